@@ -13,18 +13,18 @@ namespace rtlgen::bench {
 
 namespace {
 
-const spec::Node& node_of(const spec::Stencil& stencil, spec::NodeId id) {
+const spec::Node& node_of(const spec::Program& stencil, spec::NodeId id) {
   return stencil.nodes[static_cast<std::size_t>(id)];
 }
 
 /// The operations of a line, each once.
-void collect(const spec::Stencil& stencil, spec::NodeId id, std::set<spec::NodeId>& found) {
+void collect(const spec::Program& stencil, spec::NodeId id, std::set<spec::NodeId>& found) {
   if (!found.insert(id).second) return;
   for (const spec::NodeId arg : node_of(stencil, id).args) collect(stencil, arg, found);
 }
 
 /// Known when compiled.
-bool is_constant(const spec::Stencil& stencil, spec::NodeId id) {
+bool is_constant(const spec::Program& stencil, spec::NodeId id) {
   const spec::Node& node = node_of(stencil, id);
   if (node.args.empty()) return node.op == spec::Op::kConstant;
   for (const spec::NodeId arg : node.args) {
@@ -52,7 +52,7 @@ Operator operator_for(const ops::Request& request, const plan::Plan& plan, bool 
 
 }  // namespace
 
-std::map<std::string, Operator> general_operators(const spec::Stencil& reference, const plan::Plan& plan) {
+std::map<std::string, Operator> general_operators(const spec::Program& reference, const plan::Plan& plan) {
   std::map<std::string, Operator> result;
   for (const spec::Stage& stage : reference.stages) {
     std::set<spec::NodeId> nodes;
@@ -78,7 +78,7 @@ std::map<std::string, Operator> general_operators(const spec::Stencil& reference
   return result;
 }
 
-bool computes_in_float32(const spec::Stencil& stencil) {
+bool computes_in_float32(const spec::Program& stencil) {
   for (std::size_t i = 0; i < stencil.nodes.size(); ++i) {
     const spec::Node& node = stencil.nodes[i];
     const auto request = plan::operator_request(stencil, node);

@@ -26,9 +26,9 @@ struct Operator {
 };
 
 /// The operators of `reference` at the clock and on the device of `plan`, by name.
-std::map<std::string, Operator> general_operators(const spec::Stencil& reference, const plan::Plan& plan);
+std::map<std::string, Operator> general_operators(const spec::Program& reference, const plan::Plan& plan);
 
 /// True if some operation that is not of constants alone has operands of type float32.
-bool computes_in_float32(const spec::Stencil& stencil);
+bool computes_in_float32(const spec::Program& stencil);
 
 }  // namespace rtlgen::bench

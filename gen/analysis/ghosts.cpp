@@ -1,4 +1,6 @@
 // Ghosts: how far beyond the grid, or a block of it, a frame must reach so that reads find their cells in it.
+#include "analysis/ghosts.hpp"
+
 #include <algorithm>
 #include <cstdlib>
 

@@ -55,7 +55,7 @@ AxisRead resolve_axis(int offset, const spec::Boundary& boundary, std::int64_t e
 namespace {
 
 /// The nodes that `root` is made of and itself, in their order. Operands come before who takes them.
-std::vector<spec::NodeId> nodes_below(const spec::Stencil& stencil, spec::NodeId root) {
+std::vector<spec::NodeId> nodes_below(const spec::Program& stencil, spec::NodeId root) {
   std::vector<spec::NodeId> nodes;
   std::vector<spec::NodeId> open{root};  // a heap, greatest first
   while (!open.empty()) {
@@ -75,7 +75,7 @@ std::vector<spec::NodeId> nodes_below(const spec::Stencil& stencil, spec::NodeId
 
 }  // namespace
 
-StageReads collect_reads(const spec::Stencil& stencil, int stage) {
+StageReads collect_reads(const spec::Program& stencil, int stage) {
   StageReads reads;
   reads.nodes = nodes_below(stencil, stencil.stages[static_cast<std::size_t>(stage)].root);
   for (const spec::NodeId id : reads.nodes) {
@@ -111,7 +111,7 @@ StageReads collect_reads(const spec::Stencil& stencil, int stage) {
   return reads;
 }
 
-std::int64_t reuse_distance(const spec::Stencil& stencil, int stream) {
+std::int64_t reuse_distance(const spec::Program& stencil, int stream) {
   bool any = false;
   std::int64_t first = 0;
   std::int64_t last = 0;

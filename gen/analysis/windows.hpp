@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::analysis {
 
@@ -37,21 +37,6 @@ struct AxisRead {
   std::int64_t ghost_low = 0;  ///< wrapped: frame cells below the grid's first one
   std::int64_t frame = 0;      ///< wrapped: cells of the frame along the axis, at the compiled maximum
 };
-
-/// Cells that a frame needs beyond the grid, by axis, so that reads that wrap find what they ask for.
-struct Ghosts {
-  spec::Extents low{0, 0, 0};
-  spec::Extents high{0, 0, 0};
-
-  [[nodiscard]] bool along(std::size_t axis) const { return low[axis] + high[axis] > 0; }
-};
-
-/// The ghosts of `stencil` for its hardware's chain of Executors, independent of the extents: from the
-/// last time step back, what every stage must be given right so that the grid itself comes out right.
-Ghosts ghost_zone(const spec::Stencil& stencil);
-
-/// What the chain can reach beyond a block's own cells, along every axis, whatever the boundary rules.
-Ghosts block_zone(const spec::Stencil& stencil);
 
 /// Cases of `offset` under `boundary` on an axis. `fixed`: the axis always has exactly `extent`
 /// cells and anything resolves; otherwise `extent` is a maximum and cases are right for every
@@ -84,10 +69,10 @@ struct StageReads {
   std::vector<int> params;
 };
 
-StageReads collect_reads(const spec::Stencil& stencil, int stage);
+StageReads collect_reads(const spec::Program& stencil, int stage);
 
 /// Reuse distance of the taps written for `stream` over all stages, in cells of the unpadded
 /// grid: last minus first linearised offset plus one (papers: D_r). 0 if it is never read.
-std::int64_t reuse_distance(const spec::Stencil& stencil, int stream);
+std::int64_t reuse_distance(const spec::Program& stencil, int stream);
 
 }  // namespace rtlgen::analysis

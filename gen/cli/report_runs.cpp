@@ -20,34 +20,34 @@ std::string written_text(const std::vector<std::string>& written) {
   return text;
 }
 
-std::string passes_text(const spec::Stencil& stencil, const std::vector<golden::Pass>& passes, bool stopped) {
+std::string passes_text(const spec::Program& program, const std::vector<golden::Pass>& passes, bool stopped) {
   constexpr std::size_t kShown = 4;
   std::string text;
   if (passes.size() > kShown) text += fmt::format("  monitors of the last {} of {} passes\n", kShown, passes.size());
   for (std::size_t i = passes.size() > kShown ? passes.size() - kShown : 0; i < passes.size(); ++i) {
     text += fmt::format("  after step {}:", passes[i].steps);
-    for (std::size_t m = 0; m < stencil.monitors.size(); ++m) {
-      text += fmt::format("{} {} = {}", m == 0 ? "" : ",", stencil.monitors[m].name,
-                          runner::show_value(stencil.monitors[m].type, passes[i].monitors[m]));
+    for (std::size_t m = 0; m < program.monitors.size(); ++m) {
+      text += fmt::format("{} {} = {}", m == 0 ? "" : ",", program.monitors[m].name,
+                          runner::show_value(program.monitors[m].type, passes[i].monitors[m]));
     }
     text += "\n";
   }
   if (stopped)
     text += fmt::format("  until    ended the run after {} steps\n", passes.back().steps);
-  else if (stencil.until >= 0)
+  else if (program.until >= 0)
     text += "  until    was never true\n";
   return text;
 }
 
-Json passes_json(const spec::Stencil& stencil, const std::vector<golden::Pass>& passes) {
+Json passes_json(const spec::Program& program, const std::vector<golden::Pass>& passes) {
   Json list = Json::array();
   for (const golden::Pass& pass : passes) {
     Json entry = {{"steps", pass.steps}};
-    for (std::size_t m = 0; m < stencil.monitors.size(); ++m) {
-      entry["monitors"][stencil.monitors[m].name] = runner::show_value(stencil.monitors[m].type, pass.monitors[m]);
+    for (std::size_t m = 0; m < program.monitors.size(); ++m) {
+      entry["monitors"][program.monitors[m].name] = runner::show_value(program.monitors[m].type, pass.monitors[m]);
     }
-    for (std::size_t i = 0; i < stencil.params.size(); ++i) {
-      const spec::Param& param = stencil.params[i];
+    for (std::size_t i = 0; i < program.params.size(); ++i) {
+      const spec::Param& param = program.params[i];
       if (param.next >= 0) entry["params"][param.name] = runner::show_value(param.type, pass.params[i]);
     }
     list.push_back(entry);
@@ -75,10 +75,10 @@ Json fields_json(const std::vector<driver::FieldCounts>& fields) {
 }
 
 std::string golden_text(const driver::GoldenReport& report) {
-  return fmt::format("{}: {} cells, {} steps, golden engine\n  {}\n{}{}{}", report.stencil.name,
-                     extents_text(report.extents, report.stencil.axes), report.iterations,
+  return fmt::format("{}: {} cells, {} steps, golden engine\n  {}\n{}{}{}", report.program.name,
+                     extents_text(report.extents, report.program.axes), report.iterations,
                      si_text(static_cast<double>(report.cell_updates) / report.seconds, "cell updates/s"),
-                     passes_text(report.stencil, report.passes, report.stopped), fields_text(report.fields),
+                     passes_text(report.program, report.passes, report.stopped), fields_text(report.fields),
                      written_text(report.written));
 }
 
@@ -88,7 +88,7 @@ Json golden_json(const driver::GoldenReport& report, const std::string& config) 
       {"seconds", report.seconds}, {"fields", fields_json(report.fields)}, {"written", report.written}};
   if (!report.passes.empty()) {
     json["stopped"] = report.stopped;
-    json["passes_done"] = passes_json(report.stencil, report.passes);
+    json["passes_done"] = passes_json(report.program, report.passes);
   }
   return json;
 }

@@ -15,9 +15,9 @@ std::string extents_text(const spec::Extents& extents, int axes);
 std::string written_text(const std::vector<std::string>& written);
 
 /// The last few passes: what their monitors were.
-std::string passes_text(const spec::Stencil& stencil, const std::vector<golden::Pass>& passes, bool stopped);
+std::string passes_text(const spec::Program& program, const std::vector<golden::Pass>& passes, bool stopped);
 
 /// Every pass: its monitors, and the run-time parameters it ran with.
-Json passes_json(const spec::Stencil& stencil, const std::vector<golden::Pass>& passes);
+Json passes_json(const spec::Program& program, const std::vector<golden::Pass>& passes);
 
 }  // namespace rtlgen::cli

@@ -24,16 +24,16 @@ bool has_role(const spec::Array& array, bool for_input) {
   return array.role == (for_input ? Role::kInput : Role::kOutput);
 }
 
-std::string names(const spec::Stencil& stencil, bool for_input) {
+std::string names(const spec::Program& program, bool for_input) {
   std::string list;
-  for (const spec::Array& array : stencil.arrays) {
+  for (const spec::Array& array : program.arrays) {
     if (has_role(array, for_input)) list += (list.empty() ? "" : ", ") + array.name;
   }
   return list;
 }
 
 /// FIELD=PATH options as a map from array to path.
-std::map<int, std::string> paths(const spec::Stencil& stencil, const std::vector<std::string>& options, bool for_input,
+std::map<int, std::string> paths(const spec::Program& program, const std::vector<std::string>& options, bool for_input,
                                  Diagnostics& diagnostics) {
   std::map<int, std::string> result;
   const std::string option = for_input ? "--input" : "--output";
@@ -46,13 +46,13 @@ std::map<int, std::string> paths(const spec::Stencil& stencil, const std::vector
     }
     const std::string name = text.substr(0, equals);
     int found = -1;
-    for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
-      if (stencil.arrays[i].name == name && has_role(stencil.arrays[i], for_input)) found = static_cast<int>(i);
+    for (std::size_t i = 0; i < program.arrays.size(); ++i) {
+      if (program.arrays[i].name == name && has_role(program.arrays[i], for_input)) found = static_cast<int>(i);
     }
     if (found < 0) {
       diagnostics.error("RG0802", where,
                         fmt::format("'{}' is no field that a run {}", name, for_input ? "reads" : "writes"),
-                        {"these are: " + names(stencil, for_input)});
+                        {"these are: " + names(program, for_input)});
     } else if (!result.emplace(found, text.substr(equals + 1)).second) {
       diagnostics.error("RG0803", where, fmt::format("field '{}' is named twice", name));
     }
@@ -79,10 +79,10 @@ struct FieldShape {
 };
 
 /// Of a field's own data on a grid of `extents`: an input of fewer axes has a file of just these.
-FieldShape shape_of(const spec::Stencil& stencil, int array, const spec::Extents& extents) {
+FieldShape shape_of(const spec::Program& program, int array, const spec::Extents& extents) {
   FieldShape shape;
-  for (std::size_t a = 0; a < static_cast<std::size_t>(stencil.axes); ++a) {
-    if (stencil.arrays[static_cast<std::size_t>(array)].spans[a])
+  for (std::size_t a = 0; a < static_cast<std::size_t>(program.axes); ++a) {
+    if (program.arrays[static_cast<std::size_t>(array)].spans[a])
       shape.extents[static_cast<std::size_t>(shape.axes++)] = extents[a];
   }
   return shape;
@@ -118,13 +118,13 @@ Meant meant_by(const spec::DataSource& source) {
 
 }  // namespace
 
-std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const std::vector<std::int64_t>& wanted,
-                                            Diagnostics& diagnostics) {
-  const spec::Extents largest = stencil.whole_grid();
+std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::ExtentMode mode,
+                                            const std::vector<std::int64_t>& wanted, Diagnostics& diagnostics) {
+  const spec::Extents largest = program.grid;
   if (wanted.empty()) return largest;
-  if (wanted.size() != static_cast<std::size_t>(stencil.axes)) {
+  if (wanted.size() != static_cast<std::size_t>(program.axes)) {
     diagnostics.error("RG0804", {"--extents", 0, 0, 1},
-                      fmt::format("{} extents for a grid of {} axes", wanted.size(), stencil.axes));
+                      fmt::format("{} extents for a grid of {} axes", wanted.size(), program.axes));
     return std::nullopt;
   }
   spec::Extents extents = largest;
@@ -135,7 +135,7 @@ std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const 
                       {fmt::format("the file's grid allows 1 to {}", largest[a])});
     return std::nullopt;
   }
-  if (extents != largest && stencil.hardware.extents == spec::ExtentMode::kFixed) {
+  if (extents != largest && mode == spec::ExtentMode::kFixed) {
     diagnostics.error("RG0804", {"--extents", 0, 0, 1},
                       "the design is for its own grid alone: hardware.extents is fixed",
                       {"leave the option out, or change the grid: --set grid=[...]"});
@@ -144,14 +144,19 @@ std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const 
   return extents;
 }
 
-void check_inputs(const spec::Stencil& stencil, bool refuse, Diagnostics& diagnostics) {
-  for (const spec::DataSource& source : stencil.inputs) {
+std::optional<spec::Extents> chosen_extents(const Prepared& prepared, const std::vector<std::int64_t>& wanted,
+                                            Diagnostics& diagnostics) {
+  return chosen_extents(prepared.reference, prepared.stencil.hardware.extents, wanted, diagnostics);
+}
+
+void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagnostics) {
+  for (const spec::DataSource& source : program.inputs) {
     if (source.kind != spec::DataKind::kFile) continue;
     const std::filesystem::path file = source.path.path();
     std::error_code failed;
     if (!std::filesystem::exists(file, failed)) {
       const Meant meant = meant_by(source);
-      spec::warn(stencil, diagnostics, "RG0908", source.where,
+      spec::warn(program, diagnostics, "RG0908", source.where,
                  fmt::format("the data file '{}' is not there", file.string()), meant.notes, meant.fix);
       continue;
     }
@@ -159,8 +164,8 @@ void check_inputs(const spec::Stencil& stencil, bool refuse, Diagnostics& diagno
     if (std::filesystem::is_regular_file(file, failed) && std::filesystem::file_size(file, failed) > kLargestChecked)
       continue;
     if (!std::filesystem::is_regular_file(file, failed) && !std::filesystem::is_directory(file, failed)) continue;
-    const spec::Array& array = stencil.arrays[static_cast<std::size_t>(source.array)];
-    const FieldShape shape = shape_of(stencil, source.array, stencil.whole_grid());
+    const spec::Array& array = program.arrays[static_cast<std::size_t>(source.array)];
+    const FieldShape shape = shape_of(program, source.array, program.grid);
     Diagnostics own;
     try {
       if (data::read(file.string(), array.type, shape.extents, shape.axes, own)) continue;
@@ -171,34 +176,35 @@ void check_inputs(const spec::Stencil& stencil, bool refuse, Diagnostics& diagno
       diagnostics.append(own);
     else
       spec::warn(
-          stencil, diagnostics, "RG0909", source.where,
+          program, diagnostics, "RG0909", source.where,
           fmt::format("'{}' cannot be the data of '{}': {}", file.string(), array.name, own.all().front().message),
           {"rtlgen check says more; a run would fail"});
   }
 }
 
-Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options, Diagnostics& diagnostics) {
+Result<RunData> load_run(const spec::Program& program, spec::ExtentMode mode, const RunOptions& options,
+                         Diagnostics& diagnostics) {
   RunData run;
-  const auto files = paths(stencil, options.inputs, true, diagnostics);
-  run.outputs = paths(stencil, options.outputs, false, diagnostics);
-  run.iterations = options.iterations.value_or(stencil.iterations);
+  const auto files = paths(program, options.inputs, true, diagnostics);
+  run.outputs = paths(program, options.outputs, false, diagnostics);
+  run.iterations = options.iterations.value_or(program.iterations);
   if (run.iterations < 1) diagnostics.error("RG0502", {"--iterations", 0, 0, 1}, "a run has at least one time step");
-  const auto shape = chosen_extents(stencil, options.extents, diagnostics);
+  const auto shape = chosen_extents(program, mode, options.extents, diagnostics);
   if (!shape || diagnostics.has_errors()) return Failure{};
   run.extents = *shape;
   for (const auto& [array, path] : run.outputs) check_writable(path);
-  for (const spec::Param& param : stencil.params) run.params.push_back(param.value);
-  for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
-    const spec::Array& array = stencil.arrays[i];
+  for (const spec::Param& param : program.params) run.params.push_back(param.value);
+  for (std::size_t i = 0; i < program.arrays.size(); ++i) {
+    const spec::Array& array = program.arrays[i];
     const int index = static_cast<int>(i);
     if (!has_role(array, true)) continue;
-    const auto [extents, axes] = shape_of(stencil, index, run.extents);
+    const auto [extents, axes] = shape_of(program, index, run.extents);
     Result<golden::Grid> grid = Failure{};
     if (const auto file = files.find(index); file != files.end()) {
       grid = data::read(file->second, array.type, extents, axes, diagnostics);
     } else {
       spec::DataSource source = unnamed_data(index, array.type, options.seed);
-      for (const spec::DataSource& known : stencil.inputs) {
+      for (const spec::DataSource& known : program.inputs) {
         if (known.array == index) source = known;
       }
       grid = data::make(source, array.type, extents, axes, diagnostics);
@@ -210,20 +216,24 @@ Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options
   return run;
 }
 
-std::vector<FieldCounts> count_fields(const spec::Stencil& stencil, const std::map<int, golden::Grid>& results) {
+Result<RunData> load_run(const Prepared& prepared, const RunOptions& options, Diagnostics& diagnostics) {
+  return load_run(prepared.reference, prepared.stencil.hardware.extents, options, diagnostics);
+}
+
+std::vector<FieldCounts> count_fields(const spec::Program& program, const std::map<int, golden::Grid>& results) {
   std::vector<FieldCounts> fields;
   for (const auto& [index, grid] : results) {
-    const spec::Array& array = stencil.arrays[static_cast<std::size_t>(index)];
+    const spec::Array& array = program.arrays[static_cast<std::size_t>(index)];
     if (has_role(array, false)) fields.push_back({array.name, array.type, data::count_cells(grid)});
   }
   return fields;
 }
 
-std::vector<std::string> write_outputs(const spec::Stencil& stencil, const RunData& run,
+std::vector<std::string> write_outputs(const spec::Program& program, const RunData& run,
                                        const std::map<int, golden::Grid>& results) {
   std::vector<std::string> written;
   for (const auto& [array, path] : run.outputs) {
-    data::write(path, results.at(array), stencil.axes);
+    data::write(path, results.at(array), program.axes);
     written.push_back(path);
   }
   return written;

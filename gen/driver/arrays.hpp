@@ -19,16 +19,21 @@ struct RunData {
   std::vector<std::uint64_t> params;
 };
 
-/// The grid of a run: `wanted`, or the file's with none; RG0804 and nothing if they do not suit it.
-std::optional<spec::Extents> chosen_extents(const spec::Stencil& stencil, const std::vector<std::int64_t>& wanted,
+/// The grid of a run: `wanted`, or the program's with none; RG0804 and nothing if they do not suit it, or hardware of
+/// which the extents are fixed.
+std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::ExtentMode mode,
+                                            const std::vector<std::int64_t>& wanted, Diagnostics& diagnostics);
+std::optional<spec::Extents> chosen_extents(const Prepared& prepared, const std::vector<std::int64_t>& wanted,
                                             Diagnostics& diagnostics);
 
 /// Fields that neither options nor stencil file give data start random: floats in [0, 1), integers
 /// anywhere in their type.
-Result<RunData> load_run(const spec::Stencil& stencil, const RunOptions& options, Diagnostics& diagnostics);
+Result<RunData> load_run(const spec::Program& program, spec::ExtentMode mode, const RunOptions& options,
+                         Diagnostics& diagnostics);
+Result<RunData> load_run(const Prepared& prepared, const RunOptions& options, Diagnostics& diagnostics);
 
 /// Writes the fields that options name; returns the paths.
-std::vector<std::string> write_outputs(const spec::Stencil& stencil, const RunData& run,
+std::vector<std::string> write_outputs(const spec::Program& program, const RunData& run,
                                        const std::map<int, golden::Grid>& results);
 
 }  // namespace rtlgen::driver

@@ -5,25 +5,26 @@
 
 #include <algorithm>
 
+#include "analysis/ghosts.hpp"
 #include "analysis/windows.hpp"
 
 namespace rtlgen::driver {
 
 namespace {
 
-std::size_t last_axis(const spec::Stencil& stencil) { return static_cast<std::size_t>(stencil.axes - 1); }
+std::size_t last_axis(const spec::Program& program) { return static_cast<std::size_t>(program.axes - 1); }
 
 /// Where wrap makes the first and the last card neighbours, no card has an end of the grid that other rules could
 /// answer at.
-bool check_ends(const spec::Stencil& stencil, std::size_t axis, Diagnostics& diagnostics) {
+bool check_ends(const spec::Program& program, std::size_t axis, Diagnostics& diagnostics) {
   const spec::Node* wraps = nullptr;
   const spec::Node* ends = nullptr;
-  for (std::size_t i = 0; i < stencil.stages.size(); ++i) {
-    for (const spec::NodeId id : analysis::collect_reads(stencil, static_cast<int>(i)).nodes) {
-      const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
+  for (std::size_t i = 0; i < program.stages.size(); ++i) {
+    for (const spec::NodeId id : analysis::collect_reads(program, static_cast<int>(i)).nodes) {
+      const spec::Node& node = program.nodes[static_cast<std::size_t>(id)];
       if (node.op != spec::Op::kTap || node.offset[axis] == 0) continue;
       const bool is_round =
-          node.boundary[axis].kind == spec::BoundaryKind::kWrap && stencil.stages[i].border == spec::Border::kCompute;
+          node.boundary[axis].kind == spec::BoundaryKind::kWrap && program.stages[i].border == spec::Border::kCompute;
       if (node.boundary[axis].kind == spec::BoundaryKind::kWrap) wraps = &node;
       if (!is_round) ends = &node;
     }
@@ -37,8 +38,8 @@ bool check_ends(const spec::Stencil& stencil, std::size_t axis, Diagnostics& dia
   return false;
 }
 
-bool wraps_along(const spec::Stencil& stencil, std::size_t axis) {
-  return std::any_of(stencil.nodes.begin(), stencil.nodes.end(), [&](const spec::Node& n) {
+bool wraps_along(const spec::Program& program, std::size_t axis) {
+  return std::any_of(program.nodes.begin(), program.nodes.end(), [&](const spec::Node& n) {
     return n.op == spec::Op::kTap && n.offset[axis] != 0 && n.boundary[axis].kind == spec::BoundaryKind::kWrap;
   });
 }
@@ -74,26 +75,27 @@ std::optional<model::CardsTime> predict(const std::vector<cards::Slab>& slabs,
 
 }  // namespace
 
-bool check_for_cards(const spec::Stencil& stencil, Diagnostics& diagnostics) {
-  const std::size_t axis = last_axis(stencil);
-  const SourceLocation file{stencil.file.path().string(), 0, 0, 1};
-  if (stencil.axes < 2)
+bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
+  const spec::Program& program = prepared.reference;
+  const std::size_t axis = last_axis(program);
+  const SourceLocation file{program.file.path().string(), 0, 0, 1};
+  if (program.axes < 2)
     diagnostics.error("RG0814", file, "a grid of one axis cannot be split over cards",
                       {"rows of the last of two or three axes are; cells along x lie together in beats of the memory"});
-  if (stencil.hardware.extents == spec::ExtentMode::kFixed) {
+  if (prepared.wishes.extents == spec::ExtentMode::kFixed) {
     diagnostics.error("RG0814", file, "with fixed extents a card runs on the whole grid alone",
                       {"leave out `hardware.extents: fixed`: each card then gets the extents of its slab"});
   }
-  if (!stencil.monitors.empty()) {
+  if (!program.monitors.empty()) {
     diagnostics.error(
-        "RG0813", stencil.monitors.front().where,
-        fmt::format("monitor '{}' would count the ghosts of each card's slab", stencil.monitors.front().name),
+        "RG0813", program.monitors.front().where,
+        fmt::format("monitor '{}' would count the ghosts of each card's slab", program.monitors.front().name),
         {"leave out `monitor` and `until`, or run on one card"});
   }
-  check_ends(stencil, axis, diagnostics);
-  for (std::size_t i = 0; i < stencil.stages.size(); ++i) {
-    for (const spec::NodeId id : analysis::collect_reads(stencil, static_cast<int>(i)).nodes) {
-      const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
+  check_ends(program, axis, diagnostics);
+  for (std::size_t i = 0; i < program.stages.size(); ++i) {
+    for (const spec::NodeId id : analysis::collect_reads(program, static_cast<int>(i)).nodes) {
+      const spec::Node& node = program.nodes[static_cast<std::size_t>(id)];
       if ((node.op != spec::Op::kCoordinate && node.op != spec::Op::kExtent) || node.index != static_cast<int>(axis))
         continue;
       const char letter = "xyz"[axis];

@@ -12,7 +12,7 @@
 namespace rtlgen::driver {
 
 /// RG0812 to RG0814 for what a slab cannot answer as the whole grid does.
-bool check_for_cards(const spec::Stencil& stencil, Diagnostics& diagnostics);
+bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics);
 
 /// With one slab for each card.
 cards::SplitInput split_input(const Prepared& prepared, const spec::Extents& extents, int cards,

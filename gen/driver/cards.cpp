@@ -110,10 +110,9 @@ class CardsRun {
     auto prepared = prepare_for(sim_, diagnostics);
     if (!prepared) return false;
     report_.prepared = *std::move(prepared);
-    const spec::Stencil& stencil = report_.prepared->stencil;
-    if (!check_for_cards(report_.prepared->reference, diagnostics)) return false;
+    if (!check_for_cards(*report_.prepared, diagnostics)) return false;
     if (report_.is_simulated && !memory_options(sim_, report_.prepared->plan, diagnostics)) return false;
-    auto data = load_run(stencil, sim_.run, diagnostics);
+    auto data = load_run(*report_.prepared, sim_.run, diagnostics);
     if (!data) return false;
     data_ = *std::move(data);
     const plan::CoreInterface& core = report_.prepared->plan.core;

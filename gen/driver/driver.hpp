@@ -43,7 +43,8 @@ struct Source {
 
 /// A stencil with its plan. The plan points at the stencil, so the pair stays where it is.
 struct Prepared {
-  spec::Stencil reference;  ///< what the golden engine follows
+  spec::Program reference;  ///< what the golden engine follows
+  spec::Hardware wishes;    ///< as given; those of `stencil` have what was decided
   spec::Stencil stencil;    ///< what is built: the same fields, and temporaries that sharing has made
   analysis::Sharing sharing;
   plan::Plan plan;
@@ -54,7 +55,7 @@ Result<spec::Stencil> read_stencil(const Source& source, Diagnostics& diagnostic
 
 /// Looks at the data files that the description names, without reading more of them than it must: what is not there is
 /// a warning (RG0908); what cannot be the field's data is an error if `refuse` (RG0601), else a warning (RG0909).
-void check_inputs(const spec::Stencil& stencil, bool refuse, Diagnostics& diagnostics);
+void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagnostics);
 
 /// Reads, checks and shares: `reference` and `stencil`, not cut into blocks; no plan.
 Result<std::shared_ptr<Prepared>> read_program(const Source& source, Diagnostics& diagnostics);
@@ -234,7 +235,7 @@ struct RunOptions {
 };
 
 struct GoldenReport {
-  spec::Stencil stencil;
+  spec::Program program;
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;       ///< time steps done
   bool stopped = false;              ///< `until` ended the run

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "data/counts.hpp"
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::driver {
 
@@ -16,7 +16,7 @@ struct FieldCounts {
   data::CellCounts counts;
 };
 
-/// Of every state and output field in `results`, which are numbered as the stencil's arrays.
-std::vector<FieldCounts> count_fields(const spec::Stencil& stencil, const std::map<int, golden::Grid>& results);
+/// Of every state and output field in `results`, which are numbered as the program's arrays.
+std::vector<FieldCounts> count_fields(const spec::Program& program, const std::map<int, golden::Grid>& results);
 
 }  // namespace rtlgen::driver

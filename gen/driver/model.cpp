@@ -182,7 +182,7 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   report.clock = model::estimate_clock(plan.device.name, report.uses.front().part().value_or(0), plan.period_ps);
   report.clock_given = options.clock_mhz.has_value();
   report.clock_mhz = options.clock_mhz.value_or(report.clock.typical_mhz);
-  const auto extents = chosen_extents(report.prepared->stencil, options.extents, diagnostics);
+  const auto extents = chosen_extents(*report.prepared, options.extents, diagnostics);
   if (!extents) return Failure{};
   report.extents = *extents;
   report.iterations = options.iterations.value_or(report.prepared->stencil.iterations);

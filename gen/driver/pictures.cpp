@@ -71,24 +71,25 @@ report::Picture picture_of(const spec::Array& array, const golden::Grid& grid, c
   return p;
 }
 
-Result<std::vector<report::Picture>> pictures(const spec::Stencil& stencil, const RunOptions& run,
+Result<std::vector<report::Picture>> pictures(const Prepared& prepared, const RunOptions& run,
                                               std::map<int, golden::Grid> results, std::int64_t iterations,
                                               Diagnostics& diagnostics) {
-  const auto data = load_run(stencil, run, diagnostics);
+  const spec::Program& program = prepared.reference;
+  const auto data = load_run(prepared, run, diagnostics);
   if (!data) return Failure{};
   if (results.empty()) {
     iterations = data->iterations;
-    if (stencil.monitors.empty()) {
-      results = golden::run(stencil, data->extents, data->inputs, iterations, data->params);
+    if (program.monitors.empty()) {
+      results = golden::run(program, data->extents, data->inputs, iterations, data->params);
     } else {
-      golden::MonitoredRun done = golden::run_monitored(stencil, data->extents, data->inputs, iterations, data->params);
+      golden::MonitoredRun done = golden::run_monitored(program, data->extents, data->inputs, iterations, data->params);
       results = std::move(done.results);
       iterations = done.iterations;
     }
   }
   std::vector<report::Picture> list;
-  for (std::size_t a = 0; a < stencil.arrays.size(); ++a) {
-    const spec::Array& array = stencil.arrays[a];
+  for (std::size_t a = 0; a < program.arrays.size(); ++a) {
+    const spec::Array& array = program.arrays[a];
     const int index = static_cast<int>(a);
     if (const auto in = data->inputs.find(index); in != data->inputs.end() && in->second.cells() > 1) {
       list.push_back(picture_of(array, in->second, array.role == spec::Role::kInput ? "input" : "at the start"));

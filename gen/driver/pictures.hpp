@@ -12,7 +12,7 @@ namespace rtlgen::driver {
 
 /// Of every field: what goes in, and what comes out after `iterations` steps. `results` are those of a simulation;
 /// where it is empty the golden engine makes them.
-Result<std::vector<report::Picture>> pictures(const spec::Stencil& stencil, const RunOptions& run,
+Result<std::vector<report::Picture>> pictures(const Prepared& prepared, const RunOptions& run,
                                               std::map<int, golden::Grid> results, std::int64_t iterations,
                                               Diagnostics& diagnostics);
 

@@ -23,6 +23,7 @@ Result<std::shared_ptr<Prepared>> read_program(const Source& source, Diagnostics
   if (!stencil) return Failure{};
   const auto prepared = std::make_shared<Prepared>();
   spec::validate(*stencil);
+  prepared->wishes = stencil->hardware;
   prepared->sharing = analysis::share(*stencil, plan::fold_node);
   prepared->reference = std::move(prepared->sharing.reference);
   prepared->stencil = std::move(prepared->sharing.hardware);

@@ -192,7 +192,7 @@ bool add_run(const PageOptions& options, const ModelOptions& model, const Prepar
     results = report->measured.outputs;
     iterations = report->iterations;
   }
-  auto fields = pictures(prepared.reference, run, std::move(results), iterations, diagnostics);
+  auto fields = pictures(prepared, run, std::move(results), iterations, diagnostics);
   if (!fields) return false;
   data.pictures = *std::move(fields);
   return true;

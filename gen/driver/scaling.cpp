@@ -58,7 +58,7 @@ Result<std::shared_ptr<const Prepared>> prepare_longer(const ModelOptions& optio
 
 Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelReport& design, Diagnostics& diagnostics) {
   const Prepared& prepared = *design.prepared;
-  if (!check_for_cards(prepared.reference, diagnostics)) return Failure{};
+  if (!check_for_cards(prepared, diagnostics)) return Failure{};
   if (!prepared.plan.shell) {
     diagnostics.error("RG0805", {"--cards", 0, 0, 1},
                       "the file has no hardware.bus, so there is no way to memory and host to be counted",

@@ -27,7 +27,7 @@ using Clock = std::chrono::steady_clock;
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 /// The golden engine's results for a run of at most so many iterations.
-golden::MonitoredRun golden_run(const spec::Stencil& stencil, const RunData& data, std::int64_t iterations,
+golden::MonitoredRun golden_run(const spec::Program& program, const RunData& data, std::int64_t iterations,
                                 const std::string& progress = "none") {
   golden::Options options;
   std::optional<Progress> shown;
@@ -38,11 +38,11 @@ golden::MonitoredRun golden_run(const spec::Stencil& stencil, const RunData& dat
     };
   }
   golden::MonitoredRun result;
-  if (stencil.monitors.empty()) {
-    result.results = golden::run(stencil, data.extents, data.inputs, iterations, data.params, options);
+  if (program.monitors.empty()) {
+    result.results = golden::run(program, data.extents, data.inputs, iterations, data.params, options);
     result.iterations = iterations;
   } else {
-    result = golden::run_monitored(stencil, data.extents, data.inputs, iterations, data.params, options);
+    result = golden::run_monitored(program, data.extents, data.inputs, iterations, data.params, options);
   }
   return result;
 }
@@ -222,20 +222,20 @@ bool check_options(const SimOptions& options, Diagnostics& diagnostics) {
 }
 
 /// What an unchecked run says of itself: the passes whose monitors were read.
-golden::MonitoredRun observed_run(const spec::Stencil& stencil, const RunData& data, const runner::Outcome& outcome) {
+golden::MonitoredRun observed_run(const spec::Program& program, const RunData& data, const runner::Outcome& outcome) {
   golden::MonitoredRun run;
   run.iterations = data.iterations;
-  if (!model::decides_between_passes(stencil)) {
+  if (!model::decides_between_passes(program)) {
     if (!outcome.monitors.empty()) run.passes.push_back({data.iterations, data.params, outcome.monitors.back()});
     return run;
   }
   golden::Pass pass;
   pass.params = data.params;
   for (const auto& monitors : outcome.monitors) {
-    pass.steps += golden::pass_steps(stencil, data.iterations, static_cast<std::int64_t>(run.passes.size()));
+    pass.steps += golden::pass_steps(program, data.iterations, static_cast<std::int64_t>(run.passes.size()));
     pass.monitors = monitors;
     run.passes.push_back(pass);
-    golden::Decision decision = golden::after_pass(stencil, data.extents, pass);
+    golden::Decision decision = golden::after_pass(program, data.extents, pass);
     run.stopped = decision.stop;
     pass.params = std::move(decision.params);
   }
@@ -273,19 +273,19 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   auto stencil = read_stencil(options.source, diagnostics);
   if (!stencil) return Failure{};
   GoldenReport report;
-  report.stencil = analysis::reference_of(*stencil);
-  const auto data = load_run(report.stencil, options, diagnostics);
+  report.program = analysis::reference_of(*stencil);
+  const auto data = load_run(report.program, stencil->hardware.extents, options, diagnostics);
   if (!data) return Failure{};
   report.extents = data->extents;
   const auto begin = Clock::now();
-  auto run = golden_run(report.stencil, *data, data->iterations, options.progress);
+  auto run = golden_run(report.program, *data, data->iterations, options.progress);
   report.seconds = seconds_since(begin);
   report.iterations = run.iterations;
   report.stopped = run.stopped;
   report.passes = std::move(run.passes);
   report.cell_updates = data->extents[0] * data->extents[1] * data->extents[2] * report.iterations;
-  report.fields = count_fields(report.stencil, run.results);
-  report.written = write_outputs(report.stencil, *data, run.results);
+  report.fields = count_fields(report.program, run.results);
+  report.written = write_outputs(report.program, *data, run.results);
   return report;
 }
 
@@ -353,7 +353,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   if (options.memory != Memory::kIdeal && !options.open_backend &&
       !memory_options(options, report.prepared->plan, diagnostics))
     return Failure{};
-  const auto data = load_run(stencil, options.run, diagnostics);
+  const auto data = load_run(*report.prepared, options.run, diagnostics);
   if (!data) return Failure{};
   auto settings = plan::run_settings(core, data->extents, data->iterations, diagnostics);
   if (!settings) return Failure{};

@@ -7,7 +7,7 @@
 
 #include "frontend/exact.hpp"
 #include "frontend/yaml_value.hpp"
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::frontend {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::frontend {
 

@@ -9,14 +9,14 @@
 
 #include "frontend/ast.hpp"
 #include "frontend/typing.hpp"
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::frontend {
 
 /// Adds nodes to a Stencil's graph, sharing identical ones (within and across stages).
 class Graph {
  public:
-  explicit Graph(spec::Stencil& stencil) : stencil_(stencil) {}
+  explicit Graph(spec::Program& stencil) : stencil_(stencil) {}
 
   /// The node equal to `node`, added if it is new.
   spec::NodeId add(spec::Node node);
@@ -24,13 +24,13 @@ class Graph {
   [[nodiscard]] const spec::Node& at(spec::NodeId id) const { return stencil_.nodes[static_cast<std::size_t>(id)]; }
   /// The integer node `id` may wrap: a cast in the source, be it to its own type, says so.
   void mean_wrap(spec::NodeId id) { stencil_.nodes[static_cast<std::size_t>(id)].wrap_meant = true; }
-  [[nodiscard]] const spec::Stencil& stencil() const { return stencil_; }
+  [[nodiscard]] const spec::Program& stencil() const { return stencil_; }
 
  private:
   using Key =
       std::tuple<spec::Op, std::tuple<spec::TypeKind, int, int, int>, std::vector<spec::NodeId>, std::uint64_t, int,
                  int, spec::Offset, std::array<std::pair<spec::BoundaryKind, std::uint64_t>, spec::kMaxAxes>>;
-  spec::Stencil& stencil_;
+  spec::Program& stencil_;
   std::map<Key, spec::NodeId> known_;
 };
 

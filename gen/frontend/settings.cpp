@@ -128,6 +128,7 @@ void read_settings(Program& program) {
   spec::Hardware& hardware = stencil.hardware;
   hardware.cells_per_cycle = static_cast<int>(settings.integer("hardware.cells_per_cycle"));
   hardware.steps = static_cast<int>(settings.integer("hardware.steps"));
+  stencil.pass_steps = hardware.steps;
   hardware.clock_mhz = settings.number("hardware.clock_mhz");
   hardware.device = settings.text("hardware.device");
   const YamlValue* device = settings.find("hardware.device");

@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::frontend {
 

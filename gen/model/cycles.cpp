@@ -54,7 +54,7 @@ std::int64_t held_edges(const plan::Plan& plan, const spec::Extents& extents) {
 
 }  // namespace
 
-bool decides_between_passes(const spec::Stencil& stencil) {
+bool decides_between_passes(const spec::Program& stencil) {
   return stencil.until >= 0 || std::any_of(stencil.params.begin(), stencil.params.end(),
                                            [](const spec::Param& param) { return param.next >= 0; });
 }

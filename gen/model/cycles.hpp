@@ -13,7 +13,7 @@
 namespace rtlgen::model {
 
 /// Does a host decide between passes, so that each is a run of its own?
-bool decides_between_passes(const spec::Stencil& stencil);
+bool decides_between_passes(const spec::Program& stencil);
 
 /// Of words to go through the entrance together, the first waits until a word of the pass before is back. Tokens are
 /// counted from the pass's first, gaps included.

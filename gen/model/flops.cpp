@@ -34,7 +34,7 @@ double weight(const spec::Node& node) {
 
 }  // namespace
 
-double flops_written(const spec::Stencil& stencil) {
+double flops_written(const spec::Program& stencil) {
   // Nodes are in topological order; what two terms have in common counts twice.
   std::vector<double> below(stencil.nodes.size(), 0);
   std::vector<char> constant(stencil.nodes.size(), 0);

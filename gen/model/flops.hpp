@@ -2,14 +2,14 @@
 #pragma once
 
 #include "plan/plan.hpp"
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::model {
 
 /// As written: + - * / % sqrt min max and the functions count 1, fma 2, each as often as the text has it, for all lines
 /// of a step and every float type. Not counted: signs (- abs), comparisons, ?:, casts, integers, and what constants
 /// make alone. This is what Gflop/s of papers are.
-double flops_written(const spec::Stencil& stencil);
+double flops_written(const spec::Program& stencil);
 
 /// As built: the operators of the Kernels' hardware, counted alike: what is shared or folded away is not there. Per
 /// cell; operators that follow the step alone are none.

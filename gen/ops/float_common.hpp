@@ -8,7 +8,7 @@
 #include <utility>
 
 #include "hw/builder.hpp"
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::ops::detail {
 

@@ -10,7 +10,7 @@
 
 #include "hw/builder.hpp"
 #include "ops/operator.hpp"
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::ops::detail {
 

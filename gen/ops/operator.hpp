@@ -17,7 +17,7 @@
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 #include "hw/pipeline.hpp"
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::ops {
 

@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::plan {
 

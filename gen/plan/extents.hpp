@@ -1,7 +1,7 @@
 // Extents of frames, and the smallest that the hardware of a stencil serves.
 #pragma once
 
-#include "analysis/windows.hpp"
+#include "analysis/ghosts.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen::plan {

@@ -6,7 +6,7 @@
 
 namespace rtlgen::plan {
 
-std::optional<std::uint64_t> fold_node(const spec::Stencil& stencil, const spec::Node& node,
+std::optional<std::uint64_t> fold_node(const spec::Program& stencil, const spec::Node& node,
                                        const std::vector<std::uint64_t>& operands) {
   if (node.args.empty()) return std::nullopt;
   if (node.op == spec::Op::kSelect) return operands[0] != 0 ? operands[1] : operands[2];

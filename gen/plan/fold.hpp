@@ -5,13 +5,13 @@
 #include <optional>
 #include <vector>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::plan {
 
 /// The value of `node` on `operands`, as the operators' own reference has it; nullopt for the few
 /// operations that are inline logic only (bitwise ones, shifts).
-std::optional<std::uint64_t> fold_node(const spec::Stencil& stencil, const spec::Node& node,
+std::optional<std::uint64_t> fold_node(const spec::Program& stencil, const spec::Node& node,
                                        const std::vector<std::uint64_t>& operands);
 
 }  // namespace rtlgen::plan

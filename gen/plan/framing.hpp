@@ -6,7 +6,7 @@
 // reaches, and the ghost zone is as wide as all Executors reach.
 #pragma once
 
-#include "analysis/windows.hpp"
+#include "analysis/ghosts.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 

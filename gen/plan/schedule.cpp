@@ -112,7 +112,7 @@ void refuse_clock(const spec::Node& node, const char* what_needs, int needed_ps,
 
 }  // namespace
 
-std::optional<ops::Request> operation_of(const spec::Stencil& stencil, const spec::Node& node) {
+std::optional<ops::Request> operation_of(const spec::Program& stencil, const spec::Node& node) {
   const auto function = function_of(node.op);
   if (!function || node.args.empty()) return std::nullopt;
   const spec::Type& operand = stencil.nodes[static_cast<std::size_t>(node.args[0])].type;
@@ -133,7 +133,7 @@ std::optional<ops::Request> operation_of(const spec::Stencil& stencil, const spe
   return request;
 }
 
-std::optional<ops::Request> operator_request(const spec::Stencil& stencil, const spec::Node& node) {
+std::optional<ops::Request> operator_request(const spec::Program& stencil, const spec::Node& node) {
   auto request = operation_of(stencil, node);
   if (request && is_inline(*request)) return std::nullopt;
   return request;

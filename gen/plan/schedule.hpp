@@ -8,11 +8,11 @@ namespace rtlgen::plan {
 
 /// What an operator would compute for `node`, also where the Kernel writes it as inline logic; nullopt for
 /// what no operator does (selections, bit operations, shifts) and for leaves.
-std::optional<ops::Request> operation_of(const spec::Stencil& stencil, const spec::Node& node);
+std::optional<ops::Request> operation_of(const spec::Program& stencil, const spec::Node& node);
 
 /// Operator module for `node`, or nullopt when it is inline logic (selections, bit operations,
 /// integer addition and comparison, also of fixed-point values where that is the same) or no operation at all.
-std::optional<ops::Request> operator_request(const spec::Stencil& stencil, const spec::Node& node);
+std::optional<ops::Request> operator_request(const spec::Program& stencil, const spec::Node& node);
 
 /// ASAP schedule for `period_ps`. Taps are ready when their boundary multiplexers are (stage.taps).
 /// Fails when inline logic or one axis' multiplexers alone exceed the clock.

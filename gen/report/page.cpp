@@ -64,7 +64,7 @@ std::string tiles(const PageData& data) {
 }
 
 std::string head(const PageData& data) {
-  const spec::Stencil& stencil = *data.reference;
+  const spec::Program& stencil = *data.reference;
   std::string facts = fmt::format("<li>{} cells</li><li>{}</li><li>{}</li>",
                                   extents_text(data.plan->stencil->whole_grid(), stencil.axes),
                                   counted(stencil.iterations, "time step"), escape(data.file));
@@ -72,7 +72,7 @@ std::string head(const PageData& data) {
     facts += fmt::format("<li>{} ({})</li>", escape(data.board->name),
                          data.board->part.text.empty() ? escape(data.board->id) : escape(data.board->part.text));
   else
-    facts += fmt::format("<li>no board named; device family {}</li>", escape(stencil.hardware.device));
+    facts += fmt::format("<li>no board named; device family {}</li>", escape(data.plan->stencil->hardware.device));
   std::string code;
   for (const spec::Stage& s : stencil.stages) {
     code += fmt::format(

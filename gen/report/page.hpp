@@ -67,7 +67,7 @@ struct Picture {
 struct PageData {
   std::string version;                       ///< of rtlgen
   OutsideText file;                          ///< the stencil's, without folders
-  const spec::Stencil* reference = nullptr;  ///< as written
+  const spec::Program* reference = nullptr;  ///< as written
   const plan::Plan* plan = nullptr;          ///< as built
   std::optional<board::Board> board;
   model::DesignArea area;

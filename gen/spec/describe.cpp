@@ -1,4 +1,4 @@
-// A whole Stencil as text for people; its expressions are printed by expression_text.cpp.
+// A whole program as text for people; its expressions are printed by expression_text.cpp.
 #include "spec/describe.hpp"
 
 #include <fmt/format.h>
@@ -35,7 +35,7 @@ struct Window {
   Offset high{};
 };
 
-std::map<int, Window> windows(const Stencil& stencil) {
+std::map<int, Window> windows(const Program& stencil) {
   std::map<int, Window> out;
   for (const Node& node : stencil.nodes) {
     if (node.op != Op::kTap) continue;
@@ -50,7 +50,7 @@ std::map<int, Window> windows(const Stencil& stencil) {
   return out;
 }
 
-std::string window_text(const Stencil& stencil, const Array& array, const Window& window) {
+std::string window_text(const Program& stencil, const Array& array, const Window& window) {
   std::string size;
   std::string range;
   for (int axis = 0; axis < stencil.axes; ++axis) {
@@ -65,7 +65,7 @@ std::string window_text(const Stencil& stencil, const Array& array, const Window
 }
 
 /// " of axes [x, z], held on chip", or nothing for an array of all axes.
-std::string axes_text(const Stencil& stencil, const Array& array) {
+std::string axes_text(const Program& stencil, const Array& array) {
   if (!array.held()) return "";
   std::string axes;
   for (int axis = 0; axis < stencil.axes; ++axis) {
@@ -74,7 +74,7 @@ std::string axes_text(const Stencil& stencil, const Array& array) {
   return fmt::format(" of axes [{}], held on chip", axes);
 }
 
-std::string grid_text(const Stencil& stencil) {
+std::string grid_text(const Program& stencil) {
   std::string out;
   for (int axis = 0; axis < stencil.axes; ++axis) {
     out += fmt::format("{}{}", axis == 0 ? "" : " x ", stencil.grid[at(axis)]);
@@ -82,7 +82,7 @@ std::string grid_text(const Stencil& stencil) {
   return out;
 }
 
-std::string data_text(const Stencil& stencil, const DataSource& source) {
+std::string data_text(const Program& stencil, const DataSource& source) {
   const std::string& name = stencil.arrays[at(source.array)].name;
   switch (source.kind) {
     case DataKind::kFile:
@@ -101,7 +101,7 @@ std::string data_text(const Stencil& stencil, const DataSource& source) {
   return name;
 }
 
-std::string params_text(const Stencil& stencil) {
+std::string params_text(const Program& stencil) {
   std::string runtime, by_step;
   for (const Param& param : stencil.params) {
     std::string line = fmt::format("  {:<11} {} = ", param.name, param.type.name());
@@ -122,7 +122,7 @@ std::string params_text(const Stencil& stencil) {
          (by_step.empty() ? "" : "parameters by time step\n" + by_step);
 }
 
-std::string monitors_text(const Stencil& stencil) {
+std::string monitors_text(const Program& stencil) {
   static constexpr const char* kReductions[] = {"max_change", "sum", "sum_squares", "min", "max"};
   std::string out = stencil.monitors.empty() ? "" : "after every pass\n";
   for (const Monitor& monitor : stencil.monitors) {
@@ -135,7 +135,7 @@ std::string monitors_text(const Stencil& stencil) {
 
 }  // namespace
 
-std::string describe(const Stencil& stencil) {
+std::string describe(const Program& stencil) {
   std::string out = fmt::format("stencil {}", stencil.name);
   if (!stencil.description.empty()) out += ": " + safe::paragraph(stencil.description);
   out += "\n";
@@ -173,8 +173,7 @@ std::string describe(const Stencil& stencil) {
   return out;
 }
 
-std::string describe_hardware(const Stencil& stencil) {
-  const Hardware& hardware = stencil.hardware;
+std::string describe_hardware(const Hardware& hardware) {
   std::string out =
       fmt::format("hardware\n  {} cell{} a cycle, {} step{} a pass, {} MHz on {}{}\n", hardware.cells_per_cycle,
                   hardware.cells_per_cycle == 1 ? "" : "s", hardware.steps, hardware.steps == 1 ? "" : "s",

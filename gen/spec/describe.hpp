@@ -1,23 +1,24 @@
-// A Stencil as text for people: what `rtlgen check` prints.
+// A program and its hardware as text for people: what `rtlgen check` prints.
 #pragma once
 
 #include <string>
 #include <string_view>
 
-#include "spec/stencil.hpp"
+#include "spec/hardware.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::spec {
 
 /// What was understood: grid, arrays, parameters, lines with their typed expressions and the windows
 /// that taps span.
-std::string describe(const Stencil& stencil);
+std::string describe(const Program& program);
 
 /// The hardware that is wished for.
-std::string describe_hardware(const Stencil& stencil);
+std::string describe_hardware(const Hardware& hardware);
 
 /// A typed expression: `t[-1,0] + float64(power)*0.5`. Operands of an operator share its type, so
 /// only casts, parameters and leaves need theirs. Brackets show the graph, not the source.
-std::string to_text(const Stencil& stencil, NodeId node);
+std::string to_text(const Program& program, NodeId node);
 
 /// The word that calls the operation in an expression, as `sqrt`; "" of operations that are written by a sign.
 std::string_view function_name(Op op);
@@ -26,6 +27,6 @@ std::string_view function_name(Op op);
 std::string value_text(const Type& type, std::uint64_t bits);
 
 /// One axis's rule, or all of them: `edge`, `{constant: 0.5}`, `{x: reflect, y: edge}`.
-std::string boundary_text(const Stencil& stencil, const Array& array);
+std::string boundary_text(const Program& program, const Array& array);
 
 }  // namespace rtlgen::spec

@@ -97,7 +97,7 @@ std::string rule_text(const Type& type, const Boundary& rule);
 /// Texts of all nodes below a root, each made once and from its arguments.
 class Printer {
  public:
-  explicit Printer(const Stencil& stencil) : stencil_(stencil) {}
+  explicit Printer(const Program& stencil) : stencil_(stencil) {}
 
   std::string print(NodeId root) {
     std::vector<NodeId> pending{root};
@@ -193,7 +193,7 @@ class Printer {
     return out;
   }
 
-  const Stencil& stencil_;
+  const Program& stencil_;
   std::map<NodeId, std::pair<std::string, int>> texts_;
 };
 
@@ -249,7 +249,7 @@ std::string value_text(const Type& type, std::uint64_t bits) {
   return fmt::format("{}", bits);
 }
 
-std::string boundary_text(const Stencil& stencil, const Array& array) {
+std::string boundary_text(const Program& stencil, const Array& array) {
   bool same = true;
   std::string out;
   const Boundary* first = nullptr;
@@ -264,6 +264,6 @@ std::string boundary_text(const Stencil& stencil, const Array& array) {
   return same ? rule_text(array.type, *first) : "{" + out + "}";
 }
 
-std::string to_text(const Stencil& stencil, NodeId node) { return Printer(stencil).print(node); }
+std::string to_text(const Program& stencil, NodeId node) { return Printer(stencil).print(node); }
 
 }  // namespace rtlgen::spec

@@ -6,7 +6,7 @@
 #define MPFR_USE_INTMAX_T 1
 #include <mpfr.h>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::spec {
 

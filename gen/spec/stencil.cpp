@@ -1,9 +1,10 @@
-// Names of types, boundary resolution and stream queries.
+// Names of types, boundary resolution, stream queries, programs on hardware.
 #include "spec/stencil.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace rtlgen::spec {
 
@@ -53,18 +54,24 @@ std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, Bounda
   return std::clamp<std::int64_t>(i, 0, n - 1);
 }
 
-int Stencil::final_stream(int array) const {
+int Program::final_stream(int array) const {
   for (std::size_t i = streams.size(); i-- > 0;) {
     if (streams[i].array == array) return static_cast<int>(i);
   }
   return -1;
 }
 
-int Stencil::first_stream(int array) const {
+int Program::first_stream(int array) const {
   for (std::size_t i = 0; i < streams.size(); ++i) {
     if (streams[i].array == array && streams[i].stage < 0) return static_cast<int>(i);
   }
   return -1;
+}
+
+Stencil with_hardware(Program program, Hardware hardware) {
+  Stencil stencil{std::move(program), std::move(hardware), std::nullopt};
+  stencil.pass_steps = stencil.hardware.steps;
+  return stencil;
 }
 
 }  // namespace rtlgen::spec

@@ -1,296 +1,14 @@
-// What the user asked for, as pure values: the one description that both the golden
-// engine and the hardware planner read. No YAML, no hardware, no sizes decided here.
-//
-// Shape of a program: arrays (fields and temporaries) live on a grid of 1 to 3 axes,
-// axis 0 (x) contiguous. A time step is a list of stages, each sweeping one expression
-// over the whole grid. Every value an array takes within a step is a *stream*: the
-// value it has when the step starts, or the one a stage gives it. Stages are listed in
-// order and read only streams that exist before them, so they form a DAG.
-//
-// Invariants (checked by validate()): node arguments precede the node; operands of
-// arithmetic and bitwise nodes have the node's type (the frontend inserts kCast);
-// operands of a comparison share one type and give uint<1>; stage outputs have the
-// type of their array; bits above a type's width are zero.
+// A program together with the hardware wished for it: what a description says, and what is planned. A variant of a
+// design is the same program with other hardware.
 #pragma once
 
 #include <array>
-#include <cstdint>
 #include <optional>
-#include <string>
-#include <vector>
 
-#include "support/diagnostics.hpp"
-#include "support/outside_text.hpp"
+#include "spec/hardware.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::spec {
-
-constexpr int kMaxAxes = 3;
-
-// ---------------------------------------------------------------- types
-
-enum class TypeKind : std::uint8_t { kFloat, kInt, kUint, kFixed, kUfixed };
-
-/// A number format of at most 64 bits.
-struct Type {
-  TypeKind kind = TypeKind::kFloat;
-  int width = 32;     ///< bits in all
-  int exponent = 8;   ///< kFloat: exponent bits E, else 0
-  int fraction = 23;  ///< kFloat: stored fraction bits F; kFixed, kUfixed: fraction bits; else 0
-
-  static Type float_of(int exponent_bits, int fraction_bits) {
-    return {TypeKind::kFloat, 1 + exponent_bits + fraction_bits, exponent_bits, fraction_bits};
-  }
-  static Type int_of(int width) { return {TypeKind::kInt, width, 0, 0}; }
-  static Type uint_of(int width) { return {TypeKind::kUint, width, 0, 0}; }
-  static Type fixed_of(int width, int fraction) { return {TypeKind::kFixed, width, 0, fraction}; }
-  static Type ufixed_of(int width, int fraction) { return {TypeKind::kUfixed, width, 0, fraction}; }
-  static Type boolean() { return uint_of(1); }
-
-  [[nodiscard]] bool is_float() const { return kind == TypeKind::kFloat; }
-  [[nodiscard]] bool is_integer() const { return kind == TypeKind::kInt || kind == TypeKind::kUint; }
-  [[nodiscard]] bool is_fixed() const { return kind == TypeKind::kFixed || kind == TypeKind::kUfixed; }
-  [[nodiscard]] bool is_signed() const { return kind == TypeKind::kInt || kind == TypeKind::kFixed; }
-  [[nodiscard]] std::uint64_t mask() const { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
-  /// The YAML spelling: float32, float<6,9>, int<12>, uint8, fixed<16,8>.
-  [[nodiscard]] std::string name() const;
-
-  friend bool operator==(const Type&, const Type&) = default;
-};
-
-// ---------------------------------------------------------------- boundaries
-
-/// kOpen is no rule of the language: along an axis that is cut into blocks, wrap becomes "what the frame
-/// holds there" (plan/framing.hpp).
-enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric, kWrap, kOpen };
-
-/// What a read outside the grid along one axis gives (numpy.pad's words).
-struct Boundary {
-  BoundaryKind kind = BoundaryKind::kEdge;
-  std::uint64_t constant = 0;  ///< kConstant: the value, as bits of the array's type
-
-  friend bool operator==(const Boundary&, const Boundary&) = default;
-};
-
-using BoundaryRule = std::array<Boundary, kMaxAxes>;
-using Offset = std::array<int, kMaxAxes>;
-using Extents = std::array<std::int64_t, kMaxAxes>;  ///< axes that are not there have extent 1
-
-/// Index `i` on an axis of `n` cells mapped back onto the grid by `kind`, or nullopt when the
-/// boundary gives a constant. Folds repeatedly where the offset exceeds the axis; on an axis
-/// of one cell `reflect` acts as `edge` (numpy.pad).
-std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, BoundaryKind kind);
-
-// ---------------------------------------------------------------- arrays and streams
-
-enum class Role : std::uint8_t { kState, kInput, kOutput, kTemporary };
-
-struct Array {
-  std::string name;
-  Type type;
-  Role role = Role::kState;
-  BoundaryRule boundary{};
-  /// The grid's axes that the array has. An input that lacks some is *held*: loaded on chip once, with
-  /// the same value along the axes it lacks. Taps of it have offset 0 along those.
-  std::array<bool, kMaxAxes> spans{true, true, true};
-  SourceLocation where;
-  bool boundary_given = false;  ///< the description says it; for warnings
-
-  [[nodiscard]] bool held() const { return !(spans[0] && spans[1] && spans[2]); }
-  /// Its own extents on a grid of extents `grid`: 1 along the axes it lacks.
-  [[nodiscard]] Extents shape(const Extents& grid) const {
-    return {spans[0] ? grid[0] : 1, spans[1] ? grid[1] : 1, spans[2] ? grid[2] : 1};
-  }
-};
-
-/// One value of an array within a step. Streams 0 .. arrays that enter the step come first.
-struct Stream {
-  int array = 0;
-  int stage = -1;  ///< producing stage, or -1: the value at the start of the step
-
-  friend bool operator==(const Stream&, const Stream&) = default;
-};
-
-// ---------------------------------------------------------------- expressions
-
-enum class Op : std::uint8_t {
-  kConstant,    ///< bits
-  kTap,         ///< a read of `stream` at `offset`, answered by `boundary` outside the grid
-  kParam,       ///< run-time parameter `index`
-  kCoordinate,  ///< x, y, z of the cell: `index` is the axis; int32
-  kExtent,      ///< nx, ny, nz: `index` is the axis; int32
-  kStep,        ///< the time step, from 0; int32
-  kMonitor,     ///< the value of monitor `index` over the last pass; only in Param::next and Stencil::until
-  kAdd,
-  kSub,
-  kMul,
-  kDiv,
-  kRem,
-  kNeg,
-  kAbs,
-  kMin,
-  kMax,
-  kSqrt,
-  kFma,
-  kExp,
-  kLog,
-  kSin,
-  kCos,
-  kTanh,
-  kPow,  ///< floats of at most 24 bits of significand
-  kBitNot,
-  kBitAnd,
-  kBitOr,
-  kBitXor,
-  kShl,
-  kShr,  ///< shift amount (args[1]) has its own uint/int type
-  kLt,
-  kLe,
-  kEq,
-  kNe,  ///< > and >= arrive as kLt, kLe with operands swapped
-  kNot,
-  kAnd,
-  kOr,      ///< logical, on uint<1>
-  kSelect,  ///< args: condition, then, else
-  kCast     ///< explicit or widening conversion to `type`
-};
-
-using NodeId = int;
-
-struct Node {
-  Op op = Op::kConstant;
-  Type type;
-  std::vector<NodeId> args;
-  std::uint64_t bits = 0;
-  int stream = -1;
-  int index = -1;
-  Offset offset{};
-  BoundaryRule boundary{};
-  SourceLocation where;
-  bool wrap_meant =
-      false;  ///< integers: a cast in the source, be it to its own type, says that the result may wrap; for warnings
-};
-
-// ---------------------------------------------------------------- stages and the whole
-
-enum class Border : std::uint8_t {
-  kCompute,  ///< boundary rules answer every read
-  kKeep,     ///< cells with any read outside the grid keep the target's old value
-  kIgnore    ///< for such cells the value does not matter
-};
-
-struct Stage {
-  int output = -1;      ///< stream this stage defines
-  int old_stream = -1;  ///< the target's stream before this stage (fields), or -1 (temporaries)
-  NodeId root = -1;
-  Border border = Border::kCompute;
-  Offset reach_low{},
-      reach_high{};  ///< keep, ignore: reads reached at least as far below and above the cell before sharing
-  std::string text;  ///< the expression as written, for comments in generated files
-  SourceLocation where;
-};
-
-/// A scalar that is not known when compiled, or not the same in every time step.
-struct Param {
-  std::string name;
-  Type type;
-  std::uint64_t value = 0;             ///< run-time parameter: a register with this default
-  std::vector<std::uint64_t> by_step;  ///< not empty: no register; the value in step 0, 1, ...; the last one holds
-  NodeId next = -1;  ///< its value for the next pass, an expression of monitors, params and constants; -1: unchanged
-  SourceLocation where;
-
-  /// The value in time step `step` of a parameter by step.
-  [[nodiscard]] std::uint64_t value_at(std::int64_t step) const {
-    const auto last = static_cast<std::int64_t>(by_step.size()) - 1;
-    return by_step[static_cast<std::size_t>(step < last ? step : last)];
-  }
-};
-
-/// What a monitor computes over all cells of a state or output field at the end of a pass.
-enum class Reduction : std::uint8_t {
-  kMaxChange,   ///< largest |new - old| of the pass's last time step (state fields)
-  kSum,         ///< sum of the values, each converted to the monitor's type first
-  kSumSquares,  ///< sum of the squares, squared in the field's type and then converted
-  kMin,
-  kMax
-};
-
-/// A reduction of one field over the grid. Order-free by definition: sums are taken in an integer or
-/// fixed-point type, modulo 2^width; min and max are those of the language.
-struct Monitor {
-  std::string name;
-  Reduction reduction = Reduction::kMax;
-  int array = -1;
-  Type type;  ///< of the result; sums: integer or fixed
-  SourceLocation where;
-};
-
-enum class ExtentMode : std::uint8_t { kRuntime, kFixed };
-enum class Subnormals : std::uint8_t { kKeep, kFlush };
-enum class Rounding : std::uint8_t {
-  kNearestEven,
-  kTruncate
-};                                                        ///< of fixed-point results; truncate: toward minus infinity
-enum class Overflow : std::uint8_t { kWrap, kSaturate };  ///< of fixed-point results
-enum class RamChoice : std::uint8_t { kAuto, kBlock, kDistributed };
-
-/// Which partial results are computed once: whatever is cheaper shared, what keeps no more cells, or
-/// nothing (operators as written, or in the order of `reassociate`).
-enum class SharingChoice : std::uint8_t { kFull, kFree, kNone };
-
-/// Where a field lies in memory: one buffer or two, each in one channel or, striped, in several.
-struct Placement {
-  int array = -1;
-  std::vector<std::vector<int>> buffers;  ///< channels
-  SourceLocation where;
-};
-
-/// The memory side of an accelerator.
-struct Bus {
-  int bits = 512;  ///< of a beat
-  int burst = 64;  ///< beats of the longest burst
-  double clock_mhz = 250.0;
-  SourceLocation where;
-  std::vector<Placement> memory;  ///< fields that are not in it lie in channel 0
-};
-
-/// Wishes about the hardware. None of them changes a bit of the result.
-struct Hardware {
-  int cells_per_cycle = 1;  ///< P
-  int steps = 1;            ///< I, Executors in the chain
-  double clock_mhz = 200.0;
-  std::string device = "xc7";       ///< delay model: generic, xc5v, xc7, ...
-  SourceLocation device_where;      ///< of the key, or of the file if it is left out
-  std::vector<std::int64_t> block;  ///< leading axes; empty: whole grid
-  bool block_auto = false;          ///< the largest blocks whose buffers fit `ram_blocks`
-  SourceLocation block_where;       ///< of its first extent
-  int ram_blocks = 0;               ///< block RAMs that buffers may take; 0: those of a large part of the family
-  ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware
-  RamChoice ram = RamChoice::kAuto;           ///< what row and plane buffers are made of
-  SharingChoice sharing = SharingChoice::kFull;
-  OutsideText board;
-  int kernels = 1;         ///< copies of the accelerator on a card
-  std::optional<Bus> bus;  ///< with it there is a shell around the core
-  bool streams = false;    ///< there is a top of AXI4-Streams around it
-};
-
-enum class DataKind : std::uint8_t { kFile, kZero, kConstant, kRamp, kRandom, kHotspot };
-
-/// The data a field starts with when a run names no other. Numbers are rounded to the field's type
-/// (to nearest even; integers truncate and saturate as a cast does).
-struct DataSource {
-  int array = -1;
-  DataKind kind = DataKind::kRandom;
-  OutsideText path;         ///< kFile: relative paths already joined to the YAML file's folder
-  OutsideText written;      ///< kFile: the path as the description has it
-  double value = 1.0;       ///< kConstant: every cell; kRamp: cell 0; kHotspot: the hot cells
-  double background = 0.0;  ///< kHotspot: every other cell
-  double increment = 1.0;   ///< kRamp: added from each cell to the next (x first, then y, then z)
-  double low = 0.0;         ///< kRandom: uniform in [low, high)
-  double high = 1.0;
-  std::int64_t radius = 1;  ///< kHotspot: hot where |2 i - (n - 1)| <= 2 radius along every axis
-  std::uint64_t seed = 1;   ///< kRandom
-  SourceLocation where;
-};
 
 /// Set where frames are blocks of a larger grid (plan/framing.hpp); the stencil's own `grid` is then a frame.
 struct Blocks {
@@ -299,41 +17,19 @@ struct Blocks {
   std::array<bool, kMaxAxes> wraps{false, false, false};  ///< of these, where a frame goes on at the grid's other side
 };
 
-struct Stencil {
-  std::string name;
-  OutsideText description;  ///< free text
-  OutsideText source;       ///< where the formula comes from, free text
-  OutsideText file;         ///< as given on the command line
-  int axes = 1;
-  Extents grid{1, 1, 1};
-  std::vector<Array> arrays;    ///< fields in file order, then temporaries in stage order
-  std::vector<Stream> streams;  ///< first one per state and input array (start of step), then one per stage
-  std::vector<Node> nodes;      ///< one graph for all stages, topologically ordered
-  std::vector<Stage> stages;
-  std::vector<Param> params;
-  std::int64_t iterations = 1;
-  std::vector<Monitor> monitors;
-  NodeId until = -1;  ///< uint<1> expression of monitors, checked after each pass: true ends the run
-  Subnormals subnormals = Subnormals::kKeep;
-  Rounding rounding = Rounding::kNearestEven;
-  Overflow overflow = Overflow::kWrap;
-  bool reassociate = false;  ///< sums may be reordered; golden follows the order chosen
+struct Stencil : Program {
   Hardware hardware;
   std::optional<Blocks> blocks;
-  std::vector<DataSource> inputs;    ///< at most one an array, in file order
-  std::vector<std::string> no_warn;  ///< codes of warnings that do not hold for it
 
-  /// The last stream of `array` in a step: its new value (state, output), or the one it entered with.
-  [[nodiscard]] int final_stream(int array) const;
-  /// The stream of `array` at the start of a step, or -1 (outputs, temporaries).
-  [[nodiscard]] int first_stream(int array) const;
   [[nodiscard]] bool blocked(std::size_t axis) const { return blocks && blocks->along[axis]; }
   /// The largest grid, blocks or not.
   [[nodiscard]] Extents whole_grid() const { return blocks ? blocks->whole : grid; }
-  [[nodiscard]] std::int64_t cells() const { return grid[0] * grid[1] * grid[2]; }
 };
 
-/// Checks the invariants above; a violation is our bug (InternalError).
+/// `program` on `hardware`, not cut into blocks; its passes are as long as the chain.
+Stencil with_hardware(Program program, Hardware hardware);
+
+/// Checks the program's invariants, and that its passes are as long as the chain.
 void validate(const Stencil& stencil);
 
 }  // namespace rtlgen::spec

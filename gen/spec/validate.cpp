@@ -11,7 +11,7 @@ namespace {
 /// Operand types an operation demands, given that arguments precede the node.
 class TypeCheck {
  public:
-  TypeCheck(const Stencil& stencil, const Node& node, std::size_t id) : stencil_(stencil), node_(node), id_(id) {}
+  TypeCheck(const Program& stencil, const Node& node, std::size_t id) : stencil_(stencil), node_(node), id_(id) {}
 
   void run() const {
     check_result();
@@ -100,7 +100,7 @@ class TypeCheck {
     }
   }
 
-  const Stencil& stencil_;
+  const Program& stencil_;
   const Node& node_;
   std::size_t id_;
 };
@@ -113,7 +113,7 @@ void check_format(const Type& type) {
 
 bool within(int index, std::size_t size) { return index >= 0 && index < static_cast<int>(size); }
 
-void check_leaf(const Stencil& stencil, const Node& node) {
+void check_leaf(const Program& stencil, const Node& node) {
   switch (node.op) {
     case Op::kTap: {
       RTLGEN_CHECK(within(node.stream, stencil.streams.size()), "a tap reads a stream that is there");
@@ -153,7 +153,7 @@ void check_leaf(const Stencil& stencil, const Node& node) {
 }
 
 /// Streams at the start of the step come first, then one a stage, each of an array that is there.
-void check_streams(const Stencil& stencil) {
+void check_streams(const Program& stencil) {
   const std::size_t entering = stencil.streams.size() - stencil.stages.size();
   RTLGEN_CHECK(stencil.streams.size() >= stencil.stages.size(), "every stage has a stream");
   for (std::size_t i = 0; i < stencil.streams.size(); ++i) {
@@ -165,7 +165,7 @@ void check_streams(const Stencil& stencil) {
 }
 
 /// A stage reads only streams that exist before it.
-void check_order(const Stencil& stencil, int stage) {
+void check_order(const Program& stencil, int stage) {
   std::vector<NodeId> pending{stencil.stages[static_cast<std::size_t>(stage)].root};
   std::vector<bool> seen(stencil.nodes.size());
   while (!pending.empty()) {
@@ -184,7 +184,7 @@ void check_order(const Stencil& stencil, int stage) {
 }
 
 /// What is computed after a pass reads nothing that differs from cell to cell or from step to step.
-void check_after_pass(const Stencil& stencil, NodeId root, const Type& type) {
+void check_after_pass(const Program& stencil, NodeId root, const Type& type) {
   if (root < 0) return;
   RTLGEN_CHECK(within(root, stencil.nodes.size()), "an expression that is there");
   RTLGEN_CHECK(stencil.nodes[static_cast<std::size_t>(root)].type == type, "a value after a pass has its type");
@@ -200,7 +200,7 @@ void check_after_pass(const Stencil& stencil, NodeId root, const Type& type) {
   }
 }
 
-void check_params_and_monitors(const Stencil& stencil) {
+void check_params_and_monitors(const Program& stencil) {
   for (const Param& param : stencil.params) {
     RTLGEN_CHECK((param.value & ~param.type.mask()) == 0, "bits above the width of a parameter");
     for (const std::uint64_t value : param.by_step) {
@@ -221,7 +221,7 @@ void check_params_and_monitors(const Stencil& stencil) {
   }
 }
 
-void check_stage(const Stencil& stencil, int s) {
+void check_stage(const Program& stencil, int s) {
   const Stage& stage = stencil.stages[static_cast<std::size_t>(s)];
   RTLGEN_CHECK(within(stage.output, stencil.streams.size()), "a stage's stream");
   RTLGEN_CHECK(within(stage.root, stencil.nodes.size()), "a stage's expression");
@@ -241,7 +241,7 @@ void check_stage(const Stencil& stencil, int s) {
 
 }  // namespace
 
-void validate(const Stencil& stencil) {
+void validate(const Program& stencil) {
   RTLGEN_CHECK(stencil.axes >= 1 && stencil.axes <= kMaxAxes, "axes");
   for (int axis = 0; axis < kMaxAxes; ++axis) {
     const std::int64_t extent = stencil.grid[static_cast<std::size_t>(axis)];
@@ -267,6 +267,11 @@ void validate(const Stencil& stencil) {
   }
   for (std::size_t s = 0; s < stencil.stages.size(); ++s) check_stage(stencil, static_cast<int>(s));
   check_params_and_monitors(stencil);
+}
+
+void validate(const Stencil& stencil) {
+  validate(static_cast<const Program&>(stencil));
+  RTLGEN_CHECK(stencil.pass_steps == stencil.hardware.steps, "a pass is as long as the chain");
 }
 
 }  // namespace rtlgen::spec

@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::spec {
 
 /// Reports the warning `code` (docs/warnings.md) unless `no_warn` of the description has it.
-void warn(const Stencil& stencil, Diagnostics& diagnostics, const std::string& code, const SourceLocation& where,
+void warn(const Program& program, Diagnostics& diagnostics, const std::string& code, const SourceLocation& where,
           const std::string& message, std::vector<std::string> notes = {},
           const std::optional<Fix>& fix = std::nullopt);
 

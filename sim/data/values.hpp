@@ -5,7 +5,7 @@
 #include <optional>
 #include <string_view>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::data {
 

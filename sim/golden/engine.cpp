@@ -25,7 +25,7 @@ const std::uint8_t* cell(const Grid& grid, std::int64_t i) { return grid.bytes.d
 
 /// Everything a sweep reads.
 struct Sweep {
-  const spec::Stencil& s;
+  const spec::Program& s;
   const spec::Extents& extents;
   const std::vector<Grid>& streams;
   const std::vector<std::uint64_t>& params;
@@ -204,7 +204,7 @@ class StageSweep {
 };
 
 /// An array for every stream; those that enter a step hold the inputs.
-std::vector<Grid> make_streams(const spec::Stencil& s, const spec::Extents& extents,
+std::vector<Grid> make_streams(const spec::Program& s, const spec::Extents& extents,
                                const std::map<int, Grid>& inputs) {
   std::vector<Grid> streams;
   for (const spec::Stream& stream : s.streams) {
@@ -223,7 +223,7 @@ std::vector<Grid> make_streams(const spec::Stencil& s, const spec::Extents& exte
 
 }  // namespace
 
-std::map<int, Grid> run(const spec::Stencil& s, const spec::Extents& extents, const std::map<int, Grid>& inputs,
+std::map<int, Grid> run(const spec::Program& s, const spec::Extents& extents, const std::map<int, Grid>& inputs,
                         std::int64_t iterations, const std::vector<std::uint64_t>& params, const Options& options) {
   std::vector<Grid> streams = make_streams(s, extents, inputs);
   std::vector<Program> programs;

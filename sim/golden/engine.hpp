@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "golden/grid.hpp"
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::golden {
 
@@ -24,7 +24,7 @@ struct Options {
 /// `inputs` has a Grid for every state and input array; `params` the bits of every run-time param (entries of
 /// params by step are not read).
 /// Returns the final state and output arrays by array index.
-std::map<int, Grid> run(const spec::Stencil& stencil, const spec::Extents& extents, const std::map<int, Grid>& inputs,
+std::map<int, Grid> run(const spec::Program& stencil, const spec::Extents& extents, const std::map<int, Grid>& inputs,
                         std::int64_t iterations, const std::vector<std::uint64_t>& params, const Options& options = {});
 
 }  // namespace rtlgen::golden

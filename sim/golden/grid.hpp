@@ -5,7 +5,7 @@
 #include <cstring>
 #include <vector>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::golden {
 

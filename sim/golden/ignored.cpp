@@ -19,7 +19,7 @@ using Mask = std::vector<std::uint8_t>;
 /// The choices of a stage whose condition is known from the cell's place alone, and which way each goes in every cell.
 class Guards {
  public:
-  Guards(const spec::Stencil& stencil, const Program& program, const spec::Extents& extents)
+  Guards(const spec::Program& stencil, const Program& program, const spec::Extents& extents)
       : s_(&stencil), program_(&program), needed_(program.code.size(), false), taken_(program.code.size()) {
     find_decided();
     if (any_) evaluate(extents);
@@ -86,7 +86,7 @@ class Guards {
                      s_->subnormals == spec::Subnormals::kFlush, {s_->rounding, s_->overflow});
   }
 
-  const spec::Stencil* s_;
+  const spec::Program* s_;
   const Program* program_;
   bool any_ = false;
   std::vector<bool> needed_;  ///< for the condition of a choice
@@ -95,7 +95,7 @@ class Guards {
 
 class Spread {
  public:
-  Spread(const spec::Stencil& stencil, const spec::Extents& extents)
+  Spread(const spec::Program& stencil, const spec::Extents& extents)
       : s_(stencil), e_(extents), any_(stencil.streams.size(), false) {
     programs_.reserve(s_.stages.size());  // guards point into it
     for (const spec::Stage& stage : s_.stages) {
@@ -206,7 +206,7 @@ class Spread {
     }
   }
 
-  const spec::Stencil& s_;
+  const spec::Program& s_;
   spec::Extents e_;
   std::vector<Program> programs_;
   std::vector<Guards> guards_;  ///< by stage
@@ -217,7 +217,7 @@ class Spread {
 
 }  // namespace
 
-Masks ignored(const spec::Stencil& stencil, const spec::Extents& extents, std::int64_t iterations) {
+Masks ignored(const spec::Program& stencil, const spec::Extents& extents, std::int64_t iterations) {
   const bool any = std::any_of(stencil.stages.begin(), stencil.stages.end(),
                                [](const spec::Stage& s) { return s.border == spec::Border::kIgnore; });
   return any ? Spread(stencil, extents).run(iterations) : Masks{};

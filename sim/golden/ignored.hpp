@@ -5,7 +5,7 @@
 #include <map>
 #include <vector>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::golden {
 
@@ -16,7 +16,7 @@ using Masks = std::map<int, std::vector<std::uint8_t>>;
 /// A cell does not matter if its line ignores it, or if any read of its line returns such a cell,
 /// used or not (both sides of `?:`), but for the side that a condition of coordinates, extents and constants alone does
 /// not take there. Constants matter always; a cell that is kept is as its old value. Empty if no line ignores anything.
-Masks ignored(const spec::Stencil& stencil, const spec::Extents& extents, std::int64_t iterations);
+Masks ignored(const spec::Program& stencil, const spec::Extents& extents, std::int64_t iterations);
 
 /// How many cells the masks hold.
 std::int64_t count(const Masks& masks);

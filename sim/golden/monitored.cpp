@@ -32,7 +32,7 @@ struct Cells {
 };
 
 /// `op` on rows of `n` cells.
-Cells row_of(const spec::Stencil& s, Op op, const Type& type, const std::vector<Operand>& args, int n) {
+Cells row_of(const spec::Program& s, Op op, const Type& type, const std::vector<Operand>& args, int n) {
   Cells out(type, n);
   apply({op, type, args.data(), static_cast<int>(args.size()), s.subnormals == spec::Subnormals::kFlush, n,
          out.store.data(), FixedModes{s.rounding, s.overflow}});
@@ -54,7 +54,7 @@ std::uint64_t distance(const Type& type, std::uint64_t a, std::uint64_t b) {
 
 class Fold {
  public:
-  Fold(const spec::Stencil& stencil, const spec::Monitor& monitor)
+  Fold(const spec::Program& stencil, const spec::Monitor& monitor)
       : s_(stencil), m_(monitor), field_(stencil.arrays[at(monitor.array)].type), value_(start()) {}
 
   /// Takes `n` cells, at most a segment.
@@ -140,7 +140,7 @@ class Fold {
     return out;
   }
 
-  const spec::Stencil& s_;
+  const spec::Program& s_;
   const spec::Monitor& m_;
   Type field_;
   std::uint64_t value_;
@@ -148,13 +148,13 @@ class Fold {
 
 }  // namespace
 
-std::int64_t pass_steps(const spec::Stencil& stencil, std::int64_t iterations, std::int64_t pass) {
-  const std::int64_t steps = stencil.hardware.steps;
+std::int64_t pass_steps(const spec::Program& stencil, std::int64_t iterations, std::int64_t pass) {
+  const std::int64_t steps = stencil.pass_steps;
   const std::int64_t rest = iterations % steps;
   return pass == 0 && rest != 0 ? rest : steps;
 }
 
-std::uint64_t evaluate_monitor(const spec::Stencil& stencil, const spec::Monitor& monitor, const Grid& now,
+std::uint64_t evaluate_monitor(const spec::Program& stencil, const spec::Monitor& monitor, const Grid& now,
                                const Grid* before) {
   const FlushMode mode(stencil.subnormals == spec::Subnormals::kFlush);
   Fold fold(stencil, monitor);
@@ -165,7 +165,7 @@ std::uint64_t evaluate_monitor(const spec::Stencil& stencil, const spec::Monitor
   return fold.value();
 }
 
-std::uint64_t evaluate_after_pass(const spec::Stencil& s, spec::NodeId root, const spec::Extents& extents,
+std::uint64_t evaluate_after_pass(const spec::Program& s, spec::NodeId root, const spec::Extents& extents,
                                   const std::vector<std::uint64_t>& params,
                                   const std::vector<std::uint64_t>& monitors) {
   const bool flush = s.subnormals == spec::Subnormals::kFlush;
@@ -194,7 +194,7 @@ std::uint64_t evaluate_after_pass(const spec::Stencil& s, spec::NodeId root, con
   return value[at(root)];
 }
 
-Decision after_pass(const spec::Stencil& s, const spec::Extents& extents, const Pass& pass) {
+Decision after_pass(const spec::Program& s, const spec::Extents& extents, const Pass& pass) {
   Decision decision{false, pass.params};
   decision.stop = s.until >= 0 && evaluate_after_pass(s, s.until, extents, pass.params, pass.monitors) != 0;
   for (std::size_t i = 0; i < s.params.size(); ++i) {
@@ -204,7 +204,7 @@ Decision after_pass(const spec::Stencil& s, const spec::Extents& extents, const 
   return decision;
 }
 
-MonitoredRun run_monitored(const spec::Stencil& s, const spec::Extents& extents, const std::map<int, Grid>& inputs,
+MonitoredRun run_monitored(const spec::Program& s, const spec::Extents& extents, const std::map<int, Grid>& inputs,
                            std::int64_t iterations, std::vector<std::uint64_t> params, const Options& options) {
   const bool changes = std::any_of(s.monitors.begin(), s.monitors.end(),
                                    [](const spec::Monitor& m) { return m.reduction == Reduction::kMaxChange; });

@@ -1,7 +1,7 @@
 // Golden runs pass by pass: monitors by their definition, the condition that ends a run, parameters
 // that a pass sets for the next one.
 //
-// A pass is `hardware.steps` time steps, the first one what is left over (docs/adr/0001): passes are
+// A pass is `Program::pass_steps` time steps, the first one what is left over (docs/adr/0001): passes are
 // where hardware can look at the grid, so the language counts in them.
 #pragma once
 
@@ -17,7 +17,7 @@ namespace rtlgen::golden {
 struct Pass {
   std::int64_t steps = 0;               ///< time steps done so far
   std::vector<std::uint64_t> params;    ///< bits of every run-time parameter during the pass
-  std::vector<std::uint64_t> monitors;  ///< bits of every monitor, in the order of Stencil::monitors
+  std::vector<std::uint64_t> monitors;  ///< bits of every monitor, in the order of Program::monitors
 };
 
 struct MonitoredRun {
@@ -28,20 +28,20 @@ struct MonitoredRun {
 };
 
 /// Runs at most `iterations` time steps; otherwise as golden::run.
-MonitoredRun run_monitored(const spec::Stencil& stencil, const spec::Extents& extents,
+MonitoredRun run_monitored(const spec::Program& stencil, const spec::Extents& extents,
                            const std::map<int, Grid>& inputs, std::int64_t iterations,
                            std::vector<std::uint64_t> params, const Options& options = {});
 
 /// Time steps of pass `pass` (from 0) of a run of `iterations`.
-std::int64_t pass_steps(const spec::Stencil& stencil, std::int64_t iterations, std::int64_t pass);
+std::int64_t pass_steps(const spec::Program& stencil, std::int64_t iterations, std::int64_t pass);
 
 /// The value of a monitor of `now`; `before` is the field before the last time step (max_change only).
-std::uint64_t evaluate_monitor(const spec::Stencil& stencil, const spec::Monitor& monitor, const Grid& now,
+std::uint64_t evaluate_monitor(const spec::Program& stencil, const spec::Monitor& monitor, const Grid& now,
                                const Grid* before);
 
-/// The value of an expression of monitors, parameters, constants and extents: Stencil::until,
+/// The value of an expression of monitors, parameters, constants and extents: Program::until,
 /// Param::next.
-std::uint64_t evaluate_after_pass(const spec::Stencil& stencil, spec::NodeId root, const spec::Extents& extents,
+std::uint64_t evaluate_after_pass(const spec::Program& stencil, spec::NodeId root, const spec::Extents& extents,
                                   const std::vector<std::uint64_t>& params, const std::vector<std::uint64_t>& monitors);
 
 /// What follows from a pass: whether the run ends, and the parameters of the next pass.
@@ -49,6 +49,6 @@ struct Decision {
   bool stop = false;
   std::vector<std::uint64_t> params;
 };
-Decision after_pass(const spec::Stencil& stencil, const spec::Extents& extents, const Pass& pass);
+Decision after_pass(const spec::Program& stencil, const spec::Extents& extents, const Pass& pass);
 
 }  // namespace rtlgen::golden

@@ -32,7 +32,7 @@ struct Demand {
   std::vector<bool> seen;     ///< its bits are copied as they are: by a select, or to the grid
 };
 
-Demand demand_of(const spec::Stencil& s, const spec::Stage& stage) {
+Demand demand_of(const spec::Program& s, const spec::Stage& stage) {
   Demand d{std::vector<int>(s.nodes.size(), -1), std::vector<bool>(s.nodes.size(), false)};
   d.last_use[at(stage.root)] = static_cast<int>(s.nodes.size());
   d.seen[at(stage.root)] = true;
@@ -48,7 +48,7 @@ Demand demand_of(const spec::Stencil& s, const spec::Stage& stage) {
 
 }  // namespace
 
-Program compile(const spec::Stencil& s, const spec::Stage& stage) {
+Program compile(const spec::Program& s, const spec::Stage& stage) {
   const Demand demand = demand_of(s, stage);
   Program p;
   std::vector<int> position(s.nodes.size(), -1);
@@ -74,7 +74,7 @@ Program compile(const spec::Stencil& s, const spec::Stage& stage) {
   return p;
 }
 
-Reach reach_of(const spec::Stencil& s, const spec::Stage& stage, const Program& p) {
+Reach reach_of(const spec::Program& s, const spec::Stage& stage, const Program& p) {
   Reach r{stage.reach_low, stage.reach_high};
   for (const Instruction& i : p.code) {
     const spec::Node& n = s.nodes[at(i.node)];

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::golden {
 
@@ -21,7 +21,7 @@ struct Program {
 };
 
 /// The nodes that `stage` needs.
-Program compile(const spec::Stencil& stencil, const spec::Stage& stage);
+Program compile(const spec::Program& stencil, const spec::Stage& stage);
 
 /// How far the reads of a stage reach (and reached before sharing) below and above the cell, by axis. An axis has no
 /// outside for a read that wraps along it.
@@ -30,6 +30,6 @@ struct Reach {
   spec::Offset high{};
 };
 
-Reach reach_of(const spec::Stencil& stencil, const spec::Stage& stage, const Program& program);
+Reach reach_of(const spec::Program& stencil, const spec::Stage& stage, const Program& program);
 
 }  // namespace rtlgen::golden

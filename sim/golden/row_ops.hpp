@@ -8,7 +8,7 @@
 #include <cstdint>
 
 #include "golden/scalar.hpp"
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::golden {
 

@@ -226,7 +226,7 @@ std::string job(const Top& top, const std::string& name, const std::vector<std::
   options.iterations = iterations;
   options.seed = seed;
   Diagnostics diagnostics;
-  const auto data = driver::load_run(stencil, options, diagnostics);
+  const auto data = driver::load_run(*top.prepared, options, diagnostics);
   const auto settings = data ? plan::run_settings(plan.core, data->extents, iterations, diagnostics)
                              : Result<plan::RunSettings>(Failure{});
   EXPECT_TRUE(settings.ok()) << diagnostics.render();

@@ -84,7 +84,7 @@ Verdict interpret(const driver::RunOptions& options, const Faults& faults) {
   const auto prepared = driver::prepare(options.source, diagnostics);
   if (!prepared) return refused(diagnostics);
   const plan::Plan& plan = (*prepared)->plan;
-  const auto data = driver::load_run((*prepared)->stencil, options, diagnostics);
+  const auto data = driver::load_run(**prepared, options, diagnostics);
   if (!data || !plan::run_settings(plan.core, data->extents, data->iterations, diagnostics))
     return refused(diagnostics);
   hw::Design design = elaborate::elaborate(plan);
@@ -95,7 +95,7 @@ Verdict interpret(const driver::RunOptions& options, const Faults& faults) {
                                0.3 * static_cast<double>(random() % 2), random);
   golden::Options one_thread;
   one_thread.threads = 1;
-  const spec::Stencil& reference = (*prepared)->reference;
+  const spec::Program& reference = (*prepared)->reference;
   const golden::MonitoredRun want =
       golden::run_monitored(reference, data->extents, data->inputs, data->iterations, data->params, one_thread);
   if (!got.ended) return failed("does not end", fmt::format("after {} cycles", got.cycles));
@@ -118,7 +118,7 @@ Verdict print_both(const driver::RunOptions& options) {
   Diagnostics diagnostics;
   const auto prepared = driver::prepare(options.source, diagnostics);
   if (!prepared) return refused(diagnostics);
-  const auto data = driver::load_run((*prepared)->stencil, options, diagnostics);
+  const auto data = driver::load_run(**prepared, options, diagnostics);
   if (!data || !plan::run_settings((*prepared)->plan.core, data->extents, data->iterations, diagnostics))
     return refused(diagnostics);
   for (const runner::Hdl hdl : {runner::Hdl::kVerilog, runner::Hdl::kVhdl})

@@ -48,7 +48,7 @@ spec::Stencil loaded(const std::string& text, const std::vector<std::string>& se
 
 TEST(Program, EverythingIsUnderstood) {
   const spec::Stencil s = loaded(kHotspot);
-  EXPECT_EQ(spec::describe(s) + spec::describe_hardware(s), R"(stencil hotspot: chip temperature
+  EXPECT_EQ(spec::describe(s) + spec::describe_hardware(s.hardware), R"(stencil hotspot: chip temperature
   source      Rodinia 3.1
   grid        64 x 32 (2048 cells), 100 time steps
 arrays

@@ -93,6 +93,39 @@ TEST(Layering, OnlyTheFrontendAndTheMemoryModelsSeeYaml) {
   }
 }
 
+/// Files that those of `layer` include, directly or not, each with who includes it.
+std::map<std::string, std::string> reached_from(const std::string& layer, const std::vector<SourceText>& sources) {
+  static const std::regex include("#include \"([a-z_]+/[^\"]+)\"");
+  std::map<std::string, const SourceText*> by_name;
+  std::vector<const SourceText*> open;
+  for (const SourceText& s : sources) {
+    if (layer_of(s.path).empty()) continue;
+    by_name[s.path.substr(s.path.find('/') + 1)] = &s;
+    if (layer_of(s.path) == layer) open.push_back(&s);
+  }
+  std::map<std::string, std::string> reached;
+  while (!open.empty()) {
+    const SourceText* const from = open.back();
+    open.pop_back();
+    for (std::sregex_iterator it(from->text.begin(), from->text.end(), include), end; it != end; ++it) {
+      const auto to = by_name.find((*it)[1]);
+      if (to != by_name.end() && reached.emplace(to->first, from->path).second) open.push_back(to->second);
+    }
+  }
+  return reached;
+}
+
+/// The golden engine's input is a program: no hardware can change what it computes.
+TEST(Layering, GoldenSeesNoHardware) {
+  auto sources = files({".hpp", ".cpp"});
+  const auto reached = reached_from("golden", sources);
+  ASSERT_TRUE(reached.contains("spec/program.hpp"));
+  EXPECT_FALSE(reached.contains("spec/hardware.hpp")) << reached.at("spec/hardware.hpp");
+  sources.push_back({"sim/golden/x.cpp", "#include \"analysis/x.hpp\"\n"});
+  sources.push_back({"gen/analysis/x.hpp", "#include \"spec/stencil.hpp\"\n"});
+  EXPECT_TRUE(reached_from("golden", sources).contains("spec/hardware.hpp")) << "by way of another header";
+}
+
 TEST(Layering, AForbiddenIncludeIsFound) {
   EXPECT_EQ(violations({{"sim/golden/x.cpp", "#include \"plan/plan.hpp\"\n"}}).size(), 1U);
   EXPECT_EQ(violations({{"gen/emit/x.cpp", "#include \"spec/stencil.hpp\"\n"}}).size(), 1U);

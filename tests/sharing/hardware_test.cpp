@@ -53,7 +53,7 @@ spec::Stencil parse(const std::string& text) {
 }
 
 /// Runs `hardware` in process on its largest and smallest extents and compares with `reference`.
-void expect_same(const spec::Stencil& hardware, const spec::Stencil& reference, std::mt19937& random) {
+void expect_same(const spec::Stencil& hardware, const spec::Program& reference, std::mt19937& random) {
   Diagnostics diagnostics;
   const auto plan = plan::make_plan(hardware, diagnostics);
   ASSERT_TRUE(plan.ok()) << diagnostics.render();
@@ -91,7 +91,8 @@ TEST(SharedHardware, ComputesWhatGoldenFollows) {
       SCOPED_TRACE(std::string(p.name) + "\n" + text);
       const spec::Stencil s = parse(text);
       const analysis::Sharing shared = analysis::share(s, plan::fold_node);
-      const spec::Stencil forced = analysis::share_everything(shared.reference, plan::fold_node, 3);
+      const spec::Stencil forced =
+          analysis::share_everything(spec::with_hardware(shared.reference, s.hardware), plan::fold_node, 3);
       temporaries += static_cast<int>(forced.stages.size() - s.stages.size());
       expect_same(shared.hardware, shared.reference, random);
       if (!testing::Test::HasFatalFailure()) expect_same(forced, shared.reference, random);

@@ -95,8 +95,8 @@ Case case_with_repeats(std::uint64_t seed) {
   return c;
 }
 
-bool same_bits(const Case& c, const spec::Stencil& one, const spec::Stencil& other) {
-  const auto run = [&](const spec::Stencil& s) {
+bool same_bits(const Case& c, const spec::Program& one, const spec::Program& other) {
+  const auto run = [&](const spec::Program& s) {
     return golden::run(s, c.extents, c.inputs, c.iterations, c.params, {1, {}});
   };
   const auto want = run(one);

@@ -10,6 +10,6 @@ namespace rtlgen::test {
 Case case_with_repeats(std::uint64_t seed);
 
 /// Do both stencils, run on the case's data, leave the same bits in every cell that matters in `one`?
-bool same_bits(const Case& c, const spec::Stencil& one, const spec::Stencil& other);
+bool same_bits(const Case& c, const spec::Program& one, const spec::Program& other);
 
 }  // namespace rtlgen::test

@@ -17,7 +17,7 @@ using spec::Type;
 
 /// The number that a cast from `from` to `to` makes of `value`; none where casts are in no order, since they wrap, or
 /// where it cannot be told.
-std::optional<double> cast_number(const spec::Stencil& stencil, const Type& from, const Type& to, double value) {
+std::optional<double> cast_number(const spec::Program& stencil, const Type& from, const Type& to, double value) {
   const Range range = range_of(to);
   if (to.is_integer() && !from.is_integer()) return std::clamp(std::trunc(value), range.low, range.high);
   if (to.is_fixed()) {
@@ -37,7 +37,7 @@ std::optional<double> cast_number(const spec::Stencil& stencil, const Type& from
 
 }  // namespace
 
-void warn_of_casts(const spec::Stencil& stencil, const Ranges& ranges, Diagnostics& diagnostics) {
+void warn_of_casts(const spec::Program& stencil, const Ranges& ranges, Diagnostics& diagnostics) {
   for (const spec::Node& node : stencil.nodes) {
     if (node.op != spec::Op::kCast) continue;
     const auto arg = static_cast<std::size_t>(node.args[0]);

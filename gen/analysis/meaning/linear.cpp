@@ -55,7 +55,7 @@ double spectral_radius(Matrix m) {
 
 }  // namespace
 
-LinearStep::LinearStep(const spec::Stencil& stencil) : stencil_(stencil), bit_of_(stencil.arrays.size(), -1) {
+LinearStep::LinearStep(const spec::Program& stencil) : stencil_(stencil), bit_of_(stencil.arrays.size(), -1) {
   for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
     if (stencil.arrays[i].role != spec::Role::kState) continue;
     bit_of_[i] = static_cast<int>(fields_.size());
@@ -91,7 +91,7 @@ Dependence LinearStep::leaf(const Node& node) const {
   Dependence out;
   if (node.op == Op::kTap) return tap(node);
   if (node.op == Op::kConstant) out.number = number_of(node.type, node.bits);
-  if (node.op == Op::kExtent) out.number = static_cast<double>(stencil_.whole_grid()[at(node.index)]);
+  if (node.op == Op::kExtent) out.number = static_cast<double>(stencil_.grid[at(node.index)]);
   if (node.op == Op::kParam) {
     const spec::Param& param = stencil_.params[at(node.index)];
     const bool is_fixed = param.by_step.empty() && param.next < 0;

@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::analysis {
 
@@ -34,7 +34,7 @@ struct Component {
 
 class LinearStep {
  public:
-  explicit LinearStep(const spec::Stencil& stencil);
+  explicit LinearStep(const spec::Program& stencil);
 
   /// State fields, as arrays of the stencil.
   [[nodiscard]] const std::vector<int>& fields() const { return fields_; }
@@ -53,7 +53,7 @@ class LinearStep {
   [[nodiscard]] Row row_of(const spec::Node& node, const Component& component, const Wave& wave,
                            const std::vector<Row>& rows) const;
 
-  const spec::Stencil& stencil_;
+  const spec::Program& stencil_;
   std::vector<int> fields_;
   std::vector<int> bit_of_;  ///< by array; -1: no state
   std::vector<Dependence> nodes_;

@@ -3,7 +3,7 @@
 
 namespace rtlgen::analysis {
 
-void warn_of_meaning(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+void warn_of_meaning(const spec::Program& stencil, Diagnostics& diagnostics) {
   const Ranges ranges = ranges_of(stencil);
   warn_of_wraps(stencil, ranges, diagnostics);
   warn_of_temporaries(stencil, diagnostics);

@@ -15,7 +15,7 @@ namespace {
 using spec::Node;
 using spec::NodeId;
 using spec::Op;
-using spec::Stencil;
+using spec::Program;
 
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 constexpr Range kAll{-kInfinity, kInfinity};
@@ -52,7 +52,7 @@ Range absolute(const Range& a) {
 
 class Evaluation {
  public:
-  explicit Evaluation(const Stencil& stencil) : stencil_(stencil) {
+  explicit Evaluation(const Program& stencil) : stencil_(stencil) {
     result_.exact.resize(stencil.nodes.size());
     result_.held.resize(stencil.nodes.size());
   }
@@ -93,7 +93,7 @@ class Evaluation {
   }
 
   Range leaf(const Node& node, NodeId id) const {
-    const auto whole = stencil_.whole_grid();
+    const auto whole = stencil_.grid;
     switch (node.op) {
       case Op::kConstant: {
         const double v = number_of(node.type, node.bits);
@@ -231,14 +231,14 @@ class Evaluation {
     }
   }
 
-  const Stencil& stencil_;
+  const Program& stencil_;
   Ranges result_;
 };
 
 /// Proves an order by taking min and max apart; gives up after some steps.
 class Order {
  public:
-  explicit Order(const Stencil& stencil) : stencil_(stencil) {}
+  explicit Order(const Program& stencil) : stencil_(stencil) {}
 
   bool at_most(NodeId a, NodeId b) {
     if (--budget_ < 0) return false;
@@ -277,7 +277,7 @@ class Order {
     return divisor.op == Op::kConstant && divisor.bits != 0;
   }
 
-  const Stencil& stencil_;
+  const Program& stencil_;
   int budget_ = 500;
 };
 
@@ -306,8 +306,8 @@ bool is_modular(const spec::Node& node) {
          (node.op == Op::kAdd || node.op == Op::kSub || node.op == Op::kMul || node.op == Op::kNeg);
 }
 
-Ranges ranges_of(const Stencil& stencil) { return Evaluation(stencil).run(); }
+Ranges ranges_of(const Program& stencil) { return Evaluation(stencil).run(); }
 
-bool is_at_most(const Stencil& stencil, NodeId a, NodeId b) { return Order(stencil).at_most(a, b); }
+bool is_at_most(const Program& stencil, NodeId a, NodeId b) { return Order(stencil).at_most(a, b); }
 
 }  // namespace rtlgen::analysis

@@ -6,7 +6,7 @@
 
 #include <vector>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::analysis {
 
@@ -36,10 +36,10 @@ struct Ranges {
   std::vector<Range> held;
 };
 
-Ranges ranges_of(const spec::Stencil& stencil);
+Ranges ranges_of(const spec::Program& stencil);
 
 /// Is `a` at most `b` for every cell, as far as min, max and what makes unsigned numbers smaller tell? Both of one
 /// type.
-bool is_at_most(const spec::Stencil& stencil, spec::NodeId a, spec::NodeId b);
+bool is_at_most(const spec::Program& stencil, spec::NodeId a, spec::NodeId b);
 
 }  // namespace rtlgen::analysis

@@ -45,7 +45,7 @@ struct Worst {
 
 class Stability {
  public:
-  Stability(const spec::Stencil& stencil, Diagnostics& diagnostics)
+  Stability(const spec::Program& stencil, Diagnostics& diagnostics)
       : stencil_(stencil), diagnostics_(diagnostics), step_(stencil) {}
 
   void run() {
@@ -61,7 +61,7 @@ class Stability {
     std::array<std::vector<double>, spec::kMaxAxes> along;
     for (std::size_t axis = 0; axis < along.size(); ++axis) {
       const int parts = stencil_.axes == 1 ? 32 : stencil_.axes == 2 ? 8 : 4;
-      along[axis] = phases(stencil_.whole_grid()[axis], wraps[axis], parts, axis > 0);
+      along[axis] = phases(stencil_.grid[axis], wraps[axis], parts, axis > 0);
     }
     Worst worst;
     for (const double z : along[2]) {
@@ -131,14 +131,14 @@ class Stability {
     return stencil_.stages[static_cast<std::size_t>(stencil_.streams[static_cast<std::size_t>(stream)].stage)].where;
   }
 
-  const spec::Stencil& stencil_;
+  const spec::Program& stencil_;
   Diagnostics& diagnostics_;
   LinearStep step_;
 };
 
 }  // namespace
 
-void warn_of_unstable_steps(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+void warn_of_unstable_steps(const spec::Program& stencil, Diagnostics& diagnostics) {
   Stability(stencil, diagnostics).run();
 }
 

@@ -35,7 +35,7 @@ struct MadeOf {
 
 class Temporaries {
  public:
-  Temporaries(const spec::Stencil& stencil, Diagnostics& diagnostics)
+  Temporaries(const spec::Program& stencil, Diagnostics& diagnostics)
       : stencil_(stencil), diagnostics_(diagnostics), made_(stencil.nodes.size()) {}
 
   void run() {
@@ -89,7 +89,7 @@ class Temporaries {
                 "boundary: edge there says that it is meant"});
   }
 
-  const spec::Stencil& stencil_;
+  const spec::Program& stencil_;
   Diagnostics& diagnostics_;
   std::vector<MadeOf> made_;
   std::set<int> told_;
@@ -97,7 +97,7 @@ class Temporaries {
 
 }  // namespace
 
-void warn_of_temporaries(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+void warn_of_temporaries(const spec::Program& stencil, Diagnostics& diagnostics) {
   Temporaries(stencil, diagnostics).run();
 }
 

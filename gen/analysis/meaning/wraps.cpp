@@ -48,7 +48,7 @@ std::string type_for(const Range& range, bool is_signed) {
 
 class Wraps {
  public:
-  Wraps(const spec::Stencil& stencil, const Ranges& ranges, Diagnostics& diagnostics)
+  Wraps(const spec::Program& stencil, const Ranges& ranges, Diagnostics& diagnostics)
       : stencil_(stencil), diagnostics_(diagnostics), ranges_(ranges) {}
 
   void run() {
@@ -161,7 +161,7 @@ class Wraps {
                std::move(notes));
   }
 
-  const spec::Stencil& stencil_;
+  const spec::Program& stencil_;
   Diagnostics& diagnostics_;
   const Ranges& ranges_;
   std::set<NodeId> ends_;
@@ -169,7 +169,7 @@ class Wraps {
 
 }  // namespace
 
-void warn_of_wraps(const spec::Stencil& stencil, const Ranges& ranges, Diagnostics& diagnostics) {
+void warn_of_wraps(const spec::Program& stencil, const Ranges& ranges, Diagnostics& diagnostics) {
   Wraps(stencil, ranges, diagnostics).run();
 }
 

@@ -15,12 +15,12 @@ namespace {
 using spec::Node;
 using spec::NodeId;
 using spec::Op;
-using spec::Stencil;
+using spec::Program;
 
 constexpr std::size_t kAxes = spec::kMaxAxes;
 
 /// Nodes below `root`, itself included, ascending.
-std::vector<NodeId> below(const Stencil& s, NodeId root) {
+std::vector<NodeId> below(const Program& s, NodeId root) {
   std::set<NodeId> found;
   std::vector<NodeId> pending{root};
   while (!pending.empty()) {
@@ -34,7 +34,7 @@ std::vector<NodeId> below(const Stencil& s, NodeId root) {
 
 class Placer {
  public:
-  Placer(const Stencil& s, const std::vector<Form>& forms, const Candidate& c, const Fold& fold, SharingFault fault)
+  Placer(const Program& s, const std::vector<Form>& forms, const Candidate& c, const Fold& fold, SharingFault fault)
       : s_(s), first_(forms[at(c.node)].anchor), c_(c), fold_(fold), fault_(fault), nodes_(below(s, c.node)) {}
 
   /// The placement, or nullopt if it could change a bit.
@@ -151,7 +151,7 @@ class Placer {
     return false;
   }
 
-  const Stencil& s_;
+  const Program& s_;
   spec::Offset first_;  ///< anchor of the first occurrence
   const Candidate& c_;
   const Fold& fold_;
@@ -162,7 +162,7 @@ class Placer {
 
 }  // namespace
 
-std::vector<Candidate> candidates_of(const Stencil& s, const std::vector<Form>& forms) {
+std::vector<Candidate> candidates_of(const Program& s, const std::vector<Form>& forms) {
   std::map<int, Candidate> by_shape;
   for (std::size_t stage = 0; stage < s.stages.size(); ++stage) {
     for (const NodeId id : collect_reads(s, static_cast<int>(stage)).nodes) {
@@ -185,7 +185,7 @@ std::vector<Candidate> candidates_of(const Stencil& s, const std::vector<Form>& 
   return out;
 }
 
-std::optional<Placement> place(const Stencil& stencil, const std::vector<Form>& forms, const Candidate& candidate,
+std::optional<Placement> place(const Program& stencil, const std::vector<Form>& forms, const Candidate& candidate,
                                const Fold& fold, SharingFault fault) {
   return Placer(stencil, forms, candidate, fold, fault).run();
 }

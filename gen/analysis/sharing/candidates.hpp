@@ -8,7 +8,7 @@
 
 #include "analysis/sharing/forms.hpp"
 #include "analysis/sharing/partials.hpp"
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::analysis {
 
@@ -20,7 +20,7 @@ struct Candidate {
 };
 
 /// Shapes that are no leaves, vary over the grid and occur more than once; what saves most first.
-std::vector<Candidate> candidates_of(const spec::Stencil& stencil, const std::vector<Form>& forms);
+std::vector<Candidate> candidates_of(const spec::Program& stencil, const std::vector<Form>& forms);
 
 /// How a candidate becomes a temporary.
 struct Placement {
@@ -31,7 +31,7 @@ struct Placement {
 };
 
 /// The placement, or nullopt if it could change a bit.
-std::optional<Placement> place(const spec::Stencil& stencil, const std::vector<Form>& forms, const Candidate& candidate,
+std::optional<Placement> place(const spec::Program& stencil, const std::vector<Form>& forms, const Candidate& candidate,
                                const Fold& fold, SharingFault fault);
 
 }  // namespace rtlgen::analysis

@@ -17,13 +17,13 @@ namespace {
 using spec::Node;
 using spec::NodeId;
 using spec::Op;
-using spec::Stencil;
+using spec::Program;
 using spec::Type;
 
 constexpr std::size_t kAxes = spec::kMaxAxes;
 
 /// The operation whose chains a node may be part of: kAdd also for - and negation.
-std::optional<Op> chain_op(const Stencil& s, const Node& n, bool everything) {
+std::optional<Op> chain_op(const Program& s, const Node& n, bool everything) {
   const Type& t = n.type;
   const bool wraps = t.is_integer() || (t.is_fixed() && s.overflow == spec::Overflow::kWrap);
   switch (n.op) {
@@ -48,7 +48,7 @@ std::optional<Op> chain_op(const Stencil& s, const Node& n, bool everything) {
 
 class ChainFinder {
  public:
-  ChainFinder(const Stencil& s, bool everything) : s_(s), everything_(everything), forms_(forms_of(s)) {}
+  ChainFinder(const Program& s, bool everything) : s_(s), everything_(everything), forms_(forms_of(s)) {}
 
   std::vector<ChainGroup> run() {
     find_chains();
@@ -232,7 +232,7 @@ class ChainFinder {
     return box;
   }
 
-  const Stencil& s_;
+  const Program& s_;
   bool everything_;
   std::vector<Form> forms_;
   std::map<NodeId, bool> interior_;  ///< operations of chains: is it inside one?
@@ -241,7 +241,7 @@ class ChainFinder {
 
 }  // namespace
 
-std::vector<ChainGroup> find_chains(const Stencil& stencil, bool everything) {
+std::vector<ChainGroup> find_chains(const Program& stencil, bool everything) {
   return ChainFinder(stencil, everything).run();
 }
 

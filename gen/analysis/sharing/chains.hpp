@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "analysis/sharing/sums.hpp"
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::analysis {
 
@@ -40,6 +40,6 @@ struct ChainGroup {
 };
 
 /// All chains that can be reordered, by operation and type. With `everything` also those whose bits then change.
-std::vector<ChainGroup> find_chains(const spec::Stencil& stencil, bool everything);
+std::vector<ChainGroup> find_chains(const spec::Program& stencil, bool everything);
 
 }  // namespace rtlgen::analysis

@@ -15,6 +15,7 @@ namespace {
 
 using spec::Node;
 using spec::Op;
+using spec::Program;
 using spec::Stencil;
 using spec::Type;
 
@@ -26,14 +27,14 @@ int constant_digits(const Node& c) {
   return std::max(0, std::popcount(bits) - 1);
 }
 
-const Node* constant_operand(const Stencil& s, const Node& n) {
+const Node* constant_operand(const Program& s, const Node& n) {
   for (const spec::NodeId a : n.args) {
     if (s.nodes[at(a)].op == Op::kConstant) return &s.nodes[at(a)];
   }
   return nullptr;
 }
 
-double float_luts(const Stencil& s, const Node& n, const Type& t) {
+double float_luts(const Program& s, const Node& n, const Type& t) {
   const double w = t.width;
   const double square = static_cast<double>(t.fraction + 1) * (t.fraction + 1);
   const Node* const constant = constant_operand(s, n);
@@ -69,7 +70,7 @@ double float_luts(const Stencil& s, const Node& n, const Type& t) {
   }
 }
 
-double integer_luts(const Stencil& s, const Node& n, const Type& t) {
+double integer_luts(const Program& s, const Node& n, const Type& t) {
   const double w = t.width;
   const Node* const constant = constant_operand(s, n);
   switch (n.op) {
@@ -301,7 +302,7 @@ class Buffers {
   std::vector<int> registers_;                        ///< by stream: cells that taps see at once
 };
 
-void count(const Stencil& s, const Node& n, Operators& operators) {
+void count(const Program& s, const Node& n, Operators& operators) {
   if (node_luts(s, n) == 0) return;
   switch (n.op) {
     case Op::kAdd:
@@ -322,7 +323,7 @@ void count(const Stencil& s, const Node& n, Operators& operators) {
 
 }  // namespace
 
-double node_luts(const Stencil& s, const Node& n) {
+double node_luts(const Program& s, const Node& n) {
   if (n.args.empty()) return 0;
   const Type& operand = s.nodes[at(n.args.back())].type;
   return operand.is_float() || (n.op == Op::kCast && n.type.is_float())

@@ -31,7 +31,7 @@ struct Cost {
 };
 
 /// LUT equivalents of one node for one cell; 0 for leaves and wiring.
-double node_luts(const spec::Stencil& stencil, const spec::Node& node);
+double node_luts(const spec::Program& stencil, const spec::Node& node);
 
 /// The whole program's cost. Buffers are those of good, not always of minimal lags: the plan may
 /// need fewer.

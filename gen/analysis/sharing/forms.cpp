@@ -16,7 +16,7 @@ using spec::Op;
 
 class Shapes {
  public:
-  explicit Shapes(const spec::Stencil& s) : s_(s), forms_(s.nodes.size()) {}
+  explicit Shapes(const spec::Program& s) : s_(s), forms_(s.nodes.size()) {}
 
   std::vector<Form> run() {
     std::vector<bool> reached(s_.nodes.size(), false);
@@ -63,7 +63,7 @@ class Shapes {
     return f;
   }
 
-  const spec::Stencil& s_;
+  const spec::Program& s_;
   std::vector<Form> forms_;
   std::map<std::vector<std::int64_t>, int> known_;
 };
@@ -114,6 +114,6 @@ spec::NodeId NodeStore::add(Node node) {
   return found->second;
 }
 
-std::vector<Form> forms_of(const spec::Stencil& stencil) { return Shapes(stencil).run(); }
+std::vector<Form> forms_of(const spec::Program& stencil) { return Shapes(stencil).run(); }
 
 }  // namespace rtlgen::analysis

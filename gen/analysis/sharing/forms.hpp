@@ -9,7 +9,7 @@
 #include <map>
 #include <vector>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::analysis {
 
@@ -24,7 +24,7 @@ struct Form {
 };
 
 /// One form a node. Coordinates are anchored at 0: they never move.
-std::vector<Form> forms_of(const spec::Stencil& stencil);
+std::vector<Form> forms_of(const spec::Program& stencil);
 
 bool is_commutative(spec::Op op);
 

@@ -177,7 +177,7 @@ Stencil merge_equal(const Stencil& s) {
 
 }  // namespace
 
-StageReach reach_of(const Stencil& s, int stage) {
+StageReach reach_of(const spec::Program& s, int stage) {
   StageReach reach{s.stages[at(stage)].reach_low, s.stages[at(stage)].reach_high};
   for (const Tap& tap : collect_reads(s, stage).taps) {
     for (std::size_t a = 0; a < kAxes; ++a) {

@@ -20,7 +20,7 @@
 namespace rtlgen::analysis {
 
 /// Value of a node whose operands are all known, or nullopt where nobody can say.
-using Fold = std::function<std::optional<std::uint64_t>(const spec::Stencil&, const spec::Node&,
+using Fold = std::function<std::optional<std::uint64_t>(const spec::Program&, const spec::Node&,
                                                         const std::vector<std::uint64_t>&)>;
 
 /// For tests: what to forget, to prove that it would be noticed.
@@ -46,6 +46,6 @@ struct StageReach {
   spec::Offset low{};
   spec::Offset high{};
 };
-StageReach reach_of(const spec::Stencil& stencil, int stage);
+StageReach reach_of(const spec::Program& stencil, int stage);
 
 }  // namespace rtlgen::analysis

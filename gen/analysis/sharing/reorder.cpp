@@ -19,21 +19,21 @@ using spec::Node;
 using spec::NodeId;
 using spec::Offset;
 using spec::Op;
-using spec::Stencil;
+using spec::Program;
 using spec::Type;
 
 constexpr std::size_t kAxes = spec::kMaxAxes;
 
 class Reorderer {
  public:
-  Reorderer(const Stencil& s, bool everything) : s_(s), everything_(everything) {}
+  Reorderer(const Program& s, bool everything) : s_(s), everything_(everything) {}
 
-  Stencil run() {
+  Program run() {
     groups_ = find_chains(s_, everything_);
     bool any = false;
     for (ChainGroup& g : groups_) any = solve(g) || any;
     if (!any) return s_;
-    Stencil out = s_;
+    Program out = s_;
     for (spec::Stage& stage : out.stages) stage.root = build(stage.root, {});
     for (spec::Param& param : out.params) {
       if (param.next >= 0) param.next = build(param.next, {});
@@ -46,7 +46,7 @@ class Reorderer {
 
  private:
   /// Terms that cancel take their reads with them; which cells are kept or ignored stays the same.
-  void keep_reach(Stencil& out) const {
+  void keep_reach(Program& out) const {
     for (std::size_t i = 0; i < out.stages.size(); ++i) {
       if (out.stages[i].border == spec::Border::kCompute) continue;
       const StageReach before = reach_of(s_, static_cast<int>(i));
@@ -169,7 +169,7 @@ class Reorderer {
     return store_.add(std::move(n));
   }
 
-  const Stencil& s_;
+  const Program& s_;
   bool everything_;
   std::vector<ChainGroup> groups_;
   std::map<NodeId, const ChainGroup*> chosen_;
@@ -180,6 +180,6 @@ class Reorderer {
 
 }  // namespace
 
-spec::Stencil reorder(const Stencil& stencil, bool everything) { return Reorderer(stencil, everything).run(); }
+spec::Program reorder(const Program& stencil, bool everything) { return Reorderer(stencil, everything).run(); }
 
 }  // namespace rtlgen::analysis

@@ -2,13 +2,13 @@
 // shared. Exact without leave to reassociate: then only chains whose order changes no bit.
 #pragma once
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::analysis {
 
 /// The stencil with chains reordered; itself where nothing is gained. Depends on the program and
 /// the grid alone, never on the hardware wishes. With `everything` also chains of floats and of
 /// saturating fixed point, whose bits then change; these become balanced trees.
-spec::Stencil reorder(const spec::Stencil& stencil, bool everything);
+spec::Program reorder(const spec::Program& stencil, bool everything);
 
 }  // namespace rtlgen::analysis

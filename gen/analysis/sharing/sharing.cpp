@@ -12,13 +12,13 @@ namespace rtlgen::analysis {
 
 namespace {
 
-std::string line(const spec::Stencil& s, const spec::Stage& stage) {
+std::string line(const spec::Program& s, const spec::Stage& stage) {
   const spec::Array& array =
       s.arrays[static_cast<std::size_t>(s.streams[static_cast<std::size_t>(stage.output)].array)];
   return fmt::format("  {}: {}\n", array.name, spec::to_text(s, stage.root));
 }
 
-std::string lines(const spec::Stencil& s) {
+std::string lines(const spec::Program& s) {
   std::string text;
   for (const spec::Stage& stage : s.stages) text += line(s, stage);
   return text;
@@ -39,8 +39,8 @@ std::string report(const Sharing& s) {
 
 }  // namespace
 
-spec::Stencil reference_of(const spec::Stencil& stencil) {
-  return stencil.reassociate ? reorder(stencil, true) : stencil;
+spec::Program reference_of(const spec::Program& program) {
+  return program.reassociate ? reorder(program, true) : program;
 }
 
 Sharing share(const spec::Stencil& stencil, const Fold& fold) {
@@ -48,10 +48,11 @@ Sharing share(const spec::Stencil& stencil, const Fold& fold) {
   out.reference = reference_of(stencil);
   out.before = cost_of(stencil);
   const bool shares = stencil.hardware.sharing != spec::SharingChoice::kNone;
-  out.hardware = shares ? share_partials(out.reference, fold) : out.reference;
+  const spec::Stencil reference = spec::with_hardware(out.reference, stencil.hardware);
+  out.hardware = shares ? share_partials(reference, fold) : reference;
   out.after = cost_of(out.hardware);
   if (shares && !stencil.reassociate) {
-    spec::Stencil reordered = share_partials(reorder(stencil, false), fold);
+    spec::Stencil reordered = share_partials(spec::with_hardware(reorder(stencil, false), stencil.hardware), fold);
     const Cost cost = cost_of(reordered);
     if (cost.luts < out.after.luts) {
       out.hardware = std::move(reordered);

@@ -14,7 +14,7 @@
 namespace rtlgen::analysis {
 
 struct Sharing {
-  spec::Stencil reference;
+  spec::Program reference;
   spec::Stencil hardware;
   Cost before;           ///< of the program as written
   Cost after;            ///< of `hardware`
@@ -22,9 +22,9 @@ struct Sharing {
   std::string text;      ///< for people: operators before and after, the order chosen, the lines as computed
 };
 
-/// What the golden engine follows: the stencil itself, or with `reassociate` its chains in the order
-/// chosen, which depends on the program and its grid, not on the hardware wishes.
-spec::Stencil reference_of(const spec::Stencil& stencil);
+/// What the golden engine follows: the program itself, or with `reassociate` its chains in the order chosen, which
+/// depends on the program and its grid alone.
+spec::Program reference_of(const spec::Program& program);
 
 /// Shares what `hardware.sharing` allows and is cheaper shared. Arrays of the stencil keep their indices; new ones are
 /// temporaries.

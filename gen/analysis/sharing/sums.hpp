@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::analysis {
 

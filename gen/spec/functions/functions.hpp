@@ -14,7 +14,7 @@
 #include <vector>
 
 #include "spec/functions/table.hpp"
-#include "spec/stencil.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::spec {
 

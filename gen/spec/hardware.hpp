@@ -1,0 +1,58 @@
+// The hardware that a description wishes for, as pure values: how wide, how long, how fast, on what, with which memory.
+// It decides no bit of a result; the pass length that follows from `steps` is the program's (spec/program.hpp).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "support/diagnostics.hpp"
+#include "support/outside_text.hpp"
+
+namespace rtlgen::spec {
+
+enum class ExtentMode : std::uint8_t { kRuntime, kFixed };
+enum class RamChoice : std::uint8_t { kAuto, kBlock, kDistributed };
+
+/// Which partial results are computed once: whatever is cheaper shared, what keeps no more cells, or
+/// nothing (operators as written, or in the order of `reassociate`).
+enum class SharingChoice : std::uint8_t { kFull, kFree, kNone };
+
+/// Where a field lies in memory: one buffer or two, each in one channel or, striped, in several.
+struct Placement {
+  int array = -1;
+  std::vector<std::vector<int>> buffers;  ///< channels
+  SourceLocation where;
+};
+
+/// The memory side of an accelerator.
+struct Bus {
+  int bits = 512;  ///< of a beat
+  int burst = 64;  ///< beats of the longest burst
+  double clock_mhz = 250.0;
+  SourceLocation where;
+  std::vector<Placement> memory;  ///< fields that are not in it lie in channel 0
+};
+
+/// Wishes about the hardware. None of them changes a bit of the result.
+struct Hardware {
+  int cells_per_cycle = 1;  ///< P
+  int steps = 1;            ///< I, Executors in the chain
+  double clock_mhz = 200.0;
+  std::string device = "xc7";       ///< delay model: generic, xc5v, xc7, ...
+  SourceLocation device_where;      ///< of the key, or of the file if it is left out
+  std::vector<std::int64_t> block;  ///< leading axes; empty: whole grid
+  bool block_auto = false;          ///< the largest blocks whose buffers fit `ram_blocks`
+  SourceLocation block_where;       ///< of its first extent
+  int ram_blocks = 0;               ///< block RAMs that buffers may take; 0: those of a large part of the family
+  ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware
+  RamChoice ram = RamChoice::kAuto;           ///< what row and plane buffers are made of
+  SharingChoice sharing = SharingChoice::kFull;
+  OutsideText board;
+  int kernels = 1;         ///< copies of the accelerator on a card
+  std::optional<Bus> bus;  ///< with it there is a shell around the core
+  bool streams = false;    ///< there is a top of AXI4-Streams around it
+};
+
+}  // namespace rtlgen::spec
