@@ -3,13 +3,14 @@ add_compile_options(-O1 -g1 -fno-omit-frame-pointer -fsanitize=fuzzer-no-link,ad
 add_link_options(-fsanitize=address,undefined)
 set(RTLGEN_WARNING_FLAGS "")  # g++'s build has them
 
-foreach(layer support spec board frontend import)
+foreach(layer support contract spec board frontend import)
   add_subdirectory(gen/${layer})
 endforeach()
 add_library(rtlgen_golden INTERFACE)  # its header grid.hpp is all that data needs
 add_library(rtlgen::golden ALIAS rtlgen_golden)
 target_link_libraries(rtlgen_golden INTERFACE rtlgen::spec)
-foreach(layer data dram system)
+rtlgen_include(rtlgen_golden INTERFACE golden)
+foreach(layer data dram system harness)
   add_subdirectory(sim/${layer})
 endforeach()
 
@@ -17,12 +18,14 @@ set(RTLGEN_UNITY_BUILD OFF)
 # rtlgen_fuzz_part(NAME files...): a layer of these files.
 function(rtlgen_fuzz_part name)
   list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE sources)
-  rtlgen_layer(${name} SOURCES ${sources} DEPS spec support LIBS fmt::fmt nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+  rtlgen_layer(${name} SOURCES ${sources} DEPS contract spec support LIBS fmt::fmt nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+  # Their headers name layers that are not built here.
+  rtlgen_include(rtlgen_${name} PUBLIC analysis hw ops plan golden explore emit)
 endfunction()
-set(host_names design numbers layout placement parts registers accelerator simulated_card device_files xdma vfio_device avalon_dma dma_engine
+set(host_names design numbers layout parts registers accelerator simulated_card device_files xdma vfio_device avalon_dma dma_engine
     avalon_tables mcdma_queues serial_port uart)
 list(TRANSFORM host_names REPLACE "(.+)" "sim/host/\\1.cpp")
-rtlgen_fuzz_part(host ${host_names} gen/plan/frame.cpp gen/plan/register_map.cpp sim/geometry/geometry.cpp)
+rtlgen_fuzz_part(host ${host_names})
 rtlgen_fuzz_part(runner sim/runner/stats.cpp)
 rtlgen_fuzz_part(model gen/model/area/calibration.cpp)
 rtlgen_fuzz_part(synthesis gen/synthesis/statistics.cpp gen/model/area/area.cpp)

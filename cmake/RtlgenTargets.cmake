@@ -1,5 +1,20 @@
 # Helpers that every folder uses: one static library a layer, one test program a folder of tests.
 
+# rtlgen_include(TARGET PUBLIC|PRIVATE|INTERFACE layer ...)
+# "<layer>/..." can be included. Each layer has an include path of its own, so that an include of a layer which a target does not
+# link, itself or through others, does not compile.
+function(rtlgen_include target visibility)
+  foreach(layer IN LISTS ARGN)
+    foreach(side gen sim)
+      if(EXISTS ${PROJECT_SOURCE_DIR}/${side}/${layer}/CMakeLists.txt)
+        file(MAKE_DIRECTORY ${PROJECT_BINARY_DIR}/include/${layer})
+        file(CREATE_LINK ${PROJECT_SOURCE_DIR}/${side}/${layer} ${PROJECT_BINARY_DIR}/include/${layer}/${layer} SYMBOLIC)
+        target_include_directories(${target} ${visibility} $<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/include/${layer}>)
+      endif()
+    endforeach()
+  endforeach()
+endfunction()
+
 # rtlgen_layer(NAME [SOURCES ...] [ALONE source ...] [DEPS layer ...] [LIBS lib ...])
 # DEPS are the layers this one links; which it may include is in tests/repo/layering_test.cpp.
 # Several sources of a layer are compiled as one (CMAKE_UNITY_BUILD), so names in their anonymous namespaces must differ; ALONE
@@ -10,7 +25,7 @@ function(rtlgen_layer name)
   set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   set_target_properties(rtlgen_${name} PROPERTIES UNITY_BUILD ${RTLGEN_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE ${RTLGEN_UNITY_BATCH})
   add_library(rtlgen::${name} ALIAS rtlgen_${name})
-  target_include_directories(rtlgen_${name} PUBLIC ${PROJECT_SOURCE_DIR}/gen ${PROJECT_SOURCE_DIR}/sim)
+  rtlgen_include(rtlgen_${name} PUBLIC ${name})
   target_compile_features(rtlgen_${name} PUBLIC cxx_std_20)
   foreach(dep IN LISTS ARG_DEPS)
     target_link_libraries(rtlgen_${name} PUBLIC rtlgen::${dep})

@@ -4,7 +4,7 @@
 
 #include "flow/bus_parts.hpp"
 #include "flow/tool.hpp"
-#include "plan/bus_ports.hpp"
+#include "plan/contract.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow {

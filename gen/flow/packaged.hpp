@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "flow/project.hpp"
-#include "plan/bus_ports.hpp"
+#include "plan/contract.hpp"
 
 namespace rtlgen::flow {
 

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <map>
 
-#include "host/placement.hpp"
+#include "contract/placement.hpp"
 
 namespace rtlgen::model {
 
@@ -31,7 +31,7 @@ Places::Places(const plan::Plan& plan, const plan::RunSettings& run, const std::
   const double beat_bytes = shell.bus_bits / 8.0;
   linear_ = !plan.core.has_blocks();
   ahead_bytes_ = kBurstsApart * shell.burst_beats * beat_bytes;
-  host::Places memory;
+  contract::Places memory;
   std::map<std::string, std::vector<std::uint64_t>> bases;
   for (const StreamTraffic& t : traffic) {
     const plan::ShellStream& s = shell.streams[static_cast<std::size_t>(t.stream)];

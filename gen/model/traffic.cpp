@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "geometry/geometry.hpp"
+#include "contract/geometry.hpp"
 #include "support/ceil_div.hpp"
 
 namespace rtlgen::model {

@@ -10,7 +10,7 @@
 #include "analysis/windows.hpp"
 #include "hw/ir.hpp"
 #include "ops/operator.hpp"
-#include "plan/distance.hpp"
+#include "plan/contract.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen::plan {

@@ -9,4 +9,10 @@ namespace rtlgen::plan {
 /// everything that was compared still holds.
 void make_interface(Plan& plan, const Order& order, ExtentPlan extents);
 
+/// Plans the shell of a core that is planned.
+void make_shell(Plan& plan);
+
+/// Plans the streams of a core that is planned.
+void make_stream_top(Plan& plan);
+
 }  // namespace rtlgen::plan

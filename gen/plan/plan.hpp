@@ -13,10 +13,8 @@
 #include <vector>
 
 #include "hw/delay_model.hpp"
-#include "plan/core_interface.hpp"
+#include "plan/contract.hpp"
 #include "plan/executor_plan.hpp"
-#include "plan/shell.hpp"
-#include "plan/stream_top.hpp"
 #include "spec/stencil.hpp"
 #include "support/result.hpp"
 
@@ -37,10 +35,6 @@ struct MonitorPlan {
   int segments = 1;  ///< sums: parts of a carry chain, each a cycle after the one below it
   int latency = 0;   ///< cycles from a word in the input register to a result that holds it
 };
-
-/// Cycles from a word's place in the output FIFO until the entrance may use that place, or the word, again: the
-/// entrance, the FIFO's write and output registers, and the credit counter's own register on both ways.
-inline constexpr int kRoundTrip = 8;
 
 struct Plan {
   const spec::Stencil* stencil = nullptr;  ///< outlives the plan

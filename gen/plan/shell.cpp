@@ -1,10 +1,9 @@
 // Streams and channels of a shell.
-#include "plan/shell.hpp"
-
 #include <algorithm>
 #include <map>
 
 #include "plan/framing.hpp"
+#include "plan/interface.hpp"
 #include "plan/plan.hpp"
 #include "plan/shell_registers.hpp"
 #include "support/diagnostics.hpp"

@@ -26,7 +26,7 @@ class Registers {
     if (state) config("first_buffer", 1, "the buffer of all state fields that holds the start");
     config("pass_rows", 32, "rows that a pass commits: all frames' own rows");
     for (ShellStream& s : shell_.streams) stream_numbers(s);
-    shell_.map.add_core_numbers(plan_);
+    shell_.map.add_core_numbers(plan_.core.ports);
     std::set<std::string> placed;
     for (const ShellStream& s : shell_.streams) {
       if (placed.insert(s.name).second) buffers(s);
@@ -141,7 +141,7 @@ class Registers {
       status(fmt::format("beats_read_{}", c.number), 64, fmt::format("beats read from channel {}", c.number));
       status(fmt::format("beats_written_{}", c.number), 64, fmt::format("beats written to channel {}", c.number));
     }
-    shell_.map.add_monitors(plan_);
+    shell_.map.add_monitors(plan_.core.ports);
   }
 
   const Plan& plan_;

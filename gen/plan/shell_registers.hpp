@@ -1,7 +1,7 @@
 // The registers of a shell, and which number of which module each gives.
 #pragma once
 
-#include "plan/shell.hpp"
+#include "plan/contract.hpp"
 
 namespace rtlgen::plan {
 

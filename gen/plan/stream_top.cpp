@@ -1,10 +1,9 @@
 // Streams and registers of the top of AXI4-Streams.
-#include "plan/stream_top.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "plan/interface.hpp"
 #include "plan/plan.hpp"
 #include "support/index.hpp"
 
@@ -54,7 +53,7 @@ class StreamTopPlanner {
     for (const AxisStream& s : top_.streams) {
       if (s.is_held) config("words_of_" + s.name, 32, s.name + ": words that are loaded before a run");
     }
-    top_.map.add_core_numbers(plan_);
+    top_.map.add_core_numbers(plan_.core.ports);
   }
 
   void status() {
@@ -74,7 +73,7 @@ class StreamTopPlanner {
     status("words_out", 64, "words that the core has given");
     status("input_waits", 64, "clocks in which the core waited for words");
     status("output_waits", 64, "clocks in which a result waited");
-    top_.map.add_monitors(plan_);
+    top_.map.add_monitors(plan_.core.ports);
   }
 
   const Plan& plan_;
@@ -83,10 +82,6 @@ class StreamTopPlanner {
 };
 
 }  // namespace
-
-int StreamTop::inputs() const {
-  return static_cast<int>(std::count_if(streams.begin(), streams.end(), [](const AxisStream& s) { return !s.is_out; }));
-}
 
 void make_stream_top(Plan& plan) { plan.stream_top = StreamTopPlanner(plan).run(); }
 

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "plan/bus_ports.hpp"
+#include "plan/contract.hpp"
 #include "shell/registers.hpp"
 #include "shell/text.hpp"
 #include "support/index.hpp"

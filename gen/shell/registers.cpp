@@ -3,7 +3,7 @@
 
 #include <cstdlib>
 
-#include "plan/bus_ports.hpp"
+#include "plan/contract.hpp"
 
 namespace rtlgen::shell {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "emit/leaf_sources.hpp"
-#include "plan/bus_ports.hpp"
+#include "plan/contract.hpp"
 #include "shell/instances.hpp"
 #include "shell/registers.hpp"
 #include "shell/text.hpp"

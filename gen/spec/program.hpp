@@ -19,12 +19,13 @@
 #include <string>
 #include <vector>
 
+#include "contract/extents.hpp"
 #include "support/diagnostics.hpp"
 #include "support/outside_text.hpp"
 
 namespace rtlgen::spec {
 
-constexpr int kMaxAxes = 3;
+using contract::kMaxAxes;
 
 // ---------------------------------------------------------------- types
 
@@ -73,7 +74,7 @@ struct Boundary {
 
 using BoundaryRule = std::array<Boundary, kMaxAxes>;
 using Offset = std::array<int, kMaxAxes>;
-using Extents = std::array<std::int64_t, kMaxAxes>;  ///< axes that are not there have extent 1
+using contract::Extents;
 
 /// Index `i` on an axis of `n` cells mapped back onto the grid by `kind`, or nullopt when the
 /// boundary gives a constant. Folds repeatedly where the offset exceeds the axis; on an axis

@@ -5,7 +5,7 @@
 
 #include <algorithm>
 
-#include "host/placement.hpp"
+#include "contract/placement.hpp"
 
 namespace rtlgen::cards {
 
@@ -21,7 +21,7 @@ class SharedCard::Window : public host::Backend {
   }
   /// Behind what has been reserved in any channel, where addresses come to the same banks as from 0 on.
   [[nodiscard]] std::uint64_t end() const {
-    return (end_ + host::kBankRounds[0] - 1) / host::kBankRounds[0] * host::kBankRounds[0];
+    return (end_ + contract::kBankRounds[0] - 1) / contract::kBankRounds[0] * contract::kBankRounds[0];
   }
 
   void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {

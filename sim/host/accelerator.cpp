@@ -10,10 +10,10 @@
 #include <optional>
 #include <sstream>
 
+#include "contract/placement.hpp"
 #include "host/host.hpp"
 #include "host/numbers.hpp"
 #include "host/parts.hpp"
-#include "host/placement.hpp"
 #include "host/registers.hpp"
 
 namespace rtlgen::host {
@@ -22,7 +22,7 @@ namespace {
 
 constexpr std::uint64_t kMostSteps = std::numeric_limits<std::int32_t>::max();
 
-std::vector<std::uint64_t> numbers_of(const spec::Extents& extents, int axes) {
+std::vector<std::uint64_t> numbers_of(const contract::Extents& extents, int axes) {
   std::vector<std::uint64_t> list;
   for (int a = 0; a < axes; ++a) list.push_back(static_cast<std::uint64_t>(extents[static_cast<std::size_t>(a)]));
   return list;
@@ -58,7 +58,7 @@ class Accelerator::Impl {
     if (static_cast<int>(given.size()) != design_.core.axes) {
       throw Error(fmt::format("the grid has {} axes, but there are {} extents", design_.core.axes, given.size()));
     }
-    spec::Extents extents{1, 1, 1};
+    contract::Extents extents{1, 1, 1};
     for (std::size_t a = 0; a < given.size(); ++a) {
       extents[a] =
           static_cast<std::int64_t>(std::min<std::uint64_t>(given[a], std::numeric_limits<std::int64_t>::max()));
@@ -68,13 +68,13 @@ class Accelerator::Impl {
     check_memory();
   }
 
-  void place_fields(const spec::Extents& extents) {
+  void place_fields(const contract::Extents& extents) {
     memory_fault_.clear();
     std::map<std::string, Place> places;
-    Places memory;
+    contract::Places memory;
     const std::int64_t lag_words = settings(extents, 1).total_lag;
     for (std::size_t i = 0; i < shell().streams.size(); ++i) {
-      const plan::ShellStream& s = shell().streams[i];
+      const contract::ShellStream& s = shell().streams[i];
       if (places.contains(s.name)) {
         places[s.name].is_output = true;
         continue;
@@ -100,7 +100,7 @@ class Accelerator::Impl {
     first_buffer_ = 0;
     step_ = 0;
     if (!memory_fault_.empty()) return;
-    for (const plan::ShellChannel& channel : shell().channels)
+    for (const contract::ShellChannel& channel : shell().channels)
       backend_->reserve(channel.number, memory.end(channel.number));
   }
 
@@ -138,7 +138,7 @@ class Accelerator::Impl {
   std::vector<Field> fields() const {
     std::vector<Field> list;
     for (const auto& [name, place] : places_) {
-      const plan::ShellStream& s = shell().streams[place.stream];
+      const contract::ShellStream& s = shell().streams[place.stream];
       Field field{name, s.cell_bits, bytes_of_cell(s.cell_bits), place.is_input, place.is_output, {}};
       for (int own = 0; own < s.axes && s.grid_axis[0] >= 0; ++own)
         field.extents.push_back(place.placement.cells[static_cast<std::size_t>(own)]);
@@ -192,7 +192,7 @@ class Accelerator::Impl {
     }
     if (steps > kMostSteps - step_)
       throw Error(fmt::format("{} steps from step {} on go beyond {}", steps, step_, kMostSteps));
-    const plan::RunSettings settings = this->settings(extents_, static_cast<std::int64_t>(steps));
+    const contract::RunSettings settings = this->settings(extents_, static_cast<std::int64_t>(steps));
     check_memory();
     registers_.check_idle();
     write_numbers(settings);
@@ -213,7 +213,7 @@ class Accelerator::Impl {
   }
 
   std::uint64_t read_value(const std::string& name) { return registers_.read(name); }
-  [[nodiscard]] const plan::Shell& shell() const { return design_.shell; }
+  [[nodiscard]] const contract::Shell& shell() const { return design_.shell; }
 
  private:
   struct Place {
@@ -234,7 +234,7 @@ class Accelerator::Impl {
     if (!memory_fault_.empty()) throw Error(memory_fault_);
   }
 
-  static const std::vector<int>& channels(const plan::ShellStream& s, int buffer) {
+  static const std::vector<int>& channels(const contract::ShellStream& s, int buffer) {
     return s.buffers[std::min<std::size_t>(static_cast<std::size_t>(buffer), s.buffers.size() - 1)];
   }
 
@@ -265,7 +265,7 @@ class Accelerator::Impl {
 
   /// The buffer that is read next.
   [[nodiscard]] Buffer buffer(const Place& place) const {
-    const plan::ShellStream& s = shell().streams[place.stream];
+    const contract::ShellStream& s = shell().streams[place.stream];
     const int number = s.ping_pong ? first_buffer_ : 0;
     return {channels(s, number), place.base[static_cast<std::size_t>(number)]};
   }
@@ -278,9 +278,9 @@ class Accelerator::Impl {
               *backend_);
   }
 
-  plan::RunSettings settings(const spec::Extents& extents, std::int64_t steps) const {
+  contract::RunSettings settings(const contract::Extents& extents, std::int64_t steps) const {
     Diagnostics diagnostics;
-    auto run = plan::run_settings(design_.core, extents, steps, diagnostics);
+    auto run = contract::run_settings(design_.core, extents, steps, diagnostics);
     if (run) return *run;
     std::vector<std::string> faults;
     for (const Diagnostic& d : diagnostics.all())
@@ -301,7 +301,7 @@ class Accelerator::Impl {
     return base;
   }
 
-  void write_numbers(const plan::RunSettings& run) {
+  void write_numbers(const contract::RunSettings& run) {
     std::map<std::string, std::uint64_t> numbers = run_numbers(design_, extents_, run);
     numbers["first_step"] = step_ - static_cast<std::uint64_t>(run.bypass);
     numbers["watchdog"] = watchdog_;
@@ -322,7 +322,7 @@ class Accelerator::Impl {
   Design design_;
   std::unique_ptr<Backend> backend_;
   Registers registers_;
-  spec::Extents extents_{1, 1, 1};
+  contract::Extents extents_{1, 1, 1};
   std::map<std::string, Place> places_;
   std::string memory_fault_;  ///< why the places are more than the memory has
   int first_buffer_ = 0;
@@ -374,7 +374,7 @@ Counters Accelerator::counters() {
   c.input_waits = impl_->read_value("input_waits");
   c.output_waits = impl_->read_value("output_waits");
   c.passes = impl_->read_value("passes_done");
-  for (const plan::ShellChannel& channel : impl_->shell().channels) {
+  for (const contract::ShellChannel& channel : impl_->shell().channels) {
     c.beats[channel.number] = {impl_->read_value(fmt::format("beats_read_{}", channel.number)),
                                impl_->read_value(fmt::format("beats_written_{}", channel.number))};
   }
@@ -383,7 +383,7 @@ Counters Accelerator::counters() {
 
 std::map<std::string, std::uint64_t> Accelerator::monitors() {
   std::map<std::string, std::uint64_t> values;
-  for (const plan::BusRegister& r : impl_->shell().map.registers) {
+  for (const contract::BusRegister& r : impl_->shell().map.registers) {
     if (r.is_status && r.name.starts_with("mon_")) values[r.name.substr(4)] = impl_->read_value(r.name);
   }
   return values;

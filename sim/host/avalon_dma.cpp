@@ -7,8 +7,8 @@
 #include <utility>
 
 #include "host/card_memory.hpp"
+#include "host/design.hpp"
 #include "host/dma_engine.hpp"
-#include "host/manifest_json.hpp"
 #include "host/waiting.hpp"
 #include "host/xdma.hpp"
 

@@ -1,29 +1,19 @@
-// What a host knows of an accelerator, from its manifest.
+// manifest.json as hosts read it: what is wrong with it is a host::Error.
 #pragma once
 
-#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
 #include <string>
-#include <vector>
 
-#include "plan/plan.hpp"
+#include "contract/manifest.hpp"
 
 namespace rtlgen::host {
 
-struct Design {
-  std::string name;
-  std::uint32_t digest = 0;
-  plan::CoreInterface
-      core;  ///< extents, ghosts, blocks, lags and ports; arrays are numbered as `shell.streams` has them
-  plan::Shell shell;
-  struct Param {
-    std::string name;
-    int bits = 0;
-    std::uint64_t value = 0;
-  };
-  std::vector<Param> params;  ///< run-time parameters with their defaults
-};
+using contract::Design;
 
 /// Throws host::Error if the text is no manifest, or has no shell.
 Design read_design(const std::string& manifest);
+
+/// Throws host::Error where a number cannot be, or nlohmann's exception for a text that is not JSON.
+nlohmann::json parse_manifest(const std::string& text);
 
 }  // namespace rtlgen::host

@@ -11,12 +11,12 @@ namespace rtlgen::host {
 
 namespace {
 
-geometry::Axis axis_of(const Design& design, const plan::ShellStream& s, std::size_t own,
-                       const spec::Extents& extents) {
+geometry::Axis axis_of(const Design& design, const contract::ShellStream& s, std::size_t own,
+                       const contract::Extents& extents) {
   const int axis = s.grid_axis[own];
   if (static_cast<int>(own) >= s.axes || axis < 0) return {};
   const auto a = static_cast<std::size_t>(axis);
-  const plan::CoreInterface& core = design.core;
+  const contract::CoreInterface& core = design.core;
   const std::int64_t unit = own == 0 ? s.lanes : 1;
   const auto words = [&](std::int64_t cells) { return (cells + unit - 1) / unit; };
   geometry::Axis out;
@@ -35,7 +35,7 @@ struct Spot {
   std::int64_t bit;
 };
 
-Spot spot(const plan::ShellStream& s, const geometry::Layout& layout, std::uint64_t x) {
+Spot spot(const contract::ShellStream& s, const geometry::Layout& layout, std::uint64_t x) {
   const auto word = static_cast<std::int64_t>(x) / s.lanes, lane = static_cast<std::int64_t>(x) % s.lanes;
   return {word / layout.words_of_beat * layout.beats_of_word,
           word % layout.words_of_beat * s.word_bits + lane * s.cell_bits};
@@ -58,13 +58,13 @@ void pieces(std::int64_t bus_bits, int stripes, std::int64_t row_beat, const Spo
 }
 
 /// Do cells lie in memory as in a C array, row by row?
-bool is_plain(const Design& design, const plan::ShellStream& s, const geometry::Layout& layout) {
+bool is_plain(const Design& design, const contract::ShellStream& s, const geometry::Layout& layout) {
   return s.stripes() == 1 && s.cell_bits == 8 * bytes_of_cell(s.cell_bits) && s.word_bits == s.cell_bits * s.lanes &&
          layout.words_of_beat * s.word_bits == layout.beats_of_word * design.shell.bus_bits;
 }
 
 template <typename EachCell, typename EachRow>
-void walk(const Design& design, const plan::ShellStream& s, const Placement& p, const EachRow& row,
+void walk(const Design& design, const contract::ShellStream& s, const Placement& p, const EachRow& row,
           const EachCell& cell) {
   const bool plain = is_plain(design, s, p.layout);
   const std::int64_t bus_bytes = design.shell.bus_bits / 8;
@@ -85,7 +85,8 @@ void walk(const Design& design, const plan::ShellStream& s, const Placement& p, 
 
 }  // namespace
 
-Placement place(const Design& design, const plan::ShellStream& s, const spec::Extents& extents, std::int64_t passes) {
+Placement place(const Design& design, const contract::ShellStream& s, const contract::Extents& extents,
+                std::int64_t passes) {
   Placement out;
   out.shape.axes = s.axes;
   out.shape.passes = s.is_held ? 1 : passes;
@@ -102,8 +103,8 @@ Placement place(const Design& design, const plan::ShellStream& s, const spec::Ex
   return out;
 }
 
-std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const plan::ShellStream& s, const Placement& p,
-                                                const std::uint8_t* cells) {
+std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const contract::ShellStream& s,
+                                                const Placement& p, const std::uint8_t* cells) {
   const int bytes = bytes_of_cell(s.cell_bits);
   std::vector<std::vector<std::uint8_t>> out(
       static_cast<std::size_t>(s.stripes()),
@@ -125,7 +126,7 @@ std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const plan
   return out;
 }
 
-void from_beats(const Design& design, const plan::ShellStream& s, const Placement& p,
+void from_beats(const Design& design, const contract::ShellStream& s, const Placement& p,
                 const std::vector<std::vector<std::uint8_t>>& beats, std::uint8_t* cells) {
   const int bytes = bytes_of_cell(s.cell_bits);
   const auto row = [&](std::size_t at, std::uint64_t index) {

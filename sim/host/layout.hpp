@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "geometry/geometry.hpp"
+#include "contract/geometry.hpp"
 #include "host/design.hpp"
 
 namespace rtlgen::host {
@@ -20,15 +20,15 @@ struct Placement {
 };
 
 /// Throws host::Error where a field cannot lie in memory, as when a row that wraps is no whole beats.
-Placement place(const Design& design, const plan::ShellStream& stream, const spec::Extents& extents,
+Placement place(const Design& design, const contract::ShellStream& stream, const contract::Extents& extents,
                 std::int64_t passes);
 
 inline int bytes_of_cell(int bits) { return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8; }
 
 /// A buffer's bytes, one vector a stripe, and back. Padding is 0.
-std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const plan::ShellStream& stream,
+std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const contract::ShellStream& stream,
                                                 const Placement& place, const std::uint8_t* cells);
-void from_beats(const Design& design, const plan::ShellStream& stream, const Placement& place,
+void from_beats(const Design& design, const contract::ShellStream& stream, const Placement& place,
                 const std::vector<std::vector<std::uint8_t>>& beats, std::uint8_t* cells);
 
 }  // namespace rtlgen::host

@@ -56,10 +56,10 @@ void field_numbers(const Placement& p, const std::string& end, Numbers& numbers)
 
 }  // namespace
 
-std::map<std::string, std::uint64_t> run_numbers(const Design& design, const spec::Extents& extents,
-                                                 const plan::RunSettings& run) {
+std::map<std::string, std::uint64_t> run_numbers(const Design& design, const contract::Extents& extents,
+                                                 const contract::RunSettings& run) {
   Numbers numbers;
-  for (const plan::ShellStream& s : design.shell.streams) {
+  for (const contract::ShellStream& s : design.shell.streams) {
     const Placement p = place(design, s, extents, run.passes);
     const std::string end = "_of_" + s.name;
     field_numbers(p, end, numbers);

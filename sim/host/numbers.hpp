@@ -5,13 +5,14 @@
 #include <map>
 #include <string>
 
+#include "contract/run_settings.hpp"
 #include "host/layout.hpp"
 
 namespace rtlgen::host {
 
 /// Every number of `run`, by the name of its register; more than a shell may have. Buffers, parameters and first_buffer
 /// are the caller's.
-std::map<std::string, std::uint64_t> run_numbers(const Design& design, const spec::Extents& extents,
-                                                 const plan::RunSettings& run);
+std::map<std::string, std::uint64_t> run_numbers(const Design& design, const contract::Extents& extents,
+                                                 const contract::RunSettings& run);
 
 }  // namespace rtlgen::host

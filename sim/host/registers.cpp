@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint32_t kControl = 0x00, kGlobalInterrupt = 0x04, kInterruptEnable = 0x08, kInterruptStatus = 0x0c;
 constexpr std::uint32_t kStart = 1, kIdle = 4, kCancel = 256;  ///< bits of kControl
 
-std::string error_text(std::uint32_t errors, const plan::Shell& shell) {
+std::string error_text(std::uint32_t errors, const contract::Shell& shell) {
   static const char* const kKinds[] = {"memory answered a read with an error",
                                        "memory answered a write with an error",
                                        "an access left its buffer",
@@ -37,7 +37,7 @@ Registers::Registers(const Design& design, Backend* backend) : design_(design), 
   if (backend_ == nullptr) throw Error("an accelerator needs a back end");
 }
 
-const plan::BusRegister& Registers::find(const std::string& name) const {
+const contract::BusRegister& Registers::find(const std::string& name) const {
   if (!design_.shell.map.has(name)) throw Error(fmt::format("the manifest has no register '{}'", name));
   return design_.shell.map.find(name);
 }
@@ -53,7 +53,7 @@ void Registers::check_card() const {
     throw DeviceError(fmt::format("the card is not what the manifest describes: its {} is {:#010x}, not {:#010x}. {}",
                                   name, seen, expected, meaning));
   };
-  check("identity", plan::kShellIdentity, "It has no accelerator of rtlgen at these registers");
+  check("identity", contract::kShellIdentity, "It has no accelerator of rtlgen at these registers");
   check("digest", design_.digest,
         "Its bitstream was made from another description, or with other --set: build it anew, or use what it was built "
         "from");
@@ -73,7 +73,7 @@ void Registers::check_idle() const {
 }
 
 std::uint64_t Registers::read(const std::string& name) const {
-  const plan::BusRegister& r = find(name);
+  const contract::BusRegister& r = find(name);
   std::uint64_t value = 0;
   for (int w = 0; w < r.words(); ++w)
     value |= std::uint64_t{backend_->read_register(r.offset + 4U * static_cast<std::uint32_t>(w))} << (32 * w);
@@ -81,7 +81,7 @@ std::uint64_t Registers::read(const std::string& name) const {
 }
 
 void Registers::write(const std::map<std::string, std::uint64_t>& numbers) const {
-  for (const plan::BusRegister& r : design_.shell.map.registers) {
+  for (const contract::BusRegister& r : design_.shell.map.registers) {
     if (r.is_status) continue;
     const auto found = numbers.find(r.name);
     if (found == numbers.end()) throw Error(fmt::format("this library does not know the register '{}'", r.name));

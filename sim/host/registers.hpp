@@ -27,7 +27,7 @@ class Registers {
   void wait() const;
 
  private:
-  [[nodiscard]] const plan::BusRegister& find(const std::string& name) const;
+  [[nodiscard]] const contract::BusRegister& find(const std::string& name) const;
   /// A register that is never all ones.
   [[nodiscard]] std::uint32_t read_alive(std::uint32_t offset) const;
   void wait_interrupt() const;

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <nlohmann/json.hpp>
 
-#include "host/manifest_json.hpp"
+#include "host/design.hpp"
 
 namespace rtlgen::host {
 

@@ -12,7 +12,7 @@
 #include <system_error>
 
 #include "host/card_memory.hpp"
-#include "host/manifest_json.hpp"
+#include "host/design.hpp"
 #include "host/waiting.hpp"
 #include "host/xdma.hpp"
 

@@ -10,7 +10,7 @@
 #include <system_error>
 
 #include "host/card_memory.hpp"
-#include "host/manifest_json.hpp"
+#include "host/design.hpp"
 #include "host/waiting.hpp"
 
 namespace rtlgen::host {

@@ -9,17 +9,17 @@ namespace rtlgen::runner {
 
 namespace {
 
-using plan::PortRole;
+using contract::PortRole;
 
 /// Position of `array` among the input arrays, or -1.
-int input_position(const plan::CoreInterface& core, int array) {
+int input_position(const contract::CoreInterface& core, int array) {
   const auto found = std::find(core.input_arrays.begin(), core.input_arrays.end(), array);
   return found == core.input_arrays.end() ? -1 : static_cast<int>(found - core.input_arrays.begin());
 }
 
-std::vector<plan::Port> data_ports(const plan::CoreInterface& core, PortRole role) {
-  std::vector<plan::Port> ports;
-  for (const plan::Port& port : core.ports) {
+std::vector<contract::Port> data_ports(const contract::CoreInterface& core, PortRole role) {
+  std::vector<contract::Port> ports;
+  for (const contract::Port& port : core.ports) {
     if (port.role == role) ports.push_back(port);
   }
   return ports;
@@ -27,15 +27,15 @@ std::vector<plan::Port> data_ports(const plan::CoreInterface& core, PortRole rol
 
 bool is_setting(PortRole role) { return role >= PortRole::kRowWords && role <= PortRole::kParam; }
 
-std::string sizes(const char* name, const std::vector<plan::Port>& ports) {
+std::string sizes(const char* name, const std::vector<contract::Port>& ports) {
   std::string text = fmt::format("inline constexpr std::size_t {}[] = {{", name);
-  for (const plan::Port& port : ports) {
+  for (const contract::Port& port : ports) {
     text += fmt::format("sizeof(Model::{}), ", verilator_name(port.name));
   }
   return text + "0};\n";
 }
 
-std::string input_functions(const plan::CoreInterface& core, const std::vector<plan::Port>& inputs) {
+std::string input_functions(const contract::CoreInterface& core, const std::vector<contract::Port>& inputs) {
   std::string put;
   std::string none;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
@@ -45,7 +45,7 @@ std::string input_functions(const plan::CoreInterface& core, const std::vector<p
     none += fmt::format("  std::memset(&model.{0}, 0, sizeof(Model::{0}));\n", port);
   }
   std::string set;
-  for (const plan::Port& port : core.ports) {
+  for (const contract::Port& port : core.ports) {
     if (!is_setting(port.role)) continue;
     const std::string name = verilator_name(port.name);
     set +=
@@ -61,7 +61,7 @@ std::string input_functions(const plan::CoreInterface& core, const std::vector<p
 }
 
 /// Inputs with a handshake of their own, in the order of core.late_arrays.
-std::string late_functions(const plan::CoreInterface& core, const std::vector<plan::Port>& inputs) {
+std::string late_functions(const contract::CoreInterface& core, const std::vector<contract::Port>& inputs) {
   std::string places, put, offer, take;
   for (std::size_t late = 0; late < core.late_arrays.size(); ++late) {
     const auto port =
@@ -86,11 +86,11 @@ std::string late_functions(const plan::CoreInterface& core, const std::vector<pl
 }
 
 /// Ports that load held arrays, in the order of core.held_arrays.
-std::string load_functions(const plan::CoreInterface& core) {
+std::string load_functions(const contract::CoreInterface& core) {
   std::string load;
   std::string sizes;
   int index = 0;
-  for (const plan::Port& port : core.ports) {
+  for (const contract::Port& port : core.ports) {
     if (port.role != PortRole::kLoadData) continue;
     const std::string data = verilator_name(port.name);
     const std::string base = port.name.substr(0, port.name.size() - std::string("data").size());
@@ -108,7 +108,7 @@ std::string load_functions(const plan::CoreInterface& core) {
       sizes, load);
 }
 
-std::string output_functions(const plan::CoreInterface& core, const std::vector<plan::Port>& outputs) {
+std::string output_functions(const contract::CoreInterface& core, const std::vector<contract::Port>& outputs) {
   std::string get;
   std::string copy;
   std::string fields;
@@ -133,10 +133,10 @@ std::string output_functions(const plan::CoreInterface& core, const std::vector<
 }
 
 /// What the bench asks every cycle; nothing where there are no monitors.
-std::string monitor_functions(const plan::CoreInterface& core) {
+std::string monitor_functions(const contract::CoreInterface& core) {
   std::string take;
   bool any = false;
-  for (const plan::Port& port : core.ports) {
+  for (const contract::Port& port : core.ports) {
     any = any || port.role == PortRole::kMonitorValid;
     if (port.role != PortRole::kMonitor) continue;
     take += fmt::format("  values.push_back(static_cast<std::uint64_t>(model.{}));\n", verilator_name(port.name));

@@ -5,7 +5,7 @@
 
 #include <chrono>
 
-#include "plan/bus_ports.hpp"
+#include "plan/contract.hpp"
 #include "runner/cache.hpp"
 #include "runner/native.hpp"
 #include "runner/systemc.hpp"
@@ -18,19 +18,19 @@ namespace {
 constexpr const char* kTop = "rtlgen_card";
 
 /// The shell with a checker beside every channel.
-std::string top_text(const plan::Shell& shell) {
+std::string top_text(const contract::Shell& shell) {
   std::string ports, pins = ".bus_clk(bus_clk), .bus_rst(bus_rst), .kernel_clk(kernel_clk), .irq(irq)", body;
-  const auto port = [&](const plan::BusPort& pin, const std::string& prefix) {
+  const auto port = [&](const contract::BusPort& pin, const std::string& prefix) {
     const std::string range = pin.bits > 1 ? fmt::format("[{}:0] ", pin.bits - 1) : "";
     ports += fmt::format(",\n  {} wire {}{}_{}", pin.is_output ? "output" : "input", range, prefix, pin.name);
     pins += fmt::format(",\n    .{0}_{1}({0}_{1})", prefix, pin.name);
   };
-  for (const plan::BusPort& pin : plan::register_ports(shell.map.address_bits)) port(pin, "s_axil");
+  for (const contract::BusPort& pin : contract::register_ports(shell.map.address_bits)) port(pin, "s_axil");
   std::string found = "32'd0";
-  for (const plan::ShellChannel& c : shell.channels) {
+  for (const contract::ShellChannel& c : shell.channels) {
     const std::string prefix = fmt::format("m_axi_{}", c.number);
     std::string watched;
-    for (const plan::BusPort& pin : plan::channel_ports(shell.bus_bits)) {
+    for (const contract::BusPort& pin : contract::channel_ports(shell.bus_bits)) {
       port(pin, prefix);
       watched += fmt::format(", .{1}({0}_{1})", prefix, pin.name);
     }
@@ -47,7 +47,7 @@ std::string top_text(const plan::Shell& shell) {
       kTop, ports, shell.module, pins, body, found);
 }
 
-std::string adapter_text(const plan::Shell& shell) {
+std::string adapter_text(const contract::Shell& shell) {
   std::string numbers, connections;
   for (std::size_t i = 0; i < shell.channels.size(); ++i) {
     numbers += fmt::format("{}{}", i > 0 ? ", " : "", shell.channels[i].number);

@@ -17,8 +17,8 @@ namespace rtlgen::runner {
 namespace {
 
 /// What a port of this role is told for the run; none for ports that the run does not set.
-std::optional<std::int64_t> setting(plan::PortRole role, const plan::CoreInterface& core, const Run& run) {
-  using plan::PortRole;
+std::optional<std::int64_t> setting(contract::PortRole role, const contract::CoreInterface& core, const Run& run) {
+  using contract::PortRole;
   switch (role) {
     case PortRole::kRowWords:
       return run.settings.frame.row_words;
@@ -39,7 +39,7 @@ std::optional<std::int64_t> setting(plan::PortRole role, const plan::CoreInterfa
     case PortRole::kPhaseZ:
       return run.settings.phase[2];
     case PortRole::kGridWords:
-      return plan::frame_shape(run.extents, core.cells_per_cycle).row_words;
+      return contract::frame_shape(run.extents, core.cells_per_cycle).row_words;
     case PortRole::kGridRows:
       return run.extents[1];
     case PortRole::kBlocksX:
@@ -61,10 +61,10 @@ std::optional<std::int64_t> setting(plan::PortRole role, const plan::CoreInterfa
 
 }  // namespace
 
-std::map<std::string, std::uint64_t> port_settings(const plan::CoreInterface& core, const Run& run) {
+std::map<std::string, std::uint64_t> port_settings(const contract::CoreInterface& core, const Run& run) {
   std::map<std::string, std::uint64_t> settings;
-  for (const plan::Port& port : core.ports) {
-    if (port.role == plan::PortRole::kParam) {
+  for (const contract::Port& port : core.ports) {
+    if (port.role == contract::PortRole::kParam) {
       settings[port.name] = run.params.at(static_cast<std::size_t>(port.index));
     } else if (const auto value = setting(port.role, core, run)) {
       settings[port.name] = static_cast<std::uint64_t>(*value);

@@ -56,7 +56,7 @@ struct BuildOptions {
 /// One run: data, extents and what the test bench does to the streams.
 struct Run {
   spec::Extents extents{1, 1, 1};
-  plan::RunSettings settings;
+  contract::RunSettings settings;
   std::vector<std::uint64_t> params;   ///< bits of every run-time parameter
   std::map<int, golden::Grid> inputs;  ///< every array of core.input_arrays and core.held_arrays
   double stall_in = 0;                 ///< probability that an input word is held back
@@ -115,7 +115,7 @@ class Simulation {
 };
 
 /// Value of every cfg_* and param_* port of a run, by port name.
-std::map<std::string, std::uint64_t> port_settings(const plan::CoreInterface& core, const Run& run);
+std::map<std::string, std::uint64_t> port_settings(const contract::CoreInterface& core, const Run& run);
 
 /// A held array as it is loaded: with the frame's ghosts along the axes it has.
 golden::Grid framed(const plan::Plan& plan, const Run& run, int array);

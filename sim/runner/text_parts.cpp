@@ -9,8 +9,8 @@ namespace rtlgen::runner {
 
 namespace {
 
-using plan::Port;
-using plan::PortRole;
+using contract::Port;
+using contract::PortRole;
 
 constexpr int kPerMille = 1000;
 
@@ -58,7 +58,7 @@ Parts parts_of(const plan::Plan& plan, const Run& run) {
   return p;
 }
 
-bool has_ghosts(const plan::CoreInterface& core) {
+bool has_ghosts(const contract::CoreInterface& core) {
   return core.wraps(0) || core.wraps(1) || core.wraps(2) || core.has_blocks();
 }
 

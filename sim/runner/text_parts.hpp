@@ -12,7 +12,7 @@
 namespace rtlgen::runner {
 
 struct Parts {
-  std::vector<plan::Port> settings, inputs, outputs, monitors;
+  std::vector<contract::Port> settings, inputs, outputs, monitors;
   std::int64_t frame = 0;
   std::int64_t total = 0;
   std::int64_t quiet = 0;  ///< cycles without a word that mean a hang
@@ -23,10 +23,10 @@ struct Parts {
 Parts parts_of(const plan::Plan& plan, const Run& run);
 
 /// Whether frames repeat the grid's other side.
-bool has_ghosts(const plan::CoreInterface& core);
-std::string array_name(const plan::Plan& plan, const plan::Port& port);
+bool has_ghosts(const contract::CoreInterface& core);
+std::string array_name(const plan::Plan& plan, const contract::Port& port);
 /// Whether the array of a data port is read and written.
-bool is_state(const Parts& p, const plan::Port& port);
+bool is_state(const Parts& p, const contract::Port& port);
 /// The low `width` bits of `value`, highest first.
 std::string binary(std::uint64_t value, int width);
 

@@ -20,13 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 
 /// One line a word of a pass, lane 0 rightmost; lanes beyond the row's end and cells outside the grid are X.
-std::string words_of(const plan::CoreInterface& core, const golden::Grid& grid, std::int64_t words) {
+std::string words_of(const contract::CoreInterface& core, const golden::Grid& grid, std::int64_t words) {
   const int width = grid.type.width;
   const std::int64_t lanes = core.cells_per_cycle;
   std::string text;
   for (std::int64_t word = 0; word < words; ++word) {
     for (std::int64_t lane = lanes - 1; lane >= 0; --lane) {
-      const std::int64_t cell = plan::cell_at(core, grid.extents, word * lanes + lane);
+      const std::int64_t cell = contract::cell_at(core, grid.extents, word * lanes + lane);
       const std::uint64_t value = cell >= 0 ? grid.get(cell) : 0;
       for (int bit = width - 1; bit >= 0; --bit) text += cell < 0 ? 'X' : ((value >> bit) & 1) != 0 ? '1' : '0';
     }
@@ -53,7 +53,7 @@ std::string held_words_of(const golden::Grid& grid, int lanes) {
 }
 
 /// Reads words back; a cell with any bit that is not 0 or 1 is noted as unknown.
-golden::Grid grid_of(const fs::path& path, const plan::CoreInterface& core, const spec::Type& type,
+golden::Grid grid_of(const fs::path& path, const contract::CoreInterface& core, const spec::Type& type,
                      const spec::Extents& extents, int array, std::vector<Unknown>& unknown) {
   golden::Grid grid(type, extents);
   std::ifstream file(path);
@@ -62,7 +62,7 @@ golden::Grid grid_of(const fs::path& path, const plan::CoreInterface& core, cons
   std::vector<std::string> words;
   for (std::string word; file >> word;) words.push_back(word);
   for (std::int64_t cell = 0; cell < grid.cells(); ++cell) {
-    const auto place = static_cast<std::size_t>(plan::place_of(core, extents, cell));
+    const auto place = static_cast<std::size_t>(contract::place_of(core, extents, cell));
     if (place / lanes >= words.size() || words[place / lanes].size() != width * lanes) {
       throw EnvironmentError(fmt::format("{} is short", path.string()));
     }
@@ -94,7 +94,7 @@ void read_monitors(const fs::path& path, const plan::Plan& plan, Outcome& outcom
 
 /// Tables for frames with ghosts: by word, the words of the pass before that must be out before it can be
 /// read; by lane of the frame, the place outside the ghosts of the cell that it shows.
-void write_ghost_tables(const plan::CoreInterface& core, const Run& run, const fs::path& folder) {
+void write_ghost_tables(const contract::CoreInterface& core, const Run& run, const fs::path& folder) {
   if (!has_ghosts(core)) return;
   const std::int64_t lanes = core.cells_per_cycle;
   std::string hex[2], dec[2];
@@ -103,10 +103,10 @@ void write_ghost_tables(const plan::CoreInterface& core, const Run& run, const f
     dec[table] += fmt::format("{}\n", value);
   };
   for (std::int64_t word = 0; word < run.settings.pass_words(); ++word) {
-    add(0, plan::words_before(core, run.extents, word));
+    add(0, contract::words_before(core, run.extents, word));
     for (std::int64_t place = word * lanes; place < (word + 1) * lanes; ++place) {
-      const std::int64_t cell = plan::cell_at(core, run.extents, place);
-      add(1, cell >= 0 ? plan::place_of(core, run.extents, cell) : place);
+      const std::int64_t cell = contract::cell_at(core, run.extents, place);
+      add(1, cell >= 0 ? contract::place_of(core, run.extents, cell) : place);
     }
   }
   const char* const names[] = {"needed", "source"};
@@ -154,7 +154,7 @@ void require_text_simulator(Simulator simulator) {
 
 Outcome text_run(const plan::Plan& plan, const Sources& sources, Simulator simulator, const Run& run) {
   const TemporaryFolder folder;
-  const plan::CoreInterface& core = plan.core;
+  const contract::CoreInterface& core = plan.core;
   for (const SourceFile& file : sources.files) write_file(folder.path() / file.path, file.text);
   const auto name = [&](const char* kind, int a) {
     return folder.path() / fmt::format("{}_{}.bits", kind, plan.stencil->arrays[static_cast<std::size_t>(a)].name);

@@ -8,7 +8,7 @@ namespace rtlgen::runner {
 
 namespace {
 
-using plan::Port;
+using contract::Port;
 
 constexpr const char* kVhdl = R"(-- Test bench of one run; generated. DO NOT EDIT.
 library ieee;

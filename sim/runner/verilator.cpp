@@ -80,7 +80,7 @@ std::vector<SourceFile> fixed_inputs(const plan::Plan& plan, const Sources& sour
 }
 
 std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& folder) {
-  const plan::CoreInterface& core = plan.core;
+  const contract::CoreInterface& core = plan.core;
   std::string text;
   for (const auto& [port, value] : port_settings(core, run)) text += fmt::format("set {} {}\n", port, value);
   text += fmt::format("lanes {}\npasses {}\n", core.cells_per_cycle, run.settings.passes);

@@ -26,7 +26,7 @@ class Nowhere : public host::Backend {
   }
   void write_register(std::uint32_t, std::uint32_t) override {}
   std::uint32_t read_register(std::uint32_t offset) override {
-    return offset == identity_at_ ? plan::kShellIdentity : offset == digest_at_ ? digest_ : 4;
+    return offset == identity_at_ ? contract::kShellIdentity : offset == digest_at_ ? digest_ : 4;
   }
   bool wait_interrupt() override { return true; }
   std::uint64_t capacity(int) override { return std::uint64_t{1} << 30; }

@@ -15,7 +15,7 @@ using Channels = std::vector<std::vector<std::uint8_t>>;
 
 struct Case {
   int cell_bits, lanes, bus_bits, stripes;
-  spec::Extents grid;
+  contract::Extents grid;
 };
 
 host::Design design_of(const Case& c) {
@@ -24,7 +24,7 @@ host::Design design_of(const Case& c) {
   design.core.cells_per_cycle = c.lanes;
   design.core.maximum = c.grid;
   design.shell.bus_bits = c.bus_bits;
-  plan::ShellStream s;
+  contract::ShellStream s;
   s.name = "t";
   s.cell_bits = c.cell_bits;
   s.lanes = c.lanes;
@@ -100,7 +100,7 @@ void check(const Case& c) {
   SCOPED_TRACE(fmt::format("{} bits, P = {}, bus of {} x {}, {} cells a row", c.cell_bits, c.lanes, c.stripes,
                            c.bus_bits, c.grid[0]));
   const host::Design design = design_of(c);
-  const plan::ShellStream& s = design.shell.streams[0];
+  const contract::ShellStream& s = design.shell.streams[0];
   const host::Placement place = host::place(design, s, c.grid, 1);
   ASSERT_EQ(place.beats, RowOfBeats(c).beats * c.grid[1] * c.grid[2]);
   ASSERT_EQ(place.cell_count(), static_cast<std::uint64_t>(c.grid[0] * c.grid[1] * c.grid[2]));

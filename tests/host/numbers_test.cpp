@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "contract/geometry.hpp"
 #include "fake_card.hpp"
-#include "geometry/geometry.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -119,7 +119,7 @@ std::vector<std::string> wrong(const Case& c) {
   const Numbers numbers = expected(c, "a", kSteps, described.prepared->plan.core.cells_per_cycle);
   std::vector<std::string> found;
   int seen = 0;
-  for (const plan::BusRegister& r : described.shell().map.registers) {
+  for (const contract::BusRegister& r : described.shell().map.registers) {
     if (r.is_status || r.name.starts_with("buffer_") || r.name == "watchdog" || r.name == "gap") continue;
     const auto at = numbers.find(r.name);
     ++seen;

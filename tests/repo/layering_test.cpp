@@ -1,10 +1,14 @@
 // The include order of the layers: data flows one way, and three firewalls hold.
 #include <gtest/gtest.h>
 
+#include <fstream>
 #include <map>
+#include <nlohmann/json.hpp>
 #include <regex>
 #include <set>
+#include <sstream>
 
+#include "support/process.hpp"
 #include "tree.hpp"
 
 namespace rtlgen::repo {
@@ -14,35 +18,35 @@ namespace {
 const std::map<std::string, std::set<std::string>>& edges() {
   static const std::map<std::string, std::set<std::string>> table = {
       {"support", {}},
-      {"spec", {"support"}},
+      {"contract", {"support"}},
+      {"spec", {"contract", "support"}},
       {"board", {"support"}},
       {"frontend", {"spec", "board", "support"}},
       {"import", {"frontend", "support"}},
       {"analysis", {"spec", "support"}},
       {"hw", {"support"}},
       {"ops", {"hw", "spec", "support"}},
-      {"plan", {"analysis", "hw", "ops", "spec", "support"}},
-      {"elaborate", {"plan", "analysis", "hw", "ops", "spec", "support"}},
+      {"plan", {"contract", "analysis", "hw", "ops", "spec", "support"}},
+      {"elaborate", {"contract", "plan", "analysis", "hw", "ops", "spec", "support"}},
       {"emit", {"hw", "support"}},
       {"golden", {"spec", "support"}},
       {"data", {"golden", "spec", "support"}},
-      {"shell", {"plan", "emit", "spec", "support"}},
-      {"flow", {"shell", "plan", "emit", "board", "support"}},
-      {"model", {"plan", "hw", "host", "geometry", "analysis", "spec", "support"}},
+      {"shell", {"contract", "plan", "emit", "spec", "support"}},
+      {"flow", {"contract", "shell", "plan", "emit", "board", "support"}},
+      {"model", {"contract", "plan", "hw", "analysis", "spec", "support"}},
       {"report", {"model", "plan", "ops", "spec", "board", "support"}},
       {"explore", {"model", "elaborate", "plan", "analysis", "ops", "hw", "spec", "support"}},
       {"synthesis", {"model", "hw", "emit", "runner", "support"}},
-      {"geometry", {}},
       {"dram", {"support"}},
       {"system", {"dram", "host", "support"}},
       {"vendor", {"system", "host", "support"}},
       {"harness", {}},
-      {"cards", {"host", "support"}},
-      {"host", {"plan", "geometry", "spec", "support"}},
-      {"runner", {"plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
-      {"driver", {"frontend", "import", "spec",  "analysis", "plan",    "elaborate", "emit",  "shell",
-                  "flow",     "hw",     "ops",   "golden",   "data",    "runner",    "host",  "cards",
-                  "dram",     "system", "model", "report",   "explore", "synthesis", "board", "support"}},
+      {"cards", {"contract", "host", "support"}},
+      {"host", {"contract", "support"}},
+      {"runner", {"contract", "plan", "ops", "spec", "golden", "data", "support", "analysis", "hw"}},
+      {"driver", {"contract", "frontend", "import", "spec",    "analysis",  "plan",   "elaborate", "emit",  "shell",
+                  "flow",     "hw",       "ops",    "golden",  "data",      "runner", "host",      "cards", "dram",
+                  "system",   "model",    "report", "explore", "synthesis", "board",  "support"}},
       {"cli",
        {"driver", "cards", "report", "frontend", "board", "model", "explore", "spec", "plan", "runner", "golden",
         "data", "support"}},
@@ -131,6 +135,41 @@ TEST(Layering, AForbiddenIncludeIsFound) {
   EXPECT_EQ(violations({{"gen/emit/x.cpp", "#include \"spec/stencil.hpp\"\n"}}).size(), 1U);
   EXPECT_EQ(violations({{"gen/nowhere/x.cpp", ""}}).size(), 1U);
   EXPECT_TRUE(violations({{"gen/plan/x.cpp", "#include \"ops/operator.hpp\"\n"}}).empty());
+}
+
+/// The compiler and the include paths with which the build compiles `layer`.
+std::vector<std::string> compiler_of(const std::string& layer) {
+  std::ifstream file(std::string(RTLGEN_BINARY_DIR) + "/compile_commands.json");
+  for (const auto& entry : nlohmann::json::parse(file)) {
+    const auto output = entry.at("command").get<std::string>();
+    if (output.find("/rtlgen_" + layer + ".dir/") == std::string::npos) continue;
+    std::vector<std::string> command = {"c++", "-std=c++20", "-fsyntax-only"};
+    std::istringstream words(output);
+    for (std::string word; words >> word;) {
+      if (word.starts_with("-I")) command.push_back(word);
+    }
+    return command;
+  }
+  return {};
+}
+
+/// Whether a source of `layer` with this include compiles.
+bool compiles(const std::string& layer, const std::string& header) {
+  const std::string source = testing::TempDir() + "/rtlgen_include_" + layer + ".cpp";
+  std::ofstream(source) << "#include \"" << header << "\"\n";
+  std::vector<std::string> command = compiler_of(layer);
+  command.push_back(source);
+  return run_process(command).ok();
+}
+
+TEST(Layering, AForbiddenIncludeDoesNotCompile) {
+  EXPECT_TRUE(compiles("golden", "spec/stencil.hpp"));
+  EXPECT_FALSE(compiles("golden", "plan/plan.hpp"));
+  EXPECT_TRUE(compiles("host", "contract/manifest.hpp"));
+  EXPECT_FALSE(compiles("host", "plan/plan.hpp"));
+  EXPECT_FALSE(compiles("host", "spec/stencil.hpp"));
+  EXPECT_TRUE(compiles("plan", "plan/plan.hpp"));
+  EXPECT_FALSE(compiles("plan", "elaborate/elaborate.hpp"));
 }
 
 }  // namespace

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "../walk/reference.hpp"
+#include "contract/geometry.hpp"
 #include "design.hpp"
-#include "geometry/geometry.hpp"
 
 namespace rtlgen::stream_test {
 

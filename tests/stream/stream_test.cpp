@@ -219,10 +219,10 @@ Top compiled() {
   test::write_files(top.folder, {{"top.v", text}});
   const ProcessResult built = run(
       top.folder, test::verilator_program({"-O3", "-Wno-fatal", "-Wno-lint", "--top-module", "stream_bench", "-CFLAGS",
-                                           "-std=c++20 -I" + kHere + " -I" + kRoot + "/sim", "top.v",
+                                           "-std=c++20 -I" + kHere + " -I" + kRoot + "/gen", "top.v",
                                            kRoot + "/sim/shell/axi_checker.v", kHere + "main.cpp", kHere + "bench.cpp",
                                            kHere + "arrays.cpp", kRoot + "/tests/walk/reference.cpp",
-                                           kRoot + "/sim/geometry/geometry.cpp"}));
+                                           kRoot + "/gen/contract/geometry.cpp"}));
   if (!built.ok()) top.fault = built.output;
   return top;
 }

@@ -9,7 +9,7 @@
 
 #include "dram/part_file.hpp"
 #include "dram/traffic.hpp"
-#include "plan/bus_ports.hpp"
+#include "plan/contract.hpp"
 #include "runner/systemc.hpp"
 #include "support/diagnostics.hpp"
 #include "support/process.hpp"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "Vgeometry_bench.h"
+#include "contract/geometry.hpp"
 #include "design.hpp"
-#include "geometry/geometry.hpp"
 
 namespace rtlgen::walk_test {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "geometry/geometry.hpp"
+#include "contract/geometry.hpp"
 
 namespace rtlgen::walk_test {
 

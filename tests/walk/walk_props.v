@@ -57,7 +57,7 @@ module walk_props #(
   wire [3:0] nx = grid[3:0], ny = grid[7:4], nz = grid[11:8];
   wire [3:0] sx = stride[3:0], sy = stride[7:4], bx = blocks[3:0], by = blocks[7:4];
 
-  // ---- Which shapes there are, as sim/geometry has it -------------------------------------------------------------------
+  // ---- Which shapes there are, as gen/contract has it -------------------------------------------------------------------
   function fits(input [3:0] n, s, b, l, h, input integer most, is_blocked, wraps);
     fits = n >= 4'd1 & n <= most & l <= GHOSTS & h <= GHOSTS & s >= 4'd1 & b >= 4'd1 &
            (is_blocked != 0 ? s <= most & b <= most & {4'd0, s} * b >= n & {4'd0, s} * (b - 4'd1) < n & (wraps == 0 | s < n)

@@ -143,9 +143,9 @@ Top compiled() {
   test::write_files(t.folder, {{"top.v", text}});
   const ProcessResult built = run(
       t.folder, test::verilator_program({"-O3", "-Wno-fatal", "-Wno-lint", "--top-module", "geometry_bench", "-CFLAGS",
-                                         "-std=c++20 -I" + kHere + " -I" + kRoot + "/sim", "top.v",
+                                         "-std=c++20 -I" + kHere + " -I" + kRoot + "/gen", "top.v",
                                          kHere + "bench_main.cpp", kHere + "walk_bench.cpp", kHere + "words_bench.cpp",
-                                         kHere + "reference.cpp", kRoot + "/sim/geometry/geometry.cpp"}));
+                                         kHere + "reference.cpp", kRoot + "/gen/contract/geometry.cpp"}));
   if (!built.ok()) t.fault = built.output;
   return t;
 }

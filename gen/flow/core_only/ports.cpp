@@ -3,8 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "plan/bus_ports.hpp"
-#include "plan/shell.hpp"
+#include "plan/contract.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow::core_only {

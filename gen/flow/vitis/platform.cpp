@@ -9,7 +9,7 @@
 #include "flow/packaged.hpp"
 #include "flow/vitis/kernel.hpp"
 #include "flow/vitis/scripts.hpp"
-#include "plan/bus_ports.hpp"
+#include "plan/contract.hpp"
 #include "shell/text.hpp"
 
 namespace rtlgen::flow::vitis {

@@ -7,7 +7,7 @@
 
 #include "flow/bus_parts.hpp"
 #include "flow/vivado/top.hpp"
-#include "plan/bus_ports.hpp"
+#include "plan/contract.hpp"
 
 namespace rtlgen::flow::vivado {
 

@@ -1,7 +1,7 @@
 // AXI4 and AXI4-Lite.
-#include "plan/bus_ports.hpp"
+#include "contract/bus_ports.hpp"
 
-namespace rtlgen::plan {
+namespace rtlgen::contract {
 
 std::vector<BusPort> channel_ports(int bus_bits) {
   return {{"awvalid", 1, true},  {"awready", 1, false},      {"awid", 1, true},
@@ -39,4 +39,4 @@ std::vector<BusPort> register_ports(int address_bits) {
           {"rresp", 2, true}};
 }
 
-}  // namespace rtlgen::plan
+}  // namespace rtlgen::contract

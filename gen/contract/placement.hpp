@@ -5,9 +5,9 @@
 #include <map>
 #include <vector>
 
-#include "host/design.hpp"
+#include "contract/shell.hpp"
 
-namespace rtlgen::host {
+namespace rtlgen::contract {
 
 /// Bytes after which addresses come to the same banks again: DDR4 and DDR3 modules of 64 bits, as common controllers
 /// map them (row, bank, column, bank group; docs/memory_system.md).
@@ -17,7 +17,7 @@ class Places {
  public:
   /// Base addresses of a field's buffers of `bytes` each, at most two, the same in all of a buffer's channels; pages of
   /// 4 KiB. `lag`: bytes by which what is written trails what is read.
-  std::vector<std::uint64_t> add(const plan::ShellStream& stream, std::uint64_t bytes, std::uint64_t lag);
+  std::vector<std::uint64_t> add(const ShellStream& stream, std::uint64_t bytes, std::uint64_t lag);
   /// The first byte behind all buffers of a channel.
   [[nodiscard]] std::uint64_t end(int channel) const;
 
@@ -33,4 +33,4 @@ class Places {
   std::map<int, std::vector<Work>> works_;
 };
 
-}  // namespace rtlgen::host
+}  // namespace rtlgen::contract

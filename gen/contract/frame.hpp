@@ -3,9 +3,9 @@
 
 #include <cstdint>
 
-#include "spec/program.hpp"
+#include "contract/extents.hpp"
 
-namespace rtlgen::plan {
+namespace rtlgen::contract {
 
 /// A count of words as planes * plane_words + rows * row_words + words. Signed.
 struct Distance {
@@ -35,7 +35,7 @@ struct FrameShape {
   }
 };
 
-FrameShape frame_shape(const spec::Extents& extents, int cells_per_cycle);
+FrameShape frame_shape(const Extents& extents, int cells_per_cycle);
 
 enum class ExtentPlan : std::uint8_t {
   kRuntime,  ///< extents are inputs; any grid from minimum to the compiled maximum
@@ -43,4 +43,4 @@ enum class ExtentPlan : std::uint8_t {
   kFlat      ///< constants, and the window is as large as the grid: distances are plain words
 };
 
-}  // namespace rtlgen::plan
+}  // namespace rtlgen::contract

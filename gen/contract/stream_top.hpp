@@ -2,13 +2,14 @@
 // manifest.json read it.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
 
-#include "plan/register_map.hpp"
+#include "contract/register_map.hpp"
 
-namespace rtlgen::plan {
+namespace rtlgen::contract {
 
 /// A field's way in or out.
 struct AxisStream {
@@ -31,13 +32,13 @@ struct StreamTop {
   std::string frame_words;  ///< the register that holds the words of a frame, or the number where extents are fixed
   RegisterMap map;
 
-  [[nodiscard]] int inputs() const;  ///< streams that come in
+  [[nodiscard]] int inputs() const {  ///< streams that come in
+    return static_cast<int>(
+        std::count_if(streams.begin(), streams.end(), [](const AxisStream& s) { return !s.is_out; }));
+  }
 };
 
 /// First word of the status registers: "RTLS".
 inline constexpr std::uint32_t kAxisIdentity = 0x52544c53;
 
-/// Plans the streams of a core that is planned.
-void make_stream_top(Plan& plan);
-
-}  // namespace rtlgen::plan
+}  // namespace rtlgen::contract

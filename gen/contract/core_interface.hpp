@@ -1,4 +1,4 @@
-// The outside of a core and the settings of a run: what a test bench, a shell or a host must know.
+// The outside of a core: what a test bench, a shell or a host must know.
 #pragma once
 
 #include <array>
@@ -6,11 +6,9 @@
 #include <string>
 #include <vector>
 
-#include "plan/distance.hpp"
-#include "spec/stencil.hpp"
-#include "support/result.hpp"
+#include "contract/frame.hpp"
 
-namespace rtlgen::plan {
+namespace rtlgen::contract {
 
 enum class PortRole : std::uint8_t {
   kClock,
@@ -50,6 +48,10 @@ enum class PortRole : std::uint8_t {
   kLateReady
 };
 
+/// Cycles from a word's place in the output FIFO until the entrance may use that place, or the word, again: the
+/// entrance, the FIFO's write and output registers, and the credit counter's own register on both ways.
+inline constexpr int kRoundTrip = 8;
+
 /// A port of the core. `index`: the array of a data or load port, the parameter of a kParam port, the
 /// monitor of a kMonitor port.
 struct Port {
@@ -72,19 +74,19 @@ struct CoreInterface {
   int cells_per_cycle = 1;
   int steps = 1;
   ExtentPlan extents = ExtentPlan::kRuntime;
-  spec::Extents maximum{1, 1, 1};
-  spec::Extents minimum{1, 1, 1};
+  Extents maximum{1, 1, 1};
+  Extents minimum{1, 1, 1};
   /// Cells of a frame before and after those of the grid, filled from the grid's other side (repeatedly
   /// where it is smaller) by whoever streams; x: the ghosts before it are whole words.
-  spec::Extents ghost_low{0, 0, 0};
-  spec::Extents ghost_high{0, 0, 0};
+  Extents ghost_low{0, 0, 0};
+  Extents ghost_high{0, 0, 0};
   /// Along an axis that is cut into blocks: cells of a frame, ghosts included; 0: the axis is whole. What
   /// ghosts leave of it is written, and the next block begins that much further on.
-  spec::Extents block{0, 0, 0};
+  Extents block{0, 0, 0};
   /// Where the axis is cut: do frames go on at the grid's other side? Otherwise cells outside the grid hold anything.
-  std::array<bool, spec::kMaxAxes> block_wraps{false, false, false};
+  std::array<bool, kMaxAxes> block_wraps{false, false, false};
   /// Axes with ghosts along which some stage asks for the coordinate in the grid.
-  std::array<bool, spec::kMaxAxes> rings{false, false, false};
+  std::array<bool, kMaxAxes> rings{false, false, false};
   Distance total_lag;         ///< first real output word follows this many words
   int total_latency = 0;      ///< cycles through all Kernels
   std::int64_t row_unit = 1;  ///< along an x that goes round in memory nx is a multiple of it
@@ -98,59 +100,31 @@ struct CoreInterface {
   /// Cells from one block to the next.
   [[nodiscard]] std::int64_t stride(std::size_t axis) const { return block[axis] - ghost_low[axis] - ghost_high[axis]; }
   /// Blocks of a grid of these extents, by axis; a pass is all of them, x fastest.
-  [[nodiscard]] spec::Extents blocks(const spec::Extents& grid) const;
+  [[nodiscard]] Extents blocks(const Extents& grid) const;
   /// Extents of the frame that carries a grid of these extents, padding lanes not counted.
-  [[nodiscard]] spec::Extents frame_extents(const spec::Extents& grid) const;
+  [[nodiscard]] Extents frame_extents(const Extents& grid) const;
   /// The coordinate in the grid of frame coordinate `cell` of a block along `axis`, an axis of `extent` cells; -1:
   /// outside the grid.
   [[nodiscard]] std::int64_t grid_coordinate(std::size_t axis, std::int64_t cell, std::int64_t extent,
                                              std::int64_t block_index = 0) const;
 };
 
-/// What the host writes before a run; values for the kRowWords .. kFirstStep ports.
-struct RunSettings {
-  FrameShape frame;
-  spec::Extents blocks{1, 1, 1};  ///< frames of a pass, by axis
-  std::int64_t tail = 0;          ///< lane of the last cell of a row, (nx - 1) mod P
-  spec::Extents phase{
-      0, 0, 0};  ///< coordinate in the grid of the first frame's first cell, by axis; in words along an x that is cut
-  std::int64_t gap = 0;  ///< filler slices (of the slowest axis) at the end of each frame
-  /// Words of a slice, the unit of the gap: a plane, a row or a word.
-  [[nodiscard]] std::int64_t slice(int axes) const {
-    return axes > 2 ? frame.plane_words() : axes > 1 ? frame.row_words : 1;
-  }
-  [[nodiscard]] std::int64_t pass_words() const { return frames() * frame.words(); }       ///< gaps left out
-  [[nodiscard]] std::int64_t frames() const { return blocks[0] * blocks[1] * blocks[2]; }  ///< of a pass
-  std::int64_t passes = 0;
-  std::int64_t bypass = 0;      ///< Executors that forward in the first pass
-  std::int64_t first_step = 0;  ///< -bypass, as the 32 bits of an int32
-  std::int64_t total_lag = 0;
-  /// Tokens from the one that pushes out what a word (with a shell: a row) of the next pass needs to that word, at the
-  /// least.
-  std::int64_t slack = 0;
-  /// Most cycles from one pass to the next without stalls: one a word of the frame and its gap, or, where a
-  /// frame is hardly longer than the way through the chain, what waiting for the pass before makes of it.
-  std::int64_t pass_cycles = 0;
-  /// frame words x passes (gaps between frames included) + total lag + latencies: the fewest cycles possible
-  std::int64_t ideal_cycles = 0;
+/// Where the chain computes a coordinate of the grid: in which block, and where in its frame.
+struct Home {
+  std::int64_t block = 0;
+  std::int64_t cell = 0;
 };
-
-/// Derives the settings of a run; fails with a diagnostic when `extents` are outside the limits.
-Result<RunSettings> run_settings(const CoreInterface& core, const spec::Extents& extents, std::int64_t iterations,
-                                 Diagnostics& diagnostics);
-
-/// The settings of pass `pass` (from 0) of a run, to be run on its own.
-RunSettings one_pass(const CoreInterface& core, const RunSettings& run, std::int64_t pass);
+Home home_of(const CoreInterface& core, std::size_t axis, std::int64_t coordinate);
 
 /// Places: the lanes of all words of a pass, frame by frame, padding included. The cell of the grid that a place
 /// shows (x first), or -1: padding, or outside the grid.
-std::int64_t cell_at(const CoreInterface& core, const spec::Extents& extents, std::int64_t place);
+std::int64_t cell_at(const CoreInterface& core, const Extents& extents, std::int64_t place);
 /// The place where a cell of the grid is computed: of its block, outside the ghosts.
-std::int64_t place_of(const CoreInterface& core, const spec::Extents& extents, std::int64_t cell);
+std::int64_t place_of(const CoreInterface& core, const Extents& extents, std::int64_t cell);
 
 /// The words of a pass's output that have to be written before word `word` of the next pass can be read:
 /// one more than the index of the last word that holds one of its cells, 0 if none does. Words are counted over
 /// the frames of a pass, gaps left out.
-std::int64_t words_before(const CoreInterface& core, const spec::Extents& extents, std::int64_t word);
+std::int64_t words_before(const CoreInterface& core, const Extents& extents, std::int64_t word);
 
-}  // namespace rtlgen::plan
+}  // namespace rtlgen::contract

@@ -1,10 +1,10 @@
 // Buffers in channels.
-#include "host/placement.hpp"
+#include "contract/placement.hpp"
 
 #include <algorithm>
 #include <limits>
 
-namespace rtlgen::host {
+namespace rtlgen::contract {
 
 namespace {
 
@@ -38,7 +38,7 @@ std::uint64_t Places::closest(int channel, const Work& work) const {
   return least;
 }
 
-std::vector<std::uint64_t> Places::add(const plan::ShellStream& s, std::uint64_t bytes, std::uint64_t lag) {
+std::vector<std::uint64_t> Places::add(const ShellStream& s, std::uint64_t bytes, std::uint64_t lag) {
   const std::size_t buffers = s.ping_pong ? 2 : 1;
   const auto channels = [&](std::size_t b) -> const std::vector<int>& {
     return s.buffers[std::min(b, s.buffers.size() - 1)];
@@ -72,4 +72,4 @@ std::vector<std::uint64_t> Places::add(const plan::ShellStream& s, std::uint64_t
   return bases;
 }
 
-}  // namespace rtlgen::host
+}  // namespace rtlgen::contract

@@ -9,11 +9,9 @@
 #include <utility>
 #include <vector>
 
-#include "plan/register_map.hpp"
+#include "contract/register_map.hpp"
 
-namespace rtlgen::plan {
-
-struct Plan;
+namespace rtlgen::contract {
 
 /// A field's way between memory and core: an instance of rtlgen_stream_in or rtlgen_stream_out.
 struct ShellStream {
@@ -72,7 +70,4 @@ struct Shell {
 /// First word of the status registers' identity: "RTLG".
 inline constexpr std::uint32_t kShellIdentity = 0x52544c47;
 
-/// Plans the shell of a core that is planned.
-void make_shell(Plan& plan);
-
-}  // namespace rtlgen::plan
+}  // namespace rtlgen::contract

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-namespace rtlgen::plan {
+#include "contract/core_interface.hpp"
 
-struct Plan;
+namespace rtlgen::contract {
 
 /// A word, or several, of the map.
 struct BusRegister {
@@ -40,12 +40,12 @@ struct RegisterMap {
   void config(const std::string& name, int bits, const std::string& meaning);
   void status(const std::string& name, int bits, const std::string& meaning);
   /// A config register for each number that the core takes from its host.
-  void add_core_numbers(const Plan& plan);
+  void add_core_numbers(const std::vector<Port>& ports);
   /// What every map's status words begin with; `what` stands behind the identity.
   void add_identity(std::uint32_t identity, const std::string& what);
-  void add_monitors(const Plan& plan);
+  void add_monitors(const std::vector<Port>& ports);
   /// Gives every register its address, when all are added.
   void place();
 };
 
-}  // namespace rtlgen::plan
+}  // namespace rtlgen::contract

@@ -1,15 +1,14 @@
 // Names, addresses and meaning of the registers that all tops have.
-#include "plan/register_map.hpp"
+#include "contract/register_map.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
 
-#include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
 
-namespace rtlgen::plan {
+namespace rtlgen::contract {
 
 namespace {
 
@@ -61,8 +60,8 @@ void RegisterMap::status(const std::string& name, int bits, const std::string& m
   if (!has(name)) registers.push_back({name, 0, bits, true, meaning});
 }
 
-void RegisterMap::add_core_numbers(const Plan& plan) {
-  for (const Port& port : plan.core.ports) {
+void RegisterMap::add_core_numbers(const std::vector<Port>& ports) {
+  for (const Port& port : ports) {
     const std::string name = register_of(port);
     if (name.empty()) continue;
     config(name, port.width, port.name + " of the core");
@@ -76,10 +75,11 @@ void RegisterMap::add_identity(std::uint32_t identity, const std::string& what) 
   status("digest", 32, "of the stencil file and overrides, as in manifest.json");
 }
 
-void RegisterMap::add_monitors(const Plan& plan) {
-  if (plan.monitors.empty()) return;
+void RegisterMap::add_monitors(const std::vector<Port>& ports) {
+  if (std::none_of(ports.begin(), ports.end(), [](const Port& port) { return port.role == PortRole::kMonitor; }))
+    return;
   status("monitors_shown", 32, "passes whose monitors have been shown; complete after the run");
-  for (const Port& port : plan.core.ports) {
+  for (const Port& port : ports) {
     if (port.role == PortRole::kMonitor) status(port.name, port.width, "monitor of the last pass; valid after the run");
   }
 }
@@ -93,4 +93,4 @@ void RegisterMap::place() {
   while ((std::uint32_t{1} << address_bits) < offset) ++address_bits;
 }
 
-}  // namespace rtlgen::plan
+}  // namespace rtlgen::contract

@@ -1,5 +1,5 @@
 // Geometry of a run; see geometry.hpp.
-#include "geometry/geometry.hpp"
+#include "contract/geometry.hpp"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace rtlgen::plan {
+namespace rtlgen::contract {
 
 /// A port, named as AMBA has it, without the prefix of its bus.
 struct BusPort {
@@ -19,4 +19,4 @@ std::vector<BusPort> channel_ports(int bus_bits);
 /// The AXI4-Lite slave, "s_axil_", without protection bits.
 std::vector<BusPort> register_ports(int address_bits);
 
-}  // namespace rtlgen::plan
+}  // namespace rtlgen::contract

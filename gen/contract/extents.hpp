@@ -1,0 +1,13 @@
+// Extents of a grid.
+#pragma once
+
+#include <array>
+#include <cstdint>
+
+namespace rtlgen::contract {
+
+inline constexpr int kMaxAxes = 3;
+
+using Extents = std::array<std::int64_t, kMaxAxes>;  ///< cells by axis, x first; an absent axis has extent 1
+
+}  // namespace rtlgen::contract

@@ -1,0 +1,56 @@
+// The part of manifest.json that says how an accelerator is used from outside, written and read in one place.
+//
+// What is written here is read here: core, shell, streams and registers. The plan adds what describes the inside, and
+// no host reads that.
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json_fwd.hpp>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
+#include "contract/stream_top.hpp"
+
+namespace rtlgen::contract {
+
+/// A manifest that nobody can use; the text says why.
+class ManifestError : public std::runtime_error {
+ public:
+  using std::runtime_error::runtime_error;
+};
+
+/// What a host knows of an accelerator.
+struct Design {
+  std::string name;
+  std::uint32_t digest = 0;  ///< of the stencil file and overrides; the card's register holds the same
+  CoreInterface core;        ///< extents, ghosts, blocks and lags; no ports
+  Shell shell;               ///< its streams count as the arrays; no numbers, no ports of channels
+  struct Param {
+    std::string name;
+    int bits = 0;
+    std::uint64_t value = 0;
+  };
+  std::vector<Param> params;  ///< run-time parameters with their defaults
+};
+
+/// The name of a port's role in the manifest.
+const char* role_name(PortRole role);
+
+nlohmann::ordered_json to_json(const Distance& distance);
+/// Keys of the core alone: top, cells_per_cycle, steps, extents, ghosts, block, total_lag, total_latency.
+nlohmann::ordered_json to_json(const CoreInterface& core);
+/// `axes`: of the grid.
+nlohmann::ordered_json to_json(const Shell& shell, int axes);
+nlohmann::ordered_json to_json(const StreamTop& top);
+
+/// The JSON of a manifest, its numbers checked: none is negative, fractional or huge where a design cannot have that.
+/// Throws ManifestError, or nlohmann's exception for a text that is not JSON.
+nlohmann::json parse_manifest(const std::string& text);
+
+/// Throws ManifestError if the text is no manifest, has no shell, or is damaged.
+Design read_design(const std::string& manifest);
+
+}  // namespace rtlgen::contract

@@ -1,0 +1,168 @@
+// Reads manifest.json.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <nlohmann/json.hpp>
+#include <string_view>
+#include <utility>
+
+#include "contract/manifest.hpp"
+
+namespace rtlgen::contract {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// Whether a design can have `number` under `key`. Converting 1e300 to its integers is undefined, 0.5 would become 0,
+/// and -1 some 2^64.
+bool is_possible(std::string_view key, const nlohmann::json& number) {
+  constexpr double kMost = 1e9;
+  constexpr std::array<std::string_view, 3> kClocks = {"_mhz", "_ps", "_ns"};
+  // Distances in a frame may lead back, a block that goes round need not reach beyond its ghosts, and an axis of -1 is
+  // none.
+  constexpr std::array<std::string_view, 5> kSigned = {"planes", "rows", "words", "stride", "grid_axis"};
+  if (number.is_number_float()) {
+    const bool clock = std::any_of(kClocks.begin(), kClocks.end(), [&](std::string_view unit) {
+      return key.size() > unit.size() && key.substr(key.size() - unit.size()) == unit;
+    });
+    return clock && number.get<double>() >= 0 && number.get<double>() <= kMost;
+  }
+  const bool negative = number.is_number_integer() && !number.is_number_unsigned() && number.get<std::int64_t>() < 0;
+  return !negative || std::find(kSigned.begin(), kSigned.end(), key) != kSigned.end();
+}
+
+/// What describes the inside of the core: nothing here is read by hosts.
+bool is_inside(std::string_view key) {
+  constexpr std::array<std::string_view, 4> kInside = {"executor", "monitors", "numbers", "core_numbers"};
+  return std::find(kInside.begin(), kInside.end(), key) != kInside.end();
+}
+
+void check_numbers(const nlohmann::json& manifest) {
+  std::vector<std::pair<std::string, const nlohmann::json*>> left = {
+      {"", &manifest}};  // no recursion: a text may be as deep as it is long
+  while (!left.empty()) {
+    const auto [key, value] = left.back();
+    left.pop_back();
+    if (value->is_number() && !is_possible(key, *value))
+      throw ManifestError("manifest.json is damaged: '" + key + "' is " + value->dump());
+    if (value->is_object()) {
+      for (const auto& item : value->items()) {
+        if (!is_inside(item.key())) left.emplace_back(item.key(), &item.value());
+      }
+    } else if (value->is_array()) {
+      for (const nlohmann::json& inside : *value) left.emplace_back(key, &inside);
+    }
+  }
+}
+
+Distance distance(const Json& j) { return {j.at("planes"), j.at("rows"), j.at("words")}; }
+
+void read_core(const Json& j, CoreInterface& core) {
+  core.module = j.at("top");
+  core.axes = j.at("shell").at("axes");
+  core.cells_per_cycle = j.at("cells_per_cycle");
+  core.steps = j.at("steps");
+  core.maximum = j.at("extents").at("maximum");
+  core.minimum = j.at("extents").at("minimum");
+  core.ghost_low = j.at("ghosts").at("low");
+  core.ghost_high = j.at("ghosts").at("high");
+  if (j.contains("block")) {
+    core.block = j.at("block").at("extents");
+    core.block_wraps = j.at("block").at("wraps");
+  }
+  core.total_lag = distance(j.at("total_lag"));
+  core.total_latency = j.at("total_latency");
+  core.row_unit = j.at("row_unit");
+  core.by_rows = true;
+}
+
+ShellStream read_stream(const Json& j) {
+  ShellStream s;
+  s.name = j.at("field");
+  s.is_out = j.at("direction") == "out";
+  s.is_held = j.at("held");
+  s.cell_bits = j.at("cell_bits");
+  s.lanes = j.at("lanes");
+  s.word_bits = j.at("word_bits");
+  s.axes = j.at("axes");
+  s.grid_axis = j.at("grid_axis");
+  s.blocked = j.at("blocked");
+  s.wraps = j.at("wraps");
+  s.ping_pong = j.at("ping_pong");
+  s.buffers = j.at("buffers").get<std::vector<std::vector<int>>>();
+  return s;
+}
+
+void read_shell(const Json& j, Shell& shell) {
+  shell.module = j.at("module");
+  shell.bus_bits = j.at("bus_bits");
+  shell.bus_mhz = j.at("bus_mhz");
+  shell.burst_beats = j.at("burst_beats");
+  for (const Json& s : j.at("streams")) shell.streams.push_back(read_stream(s));
+  for (const Json& c : j.at("channels")) {
+    ShellChannel channel;
+    channel.number = c;
+    shell.channels.push_back(channel);
+  }
+  for (const Json& r : j.at("registers")) {
+    shell.map.registers.push_back(
+        {r.at("name"), r.at("offset"), r.at("bits"), r.at("access") == "read", r.at("meaning")});
+  }
+}
+
+/// What the layout of arrays relies on; a manifest that rtlgen wrote has it.
+void check_streams(const Shell& shell) {
+  const auto expect = [](bool holds, const std::string& text) {
+    if (!holds) throw ManifestError("manifest.json is damaged: " + text);
+  };
+  expect(shell.bus_bits >= 8 && shell.bus_bits % 8 == 0, "bus_bits is no number of whole bytes");
+  expect(!shell.streams.empty(), "there are no streams");
+  for (const ShellStream& s : shell.streams) {
+    expect(s.cell_bits >= 1 && s.cell_bits <= 64 && s.lanes >= 1 && s.word_bits >= s.cell_bits * s.lanes,
+           s.name + " has words that cannot be");
+    expect(s.axes >= 1 && s.axes <= 3 && *std::max_element(s.grid_axis.begin(), s.grid_axis.end()) < 3,
+           s.name + " has axes that cannot be");
+    expect(!s.buffers.empty() && s.buffers.size() <= 2, s.name + " has no buffer, or more than two");
+    for (const auto& channels : s.buffers)
+      expect(!channels.empty() && channels.size() == s.buffers.front().size(), s.name + " has no channels");
+  }
+}
+
+}  // namespace
+
+nlohmann::json parse_manifest(const std::string& text) {
+  nlohmann::json manifest = nlohmann::json::parse(text);
+  check_numbers(manifest);
+  return manifest;
+}
+
+Design read_design(const std::string& manifest) {
+  try {
+    const Json j = parse_manifest(manifest);
+    if (j.at("format") != "rtlgen-manifest-1")
+      throw ManifestError("manifest.json has a format that this library does not know");
+    if (!j.contains("shell"))
+      throw ManifestError("this accelerator has no shell: add hardware.bus to its description and generate it again");
+    Design design;
+    design.name = j.at("name");
+    design.digest = static_cast<std::uint32_t>(std::stoul(j.at("digest").get<std::string>(), nullptr, 16));
+    read_core(j, design.core);
+    read_shell(j.at("shell"), design.shell);
+    check_streams(design.shell);
+    for (const Json& port : j.at("ports")) {
+      if (port.at("role") != "param") continue;
+      const auto name = port.at("name").get<std::string>().substr(std::string("param_").size());
+      design.params.push_back(
+          {name, port.at("width"), std::stoull(port.at("default_bits").get<std::string>(), nullptr, 16)});
+    }
+    return design;
+  } catch (const ManifestError&) {
+    throw;
+  } catch (const std::exception& fault) {
+    throw ManifestError(fmt::format("manifest.json cannot be read: {}", fault.what()));
+  }
+}
+
+}  // namespace rtlgen::contract

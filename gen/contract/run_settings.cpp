@@ -1,0 +1,130 @@
+// What a host writes before a run.
+#include "contract/run_settings.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "support/ceil_div.hpp"
+
+namespace rtlgen::contract {
+
+namespace {
+
+/// How many tokens behind a token those of the pass before may lie that made its cells: along one axis, a
+/// frame `frame_tokens` long and `unit_tokens` from one word, row or plane to the next.
+std::int64_t furthest_source(const CoreInterface& core, std::size_t axis, std::int64_t extent,
+                             std::int64_t frame_tokens, std::int64_t unit_tokens) {
+  if (!core.blocked(axis) && !core.wraps(axis)) return 0;
+  const std::int64_t unit = axis == 0 ? core.cells_per_cycle : 1;
+  const std::int64_t frame = core.blocked(axis) ? core.block[axis] : core.ghost_low[axis] + extent;
+  std::int64_t furthest = 0;
+  // The first block looks as far ahead as any.
+  for (std::int64_t cell = 0; cell < frame; ++cell) {
+    const std::int64_t coordinate = core.grid_coordinate(axis, cell, extent);
+    if (coordinate < 0) continue;
+    const Home home = home_of(core, axis, coordinate);
+    furthest = std::max(furthest, home.block * frame_tokens + (home.cell / unit - cell / unit) * unit_tokens);
+  }
+  return furthest;
+}
+
+/// With a shell: tokens from a frame's first word to the end of the last row that some row of it waits for, in frames
+/// and words after its own place; as rtlgen_walk counts them, every row of a block's own part.
+struct RowWait {
+  std::int64_t frames = 0;
+  std::int64_t words = 0;
+};
+
+RowWait row_wait(const CoreInterface& core, const RunSettings& run, const Extents& extents) {
+  const auto ahead = [&](std::size_t a) -> std::int64_t {
+    return core.blocked(a) ? ceil_div(core.block[a] - core.ghost_low[a] - core.stride(a), core.stride(a)) : 0;
+  };
+  const bool far = core.block_wraps[0] || core.block_wraps[1];
+  // Along a whole axis that wraps, the ghosts before the grid show its far end.
+  const auto round = [&](std::size_t a) {
+    return core.wraps(a) ? ceil_div(core.ghost_low[a], extents[a]) * extents[a] : 0;
+  };
+  const std::int64_t rows = core.blocked(1) ? core.ghost_low[1] + core.stride(1) - 1 : core.axes > 1 ? round(1) : 0;
+  const std::int64_t planes = core.axes > 2 ? round(2) : 0;
+  const std::int64_t last = run.frames() - 1;
+  return {std::min(far ? last : ahead(1) * run.blocks[0] + ahead(0), last),
+          (1 + rows) * run.frame.row_words + planes * run.frame.plane_words()};
+}
+
+/// The same over all axes, with `gap` slices after each frame.
+std::int64_t ahead_of(const CoreInterface& core, const RunSettings& run, const Extents& extents,
+                      std::int64_t frame_tokens) {
+  return furthest_source(core, 0, extents[0], frame_tokens, 1) +
+         furthest_source(core, 1, extents[1], run.blocks[0] * frame_tokens, run.frame.row_words) +
+         furthest_source(core, 2, extents[2], 0, run.frame.plane_words());
+}
+
+}  // namespace
+
+Result<RunSettings> run_settings(const CoreInterface& core, const Extents& extents, std::int64_t iterations,
+                                 Diagnostics& diagnostics) {
+  static const char* const kAxisName[] = {"nx", "ny", "nz"};
+  bool good = true;
+  for (std::size_t a = 0; a < kMaxAxes; ++a) {
+    if (extents[a] >= core.minimum[a] && extents[a] <= core.maximum[a]) continue;
+    good = false;
+    diagnostics.error("RG0501", {},
+                      fmt::format("{} = {} is outside what this hardware was compiled for", kAxisName[a], extents[a]),
+                      {fmt::format("{} must be from {} to {}", kAxisName[a], core.minimum[a], core.maximum[a])});
+  }
+  if (extents[0] % core.row_unit != 0) {
+    good = false;
+    diagnostics.error("RG0501", {},
+                      fmt::format("nx = {} is not whole {}", extents[0], core.by_rows ? "beats" : "words"),
+                      {fmt::format("x wraps and {}: nx must be a multiple of {}, for lanes do not shift",
+                                   core.by_rows ? "is read from memory" : "is cut into blocks", core.row_unit)});
+  }
+  if (iterations < 1) {
+    good = false;
+    diagnostics.error("RG0502", {}, fmt::format("iterations = {}", iterations), {"a run has at least one time step"});
+  }
+  if (!good) return Failure{};
+  RunSettings run;
+  run.frame = frame_shape(core.frame_extents(extents), core.cells_per_cycle);
+  run.blocks = core.blocks(extents);
+  run.tail = (extents[0] - 1) % core.cells_per_cycle;
+  for (std::size_t a = 0; a < kMaxAxes; ++a) {
+    const bool round = core.wraps(a) || core.block_wraps[a];
+    run.phase[a] =
+        round ? core.grid_coordinate(a, 0, extents[a]) / (core.blocked(a) && a == 0 ? core.cells_per_cycle : 1) : 0;
+  }
+  run.passes = ceil_div(iterations, core.steps);
+  run.bypass = run.passes * core.steps - iterations;
+  run.first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(-run.bypass));
+  run.total_lag = run.frame.count(core.total_lag);
+  // A frame's first words may need the last ones of the pass before, of ghosts, or those of the next block.
+  const auto frame_tokens = [&] { return run.frame.words() + run.gap * run.slice(core.axes); };
+  const auto slack_of = [&] {
+    const RowWait wait =
+        core.by_rows ? row_wait(core, run, extents) : RowWait{0, ahead_of(core, run, extents, frame_tokens()) + 1};
+    return (run.frames() - wait.frames) * frame_tokens() - run.total_lag - wait.words + 1;
+  };
+  while (slack_of() <= 0) ++run.gap;
+  // A word can enter once the word of the pass before that it is made from is out, and that one is pushed out
+  // by the token `total_lag + ahead` words after it. So at most `slack` tokens are on the way at a time, each
+  // for as long as Kernels, output FIFO and memory take.
+  const std::int64_t period = run.frames() * frame_tokens();
+  run.slack = slack_of();
+  run.pass_cycles = ceil_div(period * std::max<std::int64_t>(run.slack, core.total_latency + kRoundTrip), run.slack);
+  // The last frame needs no gap: the tokens that push out its words follow them at once.
+  run.ideal_cycles = period * run.passes - run.gap * run.slice(core.axes) + run.total_lag + core.total_latency;
+  return run;
+}
+
+RunSettings one_pass(const CoreInterface& core, const RunSettings& run, std::int64_t pass) {
+  RunSettings one = run;
+  one.passes = 1;
+  one.bypass = pass == 0 ? run.bypass : 0;
+  one.first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(pass * core.steps - run.bypass));
+  const std::int64_t gaps = (run.frames() - 1) * run.gap * run.slice(core.axes);
+  one.ideal_cycles = run.frames() * run.frame.words() + gaps + run.total_lag + core.total_latency;
+  return one;
+}
+
+}  // namespace rtlgen::contract

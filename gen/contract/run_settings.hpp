@@ -1,0 +1,46 @@
+// The settings of a run: the numbers that a host or a test bench gives a core.
+#pragma once
+
+#include <cstdint>
+
+#include "contract/core_interface.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::contract {
+
+/// What the host writes before a run; values for the kRowWords .. kFirstStep ports.
+struct RunSettings {
+  FrameShape frame;
+  Extents blocks{1, 1, 1};  ///< frames of a pass, by axis
+  std::int64_t tail = 0;    ///< lane of the last cell of a row, (nx - 1) mod P
+  Extents phase{
+      0, 0, 0};  ///< coordinate in the grid of the first frame's first cell, by axis; in words along an x that is cut
+  std::int64_t gap = 0;  ///< filler slices (of the slowest axis) at the end of each frame
+  /// Words of a slice, the unit of the gap: a plane, a row or a word.
+  [[nodiscard]] std::int64_t slice(int axes) const {
+    return axes > 2 ? frame.plane_words() : axes > 1 ? frame.row_words : 1;
+  }
+  [[nodiscard]] std::int64_t pass_words() const { return frames() * frame.words(); }       ///< gaps left out
+  [[nodiscard]] std::int64_t frames() const { return blocks[0] * blocks[1] * blocks[2]; }  ///< of a pass
+  std::int64_t passes = 0;
+  std::int64_t bypass = 0;      ///< Executors that forward in the first pass
+  std::int64_t first_step = 0;  ///< -bypass, as the 32 bits of an int32
+  std::int64_t total_lag = 0;
+  /// Tokens from the one that pushes out what a word (with a shell: a row) of the next pass needs to that word, at the
+  /// least.
+  std::int64_t slack = 0;
+  /// Most cycles from one pass to the next without stalls: one a word of the frame and its gap, or, where a
+  /// frame is hardly longer than the way through the chain, what waiting for the pass before makes of it.
+  std::int64_t pass_cycles = 0;
+  /// frame words x passes (gaps between frames included) + total lag + latencies: the fewest cycles possible
+  std::int64_t ideal_cycles = 0;
+};
+
+/// Derives the settings of a run; fails with a diagnostic when `extents` are outside the limits.
+Result<RunSettings> run_settings(const CoreInterface& core, const Extents& extents, std::int64_t iterations,
+                                 Diagnostics& diagnostics);
+
+/// The settings of pass `pass` (from 0) of a run, to be run on its own.
+RunSettings one_pass(const CoreInterface& core, const RunSettings& run, std::int64_t pass);
+
+}  // namespace rtlgen::contract
