@@ -13,28 +13,28 @@ namespace {
 constexpr const char* kIntroduction =
     "# Boards\n\n"
     "Generated from gen/board/board.cpp and the files of boards/; do not edit.\n\n"
-    "`rtlgen boards` lists what is known, `rtlgen boards ID` every figure of one with its source. `hardware.board: ID` "
+    "`rtlgen boards` lists the supported boards, `rtlgen boards ID` every figure of one with its source. "
+    "`hardware.board: ID` "
     "in a\n"
-    "stencil takes the device family and the block RAMs of that board. A board of your own: "
+    "stencil takes the device family and the block RAMs of that board. For your own board see "
     "[boards/](../boards/README.md).\n\n";
 
 constexpr const char* kKeysOfBoards =
     "## Keys of a board file\n\n"
-    "A *figure* is `{value: 2560, source: \"...\"}`; `unverified: true` marks one that nobody has looked up. One that "
-    "is not\n"
-    "known is left out: what needs it says so.\n\n"
+    "A *figure* is `{value: 2560, source: \"...\"}`; `unverified: true` marks an unverified one. Unknown figures are\n"
+    "left out; commands that need them report it.\n\n"
     "| key | | meaning |\n|---|---|---|\n"
     "| `name`, `vendor` | text | of the board |\n"
-    "| `generation`, `family` | words | of the FPGA: below. Delays are a family's |\n"
+    "| `generation`, `family` | words | of the FPGA, listed below. Delays belong to a family |\n"
     "| `part` | figure | the part number |\n"
-    "| `tool` | word | what builds for it |\n"
+    "| `tool` | word | the vendor tool |\n"
     "| `resources` | mapping | of the whole FPGA |\n"
-    "| `memory` | list | kinds of memory; channels of one kind are alike |\n"
-    "| `pcie` | mapping | left out where there is none |\n"
-    "| `pins` | `public`, `yours` | whether constraints of its pins can be read in public |\n"
-    "| `pins_note` | text | where they are, or why not |\n"
+    "| `memory` | list | kinds of memory; channels of one kind are identical |\n"
+    "| `pcie` | mapping | omitted if there is none |\n"
+    "| `pins` | `public`, `yours` | whether constraints of its pins are public |\n"
+    "| `pins_note` | text | where they are, or why they are not public |\n"
     "| `works` | list of words | what rtlgen can do for it |\n"
-    "| `notes` | list of texts | what else one should know |\n";
+    "| `notes` | list of texts | further information |\n";
 
 template <class T>
 std::string field_rows(const char* prefix, std::span<const board::Field<T>> fields) {
@@ -70,18 +70,17 @@ std::string board_rows() {
                        number(board->peak_gbs()), board->pins == board::Pins::kPublic ? "public" : "yours",
                        fmt::join(board->works, ", "));
   }
-  return out + "\n(?): not looked up.\n\n";
+  return out + "\n(?): unverified.\n\n";
 }
 
 }  // namespace
 
 std::string board_reference() {
   std::string out = std::string(kIntroduction) + board_rows() + kKeysOfBoards;
-  out += "| `resources.dsp_kind` | word | what one DSP block is; wanted with `dsp` |\n";
+  out += "| `resources.dsp_kind` | word | the kind of DSP block; required with `dsp` |\n";
   out += field_rows("resources", board::resource_fields());
   out += "| `memory.kind` | word | below |\n| `memory.device` | text | the module or chip |\n";
-  out +=
-      "| `memory.dram` | word | the model of `sim --dram` that stands for a channel; left out where none is close |\n";
+  out += "| `memory.dram` | word | the model of `sim --dram` for a channel; omitted if none is similar |\n";
   out += field_rows("memory", board::memory_fields()) + field_rows("pcie", board::pcie_fields());
   out += "\n| generation | word | `family` | `dsp_kind` | block RAMs |\n|---|---|---|---|---|\n";
   for (const board::Generation& g : board::generations()) {

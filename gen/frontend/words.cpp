@@ -75,19 +75,19 @@ constexpr std::array<std::string_view, 4> kPortWords = {"valid", "ready", "param
 
 using B = spec::BoundaryKind;
 constexpr auto kBoundaries = std::to_array<BoundaryWord>({
-    {"edge", B::kEdge, "the nearest cell; the rule where none is named"},
+    {"edge", B::kEdge, "the nearest cell; the default"},
     {"reflect", B::kReflect, "mirrored at the outermost cell; on an axis of one cell as `edge`"},
-    {"symmetric", B::kSymmetric, "mirrored at the border, so the outermost cell comes twice"},
+    {"symmetric", B::kSymmetric, "mirrored at the border, so the outermost cell is repeated"},
     {"wrap", B::kWrap, "the other side of the grid"},
     {"constant", B::kConstant,
-     "the value `v` at once, whatever other axes say; `{constant: v}` as a key, `constant(v)` in brackets"},
+     "the value `v` at once, whatever the rules of other axes; `{constant: v}` as a key, `constant(v)` in brackets"},
 });
 
 constexpr auto kBorders = std::to_array<BorderWord>({
     {"compute", spec::Border::kCompute, true, "by the boundary rules, as every other cell"},
     {"keep", spec::Border::kKeep, false, "the cell keeps the field's old value"},
     {"ignore", spec::Border::kIgnore, true,
-     "the cell's value does not matter, nor that of any cell made from it; the check skips them"},
+     "the cell's value does not matter, nor that of any cell computed from it; comparisons skip them"},
 });
 
 using R = spec::Reduction;
@@ -96,9 +96,9 @@ constexpr auto kReductions = std::to_array<ReductionWord>({
      "the largest change of a cell in the pass's last time step: `abs(new - old)` for floats, else the exact "
      "difference, at most the type's largest value"},
     {"sum", R::kSum, true, false, "every cell cast to the monitor's type, then added modulo 2^width"},
-    {"sum_squares", R::kSumSquares, true, false, "every cell multiplied by itself in the field's type, then as `sum`"},
-    {"min", R::kMin, false, false, "the language's `min` over all cells"},
-    {"max", R::kMax, false, false, "the language's `max` over all cells"},
+    {"sum_squares", R::kSumSquares, true, false, "every cell squared in the field's type, then added as for `sum`"},
+    {"min", R::kMin, false, false, "`min` of the language over all cells"},
+    {"max", R::kMax, false, false, "`max` of the language over all cells"},
 });
 
 }  // namespace
