@@ -1,0 +1,66 @@
+// The words that docs/glossary.md excludes are nowhere in what users read: documentation, comments of public headers
+// and of HDL, `--help` and messages.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <regex>
+
+#include "tree.hpp"
+
+namespace rtlgen::repo {
+namespace {
+
+/// The private words, and what to write instead.
+struct PrivateWord {
+  const char* pattern;
+  const char* instead;
+};
+
+constexpr PrivateWord kPrivateWords[] = {
+    {"[Ll]amps?", "status LED"},
+    {"[Tt]wins?", "mutant, counterpart"},
+    {"[Aa]nswer(s|ed|ing)?", "return, give, respond; result, response"},
+    {"(is|are|was|were|be|been|being) told", "receives, is given"},
+    {"[Ww]ish(es|ed)?", "settings, requests"},
+    {"[Mm]end(s|ed|ing)?", "fix"},
+    {"[Aa]new", "again"},
+    {"[Ll]et pass", "accepted"},
+    {"([Nn]o|[Aa]ny|[Ss]ome)body", "nothing, or name what is missing"},
+    {"(knows|know) (of|nothing|no)", "is independent of"},
+    {"(that|which) the \\w+ (has|have) not", "lacks"},
+};
+
+std::vector<std::string> private_words(const SourceText& s) {
+  std::vector<std::string> found;
+  for (const PrivateWord& w : kPrivateWords) {
+    const std::regex pattern("\\b" + std::string(w.pattern) + "\\b");
+    for (std::sregex_iterator at(s.text.begin(), s.text.end(), pattern), end; at != end; ++at) {
+      const auto line = 1 + std::count(s.text.begin(), s.text.begin() + at->position(), '\n');
+      found.push_back(s.path + ":" + std::to_string(line) + ": \"" + at->str() + "\"; write: " + w.instead);
+    }
+  }
+  return found;
+}
+
+TEST(English, DocumentationHasNoPrivateWords) {
+  std::size_t pages = 0;
+  for (const SourceText& s : files({".md"})) {
+    // The glossary lists them, and the log of changes quotes old texts.
+    if (s.path == "docs/glossary.md" || s.path == "CHANGELOG.md") continue;
+    ++pages;
+    for (const std::string& f : private_words(s)) ADD_FAILURE() << f;
+  }
+  EXPECT_GT(pages, 50U);
+}
+
+TEST(English, PrivateWordsAreFound) {
+  for (const char* text : {"The lamp is lit.", "A Twin of the core.", "what the bus answers", "The host is told so.",
+                           "wishes about hardware", "The fault is mended.", "written\nanew", "it is let pass",
+                           "nobody reads it", "It knows nothing of blocks.", "a clock that the board has not"}) {
+    EXPECT_EQ(private_words({"docs/a.md", text}).size(), 1U) << text;
+  }
+  EXPECT_TRUE(private_words({"docs/a.md", "The core returns a response. It amends the report."}).empty());
+}
+
+}  // namespace
+}  // namespace rtlgen::repo
