@@ -1,20 +1,26 @@
 #!/usr/bin/env bash
 # Passes the tests: installs packages, builds with warnings as errors, runs every tier.
-# Usage: scripts/test.sh [--fast | --label REGEX]
+# Usage: scripts/test.sh [--fast | --label REGEX] [--all]
 #   --fast         builds and runs only the tiers that take seconds (unit, repo)
 #   --label REGEX  only tests whose label matches
+#   --all          runs everything, and what is long too: what this machine has proven before is proven anew
+# Proofs are kept in $RTLGEN_LEDGER, or rtlgen/proven in the user's cache; one of which nothing has changed is not made
+# again, and counted apart (docs/proof.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
 select=()
+long=(-LE '^all$')
 target=all
+export RTLGEN_LEDGER="${RTLGEN_LEDGER:-${XDG_CACHE_HOME:-$HOME/.cache}/rtlgen/proven}"
 while [ $# -gt 0 ]; do
   case "$1" in
     --fast) select=(-L 'unit|repo') target=fast_tests; shift ;;
     --label)
       [ $# -ge 2 ] || { echo "test.sh: --label wants a pattern (see --help)" >&2; exit 2; }
       select=(-L "$2"); shift 2 ;;
-    -h | --help) sed -n '2,5s/^# //p' "$0"; exit 0 ;;
+    --all) export RTLGEN_LEDGER_RENEW=1; long=(); shift ;;
+    -h | --help) sed -n '2,8s/^# //p' "$0"; exit 0 ;;
     *) echo "test.sh: unknown option $1 (see --help)" >&2; exit 2 ;;
   esac
 done
@@ -27,17 +33,23 @@ built=$((SECONDS - begin))
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
-ctest --test-dir build/ci --output-on-failure -j "$(nproc)" "${select[@]}" | tee "$log" || status=$?
+ctest --test-dir build/ci --output-on-failure -j "$(nproc)" "${select[@]}" "${long[@]}" | tee "$log" || status=$?
 total=$(sed -n 's/.*tests failed out of \([0-9]*\)$/\1/p' "$log")
 failed=$(sed -n 's/.* \([0-9]*\) tests failed out of [0-9]*$/\1/p' "$log")
-skipped=$(grep -c '\*\*\*Skipped' "$log" || true)
+last=build/ci/Testing/Temporary/LastTest.log
+# Programs that proved nothing now exit as skipped ones do; what they print says which they are.
+unchanged=$(grep -c ': all of it is unchanged since proven$' "$last" || true)
+skipped=$(($(grep -c '\*\*\*Skipped' "$log" || true) - unchanged))
 if [ -z "$total" ] || [ "$total" -eq 0 ]; then
   echo "test.sh: no test ran" >&2
   exit 1
 fi
 # A program of many cases passes although some of them skip themselves: say which.
-sed -n 's/^\[  SKIPPED \] \(.*\) ([0-9]* ms)$/case skipped: \1/p' build/ci/Testing/Temporary/LastTest.log
+awk '/^\[ RUN/ { same = 0 } /^unchanged since proven$/ { same = 1 }
+     /^\[  SKIPPED \] .* \([0-9]+ ms\)$/ && !same { print "case skipped: " $4 }' "$last"
 echo "built in $built s; the tests that took longest, in seconds:"
 sed -nE 's/.* Test +#[0-9]+: ([^ ]+) .* ([0-9.]+) sec$/  \2 \1/p' "$log" | sort -rn | sed -n 1,10p
-echo "$((total - failed - skipped)) passed, $failed failed, $skipped skipped"
+sed -nE 's/^ledger: ([0-9]+) proven now, ([0-9]+) unchanged since proven$/\1 \2/p' "$last" |
+  awk '{ now += $1; before += $2 } END { if (NR) printf "proofs in the ledger: %d made now, %d unchanged since proven\n", now, before }'
+echo "$((total - failed - skipped - unchanged)) passed, $unchanged unchanged since proven, $failed failed, $skipped skipped"
 exit "$status"

@@ -11,6 +11,7 @@
 #include <map>
 
 #include "modules.hpp"
+#include "proven_case.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::equiv {
@@ -23,45 +24,71 @@ const std::map<std::string, std::string>& exemptions() {
   return table;
 }
 
+/// Proves a module, or finds it in the ledger, and prints a line of the table. Is it proven?
+bool expect_proven(const Subject& subject, const std::string& folder) {
+  const auto begin = std::chrono::steady_clock::now();
+  const test::Verdict verdict = test::prove_once(evidence_of(subject), [&] { return prove(subject, folder); });
+  const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  const auto exempt = exemptions().find(subject.module);
+  const bool expected = exempt == exemptions().end();
+  fmt::print("{:<36} {:<14} {:5.1f} s  {}\n", subject.module, subject.config, seconds,
+             verdict.is_unchanged    ? test::kUnchanged
+             : verdict.fault.empty() ? "proven"
+             : expected              ? "NOT PROVEN"
+                                     : "not proven: " + exempt->second);
+  std::fflush(stdout);
+  if (expected) {
+    EXPECT_EQ(verdict.fault, "") << subject.module;
+  } else {
+    EXPECT_NE(verdict.fault, "") << subject.module << " is proven: it needs no exemption";
+  }
+  return verdict.fault.empty();
+}
+
 TEST(DesignEquivalence, EveryModuleOfManyConfigurations) {
   RTLGEN_NEED_TOOLS();
+  const test::Ledger ledger = test::Ledger::from_environment();
   std::vector<Subject> known;
   int proven = 0;
   for (const Case& c : proven_cases()) {
-    const std::string folder = test::fresh_folder("design_equiv_" + c.name);
-    for (const Subject& subject : subjects(c, folder, known)) {
-      const auto begin = std::chrono::steady_clock::now();
-      const std::string said = prove(subject, folder);
-      const double seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-      const auto exempt = exemptions().find(subject.module);
-      const bool expected = exempt == exemptions().end();
-      fmt::print("{:<36} {:<14} {:5.1f} s  {}\n", subject.module, c.name, seconds,
-                 said.empty() ? "proven"
-                 : expected   ? "NOT PROVEN"
-                              : "not proven: " + exempt->second);
-      std::fflush(stdout);
-      if (said.empty()) ++proven;
-      if (expected) {
-        EXPECT_EQ(said, "") << subject.module;
-      } else {
-        EXPECT_NE(said, "") << subject.module << " is proven: it needs no exemption";
-      }
+    const Printed files = printed(c);
+    const test::Evidence evidence = evidence_of(c, files);
+    if (ledger.knows(evidence)) {
+      const int unchanged = remember(c, files, known);
+      fmt::print("{:<36} {:<14}          {}\n", fmt::format("{} modules", unchanged), c.name, test::kUnchanged);
+      test::tally().unchanged += unchanged;
+      proven += unchanged;
+      continue;
     }
+    const std::string folder = test::fresh_folder("design_equiv_" + c.name);
+    bool all = true;
+    for (const Subject& subject : subjects(c, files, folder, known)) {
+      const bool is_proven = expect_proven(subject, folder);
+      all = all && is_proven;
+      if (is_proven) ++proven;
+    }
+    if (all) ledger.enter(evidence);
   }
-  fmt::print("{} of {} distinct modules proven\n", proven, known.size());
+  fmt::print("{} of {} distinct modules proven, {} of them {}\n", proven, known.size(), test::tally().unchanged,
+             test::kUnchanged);
   for (const auto& [module, reason] : exemptions()) {
     const auto is = [&, &name = module](const Subject& s) { return s.module == name; };
     EXPECT_TRUE(std::any_of(known.begin(), known.end(), is)) << "there is no module " << module << " to exempt";
   }
+  if (test::tally().unchanged == static_cast<int>(known.size())) GTEST_SKIP() << test::kUnchanged;
 }
 
 /// The proof must see a changed module, a changed connection and another module in an instance.
 TEST(DesignEquivalence, MutantsAreNoPair) {
   RTLGEN_NEED_TOOLS();
+  const Case heat{"heat1d", {"grid=[40]", "hardware.steps=2"}};
+  const Printed files = printed(heat);
+  test::Evidence evidence = evidence_of(heat, files);
+  evidence.add("mutants", "").path(RTLGEN_SOURCE_DIR, "tests/equiv/design_equiv_test.cpp");
+  RTLGEN_UNLESS_PROVEN(evidence);
   const std::string folder = test::fresh_folder("design_equiv_broken");
   std::vector<Subject> known;
-  const Case heat{"heat1d", {"grid=[40]", "hardware.steps=2"}};
-  const auto all = subjects(heat, folder, known);
+  const auto all = subjects(heat, files, folder, known);
   const auto changed = [&](const std::string& module, const std::string& from, const std::string& to) {
     const auto found = std::find_if(all.begin(), all.end(), [&](const Subject& s) { return s.module == module; });
     if (found == all.end()) return std::string("no module ") + module;

@@ -132,6 +132,23 @@ std::string text_of(const std::vector<emit::File>& files, const std::string& pat
 /// Without the banner, which names the configuration.
 std::string body(const std::string& text) { return text.substr(text.find("`default_nettype")); }
 
+/// Is there a module of that name? It must be this one.
+bool is_known(const std::vector<Subject>& known, const std::string& name, const std::string& config,
+              const std::string& verilog) {
+  const auto same = std::find_if(known.begin(), known.end(), [&](const Subject& s) { return s.module == name; });
+  if (same == known.end()) return false;
+  if (same->verilog != verilog) fault(fmt::format("{} of {} is not that of {}", name, config, same->config));
+  return true;
+}
+
+/// Adds how modules are cut apart and proven.
+test::Evidence by_this_proof(test::Evidence evidence) {
+  for (const char* const code : {"tests/equiv/modules.cpp", "tests/emit/tools.cpp", "gen/support/ghdl_verilog.cpp",
+                                 "gen/support/ghdl_verilog.hpp"})
+    evidence.path(RTLGEN_SOURCE_DIR, code);
+  return std::move(evidence.tools());
+}
+
 std::string synthesised(const hw::Design& design, const std::vector<emit::File>& vhdl, const std::string& folder) {
   test::write_files(folder, vhdl);
   std::vector<std::string> names;
@@ -174,28 +191,40 @@ std::vector<Case> proven_cases() {
           grid("morphology", "[24,20]")};
 }
 
-std::vector<Subject> subjects(const Case& c, const std::string& folder, std::vector<Subject>& known) {
+Printed printed(const Case& c) {
   Diagnostics diagnostics;
   const std::string file = fmt::format("{}/configs/{}.yaml", RTLGEN_SOURCE_DIR, c.name);
   const auto prepared = driver::prepare({file, c.sets}, diagnostics);
   if (!prepared) fault(diagnostics.render());
-  const hw::Design design = elaborate::elaborate((*prepared)->plan);
+  Printed files{elaborate::elaborate((*prepared)->plan), {}, {}};
   const emit::Banner banner{"0", OutsideText(c.name), "0"};
-  const auto verilog = emit::emit_design(design, emit::Language::kVerilog, banner);
-  const auto vhdl = emit::emit_design(design, emit::Language::kVhdl, banner);
-  const auto gate = modules_of(synthesised(design, vhdl, folder));
+  files.verilog = emit::emit_design(files.design, emit::Language::kVerilog, banner);
+  files.vhdl = emit::emit_design(files.design, emit::Language::kVhdl, banner);
+  return files;
+}
+
+int remember(const Case& c, const Printed& files, std::vector<Subject>& known) {
+  int fresh = 0;
+  for (const hw::Module& m : files.design.modules) {
+    const std::string text = body(text_of(files.verilog, m.name + ".v"));
+    if (is_known(known, m.name, c.name, text)) continue;
+    known.push_back({m.name, c.name, text, "", "", {}});
+    ++fresh;
+  }
+  return fresh;
+}
+
+std::vector<Subject> subjects(const Case& c, const Printed& files, const std::string& folder,
+                              std::vector<Subject>& known) {
+  const auto gate = modules_of(synthesised(files.design, files.vhdl, folder));
   std::map<std::string, const hw::Module*> by_name;
-  for (const hw::Module& m : design.modules) by_name[m.name] = &m;
+  for (const hw::Module& m : files.design.modules) by_name[m.name] = &m;
 
   std::vector<Subject> fresh;
-  for (const hw::Module& m : design.modules) {
-    Subject subject{m.name, c.name, body(text_of(verilog, m.name + ".v")), "", "", {}};
-    const auto same = std::find_if(known.begin(), known.end(), [&](const Subject& s) { return s.module == m.name; });
-    const std::string printed = subject.verilog;
-    if (same != known.end()) {
-      if (same->verilog != printed) fault(fmt::format("{} of {} is not that of {}", m.name, c.name, same->config));
-      continue;
-    }
+  for (const hw::Module& m : files.design.modules) {
+    Subject subject{m.name, c.name, body(text_of(files.verilog, m.name + ".v")), "", "", {}};
+    if (is_known(known, m.name, c.name, subject.verilog)) continue;
+    known.push_back(subject);
     if (!gate.contains(m.name)) fault("GHDL printed no module " + m.name);
     subject.from_vhdl = with_signal_names(gate.at(m.name));
     bool has_fifo = false;
@@ -209,14 +238,26 @@ std::vector<Subject> subjects(const Case& c, const std::string& folder, std::vec
       subject.boxes += box(*child->second);
       subject.box_names.push_back(child->first);
     }
-    if (has_fifo) box_fifo(subject, text_of(vhdl, m.name + ".vhd"));
+    if (has_fifo) box_fifo(subject, text_of(files.vhdl, m.name + ".vhd"));
     subject.verilog = typed_instances(subject.verilog, subject.box_names);
     subject.from_vhdl = typed_instances(subject.from_vhdl, subject.box_names);
-    known.push_back(subject);
-    known.back().verilog = printed;
     fresh.push_back(std::move(subject));
   }
   return fresh;
+}
+
+test::Evidence evidence_of(const Case& c, const Printed& files) {
+  test::Evidence evidence("both languages of " + c.name + " are equal");
+  for (const auto* list : {&files.verilog, &files.vhdl}) {
+    for (const emit::File& file : *list) evidence.add(file.path, file.text);
+  }
+  return by_this_proof(std::move(evidence));
+}
+
+test::Evidence evidence_of(const Subject& subject) {
+  test::Evidence evidence("both languages of " + subject.module + " are equal");
+  evidence.add("Verilog", subject.verilog).add("VHDL", subject.from_vhdl).add("boxes", subject.boxes);
+  return by_this_proof(std::move(evidence.add("names", fmt::format("{}", fmt::join(subject.box_names, " ")))));
 }
 
 std::string prove(const Subject& subject, const std::string& parent) {

@@ -6,6 +6,7 @@
 
 #include "emit/emit.hpp"
 #include "hw/ir.hpp"
+#include "ledger.hpp"
 
 namespace rtlgen::equiv {
 
@@ -30,9 +31,24 @@ struct Case {
 /// and steps reduced. Buffers get the depth of the small grid; everything else is as shipped.
 std::vector<Case> proven_cases();
 
+/// What a case is proven of: its modules, and the files of both languages.
+struct Printed {
+  hw::Design design;
+  std::vector<emit::File> verilog, vhdl;
+};
+Printed printed(const Case& c);
+
 /// The modules of `c` in files order, those in `known` (module names) left out; adds to `known`.
 /// A module of a known name that is not the known one word for word is an error.
-std::vector<Subject> subjects(const Case& c, const std::string& folder, std::vector<Subject>& known);
+std::vector<Subject> subjects(const Case& c, const Printed& files, const std::string& folder,
+                              std::vector<Subject>& known);
+
+/// Adds to `known` what subjects() would, without GHDL: nothing of it can be proven. Returns how many modules that are.
+int remember(const Case& c, const Printed& files, std::vector<Subject>& known);
+
+/// What the proofs of all modules of `c` depend on, and those of one.
+test::Evidence evidence_of(const Case& c, const Printed& files);
+test::Evidence evidence_of(const Subject& subject);
 
 /// Proves `subject` in a folder of its own below `parent`: "" or what Yosys said.
 std::string prove(const Subject& subject, const std::string& parent);

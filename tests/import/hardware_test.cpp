@@ -10,6 +10,8 @@
 
 #include "driver/driver.hpp"
 #include "driver/hdl.hpp"
+#include "evidence.hpp"
+#include "proven_case.hpp"
 #include "runner/folder.hpp"
 
 namespace rtlgen::test {
@@ -98,7 +100,11 @@ std::string test_name(std::string file) {
   return file;
 }
 
-void expect_clean(const driver::SimOptions& options) {
+void expect_clean(const std::string& claim, const driver::SimOptions& options) {
+  auto evidence = evidence_of(claim, options);
+  ASSERT_TRUE(evidence);
+  evidence->path(kSource, "tests/import/hardware_test.cpp");
+  RTLGEN_UNLESS_PROVEN(*evidence);
   Diagnostics diagnostics;
   const auto report = driver::simulate(options, diagnostics);
   ASSERT_TRUE(report.ok()) << diagnostics.render();
@@ -109,7 +115,7 @@ class ImportedHardware : public testing::TestWithParam<std::string> {};
 
 TEST_P(ImportedHardware, VerilogAgrees) {
   const Imported program(GetParam());
-  expect_clean(simulation(program.yaml(), program.sets(), runner::Hdl::kVerilog));
+  expect_clean(GetParam(), simulation(program.yaml(), program.sets(), runner::Hdl::kVerilog));
 }
 
 TEST_P(ImportedHardware, VhdlAgrees) {
@@ -117,7 +123,7 @@ TEST_P(ImportedHardware, VhdlAgrees) {
   driver::SimOptions options = simulation(program.yaml(), program.sets(), runner::Hdl::kVhdl);
   // 600 words through 200 float operators take GHDL minutes; a Verilated model is built once and cached.
   if (GetParam() == "contrast.soda") options.simulator = runner::Simulator::kVerilator;
-  expect_clean(options);
+  expect_clean(GetParam(), options);
 }
 
 INSTANTIATE_TEST_SUITE_P(Programs, ImportedHardware, testing::ValuesIn(programs()),
@@ -127,7 +133,7 @@ INSTANTIATE_TEST_SUITE_P(Programs, ImportedHardware, testing::ValuesIn(programs(
 TEST(ContrastHardware, AgreesWithEveryBorderCell) {
   std::vector<std::string> sets = kLight;
   sets.emplace_back("grid=[7, 6]");
-  expect_clean(simulation(kSource / "bench/soda/contrast.yaml", sets, runner::Hdl::kVerilog));
+  expect_clean("contrast of bench/soda", simulation(kSource / "bench/soda/contrast.yaml", sets, runner::Hdl::kVerilog));
 }
 
 /// The comparison can fail: hardware of what was imported, golden results of a program with another divisor.
