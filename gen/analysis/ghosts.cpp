@@ -26,9 +26,7 @@ struct Beyond {
 /// further than the offset.
 Beyond reach_of(const Tap& tap, std::size_t axis, bool answered) {
   const std::int64_t offset = tap.offset[axis];
-  const spec::BoundaryKind kind = tap.boundary[axis].kind;
-  const bool mirrored = kind == spec::BoundaryKind::kReflect || kind == spec::BoundaryKind::kSymmetric;
-  if (answered && mirrored) return {std::abs(offset), std::abs(offset)};
+  if (answered && spec::boundary_row(tap.boundary[axis].kind).mirrors) return {std::abs(offset), std::abs(offset)};
   return {std::max<std::int64_t>(-offset, 0), std::max<std::int64_t>(offset, 0)};
 }
 

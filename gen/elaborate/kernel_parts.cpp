@@ -4,53 +4,13 @@
 #include <algorithm>
 #include <map>
 #include <set>
-#include <string_view>
 
 #include "elaborate/context.hpp"
-#include "spec/describe.hpp"
 
 namespace rtlgen::elaborate {
 
 using plan::NodeSchedule;
 using spec::Op;
-
-namespace {
-
-/// Of an operation in the names of signals.
-std::string_view op_name(Op op) {
-  switch (op) {
-    case Op::kAdd:
-      return "add";
-    case Op::kSub:
-      return "sub";
-    case Op::kMul:
-      return "mul";
-    case Op::kDiv:
-      return "div";
-    case Op::kRem:
-      return "rem";
-    case Op::kNeg:
-      return "neg";
-    case Op::kLt:
-    case Op::kLe:
-    case Op::kEq:
-    case Op::kNe:
-      return "cmp";
-    case Op::kSelect:
-      return "sel";
-    case Op::kCast:
-      return "cast";
-    case Op::kShl:
-    case Op::kShr:
-      return "shift";
-    default: {
-      const std::string_view function = spec::function_name(op);
-      return function.empty() ? "bit" : function;
-    }
-  }
-}
-
-}  // namespace
 
 std::vector<std::string> kernel_tap_ports(const Context& context, const plan::StagePlan& stage) {
   std::vector<std::string> names;
@@ -79,7 +39,7 @@ std::string node_name(const Context& context, spec::NodeId id) {
   const spec::Node& node = context.stencil.nodes[static_cast<std::size_t>(id)];
   if (node.op == Op::kStep) return "step";
   if (node.op == Op::kParam) return "param_" + context.stencil.params[static_cast<std::size_t>(node.index)].name;
-  return fmt::format("n{}_{}", id, op_name(node.op));
+  return fmt::format("n{}_{}", id, spec::operation_of(node.op).signal);
 }
 
 KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage) {

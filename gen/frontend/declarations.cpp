@@ -21,7 +21,12 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
     std::vector<std::string> notes;
     if (value.is_scalar()) notes = hint_for_rule(value.text, RuleForm::kKey);
     const auto fix = value.is_scalar() && notes.empty() ? nearest_fix(value.text, boundary_words()) : std::nullopt;
-    notes.emplace_back("rules are edge, reflect, symmetric, wrap and {constant: value}");
+    std::string rules;
+    for (const BoundaryWord& b : boundary_table()) {
+      if (b.kind == spec::BoundaryKind::kConstant) continue;
+      rules += fmt::format("{}{}", rules.empty() ? "" : ", ", b.word);
+    }
+    notes.push_back(fmt::format("rules are {} and {{constant: value}}", rules));
     program.diagnostics.error(code, value.where, message, notes, fix);
     return std::nullopt;
   };

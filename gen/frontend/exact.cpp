@@ -1,11 +1,13 @@
-// Rational arithmetic of constants by GMP, square roots by MPFR.
+// Rational arithmetic of constants by GMP, what is irrational by MPFR.
 #include "frontend/exact.hpp"
 
 #include <fmt/format.h>
-#include <mpfr.h>
 
 #include <cmath>
 #include <cstdlib>
+#include <memory>
+
+#include "spec/real.hpp"
 
 namespace rtlgen::frontend {
 
@@ -26,24 +28,22 @@ ExactResult checked(Exact value) {
   return {std::move(value), ExactFault::kNone};
 }
 
-/// An irrational value: `compute` on MPFR numbers, its result taken as exact.
-template <class F>
-ExactResult evaluated(const std::vector<Exact>& operands, F compute) {
-  mpfr_t x;
-  mpfr_t y;
-  mpfr_init2(x, kFunctionPrecision);
-  mpfr_init2(y, kFunctionPrecision);
-  mpfr_set_q(x, operands[0].get_mpq_t(), MPFR_RNDN);
-  mpfr_set_q(y, operands.back().get_mpq_t(), MPFR_RNDN);
-  compute(x, y);
-  const bool regular = mpfr_regular_p(x) != 0;
-  const bool zero = mpfr_zero_p(x) != 0;
+/// An irrational value by the operation's `real`, its result taken as exact.
+ExactResult evaluated(Op op, const std::vector<Exact>& operands) {
+  std::vector<std::unique_ptr<spec::Real>> reals;
+  std::vector<mpfr_srcptr> x;
+  for (const Exact& operand : operands) {
+    reals.push_back(std::make_unique<spec::Real>(static_cast<int>(kFunctionPrecision)));
+    mpfr_set_q(reals.back()->get(), operand.get_mpq_t(), MPFR_RNDN);
+    x.push_back(reals.back()->get());
+  }
+  spec::Real result(static_cast<int>(kFunctionPrecision));
+  spec::operation_of(op).real({result.get(), x.data()});
+  if (mpfr_zero_p(result.get()) != 0) return {Exact(0), ExactFault::kNone};
+  if (mpfr_regular_p(result.get()) == 0) return fault(ExactFault::kTooLarge);
   mpz_class significand;
-  const mpfr_exp_t exponent = regular ? mpfr_get_z_2exp(significand.get_mpz_t(), x) : 0;
-  mpfr_clear(x);
-  mpfr_clear(y);
-  if (zero) return {Exact(0), ExactFault::kNone};
-  if (!regular || std::labs(exponent) > static_cast<long>(kMaxExactBits)) return fault(ExactFault::kTooLarge);
+  const mpfr_exp_t exponent = mpfr_get_z_2exp(significand.get_mpz_t(), result.get());
+  if (std::labs(exponent) > static_cast<long>(kMaxExactBits)) return fault(ExactFault::kTooLarge);
   Exact out(significand);
   if (exponent >= 0)
     mpq_mul_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(exponent));
@@ -52,16 +52,19 @@ ExactResult evaluated(const std::vector<Exact>& operands, F compute) {
   return checked(std::move(out));
 }
 
-ExactResult square_root(const Exact& value) {
-  if (value < 0) return fault(ExactFault::kNegative);
-  if (mpz_perfect_square_p(value.get_num().get_mpz_t()) != 0 &&
-      mpz_perfect_square_p(value.get_den().get_mpz_t()) != 0) {
-    Exact root;
-    mpz_sqrt(root.get_num().get_mpz_t(), value.get_num().get_mpz_t());
-    mpz_sqrt(root.get_den().get_mpz_t(), value.get_den().get_mpz_t());
-    return {root, ExactFault::kNone};
+/// An operation that has a value as a number: rational if there is one.
+ExactResult number(const spec::Operation& row, const std::vector<Exact>& operands) {
+  if (row.domain != spec::Domain::kAll) {
+    const bool outside = row.domain == spec::Domain::kPositive ? operands[0] <= 0 : operands[0] < 0;
+    if (outside) return fault(ExactFault::kNegative);
   }
-  return evaluated({value}, [](mpfr_ptr x, mpfr_ptr) { mpfr_sqrt(x, x, MPFR_RNDN); });
+  if (row.rational != nullptr) {
+    std::vector<mpq_srcptr> x;
+    for (const Exact& operand : operands) x.push_back(operand.get_mpq_t());
+    Exact out;
+    if (row.rational({out.get_mpq_t(), x.data()})) return checked(std::move(out));
+  }
+  return evaluated(row.op, operands);
 }
 
 /// The exact power, for exponents and results of reasonable size.
@@ -85,30 +88,7 @@ ExactResult power_of(const Exact& base, const Exact& exponent) {
     return whole_power(base, exponent.get_num().get_si());
   }
   if (base < 0) return fault(ExactFault::kNegative);
-  return evaluated({base, exponent}, [](mpfr_ptr x, mpfr_ptr y) { mpfr_pow(x, x, y, MPFR_RNDN); });
-}
-
-ExactResult function(Op op, const Exact& x) {
-  if (op == Op::kLog && x <= 0) return fault(ExactFault::kNegative);
-  return evaluated({x}, [op](mpfr_ptr v, mpfr_ptr) {
-    switch (op) {
-      case Op::kExp:
-        mpfr_exp(v, v, MPFR_RNDN);
-        break;
-      case Op::kLog:
-        mpfr_log(v, v, MPFR_RNDN);
-        break;
-      case Op::kSin:
-        mpfr_sin(v, v, MPFR_RNDN);
-        break;
-      case Op::kCos:
-        mpfr_cos(v, v, MPFR_RNDN);
-        break;
-      default:
-        mpfr_tanh(v, v, MPFR_RNDN);
-        break;
-    }
-  });
+  return evaluated(Op::kPow, {base, exponent});
 }
 
 ExactResult integer_operation(Op op, const mpz_class& a, const mpz_class& b) {
@@ -227,33 +207,13 @@ Exact truncate(const Exact& value) {
 ExactResult evaluate_exact(Op op, const std::vector<Exact>& x) {
   const auto truth = [](bool b) { return ExactResult{Exact(b ? 1 : 0), ExactFault::kNone}; };
   switch (op) {
-    case Op::kAdd:
-      return checked(x[0] + x[1]);
-    case Op::kSub:
-      return checked(x[0] - x[1]);
-    case Op::kMul:
-      return checked(x[0] * x[1]);
     case Op::kDiv:
       if (x[1] == 0) return fault(ExactFault::kZeroDivisor);
       return checked(x[0] / x[1]);
-    case Op::kNeg:
-      return checked(-x[0]);
-    case Op::kAbs:
-      return checked(abs(x[0]));
     case Op::kMin:
       return checked(x[0] < x[1] ? x[0] : x[1]);
     case Op::kMax:
       return checked(x[0] < x[1] ? x[1] : x[0]);
-    case Op::kSqrt:
-      return square_root(x[0]);
-    case Op::kFma:
-      return checked(x[0] * x[1] + x[2]);
-    case Op::kExp:
-    case Op::kLog:
-    case Op::kSin:
-    case Op::kCos:
-    case Op::kTanh:
-      return function(op, x[0]);
     case Op::kPow:
       return power_of(x[0], x[1]);
     case Op::kLt:
@@ -272,6 +232,8 @@ ExactResult evaluate_exact(Op op, const std::vector<Exact>& x) {
     default:
       break;
   }
+  const spec::Operation& row = spec::operation_of(op);
+  if (row.rational != nullptr || row.real != nullptr) return number(row, x);
   for (const Exact& operand : x) {
     if (!is_integer(operand)) return fault(ExactFault::kNotInteger);
   }

@@ -30,6 +30,9 @@ std::string code(std::string_view text) {
 
 std::string result_text(Typing typing) {
   switch (typing) {
+    case Typing::kLeaf:
+    case Typing::kCast:
+      break;
     case Typing::kCommon:
       return "the wider type";
     case Typing::kComparison:

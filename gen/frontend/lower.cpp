@@ -103,8 +103,7 @@ class Lowering {
         want(node.args[0], type);
         want(node.args[1], amount_type(node.args[1]));
         return;
-      case Typing::kCommon:
-      case Typing::kLogical:
+      default:
         for (const int arg : node.args) want(arg, type);
     }
   }

@@ -40,8 +40,8 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"fields.*", K::kMap, false, "{}", 0, 0, "", "", "one field; `{}` if all defaults apply"},
     {"fields.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "its number format"},
     {"fields.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "",
-     "the value of reads outside the grid: `edge`, `reflect`, `symmetric`, `wrap`, `{constant: v}`, or one of these "
-     "per axis, as in `{x: reflect, y: edge}`"},
+     "the value of reads outside the grid: a boundary rule, such as `wrap` or `{constant: v}`, or one per axis, as in "
+     "`{x: reflect, y: edge}`"},
     {"fields.*.axes", K::kAxes, false, "all of the grid's", 0, 0, "", "",
      "the axes of an input, in the order x, y, z, such as `[y]` or `[x, z]`; `[]`: a single value. An "
      "input of fewer axes than the grid is loaded on chip before a run"},

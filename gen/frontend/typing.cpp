@@ -86,11 +86,9 @@ class Inference {
         return infer_comparison(node);
       case Typing::kShift:
         return infer_shift(node);
-      case Typing::kCommon:
-      case Typing::kSelect:
-        break;
+      default:
+        return infer_arithmetic(node);
     }
-    return infer_arithmetic(node);
   }
 
   Typed infer_name(const AstNode& node) {
@@ -260,6 +258,7 @@ class Inference {
       }
     }
     if (node.op == Op::kSelect && !is_condition(node.args[0])) return {};
+    const Operation& row = operation_of(node.op);
     ExactResult result = evaluate_exact(node.op, values);
     switch (result.fault) {
       case ExactFault::kNone:
@@ -270,13 +269,10 @@ class Inference {
         return fail("RG0308", node.where, fmt::format("'{}' needs integers", node.name),
                     {"an operand here is a fraction"});
       case ExactFault::kNegative:
-        return fail(
-            "RG0322", node.where,
-            node.op == Op::kSqrt  ? "the square root of a negative number"
-            : node.op == Op::kLog ? "the logarithm of a number that is not positive"
-            : node.op == Op::kPow ? "a fractional power of a negative number"
-                                  : "a shift by a negative amount",
-            {node.op == Op::kLog ? "the operand is a constant of zero or less" : "the operand is a negative constant"});
+        return fail("RG0322", node.where,
+                    std::string(row.outside.empty() ? "a shift by a negative amount" : row.outside),
+                    {row.domain == spec::Domain::kPositive ? "the operand is a constant of zero or less"
+                                                           : "the operand is a negative constant"});
       case ExactFault::kTooLarge:
         break;
     }

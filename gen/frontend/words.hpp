@@ -2,8 +2,8 @@
 // a border, reductions, and limits.
 //
 // Lexer, parser, typing and declarations read these tables, and docs/reference.md is printed from them
-// (types are in types.hpp, keys in schema.hpp). A word of the language is added here and nowhere else in
-// the frontend.
+// (operations are in spec/operations.hpp, boundary rules in spec/boundary.hpp, types in types.hpp, keys in schema.hpp).
+// A word of the language is added in its table and nowhere else in the frontend.
 #pragma once
 
 #include <cstddef>
@@ -17,51 +17,26 @@
 
 namespace rtlgen::frontend {
 
-constexpr int kLargestOffset = 65535;         ///< of a read, either way
-constexpr int kLargestShift = 65535;          ///< constant shift amount
-constexpr int kMaxDepth = 200;                ///< nested brackets, prefix operators and ?:
-constexpr std::size_t kLongestName = 64;      ///< characters
-constexpr std::size_t kMostArguments = 1000;  ///< of min and max
+constexpr int kLargestOffset = 65535;     ///< of a read, either way
+constexpr int kLargestShift = 65535;      ///< constant shift amount
+constexpr int kMaxDepth = 200;            ///< nested brackets, prefix operators and ?:
+constexpr std::size_t kLongestName = 64;  ///< characters
 
 // ---------------------------------------------------------------- operators and functions
 
-/// What types an operation takes.
-enum class Operands { kAny, kIntegers, kFloats, kSmallFloats, kConditions };
-
-/// How the types of operands make the type of the result.
-enum class Typing {
-  kCommon,      ///< the one that holds all operands
-  kComparison,  ///< operands as kCommon; uint<1>
-  kLogical,     ///< conditions; uint<1>
-  kShift,       ///< the left operand's; the amount has a type of its own
-  kSelect       ///< a condition, then as kCommon
-};
-
-enum class Form { kPrefix, kBinary, kTernary, kFunction };
-
-struct Operation {
-  std::string_view symbol;
-  Form form = Form::kBinary;
-  int precedence = 0;                 ///< higher binds tighter; binary operators of one precedence go left to right
-  spec::Op op = spec::Op::kConstant;  ///< kConstant: the operand itself
-  Typing typing = Typing::kCommon;
-  Operands operands = Operands::kAny;
-  std::size_t least = 2, most = 2;  ///< operands; where most is larger, taken two by two from the left
-  std::string_view meaning;
-  bool swapped = false;  ///< a > b is b < a
-};
-
-/// Tightest first; functions last.
-std::span<const Operation> operations();
+// Their table is spec/operations.hpp.
+using spec::Form;
+using spec::kMostArguments;
+using spec::Operands;
+using spec::Operation;
+using spec::operation_of;
+using spec::operations;
+using spec::takes;
+using spec::Typing;
+using spec::words_for;
 
 /// The prefix or binary operator or the function of that name, or nullptr.
 const Operation* find_operation(Form form, std::string_view symbol);
-
-/// What `op` takes and gives. An op that no word makes is our bug.
-const Operation& operation_of(spec::Op op);
-
-bool takes(Operands operands, const spec::Type& type);
-std::string_view words_for(Operands operands);
 
 bool is_function(std::string_view name);
 const std::vector<std::string>& function_names();
@@ -82,12 +57,8 @@ std::span<const std::string_view> port_words();
 
 // ---------------------------------------------------------------- rules, borders, reductions
 
-struct BoundaryWord {
-  std::string_view word;
-  spec::BoundaryKind kind;
-  std::string_view meaning;
-};
-std::span<const BoundaryWord> boundary_table();
+using spec::boundary_table;
+using spec::BoundaryWord;
 
 /// The boundary rule that a word stands for; `constant` needs a value beside it.
 std::optional<spec::BoundaryKind> boundary_word(std::string_view word);

@@ -7,30 +7,7 @@ namespace rtlgen::model {
 
 namespace {
 
-double weight(const spec::Node& node) {
-  if (!node.type.is_float()) return 0;
-  switch (node.op) {
-    case spec::Op::kAdd:
-    case spec::Op::kSub:
-    case spec::Op::kMul:
-    case spec::Op::kDiv:
-    case spec::Op::kRem:
-    case spec::Op::kMin:
-    case spec::Op::kMax:
-    case spec::Op::kSqrt:
-    case spec::Op::kExp:
-    case spec::Op::kLog:
-    case spec::Op::kSin:
-    case spec::Op::kCos:
-    case spec::Op::kTanh:
-    case spec::Op::kPow:
-      return 1;
-    case spec::Op::kFma:
-      return 2;
-    default:
-      return 0;
-  }
-}
+double weight(const spec::Node& node) { return node.type.is_float() ? spec::operation_of(node.op).flops : 0; }
 
 }  // namespace
 

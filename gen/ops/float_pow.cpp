@@ -4,6 +4,7 @@
 
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
+#include "spec/functions/pow.hpp"
 
 namespace rtlgen::ops::detail {
 

@@ -3,6 +3,7 @@
 
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
+#include "spec/functions/tanh.hpp"
 
 namespace rtlgen::ops::detail {
 

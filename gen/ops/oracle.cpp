@@ -5,7 +5,6 @@
 
 #include "ops/fixed_oracle.hpp"
 #include "ops/operator.hpp"
-#include "spec/functions/functions.hpp"
 #include "spec/real.hpp"
 #include "support/int128.hpp"
 
@@ -167,7 +166,8 @@ std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& opera
   if (r.operand.is_fixed() || r.result.is_fixed()) return evaluate_fixed(r, a, b);
   if (r.function == Function::kConvert) return convert(r, a);
   if (!r.operand.is_float()) return integer(r, a, b);
-  if (const auto op = function_op(r.function)) return spec::evaluate_function(*op, r.operand, a, b, r.flush_subnormals);
+  if (const auto op = function_op(r.function))
+    return spec::operation_of(*op).bits(r.operand, operands.data(), r.flush_subnormals);
   if (compares_product(r.function)) return product_compare(r, a, b);
   Real x(kExactBits);
   Real y(kExactBits);

@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t kMostRows = 240;  ///< of a drawing; what is beyond is in the table
 constexpr std::size_t kOpenRows = 60;   ///< larger graphs are collapsed
 
-enum class Kind : std::uint8_t { kRead, kAdd, kMultiply, kDivide, kLogic };
+using Kind = spec::Drawn;
 
 const char* css_of(Kind kind) {
   switch (kind) {
@@ -35,60 +35,6 @@ const char* css_of(Kind kind) {
   return "";
 }
 
-struct OpWord {
-  spec::Op op;
-  Kind kind;
-  const char* word;
-};
-
-const OpWord& word_of(spec::Op op) {
-  using spec::Op;
-  static const OpWord kWords[] = {
-      {Op::kTap, Kind::kRead, "read"},
-      {Op::kParam, Kind::kRead, "param"},
-      {Op::kCoordinate, Kind::kRead, "coordinate"},
-      {Op::kExtent, Kind::kRead, "extent"},
-      {Op::kStep, Kind::kRead, "step"},
-      {Op::kAdd, Kind::kAdd, "+"},
-      {Op::kSub, Kind::kAdd, "−"},
-      {Op::kMul, Kind::kMultiply, "×"},
-      {Op::kFma, Kind::kMultiply, "fma"},
-      {Op::kDiv, Kind::kDivide, "÷"},
-      {Op::kRem, Kind::kDivide, "%"},
-      {Op::kSqrt, Kind::kDivide, "sqrt"},
-      {Op::kExp, Kind::kDivide, "exp"},
-      {Op::kLog, Kind::kDivide, "log"},
-      {Op::kSin, Kind::kDivide, "sin"},
-      {Op::kCos, Kind::kDivide, "cos"},
-      {Op::kTanh, Kind::kDivide, "tanh"},
-      {Op::kPow, Kind::kDivide, "pow"},
-      {Op::kMin, Kind::kLogic, "min"},
-      {Op::kMax, Kind::kLogic, "max"},
-      {Op::kAbs, Kind::kLogic, "abs"},
-      {Op::kNeg, Kind::kLogic, "neg"},
-      {Op::kLt, Kind::kLogic, "<"},
-      {Op::kLe, Kind::kLogic, "≤"},
-      {Op::kEq, Kind::kLogic, "="},
-      {Op::kNe, Kind::kLogic, "≠"},
-      {Op::kSelect, Kind::kLogic, "select"},
-      {Op::kCast, Kind::kLogic, "cast"},
-      {Op::kShl, Kind::kLogic, "<<"},
-      {Op::kShr, Kind::kLogic, ">>"},
-      {Op::kBitAnd, Kind::kLogic, "&"},
-      {Op::kBitOr, Kind::kLogic, "|"},
-      {Op::kBitXor, Kind::kLogic, "^"},
-      {Op::kBitNot, Kind::kLogic, "~"},
-      {Op::kAnd, Kind::kLogic, "and"},
-      {Op::kOr, Kind::kLogic, "or"},
-      {Op::kNot, Kind::kLogic, "not"},
-  };
-  static const OpWord kOther{Op::kConstant, Kind::kLogic, "logic"};
-  for (const OpWord& w : kWords) {
-    if (w.op == op) return w;
-  }
-  return kOther;
-}
-
 /// A node of the graph as it is drawn.
 struct Item {
   const plan::NodeSchedule* schedule = nullptr;
@@ -103,7 +49,7 @@ class Graph {
     for (const plan::NodeSchedule& n : kernel_.nodes) {
       if (is_constant(n.node) || n.is_absorbed) continue;
       row_[n.node] = items_.size();
-      items_.push_back({&n, word_of(stencil_.nodes[at(n.node)].op).kind, name_of(n)});
+      items_.push_back({&n, spec::operation_of(stencil_.nodes[at(n.node)].op).drawn, name_of(n)});
     }
   }
 
@@ -126,12 +72,11 @@ class Graph {
   }
   [[nodiscard]] std::string name_of(const plan::NodeSchedule& n) const {
     const spec::Node& node = stencil_.nodes[at(n.node)];
-    const OpWord& word = word_of(node.op);
-    if (word.kind == Kind::kRead) return spec::to_text(stencil_, n.node);
-    std::string name = word.word;
-    if (node.op == spec::Op::kCast) name = node.type.name();
+    const spec::Operation& row = spec::operation_of(node.op);
+    if (row.drawn == Kind::kRead) return spec::to_text(stencil_, n.node);
+    std::string name(row.typing == spec::Typing::kCast ? node.type.name() : row.drawn_as);
     // 80 - t is no t - 80.
-    const bool ordered = word.word == std::string("−") || word.kind == Kind::kDivide;
+    const bool ordered = node.op == spec::Op::kSub || row.drawn == Kind::kDivide;
     for (std::size_t i = 0; i < n.operands.size(); ++i) {
       if (!is_constant(n.operands[i])) continue;
       name = ordered && i == 0 ? constant_text(n.operands[i]) + " " + name : name + " " + constant_text(n.operands[i]);

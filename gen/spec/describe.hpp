@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 
 #include "spec/hardware.hpp"
 #include "spec/program.hpp"
@@ -19,9 +18,6 @@ std::string describe_hardware(const Hardware& hardware);
 /// A typed expression: `t[-1,0] + float64(power)*0.5`. Operands of an operator share its type, so
 /// only casts, parameters and leaves need theirs. Brackets show the graph, not the source.
 std::string to_text(const Program& program, NodeId node);
-
-/// The word that calls the operation in an expression, as `sqrt`; "" of operations that are written by a sign.
-std::string_view function_name(Op op);
 
 /// A value of `type` in decimal, as a literal of the language where it is finite.
 std::string value_text(const Type& type, std::uint64_t bits);

@@ -48,50 +48,6 @@ std::string fixed_text(const Type& type, std::uint64_t bits) {
   return out;
 }
 
-struct Infix {
-  const char* symbol;
-  int precedence;  ///< of C; 0 where the operation is printed as a call
-};
-
-Infix infix_of(Op op) {
-  switch (op) {
-    case Op::kOr:
-      return {"||", 1};
-    case Op::kAnd:
-      return {"&&", 2};
-    case Op::kBitOr:
-      return {"|", 3};
-    case Op::kBitXor:
-      return {"^", 4};
-    case Op::kBitAnd:
-      return {"&", 5};
-    case Op::kEq:
-      return {"==", 6};
-    case Op::kNe:
-      return {"!=", 6};
-    case Op::kLt:
-      return {"<", 7};
-    case Op::kLe:
-      return {"<=", 7};
-    case Op::kShl:
-      return {"<<", 8};
-    case Op::kShr:
-      return {">>", 8};
-    case Op::kAdd:
-      return {"+", 9};
-    case Op::kSub:
-      return {"-", 9};
-    case Op::kMul:
-      return {"*", 10};
-    case Op::kDiv:
-      return {"/", 10};
-    case Op::kRem:
-      return {"%", 10};
-    default:
-      return {"", 0};
-  }
-}
-
 std::string rule_text(const Type& type, const Boundary& rule);
 
 /// Texts of all nodes below a root, each made once and from its arguments.
@@ -128,11 +84,22 @@ class Printer {
 
   /// The text of a node and how tightly it binds.
   std::pair<std::string, int> text(const Node& node) {
-    const Infix infix = infix_of(node.op);
-    if (infix.precedence > 0) {
-      return {fmt::format("{} {} {}", argument(node.args[0], infix.precedence), infix.symbol,
-                          argument(node.args[1], infix.precedence + 1)),
-              infix.precedence};
+    const Operation& row = operation_of(node.op);
+    switch (row.form) {
+      case Form::kPrefix:
+        return {fmt::format("{}{}", row.symbol, argument(node.args[0], kPrimary)), row.precedence};
+      case Form::kBinary:
+        return {fmt::format("{} {} {}", argument(node.args[0], row.precedence), row.symbol,
+                            argument(node.args[1], row.precedence + 1)),
+                row.precedence};
+      case Form::kTernary:
+        return {fmt::format("{} ? {} : {}", argument(node.args[0], 1), argument(node.args[1], 0),
+                            argument(node.args[2], 0)),
+                row.precedence};
+      case Form::kFunction:
+        return {fmt::format("{}({})", row.symbol, list(node)), kPrimary};
+      case Form::kNone:
+        break;
     }
     switch (node.op) {
       case Op::kConstant: {
@@ -151,20 +118,10 @@ class Printer {
         return {"step", kPrimary};
       case Op::kMonitor:
         return {stencil_.monitors[at(node.index)].name, kPrimary};
-      case Op::kNeg:
-        return {"-" + argument(node.args[0], kPrimary), 11};
-      case Op::kNot:
-        return {"!" + argument(node.args[0], kPrimary), 11};
-      case Op::kBitNot:
-        return {"~" + argument(node.args[0], kPrimary), 11};
-      case Op::kSelect:
-        return {fmt::format("{} ? {} : {}", argument(node.args[0], 1), argument(node.args[1], 0),
-                            argument(node.args[2], 0)),
-                0};
       case Op::kCast:
         return {fmt::format("{}({})", node.type.name(), list(node)), kPrimary};
       default:
-        return {fmt::format("{}({})", function_name(node.op), list(node)), kPrimary};
+        RTLGEN_CHECK(false, "an operation without a form");
     }
   }
 
@@ -198,33 +155,12 @@ class Printer {
 };
 
 std::string rule_text(const Type& type, const Boundary& rule) {
-  switch (rule.kind) {
-    case BoundaryKind::kEdge:
-      return "edge";
-    case BoundaryKind::kReflect:
-      return "reflect";
-    case BoundaryKind::kSymmetric:
-      return "symmetric";
-    case BoundaryKind::kWrap:
-      return "wrap";
-    case BoundaryKind::kOpen:
-      return "open";
-    case BoundaryKind::kConstant:
-      return fmt::format("{{constant: {}}}", value_text(type, rule.constant));
-  }
-  return "?";
+  const std::string_view word = boundary_row(rule.kind).word;
+  return rule.kind == BoundaryKind::kConstant ? fmt::format("{{{}: {}}}", word, value_text(type, rule.constant))
+                                              : std::string(word);
 }
 
 }  // namespace
-
-std::string_view function_name(Op op) {
-  static const std::map<Op, std::string_view> names = {{Op::kAbs, "abs"},   {Op::kMin, "min"}, {Op::kMax, "max"},
-                                                       {Op::kSqrt, "sqrt"}, {Op::kFma, "fma"}, {Op::kExp, "exp"},
-                                                       {Op::kLog, "log"},   {Op::kSin, "sin"}, {Op::kCos, "cos"},
-                                                       {Op::kTanh, "tanh"}, {Op::kPow, "pow"}};
-  const auto found = names.find(op);
-  return found == names.end() ? std::string_view() : found->second;
-}
 
 std::string value_text(const Type& type, std::uint64_t bits) {
   switch (type.kind) {

@@ -20,6 +20,8 @@
 #include <vector>
 
 #include "contract/extents.hpp"
+#include "spec/boundary.hpp"
+#include "spec/operations.hpp"
 #include "support/diagnostics.hpp"
 #include "support/outside_text.hpp"
 
@@ -60,26 +62,9 @@ struct Type {
 
 // ---------------------------------------------------------------- boundaries
 
-/// kOpen is no rule of the language: along an axis that is cut into blocks, wrap becomes "what the frame
-/// holds there" (plan/framing.hpp).
-enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric, kWrap, kOpen };
-
-/// What a read outside the grid along one axis gives (numpy.pad's words).
-struct Boundary {
-  BoundaryKind kind = BoundaryKind::kEdge;
-  std::uint64_t constant = 0;  ///< kConstant: the value, as bits of the array's type
-
-  friend bool operator==(const Boundary&, const Boundary&) = default;
-};
-
 using BoundaryRule = std::array<Boundary, kMaxAxes>;
 using Offset = std::array<int, kMaxAxes>;
 using contract::Extents;
-
-/// Index `i` on an axis of `n` cells mapped back onto the grid by `kind`, or nullopt when the
-/// boundary gives a constant. Folds repeatedly where the offset exceeds the axis; on an axis
-/// of one cell `reflect` acts as `edge` (numpy.pad).
-std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, BoundaryKind kind);
 
 // ---------------------------------------------------------------- arrays and streams
 
@@ -112,48 +97,6 @@ struct Stream {
 };
 
 // ---------------------------------------------------------------- expressions
-
-enum class Op : std::uint8_t {
-  kConstant,    ///< bits
-  kTap,         ///< a read of `stream` at `offset`, answered by `boundary` outside the grid
-  kParam,       ///< run-time parameter `index`
-  kCoordinate,  ///< x, y, z of the cell: `index` is the axis; int32
-  kExtent,      ///< nx, ny, nz: `index` is the axis; int32
-  kStep,        ///< the time step, from 0; int32
-  kMonitor,     ///< the value of monitor `index` over the last pass; only in Param::next and Program::until
-  kAdd,
-  kSub,
-  kMul,
-  kDiv,
-  kRem,
-  kNeg,
-  kAbs,
-  kMin,
-  kMax,
-  kSqrt,
-  kFma,
-  kExp,
-  kLog,
-  kSin,
-  kCos,
-  kTanh,
-  kPow,  ///< floats of at most 24 bits of significand
-  kBitNot,
-  kBitAnd,
-  kBitOr,
-  kBitXor,
-  kShl,
-  kShr,  ///< shift amount (args[1]) has its own uint/int type
-  kLt,
-  kLe,
-  kEq,
-  kNe,  ///< > and >= arrive as kLt, kLe with operands swapped
-  kNot,
-  kAnd,
-  kOr,      ///< logical, on uint<1>
-  kSelect,  ///< args: condition, then, else
-  kCast     ///< explicit or widening conversion to `type`
-};
 
 using NodeId = int;
 

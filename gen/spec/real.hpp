@@ -4,11 +4,24 @@
 #include <cstdint>
 
 #define MPFR_USE_INTMAX_T 1
+#include <gmp.h>
 #include <mpfr.h>
 
 #include "spec/program.hpp"
 
 namespace rtlgen::spec {
+
+/// Result and operands of a row's `real` (operations.hpp); `q` may be one of `x`.
+struct RealCall {
+  mpfr_ptr q;
+  const mpfr_srcptr* x;
+};
+
+/// The same for `rational`; `q` is none of `x`.
+struct RationalCall {
+  mpq_ptr q;
+  const mpq_srcptr* x;
+};
 
 /// An MPFR number with automatic clearing.
 class Real {

@@ -1,9 +1,8 @@
-// Names of types, boundary resolution, stream queries, programs on hardware.
+// Names of types, stream queries, programs on hardware.
 #include "spec/stencil.hpp"
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <utility>
 
 namespace rtlgen::spec {
@@ -28,30 +27,6 @@ std::string Type::name() const {
       return fmt::format("ufixed<{},{}>", width, fraction);
   }
   return "?";
-}
-
-std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, BoundaryKind kind) {
-  if (i >= 0 && i < n) return i;
-  const auto modulo = [](std::int64_t a, std::int64_t m) { return ((a % m) + m) % m; };
-  switch (kind) {
-    case BoundaryKind::kConstant:
-    case BoundaryKind::kOpen:
-      return std::nullopt;
-    case BoundaryKind::kWrap:
-      return modulo(i, n);
-    case BoundaryKind::kReflect: {
-      if (n == 1) return 0;
-      const std::int64_t k = modulo(i, 2 * (n - 1));
-      return k < n ? k : 2 * (n - 1) - k;
-    }
-    case BoundaryKind::kSymmetric: {
-      const std::int64_t k = modulo(i, 2 * n);
-      return k < n ? k : 2 * n - 1 - k;
-    }
-    case BoundaryKind::kEdge:
-      break;
-  }
-  return std::clamp<std::int64_t>(i, 0, n - 1);
 }
 
 int Program::final_stream(int array) const {

@@ -1,7 +1,6 @@
 // Checks the invariants of a Stencil; a violation is a bug of the frontend, not of the user.
 #include <fmt/format.h>
 
-#include "spec/functions/functions.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen::spec {
@@ -11,7 +10,8 @@ namespace {
 /// Operand types an operation demands, given that arguments precede the node.
 class TypeCheck {
  public:
-  TypeCheck(const Program& stencil, const Node& node, std::size_t id) : stencil_(stencil), node_(node), id_(id) {}
+  TypeCheck(const Program& stencil, const Node& node, std::size_t id)
+      : stencil_(stencil), node_(node), row_(operation_of(node.op)), id_(id) {}
 
   void run() const {
     check_result();
@@ -30,78 +30,45 @@ class TypeCheck {
   }
 
   void check_result() const {
-    switch (node_.op) {
-      case Op::kRem:
-      case Op::kBitAnd:
-      case Op::kBitOr:
-      case Op::kBitXor:
-      case Op::kBitNot:
-      case Op::kShl:
-      case Op::kShr:
-        return require(node_.type.is_integer(), "bits are those of integers");
-      case Op::kSqrt:
-      case Op::kFma:
-        return require(node_.type.is_float(), "an operation of floats");
-      default:
+    switch (row_.operands) {
+      case Operands::kIntegers:
+        return require(takes(row_.operands, node_.type), "bits are those of integers");
+      case Operands::kFloats:
+        return require(takes(row_.operands, node_.type), "an operation of floats");
+      case Operands::kSmallFloats:
+        return require(takes(row_.operands, node_.type), "a function takes and gives one small float format");
+      case Operands::kConditions:
+      case Operands::kAny:
         return;
     }
   }
 
   void check_operands() const {
-    const std::vector<NodeId>& args = node_.args;
-    switch (node_.op) {
-      case Op::kAdd:
-      case Op::kSub:
-      case Op::kMul:
-      case Op::kDiv:
-      case Op::kRem:
-      case Op::kMin:
-      case Op::kMax:
-      case Op::kBitAnd:
-      case Op::kBitOr:
-      case Op::kBitXor:
-      case Op::kAnd:
-      case Op::kOr:
-        return require(takes_own(2), "operands must have the type of the result");
-      case Op::kFma:
-        return require(takes_own(3), "operands must have the type of the result");
-      case Op::kNeg:
-      case Op::kAbs:
-      case Op::kSqrt:
-      case Op::kBitNot:
-      case Op::kNot:
-        return require(takes_own(1), "operand must have the result's type");
-      case Op::kExp:
-      case Op::kLog:
-      case Op::kSin:
-      case Op::kCos:
-      case Op::kTanh:
-      case Op::kPow:
-        return require(takes_own(node_.op == Op::kPow ? 2 : 1) && has_functions(node_.type),
-                       "a function takes and gives one small float format");
-      case Op::kShl:
-      case Op::kShr:
-        return require(args.size() == 2 && type_of(0) == node_.type && type_of(1).is_integer(),
+    const std::size_t count = node_.args.size();
+    switch (row_.typing) {
+      case Typing::kLeaf:
+        return require(count == 0, "a leaf has no operands");
+      case Typing::kCast:
+        return require(count == 1, "a cast takes one operand");
+      case Typing::kCommon:
+      case Typing::kLogical:
+        return require(takes_own(row_.least), "operands must have the type of the result");
+      case Typing::kShift:
+        return require(count == 2 && type_of(0) == node_.type && type_of(1).is_integer(),
                        "shifts keep the type of their left operand");
-      case Op::kLt:
-      case Op::kLe:
-      case Op::kEq:
-      case Op::kNe:
-        return require(args.size() == 2 && type_of(0) == type_of(1) && node_.type == Type::boolean(),
+      case Typing::kComparison:
+        return require(count == 2 && type_of(0) == type_of(1) && node_.type == Type::boolean(),
                        "comparisons take equal types and give uint<1>");
-      case Op::kSelect:
+      case Typing::kSelect:
         return require(
-            args.size() == 3 && type_of(0) == Type::boolean() && type_of(1) == node_.type && type_of(2) == node_.type,
+            count == 3 && type_of(0) == Type::boolean() && type_of(1) == node_.type && type_of(2) == node_.type,
             "selection arms must have the type of the result");
-      case Op::kCast:
-        return require(args.size() == 1, "a cast takes one operand");
-      default:
-        return require(args.empty(), "a leaf has no operands");
     }
   }
 
   const Program& stencil_;
   const Node& node_;
+  const Operation& row_;
   std::size_t id_;
 };
 

@@ -1,7 +1,8 @@
 // Single-cell arithmetic, straight from the language's rules.
 #include "golden/scalar.hpp"
 
-#include "spec/functions/functions.hpp"
+#include <array>
+
 #include "spec/real.hpp"
 #include "support/int128.hpp"
 
@@ -171,7 +172,7 @@ std::uint64_t cast(const Type& to, const Type& from, std::uint64_t a, bool flush
 std::uint64_t scalar_op(Op op, const Type& type, const Type& operand, std::uint64_t a, std::uint64_t b, std::uint64_t c,
                         bool flush, const FixedModes& modes) {
   if (type.is_fixed() || operand.is_fixed()) return fixed_scalar_op(op, type, operand, a, b, flush, modes);
-  if (spec::is_function(op)) return spec::evaluate_function(op, type, a, b, flush);
+  if (const auto bits = spec::operation_of(op).bits) return bits(type, std::array{a, b}.data(), flush);
   if (op == Op::kCast) return cast(type, operand, a, flush);
   return operand.is_float() ? float_op(op, operand, a, b, c, flush) : integer_op(op, operand, a, b);
 }

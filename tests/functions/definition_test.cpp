@@ -10,6 +10,7 @@
 namespace rtlgen::spec {
 namespace {
 
+using test::evaluate_function;
 using test::is_neighbour;
 using test::true_value;
 
@@ -26,7 +27,7 @@ struct Tally {
     const std::uint64_t result = evaluate_function(op, t, a, b, flush);
     if (is_neighbour(t, result, value.get(), flush, &ulps)) return;
     if (++faults > 3) return;
-    ADD_FAILURE() << fmt::format("{} {}({:x}, {:x}){} = {:x}, true value {}", t.name(), function_name(op), a, b,
+    ADD_FAILURE() << fmt::format("{} {}({:x}, {:x}){} = {:x}, true value {}", t.name(), operation_of(op).symbol, a, b,
                                  flush ? " flush" : "", result, mpfr_get_d(value.get(), MPFR_RNDN));
   }
 };
@@ -36,8 +37,8 @@ TEST(Functions, EveryOperandOfThe16BitFormats) {
     for (const Op op : kOneArgument) {
       Tally tally;
       for (std::uint64_t a = 0; a <= t.mask(); ++a) tally.check(op, t, a, 0, false);
-      EXPECT_EQ(tally.faults, 0) << t.name() << " " << function_name(op);
-      EXPECT_LT(tally.ulps, 0.6) << t.name() << " " << function_name(op);
+      EXPECT_EQ(tally.faults, 0) << t.name() << " " << operation_of(op).symbol;
+      EXPECT_LT(tally.ulps, 0.6) << t.name() << " " << operation_of(op).symbol;
     }
   }
 }
@@ -49,7 +50,7 @@ TEST(Functions, EveryOperandOfSmallFormats) {
       for (const bool flush : {false, true}) {
         Tally tally;
         for (std::uint64_t a = 0; a <= t.mask(); ++a) tally.check(op, t, a, 0, flush);
-        EXPECT_EQ(tally.faults, 0) << t.name() << " " << function_name(op);
+        EXPECT_EQ(tally.faults, 0) << t.name() << " " << operation_of(op).symbol;
       }
     }
   }
@@ -71,7 +72,8 @@ int float32_faults(Op op, int count, std::mt19937_64& random, double* ulps) {
     const std::uint32_t b = op == Op::kPow ? float32_operand(random) : 0;
     const auto result = static_cast<std::uint32_t>(evaluate_function(op, t, a, b, false));
     if (test::is_float32_neighbour(op, a, b, result, ulps)) continue;
-    if (++faults < 4) ADD_FAILURE() << fmt::format("{}({:08x}, {:08x}) = {:08x}", function_name(op), a, b, result);
+    if (++faults < 4)
+      ADD_FAILURE() << fmt::format("{}({:08x}, {:08x}) = {:08x}", operation_of(op).symbol, a, b, result);
   }
   return faults;
 }
@@ -81,7 +83,7 @@ TEST(Functions, SampleOfFloat32) {
   for (const Op op : {Op::kExp, Op::kLog, Op::kSin, Op::kCos, Op::kTanh, Op::kPow}) {
     double ulps = 0;
     EXPECT_EQ(float32_faults(op, 1 << 22, random, &ulps), 0);
-    EXPECT_LT(ulps, 0.6) << function_name(op);
+    EXPECT_LT(ulps, 0.6) << operation_of(op).symbol;
   }
 }
 
@@ -129,8 +131,8 @@ TEST(Functions, SampleOfOtherFormats) {
         }
         tally.check(op, t, operand[0], op == Op::kPow ? operand[1] : 0, i % 2 == 0);
       }
-      EXPECT_EQ(tally.faults, 0) << t.name() << " " << function_name(op);
-      EXPECT_LT(tally.ulps, 0.6) << t.name() << " " << function_name(op);
+      EXPECT_EQ(tally.faults, 0) << t.name() << " " << operation_of(op).symbol;
+      EXPECT_LT(tally.ulps, 0.6) << t.name() << " " << operation_of(op).symbol;
     }
   }
 }

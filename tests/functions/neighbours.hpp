@@ -3,6 +3,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
@@ -11,6 +12,12 @@
 #include "spec/real.hpp"
 
 namespace rtlgen::spec::test {
+
+/// The definition of the function: op(a, b), bits of `t`.
+inline std::uint64_t evaluate_function(Op op, const Type& t, std::uint64_t a, std::uint64_t b, bool flush) {
+  const std::array operands{a, b};
+  return operation_of(op).bits(t, operands.data(), flush);
+}
 
 /// op(a, b) to 200 bits; NaN, infinities and signs of zero as C99 Annex F wants them.
 inline void true_value(Op op, const Type& t, std::uint64_t a, std::uint64_t b, bool flush, mpfr_ptr out) {

@@ -185,21 +185,17 @@ class Evaluation {
         return absolute(a);
       case Op::kSelect:
         return join(held(node.args[1]), held(node.args[2]));
-      case Op::kSin:
-      case Op::kCos:
-      case Op::kTanh:
-        return {-1, 1};
-      case Op::kExp:
-        return {0, std::exp(a.high)};
-      case Op::kSqrt:
-        return {0, a.high > 0 ? std::sqrt(a.high) : 0};
       case Op::kRem: {
         const double most = absolute(held(node.args[1])).high;
         if (held(node.args[1]).low <= 0 && held(node.args[1]).high >= 0) return type;
         return {a.low < 0 ? std::max(a.low, -(most - 1)) : 0, a.high > 0 ? std::min(a.high, most - 1) : 0};
       }
-      default:
-        return type;
+      default: {
+        const auto image = spec::operation_of(node.op).image;
+        if (image == nullptr) return type;
+        const auto [low, high] = image(a.low, a.high);
+        return {low, high};
+      }
     }
   }
 

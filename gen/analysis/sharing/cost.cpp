@@ -44,12 +44,8 @@ double float_luts(const Program& s, const Node& n, const Type& t) {
       return 12 * w;
     case Op::kMul:
       return constant == nullptr ? square * 7 / 8 : constant_digits(*constant) == 0 ? w : square / 3;
-    case Op::kFma:
-      return 14 * w + square;
     case Op::kDiv:
       return constant != nullptr && constant == &s.nodes[at(n.args[1])] ? square : square * 3 / 2;
-    case Op::kSqrt:
-      return square * 4 / 5;
     case Op::kMin:
     case Op::kMax:
       return 2 * w;
@@ -65,8 +61,10 @@ double float_luts(const Program& s, const Node& n, const Type& t) {
       return 0;
     case Op::kCast:
       return n.type == t ? 0 : 6 * w;
-    default:
-      return 4 * square;  // functions
+    default: {
+      const spec::FloatLuts& luts = spec::operation_of(n.op).float_luts;
+      return luts.per_bit * w + square * luts.square / luts.square_by;
+    }
   }
 }
 
@@ -176,7 +174,7 @@ class Buffers {
       for (std::size_t a = 0; spec_stage.border == spec::Border::kCompute && a < spec::kMaxAxes; ++a) {
         const spec::BoundaryKind kind = tap.boundary[a].kind;
         if (kind == spec::BoundaryKind::kConstant || kind == spec::BoundaryKind::kWrap) continue;
-        const int other = kind == spec::BoundaryKind::kEdge ? 0 : -tap.offset[a];
+        const int other = spec::boundary_row(kind).mirrors ? -tap.offset[a] : 0;
         low[a] = std::min(low[a], other);
         high[a] = std::max(high[a], other);
       }
@@ -304,21 +302,13 @@ class Buffers {
 
 void count(const Program& s, const Node& n, Operators& operators) {
   if (node_luts(s, n) == 0) return;
-  switch (n.op) {
-    case Op::kAdd:
-    case Op::kSub:
-      ++operators.adds;
-      break;
-    case Op::kMul:
-    case Op::kFma:
-      ++operators.multiplies;
-      break;
-    case Op::kCast:
-    case Op::kNeg:
-      break;
-    default:
-      ++operators.others;
-  }
+  const spec::Drawn kind = spec::operation_of(n.op).drawn;
+  if (kind == spec::Drawn::kAdd)
+    ++operators.adds;
+  else if (kind == spec::Drawn::kMultiply)
+    ++operators.multiplies;
+  else if (n.op != Op::kCast && n.op != Op::kNeg)
+    ++operators.others;
 }
 
 }  // namespace

@@ -70,25 +70,7 @@ class Shapes {
 
 }  // namespace
 
-bool is_commutative(Op op) {
-  switch (op) {
-    case Op::kAdd:
-    case Op::kMul:
-    case Op::kMin:
-    case Op::kMax:
-    case Op::kFma:
-    case Op::kBitAnd:
-    case Op::kBitOr:
-    case Op::kBitXor:
-    case Op::kEq:
-    case Op::kNe:
-    case Op::kAnd:
-    case Op::kOr:
-      return true;
-    default:
-      return false;
-  }
-}
+bool is_commutative(Op op) { return spec::operation_of(op).commutes; }
 
 std::vector<std::int64_t> node_key(const Node& n) {
   std::vector<std::int64_t> key{static_cast<std::int64_t>(n.op),

@@ -1,0 +1,58 @@
+// The table of boundary rules and their folding.
+#include "spec/boundary.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::spec {
+
+namespace {
+
+constexpr std::int64_t modulo(std::int64_t a, std::int64_t m) { return ((a % m) + m) % m; }
+
+constexpr std::int64_t nearest(std::int64_t i, std::int64_t n) { return std::clamp<std::int64_t>(i, 0, n - 1); }
+
+constexpr std::int64_t about_the_cell(std::int64_t i, std::int64_t n) {
+  if (n == 1) return 0;
+  const std::int64_t k = modulo(i, 2 * (n - 1));
+  return k < n ? k : 2 * (n - 1) - k;
+}
+
+constexpr std::int64_t about_the_border(std::int64_t i, std::int64_t n) {
+  const std::int64_t k = modulo(i, 2 * n);
+  return k < n ? k : 2 * n - 1 - k;
+}
+
+using Kind = BoundaryKind;
+constexpr auto kRows = std::to_array<BoundaryWord>({
+    {Kind::kEdge, "edge", "the nearest cell; the default", nearest},
+    {Kind::kReflect, "reflect", "mirrored at the outermost cell; on an axis of one cell as `edge`", about_the_cell,
+     true},
+    {Kind::kSymmetric, "symmetric", "mirrored at the border, so the outermost cell is repeated", about_the_border,
+     true},
+    {Kind::kWrap, "wrap", "the other side of the grid", modulo},
+    {Kind::kConstant, "constant",
+     "the value `v` at once, whatever the rules of other axes; `{constant: v}` as a key, `constant(v)` in brackets"},
+    {Kind::kOpen, "open", ""},
+});
+constexpr std::size_t kOfTheLanguage = kRows.size() - 1;
+
+}  // namespace
+
+std::span<const BoundaryWord> boundary_table() { return std::span(kRows).first(kOfTheLanguage); }
+
+const BoundaryWord& boundary_row(BoundaryKind kind) {
+  const auto found = std::find_if(kRows.begin(), kRows.end(), [&](const BoundaryWord& b) { return b.kind == kind; });
+  RTLGEN_CHECK(found != kRows.end(), "a boundary rule without a row");
+  return *found;
+}
+
+std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, BoundaryKind kind) {
+  if (i >= 0 && i < n) return i;
+  const auto fold = boundary_row(kind).fold;
+  return fold == nullptr ? std::nullopt : std::optional(fold(i, n));
+}
+
+}  // namespace rtlgen::spec

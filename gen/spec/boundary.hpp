@@ -1,0 +1,48 @@
+// Boundary rules, in one table: what a read outside the grid gives along one axis.
+//
+// Frontend, printers, analysis and the reference docs read the table. A rule that folds an index is an enumerator here
+// and a row in boundary.cpp; golden engine and hardware both get their cells from `fold`.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+
+namespace rtlgen::spec {
+
+/// kOpen is no rule of the language: along an axis that is cut into blocks, wrap becomes "what the frame
+/// holds there" (plan/framing.hpp).
+enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric, kWrap, kOpen };
+
+/// What a read outside the grid along one axis gives (numpy.pad's words).
+struct Boundary {
+  BoundaryKind kind = BoundaryKind::kEdge;
+  std::uint64_t constant = 0;  ///< kConstant: the value, as bits of the array's type
+
+  friend bool operator==(const Boundary&, const Boundary&) = default;
+};
+
+/// A row of the table.
+struct BoundaryWord {
+  BoundaryKind kind{};
+  std::string_view word;
+  std::string_view meaning;  ///< "" of what is no rule of the language
+  /// The cell of an axis of n cells that index i outside of it reads; null: no cell. No rule reads further beyond the
+  /// grid's end than i is.
+  std::int64_t (*fold)(std::int64_t i, std::int64_t n) = nullptr;
+  bool mirrors = false;  ///< a read beyond one end reaches as far back from there
+};
+
+/// The rules of the language, as the reference lists them.
+std::span<const BoundaryWord> boundary_table();
+
+/// The row of `kind`, be it a rule of the language or not.
+const BoundaryWord& boundary_row(BoundaryKind kind);
+
+/// Index `i` on an axis of `n` cells mapped back onto the grid by `kind`, or nullopt when the
+/// boundary gives a constant. Folds repeatedly where the offset exceeds the axis; on an axis
+/// of one cell `reflect` acts as `edge` (numpy.pad).
+std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, BoundaryKind kind);
+
+}  // namespace rtlgen::spec

@@ -1,0 +1,45 @@
+// exp(x) = 2^(x log2(e)).
+#include "spec/functions/exp.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "spec/functions/parts.hpp"
+
+namespace rtlgen::spec {
+
+namespace {
+
+ExpSizes make_exp(const Type& t) {
+  ExpSizes s;
+  s.exp2 = make_exp2(t);
+  s.log2e_scale = s.exp2.integer_bits + t.fraction + 6;
+  s.log2e = fixed_constant(s.log2e_scale, [](mpfr_ptr c) {
+    mpfr_const_log2(c, MPFR_RNDN);
+    mpfr_ui_div(c, 1, c, MPFR_RNDN);
+  });
+  s.least_shift = t.fraction + s.log2e_scale - s.exp2.scale - s.exp2.integer_bits + 1;
+  return s;
+}
+
+}  // namespace
+
+const ExpSizes& exp_sizes(const Type& type) { return remembered(type, make_exp); }
+
+template <>
+std::uint64_t function_bits<Op::kExp>(const Type& t, const std::uint64_t* operands, bool flush) {
+  const std::uint64_t a = operands[0];
+  const Parts x = take_apart(t, a, flush);
+  if (x.nan) return quiet_nan(t);
+  if (x.infinite) return out_of_range(t, x.negative, false);
+  if (x.zero) return one_bits(t, false);
+  const ExpSizes& s = exp_sizes(t);
+  const int above = s.exp2.integer_bits - 1 - (x.scale_exponent + t.fraction);
+  if (above < 0) return out_of_range(t, x.negative, false);
+  const int shift = s.least_shift + above;
+  const Uint128 product = static_cast<Uint128>(x.significand) * s.log2e;
+  const auto z = shift > 127 ? 0 : static_cast<std::uint64_t>(product >> shift);
+  return two_to(t, s.exp2, x.negative, z, false, flush);
+}
+
+}  // namespace rtlgen::spec
