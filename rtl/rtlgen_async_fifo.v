@@ -1,8 +1,7 @@
 // rtlgen_async_fifo -- FIFO between two clocks
-//
-// First word falls through, one word a clock on both sides, any ratio of the clocks. The pointers
-// cross as Gray code through two flip-flops. in_free and out_count count for sure: what the other
-// side has done shows late, so there may be more, never less.
+// First-word fall-through, one word per clock on both sides, any ratio of the clocks. The pointers
+// cross as Gray code through two flip-flops. in_free and out_count are lower bounds: activity of
+// the other side appears late, so the true number may be larger, never smaller.
 //
 //   parameter  WIDTH       bits of a word, 1 or more
 //              DEPTH_LOG2  2^DEPTH_LOG2 words in the RAM, 1 or more; one more fits the output
@@ -11,23 +10,21 @@
 //   port       clock  direction  meaning
 //   wr_clk                in     the writer's clock
 //   wr_rst     wr         in     synchronous, active high; see below
-//   in_valid   wr         in     in_data is a word to keep
+//   in_valid   wr         in     in_data is a word to store
 //   in_ready   wr         out    it is taken at this edge; a register
 //   in_data    wr         in
-//   in_free    wr         out    places free for sure, 0 to 2^DEPTH_LOG2; a register
+//   in_free    wr         out    free slots, a lower bound, 0 to 2^DEPTH_LOG2; a register
 //   rd_clk                in     the reader's clock
 //   rd_rst     rd         in     synchronous, active high; see below
 //   out_valid  rd         out    out_data is the oldest word; does not wait for out_ready
 //   out_ready  rd         in     the reader takes it at this edge
 //   out_data   rd         out    stays as it is until it is taken; a register, the RAM's own
-//   out_count  rd         out    words there for sure, out_data too, 0 to 2^DEPTH_LOG2 + 1; a register
-//
-// Both resets are asserted together, and for a while both are active: at least four edges of
-// either clock while neither input of the FIFO is in use. They may end one after the other.
-//
-// Constraints: the two crossings between *_gray and *_meta want their skew below one period of the
+//   out_count  rd         out    words inside, a lower bound, with out_data, 0 to 2^DEPTH_LOG2 + 1; a register
+// Both resets are asserted together and overlap for at least four edges of either clock, without
+// traffic on either side. They may end at different times.
+// Constraints: the two crossings between *_gray and *_meta need a skew below one period of the
 // faster clock (Vivado: set_max_delay -datapath_only; Quartus: set_max_skew and set_net_delay);
-// with distributed RAM the path from a word to out_data is a false one, as a word rests long before it is read.
+// with distributed RAM the path from a word to out_data is a false path, since a word is stable long before it is read.
 `default_nettype none
 
 module rtlgen_async_fifo #(
@@ -71,7 +68,7 @@ module rtlgen_async_fifo #(
     end
   endfunction
 
-  // Pointers count words for ever; each side also has the other's as it was some clocks ago.
+  // Pointers count words without end; each side also has the other's value of some clocks ago.
   reg [BITS-1:0] wr_binary, wr_gray, wr_sees_read;
   reg [BITS-1:0] rd_binary, rd_gray, rd_sees_written;
   (* ASYNC_REG = "TRUE", altera_attribute = "-name SYNCHRONIZER_IDENTIFICATION FORCED_IF_ASYNCHRONOUS" *)

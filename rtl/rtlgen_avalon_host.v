@@ -1,8 +1,7 @@
 // rtlgen_avalon_host -- a host's Avalon-MM DMA (Intel's Avalon-MM PCIe) as an AXI4 master
-//
-// The DMA has two masters: one writes what it read from the host, one reads what it sends there. Their bursts may cross a
-// page of 4 KiB; AXI's must not, so each becomes one or two. Avalon writes are posted: who writes does not hear when the
-// memory has them. `writing` says that some are on their way.
+// The DMA has two masters: one writes data from the host, one reads data for the host. Their bursts may cross a page of
+// 4 KiB; those of AXI must not, so each becomes one or two. Avalon writes are posted: the master gets no response when
+// the memory has the data. `writing` is high while some are outstanding.
 //
 //   parameter  HOST_BITS   of data, a power of two, 64 or more
 //              ADDR_BITS   of a byte address, 20 or more
@@ -10,10 +9,10 @@
 //
 //   port        direction  meaning
 //   clk, rst    in         one clock; rst synchronous, active high
-//   writing     out        a write has been offered that the memory has not answered
-//   w_*         the master that writes; waitrequest is high until the burst's address is on its way
-//   r_*         the master that reads; takes its data at once, as Avalon demands
-//   m_*         AXI4: INCR bursts of whole words within 4 KiB, answers in order
+//   writing     out        a write has been offered that has no response from the memory yet
+//   w_*         the master that writes; waitrequest is high until the burst's address has been accepted
+//   r_*         the master that reads; accepts its data at once, as Avalon requires
+//   m_*         AXI4: INCR bursts of whole words within 4 KiB, responses in order
 `default_nettype none
 
 module rtlgen_avalon_host #(

@@ -1,14 +1,13 @@
 // rtlgen_avalon_memory -- an AXI4 master at an Avalon-MM memory controller (Intel's UniPHY and EMIF)
-//
-// Bursts of either direction in turns, as Avalon has one address for both. The controller keeps order, so a write is
-// answered when it has taken the last word: reads that it is given later see it. Read words cannot be held back on Avalon;
-// a burst is asked for when the FIFO has a place for each of its words.
+// Bursts of both directions in turns, since Avalon has one address for both. The controller keeps the order, so a write
+// gets its response once the controller has the last word: later reads see it. Avalon has no back pressure for read
+// words; a burst is requested when the FIFO has room for each of its words.
 //
 //   parameter  BUS_BITS    of data, a power of two
 //              ADDR_BITS   of a byte address
-//              ID_BITS     of IDs, which are given back in order
+//              ID_BITS     of IDs, which are returned in order
 //              COUNT_BITS  of burstcount; a burst has at most 2^(COUNT_BITS-1) words
-//              READS_LOG2  2^READS_LOG2 read words on their way, no fewer than of a burst
+//              READS_LOG2  2^READS_LOG2 outstanding read words, no fewer than in a burst
 //
 //   port       direction  meaning
 //   clk, rst   in         the controller's clock; rst synchronous, active high, with the controller's own
@@ -72,10 +71,10 @@ module rtlgen_avalon_memory #(
   localparam [31:0] ONE = 1;
   localparam [READS_LOG2:0] PLACES = {1'b1, {READS_LOG2{1'b0}}};
 
-  // ---- Whose turn: a burst is chosen, then stays until the controller has taken it -------------
+  // ---- Arbitration: a chosen burst stays until the controller has accepted it -------------
   reg reading, writing, begun, wrote;
   wire b_free, note_free;
-  reg [READS_LOG2:0] places;  // in the FIFO that no word is promised
+  reg [READS_LOG2:0] places;  // slots of the FIFO that are not reserved
   wire [8:0] ar_words = {1'b0, s_arlen} + 9'd1;
   wire fits = {{(31 - READS_LOG2){1'b0}}, places} >= {23'd0, ar_words};
   wire want_write = s_awvalid & s_wvalid & b_free;
@@ -114,7 +113,7 @@ module rtlgen_avalon_memory #(
   assign s_arready = asked;
   wire unused_address = &{1'b0, s_awaddr[LANE-1:0], s_araddr[LANE-1:0], words};
 
-  // ---- Answers to writes ---------------------------------------------------------------------
+  // ---- Write responses -----------------------------------------------------------------------
   rtlgen_queue #(.WIDTH(ID_BITS), .DEPTH_LOG2(4)) u_answers (
     .clk(clk), .rst(rst), .in_valid(written), .in_ready(b_free), .in_data(s_awid),
     .out_valid(s_bvalid), .out_ready(s_bready), .out_data(s_bid)
@@ -131,7 +130,7 @@ module rtlgen_avalon_memory #(
     .clk(clk), .rst(rst), .in_valid(asked), .in_ready(note_free), .in_data({s_arid, s_arlen}),
     .out_valid(note_valid), .out_ready(take & s_rlast), .out_data({s_rid, note_len})
   );
-  // Of the shell's own kind; both of its clocks are this one.
+  // The FIFO of the shell, with this clock on both sides.
   rtlgen_async_fifo #(.WIDTH(BUS_BITS), .DEPTH_LOG2(READS_LOG2), .STYLE("block")) u_words (
     .wr_clk(clk), .wr_rst(rst), .in_valid(m_readdatavalid), .in_ready(unused_ready), .in_data(m_readdata), .in_free(unused_free),
     .rd_clk(clk), .rd_rst(rst), .out_valid(fifo_valid), .out_ready(s_rready & note_valid), .out_data(s_rdata), .out_count(unused_count)

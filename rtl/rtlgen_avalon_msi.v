@@ -1,7 +1,7 @@
 // rtlgen_avalon_msi -- level interrupts as a message of PCIe, written through Intel's Txs port
-//
-// The message is a write of the host's data to the host's address, both of which the endpoint shows (MSI_Interface). After
-// the rise of any of `irq` one goes out; none while the host has not enabled them, or where its address is beyond ADDR_BITS: it polls.
+// The message is a write of data chosen by the host to an address chosen by the host, both of which the endpoint outputs
+// (MSI_Interface). One is sent after the rise of any of `irq`, but none if the host has not enabled them or its address
+// is beyond ADDR_BITS: then the host polls.
 //
 //   parameter  IRQS       levels
 //              ADDR_BITS  of Txs' byte address, 32 or more, less than 64
@@ -10,7 +10,7 @@
 //   clk, rst   in         one clock; rst synchronous, active high
 //   irq        in         the levels
 //   msi        in         {bus master, MSI enabled, data of 16 bits, address of 64 bits}
-//   m_*        Avalon-MM: one word a message
+//   m_*        Avalon-MM: one word per message
 `default_nettype none
 
 module rtlgen_avalon_msi #(

@@ -1,14 +1,14 @@
-// rtlgen_avalon_msix -- level interrupts as an event of Intel's multi channel DMA, which makes a message (MSI-X) of it
+// rtlgen_avalon_msix -- level interrupts as an event of Intel's multi channel DMA, which turns it into a message (MSI-X)
 //
-// One event after the rise of any of `irq`; the endpoint knows whether the host has enabled messages.
+// One event after the rise of any of `irq`; the endpoint tracks whether the host has enabled messages.
 //
 //   parameter  IRQS   levels
-//              EVENT  what the endpoint is told: {of the host's writes 1, of its reads 0; 4 bits 0; queue of 11 bits}
+//              EVENT  the event word: {1 for the host's writes, 0 for its reads; 4 bits 0; queue of 11 bits}
 //
 //   port       direction  meaning
 //   clk, rst   in         one clock; rst synchronous, active high
 //   irq        in         the levels
-//   m_*        Avalon-ST: an event a word
+//   m_*        Avalon-ST: one event per word
 `default_nettype none
 
 module rtlgen_avalon_msix #(

@@ -1,14 +1,13 @@
 // rtlgen_avalon_narrow -- an Avalon-MM master of 64 bits (a BAR of Intel's multi channel DMA) at a slave of 32
-//
-// Byte enables say which half is meant, of reads too: a register that nobody asked for is not read. Where both are, the low one
-// comes first. The slave behind it has one access on its way at a time, as rtlgen_avalon_registers does.
+// Byte enables select the half, for reads too: a register that was not requested is not read. If both are selected, the
+// low half comes first. The slave has one outstanding access at a time, like rtlgen_avalon_registers.
 //
 //   parameter  ADDR_BITS  of a byte address, 3 or more
 //
 //   port       direction  meaning
 //   clk, rst   in         one clock; rst synchronous, active high
-//   s_*        the master: one word an access
-//   m_*        the slave: one word an access
+//   s_*        the master: one word per access
+//   m_*        the slave: one word per access
 `default_nettype none
 
 module rtlgen_avalon_narrow #(
@@ -55,7 +54,7 @@ module rtlgen_avalon_narrow #(
   assign s_waitrequest = ~(word & last);
   wire unused_lanes = &{1'b0, s_address[2:0]};
 
-  // ---- Answers: of the read that was taken last -----------------------------------------------
+  // ---- Responses to the last read -------------------------------------------------------------
   reg read_upper, read_last;
 
   always @(posedge clk) begin

@@ -1,14 +1,13 @@
 // rtlgen_avalon_registers -- an Avalon-MM master of a BAR (Intel's PCIe) as an AXI4-Lite master
-//
-// One access at a time. A write waits while `hold` is high: what the host's DMA wrote before is then not in the memory yet,
-// and the write may be the start of a run that reads it. Reads do not wait for that, but for the accesses before them.
+// One access at a time. A write waits while `hold` is high: then earlier writes of the host's DMA are not in memory yet,
+// and the write may start a run that reads them. Reads wait only for earlier accesses.
 //
 //   parameter  ADDR_BITS  of a byte address
 //
 //   port       direction  meaning
 //   clk, rst   in         one clock; rst synchronous, active high
-//   hold       in         no write may go on
-//   s_*        the BAR's master: one word an access
+//   hold       in         no write may proceed
+//   s_*        the BAR's master: one word per access
 //   m_*        AXI4-Lite
 `default_nettype none
 
@@ -43,7 +42,7 @@ module rtlgen_avalon_registers #(
   input  wire [31:0]          m_rdata
 );
 
-  reg busy;  // an access has no answer yet
+  reg busy;  // an access has no response yet
   wire take_write = s_write & ~busy & ~hold;
   wire take_read = s_read & ~busy;
   assign s_waitrequest = ~(take_write | take_read);

@@ -1,15 +1,15 @@
 // rtlgen_axi_cross -- an AXI4 master of one clock at a memory of another
 //
 // A FIFO for each of the five channels (rtlgen_async_fifo, whose constraints are this module's). Bursts are of whole
-// beats, INCR; size, cache and the like are constants that whoever connects the memory gives it.
+// beats, INCR; size, cache and the like are constants at the memory.
 //
 //   parameter  BUS_BITS, ADDR_BITS, ID_BITS
 //              DATA_LOG2  2^DATA_LOG2 beats in the FIFOs of data
 //
 //   port                 clock  direction  meaning
 //   near_clk, far_clk           in         of the master, of the memory
-//   near_rst, far_rst    own    in         synchronous, active high; both at once for a while, as rtlgen_async_fifo asks.
-//                                          far_rst may last longer: what is asked for waits
+//   near_rst, far_rst    own    in         synchronous, active high; both overlap, as rtlgen_async_fifo requires.
+//                                          far_rst may last longer: requests then wait
 //   s_*                  near              the master
 //   m_*                  far               the memory
 `default_nettype none

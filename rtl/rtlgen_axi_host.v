@@ -1,8 +1,8 @@
 // rtlgen_axi_host -- a host's AXI4 master (a DMA engine behind PCIe) as a master of the memory bus
 //
 // Beats of HOST_BITS become beats of BUS_BITS, bursts of any size and start become bursts of whole, aligned beats:
-// written bytes keep their strobes, of read beats the host's part is picked. The memory is given no ID and
-// answers in order; the host gets its IDs back.
+// written bytes keep their strobes; of read beats the host's part is selected. The memory gets no IDs and
+// responds in order; the host gets its IDs back.
 //
 //   parameter  HOST_BITS  of the host's data, 32 or more, a power of two
 //              BUS_BITS   of the memory's, a power of two, 512 or more, not less than HOST_BITS
@@ -89,7 +89,7 @@ module rtlgen_axi_host #(
     last_byte = ({1'b0, address} & ~((13'd1 << size) - 13'd1)) + (({5'd0, len} + 13'd1) << size) - 13'd1;
   endfunction
 
-  /// Where in a beat of the bus the beat after `at` of a burst begins; the high bit: in the next one.
+  /// The position in a beat of the bus at which the beat after `at` of a burst begins; the high bit: in the next one.
   function [LANE:0] following(input [LANE-1:0] at, input [2:0] size);
     reg [LANE:0] step;
     begin
@@ -166,7 +166,7 @@ module rtlgen_axi_host #(
     end
   end
 
-  // ---- Write answers ------------------------------------------------------------------------
+  // ---- Write responses ----------------------------------------------------------------------
   wire b_note_valid;
   rtlgen_queue #(.WIDTH(ID_BITS), .DEPTH_LOG2(5)) u_answers (
     .clk(clk), .rst(rst), .in_valid(take_aw), .in_ready(b_note_ready), .in_data(s_awid),

@@ -1,7 +1,6 @@
 // rtlgen_axi_join -- two AXI4 masters at one memory, burst by burst in turns
-//
-// The memory sees the number of the master as its ID bit and answers with it. Written data go in the order of their
-// bursts. Whoever did not have the last turn goes first where both ask.
+// The memory gets the number of the master as an ID bit and returns it. Write data are in the order of their
+// bursts. If both masters have requests, the one without the last turn goes first.
 //
 //   parameter  BUS_BITS, ADDR_BITS
 //
@@ -65,7 +64,7 @@ module rtlgen_axi_join #(
   input  wire                    m_rlast
 );
 
-  // ---- Addresses: m_*id is also who had the last turn ---------------------------------------
+  // ---- Addresses: m_*id is also the master of the last turn-----------------------------------
   wire order_ready;
   wire aw_pick = s_awvalid[1] & (~s_awvalid[0] | ~m_awid);
   wire aw_free = order_ready & (~m_awvalid | m_awready);
@@ -99,7 +98,7 @@ module rtlgen_axi_join #(
     end
   end
 
-  // ---- Written data -------------------------------------------------------------------------
+  // ---- Write data ---------------------------------------------------------------------------
   wire order_valid, owner;
   rtlgen_queue #(.WIDTH(1), .DEPTH_LOG2(5)) u_order (
     .clk(clk), .rst(rst), .in_valid(take_aw), .in_ready(order_ready), .in_data(aw_pick),
@@ -111,7 +110,7 @@ module rtlgen_axi_join #(
   assign m_wlast = owner ? s_wlast[1] : s_wlast[0];
   assign s_wready = {order_valid & owner & m_wready, order_valid & ~owner & m_wready};
 
-  // ---- Answers ------------------------------------------------------------------------------
+  // ---- Responses ----------------------------------------------------------------------------
   assign s_bvalid = {m_bvalid & m_bid, m_bvalid & ~m_bid};
   assign s_bresp = m_bresp;
   assign m_bready = m_bid ? s_bready[1] : s_bready[0];

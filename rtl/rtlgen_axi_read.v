@@ -1,40 +1,39 @@
 // rtlgen_axi_read -- one ordered stream of beats out of memory
-//
-// Turns segments into bursts and asks a bank for each only when the FIFO behind has a place for
-// every beat that is on its way, so that read data never has to wait. Which of two buffers a
-// segment reads is a bit; the two may lie in different banks, so a burst of the other buffer is
-// asked for only when nothing is on its way.
+// Turns segments into bursts and requests each from a bank only when the FIFO behind has room for
+// every outstanding beat, so that read data never has to wait. A bit selects one of two buffers for
+// a segment; the two may be in different banks, so a burst of the other buffer is requested only
+// when nothing is outstanding.
 //
 //   parameter  ADDR_BITS    of a byte address, 14 to 64
 //              BUS_BITS     of a beat, 16 to 1024, a power of two
 //              BURST_BEATS  longest burst, 2 to 256, a power of two; 4 KiB at most count
 //              COUNT_BITS   of seg_beats, 9 or more
-//              FREE_BITS    of fifo_free; the FIFO has at least 2^(FREE_BITS-1) places, which are
+//              FREE_BITS    of fifo_free; the FIFO has at least 2^(FREE_BITS-1) slots, which are
 //                           enough for the longest burst
 //
 //   port        direction  meaning
 //   clk         in         everything happens at its rising edge
 //   rst         in         synchronous, active high; also clears the errors
-//   stop        in         ask for no further burst and drop the segments inside; until rst
-//   idle        out        no segment is inside and nothing is on its way
-//   err_bounds  out        a burst outside its buffer was to be asked for, and was not; until rst
+//   stop        in         request no further burst and drop the segments inside; until rst
+//   idle        out        no segment is inside and nothing is outstanding
+//   err_bounds  out        a burst outside its buffer was refused; until rst
 //   err_resp    out        a beat came with an error; until rst. Either error acts like stop
 //   buf_first   in         first byte address of both buffers, buffer 1 in the high bits
-//   buf_last    in         byte address of their last beat; both quiet while segments are inside
+//   buf_last    in         byte address of their last beat; both constant while segments are inside
 //   seg_valid   in         a segment is offered
 //   seg_ready   out        it is taken at this edge
 //   seg_addr    in         byte address, whole beats; the bits below are taken for 0
-//   seg_beats   in         1 or more; one of 0 beats is taken and forgotten
+//   seg_beats   in         1 or more; a segment of 0 beats is accepted and ignored
 //   seg_bank    in         which buffer
-//   req_valid   out        a burst is asked for; stays until it is taken; a register
+//   req_valid   out        a burst is requested; stays until it is accepted; a register
 //   req_ready   in         it is taken at this edge
-//   req_bank    out        its buffer; stays until the next burst, so it also says whose data come
+//   req_bank    out        its buffer; stays until the next burst, so it also belongs to arriving data
 //   req_addr    out        byte address
 //   req_len     out        beats - 1
-//   dat_valid   in         a beat has come, for bursts in order; cannot wait
+//   dat_valid   in         a beat has arrived, for bursts in order; cannot wait
 //   dat_data    in
 //   dat_error   in         its response was not OKAY
-//   fifo_free   in         places free for sure, all beats given to it up to the clock before counted
+//   fifo_free   in         free slots, at least, after all beats sent up to the clock before
 //   out_valid   out        a beat for the FIFO; cannot wait
 //   out_data    out
 `default_nettype none
@@ -115,8 +114,8 @@ module rtlgen_axi_read #(
     .out_inside(burst_inside)
   );
 
-  // Beats asked for that are not in the FIFO yet, and the places that are left when all of them
-  // are: as of one clock ago, without the places that have become free since.
+  // Requested beats that are not in the FIFO yet, and the slots that are left when all of them
+  // are: as of one clock ago, without the slots that have become free since.
   reg [FREE_BITS-1:0] on_way;
   reg [FREE_BITS-1:0] room;
 

@@ -1,7 +1,6 @@
-// rtlgen_axi_split -- one AXI4 master at several memory channels, which lie one behind the other in its address space
-//
-// The memory gives no IDs back: answers come in the order of the bursts, whichever channels they went to, and written
-// data go in the order of theirs. Address bits above the channel's number are not heeded, so every burst is answered.
+// rtlgen_axi_split -- one AXI4 master at several memory channels, which follow one another in its address space
+// The memory returns no IDs: responses come in the order of the bursts, whatever their channels, and write
+// data follow the order of theirs. Address bits above the channel's number are ignored, so every burst gets a response.
 //
 //   parameter  CHANNELS      a power of two, 2 or more
 //              CHANNEL_BITS  a channel has 2^CHANNEL_BITS bytes, 12 or more; no burst crosses from one into another
@@ -74,10 +73,10 @@ module rtlgen_axi_split #(
   endgenerate
 
   localparam [CHANNELS-1:0] ONE = 1;
-  localparam NOTES_LOG2 = 5;  // bursts on their way, as rtlgen_axi_host has them
+  localparam NOTES_LOG2 = 5;  // outstanding bursts, as in rtlgen_axi_host
   localparam ABOVE = ADDR_BITS - CHANNEL_BITS;
 
-  // ---- Writes: who gets the data, who answers ------------------------------------------------
+  // ---- Writes: channels of data and responses ------------------------------------------------
   wire [PICK-1:0] aw_pick = s_awaddr[CHANNEL_BITS+:PICK];
   wire w_note_ready, w_note_valid, b_note_ready, b_note_valid;
   wire [PICK-1:0] w_pick, b_pick;

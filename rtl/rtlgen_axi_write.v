@@ -1,9 +1,9 @@
 // rtlgen_axi_write -- one ordered stream of beats into memory
 //
-// Turns segments into bursts and asks a bank for each only when all its beats are in the FIFO in
+// Turns segments into bursts and requests each from a bank only when all its beats are in the FIFO in
 // front, so that write data never make the bus wait. Counts the rows whose bursts are all
-// acknowledged. Which of two buffers a segment writes is a bit; the two may lie in different
-// banks, so a burst of the other buffer is asked for only when all others are acknowledged.
+// acknowledged. A bit selects one of two buffers for a segment; the two may be in different
+// banks, so a burst of the other buffer is requested only when all others are acknowledged.
 //
 //   parameter  ADDR_BITS    of a byte address, 14 to 64
 //              BUS_BITS     of a beat, 16 to 1024, a power of two
@@ -17,16 +17,16 @@
 //   port            direction  meaning
 //   clk             in         everything happens at its rising edge
 //   rst             in         synchronous, active high; also clears the errors and rows_committed
-//   stop            in         ask for no further burst and drop the segments inside; until rst.
-//                              Bursts asked for are completed; data that are not there go out
+//   stop            in         request no further burst and drop the segments inside; until rst.
+//                              Requested bursts are completed; missing data go out
 //                              with strobes 0
-//   idle            out        no segment is inside and nothing is on its way
-//   err_bounds      out        a burst outside its buffer was to be asked for, and was not; until rst
-//   err_resp        out        a burst was answered with an error; until rst. Either acts like stop
-//   rows_committed  out        rows whose bursts are all acknowledged, modulo 2^32; stands still
-//                              from the first bad answer on
+//   idle            out        no segment is inside and nothing is outstanding
+//   err_bounds      out        a burst outside its buffer was refused; until rst
+//   err_resp        out        a burst had an error response; until rst. Either acts like stop
+//   rows_committed  out        rows whose bursts are all acknowledged, modulo 2^32; stops
+//                              at the first error response
 //   buf_first       in         first byte address of both buffers, buffer 1 in the high bits
-//   buf_last        in         byte address of their last beat; both quiet while segments are inside
+//   buf_last        in         byte address of their last beat; both constant while segments are inside
 //   seg_valid       in         a segment is offered
 //   seg_ready       out        it is taken at this edge
 //   seg_addr        in         byte address, whole beats; the bits below are taken for 0
@@ -36,10 +36,10 @@
 //   in_valid        in         the FIFO's oldest beat
 //   in_ready        out        it is taken at this edge
 //   in_data         in
-//   in_count        in         beats there for sure, all that were taken up to the clock before counted
-//   req_valid       out        a burst is asked for; stays until it is taken; a register
+//   in_count        in         available beats, at least, after all taken up to the clock before
+//   req_valid       out        a burst is requested; stays until it is accepted; a register
 //   req_ready       in         it is taken at this edge
-//   req_bank        out        its buffer; stays until the next burst, so it also says where the
+//   req_bank        out        its buffer; stays until the next burst, so it also shows where the
 //                              data go and whose acknowledgements come
 //   req_addr        out        byte address
 //   req_len         out        beats - 1
@@ -143,7 +143,7 @@ module rtlgen_axi_write #(
     .out_inside(burst_inside)
   );
 
-  // Bursts and empty rows in order, from being asked for to being committed: {row_end, empty,
+  // Bursts and empty rows in order, from request to commit: {row_end, empty,
   // len}. Three pointers go round: in, data sent, committed.
   reg [9:0] items [0:OUTSTANDING-1];
   reg [POINTER_BITS-1:0] item_in;
@@ -153,7 +153,7 @@ module rtlgen_axi_write #(
   wire nothing_open = item_in == item_done;
   wire has_slot = item_in - item_done != SLOTS[POINTER_BITS-1:0];
 
-  // Beats of bursts asked for that still are in the FIFO, and how many there are besides: as of
+  // Beats of requested bursts that are still in the FIFO, and the number of further beats: as of
   // one clock ago, without those that have come since.
   reg [FREE_BITS-1:0] promised;
   reg [FREE_BITS-1:0] at_hand;

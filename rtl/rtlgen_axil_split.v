@@ -1,6 +1,6 @@
 // rtlgen_axil_split -- one AXI4-Lite master at the registers of several kernels, one behind the other in its address space
 //
-// One access at a time in each direction. Address bits above the kernel's number are not heeded, so every access is answered.
+// One access at a time in each direction. Address bits above the kernel's number are ignored, so every access gets a response.
 //
 //   parameter  KERNELS      a power of two, 2 or more
 //              OFFSET_BITS  a kernel has 2^OFFSET_BITS bytes
@@ -63,7 +63,7 @@ module rtlgen_axil_split #(
 
   localparam [KERNELS-1:0] ONE = 1;
 
-  // ---- Writes: `w_on` from the address to the answer -----------------------------------------
+  // ---- Writes: `w_on` from the address to the response---------------------------------------
   reg w_on, aw_open, w_open;
   reg [PICK-1:0] w_pick;
   wire [KERNELS-1:0] w_one = ONE << w_pick;

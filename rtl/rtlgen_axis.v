@@ -1,12 +1,12 @@
-// rtlgen_axis -- where a stream of frames is along one axis, and whether that place counts
+// rtlgen_axis -- the position of a stream of frames along one axis, and whether that position counts
 //
 // Counts the positions of a frame, over and over, and along a blocked axis the blocks. Block k's frame
 // begins at coordinate first + k * stride of the grid, coordinates 0 ... last_cell.
 //
 //   parameter  COUNT_BITS  of all numbers; they are below 2^(COUNT_BITS-1)
 //              BLOCKED     the axis has blocks; else `stride` is the grid's extent and `blocks` unused
-//              RANGE       positions that are `is_inside`: 0 all, 1 those on the grid, 2 those of the block's
-//                          own part on the grid, 3 all, coordinates taken modulo the grid
+//              RANGE       positions that are `is_inside`: 0 all, 1 those on the grid, 2 those that the block
+//                          owns on the grid, 3 all, coordinates taken modulo the grid
 //
 //   port        direction  meaning
 //   clk, rst    in         rst starts with the first position of the first block
@@ -15,17 +15,17 @@
 //                          to the first
 //   length      in         positions of a frame, 1 or more
 //   first       in         RANGE 1: coordinate of block 0's first position, two's complement, -length or more;
-//                          2: positions before the own part; 3: coordinate, 0 ... last_cell; 0: unused
+//                          2: positions before the owned part; 3: coordinate, 0 ... last_cell; 0: unused
 //   last_cell   in         the grid's last coordinate
-//   stride      in         cells of a block's own part, 1 or more; RANGE 3 with blocks: at most last_cell
-//   blocks      in         1 or more; each begins its own part on the grid
+//   stride      in         cells that a block owns, 1 or more; RANGE 3 with blocks: at most last_cell
+//   blocks      in         1 or more; the owned part of each begins on the grid
 //   last        out        this is the frame's last position
 //   last_block  out        this is the last block
 //   is_inside   out        this position counts
 //   closes      out        it is the last one of the frame that counts
 //   turns       out        RANGE 3: the next position has coordinate 0
 //   block_turns out        RANGE 3: the next block's first coordinate has passed the grid's end
-//   origin      out        coordinate of this block's first position; RANGE 2: of its own part
+//   origin      out        coordinate of this block's first position; RANGE 2: of its owned part
 `default_nettype none
 
 module rtlgen_axis #(
@@ -128,7 +128,7 @@ module rtlgen_axis #(
         else if (step & closes) is_own <= 1'b0;
       end
       if (BLOCKED != 0) begin : clipped
-        reg [COUNT_BITS-1:0] cell_now;  // stays at the own part's first until it is reached
+        reg [COUNT_BITS-1:0] cell_now;  // stays at the first owned position until it is reached
         assign at_end = cell_now == last_cell;
         always @(posedge clk) begin
           if (restart) cell_now <= next_origin;

@@ -1,14 +1,13 @@
-// rtlgen_axis_out -- a register in front of an AXI4-Stream: what is offered there stays until it is taken
-//
-// A word a clock. Streams that get their words together each have one: all load in the clock in which all are ready, and each
-// is taken when its own receiver wants it. It is not reset with the core, so a run that is cut withdraws no word.
+// rtlgen_axis_out -- an output register for an AXI4-Stream: an offered word stays until it is accepted
+// One word per clock. Streams that get their words together each have one: all load in the clock in which all are ready,
+// and each word is accepted by its own receiver at any time. It is not reset with the core, so an aborted run withdraws no word.
 //
 //   parameter  BITS  of a word, 1 or more
 //
 //   port                direction  meaning
 //   clk                 in         everything happens at its rising edge
 //   rst                 in         synchronous, active high: of the stream (not aresetn)
-//   in_valid, in_ready  in/out     a word is there; there is a place for it; it is taken when both are high
+//   in_valid, in_ready  in/out     a word is available; there is room for it; it is accepted when both are high
 //   in_data, in_last    in
 //   tvalid, tready      out/in     the stream
 //   tdata, tlast        out        registers

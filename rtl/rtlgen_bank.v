@@ -1,41 +1,40 @@
 // rtlgen_bank -- one memory channel as an AXI4 master, shared by readers and writers
+// Arbitrates among readers and among writers, burst by burst, and returns data and responses to
+// their owners. One ID, so everything is in order. It never holds data back: RREADY and BREADY
+// are always 1, because readers and writers reserve room before they request.
 //
-// Takes turns among readers and among writers, burst by burst, and brings data and answers back to
-// whom they belong. One ID, so everything is in order. It never holds data back: RREADY and BREADY
-// are always 1, because readers and writers reserve their places before they ask.
-//
-//   parameter  READERS, WRITERS  1 or more each; where there is none, tie its req_valid to 0
+//   parameter  READERS, WRITERS  1 or more each; if there is none, tie its req_valid to 0
 //              ADDR_BITS         of a byte address
 //              BUS_BITS          of a beat, 16 to 1024, a power of two
 //              ID_BITS           of the bus; all IDs are 0
-//              OUTSTANDING       bursts a direction that are not answered, a power of two, 2 or more
-//              GROUP             bursts of one direction in a row while both directions have
+//              OUTSTANDING       outstanding bursts per direction, a power of two, 2 or more
+//              GROUP             consecutive bursts of one direction while both directions have
 //                                requests, so that a DRAM turns around rarely; 0: both go freely
 //
 //   port           direction  meaning
 //   clk            in         everything happens at its rising edge
-//   rst            in         synchronous, active high; reset the bus with it, as what is on its way
-//                             is forgotten
-//   rd_req_valid   in         one bit a reader, reader 0 lowest in this and all vectors
+//   rst            in         synchronous, active high; reset the bus with it, since outstanding
+//                             bursts are discarded
+//   rd_req_valid   in         one bit per reader, reader 0 lowest in this and all vectors
 //   rd_req_ready   out        the burst is taken at this edge; waits for rd_req_valid
 //   rd_req_addr    in         byte address of whole beats, no burst across 4 KiB
 //   rd_req_len     in         beats - 1
-//   rd_dat_valid   out        one bit a reader: the beat is for it. A register, like the payload
+//   rd_dat_valid   out        one bit per reader: the beat is for it. A register, like the payload
 //   rd_dat_data    out        one for all readers
 //   rd_dat_error   out        one for all readers: the response was not OKAY
 //   rd_dat_last    out        one for all readers: a burst's last
 //   wr_req_*       in/out     as rd_req_*, for writers
-//   wdat_valid     in         one bit a writer: its oldest burst's next beat
+//   wdat_valid     in         one bit per writer: its oldest burst's next beat
 //   wdat_ready     out        it is taken at this edge
 //   wdat_data      in
 //   wdat_strobe    in
-//   wdat_last      in         must be right
-//   ack_valid      out        one bit a writer: its oldest burst is answered. A register
+//   wdat_last      in         must be correct
+//   ack_valid      out        one bit per writer: response to its oldest burst. A register
 //   ack_error      out        one for all writers: the response was not OKAY
 //   m_axi_*                   AXI4: INCR, whole beats, modifiable and bufferable (cache 0011)
 //
-// Write data follow in the order of addresses and do not wait for AWREADY. No VALID depends on a
-// READY but through a register.
+// Write data follow in the order of addresses and do not wait for AWREADY. VALID depends on
+// READY only through registers.
 `default_nettype none
 
 module rtlgen_bank #(
@@ -124,8 +123,8 @@ module rtlgen_bank #(
 
   wire read_go, read_taken, write_go, write_taken;
 
-  // Directions. A direction that goes alone starts a group of its own, so that the other one, when
-  // it comes, waits for no more than the rest of it.
+  // Directions. A direction without competition starts its own group, so that a request of the other
+  // direction waits for no more than the rest of the group.
   generate
     if (GROUP == 0) begin : free
       assign read_go = 1'b1;
@@ -218,7 +217,7 @@ module rtlgen_bank #(
 
   reg [BUS_BITS-1:0] sent_data;
   reg [STROBES-1:0] sent_strobe;
-  // Alone, a writer's data need no gate: they count only with w_load.
+  // The data of a single writer need no gate: they count only with w_load.
   wire [WRITERS-1:0] from = WRITERS == 1 ? {WRITERS{1'b1}} : sender;
   integer i;
   always @* begin

@@ -2,7 +2,7 @@
 //
 // A burst never crosses 4 KiB and has at most BURST_BEATS beats; all but the first of a segment
 // start where addresses are multiples of the longest burst. Every beat is in exactly one burst, in
-// order. A burst comes with the answer whether it lies within its buffer. One burst a clock, three
+// order. A burst comes with a flag for being inside its buffer. One burst per clock, three
 // clocks after its segment. Part of rtlgen_axi_read and rtlgen_axi_write.
 //
 //   parameter  ADDR_BITS    of a byte address, 14 to 64
@@ -15,23 +15,23 @@
 //   rst        in         synchronous, active high
 //   flush      in         drops all that is inside, takes nothing and offers nothing
 //   idle       out        nothing is inside
-//   buf_first  in         two buffers' first byte address, buffer 1 in the high bits; both quiet; a beat that begins before it
-//                         is outside, as the first one of a buffer that begins inside a beat
+//   buf_first  in         two buffers' first byte address, buffer 1 in the high bits; both constant; a beat that begins before it
+//                         is outside, such as the first one of a buffer that begins inside a beat
 //   buf_last   in         byte address of their last beat
 //   seg_valid  in         a segment is offered
 //   seg_ready  out        it is taken at this edge
 //   seg_addr   in         byte address; its bits below a beat are taken for 0
-//   seg_beats  in         how many beats; 0: a burst without beats, for the order's sake
+//   seg_beats  in         number of beats; 0: a burst without beats, to keep the order
 //   seg_bank   in         which buffer
 //   seg_mark   in         comes out with the segment's last burst
 //   out_valid  out        a burst is offered; stays until it is taken or flush
 //   out_ready  in         it is taken at this edge
 //   out_addr   out        byte address
 //   out_len    out        beats - 1
-//   out_empty  out        no beats at all; then out_len says nothing
+//   out_empty  out        no beats at all; then out_len has no meaning
 //   out_bank   out
 //   out_mark   out        seg_mark of a segment whose last burst this is
-//   out_inside out        the whole burst lies within its buffer
+//   out_inside out        the whole burst is within its buffer
 `default_nettype none
 
 module rtlgen_bursts #(
@@ -105,7 +105,7 @@ module rtlgen_bursts #(
   reg                  cut_bank;
   reg                  cut_mark;
 
-  // The same, held against the bounds.
+  // The same, compared with the bounds.
   reg                  held_valid;
   reg [BEAT_BITS-1:0]  held_beat;
   reg [PLACE_BITS-1:0] held_len;

@@ -1,4 +1,4 @@
-// rtlgen_control -- AXI4-Lite registers with the map of ap_ctrl_hs, as Vitis has it
+// rtlgen_control -- AXI4-Lite registers with the map of ap_ctrl_hs, as in Vitis
 //
 //   parameter  CONFIG_WORDS  words that the host writes, 1 or more
 //              STATUS_WORDS  words that it reads, 1 or more
@@ -7,23 +7,21 @@
 //   byte address           bits  access         meaning
 //   0x00 CTRL              0     read, write 1  ap_start: begins a run; 1 until the run is done
 //                          1     clear on read  ap_done: a run was done since the last read, or start
-//                          2     read           ap_idle: no run, none asked for
+//                          2     read           ap_idle: no run, and none requested
 //                          3     clear on read  ap_ready: comes and goes with ap_done
-//                          7     read, write    auto_restart: a run that is done is followed by the next one, until it is
-//                                               written 0, a run fails or is cancelled, which clears it
+//                          7     read, write    auto_restart: a finished run is followed by the next one, until 0 is
+//                                               written, or a run fails or is cancelled, which clears it
 //                          8     read, write 1  reset (XRT's software reset): ends the run with an error; 1 until it is over
 //                          9     read           interrupt
-//   0x04 GIER              0     read, write    lets the interrupt out
+//   0x04 GIER              0     read, write    enables the interrupt
 //   0x08 IP_IER            0, 1  read, write    ap_done, ap_ready set their bit of IP_ISR
 //   0x0C IP_ISR            0, 1  toggle on 1    ap_done, ap_ready happened
 //   0x10 + 4 i             all   read, write    config word i, byte by byte; 0 after reset
 //   0x10 + 4 (CONFIG_WORDS + i)  all   read     status word i
-//
-// Other bits read 0 and ignore what is written. A write to a config word while a run is on is refused: it changes nothing, is
-// answered with SLVERR and sets `refused`. A start while a run is on is ignored and sets it too, but is answered OKAY,
-// as a host that drives ap_ctrl_hs expects. Writes to status words, and all accesses beyond, are answered with SLVERR.
-//
-// Address and data of a write come in any order. A write is answered before the next one is taken, a read likewise.
+// Other bits read 0 and ignore writes. A write to a config word during a run is refused: it changes nothing, gets an
+// SLVERR response and sets `refused`. A start during a run is ignored and sets it too, but gets an OKAY response,
+// as a host that drives ap_ctrl_hs expects. Writes to status words, and all accesses beyond the map, get SLVERR.
+// Address and data of a write may come in any order. Each write, and each read, gets its response before the next is accepted.
 //
 //   port          direction  meaning
 //   clk           in         everything happens at its rising edge
@@ -32,11 +30,11 @@
 //   irq           out        the interrupt: level, active high, until IP_ISR is cleared; a register
 //   config_words  out        word 0 lowest; does not change from the start of a run to its end
 //   status_words  in         word 0 lowest
-//   refused       out        something was refused since the last start that was not
-//   start         out        a run is asked for: until done, and further if the next one follows at once
+//   refused       out        something was refused since the last accepted start
+//   start         out        a run is requested: until done, and longer if the next one follows at once
 //   cancel        out        end the run; until done
-//   busy          in         a run is on; from the clock after start is seen until done
-//   done          in         for one clock: the run is over. start is what it is to be from the next clock on
+//   busy          in         a run is active; from the clock after start is seen until done
+//   done          in         for one clock: the run is over. start already has its value for the next clock
 //   failed        in         with done: the run ended with an error
 `default_nettype none
 
@@ -95,7 +93,7 @@ module rtlgen_control #(
   localparam [31:0] IER = 2;
   localparam [31:0] ISR = 3;
 
-  // ---- Writes: address and data are held until the answer is taken --------------------------------
+  // ---- Writes: address and data are held until the response is taken ------------------------------
   reg aw_held, w_held, write_error;
   reg [INDEX_BITS-1:0] aw_index;
   reg [31:0] w_data;
@@ -107,7 +105,7 @@ module rtlgen_control #(
 
   wire [31:0] write_at = {{(32 - INDEX_BITS){1'b0}}, aw_index};
   wire to_config = write_at > ISR && write_at < CONFIG_END;
-  wire locked = start | busy;  // a run is on, or asked for
+  wire locked = start | busy;  // a run is active, or requested
   wire bad_write = write_at >= CONFIG_END || (to_config && locked);
 
   always @(posedge clk) begin
@@ -156,7 +154,7 @@ module rtlgen_control #(
   wire ask_start = write_ctrl & w_data[0];
   wire ask_cancel = act & w_strobe[1] & (write_at == CTRL) & w_data[8] & locked;
   wire to_isr = low_byte & (write_at == ISR);
-  wire read_ctrl;  // CTRL is looked at at this edge
+  wire read_ctrl;  // CTRL is read at this edge
   wire no_more = failed | cancel | ask_cancel;
 
   always @(posedge clk) begin
@@ -189,7 +187,7 @@ module rtlgen_control #(
     end
   end
 
-  // ---- Reads: the word is looked at one clock after its address has come ------------------------------
+  // ---- Reads: the word is sampled one clock after its address has arrived -----------------------------
   reg ar_held, read_error;
   reg [INDEX_BITS-1:0] ar_index;
   wire r_taken = s_axil_rvalid & s_axil_rready;

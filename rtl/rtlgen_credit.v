@@ -2,16 +2,16 @@
 //
 // A token may enter a chain that cannot be stopped only if the FIFO at its end has room for
 // everything in flight. The counter starts with CREDITS, as many as that FIFO holds; a token takes
-// one, a word that leaves the FIFO gives it back.
+// one, a word that leaves the FIFO returns it.
 //
 //   parameter  CREDITS    1 or more
 //
 //   port       direction  meaning
 //   clk        in         everything happens at its rising edge
-//   rst        in         synchronous, active high; all credits are there again
+//   rst        in         synchronous, active high; all credits are available again
 //   take       in         a token enters now; only while available
 //   give       in         a word leaves the FIFO now
-//   available  out        at least one credit is there; a register
+//   available  out        at least one credit is available; a register
 `default_nettype none
 
 module rtlgen_credit #(

@@ -1,6 +1,5 @@
-// rtlgen_fifo -- synchronous FIFO whose writer knows that there is room
-//
-// First word falls through, one word a clock, registered output. There is no in_ready: a credit
+// rtlgen_fifo -- synchronous FIFO whose writer guarantees room
+// First-word fall-through, one word per clock, registered output. There is no in_ready: a credit
 // loop (rtlgen_credit) admits a word only if there is room for it, so the path back stays short.
 //
 //   parameter  WIDTH  bits of a word, 1 or more
@@ -9,14 +8,13 @@
 //   port       direction  meaning
 //   clk        in         everything happens at its rising edge
 //   rst        in         synchronous, active high; empties the FIFO, clears overflow
-//   in_valid   in         in_data is a word to keep
+//   in_valid   in         in_data is a word to store
 //   in_data    in
 //   out_ready  in         the reader takes out_data at this edge if out_valid
 //   out_valid  out        out_data is the oldest word; does not wait for out_ready
 //   out_data   out        stays as it is until it is taken
-//   overflow   out        a word came when there was no room, and is lost; stays until rst
-//
-// A word appears two clocks after it came. The output register is the RAM's own, so one word
+//   overflow   out        a word arrived without room, and is lost; stays until rst
+// A word appears two clocks after it arrived. The output register is the RAM's own, so one word
 // more than DEPTH may be inside; a write that finds DEPTH words in the RAM is an overflow.
 // Read and write address are therefore never equal, and any RAM will do.
 `default_nettype none

@@ -1,7 +1,6 @@
 // rtlgen_frame -- the loop over all positions of all frames of a pass: x, rows, planes, blocks
-//
-// What rtlgen_walk, rtlgen_unpack and rtlgen_pack have in common. Order: x fastest, then rows, planes, blocks
-// along x, blocks along y; then the next pass, which is the same again.
+// Shared by rtlgen_walk, rtlgen_unpack and rtlgen_pack. Order: x fastest, then rows, planes, blocks
+// along x, blocks along y; then the next pass, which is identical.
 //
 //   parameter  COUNT_BITS, BLOCKED_X, BLOCKED_Y, RANGE_X, RANGE_Y, RANGE_Z  as in rtlgen_axis
 //              AXES                                                         1, 2 or 3

@@ -1,7 +1,6 @@
 // rtlgen_irq -- a level interrupt as a PCIe endpoint takes it: held until it is acknowledged and served
-//
-// Endpoints (AMD XDMA, PG195) want a request to stay until they have sent the message, and until software has cleared
-// its cause. A message is acknowledged once; with legacy interrupts also when it goes away, which is not waited for.
+// Endpoints (AMD XDMA, PG195) require a request to stay until they have sent the message, and until software has cleared
+// its cause. A message is acknowledged once; legacy interrupts are also acknowledged when they end, which is ignored.
 //
 //   port  direction  meaning
 //   clk   in         everything happens at its rising edge

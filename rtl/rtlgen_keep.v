@@ -1,4 +1,4 @@
-// rtlgen_keep -- a register that keeps what it took, also between runs
+// rtlgen_keep -- a register that keeps its value, also between runs
 //
 //   parameter  WIDTH
 //

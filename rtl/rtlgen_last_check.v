@@ -6,8 +6,8 @@
 //   step   in         a word is taken in this clock
 //   last   in         it is a frame's last
 //   tlast  in         it is marked as one
-//   wrong  out        a mark was missing, or too many, since rst; a register
-//   seen   out        the same, a clock later, and kept between runs until the next one begins; a register
+//   wrong  out        a mark was missing or superfluous since rst; a register
+//   seen   out        the same, one clock later, and kept between runs until the next one begins; a register
 `default_nettype none
 
 module rtlgen_last_check (

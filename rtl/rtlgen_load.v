@@ -5,7 +5,7 @@
 //   port                 direction  meaning
 //   clk, rst             in         the kernel clock; rst synchronous, active high
 //   words                in         how many; 1 or more
-//   in_valid, in_ready   in/out     a word is there; it is taken, up to the last one
+//   in_valid, in_ready   in/out     a word is available; it is accepted, up to the last one
 //   load_valid           out        the core takes the word in this clock
 //   load_last            out        it is the last one
 `default_nettype none

@@ -1,10 +1,9 @@
 // rtlgen_pack -- words of whole frames to the beats of memory
-//
-// Keeps the words of the block's own part that lie on the grid and drops the others. If a word fits a beat, a beat
+// Keeps the words that the block owns on the grid and drops the others. If a word fits a beat, a beat
 // is floor(BUS_BITS / WORD_BITS) words, lowest part first; it leaves when it is full or its row ends, the
-// rest 0. Else a word is ceil(WORD_BITS / BUS_BITS) beats. Takes a word every cycle (a kept one of m beats
-// every m cycles) if beats are taken; a word that is dropped waits for nothing. After the last frame of a pass it
-// goes on with the next: hold rst to start again.
+// rest 0. Else a word is ceil(WORD_BITS / BUS_BITS) beats. Accepts a word every cycle (a kept one of m beats
+// every m cycles) if beats are accepted; a dropped word waits for nothing. After the last frame of a pass it
+// continues with the next pass: hold rst to start again.
 //
 //   parameter  as in rtlgen_unpack, and WRAP_Z
 //
@@ -12,12 +11,12 @@
 //   clk, rst            in         rst while the configuration changes; starts with the first word of a pass
 //   row_words           in         words of a frame's row
 //   rows, planes        in         rows of a frame's plane, planes of a frame
-//   low_x, low_y, low_z in         words, rows, planes of a frame before the own part
+//   low_x, low_y, low_z in         words, rows, planes of a frame before the owned part
 //   last_x, last_y, last_z  in     last word of the grid's row: ceil(nx / P) - 1; its last row, plane
-//   stride_x, stride_y  in         words, rows of the own part; those of the grid along an axis without blocks
+//   stride_x, stride_y  in         owned words, rows; those of the grid along an axis without blocks
 //   blocks_x, blocks_y  in         their number
 //   in_*                in/out     words
-//   out_*               out/in     beats; stay as they are while stalled
+//   out_*               out/in     beats; stable while stalled
 //
 // Of an axis that neither has blocks nor wraps only its length is used.
 `default_nettype none
@@ -102,7 +101,7 @@ module rtlgen_pack #(
       localparam [SLOT_BITS-1:0] NONE = {SLOT_BITS{1'b0}};
       localparam [31:0] ONE = 1;
 
-      // The beat is put together where it is shown: its first word comes when the last beat is taken.
+      // The beat is assembled in the output register: its first word comes when the last beat is accepted.
       reg [SLOT_BITS-1:0] slot;
       wire [WORDS*WORD_BITS-1:0] words;
       wire beat_end = closes | (slot == LAST[SLOT_BITS-1:0]);

@@ -1,11 +1,11 @@
-// rtlgen_passes -- how many passes are in memory, from the rows that are; keeps its number after a run
+// rtlgen_passes -- number of passes committed to memory, from the rows committed; keeps its value after a run
 //
 //   port            direction  meaning
 //   clk             in         the bus clock
-//   rst             in         synchronous, active high: between runs. The number stays; the first clock without begins at 0
+//   rst             in         synchronous, active high: between runs. The value stays; the first clock without rst begins at 0
 //   pass_rows       in         rows that a pass commits, 1 to 2^30
 //   rows_committed  in         modulo 2^32, from 0 after reset
-//   passes          out        some clocks behind
+//   passes          out        delayed by some clocks
 `default_nettype none
 
 module rtlgen_passes (

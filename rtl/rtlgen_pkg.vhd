@@ -1,7 +1,7 @@
--- rtlgen_pkg -- the few functions that make VHDL expressions as short as Verilog's
+-- rtlgen_pkg -- functions that keep VHDL expressions as short as those in Verilog
 --
 -- Values are std_logic (one bit) or unsigned (two bits and more). Comparisons and reductions
--- answer std_logic and hand an unknown on as 'X' instead of hiding it as false; none of them
+-- return std_logic and propagate an unknown as 'X' instead of hiding it as false; none of them
 -- reports metavalues, so a simulation is silent while its pipelines fill.
 -- Valid as VHDL-93 and as VHDL-2008; everything is synthesisable.
 library ieee;
@@ -58,8 +58,8 @@ end package rtlgen_pkg;
 
 package body rtlgen_pkg is
 
-  -- Unknown operands are handled in parts that only a simulator reads; what synthesis reads is a
-  -- single expression a function, since early returns become multiplexers in some tools.
+  -- Unknown operands are handled in parts that only a simulator reads; synthesis reads a single
+-- expression per function, since early returns become multiplexers in some tools.
 
   function known(a : unsigned) return boolean is
   begin

@@ -1,6 +1,5 @@
-// rtlgen_queue -- a shallow queue in one clock, for notes about bursts that are on their way
-//
-// First word falls through at the next clock, one word a clock. The words are in distributed RAM.
+// rtlgen_queue -- a shallow queue in one clock domain, for the bookkeeping of outstanding bursts
+// First-word fall-through at the next clock, one word per clock. The words are in distributed RAM.
 //
 //   parameter  WIDTH       bits of a word, 1 or more
 //              DEPTH_LOG2  2^DEPTH_LOG2 words, 1 or more
@@ -8,8 +7,8 @@
 //   port       direction  meaning
 //   clk        in         everything happens at its rising edge
 //   rst        in         synchronous, active high; empties the queue
-//   in_valid   in         in_data is a word to keep
-//   in_ready   out        it is taken at this edge; low in reset, so that nothing is taken and lost
+//   in_valid   in         in_data is a word to store
+//   in_ready   out        it is taken at this edge; low in reset, so that no word is lost
 //   in_data    in
 //   out_valid  out        out_data is the oldest word
 //   out_ready  in         the reader takes it at this edge
@@ -39,7 +38,7 @@ module rtlgen_queue #(
   localparam [31:0] ONE = 1;
 
   (* ram_style = "distributed" *) reg [WIDTH-1:0] words [0:(1 << DEPTH_LOG2)-1];
-  reg [DEPTH_LOG2:0] written, taken;  // count words for ever, modulo twice the depth
+  reg [DEPTH_LOG2:0] written, taken;  // count words without end, modulo twice the depth
 
   assign in_ready = ~rst & (written != {~taken[DEPTH_LOG2], taken[DEPTH_LOG2-1:0]});
   assign out_valid = written != taken;

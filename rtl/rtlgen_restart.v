@@ -1,8 +1,8 @@
-// rtlgen_restart -- restarts a memory controller that is asked for it by a pulse (Intel's EMIF of Agilex) when a bus is reset
-//
-// A bus that is reset may leave a burst in the controller that never ends. Each rise of `bus_rst` becomes one request, which is
-// made when the controller takes requests (`done`); until then and a while after it `busy` says that nobody may use it yet. The
-// bus of a device that has just been configured is in reset without a rise: nothing was begun, so nothing is asked for.
+// rtlgen_restart -- restarts a memory controller by a request pulse (Intel's EMIF of Agilex) when a bus is reset
+// A bus reset may leave a burst in the controller that never ends. Each rise of `bus_rst` becomes one request, made when
+// the controller accepts requests (`done`); until then, and for a while afterwards, `busy` is high and the controller
+// must not be used. After configuration of the device the bus is in reset without a rise: nothing had begun, so there is
+// no request.
 //
 //   parameter  HOLD_LOG2  a request lasts 2^HOLD_LOG2 clocks; `busy` four times as long beyond it, in which `done` falls
 //
@@ -10,9 +10,9 @@
 //   clk             in         runs always
 //   rst      any    in         the device is not configured yet
 //   bus_rst  any    in         the bus' reset, from a register
-//   done     any    in         the controller takes requests
+//   done     any    in         the controller accepts requests
 //   req      clk    out        a register: the request
-//   busy     clk    out        a register: a restart is wanted, or has just begun
+//   busy     clk    out        a register: a restart is pending, or has just begun
 `default_nettype none
 
 module rtlgen_restart #(

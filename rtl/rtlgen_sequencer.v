@@ -1,14 +1,13 @@
-// rtlgen_sequencer -- starts a run, watches it, stops it on an error, lets what is on its way finish, says done
+// rtlgen_sequencer -- starts a run, monitors it, stops it on an error, drains outstanding traffic, signals done
 //
-// One run: both resets end, the kernel side's last; when the kernel side is known to be out of its reset, `walk_start`; when
-// all walks are done, all engines idle and the core is done: both resets, and when both sides are known to be in reset, `done`.
-// On an error: `stop`, no further start; when all engines are idle, that is, every burst that was asked for is answered, the
+// One run: both resets end, the kernel side's last; when the kernel side has left its reset, `walk_start`; when
+// all walks are done, all engines idle and the core is done: both resets, and when both sides are in reset, `done`.
+// On an error: `stop`, no further start; when all engines are idle, that is, every requested burst has its response, the
 // resets and `done`, with `failed` and the error word. So between runs everything is in reset, the configuration changes
-// only then, and every run begins with what the one before has not left behind.
-//
-// Resets overlap. What the kernel side has seen is known by a token, `ping`, that goes there behind the level, rests there for
-// some edges and comes back; the level changes only when the token is back. So both sides are in reset for at least four
-// edges of either clock, at any ratio, also after a bus reset in mid-run: the token is not reset, its trip is waited for.
+// only then, and every run begins in a clean state.
+// Resets overlap. A token, `ping`, follows the level to the kernel side, rests there for some edges and returns; the level
+// changes only when the token is back. So both sides are in reset for at least four
+// edges of either clock, at any ratio, also after a bus reset in mid-run: the token is not reset, and its round trip is awaited.
 //
 //   parameter  READERS, WRITERS  engines, 1 or more each; vectors have the readers low, then the writers
 //              WATCHDOG_BITS     of watchdog_limit, 1 to 32
@@ -16,16 +15,16 @@
 //
 //   port               clock   direction  meaning
 //   clk                        in         the bus clock
-//   rst                bus     in         synchronous, active high, of the whole bus: engines forget what is on its way
-//   start              bus     in         begin a run; looked at between runs, may stay until done
-//   cancel             bus     in         end the run; looked at during a run, for a clock or longer
-//   watchdog_limit     bus     in         clocks without progress that end the run; 0: never. More than a start takes: some 12
+//   rst                bus     in         synchronous, active high, of the whole bus: engines discard outstanding bursts
+//   start              bus     in         begin a run; sampled between runs, may stay until done
+//   cancel             bus     in         end the run; sampled during a run, for a clock or longer
+//   watchdog_limit     bus     in         clocks without progress that end the run; 0: never. More than a start takes: about 12
 //                                         periods of both clocks
-//   idle               bus     in         an engine has nothing inside or on its way
-//   err_resp           bus     in         an engine had a bad answer; stays until reset
+//   idle               bus     in         an engine has nothing inside or outstanding
+//   err_resp           bus     in         an engine had an error response; stays until reset
 //   err_bounds         bus     in         an engine had a burst outside its buffer; stays until reset
 //   walk_done          bus     in         an engine's walk has nothing more to do; low from the clock after walk_start
-//   progress           bus     in         a beat has moved
+//   progress           bus     in         a beat was transferred
 //   walk_start         bus     out        for one clock, to all walks
 //   stop               bus     out        to all walks and engines, from an error until the next run; a register
 //   bus_rst            bus     out        resets walks, engines, banks and the bus side of the FIFOs; a register
@@ -33,7 +32,7 @@
 //   done               bus     out        for one clock, with everything in reset
 //   failed             bus     out        the error word is not 0
 //   errors             bus     out        the error word, kept until the next run starts, live during a run:
-//                                         bit 0 bad answer to a read, 1 to a write, 2 burst outside its buffer, 3 extents that the
+//                                         bit 0 error response to a read, 1 to a write, 2 burst outside its buffer, 3 extents that the
 //                                         core refuses, 4 watchdog, 5 cancelled; bits 15:8 the engine that was first, if bits 2:0
 //   cycles_busy        bus     out        clocks of this run, or the last one
 //   cycles_stalled     bus     out        those without progress; start and end count
@@ -41,9 +40,8 @@
 //   kernel_rst         kernel  out        resets core, unpack, pack and the kernel side of the FIFOs; a register, 1 at power-up
 //   core_done          kernel  in
 //   core_config_error  kernel  in         within 3 clocks of the end of kernel_rst, then no walk is started
-//
-// An engine that never becomes idle (a memory that does not answer) holds the run in its stop, as AXI leaves no way out but a
-// bus reset, and so does a kernel clock that stands still; the watchdog's bit tells.
+// An engine that never becomes idle (a memory that does not respond) keeps the run in its stop, since AXI leaves no way out
+// but a bus reset. So does a stopped kernel clock; the watchdog's bit is then set.
 `default_nettype none
 
 module rtlgen_sequencer #(
@@ -91,7 +89,7 @@ module rtlgen_sequencer #(
   // ---- What crosses -----------------------------------------------------------------------------------
   localparam REST = 6;  // edges that the token rests on the kernel side: two until kernel_rst follows, and four in it
 
-  reg ping = 1'b0;  // no reset: a trip under way has to be waited for
+  reg ping = 1'b0;  // no reset: a round trip in progress must finish
   wire kernel_hold, kernel_ping, pong;
   (* shreg_extract = "no" *) reg [REST-1:0] resting = {REST{1'b0}};
   reg kernel_done, kernel_config_error;
@@ -120,7 +118,7 @@ module rtlgen_sequencer #(
   localparam [2:0] SETTLE = 2;   // it has been there, so kernel_rst is high
   localparam [2:0] IDLE = 3;
   localparam [2:0] RELEASE = 4;  // it goes behind the end of the kernel side's reset
-  localparam [2:0] LISTEN = 5;   // it has been there; what the core says of its extents has come before it
+  localparam [2:0] LISTEN = 5;   // it has been there; the core's check of its extents has arrived before it
   localparam [2:0] RUN = 6;
   localparam [2:0] STOP = 7;
 

@@ -1,19 +1,18 @@
 // rtlgen_share -- one direction of a memory bank: shares an address channel and keeps the order
+// Arbitrates among requests, burst by burst, and records the order of their owners: `beats_of` is
+// the owner of the oldest burst whose data are incomplete, `ends_of` that of the oldest one
+// without a response. Part of rtlgen_bank.
 //
-// Takes turns among requests, burst by burst, and remembers whose burst comes when: `beats_of` is
-// the owner of the oldest burst whose data are not through, `ends_of` that of the oldest one that
-// is not answered. Part of rtlgen_bank.
-//
-//   parameter  PORTS        who asks, 1 or more
+//   parameter  PORTS        requesters, 1 or more
 //              ADDR_BITS    of a byte address
-//              OUTSTANDING  bursts asked for and not answered, a power of two, 2 or more
+//              OUTSTANDING  outstanding bursts, a power of two, 2 or more
 //
 //   port       direction  meaning
 //   clk        in         everything happens at its rising edge
 //   rst        in         synchronous, active high
 //   go         in         a burst may be taken at this edge
 //   taken      out        one is
-//   req_valid  in         one bit a port, port 0 lowest in this and all vectors; stays until taken
+//   req_valid  in         one bit per port, port 0 lowest in this and all vectors; stays until taken
 //   req_ready  out        it is taken at this edge
 //   req_addr   in
 //   req_len    in         beats - 1
@@ -24,7 +23,7 @@
 //   beats_of   out        one hot; all 0 if there is none
 //   beats_end  in         the last beat of that burst is through at this edge
 //   ends_of    out        one hot; all 0 if there is none
-//   ends       in         that burst is answered at this edge
+//   ends       in         that burst gets its response at this edge
 `default_nettype none
 
 module rtlgen_share #(

@@ -1,7 +1,6 @@
-// rtlgen_stream_in -- one input field's whole way: from arrays in memory to the words of whole frames
-//
-// Wires rtlgen_walk, rtlgen_axi_read, rtlgen_async_fifo and rtlgen_unpack, whose headers say what the numbers mean.
-// BANKS 2: the two buffers lie in different banks, and this module gates what goes to which: a top has wires alone.
+// rtlgen_stream_in -- the whole path of one input field: from arrays in memory to the words of whole frames
+// Connects rtlgen_walk, rtlgen_axi_read, rtlgen_async_fifo and rtlgen_unpack, whose headers define the inputs.
+// BANKS 2: the two buffers are in different banks, and this module routes between them: a top has only wires.
 // BANKS 1: both lie in the same. STRIPES: a buffer lies in so many banks at the same addresses, whose beats side by side make
 // one wide beat, stripe 0 lowest. Vectors `a bank` have bit (or part) buffer * STRIPES + stripe.
 //
@@ -19,12 +18,12 @@
 //
 //   port                    clock   direction  meaning
 //   bus_clk, bus_rst        bus     in         synchronous, active high
-//   kernel_clk, kernel_rst  kernel  in         likewise; how the two resets overlap: rtlgen_async_fifo
+//   kernel_clk, kernel_rst  kernel  in         the same; the resets overlap as in rtlgen_async_fifo
 //   start                   bus     in         for one cycle, once after a reset, while done
-//   stop                    bus     in         ask for no further burst; hold until idle, then reset
-//   done                    bus     out        the last segment is on its way, or nothing was started
-//   idle                    bus     out        done, and nothing is on its way to the FIFO any more
-//   err_bounds, err_resp    bus     out        see rtlgen_axi_read; either ends the stream as stop does, but for `done`, which needs stop
+//   stop                    bus     in         request no further burst; hold until idle, then reset
+//   done                    bus     out        the last segment is issued, or nothing was started
+//   idle                    bus     out        done, and nothing is outstanding to the FIFO
+//   err_bounds, err_resp    bus     out        see rtlgen_axi_read; either ends the stream like stop, except that `done` needs stop
 //   passes                  bus     in         of the run
 //   row_beats, row_words    both    in         of a frame's row; beats are wide ones
 //   rows, planes            both    in         of a frame's plane, of a frame
@@ -33,7 +32,7 @@
 //   last_y, last_z          both    in         the grid's last row, plane
 //   first_beat              bus     in         block 0's first, minus the ghosts; WRAP_X: modulo the grid's
 //   first_word              kernel  in         the same in words; only BLOCKED_X without WRAP_X
-//   first_y, first_z        both    in         likewise in rows, planes; WRAP_Y, WRAP_Z: modulo the grid's
+//   first_y, first_z        both    in         the same in rows, planes; WRAP_Y, WRAP_Z: modulo the grid's
 //   stride_beats, stride_words  bus, kernel  in  along x from block to block; only BLOCKED_X
 //   stride_y                both    in         rows
 //   blocks_x, blocks_y      both    in
@@ -43,7 +42,7 @@
 //   first_buffer            bus     in         the one that pass 0 reads; only PING_PONG
 //   buf_first               bus     in         first byte address of both buffers, buffer 1 in the high bits
 //   buf_last                bus     in         byte address of their last beat
-//   req_valid, req_ready    bus     out/in     a burst, one bit a bank; to rd_req_valid, rd_req_ready
+//   req_valid, req_ready    bus     out/in     a burst, one bit per bank; to rd_req_valid, rd_req_ready
 //   req_addr, req_len       bus     out        one part a stripe, for both buffers' banks; to rd_req_addr, rd_req_len
 //   dat_valid, dat_data, dat_error  bus  in    one part a bank; from rd_dat_valid, rd_dat_data, rd_dat_error
 //   out_valid, out_ready, out_data  kernel  out/in/out  words
@@ -215,7 +214,7 @@ module rtlgen_stream_in #(
       wire engine_ready;
       assign engine_takes[k] = seg_valid & ~taken[k] & engine_ready;
 
-      // The bank of the buffer that is read: an engine changes buffers only when nothing is on its way.
+      // The bank of the buffer that is read: an engine changes buffers only when nothing is outstanding.
       if (BANKS == 2) begin : two_banks
         localparam HIGH = (BANKS - 1) * STRIPES + k;
         assign req_valid[k] = valid & ~bank;

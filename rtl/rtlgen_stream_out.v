@@ -1,7 +1,6 @@
-// rtlgen_stream_out -- one output field's whole way: from the words of whole frames to arrays in memory
-//
-// Wires rtlgen_pack, rtlgen_async_fifo, rtlgen_axi_write and rtlgen_walk, whose headers say what the numbers mean.
-// BANKS 2: the two buffers lie in different banks, and this module gates what goes to which: a top has wires alone.
+// rtlgen_stream_out -- the whole path of one output field: from the words of whole frames to arrays in memory
+// Connects rtlgen_pack, rtlgen_async_fifo, rtlgen_axi_write and rtlgen_walk, whose headers define the inputs.
+// BANKS 2: the two buffers are in different banks, and this module routes between them: a top has only wires.
 // BANKS 1: both lie in the same. STRIPES: a buffer lies in so many banks at the same addresses, whose beats side by side make
 // one wide beat, stripe 0 lowest. Vectors `a bank` have bit (or part) buffer * STRIPES + stripe.
 //
@@ -19,12 +18,12 @@
 //
 //   port                    clock   direction  meaning
 //   bus_clk, bus_rst        bus     in         synchronous, active high
-//   kernel_clk, kernel_rst  kernel  in         likewise; how the two resets overlap: rtlgen_async_fifo
+//   kernel_clk, kernel_rst  kernel  in         the same; the resets overlap as in rtlgen_async_fifo
 //   start                   bus     in         for one cycle, once after a reset, while done
-//   stop                    bus     in         ask for no further burst; hold until idle, then reset
-//   done                    bus     out        the last segment is on its way, or nothing was started
-//   idle                    bus     out        done, and all bursts are answered: after start, without stop or error, all is written
-//   err_bounds, err_resp    bus     out        see rtlgen_axi_write; either ends the stream as stop does, but for `done`, which needs stop
+//   stop                    bus     in         request no further burst; hold until idle, then reset
+//   done                    bus     out        the last segment is issued, or nothing was started
+//   idle                    bus     out        done, and all bursts have their responses: after start, without stop or error, everything is written
+//   err_bounds, err_resp    bus     out        see rtlgen_axi_write; either ends the stream like stop, except that `done` needs stop
 //   rows_committed          bus     out        modulo 2^32, by all stripes; to the field's rtlgen_stream_in
 //   passes                  bus     in         of the run
 //   row_words               kernel  in         of a frame's row
@@ -42,11 +41,11 @@
 //   buf_first               bus     in         first byte address of both buffers, buffer 1 in the high bits
 //   buf_last                bus     in         byte address of their last beat
 //   in_valid, in_ready, in_data  kernel  in/out/in  words
-//   req_valid, req_ready    bus     out/in     a burst, one bit a bank; to wr_req_valid, wr_req_ready
+//   req_valid, req_ready    bus     out/in     a burst, one bit per bank; to wr_req_valid, wr_req_ready
 //   req_addr, req_len       bus     out        one part a stripe, for both buffers' banks; to wr_req_addr, wr_req_len
-//   wdat_valid, wdat_ready  bus     out/in     a beat, one bit a bank
+//   wdat_valid, wdat_ready  bus     out/in     a beat, one bit per bank
 //   wdat_data, wdat_strobe, wdat_last  bus  out  one part a stripe, for both buffers' banks
-//   ack_valid, ack_error    bus     in         one bit a bank
+//   ack_valid, ack_error    bus     in         one bit per bank
 //
 // Numbers stay as they are from the end of reset to the beginning of the next: paths from them to the kernel clock
 // are false ones.
@@ -248,7 +247,7 @@ module rtlgen_stream_out #(
       wire valid, ready, bank, sends, sent, answered, error, engine_ready;
       assign engine_takes[k] = seg_valid & ~taken[k] & engine_ready;
 
-      // The bank of the buffer that is written: an engine changes buffers only when all bursts are answered.
+      // The bank of the buffer that is written: an engine changes buffers only when all bursts have responses.
       if (BANKS == 2) begin : two_banks
         localparam HIGH = (BANKS - 1) * STRIPES + k;
         assign req_valid[k] = valid & ~bank;
@@ -340,7 +339,7 @@ module rtlgen_stream_out #(
       assign rows_committed = committed;
       assign counted = 1'b1;
     end else begin : fewest
-      // Goes up to the slowest stripe's number: a step a clock is enough, a row takes longer.
+      // Follows the number of the slowest stripe: one step per clock is enough, since a row takes longer.
       reg [31:0] rows_of_all;
       wire [STRIPES-1:0] further;
       for (k = 0; k < STRIPES; k = k + 1) begin : each

@@ -1,13 +1,12 @@
 // rtlgen_sync -- one level from any clock into `clk`, through two flip-flops
 //
-//   parameter  INIT  0 or 1: what `out` is from power-up until `in` has come through
+//   parameter  INIT  0 or 1: value of `out` from power-up until `in` has propagated
 //
 //   port  clock  direction  meaning
 //   clk          in
 //   in    any    in         from a register; levels shorter than a period of clk may be missed
 //   out   clk    out        a register
-//
-// Constraints: the path to `meta` is a false one (Vivado: set_max_delay -datapath_only of a period).
+// Constraints: the path to `meta` is a false path (Vivado: set_max_delay -datapath_only of a period).
 `default_nettype none
 
 module rtlgen_sync #(

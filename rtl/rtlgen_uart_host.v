@@ -1,15 +1,14 @@
 // rtlgen_uart_host -- a host behind a serial line: its frames as accesses of registers and memory
-//
-// A frame is judged whole, so what is lost or changed on the line never reaches the card: it is kept until its CRC is right, then
-// done, then answered. The host sends no frame before it has the answer to the last one. What cannot be understood is answered too,
-// once the line has been quiet for 2^GAP_LOG2 clocks: whoever sends then begins with a whole frame. A frame that comes twice with the same tag (an
-// answer got lost) is answered twice, but accesses registers once.
+// A frame is checked as a whole, so bytes lost or changed on the line never reach the card: it is buffered until its CRC is
+// right, then executed and given a response. The host sends no frame before it has the last response. Invalid input
+// gets a response too, once the line has been quiet for 2^GAP_LOG2 clocks: the next bytes then begin a new frame. A frame that
+// comes twice with the same tag (a lost response) gets two responses, but accesses registers only once.
 //
 //   request   0xA5, command, tag, bytes (2), address (4), written bytes, CRC (4)   commands: 0 hello, 1 write and 2 read a register, 3 write and 4 read memory
-//   answer    0x5A, status,  tag, bytes (2),              read bytes,    CRC (4)   status: 0 done, 1 not understood (tag 0), 2 refused, 3 the bus answered with an error
+//   response  0x5A, status,  tag, bytes (2),              read bytes,    CRC (4)   status: 0 done, 1 invalid (tag 0), 2 refused, 3 error response of the bus
 //
 // Low bytes first; 8 data bits, no parity, a stop bit. CRC-32 of Ethernet, over all but the first byte. A register has 4 bytes, memory 1 to 2^MOST_LOG2 of
-// them at any address. Hello has no bytes; its answer is "RU", the version 1, MOST_LOG2.
+// them at any address. Hello has no bytes; its response is "RU", the version 1, MOST_LOG2.
 //
 //   parameter  CLOCKS_PER_BIT  of the line, 4 or more
 //              GAP_LOG2        the line's silence; longer than a byte
@@ -174,10 +173,10 @@ module rtlgen_uart_host #(
   reg [31:0] word;   // that a register is to be
   reg [31:0] reply;  // that it was, or hello's
   reg [7:0] status;
-  reg [15:0] length;  // of the answer
-  reg missed;         // bytes came while nobody listened
+  reg [15:0] length;  // of the response
+  reg missed;         // bytes arrived that could not be received
 
-  // What was done last. Only what a frame that came whole asked for changes it.
+  // The last executed frame. Only complete frames change it.
   reg known;
   reg [7:0] last_tag, last_status;
   wire again = known & last_tag == tag;
@@ -222,7 +221,7 @@ module rtlgen_uart_host #(
   assign l_bready = state == REGISTER;
   assign l_rready = state == REGISTER;
 
-  // ---- The answer, byte by byte ---------------------------------------------------------------
+  // ---- The response, byte by byte -------------------------------------------------------------
   // Part 0 is the head, 1 the bytes, 2 the CRC.
   reg [1:0] part;
   wire [7:0] head_byte = index == 16'd0 ? 8'h5A : index == 16'd1 ? status : index == 16'd2 ? tag : index == 16'd3 ? length[7:0] : length[15:8];

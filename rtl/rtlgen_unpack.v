@@ -1,15 +1,15 @@
 // rtlgen_unpack -- beats of memory to the words of whole frames
 //
 // The words of a frame that lie on the grid come from beats, lowest part first; every row begins with a new beat
-// and what is left of its last one is dropped. Words outside the grid are 0 and need no beat. If a word fits
+// and the rest of its last one is dropped. Words outside the grid are 0 and need no beat. If a word fits
 // a beat, a beat is floor(BUS_BITS / WORD_BITS) words, else a word is ceil(WORD_BITS / BUS_BITS) beats. A word
-// leaves every cycle (a word of m beats every m cycles) if beats are there, from row to row, frame to frame
-// and pass to pass; after the last pass it goes on with the next: hold rst to start again.
+// leaves every cycle (a word of m beats every m cycles) if beats are available, also across rows, frames
+// and passes; after the last pass it continues with another: hold rst to start again.
 //
 //   parameter  BUS_BITS, WORD_BITS  1 or more
 //              COUNT_BITS           of the numbers below; they are below 2^(COUNT_BITS-1)
-//              AXES                 1 to 3; ports of axes that are not there are unused
-//              BLOCKED_X, BLOCKED_Y, WRAP_X, WRAP_Y   what an axis is. Along one that wraps all words are on the grid
+//              AXES                 1 to 3; ports of missing axes are unused
+//              BLOCKED_X, BLOCKED_Y, WRAP_X, WRAP_Y   properties of an axis. Along one that wraps all words are on the grid
 //
 //   port                direction  meaning
 //   clk, rst            in         rst while the configuration changes; starts with the first word of a pass
@@ -20,7 +20,7 @@
 //   stride_x, stride_y  in         words, rows from block to block
 //   blocks_x, blocks_y  in         their number
 //   in_*                in/out     beats
-//   out_*               out/in     words; stay as they are while stalled
+//   out_*               out/in     words; stable while stalled
 //
 // Of an axis without blocks only its length is used.
 `default_nettype none
@@ -132,7 +132,7 @@ module rtlgen_unpack #(
       localparam [31:0] LAST = BEATS - 1;
       localparam [31:0] ONE = 1;
 
-      // The word is put together where it is shown: its first part comes when the last word is taken.
+      // The word is assembled in the output register: its first part comes when the last word is accepted.
       reg [BEATS*BUS_BITS-1:0] word;
       reg [PART_BITS-1:0] part;
       wire last_part = part == LAST[PART_BITS-1:0];

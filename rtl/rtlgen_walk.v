@@ -1,58 +1,55 @@
 // rtlgen_walk -- the segments of memory of all rows of all frames of all passes, in the stream's order
-//
-// WRITE 0: what rtlgen_unpack takes. Of each row of a frame the part on the grid, or with WRAP_* all of it, coordinates
+// WRITE 0: the input of rtlgen_unpack. Of each row of a frame the part on the grid, or with WRAP_* all of it, coordinates
 // taken modulo the grid (along x in several segments). A row outside the grid gives none.
-// WRITE 1: what rtlgen_pack gives. A frame is the block's own part; `first_*` and WRAP_* are unused. Every row ends
+// WRITE 1: the output of rtlgen_pack. A frame is the part that the block owns; `first_*` and WRAP_* are unused. Every row ends
 // with seg_row_end; one outside the grid is a segment of 0 beats. So every frame has the same number of rows.
 //
-// Rows needed (HAS_WRITER). Writer and reader go through the same frames, F a pass, each of R own rows. Row 0, 1, ... of
-// a pass are its own rows in the order of writing. To fetch a row of frame f = 0 ... F-1 of pass p >= 1 this module
+// Rows needed (HAS_WRITER). Writer and reader process the same frames, F per pass, each with R owned rows. Row 0, 1, ... of
+// a pass are its owned rows in the order of writing. To fetch a row of frame f = 0 ... F-1 of pass p >= 1 this module
 // waits until rows_committed is at least
 //     (p-1) F R  +  min(f + A, F-1) R  +  r        (modulo 2^32, as a signed difference)
-// or more: what an earlier row waited for. A: the last frame that overlaps this one is at most A frames later. r: own
-// rows of a frame up to and with this row; with BLOCKED_Y those of all planes up to and with this one; row and plane
+// or more: what an earlier row waited for. A: the last frame that overlaps this one is at most A frames later. r: owned
+// rows of a frame up to and including this row; with BLOCKED_Y those of all planes up to and including this one; row and plane
 // are those of the grid. With blocks along x and y the last block of a band waits for A_x frames more than overlap it,
 // as A = A_y blocks_x + A_x; along an axis that wraps and has blocks A is F-1.
-//
-// A row takes 2 cycles, a further segment of it 2; a row that gives none 1; a plane 1 more, a frame 3 more.
+// A row takes 2 cycles, each further segment of it 2; a row without segments 1; a plane 1 more, a frame 3 more.
 //
 //   parameter  ADDR_BITS, BUS_BITS  of the bus; BUS_BITS / 8 a power of two
 //              COUNT_BITS           of coordinates and counts; they are below 2^(COUNT_BITS-1)
 //              OFFSET_BITS          of beats in a buffer, and pitches; COUNT_BITS or more
-//              AXES                 1 to 3; ports of axes that are not there are unused
-//              BLOCKED_X, BLOCKED_Y, WRAP_X, WRAP_Y, WRAP_Z  what an axis is
+//              AXES                 1 to 3; ports of missing axes are unused
+//              BLOCKED_X, BLOCKED_Y, WRAP_X, WRAP_Y, WRAP_Z  properties of an axis
 //              WRITE                0 or 1
 //              PING_PONG            pass p reads buffer (p + first_buffer) mod 2 and writes the other; else buffer 0
 //              HAS_WRITER           reads wait for rows_committed
-//
-// All numbers stay as they are from start to done. Beats along x; counts are 1 or more; pitches and offsets are modulo
+// All inputs are constant from start to done. Beats along x; counts are 1 or more; pitches and offsets are modulo
 // 2^OFFSET_BITS, so they may be negative. R F below 2^30.
 //
 //   port                   direction  meaning
 //   clk, rst               in
 //   start                  in         for one cycle, while done
-//   stop                   in         ends at once: the segment that is offered is withdrawn
+//   stop                   in         ends at once: an offered segment is withdrawn
 //   done                   out        nothing to do; low from start until the last segment is taken
 //   passes                 in
 //   row_beats, rows, planes  in       a frame's row, plane, frame
 //   grid_x                 in         beats of the grid's row
 //   first_x                in         block 0's first coordinate, minus the ghosts (two's complement); WRAP_X: modulo grid_x
 //   stride_x, blocks_x     in         from block to block, and their number; only with BLOCKED_X
-//   first_y, stride_y, blocks_y  in   likewise in rows
+//   first_y, stride_y, blocks_y  in   the same in rows
 //   last_y, last_z         in         the grid's last row and plane
 //   first_z                in         only WRAP_Z: minus the ghosts, modulo the planes of the grid
 //   first_offset           in         first_y row_pitch + first_z plane_pitch
 //   row_pitch, plane_pitch  in
 //   band_pitch             in         BLOCKED_Y: stride_y row_pitch
-//   turn_row, turn_plane   in         WRAP_Y, WRAP_Z: from the last row to row 0, -last_y row_pitch; likewise for planes
+//   turn_row, turn_plane   in         WRAP_Y, WRAP_Z: from the last row to row 0, -last_y row_pitch; the same for planes
 //   turn_band              in         WRAP_Y and BLOCKED_Y: (stride_y - last_y - 1) row_pitch
 //   base_0, base_1         in         byte addresses of the buffers
-//   first_buffer           in         only PING_PONG: the buffer that pass 0 reads, so a run can go on where the last one ended
+//   first_buffer           in         only PING_PONG: the buffer that pass 0 reads, so a run can continue where the last one ended
 //   rows_committed         in         by the writer of this field since start, modulo 2^32
 //   rows_ahead             in         min(A, F-1) R
 //   frames_ahead           in         F - min(A, F-1)
-//   rows_below             in         only WRAP_Z: own rows of a frame before plane first_z
-//   seg_valid, seg_ready   out/in     a segment; stays as it is until taken
+//   rows_below             in         only WRAP_Z: owned rows of a frame before plane first_z
+//   seg_valid, seg_ready   out/in     a segment; stable until accepted
 //   seg_addr               out        byte address
 //   seg_beats              out
 //   seg_bank               out        which buffer
@@ -137,7 +134,7 @@ module rtlgen_walk #(
   localparam [3:0] IDLE = 0;
   localparam [3:0] FRAME = 1;  // a frame begins
   localparam [3:0] FIRST = 2;  // its first plane
-  localparam [3:0] CLIP = 3;   // the beats of its rows are known after this
+  localparam [3:0] CLIP = 3;   // the beats of its rows are computed after this
   localparam [3:0] PLANE = 4;  // a further plane
   localparam [3:0] CHECK = 5;  // a row: is it on the grid, are its rows committed
   localparam [3:0] EMIT = 6;   // a segment of it, when they are
@@ -311,8 +308,8 @@ module rtlgen_walk #(
   endgenerate
 
   // ---- Rows that must be committed ----------------------------------------------------------------
-  // `needed` only grows: in a frame whose f + A is F-1 or more, or in planes and rows after the grid's last one, there
-  // is nothing to wait for that was not waited for before.
+  // `needed` only grows: in a frame whose f + A is F-1 or more, or in planes and rows after the grid's last one, every
+      // condition has already been awaited.
   generate
     if (WAITS) begin : waits
       reg [31:0] needed, more;

@@ -5,7 +5,7 @@
 // clk. Names in capitals are the rules; a number is their code.
 //
 //   parameter  ADDR_BITS, BUS_BITS, ID_BITS  of the bus
-//              OUTSTANDING  most bursts a direction that are not answered, 100 at most
+//              OUTSTANDING  largest number of outstanding bursts per direction, 100 at most
 //              PATIENCE     cycles that a VALID may wait for its READY; 0: for ever
 //              QUIET        1: no $error
 //
@@ -26,9 +26,9 @@
 //   35 AW_CACHE  45 AR_CACHE   allocation without "modifiable", which is reserved
 //   36 AW_LOCK   46 AR_LOCK    exclusive
 //   37 AW_MANY   47 AR_MANY    more than OUTSTANDING bursts
-//   51 W_LAST    52 W_EARLY    WLAST on the wrong beat; data of a burst that is not asked for yet
-//   61 B_EARLY   62 B_RESP     an answer without a burst that is complete; EXOKAY
-//   71 R_EXTRA   72 R_LAST     data nobody asked for; RLAST on the wrong beat
+//   51 W_LAST    52 W_EARLY    WLAST on the wrong beat; data of a burst that is not requested yet
+//   61 B_EARLY   62 B_RESP     a response without a complete burst; EXOKAY
+//   71 R_EXTRA   72 R_LAST     data without a request; RLAST on the wrong beat
 //   73 R_RESP    74 ID         EXOKAY; an ID that is not 0
 //   81 AW_HANG   82 W_HANG     longer than PATIENCE without READY
 //   83 B_HANG    84 AR_HANG
@@ -146,7 +146,7 @@ module axi_checker #(
   // Lengths of the bursts that are open, oldest first, each direction a ring of 256.
   reg [7:0] write_lens [0:255];
   reg [7:0] read_lens [0:255];
-  reg [7:0] aw_count, w_count, b_count, ar_count, r_count;  // bursts asked, sent, answered
+  reg [7:0] aw_count, w_count, b_count, ar_count, r_count;  // bursts requested, sent, acknowledged
   reg [7:0] w_beat, r_beat;
   wire [7:0] writes_open = aw_count - b_count;
   wire [7:0] reads_open = ar_count - r_count;

@@ -1,6 +1,5 @@
 // avalon_pcie_model -- Intel's Avalon-MM PCIe with DMA as the card sees it: its masters behind bridges, a BAR, messages
-//
-// Ports are those of the systems card_pcie but for the lanes. What the host does comes from C++ (top_card.cpp) as for XDMA, in
+// Ports are those of the systems card_pcie except for the lanes. The actions of the host come from C++ (top_card.cpp) as for XDMA, in
 // terms of AXI, and becomes Avalon here: a write is over for the host when its last word is taken, as on the card. coreclkout
 // runs once refclk does; its reset follows PERST# and a link that takes a while to come up. Interrupts come as writes to the
 // host's address, or as events that the endpoint makes messages of, whichever the card has.
@@ -94,7 +93,7 @@ module avalon_pcie_model #(
     forever #(HALF_PS) bus_clk_clk = ~bus_clk_clk;
   end
 
-  // What the host asks for, from one edge to the next.
+  // Requests of the host, from one edge to the next.
   bit awvalid, wvalid, wlast, bready, arvalid, rready, l_awvalid, l_wvalid, l_bready, l_arvalid, l_rready, ack;
   bit [3:0] awid, arid;
   longint awaddr, araddr;

@@ -1,6 +1,5 @@
 // emif_cal_model -- Intel's calibration of up to two memory controllers of a row of the chip, as they see it: a clock and a bus each
-//
-// A controller's table says at which address what is to be written; a controller that is not there has none.
+// The table of a controller lists addresses and the values to be written; a missing controller has none.
 `timescale 1ps/1ps
 `default_nettype none
 

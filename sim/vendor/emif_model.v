@@ -1,7 +1,6 @@
 // emif_model -- an Intel memory controller (UniPHY, EMIF) as the card sees it: Avalon-MM, calibration, its own clock
-//
-// Ports are those of a system card_memory_<k> but for the memory's pins. What the memory does is that of sim/system's AxiEngine,
-// behind C++ (top_card.cpp), a call a clock. Reads see the writes before them, as Avalon wants: they wait here for their answers.
+// Ports are those of a system card_memory_<k> except for the pins of the memory. The memory is an AxiEngine of sim/system,
+// called from C++ (top_card.cpp) once per clock. Reads see earlier writes, as Avalon requires: they wait here for their responses.
 // A burst that does not begin as it should is shown to the C++ side as one of a kind that it refuses.
 //
 // Where CALIBRATED_OUTSIDE, calibration waits for emif_cal_model: what that reads in this controller's table comes back by the
@@ -15,7 +14,7 @@ module emif_model #(
   parameter WORDS = 25,
   parameter COUNT = 7,
   parameter HALF_PS = 2500,
-  parameter STARTS = 1,  // the controller wants to be told where a burst begins
+  parameter STARTS = 1,  // the controller needs a mark at the beginning of a burst
   parameter CALIBRATED_OUTSIDE = 0,
   parameter CALIBRATION_CLOCKS = 1500
 ) (

@@ -2,7 +2,7 @@
 //
 // The host is that of xdma_model, whose transfers go to the same memory as the kernel's; memory is that of ddr_model, each channel with
 // a clock of its own behind a crossing. A kernel's channel c lies at addresses from FIRST_BANK + c BANK_STEP on, the host's at c 2^ADDRESS.
-// Beside each of the kernel's memory ports is an axi_checker; the first rule broken is told to C++ (top_card.cpp); rule 90 is
+// Each of the kernel's memory ports has an axi_checker; the first rule broken is reported to C++ (top_card.cpp); rule 90 is
 // an address outside the channel's bank.
 //
 //   parameter  CHANNELS, BUS_BITS; *_HALF_PS halves of clock periods; ADDRESS bits of a channel's addresses

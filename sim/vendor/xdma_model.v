@@ -1,6 +1,5 @@
 // xdma_model -- AMD XDMA as the card sees it: a host's transfers and registers, and its interrupt
-//
-// Ports are those of the IP but for the lanes. What the host does comes from C++ (top_card.cpp), a call a clock.
+// Ports are those of the IP except for the lanes. The actions of the host come from C++ (top_card.cpp), one call per clock.
 // axi_aclk runs once sys_clk does; axi_aresetn follows sys_rst_n and a link that takes a while to come up.
 `timescale 1ps/1ps
 `default_nettype none

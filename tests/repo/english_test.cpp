@@ -53,12 +53,37 @@ TEST(English, DocumentationHasNoPrivateWords) {
   EXPECT_GT(pages, 50U);
 }
 
+/// Its comments, line by line; the code between them becomes empty lines.
+SourceText comments_of(const SourceText& s) {
+  const std::string mark = s.path.ends_with(".vhd") ? "--" : "//";
+  std::istringstream stream(s.text);
+  SourceText comments{s.path, ""};
+  for (std::string line; std::getline(stream, line); comments.text += "\n") {
+    const std::size_t at = line.find(mark);
+    if (at != std::string::npos) comments.text += line.substr(at);
+  }
+  return comments;
+}
+
+TEST(English, CommentsOfHdlHaveNoPrivateWords) {
+  std::size_t modules = 0;
+  for (const SourceText& s : files({".v", ".vhd"})) {
+    if (!s.path.starts_with("rtl/") && !s.path.starts_with("sim/")) continue;
+    ++modules;
+    for (const std::string& f : private_words(comments_of(s))) ADD_FAILURE() << f;
+  }
+  EXPECT_GT(modules, 40U);
+}
+
 TEST(English, PrivateWordsAreFound) {
   for (const char* text : {"The lamp is lit.", "A Twin of the core.", "what the bus answers", "The host is told so.",
                            "wishes about hardware", "The fault is mended.", "written\nanew", "it is let pass",
                            "nobody reads it", "It knows nothing of blocks.", "a clock that the board has not"}) {
     EXPECT_EQ(private_words({"docs/a.md", text}).size(), 1U) << text;
   }
+  const SourceText module = comments_of({"rtl/a.v", "wire answered;\nwire b;  // a lamp\n"});
+  ASSERT_EQ(private_words(module).size(), 1U);
+  EXPECT_EQ(private_words(module)[0].rfind("rtl/a.v:2: ", 0), 0U);
   EXPECT_TRUE(private_words({"docs/a.md", "The core returns a response. It amends the report."}).empty());
 }
 
