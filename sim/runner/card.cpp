@@ -65,9 +65,6 @@ SystemcBuild systemc_of(const plan::Plan& plan, const CardBuild& build) {
   SystemcBuild out;
   out.top = kTop;
   out.shared = true;
-  // A large core compiles faster in parts.
-  constexpr int kFewCells = 16;
-  out.one_unit = plan.core.steps * plan.core.cells_per_cycle <= kFewCells;
   out.models = model_sources();
   std::erase_if(out.models, [](const SourceFile& file) { return file.path.starts_with("vendor/"); });
   out.hdl = build.shell;

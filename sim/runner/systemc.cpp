@@ -20,6 +20,9 @@ namespace fs = std::filesystem;
 /// Debian's SystemC is a C++17 library; this makes C++20 programs link with it.
 constexpr const char* kCompilerFlags = "-std=c++20 -DSC_CPLUSPLUS=201703L -I.. -Wno-deprecated-declarations";
 constexpr const char* kOptimize = "-O1";
+/// Bytes of what Verilator wrote up to which it is compiled as one file with the sources: a file of its own reads
+/// headers for 0.7 CPU-s. Large designs are done sooner in parts.
+constexpr std::uintmax_t kOneUnit = 4'000'000;
 
 std::vector<std::string> command_of(const SystemcBuild& build) {
   // -fno-const-bit-op-tree: docs/tools_workarounds.md, 1.
@@ -65,14 +68,22 @@ std::string common_unit(const SystemcBuild& build, const fs::path& obj) {
   return text;
 }
 
-/// The sources of this simulation alone, and if they are to be one unit, what Verilator wrote.
-std::string own_unit(const SystemcBuild& build, const fs::path& obj) {
-  std::vector<std::string> paths;
+/// The C++ files that Verilator wrote, if they are to be one unit with the sources; else none.
+std::vector<std::string> files_of_one_unit(const fs::path& obj) {
+  std::vector<std::string> files;
+  std::uintmax_t bytes = 0;
   for (const fs::directory_entry& entry : fs::directory_iterator(obj)) {
-    const std::string name = entry.path().filename().string();
-    if (build.one_unit && name.ends_with(".cpp")) paths.push_back(name);
+    if (entry.path().extension() != ".cpp") continue;
+    files.push_back(entry.path().filename().string());
+    bytes += entry.file_size();
   }
-  std::sort(paths.begin(), paths.end());
+  if (bytes > kOneUnit) return {};
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// The sources of this simulation alone, behind those `paths`.
+std::string own_unit(const SystemcBuild& build, std::vector<std::string> paths) {
   if (build.shared) paths.push_back(build.card);
   for (const SourceFile& file : build.sources) {
     if (file.path.ends_with(".cpp")) paths.push_back(file.path);
@@ -84,7 +95,7 @@ std::string own_unit(const SystemcBuild& build, const fs::path& obj) {
 
 /// Each file would read the headers of SystemC, of Verilator and of the models anew: that is most of what compiling
 /// takes. So there are two units, of which ccache knows the one that all simulations share.
-std::vector<std::string> make_command(const SystemcBuild& build) {
+std::vector<std::string> make_command(const SystemcBuild& build, bool one_unit) {
   std::vector<std::string> make = {"make",
                                    "-C",
                                    "obj",
@@ -97,7 +108,7 @@ std::vector<std::string> make_command(const SystemcBuild& build) {
                                    "VM_USER_CLASSES=common_unit own_unit",
                                    "VM_GLOBAL_FAST=",
                                    "VM_GLOBAL_SLOW="};
-  if (build.one_unit)
+  if (one_unit)
     make.insert(make.end(), {"VM_PARALLEL_BUILDS=0",
                              "VM_CLASSES_FAST=", "VM_CLASSES_SLOW=", "VM_SUPPORT_FAST=", "VM_SUPPORT_SLOW="});
   for (std::string& word : object_cache()) make.push_back(std::move(word));
@@ -111,7 +122,7 @@ std::string systemc_key(const SystemcBuild& build) {
   digest.add(version_text("verilator"));
   digest.add(build.card);
   digest.add(kOptimize);
-  digest.add(build.one_unit ? "one unit" : "");
+  digest.add(fmt::format("one unit to {}", kOneUnit));
   for (const std::string& word : command_of(build)) digest.add(word);
   for (const auto* list : {&build.hdl, &build.sources, &build.models}) {
     for (const SourceFile& file : *list) digest.add(file.path), digest.add(file.text);
@@ -128,11 +139,12 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
   Progress progress("verilating " + build.top);
   check_tool(run_tool(command_of(build), work.path()), "verilator", "the HDL");
   const fs::path obj = work.path() / "obj";
-  const std::string own = own_unit(build, obj), common = common_unit(build, obj);
+  const std::vector<std::string> one_unit = files_of_one_unit(obj);
+  const std::string own = own_unit(build, one_unit), common = common_unit(build, obj);
   write_file(obj / "own_unit.cpp", own);
   write_file(obj / "common_unit.cpp", common);
   int compiled = 0;
-  const ProcessResult made = run_tool(make_command(build), work.path(), [&](std::string_view line) {
+  const ProcessResult made = run_tool(make_command(build, !one_unit.empty()), work.path(), [&](std::string_view line) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));
   });
   if (!made.ok()) {

@@ -22,7 +22,6 @@ struct SystemcBuild {
   bool timed = false;                    ///< no SystemC: delays in the Verilog, and calls of C++
   std::string card = "system/card.cpp";  ///< of the models: the one source that is a card's; compiled if `shared`
   bool shared = false;                   ///< a shared object `card.so` instead of the program `bench`
-  bool one_unit = false;  ///< what Verilator writes compiled as one file with the sources: faster for small designs
 };
 
 /// The models' files under their paths below sim/.

@@ -138,7 +138,6 @@ Built build() {
   runner::SystemcBuild request;
   request.top = "system_bench";
   request.flags = {"-Wno-fatal", "-Wno-lint"};
-  request.one_unit = true;
   for (const std::string name :
        {"axis", "frame", "walk", "unpack", "pack", "async_fifo", "bursts", "axi_read", "axi_write", "share", "bank",
         "stream_in", "stream_out", "control", "sequencer", "sync"})
