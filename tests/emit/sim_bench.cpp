@@ -266,11 +266,11 @@ std::vector<std::string> run_verilator(const Bench& bench, const std::string& fo
   write_files(folder, {{"main.cpp", kVerilatorMain}});
   const std::string width = fmt::format("-DWIDTH_OF_Y={} -std=c++17", bench.expected.at(0).size());
   // -fno-const-bit-op-tree: docs/tools_workarounds.md.
-  std::vector<std::string> build = {
-      "verilator",    "--cc",      "--exe",   "--build", "-O3",     "-fno-const-bit-op-tree", "--x-initial", "fast",
-      "--top-module", "bench_top", "-CFLAGS", width,     "main.cpp"};
-  build.insert(build.end(), files.begin(), files.end());
-  return run_all(folder, {build, {"obj_dir/Vbench_top"}});
+  std::vector<std::string> arguments = {
+      "-O3",     "-fno-const-bit-op-tree", "--x-initial", "fast", "--top-module", "bench_top", "-CFLAGS", width,
+      "main.cpp"};
+  arguments.insert(arguments.end(), files.begin(), files.end());
+  return run_all(folder, {verilator_program(arguments, "-O0"), {"obj_dir/Vbench_top"}});
 }
 
 std::vector<std::string> run_icarus(const Bench& bench, const std::string& folder,

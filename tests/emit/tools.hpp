@@ -17,9 +17,10 @@ std::string read_text(const std::string& path);
 /// True if all four tools are there; without them tests skip, or fail if the build demands them.
 bool have_tools();
 
-/// The command that makes a program of Verilog and C++ for a run of seconds, `arguments` last. Verilator's own library,
-/// which every such program has, comes out of ccache where that is installed.
-std::vector<std::string> verilator_program(const std::vector<std::string>& arguments);
+/// The command that makes a program of Verilog and C++, `arguments` last: for a run of seconds, with -O0 for one of
+/// less. Verilator's own library, which every such program has, comes out of ccache where that is installed.
+std::vector<std::string> verilator_program(const std::vector<std::string>& arguments,
+                                           const std::string& optimize = "-O1");
 
 std::string verilator_lint(const std::string& folder, const std::vector<std::string>& files, const std::string& top);
 std::string icarus_compile(const std::string& folder, const std::vector<std::string>& files, const std::string& top);

@@ -39,11 +39,11 @@ class Bench {
     with_faults(faults)(files);
     for (const runner::SourceFile& file : files) write_files(folder_, {{file.path, file.text}});
     // What is changed is found before that of rtl/.
-    std::vector<std::string> build = {
-        "verilator", "--build",        "-Wno-fatal", "-Wno-lint", "-Wno-style", "-fno-const-bit-op-tree",
-        "-CFLAGS",   "-O1 -std=c++20", "-y",         folder_,     "-y",         rtl};
-    build.insert(build.end(), arguments.begin(), arguments.end());
-    const ProcessResult built = run(build, 300);
+    std::vector<std::string> all = {"-Wno-fatal", "-Wno-lint",  "-Wno-style", "-fno-const-bit-op-tree",
+                                    "-CFLAGS",    "-std=c++20", "-y",         folder_,
+                                    "-y",         rtl};
+    all.insert(all.end(), arguments.begin(), arguments.end());
+    const ProcessResult built = run(verilator_program(all), 300);
     if (!built.ok()) said_ += built.output;
   }
 

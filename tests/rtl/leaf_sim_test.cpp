@@ -35,8 +35,9 @@ std::string mutated(const std::string& folder, const std::string& file, const st
 }
 
 std::string verilated_sweep(const std::string& folder, const std::string& fifo) {
-  const ProcessResult built = run(folder, {"verilator", "--cc", "--exe", "--build", "-Wall", "--top-module",
-                                           "fifo_sweep", kHere + "fifo_sweep.v", fifo, kHere + "fifo_sweep.cpp"});
+  const ProcessResult built =
+      run(folder, test::verilator_program(
+                      {"-Wall", "--top-module", "fifo_sweep", kHere + "fifo_sweep.v", fifo, kHere + "fifo_sweep.cpp"}));
   if (!built.ok()) return built.output;
   return run(folder, {"obj_dir/Vfifo_sweep"}).output;
 }
