@@ -5,7 +5,7 @@
 
 namespace rtlgen::analysis {
 
-/// Cells that a frame needs beyond the grid, by axis, so that reads that wrap find what they ask for.
+/// Cells that a frame needs beyond the grid, by axis, so that reads that wrap find their cells.
 struct Ghosts {
   spec::Extents low{0, 0, 0};
   spec::Extents high{0, 0, 0};

@@ -18,7 +18,7 @@ std::optional<EdgeCase> answer(std::int64_t c, int offset, std::int64_t extent, 
     result.constant = boundary.constant;
   } else {
     const auto resolved = spec::resolve_index(target, extent, boundary.kind);
-    RTLGEN_CHECK(resolved.has_value(), "a folding boundary must answer an index");
+    RTLGEN_CHECK(resolved.has_value(), "a folding boundary must return an index");
     result.offset = static_cast<int>(*resolved - c);
   }
   return result;

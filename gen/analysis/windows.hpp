@@ -1,7 +1,7 @@
 // What each stage needs of each stream: taps resolved by their boundary rules, axis by axis.
 //
 // A tap is separable: along each axis its offset is either the written one or, close to the
-// edge of the grid, another one that the boundary rule answers from (or a constant). The cases
+// edge of the grid, another one that the boundary rule selects (or a constant). The cases
 // are conditions on the distance of the cell from the low or the high end of the axis.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace rtlgen::analysis {
 
 enum class Side : std::uint8_t { kLow, kHigh };
 
-/// "When the cell is `distance` cells from this end of the axis, read at `offset` (or answer the
+/// "When the cell is `distance` cells from this end of the axis, read at `offset` (or give the
 /// boundary's constant)."
 struct EdgeCase {
   Side side = Side::kLow;
@@ -26,13 +26,13 @@ struct EdgeCase {
   friend bool operator==(const EdgeCase&, const EdgeCase&) = default;
 };
 
-/// How a written offset along one axis is answered.
+/// How a written offset along one axis is resolved.
 struct AxisRead {
   int offset = 0;
   bool has_interior = true;     ///< false on tiny grids: no cell of the axis can read at `offset`
   std::vector<EdgeCase> cases;  ///< each holds for exactly one coordinate; disjoint
   /// The frame has ghosts along the axis: cases are about the coordinate in the grid, which comes round
-  /// again in the ghosts and may lie in any lane; no read is answered at the ends of the frame.
+  /// again in the ghosts and may lie in any lane; no boundary rule applies at the ends of the frame.
   bool wrapped = false;
   std::int64_t ghost_low = 0;  ///< wrapped: frame cells below the grid's first one
   std::int64_t frame = 0;      ///< wrapped: cells of the frame along the axis, at the compiled maximum

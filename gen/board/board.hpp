@@ -1,8 +1,8 @@
 // What is known of a board: parts, resources, memories, PCIe. Pure values; boards/ holds the files, frontend reads
 // them.
 //
-// Every number is a Figure, with its source and whether that has been looked up; one that nobody knows is absent, never
-// 0 and never guessed, so that what needs it must say so. The tables of fields below are what the reader checks by,
+// Every number is a Figure, with its source and whether that has been looked up; an unknown one is absent, never
+// 0 and never guessed, so that its users must report that. The tables of fields below are what the reader checks by,
 // what is printed from and what docs/boards.md lists.
 #pragma once
 

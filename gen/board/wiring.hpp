@@ -18,7 +18,7 @@ enum class Direction : std::uint8_t { kIn, kOut, kInout };
 struct IpPort {
   std::string name;
   Direction direction = Direction::kIn;
-  std::string bits;  ///< a number, a size of whoever uses the IP, or that divided: "data/8"; in a table also
+  std::string bits;  ///< a number, a size of the user of the IP, or that divided: "data/8"; in a table also
                      ///< "selects?", a size that may be 0: no port
 };
 
@@ -90,7 +90,7 @@ struct MemoryRange {
   std::uint64_t base = 0, bytes = 0;
 };
 
-/// A property of the design that the bitstream wants.
+/// A property of the design that the bitstream needs.
 struct Setting {
   std::string property, value;
 };

@@ -21,7 +21,7 @@ std::string slabs_text(const driver::SlabChoice& choice) {
   const auto count = [](int n) { return fmt::format("{} slab{}", n, n == 1 ? "" : "s"); };
   std::string text = fmt::format("  slabs    {} of each card{}", choice.each(),
                                  choice.each() > 1 ? ", while one is computed the others are exchanged" : "");
-  if (choice.was_asked) return text + ", as asked for\n";
+  if (choice.was_asked) return text + ", as requested\n";
   if (choice.considered.empty()) return choice.each() > 1 ? text + "\n" : "";
   text += ": predicted";
   for (std::size_t i = 0; i < choice.considered.size(); ++i) {

@@ -13,7 +13,7 @@ namespace rtlgen::cli {
 std::string cards_text(const driver::CardsReport& report, const std::string& memory);
 Json cards_json(const driver::CardsReport& report, const std::string& config, const std::string& backend);
 
-/// What the model says of runs over several cards.
+/// The model's predictions for runs over several cards.
 std::string scaling_text(const driver::ScalingReport& report, const spec::Stencil& stencil);
 Json scaling_json(const driver::ScalingReport& report, const spec::Stencil& stencil);
 

@@ -1,4 +1,4 @@
-// What the commands that know before building print.
+// The output of the commands that predict.
 #pragma once
 
 #include <nlohmann/json.hpp>

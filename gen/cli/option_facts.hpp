@@ -1,4 +1,4 @@
-// What the parser's tables say of each command and option, as plain values for completions and man pages.
+// The facts in the parser's tables about each command and option, as plain values for completions and man pages.
 #pragma once
 
 #include <CLI/CLI.hpp>

@@ -177,7 +177,7 @@ UsageFault usage_fault(const CLI::App& app, const CLI::ParseError& error, const 
   const std::vector<std::string> names = command_names(app);
   if (std::find(names.begin(), names.end(), first) == names.end()) {
     UsageFault fault = command_fault(app, first);
-    fault.more = fmt::format("  commands: {}\n  rtlgen --help says what each does\n", fmt::join(names, ", "));
+    fault.more = fmt::format("  commands: {}\n  rtlgen --help describes each\n", fmt::join(names, ", "));
     return fault;
   }
   const CLI::App& command = *app.get_subcommand(first);

@@ -20,8 +20,8 @@ struct UsageFault {
   std::optional<Fix> fix;  ///< where a nearest word is known
 };
 
-/// Why `words` were refused: the word, the nearest that is known, or the commands that know it. `error` is what the
-/// parser said of them.
+/// Why `words` were refused: the word, the nearest valid one, or the commands that accept it. `error` is the
+/// message of the parser.
 UsageFault usage_fault(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words);
 
 /// The commands with a line each: what to read without a command.

@@ -1,4 +1,4 @@
-// The outside of a core: what a test bench, a shell or a host must know.
+// The outside of a core: what a test bench, a shell or a host needs.
 #pragma once
 
 #include <array>
@@ -62,13 +62,13 @@ struct Port {
   int index = -1;
 };
 
-/// The core's outside, all that a test bench or shell must know (see docs/core_interface.md).
+/// The core's outside, all that a test bench or shell needs (see docs/core_interface.md).
 struct CoreInterface {
   std::string module;  ///< top module
   std::vector<Port> ports;
   std::vector<int> input_arrays;   ///< arrays with a kInData port: state, then input fields of all axes
-  std::vector<int> late_arrays;    ///< those of them with a handshake of their own: first read later on
-  std::vector<int> held_arrays;    ///< inputs of fewer axes: loaded before the run by ports of their own
+  std::vector<int> late_arrays;    ///< those of them with a separate handshake: first read later on
+  std::vector<int> held_arrays;    ///< inputs of fewer axes: loaded before the run through separate ports
   std::vector<int> output_arrays;  ///< arrays with a kOutData port: state, then output fields
   int axes = 1;                    ///< of the grid; the last one is the slowest, which gaps extend
   int cells_per_cycle = 1;
@@ -77,7 +77,7 @@ struct CoreInterface {
   Extents maximum{1, 1, 1};
   Extents minimum{1, 1, 1};
   /// Cells of a frame before and after those of the grid, filled from the grid's other side (repeatedly
-  /// where it is smaller) by whoever streams; x: the ghosts before it are whole words.
+  /// where it is smaller) by the sender; x: the ghosts before it are whole words.
   Extents ghost_low{0, 0, 0};
   Extents ghost_high{0, 0, 0};
   /// Along an axis that is cut into blocks: cells of a frame, ghosts included; 0: the axis is whole. What
@@ -85,7 +85,7 @@ struct CoreInterface {
   Extents block{0, 0, 0};
   /// Where the axis is cut: do frames go on at the grid's other side? Otherwise cells outside the grid hold anything.
   std::array<bool, kMaxAxes> block_wraps{false, false, false};
-  /// Axes with ghosts along which some stage asks for the coordinate in the grid.
+  /// Axes with ghosts along which some stage needs the coordinate in the grid.
   std::array<bool, kMaxAxes> rings{false, false, false};
   Distance total_lag;         ///< first real output word follows this many words
   int total_latency = 0;      ///< cycles through all Kernels

@@ -1,4 +1,4 @@
-// The part of manifest.json that says how an accelerator is used from outside, written and read in one place.
+// The part of manifest.json that describes the use of an accelerator from outside, written and read in one place.
 //
 // What is written here is read here: core, shell, streams and registers. The plan adds what describes the inside, and
 // no host reads that.
@@ -16,13 +16,13 @@
 
 namespace rtlgen::contract {
 
-/// A manifest that nobody can use; the text says why.
+/// An unusable manifest; the text gives the reason.
 class ManifestError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// What a host knows of an accelerator.
+/// The facts about an accelerator that a host needs.
 struct Design {
   std::string name;
   std::uint32_t digest = 0;  ///< of the stencil file and overrides; the card's register holds the same

@@ -1,7 +1,7 @@
 // What limits a design, and what to change next: docs/advice.md.
 //
 // Every gain is the difference of two predictions: the design as it is, and the design with the keys changed, planned
-// and timed anew.
+// and timed again.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ struct AdviseOptions {
   std::string measured;  ///< what `sim --json` wrote; "": nothing is compared
 };
 
-/// A change of keys and what the models say of it.
+/// A change of keys and the predictions of the models for it.
 struct Change {
   std::string what;               ///< "P 8, I 12 in place of P 4, I 8"
   std::vector<std::string> sets;  ///< key.path=value, for --set and for the file
@@ -60,7 +60,7 @@ struct AdviseReport {
       binds;  ///< what limits the run: kernel and its fullest resource, a channel, its bus, waiting, the host's link
   std::vector<Change> changes;  ///< advised, the largest gain first
   std::vector<Change> refused;  ///< looked at, with the reason
-  std::string search;           ///< what the search of P, I and blocks says: how many points, or why there is no best
+  std::string search;           ///< result of the search of P, I and blocks: how many points, or why there is no best
   std::optional<MeasuredReport> measured;
   std::vector<std::string> notes;
 };

@@ -143,7 +143,7 @@ Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::o
   const bool exchanges = split.cards > 1 && has_ghosts(choice.slabs);
   if (asked > 1 && !exchanges) {
     diagnostics.error("RG0805", {"--slabs", 0, 0, 1},
-                      split.cards == 1 ? "one card has nobody to exchange rows with"
+                      split.cards == 1 ? "one card has no neighbour to exchange rows with"
                                        : "no row of this stencil depends on a neighbour's, so nothing is exchanged",
                       {"several slabs hide an exchange behind a run: leave --slabs out"});
     return Failure{};

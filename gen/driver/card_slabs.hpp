@@ -11,7 +11,7 @@
 
 namespace rtlgen::driver {
 
-/// RG0812 to RG0814 for what a slab cannot answer as the whole grid does.
+/// RG0812 to RG0814 for what a slab cannot compute like the whole grid.
 bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics);
 
 /// With one slab for each card.
@@ -38,7 +38,7 @@ struct CardFigures {
   model::Network network;        ///< between cards
 };
 
-/// As many slabs of each card as asked for; 0: the fastest, which is one where there are no figures. Fails with RG0815,
+/// As many slabs per card as requested; 0: the fastest, which is one where there are no figures. Fails with RG0815,
 /// RG0816 as cards::split, and with RG0805 where several are asked for and nothing is exchanged.
 Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::optional<CardFigures>& figures,
                                 Diagnostics& diagnostics);

@@ -53,8 +53,8 @@ struct CardsReport {
 };
 
 /// Splits the grid's last axis, runs, and compares every bit with the golden engine, at process 0. Outputs are written
-/// there alone, only if everything agrees. Where something fails all processes throw or answer alike; texts are process
-/// 0's to print, the others' are "" or nothing.
+/// there alone, only if everything agrees. Where something fails all processes throw or return the same; texts are
+/// process 0's to print, the others' are "" or nothing.
 Result<CardsReport> run_on_cards(const CardsOptions& options, cards::Transport& transport, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -143,7 +143,7 @@ struct ModelReport {
   model::Time ideal;
   std::optional<model::Time> time;  ///< with memory
   std::string dram;                 ///< of that
-  std::vector<std::string> notes;   ///< what is not known, and what an answer does not hold for
+  std::vector<std::string> notes;   ///< what is unknown, and what a result does not cover
 
   [[nodiscard]] bool fits() const;
   /// With memory if that is known.

@@ -1,4 +1,4 @@
-// A folder that a command writes: whole or not at all, and never over what somebody else put there.
+// A folder that a command writes: whole or not at all, and never over files of others.
 #pragma once
 
 #include <cstdint>
@@ -14,7 +14,7 @@
 
 namespace rtlgen::driver {
 
-/// What tells a folder that the command itself wrote from others.
+/// How a folder that the command itself wrote is distinguished from others.
 struct FolderRules {
   std::function<bool(const std::filesystem::path& folder)> is_ours;
   /// Would the command have written this? The path is relative to the folder.

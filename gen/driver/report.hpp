@@ -23,7 +23,7 @@ struct PageOptions {
   bool force = false;     ///< replace a folder that `report` did not write
   bool use_cache = true;
   bool explore = false;  ///< search the board for the designs that no other beats, and show this one among them
-  std::vector<report::ParetoPoint> pareto;  ///< of somebody else's search; empty: no such section
+  std::vector<report::ParetoPoint> pareto;  ///< of a search by the caller; empty: no such section
   std::function<void(const std::string&)> log;
 };
 

@@ -31,7 +31,7 @@ struct CardOptions {
 /// Of an XDMA card: "" is /dev/xdma0, "1" is /dev/xdma1, anything else is itself.
 std::string device_path(const std::string& device);
 
-/// What the XRT back end is told of a run.
+/// What the XRT back end needs to know about a run.
 Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared& prepared, const std::string& manifest,
                                      Diagnostics& diagnostics);
 
@@ -40,7 +40,7 @@ Result<std::unique_ptr<host::Backend>> open_real(const CardOptions& options, con
                                                  const std::string& manifest, Diagnostics& diagnostics);
 
 /// Loads the arrays, runs, reads and compares every bit with the golden engine, as `simulate` does. Throws
-/// EnvironmentError where the driver is missing, the card does not answer or is another one, or a transfer fails; the
+/// EnvironmentError where the driver is missing, the card does not respond or is another one, or a transfer fails; the
 /// text says which.
 Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnostics);
 

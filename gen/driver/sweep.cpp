@@ -93,7 +93,7 @@ bool open_folder(const SweepOptions& options, const Json& definition, Diagnostic
     if (other == nullptr) return true;
     diagnostics.error(
         "RG0818", where, fmt::format("this folder holds a sweep of {}", other),
-        {"its rows would not suit the new ones: name another folder with -o, or start anew in this one with --force"});
+        {"its rows would not suit the new ones: name another folder with -o, or replace this one with --force"});
     return false;
   }
   if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder)) && !options.force) {

@@ -1,4 +1,4 @@
-// What every part of the elaboration needs to know: the plan, counter widths, static inputs.
+// Shared by every part of the elaboration: the plan, counter widths, static inputs.
 #pragma once
 
 #include <map>
@@ -115,7 +115,7 @@ struct PositionWants {
   bool in_grid = false;       ///< no ghost along any axis (of x by words); and the word is the last such of its row
   bool end[2] = {false,
                  false};  ///< the last word of a row, the last row of a plane; of the frame, never the slowest axis
-  bool before[2] = {false, false};  ///< x, y: the counter has not come to 0 yet
+  bool before[2] = {false, false};  ///< x, y: the counter has not reached 0 yet
 
   [[nodiscard]] bool along(int axis) const;  ///< any flag or the coordinate
   [[nodiscard]] bool counts_blocks() const { return pass_end || last_of_pass || in_grid || along(0) || along(1); }

@@ -1,4 +1,4 @@
-// The core's builder: what its parts share. The file of each part says what it makes.
+// The builder of a core: what its parts share. The file of each part describes its output.
 #pragma once
 
 #include <map>

@@ -19,7 +19,7 @@ class Memo;
 
 namespace rtlgen::elaborate {
 
-/// The whole core, leaves first, verified. `operators`: those of other designs, for whoever elaborates many.
+/// The whole core, leaves first, verified. `operators`: those of other designs, to elaborate many.
 hw::Design elaborate(const plan::Plan& plan, ops::Memo* operators = nullptr);
 
 }  // namespace rtlgen::elaborate

@@ -1,4 +1,4 @@
-// The Executor's builder: what its parts share. The file of each part says what it makes.
+// The builder of an Executor: what its parts share. The file of each part describes its output.
 #pragma once
 
 #include <map>

@@ -15,7 +15,7 @@ namespace rtlgen::emit {
 
 enum class Language { kVerilog, kVhdl };
 
-/// What the second line of every file says: who wrote it, from what.
+/// The contents of the second line of every file: its generator and source.
 struct Banner {
   std::string version;  ///< of rtlgen
   OutsideText config;   ///< name of the YAML file, without folders

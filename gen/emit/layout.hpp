@@ -35,7 +35,7 @@ struct SectionItems {
 
 std::vector<SectionItems> sections_of(const hw::Module& module);
 
-/// How a module or leaf wants clk and rst connected.
+/// How clk and rst of a module or leaf are connected.
 struct ControlPorts {
   bool clock = true;
   bool reset = false;
@@ -71,7 +71,7 @@ std::string hex_digits(const hw::Bits& bits, int low, int digits);
 class FreeNames {
  public:
   explicit FreeNames(const hw::Module& module);
-  /// `wanted`, with a number if the module has that name; the same question, the same answer.
+  /// `wanted`, with a number if the module has that name; the same argument gives the same name.
   [[nodiscard]] std::string operator()(const std::string& wanted) const;
 
  private:

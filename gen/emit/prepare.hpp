@@ -22,7 +22,7 @@ struct BitRange {
 
 hw::Module prepare(const hw::Module& module);
 
-/// Gives the top word of a constant that GHDL misprints a wire of its own (docs/tools_workarounds.md,
+/// Gives the top word of a constant that GHDL misprints a separate wire (docs/tools_workarounds.md,
 /// entry 15): whole words of 32 bits, two or more, all zero but the top one. For VHDL only.
 void split_constants_for_ghdl(hw::Module& prepared);
 

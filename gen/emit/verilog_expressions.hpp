@@ -12,7 +12,7 @@ namespace rtlgen::emit {
 /// A sized literal; long ones in pieces.
 std::string verilog_constant(const hw::Bits& bits);
 
-/// Operators that need no parentheses inside one of their own kind.
+/// Operators that need no parentheses inside one of the same kind.
 inline bool is_associative(hw::ExprKind kind) {
   return kind == hw::ExprKind::kAnd || kind == hw::ExprKind::kOr || kind == hw::ExprKind::kXor;
 }
@@ -73,7 +73,7 @@ class VerilogExpressions {
     return fmt::format("$signed({}) {} $signed({})", text(e.args[0]), symbol, text(e.args[1]));
   }
   [[nodiscard]] std::string unary(const hw::Expr& e, const char* symbol) const {
-    // "^~" is an operator of its own, so a negation gets parentheses.
+    // "^~" is a separate operator, so a negation gets parentheses.
     const bool negation = at(e.args[0]).kind == hw::ExprKind::kNot;
     return negation ? fmt::format("{}({})", symbol, text(e.args[0]))
                     : fmt::format("{}{}", symbol, operand(e.args[0], e.kind));

@@ -21,7 +21,7 @@ class VhdlExpressions {
   VhdlExpressions(const hw::Module& module, const std::vector<bool>& has_port_type)
       : m_(module), has_port_type_(has_port_type) {}
 
-  /// Where the surroundings want std_logic or unsigned: assignments, arguments of functions.
+  /// Where the context needs std_logic or unsigned: assignments, arguments of functions.
   [[nodiscard]] std::string text(hw::ExprId id) const;
   /// Where the type must be plain from the text itself.
   [[nodiscard]] std::string typed(hw::ExprId id) const {

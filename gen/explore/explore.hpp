@@ -5,7 +5,7 @@
 // the rest of the core. So a space of thousands of points takes one elaboration a P, and one plan a block and kind of
 // RAM. From these follow for each point its area and a bound below its time, words at one a clock and bytes at the
 // pins' peak. Points are then planned and timed as they are, from the lowest bound up, until no bound is below the best
-// time: the answer is the best of the space, not of what was tried.
+// time: the result is the best of the space, not of what was tried.
 #pragma once
 
 #include <cstdint>

@@ -14,7 +14,7 @@
 
 namespace rtlgen::explore {
 
-/// How much of a resource a sum may say that is taken, for the point to be looked at: the rest of the core grows with
+/// Prune points whose estimate exceeds this part of a resource: the rest of the core grows with
 /// the chain a little, so what is near the end is planned before it is judged.
 inline constexpr double kNear = 1.02;
 

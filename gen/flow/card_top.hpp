@@ -12,7 +12,7 @@
 namespace rtlgen::flow {
 
 /// What each port of a black box is connected to. A port that is not there is a bug of ours; outputs left out go to
-/// wires nobody reads.
+/// unused wires.
 using Wires = std::map<std::string, std::string>;
 
 /// Declares the unused wires in `part.wires` and adds the instance, "u_...".

@@ -29,7 +29,7 @@ class Check {
       fault(place(root_, "works"), "'sim' works only where a memory has its model", "give a kind of memory its `dram`");
     if (board_.pins == board::Pins::kYours && root_.find("pins") != nullptr && root_.find("pins_note") == nullptr) {
       diagnostics_.error("RG0202", place(root_, "pins"), "the key 'pins_note' is missing",
-                         {"it says why the pins are the user's own"});
+                         {"it gives the reason that the pins are not public"});
     }
   }
 
@@ -52,7 +52,7 @@ class Check {
     }
     const bool quartus = board_.tool.starts_with("quartus");
     if (!board_.tool.empty() && quartus != g.is_intel())
-      fault(place(root_, "tool"), fmt::format("{} does not know {}", board_.tool, g.name), "");
+      fault(place(root_, "tool"), fmt::format("{} does not support {}", board_.tool, g.name), "");
   }
 
   void memory(const board::Memory& m, const YamlValue& map) const {

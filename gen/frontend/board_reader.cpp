@@ -14,7 +14,7 @@ namespace {
 using Names = SectionReader::Names;
 
 constexpr const char* kFigureNote =
-    "a figure is {value: 2560, source: \"...\"}, and `unverified: true` where nobody has looked it up";
+    "a figure is {value: 2560, source: \"...\"}, and `unverified: true` for an unverified one";
 
 template <class T>
 Names keys_of(std::span<const board::Field<T>> fields) {

@@ -16,7 +16,7 @@ const std::vector<std::string>& required_board_keys();
 /// Reports every fault; the board holds what was sound. Its `id` and `file` are left empty.
 board::Board read_board_document(const YamlValue& root, Diagnostics& diagnostics);
 
-/// What the board says twice must agree (board_check.cpp). `root` gives the places. Fault: RG0220.
+/// Checks that redundant figures of the board agree (board_check.cpp). `root` gives the positions. Fault: RG0220.
 void check_board(const board::Board& board, const YamlValue& root, Diagnostics& diagnostics);
 
 /// Two numbers that mean the same quantity, each rounded for print.

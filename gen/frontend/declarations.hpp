@@ -55,7 +55,7 @@ struct Program {
   bool unparsed = false;       ///< a name or expression could not be read: `used` is incomplete
 };
 
-/// Name, texts, grid, default type, iterations and hardware wishes.
+/// Name, texts, grid, default type, iterations and hardware settings.
 void read_settings(Program& program);
 
 /// Fields and their types.

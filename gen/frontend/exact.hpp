@@ -34,7 +34,7 @@ struct ExactResult {
   ExactFault fault = ExactFault::kNone;
 };
 
-/// `op` on exact operands; comparisons and logical operators answer 0 or 1.
+/// `op` on exact operands; comparisons and logical operators return 0 or 1.
 ExactResult evaluate_exact(spec::Op op, const std::vector<Exact>& operands);
 
 bool is_integer(const Exact& value);

@@ -236,7 +236,7 @@ Json figure(const char* type, double least, double most) {
           {"properties",
            {{"value", value},
             {"source", {{"type", "string"}, {"minLength", 1}, {"description", "where the figure was read"}}},
-            {"unverified", {{"type", "boolean"}, {"description", "true: nobody has looked it up"}}}}},
+            {"unverified", {{"type", "boolean"}, {"description", "true: the figure is unverified"}}}}},
           {"required", {"value", "source"}},
           {"additionalProperties", false}};
 }

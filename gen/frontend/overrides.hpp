@@ -19,7 +19,7 @@ std::vector<std::string> merged_sets(const std::vector<std::string>& first, cons
 /// is for the key that the bare value stands for, so `params.f=2` becomes `params.f.value=2`.
 std::string written_out(const YamlValue& document, const std::string& assignment);
 
-/// What the --set together say of a key such as hardware.board; "": nothing.
+/// Value that the --set options give to a key such as hardware.board; empty if none.
 std::string value_set(const std::vector<std::string>& sets, const std::string& path);
 
 /// Applies one `key.path=value` to a document. Fault: RG0208.

@@ -68,8 +68,7 @@ Bytes read_bytes(int fd, bool pipe) {
     }
     if (got < 0) return {"", std::strerror(errno)};
     if (got == 0 && !ready)
-      return {"",
-              fmt::format("it is a pipe that nobody writes into: nothing came for {} s", kPipePatience.count() / 1000)};
+      return {"", fmt::format("it is a pipe without a writer: no data for {} s", kPipePatience.count() / 1000)};
     if (got == 0) break;
     alone = false;
     size += static_cast<std::size_t>(got);

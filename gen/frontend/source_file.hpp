@@ -10,7 +10,7 @@
 namespace rtlgen::frontend {
 
 /// At most kMaxFileBytes + 1 bytes of a file, or of standard input where the path is `-`. What can be read only once (a
-/// pipe, standard input) is kept, and is the same for every later call. A named pipe that nobody writes into is a fault
+/// pipe, standard input) is kept, and is the same for every later call. A named pipe without a writer is a fault
 /// after kPipePatience. Fault: RG0101, with the reason.
 Result<std::string> read_source_file(const std::string& path, Diagnostics& diagnostics);
 

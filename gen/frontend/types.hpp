@@ -12,7 +12,7 @@
 
 namespace rtlgen::frontend {
 
-/// A type, or the diagnostic that says why there is none.
+/// A type, or the diagnostic that explains the failure.
 struct TypeOutcome {
   std::optional<spec::Type> type;
   std::string code;

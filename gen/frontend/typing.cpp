@@ -326,7 +326,7 @@ class Inference {
       return no_power(node, at(left).type.is_float() ? a : b);
     return fail("RG0307", node.where, fmt::format("'{}' mixes {} and {}", node.name, a, b),
                 {fmt::format("'{}' is {}, '{}' is {}", ast_.text_of(left), a, ast_.text_of(right), b),
-                 fmt::format("a cast says what is meant, e.g. `{}`", cast_proposal(left, right))});
+                 fmt::format("a cast makes it explicit, e.g. `{}`", cast_proposal(left, right))});
   }
 
   /// A cast that would make the two operands mix.

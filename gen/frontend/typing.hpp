@@ -1,6 +1,6 @@
 // Gives every node of an expression its type, or its exact value when it is a constant.
 //
-// Constants and what is made only of them have no type of their own. A node is therefore exact (its
+// Constants and expressions of constants have no type. A node is therefore exact (its
 // value is known), typed, or open: not constant, yet made of nothing typed, as in `c ? 1 : 0`. Open
 // and exact nodes take the type of what they meet; lower.hpp decides that from the root down.
 #pragma once
@@ -42,7 +42,7 @@ struct Symbol {
 /// What an expression may name, at one line of the program.
 struct Scope {
   std::map<std::string, Symbol> symbols;
-  std::vector<int> streams;  ///< by array: the stream a read answers from, or -1 before its first line
+  std::vector<int> streams;  ///< by array: the stream that a read refers to, or -1 before its first line
   int axes = 1;
   bool fixed_extents = false;   ///< one grid for good: its extents are constants too
   bool constants_only = false;  ///< anything only known at run time is a fault (RG0317)

@@ -78,7 +78,7 @@ const BorderWord& border_word(spec::Border border);
 struct ReductionWord {
   std::string_view word;
   spec::Reduction reduction;
-  bool is_sum;           ///< has an integer or fixed-point type of its own; others have the field's
+  bool is_sum;           ///< has its own integer or fixed-point type; others have the field's
   bool needs_old_value;  ///< of state fields only
   std::string_view meaning;
 };

@@ -124,7 +124,7 @@ bool check_text(const SourceText& source, Diagnostics& diagnostics) {
     }
     if (c == '\t' && indentation && !source.is_override()) {
       diagnostics.error("RG0106", source.location(line, column), "a tab is used for indentation",
-                        {"YAML wants spaces here"});
+                        {"YAML requires spaces here"});
       good = false;
     }
     if (c != ' ') indentation = false;

@@ -14,6 +14,7 @@
 
 namespace rtlgen::frontend {
 
+/// From 1.
 struct Place {
   int line = 0;
   int column = 0;

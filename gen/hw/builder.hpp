@@ -123,7 +123,7 @@ class Builder {
   Module module_;
   std::unordered_map<std::string, ExprId> shared_;
   std::unordered_map<std::string, int> names_;  ///< lower-case
-  std::map<ExprId, Value> named_;               ///< expressions that have a wire of their own
+  std::map<ExprId, Value> named_;               ///< expressions that have a named wire
   std::map<SignalId, std::size_t> pending_;     ///< declared registers and wires without a driver
 };
 

@@ -11,7 +11,7 @@ namespace rtlgen::hw {
 
 using Digest = std::array<std::uint64_t, 2>;
 
-/// 128 bits of a mixing hash: modules that differ have different digests but by an accident nobody will see.
+/// 128 bits of a mixing hash: modules that differ have different digests, except with negligible probability.
 Digest digest(const Module& module);
 
 }  // namespace rtlgen::hw

@@ -1,8 +1,8 @@
 // Delays of the expressions of a module, each where it stands.
 //
-// DelayModel knows one operator at a time. What it cannot know is that logic which does nothing but
+// DelayModel covers one operator at a time. It cannot model that logic which does nothing but
 // prepare the second operand of a difference goes into the LUTs of the carry chain, as many values as
-// those can read (the first operand takes one input): such logic takes no time of its own.
+// those can read (the first operand takes one input): such logic takes no time.
 #pragma once
 
 #include <vector>

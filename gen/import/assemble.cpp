@@ -143,7 +143,7 @@ void Assembler::head() {
   static const std::map<Format, const char*> kinds = {
       {Format::kSoda, "SODA DSL"}, {Format::kSasa, "SASA dialect"}, {Format::kStencilflow, "StencilFlow program"}};
   const OutsideText name(file_.substr(file_.find_last_of('/') + 1));
-  std::vector<std::string> lines = {fmt::format("Imported by rtlgen from {} ({}); docs/import.md says how.",
+  std::vector<std::string> lines = {fmt::format("Imported by rtlgen from {} ({}); see docs/import.md.",
                                                 safe::comment(name), kinds.at(program_.format))};
   lines.insert(lines.end(), program_.remarks.begin(), program_.remarks.end());
   lines.insert(lines.end(), document_.head.begin(), document_.head.end());

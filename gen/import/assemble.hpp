@@ -37,7 +37,7 @@ class Assembler {
     bool live = false;
     Window window;
   };
-  /// What is left out: said when the rest is known to be right.
+  /// What is left out; reported once the rest has been accepted.
   struct Unused {
     Span span;
     std::string message;
@@ -48,7 +48,7 @@ class Assembler {
     Offset3 store{};
     bool far = false;    ///< the line reads beside the cell
     bool plain = true;   ///< keep would do: nothing but this line reads beside the cell
-    bool mixed = false;  ///< reads of several boundary kinds: shrinking ones get lines of their own
+    bool mixed = false;  ///< reads of several boundary kinds: shrinking ones get separate lines
     bool shrinks = false;
     Window window;
     std::map<std::string, Value> lets;
@@ -99,7 +99,7 @@ class Assembler {
   std::vector<std::size_t> order_;  ///< live stages
   std::vector<std::string> input_names_, parameter_names_;
   std::vector<bool> input_used_, parameter_used_;
-  std::map<std::string, std::string> field_rules_;  ///< by original name: the number that answers outside
+  std::map<std::string, std::string> field_rules_;  ///< by original name: the value outside
   std::set<std::string> shrunk_;
   Current current_;
   std::vector<Unused> unused_;

@@ -66,7 +66,7 @@ Result<std::string> import_text(const std::string& text, const std::string& file
   diagnostics.add_source(file, text);
   const auto format = options.format ? options.format : format_of(file);
   if (!format) {
-    diagnostics.error("RG0610", {file, 0, 0, 1}, "the end of the file's name does not tell its format",
+    diagnostics.error("RG0610", {file, 0, 0, 1}, "the file name has no extension of a known format",
                       {".soda is SODA, .dsl is SASA, .json is StencilFlow; or name it with --format"});
     return Failure{};
   }
@@ -76,8 +76,7 @@ Result<std::string> import_text(const std::string& text, const std::string& file
     return Failure{};
   }
   if (options.extent && *format != Format::kSoda) {
-    diagnostics.warning("RG0624", {"--extent", 0, 0, 1},
-                        "this program says all of its extents: the option changes nothing",
+    diagnostics.warning("RG0624", {"--extent", 0, 0, 1}, "this program has explicit extents: the option has no effect",
                         {"it is for SODA, whose last extent is '*'"});
   }
   const Reporter reporter(file, text, diagnostics);

@@ -2,7 +2,7 @@
 //
 // Text -> syntax tree (one parser a language) -> Program (program.hpp, the same for all three) -> typed
 // lines with C's promotions written out as casts (translate.hpp) -> commented YAML (document.hpp).
-// What cannot be said in rtlgen's language is refused where it stands, with what to write instead.
+// What rtlgen's language cannot express is refused at its position, with an alternative.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ struct Options {
   bool single_constants = false;       ///< fractions without suffix are float32, not float64
 };
 
-/// Cells along an axis whose length the program leaves open, where nothing else is asked for.
+/// Cells along an axis whose length the program leaves open, by default.
 constexpr std::int64_t kDefaultExtent = 1024;
 
 /// Largest file accepted, in bytes.

@@ -1,4 +1,4 @@
-// A JSON text as a tree whose every value knows its place in the file.
+// A JSON text as a tree with the position in the file of every value.
 #pragma once
 
 #include <string>

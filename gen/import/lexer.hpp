@@ -1,4 +1,4 @@
-// Words, numbers and symbols of the three languages; each token knows its place in the file.
+// Words, numbers and symbols of the three languages; each lexeme has its position in the file.
 #pragma once
 
 #include <string>

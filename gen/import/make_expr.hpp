@@ -30,7 +30,7 @@ Expr parenthesised(TokenReader& reader, Inner&& inner) {
 /// A function of C's <math.h>, with or without the suffix f or l, or min, max, select.
 bool is_known_function(const std::string& name);
 
-/// Refuses a type that the other language has and rtlgen has not. Throws Abandoned.
+/// Refuses a type that the other language has and rtlgen lacks. Throws Abandoned.
 [[noreturn]] void refuse_type(const std::string& name, Span span, const Reporter& reporter);
 
 /// "1 axis", "2 axes".

@@ -1,4 +1,4 @@
-// What a program of any of the three languages says, before its types are worked out.
+// The contents of a program in any of the three languages, before typing.
 //
 // Axes are rtlgen's: x first and contiguous, whatever the language writes first. Names are the
 // file's own; document names are chosen in assemble.cpp.
@@ -45,7 +45,7 @@ struct Expr {
 /// Deepest tree accepted; a sum of n terms is n deep.
 constexpr int kMaxDepth = 1000;
 
-/// What a read outside the grid answers.
+/// The value of a read outside the grid.
 struct ReadRule {
   enum class Kind { kNone, kConstant, kCopy, kShrink };
   Kind kind = Kind::kNone;

@@ -158,7 +158,7 @@ class Parser {
     if (reader_.is("(")) {
       sizes(name);
     } else if (!program_.grid.empty()) {
-      reporter_.error("RG0616", name.span, fmt::format("the input '{}' does not say its size", name.text),
+      reporter_.error("RG0616", name.span, fmt::format("the input '{}' has no size", name.text),
                       {"only inputs before the first one with a size may leave it out; all inputs have the same"});
     }
     program_.inputs.push_back(std::move(made));

@@ -49,7 +49,7 @@ Value Translator::constant_value(const std::optional<Constant>& constant, Fault 
 std::string Translator::operand(const Value& value, int precedence, Span span) const {
   if (value.constant) {
     if (!is_writable(*value.constant)) {
-      reporter_.fail("RG0620", span, "this is a negative zero, which rtlgen's constants have not",
+      reporter_.fail("RG0620", span, "this is a negative zero, which rtlgen's constants lack",
                      {"write the positive zero"});
     }
     return spelled(*value.constant);

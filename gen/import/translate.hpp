@@ -22,11 +22,11 @@ struct Value {
   std::optional<Span> widened_by = std::nullopt;  ///< the literal without which it would not be double
 };
 
-/// What the surroundings of an expression know; each is asked once a use.
+/// What the context of an expression provides; each is called once per use.
 struct Scope {
   std::function<Value(const Expr&)> name;  ///< a let, parameter, constant or field without axes
   std::function<Value(const Expr&)> read;  ///< a field at an offset
-  /// Gives a value a line of its own and returns its name: for values that are used twice.
+  /// Gives a value a separate line and returns its name: for values that are used twice.
   std::function<Value(const Value&)> store;
 };
 

@@ -19,7 +19,7 @@ struct CardPart {
   int below = -1, above = -1;  ///< slabs that it exchanges with
   int card = 0;
   int slot = 0;         ///< of each pass, in which its card computes it
-  double slowness = 1;  ///< its card computes so many times longer than the plan says
+  double slowness = 1;  ///< factor by which its card takes longer than the plan predicts
 };
 
 /// Between machines; nothing between cards of one.

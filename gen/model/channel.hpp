@@ -18,7 +18,7 @@ struct Channel {
   double latency_ns = 0;  ///< of a read whose row is closed
   double bank_round = 0;  ///< bytes after which addresses come to the same bank again
   std::array<std::array<double, kMostStreams + 1>, kMostStreams + 1>
-      part_of_peak{};                   ///< by readers, writers, in banks of their own
+      part_of_peak{};                   ///< by readers, writers, in separate banks
   std::array<double, kPlaces> apart{};  ///< of a reader and a writer so many sixteenths of the round ahead
 
   /// More streams than the table has get what its last ones get.

@@ -21,7 +21,7 @@ struct ClockEstimate {
   double scheduled_mhz = 0;  ///< what the Kernels are cut for; the others are not above it
   std::vector<const PublishedClock*>
       rows;           ///< what it is based on; none: no design of the family is known, and all are scheduled_mhz
-  std::string basis;  ///< for people; says that it is an estimate
+  std::string basis;  ///< for users; marks it as an estimate
 };
 
 /// Of a family's published designs those whose logic is as full, within 15 points, or all if they are fewer than three:

@@ -2,7 +2,7 @@
 // cycle.
 //
 // Passes of a grid hardly longer than the chain wait for each other; then the entrance is followed word by word, as far
-// as that is cheap. The answer says whether it is exact.
+// as that is cheap. The result states whether it is exact.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace rtlgen::model {
 
-/// Does a host decide between passes, so that each is a run of its own?
+/// Does a host decide between passes, so that each is a separate run?
 bool decides_between_passes(const spec::Program& stencil);
 
 /// Of words to go through the entrance together, the first waits until a word of the pass before is back. Tokens are

@@ -15,10 +15,10 @@ class Places {
   /// Where host::Accelerator puts the fields of a run.
   Places(const plan::Plan& plan, const plan::RunSettings& run, const std::vector<StreamTraffic>& traffic);
 
-  /// Part of what these streams of a channel would get in banks of their own. Reading a pass of parity `read` while one
-  /// of parity `write` is written: the same pass, or (`seam`) the end of the one before. 1 where frames are blocks, as
-  /// streams are not linear, and of more than one reader and one writer: among several the table's mix has what meeting
-  /// costs.
+  /// Fraction of the bandwidth that these streams of a channel would get in separate banks. Reading a pass of parity
+  /// `read` while one of parity `write` is written: the same pass, or (`seam`) the end of the one before. 1 where
+  /// frames are blocks, as streams are not linear, and of more than one reader and one writer: among several the
+  /// table's mix has what meeting costs.
   [[nodiscard]] double share(const Channel& channel, const ChannelStreams& streams, int read, int write,
                              bool seam) const;
 

@@ -23,7 +23,7 @@ Potential compute_potential(const std::vector<Use>& uses) {
   Potential p;
   const Use* const least = scarcest(uses);
   if (least == nullptr) {
-    p.why = uses.empty() ? "no board is named" : "the board does not say how much of anything in use it has";
+    p.why = uses.empty() ? "no board is named" : "the board file has no figure for any resource in use";
     return p;
   }
   std::vector<std::string> unknown;

@@ -17,12 +17,12 @@
 namespace rtlgen::model {
 
 struct Potential {
-  std::optional<double> value;  ///< nothing: not known, and `why` says why
+  std::optional<double> value;  ///< empty: unknown, and `why` gives the reason
   bool at_most = false;         ///< a figure is missing that could make it less
   std::string why;              ///< for people: what it comes from
 };
 
-/// Something that works beside the others in a run.
+/// A unit that works concurrently with others in a run.
 struct Part {
   std::string name;  ///< "kernel", "channel 0", "bus of channel 0"
   double busy = 0;   ///< part of the run

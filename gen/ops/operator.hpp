@@ -1,4 +1,4 @@
-// Arithmetic operators as hardware modules: what can be asked for, and what comes back.
+// Arithmetic operators as hardware modules: what can be requested, and what is returned.
 //
 // An operator is a pure function on bits (its `semantics`, proven against MPFR) plus a builder
 // that makes a combinational hw module, which `pipeline` cuts into `latency` register ranks.
@@ -71,10 +71,10 @@ struct Request {
 
 int operand_count(Function function);
 
-/// Whether the answer is that of a product's comparison with zero.
+/// Whether the result is that of a product's comparison with zero.
 bool compares_product(Function function);
 
-/// Whether the answer depends on `rounding`, and whether on `overflow`; with the other setting the request
+/// Whether the result depends on `rounding`, and whether on `overflow`; with the other setting the request
 /// is the same operator.
 bool uses_rounding(const Request& request);
 bool uses_overflow(const Request& request);

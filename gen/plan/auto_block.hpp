@@ -8,7 +8,7 @@ namespace rtlgen::plan {
 /// Block RAMs of all Executors' buffers and held arrays: halves of 18 kbit, M20K, M10K.
 std::int64_t ram_blocks(const Plan& plan);
 
-/// Those of a large part of a family: what `block: auto` may take if the file says nothing else.
+/// Those of a large part of a family: what `block: auto` may take by default.
 int family_ram_blocks(const std::string& device);
 
 /// The block extents, as hardware.block has them, with which a pass streams the fewest words of all whose buffers fit

@@ -15,7 +15,7 @@
 
 namespace rtlgen::plan {
 
-/// A word of a stream that somebody reads: `distance` words after the newest one.
+/// A word of a stream that a stage reads: `distance` words after the newest one.
 struct WindowWord {
   Distance distance;
   std::vector<int> lanes;  ///< the lanes that are read here, ascending: only they have registers
@@ -43,8 +43,8 @@ struct Segment {
   int memory = -1;   ///< index into ExecutorPlan::memories
 };
 
-/// What makes the words of a held array: a memory of the whole array, and a position of its own in the
-/// frame that says which word is read.
+/// What makes the words of a held array: a memory of the whole array, and a separate position in the
+/// frame that selects the word.
 struct SourcePlan {
   std::int64_t depth = 1;  ///< words at the compiled maximum
   int width = 0;           ///< of a word: P cells, or one where the array has no x
@@ -92,7 +92,7 @@ inline constexpr hw::Cut kKernelCut = hw::Cut::kFewLuts;
 /// When a node of the expression is computed. Nodes that are inputs or constants have cycle 0.
 struct NodeSchedule {
   spec::NodeId node = -1;
-  bool is_operator = false;  ///< a module of its own (request, latency); else inline logic
+  bool is_operator = false;  ///< a separate module (request, latency); else inline logic
   bool is_folded = false;    ///< all operands are constants: the value is `folded`
   bool is_absorbed =
       false;  ///< a product that only the operator of its comparison with zero computes: no hardware of its own
@@ -131,7 +131,7 @@ struct TapPlan {
   int slowest_ps = 0;  ///< the longest any of those cycles needs
 };
 
-/// How one lane answers a read along x. `word` counts from the end of the row that `side` names;
+/// How one lane resolves a read along x. `word` counts from the end of the row that `side` names;
 /// on the high side the case holds only while the row's last cell is in lane `tail`. Where x has ghosts,
 /// `word` counts cells and the case holds when lane `tail` holds that coordinate of the grid.
 struct LaneCase {

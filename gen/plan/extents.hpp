@@ -12,7 +12,7 @@ analysis::Ghosts streamed_ghosts(const spec::Stencil& stencil);
 
 spec::Extents with_ghosts(const spec::Extents& grid, const analysis::Ghosts& ghosts);
 
-/// Does any stage ask where along `axis` of the grid a cell lies: by name, for a boundary rule other than
+/// Does any stage need the position of a cell along `axis` of the grid: by name, for a boundary rule other than
 /// wrap, or for a border that is kept?
 bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis);
 

@@ -1,7 +1,7 @@
 // Spatial blocking: a stencil on a grid becomes the stencil of one frame of it.
 //
 // Along a blocked axis a frame is a block with its ghost zone. For everything that makes the chain it is a
-// grid of that extent, whose boundary rules answer where the *whole* grid ends: position counters say
+// grid of that extent, whose boundary rules apply where the *whole* grid ends: position counters show
 // where that is. What an Executor makes of reads beyond the frame's own ends is wrong as far in as it
 // reaches, and the ghost zone is as wide as all Executors reach.
 #pragma once

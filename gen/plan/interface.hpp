@@ -5,7 +5,7 @@
 
 namespace rtlgen::plan {
 
-/// Fills `plan.core` and the output FIFO's width and depth. `order` knows the smallest extents at which
+/// Fills `plan.core` and the output FIFO's width and depth. `order` has the smallest extents at which
 /// everything that was compared still holds.
 void make_interface(Plan& plan, const Order& order, ExtentPlan extents);
 

@@ -35,14 +35,14 @@ class LagSystem {
   int add_node();
   void add(const Constraint& constraint);
 
-  /// Takes the least values that meet every constraint. The first call wants constraints without cycles.
+  /// Takes the least values that meet every constraint. The first call requires constraints without cycles.
   void take_least();
 
   /// Takes values for which the sum of `terms` is least, and ties every constraint that all such values
   /// meet exactly, so that from here on all values of the system are among them.
   void minimize(const std::vector<Term>& terms);
 
-  /// From least values: asks value(to) >= value(f) for each f of `from` and takes the least values again.
+  /// From least values: requires value(to) >= value(f) for each f of `from` and takes the least values again.
   /// False, and nothing is changed, if no values meet that. mark() and undo() take it back.
   bool tie(const std::vector<int>& from, int to);
   [[nodiscard]] std::size_t mark() const { return ties_.size(); }

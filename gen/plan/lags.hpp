@@ -14,7 +14,7 @@ namespace rtlgen::plan {
 struct LagProblem {
   std::vector<Consumer> consumers;
   std::vector<int> maker;  ///< by stream: the consumer that makes it, or -1: it enters the Executor
-  /// By stream: enters by itself, at a lag of its own but before the exit's. Empty: all enter with their token.
+  /// By stream: enters separately, at its own lag before the exit's. Empty: all enter with their token.
   std::vector<bool> late;
   std::vector<int> bits;  ///< by stream: of a cell
   /// By stream: kept whole whatever the lags, so that only the words ahead count. Empty: none is.

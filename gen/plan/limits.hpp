@@ -11,7 +11,7 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics);
 /// Refuses frames that no memory holds, before anything is counted in them.
 bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics);
 
-/// Refuses reads so far outside the grid that every cell on the way would have a case of its own, before
+/// Refuses reads so far outside the grid that every cell on the way would be a separate case, before
 /// the cases are listed.
 bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics);
 

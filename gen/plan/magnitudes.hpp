@@ -1,5 +1,5 @@
 // Operators that never meet a subnormal number, whatever the data: what follows from steps, coordinates and
-// other whole numbers. Built with `flush` they are smaller and answer the same bits.
+// other whole numbers. Built with `flush` they are smaller and return the same bits.
 #pragma once
 
 #include <set>

@@ -51,7 +51,7 @@ struct Plan {
 };
 
 /// Chooses the architecture. Fails with diagnostics when it cannot be built (clock unreachable,
-/// buffers beyond any device). `memo`: what is known of other plans, for whoever makes many.
+/// buffers beyond any device). `memo`: results of other plans, to make many.
 Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, Memo* memo = nullptr);
 
 /// Proves the plan without sharing code with make_plan; a violation is an InternalError.

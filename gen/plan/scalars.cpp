@@ -225,7 +225,7 @@ void verify_monitors(const Plan& plan) {
     }
     int folded = 1 << m.levels;
     need(folded >= plan.core.cells_per_cycle && (m.levels == 0 || folded / 2 < plan.core.cells_per_cycle),
-         "the tree of a monitor has not the levels for its lanes");
+         "the tree of a monitor lacks levels for its lanes");
     const int bits = (monitor.type.width + m.segments - 1) / m.segments;
     const int carry =
         plan.device.carry_base + plan.device.carry_per_bit * bits + plan.device.lut + plan.device.register_overhead;

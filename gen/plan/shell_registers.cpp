@@ -127,10 +127,11 @@ class Registers {
       shell_.map.status(name, bits, meaning);
     };
     shell_.map.add_identity(kShellIdentity, "an rtlgen shell");
-    status("errors", 32,
-           "bit 0 bad answer to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 "
-           "watchdog, 5 cancelled; "
-           "bits 15:8 the stream that was first, if bits 2:0");
+    status(
+        "errors", 32,
+        "bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 "
+        "watchdog, 5 cancelled; "
+        "bits 15:8 the stream that was first, if bits 2:0");
     status("refused", 1, "a start or a write came during a run and was refused");
     status("cycles_busy", 64, "clocks of the bus in the run");
     status("cycles_stalled", 64, "those in which no beat moved");

@@ -187,7 +187,7 @@ class BufferProof {
     const auto found = needs_.find(stream.stream);
     if (found == needs_.end()) {
       // At small extents a boundary may answer every read of a stream that others need.
-      need(!at_maximum_ || stream.words.empty(), "a stream that nobody reads is buffered");
+      need(!at_maximum_ || stream.words.empty(), "a stream without readers is buffered");
       return;
     }
     check_kept(stream, found->second);

@@ -29,7 +29,7 @@ class CoreProof {
 
   void check_shape() const {
     need(core_.cells_per_cycle == s_.hardware.cells_per_cycle && core_.steps == s_.hardware.steps,
-         "cells per cycle or steps are not those asked for");
+         "cells per cycle or steps are not the requested ones");
     need(core_.maximum == s_.whole_grid() && core_.axes == s_.axes, "the compiled maximum is not the grid");
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       if (core_.blocked(a)) check_block(a);
@@ -213,7 +213,7 @@ class CoreProof {
       const std::int64_t low = round ? core_.ghost_low[a] : 0;
       const std::int64_t place = run->phase[a] * (core_.block[a] > 0 && a == 0 ? core_.cells_per_cycle : 1);
       need(place >= 0 && place < extents[a] && (place + low) % extents[a] == 0,
-           "a frame begins with another cell than it says");
+           "a frame does not begin with its stated cell");
       constexpr PortRole kPhase[] = {PortRole::kPhaseX, PortRole::kPhaseY, PortRole::kPhaseZ};
       if ((core_.rings[a] || core_.block_wraps[a]) && !fixed()) holds(kPhase[a], run->phase[a]);
     }

@@ -19,7 +19,7 @@ class CycleProof {
     for (const StreamPlan& stream : p_.executor.streams) {
       need(stream.source || at(stream.stream) < s_.streams.size(), "a further stream that is no source");
       const bool enters = !stream.source && s_.streams[at(stream.stream)].stage < 0;
-      need(!stream.source || stream.ready_cycle >= 1, "a memory answers in the cycle in which it is asked");
+      need(!stream.source || stream.ready_cycle >= 1, "a memory responds in the cycle of its request");
       need(!enters || stream.ready_cycle == 0, "an input is not on the wire when it enters");
     }
     for (const StagePlan& stage : p_.executor.stages) {

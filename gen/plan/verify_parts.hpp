@@ -21,7 +21,7 @@ std::vector<std::int64_t> near_ends(std::int64_t extent, std::int64_t reach, std
 /// Fails with an InternalError that names the stencil.
 void require(const Plan& plan, bool good, const std::string& what);
 
-/// Reads of every stage: nodes, taps, the answers of boundaries, cells that keep their old value.
+/// Reads of every stage: nodes, taps, the values of boundaries, cells that keep their old value.
 void verify_reads(const Plan& plan);
 
 /// A reader (stage, or -1: the exit) reads a lane of a stream `words` ahead of its own position.

@@ -114,12 +114,12 @@ class ReadProof {
     }
     if (rule.kind == spec::BoundaryKind::kWrap && tap.tap.offset[axis] != 0) {
       need(read.wrapped && read.has_interior && read.cases.empty() && read.offset == tap.tap.offset[axis],
-           fmt::format("a read that wraps is answered otherwise, axis {}", axis));
+           fmt::format("a read that wraps has another value, axis {}", axis));
       return;
     }
     if (rule.kind == spec::BoundaryKind::kOpen) {
       need(p_.core.block_wraps[axis] && read.has_interior && read.cases.empty() && read.offset == tap.tap.offset[axis],
-           fmt::format("a read that goes on in the frame is answered otherwise, axis {}", axis));
+           fmt::format("a read that stays in the frame has another value, axis {}", axis));
       return;
     }
     const analysis::EdgeCase* holds = nullptr;
@@ -135,10 +135,10 @@ class ReadProof {
            "a read outside the grid without a boundary case" + place);
     } else if (rule.kind == spec::BoundaryKind::kConstant) {
       need((target < 0 || target >= extent) && holds->is_constant && holds->constant == rule.constant,
-           "a boundary answers another constant" + place);
+           "a boundary gives another constant" + place);
     } else {
       const auto index = spec::resolve_index(target, extent, rule.kind);
-      need(index && !holds->is_constant && *index == c + holds->offset, "a boundary answers another cell" + place);
+      need(index && !holds->is_constant && *index == c + holds->offset, "a boundary gives another cell" + place);
     }
   }
 

@@ -236,7 +236,7 @@ std::string architecture_section(const PageData& data) {
       narrow_drawing(data, groups),
       plan.shell
           ? "Words of P cells go from memory through the chain and back; a pass advances the grid by I time steps."
-          : "The description has no <code>hardware.bus</code>, so there is no shell: whoever drives the core streams "
+          : "The description has no <code>hardware.bus</code>, so there is no shell: the driver of the core streams "
             "the words.");
   inside += fmt::format(
       "<h3>One Executor opened</h3>\n<figure class=\"drawing\">{}{}<figcaption>{}{}</figcaption></figure>\n{}",

@@ -27,7 +27,7 @@ class Drawing {
   /// `id` distinguishes its arrows from those of other drawings of the page.
   explicit Drawing(std::string id) : id_(std::move(id)) {}
 
-  /// `css`: the class of a rectangle; `title`: what a pointer over it is told.
+  /// `css`: the class of a rectangle; `title`: its tooltip.
   void box(const Box& box, std::string_view css, double radius = 6, std::string_view title = {});
   /// `at`: the base line's start, middle or end. `size` in units of the drawing.
   void text(Point at, std::string_view words, double size, Anchor anchor = Anchor::kMiddle, std::string_view css = {});

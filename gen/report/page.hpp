@@ -2,7 +2,7 @@
 //
 // Input: plain values that others have planned, counted, predicted and simulated. Output: a text that needs no other
 // file and no network; the same values give the same bytes. What a value lacks (a board's figure, a simulation,
-// exploration) is said or left out, never guessed. Non-goals: decides nothing, reads no files, runs nothing.
+// exploration) is marked or left out, never guessed. Non-goals: decides nothing, reads no files, runs nothing.
 #pragma once
 
 #include <cstdint>

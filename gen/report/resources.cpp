@@ -59,8 +59,9 @@ std::vector<Resource> resources_of(const PageData& data) {
 }
 
 std::string source_of(const board::Figure& figure) {
-  const std::string from = figure.source == "own knowledge" ? "what rtlgen's authors know" : safe::utf8(figure.source);
-  return figure.unverified ? from + ", nobody has looked it up in a document yet" : from;
+  const std::string from =
+      figure.source == "own knowledge" ? "knowledge of rtlgen's authors" : safe::utf8(figure.source);
+  return figure.unverified ? from + ", not verified in a document yet" : from;
 }
 
 Json chart_of(const PageData& data, const std::vector<Resource>& resources, const std::array<model::Area, 4>& parts) {

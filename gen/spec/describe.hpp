@@ -12,7 +12,7 @@ namespace rtlgen::spec {
 /// that taps span.
 std::string describe(const Program& program);
 
-/// The hardware that is wished for.
+/// The requested hardware.
 std::string describe_hardware(const Hardware& hardware);
 
 /// A typed expression: `t[-1,0] + float64(power)*0.5`. Operands of an operator share its type, so

@@ -1,4 +1,4 @@
-// The hardware that a description wishes for, as pure values: how wide, how long, how fast, on what, with which memory.
+// The hardware that a description requests, as pure values: how wide, how long, how fast, on what, with which memory.
 // It decides no bit of a result; the pass length that follows from `steps` is the program's (spec/program.hpp).
 #pragma once
 
@@ -35,7 +35,7 @@ struct Bus {
   std::vector<Placement> memory;  ///< fields that are not in it lie in channel 0
 };
 
-/// Wishes about the hardware. None of them changes a bit of the result.
+/// Settings of the hardware. None of them changes a bit of the result.
 struct Hardware {
   int cells_per_cycle = 1;  ///< P
   int steps = 1;            ///< I, Executors in the chain

@@ -1,5 +1,5 @@
 // What a description means, as pure values: what the golden engine computes and the hardware has to. No YAML, no
-// hardware, no sizes decided here; the hardware that is wished for is spec/hardware.hpp.
+// hardware, no sizes decided here; the requested hardware is in spec/hardware.hpp.
 //
 // Shape of a program: arrays (fields and temporaries) live on a grid of 1 to 3 axes,
 // axis 0 (x) contiguous. A time step is a list of stages, each sweeping one expression
@@ -117,7 +117,7 @@ struct Node {
 // ---------------------------------------------------------------- stages and the whole
 
 enum class Border : std::uint8_t {
-  kCompute,  ///< boundary rules answer every read
+  kCompute,  ///< boundary rules resolve every read
   kKeep,     ///< cells with any read outside the grid keep the target's old value
   kIgnore    ///< for such cells the value does not matter
 };

@@ -1,5 +1,5 @@
-// A program together with the hardware wished for it: what a description says, and what is planned. A variant of a
-// design is the same program with other hardware.
+// A program together with the hardware requested for it: the contents of a description, and the input of the plan. A
+// variant of a design is the same program with other hardware.
 #pragma once
 
 #include <array>

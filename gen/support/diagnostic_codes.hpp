@@ -165,9 +165,9 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
      "unusable-input"},
 });
 
-/// Name of a warning, "" where `code` is none.
+/// Name of a warning; empty if `code` is not a warning.
 std::string warning_name(const std::string& code);
-/// Code of the warning that `text` names, by name or code; "" if there is none.
+/// Code of the warning that `text` names, by name or code; empty if there is none.
 std::string warning_code(const std::string& text);
 /// In the order of the codes.
 std::vector<std::string> warning_names();

@@ -1,7 +1,7 @@
-// Ends the program in order when a signal asks for it: nothing keeps running, nothing stays in folders for temporary
+// Ends the program in order on a signal: nothing keeps running, nothing stays in folders for temporary
 // files.
 //
-// Processes and temporary folders are registered while they exist. A thread of its own waits for SIGINT, SIGTERM,
+// Processes and temporary folders are registered while they exist. A separate thread waits for SIGINT, SIGTERM,
 // SIGHUP and SIGQUIT; it ends the processes with all their children, removes the folders, writes one line and lets the
 // signal end the program, so that a shell sees status 128 + n. Programs that never call handle_signals() keep what they
 // had: the registers do nothing then.

@@ -1,8 +1,8 @@
-// Text from outside: names of files, descriptions, what board files and the command line say.
+// External text: names of files, descriptions, contents of board files and of the command line.
 //
-// It may hold anything: line ends, quotes, `$(...)`, bytes that are no UTF-8. So it has a type of its own that nothing
+// It may hold anything: line ends, quotes, `$(...)`, bytes that are no UTF-8. So it has a separate type that nothing
 // prints: no conversion to a string, no formatter, no stream. The functions of support/safe_text.hpp are the only way
-// into a text that rtlgen writes; each says for which kind of text. tests/support proves that the compiler refuses the
+// into a text that rtlgen writes; each documents its kind of text. tests/support proves that the compiler refuses the
 // rest.
 #pragma once
 
@@ -14,7 +14,7 @@
 namespace rtlgen {
 
 namespace safe {
-/// What safe_text.cpp reads; nobody else.
+/// For safe_text.cpp only.
 class Access;
 }  // namespace safe
 

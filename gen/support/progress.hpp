@@ -1,8 +1,8 @@
-// What takes long says what it does, and for how long already, on standard error.
+// Reports long tasks and their elapsed time on standard error.
 //
-// On a terminal one line is written anew; elsewhere a line comes now and then. Work that is done within two seconds
-// says nothing. Any thread may begin and end tasks: the one that began last is shown. Until show_progress() is called
-// nothing is shown, which is what libraries and tests want.
+// On a terminal one line is updated in place; elsewhere a line is printed now and then. Work that is done within two
+// seconds says nothing. Any thread may begin and end tasks: the one that began last is shown. Until show_progress() is
+// called nothing is shown, as libraries and tests need.
 #pragma once
 
 #include <cstdint>

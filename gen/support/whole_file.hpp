@@ -1,4 +1,4 @@
-// Writes and reads whole files, and says why one could not be.
+// Writes and reads whole files, and reports the reason of a failure.
 //
 // A regular file is written beside its place and renamed, so that a full disk or a signal leaves what was there; a
 // device or a pipe is written as it is. Every failure is an EnvironmentError that ends with the system's reason.
@@ -13,7 +13,7 @@ namespace rtlgen {
 /// Replaces `path`, following links, and keeps its mode. Throws EnvironmentError: "cannot write PATH: REASON".
 void write_whole_file(const std::filesystem::path& path, std::string_view bytes);
 
-/// Whether `path` can be written, as far as can be told without doing so; throws what write_whole_file would.
+/// Whether `path` can be written, as far as can be checked without doing so; throws what write_whole_file would.
 void check_writable(const std::filesystem::path& path);
 
 /// All of a file. Throws EnvironmentError: "cannot read PATH: REASON".

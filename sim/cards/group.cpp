@@ -78,7 +78,7 @@ std::uint64_t Group::row_bytes(const std::string& field) {
   for (const host::Field& f : cards_.front().slabs->slab(0).fields()) {
     if (f.name == field) return f.cells() / f.extents.back() * static_cast<std::uint64_t>(f.cell_bytes);
   }
-  RTLGEN_CHECK(false, "a field that the accelerator has not");
+  RTLGEN_CHECK(false, "a field that the accelerator lacks");
   return 0;
 }
 

@@ -24,7 +24,7 @@ namespace rtlgen::cards {
 class CardFault : public std::runtime_error {
  public:
   CardFault(const std::string& text, bool device) : std::runtime_error(text), is_device(device) {}
-  bool is_device;  ///< card or driver are at fault, not what was asked of them
+  bool is_device;  ///< card or driver are at fault, not the request
 };
 
 struct Card {
@@ -95,7 +95,7 @@ class Group {
   std::vector<std::string> state_;
   std::vector<CardTimes> times_;
   std::vector<bool> failed_;
-  std::string fault_;  ///< the first of this process that the others have not heard of
+  std::string fault_;  ///< the first of this process that has not been sent to the others
   std::map<std::tuple<int, int, int>, std::deque<std::vector<std::uint8_t>>>
       waiting_;  ///< rows for ghosts that cannot be written yet
 };

@@ -106,7 +106,7 @@ std::unique_ptr<Transport> over_mpi(int cards) { return std::make_unique<Mpi>(ca
 
 std::unique_ptr<Transport> over_mpi(int /*cards*/) {
   throw EnvironmentError(
-      "this rtlgen was built where MPI was not installed, so its processes do not know of each other: apt-get install "
+      "this rtlgen was built where MPI was not installed, so its processes cannot communicate: apt-get install "
       "libopenmpi-dev, and build rtlgen again; or use --cards N without mpirun");
 }
 

@@ -27,7 +27,7 @@ class Transport {
   virtual void post(int from, int to, int tag, std::vector<std::uint8_t> bytes) = 0;
   /// The next such message, of `bytes` bytes; waits for it.
   virtual std::vector<std::uint8_t> take(int from, int to, int tag, std::size_t bytes) = 0;
-  /// What every process says, by process.
+  /// The contribution of every process, by process.
   virtual std::vector<std::string> share(const std::string& mine) = 0;
   /// Ends the other processes, which would wait for this one forever.
   virtual void end_all(int status) = 0;

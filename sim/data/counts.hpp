@@ -8,7 +8,7 @@
 
 namespace rtlgen::data {
 
-/// Narrower integers hold states rather than quantities: nothing is said of their ends.
+/// Narrower integers hold states rather than quantities: their ends are not counted.
 constexpr int kLeastSaturatedWidth = 5;
 
 struct CellCounts {

@@ -135,7 +135,7 @@ void Wanted::store(golden::Grid& grid, std::int64_t i, const spec::Type& from, s
 Result<golden::Grid> read(const std::string& path, const spec::Type& type, const spec::Extents& extents, int axes,
                           Diagnostics& diagnostics) {
   if (!has_known_name(path)) {
-    diagnostics.error("RG0602", {path, 0, 0, 1}, fmt::format("'{}' says no format that is known", extension(path)),
+    diagnostics.error("RG0602", {path, 0, 0, 1}, fmt::format("'{}' has no known format extension", extension(path)),
                       {known_names()});
     return Failure{};
   }

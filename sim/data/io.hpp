@@ -12,7 +12,7 @@
 
 namespace rtlgen::data {
 
-/// Whether the end of a file's name says a format; a name without one is text.
+/// Whether the extension of a file name is a known format; a name without one is text.
 bool has_known_name(const std::string& path);
 /// The ends there are, as a note.
 std::string known_names();

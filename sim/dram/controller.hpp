@@ -50,7 +50,7 @@ struct Statistics {
   std::int64_t refreshes = 0;
 };
 
-/// Where a byte address lies.
+/// The DRAM coordinates of a byte address.
 struct Place {
   int group = 0, bank = 0, row = 0, column = 0;
   friend bool operator==(const Place&, const Place&) = default;

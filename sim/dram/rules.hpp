@@ -1,4 +1,5 @@
-// The timing rules of a DRAM, judged on a list of commands: what JEDEC says, pair by pair, with no scheduler in mind.
+// The timing rules of a DRAM, judged on a list of commands: the rules of JEDEC, pair by pair, with no scheduler in
+// mind.
 //
 // Shares nothing with the controller but the list's type: it looks back over the commands of the last tRFC or so and
 // applies every rule to every pair. Slow; for tests.

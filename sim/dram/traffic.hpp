@@ -1,6 +1,6 @@
 // What a channel delivers to bare linear streams: the yardstick for everything that stands in front of it.
 //
-// A stream asks for one DRAM burst after the other, as fast as the controller takes them.
+// A stream requests one DRAM burst after the other, as fast as the controller takes them.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct Delivered {
 };
 
 /// Streams of `bytes` each, until the first has had all of its own. Equal shares: a stream that is `ahead` bytes in
-/// front of the slowest waits; 0: nobody waits.
+/// front of the slowest waits; 0: no stream waits.
 Delivered deliver(const Timings& timings, const std::vector<Stream>& streams, std::uint64_t bytes,
                   std::uint64_t ahead = 0);
 

@@ -11,7 +11,7 @@ namespace rtlgen::golden {
 struct Instruction {
   spec::NodeId node = -1;
   int slot = -1;           ///< buffer for the result; free again after its last reader
-  bool canonical = false;  ///< its NaNs are seen by somebody: make them the one quiet NaN
+  bool canonical = false;  ///< its NaNs are visible: make them the one quiet NaN
   std::vector<int> args;   ///< indices into the program's code
 };
 

@@ -1,4 +1,4 @@
-// Loops over rows for the files that hold the operations; not for anybody else.
+// Loops over rows for the files that hold the operations; for no other file.
 #pragma once
 
 #include <bit>

@@ -51,7 +51,7 @@ void canonicalise(const spec::Type& type, int n, void* row);
 /// Sets cells `first` up to but without `last` of a row of `type`.
 void fill_cells(const spec::Type& type, std::uint64_t bits, int first, int last, void* row);
 
-/// While it lives, this thread's float arithmetic flushes subnormals (if asked to).
+/// While it lives, this thread's float arithmetic flushes subnormals (if requested).
 class FlushMode {
  public:
   explicit FlushMode(bool flush);

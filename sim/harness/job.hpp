@@ -1,4 +1,4 @@
-// The job of one compiled simulation: what a job file says, and arrays packed into port words.
+// The job of one compiled simulation: the contents of a job file, and arrays packed into port words.
 //
 // Compiled with every Verilated core, so it includes nothing of rtlgen. A job file is lines of
 // `key value...`; the runner (sim/runner/verilator.cpp) writes it. Array files are raw cells, x

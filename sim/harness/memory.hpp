@@ -39,7 +39,7 @@ class Memory {
   void take_outputs(Model& model, std::uint64_t index, unsigned side) {
     adapter::get_outputs(model, copies_[side], results_, index);
   }
-  /// A word of an input that has a handshake of its own.
+  /// A word of an input that has a separate handshake.
   [[nodiscard]] auto late(std::size_t i, std::uint64_t index) const { return copies_[0][adapter::kLate[i]].at(index); }
   /// A word of an array that is loaded before the run.
   [[nodiscard]] auto held(std::size_t i, std::uint64_t index) const { return held_[i].at(index); }

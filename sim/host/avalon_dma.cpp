@@ -25,7 +25,7 @@ AvalonDmaOptions avalon_dma_options(const std::string& manifest, int kernel) {
     const auto card = j.find("card");
     if (card == j.end() || !card->contains("avalon_dma")) {
       throw Error("vfio drives cards with Intel's DMAs of Avalon-MM, and " +
-                  (card == j.end() ? "nothing says which card this is: hardware.board does"
+                  (card == j.end() ? "the card is unknown: set hardware.board"
                                    : card->at("board").get<std::string>() + " has none"));
     }
     const nlohmann::json& dma = card->at("avalon_dma");

@@ -1,4 +1,4 @@
-// A back end that is a card behind Intel's DMAs of Avalon-MM for PCIe, driven from user space: no driver of Linux knows
+// A back end that is a card behind Intel's DMAs of Avalon-MM for PCIe, driven from user space: no Linux driver supports
 // them.
 //
 // Stratix V and Arria 10 have one that takes tables of descriptors, Agilex 7 one with queues (MCDMA). The protocols are
@@ -30,7 +30,7 @@ struct AvalonDmaOptions {
 };
 
 /// Of the card that a manifest was made for. Throws Error where that has another way to its host, or none that is
-/// known. `kernel`: which of the card's, where it has several; its channels have numbers of their own, from 0 on.
+/// known. `kernel`: which of the card's, where it has several; its channels are numbered from 0.
 RTLGEN_HOST_VISIBLE AvalonDmaOptions avalon_dma_options(const std::string& manifest, int kernel = 0);
 
 class RTLGEN_HOST_VISIBLE AvalonDmaCard : public Backend {

@@ -22,9 +22,9 @@ class RTLGEN_HOST_VISIBLE DeviceFiles {
   /// A file's number; `flags` are those of open(2).
   virtual int open(const std::string& path, int flags) = 0;
   virtual void close(int file) = 0;
-  /// Keeps other programs that ask for it out, until the file is closed; 0, or -EWOULDBLOCK where one holds it.
+  /// Locks other programs out until the file is closed; 0, or -EWOULDBLOCK where one holds it.
   virtual int lock(int file) = 0;
-  /// Bytes moved, which may be fewer than asked for. `offset` is what the driver makes of it: for a DMA channel the
+  /// Bytes moved, which may be fewer than requested. `offset` is what the driver makes of it: for a DMA channel the
   /// card's address.
   virtual std::int64_t read_at(int file, void* data, std::size_t bytes, std::uint64_t offset) = 0;
   virtual std::int64_t write_at(int file, const void* data, std::size_t bytes, std::uint64_t offset) = 0;

@@ -82,7 +82,7 @@ void DmaEngine::fail(const Transfer& transfer, std::uint32_t alive) const {
   throw DeviceError(fmt::format("cannot {} card address {:#x}, {} bytes, on {}: {}",
                                 transfer.is_write ? "write" : "read", transfer.card, transfer.bytes, device_->name(),
                                 alive == kAllOnes
-                                    ? "the card does not answer any more: its registers read as all ones"
+                                    ? "the card does not respond any more: its registers read as all ones"
                                     : fmt::format("the DMA has not ended descriptor {} in {:g} s. Reset the card",
                                                   transfer.last, patience_seconds_)));
 }

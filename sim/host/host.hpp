@@ -1,7 +1,8 @@
 // Runs an accelerator from a program: load arrays, set extents and parameters, run N steps, read arrays, read counters.
 //
-// The accelerator is what `rtlgen generate` wrote with a `hardware.bus`; its manifest.json says all that is needed.
-// What carries bytes and registers is a Backend: a simulation in this process (simulated_card), or a card's driver.
+// The accelerator is what `rtlgen generate` wrote with a `hardware.bus`; its manifest.json has all facts that are
+// needed. What carries bytes and registers is a Backend: a simulation in this process (simulated_card), or a card's
+// driver.
 //
 // Cells are their bits in the fewest of 1, 2, 4 or 8 bytes that hold them, low bytes first, unused high bits 0: float32
 // is C's float. Arrays are close together, x contiguous. All errors are host::Error, and leave the accelerator usable.
@@ -25,7 +26,7 @@ class RTLGEN_HOST_VISIBLE Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The card, its driver or its bitstream is not as it has to be; what was asked of it is not at fault.
+/// The card, its driver or its bitstream is at fault, not the request.
 class RTLGEN_HOST_VISIBLE DeviceError : public Error {
  public:
   using Error::Error;
@@ -119,17 +120,17 @@ RTLGEN_HOST_VISIBLE std::string read_text(const std::string& path);
 
 class RTLGEN_HOST_VISIBLE Accelerator {
  public:
-  /// `manifest`: text of manifest.json. Throws if it has no shell; DeviceError if the card does not answer, or is
+  /// `manifest`: text of manifest.json. Throws if it has no shell; DeviceError if the card does not respond, or is
   /// another one.
   Accelerator(const std::string& manifest, std::unique_ptr<Backend> backend);
   Accelerator(const Accelerator&) = delete;
   Accelerator& operator=(const Accelerator&) = delete;
   ~Accelerator();
 
-  /// nx, ny, nz, as many as the grid has axes. All arrays must be loaded anew. At first: those it was compiled for.
+  /// nx, ny, nz, as many as the grid has axes. All arrays must be loaded again. At first: those it was compiled for.
   void set_extents(const std::vector<std::uint64_t>& extents);
   [[nodiscard]] Grid grid() const;
-  /// A run-time parameter's bits; it keeps them until it is set anew.
+  /// A run-time parameter's bits; it keeps them until it is set again.
   void set_param(const std::string& name, std::uint64_t bits);
   [[nodiscard]] std::vector<Param> params() const;
   [[nodiscard]] std::vector<Field> fields() const;
@@ -147,8 +148,8 @@ class RTLGEN_HOST_VISIBLE Accelerator {
 
   /// Time steps from where the last run ended; `step` counts on from 0, or from what set_step says.
   void run(std::uint64_t steps);
-  /// The same in two parts, so that a program drives several cards at once. In between nothing else may be asked of the
-  /// accelerator.
+  /// The same in two parts, so that a program drives several cards at once. In between there must be no other call of
+  /// the accelerator.
   void start(std::uint64_t steps);
   void wait();
   void set_step(std::uint64_t step);

@@ -128,7 +128,7 @@ class McdmaQueues : public DmaEngine {
     std::atomic_thread_fence(std::memory_order_seq_cst);
     if ((*queue.done & faults) == 0) return;
     throw DeviceError(fmt::format(
-        "cannot {} card address {:#x}, {} bytes, on {}: the DMA says that it could not fetch {}. Reset the card",
+        "cannot {} card address {:#x}, {} bytes, on {}: the DMA reports that it could not fetch {}. Reset the card",
         is_write ? "write" : "read", card, bytes, device().name(),
         (*queue.done & kDescriptorFault) != 0 ? "its descriptors" : "the data"));
   }

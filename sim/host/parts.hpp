@@ -9,7 +9,7 @@
 
 namespace rtlgen::host {
 
-/// A field of its own that begins so many bytes behind the one that it is a part of.
+/// A separate field that begins so many bytes after the beginning of the field that contains it.
 struct Part {
   Placement placement;
   std::uint64_t offset = 0;

@@ -42,7 +42,8 @@ class RTLGEN_HOST_VISIBLE PciDevice {
 };
 
 /// A function that is bound to vfio-pci. `device`: its address, "0000:03:00.0" or "03:00.0", or its number among
-/// Intel's FPGAs that are; "": 0. Throws DeviceError that says what is missing. `root`: where Linux' /sys and /dev are.
+/// Intel's FPGAs that are; "": 0. Throws DeviceError that names what is missing. `root`: where Linux' /sys and /dev
+/// are.
 RTLGEN_HOST_VISIBLE std::shared_ptr<PciDevice> vfio_device(const std::string& device, const PciMessage& message = {},
                                                            const std::string& root = "");
 

@@ -13,8 +13,8 @@ constexpr std::uint32_t kControl = 0x00, kGlobalInterrupt = 0x04, kInterruptEnab
 constexpr std::uint32_t kStart = 1, kIdle = 4, kCancel = 256;  ///< bits of kControl
 
 std::string error_text(std::uint32_t errors, const contract::Shell& shell) {
-  static const char* const kKinds[] = {"memory answered a read with an error",
-                                       "memory answered a write with an error",
+  static const char* const kKinds[] = {"error response of memory to a read",
+                                       "error response of memory to a write",
                                        "an access left its buffer",
                                        "the core refused the extents or the passes",
                                        "nothing moved for as long as the watchdog allows",
@@ -48,28 +48,27 @@ void Registers::check_card() const {
     if (seen == expected) return;
     if (seen == kAllOnes)
       throw DeviceError(
-          "the card does not answer: its registers read as all ones. Program it, then rescan the bus or restart the "
+          "the card does not respond: its registers read as all ones. Program it, then rescan the bus or restart the "
           "machine");
     throw DeviceError(fmt::format("the card is not what the manifest describes: its {} is {:#010x}, not {:#010x}. {}",
                                   name, seen, expected, meaning));
   };
   check("identity", contract::kShellIdentity, "It has no accelerator of rtlgen at these registers");
   check("digest", design_.digest,
-        "Its bitstream was made from another description, or with other --set: build it anew, or use what it was built "
-        "from");
+        "Its bitstream was made from another description, or with other --set: rebuild it, or use its description");
 }
 
 std::uint32_t Registers::read_alive(std::uint32_t offset) const {
   const std::uint32_t value = backend_->read_register(offset);
   if (value == kAllOnes)
     throw DeviceError(
-        "the card does not answer any more: its registers read as all ones. Arrays on it are lost; program or reset "
+        "the card does not respond any more: its registers read as all ones. Arrays on it are lost; program or reset "
         "it");
   return value;
 }
 
 void Registers::check_idle() const {
-  if ((read_alive(kControl) & kIdle) == 0) throw Error("the card is busy with a run that somebody else has started");
+  if ((read_alive(kControl) & kIdle) == 0) throw Error("the card is busy with a run of another program");
 }
 
 std::uint64_t Registers::read(const std::string& name) const {
@@ -84,7 +83,7 @@ void Registers::write(const std::map<std::string, std::uint64_t>& numbers) const
   for (const contract::BusRegister& r : design_.shell.map.registers) {
     if (r.is_status) continue;
     const auto found = numbers.find(r.name);
-    if (found == numbers.end()) throw Error(fmt::format("this library does not know the register '{}'", r.name));
+    if (found == numbers.end()) throw Error(fmt::format("this library does not support the register '{}'", r.name));
     for (int w = 0; w < r.words(); ++w) {
       backend_->write_register(r.offset + 4U * static_cast<std::uint32_t>(w),
                                static_cast<std::uint32_t>(found->second >> (32 * w)));
@@ -113,7 +112,7 @@ void Registers::wait_interrupt() const {
   clear_interrupt();
   if (cancelled) throw Error("the run did not end in the time that the back end waits; it was cancelled");
   if (!ended)
-    throw Error("the run does not end, even when it is cancelled: memory or a clock stands still. Reset the card");
+    throw Error("the run does not end, even when it is cancelled: memory or a clock has stopped. Reset the card");
 }
 
 void Registers::clear_interrupt() const {

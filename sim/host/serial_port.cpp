@@ -27,7 +27,7 @@ speed_t speed_of(const std::string& path, int baud) {
       {1500000, B1500000}, {2000000, B2000000}, {3000000, B3000000}, {4000000, B4000000}};
   const auto found = kSpeeds.find(baud);
   if (found == kSpeeds.end())
-    throw DeviceError(fmt::format("{} cannot have {} baud: Linux knows 9600 to 4000000 in steps", path, baud));
+    throw DeviceError(fmt::format("{} cannot have {} baud: Linux supports 9600 to 4000000 in steps", path, baud));
   return found->second;
 }
 
@@ -40,7 +40,7 @@ class LinuxPort : public SerialPort {
       const int number = errno;
       const char* const hint = number == EACCES ? "; let your user read and write it: the group is often `dialout`"
                                : number == ENOENT || number == ENXIO || number == ENODEV
-                                   ? "; `dmesg` tells the name of the board's USB bridge once it is plugged in"
+                                   ? "; `dmesg` shows the name of the board's USB bridge once it is plugged in"
                                    : "";
       throw DeviceError(fmt::format("cannot open {}: {}{}", path, reason(number), hint));
     }

@@ -18,7 +18,7 @@ class RTLGEN_HOST_VISIBLE SerialPort {
   SerialPort& operator=(const SerialPort&) = delete;
   virtual ~SerialPort() = default;
 
-  /// Bytes taken, which may be fewer than asked for; 0 where none are within a second.
+  /// Bytes taken, which may be fewer than requested; 0 where none are within a second.
   virtual std::int64_t write(const void* data, std::size_t bytes) = 0;
   /// Bytes that have come, at most so many; 0 where none come within the time.
   virtual std::int64_t read(void* data, std::size_t most, int milliseconds) = 0;
@@ -26,7 +26,7 @@ class RTLGEN_HOST_VISIBLE SerialPort {
   virtual void discard() = 0;
 };
 
-/// A device file of this machine, "/dev/ttyUSB1", kept from other programs that ask. Throws DeviceError with what is
+/// A device file of this machine, "/dev/ttyUSB1", locked against other programs. Throws DeviceError with what is
 /// missing.
 RTLGEN_HOST_VISIBLE std::shared_ptr<SerialPort> linux_serial_port(const std::string& path, int baud);
 

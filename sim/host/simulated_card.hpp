@@ -17,7 +17,7 @@ struct SimulatedOptions {
   int latency_least = 0, latency_most = 0;
   int ready_percent = 100;
   double error_percent = 0;
-  std::int64_t bad_read = -1, bad_write = -1;  ///< number of a burst that is answered with an error
+  std::int64_t bad_read = -1, bad_write = -1;  ///< number of a burst that gets an error response
   std::uint64_t seed = 1;
   /// Called now and then during a run with the beats moved so far.
   std::function<void(std::int64_t beats)> progress;

@@ -174,19 +174,18 @@ class UartCard::Impl {
       const auto answer = receive(tag_, expected, heard);
       if (!answer) continue;
       if (answer->status == kBusError)
-        throw DeviceError(fmt::format("the card behind {} answers with a bus error at {} {:#x}", options_.device,
+        throw DeviceError(fmt::format("the card behind {} reports a bus error at {} {:#x}", options_.device,
                                       command == kWriteMemory || command == kReadMemory ? "address" : "register",
                                       address));
       if (answer->status == kDone && answer->data.size() == expected) return answer->data;
-      throw DeviceError(
-          fmt::format("the card behind {} does not know what it is asked for: its bitstream is of another version",
-                      options_.device));
+      throw DeviceError(fmt::format(
+          "the card behind {} does not support the request: its bitstream is of another version", options_.device));
     }
     if (heard)
       throw DeviceError(fmt::format("{} loses or changes bytes: a frame did not come through in {} tries",
                                     options_.device, options_.tries));
     throw DeviceError(fmt::format(
-        "the card behind {} does not answer at {} baud: is it the board's serial line, and is the board programmed?",
+        "the card behind {} does not respond at {} baud: is it the board's serial line, and is the board programmed?",
         options_.device, options_.baud));
   }
 

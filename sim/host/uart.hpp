@@ -1,8 +1,8 @@
 // A back end that is a card behind a serial line: frames of rtl/rtlgen_uart_host.v, which has their layout.
 //
-// Each frame is answered before the next one. A frame or an answer that does not arrive, or not as it was sent, is
-// repeated with the same tag, so that the card does it once; after several times it is a DeviceError. Nothing wrong is
-// ever taken for data.
+// Each frame gets its response before the next one. A frame or a response that does not arrive, or not as it was sent,
+// is repeated with the same tag, so that the card does it once; after several times it is a DeviceError. Nothing wrong
+// is ever taken for data.
 #pragma once
 
 #include <map>
@@ -23,7 +23,7 @@ struct UartOptions {
   double patience_seconds = 10;
   std::vector<std::uint32_t> progress;  ///< offsets of registers that change while a run moves data
   int tries = 5;                        ///< of a frame
-  int answer_ms = 500;                  ///< that an answer may take on top of its time on the line
+  int answer_ms = 500;                  ///< that a response may take on top of its time on the line
 };
 
 /// Of the card that a manifest was made for. Throws Error where that has no serial line.
@@ -31,7 +31,7 @@ RTLGEN_HOST_VISIBLE UartOptions uart_options(const std::string& manifest);
 
 class RTLGEN_HOST_VISIBLE UartCard : public Backend {
  public:
-  /// Says hello. Throws DeviceError where nobody answers, or something else does.
+  /// Says hello. Throws DeviceError if there is no response, or one of another device.
   UartCard(const UartOptions& options, std::shared_ptr<SerialPort> port);
   ~UartCard() override;
 

@@ -216,7 +216,7 @@ class VfioDevice : public PciDevice {
     if (::ioctl(group_.get(), VFIO_GROUP_GET_STATUS, &status) != 0) fail_errno("ask for the state of " + group);
     if ((status.flags & VFIO_GROUP_FLAGS_VIABLE) == 0) {
       fail(
-          fmt::format("other functions of {}'s IOMMU group {} have drivers of their own: bind all of "
+          fmt::format("other functions of {}'s IOMMU group {} have other drivers: bind all of "
                       "/sys/kernel/iommu_groups/{}/devices to vfio-pci",
                       address_, number, number));
     }

@@ -35,7 +35,7 @@ class Patience {
   Clock::time_point moved_at_ = Clock::now();
 };
 
-/// What a register reads as where no card answers.
+/// The value of a register read without a response.
 inline constexpr std::uint32_t kAllOnes = 0xffffffff;
 
 /// Waits until a run ends; false once nothing has moved for as long as `patience` lasts. The interrupt register says
@@ -51,7 +51,7 @@ bool wait_for_run(const std::string& card, Patience patience, const TakeEvent& t
     const bool came = take_event(kSliceMs);
     const std::uint32_t pending = read(kInterruptStatus);
     if (pending == kAllOnes)
-      throw DeviceError(fmt::format("{} does not answer any more: its registers read as all ones", card));
+      throw DeviceError(fmt::format("{} does not respond any more: its registers read as all ones", card));
     if ((pending & 1U) != 0) {
       // Registers may be a little ahead of the interrupt.
       if (!came && !take_event(kGraceMs)) ++missed;

@@ -57,7 +57,7 @@ class File {
     const bool is_there = std::find(cards.begin(), cards.end(), prefix) != cards.end();
     throw DeviceError(
         fmt::format("there is no {}{}", path_,
-                    is_there ? fmt::format(": {} is there, but its bitstream has not this channel or interrupt", prefix)
+                    is_there ? fmt::format(": {} exists, but its bitstream lacks this channel or interrupt", prefix)
                     : cards.empty() ? ": the XDMA driver is not loaded, or it sees no card. The driver is "
                                       "XDMA/linux-kernel of github.com/Xilinx/dma_ip_drivers "
                                       "(make install, modprobe xdma); `lspci -d 10ee:` lists the cards that are on the "
@@ -150,7 +150,7 @@ class XdmaCard::Impl {
                                       part, file.path(),
                                       moved < 0    ? reason(moved)
                                       : moved == 0 ? "the driver moved nothing"
-                                                   : fmt::format("the driver says that it moved {}", moved)));
+                                                   : fmt::format("the driver reports that it moved {}", moved)));
       }
       done += static_cast<std::uint64_t>(moved);
     }

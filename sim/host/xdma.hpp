@@ -2,8 +2,8 @@
 // github.com/Xilinx/dma_ip_drivers), `/dev/xdma<N>_h2c_0`, `_c2h_0`, `_user` and `_events_0`.
 //
 // The offset in a DMA file is the card's address; `_user` is the register map, mapped or read word by word; a read of
-// `_events_0` blocks until the interrupt. Whatever a driver may do is ended by an answer or an Error: transfers move
-// less than asked for, are interrupted by signals or fail, interrupts are lost, the card falls off the bus.
+// `_events_0` blocks until the interrupt. Whatever a driver may do is ended by a result or an Error: transfers move
+// less than requested, are interrupted by signals or fail, interrupts are lost, the card falls off the bus.
 #pragma once
 
 #include <map>
@@ -33,8 +33,8 @@ struct XdmaOptions {
 /// card.
 RTLGEN_HOST_VISIBLE std::map<int, XdmaOptions::Memory> channels_in_line(const std::vector<std::uint64_t>& bytes);
 
-/// Options with the registers of an accelerator, and the memory of its board where the manifest knows it. Throws if
-/// that is no manifest. `kernel`: which of the card's, where it has several; its channels have numbers of their own,
+/// Options with the registers of an accelerator, and the memory of its board if the manifest has it. Throws if
+/// that is no manifest. `kernel`: which of the card's, where it has several; its channels have their own numbers,
 /// from 0 on.
 RTLGEN_HOST_VISIBLE XdmaOptions xdma_options(const std::string& manifest, int kernel = 0);
 

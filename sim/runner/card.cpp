@@ -54,7 +54,7 @@ std::string adapter_text(const contract::Shell& shell) {
     connections += fmt::format("  RTLGEN_CONNECT_AXI(top, m_axi_{}, wires[{}]);\n", shell.channels[i].number, i);
   }
   return fmt::format(
-      "// What card.cpp must know of this shell.\n#include \"V{0}.h\"\n#include \"system/pins.hpp\"\n\nusing Top = "
+      "// The facts about this shell for card.cpp.\n#include \"V{0}.h\"\n#include \"system/pins.hpp\"\n\nusing Top = "
       "V{0};\n"
       "constexpr int kBusBits = {1}, kAddressBits = {2}, kChannelCount = {3};\nconstexpr int kChannels[] = {{{4}}};\n"
       "template <typename Wires>\nvoid connect_channels(Top& top, Wires& wires) {{\n{5}}}\n",

@@ -14,7 +14,7 @@ std::filesystem::path temporary_place();
 
 /// A fresh private folder, removed with the object, and if a signal ends the program. What a killed rtlgen left in the
 /// system's place or in the cache is removed with the next folder made there: it is known by its name, its owner, and a
-/// lock that nobody holds.
+/// lock without a holder.
 class TemporaryFolder {
  public:
   /// Inside `parent` ("": the system's place for temporary files).

@@ -2,7 +2,7 @@
 //
 // One built simulation serves every extent, number of iterations, seed and stall pattern that the
 // hardware was compiled for. Verilator is the engine of every day; Icarus and GHDL's own simulator
-// are second opinions for small designs, because they know X and U.
+// are second opinions for small designs, because they simulate X and U.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@ struct SourceFile {
   std::string text;
 };
 
-/// A module of the core, as those describe it who made it: nobody reads its text again.
+/// A module of the core, as described by its generator: its text is not parsed.
 struct SourceModule {
   std::string name;
   std::string file;  ///< path; it holds nothing else
@@ -50,7 +50,7 @@ struct BuildOptions {
   bool use_cache = true;
   std::int64_t cycles =
       0;  ///< of the runs that it is built for, about; 0: few. Long runs are worth a slower compilation
-  std::function<void(const std::string&)> log;  ///< what the user should know, a line each
+  std::function<void(const std::string&)> log;  ///< messages for the user, one line each
 };
 
 /// One run: data, extents and what the test bench does to the streams.
@@ -66,7 +66,7 @@ struct Run {
   std::string progress = "none";       ///< none, bar, lines; on standard error
 };
 
-/// A cell whose value is unknown (X, U or Z); only simulators that know such values find them.
+/// A cell whose value is unknown (X, U or Z); only simulators with such values find them.
 struct Unknown {
   int array = -1;
   std::int64_t cell = 0;
@@ -99,7 +99,7 @@ class Simulation {
 
   [[nodiscard]] Outcome run(const Run& run) const;
   [[nodiscard]] bool from_cache() const { return from_cache_; }
-  /// Whether float operators are the CPU's: as asked, or as was quickest.
+  /// Whether float operators are the CPU's: as requested, or whichever was quickest.
   [[nodiscard]] bool native_operators() const { return native_operators_; }
 
  private:

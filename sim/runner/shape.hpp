@@ -15,7 +15,7 @@
 namespace rtlgen::runner {
 
 struct Shape {
-  bool hierarchical = false;     ///< the Executor is a block of its own
+  bool hierarchical = false;     ///< the Executor is a separate block
   bool kernels = false;          ///< and so is a Kernel
   bool operators_traced = true;  ///< a waveform shows the inside of operators
   const char* optimize = "";     ///< for g++
@@ -28,10 +28,10 @@ Shape shape_of(const plan::Plan& plan, const BuildOptions& options);
 std::string block_lines(const plan::Plan& plan, const Sources& sources, const Shape& shape);
 
 /// The same of what is not traced, for the one file that GHDL makes of VHDL. Verilator names such modules by file and
-/// line alone, and only that file knows its lines.
+/// line alone, and only that file has its lines.
 std::string ghdl_trace_lines(const Sources& sources, const SourceFile& translated);
 
-/// What the user should know of the waveform; "" if it shows everything, or if there is none.
+/// A note for the user about the waveform; empty if it is complete, or if there is none.
 std::string waveform_note(const plan::Plan& plan, const BuildOptions& options);
 
 }  // namespace rtlgen::runner

@@ -1,5 +1,5 @@
-// Inputs with a handshake of their own in Verilog and VHDL test benches: offered whatever the other inputs
-// do, with stalls of their own. Words that are never taken, or taken after the last, fail the run.
+// Inputs with a separate handshake in Verilog and VHDL test benches: offered independently of the other
+// inputs, with separate stalls. Words that are never taken, or taken after the last, fail the run.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// Runs a core in Icarus or in GHDL's own simulator: second opinions that know X and U.
+// Runs a core in Icarus or in GHDL's own simulator: second opinions that simulate X and U.
 #pragma once
 
 #include "plan/plan.hpp"
@@ -9,7 +9,7 @@ namespace rtlgen::runner {
 /// Throws an EnvironmentError if the simulator's programs are missing.
 void require_text_simulator(Simulator simulator);
 
-/// Everything is interpreted or compiled anew for each run, so this is for small designs. A word
+/// Everything is interpreted or recompiled for each run, so this is for small designs. A word
 /// that is not offered and a lane beyond the grid are X: the core must not depend on them.
 Outcome text_run(const plan::Plan& plan, const Sources& sources, Simulator simulator, const Run& run);
 

@@ -116,12 +116,12 @@ std::string ask(const Tool& tool, const std::string& path) {
   if (!version || lower(result.output).find(tool.sign) == std::string::npos) {
     static_cast<void>(
         temporary_place());  // some tools need TMPDIR for their version: what is wrong with that is said here
-    throw EnvironmentError(fmt::format("'{}' is not {}: '{} {}' ends with status {} and says '{}'; {}", path,
+    throw EnvironmentError(fmt::format("'{}' is not {}: '{} {}' ends with status {} and prints '{}'; {}", path,
                                        tool.program, tool.program, tool.option, result.exit_code,
                                        first_line(result.output), need));
   }
   if (*version < tool.least)
-    throw EnvironmentError(fmt::format("'{}' is too old: it says '{}'; {}", path, first_line(result.output), need));
+    throw EnvironmentError(fmt::format("'{}' is too old: it reports '{}'; {}", path, first_line(result.output), need));
   return result.output;
 }
 
@@ -216,8 +216,7 @@ void check_tool(const ProcessResult& result, const std::string& what, const std:
   if (result.ok()) return;
   const std::string text = tail(result.output + result.errors);
   if (!has_any(text, {"rror", "arning", ".vhd:"}))
-    throw EnvironmentError(
-        fmt::format("{} failed with status {} and does not say why:\n{}", what, result.exit_code, text));
+    throw EnvironmentError(fmt::format("{} failed with status {} without a reason:\n{}", what, result.exit_code, text));
   throw InternalError(fmt::format("{} does not accept {}:\n{}", what, hdl, text));
 }
 

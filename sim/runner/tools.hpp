@@ -1,7 +1,7 @@
-// The programs that simulations need: are they there, what their names say, new enough; and what a failure of one
+// The programs that simulations need: are they installed, the right programs, new enough; and what a failure of one
 // means.
 //
-// A tool that is missing, too old, something else under its name, or that does not answer is an EnvironmentError with
+// A tool that is missing, too old, something else under its name, or that does not respond is an EnvironmentError with
 // the name, what was found, what is needed and what to install. So is one that was killed, or for which memory or disk
 // did not suffice.
 #pragma once
@@ -23,7 +23,7 @@ std::string install_hint(const std::string& program);
 /// gives none within ten seconds ($RTLGEN_TOOL_SECONDS), or is another program. Asked once for each place in PATH.
 void require_program(const std::string& program);
 
-/// What the program says of its version, after require_program().
+/// The version that the program reports, after require_program().
 std::string version_text(const std::string& program);
 
 /// Runs a tool in `folder`, which also takes its temporary files, with messages in English; standard error goes into

@@ -17,7 +17,7 @@ std::string adapter_text(const TopBuild& build) {
   for (const std::string& clock : build.clocks) pins += fmt::format("  top.{} = level;\n", clock);
   for (const std::string& clock : build.inverted) pins += fmt::format("  top.{} = !level;\n", clock);
   return fmt::format(
-      "// What top_card.cpp must know of this board.\n#include \"V{0}.h\"\n#include \"V{0}__Dpi.h\"\n#include "
+      "// The facts about this board for top_card.cpp.\n#include \"V{0}.h\"\n#include \"V{0}__Dpi.h\"\n#include "
       "\"verilated.h\"\n#include <algorithm>\n\nusing Top = V{0};\n"
       "constexpr int kChannels = {1}, kHostBits = {2}, kBusBits = {3}, kAddressBits = {4}, kMostBeats = "
       "{7};\nconstexpr bool kEcc = {8};\nconstexpr double kUartBitPs = {9};\n"

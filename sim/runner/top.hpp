@@ -21,7 +21,7 @@ struct TopBuild {
   int address_bits = 31;  ///< of a channel
   bool platform = false;  ///< the top has a vendor's platform around it: vendor/platform_model.v
   int most_beats = 256;   ///< of a burst of the host
-  bool ecc = false;       ///< reading what nobody has written is an error there
+  bool ecc = false;       ///< reading unwritten data is an error there
   /// Where the host is a serial line: the ports uart_rx and uart_tx, and a bit as fast as this; 0 where it is not.
   double uart_bit_ns = 0;
   std::vector<std::string> parameters;  ///< of the top, as Verilator's -G has them: "UART_CLOCKS=4"

@@ -1,12 +1,12 @@
 // An AXI4 slave in front of a memory, bus clock by bus clock, without pins: what AxiMemory puts into SystemC.
 //
-// Reads are answered in the order of their addresses, writes too; the two directions do not wait for each other. What a
-// read returns is what the memory holds when its address is taken, and a write is in the memory when its answer is
-// offered and not before: a master that reads before it has seen the answer gets the old bytes.
-// Writes are posted: the answer comes when the controller has queued the last of a burst's data, not when they are
-// in the array; masks cost nothing.
+// Read responses come in the order of their addresses, write responses too; the two directions do not wait for each
+// other. What a read returns is what the memory holds when its address is taken, and a write is in the memory when its
+// response is offered and not before: a master that reads before it has seen the response gets the old bytes. Writes
+// are posted: the response comes when the controller has queued the last of a burst's data, not when they are in the
+// array; masks cost nothing.
 //
-// The controller's clock runs on its own: step() is told the time and makes up for the clocks that have gone by.
+// The controller's clock runs on its own: step() receives the time and makes up for the clocks that have gone by.
 #pragma once
 
 #include <cstdint>
@@ -31,7 +31,7 @@ struct InjectedError {
 
 struct MemoryOptions {
   std::shared_ptr<const dram::Timings> dram;  ///< none: an ideal memory, a beat a clock in each direction
-  int latency_least = 0, latency_most = 0;    ///< bus clocks from burst to answer, at random, on top of the DRAM's
+  int latency_least = 0, latency_most = 0;    ///< bus clocks from burst to response, at random, on top of the DRAM's
   int ready_percent = 100;                    ///< of the clocks, of each READY and of each new VALID
   int outstanding = 16;                       ///< bursts a direction
   std::vector<InjectedError> errors;
@@ -42,7 +42,7 @@ struct MemoryOptions {
 struct MemoryCounts {
   std::int64_t read_bursts = 0, write_bursts = 0;
   std::int64_t read_beats = 0, write_beats = 0;
-  std::int64_t errors = 0;  ///< answers that were not OKAY
+  std::int64_t errors = 0;  ///< responses that were not OKAY
 };
 
 class AxiEngine {
@@ -89,7 +89,7 @@ class AxiEngine {
   struct Write {
     std::uint64_t address = 0;
     int beats = 0, got = 0;
-    std::uint64_t asked = 0;  ///< address up to which DRAM bursts have been asked for
+    std::uint64_t asked = 0;  ///< address up to which DRAM bursts have been requested
     std::uint64_t last_granule = 0;
     std::int64_t due = 0;
     int response = 0;
@@ -121,7 +121,7 @@ class AxiEngine {
   std::unique_ptr<dram::Controller> controller_;
   std::uint64_t granule_ = 64;
   std::int64_t now_ = 0, controller_time_ = 0;
-  std::deque<std::uint64_t> dram_reads_, dram_writes_;  ///< addresses that the controller has not taken
+  std::deque<std::uint64_t> dram_reads_, dram_writes_;  ///< addresses not yet accepted by the controller
   std::uint64_t reads_taken_ = 0, writes_taken_ = 0, read_granules_ = 0, write_granules_ = 0;
   std::deque<char> arrived_;        ///< of the reads from arrived_base_ on
   std::uint64_t arrived_base_ = 0;  ///< all before have arrived

@@ -5,7 +5,7 @@
 //   RTLGEN_CONNECT_AXI(top, m_axi_0, wires);
 //
 // What it does is AxiEngine's; here are the pins. A host reaches the bytes through store() without a clock. INCR bursts
-// of whole beats, one ID: IDs are answered with 0. Everything is sampled at the rising edge of clk, rst is active high.
+// of whole beats, one ID: responses have the ID 0. Everything is sampled at the rising edge of clk, rst is active high.
 #pragma once
 
 #include <systemc>

@@ -13,7 +13,7 @@ struct Link {
   double dma_latency_ns = 0;     ///< of a transfer of any size
   double register_write_ns = 0;  ///< until the write is on the card
   double register_read_ns = 0;   ///< there and back
-  double interrupt_ns = 0;       ///< until the host's program knows
+  double interrupt_ns = 0;       ///< until the host's program is notified
 };
 
 /// From a YAML file as sim/system/links has them; std::runtime_error with file:line.

@@ -8,7 +8,7 @@
 //   sc_start();
 //   host.check();
 //
-// The program runs in a thread of the simulation; each call takes the time that the link says and ends the simulation
+// The program runs in a thread of the simulation; each call takes the time of the link and ends the simulation
 // when the program returns or throws, which check() throws again. Registers go over AXI4-Lite, one at a time, in the
 // bus clock's domain. Buffers go into and out of a memory past its port: a transfer takes latency + bytes / bandwidth
 // and does not slow down what the card itself does with that memory.
@@ -26,7 +26,7 @@
 
 namespace rtlgen::system {
 
-/// A register does not answer, or with an error.
+/// A register does not respond, or responds with an error.
 class RegisterError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -147,7 +147,7 @@ class PcieHost : public sc_core::sc_module {
   void edge() { wait(clk_.posedge_event()); }
   void give_up(int clocks, const char* what, std::uint32_t address) const {
     if (clocks == kPatience)
-      throw RegisterError(std::string("no answer to a ") + what + " of register " + std::to_string(address));
+      throw RegisterError(std::string("no response to a ") + what + " of register " + std::to_string(address));
   }
   void run() {
     try {

@@ -82,11 +82,11 @@ void rtlgen_host_write(svBit awready, svBit wready, svBit bvalid, const svBitVec
   }
   if (c.bready && bvalid) {
     if (c.answers.empty())
-      c.fail("an answer to a write that the host did not make");
+      c.fail("a response to a write that the host did not make");
     else if (static_cast<int>(*bid) != c.answers.front().id)
-      c.fail("an answer with another ID than its burst");
+      c.fail("a response with another ID than its burst");
     else if (*bresp != 0)
-      c.fail("a write is answered with an error");
+      c.fail("a write has an error response");
     if (!c.answers.empty()) c.answers.pop_front();
   }
   // Once offered, it stays.
@@ -130,7 +130,7 @@ void rtlgen_host_read(svBit arready, svBit rvalid, const svBitVecVal* rid, const
     if (c.read_data.empty()) return c.fail("data of a read that the host did not make");
     const Burst& b = c.read_data.front();
     if (static_cast<int>(*rid) != b.id) c.fail("data with another ID than their burst");
-    if (*rresp != 0) c.fail("a read is answered with an error");
+    if (*rresp != 0) c.fail("a read has an error response");
     if ((rlast != 0) != (c.read_beat == b.beats - 1)) c.fail("RLAST on the wrong beat");
     const std::uint64_t begin =
         b.address - b.address % kHostBytes + static_cast<std::uint64_t>(c.read_beat) * kHostBytes;

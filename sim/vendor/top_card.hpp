@@ -56,13 +56,13 @@ struct Channel {
   system::Store store{0, kChannelBytes};
   system::AxiEngine engine{kBusBits, store, {}};
   std::deque<int> write_ids, read_ids;
-  int open_beats = 0;  ///< of write bursts asked for
+  int open_beats = 0;  ///< of requested write bursts
   std::deque<int> write_beats;
   std::deque<std::uint64_t> write_starts;
   std::unordered_set<std::uint64_t> written;  ///< numbers of beats, kept where there is ECC
 };
 
-/// What an address channel says of a burst.
+/// The fields of an address channel for a burst.
 struct Asked {
   std::uint64_t address = 0;
   int beats = 1;
@@ -110,7 +110,7 @@ struct rtlgen_card {
   std::uint32_t violation = 0;
   bool up = false;
 
-  std::deque<Burst> writes, reads;                   ///< not asked for yet
+  std::deque<Burst> writes, reads;                   ///< not requested yet
   std::deque<Burst> write_data, answers, read_data;  ///< asked for
   bool awvalid = false, wvalid = false, bready = false, arvalid = false, rready = false;
   int beat = 0, read_beat = 0;
@@ -123,7 +123,7 @@ struct rtlgen_card {
   struct Interrupt {
     bool up = false, acked = false;
     int clocks = 0;
-    int count = 0;  ///< messages that nobody has waited for
+    int count = 0;  ///< messages that no call has waited for
   };
   std::map<int, Interrupt> interrupts;  ///< by number
   rtlgen::vendor::SerialLine line{kUartBitPs};
@@ -147,7 +147,7 @@ struct rtlgen_card {
   void until(const Done& done, double most_ns, const char* what) {
     const std::uint64_t end = context.time() + static_cast<std::uint64_t>(most_ns * 1e3);
     while (!done()) {
-      if (context.time() > end) throw std::runtime_error(std::string("the card does not answer: ") + what);
+      if (context.time() > end) throw std::runtime_error(std::string("the card does not respond: ") + what);
       step();
     }
   }
@@ -166,7 +166,7 @@ struct rtlgen_card {
     }
     perst(*top, true);
     top->eval();
-    // Registers answer before the memory is there.
+    // Registers respond before the memory is ready.
     wait_for_host();
   }
   /// PCIe's link; a serial line says nothing, and its card has locked its clocks soon.

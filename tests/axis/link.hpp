@@ -45,7 +45,7 @@ class Link {
       *l.bready = 0;
       return answer;
     }
-    throw std::runtime_error("a register does not answer a write");
+    throw std::runtime_error("a register does not respond a write");
   }
 
   std::uint32_t read(std::uint32_t address) {
@@ -64,7 +64,7 @@ class Link {
       if (answer != 0) throw std::runtime_error("a register refuses to be read");
       return value;
     }
-    throw std::runtime_error("a register does not answer a read");
+    throw std::runtime_error("a register does not respond a read");
   }
 
   void write(const std::string& name, std::uint64_t value) {

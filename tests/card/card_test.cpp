@@ -92,8 +92,8 @@ TEST(Card, AnErrorOfTheMemoryEndsTheRunAndTheNextOneIsRight) {
       card->set_memory(options);
       user.load({61, 17, 1}, 4);
       const std::string failure = failure_of(user, 5);
-      EXPECT_THAT(failure,
-                  HasSubstr(write ? "answered a write with an error (field" : "answered a read with an error (field"))
+      EXPECT_THAT(failure, HasSubstr(write ? "error response of memory to a write (field"
+                                           : "error response of memory to a read (field"))
           << burst;
       ended += failure.empty() ? 0 : 1;
       card->set_memory(slow_memory(11));
@@ -294,7 +294,7 @@ TEST(Card, AnErrorNamesTheFieldWhereNothingIsRead) {
   options.bad_write = 3;
   User user(made, std::make_shared<host::SimulatedCard>(made.program, options));
   user.load({40, 6, 1}, 1);
-  EXPECT_THAT(failure_of(user, 5), HasSubstr("answered a write with an error (field 's')"));
+  EXPECT_THAT(failure_of(user, 5), HasSubstr("error response of memory to a write (field 's')"));
 }
 
 TEST(Card, AManifestOfAnotherCardIsRefused) {

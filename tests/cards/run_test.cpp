@@ -254,7 +254,7 @@ TEST_F(BrokenCards, ACardThatFailsEndsTheRunOnAll) {
   room_ = 0;
   options_.slabs = 1;
   bad_read_ = 20;
-  EXPECT_THAT(failure(), StartsWith("card 1: the run failed: memory answered a read with an error"));
+  EXPECT_THAT(failure(), StartsWith("card 1: the run failed: error response of memory to a read"));
   bad_read_ = -1;
   room_ = 1000;
   EXPECT_THAT(failure(),
@@ -305,7 +305,7 @@ TEST(CardsRefuse, WhatASlabCannotAnswer) {
               HasSubstr("error[RG0814]: along y this read ends"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.steps=20"}), HasSubstr("error[RG0815]"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {}, 1, "", 2),
-              HasSubstr("--slabs: error[RG0805]: one card has nobody to exchange rows with"));
+              HasSubstr("--slabs: error[RG0805]: one card has no neighbour to exchange rows with"));
   EXPECT_THAT(refusal(plate("u[1,0]"), {}, 2, "", 2),
               HasSubstr("--slabs: error[RG0805]: no row of this stencil depends on a neighbour's"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.steps=5"}, 2, "", 4), HasSubstr("--slabs: error[RG0815]"));

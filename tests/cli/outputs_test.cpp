@@ -104,7 +104,7 @@ TEST_F(Outputs, AreNeverEachOther) {
 
 TEST_F(Outputs, HaveNamesThatSayAFormat) {
   for (const char* name : {"out.h5", "out.vti", "out.jpg", "out.npz", "out.yaml", "out.NPYY"}) {
-    expect_refused({"golden", "fed.yaml", "--output", std::string("c=") + name}, "says no format that is known");
+    expect_refused({"golden", "fed.yaml", "--output", std::string("c=") + name}, "has no known format extension");
     expect_refused({"golden", "fed.yaml", "--input", std::string("c=") + name}, ".npy; .raw or .bin; .png, .pgm");
   }
   expect_refused({"golden", "fed.yaml", "--set", "inputs.p=data/p.vti"}, "error[RG0602]");

@@ -273,7 +273,7 @@ TEST_F(CInterface, OpensAnXdmaCard) {
   EXPECT_THAT(refused(nullptr, device.c_str(), 5), HasSubstr("manifest is a null pointer"));
   runner::write_file(device + "_user", std::string(4096, '\xff'));
   EXPECT_THAT(refused(described_.path.c_str(), device.c_str(), 5),
-              HasSubstr("rtlgen_host_open_xdma: the card does not answer"));
+              HasSubstr("rtlgen_host_open_xdma: the card does not respond"));
 }
 
 /// The second of two kernels: registers, interrupt and memory of its own.

@@ -120,7 +120,7 @@ TEST_F(CardRun, OtherBitstreamsAndBrokenDriversEndIt) {
   EXPECT_THAT(failure(), AllOf(HasSubstr("its digest is 0x"), HasSubstr("made from another description")));
   options_.run.run.source.sets.pop_back();
   files_->is_gone = true;
-  EXPECT_THAT(failure(), HasSubstr("the card does not answer"));
+  EXPECT_THAT(failure(), HasSubstr("the card does not respond"));
   files_->is_gone = false;
   files_->answer = [](const Call& call) -> std::optional<std::int64_t> {
     if (call.what == "read_at" && call.file == "c2h_0") return -EIO;
@@ -139,7 +139,7 @@ TEST_F(CardRun, ARunThatFailsOnTheCardSaysSo) {
   card_->set_memory(bad);
   const driver::SimReport report = run();
   EXPECT_FALSE(report.match());
-  EXPECT_THAT(report.failure, HasSubstr("memory answered a read with an error"));
+  EXPECT_THAT(report.failure, HasSubstr("error response of memory to a read"));
 }
 
 TEST_F(CardRun, AnInterruptThatIsLostIsNoted) {

@@ -115,12 +115,12 @@ TEST_F(Refusals, ErrorsOfTheHardware) {
     return text;
   };
   const std::vector<std::pair<std::uint32_t, const char*>> kWords = {
-      {0x0201, "memory answered a read with an error (field 'c')"},
-      {0x0502, "memory answered a write with an error (field 'a')"},
+      {0x0201, "error response of memory to a read (field 'c')"},
+      {0x0502, "error response of memory to a write (field 'a')"},
       {0x0104, "an access left its buffer (field 'b')"},
       {0x0008, "the core refused the extents or the passes"},
       {0x0030, "nothing moved for as long as the watchdog allows, the run was cancelled"},
-      {0xff01, "memory answered a read with an error"},
+      {0xff01, "error response of memory to a read"},
       {0x0040, "error word 0x00000040"},
   };
   for (const auto& [word, reason] : kWords) EXPECT_EQ(failure(word), std::string("the run failed: ") + reason);
@@ -143,9 +143,9 @@ TEST_F(Refusals, RunsThatDoNotEnd) {
   load_all();
   card().is_stuck = true;
   EXPECT_EQ(refusal([&] { to().run(3); }),
-            "the run does not end, even when it is cancelled: memory or a clock stands still. Reset the card");
+            "the run does not end, even when it is cancelled: memory or a clock has stopped. Reset the card");
   load_all();
-  EXPECT_EQ(refusal([&] { to().run(3); }), "the card is busy with a run that somebody else has started");
+  EXPECT_EQ(refusal([&] { to().run(3); }), "the card is busy with a run of another program");
   const int runs = card().runs;
   card().busy = card().hangs = card().is_stuck = false;
   to().run(3);
@@ -167,7 +167,7 @@ TEST_F(Refusals, RunsThatNobodyWaitedFor) {
   to().read("a", cells_.data(), 240);
   card().fails_with = 0x0201;
   to().start(3);
-  EXPECT_EQ(refusal([&] { to().wait(); }), "the run failed: memory answered a read with an error (field 'c')");
+  EXPECT_EQ(refusal([&] { to().wait(); }), "the run failed: error response of memory to a read (field 'c')");
   EXPECT_EQ(refusal([&] { to().wait(); }), "there is no run to wait for: start one");
 }
 
@@ -198,7 +198,7 @@ TEST_F(Refusals, CardsThatAreNotWhatTheManifestSays) {
     return refusal([&] { host::Accelerator none(described_.manifest, std::move(other)); });
   };
   EXPECT_EQ(open("identity", 0xffffffff),
-            "the card does not answer: its registers read as all ones. Program it, then rescan the bus or restart the "
+            "the card does not respond: its registers read as all ones. Program it, then rescan the bus or restart the "
             "machine");
   EXPECT_EQ(open("identity", 0xfffffffe),
             "the card is not what the manifest describes: its identity is 0xfffffffe, not 0x52544c47. It has no "
@@ -261,7 +261,7 @@ TEST_F(Refusals, RegistersOfANewerShell) {
   for (const host::Field& f : newer.fields()) {
     if (f.is_input) newer.load(f.name, cells_.data(), f.cells());
   }
-  EXPECT_EQ(refusal([&] { newer.run(3); }), "this library does not know the register 'new'");
+  EXPECT_EQ(refusal([&] { newer.run(3); }), "this library does not support the register 'new'");
 }
 
 TEST(SimulatedRefusals, ProgramsAndOptions) {

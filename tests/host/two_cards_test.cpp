@@ -124,7 +124,7 @@ TEST_F(TwoCards, OneThatIsMissingOrGoneIsNamed) {
   machine_->cards[1]->flip_in_read = 1000;
   EXPECT_GT(run().mismatches, 0);
   machine_->cards[1]->is_gone = true;
-  EXPECT_THAT(failure(), HasSubstr("the card does not answer"));
+  EXPECT_THAT(failure(), HasSubstr("the card does not respond"));
   machine_->cards.pop_back();
   EXPECT_THAT(failure(), HasSubstr("there is no /dev/xdma4_user"));
 }

@@ -171,7 +171,7 @@ TEST_F(Uart, FaultsAreNamed) {
   auto c = card();
   std::uint32_t word = 0;
   fake->change = [](const Bytes&, Bytes a) { return a[1] = 3, sealed(a); };
-  EXPECT_THAT(said([&] { word = c.read_register(8); }), HasSubstr("answers with a bus error at register 0x8"));
+  EXPECT_THAT(said([&] { word = c.read_register(8); }), HasSubstr("reports a bus error at register 0x8"));
   fake->change = [](const Bytes&, Bytes a) { return a[1] = 2, sealed(a); };
   EXPECT_THAT(said([&] { word = c.read_register(8); }), HasSubstr("its bitstream is of another version"));
   fake->change = [](const Bytes&, Bytes a) { return a[6] ^= 4, a; };
@@ -180,7 +180,7 @@ TEST_F(Uart, FaultsAreNamed) {
   fake->change = [](const Bytes&, const Bytes&) { return Bytes{}; };
   EXPECT_THAT(
       said([&] { card(); }),
-      HasSubstr("does not answer at 1000000 baud: is it the board's serial line, and is the board programmed?"));
+      HasSubstr("does not respond at 1000000 baud: is it the board's serial line, and is the board programmed?"));
   fake->change = [](const Bytes& frame, const Bytes&) { return frame; };
   EXPECT_THAT(said([&] { card(); }), HasSubstr("loses or changes bytes")) << "a line that ends in itself";
   fake->change = nullptr;
@@ -214,7 +214,7 @@ TEST(SerialPort, OfLinuxSaysWhatIsMissing) {
     return std::string("nothing");
   };
   EXPECT_THAT(said("/dev/no_such_port", 1000000),
-              HasSubstr("cannot open /dev/no_such_port: No such file or directory (errno 2); `dmesg` tells the name"));
+              HasSubstr("cannot open /dev/no_such_port: No such file or directory (errno 2); `dmesg` shows the name"));
   EXPECT_THAT(said("/dev/null", 1000000), HasSubstr("/dev/null is no serial port"));
   EXPECT_THAT(said("/dev/ptmx", 1234567), HasSubstr("cannot have 1234567 baud"));
 }

@@ -142,7 +142,7 @@ TEST_P(Vfio, CardsThatDoNotAnswerAreNamed) {
   pci_->is_gone = true;
   EXPECT_THAT(failure([&] { dma_->read_memory(0, 0, data.data(), 100); }),
               AllOf(HasSubstr("cannot read"), HasSubstr("registers read as all ones")));
-  EXPECT_THAT(failure([&] { dma_->wait_interrupt(); }), HasSubstr("does not answer any more"));
+  EXPECT_THAT(failure([&] { dma_->wait_interrupt(); }), HasSubstr("does not respond any more"));
 }
 
 TEST_P(Vfio, ARunEndsByItsRegister) {
@@ -182,8 +182,7 @@ TEST(VfioManifest, SaysHowTheCardIsReached) {
   EXPECT_TRUE(agilex.is_multi_channel && agilex.message.is_msix);
   EXPECT_EQ(agilex.message.vector, 1);
   EXPECT_EQ(agilex.channels.size(), 4U);
-  for (const auto& [board, said] :
-       {std::pair{"  board: kcu105\n", "kcu105 has none"}, {"", "nothing says which card"}}) {
+  for (const auto& [board, said] : {std::pair{"  board: kcu105\n", "kcu105 has none"}, {"", "the card is unknown"}}) {
     try {
       options(Described(yaml + board));
       ADD_FAILURE() << board;

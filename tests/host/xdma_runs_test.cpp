@@ -121,7 +121,7 @@ TEST_F(XdmaRuns, ThatMoveDataAreWaitedFor) {
 TEST_F(XdmaRuns, ACardThatIsNotThereOrAnotherOneIsRefused) {
   files_->is_gone = true;
   EXPECT_THAT(failure<host::DeviceError>([&] { open(); }),
-              HasSubstr("the card does not answer: its registers read as all ones"));
+              HasSubstr("the card does not respond: its registers read as all ones"));
   files_->is_gone = false;
   card_->set("digest", 0x12345678);
   EXPECT_THAT(failure<host::DeviceError>([&] { open(); }),
@@ -134,7 +134,8 @@ TEST_F(XdmaRuns, ACardThatGoesAwayIsNoticed) {
   const auto accelerator = open();
   load_all(*accelerator);
   files_->is_gone = true;
-  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }), HasSubstr("the card does not answer any more"));
+  EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }),
+              HasSubstr("the card does not respond any more"));
   files_->is_gone = false;
   card_->hangs = true;
   files_->answer = [&](const Call& call) -> std::optional<std::int64_t> {
@@ -142,7 +143,7 @@ TEST_F(XdmaRuns, ACardThatGoesAwayIsNoticed) {
     return std::nullopt;
   };
   EXPECT_THAT(failure<host::DeviceError>([&] { accelerator->run(3); }),
-              HasSubstr("/dev/xdma0 does not answer any more"));
+              HasSubstr("/dev/xdma0 does not respond any more"));
   EXPECT_THAT(failure<host::DeviceError>([&] { load_all(*accelerator); }), HasSubstr("Input/output error"));
 }
 

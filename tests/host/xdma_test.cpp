@@ -167,11 +167,11 @@ TEST_F(Transfers, FailuresNameDeviceAddressAndReason) {
        "cannot write card address 0x4000000040, 100 bytes, through /dev/xdma0_h2c_0: Input/output error (errno 5)"},
       {"write_at", "h2c_0", -ERESTART, "(errno 85)"},
       {"write_at", "h2c_0", 0, "the driver moved nothing"},
-      {"write_at", "h2c_0", 101, "the driver says that it moved 101"},
+      {"write_at", "h2c_0", 101, "the driver reports that it moved 101"},
       {"read_at", "c2h_0", -ETIMEDOUT,
        "cannot read card address 0x4000000040, 100 bytes, through /dev/xdma0_c2h_0: Connection timed out (errno 110)"},
       {"read_at", "c2h_0", 0, "the driver moved nothing"},
-      {"read_at", "c2h_0", 1 << 30, "the driver says that it moved 1073741824"},
+      {"read_at", "c2h_0", 1 << 30, "the driver reports that it moved 1073741824"},
       {"write_at", "user", -EIO, "cannot write register 0x10 through /dev/xdma0_user: Input/output error"},
       {"read_at", "user", -ENODEV, "cannot read register 0x14 through /dev/xdma0_user: No such device"},
       {"read_at", "user", 2, "2 of 4 bytes moved"},
@@ -219,7 +219,7 @@ TEST_F(Transfers, ADriverThatIsMissingIsNamedWithItsSource) {
     files_->nodes = {"user", "h2c_0", "c2h_0", "events_0"};
     files_->nodes.erase(std::find(files_->nodes.begin(), files_->nodes.end(), missing));
     EXPECT_THAT(opening(), HasSubstr(std::string("there is no /dev/xdma0_") + missing +
-                                     ": /dev/xdma0 is there, but its bitstream has not this"));
+                                     ": /dev/xdma0 exists, but its bitstream lacks this"));
   }
   files_->nodes = {"user", "h2c_0", "c2h_0", "events_0"};
   EXPECT_EQ(opening(), "nothing was thrown");

@@ -31,7 +31,7 @@ output uint16: blur_y(0, 0) = (blur_x(0, 0) + blur_x(1, 0) + blur_x(2, 0)) / 3
 iterate: 1
 )",
                      "some/where/blur.soda"),
-            R"(# Imported by rtlgen from blur.soda (SODA DSL); docs/import.md says how.
+            R"(# Imported by rtlgen from blur.soda (SODA DSL); see docs/import.md.
 # SODA leaves the extent along y open; 1024 is a choice (--extent N).
 name: blur
 source: "blur.soda, SODA DSL"

@@ -111,7 +111,7 @@ const Mutants kGhostMutants = {
     {"read_with_other_ghosts", kTorus, [](Plan& p) { ++p.executor.stages[0].taps[0].axis[1].frame; },
      "other ghosts than the frame's"},
     {"wrap_is_answered", kTorus, [](Plan& p) { p.executor.stages[0].taps[0].axis[0].cases.push_back({}); },
-     "a read that wraps is answered otherwise"},
+     "a read that wraps has another value"},
     {"rings_missing", kTorus, [](Plan& p) { p.core.rings[1] = false; },
      "coordinates along an axis with ghosts are missing"},
     {"rings_without_ghosts", kFull, [](Plan& p) { p.core.rings[1] = true; }, "an axis without ghosts"},

@@ -22,7 +22,7 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
              silent, ""},
             {"rtlgen_avalon_narrow.v", "wire upper = ", "high & (~low | second)", "low & second", ";", "", ""},
             {top, ".bus_1_calbus_seq_param_tbl(", "calbus_1_seq_param_tbl", "calbus_0_seq_param_tbl", ")", silent, ""},
-            {top, ".reset_reset(", "unconfigured", "1'b1", ")", "does not answer", ""}};
+            {top, ".reset_reset(", "unconfigured", "1'b1", ")", "does not respond", ""}};
   }
   return {};
 }

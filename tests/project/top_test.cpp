@@ -71,15 +71,15 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
     return {
         {"rtlgen_irq.v", "req <= ", "irq | ~(sent | ack)", "1'b0", ";",
          "an interrupt request went away before it was acknowledged", ""},
-        {"rtlgen_queue.v", "", "~rst", "1'b1", " & (written", "the card does not answer: a write", ""},
-        {file, "assign far_0_rid = ", "answered_0_rid[0]", "1'b0", ";", "the card does not answer: a read", ""},
-        {file, "bus_rst <= ", "~(bus_up & kernel_runs)", "1'b1", ";", "the card does not answer: a register", ""},
+        {"rtlgen_queue.v", "", "~rst", "1'b1", " & (written", "the card does not respond: a write", ""},
+        {file, "assign far_0_rid = ", "answered_0_rid[0]", "1'b0", ";", "the card does not respond: a read", ""},
+        {file, "bus_rst <= ", "~(bus_up & kernel_runs)", "1'b1", ";", "the card does not respond: a register", ""},
     };
   }
   return {
       {file, "assign asked_1_awaddr = ", "every_awaddr", "64'd0", ";", "is wrong", ""},
-      {file, ".m_awready({", "asked_1_awready", "asked_0_awready", ", asked_0_awready})", "the card does not answer: a",
-       ""},
+      {file, ".m_awready({", "asked_1_awready", "asked_0_awready", ", asked_0_awready})",
+       "the card does not respond: a", ""},
   };
 }
 

@@ -240,14 +240,14 @@ TEST_F(UartTop, NobodyAnswers) {
     static_cast<void>(accelerator(line, 5));
     FAIL() << "the line is cut";
   } catch (const host::DeviceError& fault) {
-    EXPECT_THAT(fault.what(), HasSubstr("does not answer at 1000000 baud"));
+    EXPECT_THAT(fault.what(), HasSubstr("does not respond at 1000000 baud"));
   }
 }
 
 /// Memory in reset for ever: registers answer, memory does not.
 TEST_F(UartTop, ATopThatHoldsItsMemoryInResetIsFoundWrong) {
   const auto kernel = accelerator(std::make_shared<Line>(card(1)), 200);
-  EXPECT_THAT(golden_run(project_, *kernel, {16, 6, 1}, 2, 1), HasSubstr("does not answer"));
+  EXPECT_THAT(golden_run(project_, *kernel, {16, 6, 1}, 2, 1), HasSubstr("does not respond"));
 }
 
 }  // namespace

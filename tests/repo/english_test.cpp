@@ -27,7 +27,7 @@ constexpr PrivateWord kPrivateWords[] = {
     {"[Ll]et pass", "accepted"},
     {"([Nn]o|[Aa]ny|[Ss]ome)body", "nothing, or name what is missing"},
     {"(knows|know) (of|nothing|no)", "is independent of"},
-    {"(that|which) the \\w+ (has|have) not", "lacks"},
+    {"(that|which) the \\w+ (has|have) not(?=[.,;:)]|$)", "lacks"},
 };
 
 std::vector<std::string> private_words(const SourceText& s) {
@@ -65,6 +65,40 @@ SourceText comments_of(const SourceText& s) {
   return comments;
 }
 
+/// Its string literals, line by line: what the program prints, names and formats among it.
+SourceText strings_of(const SourceText& s) {
+  static const std::regex literal("\"(?:[^\"\\\\]|\\\\.)*\"");
+  std::istringstream stream(s.text);
+  SourceText strings{s.path, ""};
+  for (std::string line; std::getline(stream, line); strings.text += "\n") {
+    if (line.starts_with("#include")) continue;
+    for (std::sregex_iterator at(line.begin(), line.end(), literal), end; at != end; ++at) strings.text += at->str();
+  }
+  return strings;
+}
+
+/// Headers of the generator, the simulations and the host library say in comments how they are used.
+TEST(English, PublicHeadersHaveNoPrivateWords) {
+  std::size_t headers = 0;
+  for (const SourceText& s : files({".hpp", ".h"})) {
+    if (!s.path.starts_with("gen/") && !s.path.starts_with("sim/")) continue;
+    ++headers;
+    for (const std::string& f : private_words(comments_of(s))) ADD_FAILURE() << f;
+  }
+  EXPECT_GT(headers, 200U);
+}
+
+/// `--help`, messages, pages and everything else that is printed, but for what projects of vendors hold.
+TEST(English, TextsOfTheProgramHaveNoPrivateWords) {
+  std::size_t sources = 0;
+  for (const SourceText& s : files({".cpp"})) {
+    if ((!s.path.starts_with("gen/") && !s.path.starts_with("sim/")) || s.path.starts_with("gen/flow/")) continue;
+    ++sources;
+    for (const std::string& f : private_words(strings_of(s))) ADD_FAILURE() << f;
+  }
+  EXPECT_GT(sources, 300U);
+}
+
 TEST(English, CommentsOfHdlHaveNoPrivateWords) {
   std::size_t modules = 0;
   for (const SourceText& s : files({".v", ".vhd"})) {
@@ -84,6 +118,7 @@ TEST(English, PrivateWordsAreFound) {
   const SourceText module = comments_of({"rtl/a.v", "wire answered;\nwire b;  // a lamp\n"});
   ASSERT_EQ(private_words(module).size(), 1U);
   EXPECT_EQ(private_words(module)[0].rfind("rtl/a.v:2: ", 0), 0U);
+  EXPECT_EQ(private_words(strings_of({"gen/a.cpp", "int answer = f(\"what it answers\");  // answers\n"})).size(), 1U);
   EXPECT_TRUE(private_words({"docs/a.md", "The core returns a response. It amends the report."}).empty());
 }
 

@@ -98,7 +98,7 @@ async function visit(width, scheme) {
   await send("Target.closeTarget", { targetId });
 }
 
-const patience = setTimeout(() => { console.log("the browser does not answer"); browser.kill(); process.exit(1); }, 120000);
+const patience = setTimeout(() => { console.log("the browser does not respond"); browser.kill(); process.exit(1); }, 120000);
 try {
   for (const width of [480, 1400]) for (const scheme of ["light", "dark"]) await visit(width, scheme);
 } finally {

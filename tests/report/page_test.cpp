@@ -104,9 +104,8 @@ TEST(Page, WhatNobodyKnowsIsSaid) {
   std::filesystem::rename(board.file(), board.at("board.yaml"));
   const Page page(of(kConfigs + "hotspot2d.yaml", {"hardware.board=" + board.at("board.yaml")}));
   EXPECT_THAT(page.html, HasSubstr("not known of Bench"));
-  EXPECT_THAT(page.html,
-              HasSubstr("<span title=\"the vendor, nobody has looked it up in a document yet\">203,800</span>"));
-  EXPECT_THAT(page.html, HasSubstr("LUTs: the vendor, nobody has looked it up"));
+  EXPECT_THAT(page.html, HasSubstr("<span title=\"the vendor, not verified in a document yet\">203,800</span>"));
+  EXPECT_THAT(page.html, HasSubstr("LUTs: the vendor, not verified"));
   EXPECT_THAT(page.html, HasSubstr("no model of the board&#39;s memory"));
   const Page none(of(kConfigs + "hotspot2d.yaml"));
   EXPECT_THAT(none.html, HasSubstr("no board named"));

@@ -84,9 +84,9 @@ class Temporaries {
                fmt::format("beyond the grid this read of the temporary '{}' takes its value by `edge`, though "
                            "everything that it is made of wraps along {}",
                            array.name, axes),
-               {fmt::format("a temporary has a rule of its own; in line {}: - {}: {{expr: \"...\", boundary: {}}}",
-                            line, array.name, rule),
-                "boundary: edge there says that it is meant"});
+               {fmt::format("a temporary has its own rule; in line {}: - {}: {{expr: \"...\", boundary: {}}}", line,
+                            array.name, rule),
+                "boundary: edge there marks it as intended"});
   }
 
   const spec::Program& stencil_;

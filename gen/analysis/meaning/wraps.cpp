@@ -113,15 +113,13 @@ class Wraps {
       notes.emplace_back("a cast says that it is meant: uint<1>(...)");
     } else {
       message = fmt::format(
-          "the {} of truth values (uint<1>) is one bit, 0 or 1: it says whether an odd number of them is true, not how "
-          "many",
+          "the {} of truth values (uint<1>) is one bit, 0 or 1: whether an odd number of them is true, not how many",
           noun(node.op));
       if (!wide.empty())
         notes.push_back(
             fmt::format("to count, cast the operands: {0}(a) {1} {0}(b)", wide, node.op == Op::kSub ? "-" : "+"));
       notes.emplace_back(
-          "write || for 'any is true', ^ or != for 'an odd number is true'; a cast says that it is meant: "
-          "uint<1>(...)");
+          "write || for 'any is true', ^ or != for 'an odd number is true'; a cast marks it as intended: uint<1>(...)");
     }
     spec::warn(stencil_, diagnostics_, "RG0901", node.where, message, std::move(notes));
   }

@@ -40,7 +40,7 @@ class NodeStore {
   std::vector<spec::Node> nodes_;
 };
 
-/// Everything that tells a node from others, given its arguments.
+/// Everything that distinguishes a node from others, given its arguments.
 std::vector<std::int64_t> node_key(const spec::Node& node);
 
 }  // namespace rtlgen::analysis

@@ -1,12 +1,12 @@
 // Partial results that are computed once: an expression that occurs for several cells becomes a
 // temporary, read at offsets. Exact: not a bit of any field changes.
 //
-// A read of the temporary outside the grid must answer what the expression would have been there.
+// A read of the temporary outside the grid must give the value of the expression there.
 // So along every axis one of these holds (docs/adr/0006-sharing.md):
 //   - it is read at one offset only, and so holds the reads as they were;
-//   - all reads in it have the same offset, so the temporary's own boundary rule answers as theirs
+//   - all reads in it have the same offset, so the temporary's own boundary rule gives the same as theirs
 //     did (constants: the expression of the constants);
-//   - nothing is answered there: the axis wraps, or only lines with `border: keep` or `ignore` use it.
+//   - no boundary rule applies there: the axis wraps, or only lines with `border: keep` or `ignore` use it.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace rtlgen::analysis {
 
-/// Value of a node whose operands are all known, or nullopt where nobody can say.
+/// Value of a node whose operands are all known, or nullopt if it is undefined.
 using Fold = std::function<std::optional<std::uint64_t>(const spec::Program&, const spec::Node&,
                                                         const std::vector<std::uint64_t>&)>;
 
@@ -27,8 +27,8 @@ using Fold = std::function<std::optional<std::uint64_t>(const spec::Program&, co
 enum class SharingFault : std::uint8_t {
   kNone,
   kAnyShiftIsLegal,          ///< reads outside the grid are not considered
-  kConstantsAreKept,         ///< a constant boundary answers the constant, not the expression of it
-  kEarlierAxesAreForgotten,  ///< a constant answers though another axis would have answered before
+  kConstantsAreKept,         ///< a constant boundary gives the constant, not the expression of it
+  kEarlierAxesAreForgotten,  ///< a constant applies although the rule of an earlier axis would come first
   kReachIsForgotten          ///< kept cells are those of the reads that are left
 };
 

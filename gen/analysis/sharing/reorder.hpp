@@ -7,7 +7,7 @@
 namespace rtlgen::analysis {
 
 /// The stencil with chains reordered; itself where nothing is gained. Depends on the program and
-/// the grid alone, never on the hardware wishes. With `everything` also chains of floats and of
+/// the grid alone, never on the hardware settings. With `everything` also chains of floats and of
 /// saturating fixed point, whose bits then change; these become balanced trees.
 spec::Program reorder(const spec::Program& stencil, bool everything);
 

@@ -31,7 +31,7 @@ struct SumProblem {
   std::vector<Box> units;               ///< reads of each unit, against its anchor
   std::vector<std::vector<Term>> sums;  ///< of units
   bool ring = false;                    ///< coefficients distribute: c*a + c*b = c*(a + b). Otherwise they are 1 or -1
-  /// Axes along which reads outside the grid are answered: a partial sum that spreads along one must
+  /// Axes along which reads outside the grid have a boundary rule: a partial sum that spreads along one must
   /// not be moved along it.
   std::array<bool, spec::kMaxAxes> answered{};
   spec::Extents grid{1, 1, 1};
@@ -55,7 +55,7 @@ struct SumPlan {
 int operations_as_written(const SumProblem& problem);
 
 /// The published search of SODA-CR (Chi and Cong, Exploiting Computation Reuse for Stencil
-/// Accelerators, DAC 2020), written anew: of all pairs of operands with the same kinds and distance,
+/// Accelerators, DAC 2020), reimplemented: of all pairs of operands with the same kinds and distance,
 /// those that occur more than once are reused; all compatible reuses at once, a beam of five.
 SumPlan soda_search(const SumProblem& problem);
 

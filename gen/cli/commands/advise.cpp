@@ -51,7 +51,7 @@ Command advise_command(CLI::App& app, Options& options) {
   add_judged(*command, options);
   command
       ->add_option("--measured", options.measured,
-                   "what `rtlgen sim FILE --memory ddr --json` wrote of this design: counters beside the prediction")
+                   "output of `rtlgen sim FILE --memory ddr --json` for this design, to compare with the prediction")
       ->type_name("FILE.json");
   CLI::Option* const kernel =
       command->add_option("--kernel", options.kernel, "in place of FILE: a kernel of work items (docs/advice.md)")
@@ -62,7 +62,7 @@ Command advise_command(CLI::App& app, Options& options) {
     kernel->excludes(command->get_option(other));
   command
       ->add_option("--reading", options.reading,
-                   "of the paper's equations: as printed, or so that they mean what its text says")
+                   "reading of the paper's equations: as printed, or consistent with its text")
       ->check(one_of({"printed", "consistent"}))
       ->capture_default_str()
       ->needs(kernel);

@@ -46,7 +46,7 @@ Command generate_command(CLI::App& app, Options& options) {
                    "of the card; native: float arithmetic by the CPU, same bits, much faster")
       ->check(one_of({"rtl", "native"}))
       ->capture_default_str();
-  command->add_flag("--no-cache", options.no_cache, "compile the card anew and keep nothing but DIR");
+  command->add_flag("--no-cache", options.no_cache, "recompile the card and keep nothing but DIR");
   command->footer(kGenerateExamples);
   return {command, run_generate};
 }

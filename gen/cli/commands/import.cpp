@@ -45,7 +45,7 @@ Command import_command(CLI::App& app, Options& options) {
   command->add_option("FILE", import.file, "a SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")->required();
   command->add_option("-o,--out", import.out, "YAML file to write; without it the YAML goes to standard output")
       ->type_name("FILE.yaml");
-  command->add_option("--format", import.format, "language of the program; without it the end of its name tells")
+  command->add_option("--format", import.format, "language of the program; default: by the extension of its name")
       ->check(one_of({"soda", "sasa", "stencilflow"}));
   command->add_option("--extent", options.extent, "cells along SODA's open last axis; without it 1024")
       ->type_name("N")

@@ -53,8 +53,8 @@ Command model_command(CLI::App& app, Options& options) {
   add_shares(*command, options);
   command
       ->add_option("--network", options.network,
-                   "each card in a machine of its own: latency in microseconds and GB/s between them: 2,1.25; without "
-                   "it messages take no time")
+                   "each card in a separate machine: latency in microseconds and GB/s between them: 2,1.25; default: "
+                   "messages take no time")
       ->delimiter(',')
       ->expected(2)
       ->type_name("US,GB/S")

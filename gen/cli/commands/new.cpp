@@ -141,7 +141,7 @@ void write_new(const std::string& path, const std::string& text) {
 
 int list_shipped(const Options& options, const fs::path& folder) {
   if (folder.empty())
-    throw EnvironmentError("the shipped stencils are not beside this program; rtlgen's package has them");
+    throw EnvironmentError("the shipped stencils are not installed with this program; rtlgen's package has them");
   std::string text;
   Json list = Json::array();
   for (const std::string& name : shipped_names(folder)) {

@@ -148,7 +148,7 @@ void add_run(CLI::App& command, Options& options, const char* outputs) {
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   }
-  command.add_option("--seed", options.run.seed, "of data that nobody gave, stalls and start-up registers")
+  command.add_option("--seed", options.run.seed, "seed of random data, stalls and start-up registers")
       ->type_name("N")
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
 }
@@ -168,7 +168,7 @@ std::vector<std::string> add_simulated_card(CLI::App& command, Options& options)
   command.add_option("--link", options.link, "the host's way to a board: pcie3x8, or a file like that")
       ->type_name("LINK|FILE")
       ->capture_default_str();
-  command.add_flag("--no-cache", options.no_cache, "compile anew and keep nothing");
+  command.add_flag("--no-cache", options.no_cache, "recompile and keep nothing");
   return {"--hdl", "--operators", "--dram", "--link", "--no-cache"};
 }
 
@@ -181,8 +181,8 @@ void add_shares(CLI::App& command, Options& options) {
       ->type_name("S,S,...");
   command
       .add_option("--slabs", options.slabs,
-                  "of each card: while one is computed the others are exchanged, which costs ghosts of their own; 1: "
-                  "no overlap; auto: the fastest as predicted")
+                  "slabs per card: while one is computed the others are exchanged, at the cost of more ghosts; 1: no "
+                  "overlap; auto: the fastest by prediction")
       ->type_name("N|auto")
       ->check(one_of({"auto", "1", "2", "3", "4"}))
       ->capture_default_str();

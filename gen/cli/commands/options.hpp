@@ -78,13 +78,13 @@ CLI::Validator one_of(const std::vector<std::string>& words);
 /// A decimal number from `low` to `high`; CLI11 would take one that is too large for its type as the largest.
 CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
 
-/// FILE, which is answered, --set and --json.
+/// Adds FILE, --set and --json; returns the FILE option.
 CLI::Option* add_common(CLI::App& command, Options& options);
 /// --werror and --no-warn, of commands that read a description or program.
 void add_warnings(CLI::App& command, Options& options);
-/// What they ask for.
+/// The values of these options.
 WarningPolicy warning_policy(const Options& options);
-/// A run and its data. `outputs`: help of --output; null: there is none.
+/// A run and its data. `outputs`: help of --output; null: no such option.
 void add_run(CLI::App& command, Options& options, const char* outputs);
 /// --board in place of the file's.
 void add_board(CLI::App& command, Options& options);

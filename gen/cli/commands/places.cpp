@@ -87,7 +87,7 @@ void check_names(const Options& o, Diagnostics& diagnostics) {
     for (const std::string& text : assignments) {
       if (const std::string path = path_of(text); !data::has_known_name(path)) {
         diagnostics.error("RG0602", at(fmt::format("{} {}", option, text)),
-                          fmt::format("'{}' says no format that is known", fs::path(path).extension().string()),
+                          fmt::format("'{}' has no known format extension", fs::path(path).extension().string()),
                           {data::known_names()});
       }
     }
@@ -97,7 +97,7 @@ void check_names(const Options& o, Diagnostics& diagnostics) {
   const std::string end = fs::path(o.trace).extension().string();
   if (o.trace.empty() || end == ".fst" || end == ".vcd") return;
   diagnostics.error("RG0831", at("--trace " + o.trace),
-                    end.empty() ? "the name does not say the format of the waveforms"
+                    end.empty() ? "the name has no extension of a waveform format"
                                 : fmt::format("'{}' is no format of waveforms", end),
                     {"end it in .fst, which is small and fast (GTKWave, Surfer), or in .vcd, which everything reads"});
 }

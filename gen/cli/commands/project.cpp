@@ -39,7 +39,7 @@ Command project_command(CLI::App& app, Options& options) {
   add_common(*command, options);
   command
       ->add_option("--board", options.model.board,
-                   "a board that rtlgen boards says project or core_project of; without it the file's")
+                   "a board that rtlgen boards lists with project or core_project; default: that of the file")
       ->type_name("BOARD");
   command->add_option("-o,--out", options.folder, "folder to write, all of it or nothing")
       ->required()

@@ -60,7 +60,7 @@ Command report_command(CLI::App& app, Options& options) {
                     "search the board, as `explore` does, and show the front with this design");
   command->add_flag("--with-hdl", options.with_hdl, "write what `generate` writes to DIR/hdl, and link it");
   command->add_flag("--force", options.force, "replace a folder that `report` did not write");
-  command->add_flag("--no-cache", options.no_cache, "compile the simulation anew and keep nothing but DIR");
+  command->add_flag("--no-cache", options.no_cache, "recompile the simulation and keep nothing but DIR");
   command->footer(kReportExamples);
   return {command, run_report};
 }

@@ -116,8 +116,8 @@ Command run_command(CLI::App& app, Options& options) {
       ->type_name("NAME|N");
   command
       ->add_option("--patience", options.card_run.patience_seconds,
-                   "a run on a card in which nothing moves for so long is cancelled; of uart also how long an answer "
-                   "is waited for")
+                   "seconds without progress after which a run on a card is cancelled; for uart also the time limit of "
+                   "a response")
       ->type_name("SECONDS")
       ->check(CLI::Range(0.1, 1e6))
       ->capture_default_str();

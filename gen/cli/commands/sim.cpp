@@ -42,7 +42,7 @@ Command sim_command(CLI::App& app, Options& options) {
   add_common(*command, options);
   add_board(*command, options);
   add_run(*command, options, "where a field goes, if everything agrees; formats as for --input");
-  command->add_option("--simulator", options.simulator, "Icarus and GHDL know X and U, for small designs")
+  command->add_option("--simulator", options.simulator, "Icarus and GHDL simulate X and U, for small designs")
       ->check(one_of({"verilator", "icarus", "ghdl"}))
       ->capture_default_str();
   command->add_option("--stalls", options.stalls, "random: a second run with stalls on input and output")

@@ -121,7 +121,7 @@ Command sweep_command(CLI::App& app, Options& options) {
       ->capture_default_str();
   command
       ->add_option("-o,--out", options.folder,
-                   "folder of the table and of what variants write; the same one again goes on")
+                   "folder of the table and the output of variants; the same folder resumes a sweep")
       ->required()
       ->type_name("DIR");
   command->add_option("--jobs", sweep.jobs, "variants at a time; without it as many as there are processors")
@@ -129,7 +129,7 @@ Command sweep_command(CLI::App& app, Options& options) {
       ->check(CLI::Range(1, 1024));
   command->add_flag("--retry", sweep.retry, "run again what was not ok");
   command->add_flag("--stop", sweep.stop, "begin nothing new after the first variant that is not ok");
-  command->add_flag("--force", options.force, "start anew where another sweep was");
+  command->add_flag("--force", options.force, "replace another sweep");
   command
       ->add_option("--slurm", options.slurm,
                    "run nothing: write sweep.sbatch, a job array, and collect.sbatch, its table")

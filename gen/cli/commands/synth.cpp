@@ -55,7 +55,7 @@ int run_calibrate(const Options& options, Diagnostics& diagnostics) {
 }  // namespace
 
 Command synth_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("synth", "Yosys on the real output: cell counts beside the model's");
+  CLI::App* const command = app.add_subcommand("synth", "Yosys on the real output: cell counts next to the model's");
   add_common(*command, options);
   add_board(*command, options);
   command->add_option("--device", options.device, "family, instead of the file's")
@@ -63,7 +63,7 @@ Command synth_command(CLI::App& app, Options& options) {
       ->check(family());
   command->add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")
       ->type_name("FILE");
-  command->add_flag("--no-cache", options.no_cache, "map every module anew");
+  command->add_flag("--no-cache", options.no_cache, "map every module again");
   command->footer(kSynthExamples);
   return {command, run_synth};
 }
@@ -84,7 +84,7 @@ Command calibrate_command(CLI::App& app, Options& options) {
       ->default_str(options.calibrate.device);
   command->add_option("-o,--out", options.calibrate.out, "file to write")->type_name("FILE.json");
   command->add_option("--json", options.json, "write the table as JSON; - is standard output")->type_name("FILE|-");
-  command->add_flag("--no-cache", options.no_cache, "map every module anew");
+  command->add_flag("--no-cache", options.no_cache, "map every module again");
   add_warnings(*command, options);
   command->footer(kSynthExamples);
   return {command, run_calibrate};

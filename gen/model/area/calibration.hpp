@@ -35,7 +35,7 @@ struct Calibration {
 const Calibration& calibration_of(const std::string& fabric);
 
 std::string to_json(const Calibration& calibration);
-/// Throws std::runtime_error that says what is wrong with the text.
+/// Throws std::runtime_error that describes the fault in the text.
 Calibration calibration_from(const std::string& json);
 
 }  // namespace rtlgen::model
