@@ -213,7 +213,7 @@ Json advise_json(const driver::AdviseReport& r, const std::string& config) {
                           {"tails", s.tails},   {"ghosts", s.ghosts},   {"gaps", s.gaps},
                           {"ends", s.ends},     {"waiting", s.waiting}, {"edges", s.edges}};
   json["parts"] = Json::array();
-  for (const model::Part& p : r.potentials.parts) json["parts"].push_back({{"name", p.name}, {"busy", p.busy}});
+  for (const model::BusyUnit& p : r.potentials.parts) json["parts"].push_back({{"name", p.name}, {"busy", p.busy}});
   json["channels"] = Json::array();
   for (const model::ChannelUse& c : r.potentials.channels)
     json["channels"].push_back({{"channel", c.number},

@@ -55,9 +55,9 @@ bool SourceText::is_plain(int line, int column) const {
   return c != '"' && c != '\'' && c != '|' && c != '>';
 }
 
-std::vector<Place> SourceText::align(int line, int column, const std::string& content) const {
+std::vector<TextPosition> SourceText::align(int line, int column, const std::string& content) const {
   std::size_t at = offset_of(line, column);
-  Place place{line + 1, column + 1};
+  TextPosition place{line + 1, column + 1};
   const auto advance = [&] {
     if (text_[at] == '\n') {
       ++place.line;
@@ -73,7 +73,7 @@ std::vector<Place> SourceText::align(int line, int column, const std::string& co
   } else if (style == '|' || style == '>') {
     while (at < text_.size() && text_[at] != '\n') advance();
   }
-  std::vector<Place> places;
+  std::vector<TextPosition> places;
   places.reserve(content.size());
   for (const char c : content) {
     if (!is_blank(c)) {

@@ -21,7 +21,7 @@ class SourceText {
   /// Whether the scalar that starts there is written without quotes or block indicator.
   [[nodiscard]] bool is_plain(int line, int column) const;
   /// The place of each character of a scalar's content, given where the scalar starts.
-  [[nodiscard]] std::vector<Place> align(int line, int column, const std::string& content) const;
+  [[nodiscard]] std::vector<TextPosition> align(int line, int column, const std::string& content) const;
   /// The line (from 0) at which a second document starts, or the last one.
   [[nodiscard]] int second_document_line() const;
 

@@ -15,7 +15,7 @@
 namespace rtlgen::frontend {
 
 /// From 1.
-struct Place {
+struct TextPosition {
   int line = 0;
   int column = 0;
 };
@@ -24,9 +24,9 @@ struct YamlValue {
   enum class Kind { kNull, kScalar, kList, kMap };
 
   Kind kind = Kind::kNull;
-  std::string text;           ///< kScalar: its content
-  bool plain = true;          ///< kScalar: written without quotes
-  std::vector<Place> places;  ///< kScalar: place of each character of `text`; empty in a --set
+  std::string text;                  ///< kScalar: its content
+  bool plain = true;                 ///< kScalar: written without quotes
+  std::vector<TextPosition> places;  ///< kScalar: place of each character of `text`; empty in a --set
   std::vector<YamlValue> items;
   std::vector<std::string> keys;           ///< kMap: parallel to `items`
   std::vector<SourceLocation> key_places;  ///< kMap: parallel to `items`

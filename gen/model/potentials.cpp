@@ -70,18 +70,18 @@ Potential memory_potential(const Time& time, bool known) {
 }
 
 /// What works at the same time, the busiest first.
-std::vector<Part> parts_of(const Time& time) {
+std::vector<BusyUnit> parts_of(const Time& time) {
   const Spent& s = time.spent;
-  std::vector<Part> parts = {{"the kernel", part_of(s.useful + s.remainder + s.tails + s.ghosts + s.gaps, time)}};
+  std::vector<BusyUnit> parts = {{"the kernel", part_of(s.useful + s.remainder + s.tails + s.ghosts + s.gaps, time)}};
   for (const ChannelTime& c : time.channels) {
     parts.push_back({fmt::format("memory channel {}", c.number), c.busy});
     parts.push_back({fmt::format("the bus of channel {}", c.number), c.bus_busy});
   }
-  std::stable_sort(parts.begin(), parts.end(), [](const Part& a, const Part& b) { return a.busy > b.busy; });
+  std::stable_sort(parts.begin(), parts.end(), [](const BusyUnit& a, const BusyUnit& b) { return a.busy > b.busy; });
   return parts;
 }
 
-Potential balance_potential(const std::vector<Part>& parts, bool known) {
+Potential balance_potential(const std::vector<BusyUnit>& parts, bool known) {
   Potential p;
   if (!known || parts.size() < 2) {
     p.why = "of a run without memory only the kernel is known";

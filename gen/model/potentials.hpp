@@ -23,7 +23,7 @@ struct Potential {
 };
 
 /// A unit that works concurrently with others in a run.
-struct Part {
+struct BusyUnit {
   std::string name;  ///< "kernel", "channel 0", "bus of channel 0"
   double busy = 0;   ///< part of the run
 };
@@ -39,11 +39,11 @@ struct ChannelUse {
 };
 
 struct Potentials {
-  Potential compute;        ///< B_comp: equation 20
-  Potential memory;         ///< B_mem: for equation 21
-  Potential balance;        ///< B_balance: equation 22
-  Potential items;          ///< B_itpp: equation 23
-  std::vector<Part> parts;  ///< the busiest first
+  Potential compute;            ///< B_comp: equation 20
+  Potential memory;             ///< B_mem: for equation 21
+  Potential balance;            ///< B_balance: equation 22
+  Potential items;              ///< B_itpp: equation 23
+  std::vector<BusyUnit> parts;  ///< the busiest first
   std::vector<ChannelUse> channels;
 };
 

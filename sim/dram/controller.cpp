@@ -31,18 +31,18 @@ AddressMap::AddressMap(const Timings& t) {
     const std::size_t colon = rest.rfind(':');
     const std::string name = colon == std::string::npos ? rest : rest.substr(colon + 1);
     rest = colon == std::string::npos ? "" : rest.substr(0, colon);
-    int Place::*member = &Place::row;
+    int DramAddress::*member = &DramAddress::row;
     int count = t.rows;
-    if (name == "bank") member = &Place::bank, count = t.banks;
-    if (name == "bankgroup") member = &Place::group, count = t.bank_groups;
-    if (name == "column") member = &Place::column, count = t.columns / t.burst_length;
+    if (name == "bank") member = &DramAddress::bank, count = t.banks;
+    if (name == "bankgroup") member = &DramAddress::group, count = t.bank_groups;
+    if (name == "column") member = &DramAddress::column, count = t.columns / t.burst_length;
     fields_.push_back({member, shift, static_cast<std::uint64_t>(count) - 1});
     shift += log2_of(static_cast<std::uint64_t>(count));
   }
 }
 
-Place AddressMap::place(std::uint64_t address) const {
-  Place place;
+DramAddress AddressMap::place(std::uint64_t address) const {
+  DramAddress place;
   for (const Field& f : fields_) place.*f.member = static_cast<int>((address >> f.shift) & f.mask);
   return place;
 }
@@ -66,7 +66,7 @@ bool Controller::accept(const Request& request) {
   if (request.address >= t_.capacity()) throw std::out_of_range("DRAM " + t_.name + ": an address beyond its capacity");
   std::vector<Waiting>& queue = request.write ? writes_ : reads_;
   if (static_cast<int>(queue.size()) >= (request.write ? t_.write_queue : t_.read_queue)) return false;
-  const Place place = map_.place(request.address);
+  const DramAddress place = map_.place(request.address);
   queue.push_back({request, place, place.group * t_.banks + place.bank});
   try_at_ = clock_;
   return true;
@@ -197,7 +197,7 @@ bool Controller::row_command(std::vector<Waiting>& queue, bool other) {
   return false;
 }
 
-void Controller::issue(Op op, const Place& p) {
+void Controller::issue(Op op, const DramAddress& p) {
   if (trace_) trace_->push_back({clock_, op, p.group, p.bank, p.row, p.column});
   const auto g = static_cast<std::size_t>(p.group);
   Bank& bank = banks_[static_cast<std::size_t>(p.group * t_.banks + p.bank)];
@@ -231,7 +231,7 @@ void Controller::issue(Op op, const Place& p) {
   }
 }
 
-void Controller::after_column(bool write, const Place& p) {
+void Controller::after_column(bool write, const DramAddress& p) {
   const auto g = static_cast<std::size_t>(p.group);
   Bank& bank = banks_[static_cast<std::size_t>(p.group * t_.banks + p.bank)];
   statistics_.data_clocks += t_.data_clocks();

@@ -51,19 +51,19 @@ struct Statistics {
 };
 
 /// The DRAM coordinates of a byte address.
-struct Place {
+struct DramAddress {
   int group = 0, bank = 0, row = 0, column = 0;
-  friend bool operator==(const Place&, const Place&) = default;
+  friend bool operator==(const DramAddress&, const DramAddress&) = default;
 };
 
 class AddressMap {
  public:
   explicit AddressMap(const Timings& timings);
-  [[nodiscard]] Place place(std::uint64_t address) const;
+  [[nodiscard]] DramAddress place(std::uint64_t address) const;
 
  private:
   struct Field {
-    int Place::*member;
+    int DramAddress::*member;
     int shift;
     std::uint64_t mask;
   };
@@ -94,7 +94,7 @@ class Controller {
  private:
   struct Waiting {
     Request request;
-    Place place;
+    DramAddress place;
     int bank;  ///< of all
     bool opened = false;
   };
@@ -111,8 +111,8 @@ class Controller {
   void choose_direction();
   bool column_command();
   bool row_command(std::vector<Waiting>& queue, bool other);
-  void issue(Op op, const Place& place);
-  void after_column(bool write, const Place& place);
+  void issue(Op op, const DramAddress& place);
+  void after_column(bool write, const DramAddress& place);
   [[nodiscard]] std::int64_t column_time(const Waiting& w, bool write) const;
   [[nodiscard]] std::int64_t activate_time(const Waiting& w) const;
   void later(std::int64_t clock) {

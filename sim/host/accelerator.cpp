@@ -70,7 +70,7 @@ class Accelerator::Impl {
 
   void place_fields(const contract::Extents& extents) {
     memory_fault_.clear();
-    std::map<std::string, Place> places;
+    std::map<std::string, FieldState> places;
     contract::Places memory;
     const std::int64_t lag_words = settings(extents, 1).total_lag;
     for (std::size_t i = 0; i < shell().streams.size(); ++i) {
@@ -79,7 +79,7 @@ class Accelerator::Impl {
         places[s.name].is_output = true;
         continue;
       }
-      Place place{i, host::place(design_, s, extents, 1), {}, !s.is_out, s.is_out, false};
+      FieldState place{i, host::place(design_, s, extents, 1), {}, !s.is_out, s.is_out, false};
       const auto bus_bytes = static_cast<std::uint64_t>(shell().bus_bits / 8);
       const std::uint64_t bytes = static_cast<std::uint64_t>(place.placement.beats) * bus_bytes;
       const std::int64_t lag = lag_words / place.placement.layout.words_of_beat * place.placement.layout.beats_of_word;
@@ -148,7 +148,7 @@ class Accelerator::Impl {
   }
 
   void load(const std::string& name, const void* cells, std::uint64_t bytes) {
-    Place& place = find(name);
+    FieldState& place = find(name);
     check_cells(shell().streams[place.stream], whole(place), cells, bytes);
     check_input(name, place);
     check_memory();
@@ -158,7 +158,7 @@ class Accelerator::Impl {
   }
 
   void read(const std::string& name, void* cells, std::uint64_t bytes) {
-    const Place& place = find(name);
+    const FieldState& place = find(name);
     check_cells(shell().streams[place.stream], whole(place), cells, bytes);
     check_holds(name, place);
     read(place, whole(place), cells);
@@ -166,8 +166,8 @@ class Accelerator::Impl {
 
   void load_rows(const std::string& name, std::uint64_t first, std::uint64_t count, const void* cells,
                  std::uint64_t bytes) {
-    Place& place = find(name);
-    const Part part = rows(place, first, count);
+    FieldState& place = find(name);
+    const FieldPart part = rows(place, first, count);
     check_cells(shell().streams[place.stream], part, cells, bytes);
     check_input(name, place);
     check_holds(name, place);
@@ -177,8 +177,8 @@ class Accelerator::Impl {
   }
 
   void read_rows(const std::string& name, std::uint64_t first, std::uint64_t count, void* cells, std::uint64_t bytes) {
-    const Place& place = find(name);
-    const Part part = rows(place, first, count);
+    const FieldState& place = find(name);
+    const FieldPart part = rows(place, first, count);
     check_cells(shell().streams[place.stream], part, cells, bytes);
     check_holds(name, place);
     read(place, part, cells);
@@ -216,7 +216,7 @@ class Accelerator::Impl {
   [[nodiscard]] const contract::Shell& shell() const { return design_.shell; }
 
  private:
-  struct Place {
+  struct FieldState {
     std::size_t stream = 0;
     Placement placement;
     std::vector<std::uint64_t> base;  ///< of each buffer, the same in all of its channels
@@ -238,7 +238,7 @@ class Accelerator::Impl {
     return s.buffers[std::min<std::size_t>(static_cast<std::size_t>(buffer), s.buffers.size() - 1)];
   }
 
-  Place& find(const std::string& name) {
+  FieldState& find(const std::string& name) {
     check_idle();
     const auto found = places_.find(name);
     if (found != places_.end()) return found->second;
@@ -247,16 +247,16 @@ class Accelerator::Impl {
     throw Error(fmt::format("there is no field '{}'; there is {}", name, fmt::join(known, ", ")));
   }
 
-  [[nodiscard]] static Part whole(const Place& place) { return {place.placement, 0}; }
-  [[nodiscard]] Part rows(const Place& place, std::uint64_t first, std::uint64_t count) const {
+  [[nodiscard]] static FieldPart whole(const FieldState& place) { return {place.placement, 0}; }
+  [[nodiscard]] FieldPart rows(const FieldState& place, std::uint64_t first, std::uint64_t count) const {
     return rows_of(design_, shell().streams[place.stream], place.placement, first, count);
   }
 
-  static void check_input(const std::string& name, const Place& place) {
+  static void check_input(const std::string& name, const FieldState& place) {
     if (!place.is_input) throw Error(fmt::format("'{}' is an output: it cannot be loaded", name));
   }
 
-  static void check_holds(const std::string& name, const Place& place) {
+  static void check_holds(const std::string& name, const FieldState& place) {
     if (place.holds) return;
     throw Error(
         fmt::format("'{}' holds nothing: {}", name,
@@ -264,16 +264,16 @@ class Accelerator::Impl {
   }
 
   /// The buffer that is read next.
-  [[nodiscard]] Buffer buffer(const Place& place) const {
+  [[nodiscard]] Buffer buffer(const FieldState& place) const {
     const contract::ShellStream& s = shell().streams[place.stream];
     const int number = s.ping_pong ? first_buffer_ : 0;
     return {channels(s, number), place.base[static_cast<std::size_t>(number)]};
   }
-  void write(const Place& place, const Part& part, const void* cells) {
+  void write(const FieldState& place, const FieldPart& part, const void* cells) {
     write_part(design_, shell().streams[place.stream], part, buffer(place), static_cast<const std::uint8_t*>(cells),
                *backend_);
   }
-  void read(const Place& place, const Part& part, void* cells) {
+  void read(const FieldState& place, const FieldPart& part, void* cells) {
     read_part(design_, shell().streams[place.stream], part, buffer(place), static_cast<std::uint8_t*>(cells),
               *backend_);
   }
@@ -323,7 +323,7 @@ class Accelerator::Impl {
   std::unique_ptr<Backend> backend_;
   Registers registers_;
   contract::Extents extents_{1, 1, 1};
-  std::map<std::string, Place> places_;
+  std::map<std::string, FieldState> places_;
   std::string memory_fault_;  ///< why the places are more than the memory has
   int first_buffer_ = 0;
   std::uint64_t step_ = 0;

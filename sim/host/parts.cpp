@@ -5,10 +5,10 @@
 
 namespace rtlgen::host {
 
-Part rows_of(const Design& design, const contract::ShellStream& s, const Placement& place, std::uint64_t first,
-             std::uint64_t count) {
+FieldPart rows_of(const Design& design, const contract::ShellStream& s, const Placement& place, std::uint64_t first,
+                  std::uint64_t count) {
   if (s.axes < 2) throw Error(fmt::format("'{}' is one row: load and read it whole", s.name));
-  Part part{place, 0};
+  FieldPart part{place, 0};
   std::uint64_t& there = part.placement.cells[static_cast<std::size_t>(s.axes - 1)];
   if (count < 1 || first >= there || count > there - first) {
     throw Error(fmt::format("'{}' has {} 0 to {}; {} from {} on are not in it", s.name, s.axes == 3 ? "planes" : "rows",
@@ -21,14 +21,14 @@ Part rows_of(const Design& design, const contract::ShellStream& s, const Placeme
   return part;
 }
 
-void check_cells(const contract::ShellStream& s, const Part& part, const void* cells, std::uint64_t bytes) {
+void check_cells(const contract::ShellStream& s, const FieldPart& part, const void* cells, std::uint64_t bytes) {
   if (cells == nullptr) throw Error(fmt::format("'{}': the cells are a null pointer", s.name));
   const std::uint64_t expected = part.placement.cell_count() * static_cast<std::uint64_t>(bytes_of_cell(s.cell_bits));
   if (bytes != expected)
     throw Error(fmt::format("'{}' has {} bytes at these extents, not {}", s.name, expected, bytes));
 }
 
-void write_part(const Design& design, const contract::ShellStream& s, const Part& part, const Buffer& buffer,
+void write_part(const Design& design, const contract::ShellStream& s, const FieldPart& part, const Buffer& buffer,
                 const std::uint8_t* cells, Backend& backend) {
   const auto beats = to_beats(design, s, part.placement, cells);
   for (std::size_t stripe = 0; stripe < beats.size(); ++stripe) {
@@ -37,7 +37,7 @@ void write_part(const Design& design, const contract::ShellStream& s, const Part
   }
 }
 
-void read_part(const Design& design, const contract::ShellStream& s, const Part& part, const Buffer& buffer,
+void read_part(const Design& design, const contract::ShellStream& s, const FieldPart& part, const Buffer& buffer,
                std::uint8_t* cells, Backend& backend) {
   std::vector<std::vector<std::uint8_t>> beats(static_cast<std::size_t>(s.stripes()));
   for (std::size_t stripe = 0; stripe < beats.size(); ++stripe) {

@@ -10,7 +10,7 @@
 namespace rtlgen::host {
 
 /// A separate field that begins so many bytes after the beginning of the field that contains it.
-struct Part {
+struct FieldPart {
   Placement placement;
   std::uint64_t offset = 0;
 };
@@ -22,14 +22,14 @@ struct Buffer {
 };
 
 /// `count` rows from row `first` on, planes of a field of three axes. Throws where they are not there.
-Part rows_of(const Design& design, const contract::ShellStream& stream, const Placement& place, std::uint64_t first,
-             std::uint64_t count);
+FieldPart rows_of(const Design& design, const contract::ShellStream& stream, const Placement& place,
+                  std::uint64_t first, std::uint64_t count);
 /// Throws unless there are cells, of this many bytes.
-void check_cells(const contract::ShellStream& stream, const Part& part, const void* cells, std::uint64_t bytes);
+void check_cells(const contract::ShellStream& stream, const FieldPart& part, const void* cells, std::uint64_t bytes);
 
-void write_part(const Design& design, const contract::ShellStream& stream, const Part& part, const Buffer& buffer,
+void write_part(const Design& design, const contract::ShellStream& stream, const FieldPart& part, const Buffer& buffer,
                 const std::uint8_t* cells, Backend& backend);
-void read_part(const Design& design, const contract::ShellStream& stream, const Part& part, const Buffer& buffer,
+void read_part(const Design& design, const contract::ShellStream& stream, const FieldPart& part, const Buffer& buffer,
                std::uint8_t* cells, Backend& backend);
 
 }  // namespace rtlgen::host

@@ -118,13 +118,13 @@ TEST(Rules, StatesAndPinsAreWatched) {
 TEST(Controller, TheMapTakesAddressesApart) {
   const Timings t = part("ddr4-2400");
   const AddressMap map(t);
-  EXPECT_EQ(map.place(0), (Place{0, 0, 0, 0}));
-  EXPECT_EQ(map.place(63), (Place{0, 0, 0, 0}));
-  EXPECT_EQ(map.place(64), (Place{1, 0, 0, 0}));
-  EXPECT_EQ(map.place(256), (Place{0, 0, 0, 1}));
-  EXPECT_EQ(map.place(32 << 10), (Place{0, 1, 0, 0}));
-  EXPECT_EQ(map.place(128 << 10), (Place{0, 0, 1, 0}));
-  EXPECT_EQ(map.place(t.capacity() - 1), (Place{3, 3, 65535, 127}));
+  EXPECT_EQ(map.place(0), (DramAddress{0, 0, 0, 0}));
+  EXPECT_EQ(map.place(63), (DramAddress{0, 0, 0, 0}));
+  EXPECT_EQ(map.place(64), (DramAddress{1, 0, 0, 0}));
+  EXPECT_EQ(map.place(256), (DramAddress{0, 0, 0, 1}));
+  EXPECT_EQ(map.place(32 << 10), (DramAddress{0, 1, 0, 0}));
+  EXPECT_EQ(map.place(128 << 10), (DramAddress{0, 0, 1, 0}));
+  EXPECT_EQ(map.place(t.capacity() - 1), (DramAddress{3, 3, 65535, 127}));
 }
 
 TEST(Controller, QueuesAreBoundedAndAddressesChecked) {

@@ -26,7 +26,7 @@ struct PairKey {
   friend auto operator<=>(const PairKey&, const PairKey&) = default;
 };
 
-struct Place {
+struct TermPair {
   int sum = 0, left = 0, right = 0;  ///< indices of terms
 };
 
@@ -144,18 +144,18 @@ class Search {
   /// All pairs that occur more than once, places that overlap left out.
   struct Reuse {
     PairKey key;
-    std::vector<Place> places;
+    std::vector<TermPair> places;
     bool conflict = false;
   };
 
   std::vector<Reuse> reuses_of(const State& s) const {
-    std::vector<std::pair<PairKey, Place>> pairs;
+    std::vector<std::pair<PairKey, TermPair>> pairs;
     for (std::size_t sum = 0; sum < s.plan.sums.size(); ++sum) {
       const Terms& terms = s.plan.sums[sum];
       for (std::size_t i = 0; i < terms.size(); ++i) {
         for (std::size_t j = i + 1; j < terms.size(); ++j) {
           pairs.emplace_back(key_of(s, terms[i], terms[j]),
-                             Place{static_cast<int>(sum), static_cast<int>(i), static_cast<int>(j)});
+                             TermPair{static_cast<int>(sum), static_cast<int>(i), static_cast<int>(j)});
         }
       }
     }
@@ -176,12 +176,12 @@ class Search {
 
   /// Of chains of overlapping pairs every other one; where a chain has an even number, those that
   /// widen the span of all places least.
-  void choose_places(const State& s, const std::vector<std::pair<PairKey, Place>>& pairs, std::size_t first,
+  void choose_places(const State& s, const std::vector<std::pair<PairKey, TermPair>>& pairs, std::size_t first,
                      std::size_t last, Reuse& reuse) const {
-    std::vector<std::vector<Place>> chains;
+    std::vector<std::vector<TermPair>> chains;
     std::map<std::pair<int, int>, std::size_t> chain_of;
     for (std::size_t i = first; i < last; ++i) {
-      const Place& p = pairs[i].second;
+      const TermPair& p = pairs[i].second;
       auto found = chain_of.find({p.sum, p.left});
       if (found == chain_of.end()) found = chain_of.find({p.sum, p.right});
       const std::size_t chain = found == chain_of.end() ? chains.size() : found->second;
@@ -192,11 +192,11 @@ class Search {
     }
     std::int64_t low = std::numeric_limits<std::int64_t>::max();
     std::int64_t high = std::numeric_limits<std::int64_t>::min();
-    const auto position = [&](const Place& p) { return linear(s.plan.sums[at(p.sum)][at(p.left)].offset); };
-    const auto take = [&](const std::vector<Place>& chain, std::size_t from) {
+    const auto position = [&](const TermPair& p) { return linear(s.plan.sums[at(p.sum)][at(p.left)].offset); };
+    const auto take = [&](const std::vector<TermPair>& chain, std::size_t from) {
       std::set<std::pair<int, int>> used;
       for (std::size_t i = from; i < chain.size(); ++i) {
-        const Place& p = chain[i];
+        const TermPair& p = chain[i];
         if (used.contains({p.sum, p.left}) || used.contains({p.sum, p.right})) continue;
         used.insert({p.sum, p.left});
         used.insert({p.sum, p.right});
@@ -265,13 +265,13 @@ class Search {
       gone.emplace_back(sum.size(), false);
     }
     const auto take = [&](const Reuse& reuse) {
-      std::vector<Place> free;
-      for (const Place& p : reuse.places) {
+      std::vector<TermPair> free;
+      for (const TermPair& p : reuse.places) {
         if (!used[at(p.sum)][at(p.left)] && !used[at(p.sum)][at(p.right)]) free.push_back(p);
       }
       if (free.size() < 2) return;
       const int kind = intern(out, reuse.key);
-      for (const Place& p : free) {
+      for (const TermPair& p : free) {
         Term& t = out.plan.sums[at(p.sum)][at(p.left)];
         t = {kind, t.offset, t.coefficient / reuse.key.a};
         used[at(p.sum)][at(p.left)] = used[at(p.sum)][at(p.right)] = gone[at(p.sum)][at(p.right)] = true;

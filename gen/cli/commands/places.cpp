@@ -32,8 +32,8 @@ bool lies_in(const std::string& path, const std::string& folder) {
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
-std::vector<Place> places_read(const Options& o) {
-  std::vector<Place> read;
+std::vector<NamedPath> places_read(const Options& o) {
+  std::vector<NamedPath> read;
   const auto add = [&](const std::string& what, const std::string& path) {
     if (is_file(path)) read.push_back({what, path});
   };
@@ -63,8 +63,8 @@ std::vector<Place> places_read(const Options& o) {
   return read;
 }
 
-std::vector<Place> places_written(const Options& o) {
-  std::vector<Place> written;
+std::vector<NamedPath> places_written(const Options& o) {
+  std::vector<NamedPath> written;
   const auto add = [&](const std::string& option, const std::string& path) {
     if (is_file(path)) written.push_back({option + " " + path, path});
   };
@@ -106,13 +106,13 @@ void check_names(const Options& o, Diagnostics& diagnostics) {
 
 std::string new_file(const std::string& name) { return name.ends_with(".yaml") ? name : name + ".yaml"; }
 
-void check_apart(const std::vector<Place>& read, const std::vector<Place>& written, Diagnostics& diagnostics) {
+void check_apart(const std::vector<NamedPath>& read, const std::vector<NamedPath>& written, Diagnostics& diagnostics) {
   for (std::size_t i = 0; i < written.size(); ++i) {
-    const Place& w = written[i];
+    const NamedPath& w = written[i];
     const auto refuse = [&](const std::string& message) {
       diagnostics.error("RG0830", at(w.option), message, {"nothing was changed; name another place"});
     };
-    for (const Place& r : read) {
+    for (const NamedPath& r : read) {
       if (is_same_file(w.path, r.path))
         refuse(fmt::format("this would replace {} ({})", r.option, r.path));
       else if (w.is_folder && lies_in(r.path, w.path))
@@ -127,8 +127,8 @@ void check_apart(const std::vector<Place>& read, const std::vector<Place>& writt
 }
 
 bool check_places(const Options& options, Diagnostics& diagnostics) {
-  std::vector<Place> read = places_read(options);
-  const std::vector<Place> written = places_written(options);
+  std::vector<NamedPath> read = places_read(options);
+  const std::vector<NamedPath> written = places_written(options);
   if (!written.empty() && is_file(options.source.file)) {
     for (const driver::NamedFile& file : driver::named_files(options.source))
       read.push_back({fmt::format("{} of the description", file.what), file.path});
@@ -136,7 +136,7 @@ bool check_places(const Options& options, Diagnostics& diagnostics) {
   check_apart(read, written, diagnostics);
   check_names(options, diagnostics);
   if (diagnostics.has_errors()) return false;
-  for (const Place& place : written) {
+  for (const NamedPath& place : written) {
     if (place.is_folder) continue;
     try {
       check_writable(place.path);
@@ -149,10 +149,10 @@ bool check_places(const Options& options, Diagnostics& diagnostics) {
 
 bool is_free_for_json(const std::string& json, const Options& options) {
   if (json == "-") return true;
-  std::vector<Place> read = places_read(options);
+  std::vector<NamedPath> read = places_read(options);
   for (const driver::NamedFile& file : driver::named_files(options.source)) read.push_back({file.what, file.path});
-  std::vector<Place> written = places_written(options);
-  std::erase_if(written, [&](const Place& place) { return place.option == "--json " + json; });
+  std::vector<NamedPath> written = places_written(options);
+  std::erase_if(written, [&](const NamedPath& place) { return place.option == "--json " + json; });
   read.insert(read.end(), written.begin(), written.end());
   Diagnostics unheard;
   check_apart(read, {{"--json", json}}, unheard);

@@ -11,7 +11,7 @@ namespace rtlgen::cli {
 struct Options;
 
 /// A file or folder that a command line names.
-struct Place {
+struct NamedPath {
   std::string option;  ///< "--output t=x.npy"; of what is read: what it is, "the description"
   std::string path;
   bool is_folder = false;  ///< of what is written: it is replaced with all that is in it
@@ -22,7 +22,7 @@ std::string new_file(const std::string& name);
 
 /// Reports (RG0830) every place of `written` that is also read, is written twice, or holds what is read; links and
 /// other spellings of a name do not hide it.
-void check_apart(const std::vector<Place>& read, const std::vector<Place>& written, Diagnostics& diagnostics);
+void check_apart(const std::vector<NamedPath>& read, const std::vector<NamedPath>& written, Diagnostics& diagnostics);
 
 /// Before anything runs: the places of all options apart, names of data and waveforms with ends that are known (RG0602,
 /// RG0831). False: something was reported. Throws EnvironmentError where a file cannot be written.
