@@ -69,7 +69,9 @@ function(rtlgen_test name)
   if(ARG_EVIDENCE)
     add_test(NAME ${name}_evidence COMMAND ${PROJECT_SOURCE_DIR}/tests/support/evidence.sh $<TARGET_FILE:${name}>
       ${PROJECT_SOURCE_DIR} ${PROJECT_BINARY_DIR} ${ARG_EVIDENCE})
+    # Both work in the program's own folder.
     set_tests_properties(${name}_evidence PROPERTIES LABELS all TIMEOUT 3600)
+    set_tests_properties(${name} ${name}_evidence PROPERTIES RESOURCE_LOCK ${name})
     if(NOT RTLGEN_REQUIRE_TOOLS)
       set_tests_properties(${name}_evidence PROPERTIES SKIP_RETURN_CODE 77)
     endif()
