@@ -1,7 +1,10 @@
 // Which names both output languages accept. VHDL ignores case, so everything here does.
+#include "hw/names.hpp"
+
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <initializer_list>
 #include <string_view>
 #include <unordered_set>
 
@@ -68,9 +71,9 @@ constexpr std::string_view kCppKeywords =
     "static_assert static_cast switch template thread_local throw try typeid typename using "
     "volatile wchar_t xor_eq main eval final trace name";
 
-std::unordered_set<std::string_view> all_reserved() {
+std::unordered_set<std::string_view> words_of(std::initializer_list<std::string_view> texts) {
   std::unordered_set<std::string_view> words;
-  for (std::string_view text : {kVerilogKeywords, kVhdlKeywords, kUsedNames, kCppKeywords}) {
+  for (std::string_view text : texts) {
     while (!text.empty()) {
       const std::size_t end = std::min(text.find(' '), text.size());
       words.insert(text.substr(0, end));
@@ -92,8 +95,13 @@ bool is_identifier(const std::string& name) {
 }  // namespace
 
 bool is_reserved_or_illegal(const std::string& name) {
-  static const std::unordered_set<std::string_view> reserved = all_reserved();
+  static const auto reserved = words_of({kVerilogKeywords, kVhdlKeywords, kUsedNames, kCppKeywords});
   return !is_identifier(name) || reserved.count(lower_case(name)) != 0;
+}
+
+bool is_name_of_both(const std::string& name) {
+  static const auto keywords = words_of({kVerilogKeywords, kVhdlKeywords});
+  return is_identifier(name) && keywords.count(lower_case(name)) == 0;
 }
 
 std::string legal_name(const std::string& wanted) {

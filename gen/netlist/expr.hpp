@@ -1,0 +1,86 @@
+// Expressions of a netlist: nets by name, their parts, constants, and the gates between modules. No arithmetic of a
+// stencil: that is the hardware IR's (hw/ir.hpp).
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace rtlgen::netlist {
+
+enum class ExprKind : std::uint8_t {
+  kNet,       ///< name
+  kSlice,     ///< name[high:low]
+  kConstant,  ///< value of width
+  kConcat,    ///< args, most significant first
+  kRepeat,    ///< args[0], count times
+  kExtend,    ///< args[0] with zeros above it, width in all
+  kNot,
+  kAnd,
+  kOr,
+  kXor,     ///< bitwise; args of equal widths
+  kAnyBit,  ///< 1 bit: some bit of args[0]
+  kEqual,   ///< 1 bit: args[0] == args[1]
+  kAdd      ///< args[0] + args[1], wrapping, of equal widths
+};
+
+/// How a constant is printed.
+enum class Radix : char { kBinary = 'b', kDecimal = 'd', kHex = 'h' };
+
+struct Expr {
+  ExprKind kind = ExprKind::kNet;
+  std::string name;         ///< of a net or a port of the module; of a parameter where an instance has parameters
+  int high = 0, low = 0;    ///< of a slice, inclusive
+  int width = 0;            ///< of a constant or an extension, in bits
+  std::uint64_t value = 0;  ///< of a constant; bits beyond the 64th are zero
+  Radix radix = Radix::kBinary;
+  int count = 0;
+  std::vector<Expr> args;
+
+  Expr() = default;
+  Expr(std::string net) : name(std::move(net)) {}  // NOLINT(google-explicit-constructor): a name is the net
+  Expr(const char* net) : name(net) {}             // NOLINT(google-explicit-constructor)
+};
+
+inline Expr net(std::string name) { return {std::move(name)}; }
+Expr slice(std::string name, int high, int low);
+inline Expr bit(std::string name, int index) { return slice(std::move(name), index, index); }
+/// Bits width - 1 to 0 of a net of `of` bits: the net itself where these are all.
+Expr low_bits(std::string name, int width, int of);
+/// Bit `index` of a net of `of` bits: the net itself where it has one.
+Expr bit_of(std::string name, int index, int of);
+
+Expr binary(int width, std::uint64_t value);
+Expr decimal(int width, std::uint64_t value);
+Expr hex(int width, std::uint64_t value);
+inline Expr zero() { return binary(1, 0); }
+inline Expr one() { return binary(1, 1); }
+/// Zero as a decimal number of `width` bits.
+inline Expr zeros(int width) { return decimal(width, 0); }
+
+Expr operator~(Expr a);
+Expr operator&(Expr a, Expr b);
+Expr operator|(Expr a, Expr b);
+Expr operator^(Expr a, Expr b);
+Expr operator+(Expr a, Expr b);
+Expr equal(Expr a, Expr b);
+Expr any_bit(Expr a);
+/// The first one lowest: {b, a}; one alone as it is.
+Expr joined(std::vector<Expr> low_first);
+Expr concat(std::vector<Expr> high_first);
+Expr repeat(Expr a, int count);
+Expr extend(Expr a, int width);
+/// All of them: a & b; 1 of none.
+Expr all(std::vector<Expr> signals);
+/// Some of them: a | b; of at least one.
+Expr some(std::vector<Expr> signals);
+
+/// Calls `use` with every net of an expression, and the bits that are used; high is -1 for all.
+template <class Use>
+void for_each_net(const Expr& e, const Use& use) {
+  if (e.kind == ExprKind::kNet) use(e.name, -1, 0);
+  if (e.kind == ExprKind::kSlice) use(e.name, e.high, e.low);
+  for (const Expr& arg : e.args) for_each_net(arg, use);
+}
+
+}  // namespace rtlgen::netlist

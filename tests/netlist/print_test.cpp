@@ -1,0 +1,114 @@
+// The text of a netlist, and names of registers in constraints.
+#include "netlist/print.hpp"
+
+#include <gtest/gtest.h>
+
+#include "netlist/crossings.hpp"
+#include "sample.hpp"
+
+namespace rtlgen::netlist_test {
+namespace {
+
+/// The sample in Verilog.
+const char* const kSample = R"(// sample -- of everything something
+//
+// for tests
+`default_nettype none
+
+module sample #(
+  parameter MODE = 3
+) (
+  input  wire         bus_clk,
+  input  wire         other_clk,
+  input  wire         bus_rst,
+  input  wire         up,
+  input  wire         level,
+  input  wire [3:0]   data,
+  output wire         busy,
+  output wire [15:0]  total,
+  inout  wire [1:0]   pad
+);
+
+  // Levels
+  wire seen, step;
+  wire active = ~(seen & up) | data[0];  // or not
+  reg [1:0] first = 2'b01;
+  reg wrapped = 1'b0;
+  reg held = 1'b0;
+
+  // Counts
+  wire [7:0] count;
+  wire low;
+  wire [1:0] unused_high;
+  wire unused_count = &{1'b0, count[7:4]};
+
+  // ---- Levels ------------------------------------------------------------------------------------
+  always @(posedge other_clk) held <= level;
+
+  rtlgen_sync #(
+    .INIT(1)
+  ) u_seen (
+    .clk(bus_clk),
+    .in(held),
+    .out(seen)
+  );
+
+  // Not before the first clock.
+  always @(posedge bus_clk or negedge up) begin
+    if (~up) first <= 2'b01;
+    else first <= {first[0], active};
+  end
+  always @(posedge bus_clk) wrapped <= (data[2:1] == 2'd3) & first[1];
+
+  // ---- Counts ------------------------------------------------------------------------------------
+  rtlgen_count #(
+    .BITS(8)
+  ) u_count (
+    .clk(bus_clk),
+    .rst(bus_rst),
+    .step(step),
+    .count(count)
+  );
+
+  foreign_ip #(
+    .MODE(MODE)
+  ) u_foreign (
+    .clk(bus_clk),
+    .in(count[3:0] ^ {4{wrapped}}),
+    .pair({unused_high, low}),
+    .pad(pad)
+  );
+
+  assign step = |data & ~low;
+  assign busy = step;
+  assign total[15:8] = {4'd0, data};
+  assign total[7:0] = count + 8'h1f;
+
+endmodule
+
+`default_nettype wire
+)";
+
+TEST(Print, Verilog) { EXPECT_EQ(netlist::verilog(sample()), kSample); }
+
+TEST(Print, ALongConcatenationHasALineAWord) {
+  netlist::Module m{"words"};
+  m.ports = {{"a_word_with_a_long_name", netlist::Direction::kIn, 31}, {"words_of_it", netlist::Direction::kOut, 128}};
+  netlist::Part part{""};
+  const netlist::Expr word = netlist::extend("a_word_with_a_long_name", 32);
+  part.assign("words_of_it", netlist::concat({word, word, word, word}));
+  m.parts = {part};
+  const std::string text = netlist::verilog(m);
+  EXPECT_NE(text.find("  assign words_of_it = {\n    1'd0, a_word_with_a_long_name,\n"), std::string::npos) << text;
+}
+
+TEST(Crossings, AreNamedByInstances) {
+  const auto crossings = netlist::crossings_of(sample());
+  ASSERT_EQ(crossings.size(), 1U);
+  EXPECT_EQ(netlist::xdc_name(crossings[0].path), "u_seen");
+  EXPECT_EQ(netlist::sdc_name(crossings[0].path, netlist::QuartusNames::kEntities), "rtlgen_sync:u_seen|");
+  EXPECT_EQ(netlist::sdc_name(crossings[0].path, netlist::QuartusNames::kInstances), "u_seen|");
+}
+
+}  // namespace
+}  // namespace rtlgen::netlist_test
