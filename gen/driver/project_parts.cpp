@@ -10,7 +10,7 @@
 #include "driver/command_text.hpp"
 #include "driver/hdl.hpp"
 #include "frontend/board_file.hpp"
-#include "shell/crossings.hpp"
+#include "shell/constraints.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -60,7 +60,8 @@ Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language, c
         name.ends_with(quartus ? ".xdc" : ".sdc"))
       continue;
     const bool shell = path.begin()->string() == "shell";
-    if (name.ends_with(".sdc") && tool == "quartus_pro") file.text = rtlgen::shell::without_entities(file.text);
+    if (name.ends_with(".sdc") && tool == "quartus_pro")
+      file.text = rtlgen::shell::shell_sdc(prepared.plan, banner_of(source), netlist::QuartusNames::kInstances);
     if (!name.ends_with(".xdc") && !name.ends_with(".sdc")) (shell ? out.shell : out.core).push_back(name);
     out.files.push_back({(shell ? "rtl/shell/" : "rtl/core/") + name, std::move(file.text)});
   }

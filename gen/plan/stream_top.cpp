@@ -48,7 +48,7 @@ class StreamTopPlanner {
     config("check_last", 1, "1: a wrong tlast ends the run with an error");
     config("passes", 32, "times that the whole grid is streamed");
     const bool fixed = plan_.core.extents != ExtentPlan::kRuntime;
-    top_.frame_words = fixed ? fmt::format("32'd{}", plan_.frame.words()) : "frame_words";
+    top_.frame_words = fixed ? fmt::to_string(plan_.frame.words()) : "frame_words";
     if (!fixed) config("frame_words", 32, "words of a frame, row_words times rows times planes");
     for (const AxisStream& s : top_.streams) {
       if (s.is_held) config("words_of_" + s.name, 32, s.name + ": words that are loaded before a run");

@@ -1,303 +1,315 @@
 // The top of AXI4-Streams: ports, gates between streams and core, registers, the run.
 #include "shell/axis.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
-#include "emit/leaf_sources.hpp"
 #include "shell/registers.hpp"
-#include "shell/text.hpp"
 
 namespace rtlgen::shell {
 
 namespace {
 
+using netlist::Connection;
+using netlist::Direction;
+using netlist::Expr;
+using netlist::net;
+using netlist::Part;
 using plan::AxisStream;
 using plan::PortRole;
 using plan::StreamTop;
 
-std::string header(const plan::Plan& plan, const emit::Banner& banner) {
+constexpr int kCountBits = 32;
+
+std::vector<std::string> header(const plan::Plan& plan, const emit::Banner& banner) {
   const StreamTop& top = *plan.stream_top;
-  std::string text = fmt::format("// {} -- {} between AXI4-Streams, with registers\n", top.module, plan.core.module);
-  text += fmt::format("// {}\n//\n", emit::origin(banner));
-  text +=
-      "// Words as docs/core_interface.md has them, lane 0 lowest, tlast with the last one of a frame (s_load: of the "
-      "array). A run\n"
-      "// takes the words of all its passes and gives as many; between runs it takes none. Words that have been "
-      "offered stay until they\n"
-      "// are taken, also when the run ends with an error.\n//\n";
+  std::vector<std::string> lines = {
+      fmt::format("{} -- {} between AXI4-Streams, with registers", top.module, plan.core.module),
+      emit::origin(banner),
+      "",
+      "Words as docs/core_interface.md has them, lane 0 lowest, tlast with the last one of a frame (s_load: of the "
+      "array). A run",
+      "takes the words of all its passes and gives as many; between runs it takes none. Words that have been offered "
+      "stay until they",
+      "are taken, also when the run ends with an error.",
+      ""};
   for (const AxisStream& s : top.streams) {
-    text += fmt::format("//   {:<20}  {} cells of {} bits{}\n", s.prefix, s.lanes, s.cell_bits,
-                        s.is_held   ? ", before a run's first word"
-                        : s.is_late ? ", not joined with the others"
-                                    : "");
+    lines.push_back(fmt::format("  {:<20}  {} cells of {} bits{}", s.prefix, s.lanes, s.cell_bits,
+                                s.is_held   ? ", before a run's first word"
+                                : s.is_late ? ", not joined with the others"
+                                            : ""));
   }
-  text += "//\n// Registers of s_axil (byte address, name, bits), behind the map of ap_ctrl_hs (rtlgen_control):\n//\n";
-  return text + register_table(top.map) + "`default_nettype none\n\n";
+  lines.insert(
+      lines.end(),
+      {"", "Registers of s_axil (byte address, name, bits), behind the map of ap_ctrl_hs (rtlgen_control):", ""});
+  for (std::string& line : register_table(top.map)) lines.push_back(std::move(line));
+  return lines;
 }
 
-std::string ports(const StreamTop& top) {
-  std::string text =
-      fmt::format("module {} (\n  input  wire         aclk,\n  input  wire         aresetn,\n  output wire         irq",
-                  top.module);
-  text += control_ports(top.map.address_bits);
+std::vector<netlist::Port> ports(const StreamTop& top) {
+  const std::string clock = "aclk";
+  const auto clocked = netlist::Timing::kClocked;
+  std::vector<netlist::Port> list = {{clock, Direction::kIn, 1, netlist::Timing::kClock},
+                                     {"aresetn", Direction::kIn, 1, clocked, clock},
+                                     {"irq", Direction::kOut, 1, clocked, clock}};
+  add_control_ports(list, top.map.address_bits, clock);
   for (const AxisStream& s : top.streams) {
-    const char* forth = s.is_out ? "output" : "input ";
-    text += fmt::format(
-        ",\n  {0} wire         {2}_tvalid,\n  {1} wire         {2}_tready,\n  {0} wire {3:<8}{2}_tdata,\n  {0} wire    "
-        "     {2}_tlast",
-        forth, s.is_out ? "input " : "output", s.prefix, range(s.data_bits()));
-  }
-  return text + "\n);\n\n";
-}
-
-/// The words of streams that the core takes or gives together, but for `but`.
-std::vector<std::string> joined_signals(const StreamTop& top, bool outs, const std::string& signal,
-                                        const AxisStream* but = nullptr) {
-  std::vector<std::string> list;
-  for (const AxisStream& s : top.streams) {
-    if (s.is_out == outs && !s.is_held && !s.is_late && &s != but)
-      list.push_back(fmt::format("{}_{}", s.prefix, signal));
+    const Direction forth = s.is_out ? Direction::kOut : Direction::kIn;
+    const Direction back = s.is_out ? Direction::kIn : Direction::kOut;
+    list.push_back({s.prefix + "_tvalid", forth, 1, clocked, clock});
+    list.push_back({s.prefix + "_tready", back, 1, clocked, clock});
+    list.push_back({s.prefix + "_tdata", forth, s.data_bits(), clocked, clock});
+    list.push_back({s.prefix + "_tlast", forth, 1, clocked, clock});
   }
   return list;
 }
 
-Part run_part(const StreamTop& top) {
-  const int inputs = std::max(1, top.inputs()), outputs = static_cast<int>(top.streams.size()) - top.inputs();
-  Part part{"The run", "", ""};
-  part.wires =
-      "  wire rst = ~aresetn;\n  wire unused_walk_start, stop, run_bus_rst, run_kernel_rst;\n"
-      "  wire is_open = ~(run_bus_rst | run_kernel_rst | stop);  // words may pass\n"
-      "  wire [31:0] errors;\n  wire [63:0] cycles_busy, cycles_stalled;\n";
-  part.wires += fmt::format("  wire {}wrong;\n", range(inputs));
-  if (top.inputs() > 0)
-    part.wires += fmt::format("  wire {}wrong_last;\n", range(inputs));
-  else
-    part.body += "  assign wrong = 1'b0;\n  wire unused_check_last = check_last;\n\n";
-  std::vector<std::string> moves, empty;
+/// tvalid of the streams that the core takes together, but for `but`.
+std::vector<Expr> joined_inputs(const StreamTop& top, const AxisStream* but = nullptr) {
+  std::vector<Expr> list;
   for (const AxisStream& s : top.streams) {
-    moves.push_back(fmt::format("({0}_tvalid & {0}_tready)", s.prefix));
-    if (s.is_out) empty.push_back(fmt::format("~{}_tvalid", s.prefix));
+    if (!s.is_out && !s.is_held && !s.is_late && &s != but) list.push_back(net(s.prefix + "_tvalid"));
   }
-  part.wires += fmt::format("  wire progress = {};\n", fmt::join(moves, " | "));
-  const std::string none = fmt::format("{}'d0", inputs + outputs);
-  part.body +=
-      instance("rtlgen_sequencer", "u_sequencer",
-               {{"READERS", fmt::to_string(inputs)},
-                {"WRITERS", fmt::to_string(outputs)},
-                {"WATCHDOG_BITS", "32"},
-                {"COUNTER_BITS", "64"}},
-               {{"clk", "aclk"},
-                {"rst", "rst"},
-                {"start", "start"},
-                {"cancel", "cancel"},
-                {"watchdog_limit", "watchdog"},
-                {"idle", fmt::format("{{{}, {{{}{{1'b1}}}}}}", fmt::join(empty.rbegin(), empty.rend(), ", "), inputs)},
-                {"err_resp", fmt::format("{{{}'d0, wrong & {{{}{{check_last}}}}}}", outputs, inputs)},
-                {"err_bounds", none},
-                {"walk_done", "~" + none},
-                {"progress", "progress"},
-                {"walk_start", "unused_walk_start"},
-                {"stop", "stop"},
-                {"bus_rst", "run_bus_rst"},
-                {"busy", "busy"},
-                {"done", "done"},
-                {"failed", "failed"},
-                {"errors", "errors"},
-                {"cycles_busy", "cycles_busy"},
-                {"cycles_stalled", "cycles_stalled"},
-                {"kernel_clk", "aclk"},
-                {"kernel_rst", "run_kernel_rst"},
-                {"core_done", "core_done"},
-                {"core_config_error", kRefusal}});
+  return list;
+}
+
+/// `first`, then all of `others`.
+Expr all_of(std::vector<Expr> first, std::vector<Expr> others) {
+  first.insert(first.end(), others.begin(), others.end());
+  return netlist::all(std::move(first));
+}
+
+void add_sequencer(Part& part, const StreamTop& top) {
+  const int inputs = std::max(1, top.inputs()), outputs = static_cast<int>(top.streams.size()) - top.inputs();
+  std::vector<Expr> idle = {netlist::repeat(netlist::one(), inputs)};
+  for (const AxisStream& s : top.streams) {
+    if (s.is_out) idle.push_back(~net(s.prefix + "_tvalid"));
+  }
+  const Expr none = netlist::zeros(inputs + outputs);
+  part.leaf(
+      "rtlgen_sequencer", "u_sequencer",
+      {{"READERS", inputs}, {"WRITERS", outputs}, {"WATCHDOG_BITS", kCountBits}, {"COUNTER_BITS", 64}},
+      {{"clk", "aclk"},
+       {"rst", "rst"},
+       {"start", "start"},
+       {"cancel", "cancel"},
+       {"watchdog_limit", "watchdog"},
+       {"idle", netlist::joined(idle)},
+       {"err_resp", netlist::concat({netlist::zeros(outputs), net("wrong") & netlist::repeat("check_last", inputs)})},
+       {"err_bounds", none},
+       {"walk_done", ~none},
+       {"progress", "progress"},
+       {"walk_start", "unused_walk_start"},
+       {"stop", "stop"},
+       {"bus_rst", "run_bus_rst"},
+       {"busy", "busy"},
+       {"done", "done"},
+       {"failed", "failed"},
+       {"errors", "errors"},
+       {"cycles_busy", "cycles_busy"},
+       {"cycles_stalled", "cycles_stalled"},
+       {"kernel_clk", "aclk"},
+       {"kernel_rst", "run_kernel_rst"},
+       {"core_done", "core_done"},
+       {"core_config_error", refusal()}});
+}
+
+Part run_part(const StreamTop& top) {
+  const int inputs = std::max(1, top.inputs());
+  Part part{"The run"};
+  part.alias("rst", 1, ~net("aresetn"));
+  part.wires(1, {"unused_walk_start", "stop", "run_bus_rst", "run_kernel_rst"});
+  part.alias("is_open", 1, ~netlist::some({"run_bus_rst", "run_kernel_rst", "stop"}), "words may pass");
+  part.wire("errors", 32);
+  part.wires(64, {"cycles_busy", "cycles_stalled"});
+  part.wire("wrong", inputs);
+  if (top.inputs() > 0) {
+    part.wire("wrong_last", inputs);
+  } else {
+    part.unread("unused_check_last", {"check_last"});
+    part.assign("wrong", netlist::zero());
+  }
+  std::vector<Expr> moves;
+  for (const AxisStream& s : top.streams) moves.push_back(net(s.prefix + "_tvalid") & net(s.prefix + "_tready"));
+  part.alias("progress", 1, netlist::some(moves));
+  add_sequencer(part, top);
   return part;
 }
 
-std::string frame_end(const std::string& name, const StreamTop& top, const std::string& step) {
-  return instance(
-      "rtlgen_frame_end", "u_" + name, {{"COUNT_BITS", "32"}},
-      {{"clk", "aclk"}, {"rst", "run_kernel_rst"}, {"words", top.frame_words}, {"step", step}, {"last", name}});
+void add_frame_end(Part& part, const std::string& name, const StreamTop& top, const std::string& step) {
+  part.leaf("rtlgen_frame_end", "u_" + name, {{"COUNT_BITS", kCountBits}},
+            {{"clk", "aclk"},
+             {"rst", "run_kernel_rst"},
+             {"words", number_of(top.frame_words)},
+             {"step", step},
+             {"last", name}});
+}
+
+/// A held field: its words are loaded before the run's first one.
+void add_load(Part& part, const AxisStream& s) {
+  const std::string load = "load_" + s.name;
+  part.wires(1, {load + "_valid", load + "_last", load + "_ready"});
+  part.assign(s.prefix + "_tready", net("is_open") & net(load + "_ready"));
+  part.leaf("rtlgen_load", "u_load_" + s.name, {{"COUNT_BITS", kCountBits}},
+            {{"clk", "aclk"},
+             {"rst", "run_kernel_rst"},
+             {"words", "words_of_" + s.name},
+             {"in_valid", net(s.prefix + "_tvalid") & net("is_open")},
+             {"in_ready", load + "_ready"},
+             {"load_valid", load + "_valid"},
+             {"load_last", load + "_last"}});
 }
 
 Part input_part(const StreamTop& top, const AxisStream& s, int index) {
-  Part part{"In: " + s.name, "", ""};
+  Part part{"In: " + s.name};
   const std::string valid = s.prefix + "_tvalid", ready = s.prefix + "_tready";
-  part.wires += fmt::format("  wire take_{0} = {1} & {2};\n", s.name, valid, ready);
+  part.alias("take_" + s.name, 1, net(valid) & net(ready));
   if (s.data_bits() > s.word_bits())
-    part.wires += fmt::format("  wire unused_{0} = &{{1'b0, {1}_tdata[{2}:{3}]}};\n", s.name, s.prefix,
-                              s.data_bits() - 1, s.word_bits());
+    part.unread("unused_" + s.name, {netlist::slice(s.prefix + "_tdata", s.data_bits() - 1, s.word_bits())});
   std::string last = "in_last";
   if (s.is_held) {
     last = fmt::format("load_{}_last", s.name);
-    part.wires += fmt::format("  wire load_{0}_valid, load_{0}_last, load_{0}_ready;\n", s.name);
-    part.body += fmt::format("  assign {} = is_open & load_{}_ready;\n", ready, s.name);
-    part.body += instance("rtlgen_load", "u_load_" + s.name, {{"COUNT_BITS", "32"}},
-                          {{"clk", "aclk"},
-                           {"rst", "run_kernel_rst"},
-                           {"words", "words_of_" + s.name},
-                           {"in_valid", valid + " & is_open"},
-                           {"in_ready", fmt::format("load_{}_ready", s.name)},
-                           {"load_valid", fmt::format("load_{}_valid", s.name)},
-                           {"load_last", last}});
+    add_load(part, s);
   } else if (s.is_late) {
     last = "last_" + s.name;
-    part.wires += fmt::format("  wire {};\n", last);
-    part.body += fmt::format("  assign {} = is_open & core_in_{}_ready;\n", ready, s.name);
-    part.body += frame_end(last, top, "take_" + s.name);
+    part.wire(last);
+    part.assign(ready, net("is_open") & net(fmt::format("core_in_{}_ready", s.name)));
+    add_frame_end(part, last, top, "take_" + s.name);
   } else {
-    std::vector<std::string> conditions = joined_signals(top, false, "tvalid", &s);
-    conditions.insert(conditions.begin(), {"is_open", "core_in_ready"});
-    part.body += fmt::format("  assign {} = {};\n", ready, all(conditions));
+    part.assign(ready, all_of({"is_open", "core_in_ready"}, joined_inputs(top, &s)));
   }
-  const std::string bit = top.inputs() == 1 ? "" : fmt::format("[{}]", index);
-  part.body += instance("rtlgen_last_check", "u_check_" + s.name, {},
-                        {{"clk", "aclk"},
-                         {"rst", "run_kernel_rst"},
-                         {"step", "take_" + s.name},
-                         {"last", last},
-                         {"tlast", s.prefix + "_tlast"},
-                         {"wrong", "wrong" + bit},
-                         {"seen", "wrong_last" + bit}});
+  part.leaf("rtlgen_last_check", "u_check_" + s.name, {},
+            {{"clk", "aclk"},
+             {"rst", "run_kernel_rst"},
+             {"step", "take_" + s.name},
+             {"last", last},
+             {"tlast", s.prefix + "_tlast"},
+             {"wrong", netlist::bit_of("wrong", index, top.inputs())},
+             {"seen", netlist::bit_of("wrong_last", index, top.inputs())}});
   return part;
 }
 
 Part output_part(const StreamTop& top, const AxisStream& s) {
-  Part part{"Out: " + s.name, fmt::format("  wire place_{};\n", s.name), ""};
-  std::vector<std::string> conditions = {"is_open", "core_out_valid"};
+  Part part{"Out: " + s.name};
+  part.wire("place_" + s.name);
+  std::vector<Expr> conditions = {"is_open", "core_out_valid"};
   for (const AxisStream& other : top.streams) {
-    if (other.is_out && other.array != s.array) conditions.push_back("place_" + other.name);
+    if (other.is_out && other.array != s.array) conditions.push_back(net("place_" + other.name));
   }
   const int padding = s.data_bits() - s.word_bits();
-  if (padding > 0)
-    part.body +=
-        fmt::format("  assign {}_tdata[{}:{}] = {}'d0;\n", s.prefix, s.data_bits() - 1, s.word_bits(), padding);
-  part.body += instance(
-      "rtlgen_axis_out", "u_out_" + s.name, {{"BITS", fmt::to_string(s.word_bits())}},
-      {{"clk", "aclk"},
-       {"rst", "rst"},
-       {"in_valid", all(conditions)},
-       {"in_ready", "place_" + s.name},
-       {"in_data", "core_out_" + s.name},
-       {"in_last", "out_last"},
-       {"tvalid", s.prefix + "_tvalid"},
-       {"tready", s.prefix + "_tready"},
-       {"tdata", padding > 0 ? fmt::format("{}_tdata[{}:0]", s.prefix, s.word_bits() - 1) : s.prefix + "_tdata"},
-       {"tlast", s.prefix + "_tlast"}});
+  const std::string data = s.prefix + "_tdata";
+  if (padding > 0) part.assign(netlist::slice(data, s.data_bits() - 1, s.word_bits()), netlist::zeros(padding));
+  part.leaf("rtlgen_axis_out", "u_out_" + s.name, {{"BITS", s.word_bits()}},
+            {{"clk", "aclk"},
+             {"rst", "rst"},
+             {"in_valid", netlist::all(conditions)},
+             {"in_ready", "place_" + s.name},
+             {"in_data", "core_out_" + s.name},
+             {"in_last", "out_last"},
+             {"tvalid", s.prefix + "_tvalid"},
+             {"tready", s.prefix + "_tready"},
+             {"tdata", netlist::low_bits(data, s.word_bits(), s.data_bits())},
+             {"tlast", s.prefix + "_tlast"}});
   return part;
 }
 
-std::vector<std::string> places(const StreamTop& top) {
-  std::vector<std::string> list = {"is_open"};
+Expr places(const StreamTop& top) {
+  std::vector<Expr> list = {"is_open"};
   for (const AxisStream& s : top.streams) {
-    if (s.is_out) list.push_back("place_" + s.name);
+    if (s.is_out) list.push_back(net("place_" + s.name));
   }
-  return list;
+  return netlist::all(list);
 }
 
 Part core_part(const plan::Plan& plan) {
   const StreamTop& top = *plan.stream_top;
-  Part part{"Core", "", ""};
-  Connections ports;
-  const auto stream_of = [&](const plan::Port& port, bool out) -> const AxisStream& {
+  Part part{"Core"};
+  std::vector<Connection> connections;
+  const auto input_of = [&](const plan::Port& port) -> const AxisStream& {
     return *std::find_if(top.streams.begin(), top.streams.end(),
-                         [&](const AxisStream& s) { return s.array == port.index && s.is_out == out; });
+                         [&](const AxisStream& s) { return s.array == port.index && !s.is_out; });
   };
-  std::vector<std::string> inputs = joined_signals(top, false, "tvalid");
-  inputs.insert(inputs.begin(), "is_open");
-  for (const plan::Port& port : plan.core.ports) {
-    const auto data = [&] {
-      const AxisStream& s = stream_of(port, false);
-      return s.prefix + "_tdata" +
-             (s.data_bits() > s.word_bits() ? s.word_bits() == 1 ? "[0]" : fmt::format("[{}:0]", s.word_bits() - 1)
-                                            : "");
-    };
+  const auto value = [&](const plan::Port& port) -> Expr {
     switch (port.role) {
       case PortRole::kClock:
-        ports.emplace_back(port.name, "aclk");
-        break;
+        return "aclk";
       case PortRole::kReset:
-        ports.emplace_back(port.name, "run_kernel_rst");
-        break;
+        return "run_kernel_rst";
       case PortRole::kLoadValid:
       case PortRole::kLoadLast:
-        ports.emplace_back(port.name, port.name);
-        break;
+        return port.name;
       case PortRole::kLoadData:
-      case PortRole::kInData:
-        ports.emplace_back(port.name, data());
-        break;
+      case PortRole::kInData: {
+        const AxisStream& s = input_of(port);
+        return netlist::low_bits(s.prefix + "_tdata", s.word_bits(), s.data_bits());
+      }
       case PortRole::kInValid:
-        ports.emplace_back(port.name, all(inputs));
-        break;
+        return all_of({"is_open"}, joined_inputs(top));
       case PortRole::kLateValid:
-        ports.emplace_back(port.name, stream_of(port, false).prefix + "_tvalid & is_open");
-        break;
+        return net(input_of(port).prefix + "_tvalid") & net("is_open");
       case PortRole::kOutReady:
-        ports.emplace_back(port.name, all(places(top)));
-        break;
-      case PortRole::kLateReady:
-      case PortRole::kInReady:
-      case PortRole::kOutValid:
-      case PortRole::kOutData:
-      case PortRole::kMonitorValid:
-      case PortRole::kMonitor:
-      case PortRole::kDone:
-      case PortRole::kConfigError:
-        part.wires += fmt::format("  wire {}core_{};\n", range(port.width), port.name);
-        ports.emplace_back(port.name, "core_" + port.name);
-        break;
+        return places(top);
       default:
-        ports.emplace_back(port.name, core_number(top.map, port));
+        return core_number(top.map, port);
     }
+  };
+  for (const plan::Port& port : plan.core.ports) {
+    if (port.is_input) {
+      connections.push_back({port.name, value(port)});
+      continue;
+    }
+    part.wire("core_" + port.name, port.width);
+    connections.push_back({port.name, "core_" + port.name});
   }
-  part.body = instance(plan.core.module, "u_core", {}, ports);
+  part.instance(core_interface(plan), "u_core", {}, connections);
   return part;
 }
 
 Part counters_part(const StreamTop& top) {
-  Part part{"Frames, counters", "  wire in_last, out_last;\n", ""};
-  std::vector<std::string> inputs = joined_signals(top, false, "tvalid");
-  const std::string offered = all(inputs);
-  part.wires += fmt::format("  wire in_step = is_open & core_in_ready & {};\n  wire out_step = core_out_valid & {};\n",
-                            offered, all(places(top)));
-  part.body += frame_end("in_last", top, "in_step") + frame_end("out_last", top, "out_step");
-  if (inputs.empty()) part.wires += "  wire unused_in_last = in_last;\n";
-  const auto count = [&](const char* name, const std::string& step) {
-    part.wires += fmt::format("  wire [63:0] {};\n", name);
-    part.body += instance("rtlgen_count", fmt::format("u_{}", name), {{"BITS", "64"}},
-                          {{"clk", "aclk"}, {"rst", "run_kernel_rst"}, {"step", step}, {"count", name}});
+  Part part{"Frames, counters"};
+  part.wires(1, {"in_last", "out_last"});
+  const std::vector<Expr> inputs = joined_inputs(top);
+  part.alias("in_step", 1,
+             all_of({"is_open", "core_in_ready"}, inputs.empty() ? std::vector<Expr>{netlist::one()} : inputs));
+  part.alias("out_step", 1, all_of({"core_out_valid"}, {places(top)}));
+  add_frame_end(part, "in_last", top, "in_step");
+  add_frame_end(part, "out_last", top, "out_step");
+  if (inputs.empty()) part.unread("unused_in_last", {"in_last"});
+  const auto count = [&](const char* name, Expr step) {
+    add_counter(part, name, 64, "aclk", "run_kernel_rst", std::move(step));
   };
   count("words_in", "in_step");
   count("words_out", "out_step");
-  count("input_waits", fmt::format("is_open & core_in_ready & ~({})", offered));
-  count("output_waits", "is_open & core_out_valid & ~out_step");
+  count("input_waits", netlist::all({"is_open", "core_in_ready", ~netlist::all(inputs)}));
+  count("output_waits", netlist::all({"is_open", "core_out_valid", ~net("out_step")}));
   return part;
 }
 
 }  // namespace
 
-std::vector<emit::File> axis_files(const plan::Plan& plan, const emit::Banner& banner) {
+netlist::Module axis_module(const plan::Plan& plan, const emit::Banner& banner) {
   const StreamTop& top = *plan.stream_top;
-  std::vector<emit::File> files;
+  netlist::Module module{top.module, header(plan, banner)};
+  module.ports = ports(top);
+  module.parts = {control_part(top.map, "aclk", "rst"), run_part(top), core_part(plan)};
+  int index = 0;
+  for (const AxisStream& s : top.streams)
+    module.parts.push_back(s.is_out ? output_part(top, s) : input_part(top, s, index++));
+  module.parts.push_back(counters_part(top));
+  if (!plan.monitors.empty()) module.parts.push_back(monitors_part(plan, "aclk", "run_kernel_rst"));
+  Part status{""};
+  status.assign("status_words", status_words(top.map, plan::kAxisIdentity, banner));
+  module.parts.insert(module.parts.begin(), status);
+  return module;
+}
+
+std::vector<emit::File> axis_files(const plan::Plan& plan, const emit::Banner& banner) {
   std::vector<std::string> leaves = {"sync", "control", "sequencer", "count", "frame_end", "axis_out"};
-  if (top.inputs() > 0) leaves.emplace_back("last_check");
+  if (plan.stream_top->inputs() > 0) leaves.emplace_back("last_check");
   if (!plan.core.held_arrays.empty()) leaves.emplace_back("load");
   if (!plan.monitors.empty()) leaves.emplace_back("keep");
-  for (const std::string& leaf : leaves) {
-    const std::string name = "rtlgen_" + leaf + ".v";
-    files.push_back({name, std::string(emit::leaf_source(name))});
-  }
-  std::vector<Part> parts = {control_part(top.map, "aclk", "rst"), run_part(top), core_part(plan)};
-  int index = 0;
-  for (const AxisStream& s : top.streams) parts.push_back(s.is_out ? output_part(top, s) : input_part(top, s, index++));
-  parts.push_back(counters_part(top));
-  if (!plan.monitors.empty()) parts.push_back(monitors_part(plan, "aclk", "run_kernel_rst"));
-  std::string text = header(plan, banner) + ports(top);
-  for (const Part& part : parts) text += fmt::format("  // {}\n{}\n", part.title, part.wires);
-  text += status_assignment(top.map, plan::kAxisIdentity, banner);
-  for (const Part& part : parts) text += section(part.title) + part.body;
-  text += "endmodule\n\n`default_nettype wire\n";
-  files.push_back({top.module + ".v", std::move(text)});
-  return files;
+  return top_files(leaves, axis_module(plan, banner));
 }
 
 }  // namespace rtlgen::shell

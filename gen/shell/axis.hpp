@@ -1,15 +1,18 @@
-// <name>_axis as Verilog: the core between AXI4-Streams, with registers, from plan::StreamTop. It prints and decides
-// nothing, and holds no logic but gates of handshakes, as shell.hpp.
+// <name>_axis: the core between AXI4-Streams, with registers, from plan::StreamTop. It decides nothing, and holds no
+// logic but gates of handshakes, as shell.hpp.
 #pragma once
 
 #include <vector>
 
 #include "emit/emit.hpp"
+#include "netlist/netlist.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::shell {
 
-/// The top and every module of rtl/ that it needs, in compile order, without the core. Paths are file names.
+netlist::Module axis_module(const plan::Plan& plan, const emit::Banner& banner);
+
+/// The top as Verilog and every module of rtl/ that it needs, in compile order, without the core. Paths are file names.
 std::vector<emit::File> axis_files(const plan::Plan& plan, const emit::Banner& banner);
 
 }  // namespace rtlgen::shell

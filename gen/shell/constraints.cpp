@@ -1,70 +1,97 @@
-// Timing constraints of a shell's clock crossings. Registers are named by the shell's instances; tests/axis checks that
-// each pattern finds some.
+// Timing constraints of a shell's clock crossings, made from its netlist. tests/axis checks that each pattern finds
+// some registers, and that each path between the clocks is named.
 #include "shell/constraints.hpp"
 
-#include "shell/crossings.hpp"
-#include "shell/instances.hpp"
-#include "shell/text.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "shell/shell.hpp"
 
 namespace rtlgen::shell {
 
 namespace {
 
-constexpr const char* kSynchronizers[] = {"u_hold", "u_ping", "u_pong", "u_done", "u_config_error"};
-
-/// Registers of the kernel's clock that the host reads when they rest.
-struct Resting {
-  std::string module, instance, signal;
-};
-
-std::vector<Resting> resting(const plan::Plan& plan) {
-  std::vector<Resting> list = {{"rtlgen_count", "u_input_waits", "count"}, {"rtlgen_count", "u_output_waits", "count"}};
-  if (!plan.monitors.empty()) list.push_back({"rtlgen_count", "u_monitors_shown", "count"});
-  for (const plan::Port& port : plan.core.ports) {
-    if (port.role == plan::PortRole::kMonitor) list.push_back({"rtlgen_keep", "u_" + port.name, "out"});
-  }
-  return list;
-}
+using netlist::Crossing;
+using netlist::Instance;
+using netlist::RestingPath;
 
 std::string header(const std::string& module, const emit::Banner& banner) {
   return fmt::format("# Clock crossings of {}.\n# {}\n#\n", module, emit::origin(banner));
 }
 
-std::string sdc(const plan::Plan& plan, const emit::Banner& banner) {
-  std::string text = header(plan.shell->module, banner) +
-                     "# For Quartus; read after the clocks are defined. Not with one clock for both ports.\n\n";
-  text += "# Levels between the clocks (rtlgen_sync).\n";
-  for (const char* name : kSynchronizers)
-    text += sdc_level(fmt::format("rtlgen_sequencer:u_sequencer|rtlgen_sync:{}|", name));
-  text += "\n# Pointers of the FIFOs (rtlgen_async_fifo), Gray code: bits together within a period.\n";
-  for (const plan::ShellStream& s : plan.shell->streams)
-    text += sdc_fifo(
-        fmt::format("rtlgen_stream_{}:{}|rtlgen_async_fifo:*u_fifo|", s.is_out ? "out" : "in", wire_of(s, "u")));
-  text +=
-      "\n# Configuration, into what is in reset when it changes: all that the kernel clock drives, and the bus side of "
-      "the streams.\n";
-  std::vector<std::string> kernel = {fmt::format("{}:u_core|*", plan.core.module), "rtlgen_count:u_input_waits|*",
-                                     "rtlgen_count:u_output_waits|*"};
-  for (const plan::ShellStream& s : plan.shell->streams) {
-    kernel.push_back(fmt::format("rtlgen_stream_{}:{}|*", s.is_out ? "out" : "in", wire_of(s, "u")));
-    if (s.is_held) kernel.push_back(fmt::format("rtlgen_load:u_load_{}|*", s.name));
-  }
-  for (const std::string& to : kernel) {
-    text += fmt::format("set_false_path -from {} -to {}\n", sdc_registers("rtlgen_control:u_control|config_words*"),
-                        sdc_registers(to));
-  }
-  text += "\n# Counters and monitors of the kernel's clock: complete after the run.\n";
-  for (const Resting& r : resting(plan)) {
-    text += fmt::format("set_false_path -from {} -to {}\n",
-                        sdc_registers(fmt::format("{}:{}|{}*", r.module, r.instance, r.signal)),
-                        sdc_registers("rtlgen_control:u_control|s_axil_rdata*"));
-  }
-  return text;
+std::vector<Crossing> some_crossings(const netlist::Module& shell, bool fifos) {
+  std::vector<Crossing> list = netlist::crossings_of(shell);
+  std::erase_if(list, [&](const Crossing& c) { return c.is_fifo != fifos; });
+  return list;
+}
+
+/// The configuration, on its way to another clock.
+bool is_configuration(const RestingPath& path) {
+  return path.from->of.find(path.from_port)->timing == netlist::Timing::kResting;
+}
+
+/// The reads of registers that rest: counters and monitors.
+std::vector<RestingPath> results_of(const netlist::Module& shell) {
+  std::vector<RestingPath> list = netlist::resting_paths(shell);
+  std::erase_if(list, is_configuration);
+  return list;
+}
+
+/// The instances that are in reset when the configuration changes: those at `clock`, but for the sequencer, which makes
+/// that reset and takes levels alone.
+std::vector<const Instance*> reset_at(const netlist::Module& shell, const std::string& clock) {
+  std::vector<const Instance*> list = shell.instances();
+  std::erase_if(list, [&](const Instance* instance) {
+    const bool has_levels =
+        std::ranges::any_of(netlist::crossings_of(*instance), [](const Crossing& c) { return !c.is_fifo; });
+    const bool is_here = std::ranges::any_of(instance->of.ports, [&](const netlist::Port& port) {
+      return port.timing == netlist::Timing::kClock && instance->net_at(port.name) == clock;
+    });
+    return has_levels || !is_here;
+  });
+  return list;
 }
 
 }  // namespace
 
+std::string shell_sdc(const plan::Plan& plan, const emit::Banner& banner, netlist::QuartusNames names) {
+  const netlist::Module shell = shell_module(plan, banner);
+  const auto registers = [&](const Instance& instance, const std::string& pattern) {
+    return netlist::sdc_registers(netlist::sdc_name({{instance.of.module, instance.name}}, names) + pattern);
+  };
+  std::string text = header(shell.name, banner) +
+                     "# For Quartus; read after the clocks are defined. Not with one clock for both ports.\n\n";
+  text += "# Levels between the clocks (rtlgen_sync).\n";
+  for (const Crossing& level : some_crossings(shell, false)) text += netlist::sdc_of(level, names);
+  text += "\n# Pointers of the FIFOs (rtlgen_async_fifo), Gray code: bits together within a period.\n";
+  for (const Crossing& fifo : some_crossings(shell, true)) text += netlist::sdc_of(fifo, names);
+  text +=
+      "\n# Configuration, into what is in reset when it changes: all that the kernel clock drives, and the bus side of "
+      "the streams.\n";
+  std::set<std::string> sources;
+  for (const RestingPath& path : netlist::resting_paths(shell)) {
+    if (is_configuration(path)) sources.insert(registers(*path.from, path.from_port + "*"));
+  }
+  for (const std::string& from : sources) {
+    for (const Instance* to : reset_at(shell, "kernel_clk"))
+      text += fmt::format("set_false_path -from {} -to {}\n", from, registers(*to, "*"));
+  }
+  text += "\n# Counters and monitors of the kernel's clock: complete after the run.\n";
+  for (const RestingPath& path : results_of(shell))
+    text += fmt::format("set_false_path -from {} -to {}\n", registers(*path.from, path.from_port + "*"),
+                        registers(*path.to, "s_axil_rdata*"));
+  return text;
+}
+
 std::string scoped_xdc(const plan::Plan& plan, const emit::Banner& banner, const Scope& scope) {
+  static const std::map<std::string, std::string> kClocks = {{"bus_clk", "$bus_clock"},
+                                                             {"kernel_clk", "$kernel_clock"}};
+  const netlist::Module shell = shell_module(plan, banner);
+  const auto cells = [](const Instance& instance, const std::string& registers) {
+    return netlist::xdc_cells(instance.name + "/" + registers);
+  };
   std::string text = header(scope.module, banner);
   text += fmt::format(
       "# Read after the clocks are defined: read_xdc -ref {}, processing order late. Not with one clock for both "
@@ -81,31 +108,29 @@ std::string scoped_xdc(const plan::Plan& plan, const emit::Banner& banner, const
   text +=
       "# Levels between the clocks (rtlgen_sync): no longer than a period, as the token of the resets follows its "
       "level.\n";
-  for (const char* name : kSynchronizers) {
-    text += xdc_level(fmt::format("u_sequencer/{}", name));
-  }
+  for (const Crossing& level : some_crossings(shell, false)) text += netlist::xdc_of(level, kClocks);
   text +=
       "\n# Pointers of the FIFOs (rtlgen_async_fifo), Gray code: bits together within a period. The words rest long "
       "before they are read.\n";
-  for (const plan::ShellStream& s : plan.shell->streams) {
-    const std::string fifo = wire_of(s, "u") + "/*u_fifo/";
-    const char* const writer = s.is_out ? "$kernel_clock" : "$bus_clock";
-    const char* const reader = s.is_out ? "$bus_clock" : "$kernel_clock";
-    text += xdc_fifo(fifo, writer, reader);
-  }
+  for (const Crossing& fifo : some_crossings(shell, true)) text += netlist::xdc_of(fifo, kClocks);
   text += "\n# Configuration: it changes only while everything is in reset.\n";
-  text += fmt::format("set_false_path -from {} -to $kernel_clock\n", xdc_cells("u_control/config_words_reg*"));
-  text += "\n# Counters and monitors of the kernel's clock: complete after the run.\n";
-  for (const Resting& r : resting(plan)) {
-    text += fmt::format("set_false_path -from {} -to {}\n", xdc_cells(fmt::format("{}/{}_reg*", r.instance, r.signal)),
-                        xdc_cells("u_control/s_axil_rdata_reg*"));
+  std::set<std::string> lines;
+  for (const RestingPath& path : netlist::resting_paths(shell)) {
+    if (is_configuration(path))
+      lines.insert(fmt::format("set_false_path -from {} -to {}\n", cells(*path.from, path.from_port + "_reg*"),
+                               kClocks.at(path.to_clock)));
   }
+  for (const std::string& line : lines) text += line;
+  text += "\n# Counters and monitors of the kernel's clock: complete after the run.\n";
+  for (const RestingPath& path : results_of(shell))
+    text += fmt::format("set_false_path -from {} -to {}\n", cells(*path.from, path.from_port + "_reg*"),
+                        cells(*path.to, "s_axil_rdata_reg*"));
   return text;
 }
 
 std::vector<emit::File> constraint_files(const plan::Plan& plan, const emit::Banner& banner) {
   return {{plan.shell->module + ".xdc", scoped_xdc(plan, banner, {plan.shell->module, "bus_clk", "kernel_clk"})},
-          {plan.shell->module + ".sdc", sdc(plan, banner)}};
+          {plan.shell->module + ".sdc", shell_sdc(plan, banner, netlist::QuartusNames::kEntities)}};
 }
 
 }  // namespace rtlgen::shell

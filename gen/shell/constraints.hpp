@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "emit/emit.hpp"
+#include "netlist/crossings.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::shell {
@@ -17,6 +18,10 @@ struct Scope {
 /// Those for Vivado in the scope of a module around the shell.
 std::string scoped_xdc(const plan::Plan& plan, const emit::Banner& banner, const Scope& scope);
 
+/// Those for an edition of Quartus.
+std::string shell_sdc(const plan::Plan& plan, const emit::Banner& banner, netlist::QuartusNames names);
+
+/// Those for Vivado and for Quartus Standard.
 std::vector<emit::File> constraint_files(const plan::Plan& plan, const emit::Banner& banner);
 
 }  // namespace rtlgen::shell

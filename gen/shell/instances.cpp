@@ -1,17 +1,23 @@
 // Streams and memory channels of a shell.
 #include "shell/instances.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "plan/contract.hpp"
 #include "shell/registers.hpp"
-#include "shell/text.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::shell {
 
 namespace {
 
+using netlist::Connection;
+using netlist::Expr;
+using netlist::net;
+using netlist::Parameter;
+using netlist::Part;
 using plan::Shell;
 using plan::ShellChannel;
 using plan::ShellStream;
@@ -24,40 +30,34 @@ bool is_late(const plan::Plan& plan, const ShellStream& s) {
 }
 
 /// What a port of a stream takes from every bank that it is connected to, part 0 first: `signal` of the channel.
-std::vector<std::string> from_banks(const Shell& shell, int stream, int parts, const std::string& signal, int bits) {
-  std::vector<std::string> list(at(parts));
+std::vector<Expr> from_banks(const Shell& shell, int stream, int parts, const std::string& signal, int bits) {
+  std::vector<Expr> list(at(parts));
   for (const ShellChannel& c : shell.channels) {
     const std::vector<plan::BankPort>& ports = shell.streams[at(stream)].is_out ? c.writers : c.readers;
     for (std::size_t i = 0; i < ports.size(); ++i) {
       if (ports[i].stream != stream) continue;
       // Data are the same for all ports of a bank, handshakes have a bit each.
-      list[at(ports[i].part)] =
-          fmt::format("channel_{}_{}{}", c.number, signal, bits > 0 || ports.size() == 1 ? "" : fmt::format("[{}]", i));
+      const std::string name = fmt::format("channel_{}_{}", c.number, signal);
+      const bool is_shared = bits > 0 || ports.size() == 1;
+      list[at(ports[i].part)] = is_shared ? net(name) : netlist::bit(name, static_cast<int>(i));
     }
   }
   return list;
 }
 
 /// What a bank's ports take from its streams: part `part`, or the stripe's part, of their vector.
-std::vector<std::string> to_bank(const Shell& shell, const std::vector<plan::BankPort>& ports,
-                                 const std::string& signal, int bits, bool by_stripe) {
-  std::vector<std::string> list;
+std::vector<Expr> to_bank(const Shell& shell, const std::vector<plan::BankPort>& ports, const std::string& signal,
+                          int bits, bool by_stripe) {
+  std::vector<Expr> list;
   for (const plan::BankPort& port : ports) {
     const ShellStream& stream = shell.streams[at(port.stream)];
     const int parts = by_stripe ? stream.stripes() : stream.banks() * stream.stripes();
     const int part = by_stripe ? port.stripe : port.part;
     const std::string name = wire_of(stream, signal);
-    if (parts == 1)
-      list.push_back(name);
-    else if (bits == 1)
-      list.push_back(fmt::format("{}[{}]", name, part));
-    else
-      list.push_back(fmt::format("{}[{}:{}]", name, bits * (part + 1) - 1, bits * part));
+    list.push_back(parts == 1 ? net(name) : netlist::slice(name, bits * (part + 1) - 1, bits * part));
   }
   return list;
 }
-
-std::string number(const std::string& value) { return value == "0" || value == "1" ? "32'd" + value : value; }
 
 /// The rows that an output has in memory; read by its field's input, and of the first output by the counter of passes.
 std::string rows_of(const Shell& shell, const ShellStream& out) {
@@ -66,32 +66,33 @@ std::string rows_of(const Shell& shell, const ShellStream& out) {
   return (out.ping_pong || out.array == first->array ? "" : "unused_") + wire_of(out, "rows_committed");
 }
 
-Connections stream_parameters(const Shell& shell, const ShellStream& s) {
-  const auto yes = [](bool value) { return std::string(value ? "1" : "0"); };
-  Connections list = {{"ADDR_BITS", fmt::to_string(kAddressBits)},
-                      {"BUS_BITS", fmt::to_string(shell.bus_bits)},
-                      {"BURST_BEATS", fmt::to_string(shell.burst_beats)},
-                      {"FIFO_LOG2", fmt::to_string(shell.fifo_log2)}};
-  if (s.is_out) list.emplace_back("OUTSTANDING", fmt::to_string(shell.outstanding));
-  list.insert(list.end(), {{"WORD_BITS", fmt::to_string(s.word_bits)},
-                           {"COUNT_BITS", "32"},
-                           {"OFFSET_BITS", "32"},
-                           {"AXES", fmt::to_string(s.axes)},
-                           {"BLOCKED_X", yes(s.blocked[0])},
-                           {"BLOCKED_Y", yes(s.blocked[1])},
-                           {"WRAP_X", yes(s.wraps[0])},
-                           {"WRAP_Y", yes(s.wraps[1])},
-                           {"WRAP_Z", yes(s.wraps[2])},
-                           {"PING_PONG", yes(s.ping_pong)}});
-  if (!s.is_out) list.emplace_back("HAS_WRITER", yes(s.has_writer));
-  list.insert(list.end(), {{"BANKS", fmt::to_string(s.banks())}, {"STRIPES", fmt::to_string(s.stripes())}});
+std::vector<Parameter> stream_parameters(const Shell& shell, const ShellStream& s) {
+  std::vector<Parameter> list = {{"ADDR_BITS", kAddressBits},
+                                 {"BUS_BITS", shell.bus_bits},
+                                 {"BURST_BEATS", shell.burst_beats},
+                                 {"FIFO_LOG2", shell.fifo_log2}};
+  const auto put = [&](const char* name, int value) { list.push_back({name, value}); };
+  if (s.is_out) put("OUTSTANDING", shell.outstanding);
+  put("WORD_BITS", s.word_bits);
+  put("COUNT_BITS", 32);
+  put("OFFSET_BITS", 32);
+  put("AXES", s.axes);
+  put("BLOCKED_X", s.blocked[0] ? 1 : 0);
+  put("BLOCKED_Y", s.blocked[1] ? 1 : 0);
+  put("WRAP_X", s.wraps[0] ? 1 : 0);
+  put("WRAP_Y", s.wraps[1] ? 1 : 0);
+  put("WRAP_Z", s.wraps[2] ? 1 : 0);
+  put("PING_PONG", s.ping_pong ? 1 : 0);
+  if (!s.is_out) put("HAS_WRITER", s.has_writer ? 1 : 0);
+  put("BANKS", s.banks());
+  put("STRIPES", s.stripes());
   return list;
 }
 
 /// Both buffers' registers, buffer 1 in the high bits; a field with one buffer has it twice.
-std::string buffer_pair(const ShellStream& s, const char* end) {
-  const auto name = [&](int b) { return fmt::format("buffer_{}_{}_of_{}", b, end, s.name); };
-  return joined({name(0), name(s.ping_pong ? 1 : 0)});
+Expr buffer_pair(const ShellStream& s, const char* end) {
+  const auto name = [&](int b) { return net(fmt::format("buffer_{}_{}_of_{}", b, end, s.name)); };
+  return netlist::joined({name(0), name(s.ping_pong ? 1 : 0)});
 }
 
 }  // namespace
@@ -127,16 +128,12 @@ class StreamMaker {
   }
 
  private:
-  void wire(const std::string& name, int bits) {
-    part_.wires += fmt::format("  wire {}{};\n", range(bits), wire_of(s_, name));
-  }
+  void wire(const std::string& name, int bits) { part_.wire(wire_of(s_, name), bits); }
   void taken(const char* port, const char* signal, int bits) {
-    ports_.emplace_back(port, joined(from_banks(shell_, index_, parts_, signal, bits)));
+    ports_.push_back({port, netlist::joined(from_banks(shell_, index_, parts_, signal, bits))});
   }
-  void given(const std::string& port) { ports_.emplace_back(port, wire_of(s_, port)); }
-  void add_unit(const char* module) {
-    part_.body = instance(module, wire_of(s_, "u"), stream_parameters(shell_, s_), ports_);
-  }
+  void given(const std::string& port) { ports_.push_back({port, wire_of(s_, port)}); }
+  void add_unit(const char* module) { part_.leaf(module, wire_of(s_, "u"), stream_parameters(shell_, s_), ports_); }
 
   void declare_wires() {
     wire("req_valid", parts_);
@@ -147,7 +144,7 @@ class StreamMaker {
       wire("wdat_data", s_.stripes() * shell_.bus_bits);
       wire("wdat_strobe", s_.stripes() * shell_.bus_bits / 8);
       wire("wdat_last", s_.stripes());
-      part_.wires += fmt::format("  wire [31:0] {};\n", rows_of(shell_, s_));
+      part_.wire(rows_of(shell_, s_), 32);
       wire("ready", 1);
     } else {
       wire("valid", 1);
@@ -158,22 +155,19 @@ class StreamMaker {
 
   /// Clocks, start and state of the walk over memory, and what it counts.
   void connect_walk() {
-    ports_ = {{"bus_clk", "bus_clk"},
-              {"bus_rst", "run_bus_rst"},
-              {"kernel_clk", "kernel_clk"},
-              {"kernel_rst", "run_kernel_rst"},
-              {"start", "walk_start"},
-              {"stop", "stop"},
-              {"done", fmt::format("walk_done[{}]", index_)},
-              {"idle", fmt::format("idle[{}]", index_)},
-              {"err_bounds", fmt::format("err_bounds[{}]", index_)},
-              {"err_resp", fmt::format("err_resp[{}]", index_)}};
-    for (const auto& [port, value] : s_.numbers) ports_.emplace_back(port, number(value));
-    if (s_.is_out)
-      ports_.emplace_back("rows_committed", rows_of(shell_, s_));
-    else
-      ports_.emplace_back("rows_committed", s_.has_writer ? fmt::format("rows_committed_out_{}", s_.name) : "32'd0");
-    ports_.insert(ports_.end(), {{"first_buffer", s_.ping_pong ? "first_buffer" : "1'b0"},
+    const auto mine = [&](const char* wires) {
+      return netlist::bit_of(wires, index_, static_cast<int>(shell_.streams.size()));
+    };
+    ports_ = {{"bus_clk", "bus_clk"},           {"bus_rst", "run_bus_rst"}, {"kernel_clk", "kernel_clk"},
+              {"kernel_rst", "run_kernel_rst"}, {"start", "walk_start"},    {"stop", "stop"},
+              {"done", mine("walk_done")},      {"idle", mine("idle")},     {"err_bounds", mine("err_bounds")},
+              {"err_resp", mine("err_resp")}};
+    for (const auto& [port, value] : s_.numbers) ports_.push_back({port, number_of(value)});
+    const Expr committed = s_.is_out       ? net(rows_of(shell_, s_))
+                           : s_.has_writer ? net("rows_committed_out_" + s_.name)
+                                           : netlist::zeros(32);
+    ports_.push_back({"rows_committed", committed});
+    ports_.insert(ports_.end(), {{"first_buffer", s_.ping_pong ? net("first_buffer") : netlist::zero()},
                                  {"buf_first", buffer_pair(s_, "first")},
                                  {"buf_last", buffer_pair(s_, "last")}});
   }
@@ -193,13 +187,13 @@ class StreamMaker {
     given("wdat_last");
     taken("ack_valid", "ack_valid", 0);
     taken("ack_error", "ack_error", 1);
-    std::vector<std::string> conditions = {"core_out_valid"};
+    std::vector<Expr> conditions = {"core_out_valid"};
     for (const ShellStream& other : shell_.streams) {
-      if (other.is_out && other.array != s_.array) conditions.push_back(wire_of(other, "ready"));
+      if (other.is_out && other.array != s_.array) conditions.push_back(net(wire_of(other, "ready")));
     }
-    ports_.insert(
-        ports_.end(),
-        {{"in_valid", all(conditions)}, {"in_ready", wire_of(s_, "ready")}, {"in_data", "core_out_" + s_.name}});
+    ports_.insert(ports_.end(), {{"in_valid", netlist::all(conditions)},
+                                 {"in_ready", wire_of(s_, "ready")},
+                                 {"in_data", "core_out_" + s_.name}});
   }
 
   void connect_reads() {
@@ -207,29 +201,29 @@ class StreamMaker {
     taken("dat_data", "dat_data", 1);
     taken("dat_error", "dat_error", 1);
     const bool late = is_late(plan_, s_);
-    std::vector<std::string> conditions = {late ? fmt::format("core_in_{}_ready", s_.name) : "core_in_ready"};
+    std::vector<Expr> conditions = {late ? fmt::format("core_in_{}_ready", s_.name) : "core_in_ready"};
     for (const ShellStream& other : shell_.streams) {
-      if (!late && other.array != s_.array && joins_others(plan_, other)) conditions.push_back(wire_of(other, "valid"));
+      if (!late && other.array != s_.array && joins_others(plan_, other))
+        conditions.push_back(net(wire_of(other, "valid")));
     }
     ports_.insert(ports_.end(), {{"out_valid", wire_of(s_, "valid")},
-                                 {"out_ready", s_.is_held ? wire_of(s_, "ready") : all(conditions)},
+                                 {"out_ready", s_.is_held ? net(wire_of(s_, "ready")) : netlist::all(conditions)},
                                  {"out_data", wire_of(s_, "word")}});
   }
 
   void add_load() {
     const int bits = s_.cell_bits * s_.lanes;
-    part_.wires += fmt::format("  wire load_{0}_valid, load_{0}_last;\n", s_.name);
-    if (bits < s_.word_bits)
-      part_.wires +=
-          fmt::format("  wire unused_{0} = &{{1'b0, {0}[{1}:{2}]}};\n", wire_of(s_, "word"), s_.word_bits - 1, bits);
-    part_.body += instance("rtlgen_load", "u_load_" + s_.name, {{"COUNT_BITS", "32"}},
-                           {{"clk", "kernel_clk"},
-                            {"rst", "run_kernel_rst"},
-                            {"words", "words_of_" + s_.name},
-                            {"in_valid", wire_of(s_, "valid")},
-                            {"in_ready", wire_of(s_, "ready")},
-                            {"load_valid", fmt::format("load_{}_valid", s_.name)},
-                            {"load_last", fmt::format("load_{}_last", s_.name)}});
+    const std::string load = "load_" + s_.name, word = wire_of(s_, "word");
+    part_.wires(1, {load + "_valid", load + "_last"});
+    if (bits < s_.word_bits) part_.unread("unused_" + word, {netlist::slice(word, s_.word_bits - 1, bits)});
+    part_.leaf("rtlgen_load", "u_" + load, {{"COUNT_BITS", 32}},
+               {{"clk", "kernel_clk"},
+                {"rst", "run_kernel_rst"},
+                {"words", "words_of_" + s_.name},
+                {"in_valid", wire_of(s_, "valid")},
+                {"in_ready", wire_of(s_, "ready")},
+                {"load_valid", load + "_valid"},
+                {"load_last", load + "_last"}});
   }
 
   const plan::Plan& plan_;
@@ -238,7 +232,7 @@ class StreamMaker {
   int index_;
   int parts_;
   Part part_;
-  Connections ports_;
+  std::vector<Connection> ports_;
 };
 
 }  // namespace
@@ -251,53 +245,50 @@ Part channel_part(const Shell& shell, const ShellChannel& c) {
   const int readers = std::max<int>(1, static_cast<int>(c.readers.size())),
             writers = std::max<int>(1, static_cast<int>(c.writers.size()));
   const bool reads = !c.readers.empty(), writes = !c.writers.empty();
-  Part part{fmt::format("Memory channel {}", c.number), "", ""};
+  Part part{fmt::format("Memory channel {}", c.number)};
   const auto wire = [&](const std::string& port, int bits, bool used = true) {
-    part.wires += fmt::format("  wire {}{}{}_{};\n", range(bits), used ? "" : "unused_", name, port);
-    return fmt::format("{}{}_{}", used ? "" : "unused_", name, port);
+    const std::string made = fmt::format("{}{}_{}", used ? "" : "unused_", name, port);
+    part.wire(made, bits);
+    return made;
   };
-  const auto from = [&](const std::vector<plan::BankPort>& ports, const std::string& signal, int bits, bool by_stripe) {
-    return ports.empty() ? fmt::format("{}'d0", bits) : joined(to_bank(shell, ports, signal, bits, by_stripe));
+  const auto from = [&](const std::vector<plan::BankPort>& of, const std::string& signal, int bits, bool by_stripe) {
+    return of.empty() ? netlist::zeros(bits) : netlist::joined(to_bank(shell, of, signal, bits, by_stripe));
   };
-  Connections ports = {{"clk", "bus_clk"}, {"rst", "run_bus_rst"}};
-  ports.emplace_back("rd_req_valid", from(c.readers, "req_valid", 1, false));
-  ports.emplace_back("rd_req_ready", wire("rd_ready", readers, reads));
-  ports.emplace_back("rd_req_addr", from(c.readers, "req_addr", kAddressBits, true));
-  ports.emplace_back("rd_req_len", from(c.readers, "req_len", 8, true));
-  ports.emplace_back("rd_dat_valid", wire("dat_valid", readers, reads));
-  ports.emplace_back("rd_dat_data", wire("dat_data", shell.bus_bits, reads));
-  ports.emplace_back("rd_dat_error", wire("dat_error", 1, reads));
-  ports.emplace_back("rd_dat_last", wire("dat_last", 1, false));
-  ports.emplace_back("wr_req_valid", from(c.writers, "req_valid", 1, false));
-  ports.emplace_back("wr_req_ready", wire("wr_ready", writers, writes));
-  ports.emplace_back("wr_req_addr", from(c.writers, "req_addr", kAddressBits, true));
-  ports.emplace_back("wr_req_len", from(c.writers, "req_len", 8, true));
-  ports.emplace_back("wdat_valid", from(c.writers, "wdat_valid", 1, false));
-  ports.emplace_back("wdat_ready", wire("wdat_ready", writers, writes));
-  ports.emplace_back("wdat_data", from(c.writers, "wdat_data", shell.bus_bits, true));
-  ports.emplace_back("wdat_strobe", from(c.writers, "wdat_strobe", shell.bus_bits / 8, true));
-  ports.emplace_back("wdat_last", from(c.writers, "wdat_last", 1, true));
-  ports.emplace_back("ack_valid", wire("ack_valid", writers, writes));
-  ports.emplace_back("ack_error", wire("ack_error", 1, writes));
+  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "run_bus_rst"}};
+  ports.push_back({"rd_req_valid", from(c.readers, "req_valid", 1, false)});
+  ports.push_back({"rd_req_ready", wire("rd_ready", readers, reads)});
+  ports.push_back({"rd_req_addr", from(c.readers, "req_addr", kAddressBits, true)});
+  ports.push_back({"rd_req_len", from(c.readers, "req_len", 8, true)});
+  ports.push_back({"rd_dat_valid", wire("dat_valid", readers, reads)});
+  ports.push_back({"rd_dat_data", wire("dat_data", shell.bus_bits, reads)});
+  ports.push_back({"rd_dat_error", wire("dat_error", 1, reads)});
+  ports.push_back({"rd_dat_last", wire("dat_last", 1, false)});
+  ports.push_back({"wr_req_valid", from(c.writers, "req_valid", 1, false)});
+  ports.push_back({"wr_req_ready", wire("wr_ready", writers, writes)});
+  ports.push_back({"wr_req_addr", from(c.writers, "req_addr", kAddressBits, true)});
+  ports.push_back({"wr_req_len", from(c.writers, "req_len", 8, true)});
+  ports.push_back({"wdat_valid", from(c.writers, "wdat_valid", 1, false)});
+  ports.push_back({"wdat_ready", wire("wdat_ready", writers, writes)});
+  ports.push_back({"wdat_data", from(c.writers, "wdat_data", shell.bus_bits, true)});
+  ports.push_back({"wdat_strobe", from(c.writers, "wdat_strobe", shell.bus_bits / 8, true)});
+  ports.push_back({"wdat_last", from(c.writers, "wdat_last", 1, true)});
+  ports.push_back({"ack_valid", wire("ack_valid", writers, writes)});
+  ports.push_back({"ack_error", wire("ack_error", 1, writes)});
   for (const plan::BusPort& port : plan::channel_ports(shell.bus_bits))
-    ports.emplace_back("m_axi_" + port.name, axi + "_" + port.name);
-  part.body += instance("rtlgen_bank", "u_" + name,
-                        {{"READERS", fmt::to_string(readers)},
-                         {"WRITERS", fmt::to_string(writers)},
-                         {"ADDR_BITS", fmt::to_string(kAddressBits)},
-                         {"BUS_BITS", fmt::to_string(shell.bus_bits)},
-                         {"ID_BITS", "1"},
-                         {"OUTSTANDING", fmt::to_string(shell.outstanding)},
-                         {"GROUP", fmt::to_string(reads && writes ? shell.group : 0)}},
-                        ports);
+    ports.push_back({"m_axi_" + port.name, axi + "_" + port.name});
+  part.leaf("rtlgen_bank", "u_" + name,
+            {{"READERS", readers},
+             {"WRITERS", writers},
+             {"ADDR_BITS", kAddressBits},
+             {"BUS_BITS", shell.bus_bits},
+             {"ID_BITS", 1},
+             {"OUTSTANDING", shell.outstanding},
+             {"GROUP", reads && writes ? shell.group : 0}},
+            ports);
   for (const bool written : {false, true}) {
-    const std::string beats = fmt::format("beats_{}_{}", written ? "written" : "read", c.number);
-    part.wires += fmt::format("  wire [63:0] {};\n", beats);
-    part.body += instance("rtlgen_count", "u_" + beats, {{"BITS", "64"}},
-                          {{"clk", "bus_clk"},
-                           {"rst", "run_bus_rst"},
-                           {"step", fmt::format("{0}_{1}valid & {0}_{1}ready", axi, written ? "w" : "r")},
-                           {"count", beats}});
+    const std::string channel = axi + (written ? "_w" : "_r");
+    add_counter(part, fmt::format("beats_{}_{}", written ? "written" : "read", c.number), 64, "bus_clk", "run_bus_rst",
+                net(channel + "valid") & net(channel + "ready"));
   }
   return part;
 }

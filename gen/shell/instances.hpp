@@ -3,8 +3,8 @@
 
 #include <string>
 
+#include "netlist/netlist.hpp"
 #include "plan/plan.hpp"
-#include "shell/text.hpp"
 
 namespace rtlgen::shell {
 
@@ -14,8 +14,8 @@ std::string wire_of(const plan::ShellStream& stream, const std::string& quantity
 /// An input whose words enter the core together with those of all others: neither held nor late.
 bool joins_others(const plan::Plan& plan, const plan::ShellStream& stream);
 
-Part stream_part(const plan::Plan& plan, const plan::ShellStream& stream, int index);
-Part channel_part(const plan::Shell& shell, const plan::ShellChannel& channel);
-Part core_part(const plan::Plan& plan);
+netlist::Part stream_part(const plan::Plan& plan, const plan::ShellStream& stream, int index);
+netlist::Part channel_part(const plan::Shell& shell, const plan::ShellChannel& channel);
+netlist::Part core_part(const plan::Plan& plan);
 
 }  // namespace rtlgen::shell

@@ -1,14 +1,22 @@
-// The registers of a top as Verilog.
+// The registers of a top.
 #include "shell/registers.hpp"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
 
+#include "emit/leaf_sources.hpp"
+#include "netlist/print.hpp"
 #include "plan/contract.hpp"
 
 namespace rtlgen::shell {
 
 namespace {
 
+using netlist::Expr;
+using netlist::Part;
 using plan::BusRegister;
 using plan::RegisterMap;
 
@@ -25,96 +33,125 @@ std::uint32_t version_word(const std::string& version) {
 }
 
 /// Names for the parts of the configuration.
-std::string config_wires(const RegisterMap& map) {
-  std::string text = fmt::format("  wire [{}:0] config_words;\n  wire unused_config = &{{1'b0, config_words}};\n",
-                                 32 * map.words(false) - 1);
+void add_config_wires(Part& part, const RegisterMap& map) {
+  part.wire("config_words", 32 * map.words(false));
+  part.unread("unused_config", {"config_words"});
   for (const BusRegister& r : map.registers) {
     if (r.is_status) continue;
-    const std::uint32_t low = 8 * (r.offset - map.registers.front().offset);
-    const std::string part = r.bits == 1 ? fmt::format("[{}]", low)
-                                         : fmt::format("[{}:{}]", low + static_cast<std::uint32_t>(r.bits) - 1, low);
-    text += fmt::format("  wire {}{} = config_words{};\n", range(r.bits), r.name, part);
+    const int low = static_cast<int>(8 * (r.offset - map.registers.front().offset));
+    part.alias(r.name, r.bits, netlist::slice("config_words", low + r.bits - 1, low));
   }
-  return text;
 }
 
-std::string status_value(const BusRegister& r, std::uint32_t identity, const emit::Banner& banner) {
-  if (r.name == "identity") return fmt::format("32'h{:08x}", identity);
-  if (r.name == "version") return fmt::format("32'h{:08x}", version_word(banner.version));
-  if (r.name == "digest") return fmt::format("32'h{}", banner.digest);
-  const int padding = 32 * r.words() - r.bits;
-  return padding == 0 ? r.name : fmt::format("{}'d0, {}", padding, r.name);
+Expr status_value(const BusRegister& r, std::uint32_t identity, const emit::Banner& banner) {
+  constexpr int kWord = 32, kHex = 16;
+  if (r.name == "identity") return netlist::hex(kWord, identity);
+  if (r.name == "version") return netlist::hex(kWord, version_word(banner.version));
+  if (r.name == "digest") return netlist::hex(kWord, std::stoul(banner.digest, nullptr, kHex));
+  return netlist::extend(r.name, kWord * r.words());
 }
 
 }  // namespace
 
-std::string register_table(const RegisterMap& map) {
-  std::string text;
+std::vector<std::string> register_table(const RegisterMap& map) {
+  std::vector<std::string> lines;
   for (const BusRegister& r : map.registers) {
-    text += fmt::format("//   {:#05x}  {:<26} {:>3}  {}{}\n", r.offset, r.name, r.bits,
-                        r.is_status ? "read only: " : "", r.meaning);
+    lines.push_back(fmt::format("  {:#05x}  {:<26} {:>3}  {}{}", r.offset, r.name, r.bits,
+                                r.is_status ? "read only: " : "", r.meaning));
   }
-  return text;
+  return lines;
 }
 
-std::string control_ports(int address_bits) {
-  std::string text;
-  for (const plan::BusPort& port : plan::register_ports(address_bits)) {
-    text +=
-        fmt::format(",\n  {} wire {:<8}s_axil_{}", port.is_output ? "output" : "input ", range(port.bits), port.name);
-  }
-  return text;
+void add_control_ports(std::vector<netlist::Port>& ports, int address_bits, const std::string& clock) {
+  for (const plan::BusPort& port : plan::register_ports(address_bits))
+    ports.push_back({"s_axil_" + port.name, port.is_output ? netlist::Direction::kOut : netlist::Direction::kIn,
+                     port.bits, netlist::Timing::kClocked, clock});
 }
 
 Part control_part(const RegisterMap& map, const std::string& clock, const std::string& reset) {
   const int status_words = map.words(true);
-  Part part{"Registers", config_wires(map), ""};
-  part.wires += "  wire start, cancel, busy, done, failed, refused;\n";
-  part.wires += fmt::format("  wire [{}:0] status_words;\n", 32 * status_words - 1);
-  Connections list = {{"clk", clock}, {"rst", reset}};
+  Part part{"Registers"};
+  add_config_wires(part, map);
+  part.wires(1, {"start", "cancel", "busy", "done", "failed", "refused"});
+  part.wire("status_words", 32 * status_words);
+  std::vector<netlist::Connection> list = {{"clk", clock}, {"rst", reset}};
   for (const plan::BusPort& port : plan::register_ports(map.address_bits))
-    list.emplace_back("s_axil_" + port.name, "s_axil_" + port.name);
+    list.push_back({"s_axil_" + port.name, "s_axil_" + port.name});
   for (const char* port :
        {"irq", "config_words", "status_words", "refused", "start", "cancel", "busy", "done", "failed"})
-    list.emplace_back(port, port);
-  part.body = instance("rtlgen_control", "u_control",
-                       {{"CONFIG_WORDS", fmt::to_string(map.words(false))},
-                        {"STATUS_WORDS", fmt::to_string(status_words)},
-                        {"ADDRESS_BITS", fmt::to_string(map.address_bits)}},
-                       list);
+    list.push_back({port, port});
+  part.leaf("rtlgen_control", "u_control",
+            {{"CONFIG_WORDS", map.words(false)}, {"STATUS_WORDS", status_words}, {"ADDRESS_BITS", map.address_bits}},
+            list);
   return part;
 }
 
-std::string status_assignment(const RegisterMap& map, std::uint32_t identity, const emit::Banner& banner) {
-  std::vector<std::string> words;
+Expr status_words(const RegisterMap& map, std::uint32_t identity, const emit::Banner& banner) {
+  std::vector<Expr> words;
   for (const BusRegister& r : map.registers) {
     if (r.is_status) words.push_back(status_value(r, identity, banner));
   }
-  std::string assignment = "  assign status_words = {\n";
-  for (std::size_t i = words.size(); i-- > 0;) assignment += fmt::format("    {}{}\n", words[i], i > 0 ? "," : "");
-  return assignment + "  };\n\n";
+  return netlist::joined(std::move(words));
 }
 
-std::string core_number(const RegisterMap& map, const plan::Port& port) {
+Expr core_number(const RegisterMap& map, const plan::Port& port) {
   const BusRegister& of = map.of_core(port.name);
-  if (port.width == of.bits) return of.name;
-  return port.width == 1 ? of.name + "[0]" : fmt::format("{}[{}:0]", of.name, port.width - 1);
+  return netlist::low_bits(of.name, port.width, of.bits);
+}
+
+Expr number_of(const std::string& register_or_digits) {
+  constexpr int kBits = 32;
+  const bool is_fixed = std::isdigit(static_cast<unsigned char>(register_or_digits.front())) != 0;
+  return is_fixed ? netlist::decimal(kBits, std::stoull(register_or_digits)) : netlist::net(register_or_digits);
+}
+
+Expr refusal() {
+  constexpr int kPassBits = 32;
+  return netlist::net("core_config_error") | netlist::equal("passes", netlist::zeros(kPassBits));
 }
 
 Part monitors_part(const plan::Plan& plan, const std::string& clock, const std::string& reset) {
-  Part part{"Monitors", "", ""};
+  Part part{"Monitors"};
   if (plan.monitors.empty()) return part;
-  part.wires = "  wire [31:0] monitors_shown;\n";
-  part.body = instance("rtlgen_count", "u_monitors_shown", {{"BITS", "32"}},
-                       {{"clk", clock}, {"rst", reset}, {"step", "core_mon_valid"}, {"count", "monitors_shown"}});
+  add_counter(part, "monitors_shown", 32, clock, reset, "core_mon_valid");
   for (const plan::Port& port : plan.core.ports) {
     if (port.role != plan::PortRole::kMonitor) continue;
-    part.wires += fmt::format("  wire {}{};\n", range(port.width), port.name);
-    part.body +=
-        instance("rtlgen_keep", "u_" + port.name, {{"WIDTH", fmt::to_string(port.width)}},
-                 {{"clk", clock}, {"take", "core_mon_valid"}, {"in", "core_" + port.name}, {"out", port.name}});
+    part.wire(port.name, port.width);
+    part.leaf("rtlgen_keep", "u_" + port.name, {{"WIDTH", port.width}},
+              {{"clk", clock}, {"take", "core_mon_valid"}, {"in", "core_" + port.name}, {"out", port.name}});
   }
   return part;
+}
+
+netlist::Interface core_interface(const plan::Plan& plan) {
+  netlist::Interface border{plan.core.module, {}, {}};
+  const auto is_clock = [](const plan::Port& port) { return port.role == plan::PortRole::kClock; };
+  const auto clock = std::find_if(plan.core.ports.begin(), plan.core.ports.end(), is_clock);
+  for (const plan::Port& port : plan.core.ports) {
+    const auto direction = port.is_input ? netlist::Direction::kIn : netlist::Direction::kOut;
+    if (is_clock(port))
+      border.ports.push_back({port.name, direction, port.width, netlist::Timing::kClock});
+    else
+      border.ports.push_back({port.name, direction, port.width, netlist::Timing::kClocked, clock->name});
+  }
+  return border;
+}
+
+void add_counter(Part& part, const std::string& name, int bits, const std::string& clock, const std::string& reset,
+                 Expr step) {
+  part.wire(name, bits);
+  part.leaf("rtlgen_count", "u_" + name, {{"BITS", bits}},
+            {{"clk", clock}, {"rst", reset}, {"step", std::move(step)}, {"count", name}});
+}
+
+std::vector<emit::File> top_files(const std::vector<std::string>& leaves, const netlist::Module& top) {
+  std::vector<emit::File> files;
+  for (const std::string& leaf : leaves) {
+    const std::string name = "rtlgen_" + leaf + ".v";
+    files.push_back({name, std::string(emit::leaf_source(name))});
+  }
+  files.push_back({top.name + ".v", netlist::verilog(top)});
+  return files;
 }
 
 }  // namespace rtlgen::shell

@@ -1,35 +1,49 @@
-// The registers of a top as Verilog: rtlgen_control, names for its config words, the status words.
+// The registers of a top: rtlgen_control, names for its config words, the status words.
 #pragma once
 
 #include <cstdint>
 #include <string>
+#include <vector>
 
 #include "emit/emit.hpp"
+#include "netlist/netlist.hpp"
 #include "plan/plan.hpp"
-#include "shell/text.hpp"
 
 namespace rtlgen::shell {
 
 /// The map as comment lines.
-std::string register_table(const plan::RegisterMap& map);
+std::vector<std::string> register_table(const plan::RegisterMap& map);
 
-/// Ports s_axil_*, each with a comma before it.
-std::string control_ports(int address_bits);
+/// Adds ports s_axil_* of `clock`.
+void add_control_ports(std::vector<netlist::Port>& ports, int address_bits, const std::string& clock);
 
 /// The instance and the wires to it; one wire a config register, of its name.
-Part control_part(const plan::RegisterMap& map, const std::string& clock, const std::string& reset);
+netlist::Part control_part(const plan::RegisterMap& map, const std::string& clock, const std::string& reset);
 
-/// Status registers take the wire of their name, but for identity, version and digest.
-std::string status_assignment(const plan::RegisterMap& map, std::uint32_t identity, const emit::Banner& banner);
+/// The status words: registers take the wire of their name, but for identity, version and digest.
+netlist::Expr status_words(const plan::RegisterMap& map, std::uint32_t identity, const emit::Banner& banner);
 
 /// What a port of the core that takes its number from a register is connected to.
-std::string core_number(const plan::RegisterMap& map, const plan::Port& port);
+netlist::Expr core_number(const plan::RegisterMap& map, const plan::Port& port);
+
+/// The 32 bits of a register, or of a number that is fixed.
+netlist::Expr number_of(const std::string& register_or_digits);
 
 /// What ends a run before it begins: the core refuses the extents, or there are no passes, of which walks would make
 /// 2^32.
-inline constexpr const char* kRefusal = "core_config_error | (passes == 32'd0)";
+netlist::Expr refusal();
 
 /// Keeps the core's monitors of the last pass, and counts the passes that have shown them; empty without monitors.
-Part monitors_part(const plan::Plan& plan, const std::string& clock, const std::string& reset);
+netlist::Part monitors_part(const plan::Plan& plan, const std::string& clock, const std::string& reset);
+
+/// The core as a module: one clock.
+netlist::Interface core_interface(const plan::Plan& plan);
+
+/// Adds rtlgen_count as u_<name>, which counts the cycles with `step` into the wire <name>.
+void add_counter(netlist::Part& part, const std::string& name, int bits, const std::string& clock,
+                 const std::string& reset, netlist::Expr step);
+
+/// A top's file and those of the modules of rtl/ that it needs, in compile order.
+std::vector<emit::File> top_files(const std::vector<std::string>& leaves, const netlist::Module& top);
 
 }  // namespace rtlgen::shell

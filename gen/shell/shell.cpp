@@ -1,153 +1,168 @@
 // The top of a shell: ports, sequencer, and what the other parts are put together to.
 #include "shell/shell.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 
-#include "emit/leaf_sources.hpp"
 #include "plan/contract.hpp"
 #include "shell/instances.hpp"
 #include "shell/registers.hpp"
-#include "shell/text.hpp"
 
 namespace rtlgen::shell {
 
 namespace {
 
+using netlist::Direction;
+using netlist::Expr;
+using netlist::net;
+using netlist::Part;
+using netlist::Port;
+using netlist::Timing;
 using plan::Shell;
 
-std::string header(const plan::Plan& plan, const emit::Banner& banner) {
+std::vector<std::string> header(const plan::Plan& plan, const emit::Banner& banner) {
   const Shell& shell = *plan.shell;
-  std::string text = fmt::format("// {} -- {} between memory and memory: streams, channels, registers\n", shell.module,
-                                 plan.core.module);
-  text += fmt::format("// {}\n//\n", emit::origin(banner));
-  text += fmt::format(
-      "// Wires between modules of rtl/, whose headers say what their ports mean. Bus {} bits, bursts of at most {} "
-      "beats.\n//\n",
-      shell.bus_bits, shell.burst_beats);
+  std::vector<std::string> lines = {
+      fmt::format("{} -- {} between memory and memory: streams, channels, registers", shell.module, plan.core.module),
+      emit::origin(banner), "",
+      fmt::format("Wires between modules of rtl/, whose headers say what their ports mean. Bus {} bits, bursts of at "
+                  "most {} beats.",
+                  shell.bus_bits, shell.burst_beats),
+      ""};
   for (const plan::ShellChannel& c : shell.channels) {
     std::vector<std::string> uses;
     for (const plan::BankPort& port : c.readers)
       uses.push_back("reads " + shell.streams[static_cast<std::size_t>(port.stream)].name);
     for (const plan::BankPort& port : c.writers)
       uses.push_back("writes " + shell.streams[static_cast<std::size_t>(port.stream)].name);
-    text += fmt::format("//   m_axi_{}  {}\n", c.number, fmt::join(uses, ", "));
+    lines.push_back(fmt::format("  m_axi_{}  {}", c.number, fmt::join(uses, ", ")));
   }
-  text += "//\n// Registers of s_axil (byte address, name, bits), behind the map of ap_ctrl_hs (rtlgen_control):\n//\n";
-  text += register_table(shell.map);
-  text +=
-      "//\n// Configuration registers are static from start to done: their paths to the kernel clock are false ones. "
-      "bus_rst is\n";
-  text +=
-      "// synchronous to bus_clk; with one clock for both, connect it twice. run_busy and run_failed (of the last run) "
-      "are for status LEDs.\n";
-  return text + "`default_nettype none\n\n";
+  lines.insert(
+      lines.end(),
+      {"", "Registers of s_axil (byte address, name, bits), behind the map of ap_ctrl_hs (rtlgen_control):", ""});
+  for (std::string& line : register_table(shell.map)) lines.push_back(std::move(line));
+  lines.insert(
+      lines.end(),
+      {"",
+       "Configuration registers are static from start to done: their paths to the kernel clock are false ones. "
+       "bus_rst is",
+       "synchronous to bus_clk; with one clock for both, connect it twice. run_busy and run_failed (of the last "
+       "run) are for status LEDs."});
+  return lines;
 }
 
-std::string channel_ports(const Shell& shell, int number) {
-  std::string text;
-  for (const plan::BusPort& port : plan::channel_ports(shell.bus_bits)) {
-    text += fmt::format(",\n  {} wire {:<8}m_axi_{}_{}", port.is_output ? "output" : "input ", range(port.bits), number,
-                        port.name);
+std::vector<Port> ports(const Shell& shell) {
+  const std::string bus = "bus_clk";
+  const auto of_bus = [&](const std::string& name, Direction direction, int width) {
+    return Port{name, direction, width, Timing::kClocked, bus};
+  };
+  std::vector<Port> list = {{bus, Direction::kIn, 1, Timing::kClock},
+                            of_bus("bus_rst", Direction::kIn, 1),
+                            {"kernel_clk", Direction::kIn, 1, Timing::kClock},
+                            of_bus("irq", Direction::kOut, 1),
+                            of_bus("run_busy", Direction::kOut, 1),
+                            of_bus("run_failed", Direction::kOut, 1)};
+  add_control_ports(list, shell.map.address_bits, bus);
+  for (const plan::ShellChannel& c : shell.channels) {
+    for (const plan::BusPort& port : plan::channel_ports(shell.bus_bits))
+      list.push_back(of_bus(fmt::format("m_axi_{}_{}", c.number, port.name),
+                            port.is_output ? Direction::kOut : Direction::kIn, port.bits));
   }
-  return text;
+  return list;
 }
 
-std::string ports(const Shell& shell) {
-  std::string text = fmt::format("module {} (\n", shell.module);
-  text +=
-      "  input  wire         bus_clk,\n  input  wire         bus_rst,\n  input  wire         kernel_clk,\n  output "
-      "wire         irq,\n  output wire         run_busy,\n  output wire         run_failed";
-  text += control_ports(shell.map.address_bits);
-  for (const plan::ShellChannel& c : shell.channels) text += channel_ports(shell, c.number);
-  return text + "\n);\n\n";
+void add_sequencer(Part& part, const Shell& shell) {
+  // Of a stencil that reads nothing, the sequencer's one reader is a constant.
+  const bool reads = shell.readers() > 0;
+  const auto engines = [&](const char* wires, Expr of_none) {
+    return reads ? net(wires) : netlist::concat({net(wires), std::move(of_none)});
+  };
+  part.leaf("rtlgen_sequencer", "u_sequencer",
+            {{"READERS", std::max(1, shell.readers())},
+             {"WRITERS", static_cast<int>(shell.streams.size()) - shell.readers()},
+             {"WATCHDOG_BITS", 32},
+             {"COUNTER_BITS", 64}},
+            {{"clk", "bus_clk"},
+             {"rst", "bus_rst"},
+             {"start", "start"},
+             {"cancel", "cancel"},
+             {"watchdog_limit", "watchdog"},
+             {"idle", engines("idle", netlist::one())},
+             {"err_resp", engines("err_resp", netlist::zero())},
+             {"err_bounds", engines("err_bounds", netlist::zero())},
+             {"walk_done", engines("walk_done", netlist::one())},
+             {"progress", "progress"},
+             {"walk_start", "walk_start"},
+             {"stop", "stop"},
+             {"bus_rst", "run_bus_rst"},
+             {"busy", "busy"},
+             {"done", "done"},
+             {"failed", "failed"},
+             {"errors", "errors"},
+             {"cycles_busy", "cycles_busy"},
+             {"cycles_stalled", "cycles_stalled"},
+             {"kernel_clk", "kernel_clk"},
+             {"kernel_rst", "run_kernel_rst"},
+             {"core_done", "core_done"},
+             {"core_config_error", refusal()}});
 }
 
 Part run_part(const plan::Plan& plan) {
   const Shell& shell = *plan.shell;
   const int streams = static_cast<int>(shell.streams.size());
-  Part part{"The run", "", ""};
-  part.wires = "  wire [31:0] errors, passes_done;\n  wire [63:0] cycles_busy, cycles_stalled;\n";
-  part.wires += fmt::format("  wire [{}:0] idle, err_resp, err_bounds, walk_done;\n", streams - 1);
-  part.wires += "  wire walk_start, stop, run_bus_rst, run_kernel_rst;\n";
-  std::vector<std::string> moves;
+  Part part{"The run"};
+  part.wires(32, {"errors", "passes_done"});
+  part.wires(64, {"cycles_busy", "cycles_stalled"});
+  part.wires(streams, {"idle", "err_resp", "err_bounds", "walk_done"});
+  part.wires(1, {"walk_start", "stop", "run_bus_rst", "run_kernel_rst"});
+  std::vector<Expr> moves;
   for (const plan::ShellChannel& c : shell.channels) {
-    moves.push_back(fmt::format("(m_axi_{0}_rvalid & m_axi_{0}_rready)", c.number));
-    moves.push_back(fmt::format("(m_axi_{0}_wvalid & m_axi_{0}_wready)", c.number));
+    for (const char* channel : {"r", "w"})
+      moves.push_back(net(fmt::format("m_axi_{}_{}valid", c.number, channel)) &
+                      net(fmt::format("m_axi_{}_{}ready", c.number, channel)));
   }
-  part.wires += fmt::format("  wire progress = {};\n", fmt::join(moves, " | "));
-  // Of a stencil that reads nothing, the sequencer's one reader is a constant.
-  const bool reads = shell.readers() > 0;
-  const auto engines = [&](const char* wires, const char* of_none) {
-    return reads ? std::string(wires) : fmt::format("{{{}, {}}}", wires, of_none);
-  };
-  part.body = instance("rtlgen_sequencer", "u_sequencer",
-                       {{"READERS", fmt::to_string(std::max(1, shell.readers()))},
-                        {"WRITERS", fmt::to_string(streams - shell.readers())},
-                        {"WATCHDOG_BITS", "32"},
-                        {"COUNTER_BITS", "64"}},
-                       {{"clk", "bus_clk"},
-                        {"rst", "bus_rst"},
-                        {"start", "start"},
-                        {"cancel", "cancel"},
-                        {"watchdog_limit", "watchdog"},
-                        {"idle", engines("idle", "1'b1")},
-                        {"err_resp", engines("err_resp", "1'b0")},
-                        {"err_bounds", engines("err_bounds", "1'b0")},
-                        {"walk_done", engines("walk_done", "1'b1")},
-                        {"progress", "progress"},
-                        {"walk_start", "walk_start"},
-                        {"stop", "stop"},
-                        {"bus_rst", "run_bus_rst"},
-                        {"busy", "busy"},
-                        {"done", "done"},
-                        {"failed", "failed"},
-                        {"errors", "errors"},
-                        {"cycles_busy", "cycles_busy"},
-                        {"cycles_stalled", "cycles_stalled"},
-                        {"kernel_clk", "kernel_clk"},
-                        {"kernel_rst", "run_kernel_rst"},
-                        {"core_done", "core_done"},
-                        {"core_config_error", kRefusal}});
+  part.alias("progress", 1, netlist::some(moves));
+  add_sequencer(part, shell);
   // Any field that is written tells how far the run is: all are written word by word together.
   const auto written =
       std::find_if(shell.streams.begin(), shell.streams.end(), [](const plan::ShellStream& s) { return s.is_out; });
-  part.body += instance("rtlgen_passes", "u_passes", {},
-                        {{"clk", "bus_clk"},
-                         {"rst", "run_bus_rst"},
-                         {"pass_rows", "pass_rows"},
-                         {"rows_committed", wire_of(*written, "rows_committed")},
-                         {"passes", "passes_done"}});
+  part.leaf("rtlgen_passes", "u_passes", {},
+            {{"clk", "bus_clk"},
+             {"rst", "run_bus_rst"},
+             {"pass_rows", "pass_rows"},
+             {"rows_committed", wire_of(*written, "rows_committed")},
+             {"passes", "passes_done"}});
   return part;
 }
 
 }  // namespace
 
-std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& banner) {
+netlist::Module shell_module(const plan::Plan& plan, const emit::Banner& banner) {
   const Shell& shell = *plan.shell;
-  std::vector<emit::File> files;
+  netlist::Module module{shell.module, header(plan, banner)};
+  module.ports = ports(shell);
+  Part status{""};
+  status.assign("run_busy", "busy");
+  status.assign("run_failed", netlist::any_bit("errors"));
+  status.assign("status_words", status_words(shell.map, plan::kShellIdentity, banner));
+  module.parts = {std::move(status), control_part(shell.map, "bus_clk", "bus_rst"), run_part(plan)};
+  for (std::size_t i = 0; i < shell.streams.size(); ++i)
+    module.parts.push_back(stream_part(plan, shell.streams[i], static_cast<int>(i)));
+  for (const plan::ShellChannel& c : shell.channels) module.parts.push_back(channel_part(shell, c));
+  module.parts.push_back(core_part(plan));
+  if (!plan.monitors.empty()) module.parts.push_back(monitors_part(plan, "kernel_clk", "run_kernel_rst"));
+  return module;
+}
+
+std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& banner) {
   std::vector<std::string> leaves = {"sync",      "async_fifo", "bursts",  "axi_read",  "axi_write", "share",
                                      "bank",      "axis",       "frame",   "walk",      "unpack",    "pack",
                                      "stream_in", "stream_out", "control", "sequencer", "passes",    "count"};
   if (!plan.core.held_arrays.empty()) leaves.emplace_back("load");
   if (!plan.monitors.empty()) leaves.emplace_back("keep");
-  for (const std::string& leaf : leaves) {
-    const std::string name = "rtlgen_" + leaf + ".v";
-    files.push_back({name, std::string(emit::leaf_source(name))});
-  }
-  std::vector<Part> parts = {control_part(shell.map, "bus_clk", "bus_rst"), run_part(plan)};
-  for (std::size_t i = 0; i < shell.streams.size(); ++i)
-    parts.push_back(stream_part(plan, shell.streams[i], static_cast<int>(i)));
-  for (const plan::ShellChannel& c : shell.channels) parts.push_back(channel_part(shell, c));
-  parts.push_back(core_part(plan));
-  if (!plan.monitors.empty()) parts.push_back(monitors_part(plan, "kernel_clk", "run_kernel_rst"));
-  std::string text = header(plan, banner) + ports(shell);
-  for (const Part& part : parts) text += fmt::format("  // {}\n{}\n", part.title, part.wires);
-  text += "  assign run_busy = busy;\n  assign run_failed = |errors;\n";
-  text += status_assignment(shell.map, plan::kShellIdentity, banner);
-  for (const Part& part : parts) text += section(part.title) + part.body;
-  text += "endmodule\n\n`default_nettype wire\n";
-  files.push_back({shell.module + ".v", std::move(text)});
-  return files;
+  return top_files(leaves, shell_module(plan, banner));
 }
 
 }  // namespace rtlgen::shell

@@ -1,17 +1,21 @@
-// <name>_shell as Verilog: wires between the core and the hand-written modules of rtl/, from plan::Shell.
+// <name>_shell: wires between the core and the hand-written modules of rtl/, from plan::Shell.
 //
-// It prints and decides nothing, and holds no logic but gates of handshakes: everything that has a state is a
-// module of rtl/, proven on its own (docs/adr/0009-shell.md).
+// It decides nothing, and holds no logic but gates of handshakes: everything that has a state is a module of rtl/,
+// proven on its own (docs/adr/0009-shell.md).
 #pragma once
 
 #include <vector>
 
 #include "emit/emit.hpp"
+#include "netlist/netlist.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::shell {
 
-/// The shell and every module of rtl/ that it needs, in compile order, without the core. Paths are file names.
+netlist::Module shell_module(const plan::Plan& plan, const emit::Banner& banner);
+
+/// The shell as Verilog and every module of rtl/ that it needs, in compile order, without the core. Paths are file
+/// names.
 std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& banner);
 
 }  // namespace rtlgen::shell

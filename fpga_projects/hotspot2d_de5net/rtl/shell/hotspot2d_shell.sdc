@@ -47,12 +47,12 @@ set_max_skew -from [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:
 set_net_delay -from [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|wr_*}] -to [get_registers {*rtlgen_stream_out:u_out_t|rtlgen_async_fifo:*u_fifo|rd_meta*}] -max -get_value_from_clock_period min_clock_period -value_multiplier 0.8
 
 # Configuration, into what is in reset when it changes: all that the kernel clock drives, and the bus side of the streams.
-set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*hotspot2d_core:u_core|*}]
-set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*rtlgen_count:u_input_waits|*}]
-set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*rtlgen_count:u_output_waits|*}]
 set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*rtlgen_stream_in:u_in_t|*}]
 set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*rtlgen_stream_in:u_in_power|*}]
 set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*rtlgen_stream_out:u_out_t|*}]
+set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*hotspot2d_core:u_core|*}]
+set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*rtlgen_count:u_input_waits|*}]
+set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*rtlgen_count:u_output_waits|*}]
 
 # Counters and monitors of the kernel's clock: complete after the run.
 set_false_path -from [get_registers {*rtlgen_count:u_input_waits|count*}] -to [get_registers {*rtlgen_control:u_control|s_axil_rdata*}]

@@ -621,7 +621,7 @@ module hotspot2d_shell (
   ) u_output_waits (
     .clk(kernel_clk),
     .rst(run_kernel_rst),
-    .step(core_out_valid & ~(ready_out_t)),
+    .step(core_out_valid & ~ready_out_t),
     .count(output_waits)
   );
 
