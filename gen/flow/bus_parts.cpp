@@ -1,7 +1,7 @@
 // The host's way to the channels, and each channel's way to its controller's clock.
 #include "flow/bus_parts.hpp"
 
-#include <fmt/ranges.h>
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
@@ -10,13 +10,12 @@ namespace rtlgen::flow {
 
 namespace {
 
-using shell::Part;
+using netlist::Connection;
+using netlist::Expr;
+using netlist::net;
+using netlist::Part;
 
 constexpr int kAddress = 64;
-
-std::string wire(const BusWire& w, const std::string& prefix) {
-  return fmt::format("  wire {}{}{};\n", shell::range(w.bits), prefix, w.name);
-}
 
 /// Of a splitter: what all channels are shown alike.
 bool is_one_for_all(const std::string& name) {
@@ -45,28 +44,28 @@ bool is_used(const Project& project, std::size_t k) {
 void add_split(const Project& project, Part& part) {
   const int bus = project.plan.shell->bus_bits;
   const std::size_t channels = project.wiring.memory.size();
-  shell::Connections ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
-  std::string shared;
-  for (const BusWire& w : axi_wires(bus)) ports.emplace_back("s_" + w.name, "wide_" + w.name);
+  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
+  std::vector<netlist::Assign> shared;
+  for (const BusWire& w : axi_wires(bus)) ports.push_back({"s_" + w.name, "wide_" + w.name});
   for (const BusWire& w : axi_wires(bus)) {
     if (is_one_for_all(w.name)) {
-      part.wires += wire(w, "every_");
-      ports.emplace_back("m_" + w.name, "every_" + w.name);
+      part.wire("every_" + w.name, w.bits);
+      ports.push_back({"m_" + w.name, "every_" + w.name});
       for (std::size_t k = 0; k < channels; ++k)
-        shared += fmt::format("  assign asked_{0}_{1} = every_{1};\n", k, w.name);
+        shared.push_back({fmt::format("asked_{}_{}", k, w.name), "every_" + w.name});
       continue;
     }
-    std::vector<std::string> each;
-    for (std::size_t k = 0; k < channels; ++k) each.push_back(fmt::format("asked_{}_{}", k, w.name));
-    ports.emplace_back("m_" + w.name, shell::joined(each));
+    std::vector<Expr> each;
+    for (std::size_t k = 0; k < channels; ++k) each.push_back(net(fmt::format("asked_{}_{}", k, w.name)));
+    ports.push_back({"m_" + w.name, netlist::joined(each)});
   }
-  part.body += shell::instance("rtlgen_axi_split", "u_split",
-                               {{"CHANNELS", fmt::to_string(channels)},
-                                {"CHANNEL_BITS", fmt::to_string(project.wiring.memory.front().use.sizes.at("address"))},
-                                {"BUS_BITS", fmt::to_string(bus)},
-                                {"ADDR_BITS", fmt::to_string(kAddress)}},
-                               ports);
-  part.body += shared + "\n";
+  part.leaf("rtlgen_axi_split", "u_split",
+            {{"CHANNELS", static_cast<int>(channels)},
+             {"CHANNEL_BITS", project.wiring.memory.front().use.sizes.at("address")},
+             {"BUS_BITS", bus},
+             {"ADDR_BITS", kAddress}},
+            std::move(ports));
+  part.items.insert(part.items.end(), shared.begin(), shared.end());
 }
 
 /// Those at the memory's side of a join, with its ID bit.
@@ -79,29 +78,34 @@ std::vector<BusWire> joined_wires(int bus) {
 void add_join(const Project& project, std::size_t k, Part& part) {
   const int bus = project.plan.shell->bus_bits;
   const bool used = is_used(project, k);
-  shell::Connections ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
-  std::string answers;
+  const auto wire = [&](const char* prefix, const BusWire& w) { return fmt::format("{}_{}_{}", prefix, k, w.name); };
+  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
+  std::vector<netlist::Assign> answers;
   for (const BusWire& w : axi_wires(bus)) {
-    const std::string core = used                ? fmt::format("core_{}_{}", k, w.name)
-                             : is_answer(w.name) ? fmt::format("unused_core_{}_{}", k, w.name)
-                                                 : fmt::format("{}'d0", w.bits);
+    const Expr core = used                ? net(wire("core", w))
+                      : is_answer(w.name) ? net(wire("unused_core", w))
+                                          : netlist::zeros(w.bits);
     if (is_asked(w.name)) {
-      ports.emplace_back("s_" + w.name, fmt::format("{{asked_{}_{}, {}}}", k, w.name, core));
-      if (!used && is_answer(w.name)) part.wires += fmt::format("  wire unused_core_{}_{};\n", k, w.name);
+      ports.push_back({"s_" + w.name, netlist::concat({net(wire("asked", w)), core})});
+      if (!used && is_answer(w.name)) part.wire(wire("unused_core", w));
       continue;
     }
-    part.wires += wire(w, fmt::format("given_{}_", k));
-    ports.emplace_back("s_" + w.name, fmt::format("given_{}_{}", k, w.name));
-    answers += fmt::format("  assign asked_{0}_{1} = given_{0}_{1};\n", k, w.name);
-    if (used) answers += fmt::format("  assign core_{0}_{1} = given_{0}_{1};\n", k, w.name);
+    part.wire(wire("given", w), w.bits);
+    ports.push_back({"s_" + w.name, wire("given", w)});
+    answers.push_back({wire("asked", w), wire("given", w)});
+    if (used) answers.push_back({wire("core", w), wire("given", w)});
   }
-  for (const BusWire& w : joined_wires(bus)) ports.emplace_back("m_" + w.name, fmt::format("near_{}_{}", k, w.name));
-  part.body += shell::instance("rtlgen_axi_join", fmt::format("u_join_{}", k),
-                               {{"BUS_BITS", fmt::to_string(bus)}, {"ADDR_BITS", fmt::to_string(kAddress)}}, ports) +
-               answers + "\n";
+  for (const BusWire& w : joined_wires(bus)) ports.push_back({"m_" + w.name, wire("near", w)});
+  part.leaf("rtlgen_axi_join", fmt::format("u_join_{}", k), {{"BUS_BITS", bus}, {"ADDR_BITS", kAddress}},
+            std::move(ports));
+  part.items.insert(part.items.end(), answers.begin(), answers.end());
 }
 
 }  // namespace
+
+void add_wires(Part& part, const std::vector<BusWire>& wires, const std::string& prefix) {
+  for (const BusWire& w : wires) part.wire(prefix + w.name, w.bits);
+}
 
 std::vector<BusWire> axi_wires(int bus) {
   return {{"awvalid", 1}, {"awready", 1},     {"awaddr", kAddress}, {"awlen", 8},  {"wvalid", 1}, {"wready", 1},
@@ -113,47 +117,40 @@ std::vector<BusWire> axi_wires(int bus) {
 Part host_part(const Project& project, int host_bits, int host_ids) {
   const int bus = project.plan.shell->bus_bits;
   const std::size_t channels = project.wiring.memory.size();
-  Part part{"The host's transfers, as wide as the bus", "", ""};
-  shell::Connections ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
-  for (const BusWire& w : axi_wires(host_bits)) ports.emplace_back("s_" + w.name, "host_" + w.name);
+  Part part{"The host's transfers, as wide as the bus"};
+  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
+  for (const BusWire& w : axi_wires(host_bits)) ports.push_back({"s_" + w.name, "host_" + w.name});
   for (const char* extra : {"awid", "awsize", "bid", "arid", "arsize", "rid"})
-    ports.emplace_back(std::string("s_") + extra, std::string("host_") + extra);
+    ports.push_back({std::string("s_") + extra, std::string("host_") + extra});
   for (const BusWire& w : axi_wires(bus))
-    ports.emplace_back("m_" + w.name, (channels > 1 ? "wide_" : "asked_0_") + w.name);
-  for (std::size_t k = 0; k < channels; ++k) {
-    for (const BusWire& w : axi_wires(bus)) part.wires += wire(w, fmt::format("asked_{}_", k));
-  }
-  part.body = shell::instance("rtlgen_axi_host", "u_host",
-                              {{"HOST_BITS", fmt::to_string(host_bits)},
-                               {"BUS_BITS", fmt::to_string(bus)},
-                               {"ADDR_BITS", fmt::to_string(kAddress)},
-                               {"ID_BITS", fmt::to_string(host_ids)}},
-                              ports);
+    ports.push_back({"m_" + w.name, (channels > 1 ? "wide_" : "asked_0_") + w.name});
+  for (std::size_t k = 0; k < channels; ++k) add_wires(part, axi_wires(bus), fmt::format("asked_{}_", k));
+  part.leaf("rtlgen_axi_host", "u_host",
+            {{"HOST_BITS", host_bits}, {"BUS_BITS", bus}, {"ADDR_BITS", kAddress}, {"ID_BITS", host_ids}},
+            std::move(ports));
   if (channels == 1) return part;
-  for (const BusWire& w : axi_wires(bus)) part.wires += wire(w, "wide_");
+  add_wires(part, axi_wires(bus), "wide_");
   add_split(project, part);
   return part;
 }
 
 Part channel_part(const Project& project, std::size_t k) {
   const int bus = project.plan.shell->bus_bits;
-  Part part{fmt::format("Memory channel {}", k), fmt::format("  wire bus_rst_at_{};\n", k), ""};
-  shell::Connections ports = {{"near_clk", "bus_clk"},
-                              {"near_rst", "bus_rst"},
-                              {"far_clk", fmt::format("memory_clk_{}", k)},
-                              {"far_rst", fmt::format("far_rst_{}", k)}};
+  Part part{fmt::format("Memory channel {}", k)};
+  const std::string clock = fmt::format("memory_clk_{}", k), bus_rst = fmt::format("bus_rst_at_{}", k);
+  part.wire(bus_rst);
+  std::vector<Connection> ports = {
+      {"near_clk", "bus_clk"}, {"near_rst", "bus_rst"}, {"far_clk", clock}, {"far_rst", fmt::format("far_rst_{}", k)}};
   for (const BusWire& w : joined_wires(bus)) {
-    part.wires += wire(w, fmt::format("near_{}_", k)) + wire(w, fmt::format("far_{}_", k));
-    ports.emplace_back("s_" + w.name, fmt::format("near_{}_{}", k, w.name));
-    ports.emplace_back("m_" + w.name, fmt::format("far_{}_{}", k, w.name));
+    for (const auto& [side, wires] : {std::pair{"s_", "near"}, {"m_", "far"}}) {
+      part.wire(fmt::format("{}_{}_{}", wires, k, w.name), w.bits);
+      ports.push_back({side + w.name, fmt::format("{}_{}_{}", wires, k, w.name)});
+    }
   }
   add_join(project, k, part);
-  part.body += shell::instance(
-      "rtlgen_sync", fmt::format("u_bus_rst_at_{}", k), {{"INIT", "1"}},
-      {{"clk", fmt::format("memory_clk_{}", k)}, {"in", "bus_rst"}, {"out", fmt::format("bus_rst_at_{}", k)}});
-  part.body += shell::instance(
-      "rtlgen_axi_cross", fmt::format("u_cross_{}", k),
-      {{"BUS_BITS", fmt::to_string(bus)}, {"ADDR_BITS", fmt::to_string(kAddress)}, {"ID_BITS", "1"}}, ports);
+  part.leaf("rtlgen_sync", "u_" + bus_rst, {{"INIT", 1}}, {{"clk", clock}, {"in", "bus_rst"}, {"out", bus_rst}});
+  part.leaf("rtlgen_axi_cross", fmt::format("u_cross_{}", k),
+            {{"BUS_BITS", bus}, {"ADDR_BITS", kAddress}, {"ID_BITS", 1}}, std::move(ports));
   return part;
 }
 

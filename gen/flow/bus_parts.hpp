@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "flow/project.hpp"
-#include "shell/text.hpp"
+#include "netlist/netlist.hpp"
 
 namespace rtlgen::flow {
 
@@ -18,6 +18,9 @@ struct BusWire {
   std::string name;
   int bits = 1;
 };
+
+/// Declares a wire for each.
+void add_wires(netlist::Part& part, const std::vector<BusWire>& wires, const std::string& prefix);
 
 /// Of an AXI4 master as modules of rtl/ have it, without IDs.
 std::vector<BusWire> axi_wires(int bus);
@@ -36,14 +39,14 @@ int register_bits(const Project& project);
 
 /// The accelerators: shells with their cores, each with its registers, "reg_*" with so many bits of address, and its
 /// channels.
-shell::Part shells_part(const Project& project, int address_bits);
+netlist::Part shells_part(const Project& project, int address_bits);
 
 /// The host's transfers, as wide as the bus, and to the channel that an address is in: "asked_<channel>_*".
-shell::Part host_part(const Project& project, int host_bits, int host_ids);
+netlist::Part host_part(const Project& project, int host_bits, int host_ids);
 
 /// One channel up to its controller: the join of shell and host, the crossing, the bus' reset at the controller's clock
 /// (bus_rst_at_<k>).
-shell::Part channel_part(const Project& project, std::size_t channel);
+netlist::Part channel_part(const Project& project, std::size_t channel);
 
 /// Modules of rtl/ that these instantiate, with those below them that no shell has.
 std::vector<std::string> bus_leaves(const Project& project);

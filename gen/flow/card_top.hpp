@@ -1,4 +1,4 @@
-// The text of a card's top, whoever made the IP: header, ports, black boxes, status LEDs, the parts in their order.
+// A card's top, whoever made the IP: header, ports, black boxes, status LEDs, the parts in their order.
 #pragma once
 
 #include <functional>
@@ -7,29 +7,41 @@
 #include <vector>
 
 #include "flow/project.hpp"
-#include "shell/text.hpp"
+#include "netlist/netlist.hpp"
 
 namespace rtlgen::flow {
 
 /// What each port of a black box is connected to. A port that is not there is a bug of ours; outputs left out go to
 /// unused wires.
-using Wires = std::map<std::string, std::string>;
+using Wires = std::map<std::string, netlist::Expr>;
 
-/// Declares the unused wires in `part.wires` and adds the instance, "u_...".
-void add_ip(shell::Part& part, const board::IpUse& use, const std::string& module, const std::string& instance,
-            const Wires& wires);
+/// A clock of an IP, and what the names of the ports begin with that are known to be synchronous to it.
+struct IpClock {
+  std::string port;
+  std::vector<std::string> prefixes;
+};
+
+/// An IP as the module `name`, of ports whose clocks are known those.
+netlist::Interface ip_interface(const board::IpUse& use, const std::string& name, const std::vector<IpClock>& clocks);
+
+/// Declares the unused wires and adds the instance, "u_...".
+void add_ip(netlist::Part& part, const board::IpUse& use, const std::string& module, const std::string& instance,
+            const Wires& wires, const std::vector<IpClock>& clocks = {});
+
+/// A file of black boxes of the vendor's `what`, for lint.
+std::string black_boxes_text(const std::string& what, const std::vector<netlist::Module>& boxes);
 
 /// Alive, memory calibrated, busy, last run failed, and `more`. Those beyond the board's LEDs stay unconnected; LEDs
 /// beyond those stay dark.
-shell::Part status_led_part(const Project& project, const std::vector<std::string>& more);
+netlist::Part status_led_part(const Project& project, const std::vector<std::string>& more);
 
 struct CardTop {
-  std::string host;        ///< what the card has beside memory and the accelerator: "PCIe"
-  std::string about;       ///< comments on clocks and resets, whole lines
-  std::string parameters;  ///< of the module, with "#(...) "; may be empty
+  std::string host;                ///< what the card has beside memory and the accelerator: "PCIe"
+  std::vector<std::string> about;  ///< lines on clocks and resets
+  std::vector<netlist::Parameter> parameters;
   std::function<board::Direction(const std::string& port)> direction;
-  std::vector<shell::Part> parts;
+  std::vector<netlist::Part> parts;
 };
-std::string card_top_text(const Project& project, const CardTop& top);
+netlist::Module card_top(const Project& project, const CardTop& top);
 
 }  // namespace rtlgen::flow

@@ -1,30 +1,34 @@
 // The accelerators of a card: a shell with its core each, its registers, its memory channels.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 
 #include "flow/bus_parts.hpp"
 #include "flow/tool.hpp"
 #include "plan/contract.hpp"
+#include "shell/shell.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow {
 
 namespace {
 
-using shell::Part;
+using netlist::Connection;
+using netlist::Expr;
+using netlist::net;
+using netlist::Part;
 
 /// Wires of all kernels' registers, and what gives each its own.
 void split_registers(const Project& project, int address_bits, Part& part) {
   constexpr int kSplitBits = 32;
   const std::size_t kernels = kernels_of(project);
-  shell::Connections ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
+  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}};
   const auto port = [&](const std::string& name, int bits, bool shared) {
-    const std::string width = shell::range(shared ? bits : bits * static_cast<int>(kernels));
-    part.wires += fmt::format("  wire {}regs_{};\n", width, name);
+    part.wire("regs_" + name, shared ? bits : bits * static_cast<int>(kernels));
     const bool narrow = name.ends_with("addr") && address_bits < kSplitBits;
-    ports.emplace_back("s_" + name,
-                       narrow ? fmt::format("{{{}'d0, reg_{}}}", kSplitBits - address_bits, name) : "reg_" + name);
-    ports.emplace_back("m_" + name, "regs_" + name);
+    ports.push_back({"s_" + name, narrow ? netlist::extend("reg_" + name, kSplitBits) : net("reg_" + name)});
+    ports.push_back({"m_" + name, "regs_" + name});
   };
   for (const char* name :
        {"awvalid", "awready", "wvalid", "wready", "bvalid", "bready", "arvalid", "arready", "rvalid", "rready"})
@@ -35,28 +39,25 @@ void split_registers(const Project& project, int address_bits, Part& part) {
   port("wstrb", 4, true);
   for (const char* name : {"awaddr", "araddr"}) port(name, board::kKernelOffsetBits, true);
   const int bits = project.plan.shell->map.address_bits;
-  part.wires += fmt::format("  wire unused_regs_addr = &{{1'b0, regs_awaddr[{0}:{1}], regs_araddr[{0}:{1}]}};\n",
-                            board::kKernelOffsetBits - 1, bits);
-  part.body += shell::instance(
-      "rtlgen_axil_split", "u_kernel_registers",
-      {{"KERNELS", fmt::to_string(kernels)}, {"OFFSET_BITS", fmt::to_string(board::kKernelOffsetBits)}}, ports);
+  part.unread("unused_regs_addr", {netlist::slice("regs_awaddr", board::kKernelOffsetBits - 1, bits),
+                                   netlist::slice("regs_araddr", board::kKernelOffsetBits - 1, bits)});
+  part.leaf("rtlgen_axil_split", "u_kernel_registers",
+            {{"KERNELS", static_cast<int>(kernels)}, {"OFFSET_BITS", board::kKernelOffsetBits}}, std::move(ports));
 }
 
 /// Kernel n's wire of a port of its registers.
-std::string register_wire(const Project& project, std::size_t n, const plan::BusPort& port) {
-  const std::string low = fmt::format("[{}:0]", project.plan.shell->map.address_bits - 1);
-  const bool address = port.name.ends_with("addr");
-  if (kernels_of(project) == 1) return "reg_" + port.name + (address ? low : "");
-  if (address) return "regs_" + port.name + low;
-  if (port.name == "wdata" || port.name == "wstrb") return "regs_" + port.name;
-  if (port.bits == 1) return fmt::format("regs_{}[{}]", port.name, n);
-  return fmt::format("regs_{}[{}:{}]", port.name, (static_cast<int>(n) + 1) * port.bits - 1,
-                     static_cast<int>(n) * port.bits);
+Expr register_wire(const Project& project, std::size_t n, const plan::BusPort& port) {
+  const bool alone = kernels_of(project) == 1;
+  const std::string name = (alone ? "reg_" : "regs_") + port.name;
+  if (port.name.ends_with("addr")) return netlist::slice(name, project.plan.shell->map.address_bits - 1, 0);
+  if (alone || port.name == "wdata" || port.name == "wstrb") return name;
+  const int low = static_cast<int>(n) * port.bits;
+  return netlist::slice(name, low + port.bits - 1, low);
 }
 
 /// Kernel n with the ports of its memory channels, "core_<channel>_*"; `ports` are its others.
-void add_kernel(const Project& project, std::size_t n, const std::string& instance, shell::Connections ports,
-                Part& part) {
+void add_kernel(const Project& project, const netlist::Interface& shell, std::size_t n, const std::string& instance,
+                std::vector<Connection> ports, Part& part) {
   const plan::Shell& s = *project.plan.shell;
   // Of all bursts alike, so the controller is given constants.
   static const std::set<std::string> kConstant = {"awid", "awsize", "awburst", "awlock", "awcache", "awprot", "awqos",
@@ -65,17 +66,17 @@ void add_kernel(const Project& project, std::size_t n, const std::string& instan
     for (const plan::BusPort& port : plan::channel_ports(s.bus_bits)) {
       const std::string name = fmt::format("m_axi_{}_{}", channel.number, port.name);
       if (port.name == "bid" || port.name == "rid") {
-        ports.emplace_back(name, "1'b0");
+        ports.push_back({name, netlist::zero()});
         continue;
       }
       const std::size_t on_card = n * channels_of_kernel(project) + static_cast<std::size_t>(channel.number);
       const std::string to =
           fmt::format("{}core_{}_{}", kConstant.contains(port.name) ? "unused_" : "", on_card, port.name);
-      part.wires += fmt::format("  wire {}{};\n", shell::range(port.bits), to);
-      ports.emplace_back(name, to);
+      part.wire(to, port.bits);
+      ports.push_back({name, to});
     }
   }
-  part.body += shell::instance(s.module, instance, {}, ports);
+  part.instance(shell, instance, {}, std::move(ports));
 }
 
 }  // namespace
@@ -115,28 +116,34 @@ Part shells_part(const Project& project, int address_bits) {
   const std::size_t kernels = kernels_of(project);
   const bool alone = kernels == 1;
   const int own_bits = project.plan.shell->map.address_bits;
-  Part part{alone ? "The accelerator" : "The accelerators", "", ""};
-  if (alone)
-    part.wires = "  wire irq, run_busy, run_failed;\n";
-  else
-    part.wires = fmt::format(
-        "  wire [{}:0] irq, busy, failed;\n  wire run_busy = |busy;\n  wire run_failed = |failed;\n", kernels - 1);
+  Part part{alone ? "The accelerator" : "The accelerators"};
+  if (alone) {
+    part.wires(1, {"irq", "run_busy", "run_failed"});
+  } else {
+    part.wires(static_cast<int>(kernels), {"irq", "busy", "failed"});
+    part.alias("run_busy", 1, netlist::any_bit("busy"));
+    part.alias("run_failed", 1, netlist::any_bit("failed"));
+  }
   if (!alone)
     split_registers(project, address_bits, part);
   else if (address_bits > own_bits)
-    part.wires += fmt::format("  wire unused_reg_addr = &{{1'b0, reg_awaddr[{0}:{1}], reg_araddr[{0}:{1}]}};\n",
-                              address_bits - 1, own_bits);
+    part.unread("unused_reg_addr", {netlist::slice("reg_awaddr", address_bits - 1, own_bits),
+                                    netlist::slice("reg_araddr", address_bits - 1, own_bits)});
+  const netlist::Interface shell = shell::shell_module(project.plan, project.banner).interface();
   for (std::size_t n = 0; n < kernels; ++n) {
-    const std::string bit = alone ? "" : fmt::format("[{}]", n), suffix = alone ? "" : fmt::format("_{}", n);
-    shell::Connections ports = {{"bus_clk", "bus_clk"},
-                                {"bus_rst", "bus_rst"},
-                                {"kernel_clk", "kernel_clk"},
-                                {"irq", "irq" + bit},
-                                {"run_busy", alone ? "run_busy" : "busy" + bit},
-                                {"run_failed", alone ? "run_failed" : "failed" + bit}};
+    const std::string suffix = alone ? "" : fmt::format("_{}", n);
+    const auto mine = [&](const char* one, const char* many) {
+      return alone ? net(one) : netlist::bit(many, static_cast<int>(n));
+    };
+    std::vector<Connection> ports = {{"bus_clk", "bus_clk"},
+                                     {"bus_rst", "bus_rst"},
+                                     {"kernel_clk", "kernel_clk"},
+                                     {"irq", mine("irq", "irq")},
+                                     {"run_busy", mine("run_busy", "busy")},
+                                     {"run_failed", mine("run_failed", "failed")}};
     for (const plan::BusPort& port : plan::register_ports(own_bits))
-      ports.emplace_back("s_axil_" + port.name, register_wire(project, n, port));
-    add_kernel(project, n, "u_shell" + suffix, std::move(ports), part);
+      ports.push_back({"s_axil_" + port.name, register_wire(project, n, port)});
+    add_kernel(project, shell, n, "u_shell" + suffix, std::move(ports), part);
   }
   return part;
 }

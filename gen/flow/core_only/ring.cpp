@@ -3,54 +3,76 @@
 #include <fmt/format.h>
 
 #include "flow/core_only/ports.hpp"
+#include "netlist/print.hpp"
+#include "shell/registers.hpp"
+#include "shell/shell.hpp"
 
 namespace rtlgen::flow::core_only {
 
 namespace {
 
-std::string range(int bits) { return bits == 1 ? "" : fmt::format("[{}:0] ", bits - 1); }
+using netlist::bit_of;
+using netlist::Direction;
+using netlist::low_bits;
+using netlist::net;
+
+/// A register that no tool merges with others or makes memory of.
+constexpr const char* kKept = "preserve, shreg_extract = \"no\"";
+
+netlist::Interface accelerator_of(const CoreProject& project) {
+  return project.plan.shell ? shell::shell_module(project.plan, project.banner).interface()
+                            : shell::core_interface(project.plan);
+}
+
+/// The ring, of so many input and output bits.
+void add_ring(netlist::Part& part, const std::string& clock, int ins, int outs) {
+  part.state("to_inputs", ins, std::nullopt, kKept);
+  part.wire("outputs", outs);
+  part.state("taken", outs, std::nullopt, kKept);
+  part.state("chain", outs, std::nullopt);
+  part.registers(
+      clock,
+      {{"to_inputs",
+        ins == 1 ? net("ring_in") : netlist::concat({low_bits("to_inputs", ins - 1, ins), net("ring_in")})},
+       {"taken", "outputs"},
+       {"chain", outs == 1 ? net("taken")
+                           : netlist::concat({low_bits("chain", outs - 1, outs), netlist::zero()}) ^ net("taken")},
+       {"ring_out", bit_of("chain", outs - 1, outs)}});
+}
 
 }  // namespace
 
 std::string ring_text(const CoreProject& project) {
   const auto ports = ports_of(project);
-  const std::string clock = ports.front().name;
+  netlist::Module module{
+      project.top(),
+      {fmt::format("{} -- {} in a ring of {} registers", project.top(), project.accelerator(), ring_registers(project)),
+       emit::origin(project.banner), "",
+       "Not a card: it gives every port of the accelerator a register, as in a card, with two pins in all. ring_in "
+       "goes "
+       "through a register for each",
+       "input bit; each output bit is taken by a register and added to a second chain that ends at ring_out, so "
+       "nothing "
+       "can be removed."}};
   int ins = 0, outs = 0;
-  std::string list, wires;
+  std::vector<netlist::Connection> connections;
   for (const AcceleratorPort& p : ports) {
-    std::string to = p.name;
-    if (!p.is_clock) {
-      int& at = p.is_input ? ins : outs;
-      const std::string vector = p.is_input ? "to_inputs" : "outputs";
-      to = p.bits == 1 ? fmt::format("{}[{}]", vector, at) : fmt::format("{}[{}:{}]", vector, at + p.bits - 1, at);
-      at += p.bits;
+    if (p.is_clock) {
+      connections.push_back({p.name, p.name});
+      module.ports.push_back({p.name, Direction::kIn, 1, netlist::Timing::kClock});
+      continue;
     }
-    wires += fmt::format("{}    .{}({})", wires.empty() ? "" : ",\n", p.name, to);
-    if (p.is_clock) list += fmt::format("  input  wire {},\n", p.name);
+    int& at = p.is_input ? ins : outs;
+    connections.push_back({p.name, netlist::slice(p.is_input ? "to_inputs" : "outputs", at + p.bits - 1, at)});
+    at += p.bits;
   }
-  std::string text = fmt::format("// {} -- {} in a ring of {} registers\n// {}\n", project.top(), project.accelerator(),
-                                 ring_registers(project), emit::origin(project.banner));
-  text +=
-      "//\n// Not a card: it gives every port of the accelerator a register, as in a card, with two pins in all. "
-      "ring_in goes through a register for each\n"
-      "// input bit; each output bit is taken by a register and added to a second chain that ends at ring_out, so "
-      "nothing can be removed.\n"
-      "`default_nettype none\n\n";
-  text += fmt::format("module {} (\n{}  input  wire ring_in,\n  output reg  ring_out\n);\n\n", project.top(), list);
-  text += fmt::format(
-      "  (* preserve, shreg_extract = \"no\" *) reg  {0}to_inputs;\n  wire {1}outputs;\n  (* preserve, shreg_extract = "
-      "\"no\" *) reg  {1}taken;\n  reg  {1}chain;\n\n",
-      range(ins), range(outs));
-  text += fmt::format("  always @(posedge {}) begin\n", clock);
-  text += ins == 1 ? "    to_inputs <= ring_in;\n"
-                   : fmt::format("    to_inputs <= {{to_inputs[{}:0], ring_in}};\n", ins - 2);
-  text += "    taken <= outputs;\n";
-  text += outs == 1 ? "    chain <= taken;\n    ring_out <= chain;\n"
-                    : fmt::format("    chain <= {{chain[{}:0], 1'b0}} ^ taken;\n    ring_out <= chain[{}];\n", outs - 2,
-                                  outs - 1);
-  text += fmt::format("  end\n\n  {} u_accelerator (\n{}\n  );\n\nendmodule\n\n`default_nettype wire\n",
-                      project.accelerator(), wires);
-  return text;
+  module.ports.push_back({"ring_in", Direction::kIn});
+  module.ports.push_back({"ring_out", Direction::kOut});
+  netlist::Part part{""};
+  add_ring(part, ports.front().name, ins, outs);
+  part.instance(accelerator_of(project), "u_accelerator", {}, std::move(connections));
+  module.parts = {std::move(part)};
+  return netlist::verilog(module);
 }
 
 }  // namespace rtlgen::flow::core_only

@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "flow/quartus/system.hpp"
+#include "flow/quartus/top.hpp"
 #include "flow/script_text.hpp"
-#include "shell/crossings.hpp"
+#include "netlist/crossings.hpp"
 
 namespace rtlgen::flow::quartus {
 
@@ -41,34 +43,50 @@ std::string clocks_text(const Project& project) {
   return text + "\nderive_clock_uncertainty\n";
 }
 
+bool is_fifo(const netlist::Crossing& crossing) { return crossing.is_fifo; }
+
+/// Where Quartus puts the words of a FIFO into MLABs: they rest long before they are read. In M20K there is no such
+/// path.
+std::string words_text(const netlist::Crossing& fifo, netlist::QuartusNames names) {
+  const std::string name = netlist::sdc_name(fifo.path, names);
+  return fmt::format("set_false_path -from [get_registers -nowarn {{*{}*words*}}] -to {}\n", name,
+                     netlist::sdc_registers(name + "out_data*"));
+}
+
+/// A memory channel: what crosses on the way to its controller, then the controller's reset.
+std::string channel_text(const Project& project, std::size_t k, const std::vector<netlist::Crossing>& crossings,
+                         netlist::QuartusNames names) {
+  const auto last = std::find_if(crossings.rbegin(), crossings.rend(), is_fifo).base();
+  std::string text;
+  for (auto one = crossings.begin(); one != last; ++one) text += netlist::sdc_of(*one, names);
+  for (auto one = crossings.begin(); one != last; ++one) text += one->words_in_luts ? words_text(*one, names) : "";
+  std::string resetting = "bus_rst";
+  if (is_restarted(project, k)) {
+    const std::string restart = fmt::format("u_restart_{}", k);
+    resetting = netlist::sdc_name({{"rtlgen_restart", restart}}, names) + "req";
+    for (auto one = last; one != crossings.end(); ++one) text += netlist::sdc_of(*one, names);
+  }
+  const std::string controller =
+      netlist::sdc_name({{fmt::format("card_memory_{}", k), fmt::format("u_memory_{}", k)}}, names);
+  return text + fmt::format("set_false_path -from [get_registers {{{}}}] -to [get_registers {{{}*}}]\n", resetting,
+                            controller);
+}
+
 std::string timing_text(const Project& project) {
   std::string text = constraints_header(project, "Clock crossings") +
                      "# Read after the clocks and the systems' own constraints. Those inside the shell: rtl/shell.\n";
-  text += "\n# The kernel clock's lock, into the bus clock.\n" + shell::sdc_level("rtlgen_sync:u_kernel_runs|");
-  for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) {
-    text += fmt::format("\n# Memory channel {}: reset and five FIFOs.\n", k) +
-            shell::sdc_level(fmt::format("rtlgen_sync:u_bus_rst_at_{}|", k));
-    for (const char* fifo : {"aw", "w", "ar", "b", "r"})
-      text += shell::sdc_fifo(fmt::format("rtlgen_axi_cross:u_cross_{}|rtlgen_async_fifo:u_{}_fifo|", k, fifo));
-    // Where Quartus puts the words into MLABs: they rest long before they are read. In M20K there is no such path.
-    for (const char* fifo : {"aw", "ar", "b"}) {
-      const std::string name = fmt::format("rtlgen_axi_cross:u_cross_{}|rtlgen_async_fifo:u_{}_fifo|", k, fifo);
-      text += fmt::format("set_false_path -from [get_registers -nowarn {{*{}*words*}}] -to {}\n", name,
-                          shell::sdc_registers(name + "out_data*"));
+  const auto names =
+      project.wiring.tool == "quartus_pro" ? netlist::QuartusNames::kInstances : netlist::QuartusNames::kEntities;
+  text += "\n# The kernel clock's lock, into the bus clock.\n";
+  std::size_t next = 0;
+  for (const netlist::Part& part : top_module(project).parts) {
+    const std::vector<netlist::Crossing> crossings = netlist::crossings_of(part);
+    if (!std::ranges::any_of(crossings, is_fifo)) {
+      for (const netlist::Crossing& crossing : crossings) text += netlist::sdc_of(crossing, names);
+      continue;
     }
-    std::string resetting = "bus_rst";
-    if (is_restarted(project, k)) {
-      resetting = fmt::format("rtlgen_restart:u_restart_{}|req", k);
-      for (const std::string& sync : {fmt::format("rtlgen_restart:u_restart_{}|rtlgen_sync:u_held", k),
-                                      fmt::format("rtlgen_restart:u_restart_{}|rtlgen_sync:u_bus", k),
-                                      fmt::format("rtlgen_restart:u_restart_{}|rtlgen_sync:u_done", k),
-                                      fmt::format("rtlgen_sync:u_restarting_{}", k)}) {
-        text += shell::sdc_level(sync + "|");
-      }
-    }
-    text += fmt::format(
-        "set_false_path -from [get_registers {{{}}}] -to [get_registers {{card_memory_{}:u_memory_{}|*}}]\n", resetting,
-        k, k);
+    text +=
+        fmt::format("\n# {}: reset and five FIFOs.\n", part.title) + channel_text(project, next++, crossings, names);
   }
   if (is_calibrated_outside(project.wiring)) {
     text += "\n# Calibration of the transceivers runs on the board's oscillator.\n";
@@ -111,9 +129,7 @@ std::vector<emit::File> constraint_files(const Project& project) {
   for (const auto& [function, text] : pins) files.push_back({fmt::format("constraints/{}.qsf", function), text});
   files.push_back({"constraints/settings.qsf", settings_text(project)});
   files.push_back({"constraints/clocks.sdc", clocks_text(project)});
-  const std::string timing = timing_text(project);
-  files.push_back(
-      {"constraints/timing.sdc", project.wiring.tool == "quartus_pro" ? shell::without_entities(timing) : timing});
+  files.push_back({"constraints/timing.sdc", timing_text(project)});
   return files;
 }
 

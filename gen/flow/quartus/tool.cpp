@@ -13,6 +13,7 @@
 #include "flow/quartus/stubs.hpp"
 #include "flow/quartus/system.hpp"
 #include "flow/quartus/top.hpp"
+#include "netlist/print.hpp"
 
 namespace rtlgen::flow::quartus {
 
@@ -34,7 +35,7 @@ class Quartus : public Tool {
     std::vector<emit::File> files;
     for (const std::string& leaf : top_leaves(project))
       files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
-    files.push_back({"rtl/card/" + project.top() + ".v", top_text(project)});
+    files.push_back({"rtl/card/" + project.top() + ".v", netlist::verilog(top_module(project))});
     const auto constraints = constraint_files(project);
     for (emit::File& file : script_files(project, constraints)) files.push_back(std::move(file));
     files.insert(files.end(), constraints.begin(), constraints.end());

@@ -2,69 +2,76 @@
 #include "flow/vitis/kernel.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "flow/packaged.hpp"
-#include "shell/text.hpp"
+#include "shell/shell.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow::vitis {
 
 namespace {
 
-std::string port(const plan::BusPort& p, const std::string& bus) {
-  return fmt::format("  {} wire {:<8}{}_{}", p.is_output ? "output" : "input ", shell::range(p.bits), bus, p.name);
+using netlist::Direction;
+using netlist::Timing;
+
+constexpr const char* kBusClock = "ap_clk";
+
+std::vector<std::string> header(const Project& project) {
+  return {fmt::format("{} -- the accelerator as a Vitis RTL kernel for {}", project.top(),
+                      safe::comment(project.board.name)),
+          emit::origin(project.banner), "",
+          "ap_clk is the clock of all ports, ap_clk_2 that of the stencil; ap_rst_n is synchronous to ap_clk. The "
+          "crossings between them are",
+          "the shell's. Its host drives the registers itself (user managed), so XRT opens it as an xrt::ip. "
+          "docs/projects.md of rtlgen."};
 }
 
-std::string header(const Project& project) {
-  std::string text = fmt::format("// {} -- the accelerator as a Vitis RTL kernel for {}\n", project.top(),
-                                 safe::comment(project.board.name));
-  text += fmt::format("// {}\n//\n", emit::origin(project.banner));
-  text +=
-      "// ap_clk is the clock of all ports, ap_clk_2 that of the stencil; ap_rst_n is synchronous to ap_clk. The "
-      "crossings between them are\n"
-      "// the shell's. Its host drives the registers itself (user managed), so XRT opens it as an xrt::ip. "
-      "docs/projects.md of rtlgen.\n";
-  return text + "`default_nettype none\n\n";
-}
-
-std::string ports(const Project& project) {
+std::vector<netlist::Port> ports(const Project& project) {
   const plan::Shell& s = *project.plan.shell;
-  std::vector<std::string> lines = {"  input  wire         ap_clk", "  input  wire         ap_clk_2",
-                                    "  input  wire         ap_rst_n",
-                                    "  // Vitis wants this name, which is a word of C++ to a simulator.\n  /* "
-                                    "verilator lint_off SYMRSVDWORD */\n  output wire         interrupt"};
-  for (const plan::BusPort& p : plan::register_ports(s.map.address_bits)) lines.push_back(port(p, kControlPort));
-  // After the comma of the port above.
-  lines[4] = "  /* verilator lint_on SYMRSVDWORD */\n" + lines[4];
-  for (const plan::ShellChannel& channel : s.channels) {
-    for (const plan::BusPort& p : plan::channel_ports(s.bus_bits))
-      lines.push_back(port(p, Packaged::memory_port(channel.number)));
-  }
-  return fmt::format("module {} (\n{}\n);\n\n", project.top(), fmt::join(lines, ",\n"));
+  netlist::Port interrupt{"interrupt", Direction::kOut, 1, Timing::kClocked, kBusClock};
+  interrupt.comment = "Vitis wants this name, which is a word of C++ to a simulator.";
+  interrupt.lint_off = "SYMRSVDWORD";
+  std::vector<netlist::Port> list = {{kBusClock, Direction::kIn, 1, Timing::kClock},
+                                     {"ap_clk_2", Direction::kIn, 1, Timing::kClock},
+                                     {"ap_rst_n", Direction::kIn, 1, Timing::kClocked, kBusClock},
+                                     interrupt};
+  const auto add = [&](const std::string& bus, const std::vector<plan::BusPort>& bus_ports) {
+    for (const plan::BusPort& p : bus_ports)
+      list.push_back(
+          {bus + "_" + p.name, p.is_output ? Direction::kOut : Direction::kIn, p.bits, Timing::kClocked, kBusClock});
+  };
+  add(kControlPort, plan::register_ports(s.map.address_bits));
+  for (const plan::ShellChannel& channel : s.channels)
+    add(Packaged::memory_port(channel.number), plan::channel_ports(s.bus_bits));
+  return list;
 }
 
 }  // namespace
 
-std::string kernel_text(const Project& project) {
+netlist::Module kernel_module(const Project& project) {
   const plan::Shell& s = *project.plan.shell;
-  shell::Connections wires = {{"bus_clk", "ap_clk"}, {"bus_rst", "bus_rst"},      {"kernel_clk", "ap_clk_2"},
-                              {"irq", "interrupt"},  {"run_busy", "unused_busy"}, {"run_failed", "unused_failed"}};
+  std::vector<netlist::Connection> wires = {{"bus_clk", kBusClock},      {"bus_rst", "bus_rst"},
+                                            {"kernel_clk", "ap_clk_2"},  {"irq", "interrupt"},
+                                            {"run_busy", "unused_busy"}, {"run_failed", "unused_failed"}};
   for (const plan::BusPort& p : plan::register_ports(s.map.address_bits))
-    wires.emplace_back("s_axil_" + p.name, fmt::format("{}_{}", kControlPort, p.name));
+    wires.push_back({"s_axil_" + p.name, fmt::format("{}_{}", kControlPort, p.name)});
   for (const plan::ShellChannel& channel : s.channels) {
     for (const plan::BusPort& p : plan::channel_ports(s.bus_bits)) {
       const std::string name = fmt::format("{}_{}", Packaged::memory_port(channel.number), p.name);
-      wires.emplace_back(name, name);
+      wires.push_back({name, name});
     }
   }
-  std::string text = header(project) + ports(project);
-  text +=
-      "  // Two registers, so that the platform's reset may come from far away.\n  reg first_rst = 1'b1;\n  reg "
-      "bus_rst = 1'b1;\n"
-      "  always @(posedge ap_clk) begin\n    first_rst <= ~ap_rst_n;\n    bus_rst <= first_rst;\n  end\n\n  wire "
-      "unused_busy, unused_failed;\n";
-  return text + shell::instance(s.module, "u_shell", {}, wires) + "endmodule\n\n`default_nettype wire\n";
+  netlist::Part part{""};
+  part.state("first_rst", 1, netlist::one());
+  part.state("bus_rst", 1, netlist::one());
+  part.wires(1, {"unused_busy", "unused_failed"});
+  part.note("Two registers, so that the platform's reset may come from far away.");
+  part.registers(kBusClock, {{"first_rst", ~netlist::net("ap_rst_n")}, {"bus_rst", "first_rst"}});
+  part.instance(shell::shell_module(project.plan, project.banner).interface(), "u_shell", {}, std::move(wires));
+  netlist::Module module{project.top(), header(project)};
+  module.ports = ports(project);
+  module.parts = {std::move(part)};
+  return module;
 }
 
 }  // namespace rtlgen::flow::vitis

@@ -1,17 +1,17 @@
-// A Vitis RTL kernel: its top module in Verilog, and its constraints.
+// The top module of a Vitis RTL kernel.
 #pragma once
 
 #include <string>
 #include <vector>
 
 #include "flow/project.hpp"
+#include "netlist/netlist.hpp"
 #include "plan/contract.hpp"
 
 namespace rtlgen::flow::vitis {
 
 inline constexpr const char* kControlPort = "s_axi_control";
 
-/// The file's text.
-std::string kernel_text(const Project& project);
+netlist::Module kernel_module(const Project& project);
 
 }  // namespace rtlgen::flow::vitis

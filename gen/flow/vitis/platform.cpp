@@ -9,55 +9,79 @@
 #include "flow/packaged.hpp"
 #include "flow/vitis/kernel.hpp"
 #include "flow/vitis/scripts.hpp"
+#include "netlist/print.hpp"
 #include "plan/contract.hpp"
-#include "shell/text.hpp"
 
 namespace rtlgen::flow::vitis {
+
+namespace {
+
+/// The kernel's ports to a memory channel are parts of the platform's vectors.
+void connect_memory(const plan::Shell& s, int channels, const plan::BusPort& p, netlist::Part& part,
+                    std::vector<netlist::Connection>& kernel) {
+  // The kernel reads no bits of channels that it does not use.
+  std::vector<netlist::Expr> unread;
+  part.wire(p.name, channels * p.bits);
+  std::size_t next = 0;
+  for (int c = 0; c < channels; ++c) {
+    const netlist::Expr bits =
+        channels == 1 ? netlist::net(p.name) : netlist::slice(p.name, (c + 1) * p.bits - 1, c * p.bits);
+    const bool used = next < s.channels.size() && s.channels[next].number == c;
+    if (used)
+      kernel.push_back({fmt::format("{}_{}", Packaged::memory_port(c), p.name), bits});
+    else if (p.is_output)
+      part.assign(bits, netlist::zeros(p.bits));
+    else
+      unread.push_back(bits);
+    next += used ? 1 : 0;
+  }
+  if (!unread.empty()) part.unread("unused_" + p.name, std::move(unread));
+}
+
+}  // namespace
 
 std::string platform_text(const Project& project) {
   const plan::Shell& s = *project.plan.shell;
   const int channels = s.channels.back().number + 1;
-  std::string wires;
-  shell::Connections kernel = {
-      {"ap_clk", "ap_clk"}, {"ap_clk_2", "ap_clk_2"}, {"ap_rst_n", "ap_rst_n"}, {"interrupt", "interrupt"}};
-  shell::Connections platform = {{"clock_p", "clock_p"}, {"clock_n", "clock_n"}, {"reset_n", "reset_n"}};
-  platform.insert(platform.end(), kernel.begin(), kernel.end());
+  netlist::Module around{project.top() + "_platform"};
+  around.role = netlist::Role::kStandIn;
+  around.ports = {{"clock_p"}, {"clock_n"}, {"reset_n"}};
+  netlist::Part part{""};
+  part.wires(1, {"ap_clk", "ap_clk_2", "ap_rst_n", "interrupt"});
+  std::vector<netlist::Connection> kernel, platform;
+  netlist::Interface model{"platform_model", {"CHANNELS", "BUS_BITS", "BUS_HALF_PS", "KERNEL_HALF_PS"}, {}};
+  const auto of_model = [&](const std::string& name, bool is_input, int width) {
+    model.ports.push_back({name, is_input ? netlist::Direction::kIn : netlist::Direction::kOut, width});
+    platform.push_back({name, name});
+  };
+  for (const char* pin : {"clock_p", "clock_n", "reset_n"}) of_model(pin, true, 1);
+  for (const char* wire : {"ap_clk", "ap_clk_2", "ap_rst_n", "interrupt"}) {
+    of_model(wire, std::string(wire) == "interrupt", 1);
+    kernel.push_back({wire, wire});
+  }
   for (const plan::BusPort& p : plan::register_ports(s.map.address_bits)) {
+    constexpr int kAddress = 32;
     const std::string name = fmt::format("{}_{}", kControlPort, p.name);
     const bool address = p.name.ends_with("addr");
-    wires += fmt::format("  wire {}{};\n", shell::range(address ? 32 : p.bits), name);
-    kernel.emplace_back(name, address ? fmt::format("{}[{}:0]", name, s.map.address_bits - 1) : name);
-    platform.emplace_back(name, name);
+    const int bits = address ? kAddress : p.bits;
+    part.wire(name, bits);
+    if (address) part.unread("unused_" + p.name, {netlist::slice(name, bits - 1, s.map.address_bits)});
+    kernel.push_back({name, address ? netlist::slice(name, s.map.address_bits - 1, 0) : netlist::net(name)});
+    of_model(name, p.is_output, bits);
   }
-  std::string idle;
   for (const plan::BusPort& p : plan::channel_ports(s.bus_bits)) {
-    wires += fmt::format("  wire {}{};\n", shell::range(channels * p.bits), p.name);
-    platform.emplace_back(p.name, p.name);
-    std::size_t next = 0;
-    for (int c = 0; c < channels; ++c) {
-      const std::string part =
-          channels == 1 ? p.name : fmt::format("{}[{}:{}]", p.name, (c + 1) * p.bits - 1, c * p.bits);
-      const bool used = next < s.channels.size() && s.channels[next].number == c;
-      if (used)
-        kernel.emplace_back(fmt::format("{}_{}", Packaged::memory_port(c), p.name), part);
-      else if (p.is_output)
-        idle += fmt::format("  assign {} = {}'d0;\n", part, p.bits);
-      next += used ? 1 : 0;
-    }
+    connect_memory(s, channels, p, part, kernel);
+    of_model(p.name, p.is_output, channels * p.bits);
   }
-  std::string text = fmt::format(
-                         "module {}_platform (input wire clock_p, input wire clock_n, input wire reset_n);\n  wire "
-                         "ap_clk, ap_clk_2, ap_rst_n, interrupt;\n",
-                         project.top()) +
-                     wires + idle;
-  text += shell::instance(project.top(), "u_kernel", {}, kernel);
-  text += shell::instance("platform_model", "u_platform",
-                          {{"CHANNELS", fmt::to_string(channels)},
-                           {"BUS_BITS", fmt::to_string(s.bus_bits)},
-                           {"BUS_HALF_PS", fmt::to_string(std::lround(5e5 / bus_mhz(project)))},
-                           {"KERNEL_HALF_PS", fmt::to_string(std::lround(5e5 / kernel_mhz(project)))}},
-                          platform);
-  text += "endmodule\n";
+  part.instance(kernel_module(project).interface(), "u_kernel", {}, std::move(kernel));
+  part.instance(std::move(model), "u_platform",
+                {{"CHANNELS", channels},
+                 {"BUS_BITS", s.bus_bits},
+                 {"BUS_HALF_PS", std::lround(5e5 / bus_mhz(project))},
+                 {"KERNEL_HALF_PS", std::lround(5e5 / kernel_mhz(project))}},
+                std::move(platform));
+  around.parts = {std::move(part)};
+  std::string text = netlist::verilog(around);
   for (const char* leaf : {"rtlgen_queue", "rtlgen_axi_host", "rtlgen_axi_join", "rtlgen_axi_cross", "rtlgen_irq"})
     text += "\n" + std::string(emit::leaf_source(std::string(leaf) + ".v"));
   return text;

@@ -11,6 +11,7 @@
 #include "flow/vitis/kernel.hpp"
 #include "flow/vitis/platform.hpp"
 #include "flow/vitis/scripts.hpp"
+#include "netlist/print.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow::vitis {
@@ -75,7 +76,8 @@ class Vitis : public Tool {
   }
 
   [[nodiscard]] std::vector<emit::File> files(const Project& project) const override {
-    std::vector<emit::File> files = {{fmt::format("rtl/kernel/{}.v", project.top()), kernel_text(project)}};
+    std::vector<emit::File> files = {
+        {fmt::format("rtl/kernel/{}.v", project.top()), netlist::verilog(kernel_module(project))}};
     for (emit::File& file : script_files(project)) files.push_back(std::move(file));
     return files;
   }

@@ -3,12 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 
 #include "flow/script_text.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/top.hpp"
-#include "shell/crossings.hpp"
+#include "netlist/crossings.hpp"
 
 namespace rtlgen::flow::vivado {
 
@@ -71,21 +72,20 @@ std::string timing_text(const Project& project) {
       "set bus_period [get_property -min PERIOD $bus_clock]\nset kernel_period [get_property -min PERIOD "
       "$kernel_clock]\n";
   text +=
-      "\n# The kernel clock's lock, into the bus clock.\nset least_period [expr {min($bus_period, $kernel_period)}]\n" +
-      shell::xdc_level("u_kernel_runs");
-  for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) {
-    text += fmt::format(
-        "\n# Memory channel {0}: reset and five FIFOs.\nset memory_clock_{0} [get_clocks -of_objects [get_pins "
-        "u_memory_{0}/{1}]]\n",
-        k, ui_clock_port(project.wiring.memory[k].use.ip));
-    text +=
-        fmt::format("set least_period [expr {{min($bus_period, [get_property -min PERIOD $memory_clock_{}])}}]\n", k);
-    text += shell::xdc_level(fmt::format("u_bus_rst_at_{}", k));
-    const std::string memory = fmt::format("$memory_clock_{}", k);
-    for (const char* to : {"aw", "w", "ar"})
-      text += shell::xdc_fifo(fmt::format("u_cross_{}/u_{}_fifo/", k, to), "$bus_clock", memory);
-    for (const char* from : {"b", "r"})
-      text += shell::xdc_fifo(fmt::format("u_cross_{}/u_{}_fifo/", k, from), memory, "$bus_clock");
+      "\n# The kernel clock's lock, into the bus clock.\nset least_period [expr {min($bus_period, $kernel_period)}]\n";
+  std::size_t channel = 0;
+  for (const netlist::Part& part : top_module(project).parts) {
+    const std::vector<netlist::Crossing> crossings = netlist::crossings_of(part);
+    std::map<std::string, std::string> clocks = {{"bus_clk", "$bus_clock"}};
+    if (std::ranges::any_of(crossings, [](const netlist::Crossing& c) { return c.is_fifo; })) {
+      const std::string clock = fmt::format("memory_clock_{}", channel);
+      clocks[fmt::format("memory_clk_{}", channel)] = "$" + clock;
+      text += fmt::format("\n# {}: reset and five FIFOs.\nset {} [get_clocks -of_objects [get_pins u_memory_{}/{}]]\n",
+                          part.title, clock, channel, ui_clock_port(project.wiring.memory[channel].use.ip));
+      text += fmt::format("set least_period [expr {{min($bus_period, [get_property -min PERIOD ${}])}}]\n", clock);
+      ++channel;
+    }
+    for (const netlist::Crossing& crossing : crossings) text += netlist::xdc_of(crossing, clocks);
   }
   const std::string& reset = project.wiring.reset.front().port;
   text += fmt::format(

@@ -13,31 +13,31 @@ namespace rtlgen::flow::vivado {
 
 namespace {
 
-using shell::Part;
+using netlist::Connection;
+using netlist::net;
+using netlist::Part;
 
 constexpr int kHostIds = 4;  ///< bits of an ID of XDMA's AXI
 
 /// Ports of an AXI bus: "m_axi_awaddr" to "host_awaddr".
 void connect_bus(Wires& wires, const board::Ip& ip, const std::string& from, const std::string& to) {
   for (const board::IpPort& port : ip.ports) {
-    if (port.name.starts_with(from)) wires[port.name] = to + port.name.substr(from.size());
+    if (port.name.starts_with(from)) wires[port.name] = net(to + port.name.substr(from.size()));
   }
 }
 
-/// Wires of all ports of an IP that `wires` names, but for those that other parts declare.
-std::string declared(const board::IpUse& use, const Wires& wires, const std::string& prefix) {
-  std::string text;
+/// Declares the wires of all ports of an IP that begin with `prefix`; other parts declare the others.
+void declare(Part& part, const board::IpUse& use, const Wires& wires, const std::string& prefix) {
   for (const board::IpPort& port : use.ip.ports) {
     const auto found = wires.find(port.name);
-    if (found != wires.end() && found->second.starts_with(prefix))
-      text += fmt::format("  wire {}{};\n", shell::range(use.bits_of(port)), found->second);
+    if (found != wires.end() && found->second.name.starts_with(prefix))
+      part.wire(found->second.name, use.bits_of(port));
   }
-  return text;
 }
 
 Part pcie_part(const Project& project) {
   const board::IpUse& use = project.wiring.pcie;
-  Part part{"PCIe", "", ""};
+  Part part{"PCIe"};
   Wires wires = {{"sys_clk", "pcie_clk"},      {"sys_clk_gt", "pcie_clk_gt"}, {"sys_rst_n", "perst_n"},
                  {"user_lnk_up", "link_up"},   {"pci_exp_txp", "pcie_tx_p"},  {"pci_exp_txn", "pcie_tx_n"},
                  {"pci_exp_rxp", "pcie_rx_p"}, {"pci_exp_rxn", "pcie_rx_n"},  {"axi_aclk", "bus_clk"},
@@ -47,62 +47,83 @@ Part pcie_part(const Project& project) {
   for (const char* nobody : {"awburst", "arburst", "awlock", "arlock", "awcache", "arcache", "awprot", "arprot"})
     wires.erase(std::string("m_axi_") + nobody);
   for (const char* nobody : {"awprot", "arprot"}) wires.erase(std::string("m_axil_") + nobody);
-  part.wires =
-      fmt::format("  wire pcie_clk, pcie_clk_gt, perst_n, link_up, bus_clk, bus_up;\n  wire {}irq_req, irq_ack;\n",
-                  shell::range(use.sizes.at("irqs"))) +
-      declared(use, wires, "host_") + declared(use, wires, "reg_");
-  part.body = shell::instance(
-      project.wiring.clock_buffer, "u_pcie_clk", {{"REFCLK_HROW_CK_SEL", "2'b00"}},
-      {{"I", "pcie_refclk_p"}, {"IB", "pcie_refclk_n"}, {"CEB", "1'b0"}, {"O", "pcie_clk_gt"}, {"ODIV2", "pcie_clk"}});
-  part.body += shell::instance("IBUF", "u_perst", {}, {{"I", "pcie_reset_n"}, {"O", "perst_n"}});
+  part.wires(1, {"pcie_clk", "pcie_clk_gt", "perst_n", "link_up", "bus_clk", "bus_up"});
+  part.wires(use.sizes.at("irqs"), {"irq_req", "irq_ack"});
+  declare(part, use, wires, "host_");
+  declare(part, use, wires, "reg_");
+  const netlist::Module buffer = clock_buffer(project.wiring);
+  part.instance(buffer.interface(), "u_pcie_clk", buffer.parameters,
+                {{"I", "pcie_refclk_p"},
+                 {"IB", "pcie_refclk_n"},
+                 {"CEB", netlist::zero()},
+                 {"O", "pcie_clk_gt"},
+                 {"ODIV2", "pcie_clk"}});
+  part.instance(input_buffer().interface(), "u_perst", {}, {{"I", "pcie_reset_n"}, {"O", "perst_n"}});
   const HostIp ip = host_ip(project.wiring);
-  add_ip(part, use, ip.module, ip.instance, wires);
+  add_ip(part, use, ip.module, ip.instance, wires, host_clocks(project.wiring));
   return part;
 }
 
 Part clocks_part(const Project& project) {
-  Part part{
-      "The board's clocks",
-      "  wire bus_clk, memory_in_clk, reference_clk, clocks_locked;\n  reg [2:0] up = 3'd0;\n  wire bus_up = up[2];\n",
-      ""};
+  Part part{"The board's clocks"};
+  part.wires(1, {"bus_clk", "memory_in_clk", "reference_clk", "clocks_locked"});
+  part.state("up", 3, netlist::zeros(3));
+  part.alias("bus_up", 1, netlist::bit("up", 2));
   const HostIp ip = host_ip(project.wiring);
   add_ip(part, ip.use, ip.module, ip.instance,
-         {{"clk_in1", ip.use.clocks.front().port},
-          {"resetn", project.wiring.reset.front().port},
+         {{"clk_in1", net(ip.use.clocks.front().port)},
+          {"resetn", net(project.wiring.reset.front().port)},
           {"clk_out1", "bus_clk"},
           {"clk_out2", "memory_in_clk"},
           {"clk_out3", "reference_clk"},
           {"locked", "clocks_locked"}});
-  part.body +=
-      "  // The clocks stand still while they are not locked: reset begins without one.\n"
-      "  always @(posedge bus_clk or negedge clocks_locked) begin\n    if (~clocks_locked) up <= 3'd0;\n    else up <= "
-      "{up[1:0], 1'b1};\n  end\n\n";
+  part.note("The clocks stand still while they are not locked: reset begins without one.");
+  part.registers("bus_clk", {{"up", netlist::concat({netlist::slice("up", 1, 0), netlist::one()})}}, "clocks_locked");
   return part;
 }
 
 Part uart_part(const Project& project) {
   const int bus = project.plan.shell->bus_bits;
-  Part part{"The host behind the serial line", "", ""};
-  shell::Connections ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"rx", "uart_rx"}, {"tx", "uart_tx"}};
+  Part part{"The host behind the serial line"};
+  std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"rx", "uart_rx"}, {"tx", "uart_tx"}};
   for (const plan::BusPort& port : plan::register_ports(32)) {
-    part.wires += fmt::format("  wire {}reg_{};\n", shell::range(port.bits), port.name);
-    ports.emplace_back("l_" + port.name, "reg_" + port.name);
+    part.wire("reg_" + port.name, port.bits);
+    ports.push_back({"l_" + port.name, "reg_" + port.name});
   }
-  for (const BusWire& w : axi_wires(bus)) {
-    part.wires += fmt::format("  wire {}asked_0_{};\n", shell::range(w.bits), w.name);
-    ports.emplace_back("m_" + w.name, "asked_0_" + w.name);
-  }
-  part.body = shell::instance(
-      "rtlgen_uart_host", "u_host",
-      {{"CLOCKS_PER_BIT", "UART_CLOCKS"}, {"GAP_LOG2", "UART_GAP_LOG2"}, {"BUS_BITS", fmt::to_string(bus)}}, ports);
+  add_wires(part, axi_wires(bus), "asked_0_");
+  for (const BusWire& w : axi_wires(bus)) ports.push_back({"m_" + w.name, "asked_0_" + w.name});
+  part.leaf("rtlgen_uart_host", "u_host",
+            {{"CLOCKS_PER_BIT", net("UART_CLOCKS")}, {"GAP_LOG2", net("UART_GAP_LOG2")}, {"BUS_BITS", bus}},
+            std::move(ports));
   return part;
 }
 
 }  // namespace
 
+netlist::Module input_buffer() {
+  netlist::Module buffer{"IBUF"};
+  buffer.ports = {{"I", netlist::Direction::kIn}, {"O", netlist::Direction::kOut}};
+  buffer.role = netlist::Role::kBlackBox;
+  return buffer;
+}
+
+netlist::Module clock_buffer(const board::Wiring& wiring) {
+  netlist::Module buffer{wiring.clock_buffer};
+  buffer.parameters = {{"REFCLK_HROW_CK_SEL", netlist::binary(2, 0)}};
+  for (const char* port : {"I", "IB", "CEB"}) buffer.ports.push_back({port, netlist::Direction::kIn});
+  for (const char* port : {"O", "ODIV2"}) buffer.ports.push_back({port, netlist::Direction::kOut});
+  buffer.role = netlist::Role::kBlackBox;
+  return buffer;
+}
+
 HostIp host_ip(const board::Wiring& wiring) {
   if (wiring.uart) return {wiring.oscillator, "card_clocks", "u_clocks"};
   return {wiring.pcie, "card_pcie", "u_pcie"};
+}
+
+std::vector<IpClock> host_clocks(const board::Wiring& wiring) {
+  if (wiring.uart) return {};
+  return {{"axi_aclk", {"m_axi_", "m_axil_", "usr_irq_", "axi_aresetn"}}};
 }
 
 Part bus_clock_part(const Project& project) { return project.wiring.uart ? clocks_part(project) : pcie_part(project); }
@@ -113,7 +134,7 @@ Part transfers_part(const Project& project) {
 std::string bus_clock_pin(const Project& project) {
   return project.wiring.uart ? "u_clocks/clk_out1" : "u_pcie/axi_aclk";
 }
-std::string memory_reset(const board::Wiring& wiring) { return wiring.uart ? "clocks_locked" : "~perst_n"; }
+netlist::Expr memory_reset(const board::Wiring& wiring) { return wiring.uart ? net("clocks_locked") : ~net("perst_n"); }
 std::size_t interrupts_of(const board::Wiring& wiring) {
   return wiring.uart ? 0 : static_cast<std::size_t>(wiring.pcie.sizes.at("irqs"));
 }

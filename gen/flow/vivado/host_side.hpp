@@ -4,16 +4,18 @@
 
 #include <cstddef>
 #include <string>
+#include <vector>
 
+#include "flow/card_top.hpp"
 #include "flow/project.hpp"
-#include "shell/text.hpp"
+#include "netlist/netlist.hpp"
 
 namespace rtlgen::flow::vivado {
 
 /// The IP that gives bus_clk and bus_up, with all that is in front of it.
-shell::Part bus_clock_part(const Project& project);
+netlist::Part bus_clock_part(const Project& project);
 /// From the host to the channels, as wide as the bus.
-shell::Part transfers_part(const Project& project);
+netlist::Part transfers_part(const Project& project);
 
 /// Of scripts and constraints: the pin that bus_clk comes from.
 std::string bus_clock_pin(const Project& project);
@@ -24,9 +26,15 @@ struct HostIp {
   std::string module, instance;
 };
 HostIp host_ip(const board::Wiring& wiring);
+/// What is known of its clocks.
+std::vector<IpClock> host_clocks(const board::Wiring& wiring);
+
+/// Buffers of the FPGA in front of PCIe: of its reset, and of its reference clock.
+netlist::Module input_buffer();
+netlist::Module clock_buffer(const board::Wiring& wiring);
 
 /// What the controllers' sys_rst takes; 0 resets those of 7-series devices, 1 the others.
-std::string memory_reset(const board::Wiring& wiring);
+netlist::Expr memory_reset(const board::Wiring& wiring);
 
 /// Interrupts that the host takes; 0: it asks.
 std::size_t interrupts_of(const board::Wiring& wiring);

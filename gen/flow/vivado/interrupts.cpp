@@ -1,35 +1,35 @@
 // The accelerators' interrupts on their way to the host, each as one of XDMA's; a host behind a serial line asks
 // instead.
+#include <fmt/format.h>
+
 #include "flow/bus_parts.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/top.hpp"
 
 namespace rtlgen::flow::vivado {
 
-using shell::Part;
+using netlist::Part;
 
 Part interrupts_part(const Project& project) {
   const std::size_t kernels = kernels_of(project), irqs = interrupts_of(project.wiring);
-  Part part{"Interrupts", "", ""};
+  Part part{"Interrupts"};
   if (irqs == 0) {
-    part.wires = "  wire unused_irq = &{1'b0, irq};  // the host asks\n";
+    part.unread("unused_irq", {"irq"}, "the host asks");
     return part;
   }
-  for (std::size_t n = 0; n < kernels; ++n) {
-    const std::string bit = kernels == 1 ? "" : fmt::format("[{}]", n),
-                      suffix = kernels == 1 ? "" : fmt::format("_{}", n),
-                      message = irqs > 1 ? fmt::format("[{}]", n) : "";
-    part.body += shell::instance("rtlgen_irq", "u_irq" + suffix, {},
-                                 {{"clk", "bus_clk"},
-                                  {"rst", "bus_rst"},
-                                  {"irq", "irq" + bit},
-                                  {"req", "irq_req" + message},
-                                  {"ack", "irq_ack" + message}});
+  const int messages = static_cast<int>(irqs), used = static_cast<int>(kernels);
+  for (int n = 0; n < used; ++n) {
+    part.leaf("rtlgen_irq", "u_irq" + (used == 1 ? "" : fmt::format("_{}", n)), {},
+              {{"clk", "bus_clk"},
+               {"rst", "bus_rst"},
+               {"irq", netlist::bit_of("irq", n, used)},
+               {"req", netlist::bit_of("irq_req", n, messages)},
+               {"ack", netlist::bit_of("irq_ack", n, messages)}});
   }
   // Those that nobody has.
-  if (kernels < irqs) {
-    part.wires += fmt::format("  wire unused_irq_ack = &{{1'b0, irq_ack[{}:{}]}};\n", irqs - 1, kernels);
-    part.body += fmt::format("  assign irq_req[{}:{}] = {}'d0;\n", irqs - 1, kernels, irqs - kernels);
+  if (used < messages) {
+    part.unread("unused_irq_ack", {netlist::slice("irq_ack", messages - 1, used)});
+    part.assign(netlist::slice("irq_req", messages - 1, used), netlist::zeros(messages - used));
   }
   return part;
 }

@@ -1,4 +1,6 @@
 // A memory channel of a card: the way to it, the controller and its pins.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
@@ -10,6 +12,9 @@
 namespace rtlgen::flow::vivado {
 
 namespace {
+
+using netlist::net;
+using netlist::slice;
 
 /// "c0_ddr4_", from the port c0_ddr4_ui_clk.
 std::string prefix_of(const board::Ip& controller) {
@@ -24,42 +29,47 @@ Wires controller_wires(const board::Wiring& wiring, std::size_t k, const std::st
   const int ids = use.sizes.at("ids"), address = use.sizes.at("address"), beat = use.sizes.at("data") / 8;
   const bool mig = use.ip.name == "mig_7series";
   Wires wires = {{"sys_rst", memory_reset(wiring)},
-                 {prefix + "ui_clk", fmt::format("memory_clk_{}", k)},
-                 {prefix + "ui_clk_sync_rst", fmt::format("memory_rst_{}", k)},
-                 {prefix + "aresetn", fmt::format("memory_up_{}", k)},
-                 {mig ? "init_calib_complete" : "c0_init_calib_complete", fmt::format("calibrated_{}", k)}};
+                 {prefix + "ui_clk", net(fmt::format("memory_clk_{}", k))},
+                 {prefix + "ui_clk_sync_rst", net(fmt::format("memory_rst_{}", k))},
+                 {prefix + "aresetn", net(fmt::format("memory_up_{}", k))},
+                 {mig ? "init_calib_complete" : "c0_init_calib_complete", net(fmt::format("calibrated_{}", k))}};
   if (mig) {
     wires.insert({{"sys_clk_i", "memory_in_clk"}, {"clk_ref_i", "reference_clk"}});
-    for (const char* request : {"app_sr_req", "app_ref_req", "app_zq_req"}) wires[request] = "1'b0";
+    for (const char* request : {"app_sr_req", "app_ref_req", "app_zq_req"}) wires[request] = netlist::zero();
   }
   for (const board::PortPins& pins : use.pins) {
-    if (!pins.held_low) wires[ip_port_of(pins.port)] = pins.port;
+    if (!pins.held_low) wires[ip_port_of(pins.port)] = net(pins.port);
   }
   // Counters and injection of errors, where there is ECC: nobody asks.
   for (const board::IpPort& port : use.ip.ports) {
     if (port.direction == board::Direction::kIn && port.name.starts_with(ui + "ctrl_"))
-      wires[port.name] = fmt::format("{}'d0", use.bits_of(port));
+      wires[port.name] = netlist::zeros(use.bits_of(port));
   }
-  const auto far = [&](const char* name) { return fmt::format("far_{}_{}", k, name); };
-  for (const char* channel : {"aw", "ar"}) {
-    const std::string c = channel;
-    wires[ui + c + "id"] = fmt::format("{{{}'d0, {}}}", ids - 1, far((c + "id").c_str()));
-    wires[ui + c + "addr"] = fmt::format("{}[{}:0]", far((c + "addr").c_str()), address - 1);
-    wires[ui + c + "len"] = far((c + "len").c_str());
-    wires[ui + c + "size"] = fmt::format("3'd{}", std::countr_zero(static_cast<unsigned>(beat)));
-    wires[ui + c + "burst"] = "2'b01";
-    wires[ui + c + "lock"] = "1'b0";
-    wires[ui + c + "cache"] = "4'b0011";
-    wires[ui + c + "prot"] = "3'b000";
-    wires[ui + c + "qos"] = "4'd0";
-    wires[ui + c + "valid"] = far((c + "valid").c_str());
-    wires[ui + c + "ready"] = far((c + "ready").c_str());
+  const auto far = [&](const std::string& name) { return net(fmt::format("far_{}_{}", k, name)); };
+  for (const std::string c : {"aw", "ar"}) {
+    wires[ui + c + "id"] = netlist::extend(far(c + "id"), ids);
+    wires[ui + c + "addr"] = slice(far(c + "addr").name, address - 1, 0);
+    wires[ui + c + "len"] = far(c + "len");
+    wires[ui + c + "size"] = netlist::decimal(3, static_cast<unsigned>(std::countr_zero(static_cast<unsigned>(beat))));
+    wires[ui + c + "burst"] = netlist::binary(2, 1);
+    wires[ui + c + "lock"] = netlist::zero();
+    wires[ui + c + "cache"] = netlist::binary(4, 3);
+    wires[ui + c + "prot"] = netlist::binary(3, 0);
+    wires[ui + c + "qos"] = netlist::zeros(4);
+    wires[ui + c + "valid"] = far(c + "valid");
+    wires[ui + c + "ready"] = far(c + "ready");
   }
   for (const char* name : {"wdata", "wstrb", "wlast", "wvalid", "wready", "bresp", "bvalid", "bready", "rdata", "rresp",
                            "rlast", "rvalid", "rready"})
     wires[ui + name] = far(name);
-  for (const char* name : {"bid", "rid"}) wires[ui + name] = fmt::format("answered_{}_{}", k, name);
+  for (const char* name : {"bid", "rid"}) wires[ui + name] = net(fmt::format("answered_{}_{}", k, name));
   return wires;
+}
+
+/// Of a controller, whose own ports begin with `prefix`: all that an accelerator sees is of its clock.
+std::vector<IpClock> controller_clocks(const std::string& prefix) {
+  return {{prefix + "ui_clk",
+           {prefix + "s_axi_", prefix + "ui_clk_sync_rst", prefix + "aresetn", "init_calib_", "c0_init_calib_"}}};
 }
 
 }  // namespace
@@ -71,33 +81,35 @@ std::string ui_clock_port(const board::Ip& controller) {
   return found->name;
 }
 
-shell::Part memory_part(const Project& project, std::size_t k) {
+netlist::Part memory_part(const Project& project, std::size_t k) {
   const board::IpUse& use = project.wiring.memory[k].use;
   const int ids = use.sizes.at("ids"), address = use.sizes.at("address");
-  shell::Part part = channel_part(project, k);
-  part.wires = fmt::format(
-                   "  wire memory_clk_{0}, memory_rst_{0}, calibrated_{0};\n  reg far_rst_{0} = 1'b1;\n  reg "
-                   "memory_up_{0} = 1'b0;\n",
-                   k) +
-               part.wires;
-  part.wires += fmt::format("  wire [{0}:0] answered_{1}_bid, answered_{1}_rid;\n", ids - 1, k);
-  part.wires += fmt::format(
-      "  wire unused_far_{0} = &{{1'b0, answered_{0}_bid[{1}:1], answered_{0}_rid[{1}:1], far_{0}_awaddr[63:{2}], "
-      "far_{0}_araddr[63:{2}]}};\n",
-      k, ids - 1, address);
-  part.body += fmt::format(
-      "  // What is asked for waits in the crossing until the memory is calibrated; the controller's own side comes up "
-      "before.\n"
-      "  always @(posedge memory_clk_{0}) begin\n    memory_up_{0} <= ~(memory_rst_{0} | bus_rst_at_{0});\n    "
-      "far_rst_{0} <= memory_rst_{0} | bus_rst_at_{0} | ~calibrated_{0};\n  end\n\n",
-      k);
-  part.body +=
-      fmt::format("  assign far_{0}_bid = answered_{0}_bid[0];\n  assign far_{0}_rid = answered_{0}_rid[0];\n\n", k);
+  const auto of = [&](const char* name) { return fmt::format(fmt::runtime(name), k); };
+  const std::string clock = of("memory_clk_{}"), rst = of("memory_rst_{}"), calibrated = of("calibrated_{}"),
+                    up = of("memory_up_{}"), far_rst = of("far_rst_{}"), bus_rst = of("bus_rst_at_{}"),
+                    bid = of("answered_{}_bid"), rid = of("answered_{}_rid");
+  netlist::Part around = channel_part(project, k);
+  netlist::Part part{around.title};
+  part.wires(1, {clock, rst, calibrated});
+  part.state(far_rst, 1, netlist::one());
+  part.state(up, 1, netlist::zero());
+  part.nets.insert(part.nets.end(), around.nets.begin(), around.nets.end());
+  part.items = std::move(around.items);
+  part.wires(ids, {bid, rid});
+  part.unread(of("unused_far_{}"), {slice(bid, ids - 1, 1), slice(rid, ids - 1, 1),
+                                    slice(of("far_{}_awaddr"), 63, address), slice(of("far_{}_araddr"), 63, address)});
+  part.note(
+      "What is asked for waits in the crossing until the memory is calibrated; the controller's own side comes up "
+      "before.");
+  part.registers(clock, {{up, ~(net(rst) | net(bus_rst))}, {far_rst, net(rst) | net(bus_rst) | ~net(calibrated)}});
+  part.assign(of("far_{}_bid"), netlist::bit(bid, 0));
+  part.assign(of("far_{}_rid"), netlist::bit(rid, 0));
   for (const board::PortPins& pins : use.pins) {
-    if (pins.held_low) part.body += fmt::format("  assign {} = {}'d0;\n", pins.port, pins.pins.size());
+    if (pins.held_low) part.assign(pins.port, netlist::zeros(static_cast<int>(pins.pins.size())));
   }
-  add_ip(part, use, memory_module(k), fmt::format("u_memory_{}", k),
-         controller_wires(project.wiring, k, prefix_of(use.ip)));
+  const std::string prefix = prefix_of(use.ip);
+  add_ip(part, use, memory_module(k), of("u_memory_{}"), controller_wires(project.wiring, k, prefix),
+         controller_clocks(prefix));
   return part;
 }
 

@@ -13,6 +13,7 @@
 #include "flow/vivado/scripts.hpp"
 #include "flow/vivado/stubs.hpp"
 #include "flow/vivado/top.hpp"
+#include "netlist/print.hpp"
 
 namespace rtlgen::flow::vivado {
 
@@ -71,7 +72,7 @@ class Vivado : public Tool {
     std::vector<emit::File> files;
     for (const std::string& leaf : top_leaves(project))
       files.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
-    files.push_back({"rtl/card/" + project.top() + ".v", top_text(project)});
+    files.push_back({"rtl/card/" + project.top() + ".v", netlist::verilog(top_module(project))});
     const auto constraints = constraint_files(project);
     for (emit::File& file : script_files(project, constraints)) files.push_back(std::move(file));
     files.insert(files.end(), constraints.begin(), constraints.end());

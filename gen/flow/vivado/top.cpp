@@ -14,24 +14,28 @@ namespace rtlgen::flow::vivado {
 namespace {
 
 using board::Direction;
-using shell::Part;
+using netlist::net;
+using netlist::Part;
 
 constexpr int kRegisterAddress = 32;  ///< bits of an address of the host's AXI4-Lite
 constexpr int kGapLog2 =
     22;  ///< clocks of silence that end a broken frame: 42 ms at 100 MHz, longer than a USB bridge pauses
 
-constexpr const char* kAboutSerial =
-    "// Three clocks: bus_clk is the board's, for the host's transfers, registers and the shell; kernel_clk is made of "
-    "it; the memory\n"
-    "// controller has its own. The board's button resets everything; memory that is not calibrated yet lets wait "
-    "whoever asks for\n"
-    "// it, while registers answer. docs/projects.md of rtlgen says why.\n";
-constexpr const char* kAboutPcie =
-    "// Three clocks: bus_clk is PCIe's, for the host's transfers, registers and the shell; kernel_clk is made of it; "
-    "each memory\n"
-    "// controller has its own. A host that goes away resets everything; memory that is not calibrated yet lets wait "
-    "whoever\n"
-    "// asks for it, while registers answer. docs/projects.md of rtlgen says why.\n";
+std::vector<std::string> about(bool uart) {
+  if (uart)
+    return {
+        "Three clocks: bus_clk is the board's, for the host's transfers, registers and the shell; kernel_clk is made "
+        "of it; the memory",
+        "controller has its own. The board's button resets everything; memory that is not calibrated yet lets wait "
+        "whoever asks for",
+        "it, while registers answer. docs/projects.md of rtlgen says why."};
+  return {
+      "Three clocks: bus_clk is PCIe's, for the host's transfers, registers and the shell; kernel_clk is made of it; "
+      "each memory",
+      "controller has its own. A host that goes away resets everything; memory that is not calibrated yet lets wait "
+      "whoever",
+      "asks for it, while registers answer. docs/projects.md of rtlgen says why."};
+}
 
 /// The direction of a top's port: that of the IP's port behind it, or of the card's own.
 Direction direction_of(const board::Wiring& wiring, const std::string& port) {
@@ -49,14 +53,15 @@ Direction direction_of(const board::Wiring& wiring, const std::string& port) {
 }
 
 Part clock_part(const Project& project) {
-  Part part{"Clocks and resets", "  wire kernel_clk, kernel_locked, kernel_runs;\n  reg bus_rst = 1'b1;\n", ""};
+  Part part{"Clocks and resets"};
+  part.wires(1, {"kernel_clk", "kernel_locked", "kernel_runs"});
+  part.state("bus_rst", 1, netlist::one());
   board::IpUse use;
   use.ip = project.wiring.clock_wizard;
   add_ip(part, use, clock_module(), "u_clock",
          {{"clk_in1", "bus_clk"}, {"resetn", "bus_up"}, {"clk_out1", "kernel_clk"}, {"locked", "kernel_locked"}});
-  part.body += shell::instance("rtlgen_sync", "u_kernel_runs", {},
-                               {{"clk", "bus_clk"}, {"in", "kernel_locked"}, {"out", "kernel_runs"}});
-  part.body += "  always @(posedge bus_clk) bus_rst <= ~(bus_up & kernel_runs);\n\n";
+  part.leaf("rtlgen_sync", "u_kernel_runs", {}, {{"clk", "bus_clk"}, {"in", "kernel_locked"}, {"out", "kernel_runs"}});
+  part.registers("bus_clk", {{"bus_rst", ~(net("bus_up") & net("kernel_runs"))}});
   return part;
 }
 
@@ -80,22 +85,20 @@ std::vector<std::string> top_leaves(const Project& project) {
   return leaves;
 }
 
-std::string top_text(const Project& project) {
+netlist::Module top_module(const Project& project) {
   const bool uart = project.wiring.uart.has_value();
   CardTop top;
   top.host = uart ? "serial line" : "PCIe";
-  top.about = uart ? kAboutSerial : kAboutPcie;
+  top.about = about(uart);
   // A simulation may have a faster line.
-  if (uart)
-    top.parameters = fmt::format("#(\n  parameter UART_CLOCKS = {},\n  parameter UART_GAP_LOG2 = {}\n) ",
-                                 clocks_per_bit(project.wiring), kGapLog2);
+  if (uart) top.parameters = {{"UART_CLOCKS", clocks_per_bit(project.wiring)}, {"UART_GAP_LOG2", kGapLog2}};
   top.direction = [&](const std::string& port) { return direction_of(project.wiring, port); };
   top.parts = {bus_clock_part(project), clock_part(project), transfers_part(project),
                shells_part(project, kRegisterAddress), interrupts_part(project)};
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k) top.parts.push_back(memory_part(project, k));
   top.parts.push_back(
       status_led_part(project, uart ? std::vector<std::string>{} : std::vector<std::string>{"link_up"}));
-  return card_top_text(project, top);
+  return card_top(project, top);
 }
 
 }  // namespace rtlgen::flow::vivado

@@ -1,4 +1,4 @@
-// The top module of a card, in Verilog: the vendor's IP, the shell, and what stands between them.
+// The top module of a card: the vendor's IP, the shell, and what stands between them.
 #pragma once
 
 #include <string>
@@ -6,12 +6,11 @@
 
 #include "flow/card_top.hpp"
 #include "flow/project.hpp"
-#include "shell/text.hpp"
+#include "netlist/netlist.hpp"
 
 namespace rtlgen::flow::vivado {
 
-/// The file's text.
-std::string top_text(const Project& project);
+netlist::Module top_module(const Project& project);
 
 /// Modules of rtl/ that a top instantiates, with those below them that no shell has.
 std::vector<std::string> top_leaves(const Project& project);
@@ -21,10 +20,10 @@ std::string clock_module();
 std::string memory_module(std::size_t channel);
 
 /// What makes user interrupts of the accelerators' levels.
-shell::Part interrupts_part(const Project& project);
+netlist::Part interrupts_part(const Project& project);
 
 /// One channel: the join of shell and host, the crossing to the controller's clock, the controller.
-shell::Part memory_part(const Project& project, std::size_t channel);
+netlist::Part memory_part(const Project& project, std::size_t channel);
 
 /// The port that a controller gives its clock at.
 std::string ui_clock_port(const board::Ip& controller);

@@ -395,8 +395,6 @@ module hotspot2d_de5net (
   // Status LEDs: alive, memory calibrated, busy, last run failed
   reg [26:0] alive = 27'd0;
 
-  // Outputs that stay high
-
   // ---- Clocks and resets -------------------------------------------------------------------------
   card_clock u_clock (
     .refclk_clk(clk_50),
@@ -1206,10 +1204,12 @@ module hotspot2d_de5net (
 
   // ---- Status LEDs: alive, memory calibrated, busy, last run failed ------------------------------
   always @(posedge bus_clk) alive <= alive + 27'd1;
-  assign led[0] = ~(alive[26]);
+
+  assign led[0] = ~alive[26];
   assign led[1] = ~(calibrated_0 & calibrated_1);
-  assign led[2] = ~(run_busy);
-  assign led[3] = ~(run_failed);
+  assign led[2] = ~run_busy;
+  assign led[3] = ~run_failed;
+
   // ---- Outputs that stay high --------------------------------------------------------------------
   assign fan = 1'b1;
 

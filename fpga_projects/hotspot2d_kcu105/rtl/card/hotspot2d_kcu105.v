@@ -158,8 +158,6 @@ module hotspot2d_kcu105 (
   wire [1:0] core_0_rresp;
   wire core_0_rlast;
 
-  // Interrupts
-
   // Memory channel 0
   wire memory_clk_0, memory_rst_0, calibrated_0;
   reg far_rst_0 = 1'b1;
@@ -668,6 +666,7 @@ module hotspot2d_kcu105 (
 
   // ---- Status LEDs: alive, memory calibrated, busy, last run failed, link up ---------------------
   always @(posedge bus_clk) alive <= alive + 27'd1;
+
   assign led[0] = alive[26];
   assign led[1] = calibrated_0;
   assign led[2] = run_busy;

@@ -69,15 +69,16 @@ module hotspot2d_u250 (
   input  wire         m_axi_0_rlast
 );
 
-  // Two registers, so that the platform's reset may come from far away.
   reg first_rst = 1'b1;
   reg bus_rst = 1'b1;
+  wire unused_busy, unused_failed;
+
+  // Two registers, so that the platform's reset may come from far away.
   always @(posedge ap_clk) begin
     first_rst <= ~ap_rst_n;
     bus_rst <= first_rst;
   end
 
-  wire unused_busy, unused_failed;
   hotspot2d_shell u_shell (
     .bus_clk(ap_clk),
     .bus_rst(bus_rst),
