@@ -27,7 +27,7 @@ class Canonicaliser {
     map_.reserve(old_.exprs.size());
     for (const Expr& e : old_.exprs) {
       Expr mapped = e;
-      for (ExprId& argument : mapped.args) argument = map_[static_cast<std::size_t>(argument)];
+      for (ExprId& argument : mapped.args) argument = map_[argument];
       map_.push_back(simplify(mapped));
     }
     for (hw::Item& item : m_.items) {
@@ -37,11 +37,11 @@ class Canonicaliser {
   }
 
  private:
-  [[nodiscard]] const Expr& at(ExprId id) const { return m_.exprs[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] const Expr& at(ExprId id) const { return m_.exprs[id]; }
   [[nodiscard]] int width(ExprId id) const { return at(id).width; }
 
   void map(ExprId& id) {
-    if (id >= 0) id = map_[static_cast<std::size_t>(id)];
+    if (id.valid()) id = map_[id];
   }
   static void rewrite(hw::Section&) {}
   void rewrite(hw::Assign& a) { map(a.value); }
@@ -95,7 +95,7 @@ class Canonicaliser {
 
   const hw::Module& old_;
   hw::Module m_;
-  std::vector<ExprId> map_;
+  IndexVector<ExprId, ExprId> map_;
   std::unordered_map<std::string, ExprId> shared_;
 };
 
@@ -110,7 +110,7 @@ ExprId Canonicaliser::add(Expr e) {
   if (e.kind == ExprKind::kConst || e.kind == ExprKind::kTable) {
     for (const std::uint64_t limb : e.bits.limbs) append(limb);
   }
-  const auto [place, is_new] = shared_.emplace(std::move(key), static_cast<ExprId>(m_.exprs.size()));
+  const auto [place, is_new] = shared_.emplace(std::move(key), ExprId(m_.exprs.size()));
   if (is_new) m_.exprs.push_back(std::move(e));
   return place->second;
 }
@@ -196,7 +196,7 @@ ExprId Canonicaliser::multiply_by_bit(const Expr& e) {
   const bool first = width(e.args[0]) == 1;
   const ExprId bit = first ? e.args[0] : e.args[1];
   const ExprId other = first ? e.args[1] : e.args[0];
-  ExprId term = -1;
+  ExprId term;
   if (e.kind == ExprKind::kMul) {
     term = make(ExprKind::kZext, e.width, {other});
   } else {
@@ -206,10 +206,10 @@ ExprId Canonicaliser::multiply_by_bit(const Expr& e) {
   return make(ExprKind::kAnd, e.width, {repeated(bit, e.width), term});
 }
 
-/// Operators whose operands are single bits; -1 if `e` is none of them.
+/// Operators whose operands are single bits; none if `e` is none of them.
 ExprId Canonicaliser::simplify_bit(const Expr& e) {
   const ExprId a = e.args[0];
-  const ExprId b = e.args.size() > 1 ? e.args[1] : -1;
+  const ExprId b = e.args.size() > 1 ? e.args[1] : ExprId();
   switch (e.kind) {
     case ExprKind::kReduceAnd:
     case ExprKind::kReduceOr:
@@ -241,18 +241,18 @@ ExprId Canonicaliser::simplify_bit(const Expr& e) {
     case ExprKind::kZext:
       return concat({zeros(e.width - 1), a});
     default:
-      return -1;
+      return {};
   }
 }
 
-/// What has only constant arguments, or a result that one constant decides; -1 if `e` has none.
+/// What has only constant arguments, or a result that one constant decides; none if `e` has none.
 ExprId Canonicaliser::simplify_constant(const Expr& e) {
-  if (e.args.empty()) return -1;
+  if (e.args.empty()) return {};
   std::vector<Bits> values;
   for (const ExprId argument : e.args) {
     if (at(argument).kind == ExprKind::kConst) values.push_back(at(argument).bits);
   }
-  if (values.empty()) return -1;
+  if (values.empty()) return {};
   if (values.size() == e.args.size() && e.width <= kMaxJoined) {
     return constant(hw::evaluate_expr(e, values));
   }
@@ -273,17 +273,17 @@ ExprId Canonicaliser::simplify_constant(const Expr& e) {
     default:
       break;
   }
-  return -1;
+  return {};
 }
 
 ExprId Canonicaliser::simplify(const Expr& e) {
   const ExprId decided = simplify_constant(e);
-  if (decided >= 0) return decided;
+  if (decided.valid()) return decided;
   const bool extension = e.kind == ExprKind::kZext || e.kind == ExprKind::kSext || e.kind == ExprKind::kRepeat;
   if (extension && e.width == width(e.args[0])) return e.args[0];
   if (!e.args.empty() && width(e.args[0]) == 1) {
     const ExprId bit = simplify_bit(e);
-    if (bit >= 0) return bit;
+    if (bit.valid()) return bit;
   }
   switch (e.kind) {
     case ExprKind::kSlice:

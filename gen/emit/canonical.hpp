@@ -13,7 +13,7 @@ hw::Module canonical(const hw::Module& module);
 template <class Visit>
 void for_each_use(const hw::Module& module, Visit visit) {
   const auto if_there = [&](hw::ExprId id) {
-    if (id >= 0) visit(id);
+    if (id.valid()) visit(id);
   };
   for (const hw::Item& item : module.items) {
     if (const auto* a = std::get_if<hw::Assign>(&item)) visit(a->value);

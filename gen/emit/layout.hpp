@@ -12,7 +12,7 @@ namespace rtlgen::emit {
 
 /// Registers with the same enable and reset go into one process.
 struct RegisterGroup {
-  hw::ExprId enable = -1;
+  hw::ExprId enable;
   bool has_reset = false;
   std::vector<const hw::Register*> registers;
 };

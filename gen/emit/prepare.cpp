@@ -68,31 +68,28 @@ class Hoister {
   }
 
  private:
-  Expr& expr(ExprId id) { return m_.exprs[static_cast<std::size_t>(id)]; }
-  hw::Signal& signal(SignalId id) { return m_.signals[static_cast<std::size_t>(id)]; }
+  Expr& expr(ExprId id) { return m_.exprs[id]; }
+  hw::Signal& signal(SignalId id) { return m_.signals[id]; }
 
   SignalId add_wire(const std::string& name, int width, const std::string& comment = "") {
-    m_.signals.push_back({name, width, hw::SignalKind::kWire, comment, false});
-    return static_cast<SignalId>(m_.signals.size() - 1);
+    return m_.signals.push_back({name, width, hw::SignalKind::kWire, comment, false});
   }
   ExprId add_read(SignalId id) {
     Expr read;
     read.kind = ExprKind::kSignal;
     read.width = signal(id).width;
     read.signal = id;
-    m_.exprs.push_back(std::move(read));
-    return static_cast<ExprId>(m_.exprs.size() - 1);
+    return m_.exprs.push_back(std::move(read));
   }
 
-  /// The condition that two enables make together; -1: always.
+  /// The condition that two enables make together; none: always.
   ExprId both(ExprId a, ExprId b) {
-    if (a < 0 || b < 0) return a < 0 ? b : a;
+    if (!a.valid() || !b.valid()) return a.valid() ? a : b;
     Expr e;
     e.kind = hw::ExprKind::kAnd;
     e.width = 1;
     e.args = {a, b};
-    m_.exprs.push_back(std::move(e));
-    return static_cast<ExprId>(m_.exprs.size() - 1);
+    return m_.exprs.push_back(std::move(e));
   }
 
   /// A signal inside must not be called like an instance above it (Verilator: VARHIDDEN).
@@ -111,16 +108,14 @@ class Hoister {
   ExprId nested(ExprId id, bool needs_signal);
   void legalise_arguments(ExprId id, bool is_root);
   ExprId root(ExprId id, bool conditional_allowed);
-  [[nodiscard]] bool is_signal(ExprId id) const {
-    return m_.exprs[static_cast<std::size_t>(id)].kind == ExprKind::kSignal;
-  }
+  [[nodiscard]] bool is_signal(ExprId id) const { return m_.exprs[id].kind == ExprKind::kSignal; }
 
   void legalise(hw::Section&) {}
   void legalise(hw::Assign& assign);
   void legalise(hw::Register& r) {
     owner_ = signal(r.q).name;
     r.d = root(r.d, false);
-    if (r.enable >= 0) r.enable = root(r.enable, false);
+    if (r.enable.valid()) r.enable = root(r.enable, false);
   }
   void legalise(hw::DelayLine& line) {
     owner_ = signal(line.q).name;
@@ -130,8 +125,8 @@ class Hoister {
     owner_ = memory.name;
     memory.address = signal_or_atom(memory.address);
     memory.d = signal_or_atom(memory.d);
-    if (memory.enable >= 0) memory.enable = root(memory.enable, false);
-    if (memory.write >= 0) memory.write = root(memory.write, false);
+    if (memory.enable.valid()) memory.enable = root(memory.enable, false);
+    if (memory.write.valid()) memory.write = root(memory.write, false);
   }
   void legalise(hw::Instance& instance) {
     for (auto& [port, value] : instance.inputs) {
@@ -143,40 +138,37 @@ class Hoister {
 
   hw::Module& m_;
   NameTable names_;
-  std::string owner_;           ///< names the wires made for the item at hand
-  std::vector<int> uses_;       ///< of every expression, by expressions and items
-  std::vector<SignalId> home_;  ///< the wire that holds an expression, or -1
-  std::vector<bool> legal_;     ///< its arguments have been looked at
-  std::vector<int> leaves_;
-  std::vector<ExprId> read_of_;  ///< signal -> expression that reads it, or -1
+  std::string owner_;                   ///< names the wires made for the item at hand
+  IndexVector<ExprId, int> uses_;       ///< of every expression, by expressions and items
+  IndexVector<ExprId, SignalId> home_;  ///< the wire that holds an expression, or none
+  IndexVector<ExprId, bool> legal_;     ///< its arguments have been looked at
+  IndexVector<ExprId, int> leaves_;
+  IndexVector<SignalId, ExprId> read_of_;  ///< the expression that reads a signal, or none
 };
 
 /// Outputs of registers, memories and instances, and outputs that are read, get a wire inside.
 void Hoister::detach_outputs() {
-  std::vector<bool> read(m_.signals.size(), false);
-  std::vector<bool> assigned(m_.signals.size(), false);
+  IndexVector<SignalId, bool> read(m_.signals.size(), false);
+  IndexVector<SignalId, bool> assigned(m_.signals.size(), false);
   for (const Expr& e : m_.exprs) {
-    if (e.kind == ExprKind::kSignal) read[static_cast<std::size_t>(e.signal)] = true;
+    if (e.kind == ExprKind::kSignal) read[e.signal] = true;
   }
   for (const hw::Item& item : m_.items) {
     if (const auto* a = std::get_if<hw::Assign>(&item)) {
-      assigned[static_cast<std::size_t>(a->target)] = true;
+      assigned[a->target] = true;
     }
   }
-  std::vector<SignalId> inside(m_.signals.size(), -1);
+  IndexVector<SignalId, SignalId> inside(m_.signals.size());
   std::vector<hw::Assign> copies;
-  const std::size_t count = m_.signals.size();
-  for (std::size_t i = 0; i < count; ++i) {
-    if (m_.signals[i].kind != hw::SignalKind::kOutput || (assigned[i] && !read[i])) continue;
-    inside[i] = add_wire(names_.fresh_exactly(m_.signals[i].name + "_i"), m_.signals[i].width, m_.signals[i].comment);
-    const ExprId value = add_read(inside[i]);
-    copies.push_back({static_cast<SignalId>(i), value});
+  for (const SignalId id : m_.signals.ids()) {
+    const hw::Signal output = signal(id);
+    if (output.kind != hw::SignalKind::kOutput || (assigned[id] && !read[id])) continue;
+    inside[id] = add_wire(names_.fresh_exactly(output.name + "_i"), output.width, output.comment);
+    copies.push_back({id, add_read(inside[id])});
   }
   if (copies.empty()) return;
   const auto redirect = [&](SignalId& id) {
-    if (static_cast<std::size_t>(id) < count && inside[static_cast<std::size_t>(id)] >= 0) {
-      id = inside[static_cast<std::size_t>(id)];
-    }
+    if (inside.contains(id) && inside[id].valid()) id = inside[id];
   };
   for (Expr& e : m_.exprs) {
     if (e.kind == ExprKind::kSignal) redirect(e.signal);
@@ -204,7 +196,7 @@ void Hoister::replace_single_words() {
       items.emplace_back(hw::Register{word, memory->d, both(memory->enable, memory->write), std::nullopt});
       items.emplace_back(hw::Register{memory->q, add_read(word), memory->enable, std::nullopt});
     } else if (line != nullptr && line->cycles == 1) {
-      items.emplace_back(hw::Register{line->q, line->d, -1, std::nullopt});
+      items.emplace_back(hw::Register{line->q, line->d, {}, std::nullopt});
     } else {
       items.push_back(std::move(item));
     }
@@ -217,7 +209,7 @@ void Hoister::count(ExprId id) {
   while (!stack.empty()) {
     const ExprId at = stack.back();
     stack.pop_back();
-    if (++uses_[static_cast<std::size_t>(at)] > 1) continue;
+    if (++uses_[at] > 1) continue;
     const Expr& e = expr(at);
     stack.insert(stack.end(), e.args.begin(), e.args.end());
   }
@@ -230,40 +222,38 @@ void Hoister::count_uses() {
 
 /// An expression that is assigned to a wire needs no other name.
 void Hoister::find_homes() {
-  home_.assign(m_.exprs.size(), -1);
+  home_.assign(m_.exprs.size(), {});
   legal_.assign(m_.exprs.size(), false);
   leaves_.assign(m_.exprs.size(), 1);
-  read_of_.assign(m_.signals.size(), -1);
+  read_of_.assign(m_.signals.size(), {});
   for (const hw::Item& item : m_.items) {
     const auto* a = std::get_if<hw::Assign>(&item);
     if (a == nullptr || is_atom(m_, a->value)) continue;
-    SignalId& home = home_[static_cast<std::size_t>(a->value)];
-    if (home < 0 && signal(a->target).kind == hw::SignalKind::kWire) home = a->target;
+    SignalId& home = home_[a->value];
+    if (!home.valid() && signal(a->target).kind == hw::SignalKind::kWire) home = a->target;
   }
 }
 
 /// The expression as a reference to a wire, which is made and assigned now if there is none.
 ExprId Hoister::as_wire(ExprId id) {
   if (is_signal(id)) return id;
-  if (home_[static_cast<std::size_t>(id)] < 0) {
+  if (!home_[id].valid()) {
     legalise_arguments(id, true);
     const SignalId wire = add_wire(names_.fresh(owner_), expr(id).width);
-    home_[static_cast<std::size_t>(id)] = wire;
+    home_[id] = wire;
     m_.items.emplace_back(hw::Assign{wire, id});
   }
-  const SignalId home = home_[static_cast<std::size_t>(id)];
-  if (static_cast<std::size_t>(home) >= read_of_.size()) {
-    read_of_.resize(m_.signals.size(), -1);
-  }
-  if (read_of_[static_cast<std::size_t>(home)] < 0) {
+  const SignalId home = home_[id];
+  if (!read_of_.contains(home)) read_of_.resize(m_.signals.size());
+  if (!read_of_[home].valid()) {
     const ExprId read = add_read(home);
     uses_.push_back(0);
-    home_.push_back(-1);
+    home_.push_back({});
     legal_.push_back(true);
     leaves_.push_back(1);
-    read_of_[static_cast<std::size_t>(home)] = read;
+    read_of_[home] = read;
   }
-  return read_of_[static_cast<std::size_t>(home)];
+  return read_of_[home];
 }
 
 /// An argument, made a wire if it is shared, or not allowed inside another expression.
@@ -274,7 +264,7 @@ ExprId Hoister::nested(ExprId id, bool needs_signal) {
   const ExprKind kind = expr(id).kind;
   const bool own_line = kind == ExprKind::kMux || kind == ExprKind::kMul || kind == ExprKind::kTable ||
                         kind == ExprKind::kMulSigned || kind == ExprKind::kAddCarry;
-  if (own_line || uses_[static_cast<std::size_t>(id)] > 1 || home_[static_cast<std::size_t>(id)] >= 0) {
+  if (own_line || uses_[id] > 1 || home_[id].valid()) {
     return as_wire(id);
   }
   legalise_arguments(id, false);
@@ -282,8 +272,8 @@ ExprId Hoister::nested(ExprId id, bool needs_signal) {
 }
 
 void Hoister::legalise_arguments(ExprId id, bool is_root) {
-  if (legal_[static_cast<std::size_t>(id)]) return;
-  legal_[static_cast<std::size_t>(id)] = true;
+  if (legal_[id]) return;
+  legal_[id] = true;
   const ExprKind kind = expr(id).kind;
   const bool of_signal = kind == ExprKind::kSlice || kind == ExprKind::kSext;
   const bool of_atoms = kind == ExprKind::kMul || kind == ExprKind::kMulSigned || kind == ExprKind::kTable;
@@ -293,22 +283,22 @@ void Hoister::legalise_arguments(ExprId id, bool is_root) {
     ExprId now = argument;
     // A chain of conditions may go on in its last arm; nothing else may hold a condition.
     const bool chain = kind == ExprKind::kMux && is_root && i == 2 && expr(argument).kind == ExprKind::kMux &&
-                       uses_[static_cast<std::size_t>(argument)] == 1 && home_[static_cast<std::size_t>(argument)] < 0;
+                       uses_[argument] == 1 && !home_[argument].valid();
     if (of_atoms) {
       now = signal_or_atom(argument);
     } else if (chain) {
       legalise_arguments(argument, true);
-      if (leaves_[static_cast<std::size_t>(argument)] > 2 * kMaxLeaves) now = as_wire(argument);
+      if (leaves_[argument] > 2 * kMaxLeaves) now = as_wire(argument);
     } else {
       now = nested(argument, of_signal);
     }
-    if (!is_atom(m_, now) && !chain && leaves + leaves_[static_cast<std::size_t>(now)] > kMaxLeaves) {
+    if (!is_atom(m_, now) && !chain && leaves + leaves_[now] > kMaxLeaves) {
       now = as_wire(now);
     }
-    leaves += leaves_[static_cast<std::size_t>(now)];
+    leaves += leaves_[now];
     expr(id).args[i] = now;
   }
-  leaves_[static_cast<std::size_t>(id)] = std::max(leaves, 1);
+  leaves_[id] = std::max(leaves, 1);
 }
 
 /// The value of an item: a shared one is read from its wire.
@@ -317,7 +307,7 @@ ExprId Hoister::root(ExprId id, bool conditional_allowed) {
   const ExprKind kind = expr(id).kind;
   const bool own_line = kind == ExprKind::kMul || kind == ExprKind::kMulSigned || kind == ExprKind::kAddCarry ||
                         kind == ExprKind::kTable || (kind == ExprKind::kMux && !conditional_allowed);
-  if (own_line || uses_[static_cast<std::size_t>(id)] > 1 || home_[static_cast<std::size_t>(id)] >= 0) {
+  if (own_line || uses_[id] > 1 || home_[id].valid()) {
     return as_wire(id);
   }
   legalise_arguments(id, false);
@@ -327,7 +317,7 @@ ExprId Hoister::root(ExprId id, bool conditional_allowed) {
 void Hoister::legalise(hw::Assign& assign) {
   owner_ = signal(assign.target).name;
   if (is_atom(m_, assign.value)) return;
-  if (home_[static_cast<std::size_t>(assign.value)] == assign.target) {
+  if (home_[assign.value] == assign.target) {
     legalise_arguments(assign.value, true);
     return;
   }
@@ -345,15 +335,14 @@ hw::Module prepare(const hw::Module& module) {
 void split_constants_for_ghdl(hw::Module& prepared) {
   constexpr int kWord = 32;
   NameTable names(prepared);
-  const std::size_t count = prepared.exprs.size();
-  const auto add = [&](ExprKind kind, int width) -> Expr& {
+  const auto add = [&](ExprKind kind, int width) {
     Expr e;
     e.kind = kind;
     e.width = width;
-    return prepared.exprs.emplace_back(std::move(e));
+    return prepared.exprs.push_back(std::move(e));
   };
-  for (std::size_t i = 0; i < count; ++i) {
-    const Expr& constant = prepared.exprs[i];
+  for (const ExprId id : prepared.exprs.ids()) {
+    const Expr& constant = prepared.exprs[id];
     const int below = constant.width - kWord;
     if (constant.kind != ExprKind::kConst || below <= 0 || constant.width % kWord != 0) continue;
     bool rest = false;
@@ -366,16 +355,18 @@ void split_constants_for_ghdl(hw::Module& prepared) {
         top.set_bit(bit - below, true);
     }
     if (rest || top.is_zero()) continue;
-    prepared.signals.push_back({names.fresh("top_word"), kWord, hw::SignalKind::kWire, "", false});
-    const auto wire = static_cast<SignalId>(prepared.signals.size() - 1);
-    const auto first = static_cast<ExprId>(prepared.exprs.size());
-    add(ExprKind::kConst, kWord).bits = top;
-    add(ExprKind::kSignal, kWord).signal = wire;
-    add(ExprKind::kConst, below).bits = hw::Bits(below, 0);
-    Expr& split = prepared.exprs[i];
+    const SignalId wire =
+        prepared.signals.push_back({names.fresh("top_word"), kWord, hw::SignalKind::kWire, "", false});
+    const ExprId word = add(ExprKind::kConst, kWord);
+    prepared.exprs[word].bits = top;
+    const ExprId read = add(ExprKind::kSignal, kWord);
+    prepared.exprs[read].signal = wire;
+    const ExprId zeros = add(ExprKind::kConst, below);
+    prepared.exprs[zeros].bits = hw::Bits::zero(below);
+    Expr& split = prepared.exprs[id];
     split.kind = ExprKind::kConcat;
-    split.args = {first + 1, first + 2};
-    prepared.items.emplace_back(hw::Assign{wire, first});
+    split.args = {read, zeros};
+    prepared.items.emplace_back(hw::Assign{wire, word});
   }
 }
 

@@ -15,7 +15,7 @@ namespace rtlgen::emit {
 
 /// A range of bits of a signal, inclusive.
 struct BitRange {
-  hw::SignalId signal = -1;
+  hw::SignalId signal;
   int high = 0;
   int low = 0;
 };

@@ -3,6 +3,7 @@
 
 #include "emit/canonical.hpp"
 #include "emit/prepare.hpp"
+#include "support/index.hpp"
 #include "support/widths.hpp"
 
 namespace rtlgen::emit {
@@ -13,20 +14,20 @@ using hw::ExprKind;
 using hw::SignalId;
 
 bool is_atom(const hw::Module& module, ExprId id) {
-  const Expr& e = module.exprs[static_cast<std::size_t>(id)];
+  const Expr& e = module.exprs[id];
   switch (e.kind) {
     case ExprKind::kConst:
     case ExprKind::kSignal:
       return true;
     case ExprKind::kSlice:
-      return module.exprs[static_cast<std::size_t>(e.args[0])].kind == ExprKind::kSignal;
+      return module.exprs[e.args[0]].kind == ExprKind::kSignal;
     default:
       return false;
   }
 }
 
 const Expr* assigned_table(const hw::Module& prepared, const hw::Assign& assign) {
-  const Expr& e = prepared.exprs[static_cast<std::size_t>(assign.value)];
+  const Expr& e = prepared.exprs[assign.value];
   return e.kind == ExprKind::kTable ? &e : nullptr;
 }
 
@@ -44,23 +45,21 @@ int address_bits(int depth) { return bits_for(depth - 1); }
 
 std::vector<BitRange> unread_bits(const hw::Module& prepared) {
   const auto& exprs = prepared.exprs;
-  std::vector<std::vector<bool>> read(prepared.signals.size());
-  for (std::size_t i = 0; i < read.size(); ++i) {
-    read[i].assign(static_cast<std::size_t>(prepared.signals[i].width), false);
-  }
-  std::vector<bool> seen(exprs.size(), false);
+  IndexVector<SignalId, std::vector<bool>> read;
+  for (const hw::Signal& s : prepared.signals) read.push_back(std::vector<bool>(at(s.width), false));
+  IndexVector<ExprId, bool> seen(exprs.size(), false);
   const auto visit = [&](ExprId start) {
     std::vector<ExprId> stack{start};
     while (!stack.empty()) {
-      const auto id = static_cast<std::size_t>(stack.back());
+      const ExprId id = stack.back();
       stack.pop_back();
       if (seen[id]) continue;
       seen[id] = true;
       const Expr& e = exprs[id];
       const bool slice = e.kind == ExprKind::kSlice;
       if (slice || e.kind == ExprKind::kSignal) {
-        const SignalId s = slice ? exprs[static_cast<std::size_t>(e.args[0])].signal : e.signal;
-        auto& bits = read[static_cast<std::size_t>(s)];
+        const SignalId s = slice ? exprs[e.args[0]].signal : e.signal;
+        auto& bits = read[s];
         std::fill_n(bits.begin() + (slice ? e.low : 0), e.width, true);
       } else {
         stack.insert(stack.end(), e.args.begin(), e.args.end());
@@ -69,16 +68,16 @@ std::vector<BitRange> unread_bits(const hw::Module& prepared) {
   };
   for_each_use(prepared, visit);
   std::vector<BitRange> result;
-  for (std::size_t i = 0; i < read.size(); ++i) {
-    if (prepared.signals[i].kind == hw::SignalKind::kOutput) continue;
-    for (int high = prepared.signals[i].width - 1; high >= 0;) {
-      if (read[i][static_cast<std::size_t>(high)]) {
+  for (const SignalId id : read.ids()) {
+    if (prepared.signals[id].kind == hw::SignalKind::kOutput) continue;
+    for (int high = prepared.signals[id].width - 1; high >= 0;) {
+      if (read[id][at(high)]) {
         --high;
         continue;
       }
       int low = high;
-      while (low > 0 && !read[i][static_cast<std::size_t>(low - 1)]) --low;
-      result.push_back({static_cast<SignalId>(i), high, low});
+      while (low > 0 && !read[id][at(low - 1)]) --low;
+      result.push_back({id, high, low});
       high = low - 1;
     }
   }

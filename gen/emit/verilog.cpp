@@ -39,7 +39,7 @@ class VerilogPrinter {
   }
 
  private:
-  [[nodiscard]] const Signal& signal(SignalId id) const { return m_.signals[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] const Signal& signal(SignalId id) const { return m_.signals[id]; }
   void print_ports();
   void print_declarations();
   void print_section(const SectionItems& section);
@@ -85,11 +85,11 @@ void VerilogPrinter::print_ports() {
 }
 
 void VerilogPrinter::print_declarations() {
-  std::vector<bool> is_reg(m_.signals.size(), false);
+  IndexVector<SignalId, bool> is_reg(m_.signals.size(), false);
   for (const hw::Item& item : m_.items) {
-    if (const auto* r = std::get_if<hw::Register>(&item)) is_reg[static_cast<std::size_t>(r->q)] = true;
+    if (const auto* r = std::get_if<hw::Register>(&item)) is_reg[r->q] = true;
     if (const auto* memory = std::get_if<hw::Memory>(&item)) {
-      is_reg[static_cast<std::size_t>(memory->q)] = true;
+      is_reg[memory->q] = true;
     }
   }
   for (const SectionItems& section : sections_) {
@@ -98,7 +98,7 @@ void VerilogPrinter::print_declarations() {
     for (const SignalId id : section.driven()) {
       const Signal& s = signal(id);
       if (s.kind != hw::SignalKind::kWire) continue;
-      const bool reg = is_reg[static_cast<std::size_t>(id)];
+      const bool reg = is_reg[id];
       rows.push_back({reg ? "reg" : "wire", range(s.width), s.name});
       comments.push_back(s.comment);
     }
@@ -133,18 +133,18 @@ void VerilogPrinter::print_section(const SectionItems& section) {
 void VerilogPrinter::print_registers(const RegisterGroup& group) {
   text_.line(1, "always @(posedge clk) begin");
   int depth = 2;
-  const bool conditional = group.has_reset || group.enable >= 0;
+  const bool conditional = group.has_reset || group.enable.valid();
   if (group.has_reset) {
     text_.line(2, "if (rst) begin");
     for (const auto* r : group.registers) {
       text_.line(3, fmt::format("{} <= {};", signal(r->q).name, verilog_constant(*r->reset)));
     }
   }
-  if (group.has_reset && group.enable >= 0) {
+  if (group.has_reset && group.enable.valid()) {
     text_.line(2, fmt::format("end else if ({}) begin", expressions_.text(group.enable)));
   } else if (group.has_reset) {
     text_.line(2, "end else begin");
-  } else if (group.enable >= 0) {
+  } else if (group.enable.valid()) {
     text_.line(2, fmt::format("if ({}) begin", expressions_.text(group.enable)));
   }
   if (conditional) depth = 3;
@@ -158,9 +158,9 @@ void VerilogPrinter::print_registers(const RegisterGroup& group) {
 /// Conditions on one index bit after the other. Not a case statement: Yosys 0.23 makes a memory of it
 /// and, where an output register follows and a bit is the same in all words, loses that memory's output.
 void VerilogPrinter::print_table(const Signal& target, const hw::Expr& table) {
-  const hw::Expr& index = m_.exprs[static_cast<std::size_t>(table.args[0])];
+  const hw::Expr& index = m_.exprs[table.args[0]];
   const bool sliced = index.kind == hw::ExprKind::kSlice;
-  const Signal& from = signal(sliced ? m_.exprs[static_cast<std::size_t>(index.args[0])].signal : index.signal);
+  const Signal& from = signal(sliced ? m_.exprs[index.args[0]].signal : index.signal);
   const auto bit = [&](int i) {
     return from.width == 1 ? from.name : fmt::format("{}[{}]", from.name, (sliced ? index.low : 0) + i);
   };
@@ -207,11 +207,11 @@ void VerilogPrinter::print_memory(const hw::Memory& memory) {
   text_.line(1, fmt::format("{}reg {}{} [0:{}];", memory_attribute(memory.style),
                             range(memory.width) + (memory.width == 1 ? "" : " "), memory.name, memory.depth - 1));
   text_.line(1, "always @(posedge clk) begin");
-  const bool enabled = memory.enable >= 0;
+  const bool enabled = memory.enable.valid();
   if (enabled) text_.line(2, fmt::format("if ({}) begin", expressions_.text(memory.enable)));
   const int depth = enabled ? 3 : 2;
   text_.line(depth, fmt::format("{} <= {}[{}];", signal(memory.q).name, memory.name, address));
-  const std::string condition = memory.write >= 0 ? fmt::format("if ({}) ", expressions_.text(memory.write)) : "";
+  const std::string condition = memory.write.valid() ? fmt::format("if ({}) ", expressions_.text(memory.write)) : "";
   text_.line(depth, fmt::format("{}{}[{}] <= {};", condition, memory.name, address, expressions_.text(memory.d)));
   if (enabled) text_.line(2, "end");
   text_.line(1, "end");

@@ -41,8 +41,8 @@ class VerilogExpressions {
   [[nodiscard]] std::string text(hw::ExprId id) const;
 
  private:
-  [[nodiscard]] const hw::Expr& at(hw::ExprId id) const { return m_.exprs[static_cast<std::size_t>(id)]; }
-  [[nodiscard]] const hw::Signal& signal(hw::SignalId id) const { return m_.signals[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] const hw::Expr& at(hw::ExprId id) const { return m_.exprs[id]; }
+  [[nodiscard]] const hw::Signal& signal(hw::SignalId id) const { return m_.signals[id]; }
 
   [[nodiscard]] static bool is_primary(hw::ExprKind kind) {
     switch (kind) {

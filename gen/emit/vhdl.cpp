@@ -52,14 +52,14 @@ class VhdlPrinter {
   }
 
  private:
-  [[nodiscard]] const Signal& signal(SignalId id) const { return m_.signals[static_cast<std::size_t>(id)]; }
-  static std::vector<bool> port_types(const hw::Module& m) {
-    std::vector<bool> result;
+  [[nodiscard]] const Signal& signal(SignalId id) const { return m_.signals[id]; }
+  static IndexVector<SignalId, bool> port_types(const hw::Module& m) {
+    IndexVector<SignalId, bool> result;
     for (const Signal& s : m.signals) result.push_back(s.kind != hw::SignalKind::kWire);
     for (const hw::Item& item : m.items) {
       const auto* instance = std::get_if<hw::Instance>(&item);
       if (instance == nullptr) continue;
-      for (const auto& [port, id] : instance->outputs) result[static_cast<std::size_t>(id)] = true;
+      for (const auto& [port, id] : instance->outputs) result[id] = true;
     }
     return result;
   }
@@ -97,7 +97,7 @@ class VhdlPrinter {
   hw::Module m_;
   FreeNames free_name_;
   const hw::Design& design_;
-  std::vector<bool> has_port_type_;
+  IndexVector<SignalId, bool> has_port_type_;
   VhdlExpressions expressions_;
   std::vector<SectionItems> sections_;
   int groups_ = 0;
@@ -162,7 +162,7 @@ void VhdlPrinter::print_memory_declaration(const hw::Memory& memory) {
 void VhdlPrinter::print_table(const Signal& target, const hw::Expr& table) {
   const std::vector<hw::Bits> words = table_words(table);
   const std::string index = expressions_.vector(table.args[0]);
-  const int index_width = m_.exprs[static_cast<std::size_t>(table.args[0])].width;
+  const int index_width = m_.exprs[table.args[0]].width;
   text_.line(1, target.name + " <=");
   for (std::size_t i = 0; i + 1 < words.size(); ++i) {
     std::string at;
@@ -188,7 +188,7 @@ void VhdlPrinter::print_declarations() {
     for (const SignalId id : section.driven()) {
       const Signal& s = signal(id);
       if (s.kind != hw::SignalKind::kWire) continue;
-      const bool of_port = has_port_type_[static_cast<std::size_t>(id)];
+      const bool of_port = has_port_type_[id];
       rows.push_back({"signal", s.name, ":", of_port ? port_type(s.width) : inner_type(s.width)});
       comments.push_back(s.comment);
     }
@@ -237,18 +237,18 @@ void VhdlPrinter::print_section(const SectionItems& section) {
 void VhdlPrinter::print_registers(const RegisterGroup& group) {
   const std::string label = free_name_(fmt::format("registers_{}", ++groups_));
   open_process(label);
-  const bool conditional = group.has_reset || group.enable >= 0;
+  const bool conditional = group.has_reset || group.enable.valid();
   if (group.has_reset) {
     text_.line(3, "if rst = '1' then");
     for (const auto* r : group.registers) {
       text_.line(4, fmt::format("{} <= {};", signal(r->q).name, vhdl_constant(*r->reset)));
     }
   }
-  if (group.has_reset && group.enable >= 0) {
+  if (group.has_reset && group.enable.valid()) {
     text_.line(3, fmt::format("elsif {} then", expressions_.condition(group.enable)));
   } else if (group.has_reset) {
     text_.line(3, "else");
-  } else if (group.enable >= 0) {
+  } else if (group.enable.valid()) {
     text_.line(3, fmt::format("if {} then", expressions_.condition(group.enable)));
   }
   for (const auto* r : group.registers) {
@@ -262,14 +262,14 @@ void VhdlPrinter::print_memory(const hw::Memory& memory) {
   const std::string label = free_name_(memory.name + "_port");
   const std::string address = fmt::format("index({})", expressions_.vector(memory.address));
   open_process(label);
-  const bool enabled = memory.enable >= 0;
+  const bool enabled = memory.enable.valid();
   if (enabled) text_.line(3, fmt::format("if {} then", expressions_.condition(memory.enable)));
   const int depth = enabled ? 4 : 3;
   text_.line(depth, fmt::format("{} <= {}({});", signal(memory.q).name, memory.name, address));
-  if (memory.write >= 0) text_.line(depth, fmt::format("if {} then", expressions_.condition(memory.write)));
-  text_.line(memory.write >= 0 ? depth + 1 : depth,
+  if (memory.write.valid()) text_.line(depth, fmt::format("if {} then", expressions_.condition(memory.write)));
+  text_.line(memory.write.valid() ? depth + 1 : depth,
              fmt::format("{}({}) <= {};", memory.name, address, expressions_.text(memory.d)));
-  if (memory.write >= 0) text_.line(depth, "end if;");
+  if (memory.write.valid()) text_.line(depth, "end if;");
   if (enabled) text_.line(3, "end if;");
   close_process(label);
 }
@@ -289,7 +289,7 @@ void VhdlPrinter::print_instance(const hw::Instance& instance) {
   if (control.clock) connections.emplace_back("clk => clk");
   if (control.reset) connections.emplace_back("rst => rst");
   for (const auto& [port, value] : instance.inputs) {
-    const int width = m_.exprs[static_cast<std::size_t>(value)].width;
+    const int width = m_.exprs[value].width;
     connections.push_back(fmt::format("{} => {}", formal(instance, port, width), expressions_.port(value)));
   }
   for (const auto& [port, id] : instance.outputs) {

@@ -18,7 +18,7 @@ std::string vhdl_constant(const hw::Bits& bits);
 /// Expressions of a prepared module as VHDL text.
 class VhdlExpressions {
  public:
-  VhdlExpressions(const hw::Module& module, const std::vector<bool>& has_port_type)
+  VhdlExpressions(const hw::Module& module, const IndexVector<hw::SignalId, bool>& has_port_type)
       : m_(module), has_port_type_(has_port_type) {}
 
   /// Where the context needs std_logic or unsigned: assignments, arguments of functions.
@@ -51,7 +51,7 @@ class VhdlExpressions {
   }
 
  private:
-  [[nodiscard]] const hw::Expr& at(hw::ExprId id) const { return m_.exprs[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] const hw::Expr& at(hw::ExprId id) const { return m_.exprs[id]; }
   [[nodiscard]] static bool is_logic(hw::ExprKind kind) {
     return kind == hw::ExprKind::kAnd || kind == hw::ExprKind::kOr || kind == hw::ExprKind::kXor;
   }
@@ -63,12 +63,12 @@ class VhdlExpressions {
     } else if (e.kind != hw::ExprKind::kSignal) {
       return false;
     }
-    return has_port_type_[static_cast<std::size_t>(id)];
+    return has_port_type_[id];
   }
   /// A signal or slice as it is called, whatever its type.
   [[nodiscard]] std::string name(hw::ExprId id) const {
     const hw::Expr& e = at(id);
-    if (e.kind == hw::ExprKind::kSignal) return m_.signals[static_cast<std::size_t>(e.signal)].name;
+    if (e.kind == hw::ExprKind::kSignal) return m_.signals[e.signal].name;
     const std::string of = name(e.args[0]);
     if (e.width == 1) return fmt::format("{}({})", of, e.low);
     return fmt::format("{}({} downto {})", of, e.low + e.width - 1, e.low);
@@ -98,7 +98,7 @@ class VhdlExpressions {
   }
 
   const hw::Module& m_;
-  const std::vector<bool>& has_port_type_;
+  const IndexVector<hw::SignalId, bool>& has_port_type_;
 };
 
 }  // namespace rtlgen::emit

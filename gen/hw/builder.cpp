@@ -7,7 +7,6 @@
 
 #include "hw/fold.hpp"
 #include "hw/simplify.hpp"
-#include "support/index.hpp"
 #include "support/lower_case.hpp"
 
 namespace rtlgen::hw {
@@ -15,8 +14,8 @@ namespace rtlgen::hw {
 namespace {
 
 std::string key_of(const Expr& e) {
-  std::string key = fmt::format("{}:{}:{}:{}", static_cast<int>(e.kind), e.width, e.signal, e.low);
-  for (const ExprId a : e.args) key += fmt::format(",{}", a);
+  std::string key = fmt::format("{}:{}:{}:{}", static_cast<int>(e.kind), e.width, e.signal.index(), e.low);
+  for (const ExprId a : e.args) key += fmt::format(",{}", a.index());
   if (e.kind == ExprKind::kConst || e.kind == ExprKind::kTable) {
     for (const std::uint64_t limb : e.bits.limbs) key += fmt::format(";{:x}", limb);
   }
@@ -37,8 +36,7 @@ SignalId Builder::add_signal(const std::string& wanted, int width, SignalKind ki
   std::string name = legal;
   for (int n = 2; names_.contains(lower_case(name)); ++n) name = fmt::format("{}_{}", legal, n);
   names_[lower_case(name)] = 1;
-  module_.signals.push_back({name, width, kind, comment, false});
-  return static_cast<SignalId>(module_.signals.size()) - 1;
+  return module_.signals.push_back({name, width, kind, comment, false});
 }
 
 Value Builder::make(Expr expr) {
@@ -46,7 +44,7 @@ Value Builder::make(Expr expr) {
   if (pure) {
     std::vector<Bits> args;
     for (const ExprId a : expr.args) {
-      const Expr& e = module_.exprs[at(a)];
+      const Expr& e = module_.exprs[a];
       if (e.kind != ExprKind::kConst) break;
       args.push_back(e.bits);
     }
@@ -57,8 +55,7 @@ Value Builder::make(Expr expr) {
   const auto known = shared_.find(key);
   if (known != shared_.end()) return {this, known->second, expr.width};
   const int width = expr.width;
-  module_.exprs.push_back(std::move(expr));
-  const ExprId id = static_cast<ExprId>(module_.exprs.size()) - 1;
+  const ExprId id = module_.exprs.push_back(std::move(expr));
   shared_[key] = id;
   return {this, id, width};
 }
@@ -66,7 +63,7 @@ Value Builder::make(Expr expr) {
 Value Builder::reference(SignalId signal) {
   Expr e;
   e.kind = ExprKind::kSignal;
-  e.width = module_.signals[at(signal)].width;
+  e.width = module_.signals[signal].width;
   e.signal = signal;
   return make(e);
 }
@@ -93,7 +90,7 @@ void Builder::output(const std::string& name, Value value, const std::string& co
 }
 
 Value Builder::name(const std::string& name, Value value, const std::string& comment) {
-  const Expr& e = module_.exprs[at(value.id)];
+  const Expr& e = module_.exprs[value.id];
   if (e.kind == ExprKind::kConst || e.kind == ExprKind::kSignal) return value;
   const auto known = named_.find(value.id);
   if (known != named_.end()) return known->second;
@@ -122,11 +119,11 @@ Value Builder::declare_reg(const std::string& name, int width, std::optional<Bit
 }
 
 void Builder::drive(Value reg, Value next, Value enable) {
-  const SignalId id = module_.exprs[at(reg.id)].signal;
+  const SignalId id = module_.exprs[reg.id].signal;
   const auto found = pending_.find(id);
   RTLGEN_CHECK(found != pending_.end(), "drive: not an undriven register");
   RTLGEN_CHECK(reg.width == next.width, fmt::format("register {} of {} bits is driven with {}",
-                                                    module_.signals[at(id)].name, reg.width, next.width));
+                                                    module_.signals[id].name, reg.width, next.width));
   auto& r = std::get<Register>(module_.items[found->second]);
   r.d = next.id;
   if (enable.valid() && !(enable.constant() != nullptr && enable.constant()->bit(0))) r.enable = enable.id;
@@ -177,7 +174,7 @@ std::vector<Value> Builder::instance(const std::string& module, const std::strin
   std::vector<Value> values;
   for (const auto& [port, wire, width] : outputs) {
     const SignalId id = add_signal(wire, width, SignalKind::kWire, "");
-    if (wire.rfind("unused", 0) == 0) module_.signals[at(id)].unused = true;
+    if (wire.rfind("unused", 0) == 0) module_.signals[id].unused = true;
     i.outputs.emplace_back(port, id);
     values.push_back(reference(id));
   }
@@ -189,12 +186,12 @@ std::vector<Value> Builder::instance(const std::string& module, const std::strin
 Value Builder::declare_wire(const std::string& name, int width, const std::string& comment) {
   const SignalId id = add_signal(name, width, SignalKind::kWire, comment);
   pending_[id] = module_.items.size();
-  module_.items.emplace_back(Assign{id, -1});
+  module_.items.emplace_back(Assign{id, {}});
   return reference(id);
 }
 
 void Builder::assign(Value wire, Value value) {
-  const SignalId id = module_.exprs[at(wire.id)].signal;
+  const SignalId id = module_.exprs[wire.id].signal;
   const auto found = pending_.find(id);
   RTLGEN_CHECK(found != pending_.end() && wire.width == value.width, "assign: not an undriven wire");
   std::get<Assign>(module_.items[found->second]).value = value.id;

@@ -17,7 +17,7 @@ class Builder;
 
 struct Value {
   Builder* builder = nullptr;
-  ExprId id = -1;
+  ExprId id;
   int width = 0;
 
   [[nodiscard]] bool valid() const { return builder != nullptr; }

@@ -44,10 +44,8 @@ std::vector<std::string> DelayModel::names() {
 }
 
 int DelayModel::of(const Module& module, const Expr& e) const {
-  const auto arg_width = [&](std::size_t i) { return module.exprs[static_cast<std::size_t>(e.args[i])].width; };
-  const auto is_constant = [&](std::size_t i) {
-    return module.exprs[static_cast<std::size_t>(e.args[i])].kind == ExprKind::kConst;
-  };
+  const auto arg_width = [&](std::size_t i) { return module.exprs[e.args[i]].width; };
+  const auto is_constant = [&](std::size_t i) { return module.exprs[e.args[i]].kind == ExprKind::kConst; };
   switch (e.kind) {
     case ExprKind::kConst:
     case ExprKind::kSignal:
@@ -61,7 +59,7 @@ int DelayModel::of(const Module& module, const Expr& e) const {
     // Inversion of a whole word goes into the LUTs of the carry chain that it feeds.
     case ExprKind::kXor:
       for (const ExprId a : e.args) {
-        if (e.width > 1 && module.exprs[static_cast<std::size_t>(a)].kind == ExprKind::kRepeat) return 0;
+        if (e.width > 1 && module.exprs[a].kind == ExprKind::kRepeat) return 0;
       }
       return lut / 2;
     // Two-input gates share LUTs with what they feed: half a level each.

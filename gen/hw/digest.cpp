@@ -15,6 +15,10 @@ class Mixer {
   }
   void add(std::int64_t value) { add(static_cast<std::uint64_t>(value)); }
   void add(int value) { add(static_cast<std::int64_t>(value)); }
+  template <class Tag>
+  void add(Id<Tag> id) {
+    add(id.index());
+  }
   void add(std::string_view text) {
     add(static_cast<std::uint64_t>(text.size()));
     for (const char c : text) add(static_cast<int>(c));
@@ -46,15 +50,20 @@ struct ItemMixer {
     mix.add(a.value);
   }
   void operator()(const Register& r) const {
-    for (const int part : {r.q, r.d, r.enable, r.reset ? 1 : 0}) mix.add(part);
+    mix.add(r.q);
+    mix.add(r.d);
+    mix.add(r.enable);
+    mix.add(r.reset ? 1 : 0);
     if (r.reset) mix.add(*r.reset);
   }
   void operator()(const DelayLine& d) const {
-    for (const int part : {d.q, d.d, d.cycles}) mix.add(part);
+    mix.add(d.q);
+    mix.add(d.d);
+    mix.add(d.cycles);
   }
   void operator()(const Memory& m) const {
-    for (const int part : {m.depth, m.width, static_cast<int>(m.style), m.q, m.address, m.d, m.enable, m.write})
-      mix.add(part);
+    for (const int part : {m.depth, m.width, static_cast<int>(m.style), m.q.index()}) mix.add(part);
+    for (const ExprId part : {m.address, m.d, m.enable, m.write}) mix.add(part);
   }
   void operator()(const Instance& i) const {
     mix.add(i.module);

@@ -13,11 +13,11 @@ namespace {
 /// Every expression and signal that an output or an instance needs.
 class Liveness {
  public:
-  explicit Liveness(const Module& m) : m_(m), expr(m.exprs.size(), false), signal(m.signals.size(), false) {
-    driver_.assign(m.signals.size(), -1);
+  explicit Liveness(const Module& m)
+      : m_(m), driver_(m.signals.size(), -1), expr(m.exprs.size(), false), signal(m.signals.size(), false) {
     for (std::size_t i = 0; i < m.items.size(); ++i) note_drivers(static_cast<int>(i));
-    for (std::size_t i = 0; i < m.signals.size(); ++i) {
-      if (m.signals[i].kind != SignalKind::kWire) mark_signal(static_cast<int>(i));
+    for (const SignalId id : m.signals.ids()) {
+      if (m.signals[id].kind != SignalKind::kWire) mark_signal(id);
     }
     for (const Item& item : m.items) {
       if (const auto* instance = std::get_if<Instance>(&item)) {
@@ -31,22 +31,22 @@ class Liveness {
  private:
   void note_drivers(int index) {
     const Item& item = m_.items[at(index)];
-    if (const auto* a = std::get_if<Assign>(&item)) driver_[at(a->target)] = index;
-    if (const auto* r = std::get_if<Register>(&item)) driver_[at(r->q)] = index;
-    if (const auto* d = std::get_if<DelayLine>(&item)) driver_[at(d->q)] = index;
-    if (const auto* x = std::get_if<Memory>(&item)) driver_[at(x->q)] = index;
+    if (const auto* a = std::get_if<Assign>(&item)) driver_[a->target] = index;
+    if (const auto* r = std::get_if<Register>(&item)) driver_[r->q] = index;
+    if (const auto* d = std::get_if<DelayLine>(&item)) driver_[d->q] = index;
+    if (const auto* x = std::get_if<Memory>(&item)) driver_[x->q] = index;
   }
 
   void mark_expr(ExprId id) {
-    if (id < 0 || expr[at(id)]) return;
-    expr[at(id)] = true;
+    if (!id.valid() || expr[id]) return;
+    expr[id] = true;
     work_.push_back(id);
   }
 
   void mark_signal(SignalId id) {
-    if (signal[at(id)]) return;
-    signal[at(id)] = true;
-    const int d = driver_[at(id)];
+    if (signal[id]) return;
+    signal[id] = true;
+    const int d = driver_[id];
     if (d < 0) return;
     const Item& item = m_.items[at(d)];
     if (const auto* a = std::get_if<Assign>(&item)) mark_expr(a->value);
@@ -61,7 +61,7 @@ class Liveness {
 
   void run() {
     while (!work_.empty()) {
-      const Expr& e = m_.exprs[at(work_.back())];
+      const Expr& e = m_.exprs[work_.back()];
       work_.pop_back();
       for (const ExprId a : e.args) mark_expr(a);
       if (e.kind == ExprKind::kSignal) mark_signal(e.signal);
@@ -69,33 +69,31 @@ class Liveness {
   }
 
   const Module& m_;
-  std::vector<int> driver_;
+  IndexVector<SignalId, int> driver_;  ///< the item that drives it, or -1
   std::vector<ExprId> work_;
 
  public:
-  std::vector<bool> expr;
-  std::vector<bool> signal;
+  IndexVector<ExprId, bool> expr;
+  IndexVector<SignalId, bool> signal;
 };
 
-template <class T>
-std::vector<int> compact(std::vector<T>& items, const std::vector<bool>& live) {
-  std::vector<int> moved(items.size(), -1);
-  std::size_t kept = 0;
-  for (std::size_t i = 0; i < items.size(); ++i) {
-    if (!live[i]) continue;
-    moved[i] = static_cast<int>(kept);
-    if (kept != i) items[kept] = std::move(items[i]);
-    ++kept;
+/// Keeps what is live; returns where each element went.
+template <class IdType, class T>
+IndexVector<IdType, IdType> compact(IndexVector<IdType, T>& items, const IndexVector<IdType, bool>& live) {
+  IndexVector<IdType, IdType> moved(items.size());
+  IndexVector<IdType, T> kept;
+  for (const IdType id : items.ids()) {
+    if (live[id]) moved[id] = kept.push_back(std::move(items[id]));
   }
-  items.resize(kept);
+  items = std::move(kept);
   return moved;
 }
 
 bool is_live(const Item& item, const Liveness& live) {
-  if (const auto* a = std::get_if<Assign>(&item)) return live.signal[at(a->target)];
-  if (const auto* r = std::get_if<Register>(&item)) return live.signal[at(r->q)];
-  if (const auto* d = std::get_if<DelayLine>(&item)) return live.signal[at(d->q)];
-  if (const auto* x = std::get_if<Memory>(&item)) return live.signal[at(x->q)];
+  if (const auto* a = std::get_if<Assign>(&item)) return live.signal[a->target];
+  if (const auto* r = std::get_if<Register>(&item)) return live.signal[r->q];
+  if (const auto* d = std::get_if<DelayLine>(&item)) return live.signal[d->q];
+  if (const auto* x = std::get_if<Memory>(&item)) return live.signal[x->q];
   return true;
 }
 
@@ -115,42 +113,42 @@ void drop_empty_sections(std::vector<Item>& items) {
 
 Module Builder::finish() {
   RTLGEN_CHECK(pending_.empty(), fmt::format("module {}: '{}' has no driver", module_.name,
-                                             module_.signals[at(pending_.begin()->first)].name));
+                                             module_.signals[pending_.begin()->first].name));
   const Liveness live(module_);
   Module m = std::move(module_);
   std::erase_if(m.items, [&](const Item& item) { return !is_live(item, live); });
   drop_empty_sections(m.items);
-  const std::vector<int> expr = compact(m.exprs, live.expr);
-  const std::vector<int> signal = compact(m.signals, live.signal);
+  const IndexVector<ExprId, ExprId> expr = compact(m.exprs, live.expr);
+  const IndexVector<SignalId, SignalId> signal = compact(m.signals, live.signal);
   const auto move_expr = [&](ExprId& id) {
-    if (id >= 0) id = expr[at(id)];
+    if (id.valid()) id = expr[id];
   };
   for (Expr& e : m.exprs) {
     for (ExprId& a : e.args) move_expr(a);
-    if (e.kind == ExprKind::kSignal) e.signal = signal[at(e.signal)];
+    if (e.kind == ExprKind::kSignal) e.signal = signal[e.signal];
   }
   m.uses_reset = false;
   for (Item& item : m.items) {
     if (auto* a = std::get_if<Assign>(&item)) {
-      a->target = signal[at(a->target)];
+      a->target = signal[a->target];
       move_expr(a->value);
     } else if (auto* r = std::get_if<Register>(&item)) {
-      r->q = signal[at(r->q)];
+      r->q = signal[r->q];
       move_expr(r->d);
       move_expr(r->enable);
       m.uses_reset = m.uses_reset || r->reset.has_value();
     } else if (auto* d = std::get_if<DelayLine>(&item)) {
-      d->q = signal[at(d->q)];
+      d->q = signal[d->q];
       move_expr(d->d);
     } else if (auto* x = std::get_if<Memory>(&item)) {
-      x->q = signal[at(x->q)];
+      x->q = signal[x->q];
       move_expr(x->address);
       move_expr(x->d);
       move_expr(x->enable);
       move_expr(x->write);
     } else if (auto* i = std::get_if<Instance>(&item)) {
       for (auto& [port, id] : i->inputs) move_expr(id);
-      for (auto& [port, id] : i->outputs) id = signal[at(id)];
+      for (auto& [port, id] : i->outputs) id = signal[id];
     }
   }
   verify(m);

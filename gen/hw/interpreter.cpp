@@ -66,37 +66,36 @@ std::uint64_t narrow_result(ExprKind kind, std::uint64_t a, int a_width, std::ui
 }  // namespace
 
 Interpreter::Interpreter(Module module) : m_(std::move(module)) {
-  assigned_.assign(m_.signals.size(), -1);
+  assigned_.resize(m_.signals.size());
   std::vector<ExprId> roots;
   for (const Item& item : m_.items) {
-    if (const auto* a = std::get_if<Assign>(&item)) assigned_[at(a->target)] = a->value;
+    if (const auto* a = std::get_if<Assign>(&item)) assigned_[a->target] = a->value;
     if (const auto* d = std::get_if<DelayLine>(&item)) {
-      lines_[d->q] = std::deque<Bits>(at(d->cycles), Bits(m_.signals[at(d->q)].width, 0));
+      lines_[d->q] = std::deque<Bits>(at(d->cycles), Bits(m_.signals[d->q].width, 0));
     }
     if (const auto* x = std::get_if<Memory>(&item)) {
       memories_[x->name] = std::vector<Bits>(at(x->depth), Bits(x->width, 0));
     }
     RTLGEN_CHECK(!std::holds_alternative<Instance>(item), "the interpreter takes modules without instances");
   }
-  for (std::size_t i = 0; i < m_.signals.size(); ++i) {
-    if (m_.signals[i].kind != SignalKind::kWire) ports_[m_.signals[i].name] = static_cast<int>(i);
-    state_.emplace_back(m_.signals[i].width, 0);
+  for (const SignalId id : m_.signals.ids()) {
+    if (m_.signals[id].kind != SignalKind::kWire) ports_[m_.signals[id].name] = id;
+    state_.push_back(Bits::zero(m_.signals[id].width));
   }
   state64_.assign(m_.signals.size(), 0);
-  std::vector<bool> seen(m_.exprs.size(), false);
+  IndexVector<ExprId, bool> seen(m_.exprs.size(), false);
   const std::function<void(ExprId)> visit = [&](ExprId id) {
-    if (id < 0 || seen[at(id)]) return;
-    seen[at(id)] = true;
-    const Expr& e = m_.exprs[at(id)];
+    if (!id.valid() || seen[id]) return;
+    seen[id] = true;
+    const Expr& e = m_.exprs[id];
     for (const ExprId a : e.args) visit(a);
-    if (e.kind == ExprKind::kSignal) visit(assigned_[at(e.signal)]);
+    if (e.kind == ExprKind::kSignal) visit(assigned_[e.signal]);
     order_.push_back(id);
   };
-  for (std::size_t i = 0; i < m_.exprs.size(); ++i) visit(static_cast<int>(i));
+  for (const ExprId id : m_.exprs.ids()) visit(id);
   for (const Expr& e : m_.exprs) {
     narrow_ = narrow_ && e.width <= 64;
-    value_.emplace_back(e.width, 0);
-    if (e.kind == ExprKind::kConst) value_.back() = e.bits;
+    value_.push_back(e.kind == ExprKind::kConst ? e.bits : Bits::zero(e.width));
   }
   for (const Signal& s : m_.signals) narrow_ = narrow_ && s.width <= 64;
   value64_.assign(m_.exprs.size(), 0);
@@ -104,15 +103,15 @@ Interpreter::Interpreter(Module module) : m_(std::move(module)) {
 
 void Interpreter::set(const std::string& input, std::uint64_t value) {
   const SignalId id = ports_.at(input);
-  state64_[at(id)] = value & mask(m_.signals[at(id)].width);
-  state_[at(id)] = Bits(m_.signals[at(id)].width, value);
+  state64_[id] = value & mask(m_.signals[id].width);
+  state_[id] = Bits(m_.signals[id].width, value);
   settled_ = false;
 }
 
 std::uint64_t Interpreter::get(const std::string& output) {
   settle();
-  const ExprId root = assigned_[at(ports_.at(output))];
-  return narrow_ ? value64_[at(root)] : value_[at(root)].to_u64();
+  const ExprId root = assigned_[ports_.at(output)];
+  return narrow_ ? value64_[root] : value_[root].to_u64();
 }
 
 void Interpreter::settle() {
@@ -126,31 +125,31 @@ void Interpreter::settle() {
 
 void Interpreter::run_wide() {
   for (const ExprId id : order_) {
-    const Expr& e = m_.exprs[at(id)];
+    const Expr& e = m_.exprs[id];
     if (e.kind == ExprKind::kSignal) {
-      const ExprId wired = assigned_[at(e.signal)];
-      value_[at(id)] = wired >= 0 ? value_[at(wired)] : state_[at(e.signal)];
+      const ExprId wired = assigned_[e.signal];
+      value_[id] = wired.valid() ? value_[wired] : state_[e.signal];
       continue;
     }
     std::vector<Bits> args;
-    for (const ExprId a : e.args) args.push_back(value_[at(a)]);
-    value_[at(id)] = evaluate_expr(e, args);
+    for (const ExprId a : e.args) args.push_back(value_[a]);
+    value_[id] = evaluate_expr(e, args);
   }
 }
 
 void Interpreter::run_narrow() {
   for (const ExprId id : order_) {
-    const Expr& e = m_.exprs[at(id)];
-    const auto v = [&](std::size_t i) { return value64_[at(e.args[i])]; };
-    const auto w = [&](std::size_t i) { return m_.exprs[at(e.args[i])].width; };
+    const Expr& e = m_.exprs[id];
+    const auto v = [&](std::size_t i) { return value64_[e.args[i]]; };
+    const auto w = [&](std::size_t i) { return m_.exprs[e.args[i]].width; };
     std::uint64_t r = 0;
     switch (e.kind) {
       case ExprKind::kConst:
         r = e.bits.limbs[0];
         break;
       case ExprKind::kSignal: {
-        const ExprId wired = assigned_[at(e.signal)];
-        r = wired >= 0 ? value64_[at(wired)] : state64_[at(e.signal)];
+        const ExprId wired = assigned_[e.signal];
+        r = wired.valid() ? value64_[wired] : state64_[e.signal];
         break;
       }
       case ExprKind::kSlice:
@@ -192,20 +191,18 @@ void Interpreter::run_narrow() {
       default:
         r = narrow_result(e.kind, v(0), w(0), v(1), w(1));
     }
-    value64_[at(id)] = r & mask(e.width);
+    value64_[id] = r & mask(e.width);
   }
 }
 
-Bits Interpreter::value_of(ExprId id) {
-  return narrow_ ? Bits(m_.exprs[at(id)].width, value64_[at(id)]) : value_[at(id)];
-}
+Bits Interpreter::value_of(ExprId id) { return narrow_ ? Bits(m_.exprs[id].width, value64_[id]) : value_[id]; }
 
 void Interpreter::clock(bool reset) {
   settle();
   std::vector<std::pair<SignalId, Bits>> next;
   for (const Item& item : m_.items) {
     if (const auto* r = std::get_if<Register>(&item)) {
-      const bool enabled = r->enable < 0 || value_of(r->enable).bit(0);
+      const bool enabled = !r->enable.valid() || value_of(r->enable).bit(0);
       if (reset && r->reset)
         next.emplace_back(r->q, *r->reset);
       else if (enabled)
@@ -216,17 +213,17 @@ void Interpreter::clock(bool reset) {
       line.pop_front();  // d->cycles values remain: the oldest was taken that many edges ago
       next.emplace_back(d->q, line.front());
     } else if (const auto* x = std::get_if<Memory>(&item)) {
-      if (x->enable >= 0 && !value_of(x->enable).bit(0)) continue;
+      if (x->enable.valid() && !value_of(x->enable).bit(0)) continue;
       const std::uint64_t address = value_of(x->address).to_u64();
       if (address >= static_cast<std::uint64_t>(x->depth)) continue;
       Bits& word = memories_.at(x->name)[address];
       next.emplace_back(x->q, word);
-      if (x->write < 0 || value_of(x->write).bit(0)) word = value_of(x->d);
+      if (!x->write.valid() || value_of(x->write).bit(0)) word = value_of(x->d);
     }
   }
   for (const auto& [signal, bits] : next) {
-    state_[at(signal)] = bits;
-    state64_[at(signal)] = bits.limbs[0];
+    state_[signal] = bits;
+    state64_[signal] = bits.limbs[0];
   }
   settled_ = false;
 }

@@ -31,12 +31,12 @@ class Interpreter {
   bool narrow_ = true;  ///< every expression fits 64 bits
   bool settled_ = false;
   std::map<std::string, SignalId> ports_;
-  std::vector<ExprId> order_;           ///< expressions, wires' values before their references
-  std::vector<ExprId> assigned_;        ///< by signal: its Assign value, or -1
-  std::vector<std::uint64_t> state64_;  ///< by signal: inputs, registers, memory outputs
-  std::vector<Bits> state_;
-  std::vector<std::uint64_t> value64_;  ///< by expression
-  std::vector<Bits> value_;
+  std::vector<ExprId> order_;                     ///< expressions, wires' values before their references
+  IndexVector<SignalId, ExprId> assigned_;        ///< its Assign value, or none
+  IndexVector<SignalId, std::uint64_t> state64_;  ///< inputs, registers, memory outputs
+  IndexVector<SignalId, Bits> state_;
+  IndexVector<ExprId, std::uint64_t> value64_;
+  IndexVector<ExprId, Bits> value_;
   std::map<SignalId, std::deque<Bits>> lines_;
   std::map<std::string, std::vector<Bits>> memories_;
 };

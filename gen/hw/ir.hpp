@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "support/diagnostics.hpp"
+#include "support/id.hpp"
 
 namespace rtlgen::hw {
 
@@ -39,8 +40,8 @@ struct Bits {
   friend bool operator==(const Bits&, const Bits&) = default;
 };
 
-using SignalId = int;
-using ExprId = int;
+using SignalId = Id<struct SignalTag>;
+using ExprId = Id<struct ExprTag>;
 
 enum class ExprKind : std::uint8_t {
   kConst,   ///< bits
@@ -81,7 +82,7 @@ struct Expr {
   ExprKind kind = ExprKind::kConst;
   int width = 1;
   std::vector<ExprId> args;
-  SignalId signal = -1;
+  SignalId signal;
   int low = 0;
   Bits bits;
 };
@@ -98,22 +99,22 @@ struct Signal {
 
 /// target = value, all the time.
 struct Assign {
-  SignalId target = -1;
-  ExprId value = -1;
+  SignalId target;
+  ExprId value;
 };
 
 /// q takes d at the rising edge when `enable` (default: always); `reset` is its value while rst.
 struct Register {
-  SignalId q = -1;
-  ExprId d = -1;
-  ExprId enable = -1;  ///< -1: every cycle
+  SignalId q;
+  ExprId d;
+  ExprId enable = {};  ///< none: every cycle
   std::optional<Bits> reset;
 };
 
 /// q is d as it was `cycles` (>= 1) clock edges ago; free running, no reset: maps to SRL / MLAB.
 struct DelayLine {
-  SignalId q = -1;
-  ExprId d = -1;
+  SignalId q;
+  ExprId d;
   int cycles = 1;
 };
 
@@ -127,11 +128,11 @@ struct Memory {
   int depth = 1;
   int width = 1;
   MemoryStyle style = MemoryStyle::kAuto;
-  SignalId q = -1;
-  ExprId address = -1;
-  ExprId d = -1;
-  ExprId enable = -1;
-  ExprId write = -1;  ///< -1: whenever it is enabled
+  SignalId q;
+  ExprId address;
+  ExprId d;
+  ExprId enable = {};
+  ExprId write = {};  ///< none: whenever it is enabled
 };
 
 /// An instance of another module of the design, or of a hand-written leaf in rtl/.
@@ -155,8 +156,8 @@ struct Module {
   std::vector<std::string> header;  ///< comment lines under "name -- summary"
   std::string summary;
   std::string role;  ///< what kind of module it is, of those whose area is alike: "kernel", "float add"; not printed
-  std::vector<Signal> signals;  ///< ports in port order first
-  std::vector<Expr> exprs;
+  IndexVector<SignalId, Signal> signals;  ///< ports in port order first
+  IndexVector<ExprId, Expr> exprs;
   std::vector<Item> items;  ///< in reading order
   bool uses_clock = true;   ///< has a port clk
   bool uses_reset = false;  ///< has a port rst

@@ -9,15 +9,14 @@
 
 #include "hw/builder.hpp"
 #include "hw/pipeline_graph.hpp"
-#include "support/index.hpp"
 
 namespace rtlgen::hw {
 
 namespace {
 
 struct Schedule {
-  std::vector<int> stage;  ///< where an expression is computed
-  std::vector<int> span;   ///< stages more until its value can be used
+  IndexVector<ExprId, int> stage;  ///< where an expression is computed
+  IndexVector<ExprId, int> span;   ///< stages more until its value can be used
   int last = 0;
 };
 
@@ -26,21 +25,21 @@ Schedule schedule_asap(const PipelineGraph& g, int budget) {
   Schedule s;
   s.stage.assign(g.m.exprs.size(), 0);
   s.span.assign(g.m.exprs.size(), 0);
-  std::vector<int> ps(g.m.exprs.size(), 0);
+  IndexVector<ExprId, int> ps(g.m.exprs.size(), 0);
   for (const ExprId id : g.order) {
     int cycle = 0;
     int start = 0;
     for (const ExprId a : g.args(id)) {
-      const int ready = s.stage[at(a)] + s.span[at(a)];
+      const int ready = s.stage[a] + s.span[a];
       if (ready > cycle) {
         cycle = ready;
-        start = ps[at(a)];
+        start = ps[a];
       } else if (ready == cycle) {
-        start = std::max(start, ps[at(a)]);
+        start = std::max(start, ps[a]);
       }
     }
-    for (const ExprId a : g.amount[at(id)]) {
-      if (s.stage[at(a)] + s.span[at(a)] < cycle || ps[at(a)] == 0) continue;
+    for (const ExprId a : g.amount[id]) {
+      if (s.stage[a] + s.span[a] < cycle || ps[a] == 0) continue;
       ++cycle;
       start = 0;
       break;
@@ -50,18 +49,18 @@ Schedule schedule_asap(const PipelineGraph& g, int budget) {
       ++cycle;
       start = 0;
     }
-    s.stage[at(id)] = cycle;
+    s.stage[id] = cycle;
     int rest = delay;
     while (rest > budget) {
-      ++s.span[at(id)];
+      ++s.span[id];
       rest -= budget;
     }
-    ps[at(id)] = s.span[at(id)] > 0 ? rest : start + rest;
-    s.last = std::max(s.last, cycle + s.span[at(id)]);
+    ps[id] = s.span[id] > 0 ? rest : start + rest;
+    s.last = std::max(s.last, cycle + s.span[id]);
   }
   // What a chain absorbs is computed where the chain is.
   for (auto it = g.order.rbegin(); it != g.order.rend(); ++it) {
-    if (g.chain_of(*it) >= 0) s.stage[at(*it)] = s.stage[at(g.chain_of(*it))];
+    if (g.chain_of(*it).valid()) s.stage[*it] = s.stage[g.chain_of(*it)];
   }
   return s;
 }
@@ -75,15 +74,15 @@ class Placement {
     sources_.resize(n);
     users_.resize(n);
     for (const ExprId id : g.order) {
-      if (is_wiring(g.m.exprs[at(id)].kind) || g.chain_of(id) >= 0) continue;
-      sources_[at(id)] = g.reads(id);
-      for (const ExprId a : sources_[at(id)]) users_[at(a)].push_back(id);
+      if (is_wiring(g.m.exprs[id].kind) || g.chain_of(id).valid()) continue;
+      sources_[id] = g.reads(id);
+      for (const ExprId a : sources_[id]) users_[a].push_back(id);
     }
     is_output_.assign(n, false);
     for (const auto& [signal, value] : g.outputs) {
       std::vector<ExprId> roots;
       g.sources(value, roots);
-      for (const ExprId r : roots) is_output_[at(r)] = true;
+      for (const ExprId r : roots) is_output_[r] = true;
     }
     required_.assign(n, budget);
   }
@@ -91,15 +90,15 @@ class Placement {
   void improve() {
     for (auto it = g_.order.rbegin(); it != g_.order.rend(); ++it) {
       const ExprId id = *it;
-      const Expr& e = g_.m.exprs[at(id)];
+      const Expr& e = g_.m.exprs[id];
       if (is_wiring(e.kind)) continue;
-      if (g_.chain_of(id) >= 0) {
-        s_.stage[at(id)] = s_.stage[at(g_.chain_of(id))];
+      if (g_.chain_of(id).valid()) {
+        s_.stage[id] = s_.stage[g_.chain_of(id)];
         continue;
       }
-      const int now = s_.stage[at(id)];
+      const int now = s_.stage[id];
       int best = now;
-      if (s_.span[at(id)] == 0) {
+      if (s_.span[id] == 0) {
         int best_saving = 0;
         for (int to = now + 1; to <= earliest_use(id); ++to) {
           if (g_.delay(id) > required_in(id, to)) continue;
@@ -110,8 +109,8 @@ class Placement {
           }
         }
       }
-      s_.stage[at(id)] = best;
-      required_[at(id)] = required_in(id, best);
+      s_.stage[id] = best;
+      required_[id] = required_in(id, best);
     }
   }
 
@@ -119,10 +118,10 @@ class Placement {
   /// Last stage in which `id` may be computed: none of its users comes earlier.
   int earliest_use(ExprId id) const {
     int use = stages_ - 1;
-    for (const ExprId u : users_[at(id)]) {
-      const std::vector<ExprId>& amount = g_.amount[at(u)];
+    for (const ExprId u : users_[id]) {
+      const std::vector<ExprId>& amount = g_.amount[u];
       const bool earlier = std::find(amount.begin(), amount.end(), id) != amount.end();
-      use = std::min(use, s_.stage[at(u)] - (earlier ? 1 : 0));
+      use = std::min(use, s_.stage[u] - (earlier ? 1 : 0));
     }
     return use;
   }
@@ -130,26 +129,26 @@ class Placement {
   /// By when in stage `to` the value must be there for its users in the same stage.
   int required_in(ExprId id, int to) const {
     int required = budget_;
-    for (const ExprId u : users_[at(id)]) {
-      if (s_.stage[at(u)] == to) required = std::min(required, required_[at(u)] - std::min(g_.delay(u), budget_));
+    for (const ExprId u : users_[id]) {
+      if (s_.stage[u] == to) required = std::min(required, required_[u] - std::min(g_.delay(u), budget_));
     }
     return required;
   }
 
   int last_use(ExprId id) const {
-    int use = is_output_[at(id)] ? stages_ : 0;
-    for (const ExprId u : users_[at(id)]) use = std::max(use, s_.stage[at(u)]);
+    int use = is_output_[id] ? stages_ : 0;
+    for (const ExprId u : users_[id]) use = std::max(use, s_.stage[u]);
     return use;
   }
 
   int bits_saved(ExprId id, int now, int to) const {
-    int saved = g_.m.exprs[at(id)].width * (to - now);
-    for (const ExprId a : sources_[at(id)]) {
-      int others = is_output_[at(a)] ? stages_ : 0;
-      for (const ExprId u : users_[at(a)]) {
-        if (u != id) others = std::max(others, s_.stage[at(u)]);
+    int saved = g_.m.exprs[id].width * (to - now);
+    for (const ExprId a : sources_[id]) {
+      int others = is_output_[a] ? stages_ : 0;
+      for (const ExprId u : users_[a]) {
+        if (u != id) others = std::max(others, s_.stage[u]);
       }
-      saved -= g_.m.exprs[at(a)].width * (std::max(to, others) - std::max(now, others));
+      saved -= g_.m.exprs[a].width * (std::max(to, others) - std::max(now, others));
     }
     return saved;
   }
@@ -158,10 +157,10 @@ class Placement {
   Schedule& s_;
   int budget_;
   int stages_;
-  std::vector<std::vector<ExprId>> sources_;
-  std::vector<std::vector<ExprId>> users_;
-  std::vector<bool> is_output_;
-  std::vector<int> required_;
+  IndexVector<ExprId, std::vector<ExprId>> sources_;
+  IndexVector<ExprId, std::vector<ExprId>> users_;
+  IndexVector<ExprId, bool> is_output_;
+  IndexVector<ExprId, int> required_;
 };
 
 /// Writes the scheduled module.
@@ -174,30 +173,30 @@ class Writer {
     b_.summary(g_.m.summary);
     b_.role(g_.m.role);
     for (const std::string& line : g_.m.header) b_.header_line(line);
-    for (std::size_t i = 0; i < g_.m.signals.size(); ++i) {
-      const Signal& signal = g_.m.signals[i];
+    for (const SignalId id : g_.m.signals.ids()) {
+      const Signal& signal = g_.m.signals[id];
       if (signal.kind == SignalKind::kInput) {
-        inputs_[static_cast<int>(i)] = b_.input(signal.name, signal.width, signal.comment);
+        inputs_[id] = b_.input(signal.name, signal.width, signal.comment);
       }
     }
     for (int stage = 0; stage < stages_; ++stage) {
       b_.section(fmt::format("s{}", stage));
       for (const ExprId id : g_.order) {
-        if (s_.stage[at(id)] == stage && !is_wiring(g_.m.exprs[at(id)].kind)) value(id, stage);
+        if (s_.stage[id] == stage && !is_wiring(g_.m.exprs[id].kind)) value(id, stage);
       }
     }
     b_.section(fmt::format("s{}: result", stages_));
     for (const auto& [signal, root] : g_.outputs) {
-      b_.output(g_.m.signals[at(signal)].name, value(root, stages_), g_.m.signals[at(signal)].comment);
+      b_.output(g_.m.signals[signal].name, value(root, stages_), g_.m.signals[signal].comment);
     }
     return b_.finish();
   }
 
  private:
   [[nodiscard]] std::string base_name(ExprId id) const {
-    const Expr& e = g_.m.exprs[at(id)];
-    if (e.kind == ExprKind::kSignal) return g_.m.signals[at(e.signal)].name;
-    return g_.wire_name[at(id)].empty() ? fmt::format("v{}", id) : g_.wire_name[at(id)];
+    const Expr& e = g_.m.exprs[id];
+    if (e.kind == ExprKind::kSignal) return g_.m.signals[e.signal].name;
+    return g_.wire_name[id].empty() ? fmt::format("v{}", id.index()) : g_.wire_name[id];
   }
 
   /// `id` as it is in `stage`.
@@ -211,19 +210,19 @@ class Writer {
   }
 
   Value make(ExprId id, int stage) {
-    const Expr& e = g_.m.exprs[at(id)];
+    const Expr& e = g_.m.exprs[id];
     if (e.kind == ExprKind::kConst) return b_.constant(e.bits);
     if (e.kind == ExprKind::kSignal) {
-      const ExprId wired = g_.wire_value[at(e.signal)];
-      if (wired >= 0) return value(wired, stage);
+      const ExprId wired = g_.wire_value[e.signal];
+      if (wired.valid()) return value(wired, stage);
       if (stage == 0) return inputs_.at(e.signal);
-    } else if (is_wiring(e.kind) || stage == s_.stage[at(id)]) {
+    } else if (is_wiring(e.kind) || stage == s_.stage[id]) {
       Expr copy = e;
       for (ExprId& a : copy.args) a = value(a, stage).id;
       const Value v = b_.make(copy);
-      return is_wiring(e.kind) || g_.wire_name[at(id)].empty() ? v : b_.name(g_.wire_name[at(id)], v);
+      return is_wiring(e.kind) || g_.wire_name[id].empty() ? v : b_.name(g_.wire_name[id], v);
     }
-    const int made_in = e.kind == ExprKind::kSignal ? 0 : s_.stage[at(id)];
+    const int made_in = e.kind == ExprKind::kSignal ? 0 : s_.stage[id];
     RTLGEN_CHECK(stage > made_in, "a value is used before it is computed");
     return b_.reg(fmt::format("{}_s{}", base_name(id), stage), value(id, stage - 1));
   }
@@ -242,12 +241,12 @@ int stages_of(const PipelineGraph& g, int budget) { return schedule_asap(g, budg
 
 int critical_path_ps(const Module& comb, const DelayModel& device) {
   const PipelineGraph g(comb, device, Cut::kFewRanks);
-  std::vector<int> ps(comb.exprs.size(), 0);
+  IndexVector<ExprId, int> ps(comb.exprs.size(), 0);
   int longest = 0;
   for (const ExprId id : g.order) {
-    for (const ExprId a : g.args(id)) ps[at(id)] = std::max(ps[at(id)], ps[at(a)]);
-    ps[at(id)] += g.delay(id);
-    longest = std::max(longest, ps[at(id)]);
+    for (const ExprId a : g.args(id)) ps[id] = std::max(ps[id], ps[a]);
+    ps[id] += g.delay(id);
+    longest = std::max(longest, ps[id]);
   }
   return longest;
 }

@@ -17,43 +17,43 @@ bool is_shift(ExprKind kind) { return kind == ExprKind::kShl || kind == ExprKind
 
 PipelineGraph::PipelineGraph(const Module& module, const DelayModel& device, Cut cut)
     : m(module), timing(timing_of(module, device)) {
-  wire_value.assign(m.signals.size(), -1);
+  wire_value.resize(m.signals.size());
   wire_name.assign(m.exprs.size(), "");
   for (const Item& item : m.items) {
     const auto* a = std::get_if<Assign>(&item);
     RTLGEN_CHECK(a != nullptr || std::holds_alternative<Section>(item),
                  "only combinational modules can be pipelined: " + m.name);
     if (a == nullptr) continue;
-    wire_value[at(a->target)] = a->value;
-    const Signal& s = m.signals[at(a->target)];
+    wire_value[a->target] = a->value;
+    const Signal& s = m.signals[a->target];
     if (s.kind == SignalKind::kOutput)
       outputs.emplace_back(a->target, a->value);
     else
-      wire_name[at(a->value)] = s.name;
+      wire_name[a->value] = s.name;
   }
-  std::vector<bool> seen(m.exprs.size(), false);
+  IndexVector<ExprId, bool> seen(m.exprs.size(), false);
   for (const auto& [signal, value] : outputs) visit(value, seen);
   amount.resize(m.exprs.size());
   if (cut == Cut::kFewRanks) return;
   for (const ExprId id : order) {
-    const Expr& e = m.exprs[at(id)];
-    if (e.width < kWideShift || chain_of(id) >= 0) continue;
-    if (is_shift(e.kind)) sources(e.args[1], amount[at(id)]);
-    if (e.kind == ExprKind::kMux && is_step_of_shift(e)) sources(e.args[0], amount[at(id)]);
+    const Expr& e = m.exprs[id];
+    if (e.width < kWideShift || chain_of(id).valid()) continue;
+    if (is_shift(e.kind)) sources(e.args[1], amount[id]);
+    if (e.kind == ExprKind::kMux && is_step_of_shift(e)) sources(e.args[0], amount[id]);
   }
 }
 
 std::vector<ExprId> PipelineGraph::args(ExprId id) const {
-  const Expr& e = m.exprs[at(id)];
+  const Expr& e = m.exprs[id];
   if (e.kind != ExprKind::kSignal) return e.args;
-  const ExprId value = wire_value[at(e.signal)];
-  return value < 0 ? std::vector<ExprId>{} : std::vector<ExprId>{value};
+  const ExprId value = wire_value[e.signal];
+  return value.valid() ? std::vector<ExprId>{value} : std::vector<ExprId>{};
 }
 
 void PipelineGraph::sources(ExprId id, std::vector<ExprId>& out) const {
-  const Expr& e = m.exprs[at(id)];
+  const Expr& e = m.exprs[id];
   if (e.kind == ExprKind::kConst) return;
-  const bool input = e.kind == ExprKind::kSignal && wire_value[at(e.signal)] < 0;
+  const bool input = e.kind == ExprKind::kSignal && !wire_value[e.signal].valid();
   if (input || !is_wiring(e.kind)) {
     out.push_back(id);
     return;
@@ -66,7 +66,7 @@ std::vector<ExprId> PipelineGraph::reads(ExprId id) const {
   for (const ExprId a : args(id)) sources(a, direct);
   std::vector<ExprId> all;
   for (const ExprId a : direct) {
-    const std::vector<ExprId> through = chain_of(a) < 0 ? std::vector<ExprId>{a} : reads(a);
+    const std::vector<ExprId> through = chain_of(a).valid() ? reads(a) : std::vector<ExprId>{a};
     all.insert(all.end(), through.begin(), through.end());
   }
   std::sort(all.begin(), all.end());
@@ -74,9 +74,9 @@ std::vector<ExprId> PipelineGraph::reads(ExprId id) const {
   return all;
 }
 
-void PipelineGraph::visit(ExprId id, std::vector<bool>& seen) {
-  if (seen[at(id)]) return;
-  seen[at(id)] = true;
+void PipelineGraph::visit(ExprId id, IndexVector<ExprId, bool>& seen) {
+  if (seen[id]) return;
+  seen[id] = true;
   for (const ExprId a : args(id)) visit(a, seen);
   order.push_back(id);
 }
@@ -86,21 +86,21 @@ bool PipelineGraph::is_step_of_shift(const Expr& mux) const {
   sources(mux.args[1], data);
   sources(mux.args[2], data);
   for (const ExprId d : data) {
-    const Expr& e = m.exprs[at(d)];
+    const Expr& e = m.exprs[d];
     if (e.kind == ExprKind::kMux && e.width >= kWideShift && !depends(mux.args[0], d)) return true;
   }
   return false;
 }
 
 bool PipelineGraph::depends(ExprId id, ExprId on) const {
-  std::vector<bool> seen(m.exprs.size(), false);
+  IndexVector<ExprId, bool> seen(m.exprs.size(), false);
   std::vector<ExprId> pending = {id};
   while (!pending.empty()) {
     const ExprId next = pending.back();
     pending.pop_back();
     if (next == on) return true;
-    if (seen[at(next)]) continue;
-    seen[at(next)] = true;
+    if (seen[next]) continue;
+    seen[next] = true;
     for (const ExprId a : args(next)) pending.push_back(a);
   }
   return false;

@@ -8,7 +8,7 @@ namespace rtlgen::hw {
 
 namespace {
 
-const Expr& expr_of(Value v) { return v.builder->module().exprs[static_cast<std::size_t>(v.id)]; }
+const Expr& expr_of(Value v) { return v.builder->module().exprs[v.id]; }
 
 bool is_zero(Value v) { return v.constant() != nullptr && v.constant()->is_zero(); }
 bool is_ones(Value v) { return v.constant() != nullptr && v.constant()->is_ones(); }
@@ -16,7 +16,7 @@ bool same(Value a, Value b) { return a.id == b.id; }
 
 Value arg(Value v, std::size_t i) {
   const ExprId id = expr_of(v).args[i];
-  return {v.builder, id, v.builder->module().exprs[static_cast<std::size_t>(id)].width};
+  return {v.builder, id, v.builder->module().exprs[id].width};
 }
 
 /// Bits high..low of a concatenation: the parts that they touch.
@@ -200,9 +200,7 @@ std::optional<Value> simplify_extension(Value v, int width) {
 }  // namespace
 
 std::optional<Value> simplify(Builder& b, const Expr& e) {
-  const auto v = [&](std::size_t i) {
-    return Value{&b, e.args[i], b.module().exprs[static_cast<std::size_t>(e.args[i])].width};
-  };
+  const auto v = [&](std::size_t i) { return Value{&b, e.args[i], b.module().exprs[e.args[i]].width}; };
   switch (e.kind) {
     case ExprKind::kSlice:
       return simplify_slice(v(0), e.low, e.width);

@@ -3,8 +3,6 @@
 
 #include <algorithm>
 
-#include "support/index.hpp"
-
 namespace rtlgen::hw {
 
 namespace {
@@ -17,10 +15,13 @@ void sort_unique(std::vector<ExprId>& ids) {
 class Absorption {
  public:
   Absorption(const Module& m, const DelayModel& device, Timing& timing)
-      : m_(m), lut_inputs_(device.lut_inputs), timing_(timing), uses_(m.exprs.size(), 0) {
-    wire_value_.assign(m.signals.size(), -1);
+      : m_(m),
+        lut_inputs_(device.lut_inputs),
+        timing_(timing),
+        uses_(m.exprs.size(), 0),
+        wire_value_(m.signals.size()) {
     for (const Item& item : m.items) {
-      if (const auto* a = std::get_if<Assign>(&item)) wire_value_[at(a->target)] = a->value;
+      if (const auto* a = std::get_if<Assign>(&item)) wire_value_[a->target] = a->value;
     }
     for (const Expr& e : m.exprs) {
       if (!is_wiring(e.kind)) count(e.args);
@@ -29,8 +30,8 @@ class Absorption {
   }
 
   void run() {
-    for (std::size_t i = 0; i < m_.exprs.size(); ++i) {
-      if (m_.exprs[i].kind == ExprKind::kSub) absorb_operand(static_cast<ExprId>(i));
+    for (const ExprId id : m_.exprs.ids()) {
+      if (m_.exprs[id].kind == ExprKind::kSub) absorb_operand(id);
     }
   }
 
@@ -39,15 +40,15 @@ class Absorption {
   void count(const std::vector<ExprId>& ids) {
     std::vector<ExprId> from;
     for (const ExprId id : ids) {
-      if (id >= 0) sources(id, from);
+      if (id.valid()) sources(id, from);
     }
     sort_unique(from);
-    for (const ExprId s : from) ++uses_[at(s)];
+    for (const ExprId s : from) ++uses_[s];
   }
 
   void count_item(const Item& item) {
     if (const auto* a = std::get_if<Assign>(&item)) {
-      if (m_.signals[at(a->target)].kind == SignalKind::kOutput) count({a->value});
+      if (m_.signals[a->target].kind == SignalKind::kOutput) count({a->value});
     } else if (const auto* r = std::get_if<Register>(&item)) {
       count({r->d});
       count({r->enable});
@@ -64,9 +65,9 @@ class Absorption {
   }
 
   void sources(ExprId id, std::vector<ExprId>& out) const {
-    const Expr& e = m_.exprs[at(id)];
-    if (e.kind == ExprKind::kSignal && wire_value_[at(e.signal)] >= 0)
-      sources(wire_value_[at(e.signal)], out);
+    const Expr& e = m_.exprs[id];
+    if (e.kind == ExprKind::kSignal && wire_value_[e.signal].valid())
+      sources(wire_value_[e.signal], out);
     else if (!is_wiring(e.kind))
       out.push_back(id);
     else
@@ -76,7 +77,7 @@ class Absorption {
   /// What one bit of `id` reads, at most: parts of a concatenation and inversions are looked through,
   /// other wiring stands for itself, because two slices of one value are two inputs of a LUT.
   void inputs(ExprId id, std::vector<ExprId>& out) const {
-    const Expr& e = m_.exprs[at(id)];
+    const Expr& e = m_.exprs[id];
     switch (e.kind) {
       case ExprKind::kConst:
         return;
@@ -86,7 +87,7 @@ class Absorption {
         for (const ExprId a : e.args) inputs(a, out);
         return;
       case ExprKind::kSignal:
-        if (wire_value_[at(e.signal)] >= 0) return inputs(wire_value_[at(e.signal)], out);
+        if (wire_value_[e.signal].valid()) return inputs(wire_value_[e.signal], out);
         break;
       default:
         break;
@@ -96,15 +97,15 @@ class Absorption {
 
   void absorb_operand(ExprId chain) {
     std::vector<ExprId> read;  // beside the first operand
-    inputs(m_.exprs[at(chain)].args[1], read);
+    inputs(m_.exprs[chain].args[1], read);
     sort_unique(read);
     for (std::size_t i = 0; i < read.size();) {
       const ExprId id = read[i];
-      const Expr& e = m_.exprs[at(id)];
+      const Expr& e = m_.exprs[id];
       const bool bitwise =
           e.kind == ExprKind::kAnd || e.kind == ExprKind::kOr || e.kind == ExprKind::kXor || e.kind == ExprKind::kMux;
       std::vector<ExprId> wider;
-      if (bitwise && e.width > 1 && uses_[at(id)] == 1) {
+      if (bitwise && e.width > 1 && uses_[id] == 1) {
         wider = read;
         std::erase(wider, id);
         for (const ExprId a : e.args) inputs(a, wider);
@@ -114,8 +115,8 @@ class Absorption {
         ++i;
         continue;
       }
-      timing_.ps[at(id)] = 0;
-      timing_.part_of[at(id)] = chain;
+      timing_.ps[id] = 0;
+      timing_.part_of[id] = chain;
       read = wider;
       i = 0;
     }
@@ -124,8 +125,8 @@ class Absorption {
   const Module& m_;
   int lut_inputs_;
   Timing& timing_;
-  std::vector<int> uses_;           ///< by expression
-  std::vector<ExprId> wire_value_;  ///< by signal, -1 for inputs and state
+  IndexVector<ExprId, int> uses_;
+  IndexVector<SignalId, ExprId> wire_value_;  ///< none for inputs and state
 };
 
 }  // namespace
@@ -149,7 +150,7 @@ bool is_wiring(ExprKind kind) {
 Timing timing_of(const Module& module, const DelayModel& device) {
   Timing timing;
   for (const Expr& e : module.exprs) timing.ps.push_back(device.of(module, e));
-  timing.part_of.assign(module.exprs.size(), -1);
+  timing.part_of.resize(module.exprs.size());
   Absorption(module, device, timing).run();
   return timing;
 }

@@ -13,8 +13,8 @@
 namespace rtlgen::hw {
 
 struct Timing {
-  std::vector<int> ps;          ///< by expression: from its arguments to its value
-  std::vector<ExprId> part_of;  ///< by expression: the difference whose chain absorbs it, or -1
+  IndexVector<ExprId, int> ps;          ///< from its arguments to its value
+  IndexVector<ExprId, ExprId> part_of;  ///< the difference whose chain absorbs it, or none
 };
 
 /// For any finished module, with or without registers.

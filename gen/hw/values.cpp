@@ -41,7 +41,7 @@ Value Value::slice(int high, int low) const {
 }
 
 const Bits* Value::constant() const {
-  const Expr& e = builder->module().exprs[static_cast<std::size_t>(id)];
+  const Expr& e = builder->module().exprs[id];
   return e.kind == ExprKind::kConst ? &e.bits : nullptr;
 }
 

@@ -41,17 +41,15 @@ void ModuleVerifier::check_names() {
 }
 
 void ModuleVerifier::check_exprs() const {
-  for (int index = 0; static_cast<std::size_t>(index) < m_.exprs.size(); ++index) {
-    check_expr(index);
-  }
+  for (const ExprId id : m_.exprs.ids()) check_expr(id);
 }
 
-void ModuleVerifier::check_expr(int index) const {
-  const Expr& e = m_.exprs[static_cast<std::size_t>(index)];
-  const std::string where = fmt::format("expression {}", index);
+void ModuleVerifier::check_expr(ExprId id) const {
+  const Expr& e = m_.exprs[id];
+  const std::string where = fmt::format("expression {}", id.index());
   need(e.width >= 1, where, fmt::format("has width {}", e.width));
   for (const ExprId argument : e.args) {
-    need(argument >= 0 && argument < index, where, fmt::format("argument {} does not precede it", argument));
+    need(argument.valid() && argument < id, where, fmt::format("argument {} does not precede it", argument.index()));
   }
   std::size_t wanted = 2;
   switch (e.kind) {
@@ -85,7 +83,7 @@ void ModuleVerifier::check_expr(int index) const {
 }
 
 void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const {
-  const auto arg = [&](std::size_t i) { return m_.exprs[static_cast<std::size_t>(e.args[i])].width; };
+  const auto arg = [&](std::size_t i) { return m_.exprs[e.args[i]].width; };
   const auto equal = [&](int a, int b) { need(a == b, where, fmt::format("widths {} and {} should be equal", a, b)); };
   switch (e.kind) {
     case ExprKind::kConst: {
@@ -127,7 +125,7 @@ void ModuleVerifier::check_widths(const Expr& e, const std::string& where) const
 
 /// Of operations that compute, not only move bits.
 void ModuleVerifier::check_operator_widths(const Expr& e, const std::string& where) const {
-  const auto arg = [&](std::size_t i) { return m_.exprs[static_cast<std::size_t>(e.args[i])].width; };
+  const auto arg = [&](std::size_t i) { return m_.exprs[e.args[i]].width; };
   const auto equal = [&](int a, int b) { need(a == b, where, fmt::format("widths {} and {} should be equal", a, b)); };
   switch (e.kind) {
     case ExprKind::kNot:
@@ -183,7 +181,7 @@ void ModuleVerifier::drive(SignalId id, const std::string& by) {
   const Signal& s = signal(id, by);
   const std::string where = "signal '" + s.name + "'";
   need(s.kind != SignalKind::kInput, where, "an input port is driven by " + by);
-  std::string& driver = driver_[static_cast<std::size_t>(id)];
+  std::string& driver = driver_[id];
   need(driver.empty(), where, "is driven by " + driver + " and by " + by);
   driver = by;
 }
@@ -202,9 +200,9 @@ void ModuleVerifier::check_drivers() {
                        }},
                item);
   }
-  for (std::size_t i = 0; i < m_.signals.size(); ++i) {
-    const Signal& s = m_.signals[i];
-    need(s.kind == SignalKind::kInput || !driver_[i].empty(), "signal '" + s.name + "'", "has no driver");
+  for (const SignalId id : m_.signals.ids()) {
+    const Signal& s = m_.signals[id];
+    need(s.kind == SignalKind::kInput || !driver_[id].empty(), "signal '" + s.name + "'", "has no driver");
   }
 }
 
@@ -213,7 +211,7 @@ void ModuleVerifier::check_register(const Register& r) const {
   const std::string where = "register '" + q.name + "'";
   need(m_.uses_clock, where, "the module has no clock");
   need_width(r.d, q.width, where, "d");
-  if (r.enable >= 0) need_width(r.enable, 1, where, "enable");
+  if (r.enable.valid()) need_width(r.enable, 1, where, "enable");
   if (r.reset) {
     need(m_.uses_reset, where, "has a reset value but the module has no reset");
     need(r.reset->width == q.width, where,
@@ -227,8 +225,8 @@ void ModuleVerifier::check_memory(const Memory& memory) const {
   need(memory.depth >= 1 && memory.width >= 1, where, "is empty");
   need(signal(memory.q, where).width == memory.width, where, "q has another width");
   need_width(memory.d, memory.width, where, "d");
-  if (memory.enable >= 0) need_width(memory.enable, 1, where, "enable");
-  if (memory.write >= 0) need_width(memory.write, 1, where, "write");
+  if (memory.enable.valid()) need_width(memory.enable, 1, where, "enable");
+  if (memory.write.valid()) need_width(memory.write, 1, where, "write");
   const int address_width = expr(memory.address, where).width;
   need(address_width < 31 && (std::int64_t{1} << address_width) >= memory.depth, where,
        fmt::format("{} address bits for {} words", address_width, memory.depth));
@@ -260,14 +258,15 @@ void ModuleVerifier::check_item(const Item& item) const {
 
 void ModuleVerifier::build_graph() {
   graph_.assign(m_.exprs.size() + m_.signals.size(), {});
-  for (std::size_t i = 0; i < m_.exprs.size(); ++i) {
-    const Expr& e = m_.exprs[i];
-    for (const ExprId argument : e.args) graph_[i].push_back(static_cast<std::size_t>(argument));
-    if (e.kind == ExprKind::kSignal) graph_[i].push_back(signal_node(e.signal));
+  for (const ExprId id : m_.exprs.ids()) {
+    const Expr& e = m_.exprs[id];
+    std::vector<std::size_t>& needs = graph_[expr_node(id)];
+    for (const ExprId argument : e.args) needs.push_back(expr_node(argument));
+    if (e.kind == ExprKind::kSignal) needs.push_back(signal_node(e.signal));
   }
   for (const Item& item : m_.items) {
     if (const auto* a = std::get_if<Assign>(&item)) {
-      graph_[signal_node(a->target)].push_back(static_cast<std::size_t>(a->value));
+      graph_[signal_node(a->target)].push_back(expr_node(a->value));
     }
     const auto* instance = std::get_if<Instance>(&item);
     if (instance == nullptr || paths_ == nullptr) continue;
@@ -278,7 +277,7 @@ void ModuleVerifier::build_graph() {
       if (through == module_paths->second.end()) continue;
       for (const auto& [input, value] : instance->inputs) {
         if (through->second.count(input) != 0) {
-          graph_[signal_node(id)].push_back(static_cast<std::size_t>(value));
+          graph_[signal_node(id)].push_back(expr_node(value));
         }
       }
     }
@@ -307,9 +306,9 @@ void ModuleVerifier::check_loops() {
         // Every loop passes through a signal; name the innermost one on the stack.
         std::size_t loop_node = child;
         for (const auto& [open, unused] : stack) {
-          if (open >= m_.exprs.size()) loop_node = open;
+          if (signal_of(open).valid()) loop_node = open;
         }
-        fail("signal '" + m_.signals[loop_node - m_.exprs.size()].name + "'", "is part of a combinational loop");
+        fail("signal '" + m_.signals[signal_of(loop_node)].name + "'", "is part of a combinational loop");
       }
       if (marks[child] == Mark::kNew) {
         marks[child] = Mark::kOpen;
@@ -321,18 +320,18 @@ void ModuleVerifier::check_loops() {
 
 PathMap ModuleVerifier::paths() {
   PathMap result;
-  for (std::size_t i = 0; i < m_.signals.size(); ++i) {
-    if (m_.signals[i].kind != SignalKind::kOutput) continue;
-    std::set<std::string>& inputs = result[m_.signals[i].name];
+  for (const SignalId id : m_.signals.ids()) {
+    if (m_.signals[id].kind != SignalKind::kOutput) continue;
+    std::set<std::string>& inputs = result[m_.signals[id].name];
     std::vector<bool> seen(graph_.size(), false);
-    std::vector<std::size_t> stack{m_.exprs.size() + i};
+    std::vector<std::size_t> stack{signal_node(id)};
     while (!stack.empty()) {
       const std::size_t node = stack.back();
       stack.pop_back();
       if (seen[node]) continue;
       seen[node] = true;
-      if (node >= m_.exprs.size()) {
-        const Signal& s = m_.signals[node - m_.exprs.size()];
+      if (const SignalId through = signal_of(node); through.valid()) {
+        const Signal& s = m_.signals[through];
         if (s.kind == SignalKind::kInput) inputs.insert(s.name);
       }
       stack.insert(stack.end(), graph_[node].begin(), graph_[node].end());

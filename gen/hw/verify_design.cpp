@@ -106,11 +106,13 @@ class DesignVerifier {
       }
       if (!connected.insert(port).second) fail_here("port '" + port + "' is connected twice");
     };
-    for (const auto& [port, value] : instance.inputs) {
-      connect(port, true, user.exprs.at(static_cast<std::size_t>(value)).width);
+    for (const auto& [port, id] : instance.inputs) {
+      if (!user.exprs.contains(id)) fail_here("port '" + port + "' has no expression");
+      connect(port, true, user.exprs[id].width);
     }
     for (const auto& [port, id] : instance.outputs) {
-      connect(port, false, user.signals.at(static_cast<std::size_t>(id)).width);
+      if (!user.signals.contains(id)) fail_here("port '" + port + "' drives no signal");
+      connect(port, false, user.signals[id].width);
     }
     for (const auto& [port, unused] : interface.ports) {
       if (connected.count(port) == 0) fail_here("port '" + port + "' is not connected");

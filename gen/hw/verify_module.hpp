@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw/ir.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::hw {
 
@@ -39,14 +40,12 @@ class ModuleVerifier {
     if (!condition) fail(where, what);
   }
   [[nodiscard]] const Signal& signal(SignalId id, const std::string& user) const {
-    need(id >= 0 && static_cast<std::size_t>(id) < m_.signals.size(), user,
-         "refers to signal " + std::to_string(id) + " that does not exist");
-    return m_.signals[static_cast<std::size_t>(id)];
+    need(m_.signals.contains(id), user, "refers to signal " + std::to_string(id.index()) + " that does not exist");
+    return m_.signals[id];
   }
   [[nodiscard]] const Expr& expr(ExprId id, const std::string& user) const {
-    need(id >= 0 && static_cast<std::size_t>(id) < m_.exprs.size(), user,
-         "refers to expression " + std::to_string(id) + " that does not exist");
-    return m_.exprs[static_cast<std::size_t>(id)];
+    need(m_.exprs.contains(id), user, "refers to expression " + std::to_string(id.index()) + " that does not exist");
+    return m_.exprs[id];
   }
   void need_width(ExprId id, int width, const std::string& where, const char* role) const {
     const int actual = expr(id, where).width;
@@ -57,7 +56,7 @@ class ModuleVerifier {
   void claim_name(const std::string& name);
   void check_names();
   void check_exprs() const;
-  void check_expr(int index) const;
+  void check_expr(ExprId id) const;
   void check_widths(const Expr& e, const std::string& where) const;
   void check_operator_widths(const Expr& e, const std::string& where) const;
   void drive(SignalId id, const std::string& by);
@@ -67,14 +66,19 @@ class ModuleVerifier {
   void check_memory(const Memory& memory) const;
 
   // The dependency graph: nodes are expressions, then signals.
-  [[nodiscard]] std::size_t signal_node(SignalId id) const { return m_.exprs.size() + static_cast<std::size_t>(id); }
+  [[nodiscard]] static std::size_t expr_node(ExprId id) { return at(id.index()); }
+  [[nodiscard]] std::size_t signal_node(SignalId id) const { return m_.exprs.size() + at(id.index()); }
+  /// The signal that a node is; none for an expression.
+  [[nodiscard]] SignalId signal_of(std::size_t node) const {
+    return node < m_.exprs.size() ? SignalId() : SignalId(node - m_.exprs.size());
+  }
   void build_graph();
   void check_loops();
 
   const Module& m_;
   const std::unordered_map<std::string, PathMap>* paths_;
   std::unordered_set<std::string> names_;
-  std::vector<std::string> driver_;
+  IndexVector<SignalId, std::string> driver_;
   std::vector<std::vector<std::size_t>> graph_;
 };
 

@@ -5,7 +5,6 @@
 #include <map>
 
 #include "hw/pipeline.hpp"
-#include "support/index.hpp"
 
 namespace rtlgen::hw {
 
@@ -17,15 +16,15 @@ void verify_pipeline(const Module& piped, int stages) {
     if (const auto* r = std::get_if<Register>(&item)) driver[r->q] = &item;
     if (const auto* d = std::get_if<DelayLine>(&item)) driver[d->q] = &item;
   }
-  std::vector<int> depth(piped.exprs.size(), -2);
+  IndexVector<ExprId, int> depth(piped.exprs.size(), -2);
   const auto merge = [&](int a, int b) {
     if (a == kAny) return b;
     RTLGEN_CHECK(b == kAny || a == b, "paths of different register depth meet in " + piped.name);
     return a;
   };
   const std::function<int(ExprId)> of = [&](ExprId id) -> int {
-    if (depth[at(id)] != -2) return depth[at(id)];
-    const Expr& e = piped.exprs[at(id)];
+    if (depth[id] != -2) return depth[id];
+    const Expr& e = piped.exprs[id];
     int d = kAny;
     for (const ExprId a : e.args) d = merge(d, of(a));
     if (e.kind == ExprKind::kSignal) {
@@ -39,10 +38,10 @@ void verify_pipeline(const Module& piped, int stages) {
       else if (const auto* l = std::get_if<DelayLine>(found->second))
         d = of(l->d) == kAny ? kAny : of(l->d) + l->cycles;
     }
-    return depth[at(id)] = d;
+    return depth[id] = d;
   };
   for (const auto& [signal, item] : driver) {
-    if (piped.signals[at(signal)].kind != SignalKind::kOutput) continue;
+    if (piped.signals[signal].kind != SignalKind::kOutput) continue;
     const int d = of(std::get<Assign>(*item).value);
     RTLGEN_CHECK(d == kAny || d == stages,
                  fmt::format("{}: output after {} registers, {} promised", piped.name, d, stages));

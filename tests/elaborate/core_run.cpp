@@ -23,7 +23,7 @@ class Flattener {
       if (s.kind != hw::SignalKind::kWire) add_signal(s.name, s.width, s.kind);
     }
     std::map<std::string, hw::SignalId> ports;
-    for (std::size_t i = 0; i < flat_.signals.size(); ++i) ports[flat_.signals[i].name] = static_cast<int>(i);
+    for (const hw::SignalId id : flat_.signals.ids()) ports[flat_.signals[id].name] = id;
     copy(top, "", ports);
     return flat_;
   }
@@ -44,71 +44,70 @@ class Flattener {
   }
 
   hw::SignalId add_signal(const std::string& name, int width, hw::SignalKind kind) {
-    flat_.signals.push_back({name, width, kind, "", false});
-    return static_cast<int>(flat_.signals.size()) - 1;
+    return flat_.signals.push_back({name, width, kind, "", false});
   }
 
   hw::ExprId signal_value(hw::SignalId signal) {
     hw::Expr e;
     e.kind = hw::ExprKind::kSignal;
-    e.width = flat_.signals[at(signal)].width;
+    e.width = flat_.signals[signal].width;
     e.signal = signal;
-    flat_.exprs.push_back(e);
-    return static_cast<int>(flat_.exprs.size()) - 1;
+    return flat_.exprs.push_back(e);
   }
 
   void assign(hw::SignalId target, hw::ExprId value) { flat_.items.emplace_back(hw::Assign{target, value}); }
 
   /// Adds `m`; `ports` are the signals of the flat module that its ports already are.
   void copy(const hw::Module& m, const std::string& prefix, const std::map<std::string, hw::SignalId>& ports) {
-    std::vector<hw::SignalId> signal;
+    IndexVector<hw::SignalId, hw::SignalId> signal;
     for (const hw::Signal& s : m.signals) {
       const auto port = s.kind == hw::SignalKind::kWire ? ports.end() : ports.find(s.name);
       signal.push_back(port != ports.end() ? port->second
                                            : add_signal(prefix + s.name, s.width, hw::SignalKind::kWire));
     }
-    const int base = static_cast<int>(flat_.exprs.size());
+    IndexVector<hw::ExprId, hw::ExprId> moved;
     for (hw::Expr e : m.exprs) {
-      for (hw::ExprId& a : e.args) a += base;
-      if (e.signal >= 0) e.signal = signal[at(e.signal)];
-      flat_.exprs.push_back(e);
+      for (hw::ExprId& a : e.args) a = moved[a];
+      if (e.signal.valid()) e.signal = signal[e.signal];
+      moved.push_back(flat_.exprs.push_back(e));
     }
-    const auto expr = [&](hw::ExprId id) { return id < 0 ? id : id + base; };
+    const auto expr = [&](hw::ExprId id) { return id.valid() ? moved[id] : id; };
     for (hw::Item item : m.items) {
-      if (auto* a = std::get_if<hw::Assign>(&item)) *a = {signal[at(a->target)], expr(a->value)};
-      if (auto* r = std::get_if<hw::Register>(&item)) *r = {signal[at(r->q)], expr(r->d), expr(r->enable), r->reset};
-      if (auto* d = std::get_if<hw::DelayLine>(&item)) *d = {signal[at(d->q)], expr(d->d), d->cycles};
+      if (auto* a = std::get_if<hw::Assign>(&item)) *a = {signal[a->target], expr(a->value)};
+      if (auto* r = std::get_if<hw::Register>(&item)) *r = {signal[r->q], expr(r->d), expr(r->enable), r->reset};
+      if (auto* d = std::get_if<hw::DelayLine>(&item)) *d = {signal[d->q], expr(d->d), d->cycles};
       if (auto* x = std::get_if<hw::Memory>(&item)) {
         x->name = prefix + x->name;
-        x->q = signal[at(x->q)];
+        x->q = signal[x->q];
         x->address = expr(x->address);
         x->d = expr(x->d);
         x->enable = expr(x->enable);
         x->write = expr(x->write);
       }
       if (const auto* i = std::get_if<hw::Instance>(&item)) {
-        place(*i, prefix, signal, base);
+        place(*i, prefix, signal, moved);
         continue;
       }
       flat_.items.push_back(item);
     }
   }
 
-  void place(const hw::Instance& i, const std::string& prefix, const std::vector<hw::SignalId>& signal, int base) {
+  void place(const hw::Instance& i, const std::string& prefix, const IndexVector<hw::SignalId, hw::SignalId>& signal,
+             const IndexVector<hw::ExprId, hw::ExprId>& expr) {
     const bool leaf = is_leaf(i.module);
     std::map<std::string, hw::SignalId> ports;
     for (const auto& [port, value] : i.inputs) {
-      const int width = flat_.exprs[at(value + base)].width;
+      const int width = flat_.exprs[expr[value]].width;
       const auto kind = leaf ? hw::SignalKind::kOutput : hw::SignalKind::kWire;
       const hw::SignalId s = add_signal((leaf ? i.module + "_" : prefix + i.name + "_") + port, width, kind);
-      assign(s, value + base);
+      assign(s, expr[value]);
       ports[port] = s;
     }
     for (const auto& [port, target] : i.outputs) {
-      const int width = flat_.signals[at(signal[at(target)])].width;
+      const int width = flat_.signals[signal[target]].width;
       const auto kind = leaf ? hw::SignalKind::kInput : hw::SignalKind::kWire;
       const hw::SignalId s = add_signal((leaf ? i.module + "_" : prefix + i.name + "_") + port, width, kind);
-      assign(signal[at(target)], signal_value(s));
+      assign(signal[target], signal_value(s));
       ports[port] = s;
     }
     if (!leaf) copy(module(i.module), prefix + i.name + ".", ports);

@@ -53,7 +53,7 @@ int depth_of(const hw::Module& module, hw::ExprKind kind) {
   const std::function<int(hw::ExprId)> depth = [&](hw::ExprId id) {
     const auto found = known.find(id);
     if (found != known.end()) return found->second;
-    const hw::Expr& e = module.exprs[static_cast<std::size_t>(id)];
+    const hw::Expr& e = module.exprs[id];
     int deepest = 0;
     for (const hw::ExprId arg : e.args) deepest = std::max(deepest, depth(arg));
     const auto value = e.kind == hw::ExprKind::kSignal ? values.find(e.signal) : values.end();
@@ -61,7 +61,7 @@ int depth_of(const hw::Module& module, hw::ExprKind kind) {
     return known[id] = deepest + (e.kind == kind ? 1 : 0);
   };
   int most = 0;
-  for (std::size_t i = 0; i < module.exprs.size(); ++i) most = std::max(most, depth(static_cast<hw::ExprId>(i)));
+  for (const hw::ExprId id : module.exprs.ids()) most = std::max(most, depth(id));
   return most;
 }
 

@@ -133,7 +133,7 @@ TEST(Held, NothingEntersBeforeAllIsLoaded) {
   for (hw::Module& m : open.modules) {
     for (hw::Item& item : m.items) {
       auto* r = std::get_if<hw::Register>(&item);
-      if (r != nullptr && m.signals[static_cast<std::size_t>(r->q)].name == "h_loaded") r->reset = hw::Bits(1, 1);
+      if (r != nullptr && m.signals[r->q].name == "h_loaded") r->reset = hw::Bits(1, 1);
     }
   }
   EXPECT_THROW(agrees(p.plan, open, {8, 4, 1}, 3, 0.2, random), InternalError);
@@ -150,8 +150,8 @@ TEST(Held, AWrongAddressIsFound) {
   for (hw::Module& m : bad.modules) {
     for (hw::Item& item : m.items) {
       auto* r = std::get_if<hw::Register>(&item);
-      if (r == nullptr || m.signals[static_cast<std::size_t>(r->q)].name != "row_address") continue;
-      r->enable = -1;
+      if (r == nullptr || m.signals[r->q].name != "row_address") continue;
+      r->enable = {};
       ++broken;
     }
   }

@@ -299,7 +299,7 @@ TEST(Monitors, AFaultInTheDesignIsFound) {
       if (m.name != module) continue;
       for (hw::Item& item : m.items) {
         auto* r = std::get_if<hw::Register>(&item);
-        if (r == nullptr || m.signals[static_cast<std::size_t>(r->q)].name != signal) continue;
+        if (r == nullptr || m.signals[r->q].name != signal) continue;
         change(m, *r);
         found = true;
       }
@@ -311,8 +311,7 @@ TEST(Monitors, AFaultInTheDesignIsFound) {
     hw::Expr e;
     e.width = width;
     e.bits = ones ? hw::Bits::ones(width) : hw::Bits::zero(width);
-    m.exprs.push_back(e);
-    return static_cast<int>(m.exprs.size()) - 1;
+    return m.exprs.push_back(e);
   };
   EXPECT_FALSE(
       agrees(broken("mond_core", "mon_cells", [&](hw::Module& m, hw::Register& r) { r.d = constant(m, 4, true); })));

@@ -36,6 +36,7 @@ hw::Expr make(hw::ExprKind kind, int width, std::vector<hw::ExprId> args) {
 /// A small module as elaboration makes them: sections, comments, enables, resets, a memory.
 hw::Module row_buffer() {
   using hw::ExprKind;
+  using hw::SignalId;
   using hw::SignalKind;
   hw::Module m;
   m.name = "row_buffer";
@@ -50,12 +51,10 @@ hw::Module row_buffer() {
                {"address_next", 7, SignalKind::kWire, "", false},
                {"row_q", 64, SignalKind::kWire, "", false},
                {"seen", 3, SignalKind::kWire, "", false}};
-  const auto add = [&](hw::Expr e) {
-    m.exprs.push_back(std::move(e));
-    return static_cast<hw::ExprId>(m.exprs.size() - 1);
-  };
-  const auto read = [&](hw::SignalId id) {
-    hw::Expr e = make(ExprKind::kSignal, m.signals[static_cast<std::size_t>(id)].width, {});
+  const auto add = [&](hw::Expr e) { return m.exprs.push_back(std::move(e)); };
+  const auto read = [&](int index) {
+    const SignalId id(index);
+    hw::Expr e = make(ExprKind::kSignal, m.signals[id].width, {});
     e.signal = id;
     return add(e);
   };
@@ -71,14 +70,14 @@ hw::Module row_buffer() {
   const auto next = add(make(ExprKind::kMux, 7, {last, constant(7, 0), up}));
   const auto low_bits = add(make(ExprKind::kSlice, 3, {read(1)}));
   m.items = {hw::Section{"position in the row @[configs/sample.yaml:4:3]"},
-             hw::Assign{5, next},
-             hw::Register{4, read(5), token, hw::Bits(7, 0)},
+             hw::Assign{SignalId(5), next},
+             hw::Register{SignalId(4), read(5), token, hw::Bits(7, 0)},
              hw::Section{"storage"},
-             hw::Memory{"row", 126, 64, hw::MemoryStyle::kDistributed, 6, address, read(1), token},
-             hw::DelayLine{7, low_bits, 4},
+             hw::Memory{"row", 126, 64, hw::MemoryStyle::kDistributed, SignalId(6), address, read(1), token},
+             hw::DelayLine{SignalId(7), low_bits, 4},
              hw::Section{"outputs"},
-             hw::Assign{2, read(6)},
-             hw::Assign{3, read(7)}};
+             hw::Assign{SignalId(2), read(6)},
+             hw::Assign{SignalId(3), read(7)}};
   return m;
 }
 

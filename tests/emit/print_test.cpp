@@ -107,7 +107,7 @@ TEST(Prepare, ResultIsAValidModuleThatNestsOnlyWhatIsAllowed) {
     SCOPED_TRACE(seed);
     const hw::Module prepared = emit::prepare(test::random_module(seed));
     // Arguments no longer precede their users, every other rule still holds.
-    const auto kind = [&](hw::ExprId id) { return prepared.exprs[static_cast<std::size_t>(id)].kind; };
+    const auto kind = [&](hw::ExprId id) { return prepared.exprs[id].kind; };
     std::set<hw::ExprId> seen;
     std::vector<hw::ExprId> stack;
     for (const hw::Item& item : prepared.items) {
@@ -121,8 +121,8 @@ TEST(Prepare, ResultIsAValidModuleThatNestsOnlyWhatIsAllowed) {
       const hw::ExprId id = stack.back();
       stack.pop_back();
       if (emit::is_atom(prepared, id)) continue;
-      EXPECT_TRUE(seen.insert(id).second) << "expression " << id << " is printed twice";
-      const hw::Expr& e = prepared.exprs[static_cast<std::size_t>(id)];
+      EXPECT_TRUE(seen.insert(id).second) << "expression " << id.index() << " is printed twice";
+      const hw::Expr& e = prepared.exprs[id];
       for (std::size_t i = 0; i < e.args.size(); ++i) {
         const hw::ExprKind inner = kind(e.args[i]);
         EXPECT_NE(inner, hw::ExprKind::kMul);
@@ -139,8 +139,7 @@ TEST(Prepare, ResultIsAValidModuleThatNestsOnlyWhatIsAllowed) {
       }
     }
     for (const hw::Expr& e : prepared.exprs) {
-      const bool output = e.kind == hw::ExprKind::kSignal &&
-                          prepared.signals[static_cast<std::size_t>(e.signal)].kind == hw::SignalKind::kOutput;
+      const bool output = e.kind == hw::ExprKind::kSignal && prepared.signals[e.signal].kind == hw::SignalKind::kOutput;
       EXPECT_FALSE(output) << "an output is read";
     }
   }
@@ -156,18 +155,18 @@ TEST(Prepare, FindsUnreadBits) {
   hw::Expr read;
   read.kind = hw::ExprKind::kSignal;
   read.width = 8;
-  read.signal = 0;
+  read.signal = hw::SignalId(0);
   hw::Expr slice;
   slice.kind = hw::ExprKind::kSlice;
   slice.width = 3;
   slice.low = 2;
-  slice.args = {0};
+  slice.args = {hw::ExprId(0)};
   m.exprs = {read, slice};
-  m.items = {hw::Assign{2, 1}};
+  m.items = {hw::Assign{hw::SignalId(2), hw::ExprId(1)}};
   hw::verify(m);
   std::vector<std::vector<int>> ranges;
   for (const auto& r : emit::unread_bits(emit::prepare(m))) {
-    ranges.push_back({r.signal, r.high, r.low});
+    ranges.push_back({r.signal.index(), r.high, r.low});
   }
   EXPECT_EQ(ranges, (std::vector<std::vector<int>>{{0, 7, 5}, {0, 1, 0}, {1, 1, 0}}));
 }

@@ -22,17 +22,13 @@ class TopMaker {
 
  private:
   SignalId wire(const std::string& name, int width, SignalKind kind) {
-    m_.signals.push_back({name, width, kind, "", false});
-    return static_cast<SignalId>(m_.signals.size() - 1);
+    return m_.signals.push_back({name, width, kind, "", false});
   }
-  ExprId expr(Expr e) {
-    m_.exprs.push_back(std::move(e));
-    return static_cast<ExprId>(m_.exprs.size() - 1);
-  }
+  ExprId expr(Expr e) { return m_.exprs.push_back(std::move(e)); }
   ExprId read(SignalId id) {
     Expr e;
     e.kind = ExprKind::kSignal;
-    e.width = m_.signals[static_cast<std::size_t>(id)].width;
+    e.width = m_.signals[id].width;
     e.signal = id;
     return expr(e);
   }
@@ -75,7 +71,7 @@ hw::Instance TopMaker::instance_of(const hw::Module& inner) {
 /// An output for each of these.
 void TopMaker::show(const std::vector<SignalId>& signals) {
   for (const SignalId id : signals) {
-    const hw::Signal s = m_.signals[static_cast<std::size_t>(id)];
+    const hw::Signal s = m_.signals[id];
     const SignalId out = wire("out_" + s.name, s.width, SignalKind::kOutput);
     m_.items.emplace_back(hw::Assign{out, read(id)});
   }

@@ -62,7 +62,7 @@ class Maker {
     for (int i = 0; i < width; ++i) bits.set_bit(i, style == 0 || (style > 1 && pick(2) == 0));
     return bits;
   }
-  [[nodiscard]] int width(ExprId id) const { return m_.exprs[static_cast<std::size_t>(id)].width; }
+  [[nodiscard]] int width(ExprId id) const { return m_.exprs[id].width; }
 
   ExprId add(ExprKind kind, int w, std::vector<ExprId> args, int low = 0) {
     Expr e;
@@ -70,8 +70,7 @@ class Maker {
     e.width = w;
     e.args = std::move(args);
     e.low = low;
-    m_.exprs.push_back(std::move(e));
-    return static_cast<ExprId>(m_.exprs.size() - 1);
+    return m_.exprs.push_back(std::move(e));
   }
   ExprId constant(const Bits& bits) {
     const ExprId id = add(ExprKind::kConst, bits.width, {});
@@ -79,13 +78,12 @@ class Maker {
     return id;
   }
   ExprId read(SignalId id) {
-    const ExprId e = add(ExprKind::kSignal, m_.signals[static_cast<std::size_t>(id)].width, {});
+    const ExprId e = add(ExprKind::kSignal, m_.signals[id].width, {});
     m_.exprs.back().signal = id;
     return e;
   }
   SignalId signal(const std::string& name, int w, SignalKind kind) {
-    m_.signals.push_back({name, w, kind, pick(4) == 0 ? "what it is" : "", false});
-    return static_cast<SignalId>(m_.signals.size() - 1);
+    return m_.signals.push_back({name, w, kind, pick(4) == 0 ? "what it is" : "", false});
   }
   void push(ExprId id) { pool_.push_back(id); }
 
@@ -139,7 +137,7 @@ void Maker::add_outputs() {
   if (!options_.state || !options_.output_register) return;
   const SignalId state = signal("out_state", 9, SignalKind::kOutput);
   const ExprId next = add(ExprKind::kAdd, 9, {read(state), any_of(9)});
-  m_.items.emplace_back(hw::Register{state, next, -1, Bits(9, 5)});
+  m_.items.emplace_back(hw::Register{state, next, {}, Bits(9, 5)});
 }
 
 /// Constants stay next to the operator that takes them: Builder folds what is constant, and lint tools rightly complain
@@ -168,7 +166,7 @@ ExprId Maker::random_concat() {
 ExprId Maker::random_table(int w) {
   const int index_width = pick_int(1, 4);
   const ExprId table = add(ExprKind::kTable, w, {any_of(index_width)});
-  Bits& bits = m_.exprs[static_cast<std::size_t>(table)].bits;
+  Bits& bits = m_.exprs[table].bits;
   bits = Bits(w << index_width, 0);
   for (int i = 0; i < bits.width; ++i) bits.set_bit(i, pick(2) == 0);
   return table;
@@ -232,7 +230,7 @@ void Maker::add_memory() {
   const std::string name = fmt::format("mem{}", count_);
   const int depth = std::array{1, 2, 4, 5, 8}[pick(5)];
   const ExprId d = any_of(pick_int(1, 9));
-  const ExprId enable = pick(2) == 0 ? -1 : control();
+  const ExprId enable = pick(2) == 0 ? ExprId() : control();
   const SignalId q = signal(fmt::format("mem{}_q", count_), width(d), SignalKind::kWire);
   // An address that is constant is no memory, and Yosys says so.
   ExprId address = add(ExprKind::kConcat, 3, {pool_[0], pool_[1], control()});
@@ -246,7 +244,8 @@ void Maker::add_memory() {
     m_.items.emplace_back(hw::Register{at, next, enable, Bits(3, 0)});
   }
   const auto style = static_cast<hw::MemoryStyle>(pick(4));
-  m_.items.emplace_back(hw::Memory{name, depth, width(d), style, q, address, d, enable, pick(2) == 0 ? -1 : control()});
+  m_.items.emplace_back(
+      hw::Memory{name, depth, width(d), style, q, address, d, enable, pick(2) == 0 ? ExprId() : control()});
   push(read(q));
 }
 
@@ -265,7 +264,7 @@ void Maker::add_item() {
     case 2:
     case 3: {
       const SignalId q = signal(fmt::format("r{}", count_), w, SignalKind::kWire);
-      const ExprId enable = pick(2) == 0 ? -1 : control();
+      const ExprId enable = pick(2) == 0 ? ExprId() : control();
       std::optional<Bits> reset;
       if (pick(2) == 0 || options_.all_known) reset = random_bits(w);
       const ExprId d = pick(2) == 0 ? value : add(ExprKind::kXor, w, {value, read(q)});

@@ -48,19 +48,18 @@ hw::Module make_top(const std::vector<hw::Module>& modules) {
   hw::Module top;
   top.name = "bench_top";
   top.uses_reset = true;
-  top.signals = {{"x", total_width(inputs), SignalKind::kInput, "", false},
-                 {"y", total_width(outputs), SignalKind::kOutput, "", false}};
-  const auto add = [&](ExprKind kind, int width, std::vector<ExprId> args, int low, SignalId s) {
+  const SignalId x_port = top.signals.push_back({"x", total_width(inputs), SignalKind::kInput, "", false});
+  const SignalId y_port = top.signals.push_back({"y", total_width(outputs), SignalKind::kOutput, "", false});
+  const auto add = [&](ExprKind kind, int width, std::vector<ExprId> args, int low = 0, SignalId s = {}) {
     Expr e;
     e.kind = kind;
     e.width = width;
     e.args = std::move(args);
     e.low = low;
     e.signal = s;
-    top.exprs.push_back(std::move(e));
-    return static_cast<ExprId>(top.exprs.size() - 1);
+    return top.exprs.push_back(std::move(e));
   };
-  const ExprId x = add(ExprKind::kSignal, top.signals[0].width, {}, 0, 0);
+  const ExprId x = add(ExprKind::kSignal, top.signals[x_port].width, {}, 0, x_port);
   int low = 0;
   std::size_t next_input = 0;
   std::vector<ExprId> parts;
@@ -68,20 +67,20 @@ hw::Module make_top(const std::vector<hw::Module>& modules) {
     hw::Instance instance{modules[i].name, fmt::format("part{}", i), {}, {}, {}};
     for (; next_input < inputs.size() && inputs[next_input].module == i; ++next_input) {
       const PortRef& port = inputs[next_input];
-      instance.inputs.emplace_back(port.name, add(ExprKind::kSlice, port.width, {x}, low, -1));
+      instance.inputs.emplace_back(port.name, add(ExprKind::kSlice, port.width, {x}, low));
       low += port.width;
     }
     for (const PortRef& port : outputs) {
       if (port.module != i) continue;
-      top.signals.push_back({fmt::format("y{}_{}", i, port.name), port.width, SignalKind::kWire, "", false});
-      const auto wire = static_cast<SignalId>(top.signals.size() - 1);
+      const SignalId wire =
+          top.signals.push_back({fmt::format("y{}_{}", i, port.name), port.width, SignalKind::kWire, "", false});
       instance.outputs.emplace_back(port.name, wire);
       parts.insert(parts.begin(), add(ExprKind::kSignal, port.width, {}, 0, wire));
     }
     top.items.emplace_back(std::move(instance));
   }
-  const ExprId y = add(ExprKind::kConcat, top.signals[1].width, parts, 0, -1);
-  top.items.emplace_back(hw::Assign{1, y});
+  const ExprId y = add(ExprKind::kConcat, top.signals[y_port].width, parts);
+  top.items.emplace_back(hw::Assign{y_port, y});
   return top;
 }
 

@@ -26,25 +26,23 @@ struct Sketch {
 
   explicit Sketch(const std::string& name) { m.name = name; }
   SignalId signal(const std::string& name, int width, SignalKind kind) {
-    m.signals.push_back({name, width, kind, "", false});
-    return static_cast<SignalId>(m.signals.size() - 1);
+    return m.signals.push_back({name, width, kind, "", false});
   }
   ExprId add(ExprKind kind, int width, std::vector<ExprId> args) {
     Expr e;
     e.kind = kind;
     e.width = width;
     e.args = std::move(args);
-    m.exprs.push_back(std::move(e));
-    return static_cast<ExprId>(m.exprs.size() - 1);
+    return m.exprs.push_back(std::move(e));
   }
   ExprId read(SignalId id) {
-    const ExprId e = add(ExprKind::kSignal, m.signals[static_cast<std::size_t>(id)].width, {});
+    const ExprId e = add(ExprKind::kSignal, m.signals[id].width, {});
     m.exprs.back().signal = id;
     return e;
   }
   ExprId input(const std::string& name, int width) { return read(signal(name, width, SignalKind::kInput)); }
   void output(ExprId value) {
-    const int width = m.exprs[static_cast<std::size_t>(value)].width;
+    const int width = m.exprs[value].width;
     m.items.emplace_back(hw::Assign{signal("q", width, SignalKind::kOutput), value});
   }
 };

@@ -34,8 +34,8 @@ Expr constant(const Bits& bits) {
   return e;
 }
 
-enum Signals : SignalId { kA, kB, kEnable, kSum, kCount, kLate, kWord, kOut };
-enum Exprs : ExprId { kReadA, kReadB, kReadEnable, kAdded, kReadCount, kReadSum, kAddress, kReadLate };
+constexpr SignalId kA(0), kB(1), kEnable(2), kSum(3), kCount(4), kLate(5), kWord(6), kOut(7);
+constexpr ExprId kReadA(0), kReadB(1), kReadEnable(2), kAdded(3), kReadCount(4), kReadSum(5), kAddress(6), kReadLate(7);
 enum Items : std::size_t { kAssignSum, kRegister, kDelay, kMemory, kAssignOut };
 
 /// One item of each kind but instances.
@@ -82,17 +82,16 @@ TEST(VerifyModule, EveryRuleHasAMutant) {
       {"memory name", [&](Module& m) { std::get<Memory>(item(m, kMemory)).name = "Sum"; }, "used twice"},
       {"signal width", [](Module& m) { m.signals[kSum].width = 0; }, "'sum'"},
       {"argument order", [](Module& m) { m.exprs[kAdded].args[1] = kReadSum; }, "precede"},
-      {"argument range", [](Module& m) { m.exprs[kAdded].args[1] = -1; }, "precede"},
+      {"argument range", [](Module& m) { m.exprs[kAdded].args[1] = ExprId(); }, "precede"},
       {"argument count", [](Module& m) { m.exprs[kAdded].args.pop_back(); }, "arguments"},
       {"operand width", [](Module& m) { m.exprs[kAdded].args[1] = kReadEnable; }, "widths 1 and 8"},
       {"read width", [](Module& m) { m.exprs[kReadEnable].width = 2; }, "equal"},
-      {"read of nothing", [](Module& m) { m.exprs[kReadSum].signal = 99; }, "does not exist"},
+      {"read of nothing", [](Module& m) { m.exprs[kReadSum].signal = SignalId(99); }, "does not exist"},
       {"slice range", [](Module& m) { m.exprs[kAddress].low = 6; }, "slice 8:6"},
       {"assigned width",
        [](Module& m) {
          m.signals[kSum].width = 8;
-         m.exprs.push_back(make(ExprKind::kReduceOr, 1, {kReadA}));
-         std::get<Assign>(m.items[kAssignSum]).value = 8;
+         std::get<Assign>(m.items[kAssignSum]).value = m.exprs.push_back(make(ExprKind::kReduceOr, 1, {kReadA}));
        },
        "'sum'"},
       {"register d", [&](Module& m) { std::get<Register>(item(m, kRegister)).d = kReadEnable; }, "'count'"},
@@ -167,10 +166,16 @@ Module inner() {
                {"y", 4, SignalKind::kOutput, "", false},
                {"z", 4, SignalKind::kOutput, "", false},
                {"z_q", 4, SignalKind::kWire, "", false}};
-  m.exprs = {read(0, 4), read(3, 4)};
-  m.items = {Assign{1, 0}, Register{3, 0, -1, std::nullopt}, Assign{2, 1}};
+  const SignalId a(0), y(1), z(2), z_q(3);
+  const ExprId read_a = m.exprs.push_back(read(a, 4));
+  const ExprId read_z = m.exprs.push_back(read(z_q, 4));
+  m.items = {Assign{y, read_a}, Register{z_q, read_a, {}, std::nullopt}, Assign{z, read_z}};
   return m;
 }
+
+// What outer has.
+constexpr SignalId kGo(0), kOuterY(1), kInnerY(2), kInnerZ(3), kFree(4);
+constexpr ExprId kReadGo(0), kReadInnerY(1), kReadInnerZ(2), kReadFree(3);
 
 /// outer feeds z, the registered output, back into a: no combinational loop.
 Design good_design() {
@@ -182,10 +187,12 @@ Design good_design() {
                {"w_y", 4, SignalKind::kWire, "", false},
                {"w_z", 4, SignalKind::kWire, "", false},
                {"free", 1, SignalKind::kWire, "", false}};
-  m.exprs = {read(0, 1), read(2, 4), read(3, 4), read(4, 1)};
-  m.items = {Instance{"inner", "i", {}, {{"a", 2}}, {{"y", 2}, {"z", 3}}},
-             Instance{"rtlgen_credit", "c", {{"CREDITS", 4}}, {{"take", 3}, {"give", 0}}, {{"available", 4}}},
-             Assign{1, 1}};
+  m.exprs = {read(kGo, 1), read(kInnerY, 4), read(kInnerZ, 4), read(kFree, 1)};
+  m.items = {
+      Instance{"inner", "i", {}, {{"a", kReadInnerZ}}, {{"y", kInnerY}, {"z", kInnerZ}}},
+      Instance{
+          "rtlgen_credit", "c", {{"CREDITS", 4}}, {{"take", kReadFree}, {"give", kReadGo}}, {{"available", kFree}}},
+      Assign{kOuterY, kReadInnerY}};
   Design design;
   design.top = "outer";
   design.modules = {inner(), m};
@@ -220,7 +227,9 @@ TEST(VerifyDesign, EveryRuleHasAMutant) {
       {"leaf twice", [](Design& d) { d.leaves.push_back(d.leaves[0]); }, "is there twice"},
       {"port name", [&](Design& d) { instance(d, 0).inputs[0].first = "b"; }, "no port 'b'"},
       {"port direction", [&](Design& d) { instance(d, 0).inputs[0].first = "y"; }, "direction"},
-      {"port width", [&](Design& d) { instance(d, 0).inputs[0].second = 0; }, "4 bits wide"},
+      {"port width", [&](Design& d) { instance(d, 0).inputs[0].second = kReadGo; }, "4 bits wide"},
+      {"input of nothing", [&](Design& d) { instance(d, 0).inputs[0].second = ExprId(99); }, "has no expression"},
+      {"output to nothing", [&](Design& d) { instance(d, 0).outputs[0].second = {}; }, "drives no signal"},
       {"port left out", [&](Design& d) { instance(d, 0).inputs.clear(); }, "'a' is not connected"},
       {"port twice", [&](Design& d) { instance(d, 0).inputs.push_back(instance(d, 0).inputs[0]); }, "twice"},
       {"parameters",
@@ -232,7 +241,8 @@ TEST(VerifyDesign, EveryRuleHasAMutant) {
       {"missing parameter", [&](Design& d) { instance(d, 1).parameters.clear(); }, "CREDITS is not given"},
       {"clock", [](Design& d) { d.modules[1].uses_clock = false; }, "needs a clock"},
       {"reset", [](Design& d) { d.modules[1].uses_reset = false; }, "needs a reset"},
-      {"loop through an instance", [&](Design& d) { instance(d, 0).inputs[0].second = 1; }, "combinational loop"},
+      {"loop through an instance", [&](Design& d) { instance(d, 0).inputs[0].second = kReadInnerY; },
+       "combinational loop"},
       {"instance name", [&](Design& d) { instance(d, 0).name = "Free"; }, "used twice"},
       {"fault inside", [](Design& d) { d.modules[0].items.pop_back(); }, "'z': has no driver"}};
   for (const DesignMutant& mutant : mutants) {
@@ -245,14 +255,14 @@ TEST(VerifyDesign, EveryRuleHasAMutant) {
 TEST(VerifyDesign, LeafWidthsFollowParameters) {
   Design design = good_design();
   Module& top = design.modules[1];
-  for (const auto& [name, width] : {std::pair{"v", 1}, {"d", 4}, {"o", 1}}) {
-    top.signals.push_back({name, width, SignalKind::kWire, "", false});
-  }
+  const SignalId valid = top.signals.push_back({"v", 1, SignalKind::kWire, "", false});
+  const SignalId data = top.signals.push_back({"d", 4, SignalKind::kWire, "", false});
+  const SignalId overflow = top.signals.push_back({"o", 1, SignalKind::kWire, "", false});
   top.items.push_back(Instance{"rtlgen_fifo",
                                "f",
                                {{"WIDTH", 4}, {"DEPTH", 2}},
-                               {{"in_valid", 0}, {"in_data", 2}, {"out_ready", 0}},
-                               {{"out_valid", 5}, {"out_data", 6}, {"overflow", 7}}});
+                               {{"in_valid", kReadGo}, {"in_data", kReadInnerZ}, {"out_ready", kReadGo}},
+                               {{"out_valid", valid}, {"out_data", data}, {"overflow", overflow}}});
   EXPECT_EQ(fault(design), "");
   std::get<Instance>(top.items.back()).parameters[0].second = 5;
   EXPECT_THAT(fault(design), HasSubstr("is 5 bits wide, connected to 4"));

@@ -91,14 +91,14 @@ TEST(FunctionHardware, AWrongTableBitIsNoticed) {
   for (const Function function : {Function::kExp, Function::kLog, Function::kSin, Function::kTanh}) {
     const Request r = request(function, spec::Type::float_of(5, 10));
     hw::Module broken = build(r, test_device(), 0);
-    int widest = -1;
-    for (std::size_t i = 0; i < broken.exprs.size(); ++i) {
-      const hw::Expr& e = broken.exprs[i];
+    hw::ExprId widest;
+    for (const hw::ExprId id : broken.exprs.ids()) {
+      const hw::Expr& e = broken.exprs[id];
       if (e.kind != hw::ExprKind::kTable || e.width > 30) continue;
-      if (widest < 0 || e.width > broken.exprs[static_cast<std::size_t>(widest)].width) widest = static_cast<int>(i);
+      if (!widest.valid() || e.width > broken.exprs[widest].width) widest = id;
     }
-    ASSERT_GE(widest, 0) << "no table in " << base_name(r);
-    hw::Expr& table = broken.exprs[static_cast<std::size_t>(widest)];
+    ASSERT_TRUE(widest.valid()) << "no table in " << base_name(r);
+    hw::Expr& table = broken.exprs[widest];
     const int bit = table.width - 3;  // of the first word
     table.bits.set_bit(bit, !table.bits.bit(bit));
     hw::Interpreter module(broken);

@@ -123,8 +123,8 @@ TEST(Builder, AnEnableThatIsAlwaysOneIsNone) {
   b.output("p", b.reg("r", x, b.input("en", 1)));
   const auto registers = items_of<Register>(b.finish());
   ASSERT_EQ(registers.size(), 2U);
-  EXPECT_EQ(registers[0].enable, -1);
-  EXPECT_NE(registers[1].enable, -1);
+  EXPECT_FALSE(registers[0].enable.valid());
+  EXPECT_TRUE(registers[1].enable.valid());
 }
 
 TEST(Builder, DeclaredStateMustBeDrivenOnce) {
@@ -160,7 +160,7 @@ TEST(Builder, InstancesStayEvenUnread) {
   const Module m = b.finish();
   EXPECT_TRUE(m.uses_clock);
   EXPECT_THAT(signal_names(m), ElementsAre("x", "u0_q", "unused_f", "o"));
-  EXPECT_TRUE(m.signals[2].unused);
+  EXPECT_TRUE(m.signals[SignalId(2)].unused);
 }
 
 }  // namespace

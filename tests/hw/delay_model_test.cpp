@@ -9,9 +9,7 @@
 namespace rtlgen::hw {
 namespace {
 
-int delay_of(const DelayModel& device, Builder& b, Value v) {
-  return device.of(b.module(), b.module().exprs[static_cast<std::size_t>(v.id)]);
-}
+int delay_of(const DelayModel& device, Builder& b, Value v) { return device.of(b.module(), b.module().exprs[v.id]); }
 
 TEST(DelayModel, AllFamiliesAreKnownByName) {
   EXPECT_THAT(DelayModel::names(), ::testing::ElementsAre("generic", "xc5v", "xc7", "xcu", "stratixv", "arriav",

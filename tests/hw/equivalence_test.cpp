@@ -64,8 +64,8 @@ TEST(Equivalence, ConstantInputsFoldToConstantOutputs) {
     for (const auto& [port, value] : test::reference_outputs(raw, inputs)) {
       for (const Item& item : folded.items) {
         const auto& assign = std::get<Assign>(item);
-        if (folded.signals[static_cast<std::size_t>(assign.target)].name != port) continue;
-        const Bits& bits = folded.exprs[static_cast<std::size_t>(assign.value)].bits;
+        if (folded.signals[assign.target].name != port) continue;
+        const Bits& bits = folded.exprs[assign.value].bits;
         ASSERT_EQ(bits.to_u64(), value) << port << ", seed " << seed;
       }
     }
@@ -89,15 +89,14 @@ TEST(Equivalence, AnInvertedOutputIsFound) {
     const Module raw = test::random_comb(seed, {10, seed % 2 == 0});
     for (std::size_t i = 0; i < raw.items.size(); ++i) {
       const auto& assign = std::get<Assign>(raw.items[i]);
-      const Signal& target = raw.signals[static_cast<std::size_t>(assign.target)];
+      const Signal& target = raw.signals[assign.target];
       if (target.kind != SignalKind::kOutput) continue;
       Module mutant = raw;
       Expr inverted;
       inverted.kind = ExprKind::kNot;
       inverted.width = target.width;
       inverted.args = {assign.value};
-      mutant.exprs.push_back(inverted);
-      std::get<Assign>(mutant.items[i]).value = static_cast<ExprId>(mutant.exprs.size()) - 1;
+      std::get<Assign>(mutant.items[i]).value = mutant.exprs.push_back(inverted);
       std::mt19937_64 random(seed);
       const Ports inputs = test::random_inputs(raw, random);
       Interpreter wrong(mutant);

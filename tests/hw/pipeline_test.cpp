@@ -18,8 +18,6 @@ namespace {
 
 using test::Ports;
 
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
-
 DelayModel device() { return *DelayModel::find("xc7"); }
 
 /// The longest path that ends in a register or an output and starts in a register or an input.
@@ -38,14 +36,14 @@ int longest_stage_ps(const Module& m, const DelayModel& model) {
     if (const auto* d = std::get_if<DelayLine>(&item)) ends.push_back(d->d);
   }
   const std::function<int(ExprId)> arrival = [&](ExprId id) {
-    const Expr& e = m.exprs[at(id)];
+    const Expr& e = m.exprs[id];
     if (e.kind == ExprKind::kSignal) {
       const auto value = wired.find(e.signal);
       return value == wired.end() ? 0 : arrival(value->second);
     }
     int start = 0;
     for (const ExprId a : e.args) start = std::max(start, arrival(a));
-    return start + timing.ps[at(id)];
+    return start + timing.ps[id];
   };
   for (const ExprId end : ends) longest = std::max(longest, arrival(end));
   return longest;
@@ -60,7 +58,7 @@ bool shifts_by_what_it_computes(const Module& m) {
   }
   const std::function<bool(ExprId, const std::function<bool(const Expr&)>&)> any_source = [&](ExprId id,
                                                                                               const auto& is) {
-    const Expr& e = m.exprs[at(id)];
+    const Expr& e = m.exprs[id];
     if (e.kind == ExprKind::kSignal) return wired.contains(e.signal) && any_source(wired.at(e.signal), is);
     if (!is_wiring(e.kind)) return is(e);
     return std::any_of(e.args.begin(), e.args.end(), [&](ExprId a) { return any_source(a, is); });
@@ -78,8 +76,8 @@ bool shifts_by_what_it_computes(const Module& m) {
 int register_bits(const Module& m) {
   int bits = 0;
   for (const Item& item : m.items) {
-    if (const auto* r = std::get_if<Register>(&item)) bits += m.signals[at(r->q)].width;
-    if (const auto* d = std::get_if<DelayLine>(&item)) bits += m.signals[at(d->q)].width * d->cycles;
+    if (const auto* r = std::get_if<Register>(&item)) bits += m.signals[r->q].width;
+    if (const auto* d = std::get_if<DelayLine>(&item)) bits += m.signals[d->q].width * d->cycles;
   }
   return bits;
 }
@@ -314,10 +312,10 @@ TEST(VerifyPipeline, FindsAMissingOrExtraRegister) {
     ++registers;
     Module missing = good;
     missing.items[i] = Assign{r->q, r->d};
-    EXPECT_THROW(verify_pipeline(missing, 3), InternalError) << good.signals[at(r->q)].name;
+    EXPECT_THROW(verify_pipeline(missing, 3), InternalError) << good.signals[r->q].name;
     Module extra = good;
     extra.items[i] = DelayLine{r->q, r->d, 2};
-    EXPECT_THROW(verify_pipeline(extra, 3), InternalError) << good.signals[at(r->q)].name;
+    EXPECT_THROW(verify_pipeline(extra, 3), InternalError) << good.signals[r->q].name;
   }
   EXPECT_EQ(registers, 6) << "three sums, x2 once, x3 twice";
 }

@@ -45,7 +45,7 @@ class Generator {
   std::size_t pick(std::size_t count) { return static_cast<std::size_t>(random_() % count); }
   int pick_int(int low, int high) { return low + static_cast<int>(pick(at(high - low + 1))); }
   [[nodiscard]] int limit() const { return options_.wide ? 200 : 64; }
-  [[nodiscard]] int width(ExprId id) const { return m_.exprs[at(id)].width; }
+  [[nodiscard]] int width(ExprId id) const { return m_.exprs[id].width; }
 
   int any_width() {
     static constexpr int kNarrow[] = {1, 1, 2, 3, 4, 7, 8, 8, 16, 31, 32, 63, 64};
@@ -54,8 +54,7 @@ class Generator {
   }
 
   SignalId signal(const std::string& name, int width, SignalKind kind) {
-    m_.signals.push_back({name, width, kind, "", false});
-    return static_cast<SignalId>(m_.signals.size()) - 1;
+    return m_.signals.push_back({name, width, kind, "", false});
   }
 
   ExprId add(ExprKind kind, int width, std::vector<ExprId> args, int low = 0) {
@@ -64,12 +63,11 @@ class Generator {
     e.width = width;
     e.args = std::move(args);
     e.low = low;
-    m_.exprs.push_back(std::move(e));
-    return static_cast<ExprId>(m_.exprs.size()) - 1;
+    return m_.exprs.push_back(std::move(e));
   }
 
   ExprId read(SignalId id) {
-    const ExprId e = add(ExprKind::kSignal, m_.signals[at(id)].width, {});
+    const ExprId e = add(ExprKind::kSignal, m_.signals[id].width, {});
     m_.exprs.back().signal = id;
     return e;
   }
@@ -180,7 +178,7 @@ class Generator {
       case ExprKind::kTable: {
         const int index_width = pick_int(1, 5);
         const ExprId table = add(kind, w, {operand(index_width)});
-        Bits& bits = m_.exprs[static_cast<std::size_t>(table)].bits;
+        Bits& bits = m_.exprs[table].bits;
         bits = Bits(w << index_width, 0);
         for (int i = 0; i < bits.width; ++i) bits.set_bit(i, pick(2) == 0);
         return table;
@@ -245,28 +243,28 @@ Module rebuilt(const Module& raw, const Ports& known) {
     if (const auto* assign = std::get_if<Assign>(&item)) driver[assign->target] = assign->value;
   }
   std::map<SignalId, Value> inputs;
-  for (SignalId id = 0; at(id) < raw.signals.size(); ++id) {
-    const Signal& s = raw.signals[at(id)];
+  for (const SignalId id : raw.signals.ids()) {
+    const Signal& s = raw.signals[id];
     if (s.kind != SignalKind::kInput) continue;
     const Value port = b.input(s.name, s.width);
     const auto constant = known.find(s.name);
     inputs[id] = constant == known.end() ? port : b.constant(s.width, constant->second);
   }
-  std::vector<Value> values;
+  IndexVector<ExprId, Value> values;
   for (const Expr& e : raw.exprs) {
     if (e.kind == ExprKind::kSignal) {
       const auto input = inputs.find(e.signal);
       values.push_back(input != inputs.end() ? input->second
-                                             : b.name(raw.signals[at(e.signal)].name, values[at(driver.at(e.signal))]));
+                                             : b.name(raw.signals[e.signal].name, values[driver.at(e.signal)]));
       continue;
     }
     Expr copy = e;
-    for (ExprId& a : copy.args) a = values[at(a)].id;
+    for (ExprId& a : copy.args) a = values[a].id;
     values.push_back(b.make(copy));
   }
   for (const auto& [signal, value] : driver) {
-    const Signal& s = raw.signals[at(signal)];
-    if (s.kind == SignalKind::kOutput) b.output(s.name, values[at(value)]);
+    const Signal& s = raw.signals[signal];
+    if (s.kind == SignalKind::kOutput) b.output(s.name, values[value]);
   }
   return b.finish();
 }

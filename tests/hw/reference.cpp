@@ -200,24 +200,24 @@ Ports reference_outputs(const Module& module, const Ports& inputs) {
   for (const Item& item : module.items) {
     if (const auto* assign = std::get_if<Assign>(&item)) driver[assign->target] = assign->value;
   }
-  std::vector<Word> values;
+  IndexVector<ExprId, Word> values;
   for (const Expr& e : module.exprs) {
     if (e.kind == ExprKind::kSignal) {
-      const Signal& s = module.signals[static_cast<std::size_t>(e.signal)];
+      const Signal& s = module.signals[e.signal];
       values.push_back(s.kind == SignalKind::kInput ? constant_of(Bits(s.width, inputs.at(s.name)))
-                                                    : values.at(static_cast<std::size_t>(driver.at(e.signal))));
+                                                    : values[driver.at(e.signal)]);
       continue;
     }
     std::vector<Word> args;
-    for (const ExprId id : e.args) args.push_back(values[static_cast<std::size_t>(id)]);
+    for (const ExprId id : e.args) args.push_back(values[id]);
     values.push_back(value_of(e, args));
   }
   Ports outputs;
   for (const auto& [target, value] : driver) {
-    const Signal& s = module.signals[static_cast<std::size_t>(target)];
+    const Signal& s = module.signals[target];
     if (s.kind != SignalKind::kOutput) continue;
     std::uint64_t number = 0;
-    const Word& word = values[static_cast<std::size_t>(value)];
+    const Word& word = values[value];
     for (std::size_t i = 0; i < word.size(); ++i) number |= std::uint64_t{word[i]} << i;
     outputs[s.name] = number;
   }

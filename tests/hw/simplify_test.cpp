@@ -9,7 +9,7 @@ namespace {
 
 class Simplify : public ::testing::Test {
  protected:
-  [[nodiscard]] ExprKind kind(Value v) const { return b.module().exprs[static_cast<std::size_t>(v.id)].kind; }
+  [[nodiscard]] ExprKind kind(Value v) const { return b.module().exprs[v.id].kind; }
   Builder b{"m"};
   Value x = b.input("x", 8);
   Value y = b.input("y", 8);

@@ -18,12 +18,12 @@ struct Row {
 Row row_of(const Module& m) {
   const Timing timing = timing_of(m, device());
   Row row;
-  for (std::size_t i = 0; i < m.exprs.size(); ++i) {
-    if (timing.part_of[i] >= 0) {
-      EXPECT_EQ(timing.ps[i], 0);
+  for (const ExprId id : m.exprs.ids()) {
+    if (timing.part_of[id].valid()) {
+      EXPECT_EQ(timing.ps[id], 0);
       ++row.absorbed;
     }
-    row.path_ps += timing.ps[i];
+    row.path_ps += timing.ps[id];
   }
   return row;
 }

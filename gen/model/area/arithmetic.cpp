@@ -45,19 +45,19 @@ Word Blaster::arithmetic(const hw::Expr& e) {
 /// What is added up in `e`, through sums that nothing else reads and that lose no carry on the way (Yosys' alumacc).
 void Blaster::terms(hw::ExprId e, bool negative, int width, std::vector<Term>& list) {
   hw::ExprId at = e;
-  bool alone = users_[index(at)] == 1, widened = false;
+  bool alone = users_[at] == 1, widened = false;
   for (;;) {
-    const hw::Expr& expr = m_.exprs[index(at)];
-    if (expr.kind == hw::ExprKind::kSignal && drivers_[index(expr.signal)])
-      at = *drivers_[index(expr.signal)];
+    const hw::Expr& expr = m_.exprs[at];
+    if (expr.kind == hw::ExprKind::kSignal && drivers_[expr.signal].valid())
+      at = drivers_[expr.signal];
     else if (expr.kind == hw::ExprKind::kZext) {
       at = expr.args[0];
       widened = true;
     } else
       break;
-    alone = alone && users_[index(at)] == 1;
+    alone = alone && users_[at] == 1;
   }
-  const hw::Expr& inner = m_.exprs[index(at)];
+  const hw::Expr& inner = m_.exprs[at];
   const auto exact = [&] {
     if (inner.kind == hw::ExprKind::kSub) return false;
     return significant(value(inner.args[0])) < index(inner.width) &&

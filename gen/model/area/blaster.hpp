@@ -25,16 +25,16 @@ class Blaster {
 
   Netlist run() {
     for (const hw::Item& item : m_.items) {
-      if (const auto* a = std::get_if<hw::Assign>(&item)) drivers_[index(a->target)] = a->value;
+      if (const auto* a = std::get_if<hw::Assign>(&item)) drivers_[a->target] = a->value;
     }
-    for (std::size_t s = 0; s < m_.signals.size(); ++s) {
-      if (!drivers_[s]) wires_[s] = inputs(m_.signals[s].width);
-      if (m_.signals[s].kind == hw::SignalKind::kOutput && drivers_[s]) use(*drivers_[s]);
+    for (const hw::SignalId s : m_.signals.ids()) {
+      if (!drivers_[s].valid()) wires_[s] = inputs(m_.signals[s].width);
+      if (m_.signals[s].kind == hw::SignalKind::kOutput && drivers_[s].valid()) use(drivers_[s]);
     }
     for (const hw::Item& item : m_.items) use(item);
     for (const hw::Item& item : m_.items) keep(item);
-    for (std::size_t s = 0; s < m_.signals.size(); ++s) {
-      if (m_.signals[s].kind == hw::SignalKind::kOutput) append(net_.outputs, wire(static_cast<hw::SignalId>(s)));
+    for (const hw::SignalId s : m_.signals.ids()) {
+      if (m_.signals[s].kind == hw::SignalKind::kOutput) append(net_.outputs, wire(s));
     }
     return std::move(net_);
   }
@@ -52,10 +52,10 @@ class Blaster {
 
   /// Counts who reads an expression; a wire's readers are those of what drives it.
   void use(hw::ExprId e) {
-    if (e < 0 || ++users_[index(e)] > 1) return;
-    const hw::Expr& expr = m_.exprs[index(e)];
+    if (!e.valid() || ++users_[e] > 1) return;
+    const hw::Expr& expr = m_.exprs[e];
     for (const hw::ExprId a : expr.args) use(a);
-    if (expr.kind == hw::ExprKind::kSignal && drivers_[index(expr.signal)]) use(*drivers_[index(expr.signal)]);
+    if (expr.kind == hw::ExprKind::kSignal && drivers_[expr.signal].valid()) use(drivers_[expr.signal]);
   }
 
   void use(const hw::Item& item) {
@@ -73,7 +73,7 @@ class Blaster {
 
   void keep(const hw::Item& item) {
     if (const auto* r = std::get_if<hw::Register>(&item)) {
-      flops(value(r->d), wire(r->q), r->enable < 0 ? kTrue : value(r->enable).front(), r->reset, 1);
+      flops(value(r->d), wire(r->q), r->enable.valid() ? value(r->enable).front() : kTrue, r->reset, 1);
     } else if (const auto* d = std::get_if<hw::DelayLine>(&item)) {
       flops(value(d->d), wire(d->q), kTrue, std::nullopt, d->cycles);
     } else if (const auto* m = std::get_if<hw::Memory>(&item)) {
@@ -81,7 +81,7 @@ class Blaster {
           .kind = HardCell::Kind::kMemory, .in = value(m->d), .out = wire(m->q), .depth = m->depth, .style = m->style};
       append(cell.in, value(m->address));
       append(cell.in, value(m->enable));
-      if (m->write >= 0) append(cell.in, value(m->write));
+      if (m->write.valid()) append(cell.in, value(m->write));
       net_.cells.push_back(std::move(cell));
     } else if (const auto* i = std::get_if<hw::Instance>(&item)) {
       HardCell cell{.kind = HardCell::Kind::kInstance};
@@ -105,13 +105,13 @@ class Blaster {
   }
 
   const Word& wire(hw::SignalId s) {
-    if (wires_[index(s)].empty()) wires_[index(s)] = value(*drivers_[index(s)]);
-    return wires_[index(s)];
+    if (wires_[s].empty()) wires_[s] = value(drivers_[s]);
+    return wires_[s];
   }
 
   const Word& value(hw::ExprId e) {
-    if (values_[index(e)].empty()) values_[index(e)] = make(m_.exprs[index(e)]);
-    return values_[index(e)];
+    if (values_[e].empty()) values_[e] = make(m_.exprs[e]);
+    return values_[e];
   }
 
   Word constant(const hw::Bits& bits, int width) {
@@ -165,10 +165,11 @@ class Blaster {
   const hw::Module& m_;
   const Fabric& fabric_;
   Netlist net_;
-  int items_ = 0;           ///< registers so far
-  std::vector<int> users_;  ///< of expressions
-  std::vector<Word> values_, wires_;
-  std::vector<std::optional<hw::ExprId>> drivers_;
+  int items_ = 0;  ///< registers so far
+  IndexVector<hw::ExprId, int> users_;
+  IndexVector<hw::ExprId, Word> values_;
+  IndexVector<hw::SignalId, Word> wires_;
+  IndexVector<hw::SignalId, hw::ExprId> drivers_;  ///< none but for assigned wires
 };
 
 }  // namespace rtlgen::model

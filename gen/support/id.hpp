@@ -1,0 +1,127 @@
+// Typed indices: an Id<Tag> names one element of the vectors that are indexed by it, and of no others.
+//
+// Every kind of index has a tag, so a signal cannot be taken for an expression, nor for a width or a count:
+//
+//     using SignalId = Id<struct SignalTag>;
+//     IndexVector<SignalId, Signal> signals;
+//     const SignalId clock = signals.push_back({"clk"});
+//
+// Text shows index(), so an id has no formatter of its own.
+#pragma once
+
+#include <compare>
+#include <concepts>
+#include <cstddef>
+#include <functional>
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+namespace rtlgen {
+
+/// An index of one kind; by default none.
+template <class Tag>
+class Id {
+ public:
+  constexpr Id() = default;
+  constexpr explicit Id(std::integral auto index) : index_(static_cast<int>(index)) {}
+
+  /// True unless it is none.
+  [[nodiscard]] constexpr bool valid() const { return index_ >= 0; }
+  /// From 0; -1 for none.
+  [[nodiscard]] constexpr int index() const { return index_; }
+
+  friend constexpr bool operator==(Id, Id) = default;
+  /// By index; none comes first.
+  friend constexpr std::strong_ordering operator<=>(Id, Id) = default;
+
+ private:
+  int index_ = -1;
+};
+
+/// The ids 0 to size - 1, for range-based loops.
+template <class IdType>
+class IdRange {
+ public:
+  class Iterator {
+   public:
+    constexpr explicit Iterator(int index) : index_(index) {}
+    constexpr IdType operator*() const { return IdType(index_); }
+    constexpr Iterator& operator++() {
+      ++index_;
+      return *this;
+    }
+    friend constexpr bool operator==(Iterator, Iterator) = default;
+
+   private:
+    int index_;
+  };
+
+  constexpr explicit IdRange(std::size_t size) : size_(static_cast<int>(size)) {}
+  [[nodiscard]] constexpr Iterator begin() const { return Iterator(0); }
+  [[nodiscard]] constexpr Iterator end() const { return Iterator(size_); }
+
+ private:
+  int size_;
+};
+
+/// A std::vector whose subscripts are ids of one kind. Subscripts are checked in builds with assertions and in those
+/// with the address sanitizer: a wrong one is a std::out_of_range.
+template <class IdType, class T>
+class IndexVector {
+ public:
+  using value_type = T;
+  using reference = typename std::vector<T>::reference;
+  using const_reference = typename std::vector<T>::const_reference;
+  using iterator = typename std::vector<T>::iterator;
+  using const_iterator = typename std::vector<T>::const_iterator;
+
+  IndexVector() = default;
+  explicit IndexVector(std::size_t size, const T& value = T()) : items_(size, value) {}
+  IndexVector(std::initializer_list<T> items) : items_(items) {}
+
+  reference operator[](IdType id) { return kChecked ? items_.at(subscript(id)) : items_[subscript(id)]; }
+  const_reference operator[](IdType id) const { return kChecked ? items_.at(subscript(id)) : items_[subscript(id)]; }
+  /// True if `id` names an element.
+  [[nodiscard]] bool contains(IdType id) const { return id.valid() && subscript(id) < items_.size(); }
+
+  /// Appends `item`; returns its id.
+  IdType push_back(T item) {
+    items_.push_back(std::move(item));
+    return IdType(items_.size() - 1);
+  }
+  void resize(std::size_t size, const T& value = T()) { items_.resize(size, value); }
+  void assign(std::size_t size, const T& value) { items_.assign(size, value); }
+  void reserve(std::size_t size) { items_.reserve(size); }
+  void clear() { items_.clear(); }
+
+  /// The ids of the elements that are there now.
+  [[nodiscard]] IdRange<IdType> ids() const { return IdRange<IdType>(items_.size()); }
+  [[nodiscard]] std::size_t size() const { return items_.size(); }
+  [[nodiscard]] bool empty() const { return items_.empty(); }
+  reference back() { return items_.back(); }
+  const_reference back() const { return items_.back(); }
+  iterator begin() { return items_.begin(); }
+  iterator end() { return items_.end(); }
+  const_iterator begin() const { return items_.begin(); }
+  const_iterator end() const { return items_.end(); }
+
+  friend bool operator==(const IndexVector&, const IndexVector&) = default;
+
+ private:
+#if !defined(NDEBUG) || defined(__SANITIZE_ADDRESS__)
+  static constexpr bool kChecked = true;
+#else
+  static constexpr bool kChecked = false;
+#endif
+  static std::size_t subscript(IdType id) { return static_cast<std::size_t>(id.index()); }
+
+  std::vector<T> items_;
+};
+
+}  // namespace rtlgen
+
+template <class Tag>
+struct std::hash<rtlgen::Id<Tag>> {
+  std::size_t operator()(rtlgen::Id<Tag> id) const noexcept { return std::hash<int>()(id.index()); }
+};
