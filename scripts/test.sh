@@ -3,9 +3,9 @@
 # Usage: scripts/test.sh [--fast | --label REGEX] [--all]
 #   --fast         builds and runs only the tiers that take seconds (unit, repo)
 #   --label REGEX  only tests whose label matches
-#   --all          runs everything, and what is long too: what this machine has proven before is proven anew
-# Proofs are kept in $RTLGEN_LEDGER, or rtlgen/proven in the user's cache; one of which nothing has changed is not made
-# again, and counted apart (docs/proof.md).
+#   --all          runs everything: includes long runs, and repeats what this machine has proven before
+# A proof that nothing has changed since is not repeated, and is counted separately (docs/proof.md, "The ledger"). The
+# ledger is in $RTLGEN_LEDGER, or in rtlgen/proven of the user's cache.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
