@@ -33,13 +33,13 @@ const std::vector<Core>& cores() {
   static const std::vector<int> kLong = {0, 3, 7, 13, 20, 28};
   static const std::vector<int> kFunction = {7, 13};
   static const std::vector<Core> list = {
-      {"add", Function::kAdd, false, kShort},      {"add", Function::kAdd, true, kShort},
-      {"mul", Function::kMul, false, kShort},      {"mul", Function::kMul, true, kShort},
-      {"div", Function::kDiv, false, kLong},       {"div", Function::kDiv, true, kLong},
-      {"sqrt", Function::kSqrt, false, kLong},     {"sqrt", Function::kSqrt, true, kLong},
-      {"exp", Function::kExp, false, kFunction},   {"log", Function::kLog, false, kFunction},
-      {"sin", Function::kSin, false, kFunction},   {"cos", Function::kCos, false, kFunction},
-      {"tanh", Function::kTanh, false, kFunction}, {"pow", Function::kPow, false, kFunction},
+      {"add", spec::Op::kAdd, false, kShort},      {"add", spec::Op::kAdd, true, kShort},
+      {"mul", spec::Op::kMul, false, kShort},      {"mul", spec::Op::kMul, true, kShort},
+      {"div", spec::Op::kDiv, false, kLong},       {"div", spec::Op::kDiv, true, kLong},
+      {"sqrt", spec::Op::kSqrt, false, kLong},     {"sqrt", spec::Op::kSqrt, true, kLong},
+      {"exp", spec::Op::kExp, false, kFunction},   {"log", spec::Op::kLog, false, kFunction},
+      {"sin", spec::Op::kSin, false, kFunction},   {"cos", spec::Op::kCos, false, kFunction},
+      {"tanh", spec::Op::kTanh, false, kFunction}, {"pow", spec::Op::kPow, false, kFunction},
   };
   return list;
 }

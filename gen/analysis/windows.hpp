@@ -44,7 +44,7 @@ struct AxisRead {
 AxisRead resolve_axis(int offset, const spec::Boundary& boundary, std::int64_t extent, bool fixed);
 
 /// Run-time extent from which on the non-fixed cases of resolve_axis are right: one cell can read at
-/// `offset`. `reflect` needs all of it; the other rules would do with less. `wrap` has no cases.
+/// `offset`. Rules that mirror need all of it; the others would do with less. `wrap` has no cases.
 std::int64_t minimum_extent(int offset, const spec::Boundary& boundary);
 
 /// One distinct read of one stream by one stage.

@@ -8,6 +8,8 @@
 #include <set>
 
 #include "elaborate/context.hpp"
+#include "ops/registry.hpp"
+#include "plan/schedule.hpp"
 
 namespace rtlgen::elaborate {
 
@@ -15,80 +17,6 @@ namespace {
 
 using plan::NodeSchedule;
 using spec::Op;
-
-/// a << n or a >> n for any amount: at the width of `a` and beyond nothing but `fill` is left.
-hw::Value shift(hw::Builder& b, bool left, bool arithmetic, hw::Value a, hw::Value amount) {
-  const int needed = bits_for(a.width);
-  const hw::Value fill = arithmetic && !left ? repeat(a.msb(), a.width) : b.zero(a.width);
-  hw::Value low = amount;
-  hw::Value too_far = b.zero();
-  if (amount.width > needed) {
-    low = amount.slice(needed - 1, 0);
-    too_far = reduce_or(amount.slice(amount.width - 1, needed));
-  }
-  const hw::Value moved = left ? shl(a, low) : arithmetic ? sar(a, low) : shr(a, low);
-  return mux(too_far, fill, moved);
-}
-
-/// A conversion that only moves bits: the point first, then the width. What is below the new unit drops.
-hw::Value rewire(hw::Builder& b, const spec::Type& from, const spec::Type& to, hw::Value v) {
-  const int up = to.fraction - from.fraction;
-  if (up > 0) v = hw::cat({v, b.zero(up)});
-  if (-up >= v.width) return from.is_signed() ? repeat(v.msb(), to.width) : b.zero(to.width);
-  if (up < 0) v = v.slice(v.width - 1, -up);
-  if (to.width <= v.width) return v.slice(to.width - 1, 0);
-  return from.is_signed() ? sext(v, to.width) : zext(v, to.width);
-}
-
-hw::Value inline_logic(hw::Builder& b, const spec::Node& node, const spec::Type& operand,
-                       const std::vector<hw::Value>& v) {
-  const bool is_signed = operand.is_signed();
-  const auto less = [&](hw::Value p, hw::Value q) { return is_signed ? slt(p, q) : ult(p, q); };
-  switch (node.op) {
-    case Op::kAdd:
-      return v[0] + v[1];
-    case Op::kSub:
-      return v[0] - v[1];
-    case Op::kNeg:
-      return b.zero(v[0].width) - v[0];
-    case Op::kAbs:
-      return is_signed ? mux(v[0].msb(), b.zero(v[0].width) - v[0], v[0]) : v[0];
-    case Op::kMin:
-      return mux(less(v[1], v[0]), v[1], v[0]);
-    case Op::kMax:
-      return mux(less(v[0], v[1]), v[1], v[0]);
-    case Op::kLt:
-      return less(v[0], v[1]);
-    case Op::kLe:
-      return is_signed ? sle(v[0], v[1]) : ule(v[0], v[1]);
-    case Op::kEq:
-      return eq(v[0], v[1]);
-    case Op::kNe:
-      return ne(v[0], v[1]);
-    case Op::kBitNot:
-    case Op::kNot:
-      return ~v[0];
-    case Op::kBitAnd:
-    case Op::kAnd:
-      return v[0] & v[1];
-    case Op::kBitOr:
-    case Op::kOr:
-      return v[0] | v[1];
-    case Op::kBitXor:
-      return v[0] ^ v[1];
-    case Op::kShl:
-      return shift(b, true, false, v[0], v[1]);
-    case Op::kShr:
-      return shift(b, false, is_signed, v[0], v[1]);
-    case Op::kSelect:
-      return mux(v[0], v[1], v[2]);
-    case Op::kCast:
-      return rewire(b, operand, node.type, v[0]);
-    default:
-      break;
-  }
-  RTLGEN_CHECK(false, "node is no inline logic");
-}
 
 class KernelBuilder {
  public:
@@ -245,7 +173,7 @@ class KernelBuilder {
     } else {
       std::vector<hw::Value> operands;
       for (const spec::NodeId arg : n.operands) operands.push_back(at_cycle(arg, n.start));
-      t.value = inline_logic(b_, nd, node(nd.args[0]).type, operands);
+      t.value = ops::operator_of(nd.op).logic(b_, plan::request_of(context_.stencil, nd), operands);
       if (t.value.constant() != nullptr) t.is_static = true;
       t.value = b_.name(t.name, t.value);
     }
@@ -259,10 +187,9 @@ class KernelBuilder {
     const std::string module_name = module.name;
     context_.add(std::move(module));
     b_.section(fmt::format("s{}..s{}: {} @[{}]", n.start, n.ready, ops::base_name(n.request), place_of(nd.where)));
-    static const char* const kPort[] = {"a", "b", "c"};
     std::vector<std::pair<std::string, hw::Value>> inputs;
     for (std::size_t i = 0; i < n.operands.size(); ++i) {
-      if (!n.request.constants[i]) inputs.emplace_back(kPort[i], at_cycle(n.operands[i], n.start));
+      if (!n.request.constants[i]) inputs.emplace_back(ops::operand_port(i), at_cycle(n.operands[i], n.start));
     }
     return b_.instance(module_name, name + "_unit", inputs, {{"q", name, nd.type.width}})[0];
   }

@@ -261,4 +261,16 @@ Value round_and_pack(Builder& b, const spec::Type& type, const Unrounded& u, boo
   return hw::cat({u.sign & ~u.is_nan, magnitude});
 }
 
+Value flushed(Builder& b, const spec::Type& type, Value x, bool flush) {
+  if (!flush) return x;
+  const Value normal = reduce_or(x.slice(type.width - 2, type.fraction));
+  return b.name("flushed", hw::cat({x.msb(), x.slice(type.width - 2, 0) & repeat(normal, type.width - 1)}));
+}
+
+Value total_less(Value x, Value y) {
+  const Value mx = x.slice(x.width - 2, 0);
+  const Value my = y.slice(y.width - 2, 0);
+  return mux(x.msb() ^ y.msb(), x.msb(), mux(x.msb(), ult(my, mx), ult(mx, my)));
+}
+
 }  // namespace rtlgen::ops::detail

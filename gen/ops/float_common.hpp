@@ -109,4 +109,10 @@ struct Packed {
 };
 Value pack(Builder& b, const spec::Type& type, const Packed& p);
 
+/// Operand with subnormals read as zero of the same sign when flushing.
+Value flushed(Builder& b, const spec::Type& type, Value x, bool flush);
+
+/// Order of the numbers that the bits stand for, -0 below +0.
+Value total_less(Value x, Value y);
+
 }  // namespace rtlgen::ops::detail

@@ -83,6 +83,9 @@ std::optional<PowerOfTwo> power_of_two(const spec::Type& type, std::uint64_t bit
   return PowerOfTwo{1 - bias_of(type) - type.fraction + std::countr_zero(fraction), negative};
 }
 
+namespace {
+
+/// x * factor.
 Value float_scale(Builder& b, const spec::Type& type, Value x, PowerOfTwo factor, bool flush) {
   const Unpacked u = unpack(b, type, x, false, "x");
   Scaled s{u.exponent, u.fraction, b.zero()};
@@ -96,6 +99,20 @@ Value float_scale(Builder& b, const spec::Type& type, Value x, PowerOfTwo factor
   q.special = b.name("special", u.all_ones | s.overflow);
   q.zero = flush ? b.name("vanishes", ~u.normal | ~reduce_or(s.exponent)) : b.zero();
   return pack(b, type, q);
+}
+
+}  // namespace
+
+std::optional<Value> scaled_by_constant(Builder& b, const Request& r, const std::vector<Value>& v, bool divide) {
+  for (const std::size_t place : {0U, 1U}) {
+    if (place >= r.constants.size() || !r.constants[place]) continue;
+    if (place == 0 && divide) continue;
+    auto factor = power_of_two(r.operand, *r.constants[place], r.flush_subnormals);
+    if (!factor) continue;
+    if (divide) factor->power = -factor->power;
+    return float_scale(b, r.operand, v[1 - place], *factor, r.flush_subnormals);
+  }
+  return std::nullopt;
 }
 
 }  // namespace rtlgen::ops::detail

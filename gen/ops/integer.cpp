@@ -1,4 +1,4 @@
-// Integer operators: two's complement, wrapping; division truncates toward zero, x/0 has all bits
+// Pieces of integer arithmetic: two's complement, wrapping; division truncates toward zero, x/0 has all bits
 // set and x%0 is x.
 #include "ops/float_core.hpp"
 #include "support/int128.hpp"
@@ -6,6 +6,8 @@
 namespace rtlgen::ops::detail {
 
 using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+
+Value less(const spec::Type& type, Value p, Value q) { return type.is_signed() ? slt(p, q) : ult(p, q); }
 
 Value negate_if(Builder& b, Value condition, Value x) {
   return add_carry(x ^ repeat(condition, x.width), b.zero(x.width), condition);
@@ -29,17 +31,6 @@ Value multiply_constant(Builder& b, Value x, std::uint64_t k, bool negative) {
   }
   return sum;
 }
-
-namespace {
-
-Value multiply(Builder& b, Value x, Value y) {
-  const int w = x.width;
-  if (x.constant() != nullptr) std::swap(x, y);
-  if (y.constant() != nullptr) return multiply_constant(b, x, y.constant()->to_u64());
-  return mul(x, y).slice(w - 1, 0);
-}
-
-}  // namespace
 
 // A zero divisor gives all ones and, where both are as wide, the dividend by itself.
 Quotient divide_unsigned(Builder& b, Value x, Value d) {
@@ -81,7 +72,9 @@ Value divide_power(Builder& b, bool is_signed, bool wants_remainder, Value x, in
   return wants_remainder ? x - shl(q, n) : q;
 }
 
-Value divide(Builder& b, bool is_signed, bool wants_remainder, Value x, Value d) {
+}  // namespace
+
+Value divide_integers(Builder& b, bool is_signed, bool wants_remainder, Value x, Value d) {
   int log = 0;
   const bool constant = d.constant() != nullptr;
   if (constant && is_power_of_two(*d.constant(), log) && !(is_signed && log == x.width - 1)) {
@@ -98,43 +91,6 @@ Value divide(Builder& b, bool is_signed, bool wants_remainder, Value x, Value d)
       divide_unsigned(b, b.name("dividend", negate_if(b, sx, x)), b.name("divisor", negate_if(b, sd, d)));
   if (wants_remainder) return mux(by_zero, x, negate_if(b, sx, q.remainder));
   return mux(by_zero, b.constant(Bits::ones(x.width)), negate_if(b, sx ^ sd, q.quotient));
-}
-
-}  // namespace
-
-Value integer_op(Builder& b, const spec::Type& type, Function f, Value x, Value y) {
-  const bool is_signed = type.is_signed();
-  const auto less = [&](Value p, Value q) { return is_signed ? slt(p, q) : ult(p, q); };
-  switch (f) {
-    case Function::kAdd:
-      return x + y;
-    case Function::kSub:
-      return x - y;
-    case Function::kMul:
-      return multiply(b, x, y);
-    case Function::kDiv:
-      return divide(b, is_signed, false, x, y);
-    case Function::kRem:
-      return divide(b, is_signed, true, x, y);
-    case Function::kLt:
-      return less(x, y);
-    case Function::kLe:
-      return ~less(y, x);
-    case Function::kEq:
-      return eq(x, y);
-    case Function::kNe:
-      return ne(x, y);
-    case Function::kMin:
-      return mux(less(y, x), y, x);
-    case Function::kMax:
-      return mux(less(x, y), y, x);
-    case Function::kNeg:
-      return b.zero(x.width) - x;
-    case Function::kAbs:
-      return is_signed ? negate_if(b, x.msb(), x) : x;
-    default:
-      RTLGEN_CHECK(false, "no such integer operator");
-  }
 }
 
 }  // namespace rtlgen::ops::detail

@@ -1,8 +1,8 @@
 // Arithmetic operators as hardware modules: what can be requested, and what is returned.
 //
-// An operator is a pure function on bits (its `semantics`, proven against MPFR) plus a builder
-// that makes a combinational hw module, which `pipeline` cuts into `latency` register ranks.
-// Module ports: clk (if latency > 0), the operands `a`, `b`, `c` in order, result `q`. There is no
+// An operator is a pure function on bits (its exact evaluation, by MPFR, GMP and integers) plus a builder
+// that makes a combinational hw module, which `pipeline` cuts into `latency` register ranks; registry.hpp has them all.
+// Module ports: clk (if latency > 0), the operands `a`, `b`, `c` ... in order, result `q`. There is no
 // valid and no reset: a new set of operands every clock, the result `latency` clocks later.
 //
 // The same request gives the same module, byte for byte; its name says everything
@@ -21,43 +21,30 @@
 
 namespace rtlgen::ops {
 
-enum class Function : std::uint8_t {
-  kAdd,
-  kSub,
-  kMul,
-  kDiv,
-  kRem,
-  kSqrt,
-  kFma,
-  kLt,
-  kLe,
-  kEq,
-  kNe,  ///< 1-bit result
-  kMin,
-  kMax,
-  kAbs,
-  kNeg,
-  kExp,
-  kLog,
-  kSin,
-  kCos,
-  kTanh,
-  kPow,  ///< floats of at most 24 bits of significand
-  kProductLt,
-  kProductLe,
-  kProductEq,
-  kProductNe,
-  kProductGt,
-  kProductGe,  ///< rounded a * b against zero: 1 bit; floats only
-  kSquare,     ///< a * a, floats only
-  kConvert     ///< from operand type to result type
+/// What an operator makes of its operation.
+enum class Variant : std::uint8_t {
+  kPlain,
+  kSquare,           ///< kMul: a * a, one operand; floats only
+  kOfProduct,        ///< comparisons: rounded a * b against zero; floats only
+  kOfProductSwapped  ///< zero against rounded a * b
+};
+
+/// Which function an operator computes: an operation of the language, or a variant of one.
+struct Function {
+  spec::Op op = spec::Op::kAdd;
+  Variant variant = Variant::kPlain;
+
+  constexpr Function() = default;
+  // Every operation is a function: implicit.
+  constexpr Function(spec::Op of, Variant as = Variant::kPlain) : op(of), variant(as) {}
+  friend bool operator==(const Function&, const Function&) = default;
 };
 
 /// What is wanted of one operator.
 struct Request {
-  Function function = Function::kAdd;
-  spec::Type operand;  ///< type of a (and b, c)
-  spec::Type result;   ///< type of q; equal to `operand` but for comparisons, of products too, and kConvert
+  Function function;
+  spec::Type operand;  ///< type of the operands; of a selection its condition's
+  spec::Type result;   ///< type of q; equal to `operand` but for comparisons, of products too, selections and casts
   bool flush_subnormals = false;
   /// Operands known when compiled: one entry an operand, nullopt where it varies. The port of a
   /// constant operand does not exist.
@@ -71,8 +58,13 @@ struct Request {
 
 int operand_count(Function function);
 
+/// The port of operand `index`: a, b, c ...
+std::string operand_port(std::size_t index);
+
 /// Whether the result is that of a product's comparison with zero.
-bool compares_product(Function function);
+constexpr bool compares_product(Function function) {
+  return function.variant == Variant::kOfProduct || function.variant == Variant::kOfProductSwapped;
+}
 
 /// Whether the result depends on `rounding`, and whether on `overflow`; with the other setting the request
 /// is the same operator.
@@ -92,7 +84,7 @@ int latency_for(const Request& request, const hw::DelayModel& device, int period
 hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut = hw::Cut::kFewRanks);
 
 /// What the operator returns, bit for bit: the reference for tests and constant folding. Shares no
-/// code with `build`. Operand bits beyond the type are zero.
+/// code with `build`, nor with the golden engine. Operand bits beyond the type are zero.
 std::uint64_t evaluate(const Request& request, const std::vector<std::uint64_t>& operands);
 
 }  // namespace rtlgen::ops

@@ -6,22 +6,18 @@
 #include <map>
 #include <optional>
 
+#include "ops/registry.hpp"
+
 namespace rtlgen::plan {
 
 namespace {
 
-/// Of the finite values other than zero: at least 2^low, at most 2^high, multiples of 2^grain.
-struct Magnitude {
-  int low = 0, high = 0, grain = 0;
-};
+using ops::Magnitude;
 using Known = std::optional<Magnitude>;
 
 Magnitude either(const Magnitude& a, const Magnitude& b) {
   return {std::min(a.low, b.low), std::max(a.high, b.high), std::min(a.grain, b.grain)};
 }
-
-/// Half of n, towards minus infinity.
-int half(int n) { return n >= 0 ? n / 2 : -((1 - n) / 2); }
 
 Known of_bits(const spec::Type& type, std::uint64_t bits) {
   if (!type.is_float()) return std::nullopt;
@@ -47,35 +43,13 @@ Known of_param(const spec::Param& param) {
 Magnitude of_units(const spec::Type& type) { return {-type.fraction, type.width - type.fraction, -type.fraction}; }
 
 Known of_operation(const spec::Node& node, const std::vector<Known>& args) {
-  if (std::any_of(args.begin(), args.end(), [](const Known& a) { return !a; })) return std::nullopt;
-  const int fraction = node.type.fraction;
-  const auto known = [&](int low, int high, int grain) {
-    return Magnitude{low, high, std::max(grain, low - fraction)};
-  };
-  const Magnitude& a = *args[0];
-  const Magnitude& b = args.size() > 1 ? *args[1] : a;
-  switch (node.op) {
-    case spec::Op::kAdd:
-    case spec::Op::kSub: {
-      const Magnitude both = either(a, b);  // what is left after cancellation is a multiple of the grain
-      return known(both.grain, both.high + 1, both.grain);
-    }
-    case spec::Op::kMul:
-      return known(a.low + b.low, a.high + b.high, a.grain + b.grain);
-    case spec::Op::kDiv:
-      return known(a.low - b.high, a.high - b.low, a.low - b.high - fraction);
-    case spec::Op::kSqrt:
-      return known(half(a.low), half(a.high + 1), half(a.low) - fraction);
-    case spec::Op::kMin:
-    case spec::Op::kMax:
-      return either(a, b);
-    case spec::Op::kNeg:
-    case spec::Op::kAbs:
-    case spec::Op::kCast:
-      return a;
-    default:
-      return std::nullopt;
+  std::vector<Magnitude> known;
+  for (const Known& arg : args) {
+    if (!arg) return std::nullopt;
+    known.push_back(*arg);
   }
+  const auto magnitude = ops::operator_of(node.op).magnitude;
+  return magnitude == nullptr ? Known() : magnitude(known, node.type.fraction);
 }
 
 /// Bounds of the rounded value: below the normal numbers rounding keeps none, above them are no finite values.
@@ -83,19 +57,6 @@ Known within(const spec::Type& type, const Magnitude& m) {
   const int bias = (1 << (type.exponent - 1)) - 1;
   if (m.low < 1 - bias) return std::nullopt;
   return Magnitude{std::min(m.low, bias + 1), std::min(m.high, bias + 1), std::min(m.grain, bias + 1)};
-}
-
-bool is_built_smaller(spec::Op op) {
-  switch (op) {
-    case spec::Op::kAdd:
-    case spec::Op::kSub:
-    case spec::Op::kMul:
-    case spec::Op::kDiv:
-    case spec::Op::kSqrt:
-      return true;
-    default:
-      return false;
-  }
 }
 
 }  // namespace
@@ -121,7 +82,8 @@ std::set<spec::NodeId> never_subnormal(const spec::Stencil& stencil, const std::
     }
     if (node.type.is_float() && value) value = within(node.type, *value);
     known[id] = value;
-    if (node.type.is_float() && value && is_built_smaller(node.op)) found.insert(id);
+    if (node.type.is_float() && value && !node.args.empty() && ops::operator_of(node.op).smaller_without_subnormals)
+      found.insert(id);
   }
   return found;
 }

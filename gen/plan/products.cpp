@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ops/variants.hpp"
 #include "plan/schedule.hpp"
 
 namespace rtlgen::plan {
@@ -26,18 +27,10 @@ bool is_product(const spec::Stencil& stencil, const spec::Node& node) {
 
 /// The comparison of product and zero in this order, or in the other.
 std::optional<ops::Function> function_of(spec::Op op, bool zero_first) {
-  switch (op) {
-    case spec::Op::kLt:
-      return zero_first ? ops::Function::kProductGt : ops::Function::kProductLt;
-    case spec::Op::kLe:
-      return zero_first ? ops::Function::kProductGe : ops::Function::kProductLe;
-    case spec::Op::kEq:
-      return ops::Function::kProductEq;
-    case spec::Op::kNe:
-      return ops::Function::kProductNe;
-    default:
-      return std::nullopt;
-  }
+  const spec::Operation& row = spec::operation_of(op);
+  if (row.typing != spec::Typing::kComparison) return std::nullopt;
+  const bool swapped = zero_first && !row.commutes;
+  return ops::Function(op, swapped ? ops::Variant::kOfProductSwapped : ops::Variant::kOfProduct);
 }
 
 }  // namespace
@@ -68,7 +61,7 @@ std::map<spec::NodeId, ProductComparison> product_comparisons(const spec::Stenci
 std::optional<ops::Request> square_request(const spec::Stencil& stencil, const spec::Node& node) {
   if (!is_product(stencil, node) || node.args[0] != node.args[1]) return std::nullopt;
   ops::Request request = *operation_of(stencil, node);
-  request.function = ops::Function::kSquare;
+  request.function = ops::kSquare;
   request.constants.resize(1);
   return request;
 }

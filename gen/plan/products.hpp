@@ -1,5 +1,5 @@
 // Products of which only the comparison with zero is wanted: sign, NaN and whether the rounded product is
-// zero. One operator computes that without a place or a rounding of the product (ops::Function::kProduct...). And
+// zero. One operator computes that without a place or a rounding of the product (ops/variants.hpp). And
 // squares, whose operator has one operand.
 #pragma once
 

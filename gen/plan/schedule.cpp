@@ -8,94 +8,13 @@
 #include <map>
 #include <set>
 
+#include "ops/registry.hpp"
 #include "plan/magnitudes.hpp"
 #include "plan/products.hpp"
 
 namespace rtlgen::plan {
 
 namespace {
-
-/// A conversion between integers and fixed point that is wiring: bits moved, extended or dropped.
-bool is_wiring(const ops::Request& request) {
-  if (request.operand.is_float() || request.result.is_float()) return false;
-  if (request.result.is_integer()) return request.operand.is_integer();
-  const bool rounds = ops::uses_rounding(request) && request.rounding == spec::Rounding::kNearestEven;
-  return !rounds && !(ops::uses_overflow(request) && request.overflow == spec::Overflow::kSaturate);
-}
-
-std::optional<ops::Function> function_of(spec::Op op) {
-  switch (op) {
-    case spec::Op::kAdd:
-      return ops::Function::kAdd;
-    case spec::Op::kSub:
-      return ops::Function::kSub;
-    case spec::Op::kNeg:
-      return ops::Function::kNeg;
-    case spec::Op::kAbs:
-      return ops::Function::kAbs;
-    case spec::Op::kMin:
-      return ops::Function::kMin;
-    case spec::Op::kMax:
-      return ops::Function::kMax;
-    case spec::Op::kLt:
-      return ops::Function::kLt;
-    case spec::Op::kLe:
-      return ops::Function::kLe;
-    case spec::Op::kEq:
-      return ops::Function::kEq;
-    case spec::Op::kNe:
-      return ops::Function::kNe;
-    case spec::Op::kMul:
-      return ops::Function::kMul;
-    case spec::Op::kDiv:
-      return ops::Function::kDiv;
-    case spec::Op::kRem:
-      return ops::Function::kRem;
-    case spec::Op::kSqrt:
-      return ops::Function::kSqrt;
-    case spec::Op::kFma:
-      return ops::Function::kFma;
-    case spec::Op::kExp:
-      return ops::Function::kExp;
-    case spec::Op::kLog:
-      return ops::Function::kLog;
-    case spec::Op::kSin:
-      return ops::Function::kSin;
-    case spec::Op::kCos:
-      return ops::Function::kCos;
-    case spec::Op::kTanh:
-      return ops::Function::kTanh;
-    case spec::Op::kPow:
-      return ops::Function::kPow;
-    case spec::Op::kCast:
-      return ops::Function::kConvert;
-    default:
-      return std::nullopt;
-  }
-}
-
-/// Whether the Kernel writes the operation as plain logic instead of a module.
-bool is_inline(const ops::Request& request) {
-  switch (request.function) {
-    case ops::Function::kConvert:
-      return is_wiring(request);
-    case ops::Function::kAdd:
-    case ops::Function::kSub:
-    case ops::Function::kNeg:
-    case ops::Function::kAbs:
-      // Wrapping sums of fixed-point values are those of the integers of their units.
-      return request.operand.is_integer() || (request.operand.is_fixed() && request.overflow == spec::Overflow::kWrap);
-    case ops::Function::kMin:
-    case ops::Function::kMax:
-    case ops::Function::kLt:
-    case ops::Function::kLe:
-    case ops::Function::kEq:
-    case ops::Function::kNe:
-      return !request.operand.is_float();
-    default:
-      return false;
-  }
-}
 
 struct Time {
   int cycle = 0;
@@ -112,12 +31,10 @@ void refuse_clock(const spec::Node& node, const char* what_needs, int needed_ps,
 
 }  // namespace
 
-std::optional<ops::Request> operation_of(const spec::Program& stencil, const spec::Node& node) {
-  const auto function = function_of(node.op);
-  if (!function || node.args.empty()) return std::nullopt;
+ops::Request request_of(const spec::Program& stencil, const spec::Node& node) {
   const spec::Type& operand = stencil.nodes[static_cast<std::size_t>(node.args[0])].type;
   ops::Request request;
-  request.function = *function;
+  request.function = node.op;
   request.operand = operand;
   request.result = node.type;
   request.flush_subnormals =
@@ -133,45 +50,23 @@ std::optional<ops::Request> operation_of(const spec::Program& stencil, const spe
   return request;
 }
 
+std::optional<ops::Request> operation_of(const spec::Program& stencil, const spec::Node& node) {
+  if (node.args.empty() || !ops::operator_of(node.op).has_module()) return std::nullopt;
+  return request_of(stencil, node);
+}
+
 std::optional<ops::Request> operator_request(const spec::Program& stencil, const spec::Node& node) {
   auto request = operation_of(stencil, node);
-  if (request && is_inline(*request)) return std::nullopt;
+  if (!request) return request;
+  const auto is_logic = ops::operator_of(node.op).is_logic;
+  if (is_logic != nullptr && is_logic(*request)) return std::nullopt;
   return request;
 }
 
 int inline_delay(const spec::Stencil& stencil, const spec::Node& node, const hw::DelayModel& device) {
-  const int width =
-      node.args.empty() ? node.type.width : stencil.nodes[static_cast<std::size_t>(node.args[0])].type.width;
-  const int carry = device.carry_base + device.carry_per_bit * width;
-  switch (node.op) {
-    case spec::Op::kConstant:
-    case spec::Op::kTap:
-    case spec::Op::kParam:
-    case spec::Op::kExtent:
-    case spec::Op::kStep:
-    case spec::Op::kCoordinate:
-      return 0;
-    case spec::Op::kAdd:
-    case spec::Op::kSub:
-    case spec::Op::kNeg:
-    case spec::Op::kLt:
-    case spec::Op::kLe:
-    case spec::Op::kEq:
-    case spec::Op::kNe:
-      return width <= 4 ? device.lut : carry;
-    case spec::Op::kAbs:
-    case spec::Op::kMin:
-    case spec::Op::kMax:
-      return carry + device.lut;
-    case spec::Op::kShl:
-    case spec::Op::kShr:
-      if (stencil.nodes[static_cast<std::size_t>(node.args[1])].op == spec::Op::kConstant) return 0;
-      return 4 * device.lut;
-    case spec::Op::kCast:
-      return 0;
-    default:
-      return device.lut;
-  }
+  if (node.args.empty()) return 0;
+  const auto delay = ops::operator_of(node.op).delay;
+  return delay == nullptr ? device.lut : delay(request_of(stencil, node), device);
 }
 
 namespace {

@@ -6,6 +6,9 @@
 
 namespace rtlgen::plan {
 
+/// The request that `node`, which has operands, is: of a module or of logic.
+ops::Request request_of(const spec::Program& stencil, const spec::Node& node);
+
 /// What an operator would compute for `node`, also where the Kernel writes it as inline logic; nullopt for
 /// what no operator does (selections, bit operations, shifts) and for leaves.
 std::optional<ops::Request> operation_of(const spec::Program& stencil, const spec::Node& node);

@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "ops/variants.hpp"
 #include "plan/verify_parts.hpp"
 #include "support/index.hpp"
 
@@ -84,7 +85,7 @@ class CycleProof {
       need(readers == 1 && n.operands.empty(), "an absorbed product has several readers, none, or operands of its own");
       return;
     }
-    if (n.is_operator && n.request.function == ops::Function::kSquare) {
+    if (n.is_operator && n.request.function == ops::kSquare) {
       return need(node.op == spec::Op::kMul && node.args == std::vector(2, n.operands.at(0)),
                   "a square of something else than its node's factors");
     }

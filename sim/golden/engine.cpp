@@ -66,15 +66,15 @@ class Runner {
   }
 
  private:
-  Operand inner(const spec::Node& node, const Instruction& code, int n, void* row) const {
-    Operand args[3];
+  Operand inner(const spec::Node& node, const Instruction& code, int n, void* row) {
+    args_.clear();
     bool single = true;
-    for (std::size_t a = 0; a < code.args.size(); ++a) {
-      args[a] = operands_[at(code.args[a])];
-      single = single && args[a].row == nullptr;
+    for (const int arg : code.args) {
+      args_.push_back(operands_[at(arg)]);
+      single = single && args_.back().row == nullptr;
     }
-    const RowJob job{node.op,  node.type, args, static_cast<int>(code.args.size()),
-                     w_.flush, n,         row,  {w_.s.rounding, w_.s.overflow}};
+    const RowJob job{node.op,  node.type, args_.data(), static_cast<int>(args_.size()),
+                     w_.flush, n,         row,          {w_.s.rounding, w_.s.overflow}};
     if (single) return {nullptr, apply_single(job), node.type};
     apply(job);
     if (code.canonical) canonicalise(node.type, n, row);
@@ -145,6 +145,7 @@ class Runner {
   const Program& p_;
   std::vector<std::vector<std::uint64_t>> buffers_;
   std::vector<Operand> operands_;
+  std::vector<Operand> args_;  ///< of the node at hand
 };
 
 /// One stage over the grid, shared among threads.

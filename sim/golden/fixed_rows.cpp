@@ -1,8 +1,10 @@
 // Fixed-point rows, in 64-bit words that hold every exact value: sums of up to 62 bits, products and
 // quotients of up to 32, casts of up to 62 and, with floats, of any width.
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
+#include <vector>
 
 #include "golden/grid.hpp"
 #include "golden/row_loops.hpp"
@@ -189,7 +191,8 @@ void from_float(const RowJob& j, bool truncate, bool saturate, Rows& w) {
   for (int i = 0; i < j.n; ++i) {
     if (std::fabs(static_cast<double>(cells[i]) * unit) < 0x1p62) continue;
     const std::uint64_t bits =
-        fixed_scalar_op(Op::kCast, j.type, j.args[0].type, std::bit_cast<BitsOf<T>>(cells[i]), 0, j.flush, j.modes);
+        fixed_scalar_op(Op::kCast, j.type, j.args[0].type,
+                        std::array<std::uint64_t, 1>{std::bit_cast<BitsOf<T>>(cells[i])}, j.flush, j.modes);
     std::memcpy(static_cast<std::uint8_t*>(j.out) + static_cast<std::ptrdiff_t>(i) * size, &bits,
                 static_cast<std::size_t>(size));
   }
@@ -216,11 +219,11 @@ bool as_integers(const RowJob& j) {
   const auto integer = [](const Type& t) {
     return t.is_fixed() ? (t.is_signed() ? Type::int_of(t.width) : Type::uint_of(t.width)) : t;
   };
-  Operand args[3];
-  for (int a = 0; a < j.arg_count; ++a) args[a] = {j.args[a].row, j.args[a].bits, integer(j.args[a].type)};
+  std::vector<Operand> args(j.args, j.args + j.arg_count);
+  for (Operand& a : args) a.type = integer(a.type);
   RowJob job = j;
   job.type = integer(j.type);
-  job.args = args;
+  job.args = args.data();
   return integer_rows(job);
 }
 

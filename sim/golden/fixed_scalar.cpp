@@ -131,8 +131,10 @@ std::uint64_t cast(const Type& to, const Type& from, std::uint64_t a, bool flush
 
 }  // namespace
 
-std::uint64_t fixed_scalar_op(Op op, const Type& type, const Type& operand, std::uint64_t a, std::uint64_t b,
+std::uint64_t fixed_scalar_op(Op op, const Type& type, const Type& operand, std::span<const std::uint64_t> v,
                               bool flush, const FixedModes& modes) {
+  const std::uint64_t a = v[0];
+  const std::uint64_t b = v.back();
   if (op == Op::kCast) return cast(type, operand, a, flush, modes);
   const Number x = load(operand, a);
   const Number y = load(operand, b);

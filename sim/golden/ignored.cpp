@@ -2,7 +2,6 @@
 #include "golden/ignored.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cstring>
 #include <numeric>
 
@@ -78,12 +77,12 @@ class Guards {
       return static_cast<std::uint64_t>((n.op == spec::Op::kCoordinate ? cell : extents)[at(n.index)]) & n.type.mask();
     }
     const std::vector<int>& args = program_->code[code].args;
-    std::array<std::uint64_t, 3> operands{};
-    for (std::size_t i = 0; i < args.size(); ++i) operands[i] = values[at(args[i])];
+    std::vector<std::uint64_t> operands;
+    for (const int arg : args) operands.push_back(values[at(arg)]);
     if (n.op == spec::Op::kSelect) return operands[operands[0] != 0 ? 1 : 2];
     const spec::Type& operand = node(at(args.front())).type;
-    return scalar_op(n.op, n.type, operand, operands[0], operands[1], operands[2],
-                     s_->subnormals == spec::Subnormals::kFlush, {s_->rounding, s_->overflow});
+    return scalar_op(n.op, n.type, operand, operands, s_->subnormals == spec::Subnormals::kFlush,
+                     {s_->rounding, s_->overflow});
   }
 
   const spec::Program* s_;

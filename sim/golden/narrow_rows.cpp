@@ -162,7 +162,8 @@ bool cast(const RowJob& job, double* buffer) {
 }  // namespace
 
 bool narrow_rows(const RowJob& job) {
-  if (job.op == Op::kSelect || job.op == Op::kFma) return false;
+  // The theorem is about operations of at most two operands.
+  if (job.op == Op::kSelect || job.arg_count > 2) return false;
   double buffers[3][kSegment];
   if (job.op == Op::kCast) return (is_narrow(job.args[0].type) || is_narrow(job.type)) && cast(job, buffers[0]);
   if (!is_narrow(job.args[0].type)) return false;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <vector>
 
 #include "golden/grid.hpp"
 #include "golden/row_loops.hpp"
@@ -33,11 +34,12 @@ std::uint64_t load(const Operand& a, int i) {
   return bits;
 }
 
-std::uint64_t by_definition(const RowJob& j, int i) {
-  std::uint64_t v[3] = {0, 0, 0};
-  for (int a = 0; a < j.arg_count; ++a) v[a] = load(j.args[a], i);
+/// `v` is room for the operands.
+std::uint64_t by_definition(const RowJob& j, int i, std::vector<std::uint64_t>& v) {
+  v.resize(static_cast<std::size_t>(j.arg_count));
+  for (std::size_t a = 0; a < v.size(); ++a) v[a] = load(j.args[a], i);
   if (j.op == Op::kSelect) return v[0] != 0 ? v[1] : v[2];
-  return scalar_op(j.op, j.type, j.args[0].type, v[0], v[1], v[2], j.flush, j.modes);
+  return scalar_op(j.op, j.type, j.args[0].type, v, j.flush, j.modes);
 }
 
 template <class U>
@@ -123,14 +125,18 @@ void apply(const RowJob& job) {
   if (fixed && machine && fixed_rows(job)) return;
   if (!fixed && machine && (float_rows(job) || integer_rows(job) || cast_rows(job) || narrow_rows(job))) return;
   const int size = cell_bytes(job.type);
+  std::vector<std::uint64_t> operands;
   for (int i = 0; i < job.n; ++i) {
-    const std::uint64_t bits = by_definition(job, i);
+    const std::uint64_t bits = by_definition(job, i, operands);
     std::memcpy(static_cast<std::uint8_t*>(job.out) + static_cast<std::ptrdiff_t>(i) * size, &bits,
                 static_cast<std::size_t>(size));
   }
 }
 
-std::uint64_t apply_single(const RowJob& job) { return by_definition(job, 0); }
+std::uint64_t apply_single(const RowJob& job) {
+  std::vector<std::uint64_t> operands;
+  return by_definition(job, 0, operands);
+}
 
 #ifdef __SSE2__
 // x86's FTZ and DAZ are the language's flush mode: tininess is judged after rounding.

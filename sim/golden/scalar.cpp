@@ -1,7 +1,8 @@
 // Single-cell arithmetic, straight from the language's rules.
 #include "golden/scalar.hpp"
 
-#include <array>
+#include <memory>
+#include <vector>
 
 #include "spec/real.hpp"
 #include "support/int128.hpp"
@@ -29,7 +30,9 @@ std::uint64_t shift(Op op, const Type& t, std::uint64_t a, std::uint64_t amount)
   return wrap(t, x >> (amount >= width ? 64 : amount));
 }
 
-std::uint64_t integer_op(Op op, const Type& t, std::uint64_t a, std::uint64_t b) {
+std::uint64_t integer_op(Op op, const Type& t, std::span<const std::uint64_t> v) {
+  const std::uint64_t a = v[0];
+  const std::uint64_t b = v.back();
   const Int128 x = signed_value(t, a);
   const Int128 y = signed_value(t, b);
   switch (op) {
@@ -95,43 +98,49 @@ std::uint64_t pick(Op op, const Type& t, std::uint64_t a, std::uint64_t b, mpfr_
   return below == (op == Op::kMin) ? a : b;
 }
 
-std::uint64_t float_op(Op op, const Type& t, std::uint64_t a, std::uint64_t b, std::uint64_t c, bool flush) {
-  Real x(spec::kExactBits);
-  Real y(spec::kExactBits);
-  Real z(spec::kExactBits);
-  spec::load_float(t, a, flush, x.get());
-  spec::load_float(t, b, flush, y.get());
-  spec::load_float(t, c, flush, z.get());
-  const auto round = [&](auto f) { return spec::rounded(t, flush, f); };
+/// The operands as numbers.
+class Reals {
+ public:
+  Reals(const Type& t, std::span<const std::uint64_t> v, bool flush) {
+    for (const std::uint64_t bits : v) {
+      all_.push_back(std::make_unique<Real>(spec::kExactBits));
+      spec::load_float(t, bits, flush, all_.back()->get());
+      x_.push_back(all_.back()->get());
+    }
+  }
+  mpfr_ptr operator[](std::size_t i) const { return all_[i]->get(); }
+  [[nodiscard]] const mpfr_srcptr* data() const { return x_.data(); }
+
+ private:
+  std::vector<std::unique_ptr<Real>> all_;
+  std::vector<mpfr_srcptr> x_;
+};
+
+std::uint64_t float_op(Op op, const Type& t, std::span<const std::uint64_t> v, bool flush) {
+  const Reals reals(t, v, flush);
+  if (const auto real = spec::operation_of(op).real)
+    return spec::rounded(t, flush, [&](mpfr_ptr q) { return real({q, reals.data()}); });
+  const std::uint64_t a = v[0];
+  const std::uint64_t b = v.back();
+  const mpfr_ptr x = reals[0];
+  const mpfr_ptr y = reals[v.size() - 1];
   const std::uint64_t sign = std::uint64_t{1} << (t.width - 1);
   switch (op) {
-    case Op::kAdd:
-      return round([&](mpfr_ptr q) { return mpfr_add(q, x.get(), y.get(), MPFR_RNDN); });
-    case Op::kSub:
-      return round([&](mpfr_ptr q) { return mpfr_sub(q, x.get(), y.get(), MPFR_RNDN); });
-    case Op::kMul:
-      return round([&](mpfr_ptr q) { return mpfr_mul(q, x.get(), y.get(), MPFR_RNDN); });
-    case Op::kDiv:
-      return round([&](mpfr_ptr q) { return mpfr_div(q, x.get(), y.get(), MPFR_RNDN); });
-    case Op::kFma:
-      return round([&](mpfr_ptr q) { return mpfr_fma(q, x.get(), y.get(), z.get(), MPFR_RNDN); });
-    case Op::kSqrt:
-      return round([&](mpfr_ptr q) { return mpfr_sqrt(q, x.get(), MPFR_RNDN); });
     case Op::kNeg:
-      return mpfr_nan_p(x.get()) != 0 ? spec::quiet_nan(t) : flushed(t, a, flush) ^ sign;
+      return mpfr_nan_p(x) != 0 ? spec::quiet_nan(t) : flushed(t, a, flush) ^ sign;
     case Op::kAbs:
-      return mpfr_nan_p(x.get()) != 0 ? spec::quiet_nan(t) : flushed(t, a, flush) & ~sign;
+      return mpfr_nan_p(x) != 0 ? spec::quiet_nan(t) : flushed(t, a, flush) & ~sign;
     case Op::kMin:
     case Op::kMax:
-      return pick(op, t, flushed(t, a, flush), flushed(t, b, flush), x.get(), y.get());
+      return pick(op, t, flushed(t, a, flush), flushed(t, b, flush), x, y);
     case Op::kLt:
-      return mpfr_less_p(x.get(), y.get()) != 0 ? 1 : 0;
+      return mpfr_less_p(x, y) != 0 ? 1 : 0;
     case Op::kLe:
-      return mpfr_lessequal_p(x.get(), y.get()) != 0 ? 1 : 0;
+      return mpfr_lessequal_p(x, y) != 0 ? 1 : 0;
     case Op::kEq:
-      return mpfr_equal_p(x.get(), y.get()) != 0 ? 1 : 0;
+      return mpfr_equal_p(x, y) != 0 ? 1 : 0;
     case Op::kNe:
-      return mpfr_equal_p(x.get(), y.get()) != 0 ? 0 : 1;
+      return mpfr_equal_p(x, y) != 0 ? 0 : 1;
     default:
       RTLGEN_CHECK(false, "no float operation");
   }
@@ -169,12 +178,12 @@ std::uint64_t cast(const Type& to, const Type& from, std::uint64_t a, bool flush
 
 }  // namespace
 
-std::uint64_t scalar_op(Op op, const Type& type, const Type& operand, std::uint64_t a, std::uint64_t b, std::uint64_t c,
-                        bool flush, const FixedModes& modes) {
-  if (type.is_fixed() || operand.is_fixed()) return fixed_scalar_op(op, type, operand, a, b, flush, modes);
-  if (const auto bits = spec::operation_of(op).bits) return bits(type, std::array{a, b}.data(), flush);
-  if (op == Op::kCast) return cast(type, operand, a, flush);
-  return operand.is_float() ? float_op(op, operand, a, b, c, flush) : integer_op(op, operand, a, b);
+std::uint64_t scalar_op(Op op, const Type& type, const Type& operand, std::span<const std::uint64_t> v, bool flush,
+                        const FixedModes& modes) {
+  if (type.is_fixed() || operand.is_fixed()) return fixed_scalar_op(op, type, operand, v, flush, modes);
+  if (const auto bits = spec::operation_of(op).bits) return bits(type, v.data(), flush);
+  if (op == Op::kCast) return cast(type, operand, v[0], flush);
+  return operand.is_float() ? float_op(op, operand, v, flush) : integer_op(op, operand, v);
 }
 
 }  // namespace rtlgen::golden

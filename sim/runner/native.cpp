@@ -5,39 +5,16 @@
 
 #include <set>
 
+#include "ops/variants.hpp"
+
 namespace rtlgen::runner {
 
 namespace {
 
+/// Formats that the CPU has.
 bool is_swappable(const ops::Request& request) {
   const bool format = request.operand == spec::Type::float_of(8, 23) || request.operand == spec::Type::float_of(11, 52);
-  switch (request.function) {
-    case ops::Function::kAdd:
-    case ops::Function::kSub:
-    case ops::Function::kMul:
-    case ops::Function::kSquare:
-    case ops::Function::kDiv:
-    case ops::Function::kSqrt:
-      return format;
-    default:
-      return false;
-  }
-}
-
-const char* function_name(ops::Function function) {
-  switch (function) {
-    case ops::Function::kAdd:
-      return "add";
-    case ops::Function::kSub:
-      return "sub";
-    case ops::Function::kMul:
-    case ops::Function::kSquare:
-      return "mul";
-    case ops::Function::kDiv:
-      return "div";
-    default:
-      return "square_root";
-  }
+  return format && !ops::operator_of(request.function).native.empty();
 }
 
 }  // namespace
@@ -45,7 +22,6 @@ const char* function_name(ops::Function function) {
 std::string native_verilog(const ops::Request& request, int latency, const std::string& name) {
   RTLGEN_CHECK(is_swappable(request), "no native operator of " + ops::base_name(request));
   const int w = request.operand.width;
-  static const char* const kPort[] = {"a", "b"};
   std::string ports = latency > 0 ? "  input  wire clk,\n" : "";
   std::string arguments;
   for (int i = 0; i < ops::operand_count(request.function); ++i) {
@@ -55,15 +31,15 @@ std::string native_verilog(const ops::Request& request, int latency, const std::
     if (constant) {
       arguments += fmt::format("\"0x{:x}u{}\", ", *request.constants[at], w == 64 ? "ll" : "");
     } else {
-      ports += fmt::format("  input  wire [{}:0] {},\n", w - 1, kPort[i]);
-      arguments += fmt::format("{}, ", kPort[i]);
+      ports += fmt::format("  input  wire [{}:0] {},\n", w - 1, ops::operand_port(at));
+      arguments += fmt::format("{}, ", ops::operand_port(at));
     }
   }
-  if (request.function == ops::Function::kSquare) arguments += "\", \", " + arguments;
+  if (request.function == ops::kSquare) arguments += "\", \", " + arguments;
   ports += fmt::format("  output wire [{}:0] q\n", w - 1);
   const std::string call =
       fmt::format("$c{}(\"rtlgen_native::{}{}_{}(\", {}\")\")", w, w == 32 ? "f32" : "f64",
-                  request.flush_subnormals ? "_flush" : "", function_name(request.function), arguments);
+                  request.flush_subnormals ? "_flush" : "", ops::operator_of(request.function).native, arguments);
   std::string body;
   if (latency == 0) {
     body = fmt::format("  assign q = {};\n", call);

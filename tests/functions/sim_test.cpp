@@ -21,12 +21,12 @@ const test::Bench& bench() {
       return ops::build(ops::request(f, spec::Type::float_of(exponent, fraction)), ops::test_device(), kDepth);
     };
     std::vector<hw::Module> modules;
-    modules.push_back(piped(Function::kExp, 5, 10));
-    modules.push_back(piped(Function::kLog, 8, 23));
-    modules.push_back(piped(Function::kSin, 5, 10));
-    modules.push_back(piped(Function::kCos, 4, 5));
-    modules.push_back(piped(Function::kTanh, 5, 10));
-    modules.push_back(piped(Function::kPow, 4, 5));
+    modules.push_back(piped(spec::Op::kExp, 5, 10));
+    modules.push_back(piped(spec::Op::kLog, 8, 23));
+    modules.push_back(piped(spec::Op::kSin, 5, 10));
+    modules.push_back(piped(spec::Op::kCos, 4, 5));
+    modules.push_back(piped(spec::Op::kTanh, 5, 10));
+    modules.push_back(piped(spec::Op::kPow, 4, 5));
     return test::make_bench(std::move(modules), kCycles, 0, 23);
   }();
   return made;

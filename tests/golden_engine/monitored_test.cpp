@@ -35,23 +35,23 @@ std::uint64_t naive(const spec::Stencil& s, const spec::Monitor& m, const Grid& 
     std::uint64_t v = now.get(i);
     if (m.reduction == Reduction::kSum || m.reduction == Reduction::kSumSquares) {
       const bool square = m.reduction == Reduction::kSumSquares;
-      if (square && wrong != Wrong::kSquareOfTheCast) v = op(ops::Function::kMul, t, t, {v, v});
-      if (t != m.type) v = op(ops::Function::kConvert, t, m.type, {v});
-      if (square && wrong == Wrong::kSquareOfTheCast) v = op(ops::Function::kMul, m.type, m.type, {v, v});
+      if (square && wrong != Wrong::kSquareOfTheCast) v = op(spec::Op::kMul, t, t, {v, v});
+      if (t != m.type) v = op(spec::Op::kCast, t, m.type, {v});
+      if (square && wrong == Wrong::kSquareOfTheCast) v = op(spec::Op::kMul, m.type, m.type, {v, v});
       result = (result + v) & m.type.mask();
       continue;
     }
     if (m.reduction == Reduction::kMaxChange && t.is_float()) {
-      v = op(ops::Function::kSub, t, t, {v, old.get(i)});
-      if (wrong != Wrong::kChangeOfTheSign) v = op(ops::Function::kAbs, t, t, {v});
+      v = op(spec::Op::kSub, t, t, {v, old.get(i)});
+      if (wrong != Wrong::kChangeOfTheSign) v = op(spec::Op::kAbs, t, t, {v});
     } else if (m.reduction == Reduction::kMaxChange) {
       const Int128 difference = signed_value(v) - signed_value(old.get(i));
       const auto largest = static_cast<Int128>(t.is_signed() ? t.mask() >> 1 : t.mask());
       v = static_cast<std::uint64_t>(std::min(difference < 0 ? -difference : difference, largest));
     }
-    const auto f = m.reduction == Reduction::kMin ? ops::Function::kMin : ops::Function::kMax;
-    const bool nan = t.is_float() && op(ops::Function::kNe, t, Type::boolean(), {v, v}) != 0;
-    if (wrong == Wrong::kMinimumTakesNan && nan && f == ops::Function::kMin) return v;
+    const auto f = m.reduction == Reduction::kMin ? spec::Op::kMin : spec::Op::kMax;
+    const bool nan = t.is_float() && op(spec::Op::kNe, t, Type::boolean(), {v, v}) != 0;
+    if (wrong == Wrong::kMinimumTakesNan && nan && f == spec::Op::kMin) return v;
     // A single cell too goes through the operation, with itself.
     result = op(f, t, t, {i == 0 ? v : result, v});
   }

@@ -5,7 +5,6 @@
 
 namespace rtlgen::test::naive {
 
-using ops::Function;
 using spec::Op;
 using spec::Type;
 
@@ -39,60 +38,7 @@ std::int64_t fold(std::int64_t i, std::int64_t n, spec::BoundaryKind kind, Twist
   return i;
 }
 
-namespace {
-
-Function function_of(Op op) {
-  switch (op) {
-    case Op::kAdd:
-      return Function::kAdd;
-    case Op::kSub:
-      return Function::kSub;
-    case Op::kMul:
-      return Function::kMul;
-    case Op::kDiv:
-      return Function::kDiv;
-    case Op::kRem:
-      return Function::kRem;
-    case Op::kSqrt:
-      return Function::kSqrt;
-    case Op::kFma:
-      return Function::kFma;
-    case Op::kExp:
-      return Function::kExp;
-    case Op::kLog:
-      return Function::kLog;
-    case Op::kSin:
-      return Function::kSin;
-    case Op::kCos:
-      return Function::kCos;
-    case Op::kTanh:
-      return Function::kTanh;
-    case Op::kPow:
-      return Function::kPow;
-    case Op::kLt:
-      return Function::kLt;
-    case Op::kLe:
-      return Function::kLe;
-    case Op::kEq:
-      return Function::kEq;
-    case Op::kNe:
-      return Function::kNe;
-    case Op::kMin:
-      return Function::kMin;
-    case Op::kMax:
-      return Function::kMax;
-    case Op::kAbs:
-      return Function::kAbs;
-    case Op::kNeg:
-      return Function::kNeg;
-    case Op::kCast:
-      return Function::kConvert;
-    default:
-      RTLGEN_CHECK(false, "no operator");
-  }
-}
-
-}  // namespace
+namespace {}  // namespace
 
 std::uint64_t View::tap(const spec::Node& n, const Cell& c) const {
   const std::int64_t wanted[3] = {c.x + n.offset[0], c.y + n.offset[1], c.z + n.offset[2]};
@@ -153,7 +99,7 @@ std::uint64_t View::operation(const spec::Node& n, const Type& operand, const st
   const bool other_rounding = twist == Twist::kFixedRoundsTheOtherWay;
   const bool other_overflow = twist == Twist::kFixedOverflowsTheOtherWay;
   ops::Request r{
-      function_of(n.op),
+      n.op,
       operand,
       n.type,
       flush,
@@ -174,9 +120,9 @@ std::uint64_t View::operation(const spec::Node& n, const Type& operand, const st
     if (twist == Twist::kNanKeepsItsSign && n.op == Op::kNeg && is_nan(v[0]))
       return v[0] ^ std::uint64_t{1} << (operand.width - 1);
     if (twist == Twist::kFmaRoundsTwice && n.op == Op::kFma) {
-      r.function = Function::kMul;
+      r.function = spec::Op::kMul;
       const std::uint64_t product = ops::evaluate(r, {v[0], v[1]});
-      r.function = Function::kAdd;
+      r.function = spec::Op::kAdd;
       return ops::evaluate(r, {product, v[2]});
     }
     if (twist == Twist::kCastWrapsInsteadOfSaturating && n.op == Op::kCast && n.type.is_integer()) {

@@ -47,21 +47,18 @@ TEST_P(WideFixed, AgreesWithTheOracle) {
       hw::Interpreter module(build(r, test_device(), 0));
       std::mt19937_64 random(modes + 7);
       int bad = 0;
-      for (int i = 0; i < (GetParam() == Function::kDiv ? 300 : 1500) && bad < 3; ++i) {
+      for (int i = 0; i < (GetParam() == spec::Op::kDiv ? 300 : 1500) && bad < 3; ++i) {
         const std::uint64_t a = operand(t, random);
         std::uint64_t b = operand(t, random);
         // Quotients and products near the ends of the range and near halves of a unit.
-        if (GetParam() == Function::kDiv && i % 3 == 0) b = (a >> (i % t.width)) + (random() & 3);
+        if (GetParam() == spec::Op::kDiv && i % 3 == 0) b = (a >> (i % t.width)) + (random() & 3);
         if (!agrees(module, r, two ? std::vector{a, b & t.mask()} : std::vector{a})) ++bad;
       }
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Operators, WideFixed,
-                         testing::Values(Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kNeg,
-                                         Function::kAbs, Function::kMin, Function::kMax, Function::kLt, Function::kLe,
-                                         Function::kEq, Function::kNe));
+INSTANTIATE_TEST_SUITE_P(Operators, WideFixed, testing::ValuesIn(functions_of(Kind::kFixed)));
 
 /// A float whose exponent is where the fixed-point format begins or ends, or any.
 std::uint64_t float_operand(const Type& from, const Type& to, std::mt19937_64& random) {
@@ -91,7 +88,7 @@ TEST(WideFixed, Conversions) {
       for (unsigned modes = 0; modes < 4; ++modes) {
         if (modes != 0 && !to.is_fixed()) break;
         const bool flush = modes == 1 && (from.is_float() || to.is_float());
-        const Request r = with_modes({Function::kConvert, from, to, flush, {std::nullopt}}, modes);
+        const Request r = with_modes({spec::Op::kCast, from, to, flush, {std::nullopt}}, modes);
         hw::Interpreter module(build(r, test_device(), 0));
         std::mt19937_64 random(modes + 11);
         int bad = 0;
@@ -116,16 +113,16 @@ TEST(WideFixed, OracleAgreesWithTheMachine) {
     const std::uint64_t b = operand(t, random);
     // Products of 24 bits are exact in double, and nearbyint is to nearest even.
     const double product = static_cast<double>(value(a)) * static_cast<double>(value(b)) / 4096.0;
-    ASSERT_EQ(evaluate(request(Function::kMul, t), {a, b}), wrapped(std::nearbyint(product)));
-    ASSERT_EQ(evaluate(with_modes(request(Function::kMul, t), 1), {a, b}), wrapped(std::floor(product)));
+    ASSERT_EQ(evaluate(request(spec::Op::kMul, t), {a, b}), wrapped(std::nearbyint(product)));
+    ASSERT_EQ(evaluate(with_modes(request(spec::Op::kMul, t), 1), {a, b}), wrapped(std::floor(product)));
     const std::int64_t sum = value(a) + value(b);
     const std::int64_t held = std::clamp<std::int64_t>(sum, -(1 << 23), (1 << 23) - 1);
-    ASSERT_EQ(evaluate(with_modes(request(Function::kAdd, t), 2), {a, b}), static_cast<std::uint64_t>(held) & t.mask());
+    ASSERT_EQ(evaluate(with_modes(request(spec::Op::kAdd, t), 2), {a, b}), static_cast<std::uint64_t>(held) & t.mask());
     // The quotient of two such numbers is never so near a half that a double cannot tell.
     if (b == 0) continue;
     const double quotient = static_cast<double>(value(a)) * 4096.0 / static_cast<double>(value(b));
-    ASSERT_EQ(evaluate(request(Function::kDiv, t), {a, b}), wrapped(std::nearbyint(quotient)));
-    ASSERT_EQ(evaluate(with_modes(request(Function::kDiv, t), 1), {a, b}), wrapped(std::floor(quotient)));
+    ASSERT_EQ(evaluate(request(spec::Op::kDiv, t), {a, b}), wrapped(std::nearbyint(quotient)));
+    ASSERT_EQ(evaluate(with_modes(request(spec::Op::kDiv, t), 1), {a, b}), wrapped(std::floor(quotient)));
   }
 }
 

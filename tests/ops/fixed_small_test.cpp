@@ -28,25 +28,11 @@ std::vector<Request> in_every_mode(Request r) {
   return out;
 }
 
-void exhaust(const Request& r) {
-  hw::Interpreter module(build(r, test_device(), 0));
-  const std::uint64_t count = r.operand.mask() + 1;
-  const bool two = operand_count(r.function) == 2;
-  int bad = 0;
-  for (std::uint64_t a = 0; a < count && bad < 5; ++a) {
-    for (std::uint64_t b = 0; b < (two ? count : 1) && bad < 5; ++b) {
-      if (!agrees(module, r, two ? std::vector{a, b} : std::vector{a})) ++bad;
-    }
-  }
-}
-
 TEST(FixedPoint, EveryOperatorOnEveryPair) {
   for (int width = 1; width <= 6; ++width) {
     for (int fraction = 0; fraction <= width; ++fraction) {
       for (const Type& t : {Type::fixed_of(width, fraction), Type::ufixed_of(width, fraction)}) {
-        for (const Function f :
-             {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kMin, Function::kMax,
-              Function::kLt, Function::kLe, Function::kEq, Function::kNe, Function::kNeg, Function::kAbs}) {
+        for (const Function f : functions_of(Kind::kFixed)) {
           for (const Request& r : in_every_mode(request(f, t))) exhaust(r);
         }
       }
@@ -66,7 +52,7 @@ TEST(FixedPoint, EveryConversionOfEveryValue) {
     if (from.width > 11) return;
     for (const bool flush : {false, true}) {
       if (flush && !from.is_float() && !to.is_float()) continue;
-      for (const Request& r : in_every_mode({Function::kConvert, from, to, flush, {std::nullopt}})) exhaust(r);
+      for (const Request& r : in_every_mode({spec::Op::kCast, from, to, flush, {std::nullopt}})) exhaust(r);
     }
   };
   for (const Type& f : fixed) {
@@ -81,7 +67,7 @@ TEST(FixedPoint, EveryConversionOfEveryValue) {
 /// Constants specialise products and quotients; also those by zero and by the most negative number.
 TEST(FixedPoint, ConstantOperands) {
   for (const Type& t : {Type::fixed_of(5, 3), Type::ufixed_of(5, 2), Type::fixed_of(4, 4), Type::ufixed_of(4, 0)}) {
-    for (const Function f : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kMin}) {
+    for (const Function f : {spec::Op::kAdd, spec::Op::kSub, spec::Op::kMul, spec::Op::kDiv, spec::Op::kMin}) {
       for (const Request& general : in_every_mode(request(f, t))) exhaust_constants(general);
     }
   }
@@ -95,13 +81,13 @@ TEST(FixedPoint, NamesSayWhichModesMatter) {
     r.overflow = overflow;
     return base_name(r);
   };
-  EXPECT_EQ(name(request(Function::kMul, t), Rounding::kTruncate, Overflow::kSaturate), "fixed16_8_mul_trunc_sat");
-  EXPECT_EQ(name(request(Function::kAdd, t), Rounding::kTruncate, Overflow::kWrap), "fixed16_8_add");
-  EXPECT_EQ(name(request(Function::kMax, t), Rounding::kTruncate, Overflow::kSaturate), "fixed16_8_max");
-  const Request widening{Function::kConvert, t, Type::fixed_of(20, 9), false, {std::nullopt}};
+  EXPECT_EQ(name(request(spec::Op::kMul, t), Rounding::kTruncate, Overflow::kSaturate), "fixed16_8_mul_trunc_sat");
+  EXPECT_EQ(name(request(spec::Op::kAdd, t), Rounding::kTruncate, Overflow::kWrap), "fixed16_8_add");
+  EXPECT_EQ(name(request(spec::Op::kMax, t), Rounding::kTruncate, Overflow::kSaturate), "fixed16_8_max");
+  const Request widening{spec::Op::kCast, t, Type::fixed_of(20, 9), false, {std::nullopt}};
   EXPECT_EQ(name(widening, Rounding::kTruncate, Overflow::kSaturate), "fixed16_8_to_fixed20_9");
   // Rounding up the largest value carries into a whole bit that the narrower format does not have.
-  const Request carrying{Function::kConvert, t, Type::fixed_of(12, 4), false, {std::nullopt}};
+  const Request carrying{spec::Op::kCast, t, Type::fixed_of(12, 4), false, {std::nullopt}};
   EXPECT_EQ(name(carrying, Rounding::kNearestEven, Overflow::kSaturate), "fixed16_8_to_fixed12_4_sat");
   EXPECT_EQ(name(carrying, Rounding::kTruncate, Overflow::kSaturate), "fixed16_8_to_fixed12_4_trunc");
 }
@@ -111,7 +97,7 @@ TEST(FixedPoint, AnotherModeIsCaught) {
   const Type t = Type::fixed_of(5, 2);
   for (const auto& built : kModes) {
     for (const auto& asked : kModes) {
-      for (const Function f : {Function::kMul, Function::kDiv}) {
+      for (const Function f : {spec::Op::kMul, spec::Op::kDiv}) {
         Request r = request(f, t);
         r.rounding = built.first;
         r.overflow = built.second;

@@ -8,7 +8,8 @@
 #include <vector>
 
 #include "hw/interpreter.hpp"
-#include "ops/operator.hpp"
+#include "ops/registry.hpp"
+#include "ops/variants.hpp"
 
 namespace rtlgen::ops {
 
@@ -17,12 +18,11 @@ inline const hw::DelayModel& test_device() {
   return device;
 }
 
-inline constexpr Function kProductComparisons[] = {Function::kProductLt, Function::kProductLe, Function::kProductEq,
-                                                   Function::kProductNe, Function::kProductGt, Function::kProductGe};
+inline constexpr Function kProductComparisons[] = {kProductLt, kProductLe, kProductEq,
+                                                   kProductNe, kProductGt, kProductGe};
 
 inline spec::Type result_type(Function f, const spec::Type& t) {
-  const bool compares =
-      f == Function::kLt || f == Function::kLe || f == Function::kEq || f == Function::kNe || compares_product(f);
+  const bool compares = spec::operation_of(f.op).typing == spec::Typing::kComparison;
   return compares ? spec::Type::boolean() : t;
 }
 
@@ -33,9 +33,8 @@ inline Request request(Function f, const spec::Type& t, bool flush = false) {
 
 /// Compares one operand set on a combinational module; returns true when bits agree.
 inline bool agrees(hw::Interpreter& module, const Request& r, const std::vector<std::uint64_t>& operands) {
-  static const char* const kPort[] = {"a", "b", "c"};
   for (std::size_t i = 0; i < operands.size(); ++i) {
-    if (i >= r.constants.size() || !r.constants[i]) module.set(kPort[i], operands[i]);
+    if (i >= r.constants.size() || !r.constants[i]) module.set(operand_port(i), operands[i]);
   }
   const std::uint64_t got = module.get("q");
   const std::uint64_t want = evaluate(r, operands);
@@ -44,6 +43,34 @@ inline bool agrees(hw::Interpreter& module, const Request& r, const std::vector<
   for (const std::uint64_t o : operands) list += fmt::format("{}{:x}", list.empty() ? "" : ", ", o);
   ADD_FAILURE() << fmt::format("{}({}) = {:x}, expected {:x}", base_name(r), list, got, want);
   return false;
+}
+
+/// Every set of operands; stops at the tenth mismatch.
+inline void exhaust(const Request& r) {
+  hw::Interpreter module(build(r, test_device(), 0));
+  std::vector<std::uint64_t> operands(static_cast<std::size_t>(operand_count(r.function)));
+  int bad = 0;
+  bool more = true;
+  while (more && bad < 10) {
+    if (!agrees(module, r, operands)) ++bad;
+    more = false;
+    for (std::size_t i = 0; i < operands.size() && !more; ++i) {
+      more = operands[i] < r.operand.mask();
+      operands[i] = more ? operands[i] + 1 : 0;
+    }
+  }
+}
+
+/// The functions of operators that have a datapath of that kind; conversions have tests of their own.
+enum class Kind { kFloats, kWholes, kFixed };
+inline std::vector<Function> functions_of(Kind kind) {
+  std::vector<Function> out;
+  for (const Operator& o : operators()) {
+    if (o.function == Function(spec::Op::kCast)) continue;
+    const auto build = kind == Kind::kFloats ? o.build.floats : kind == Kind::kWholes ? o.build.wholes : o.build.fixed;
+    if (build != nullptr) out.push_back(o.function);
+  }
+  return out;
 }
 
 /// All values of one operand while each constant stands in the place of the other, first and second.

@@ -20,8 +20,9 @@ struct Piped {
 std::vector<Piped> all_operators() {
   std::vector<Piped> list;
   for (const spec::Type& t : {spec::Type::float_of(8, 23), spec::Type::float_of(5, 10)}) {
-    for (const Function f : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kSqrt,
-                             Function::kProductGt, Function::kSquare, Function::kProductEq}) {
+    for (const Function f :
+         std::initializer_list<Function>{spec::Op::kAdd, spec::Op::kSub, spec::Op::kMul, spec::Op::kDiv,
+                                         spec::Op::kSqrt, kProductGt, kSquare, kProductEq}) {
       for (const bool flush : {false, true}) {
         const bool wide = t.width == 32;
         for (const int depth : wide ? std::vector{0, 1, 5, 13} : std::vector{3, 7}) {

@@ -1,5 +1,6 @@
 // Mutants of schedules: cycles of reads, stages and operators, and what the operators compute.
 #include "broken.hpp"
+#include "ops/variants.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -140,16 +141,16 @@ const Mutants kCycleMutants = {
 };
 
 const Mutants kOperatorMutants = {
-    {"compared_the_other_way", kProducts,
-     [](Plan& p) { comparison(p, 0).request.function = ops::Function::kProductLt; }, "in another way"},
-    {"compared_with_equality", kProducts,
-     [](Plan& p) { comparison(p, 0).request.function = ops::Function::kProductGe; }, "in another way"},
+    {"compared_the_other_way", kProducts, [](Plan& p) { comparison(p, 0).request.function = ops::kProductLt; },
+     "in another way"},
+    {"compared_with_equality", kProducts, [](Plan& p) { comparison(p, 0).request.function = ops::kProductGe; },
+     "in another way"},
     {"comparison_of_another_product", kProducts,
      [](Plan& p) { std::swap(comparison(p, 0).operands[0], comparison(p, 0).operands[1]); },
      "other operands than its product's"},
     {"comparison_with_half", kProducts,
      [](Plan& p) {
-       comparison(p, 1).request.function = ops::Function::kProductGt;
+       comparison(p, 1).request.function = ops::kProductGt;
        comparison(p, 1).operands = product(p, 1).operands;
      },
      "something else than zero"},
@@ -164,7 +165,7 @@ const Mutants kOperatorMutants = {
      "that is no product"},
     {"square_of_two_factors", kProducts,
      [](Plan& p) {
-       product(p, 1).request.function = ops::Function::kSquare;
+       product(p, 1).request.function = ops::kSquare;
        product(p, 1).operands.pop_back();
      },
      "a square of something else"},

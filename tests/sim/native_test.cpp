@@ -46,24 +46,24 @@ std::vector<Pair> all_pairs() {
   std::vector<Pair> pairs;
   for (const spec::Type& type : {kSingle, kDouble}) {
     const bool single = type == kSingle;
-    for (const Function f : {Function::kAdd, Function::kSub, Function::kMul, Function::kDiv, Function::kSqrt}) {
+    for (const Function f : {spec::Op::kAdd, spec::Op::kSub, spec::Op::kMul, spec::Op::kDiv, spec::Op::kSqrt}) {
       for (const bool flush : {false, true}) pairs.push_back({request(f, type, flush), request(f, type, flush), 3, 3});
     }
     const std::uint64_t tenth = single ? 0x3dcccccd : 0x3fb999999999999a;
     const std::uint64_t tiny = single ? 0x00000007 : 0x0000000000000007;
-    for (const Request& r : {with_constant(request(Function::kMul, type, false), 0, tenth),
-                             with_constant(request(Function::kAdd, type, false), 1, tenth),
-                             with_constant(request(Function::kMul, type, true), 1, tiny),
-                             with_constant(request(Function::kDiv, type, false), 0, tenth)}) {
+    for (const Request& r : {with_constant(request(spec::Op::kMul, type, false), 0, tenth),
+                             with_constant(request(spec::Op::kAdd, type, false), 1, tenth),
+                             with_constant(request(spec::Op::kMul, type, true), 1, tiny),
+                             with_constant(request(spec::Op::kDiv, type, false), 0, tenth)}) {
       pairs.push_back({r, r, 2, 2});
     }
   }
-  const Request add = request(Function::kAdd, kSingle, false);
+  const Request add = request(spec::Op::kAdd, kSingle, false);
   pairs.push_back({add, add, 0, 0});
   pairs.push_back({add, add, 7, 7});
   pairs.push_back({add, add, 3, 4, false});
-  pairs.push_back({add, request(Function::kSub, kSingle, false), 3, 3, false});
-  pairs.push_back({add, request(Function::kAdd, kSingle, true), 3, 3, false});
+  pairs.push_back({add, request(spec::Op::kSub, kSingle, false), 3, 3, false});
+  pairs.push_back({add, request(spec::Op::kAdd, kSingle, true), 3, 3, false});
   return pairs;
 }
 

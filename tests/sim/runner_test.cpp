@@ -206,7 +206,7 @@ void expect_same(ops::Function function, Bits (*keep)(Bits, Bits), Bits (*flush)
 
 TEST(NativeOperators, AreTheOperatorsBitForBit) {
   namespace n = rtlgen_native;
-  using F = ops::Function;
+  using F = spec::Op;
   expect_same<std::uint32_t>(F::kAdd, n::f32_add, n::f32_flush_add);
   expect_same<std::uint32_t>(F::kSub, n::f32_sub, n::f32_flush_sub);
   expect_same<std::uint32_t>(F::kMul, n::f32_mul, n::f32_flush_mul);
@@ -232,7 +232,7 @@ void expect_edge_flushed(ops::Function function, Bits (*flush)(Bits, Bits)) {
       for (const std::uint64_t sign : {std::uint64_t{0}, std::uint64_t{1} << (type.width - 1)}) {
         const std::uint64_t a = sign | field << type.fraction | (ones - low);
         // The other operand brings the result to some exponent around the smallest.
-        const std::uint64_t other = function == ops::Function::kMul ? bias - 1 - field + step : bias + field - 1 + step;
+        const std::uint64_t other = function == spec::Op::kMul ? bias - 1 - field + step : bias + field - 1 + step;
         const std::uint64_t b = other << type.fraction | (step % 2 != 0 ? low : 0);
         const std::uint64_t want = ops::evaluate({function, type, type, true, {}}, {a, b});
         ASSERT_EQ(flush(static_cast<Bits>(a), static_cast<Bits>(b)), want) << std::hex << a << ", " << b;
@@ -246,19 +246,19 @@ void expect_edge_flushed(ops::Function function, Bits (*flush)(Bits, Bits)) {
 
 TEST(NativeOperators, FlushWhatOnlyIeeeWouldRoundUp) {
   namespace n = rtlgen_native;
-  expect_edge_flushed<std::uint32_t>(ops::Function::kMul, n::f32_flush_mul);
-  expect_edge_flushed<std::uint32_t>(ops::Function::kDiv, n::f32_flush_div);
-  expect_edge_flushed<std::uint64_t>(ops::Function::kMul, n::f64_flush_mul);
-  expect_edge_flushed<std::uint64_t>(ops::Function::kDiv, n::f64_flush_div);
+  expect_edge_flushed<std::uint32_t>(spec::Op::kMul, n::f32_flush_mul);
+  expect_edge_flushed<std::uint32_t>(spec::Op::kDiv, n::f32_flush_div);
+  expect_edge_flushed<std::uint64_t>(spec::Op::kMul, n::f64_flush_mul);
+  expect_edge_flushed<std::uint64_t>(spec::Op::kDiv, n::f64_flush_div);
 }
 
 TEST(NativeOperators, SquareRootsToo) {
   namespace n = rtlgen_native;
   expect_same<std::uint32_t>(
-      ops::Function::kSqrt, [](std::uint32_t a, std::uint32_t) { return n::f32_square_root(a); },
+      spec::Op::kSqrt, [](std::uint32_t a, std::uint32_t) { return n::f32_square_root(a); },
       [](std::uint32_t a, std::uint32_t) { return n::f32_flush_square_root(a); });
   expect_same<std::uint64_t>(
-      ops::Function::kSqrt, [](std::uint64_t a, std::uint64_t) { return n::f64_square_root(a); },
+      spec::Op::kSqrt, [](std::uint64_t a, std::uint64_t) { return n::f64_square_root(a); },
       [](std::uint64_t a, std::uint64_t) { return n::f64_flush_square_root(a); });
 }
 

@@ -40,7 +40,7 @@ struct LogSizes {
   Table table;        ///< g(t) = log(1 + t) / t
   int scale = 0;      ///< of t * g(t): F + 1 + table.scale
   int sum_scale = 0;  ///< of the sum with the exponent's share; at least `scale`
-  int ln2_scale = 0;  ///< kLog only
+  int ln2_scale = 0;  ///< of the natural logarithm only
   std::uint64_t ln2 = 0;
 };
 

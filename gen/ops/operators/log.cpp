@@ -1,14 +1,19 @@
 // log(x) = e log(2) + t g(t), t = m - 1 or m / 2 - 1: near 1 the exponent's share is zero and the
 // product keeps every bit of t, so nothing cancels.
+#include "spec/functions/log.hpp"
+
 #include <algorithm>
 
+#include "ops/exact.hpp"
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
-#include "spec/functions/log.hpp"
+#include "ops/registry.hpp"
 
 namespace rtlgen::ops::detail {
 
 using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+
+namespace {
 
 Value float_log(Builder& b, const spec::Type& type, Value x, bool flush) {
   const spec::LogSizes& s = spec::log_sizes(type);
@@ -28,4 +33,21 @@ Value float_log(Builder& b, const spec::Type& type, Value x, bool flush) {
   return round_and_pack(b, type, u, flush);
 }
 
+}  // namespace
+
 }  // namespace rtlgen::ops::detail
+
+namespace rtlgen::ops {
+
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
+
+template <>
+Operator make_operator<spec::Op::kLog>() {
+  return {.name = "log",
+          .build = {.floats = [](hw::Builder& b, const Request& r,
+                                 const Values& v) { return float_log(b, r.operand, v[0], r.flush_subnormals); }},
+          .exact = {.floats = by_definition},
+          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+}
+
+}  // namespace rtlgen::ops

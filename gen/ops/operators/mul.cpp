@@ -9,8 +9,12 @@
 #include <algorithm>
 #include <tuple>
 
+#include "ops/exact.hpp"
+#include "ops/fixed.hpp"
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
+#include "ops/registry.hpp"
+#include "ops/variants.hpp"
 
 namespace rtlgen::ops::detail {
 
@@ -114,8 +118,6 @@ Placed place_any(Builder& b, const spec::Type& type, Value x, Value y, const Unp
   return place(b, type, ux, uy);
 }
 
-}  // namespace
-
 Value float_mul(Builder& b, const spec::Type& type, Value x, Value y, bool flush) {
   const Unpacked ux = unpack(b, type, x, false, "x");
   const Unpacked uy = unpack(b, type, y, false, "y");
@@ -128,4 +130,75 @@ Value float_mul(Builder& b, const spec::Type& type, Value x, Value y, bool flush
   return round_placed(b, type, p, flush);
 }
 
+}  // namespace
+
 }  // namespace rtlgen::ops::detail
+
+namespace rtlgen::ops {
+
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
+
+namespace {
+
+hw::Value multiply(hw::Builder& b, hw::Value x, hw::Value y) {
+  const int w = x.width;
+  if (x.constant() != nullptr) std::swap(x, y);
+  if (y.constant() != nullptr) return multiply_constant(b, x, y.constant()->to_u64());
+  return mul(x, y).slice(w - 1, 0);
+}
+
+Exact fixed_product(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Value y) {
+  const bool is_signed = type.is_signed();
+  if (x.constant() != nullptr) std::swap(x, y);
+  if (y.constant() == nullptr) {
+    return {b.name("product", is_signed ? mul_signed(x, y) : mul(x, y)), is_signed, type.fraction};
+  }
+  const auto [negative, magnitude] = magnitude_of(type, *y.constant());
+  int needed = 0;
+  while (needed < 64 && magnitude >> needed != 0) ++needed;
+  // The most negative number times itself needs the top bit too.
+  const hw::Value wide = extend({x, is_signed, 0}, type.width + std::max(needed, 1));
+  return {b.name("product", multiply_constant(b, wide, magnitude, negative)), is_signed, type.fraction};
+}
+
+hw::Value float_product(hw::Builder& b, const Request& r, const Values& v) {
+  if (const auto scaled = scaled_by_constant(b, r, v, false)) return *scaled;
+  return float_mul(b, r.operand, v[0], v[1], r.flush_subnormals);
+}
+
+}  // namespace
+
+template <>
+Operator make_operator<spec::Op::kMul>() {
+  return {.name = "mul",
+          .build = {.floats = float_product,
+                    .wholes = [](hw::Builder& b, const Request&, const Values& v) { return multiply(b, v[0], v[1]); },
+                    .fixed =
+                        [](hw::Builder& b, const Request& r, const Values& v) {
+                          return fit(b, r.operand, fixed_product(b, r.operand, v[0], v[1]), modes_of(r));
+                        }},
+          .exact = {.floats = by_reals<[](mpfr_ptr q, Reals& x) { return mpfr_mul(q, x[0], x[1], MPFR_RNDN); }>,
+                    // Low bits only: unsigned arithmetic cannot overflow into undefined behaviour.
+                    .wholes = [](const Request& r, const Operands& v) { return v[0] * v[1] & r.operand.mask(); },
+                    .fixed = by_rationals<[](const std::vector<mpq_class>& x) -> mpq_class { return x[0] * x[1]; }>},
+          .rounds = [](const Request& r) { return r.result.fraction > 0; },
+          .overflows = [](const Request&) { return true; },
+          .magnitude =
+              [](const std::vector<Magnitude>& x, int fraction) {
+                return rounded_magnitude(x[0].low + x[1].low, x[0].high + x[1].high, x[0].grain + x[1].grain, fraction);
+              },
+          .smaller_without_subnormals = true,
+          .native = "mul"};
+}
+
+Operator detail::square_operator() {
+  return {.function = kSquare,
+          .name = "square",
+          .operands = 1,
+          .build = {.floats = [](hw::Builder& b, const Request& r,
+                                 const Values& v) { return float_mul(b, r.operand, v[0], v[0], r.flush_subnormals); }},
+          .exact = {.floats = by_reals<[](mpfr_ptr q, Reals& x) { return mpfr_sqr(q, x[0], MPFR_RNDN); }>},
+          .native = "mul"};
+}
+
+}  // namespace rtlgen::ops

@@ -1,13 +1,18 @@
 // exp(x) = 2^(x log2(e)).
+#include "spec/functions/exp.hpp"
+
 #include <algorithm>
 
+#include "ops/exact.hpp"
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
-#include "spec/functions/exp.hpp"
+#include "ops/registry.hpp"
 
 namespace rtlgen::ops::detail {
 
 using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+
+namespace {
 
 Value float_exp(Builder& b, const spec::Type& type, Value x, bool flush) {
   const spec::ExpSizes& s = spec::exp_sizes(type);
@@ -28,4 +33,21 @@ Value float_exp(Builder& b, const spec::Type& type, Value x, bool flush) {
   return round_and_pack(b, type, u, flush);
 }
 
+}  // namespace
+
 }  // namespace rtlgen::ops::detail
+
+namespace rtlgen::ops {
+
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
+
+template <>
+Operator make_operator<spec::Op::kExp>() {
+  return {.name = "exp",
+          .build = {.floats = [](hw::Builder& b, const Request& r,
+                                 const Values& v) { return float_exp(b, r.operand, v[0], r.flush_subnormals); }},
+          .exact = {.floats = by_definition},
+          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+}
+
+}  // namespace rtlgen::ops

@@ -7,19 +7,17 @@
 // zeros, one rounding.
 #include <algorithm>
 
+#include "ops/exact.hpp"
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
+#include "ops/float_function.hpp"
+#include "ops/registry.hpp"
 
 namespace rtlgen::ops::detail {
 
 using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
 
 namespace {
-
-Value number(Builder& b, int width, int value) { return b.constant(width, static_cast<std::uint64_t>(value)); }
-
-/// Exponent field as a number: a subnormal's 0 stands for 1.
-Value effective_exponent(const Unpacked& u, int width) { return zext(u.exponent, width) | zext(~u.normal, width); }
 
 /// Product and addend on one scale.
 struct Aligned {
@@ -77,8 +75,6 @@ Aligned align(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpa
   return a;
 }
 
-}  // namespace
-
 Value float_fma(Builder& b, const spec::Type& type, Value x, Value y, Value z, bool flush) {
   const Unpacked ux = unpack(b, type, x, flush, "x");
   const Unpacked uy = unpack(b, type, y, flush, "y");
@@ -116,4 +112,23 @@ Value float_fma(Builder& b, const spec::Type& type, Value x, Value y, Value z, b
   return round_and_pack(b, type, u, flush);
 }
 
+}  // namespace
+
 }  // namespace rtlgen::ops::detail
+
+namespace rtlgen::ops {
+
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
+
+template <>
+Operator make_operator<spec::Op::kFma>() {
+  return {.name = "fma",
+          .build = {.floats =
+                        [](hw::Builder& b, const Request& r, const Values& v) {
+                          return float_fma(b, r.operand, v[0], v[1], v[2], r.flush_subnormals);
+                        }},
+          .exact = {.floats = by_reals<[](mpfr_ptr q, Reals& x) { return mpfr_fma(q, x[0], x[1], x[2], MPFR_RNDN); }>},
+          .small_floats = {{2, 1}, {2, 2}, {3, 1}, {3, 2}}};
+}
+
+}  // namespace rtlgen::ops

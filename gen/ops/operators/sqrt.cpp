@@ -1,14 +1,19 @@
 // Floating-point square root: non-restoring digit recurrence whose rows grow by a bit.
 #include <algorithm>
 
+#include "ops/exact.hpp"
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
+#include "ops/registry.hpp"
 
 namespace rtlgen::ops::detail {
 
 using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
 
 namespace {
+
+/// Half of n, towards minus infinity.
+int half(int n) { return n >= 0 ? n / 2 : -((1 - n) / 2); }
 
 /// Root of a radicand of two bits a digit, the first pair not zero, and whether anything is left.
 std::pair<Value, Value> root_of(Builder& b, Value radicand) {
@@ -33,8 +38,6 @@ std::pair<Value, Value> root_of(Builder& b, Value radicand) {
   const Value repeated = cat({before.slice(remainder.width - 2, 0), b.one()});
   return {root, b.name("inexact", reduce_or(remainder ^ repeated))};
 }
-
-}  // namespace
 
 Value float_sqrt(Builder& b, const spec::Type& type, Value x, bool flush) {
   const int e = type.exponent;
@@ -89,4 +92,26 @@ Value float_sqrt(Builder& b, const spec::Type& type, Value x, bool flush) {
   return pack(b, type, p);
 }
 
+}  // namespace
+
 }  // namespace rtlgen::ops::detail
+
+namespace rtlgen::ops {
+
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
+
+template <>
+Operator make_operator<spec::Op::kSqrt>() {
+  return {.name = "sqrt",
+          .build = {.floats = [](hw::Builder& b, const Request& r,
+                                 const Values& v) { return float_sqrt(b, r.operand, v[0], r.flush_subnormals); }},
+          .exact = {.floats = by_reals<[](mpfr_ptr q, Reals& x) { return mpfr_sqrt(q, x[0], MPFR_RNDN); }>},
+          .magnitude =
+              [](const std::vector<Magnitude>& x, int fraction) {
+                return rounded_magnitude(half(x[0].low), half(x[0].high + 1), half(x[0].low) - fraction, fraction);
+              },
+          .smaller_without_subnormals = true,
+          .native = "square_root"};
+}
+
+}  // namespace rtlgen::ops

@@ -10,8 +10,11 @@
 #include <optional>
 #include <tuple>
 
+#include "ops/exact.hpp"
+#include "ops/fixed.hpp"
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
+#include "ops/registry.hpp"
 
 namespace rtlgen::ops::detail {
 
@@ -207,8 +210,6 @@ Placed place_any(Builder& b, const spec::Type& type, Value y, const Unpacked& ux
   return place(b, type, ux, uy);
 }
 
-}  // namespace
-
 Value float_div(Builder& b, const spec::Type& type, Value x, Value y, bool flush) {
   const Unpacked ux = unpack(b, type, x, false, "x");
   const Unpacked uy = unpack(b, type, y, false, "y");
@@ -221,4 +222,90 @@ Value float_div(Builder& b, const spec::Type& type, Value x, Value y, bool flush
   return round_placed(b, type, p, flush);
 }
 
+}  // namespace
+
 }  // namespace rtlgen::ops::detail
+
+namespace rtlgen::ops {
+
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
+
+namespace {
+
+/// x / (+-2^log units).
+Exact fixed_power(hw::Builder& b, const spec::Type& type, hw::Value x, int log, bool negative) {
+  Exact q{x, type.is_signed(), 0};
+  if (negative) q = {b.zero(x.width + 1) - extend(q, x.width + 1), true, 0};
+  if (log > type.fraction) q.below = log - type.fraction;
+  if (log < type.fraction) q.bits = cat({q.bits, b.zero(type.fraction - log)});
+  return q;
+}
+
+hw::Value fixed_quotient(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Value d, Modes modes) {
+  if (d.constant() != nullptr) {
+    const auto [negative, magnitude] = magnitude_of(type, *d.constant());
+    int log = 0;
+    if (is_power_of_two(hw::Bits(64, magnitude), log))
+      return fit(b, type, fixed_power(b, type, x, log, negative), modes);
+  }
+  const bool is_signed = type.is_signed();
+  const hw::Value sx = is_signed ? x.msb() : b.zero();
+  const hw::Value sd = is_signed ? d.msb() : b.zero();
+  const hw::Value dividend = b.name("dividend", negate_if(b, sx, x));
+  const hw::Value divisor = b.name("divisor", negate_if(b, sd, d));
+  const Quotient q = divide_unsigned(b, cat({dividend, b.zero(type.fraction + 1)}), divisor);
+  const hw::Value magnitude = q.quotient.slice(modes.saturate ? q.quotient.width - 1 : type.width, 1);
+  const hw::Value rest = b.name("rest", reduce_or(q.remainder));
+  const Exact exact = with_sign(b, magnitude, q.quotient.bit(0), rest, sx ^ sd, modes);
+  const hw::Value by_zero = b.name("by_zero", ~reduce_or(d));
+  const hw::Value extreme = mux(sx, smallest(b, type), largest(b, type)) & repeat(reduce_or(x), type.width);
+  return mux(by_zero, extreme, fit(b, type, exact, modes));
+}
+
+hw::Value float_quotient(hw::Builder& b, const Request& r, const Values& v) {
+  if (const auto scaled = scaled_by_constant(b, r, v, true)) return *scaled;
+  return float_div(b, r.operand, v[0], v[1], r.flush_subnormals);
+}
+
+std::uint64_t exact_fixed(const Request& r, const Operands& v) {
+  const mpq_class x = rational_of(r.operand, v[0]);
+  const mpq_class y = rational_of(r.operand, v[1]);
+  if (y != 0) return fitted(r, x / y);
+  return x == 0 ? 0 : extreme_bits(r.result, x < 0);
+}
+
+}  // namespace
+
+template <>
+Operator make_operator<spec::Op::kDiv>() {
+  return {
+      .name = "div",
+      .build = {.floats = float_quotient,
+                .wholes = [](hw::Builder& b, const Request& r,
+                             const Values& v) { return divide_integers(b, r.operand.is_signed(), false, v[0], v[1]); },
+                .fixed = [](hw::Builder& b, const Request& r,
+                            const Values& v) { return fixed_quotient(b, r.operand, v[0], v[1], modes_of(r)); }},
+      .exact = {.floats = by_reals<[](mpfr_ptr q, Reals& x) { return mpfr_div(q, x[0], x[1], MPFR_RNDN); }>,
+                .wholes = by_units<[](const std::vector<Int128>& x) { return x[1] == 0 ? Int128{-1} : x[0] / x[1]; }>,
+                .fixed = exact_fixed},
+      .rounds = [](const Request&) { return true; },
+      .overflows = [](const Request&) { return true; },
+      .magnitude =
+          [](const std::vector<Magnitude>& x, int fraction) {
+            return rounded_magnitude(x[0].low - x[1].high, x[0].high - x[1].low, x[0].low - x[1].high - fraction,
+                                     fraction);
+          },
+      .smaller_without_subnormals = true,
+      .native = "div"};
+}
+
+template <>
+Operator make_operator<spec::Op::kRem>() {
+  return {
+      .name = "rem",
+      .build = {.wholes = [](hw::Builder& b, const Request& r,
+                             const Values& v) { return divide_integers(b, r.operand.is_signed(), true, v[0], v[1]); }},
+      .exact = {.wholes = by_units<[](const std::vector<Int128>& x) { return x[1] == 0 ? x[0] : x[0] % x[1]; }>}};
+}
+
+}  // namespace rtlgen::ops

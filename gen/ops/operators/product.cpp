@@ -5,8 +5,10 @@
 // has to be above 2^(bias + F - s), half of the smallest subnormal; at half itself it rounds to even, which is zero.
 // For s above the bias that is so of every p that is not zero, because at most one operand is subnormal then
 // and p at least 2^F. Below, one carry chain compares, in which a LUT also says whether its bit is the bound's.
+#include "ops/exact.hpp"
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
+#include "ops/variants.hpp"
 
 namespace rtlgen::ops::detail {
 
@@ -73,9 +75,11 @@ Value stays(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpack
   return far | above_half_smallest(b, type, p, s);
 }
 
-}  // namespace
-
-Value float_product_compare(Builder& b, const spec::Type& type, Function f, Value x, Value y, bool flush) {
+Value float_product_compare(Builder& b, const Request& r, const Values& v) {
+  const spec::Type& type = r.operand;
+  const bool flush = r.flush_subnormals;
+  const Function f = r.function;
+  const Value x = v[0], y = v[1];
   const Unpacked ux = unpack(b, type, x, false, "x");
   const Unpacked uy = unpack(b, type, y, false, "y");
   const Value x_zero = flush ? ~ux.normal : ux.is_zero;
@@ -83,20 +87,42 @@ Value float_product_compare(Builder& b, const spec::Type& type, Function f, Valu
   const Value number = b.name("number", ~product_is_nan(ux, uy, x_zero, y_zero));
   const Value zero = b.name("zero", x_zero | y_zero | ~stays(b, type, ux, uy, flush));
   const Value negative = ux.sign ^ uy.sign;
-  switch (f) {
-    case Function::kProductLt:
-      return number & ~zero & negative;
-    case Function::kProductLe:
-      return number & (zero | negative);
-    case Function::kProductGt:
-      return number & ~zero & ~negative;
-    case Function::kProductGe:
-      return number & (zero | ~negative);
-    case Function::kProductEq:
+  const bool above = f.variant == Variant::kOfProductSwapped;
+  const Value at_side = above ? ~negative : negative;
+  switch (f.op) {
+    case spec::Op::kLt:
+      return number & ~zero & at_side;
+    case spec::Op::kLe:
+      return number & (zero | at_side);
+    case spec::Op::kEq:
       return number & zero;
     default:
       return ~(number & zero);
   }
 }
 
+}  // namespace
+
 }  // namespace rtlgen::ops::detail
+
+namespace rtlgen::ops {
+
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
+
+namespace {
+
+/// The multiplier, then the comparison of its result with zero.
+std::uint64_t exact_comparison(const Request& r, const Operands& v) {
+  const std::uint64_t product = evaluate({spec::Op::kMul, r.operand, r.operand, r.flush_subnormals, {}}, v);
+  const Operands sides = r.function.variant == Variant::kOfProduct ? Operands{product, 0} : Operands{0, product};
+  return evaluate({r.function.op, r.operand, r.result, r.flush_subnormals, {}}, sides);
+}
+
+}  // namespace
+
+Operator detail::product_comparison(Function f, const char* name) {
+  return {
+      .function = f, .name = name, .build = {.floats = float_product_compare}, .exact = {.floats = exact_comparison}};
+}
+
+}  // namespace rtlgen::ops

@@ -1,9 +1,12 @@
 // sin and cos: the exponent selects the bits of 2/pi that matter to x modulo four quadrants.
+#include "spec/functions/sin_cos.hpp"
+
 #include <algorithm>
 
+#include "ops/exact.hpp"
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
-#include "spec/functions/sin_cos.hpp"
+#include "ops/registry.hpp"
 
 namespace rtlgen::ops::detail {
 
@@ -22,8 +25,6 @@ Value window_of(Builder& b, const spec::SinCosSizes& s, Value field) {
   }
   return b.name("two_over_pi", cat(parts));
 }
-
-}  // namespace
 
 Value float_sin_cos(Builder& b, const spec::Type& type, bool cosine_wanted, Value x, bool flush) {
   const spec::SinCosSizes& s = spec::sin_cos_sizes(type);
@@ -61,4 +62,32 @@ Value float_sin_cos(Builder& b, const spec::Type& type, bool cosine_wanted, Valu
   return mux(cosine_wanted ? tiny | ux.is_zero : tiny, small, rounded);
 }
 
+}  // namespace
+
 }  // namespace rtlgen::ops::detail
+
+namespace rtlgen::ops {
+
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
+
+template <>
+Operator make_operator<spec::Op::kSin>() {
+  return {
+      .name = "sin",
+      .build = {.floats = [](hw::Builder& b, const Request& r,
+                             const Values& v) { return float_sin_cos(b, r.operand, false, v[0], r.flush_subnormals); }},
+      .exact = {.floats = by_definition},
+      .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+}
+
+template <>
+Operator make_operator<spec::Op::kCos>() {
+  return {
+      .name = "cos",
+      .build = {.floats = [](hw::Builder& b, const Request& r,
+                             const Values& v) { return float_sin_cos(b, r.operand, true, v[0], r.flush_subnormals); }},
+      .exact = {.floats = by_definition},
+      .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+}
+
+}  // namespace rtlgen::ops

@@ -1,13 +1,18 @@
 // tanh: x times a table below 1, a table by binade up to where it rounds to 1.
+#include "spec/functions/tanh.hpp"
+
 #include <algorithm>
 
+#include "ops/exact.hpp"
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
-#include "spec/functions/tanh.hpp"
+#include "ops/registry.hpp"
 
 namespace rtlgen::ops::detail {
 
 using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+
+namespace {
 
 Value float_tanh(Builder& b, const spec::Type& type, Value x, bool flush) {
   const spec::TanhSizes& s = spec::tanh_sizes(type);
@@ -52,4 +57,21 @@ Value float_tanh(Builder& b, const spec::Type& type, Value x, bool flush) {
   return mux(tiny, cat({ux.sign, ux.exponent, ux.fraction}), mux(far & ~ux.is_nan, unit, rounded));
 }
 
+}  // namespace
+
 }  // namespace rtlgen::ops::detail
+
+namespace rtlgen::ops {
+
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
+
+template <>
+Operator make_operator<spec::Op::kTanh>() {
+  return {.name = "tanh",
+          .build = {.floats = [](hw::Builder& b, const Request& r,
+                                 const Values& v) { return float_tanh(b, r.operand, v[0], r.flush_subnormals); }},
+          .exact = {.floats = by_definition},
+          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+}
+
+}  // namespace rtlgen::ops

@@ -5,8 +5,11 @@
 #include <algorithm>
 #include <tuple>
 
+#include "ops/exact.hpp"
+#include "ops/fixed.hpp"
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
+#include "ops/registry.hpp"
 
 namespace rtlgen::ops::detail {
 
@@ -23,8 +26,6 @@ Value exponent_distance(Builder& b, const Unpacked& ux, const Unpacked& uy, Valu
   const Value apart_less = mux(swap, uy.normal & ~ux.normal, ux.normal & ~uy.normal);
   return (cat({big, b.zero()}) - cat({small, apart_less})).slice(big.width, 1);
 }
-
-}  // namespace
 
 Value float_add(Builder& b, const spec::Type& type, Value x, Value y, bool subtract, bool flush) {
   const int e = type.exponent;
@@ -78,4 +79,73 @@ Value float_add(Builder& b, const spec::Type& type, Value x, Value y, bool subtr
   return pack(b, type, p);
 }
 
+}  // namespace
+
 }  // namespace rtlgen::ops::detail
+
+namespace rtlgen::ops {
+
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
+
+namespace {
+
+/// What is left after cancellation is a multiple of the grain.
+Magnitude of_sum(const std::vector<Magnitude>& x, int fraction) {
+  const int grain = std::min(x[0].grain, x[1].grain);
+  return rounded_magnitude(grain, std::max(x[0].high, x[1].high) + 1, grain, fraction);
+}
+
+/// Exact in one bit more.
+hw::Value fixed_sum(hw::Builder& b, const Request& r, const Values& v, bool subtract) {
+  const bool is_signed = r.operand.is_signed();
+  const auto extended = [&](hw::Value x) { return extend({x, is_signed, 0}, r.operand.width + 1); };
+  const hw::Value sum =
+      subtract ? b.name("difference", extended(v[0]) - extended(v[1])) : b.name("sum", extended(v[0]) + extended(v[1]));
+  return fit(b, r.operand, {sum, is_signed || subtract, 0}, modes_of(r));
+}
+
+}  // namespace
+
+template <>
+Operator make_operator<spec::Op::kAdd>() {
+  return {
+      .name = "add",
+      .build = {.floats =
+                    [](hw::Builder& b, const Request& r, const Values& v) {
+                      return float_add(b, r.operand, v[0], v[1], false, r.flush_subnormals);
+                    },
+                .wholes = [](hw::Builder&, const Request&, const Values& v) { return v[0] + v[1]; },
+                .fixed = [](hw::Builder& b, const Request& r, const Values& v) { return fixed_sum(b, r, v, false); }},
+      .exact = {.floats = by_reals<[](mpfr_ptr q, Reals& x) { return mpfr_add(q, x[0], x[1], MPFR_RNDN); }>,
+                .wholes = by_units<[](const std::vector<Int128>& x) { return x[0] + x[1]; }>,
+                .fixed = by_rationals<[](const std::vector<mpq_class>& x) -> mpq_class { return x[0] + x[1]; }>},
+      .overflows = [](const Request&) { return true; },
+      .is_logic = wraps,
+      .logic = [](hw::Builder&, const Request&, const Values& v) { return v[0] + v[1]; },
+      .delay = carry_delay,
+      .magnitude = of_sum,
+      .smaller_without_subnormals = true,
+      .native = "add"};
+}
+
+template <>
+Operator make_operator<spec::Op::kSub>() {
+  return {
+      .name = "sub",
+      .build = {.floats = [](hw::Builder& b, const Request& r,
+                             const Values& v) { return float_add(b, r.operand, v[0], v[1], true, r.flush_subnormals); },
+                .wholes = [](hw::Builder&, const Request&, const Values& v) { return v[0] - v[1]; },
+                .fixed = [](hw::Builder& b, const Request& r, const Values& v) { return fixed_sum(b, r, v, true); }},
+      .exact = {.floats = by_reals<[](mpfr_ptr q, Reals& x) { return mpfr_sub(q, x[0], x[1], MPFR_RNDN); }>,
+                .wholes = by_units<[](const std::vector<Int128>& x) { return x[0] - x[1]; }>,
+                .fixed = by_rationals<[](const std::vector<mpq_class>& x) -> mpq_class { return x[0] - x[1]; }>},
+      .overflows = [](const Request&) { return true; },
+      .is_logic = wraps,
+      .logic = [](hw::Builder&, const Request&, const Values& v) { return v[0] - v[1]; },
+      .delay = carry_delay,
+      .magnitude = of_sum,
+      .smaller_without_subnormals = true,
+      .native = "sub"};
+}
+
+}  // namespace rtlgen::ops

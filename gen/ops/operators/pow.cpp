@@ -1,10 +1,13 @@
 // pow(x, y) = 2^(y log2|x|), the logarithm with as many more bits as the exponent can take, and the
 // special cases of C99 Annex F.
+#include "spec/functions/pow.hpp"
+
 #include <algorithm>
 
+#include "ops/exact.hpp"
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
-#include "spec/functions/pow.hpp"
+#include "ops/registry.hpp"
 
 namespace rtlgen::ops::detail {
 
@@ -48,8 +51,6 @@ Parity parity_of(Builder& b, const spec::Type& type, const Unpacked& y) {
   return {whole & ~reduce_or(moved.slice(type.fraction - 1, 0)), whole & moved.msb()};
 }
 
-}  // namespace
-
 Value float_pow(Builder& b, const spec::Type& type, Value x, Value y, bool flush) {
   const spec::PowSizes& s = spec::pow_sizes(type);
   const int magnitude_bits = type.exponent + type.fraction;
@@ -75,4 +76,21 @@ Value float_pow(Builder& b, const spec::Type& type, Value x, Value y, bool flush
   return mux(is_one, cat({b.zero(), one}), rounded);
 }
 
+}  // namespace
+
 }  // namespace rtlgen::ops::detail
+
+namespace rtlgen::ops {
+
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
+
+template <>
+Operator make_operator<spec::Op::kPow>() {
+  return {.name = "pow",
+          .build = {.floats = [](hw::Builder& b, const Request& r,
+                                 const Values& v) { return float_pow(b, r.operand, v[0], v[1], r.flush_subnormals); }},
+          .exact = {.floats = by_definition},
+          .small_floats = {{3, 2}, {2, 3}, {4, 1}}};
+}
+
+}  // namespace rtlgen::ops

@@ -1,0 +1,82 @@
+// Pieces of the operators' exact evaluation: the numbers that bits stand for, computed in 128-bit integers, rationals
+// and MPFR's reals, and rounded once.
+//
+// One of two oracles. The golden engine (sim/golden) evaluates operations on its own; tests compare both. They share
+// spec/real.hpp, which says what float bits stand for, and the definitions of functions that are no nearest number;
+// nothing of sim/golden may be used here, nor this there. Nothing here is shared with the datapaths either.
+#pragma once
+
+#include <gmpxx.h>
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "ops/operator.hpp"
+#include "spec/real.hpp"
+#include "support/int128.hpp"
+
+namespace rtlgen::ops::detail {
+
+using Operands = std::vector<std::uint64_t>;
+
+/// Integer or fixed-point bits as the number of units; and back, modulo 2^width.
+Int128 load_units(const spec::Type& t, std::uint64_t bits);
+std::uint64_t store_units(const spec::Type& t, Int128 v);
+
+mpq_class rational_of(const spec::Type& t, std::uint64_t bits);
+/// A rational in the result's fixed-point format: rounded, then wrapped or saturated.
+std::uint64_t fitted(const Request& r, const mpq_class& value);
+/// The least and the largest value of a fixed-point or integer type, as bits; what is beyond them, saturated.
+std::uint64_t extreme_bits(const spec::Type& t, bool negative);
+std::uint64_t saturated(const spec::Type& t, const mpz_class& units);
+
+/// The operands of a float operator.
+class Reals {
+ public:
+  Reals(const Request& r, const Operands& operands);
+  mpfr_ptr operator[](std::size_t i) { return all_[i]->get(); }
+
+ private:
+  std::vector<std::unique_ptr<spec::Real>> all_;
+};
+
+/// A subnormal as the zero that it is with flush.
+std::uint64_t flushed_bits(const Request& r, std::uint64_t bits);
+
+/// f of the units, as units: `exact.wholes`, and `exact.fixed` where that is the same.
+template <auto f>
+std::uint64_t by_units(const Request& r, const Operands& operands) {
+  std::vector<Int128> x;
+  for (const std::uint64_t bits : operands) x.push_back(load_units(r.operand, bits));
+  return store_units(r.result, f(x));
+}
+
+/// f of the numbers, rounded once: `exact.fixed`.
+template <auto f>
+std::uint64_t by_rationals(const Request& r, const Operands& operands) {
+  std::vector<mpq_class> x;
+  for (const std::uint64_t bits : operands) x.push_back(rational_of(r.operand, bits));
+  return fitted(r, f(x));
+}
+
+/// f(q, x) of the reals, which returns MPFR's ternary value: `exact.floats`.
+template <auto f>
+std::uint64_t by_reals(const Request& r, const Operands& operands) {
+  Reals x(r, operands);
+  return spec::rounded(r.result, r.flush_subnormals, [&](mpfr_ptr q) { return f(q, x); });
+}
+
+/// Whether f holds for the reals.
+template <auto f>
+std::uint64_t truth_of_reals(const Request& r, const Operands& operands) {
+  Reals x(r, operands);
+  return f(x) ? 1 : 0;
+}
+
+/// The function's definition (spec/operations.inc), which the language makes and operators repeat.
+inline std::uint64_t by_definition(const Request& r, const Operands& operands) {
+  return spec::operation_of(r.function.op).bits(r.operand, operands.data(), r.flush_subnormals);
+}
+
+}  // namespace rtlgen::ops::detail

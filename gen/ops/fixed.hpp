@@ -1,0 +1,37 @@
+// Pieces shared by fixed-point operators: exact values, their rounding and their range.
+#pragma once
+
+#include <utility>
+
+#include "ops/float_common.hpp"
+#include "ops/float_core.hpp"
+
+namespace rtlgen::ops::detail {
+
+struct Modes {
+  bool truncate = false;
+  bool saturate = false;
+};
+Modes modes_of(const Request& r);
+
+/// The number bits / 2^below, in units of the result.
+struct Exact {
+  hw::Value bits;
+  bool is_signed = false;
+  int below = 0;
+};
+
+hw::Value extend(const Exact& x, int width);
+hw::Value largest(hw::Builder& b, const spec::Type& type);
+hw::Value smallest(hw::Builder& b, const spec::Type& type);
+
+/// x in `to`: rounded, then wrapped or saturated.
+hw::Value fit(hw::Builder& b, const spec::Type& to, const Exact& exact, Modes modes);
+
+/// The value of a constant's bits as sign and magnitude.
+std::pair<bool, std::uint64_t> magnitude_of(const spec::Type& type, const hw::Bits& bits);
+
+/// Rounds a magnitude whose rest below the unit is `guard` (a half) and `rest` (more), and gives it a sign.
+Exact with_sign(hw::Builder& b, hw::Value magnitude, hw::Value guard, hw::Value rest, hw::Value negative, Modes modes);
+
+}  // namespace rtlgen::ops::detail

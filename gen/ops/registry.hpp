@@ -1,0 +1,95 @@
+// All operators, by operation: a file of gen/ops/operators each, or one a family.
+//
+// A file specialises make_operator for its operations; registry.cpp asks for one for every operation of
+// spec/operations.inc, so that one that is missing does not link.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "hw/builder.hpp"
+#include "ops/operator.hpp"
+
+namespace rtlgen::ops {
+
+using Values = std::vector<hw::Value>;
+
+/// A function for each kind of operand; null where there is none. Conversions to fixed point are `fixed` too.
+template <class F>
+struct ByKind {
+  F floats = nullptr;
+  F wholes = nullptr;
+  F fixed = nullptr;
+
+  [[nodiscard]] F of(const Request& r) const {
+    return r.operand.is_fixed() || r.result.is_fixed() ? fixed : r.operand.is_float() ? floats : wholes;
+  }
+};
+
+/// Of the finite values other than zero: at least 2^low, at most 2^high, multiples of 2^grain.
+struct Magnitude {
+  int low = 0, high = 0, grain = 0;
+};
+
+struct Operator {
+  Function function = {};
+  std::string name = "";  ///< in names of modules
+  int operands = 2;
+
+  // ------------------------------------------------------------ a module of its own
+  /// The result, built of the operands; constant ones are constants.
+  ByKind<hw::Value (*)(hw::Builder&, const Request&, const Values&)> build = {};
+  /// The result, by other means than `build` and than the golden engine.
+  ByKind<std::uint64_t (*)(const Request&, const std::vector<std::uint64_t>&)> exact = {};
+  /// Whether a fixed-point result depends on the rounding, and on the overflow; null: never.
+  bool (*rounds)(const Request&) = nullptr;
+  bool (*overflows)(const Request&) = nullptr;
+
+  // ------------------------------------------------------------ plain logic in a Kernel
+  /// Whether the Kernel writes it as logic instead of a module; null: never.
+  bool (*is_logic)(const Request&) = nullptr;
+  hw::Value (*logic)(hw::Builder&, const Request&, const Values&) = nullptr;
+  /// Of the logic, in ps; null: a LUT's.
+  int (*delay)(const Request&, const hw::DelayModel&) = nullptr;
+
+  // ------------------------------------------------------------ what is known about it
+  /// The result's magnitude before rounding to `fraction` bits, from those of the operands; null: nothing is known.
+  Magnitude (*magnitude)(const std::vector<Magnitude>&, int fraction) = nullptr;
+  bool smaller_without_subnormals = false;  ///< built for flushed operands and results it is smaller
+  /// The function of sim/harness/native.hpp that returns the same bits for float32 and float64; "": none.
+  std::string native = "";
+
+  // ------------------------------------------------------------ tests
+  /// Formats (exponent and fraction bits) of which tests try all operands.
+  std::vector<std::pair<int, int>> small_floats = {{3, 2}, {2, 1}, {4, 3}, {5, 2}, {3, 4}, {2, 6}};
+
+  [[nodiscard]] bool has_module() const { return exact.floats != nullptr || exact.wholes != nullptr; }
+};
+
+/// Specialised by the file of the operation.
+template <spec::Op op>
+Operator make_operator();
+
+/// In the order of spec::Op, then variants.
+const std::vector<Operator>& operators();
+
+/// Of an operation that has operands; a leaf is our bug.
+const Operator& operator_of(Function function);
+
+/// A magnitude in [2^low, 2^high], a multiple of 2^grain, rounded to `fraction` bits.
+Magnitude rounded_magnitude(int low, int high, int grain, int fraction);
+
+// ---------------------------------------------------------------- shared by operators: is_logic and delay
+
+bool always_logic(const Request& r);
+bool no_floats(const Request& r);
+/// Wrapping sums of fixed-point values are those of the integers of their units.
+bool wraps(const Request& r);
+
+int no_delay(const Request& r, const hw::DelayModel& device);
+int carry_delay(const Request& r, const hw::DelayModel& device);       ///< one carry chain
+int carry_and_choice(const Request& r, const hw::DelayModel& device);  ///< and a multiplexer behind it
+
+}  // namespace rtlgen::ops

@@ -1,0 +1,26 @@
+// Variants of operations, which the plan makes of several nodes.
+#pragma once
+
+#include <vector>
+
+#include "ops/registry.hpp"
+
+namespace rtlgen::ops {
+
+constexpr Function kSquare{spec::Op::kMul, Variant::kSquare};
+constexpr Function kProductLt{spec::Op::kLt, Variant::kOfProduct};
+constexpr Function kProductLe{spec::Op::kLe, Variant::kOfProduct};
+constexpr Function kProductEq{spec::Op::kEq, Variant::kOfProduct};
+constexpr Function kProductNe{spec::Op::kNe, Variant::kOfProduct};
+constexpr Function kProductGt{spec::Op::kLt, Variant::kOfProductSwapped};
+constexpr Function kProductGe{spec::Op::kLe, Variant::kOfProductSwapped};
+
+/// All of them.
+std::vector<Operator> variants();
+
+namespace detail {
+Operator square_operator();                            // operators/mul.cpp
+Operator product_comparison(Function f, const char*);  // operators/product.cpp: with its name
+}  // namespace detail
+
+}  // namespace rtlgen::ops
