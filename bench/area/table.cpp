@@ -8,7 +8,8 @@
 #include <filesystem>
 #include <tuple>
 
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
+#include "driver/synth.hpp"
 
 namespace rtlgen::bench {
 

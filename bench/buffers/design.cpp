@@ -7,7 +7,9 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
+#include "driver/synth.hpp"
+#include "driver/version.hpp"
 #include "elaborate/elaborate.hpp"
 #include "emit/emit.hpp"
 #include "support/process.hpp"
@@ -97,7 +99,7 @@ Synthesised synthesise(const Configuration& configuration, Kernel kernel, const 
   std::filesystem::create_directories(options.folder);
   std::vector<std::string> files;
   for (const emit::File& file :
-       emit::emit_design(design, emit::Language::kVerilog, {driver::version(), "box27.yaml", "bench"})) {
+       emit::emit_design(design, emit::Language::kVerilog, {driver::version(), OutsideText("box27.yaml"), "bench"})) {
     if (!file.path.ends_with(".v")) continue;
     files.push_back(file.path);
     std::string text = file.text;

@@ -11,7 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/explore.hpp"
+#include "driver/prepare.hpp"
 
 namespace {
 

@@ -19,7 +19,8 @@
 #include <string>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/generate.hpp"
+#include "driver/simulate.hpp"
 #include "runner/folder.hpp"
 
 namespace {

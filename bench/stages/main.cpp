@@ -12,7 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/generate.hpp"
+#include "driver/model.hpp"
+#include "driver/prepare.hpp"
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "driver/driver.hpp"
+#include "driver/simulate.hpp"
 
 namespace rtlgen::bench {
 

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "driver/command_text.hpp"
+#include "frontend/hardware_keys.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -81,7 +82,7 @@ std::string explore_text(const driver::ExploreReport& report) {
     text +=
         fmt::format("{}: --board {}{}", report.cases.size() > 1 ? "best of all" : "take it with",
                     driver::board_word(c.board), driver::option_text("--set", c.type.empty() ? "" : "type=" + c.type));
-    text += driver::set_options(explore::sets_of(*c.answer.best));
+    text += driver::set_options(frontend::shape_keys(explore::at_point({}, *c.answer.best)));
     text += "\n";
   }
   if (!report.written.empty()) text += fmt::format("wrote {}\n", safe::terminal(OutsideText(report.written)));

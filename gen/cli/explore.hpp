@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "driver/driver.hpp"
+#include "driver/explore.hpp"
 
 namespace rtlgen::cli {
 

@@ -4,7 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "driver/driver.hpp"
+#include "driver/model.hpp"
+#include "driver/synth.hpp"
 
 namespace rtlgen::cli {
 

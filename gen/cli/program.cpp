@@ -16,9 +16,9 @@
 #include "cli/faults.hpp"
 #include "cli/shell_files.hpp"
 #include "cli/usage.hpp"
+#include "driver/cards.hpp"
 #include "driver/choices.hpp"
-#include "driver/driver.hpp"
-#include "driver/model_parts.hpp"
+#include "driver/prepare.hpp"
 #include "driver/version.hpp"
 #include "frontend/board_file.hpp"
 #include "support/diagnostic_codes.hpp"
@@ -54,10 +54,7 @@ int run_checked(Options& options, int (*command)(const Options&, Diagnostics&), 
   if (!driver::check_choices(options.source.sets, {board, options.device, options.explore.all_boards}, diagnostics))
     return status(ExitStatus::kInvalidInput);
   if (!options.board.empty()) {
-    driver::ModelOptions on_board;
-    on_board.source = options.source;
-    on_board.board = options.board;
-    const auto source = driver::for_board(on_board, diagnostics);
+    const auto source = driver::on_board(options.source, options.board, diagnostics);
     if (!source) return status(ExitStatus::kInvalidInput);
     options.source = *source;
   }
@@ -83,10 +80,10 @@ int guarded(Options& options, const std::string& doing, int (*command)(const Opt
     const Progress progress(doing);
     result = run_checked(options, command, diagnostics);
     if (options.result != nullptr) write_json(options.json, with_faults(*options.result, result, diagnostics, {}));
+  } catch (const driver::ToldElsewhere&) {
+    return status(ExitStatus::kSuccess);
   } catch (const EnvironmentError& error) {
     by_environment("environment", error.what());
-    // Of several processes one says what happened, with its status.
-    if (*error.what() == '\0') return status(ExitStatus::kSuccess);
   } catch (const std::filesystem::filesystem_error& error) {
     by_environment("environment", error.what());
   } catch (const std::bad_alloc&) {

@@ -4,8 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "driver/driver.hpp"
+#include "driver/generate.hpp"
+#include "driver/prepare.hpp"
 #include "driver/report.hpp"
+#include "driver/simulate.hpp"
 
 namespace rtlgen::cli {
 

@@ -10,9 +10,11 @@
 #include "driver/changes.hpp"
 #include "driver/measured.hpp"
 #include "driver/model_parts.hpp"
+#include "frontend/hardware_keys.hpp"
 #include "frontend/kernel_file.hpp"
 #include "model/cycles.hpp"
 #include "model/flops.hpp"
+#include "spec/placement.hpp"
 #include "support/numbers.hpp"
 
 namespace rtlgen::driver {
@@ -63,10 +65,10 @@ Change tried(const Candidate& candidate, const ModelOptions& options, const Mode
   change.refused = candidate.impossible;
   if (!change.refused.empty()) return change;
   ModelOptions with = options;
-  with.source.sets.insert(with.source.sets.end(), candidate.sets.begin(), candidate.sets.end());
   if (candidate.own_clock) with.clock_mhz.reset();
   Diagnostics diagnostics;
-  const auto then = model_design(with, diagnostics);
+  auto prepared = prepare(now.prepared->program, candidate.hardware, diagnostics);
+  const auto then = prepared ? model_design(*std::move(prepared), with, diagnostics) : Result<ModelReport>(Failure{});
   if (!then) {
     change.refused =
         "cannot be built: " + (diagnostics.all().empty() ? std::string("no plan") : diagnostics.all().front().message);
@@ -87,14 +89,19 @@ Change tried(const Candidate& candidate, const ModelOptions& options, const Mode
   return change;
 }
 
-/// The best P, I and block on the board, at the clock and in the memory of `options`.
-Result<explore::Answer> searched(const ModelOptions& options, int lanes, Diagnostics& diagnostics) {
+/// The best P, I and block on the board for `hardware`, at the clock and in the memory of `options`.
+Result<explore::Answer> searched(const ModelReport& now, const ModelOptions& options, const spec::Hardware& hardware,
+                                 Diagnostics& diagnostics) {
   ExploreOptions search;
   search.model = options;
-  search.cells_per_cycle = lanes_to_search(lanes);
-  auto found = explore_designs(search, diagnostics);
+  search.cells_per_cycle = lanes_to_search(now.prepared->plan.core.cells_per_cycle);
+  const Prepared& prepared = *now.prepared;
+  // Neither bus nor places of fields change what is shared.
+  const spec::Stencil shared = spec::with_hardware(prepared.sharing.hardware, hardware);
+  const auto known = explore::no_knowledge();
+  auto found = explore_on(shared, prepared.reference, *now.board, search, *known, diagnostics);
   if (!found) return Failure{};
-  return std::move(found->cases.front().answer);
+  return std::move(found->answer);
 }
 
 void note_search(const explore::Answer& answer, const ModelOptions& options, AdviseReport& report) {
@@ -114,26 +121,24 @@ std::vector<Candidate> all_changes(const AdviseReport& report, const std::option
   const auto widest =
       std::find_if(all.begin(), all.end(), [](const Candidate& c) { return c.is_widest && c.impossible.empty(); });
   if (widest == all.end()) return all;
-  ModelOptions wide = report.options;
-  wide.source.sets.insert(wide.source.sets.end(), widest->sets.begin(), widest->sets.end());
   Diagnostics refused;
-  const auto answer = searched(wide, report.now.prepared->plan.core.cells_per_cycle, refused);
+  for (const spec::Placement& place : widest->hardware.bus->memory) {
+    if (!spec::check_placement(report.now.prepared->program, place, refused)) return all;
+  }
+  const auto answer = searched(report.now, report.options, widest->hardware, refused);
   if (!answer || !answer->best || (best && best->seconds < kLeastGain * answer->best->seconds)) return all;
   Candidate both = change_to(report.now, *answer->best);
   if (both.sets.empty()) return all;
-  both.what += "; " + widest->what;
-  both.sets.insert(both.sets.end(), widest->sets.begin(), widest->sets.end());
-  all.push_back(std::move(both));
+  all.push_back(with_places(report.now, std::move(both), *widest));
   return all;
 }
 
-/// A description without a way to memory is advised on with the one that `sim --memory` gives it.
-Result<bool> assume_bus(ModelOptions& options, AdviseReport& report, Diagnostics& diagnostics) {
-  auto source = for_board(options, diagnostics);
-  if (!source) return Failure{};
-  const auto program = read_program(*source, diagnostics);
-  if (!program) return Failure{};
-  const auto board = board_of(options, (*program)->stencil, diagnostics);
+/// The design as it is. A description without a way to memory is advised on with the one that `sim --memory` gives it.
+Result<std::shared_ptr<const Prepared>> prepare_now(ModelOptions& options, AdviseReport& report,
+                                                    Diagnostics& diagnostics) {
+  const auto description = read_on_board(options, diagnostics);
+  if (!description) return Failure{};
+  const auto board = board_of(options, description->hardware, diagnostics);
   if (!board) return Failure{};
   if (!*board) {
     diagnostics.error("RG0805", {options.source.file, 0, 0, 1}, "advice is for a board, and the file names none",
@@ -147,18 +152,20 @@ Result<bool> assume_bus(ModelOptions& options, AdviseReport& report, Diagnostics
         "no model of {}'s memory is known: memory is taken to keep up; --dram counts with one that you name",
         (*board)->id));
   }
-  if (!channel || (*program)->stencil.hardware.bus) return true;
-  source->sets.emplace_back("hardware.bus.bits=512");
+  if (!channel || description->hardware.bus) return prepare(*description, description->hardware, diagnostics);
+  spec::Hardware with_bus = description->hardware;
+  with_bus.bus = assumed_bus();
   Diagnostics refused;
-  if (prepare(*source, refused)) {
-    options.source.sets.push_back(source->sets.back());
+  if (auto prepared = prepare(*description, with_bus, refused)) {
+    // Commands that are advised name it.
+    options.source.sets.push_back(frontend::bus_bits_key(*with_bus.bus));
     report.notes.emplace_back("the file has no hardware.bus: counted with one of 512 bits, as `sim --memory ddr` does");
-  } else {
-    report.notes.push_back(
-        fmt::format("the file has no hardware.bus and cannot have one of 512 bits ({}): memory is taken to keep up",
-                    refused.all().front().message));
+    return prepared;
   }
-  return true;
+  report.notes.push_back(
+      fmt::format("the file has no hardware.bus and cannot have one of 512 bits ({}): memory is taken to keep up",
+                  refused.all().front().message));
+  return prepare(*description, description->hardware, diagnostics);
 }
 
 std::string bound_text(const ModelReport& report) {
@@ -195,8 +202,9 @@ void add_roof(AdviseReport& report, const model::Channel* channel) {
 Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics) {
   AdviseReport report;
   ModelOptions options = asked.model;
-  if (!assume_bus(options, report, diagnostics)) return Failure{};
-  auto now = model_design(options, diagnostics);
+  auto prepared = prepare_now(options, report, diagnostics);
+  if (!prepared) return Failure{};
+  auto now = model_design(*std::move(prepared), options, diagnostics);
   if (!now) return Failure{};
   report.now = *std::move(now);
   const model::Channel* const channel = report.now.time ? model::find_channel(report.now.dram) : nullptr;
@@ -216,7 +224,7 @@ Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics
   // One clock for all, so that a gain is the change's own.
   if (!options.clock_mhz) options.clock_mhz = report.now.clock_mhz;
   report.options = options;
-  const auto answer = searched(options, report.now.prepared->plan.core.cells_per_cycle, diagnostics);
+  const auto answer = searched(report.now, options, report.now.prepared->wishes, diagnostics);
   if (!answer) return Failure{};
   note_search(*answer, options, report);
   for (const Candidate& candidate : all_changes(report, answer->best)) {

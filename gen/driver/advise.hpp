@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/model.hpp"
 #include "model/potentials.hpp"
 #include "model/roofline.hpp"
 #include "model/wang2016.hpp"

@@ -5,7 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
+#include "driver/simulate.hpp"
 #include "golden/grid.hpp"
 
 namespace rtlgen::driver {

@@ -10,6 +10,7 @@
 
 #include "dram/part_file.hpp"
 #include "driver/hdl.hpp"
+#include "frontend/hardware_keys.hpp"
 #include "runner/card.hpp"
 #include "shell/shell.hpp"
 #include "support/progress.hpp"
@@ -27,6 +28,18 @@ std::string part_name(const std::string& folder, const std::string& name) {
 }
 
 }  // namespace
+
+Result<std::shared_ptr<const Prepared>> prepare_for(SimOptions& options, Diagnostics& diagnostics) {
+  auto description = read_stencil(options.run.source, diagnostics);
+  if (!description) return Failure{};
+  spec::Hardware& hardware = description->hardware;
+  if (options.memory != Memory::kIdeal && !hardware.bus) {
+    hardware.bus = assumed_bus();
+    // The manifest names it, as if the user had.
+    options.run.source.sets.push_back(frontend::bus_bits_key(*hardware.bus));
+  }
+  return prepare(*description, hardware, diagnostics);
+}
 
 runner::CardProgram build_card(const Prepared& prepared, const Source& source, const CardSource& options) {
   runner::CardBuild build;

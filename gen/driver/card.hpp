@@ -8,7 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
+#include "driver/simulate.hpp"
 #include "host/host.hpp"
 #include "host/simulated_card.hpp"
 #include "runner/card.hpp"

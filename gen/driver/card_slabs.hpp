@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "cards/slabs.hpp"
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
 #include "model/cards.hpp"
 
 namespace rtlgen::driver {

@@ -23,22 +23,40 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Runs `action` in every process that `runs`; what it throws for want of a tool, a disk or a card all throw, process 0
-/// with the text.
+/// How a process fared with its part.
+struct Verdict {
+  enum class Kind : char { kReady, kRefused, kEnvironment } kind = Kind::kReady;
+  std::string text{};  ///< why not; of a process that is ready what all must have alike
+};
+
+/// The verdicts of all processes, in their order.
+std::vector<Verdict> verdicts_of(cards::Transport& transport, const Verdict& own) {
+  std::vector<Verdict> all;
+  for (const std::string& words : transport.share(static_cast<char>(own.kind) + own.text))
+    all.push_back({static_cast<Verdict::Kind>(words.at(0)), words.substr(1)});
+  return all;
+}
+
+/// Ends the run in every process: process 0 says why.
+[[noreturn]] void end_all(const cards::Transport& transport, const std::string& why) {
+  if (transport.is_root()) throw EnvironmentError(why);
+  throw ToldElsewhere();
+}
+
+/// Runs `action` in every process that `runs`; what it throws for want of a tool, a disk or a card ends them all.
 void agreed(cards::Transport& transport, bool runs, const std::function<void()>& action) {
-  std::string fault;
+  Verdict own;
   try {
     if (runs) action();
   } catch (const EnvironmentError& e) {
-    fault = fmt::format("{} ", e.what());
+    own = {Verdict::Kind::kEnvironment, e.what()};
   } catch (const host::Error& e) {
-    fault = fmt::format("{} ", e.what());
+    own = {Verdict::Kind::kEnvironment, e.what()};
   }
-  const std::vector<std::string> faults = transport.share(fault);
-  for (std::size_t p = 0; p < faults.size(); ++p) {
-    if (faults[p].empty()) continue;
-    const std::string text = faults[p].substr(0, faults[p].size() - 1);
-    throw EnvironmentError(!transport.is_root() ? "" : p == 0 ? text : fmt::format("process {}: {}", p, text));
+  const std::vector<Verdict> all = verdicts_of(transport, own);
+  for (std::size_t p = 0; p < all.size(); ++p) {
+    if (all[p].kind == Verdict::Kind::kEnvironment)
+      end_all(transport, p == 0 ? all[p].text : fmt::format("process {}: {}", p, all[p].text));
   }
 }
 
@@ -59,49 +77,48 @@ class CardsRun {
     try {
       compute(std::move(cards));
     } catch (const cards::CardFault& fault) {
-      if (fault.is_device) throw EnvironmentError(transport_.is_root() ? fault.what() : "");
+      if (fault.is_device) end_all(transport_, fault.what());
       report_.failure = fault.what();
       return std::move(report_);
     }
     agreed(transport_, transport_.is_root(), [&] { judge(); });
-    const auto verdicts = transport_.share(report_.match() ? "" : "differ");
-    if (!verdicts.front().empty() && !report_.is_root) report_.mismatches = 1;
+    using enum Verdict::Kind;
+    const std::vector<Verdict> verdicts = verdicts_of(transport_, {report_.match() ? kReady : kRefused});
+    if (verdicts.front().kind != kReady && !report_.is_root) report_.mismatches = 1;
     return std::move(report_);
   }
 
  private:
   /// Reads, checks and splits in every process; they must have read the same.
   bool prepare_all(Diagnostics& diagnostics) {
+    using enum Verdict::Kind;
     Diagnostics own;
-    std::string said;
+    Verdict said;
     try {
-      said = prepare_here(own) ? fingerprint() : "!" + own.render();
+      said = prepare_here(own) ? Verdict{kReady, fingerprint()} : Verdict{kRefused, own.render()};
     } catch (const EnvironmentError& fault) {
-      said = fmt::format("?{}", fault.what());
+      said = {kEnvironment, fault.what()};
     }
-    const std::vector<std::string> all = transport_.share(said);
+    const std::vector<Verdict> all = verdicts_of(transport_, said);
     bool any_failed = false;
     for (std::size_t p = 0; p < all.size(); ++p) {
-      if (all[p].front() == '?') throw EnvironmentError(!transport_.is_root() ? "" : all[p].substr(1));
+      if (all[p].kind == kEnvironment) end_all(transport_, all[p].text);
       // Process 0 speaks for all: the launcher may end another one before it has printed anything.
-      if (all[p].front() == '!' && !any_failed && transport_.is_root()) {
+      if (all[p].kind == kRefused && !any_failed && transport_.is_root()) {
         if (p == 0)
           diagnostics = own;
         else
           diagnostics.error("RG0805", {options_.card.run.run.source.file, 0, 0, 1},
-                            fmt::format("process {} cannot use this", p), {all[p].substr(1)});
+                            fmt::format("process {} cannot use this", p), {all[p].text});
       }
-      any_failed = any_failed || all[p].front() == '!';
+      any_failed = any_failed || all[p].kind == kRefused;
     }
     if (any_failed) return false;
     for (std::size_t p = 0; p < all.size(); ++p) {
-      if (all[p] != all.front()) {
-        throw EnvironmentError(transport_.is_root()
-                                   ? fmt::format("process {} was started with another description, run or number of "
-                                                 "cards than process 0: give all the same FILE and options",
-                                                 p)
-                                   : "");
-      }
+      if (all[p].text != all.front().text)
+        end_all(transport_, fmt::format("process {} was started with another description, run or number of cards than "
+                                        "process 0: give all the same FILE and options",
+                                        p));
     }
     return true;
   }
@@ -163,7 +180,7 @@ class CardsRun {
       for (int local = 0; local < transport_.local(); ++local) cards.push_back(open_card(local, text, own));
     });
     if (own.has_errors() && transport_.is_root()) diagnostics = own;
-    if (own.has_errors() && !transport_.is_root()) throw EnvironmentError("");
+    if (own.has_errors() && !transport_.is_root()) throw ToldElsewhere();
     return cards;
   }
 

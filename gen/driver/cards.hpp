@@ -23,6 +23,12 @@ struct CardsOptions {
       open_backend;
 };
 
+/// Of several processes, one that is not to say what happened: process 0 does, and ends with its status.
+class ToldElsewhere : public EnvironmentError {
+ public:
+  ToldElsewhere() : EnvironmentError("process 0 says what happened") {}
+};
+
 struct CardsReport {
   std::shared_ptr<const Prepared> prepared;
   spec::Extents extents{1, 1, 1};
@@ -54,7 +60,7 @@ struct CardsReport {
 
 /// Splits the grid's last axis, runs, and compares every bit with the golden engine, at process 0. Outputs are written
 /// there alone, only if everything agrees. Where something fails all processes throw or return the same; texts are
-/// process 0's to print, the others' are "" or nothing.
+/// process 0's to print, the others throw ToldElsewhere or have none.
 Result<CardsReport> run_on_cards(const CardsOptions& options, cards::Transport& transport, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

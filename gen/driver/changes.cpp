@@ -5,9 +5,11 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "explore/probe.hpp"
+#include "frontend/hardware_keys.hpp"
 #include "support/ceil_div.hpp"
 
 namespace rtlgen::driver {
@@ -17,22 +19,36 @@ namespace {
 constexpr int kMostBusBits = 1024;
 constexpr int kMostChannels = 32;  ///< that hardware.memory can name
 
+/// As a command for people has it, so that both mean the same clock.
+double as_written(double mhz) { return std::stod(fmt::format("{:.6g}", mhz)); }
+
 class Candidates {
  public:
   Candidates(const ModelReport& now, const std::optional<explore::Point>& best)
       : now_(now), stencil_(now.prepared->stencil), core_(now.prepared->plan.core), best_(best) {}
 
-  /// The keys in which a point differs from the design as it is; none where it is the same.
+  /// The point in place of the design as it is; no keys where it is the same.
   [[nodiscard]] Candidate point(const explore::Point& to) const {
     const explore::Point from = here();
-    Candidate c;
+    Candidate c = unchanged();
     c.what = fmt::format("P {}, I {} in place of P {}, I {}", to.cells_per_cycle, to.steps, from.cells_per_cycle,
                          from.steps);
     if (to.block != from.block) c.what += fmt::format("; {}", block_text(to.block));
-    const auto before = explore::sets_of(from), after = explore::sets_of(to);
-    for (std::size_t i = 0; i < after.size(); ++i) {
-      if (after[i] != before[i]) c.sets.push_back(after[i]);
+    // A block that the plan chose stays its choice.
+    const spec::Hardware changed = explore::at_point(c.hardware, to);
+    c.hardware.cells_per_cycle = changed.cells_per_cycle;
+    c.hardware.steps = changed.steps;
+    c.hardware.ram = changed.ram;
+    if (to.block != from.block) {
+      c.hardware.block = changed.block;
+      c.hardware.block_auto = false;
     }
+    return named(std::move(c));
+  }
+
+  /// With the keys that make its hardware of the one that was wished for.
+  [[nodiscard]] Candidate named(Candidate c) const {
+    c.sets = frontend::hardware_keys(now_.prepared->program, now_.prepared->wishes, c.hardware);
     return c;
   }
 
@@ -53,6 +69,12 @@ class Candidates {
     const bool known =
         std::any_of(list_.begin(), list_.end(), [&](const Candidate& c) { return c.sets == candidate.sets; });
     if (!known && !(candidate.sets.empty() && candidate.impossible.empty())) list_.push_back(std::move(candidate));
+  }
+
+  [[nodiscard]] Candidate unchanged() const {
+    Candidate c;
+    c.hardware = now_.prepared->wishes;
+    return c;
   }
 
   static std::string block_text(const std::vector<std::int64_t>& block) {
@@ -128,19 +150,23 @@ class Candidates {
   void add_bus() {
     const plan::Shell& shell = *now_.prepared->plan.shell;
     if (shell.bus_bits < kMostBusBits) {
-      add({fmt::format("beats of {} bits in place of {}", 2 * shell.bus_bits, shell.bus_bits),
-           {fmt::format("hardware.bus.bits={}", 2 * shell.bus_bits)}});
+      Candidate c = unchanged();
+      c.what = fmt::format("beats of {} bits in place of {}", 2 * shell.bus_bits, shell.bus_bits);
+      c.hardware.bus->bits = 2 * shell.bus_bits;
+      add(named(std::move(c)));
     }
     if (shell.bus_mhz < now_.clock_mhz) {
-      add({fmt::format("a bus as fast as the kernel, {:.1f} MHz in place of {:g}", now_.clock_mhz, shell.bus_mhz),
-           {fmt::format("hardware.bus.clock_mhz={:.6g}", now_.clock_mhz)}});
+      Candidate c = unchanged();
+      c.what = fmt::format("a bus as fast as the kernel, {:.1f} MHz in place of {:g}", now_.clock_mhz, shell.bus_mhz);
+      c.hardware.bus->clock_mhz = as_written(now_.clock_mhz);
+      add(named(std::move(c)));
     }
   }
 
   /// A place for every field that is streamed. `buffer(i)`: channels of the i-th buffer of all.
   template <class Buffer>
   void place(const std::string& what, int channels, bool widest, Buffer buffer) {
-    Candidate c;
+    Candidate c = unchanged();
     c.what = what;
     c.is_widest = widest;
     int next = 0;
@@ -154,16 +180,17 @@ class Candidates {
       c.impossible = fmt::format("needs {} memory channels, and how many the board has is not known", channels);
     else if (*known < channels)
       c.impossible = fmt::format("needs {} memory channels, the board has {}", channels, *known);
-    add(std::move(c));
+    add(named(std::move(c)));
   }
 
   template <class Buffer>
   int place_field(int array, int next, Buffer buffer, Candidate& c) const {
     const spec::Array& a = stencil_.arrays[static_cast<std::size_t>(array)];
     const bool state = a.role == spec::Role::kState;
-    const std::string first = buffer(next), second = buffer(next + 1);
-    c.sets.push_back(state ? fmt::format("hardware.memory.{}=[{}, {}]", a.name, first, second)
-                           : fmt::format("hardware.memory.{}=[{}]", a.name, first));
+    spec::Placement place{array, {buffer(next)}, c.hardware.bus->where};
+    if (state) place.buffers.push_back(buffer(next + 1));
+    std::erase_if(c.hardware.bus->memory, [&](const spec::Placement& p) { return p.array == array; });
+    c.hardware.bus->memory.push_back(std::move(place));
     return next + (state ? 2 : 1);
   }
 
@@ -182,14 +209,13 @@ class Candidates {
     const int most = std::min(board_channels(now_.board).value_or(2), kMostChannels);
     for (int n = 2; n <= all; ++n) {
       if (n > 2 && n > most) break;
-      place(fmt::format("buffers spread over {} channels", n), n, false,
-            [n](int i) { return fmt::format("{}", i % n); });
+      place(fmt::format("buffers spread over {} channels", n), n, false, [n](int i) { return std::vector{i % n}; });
     }
     for (int n = 2; n <= std::max(2, most); n *= 2) {
       std::vector<int> stripes(static_cast<std::size_t>(n));
       std::iota(stripes.begin(), stripes.end(), 0);
       place(fmt::format("every field striped over {} channels", n), n, 2 * n > most,
-            [&stripes](int) { return fmt::format("[{}]", fmt::join(stripes, ", ")); });
+            [&stripes](int) { return stripes; });
     }
   }
 
@@ -197,13 +223,13 @@ class Candidates {
   void add_clock() {
     const plan::Plan& plan = now_.prepared->plan;
     const model::ClockEstimate free = model::estimate_clock(plan.device.name, now_.uses.front().part().value_or(0), 1);
-    Candidate c;
-    c.sets = {fmt::format("hardware.clock_mhz={:.0f}", free.typical_mhz)};
+    Candidate c = unchanged();
+    c.hardware.clock_mhz = std::round(free.typical_mhz);
     c.own_clock = true;
     c.what = fmt::format("Kernels cut for {:.0f} MHz in place of {:.0f}", free.typical_mhz, 1e6 / plan.period_ps);
     if (free.rows.empty()) {
       c.what = "Kernels cut for a higher clock";
-      c.sets.clear();
+      c.hardware = now_.prepared->wishes;
       c.impossible = fmt::format(
           "no published design of {} says which clock is reached; --clock and hardware.clock_mhz count with one of "
           "your own",
@@ -211,7 +237,7 @@ class Candidates {
     } else if (free.typical_mhz <= 1e6 / plan.period_ps) {
       return;
     }
-    add(std::move(c));
+    add(named(std::move(c)));
   }
 
   const ModelReport& now_;
@@ -240,6 +266,12 @@ std::vector<int> lanes_to_search(int now) {
 
 Candidate change_to(const ModelReport& now, const explore::Point& point) {
   return Candidates(now, std::nullopt).point(point);
+}
+
+Candidate with_places(const ModelReport& now, Candidate change, const Candidate& widest) {
+  change.what += "; " + widest.what;
+  change.hardware.bus = widest.hardware.bus;
+  return Candidates(now, std::nullopt).named(std::move(change));
 }
 
 std::optional<int> board_channels(const std::optional<board::Board>& board) {

@@ -6,17 +6,19 @@
 #include <string>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/explore.hpp"
+#include "driver/model.hpp"
 
 namespace rtlgen::driver {
 
 struct Candidate {
   std::string what;
-  std::vector<std::string> sets;
-  std::string impossible{};  ///< what it lacks; empty: the models decide
-  bool own_clock = false;    ///< its time is counted with the clock estimated for it
-  bool is_best = false;      ///< the search's best point
-  bool is_widest = false;    ///< every field over as many channels as there are
+  spec::Hardware hardware{};      ///< changed
+  std::vector<std::string> sets;  ///< the keys that differ, for people
+  std::string impossible{};       ///< what it lacks; empty: the models decide
+  bool own_clock = false;         ///< its time is counted with the clock estimated for it
+  bool is_best = false;           ///< the search's best point
+  bool is_widest = false;         ///< every field over as many channels as there are
 };
 
 /// Of P, I and blocks, and of bus, places of fields and clock; none changes a bit of the results. `best`: the search's
@@ -26,8 +28,11 @@ std::vector<Candidate> candidate_changes(const ModelReport& now, const std::opti
 /// Cells per cycle that candidates and the search share: the search's own, and the file's with half and twice as many.
 std::vector<int> lanes_to_search(int now);
 
-/// The search's point as a change; of the keys that differ.
+/// The search's point as a change.
 Candidate change_to(const ModelReport& now, const explore::Point& point);
+
+/// `change` with the places that fields have in `widest` too.
+Candidate with_places(const ModelReport& now, Candidate change, const Candidate& widest);
 
 /// Channels of the board's first memory that has a model; nothing if that is not known.
 std::optional<int> board_channels(const std::optional<board::Board>& board);

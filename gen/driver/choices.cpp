@@ -17,9 +17,13 @@ std::string id_of(const std::string& name) {
   return board ? board->file.path().string() : name;
 }
 
-bool refuse(const std::string& set, const std::string& option, const std::string& what, Diagnostics& diagnostics) {
-  diagnostics.error("RG0218", {"--set " + set, 0, 0, 1}, fmt::format("{} says {}", option, what),
-                    {"leave one of the two out"});
+constexpr const char* kBoard = "hardware.board";
+constexpr const char* kDevice = "hardware.device";
+
+bool refuse(const char* key, const std::string& value, const std::string& option, const std::string& what,
+            Diagnostics& diagnostics) {
+  diagnostics.error("RG0218", {fmt::format("--set {}={}", key, value), 0, 0, 1},
+                    fmt::format("{} says {}", option, what), {"leave one of the two out"});
   return false;
 }
 
@@ -27,22 +31,20 @@ bool refuse(const std::string& set, const std::string& option, const std::string
 
 bool check_choices(const std::vector<std::string>& sets, const Choices& choices, Diagnostics& diagnostics) {
   bool good = frontend::check_sets(sets, diagnostics);
-  const std::string board = frontend::value_set(sets, "hardware.board"),
-                    device = frontend::value_set(sets, "hardware.device");
-  const std::string set_board = "hardware.board=" + board, set_device = "hardware.device=" + device;
-  if (choices.all_boards && !board.empty()) good = refuse(set_board, "--all-boards", "every board", diagnostics);
+  const std::string board = frontend::value_set(sets, kBoard), device = frontend::value_set(sets, kDevice);
+  if (choices.all_boards && !board.empty()) good = refuse(kBoard, board, "--all-boards", "every board", diagnostics);
   if (choices.all_boards && !device.empty())
-    good = refuse(set_device, "--all-boards", "the family of every board", diagnostics);
+    good = refuse(kDevice, device, "--all-boards", "the family of every board", diagnostics);
   if (!choices.device.empty() && !device.empty() && device != choices.device)
-    good = refuse(set_device, "--device", choices.device, diagnostics);
+    good = refuse(kDevice, device, "--device", choices.device, diagnostics);
   if (choices.board.empty() || (board.empty() && device.empty())) return good;
   const auto chosen = frontend::load_board(choices.board, diagnostics, {"--board " + choices.board, 0, 0, 1});
   if (!chosen) return false;
   if (!board.empty() && id_of(board) != chosen->file.path().string())
-    good = refuse(set_board, "--board", chosen->id, diagnostics);
+    good = refuse(kBoard, board, "--board", chosen->id, diagnostics);
   if (!device.empty() && device != chosen->family)
-    good =
-        refuse(set_device, "--board", fmt::format("{}, whose family is {}", chosen->id, chosen->family), diagnostics);
+    good = refuse(kDevice, device, "--board", fmt::format("{}, whose family is {}", chosen->id, chosen->family),
+                  diagnostics);
   return good;
 }
 

@@ -8,9 +8,7 @@
 #include "driver/hdl.hpp"
 #include "driver/project_parts.hpp"
 #include "frontend/board_file.hpp"
-#include "frontend/overrides.hpp"
 #include "frontend/wiring_file.hpp"
-#include "support/safe_text.hpp"
 
 namespace rtlgen::driver {
 
@@ -38,22 +36,24 @@ std::vector<emit::File> PlannedCore::files() const {
 }
 
 Result<PlannedCore> plan_core_project(const ProjectOptions& options, Diagnostics& diagnostics) {
-  auto board = chosen_board(options, diagnostics);
+  const auto board = chosen_board(options, diagnostics);
   if (!board) return Failure{};
+  return plan_core_project(options, *board, diagnostics);
+}
+
+Result<PlannedCore> plan_core_project(const ProjectOptions& options, const board::Board& board,
+                                      Diagnostics& diagnostics) {
   PlannedCore project;
   project.hdl = options.hdl;
-  project.board = *std::move(board);
-  ModelOptions with;
-  std::vector<std::string> own{"hardware.device=" + project.board.family};
-  if (!options.board.empty())
-    own.insert(own.begin(), "hardware.board=" + safe::yaml_scalar(OutsideText(
-                                                    board_key(options.board, options.source.file, project.board))));
-  with.source = {options.source.file, frontend::merged_sets(options.source.sets, own)};
-  project.source = with.source;
-  const auto prepared = prepare(with.source, diagnostics);
-  if (!prepared) return Failure{};
-  with.clock_mhz = 1e6 / (*prepared)->plan.period_ps;
-  auto model = model_design(with, diagnostics);
+  project.board = board;
+  project.source = options.source;
+  if (options.board.empty()) {
+    project.source.given.device = board.family;
+  } else {
+    project.source.given.board = std::make_shared<const board::Board>(board);
+    project.source.given.board_name = board_key(options.board, options.source.file, board);
+  }
+  auto model = model_at_its_clock(project.source, diagnostics);
   if (!model) return Failure{};
   project.model = *std::move(model);
   Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.board.tool);

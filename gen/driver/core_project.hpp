@@ -29,5 +29,7 @@ struct PlannedCore {
 
 /// Faults are those of the description and the board, and RG0810.
 Result<PlannedCore> plan_core_project(const ProjectOptions& options, Diagnostics& diagnostics);
+Result<PlannedCore> plan_core_project(const ProjectOptions& options, const board::Board& board,
+                                      Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

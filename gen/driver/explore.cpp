@@ -1,4 +1,6 @@
 // Boards and number formats, one search each.
+#include "driver/explore.hpp"
+
 #include <fmt/format.h>
 
 #include <atomic>
@@ -6,10 +8,10 @@
 #include <future>
 #include <map>
 
-#include "driver/driver.hpp"
 #include "driver/model_parts.hpp"
 #include "driver/winner.hpp"
 #include "frontend/board_file.hpp"
+#include "frontend/given.hpp"
 #include "model/flops.hpp"
 #include "support/progress.hpp"
 #include "support/safe_text.hpp"
@@ -33,58 +35,22 @@ explore::Budget budget_of(const board::Board& board, int kernels, bool is_xilinx
 }
 
 /// RAM choices worth a search: the user's; else all where the file leaves it open and the fabric's tool follows it.
-std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::Stencil& stencil, bool is_xilinx) {
+std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::Hardware& hardware, bool is_xilinx) {
   if (!options.rams.empty()) return options.rams;
   using enum spec::RamChoice;
-  if (stencil.hardware.ram == kAuto && is_xilinx) return {kAuto, kBlock, kDistributed};
-  return {stencil.hardware.ram};
+  if (hardware.ram == kAuto && is_xilinx) return {kAuto, kBlock, kDistributed};
+  return {hardware.ram};
 }
 
-Result<ExploreCase> explore_case(const ExploreOptions& options, const board::Board& board, const std::string& type,
-                                 explore::Knowledge& known, Diagnostics& diagnostics) {
-  const auto begin = std::chrono::steady_clock::now();
-  ModelOptions with = options.model;
-  if (options.all_boards) with.board = board.id;
-  auto source = for_board(with, diagnostics);
-  if (!source) return Failure{};
-  if (!type.empty()) source->sets.push_back("type=" + type);
-  const auto program = read_program(*source, diagnostics);
-  if (!program) return Failure{};
-  const spec::Stencil& stencil = (*program)->stencil;
-  const model::Fabric& fabric = model::fabric_of(stencil.hardware.device);
-  const auto calibration = read_calibration(with.calibration, fabric, diagnostics);
-  const auto channel = channel_of(with, board, diagnostics);
-  if (!calibration || diagnostics.has_errors()) return Failure{};
-  ExploreCase found{board, type, fabric.name, with.clock_mhz.value_or(stencil.hardware.clock_mhz), {}, {},
-                    0,     {},   source->sets};
-  found.budget = budget_of(board, stencil.hardware.kernels, fabric.is_xilinx, found.notes);
-  if (!stencil.hardware.bus)
-    found.notes.emplace_back("the file has no hardware.bus: times are those of a memory that keeps up");
-  else if (!channel)
-    found.notes.push_back(
-        fmt::format("no model of {}'s memory is known: times are those of a memory that keeps up", board.id));
-  explore::Problem problem;
-  problem.stencil = &stencil;
-  problem.budget = found.budget;
-  problem.fabric = &fabric;
-  problem.calibration = &*calibration;
-  problem.channel = channel;
-  problem.kernel_mhz = found.clock_mhz;
-  if (stencil.hardware.bus) problem.bus_mhz = stencil.hardware.bus->clock_mhz;
-  problem.flops = model::flops_written((*program)->reference);
-  problem.iterations = with.iterations.value_or(stencil.iterations);
-  problem.objective = options.objective;
-  problem.target = options.target;
-  if (!options.cells_per_cycle.empty()) problem.cells_per_cycle = options.cells_per_cycle;
-  problem.steps = options.steps;
-  problem.blocks = options.blocks;
-  problem.rams = rams_of(options, stencil, fabric.is_xilinx);
-  found.answer = explore::search(problem, known);
-  found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  return found;
-}
+/// A program of one number format, shared, and how the search of it begins.
+struct Searched {
+  std::string type;  ///< "": the file's
+  std::shared_ptr<const Prepared> program;
+};
 
-Result<std::vector<board::Board>> boards_of(const ExploreOptions& options, Diagnostics& diagnostics) {
+/// All boards, or the one that options or file name.
+Result<std::vector<board::Board>> boards_of(const ExploreOptions& options, const spec::Hardware& hardware,
+                                            Diagnostics& diagnostics) {
   std::vector<board::Board> boards;
   if (options.all_boards) {
     for (const std::string& name : frontend::board_names()) {
@@ -94,17 +60,30 @@ Result<std::vector<board::Board>> boards_of(const ExploreOptions& options, Diagn
     }
     return boards;
   }
-  const auto program = read_program(options.model.source, diagnostics);
-  if (!program) return Failure{};
-  auto board = board_of(options.model, (*program)->stencil, diagnostics);
+  auto board = board_of(options.model, hardware, diagnostics);
   if (!board) return Failure{};
   if (*board) {
     boards.push_back(**std::move(board));
     return boards;
   }
-  diagnostics.error("RG0805", {options.model.source.file, 0, 0, 1}, "a search needs a board, and the file names none",
-                    {"name one with --board, or take all with --all-boards; rtlgen boards lists them"});
+  refuse_no_board(options.model.source.file, diagnostics);
   return Failure{};
+}
+
+/// Reads the description once a number format. With all boards it is read on the first of them: no board of the file
+/// counts.
+Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostics& diagnostics) {
+  ModelOptions with = options.model;
+  if (options.all_boards) with.board = frontend::board_names().front();
+  std::vector<Searched> all;
+  for (const std::string& type : options.types.empty() ? std::vector<std::string>{""} : options.types) {
+    with.source = options.model.source;
+    if (!type.empty()) with.source.sets.push_back("type=" + type);
+    const auto description = read_on_board(with, diagnostics);
+    if (!description) return Failure{};
+    all.push_back({type, share(*description, description->hardware)});
+  }
+  return all;
 }
 
 /// What cases are compared by: the smallest board's logic, LUTs at two an ALM, or time, or time and logic. Nothing
@@ -131,17 +110,22 @@ struct Searches {
   std::vector<Result<ExploreCase>> found;  ///< board by board, format by format
   Diagnostics diagnostics;
 
-  void run(const ExploreOptions& options, const std::vector<board::Board>& all, const std::vector<std::string>& types,
+  void run(const ExploreOptions& options, const std::vector<board::Board>& all, const std::vector<Searched>& programs,
            Progress& progress, std::atomic<std::size_t>& done) {
-    // Formats are different stencils.
-    std::map<std::string, std::shared_ptr<explore::Knowledge>> known;
-    for (const std::string& type : types) known[type] = explore::no_knowledge();
+    // Formats are different programs.
+    std::vector<std::shared_ptr<explore::Knowledge>> known;
+    for (std::size_t i = 0; i < programs.size(); ++i) known.push_back(explore::no_knowledge());
     for (const std::size_t board : boards) {
-      for (const std::string& type : types) {
-        found.push_back(explore_case(options, all[board], type, *known.at(type), diagnostics));
+      for (std::size_t i = 0; i < programs.size(); ++i) {
+        spec::Stencil stencil = programs[i].program->sharing.hardware;
+        if (options.all_boards) frontend::set_board(stencil.hardware, all[board], all[board].id);
+        found.push_back(
+            explore_on(stencil, programs[i].program->reference, all[board], options, *known[i], diagnostics));
         if (!found.back()) return;
-        progress.now(fmt::format("exploring: {} of {} searches done, the last on {}", ++done, all.size() * types.size(),
-                                 safe::terminal(all[board].name)));
+        found.back()->type = programs[i].type;
+        found.back()->program = programs[i].program;
+        progress.now(fmt::format("exploring: {} of {} searches done, the last on {}", ++done,
+                                 all.size() * programs.size(), safe::terminal(all[board].name)));
       }
     }
   }
@@ -149,7 +133,7 @@ struct Searches {
 
 /// Of all boards in their order. Fabrics share nothing, so each has a thread.
 Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const std::vector<board::Board>& boards,
-                                            const std::vector<std::string>& types, Diagnostics& diagnostics) {
+                                            const std::vector<Searched>& programs, Diagnostics& diagnostics) {
   std::map<std::string, Searches> fabrics;
   for (std::size_t i = 0; i < boards.size(); ++i) fabrics[model::fabric_of(boards[i].family).name].boards.push_back(i);
   Progress progress(fmt::format("exploring {} boards", boards.size()));
@@ -157,14 +141,15 @@ Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const
   std::vector<std::future<void>> running;
   for (auto& [name, searches] : fabrics)
     running.push_back(
-        std::async(std::launch::async, [&, s = &searches] { s->run(options, boards, types, progress, done); }));
+        std::async(std::launch::async, [&, s = &searches] { s->run(options, boards, programs, progress, done); }));
   for (std::future<void>& thread : running) thread.get();
   std::map<std::pair<std::size_t, std::size_t>, ExploreCase> in_order;
   for (auto& [name, searches] : fabrics) {
     diagnostics.append(searches.diagnostics);
     for (std::size_t k = 0; k < searches.found.size(); ++k) {
       if (!searches.found[k]) return Failure{};
-      in_order.emplace(std::pair{searches.boards[k / types.size()], k % types.size()}, *std::move(searches.found[k]));
+      in_order.emplace(std::pair{searches.boards[k / programs.size()], k % programs.size()},
+                       *std::move(searches.found[k]));
     }
   }
   std::vector<ExploreCase> cases;
@@ -174,6 +159,52 @@ Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const
 
 }  // namespace
 
+void refuse_no_board(const std::string& file, Diagnostics& diagnostics) {
+  diagnostics.error("RG0805", {file, 0, 0, 1}, "a search needs a board, and the file names none",
+                    {"name one with --board, or take all with --all-boards; rtlgen boards lists them"});
+}
+
+Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program& written, const board::Board& board,
+                               const ExploreOptions& options, explore::Knowledge& known, Diagnostics& diagnostics) {
+  const auto begin = std::chrono::steady_clock::now();
+  const ModelOptions& with = options.model;
+  const spec::Hardware& hardware = stencil.hardware;
+  const model::Fabric& fabric = model::fabric_of(hardware.device);
+  const auto calibration = read_calibration(with.calibration, fabric, diagnostics);
+  const auto channel = channel_of(with, board, diagnostics);
+  if (!calibration || diagnostics.has_errors()) return Failure{};
+  ExploreCase found;
+  found.board = board;
+  found.fabric = fabric.name;
+  found.clock_mhz = with.clock_mhz.value_or(hardware.clock_mhz);
+  found.hardware = hardware;
+  found.budget = budget_of(board, hardware.kernels, fabric.is_xilinx, found.notes);
+  if (!hardware.bus)
+    found.notes.emplace_back("the file has no hardware.bus: times are those of a memory that keeps up");
+  else if (!channel)
+    found.notes.push_back(
+        fmt::format("no model of {}'s memory is known: times are those of a memory that keeps up", board.id));
+  explore::Problem problem;
+  problem.stencil = &stencil;
+  problem.budget = found.budget;
+  problem.fabric = &fabric;
+  problem.calibration = &*calibration;
+  problem.channel = channel;
+  problem.kernel_mhz = found.clock_mhz;
+  if (hardware.bus) problem.bus_mhz = hardware.bus->clock_mhz;
+  problem.flops = model::flops_written(written);
+  problem.iterations = with.iterations.value_or(stencil.iterations);
+  problem.objective = options.objective;
+  problem.target = options.target;
+  if (!options.cells_per_cycle.empty()) problem.cells_per_cycle = options.cells_per_cycle;
+  problem.steps = options.steps;
+  problem.blocks = options.blocks;
+  problem.rams = rams_of(options, hardware, fabric.is_xilinx);
+  found.answer = explore::search(problem, known);
+  found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return found;
+}
+
 Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics) {
   if (options.target > 0 && options.objective != explore::Objective::kSmallest) {
     diagnostics.error("RG0805", {"--target", 0, 0, 1}, "a target is for the smallest design that reaches it",
@@ -181,11 +212,12 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
     return Failure{};
   }
   check_target(options);
-  const auto boards = boards_of(options, diagnostics);
+  const auto programs = read_all(options, diagnostics);
+  if (!programs) return Failure{};
+  const auto boards = boards_of(options, programs->front().program->wishes, diagnostics);
   if (!boards) return Failure{};
   ExploreReport report;
-  const std::vector<std::string> types = options.types.empty() ? std::vector<std::string>{""} : options.types;
-  auto cases = search_all(options, *boards, types, diagnostics);
+  auto cases = search_all(options, *boards, *programs, diagnostics);
   if (!cases) return Failure{};
   report.cases = *std::move(cases);
   double least = 0;

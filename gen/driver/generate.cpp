@@ -1,11 +1,12 @@
 // Writes a core's HDL: beside the wanted folder first, then renamed into place.
+#include "driver/generate.hpp"
+
 #include <fmt/format.h>
 
 #include <filesystem>
 #include <optional>
 
 #include "driver/card.hpp"
-#include "driver/driver.hpp"
 #include "driver/out_folder.hpp"
 
 namespace rtlgen::driver {

@@ -9,6 +9,7 @@
 #include <numeric>
 
 #include "driver/json_text.hpp"
+#include "driver/version.hpp"
 #include "flow/tool.hpp"
 #include "frontend/json_schema.hpp"
 #include "frontend/source_file.hpp"
@@ -43,7 +44,7 @@ emit::Banner banner_of(const Source& source) {
   const auto text = frontend::read_source_file(source.file, faults);
   if (!text) throw EnvironmentError(fmt::format("cannot read {}: {}", source.file, faults.all().front().notes.front()));
   digest.raw(without_modelines(*text));
-  for (const std::string& set : source.sets) digest.add(set);
+  for (const std::string& set : recorded_sets(source)) digest.add(set);
   return {version(), OutsideText(path.filename().string()), digest.finish().substr(0, kShownDigits)};
 }
 
@@ -93,7 +94,7 @@ std::string manifest(const Prepared& prepared, const Source& source) {
   result["generator"] = "rtlgen " + banner.version;
   result["config"] = safe::utf8(banner.config);
   result["digest"] = banner.digest;
-  if (!source.sets.empty()) result["sets"] = source.sets;
+  if (const auto sets = recorded_sets(source); !sets.empty()) result["sets"] = sets;
   result.update(nlohmann::ordered_json::parse(plan::manifest_json(prepared.plan)));
   if (nlohmann::ordered_json card = card_of(prepared.stencil); !card.is_null()) result["card"] = std::move(card);
   return json_text(result);

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
 #include "elaborate/elaborate.hpp"
 #include "emit/emit.hpp"
 #include "runner/runner.hpp"

@@ -1,9 +1,10 @@
 // Imports a program of another stencil language and stores the YAML.
+#include "driver/import_program.hpp"
+
 #include <fmt/format.h>
 
 #include <filesystem>
 
-#include "driver/driver.hpp"
 #include "import/import.hpp"
 #include "support/whole_file.hpp"
 

@@ -51,7 +51,7 @@ class Reading {
   /// The run of `sim` that would suit.
   [[nodiscard]] std::string command() const {
     std::string text = "rtlgen sim " + file_word(options_.source.file) + " --memory ddr --json sim.json" +
-                       set_options(options_.source.sets);
+                       set_options(recorded_sets(options_.source));
     if (!options_.extents.empty()) text += fmt::format(" --extents {}", fmt::join(options_.extents, ","));
     if (options_.iterations) text += fmt::format(" --iterations {}", *options_.iterations);
     return text + option_text("--board", options_.board);

@@ -1,4 +1,6 @@
 // Resources, clock and time of a design, without building it.
+#include "driver/model.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -7,14 +9,11 @@
 #include "dram/part_file.hpp"
 #include "driver/arrays.hpp"
 #include "driver/command_text.hpp"
-#include "driver/driver.hpp"
 #include "driver/model_parts.hpp"
 #include "elaborate/elaborate.hpp"
 #include "frontend/board_file.hpp"
-#include "frontend/overrides.hpp"
 #include "model/flops.hpp"
 #include "runner/folder.hpp"
-#include "support/safe_text.hpp"
 #include "system/link.hpp"
 
 namespace rtlgen::driver {
@@ -78,14 +77,19 @@ std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& dia
   }
 }
 
-Result<Source> for_board(const ModelOptions& options, Diagnostics& diagnostics) {
-  Source source = options.source;
-  if (options.board.empty()) return source;
-  const auto board = frontend::load_board(options.board, diagnostics);
+Result<Source> on_board(Source source, const std::string& named, Diagnostics& diagnostics) {
+  if (named.empty()) return source;
+  auto board = frontend::load_board(named, diagnostics);
   if (!board) return Failure{};
-  const std::string key = safe::yaml_scalar(OutsideText(board_key(options.board, source.file, *board)));
-  source.sets = frontend::merged_sets(source.sets, {"hardware.board=" + key, "hardware.device=" + board->family});
+  source.given.board_name = board_key(named, source.file, *board);
+  source.given.board = std::make_shared<const board::Board>(*std::move(board));
   return source;
+}
+
+Result<spec::Stencil> read_on_board(const ModelOptions& options, Diagnostics& diagnostics) {
+  const auto source = on_board(options.source, options.board, diagnostics);
+  if (!source) return Failure{};
+  return read_stencil(*source, diagnostics);
 }
 
 bool ModelReport::fits() const {
@@ -108,9 +112,9 @@ Result<model::Calibration> read_calibration(const std::string& file, const model
   return Failure{};
 }
 
-Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Stencil& stencil,
+Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Hardware& hardware,
                                              Diagnostics& diagnostics) {
-  const std::string name = options.board.empty() ? stencil.hardware.board.path().string() : options.board;
+  const std::string name = options.board.empty() ? hardware.board.path().string() : options.board;
   if (name.empty()) return std::optional<board::Board>();
   auto board = frontend::load_board(name, diagnostics);
   if (!board) return Failure{};
@@ -158,9 +162,9 @@ std::optional<model::Channel> channel_of(const ModelOptions& options, const std:
 }
 
 Result<ModelReport> model_design(const ModelOptions& options, Diagnostics& diagnostics) {
-  const auto source = for_board(options, diagnostics);
-  if (!source) return Failure{};
-  auto prepared = prepare(*source, diagnostics);
+  const auto description = read_on_board(options, diagnostics);
+  if (!description) return Failure{};
+  auto prepared = prepare(*description, description->hardware, diagnostics);
   if (!prepared) return Failure{};
   return model_design(*std::move(prepared), options, diagnostics);
 }
@@ -170,7 +174,7 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   ModelReport report;
   report.prepared = std::move(prepared);
   const plan::Plan& plan = report.prepared->plan;
-  auto board = board_of(options, report.prepared->stencil, diagnostics);
+  auto board = board_of(options, report.prepared->wishes, diagnostics);
   const model::Fabric& fabric = model::fabric_of(plan.device.name);
   const auto calibration = read_calibration(options.calibration, fabric, diagnostics);
   if (!board || !calibration) return Failure{};

@@ -1,7 +1,9 @@
 // What the commands that know before building have in common.
 #pragma once
 
-#include "driver/driver.hpp"
+#include "driver/explore.hpp"
+#include "driver/model.hpp"
+#include "driver/prepare.hpp"
 
 namespace rtlgen::driver {
 
@@ -9,14 +11,15 @@ namespace rtlgen::driver {
 Result<model::Calibration> read_calibration(const std::string& file, const model::Fabric& fabric,
                                             Diagnostics& diagnostics);
 
-/// The options' board, else the stencil's, else none.
-Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Stencil& stencil,
+/// The options' board, else the description's, else none.
+Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Hardware& hardware,
                                              Diagnostics& diagnostics);
 
-/// `source` with the options' board in place of the file's, and that board's family in place of its device.
-Result<Source> for_board(const ModelOptions& options, Diagnostics& diagnostics);
+/// Reads the description, with the options' board in place of the file's, and that board's family in place of its
+/// device.
+Result<spec::Stencil> read_on_board(const ModelOptions& options, Diagnostics& diagnostics);
 
-/// The same for a design that has been read with `for_board`'s source.
+/// The same for a design that has been prepared on the options' board.
 Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const ModelOptions& options,
                                  Diagnostics& diagnostics);
 
@@ -31,5 +34,13 @@ std::optional<model::Channel> channel_of(const ModelOptions& options, const std:
 
 /// A link by name or file; nothing for "", and RG0806 if there is none.
 std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& diagnostics);
+
+/// A search of `stencil`, which is shared, not cut into blocks and on `board`; `written` is what its operations are
+/// counted by. The caller fills in `type` and `program`.
+Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program& written, const board::Board& board,
+                               const ExploreOptions& options, explore::Knowledge& known, Diagnostics& diagnostics);
+
+/// RG0805 for a search without a board.
+void refuse_no_board(const std::string& file, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -10,7 +10,7 @@ namespace rtlgen::driver {
 
 std::vector<NamedFile> named_files(const Source& source) {
   Diagnostics unheard;
-  const auto stencil = frontend::load_file(source.file, source.sets, unheard);
+  const auto stencil = frontend::load_file(source.file, source.sets, unheard, source.given);
   std::vector<NamedFile> files;
   if (!stencil) return files;
   for (const spec::DataSource& data : stencil->inputs) {

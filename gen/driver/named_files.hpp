@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
 
 namespace rtlgen::driver {
 

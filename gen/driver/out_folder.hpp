@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/generate.hpp"
+#include "driver/prepare.hpp"
 #include "emit/emit.hpp"
 #include "runner/folder.hpp"
 #include "support/interruption.hpp"

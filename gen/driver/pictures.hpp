@@ -4,7 +4,8 @@
 #include <map>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
+#include "driver/simulate.hpp"
 #include "golden/grid.hpp"
 #include "report/page.hpp"
 

@@ -11,7 +11,6 @@
 #include "driver/core_project.hpp"
 #include "driver/hdl.hpp"
 #include "driver/project_parts.hpp"
-#include "frontend/overrides.hpp"
 #include "frontend/wiring_file.hpp"
 #include "runner/top.hpp"
 #include "runner/verilator.hpp"
@@ -22,13 +21,12 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// With the board's bus; what the user sets comes after.
-ModelOptions with_bus(const ProjectOptions& options, const board::Board& board, const board::Wiring& wiring) {
-  ModelOptions model;
-  model.source = options.source;
-  model.source.sets = frontend::merged_sets(frontend::merged_sets(flow::wanted_keys(wiring), options.source.sets),
-                                            {"hardware.board=" + board.id, "hardware.device=" + board.family});
-  return model;
+/// On the board, with its bus; what the user sets comes after.
+Source for_card(Source source, const board::Board& board, const board::Wiring& wiring) {
+  source.given.board = std::make_shared<const board::Board>(board);
+  source.given.board_name = board.id;
+  source.given.bus = flow::wanted_bus(wiring);
+  return source;
 }
 
 }  // namespace
@@ -44,20 +42,21 @@ std::vector<emit::File> PlannedProject::files() const {
 }
 
 Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& diagnostics) {
-  auto board = chosen_board(options, diagnostics);
+  const auto board = chosen_board(options, diagnostics);
   if (!board) return Failure{};
-  auto wiring = frontend::load_wiring(board->id, diagnostics);
+  return plan_project(options, *board, diagnostics);
+}
+
+Result<PlannedProject> plan_project(const ProjectOptions& options, const board::Board& board,
+                                    Diagnostics& diagnostics) {
+  auto wiring = frontend::load_wiring(board.id, diagnostics);
   if (!wiring) return Failure{};
   PlannedProject project;
   project.hdl = options.hdl;
-  project.board = *std::move(board);
+  project.board = board;
   project.wiring = *std::move(wiring);
-  ModelOptions with = with_bus(options, project.board, project.wiring);
-  project.source = with.source;
-  const auto prepared = prepare(with.source, diagnostics);
-  if (!prepared) return Failure{};
-  with.clock_mhz = 1e6 / (*prepared)->plan.period_ps;
-  auto model = model_design(with, diagnostics);
+  project.source = for_card(options.source, project.board, project.wiring);
+  auto model = model_at_its_clock(project.source, diagnostics);
   if (!model) return Failure{};
   project.model = *std::move(model);
   Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.wiring.tool);
@@ -69,7 +68,7 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& 
   project.shell = std::move(hdl.shell);
   project.expected = expected(project.model, "the shell and the card's IP come");
   project.command = command_of(options, project.source, project.board);
-  project.keys = set_options(project.source.sets);
+  project.keys = set_options(recorded_sets(project.source));
   flow::check_project(project.flow(), diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   return project;
@@ -139,15 +138,15 @@ Result<ProjectReport> make_project(const ProjectOptions& options, Diagnostics& d
   const auto board = chosen_board(options, diagnostics);
   if (!board) return Failure{};
   if (is_core_project(*board)) {
-    const auto core = plan_core_project(options, diagnostics);
+    const auto core = plan_core_project(options, *board, diagnostics);
     if (!core) return Failure{};
-    ProjectReport report = written(options, core->model, core->source, core->flow().top(), core->files());
+    ProjectReport report = written(options, core->model, core->flow().top(), core->files());
     report.is_core = true;
     return report;
   }
-  const auto project = plan_project(options, diagnostics);
+  const auto project = plan_project(options, *board, diagnostics);
   if (!project) return Failure{};
-  return written(options, project->model, project->source, project->flow().top(), project->files());
+  return written(options, project->model, project->flow().top(), project->files());
 }
 
 }  // namespace rtlgen::driver

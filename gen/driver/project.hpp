@@ -5,7 +5,9 @@
 #include <vector>
 
 #include "board/wiring.hpp"
-#include "driver/driver.hpp"
+#include "driver/generate.hpp"
+#include "driver/model.hpp"
+#include "driver/prepare.hpp"
 #include "emit/emit.hpp"
 #include "flow/project.hpp"
 #include "runner/card.hpp"
@@ -22,7 +24,7 @@ struct ProjectOptions {
 
 /// A project before it is written.
 struct PlannedProject {
-  Source source;  ///< with the board's bus
+  Source source;  ///< with the board and its bus
   HdlChoice hdl = HdlChoice::kVerilog;
   board::Board board;
   board::Wiring wiring;
@@ -39,6 +41,7 @@ struct PlannedProject {
 /// Faults are those of the description and the board, and RG0810 where they do not suit each other; whether it fits is
 /// the model's to say.
 Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& diagnostics);
+Result<PlannedProject> plan_project(const ProjectOptions& options, const board::Board& board, Diagnostics& diagnostics);
 
 /// The project's own top, simulated behind models of its IP: for host::SimulatedCard. `edit` may change the Verilog,
 /// for tests.

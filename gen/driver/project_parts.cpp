@@ -4,12 +4,15 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "driver/changes.hpp"
 #include "driver/command_text.hpp"
 #include "driver/hdl.hpp"
+#include "driver/model_parts.hpp"
 #include "frontend/board_file.hpp"
+#include "frontend/hardware_keys.hpp"
 #include "shell/constraints.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
@@ -89,29 +92,39 @@ std::string expected(const ModelReport& model, const std::string& around) {
   return text;
 }
 
-std::string smallest_change(const ModelReport& model, const ModelOptions& options) {
-  const int lanes = model.prepared->plan.core.cells_per_cycle;
+std::string smallest_change(const ModelReport& model) {
+  const Prepared& prepared = *model.prepared;
   for (const int freedom : {0, 1, 2}) {
     ExploreOptions search;
-    search.model = options;
-    search.rams = {model.prepared->stencil.hardware.ram};
-    if (freedom < 2) search.cells_per_cycle = {lanes};
-    if (freedom < 1) search.blocks = {model.prepared->stencil.hardware.block};
+    search.model.clock_mhz = model.clock_mhz;
+    search.rams = {prepared.stencil.hardware.ram};
+    if (freedom < 2) search.cells_per_cycle = {prepared.plan.core.cells_per_cycle};
+    if (freedom < 1) search.blocks = {prepared.stencil.hardware.block};
     Diagnostics refused;
-    const auto found = explore_designs(search, refused);
-    if (!found || found->best < 0) continue;
-    const Candidate change = change_to(model, *found->cases[static_cast<std::size_t>(found->best)].answer.best);
+    const auto known = explore::no_knowledge();
+    const auto found = explore_on(prepared.sharing.hardware, prepared.reference, *model.board, search, *known, refused);
+    if (!found || !found->answer.best) continue;
+    const Candidate change = change_to(model, *found->answer.best);
     return change.what + ":" + set_options(change.sets);
   }
   return "";
 }
 
+Result<ModelReport> model_at_its_clock(const Source& source, Diagnostics& diagnostics) {
+  auto prepared = prepare(source, diagnostics);
+  if (!prepared) return Failure{};
+  ModelOptions with;
+  with.source = source;
+  with.clock_mhz = 1e6 / (*prepared)->plan.period_ps;
+  return model_design(*std::move(prepared), with, diagnostics);
+}
+
 Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& diagnostics) {
   std::string name = options.board;
   if (name.empty()) {
-    const auto program = read_program(options.source, diagnostics);
-    if (!program) return Failure{};
-    name = (*program)->stencil.hardware.board.path().string();
+    const auto description = read_stencil(options.source, diagnostics);
+    if (!description) return Failure{};
+    name = description->hardware.board.path().string();
   }
   if (!name.empty()) return frontend::load_board(name, diagnostics);
   diagnostics.error("RG0805", {options.source.file, 0, 0, 1}, "a project is for a board, and the file names none",
@@ -126,23 +139,20 @@ std::string command_of(const ProjectOptions& options, const Source& source, cons
                      set_options(options.source.sets));
 }
 
-ProjectReport written(const ProjectOptions& options, const ModelReport& model, const Source& source,
-                      const std::string& top, const std::vector<emit::File>& files) {
+ProjectReport written(const ProjectOptions& options, const ModelReport& model, const std::string& top,
+                      const std::vector<emit::File>& files) {
   ProjectReport report;
   report.model = model;
   report.top = top;
   if (!model.fits()) {
-    ModelOptions with;
-    with.source = source;
-    with.clock_mhz = model.clock_mhz;
-    report.smallest_change = smallest_change(model, with);
+    report.smallest_change = smallest_change(model);
     return report;
   }
   if (model.clock.typical_mhz < model.clock_mhz) {
-    report.notes.push_back(
-        fmt::format("the kernel clock is {:.1f} MHz, and {:.1f} is what such a design typically reaches: --set "
-                    "hardware.clock_mhz={:.0f} is more likely to meet timing",
-                    model.clock_mhz, model.clock.typical_mhz, model.clock.typical_mhz));
+    report.notes.push_back(fmt::format(
+        "the kernel clock is {:.1f} MHz, and {:.1f} is what such a design typically reaches: --set {} "
+        "is more likely to meet timing",
+        model.clock_mhz, model.clock.typical_mhz, frontend::clock_key(std::round(model.clock.typical_mhz))));
   }
   const fs::path folder = target_folder(options.folder);
   check_folder(folder, project_rules(), options.source, options.force);

@@ -4,8 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/generate.hpp"
+#include "driver/model.hpp"
 #include "driver/out_folder.hpp"
+#include "driver/prepare.hpp"
 #include "driver/project.hpp"
 
 namespace rtlgen::driver {
@@ -22,7 +24,10 @@ Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language, c
 std::string expected(const ModelReport& model, const std::string& around);
 
 /// The change of the fewest keys that fits: steps alone, then the block too, then all.
-std::string smallest_change(const ModelReport& model, const ModelOptions& options);
+std::string smallest_change(const ModelReport& model);
+
+/// The design, prepared once, at the clock that its schedule is for.
+Result<ModelReport> model_at_its_clock(const Source& source, Diagnostics& diagnostics);
 
 /// The board by name, the file's if none is asked for.
 Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& diagnostics);
@@ -31,7 +36,7 @@ Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& di
 std::string command_of(const ProjectOptions& options, const Source& source, const board::Board& board);
 
 /// The folder, whole, and what is said of it; nothing where the design does not fit.
-ProjectReport written(const ProjectOptions& options, const ModelReport& model, const Source& source,
-                      const std::string& top, const std::vector<emit::File>& files);
+ProjectReport written(const ProjectOptions& options, const ModelReport& model, const std::string& top,
+                      const std::vector<emit::File>& files);
 
 }  // namespace rtlgen::driver

@@ -12,6 +12,7 @@
 #include "driver/model_parts.hpp"
 #include "driver/out_folder.hpp"
 #include "driver/pictures.hpp"
+#include "driver/version.hpp"
 #include "model/flops.hpp"
 
 namespace rtlgen::driver {
@@ -45,7 +46,7 @@ Result<ModelOptions> model_options(const PageOptions& options, const Prepared& p
   model.source = options.run.source;
   model.dram = options.dram;
   model.clock_mhz = 1e6 / prepared.plan.period_ps;
-  auto board = board_of(model, prepared.stencil, diagnostics);
+  auto board = board_of(model, prepared.wishes, diagnostics);
   if (!board) return Failure{};
   data.board = *std::move(board);
   data.dram_note = options.dram.empty() ? "the board's" : "as asked";
@@ -70,12 +71,15 @@ Result<ModelOptions> model_options(const PageOptions& options, const Prepared& p
 }
 
 /// The front of a search on the board, and this design.
-bool add_front(const PageOptions& options, report::PageData& data, Diagnostics& diagnostics) {
-  ExploreOptions search;
-  search.model.source = options.run.source;
-  const auto found = explore_designs(search, diagnostics);
+bool add_front(const PageOptions& options, const Prepared& prepared, report::PageData& data, Diagnostics& diagnostics) {
+  if (!data.board) {
+    refuse_no_board(options.run.source.file, diagnostics);
+    return false;
+  }
+  const auto known = explore::no_knowledge();
+  const auto found = explore_on(prepared.sharing.hardware, prepared.reference, *data.board, {}, *known, diagnostics);
   if (!found) return false;
-  const ExploreCase& on_board = found->cases.front();
+  const ExploreCase& on_board = *found;
   const bool xilinx = model::fabric_of(data.plan->stencil->hardware.device).is_xilinx;
   // The front is one of time and logic.
   if (!on_board.budget.logic) return true;
@@ -108,7 +112,7 @@ bool add_models(const PageOptions& options, const ModelOptions& model, const std
   data.flops_written = model::flops_written(prepared->reference);
   data.flops_built = model::flops_built(prepared->plan);
   data.pareto = options.pareto;
-  return !options.explore || add_front(options, data, diagnostics);
+  return !options.explore || add_front(options, *prepared, data, diagnostics);
 }
 
 void compare_card(const SimReport& sim, const model::Time& time, report::Run& run) {

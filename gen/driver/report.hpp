@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
+#include "driver/simulate.hpp"
 #include "report/page.hpp"
 
 namespace rtlgen::driver {

@@ -4,7 +4,8 @@
 #include <memory>
 #include <string>
 
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
+#include "driver/simulate.hpp"
 #include "host/device_files.hpp"
 #include "host/pci_device.hpp"
 #include "host/serial_port.hpp"

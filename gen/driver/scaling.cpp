@@ -42,16 +42,11 @@ std::optional<Scaled> scaled(const ScalingOptions& options, const Prepared& prep
 }
 
 /// The same hardware, whose counters take a grid so many times longer along its last axis.
-Result<std::shared_ptr<const Prepared>> prepare_longer(const ModelOptions& options, const ModelReport& design,
-                                                       int times, Diagnostics& diagnostics) {
-  auto source = for_board(options, diagnostics);
-  if (!source) return Failure{};
-  const spec::Stencil& stencil = design.prepared->stencil;
-  spec::Extents grid = stencil.whole_grid();
-  const auto last = static_cast<std::size_t>(stencil.axes - 1);
-  grid[last] = std::max(grid[last], design.extents[last] * times);
-  source->sets.push_back(fmt::format("grid=[{}]", fmt::join(grid.begin(), grid.begin() + stencil.axes, ",")));
-  return prepare(*source, diagnostics);
+Result<std::shared_ptr<const Prepared>> prepare_longer(const ModelReport& design, int times, Diagnostics& diagnostics) {
+  spec::Program program = design.prepared->program;
+  const auto last = static_cast<std::size_t>(program.axes - 1);
+  program.grid[last] = std::max(program.grid[last], design.extents[last] * times);
+  return prepare(program, design.prepared->wishes, diagnostics);
 }
 
 }  // namespace
@@ -83,7 +78,7 @@ Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelRepo
   if (!cards::split(split, diagnostics)) return Failure{};  // speeds above all: what follows counts with them
   const Cards all = first_cards(options, options.cards);
   auto choice = choose_slabs(split, options.slabs, CardFigures{time, all.slowness, options.network}, diagnostics);
-  const auto longer = prepare_longer(options.model, design, options.cards, diagnostics);
+  const auto longer = prepare_longer(design, options.cards, diagnostics);
   if (!choice || !longer) return Failure{};
   report.choice = *std::move(choice);
   report.worth = all.worth;

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "driver/card_slabs.hpp"
-#include "driver/driver.hpp"
+#include "driver/model.hpp"
 
 namespace rtlgen::driver {
 

@@ -1,4 +1,6 @@
 // Golden runs, and simulations compared with them.
+#include "driver/simulate.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,7 +12,6 @@
 
 #include "driver/arrays.hpp"
 #include "driver/card.hpp"
-#include "driver/driver.hpp"
 #include "driver/hdl.hpp"
 #include "golden/engine.hpp"
 #include "model/cycles.hpp"
@@ -287,13 +288,6 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   report.fields = count_fields(report.program, run.results);
   report.written = write_outputs(report.program, *data, run.results);
   return report;
-}
-
-Result<std::shared_ptr<const Prepared>> prepare_for(SimOptions& options, Diagnostics& diagnostics) {
-  auto prepared = prepare(options.run.source, diagnostics);
-  if (!prepared || options.memory == Memory::kIdeal || (*prepared)->plan.shell) return prepared;
-  options.run.source.sets.emplace_back("hardware.bus.bits=512");
-  return prepare(options.run.source, diagnostics);
 }
 
 /// Opens the card that the options ask for: a real one, or one that is compiled now.

@@ -13,6 +13,7 @@
 
 #include "driver/command_text.hpp"
 #include "driver/json_text.hpp"
+#include "driver/version.hpp"
 #include "frontend/frontend.hpp"
 #include "frontend/overrides.hpp"
 #include "runner/digest.hpp"
@@ -40,7 +41,7 @@ Json definition_of(const SweepOptions& options, const std::vector<SweepAxis>& ax
             {"rtlgen", version()},
             {"file", safe::utf8(OutsideText(fs::path(options.source.file).filename().string()))},
             {"digest", runner::sha256(runner::read_file(options.source.file))},
-            {"set", options.source.sets},
+            {"set", recorded_sets(options.source)},
             {"command", options.command},
             {"arguments", options.arguments}};
   json["over"] = Json::array();
@@ -63,12 +64,12 @@ const char* difference(const Json& there, const Json& asked) {
 
 /// A first look at each key, so that a sweep does not fail as often as it has variants.
 bool check_keys(const SweepOptions& options, const std::vector<SweepAxis>& axes, Diagnostics& diagnostics) {
-  std::vector<std::string> all = options.source.sets;
+  std::vector<std::string> all = recorded_sets(options.source);
   for (const SweepAxis& axis : axes) all.push_back(axis.key + "=" + axis.values.front());
   if (!frontend::check_sets(all, diagnostics)) return false;
   for (const SweepAxis& axis : axes) {
     Diagnostics own;
-    std::vector<std::string> sets = options.source.sets;
+    std::vector<std::string> sets = recorded_sets(options.source);
     sets.push_back(axis.key + "=" + axis.values.front());
     if (frontend::load_file(options.source.file, sets, own).ok()) continue;
     for (const Diagnostic& d : own.all()) {
@@ -154,7 +155,7 @@ std::vector<std::string> command_of(const SweepOptions& options, const std::vect
   const fs::path place = place_of(options, index);
   std::vector<std::string> line = {options.program, options.command, plain_path(options.source.file), "--json",
                                    (place / "result.json").string()};
-  for (const std::string& set : options.source.sets) line.insert(line.end(), {"--set", set});
+  for (const std::string& set : recorded_sets(options.source)) line.insert(line.end(), {"--set", set});
   const std::vector<std::string> values = values_of(axes, index);
   for (std::size_t a = 0; a < axes.size(); ++a) line.insert(line.end(), {"--set", axes[a].key + "=" + values[a]});
   if (options.command == "generate" || options.command == "project")

@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
 
 namespace rtlgen::driver {
 

@@ -23,7 +23,7 @@ std::string line_of(const SweepOptions& options) {
   std::string line =
       "rtlgen=${RTLGEN:-" + word(options.program) + "}\nsweep=(sweep " + word(plain_path(options.source.file));
   for (const std::string& over : options.over) line += " --over " + word(over);
-  for (const std::string& set : options.source.sets) line += " --set " + word(set);
+  for (const std::string& set : recorded_sets(options.source)) line += " --set " + word(set);
   return line + " --do " + word(options.command) + " -o " + word(plain_path(options.folder)) + ")\n";
 }
 

@@ -1,10 +1,10 @@
 // Yosys beside the model, and the model's factors from Yosys.
+#include "driver/synth.hpp"
+
 #include <set>
 
-#include "driver/driver.hpp"
 #include "driver/model_parts.hpp"
 #include "elaborate/elaborate.hpp"
-#include "frontend/overrides.hpp"
 #include "runner/folder.hpp"
 #include "support/whole_file.hpp"
 #include "synthesis/yosys.hpp"
@@ -14,7 +14,7 @@ namespace rtlgen::driver {
 namespace {
 
 Source for_device(Source source, const std::string& device) {
-  if (!device.empty()) source.sets = frontend::merged_sets(source.sets, {"hardware.device=" + device});
+  source.given.device = device;
   return source;
 }
 

@@ -1,8 +1,6 @@
 // Version and commit, in a file of their own: a new commit compiles nothing else.
 #include "driver/version.hpp"
 
-#include "driver/driver.hpp"
-
 namespace rtlgen::driver {
 
 std::string version() { return RTLGEN_VERSION; }

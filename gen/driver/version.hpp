@@ -5,6 +5,9 @@
 
 namespace rtlgen::driver {
 
+/// Version of this program: x.y.z.
+std::string version();
+
 /// Commit that was built, as `git describe` names it; empty in a build from an archive without a repository.
 std::string revision();
 

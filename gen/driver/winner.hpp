@@ -1,7 +1,7 @@
 // The best point of a search in a copy of the user's file.
 #pragma once
 
-#include "driver/driver.hpp"
+#include "driver/explore.hpp"
 
 namespace rtlgen::driver {
 

@@ -2,7 +2,6 @@
 #include "explore/explore.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -323,12 +322,13 @@ Fullest fullest(const model::Area& area, const Budget& budget, bool is_xilinx) {
   return full;
 }
 
-std::vector<std::string> sets_of(const Point& point) {
-  static const char* const kRam[] = {"auto", "block", "distributed"};
-  return {fmt::format("hardware.cells_per_cycle={}", point.cells_per_cycle),
-          fmt::format("hardware.steps={}", point.steps),
-          fmt::format("hardware.block=[{}]", fmt::join(point.block, ", ")),
-          fmt::format("hardware.ram={}", kRam[static_cast<int>(point.ram)])};
+spec::Hardware at_point(spec::Hardware hardware, const Point& point) {
+  hardware.cells_per_cycle = point.cells_per_cycle;
+  hardware.steps = point.steps;
+  hardware.block = point.block;
+  hardware.block_auto = false;
+  hardware.ram = point.ram;
+  return hardware;
 }
 
 Answer search(const Problem& problem, Knowledge& known) { return Search(problem, known).run(); }

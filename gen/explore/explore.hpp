@@ -68,8 +68,8 @@ struct Point {
   [[nodiscard]] std::int64_t logic(bool is_xilinx) const { return is_xilinx ? area.luts() : area.alms(); }
 };
 
-/// A point as the keys of a stencil, in this order: hardware.cells_per_cycle=, hardware.steps=, hardware.block=.
-std::vector<std::string> sets_of(const Point& point);
+/// `hardware` at a point.
+spec::Hardware at_point(spec::Hardware hardware, const Point& point);
 
 /// A neighbour of the best point that is not it, and why.
 struct Rejected {

@@ -128,13 +128,7 @@ std::shared_ptr<Knowledge> no_knowledge() { return std::make_shared<Knowledge>()
 
 std::unique_ptr<Planned> plan_at(const Problem& problem, const Point& point, plan::Memo& memo) {
   auto planned = std::make_unique<Planned>();
-  spec::Hardware hardware = problem.stencil->hardware;
-  hardware.cells_per_cycle = point.cells_per_cycle;
-  hardware.steps = point.steps;
-  hardware.block = point.block;
-  hardware.ram = point.ram;
-  hardware.block_auto = false;
-  planned->stencil = spec::with_hardware(*problem.stencil, std::move(hardware));
+  planned->stencil = spec::with_hardware(*problem.stencil, at_point(problem.stencil->hardware, point));
   Diagnostics ignored;
   if (!plan::frame_blocks(planned->stencil, ignored)) return nullptr;
   auto plan = plan::make_plan(planned->stencil, ignored, &memo);

@@ -51,7 +51,7 @@ void check_bus(const Project& project, Diagnostics& diagnostics) {
   }
 }
 
-std::vector<std::string> wanted_keys(const board::Wiring& wiring) { return tool_of(wiring).wanted_keys(wiring); }
+spec::Bus wanted_bus(const board::Wiring& wiring) { return tool_of(wiring).wanted_bus(wiring); }
 void check_project(const Project& project, Diagnostics& diagnostics) {
   check_part(project.board, diagnostics);
   tool_of(project.wiring).check(project, diagnostics);

@@ -1,4 +1,5 @@
-// What a vendor's tool makes of a project: keys that its cards want, files, words for the README, stand-ins of its IP.
+// What a vendor's tool makes of a project: the bus that its cards want, files, words for the README, stand-ins of its
+// IP.
 //
 // A tool is one of board::Wiring::tool and a folder of gen/flow. Nothing outside that folder knows how its scripts
 // look.
@@ -37,7 +38,7 @@ class Tool {
  public:
   virtual ~Tool() = default;
   /// As Project's functions of these names.
-  [[nodiscard]] virtual std::vector<std::string> wanted_keys(const board::Wiring& wiring) const = 0;
+  [[nodiscard]] virtual spec::Bus wanted_bus(const board::Wiring& wiring) const = 0;
   virtual void check(const Project& project, Diagnostics& diagnostics) const = 0;
   /// All but README.md, in a fixed order.
   [[nodiscard]] virtual std::vector<emit::File> files(const Project& project) const = 0;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend/ast.hpp"
+#include "frontend/given.hpp"
 #include "frontend/lower.hpp"
 #include "frontend/names.hpp"
 #include "frontend/schema.hpp"
@@ -39,9 +40,11 @@ struct NextValue {
 
 /// State shared by the steps that build a Stencil.
 struct Program {
-  Program(const YamlValue& document, Diagnostics& sink) : settings(document), diagnostics(sink) {}
+  Program(const YamlValue& document, const Given& instead, Diagnostics& sink)
+      : settings(document), given(instead), diagnostics(sink) {}
 
   Settings settings;
+  const Given& given;
   Diagnostics& diagnostics;
   spec::Stencil stencil;
   Scope scope;

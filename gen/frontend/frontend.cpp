@@ -1,6 +1,7 @@
 // Reads the file and runs the steps: YAML, overrides, schema, program.
 #include "frontend/frontend.hpp"
 
+#include "frontend/hardware_keys.hpp"
 #include "frontend/overrides.hpp"
 #include "frontend/program.hpp"
 #include "frontend/schema.hpp"
@@ -10,23 +11,24 @@
 namespace rtlgen::frontend {
 
 Result<spec::Stencil> load_text(const std::string& text, const std::string& filename,
-                                const std::vector<std::string>& sets, Diagnostics& diagnostics) {
+                                const std::vector<std::string>& sets, Diagnostics& diagnostics, const Given& given) {
   const auto source = normalized_source(text, filename, diagnostics);
   if (!source) return Failure{};
   diagnostics.add_source(filename, *source);
   auto document = read_yaml(*source, filename, diagnostics);
   if (!document) return Failure{};
-  for (const std::string& assignment : sets) apply_override(*document, assignment, diagnostics);
+  const std::vector<std::string> all = given.bus ? merged_sets({bus_key(*given.bus)}, sets) : sets;
+  for (const std::string& assignment : all) apply_override(*document, assignment, diagnostics);
   check_schema(*document, diagnostics);
   if (!document->is_map() || too_many_errors(diagnostics)) return Failure{};
-  return build_stencil(*document, filename, !sets.empty(), diagnostics);
+  return build_stencil(*document, filename, !sets.empty() || !given.empty(), given, diagnostics);
 }
 
-Result<spec::Stencil> load_file(const std::string& path, const std::vector<std::string>& sets,
-                                Diagnostics& diagnostics) {
+Result<spec::Stencil> load_file(const std::string& path, const std::vector<std::string>& sets, Diagnostics& diagnostics,
+                                const Given& given) {
   const auto text = read_source_file(path, diagnostics);
   if (!text) return Failure{};
-  return load_text(*text, path, sets, diagnostics);
+  return load_text(*text, path, sets, diagnostics, given);
 }
 
 }  // namespace rtlgen::frontend

@@ -346,8 +346,8 @@ void drop_dead_nodes(spec::Stencil& stencil) {
 }  // namespace
 
 Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename, bool overridden,
-                                    Diagnostics& diagnostics) {
-  Program program(document, diagnostics);
+                                    const Given& given, Diagnostics& diagnostics) {
+  Program program(document, given, diagnostics);
   program.stencil.file = OutsideText(filename);
   declare_builtins(program);
   read_settings(program);

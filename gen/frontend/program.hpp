@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "frontend/given.hpp"
 #include "frontend/yaml_value.hpp"
 #include "spec/stencil.hpp"
 #include "support/result.hpp"
@@ -13,6 +14,6 @@ namespace rtlgen::frontend {
 /// spec::validate accepts. Where it was `overridden`, a parameter that nothing uses any more is let
 /// pass.
 Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename, bool overridden,
-                                    Diagnostics& diagnostics);
+                                    const Given& given, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

@@ -77,21 +77,34 @@ std::string data_path(const std::string& filename, const std::string& path) {
   return (std::filesystem::path(filename).parent_path() / data).lexically_normal().string();
 }
 
+/// What a description calls a board, as a path from here.
+std::string board_place(const Program& program, const std::string& name) {
+  if (!is_board_path(name)) return name;
+  const std::string path = data_path(program.stencil.file.path().string(), name);
+  // A folder of the current one is no name.
+  return is_board_path(path) ? path : "./" + path;
+}
+
 /// The board must be one that is known; the family and the block RAMs are its own where the file names none.
 void read_board(Program& program) {
-  const YamlValue* value = program.settings.find("hardware.board");
+  const Given& given = program.given;
   spec::Hardware& hardware = program.stencil.hardware;
-  std::string name = program.settings.text("hardware.board");
-  if (name.empty()) return;
-  if (is_board_path(name)) {
-    name = data_path(program.stencil.file.path().string(), name);
-    // A folder of the current one is no name.
-    if (!is_board_path(name)) name = "./" + name;
+  if (given.board) {
+    set_board(hardware, *given.board, board_place(program, given.board_name));
+    hardware.device_where = {"--board " + given.board_name, 0, 0, 1};
+    return;
   }
+  const YamlValue* value = program.settings.find("hardware.board");
+  if (!given.device.empty()) {
+    hardware.device = given.device;
+    hardware.device_where = {"--device " + given.device, 0, 0, 1};
+  }
+  if (program.settings.text("hardware.board").empty()) return;
+  const std::string name = board_place(program, program.settings.text("hardware.board"));
   hardware.board = OutsideText(name);
   const auto board = load_board(name, program.diagnostics, value->where);
   if (!board) return;
-  if (program.settings.find("hardware.device") == nullptr) {
+  if (program.settings.find("hardware.device") == nullptr && given.device.empty()) {
     hardware.device = board->family;
     hardware.device_where = value->where;
   } else if (hardware.device != board->family) {

@@ -12,8 +12,9 @@
 
 #include "core_run.hpp"
 #include "driver/arrays.hpp"
-#include "driver/driver.hpp"
 #include "driver/hdl.hpp"
+#include "driver/prepare.hpp"
+#include "driver/simulate.hpp"
 #include "elaborate/elaborate.hpp"
 #include "golden/monitored.hpp"
 #include "random_stencil.hpp"

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "card.hpp"
+#include "driver/simulate.hpp"
 
 namespace rtlgen::test {
 namespace {

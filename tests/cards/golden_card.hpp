@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
 #include "golden/engine.hpp"
 #include "host/host.hpp"
 #include "host/parts.hpp"

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 
+#include "driver/explore.hpp"
 #include "scratch.hpp"
 
 namespace rtlgen::driver {

@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
 #include "runner/folder.hpp"
 
 namespace rtlgen::test {

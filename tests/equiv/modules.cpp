@@ -9,7 +9,8 @@
 #include <regex>
 #include <stdexcept>
 
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
+#include "driver/synth.hpp"
 #include "elaborate/elaborate.hpp"
 #include "tools.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
 #include "model/flops.hpp"
 
 namespace rtlgen::explore {

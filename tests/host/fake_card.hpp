@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "driver/driver.hpp"
 #include "driver/hdl.hpp"
+#include "driver/prepare.hpp"
 #include "host/host.hpp"
 #include "runner/folder.hpp"
 

@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "driver/driver.hpp"
 #include "driver/hdl.hpp"
+#include "driver/import_program.hpp"
+#include "driver/prepare.hpp"
+#include "driver/simulate.hpp"
 #include "evidence.hpp"
 #include "proven_case.hpp"
 #include "runner/folder.hpp"

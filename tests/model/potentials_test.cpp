@@ -5,7 +5,8 @@
 
 #include <memory>
 
-#include "driver/driver.hpp"
+#include "driver/model.hpp"
+#include "driver/prepare.hpp"
 #include "model/roofline.hpp"
 
 namespace rtlgen::model {

@@ -16,7 +16,7 @@
 #include <string>
 #include <utility>
 
-#include "driver/driver.hpp"
+#include "driver/simulate.hpp"
 #include "evidence.hpp"
 
 namespace {

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "driver/driver.hpp"
+#include "driver/simulate.hpp"
 #include "ledger.hpp"
 
 namespace rtlgen::test {

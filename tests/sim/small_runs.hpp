@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/driver.hpp"
+#include "driver/simulate.hpp"
 
 namespace rtlgen::test {
 

@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-#include "driver/driver.hpp"
+#include "driver/simulate.hpp"
 #include "large.hpp"
 #include "runner/folder.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "driver/driver.hpp"
+#include "driver/synth.hpp"
 #include "synthesis/counts.hpp"
 #include "synthesis/statistics.hpp"
 

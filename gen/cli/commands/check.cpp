@@ -1,7 +1,7 @@
 // `rtlgen check`: is it valid; what was understood.
 #include "cli/commands/commands.hpp"
 #include "cli/report.hpp"
-#include "driver/driver.hpp"
+#include "driver/prepare.hpp"
 
 namespace rtlgen::cli {
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "cli/commands/commands.hpp"
-#include "driver/driver.hpp"
+#include "driver/explore.hpp"
 
 namespace rtlgen::cli {
 

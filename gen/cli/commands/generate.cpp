@@ -1,7 +1,8 @@
 // `rtlgen generate`: the HDL, and a simulated card for host programs.
+#include "driver/generate.hpp"
+
 #include "cli/commands/commands.hpp"
 #include "cli/report.hpp"
-#include "driver/driver.hpp"
 
 namespace rtlgen::cli {
 

@@ -9,9 +9,14 @@
 
 #include "cli/program.hpp"
 #include "cli/report.hpp"
-#include "driver/driver.hpp"
+#include "driver/explore.hpp"
+#include "driver/import_program.hpp"
+#include "driver/model.hpp"
+#include "driver/prepare.hpp"
 #include "driver/run.hpp"
+#include "driver/simulate.hpp"
 #include "driver/sweep.hpp"
+#include "driver/synth.hpp"
 
 namespace rtlgen::cli {
 

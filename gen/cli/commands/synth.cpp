@@ -1,8 +1,9 @@
 // `rtlgen synth` and `rtlgen calibrate`: Yosys beside the model.
+#include "driver/synth.hpp"
+
 #include "cli/commands/commands.hpp"
 #include "cli/models.hpp"
 #include "cli/usage.hpp"
-#include "driver/driver.hpp"
 #include "frontend/overrides.hpp"
 
 namespace rtlgen::cli {

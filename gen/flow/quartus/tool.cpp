@@ -21,9 +21,11 @@ namespace {
 
 class Quartus : public Tool {
  public:
-  [[nodiscard]] std::vector<std::string> wanted_keys(const board::Wiring& wiring) const override {
-    return {fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", wiring.memory.front().use.sizes.at("data"),
-                        wiring.user_mhz)};
+  [[nodiscard]] spec::Bus wanted_bus(const board::Wiring& wiring) const override {
+    spec::Bus bus;
+    bus.bits = wiring.memory.front().use.sizes.at("data");
+    bus.clock_mhz = wiring.user_mhz;
+    return bus;
   }
 
   void check(const Project& project, Diagnostics& diagnostics) const override {

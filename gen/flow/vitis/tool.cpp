@@ -65,9 +65,11 @@ void check_memory(const Project& project, Diagnostics& diagnostics) {
 
 class Vitis : public Tool {
  public:
-  [[nodiscard]] std::vector<std::string> wanted_keys(const board::Wiring& wiring) const override {
-    return {
-        fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", wiring.platform->bus_bits, wiring.platform->bus_mhz)};
+  [[nodiscard]] spec::Bus wanted_bus(const board::Wiring& wiring) const override {
+    spec::Bus bus;
+    bus.bits = wiring.platform->bus_bits;
+    bus.clock_mhz = wiring.platform->bus_mhz;
+    return bus;
   }
 
   void check(const Project& project, Diagnostics& diagnostics) const override {

@@ -1,0 +1,31 @@
+// Programs of other languages as descriptions: docs/import.md.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::driver {
+
+struct ImportOptions {
+  std::string file;
+  std::string out;                     ///< YAML file to write; "": none
+  std::string format;                  ///< soda, sasa, stencilflow; "": by the end of the file's name
+  std::optional<std::int64_t> extent;  ///< along an axis whose length the program leaves open
+  bool single_constants = false;       ///< fractions without suffix are float32
+  bool force = false;                  ///< replace `out` if it is there
+};
+
+struct ImportReport {
+  std::string yaml;
+  std::string written;  ///< "": nothing
+  std::size_t warnings = 0;
+};
+
+/// A program of another language as YAML (docs/import.md). The file is written whole or not at all.
+Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,24 @@
+// Boards, families and buses that do not come from the file.
+#include "frontend/given.hpp"
+
+#include "frontend/hardware_keys.hpp"
+#include "frontend/overrides.hpp"
+
+namespace rtlgen::frontend {
+
+void set_board(spec::Hardware& hardware, const board::Board& board, const std::string& name) {
+  hardware.board = OutsideText(name);
+  hardware.device = board.family;
+  if (hardware.ram_blocks == 0) hardware.ram_blocks = static_cast<int>(board.ram_blocks().value_or(0));
+}
+
+std::vector<std::string> sets_with(const std::vector<std::string>& sets, const Given& given) {
+  if (given.empty()) return sets;
+  std::vector<std::string> before, after;
+  if (given.bus) before.push_back(bus_key(*given.bus));
+  if (given.board) after = board_keys(given.board_name, given.board->family);
+  if (!given.device.empty()) after.push_back(device_key(given.device));
+  return merged_sets(merged_sets(before, sets), after);
+}
+
+}  // namespace rtlgen::frontend

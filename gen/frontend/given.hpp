@@ -1,0 +1,33 @@
+// What a command puts in place of a description's own keys, as values.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "board/board.hpp"
+#include "spec/hardware.hpp"
+
+namespace rtlgen::frontend {
+
+struct Given {
+  /// In place of hardware.board and hardware.device, whatever --set says of them; `board_name` is what hardware.board
+  /// would be.
+  std::shared_ptr<const board::Board> board{};
+  std::string board_name{};
+  std::string device{};            ///< in place of hardware.device; "": the file's
+  std::optional<spec::Bus> bus{};  ///< in place of hardware.bus, width and clock alone; a --set is for this one
+
+  [[nodiscard]] bool empty() const { return !board && device.empty() && !bus; }
+};
+
+/// Puts `hardware` on `board`: its name, its family, and its block RAMs where there is no number of
+/// them yet. A search does not look at that number.
+void set_board(spec::Hardware& hardware, const board::Board& board, const std::string& name);
+
+/// What a user would have to write as --set for the same: `sets` together with what was given. For manifests, digests
+/// and commands that people read.
+std::vector<std::string> sets_with(const std::vector<std::string>& sets, const Given& given);
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,27 @@
+// Hardware as the keys of a description, `key.path=value`: for manifests and commands that people read.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spec/hardware.hpp"
+#include "spec/program.hpp"
+
+namespace rtlgen::frontend {
+
+/// The keys that make `to` of `from`, in a fixed order: P, I, block, RAM, bus, memory, clock. Other members are the
+/// same in both. `program` names the fields.
+std::vector<std::string> hardware_keys(const spec::Program& program, const spec::Hardware& from,
+                                       const spec::Hardware& to);
+
+/// P, I, block and RAM, whatever they are.
+std::vector<std::string> shape_keys(const spec::Hardware& hardware);
+
+/// Width and clock of a bus in place of the file's; its width alone.
+std::string bus_key(const spec::Bus& bus);
+std::string bus_bits_key(const spec::Bus& bus);
+std::string clock_key(double mhz);
+std::string device_key(const std::string& family);
+std::vector<std::string> board_keys(const std::string& name, const std::string& family);
+
+}  // namespace rtlgen::frontend
