@@ -81,7 +81,7 @@ set registers {
   identity 0x078 32 read-only {} {0x52544c47: an rtlgen shell}
   version 0x07c 32 read-only {} {of the generator: major, minor, patch, 8 bits each}
   digest 0x080 32 read-only {} {of the stencil file and overrides, as in manifest.json}
-  errors 0x084 32 read-only {} {bit 0 bad answer to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream that was first, if bits 2:0}
+  errors 0x084 32 read-only {} {bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream that was first, if bits 2:0}
   refused 0x088 32 read-only {} {a start or a write came during a run and was refused}
   cycles_busy 0x08c 64 read-only {} {clocks of the bus in the run}
   cycles_stalled 0x094 64 read-only {} {those in which no beat moved}

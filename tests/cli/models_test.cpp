@@ -72,7 +72,7 @@ TEST_F(Models, SeveralCards) {
   EXPECT_EQ(with({"4", "--speeds", "2,1,1,1", "--slabs", "2"}),
             R"(  1024 x 2000 over 4 cards, each with ddr4-2400 and pcie3x8, 400 steps in 100 passes
     a pass   1.18 ms: 1.13 ms of runs on a card, 180 us of transfers beside them
-    slabs    2 of each card, while one is computed the others are exchanged, as asked for
+    slabs    2 of each card, while one is computed the others are exchanged, as requested
       cards |               strong: 1024 x 2000 |         weak: 1024 x 2000 x cards
             | slabs          time      of speed | slabs          time      of speed
           1 |     1        256 ms       100.0 % |     1        256 ms       100.0 %

@@ -30,7 +30,7 @@
 //   0x078  identity                    32  read only: 0x52544c47: an rtlgen shell
 //   0x07c  version                     32  read only: of the generator: major, minor, patch, 8 bits each
 //   0x080  digest                      32  read only: of the stencil file and overrides, as in manifest.json
-//   0x084  errors                      32  read only: bit 0 bad answer to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream that was first, if bits 2:0
+//   0x084  errors                      32  read only: bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream that was first, if bits 2:0
 //   0x088  refused                      1  read only: a start or a write came during a run and was refused
 //   0x08c  cycles_busy                 64  read only: clocks of the bus in the run
 //   0x094  cycles_stalled              64  read only: those in which no beat moved
