@@ -87,7 +87,7 @@ std::string check_text(const driver::Prepared& prepared) {
       "{}{}{}  core     {}, {} a cycle, {}\n  extents  {}\n"
       "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
       "  buffers  {} cells an Executor\n{}{}{}valid\n",
-      spec::describe(prepared.reference), prepared.sharing.text, spec::describe_hardware(prepared.wishes),
+      spec::describe(prepared.reference), prepared.sharing.text, spec::describe_hardware(prepared.requested),
       plan.core.module, counted(plan.core.cells_per_cycle, "cell"), counted(plan.core.steps, "Executor"),
       extent_word(plan.core.extents), lag_text(plan.core.total_lag), plan.core.total_latency, buffer_cells(plan),
       late_text(plan), ghost_text(plan.core), block_text(plan.core));

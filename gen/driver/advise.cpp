@@ -224,7 +224,7 @@ Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics
   // One clock for all, so that a gain is the change's own.
   if (!options.clock_mhz) options.clock_mhz = report.now.clock_mhz;
   report.options = options;
-  const auto answer = searched(report.now, options, report.now.prepared->wishes, diagnostics);
+  const auto answer = searched(report.now, options, report.now.prepared->requested, diagnostics);
   if (!answer) return Failure{};
   note_search(*answer, options, report);
   for (const Candidate& candidate : all_changes(report, answer->best)) {

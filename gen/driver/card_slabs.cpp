@@ -82,7 +82,7 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
   if (program.axes < 2)
     diagnostics.error("RG0814", file, "a grid of one axis cannot be split over cards",
                       {"rows of the last of two or three axes are; cells along x lie together in beats of the memory"});
-  if (prepared.wishes.extents == spec::ExtentMode::kFixed) {
+  if (prepared.requested.extents == spec::ExtentMode::kFixed) {
     diagnostics.error("RG0814", file, "with fixed extents a card runs on the whole grid alone",
                       {"leave out `hardware.extents: fixed`: each card then gets the extents of its slab"});
   }

@@ -48,7 +48,7 @@ class Candidates {
 
   /// With the keys that make its hardware of the one that was wished for.
   [[nodiscard]] Candidate named(Candidate c) const {
-    c.sets = frontend::hardware_keys(now_.prepared->program, now_.prepared->wishes, c.hardware);
+    c.sets = frontend::hardware_keys(now_.prepared->program, now_.prepared->requested, c.hardware);
     return c;
   }
 
@@ -73,7 +73,7 @@ class Candidates {
 
   [[nodiscard]] Candidate unchanged() const {
     Candidate c;
-    c.hardware = now_.prepared->wishes;
+    c.hardware = now_.prepared->requested;
     return c;
   }
 
@@ -229,7 +229,7 @@ class Candidates {
     c.what = fmt::format("Kernels cut for {:.0f} MHz in place of {:.0f}", free.typical_mhz, 1e6 / plan.period_ps);
     if (free.rows.empty()) {
       c.what = "Kernels cut for a higher clock";
-      c.hardware = now_.prepared->wishes;
+      c.hardware = now_.prepared->requested;
       c.impossible = fmt::format(
           "no published design of {} says which clock is reached; --clock and hardware.clock_mhz count with one of "
           "your own",

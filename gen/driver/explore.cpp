@@ -214,7 +214,7 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
   check_target(options);
   const auto programs = read_all(options, diagnostics);
   if (!programs) return Failure{};
-  const auto boards = boards_of(options, programs->front().program->wishes, diagnostics);
+  const auto boards = boards_of(options, programs->front().program->requested, diagnostics);
   if (!boards) return Failure{};
   ExploreReport report;
   auto cases = search_all(options, *boards, *programs, diagnostics);

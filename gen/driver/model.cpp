@@ -174,7 +174,7 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   ModelReport report;
   report.prepared = std::move(prepared);
   const plan::Plan& plan = report.prepared->plan;
-  auto board = board_of(options, report.prepared->wishes, diagnostics);
+  auto board = board_of(options, report.prepared->requested, diagnostics);
   const model::Fabric& fabric = model::fabric_of(plan.device.name);
   const auto calibration = read_calibration(options.calibration, fabric, diagnostics);
   if (!board || !calibration) return Failure{};

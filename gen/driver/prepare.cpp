@@ -26,7 +26,7 @@ std::vector<std::string> recorded_sets(const Source& source) { return frontend::
 std::shared_ptr<Prepared> share(const spec::Program& program, const spec::Hardware& hardware) {
   const auto prepared = std::make_shared<Prepared>();
   prepared->program = program;
-  prepared->wishes = hardware;
+  prepared->requested = hardware;
   const spec::Stencil asked = spec::with_hardware(program, hardware);
   spec::validate(asked);
   prepared->sharing = analysis::share(asked, plan::fold_node);
@@ -35,12 +35,12 @@ std::shared_ptr<Prepared> share(const spec::Program& program, const spec::Hardwa
   return prepared;
 }
 
-Result<std::shared_ptr<const Prepared>> prepare(const spec::Program& program, const spec::Hardware& wishes,
+Result<std::shared_ptr<const Prepared>> prepare(const spec::Program& program, const spec::Hardware& requested,
                                                 Diagnostics& diagnostics) {
-  for (const spec::Placement& place : wishes.bus ? wishes.bus->memory : std::vector<spec::Placement>{}) {
+  for (const spec::Placement& place : requested.bus ? requested.bus->memory : std::vector<spec::Placement>{}) {
     if (!spec::check_placement(program, place, diagnostics)) return Failure{};
   }
-  const std::shared_ptr<Prepared> prepared = share(program, wishes);
+  const std::shared_ptr<Prepared> prepared = share(program, requested);
   spec::Hardware& hardware = prepared->stencil.hardware;
   if (hardware.block_auto) {
     const int budget = hardware.ram_blocks > 0 ? hardware.ram_blocks : plan::family_ram_blocks(hardware.device);

@@ -31,11 +31,11 @@ Result<Source> on_board(Source source, const std::string& named, Diagnostics& di
 std::vector<std::string> recorded_sets(const Source& source);
 
 /// A program with the plan of its hardware. The plan points at the stencil, so the pair stays where it is. A variant is
-/// `program` with a changed copy of `wishes`, prepared again.
+/// `program` with a changed copy of `requested`, prepared again.
 struct Prepared {
   spec::Program program;      ///< as written
   spec::Program reference;    ///< what the golden engine follows
-  spec::Hardware wishes;      ///< as given; those of `stencil` have what was decided
+  spec::Hardware requested;   ///< as given; those of `stencil` have what was decided
   analysis::Sharing sharing;  ///< its `hardware` is not cut into blocks
   spec::Stencil stencil;      ///< what is built: the same fields, and temporaries that sharing has made
   plan::Plan plan;

@@ -46,7 +46,7 @@ Result<ModelOptions> model_options(const PageOptions& options, const Prepared& p
   model.source = options.run.source;
   model.dram = options.dram;
   model.clock_mhz = 1e6 / prepared.plan.period_ps;
-  auto board = board_of(model, prepared.wishes, diagnostics);
+  auto board = board_of(model, prepared.requested, diagnostics);
   if (!board) return Failure{};
   data.board = *std::move(board);
   data.dram_note = options.dram.empty() ? "the board's" : "as asked";

@@ -46,7 +46,7 @@ Result<std::shared_ptr<const Prepared>> prepare_longer(const ModelReport& design
   spec::Program program = design.prepared->program;
   const auto last = static_cast<std::size_t>(program.axes - 1);
   program.grid[last] = std::max(program.grid[last], design.extents[last] * times);
-  return prepare(program, design.prepared->wishes, diagnostics);
+  return prepare(program, design.prepared->requested, diagnostics);
 }
 
 }  // namespace

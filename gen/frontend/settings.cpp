@@ -1,4 +1,4 @@
-// Name, grid, hardware wishes and start data: the keys that hold no expressions.
+// Name, grid, requested hardware and start data: the keys that hold no expressions.
 #include <fmt/format.h>
 
 #include <filesystem>

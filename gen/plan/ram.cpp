@@ -90,14 +90,14 @@ RamFit ram_fit(const std::string& device, std::int64_t depth, int width) {
 
 std::int64_t weight_of(const RamFit& fit) { return fit.blocks * kWaysPerBlock + fit.ways; }
 
-Storage choose_storage(spec::RamChoice wish, std::int64_t depth, bool fixed) {
+Storage choose_storage(spec::RamChoice choice, std::int64_t depth, bool fixed) {
   if (depth == 0) return Storage::kRegister;
-  if (fixed && depth <= kLongestShift && wish != spec::RamChoice::kBlock) {
+  if (fixed && depth <= kLongestShift && choice != spec::RamChoice::kBlock) {
     return Storage::kShiftRegister;
   }
   if (fixed && depth <= 2) return Storage::kShiftRegister;
-  if (wish == spec::RamChoice::kBlock) return Storage::kBlock;
-  if (wish == spec::RamChoice::kDistributed) return Storage::kDistributed;
+  if (choice == spec::RamChoice::kBlock) return Storage::kBlock;
+  if (choice == spec::RamChoice::kDistributed) return Storage::kDistributed;
   return depth <= kLongestDistributed ? Storage::kDistributed : Storage::kBlock;
 }
 

@@ -25,6 +25,6 @@ RamFit ram_fit(const std::string& device, std::int64_t depth, int width);
 std::int64_t weight_of(const RamFit& fit);
 
 /// The storage for a delay of `depth` words; `fixed`: the depth never changes at run time.
-Storage choose_storage(spec::RamChoice wish, std::int64_t depth, bool fixed);
+Storage choose_storage(spec::RamChoice choice, std::int64_t depth, bool fixed);
 
 }  // namespace rtlgen::plan

@@ -43,13 +43,14 @@ std::string script_without_memories(const model::Fabric& fabric, const std::stri
       top, synth, synth);
 }
 
-/// Comments name files and digests, which change nothing.
+/// Comments and the lines that they leave blank change no count.
 std::string without_comments(const std::string& text) {
   std::istringstream lines(text);
   std::string result;
   for (std::string line; std::getline(lines, line);) {
-    const std::size_t end = line.find("//");
-    result += line.substr(0, end) + "\n";
+    line.resize(std::min(line.find("//"), line.size()));
+    line.resize(line.find_last_not_of(' ') + 1);
+    if (!line.empty()) result += line + "\n";
   }
   return result;
 }
