@@ -15,12 +15,13 @@ foreach(layer data dram system harness)
 endforeach()
 
 set(RTLGEN_UNITY_BUILD OFF)
-# rtlgen_fuzz_part(NAME files...): a layer of these files.
-function(rtlgen_fuzz_part name)
+# rtlgen_fuzz_part(LAYER files...): a layer of these files.
+function(rtlgen_fuzz_part layer)
   list(TRANSFORM ARGN PREPEND ${PROJECT_SOURCE_DIR}/ OUTPUT_VARIABLE sources)
-  rtlgen_layer(${name} SOURCES ${sources} DEPS contract spec support LIBS fmt::fmt nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
+  string(REPLACE / _ name ${layer})
+  rtlgen_layer(${layer} SOURCES ${sources} DEPS contract spec support LIBS fmt::fmt nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
   # Their headers name layers that are not built here.
-  rtlgen_include(rtlgen_${name} PUBLIC analysis hw ops plan golden explore emit)
+  rtlgen_include(rtlgen_${name} PUBLIC analysis hw ops plan golden explore emit driver/prepare)
 endfunction()
 set(host_names design numbers layout parts registers accelerator simulated_card device_files xdma vfio_device avalon_dma dma_engine
     avalon_tables mcdma_queues serial_port uart)
@@ -29,7 +30,7 @@ rtlgen_fuzz_part(host ${host_names})
 rtlgen_fuzz_part(runner sim/runner/stats.cpp)
 rtlgen_fuzz_part(model gen/model/area/calibration.cpp)
 rtlgen_fuzz_part(synthesis gen/synthesis/statistics.cpp gen/model/area/area.cpp)
-rtlgen_fuzz_part(driver gen/driver/sweep_table.cpp)
+rtlgen_fuzz_part(driver/sweep gen/driver/sweep/sweep_table.cpp)
 file(GLOB calibration_files CONFIGURE_DEPENDS gen/model/area/calibration/*.json)
 rtlgen_embed(RTLGEN_CALIBRATION_CASES NAME_FROM "([^/]+)\\.json" FILES ${calibration_files})
 configure_file(gen/model/area/calibration_texts.cpp.in ${CMAKE_CURRENT_BINARY_DIR}/calibration_texts.cpp @ONLY)

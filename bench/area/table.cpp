@@ -8,8 +8,8 @@
 #include <filesystem>
 #include <tuple>
 
-#include "driver/prepare.hpp"
-#include "driver/synth.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/synth/synth.hpp"
 
 namespace rtlgen::bench {
 

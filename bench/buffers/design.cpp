@@ -7,9 +7,9 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "driver/prepare.hpp"
-#include "driver/synth.hpp"
-#include "driver/version.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/prepare/version.hpp"
+#include "driver/synth/synth.hpp"
 #include "elaborate/elaborate.hpp"
 #include "emit/emit.hpp"
 #include "support/process.hpp"

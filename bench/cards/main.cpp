@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <numeric>
 
-#include "driver/cards.hpp"
+#include "driver/cards/cards.hpp"
 
 namespace {
 

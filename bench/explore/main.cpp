@@ -11,8 +11,8 @@
 #include <string>
 #include <vector>
 
-#include "driver/explore.hpp"
-#include "driver/prepare.hpp"
+#include "driver/explore/explore.hpp"
+#include "driver/prepare/prepare.hpp"
 
 namespace {
 

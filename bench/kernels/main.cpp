@@ -16,7 +16,7 @@
 #include <stdexcept>
 
 #include "baseline.hpp"
-#include "driver/prepare.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "elaborate/elaborate.hpp"
 
 namespace rtlgen::bench {

@@ -14,7 +14,7 @@
 
 #include "dram/part_file.hpp"
 #include "dram/traffic.hpp"
-#include "driver/simulate.hpp"
+#include "driver/simulate/simulate.hpp"
 
 namespace {
 

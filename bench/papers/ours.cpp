@@ -7,9 +7,9 @@
 #include <algorithm>
 #include <stdexcept>
 
-#include "driver/model.hpp"
-#include "driver/model_parts.hpp"
-#include "driver/prepare.hpp"
+#include "driver/model/model.hpp"
+#include "driver/model/model_parts.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "frontend/board_file.hpp"
 #include "model/waidyasooriya2017.hpp"
 #include "model/zohouri2018.hpp"

@@ -19,8 +19,8 @@
 #include <string>
 #include <vector>
 
-#include "driver/generate.hpp"
-#include "driver/simulate.hpp"
+#include "driver/generate/generate.hpp"
+#include "driver/simulate/simulate.hpp"
 #include "runner/folder.hpp"
 
 namespace {

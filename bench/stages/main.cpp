@@ -12,9 +12,9 @@
 #include <string>
 #include <vector>
 
-#include "driver/generate.hpp"
-#include "driver/model.hpp"
-#include "driver/prepare.hpp"
+#include "driver/generate/generate.hpp"
+#include "driver/model/model.hpp"
+#include "driver/prepare/prepare.hpp"
 
 namespace {
 

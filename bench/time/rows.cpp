@@ -6,7 +6,7 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "driver/simulate.hpp"
+#include "driver/simulate/simulate.hpp"
 
 namespace rtlgen::bench {
 

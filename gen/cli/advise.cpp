@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "driver/command_text.hpp"
+#include "driver/prepare/command_text.hpp"
 #include "frontend/overrides.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "driver/advise.hpp"
+#include "driver/advise/advise.hpp"
 
 namespace rtlgen::cli {
 

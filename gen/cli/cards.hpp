@@ -4,8 +4,8 @@
 #include <string>
 
 #include "cli/report.hpp"
-#include "driver/cards.hpp"
-#include "driver/scaling.hpp"
+#include "driver/cards/cards.hpp"
+#include "driver/cards/scaling.hpp"
 
 namespace rtlgen::cli {
 

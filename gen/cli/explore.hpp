@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "driver/explore.hpp"
+#include "driver/explore/explore.hpp"
 
 namespace rtlgen::cli {
 

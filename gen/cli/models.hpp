@@ -4,8 +4,8 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "driver/model.hpp"
-#include "driver/synth.hpp"
+#include "driver/model/model.hpp"
+#include "driver/synth/synth.hpp"
 
 namespace rtlgen::cli {
 

@@ -3,7 +3,7 @@
 
 #include <fmt/format.h>
 
-#include "driver/command_text.hpp"
+#include "driver/prepare/command_text.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 

@@ -4,7 +4,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "driver/project.hpp"
+#include "driver/project/project.hpp"
 
 namespace rtlgen::cli {
 

@@ -4,10 +4,10 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "driver/generate.hpp"
-#include "driver/prepare.hpp"
-#include "driver/report.hpp"
-#include "driver/simulate.hpp"
+#include "driver/generate/generate.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/report/report.hpp"
+#include "driver/simulate/simulate.hpp"
 
 namespace rtlgen::cli {
 

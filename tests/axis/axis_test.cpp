@@ -9,8 +9,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "driver/arrays.hpp"
-#include "driver/hdl.hpp"
+#include "driver/data/arrays.hpp"
+#include "driver/design/hdl.hpp"
 #include "golden/monitored.hpp"
 #include "runner/adapter.hpp"
 #include "runner/folder.hpp"

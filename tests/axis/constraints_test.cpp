@@ -17,7 +17,7 @@
 #include <set>
 
 #include "crossings.hpp"
-#include "driver/hdl.hpp"
+#include "driver/design/hdl.hpp"
 #include "register_names.hpp"
 #include "shell/shell.hpp"
 #include "support/process.hpp"

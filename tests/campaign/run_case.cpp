@@ -11,10 +11,10 @@
 #include <thread>
 
 #include "core_run.hpp"
-#include "driver/arrays.hpp"
-#include "driver/hdl.hpp"
-#include "driver/prepare.hpp"
-#include "driver/simulate.hpp"
+#include "driver/data/arrays.hpp"
+#include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/simulate/simulate.hpp"
 #include "elaborate/elaborate.hpp"
 #include "golden/monitored.hpp"
 #include "random_stencil.hpp"

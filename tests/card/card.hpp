@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
-#include "driver/hdl.hpp"
-#include "driver/prepare.hpp"
+#include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "golden/engine.hpp"
 #include "host/host.hpp"
 #include "host/simulated_card.hpp"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "driver/hdl.hpp"
+#include "driver/design/hdl.hpp"
 #include "shell/shell.hpp"
 #include "tools.hpp"
 

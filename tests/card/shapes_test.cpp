@@ -3,7 +3,7 @@
 #include <filesystem>
 
 #include "card.hpp"
-#include "driver/simulate.hpp"
+#include "driver/simulate/simulate.hpp"
 
 namespace rtlgen::test {
 namespace {

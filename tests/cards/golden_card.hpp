@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/prepare.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "golden/engine.hpp"
 #include "host/host.hpp"
 #include "host/parts.hpp"

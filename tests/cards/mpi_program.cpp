@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-#include "driver/cards.hpp"
+#include "driver/cards/cards.hpp"
 #include "golden_card.hpp"
 
 namespace {

@@ -8,7 +8,7 @@
 #include <optional>
 #include <random>
 
-#include "driver/cards.hpp"
+#include "driver/cards/cards.hpp"
 #include "golden_card.hpp"
 #include "runner/folder.hpp"
 

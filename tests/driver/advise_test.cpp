@@ -1,12 +1,12 @@
 // Advice: gains are what the models say of the edited description, the best P, I and block are the search's, and what
 // does not help has its reason.
-#include "driver/advise.hpp"
+#include "driver/advise/advise.hpp"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "driver/explore.hpp"
+#include "driver/explore/explore.hpp"
 #include "scratch.hpp"
 
 namespace rtlgen::driver {

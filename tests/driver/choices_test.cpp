@@ -1,5 +1,5 @@
 // Boards and families that options and --set contradict, and keys that are given twice.
-#include "driver/choices.hpp"
+#include "driver/prepare/choices.hpp"
 
 #include <gtest/gtest.h>
 

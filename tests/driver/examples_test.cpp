@@ -4,8 +4,8 @@
 #include <filesystem>
 #include <sstream>
 
-#include "driver/import_program.hpp"
-#include "driver/simulate.hpp"
+#include "driver/import/import_program.hpp"
+#include "driver/simulate/simulate.hpp"
 #include "frontend/board_file.hpp"
 #include "scratch.hpp"
 #include "support/process.hpp"

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <filesystem>
 
-#include "driver/advise.hpp"
+#include "driver/advise/advise.hpp"
 
 namespace rtlgen::driver {
 namespace {

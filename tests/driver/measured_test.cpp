@@ -1,5 +1,5 @@
 // The JSON of a simulation beside the prediction: equal counters agree, a spoiled one is named, another run is refused.
-#include "driver/measured.hpp"
+#include "driver/advise/measured.hpp"
 
 #include <gtest/gtest.h>
 

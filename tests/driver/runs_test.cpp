@@ -5,7 +5,7 @@
 #include <set>
 
 #include "data/io.hpp"
-#include "driver/simulate.hpp"
+#include "driver/simulate/simulate.hpp"
 #include "elaborate/elaborate.hpp"
 #include "golden/grid.hpp"
 #include "scratch.hpp"

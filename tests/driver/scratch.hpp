@@ -3,7 +3,7 @@
 
 #include <string>
 
-#include "driver/prepare.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "runner/folder.hpp"
 
 namespace rtlgen::test {

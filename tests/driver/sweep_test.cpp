@@ -1,5 +1,5 @@
 // Sweeps: variants, the table, going on after a kill, what is refused, and the scripts of a job array.
-#include "driver/sweep.hpp"
+#include "driver/sweep/sweep.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

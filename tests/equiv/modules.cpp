@@ -9,8 +9,8 @@
 #include <regex>
 #include <stdexcept>
 
-#include "driver/prepare.hpp"
-#include "driver/synth.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/synth/synth.hpp"
 #include "elaborate/elaborate.hpp"
 #include "tools.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "driver/prepare.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "model/flops.hpp"
 
 namespace rtlgen::explore {

@@ -1,5 +1,5 @@
 // Rows of a sweep on disk, and axes of --over: a row that is read has a status.
-#include "driver/sweep.hpp"
+#include "driver/sweep/sweep.hpp"
 #include "target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

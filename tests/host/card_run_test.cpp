@@ -5,9 +5,9 @@
 
 #include <cstring>
 
-#include "driver/card.hpp"
-#include "driver/hdl.hpp"
-#include "driver/run.hpp"
+#include "driver/design/hdl.hpp"
+#include "driver/run/run.hpp"
+#include "driver/simulate/card.hpp"
 #include "host/simulated_card.hpp"
 #include "pci_stand_in.hpp"
 #include "support/diagnostics.hpp"

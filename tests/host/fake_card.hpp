@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "driver/hdl.hpp"
-#include "driver/prepare.hpp"
+#include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "host/host.hpp"
 #include "runner/folder.hpp"
 

@@ -3,8 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include "driver/card.hpp"
-#include "driver/cards.hpp"
+#include "driver/cards/cards.hpp"
+#include "driver/simulate/card.hpp"
 #include "host/simulated_card.hpp"
 #include "support/diagnostics.hpp"
 #include "xdma_stand_in.hpp"

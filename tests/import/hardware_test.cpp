@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "driver/hdl.hpp"
-#include "driver/import_program.hpp"
-#include "driver/prepare.hpp"
-#include "driver/simulate.hpp"
+#include "driver/design/hdl.hpp"
+#include "driver/import/import_program.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/simulate/simulate.hpp"
 #include "evidence.hpp"
 #include "proven_case.hpp"
 #include "runner/folder.hpp"

@@ -3,7 +3,7 @@
 // function.
 #include <gtest/gtest.h>
 
-#include "driver/simulate.hpp"
+#include "driver/simulate/simulate.hpp"
 #include "model/cycles.hpp"
 
 namespace rtlgen::model {

@@ -5,8 +5,8 @@
 
 #include <memory>
 
-#include "driver/model.hpp"
-#include "driver/prepare.hpp"
+#include "driver/model/model.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "model/roofline.hpp"
 
 namespace rtlgen::model {

@@ -9,7 +9,7 @@
 #include <memory>
 
 #include "dram/part_file.hpp"
-#include "driver/prepare.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "mixes.hpp"
 #include "model/clock.hpp"
 #include "model/cycles.hpp"

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/hdl.hpp"
+#include "driver/design/hdl.hpp"
 #include "vitis_facts.hpp"
 
 namespace rtlgen::test {

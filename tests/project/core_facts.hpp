@@ -2,7 +2,7 @@
 // project's scripts.
 #pragma once
 
-#include "driver/core_project.hpp"
+#include "driver/project/core_project.hpp"
 #include "facts.hpp"
 
 namespace rtlgen::test {

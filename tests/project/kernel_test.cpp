@@ -4,8 +4,8 @@
 
 #include <array>
 
-#include "driver/hdl.hpp"
-#include "driver/run.hpp"
+#include "driver/design/hdl.hpp"
+#include "driver/run/run.hpp"
 #include "faults.hpp"
 #include "golden_run.hpp"
 #include "host/simulated_card.hpp"

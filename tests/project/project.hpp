@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/project.hpp"
+#include "driver/project/project.hpp"
 #include "runner/folder.hpp"
 
 namespace rtlgen::test {

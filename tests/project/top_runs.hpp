@@ -9,7 +9,7 @@
 
 #include "../host/pci_stand_in.hpp"
 #include "../host/xdma_stand_in.hpp"
-#include "driver/hdl.hpp"
+#include "driver/design/hdl.hpp"
 #include "faults.hpp"
 #include "golden_run.hpp"
 #include "host/simulated_card.hpp"

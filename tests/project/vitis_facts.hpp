@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/hdl.hpp"
+#include "driver/design/hdl.hpp"
 #include "facts.hpp"
 #include "shell/constraints.hpp"
 

@@ -44,8 +44,9 @@ std::set<std::string> readers(const std::vector<SourceText>& sources) {
 /// goes over, a copy or a translation that was written.
 TEST(Values, DescriptionsAreReadInOnePlace) {
   auto sources = files({".cpp", ".hpp"});
-  const std::set<std::string> expected = {"gen/driver/prepare.cpp", "gen/driver/named_files.cpp",
-                                          "gen/driver/winner.cpp", "gen/driver/sweep.cpp", "gen/import/import.cpp"};
+  const std::set<std::string> expected = {"gen/driver/prepare/prepare.cpp", "gen/driver/prepare/named_files.cpp",
+                                          "gen/driver/explore/winner.cpp", "gen/driver/sweep/sweep.cpp",
+                                          "gen/import/import.cpp"};
   EXPECT_EQ(readers(sources), expected);
   sources.push_back({"gen/driver/x.cpp", "const auto again = frontend::load_file(file, sets, diagnostics);\n"});
   EXPECT_TRUE(readers(sources).contains("gen/driver/x.cpp"));

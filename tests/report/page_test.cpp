@@ -5,7 +5,7 @@
 #include <filesystem>
 
 #include "../driver/scratch.hpp"
-#include "driver/report.hpp"
+#include "driver/report/report.hpp"
 #include "html_check.hpp"
 #include "report/assets.hpp"
 #include "report/markup.hpp"

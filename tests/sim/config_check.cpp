@@ -16,7 +16,7 @@
 #include <string>
 #include <utility>
 
-#include "driver/simulate.hpp"
+#include "driver/simulate/simulate.hpp"
 #include "evidence.hpp"
 
 namespace {

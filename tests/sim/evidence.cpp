@@ -8,8 +8,8 @@
 #include <sstream>
 #include <string_view>
 
-#include "driver/arrays.hpp"
-#include "driver/hdl.hpp"
+#include "driver/data/arrays.hpp"
+#include "driver/design/hdl.hpp"
 #include "golden/ignored.hpp"
 #include "golden/monitored.hpp"
 #include "model/cycles.hpp"

@@ -4,7 +4,7 @@
 #include <optional>
 #include <string>
 
-#include "driver/simulate.hpp"
+#include "driver/simulate/simulate.hpp"
 #include "ledger.hpp"
 
 namespace rtlgen::test {

@@ -8,8 +8,8 @@
 #include <limits>
 #include <memory>
 
-#include "driver/hdl.hpp"
-#include "driver/prepare.hpp"
+#include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "large.hpp"
 #include "runner/folder.hpp"
 #include "runner/shape.hpp"

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/simulate.hpp"
+#include "driver/simulate/simulate.hpp"
 
 namespace rtlgen::test {
 

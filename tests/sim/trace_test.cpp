@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <string>
 
-#include "driver/simulate.hpp"
+#include "driver/simulate/simulate.hpp"
 #include "large.hpp"
 #include "runner/folder.hpp"
 

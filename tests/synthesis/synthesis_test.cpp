@@ -3,7 +3,7 @@
 
 #include <stdexcept>
 
-#include "driver/synth.hpp"
+#include "driver/synth/synth.hpp"
 #include "synthesis/counts.hpp"
 #include "synthesis/statistics.hpp"
 

@@ -2,7 +2,7 @@
 #include "cli/advise.hpp"
 
 #include "cli/commands/commands.hpp"
-#include "driver/prepare.hpp"
+#include "driver/prepare/prepare.hpp"
 
 namespace rtlgen::cli {
 

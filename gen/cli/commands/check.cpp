@@ -1,7 +1,8 @@
 // `rtlgen check`: is it valid; what was understood.
 #include "cli/commands/commands.hpp"
 #include "cli/report.hpp"
-#include "driver/prepare.hpp"
+#include "driver/data/arrays.hpp"
+#include "driver/prepare/prepare.hpp"
 
 namespace rtlgen::cli {
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "cli/commands/commands.hpp"
-#include "driver/explore.hpp"
+#include "driver/explore/explore.hpp"
 
 namespace rtlgen::cli {
 

@@ -1,5 +1,5 @@
 // `rtlgen generate`: the HDL, and a simulated card for host programs.
-#include "driver/generate.hpp"
+#include "driver/generate/generate.hpp"
 
 #include "cli/commands/commands.hpp"
 #include "cli/report.hpp"

@@ -1,7 +1,7 @@
 // `rtlgen golden`: the CPU model alone.
 #include "cli/commands/commands.hpp"
 #include "cli/report.hpp"
-#include "driver/simulate.hpp"
+#include "driver/simulate/simulate.hpp"
 
 namespace rtlgen::cli {
 

@@ -4,7 +4,7 @@
 #include <limits>
 
 #include "cli/commands/commands.hpp"
-#include "driver/import_program.hpp"
+#include "driver/import/import_program.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {

@@ -2,7 +2,7 @@
 #include "cli/cards.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/models.hpp"
-#include "driver/scaling.hpp"
+#include "driver/cards/scaling.hpp"
 
 namespace rtlgen::cli {
 

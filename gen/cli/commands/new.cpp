@@ -10,7 +10,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/places.hpp"
-#include "driver/command_text.hpp"
+#include "driver/prepare/command_text.hpp"
 #include "frontend/json_schema.hpp"
 #include "frontend/names.hpp"
 #include "frontend/suggest.hpp"

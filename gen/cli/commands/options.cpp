@@ -14,7 +14,7 @@
 #include <limits>
 
 #include "cli/usage.hpp"
-#include "driver/json_text.hpp"
+#include "driver/prepare/json_text.hpp"
 #include "frontend/suggest.hpp"
 #include "support/diagnostic_codes.hpp"
 #include "support/interruption.hpp"

@@ -9,14 +9,14 @@
 
 #include "cli/program.hpp"
 #include "cli/report.hpp"
-#include "driver/explore.hpp"
-#include "driver/import_program.hpp"
-#include "driver/model.hpp"
-#include "driver/prepare.hpp"
-#include "driver/run.hpp"
-#include "driver/simulate.hpp"
-#include "driver/sweep.hpp"
-#include "driver/synth.hpp"
+#include "driver/explore/explore.hpp"
+#include "driver/import/import_program.hpp"
+#include "driver/model/model.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/run/run.hpp"
+#include "driver/simulate/simulate.hpp"
+#include "driver/sweep/sweep.hpp"
+#include "driver/synth/synth.hpp"
 
 namespace rtlgen::cli {
 

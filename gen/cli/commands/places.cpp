@@ -8,7 +8,7 @@
 
 #include "cli/commands/options.hpp"
 #include "data/io.hpp"
-#include "driver/named_files.hpp"
+#include "driver/prepare/named_files.hpp"
 #include "support/whole_file.hpp"
 
 namespace rtlgen::cli {

@@ -2,7 +2,7 @@
 #include "cli/project.hpp"
 
 #include "cli/commands/commands.hpp"
-#include "driver/project.hpp"
+#include "driver/project/project.hpp"
 
 namespace rtlgen::cli {
 

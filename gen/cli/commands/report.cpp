@@ -2,7 +2,7 @@
 #include "cli/report.hpp"
 
 #include "cli/commands/commands.hpp"
-#include "driver/report.hpp"
+#include "driver/report/report.hpp"
 
 namespace rtlgen::cli {
 

@@ -1,12 +1,12 @@
 // `rtlgen run`: one host program on a simulated or a real card.
-#include "driver/run.hpp"
+#include "driver/run/run.hpp"
 
 #include <map>
 
 #include "cards/transport.hpp"
 #include "cli/cards.hpp"
 #include "cli/commands/commands.hpp"
-#include "driver/cards.hpp"
+#include "driver/cards/cards.hpp"
 #include "support/progress.hpp"
 
 namespace rtlgen::cli {

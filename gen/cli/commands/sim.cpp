@@ -1,6 +1,6 @@
 // `rtlgen sim`: the simulation of a core, or of a core with memory around it.
 #include "cli/commands/commands.hpp"
-#include "driver/simulate.hpp"
+#include "driver/simulate/simulate.hpp"
 
 namespace rtlgen::cli {
 

@@ -1,5 +1,5 @@
 // `rtlgen sweep`: a command over many variants of a description.
-#include "driver/sweep.hpp"
+#include "driver/sweep/sweep.hpp"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,5 @@
 // `rtlgen synth` and `rtlgen calibrate`: Yosys beside the model.
-#include "driver/synth.hpp"
+#include "driver/synth/synth.hpp"
 
 #include "cli/commands/commands.hpp"
 #include "cli/models.hpp"

@@ -1,0 +1,251 @@
+// Potentials and roofline of a design, and every change put to the models.
+#include "driver/advise/advise.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "driver/advise/measured.hpp"
+#include "driver/explore/changes.hpp"
+#include "driver/model/model_parts.hpp"
+#include "frontend/hardware_keys.hpp"
+#include "frontend/kernel_file.hpp"
+#include "model/cycles.hpp"
+#include "model/flops.hpp"
+#include "spec/placement.hpp"
+#include "support/numbers.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+/// A gain below this is none: the models are not that close.
+constexpr double kLeastGain = 1.005;
+
+double run_seconds(const ModelReport& report) { return report.best().seconds + report.best().host_seconds; }
+
+std::string fullest_of(const ModelReport& report) {
+  const Use* const least = model::scarcest(report.uses);
+  const bool known =
+      std::all_of(report.uses.begin(), report.uses.end(), [](const Use& u) { return u.available.has_value(); });
+  return least == nullptr ? ""
+                          : fmt::format("{:.1f} % of {}{}", 100 * *least->part(), least->what,
+                                        known ? "" : ", as far as the board is known");
+}
+
+std::string does_not_fit(const ModelReport& report) {
+  std::vector<std::string> faults;
+  for (const Use& u : report.uses) {
+    if (!u.fits()) faults.push_back(fmt::format("{} {} of {}", u.used, u.what, *u.available));
+  }
+  return fmt::format("does not fit: needs {}", fmt::join(faults, ", "));
+}
+
+const char* pace_of(model::Bound bound) {
+  static const char* const kPace[] = {"the kernel paces it", "memory paces it", "the bus paces it",
+                                      "passes wait for each other"};
+  return kPace[static_cast<int>(bound)];
+}
+
+std::string not_faster(const Change& change) {
+  const double percent = 100 * (change.times_faster - 1);
+  if (std::abs(percent) < 0.005) return fmt::format("no faster: {}", change.pace);
+  return percent > 0 ? fmt::format("faster by no more than {:.2f} %", percent)
+                     : fmt::format("slower by {:.2f} %: {}", 100 * (1 / change.times_faster - 1), change.pace);
+}
+
+/// What the models say of the keys changed.
+Change tried(const Candidate& candidate, const ModelOptions& options, const ModelReport& now) {
+  Change change;
+  change.what = candidate.what;
+  change.sets = candidate.sets;
+  change.is_best = candidate.is_best;
+  change.refused = candidate.impossible;
+  if (!change.refused.empty()) return change;
+  ModelOptions with = options;
+  if (candidate.own_clock) with.clock_mhz.reset();
+  Diagnostics diagnostics;
+  auto prepared = prepare(now.prepared->program, candidate.hardware, diagnostics);
+  const auto then = prepared ? model_design(*std::move(prepared), with, diagnostics) : Result<ModelReport>(Failure{});
+  if (!then) {
+    change.refused =
+        "cannot be built: " + (diagnostics.all().empty() ? std::string("no plan") : diagnostics.all().front().message);
+    return change;
+  }
+  change.seconds = run_seconds(*then);
+  change.times_faster = run_seconds(now) / *change.seconds;
+  change.clock_mhz = then->clock_mhz;
+  change.estimated_mhz = then->clock.typical_mhz;
+  change.cell_updates_per_s = then->best().cell_updates_per_s;
+  change.pace = pace_of(then->best().bound);
+  change.fullest = fullest_of(*then);
+  // Of a design that does not fit, whatever fits is a way out.
+  if (!then->fits())
+    change.refused = does_not_fit(*then);
+  else if (now.fits() && change.times_faster < kLeastGain)
+    change.refused = not_faster(change);
+  return change;
+}
+
+/// The best P, I and block on the board for `hardware`, at the clock and in the memory of `options`.
+Result<explore::Answer> searched(const ModelReport& now, const ModelOptions& options, const spec::Hardware& hardware,
+                                 Diagnostics& diagnostics) {
+  ExploreOptions search;
+  search.model = options;
+  search.cells_per_cycle = lanes_to_search(now.prepared->plan.core.cells_per_cycle);
+  const Prepared& prepared = *now.prepared;
+  // Neither bus nor places of fields change what is shared.
+  const spec::Stencil shared = spec::with_hardware(prepared.sharing.hardware, hardware);
+  const auto known = explore::no_knowledge();
+  auto found = explore_on(shared, prepared.reference, *now.board, search, *known, diagnostics);
+  if (!found) return Failure{};
+  return std::move(found->answer);
+}
+
+void note_search(const explore::Answer& answer, const ModelOptions& options, AdviseReport& report) {
+  report.search = answer.best
+                      ? fmt::format("{} points of P, I and blocks, {} may fit; {}", answer.points, answer.fitting,
+                                    answer.proven ? "none is faster than the best of the search"
+                                                  : "the best found is not proven to be the best of all")
+                      : answer.failure;
+  if (!options.extents.empty())
+    report.notes.emplace_back("the search is for the file's grid; times are those of the extents asked for");
+}
+
+/// Every change that there is; with all channels in use, also the best point there if it is faster than the one
+/// without.
+std::vector<Candidate> all_changes(const AdviseReport& report, const std::optional<explore::Point>& best) {
+  std::vector<Candidate> all = candidate_changes(report.now, best);
+  const auto widest =
+      std::find_if(all.begin(), all.end(), [](const Candidate& c) { return c.is_widest && c.impossible.empty(); });
+  if (widest == all.end()) return all;
+  Diagnostics refused;
+  for (const spec::Placement& place : widest->hardware.bus->memory) {
+    if (!spec::check_placement(report.now.prepared->program, place, refused)) return all;
+  }
+  const auto answer = searched(report.now, report.options, widest->hardware, refused);
+  if (!answer || !answer->best || (best && best->seconds < kLeastGain * answer->best->seconds)) return all;
+  Candidate both = change_to(report.now, *answer->best);
+  if (both.sets.empty()) return all;
+  all.push_back(with_places(report.now, std::move(both), *widest));
+  return all;
+}
+
+/// The design as it is. A description without a way to memory is advised on with the one that `sim --memory` gives it.
+Result<std::shared_ptr<const Prepared>> prepare_now(ModelOptions& options, AdviseReport& report,
+                                                    Diagnostics& diagnostics) {
+  const auto description = read_on_board(options, diagnostics);
+  if (!description) return Failure{};
+  const auto board = board_of(options, description->hardware, diagnostics);
+  if (!board) return Failure{};
+  if (!*board) {
+    diagnostics.error("RG0805", {options.source.file, 0, 0, 1}, "advice is for a board, and the file names none",
+                      {"name one with --board; rtlgen boards lists them"});
+    return Failure{};
+  }
+  const auto channel = channel_of(options, *board, diagnostics);
+  if (diagnostics.has_errors()) return Failure{};
+  if (!channel && options.dram != "ideal") {
+    report.notes.push_back(fmt::format(
+        "no model of {}'s memory is known: memory is taken to keep up; --dram counts with one that you name",
+        (*board)->id));
+  }
+  if (!channel || description->hardware.bus) return prepare(*description, description->hardware, diagnostics);
+  spec::Hardware with_bus = description->hardware;
+  with_bus.bus = assumed_bus();
+  Diagnostics refused;
+  if (auto prepared = prepare(*description, with_bus, refused)) {
+    // Commands that are advised name it.
+    options.source.sets.push_back(frontend::bus_bits_key(*with_bus.bus));
+    report.notes.emplace_back("the file has no hardware.bus: counted with one of 512 bits, as `sim --memory ddr` does");
+    return prepared;
+  }
+  report.notes.push_back(
+      fmt::format("the file has no hardware.bus and cannot have one of 512 bits ({}): memory is taken to keep up",
+                  refused.all().front().message));
+  return prepare(*description, description->hardware, diagnostics);
+}
+
+std::string bound_text(const ModelReport& report) {
+  const model::Time& t = report.best();
+  if (t.host_seconds > t.seconds)
+    return fmt::format("the host's link: transfers take {} of the time",
+                       share_text(t.host_seconds / run_seconds(report)));
+  switch (t.bound) {
+    case model::Bound::kChannel:
+      return fmt::format("memory channel {}", t.bound_channel);
+    case model::Bound::kBus:
+      return t.bound_channel < 0 ? "the bus: pieces of rows"
+                                 : fmt::format("the bus of memory channel {}", t.bound_channel);
+    case model::Bound::kWaiting:
+      return "passes that wait for each other: the grid is short for the chain";
+    case model::Bound::kKernel:
+      break;
+  }
+  const std::string fullest = fullest_of(report);
+  return "the kernel, one word a clock" + (fullest.empty() ? "" : "; the fullest resource: " + fullest);
+}
+
+void add_roof(AdviseReport& report, const model::Channel* channel) {
+  const ModelReport& now = report.now;
+  const Use* const least = model::scarcest(now.uses);
+  report.roof =
+      model::roof_of({&now.prepared->plan, &now.best(), now.extents, now.iterations, now.clock_mhz,
+                      model::flops_written(now.prepared->reference), channel != nullptr ? channel->peak_gbs : 0,
+                      now.board->peak_gbs().value_or(0), least != nullptr ? *least->part() : 0});
+}
+
+}  // namespace
+
+Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics) {
+  AdviseReport report;
+  ModelOptions options = asked.model;
+  auto prepared = prepare_now(options, report, diagnostics);
+  if (!prepared) return Failure{};
+  auto now = model_design(*std::move(prepared), options, diagnostics);
+  if (!now) return Failure{};
+  report.now = *std::move(now);
+  const model::Channel* const channel = report.now.time ? model::find_channel(report.now.dram) : nullptr;
+  model::PotentialsInput input{&report.now.best(), std::nullopt, report.now.uses};
+  if (channel != nullptr) input.channel = *channel;
+  report.potentials = model::potentials(input);
+  add_roof(report, channel);
+  if (model::decides_between_passes(report.now.prepared->stencil))
+    report.notes.emplace_back(
+        "what is decided between passes is decided after I steps: another I may end the run at another step");
+  report.binds = bound_text(report.now);
+  if (!asked.measured.empty()) {
+    auto measured = compare_measured(asked.measured, report, options, diagnostics);
+    if (!measured) return Failure{};
+    report.measured = *std::move(measured);
+  }
+  // One clock for all, so that a gain is the change's own.
+  if (!options.clock_mhz) options.clock_mhz = report.now.clock_mhz;
+  report.options = options;
+  const auto answer = searched(report.now, options, report.now.prepared->requested, diagnostics);
+  if (!answer) return Failure{};
+  note_search(*answer, options, report);
+  for (const Candidate& candidate : all_changes(report, answer->best)) {
+    Change change = tried(candidate, options, report.now);
+    (change.refused.empty() ? report.changes : report.refused).push_back(std::move(change));
+  }
+  std::stable_sort(report.changes.begin(), report.changes.end(),
+                   [](const Change& a, const Change& b) { return *a.seconds < *b.seconds; });
+  return report;
+}
+
+Result<KernelReport> advise_kernel(const std::string& file, model::wang2016::Reading reading,
+                                   Diagnostics& diagnostics) {
+  auto program = frontend::load_kernel(file, diagnostics);
+  if (!program) return Failure{};
+  KernelReport report;
+  report.program = *std::move(program);
+  report.reading = reading;
+  report.result =
+      model::wang2016::analyse(report.program.kernel, report.program.launch, report.program.device, reading);
+  return report;
+}
+
+}  // namespace rtlgen::driver

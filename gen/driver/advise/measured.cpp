@@ -1,0 +1,202 @@
+// The JSON of `sim` is checked like any input: every key that is read may be missing or of another kind.
+#include "driver/advise/measured.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <nlohmann/json.hpp>
+
+#include "driver/model/model_parts.hpp"
+#include "driver/prepare/command_text.hpp"
+#include "runner/folder.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+using Json = nlohmann::json;
+
+/// Cycles are compared as parts of the run, other figures as parts of themselves.
+constexpr const char* kCycles = "cycles";
+/// Of counts that the model knows exactly, and rounding of the rest.
+constexpr double kAgrees = 1e-9;
+
+class Reading {
+ public:
+  Reading(const std::string& file, const AdviseReport& report, const ModelOptions& options, Diagnostics& diagnostics)
+      : file_(file), report_(report), options_(options), diagnostics_(diagnostics) {}
+
+  Result<MeasuredReport> compared() {
+    try {
+      json_ = Json::parse(runner::read_file(file_));
+    } catch (const Json::exception&) {
+      return refuse("this is no JSON", "`rtlgen sim FILE --memory ddr --json sim.json` writes it");
+    }
+    try {
+      if (!is_of_this_run()) return Failure{};
+      return figures();
+    } catch (const Json::exception& fault) {
+      return refuse("this is not what `rtlgen sim --memory ddr --json` of this version writes", fault.what());
+    }
+  }
+
+ private:
+  Failure refuse(const std::string& message, const std::string& note) {
+    diagnostics_.error("RG0808", {file_, 0, 0, 1}, message, {note});
+    return {};
+  }
+
+  /// The run of `sim` that would suit.
+  [[nodiscard]] std::string command() const {
+    std::string text = "rtlgen sim " + file_word(options_.source.file) + " --memory ddr --json sim.json" +
+                       set_options(recorded_sets(options_.source));
+    if (!options_.extents.empty()) text += fmt::format(" --extents {}", fmt::join(options_.extents, ","));
+    if (options_.iterations) text += fmt::format(" --iterations {}", *options_.iterations);
+    return text + option_text("--board", options_.board);
+  }
+
+  bool is_of_this_run() {
+    const ModelReport& now = report_.now;
+    if (!json_.is_object() || !json_.contains("cycles") || !json_.contains("config")) {
+      refuse("this is not the JSON of a simulation", command());
+    } else if (!json_.contains("card")) {
+      refuse(fmt::format("this is a run with memory '{}', which has no counters", json_.value("memory", "?")),
+             command());
+    } else if (!json_.at("match").get<bool>()) {
+      refuse("the hardware of this run differs from the golden engine",
+             "its counters say nothing: rtlgen sim tells where it went wrong");
+    } else if (json_.value("plan", "") != plan_digest(now.prepared->plan)) {
+      refuse(fmt::format("this is a run of another design: {}", difference()),
+             "simulate the one that is judged: " + command());
+    } else if (const auto extents = json_.at("extents").get<std::vector<std::int64_t>>();
+               !std::equal(extents.begin(), extents.end(), now.extents.begin())) {
+      refuse(fmt::format("this is a run of a grid of {}, not of {}", fmt::join(extents, " x "),
+                         fmt::join(now.extents.begin(),
+                                   now.extents.begin() + static_cast<std::ptrdiff_t>(extents.size()), " x ")),
+             fmt::format("judge that one: --extents {}", fmt::join(extents, ",")));
+    } else if (const auto iterations = json_.at("iterations").get<std::int64_t>(); iterations != now.iterations) {
+      refuse(fmt::format("this is a run of {} iterations, not of {}", iterations, now.iterations),
+             fmt::format("judge that one: --iterations {}", iterations));
+    } else {
+      return true;
+    }
+    return false;
+  }
+
+  /// In which figure the designs differ, as far as the JSON says.
+  [[nodiscard]] std::string difference() const {
+    const plan::CoreInterface& core = report_.now.prepared->plan.core;
+    const std::string name = json_.value("name", "?");
+    if (name != report_.now.prepared->stencil.name)
+      return fmt::format("'{}', not '{}'", name, report_.now.prepared->stencil.name);
+    const auto cells = json_.value("ideal_cells_per_cycle", std::int64_t{0});
+    if (cells != std::int64_t{core.cells_per_cycle} * core.steps)
+      return fmt::format("P x I is {}, not {}", cells, core.cells_per_cycle * core.steps);
+    const auto latency = json_.value("total_latency", std::int64_t{0});
+    if (latency != core.total_latency)
+      return fmt::format("its chain is {} cycles long, not {}, as one for another device or clock", latency,
+                         core.total_latency);
+    return "blocks, bus, places of fields or boundaries are not these";
+  }
+
+  Result<MeasuredReport> figures() {
+    const Json& card = json_.at("card");
+    MeasuredReport out;
+    out.file = file_;
+    out.dram = json_.value("dram", "");
+    const model::Channel* const channel = model::find_channel(out.dram);
+    if (channel == nullptr)
+      return refuse(fmt::format("the time model does not know the memory of this run, '{}'", out.dram),
+                    "simulate with --dram ddr4-2400 or another part of its table");
+    model::TimeInput input;
+    input.plan = &report_.now.prepared->plan;
+    input.extents = report_.now.extents;
+    input.iterations = report_.now.iterations;
+    input.kernel_mhz = card.at("kernel_mhz").get<double>();
+    input.bus_mhz = card.at("bus_mhz").get<double>();
+    input.channel = *channel;
+    if (input.kernel_mhz <= 0 || input.bus_mhz <= 0) return refuse("a clock of this run is not positive", command());
+    input.link = link_of(json_.value("link", ""), diagnostics_);
+    if (diagnostics_.has_errors()) return Failure{};
+    const auto time = model::run_time(input, diagnostics_);
+    if (!time) return Failure{};
+    const auto cycles = json_.at("cycles").get<double>();
+    if (cycles <= 0) return refuse("this run took no cycles", command());
+    out.kernel_mhz = input.kernel_mhz;
+    out.bus_mhz = input.bus_mhz;
+    out.figures.push_back({"cycles of the kernel's clock", kCycles, time->cycles, cycles, 0});
+    const bool by_pass = json_.value("pass_by_pass", false);
+    if (by_pass)
+      out.notes.emplace_back(
+          "a host decided between passes: the other counters are those of the last pass, and not compared");
+    else
+      add_counters(card, *time, out);
+    if (!by_pass && !input.link) add_dram(card, *time, *channel, out);
+    if (input.link) add_host(card, *time, out);
+    find_largest(out, cycles);
+    return out;
+  }
+
+  void add_counters(const Json& card, const model::Time& time, MeasuredReport& out) const {
+    const double beat = report_.now.prepared->plan.shell->bus_bits / 8.0;
+    const auto waits = card.at("input_waits").get<double>() + card.at("output_waits").get<double>();
+    out.figures.push_back({"cycles in which the core waits for memory or a pass", kCycles,
+                           time.spent.memory + time.spent.waiting + time.spent.edges, waits, 0});
+    out.figures.push_back({"passes", "", static_cast<double>(time.passes), card.at("passes").get<double>(), 0});
+    for (const model::ChannelTime& c : time.channels) {
+      double read = 0, written = 0;
+      for (const Json& counted : card.at("channels")) {
+        if (counted.at("channel").get<int>() != c.number) continue;
+        read = counted.at("beats_read").get<double>();
+        written = counted.at("beats_written").get<double>();
+      }
+      out.figures.push_back({fmt::format("beats read from channel {}", c.number), "", c.read_bytes / beat, read, 0});
+      out.figures.push_back(
+          {fmt::format("beats written to channel {}", c.number), "", c.written_bytes / beat, written, 0});
+    }
+  }
+
+  static void add_host(const Json& card, const model::Time& time, MeasuredReport& out) {
+    out.figures.push_back({"microseconds, the host's transfers included", "us",
+                           (time.seconds + time.host_seconds) * 1e6, card.at("time_ns").get<double>() * 1e-3, 0});
+    out.notes.emplace_back("the DRAM's busy part counts the host's transfers too, and is not compared");
+  }
+
+  static void add_dram(const Json& card, const model::Time& time, const model::Channel& channel, MeasuredReport& out) {
+    double bytes = 0;
+    for (const model::ChannelTime& c : time.channels) bytes += c.read_bytes + c.written_bytes;
+    const double peak = time.seconds * channel.peak_gbs * 1e9 * static_cast<double>(time.channels.size());
+    out.figures.push_back(
+        {"part of the DRAM's clocks in which data move", "", bytes / peak, card.at("dram_busy").get<double>(), 0});
+  }
+
+  const std::string& file_;
+  const AdviseReport& report_;
+  const ModelOptions& options_;
+  Diagnostics& diagnostics_;
+  Json json_;
+};
+
+}  // namespace
+
+void find_largest(MeasuredReport& report, double run) {
+  double most = kAgrees;
+  report.largest = -1;
+  for (std::size_t i = 0; i < report.figures.size(); ++i) {
+    ComparedFigure& f = report.figures[i];
+    const double scale = f.unit == kCycles ? run : std::max(std::abs(f.predicted), std::abs(f.measured));
+    f.off = scale > 0 ? std::abs(f.predicted - f.measured) / scale : 0;
+    if (f.off <= most) continue;
+    most = f.off;
+    report.largest = static_cast<int>(i);
+  }
+}
+
+Result<MeasuredReport> compare_measured(const std::string& file, const AdviseReport& report,
+                                        const ModelOptions& options, Diagnostics& diagnostics) {
+  return Reading(file, report, options, diagnostics).compared();
+}
+
+}  // namespace rtlgen::driver

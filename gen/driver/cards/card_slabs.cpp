@@ -1,0 +1,165 @@
+// Splits a description's grid.
+#include "driver/cards/card_slabs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "analysis/ghosts.hpp"
+#include "analysis/windows.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+std::size_t last_axis(const spec::Program& program) { return static_cast<std::size_t>(program.axes - 1); }
+
+/// Where wrap makes the first and the last card neighbours, no card has an end of the grid that other rules could
+/// answer at.
+bool check_ends(const spec::Program& program, std::size_t axis, Diagnostics& diagnostics) {
+  const spec::Node* wraps = nullptr;
+  const spec::Node* ends = nullptr;
+  for (std::size_t i = 0; i < program.stages.size(); ++i) {
+    for (const spec::NodeId id : analysis::collect_reads(program, static_cast<int>(i)).nodes) {
+      const spec::Node& node = program.nodes[static_cast<std::size_t>(id)];
+      if (node.op != spec::Op::kTap || node.offset[axis] == 0) continue;
+      const bool is_round =
+          node.boundary[axis].kind == spec::BoundaryKind::kWrap && program.stages[i].border == spec::Border::kCompute;
+      if (node.boundary[axis].kind == spec::BoundaryKind::kWrap) wraps = &node;
+      if (!is_round) ends = &node;
+    }
+  }
+  if (wraps == nullptr || ends == nullptr) return true;
+  diagnostics.error(
+      "RG0814", ends->where,
+      fmt::format("along {} this read ends where the grid does, and another one wraps", "xyz"[axis]),
+      {fmt::format("cards at the ends are neighbours then, and see no end: let all reads wrap along {}, or none",
+                   "xyz"[axis])});
+  return false;
+}
+
+bool wraps_along(const spec::Program& program, std::size_t axis) {
+  return std::any_of(program.nodes.begin(), program.nodes.end(), [&](const spec::Node& n) {
+    return n.op == spec::Op::kTap && n.offset[axis] != 0 && n.boundary[axis].kind == spec::BoundaryKind::kWrap;
+  });
+}
+
+model::CardsInput model_input(const std::vector<cards::Slab>& slabs, const CardFigures& figures) {
+  model::CardsInput in;
+  in.time = figures.time;
+  in.network = figures.network;
+  for (const cards::Slab& s : slabs) {
+    model::CardPart part;
+    part.rows = s.rows();
+    part.receives_low = s.low;
+    part.receives_high = s.high;
+    part.sends_below = s.below < 0 ? 0 : slabs[static_cast<std::size_t>(s.below)].high;
+    part.sends_above = s.above < 0 ? 0 : slabs[static_cast<std::size_t>(s.above)].low;
+    part.below = s.below;
+    part.above = s.above;
+    part.card = s.card;
+    part.slot = s.slot;
+    if (!figures.slowness.empty()) part.slowness = figures.slowness[static_cast<std::size_t>(s.card)];
+    in.parts.push_back(part);
+  }
+  return in;
+}
+
+std::optional<model::CardsTime> predict(const std::vector<cards::Slab>& slabs,
+                                        const std::optional<CardFigures>& figures) {
+  if (!figures) return std::nullopt;
+  Diagnostics unused;
+  const auto found = model::cards_time(model_input(slabs, *figures), unused);
+  return found ? std::optional(*found) : std::nullopt;
+}
+
+}  // namespace
+
+bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
+  const spec::Program& program = prepared.reference;
+  const std::size_t axis = last_axis(program);
+  const SourceLocation file{program.file.path().string(), 0, 0, 1};
+  if (program.axes < 2)
+    diagnostics.error("RG0814", file, "a grid of one axis cannot be split over cards",
+                      {"rows of the last of two or three axes are; cells along x lie together in beats of the memory"});
+  if (prepared.requested.extents == spec::ExtentMode::kFixed) {
+    diagnostics.error("RG0814", file, "with fixed extents a card runs on the whole grid alone",
+                      {"leave out `hardware.extents: fixed`: each card then gets the extents of its slab"});
+  }
+  if (!program.monitors.empty()) {
+    diagnostics.error(
+        "RG0813", program.monitors.front().where,
+        fmt::format("monitor '{}' would count the ghosts of each card's slab", program.monitors.front().name),
+        {"leave out `monitor` and `until`, or run on one card"});
+  }
+  check_ends(program, axis, diagnostics);
+  for (std::size_t i = 0; i < program.stages.size(); ++i) {
+    for (const spec::NodeId id : analysis::collect_reads(program, static_cast<int>(i)).nodes) {
+      const spec::Node& node = program.nodes[static_cast<std::size_t>(id)];
+      if ((node.op != spec::Op::kCoordinate && node.op != spec::Op::kExtent) || node.index != static_cast<int>(axis))
+        continue;
+      const char letter = "xyz"[axis];
+      diagnostics.error(
+          "RG0812", node.where,
+          fmt::format("{} is counted from each card's first row, and not from the grid's",
+                      node.op == spec::Op::kExtent ? fmt::format("n{}", letter) : std::string(1, letter)),
+          {fmt::format("put what depends on it into an input field, such as {{axes: [{}]}}, or run on one card",
+                       letter)});
+      return false;
+    }
+  }
+  return !diagnostics.has_errors();
+}
+
+cards::SplitInput split_input(const Prepared& prepared, const spec::Extents& extents, int cards,
+                              const std::vector<double>& speeds) {
+  const std::size_t axis = last_axis(prepared.stencil);
+  const analysis::Ghosts zone = analysis::block_zone(prepared.stencil);
+  const plan::CoreInterface& core = prepared.plan.core;
+  cards::SplitInput split;
+  split.rows = extents[axis];
+  split.cards = cards;
+  split.reach_low = zone.low[axis];
+  split.reach_high = zone.high[axis];
+  split.wraps = wraps_along(prepared.stencil, axis);
+  split.minimum = core.minimum[axis];
+  split.maximum = core.maximum[axis];
+  split.speeds = speeds;
+  return split;
+}
+
+bool has_ghosts(const std::vector<cards::Slab>& slabs) {
+  return std::any_of(slabs.begin(), slabs.end(), [](const cards::Slab& s) { return s.low + s.high > 0; });
+}
+
+Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::optional<CardFigures>& figures,
+                                Diagnostics& diagnostics) {
+  SlabChoice choice;
+  choice.was_asked = asked > 0;
+  split.slabs = std::max(1, asked);
+  auto slabs = cards::split(split, diagnostics);
+  if (!slabs) return Failure{};
+  choice.slabs = *std::move(slabs);
+  const bool exchanges = split.cards > 1 && has_ghosts(choice.slabs);
+  if (asked > 1 && !exchanges) {
+    diagnostics.error("RG0805", {"--slabs", 0, 0, 1},
+                      split.cards == 1 ? "one card has no neighbour to exchange rows with"
+                                       : "no row of this stencil depends on a neighbour's, so nothing is exchanged",
+                      {"several slabs hide an exchange behind a run: leave --slabs out"});
+    return Failure{};
+  }
+  choice.predicted = predict(choice.slabs, figures);
+  if (asked > 0 || !exchanges || !choice.predicted) return choice;
+  choice.considered.push_back(choice.predicted);
+  for (split.slabs = 2; split.slabs <= cards::kMostSlabs; ++split.slabs) {
+    Diagnostics unused;
+    auto more = cards::split(split, unused);
+    choice.considered.push_back(more ? predict(*more, figures) : std::nullopt);
+    if (!choice.considered.back() || choice.considered.back()->seconds >= choice.predicted->seconds) continue;
+    choice.predicted = choice.considered.back();
+    choice.slabs = *std::move(more);
+  }
+  return choice;
+}
+
+}  // namespace rtlgen::driver

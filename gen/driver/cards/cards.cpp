@@ -1,0 +1,345 @@
+// One grid over several cards: what is refused, who gets what, the run, the comparison.
+#include "driver/cards/cards.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+#include <cstdio>
+#include <numeric>
+
+#include "driver/data/arrays.hpp"
+#include "driver/design/hdl.hpp"
+#include "driver/model/model_parts.hpp"
+#include "driver/simulate/card.hpp"
+#include "golden/engine.hpp"
+#include "host/simulated_card.hpp"
+#include "runner/digest.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// How a process fared with its part.
+struct Verdict {
+  enum class Kind : char { kReady, kRefused, kEnvironment } kind = Kind::kReady;
+  std::string text{};  ///< why not; of a process that is ready what all must have alike
+};
+
+/// The verdicts of all processes, in their order.
+std::vector<Verdict> verdicts_of(cards::Transport& transport, const Verdict& own) {
+  std::vector<Verdict> all;
+  for (const std::string& words : transport.share(static_cast<char>(own.kind) + own.text))
+    all.push_back({static_cast<Verdict::Kind>(words.at(0)), words.substr(1)});
+  return all;
+}
+
+/// Ends the run in every process: process 0 says why.
+[[noreturn]] void end_all(const cards::Transport& transport, const std::string& why) {
+  if (transport.is_root()) throw EnvironmentError(why);
+  throw ToldElsewhere();
+}
+
+/// Runs `action` in every process that `runs`; what it throws for want of a tool, a disk or a card ends them all.
+void agreed(cards::Transport& transport, bool runs, const std::function<void()>& action) {
+  Verdict own;
+  try {
+    if (runs) action();
+  } catch (const EnvironmentError& e) {
+    own = {Verdict::Kind::kEnvironment, e.what()};
+  } catch (const host::Error& e) {
+    own = {Verdict::Kind::kEnvironment, e.what()};
+  }
+  const std::vector<Verdict> all = verdicts_of(transport, own);
+  for (std::size_t p = 0; p < all.size(); ++p) {
+    if (all[p].kind == Verdict::Kind::kEnvironment)
+      end_all(transport, p == 0 ? all[p].text : fmt::format("process {}: {}", p, all[p].text));
+  }
+}
+
+class CardsRun {
+ public:
+  CardsRun(const CardsOptions& options, cards::Transport& transport)
+      : options_(options), sim_(options.card.run), transport_(transport) {
+    sim_.memory = Memory::kBoard;
+  }
+
+  Result<CardsReport> run(Diagnostics& diagnostics) {
+    report_.is_simulated = options_.card.backend == CardBackend::kSimulation;
+    if (!prepare_all(diagnostics)) return Failure{};
+    report_.is_root = transport_.is_root();
+    report_.processes = transport_.processes();
+    std::vector<cards::Card> cards = open(diagnostics);
+    if (diagnostics.has_errors()) return Failure{};
+    try {
+      compute(std::move(cards));
+    } catch (const cards::CardFault& fault) {
+      if (fault.is_device) end_all(transport_, fault.what());
+      report_.failure = fault.what();
+      return std::move(report_);
+    }
+    agreed(transport_, transport_.is_root(), [&] { judge(); });
+    using enum Verdict::Kind;
+    const std::vector<Verdict> verdicts = verdicts_of(transport_, {report_.match() ? kReady : kRefused});
+    if (verdicts.front().kind != kReady && !report_.is_root) report_.mismatches = 1;
+    return std::move(report_);
+  }
+
+ private:
+  /// Reads, checks and splits in every process; they must have read the same.
+  bool prepare_all(Diagnostics& diagnostics) {
+    using enum Verdict::Kind;
+    Diagnostics own;
+    Verdict said;
+    try {
+      said = prepare_here(own) ? Verdict{kReady, fingerprint()} : Verdict{kRefused, own.render()};
+    } catch (const EnvironmentError& fault) {
+      said = {kEnvironment, fault.what()};
+    }
+    const std::vector<Verdict> all = verdicts_of(transport_, said);
+    bool any_failed = false;
+    for (std::size_t p = 0; p < all.size(); ++p) {
+      if (all[p].kind == kEnvironment) end_all(transport_, all[p].text);
+      // Process 0 speaks for all: the launcher may end another one before it has printed anything.
+      if (all[p].kind == kRefused && !any_failed && transport_.is_root()) {
+        if (p == 0)
+          diagnostics = own;
+        else
+          diagnostics.error("RG0805", {options_.card.run.run.source.file, 0, 0, 1},
+                            fmt::format("process {} cannot use this", p), {all[p].text});
+      }
+      any_failed = any_failed || all[p].kind == kRefused;
+    }
+    if (any_failed) return false;
+    for (std::size_t p = 0; p < all.size(); ++p) {
+      if (all[p].text != all.front().text)
+        end_all(transport_, fmt::format("process {} was started with another description, run or number of cards than "
+                                        "process 0: give all the same FILE and options",
+                                        p));
+    }
+    return true;
+  }
+
+  bool prepare_here(Diagnostics& diagnostics) {
+    auto prepared = prepare_for(sim_, diagnostics);
+    if (!prepared) return false;
+    report_.prepared = *std::move(prepared);
+    if (!check_for_cards(*report_.prepared, diagnostics)) return false;
+    if (report_.is_simulated && !memory_options(sim_, report_.prepared->plan, diagnostics)) return false;
+    auto data = load_run(*report_.prepared, sim_.run, diagnostics);
+    if (!data) return false;
+    data_ = *std::move(data);
+    const plan::CoreInterface& core = report_.prepared->plan.core;
+    if (!plan::run_settings(core, data_.extents, data_.iterations, diagnostics)) return false;
+    report_.extents = data_.extents;
+    report_.iterations = data_.iterations;
+    report_.cell_updates = data_.extents[0] * data_.extents[1] * data_.extents[2] * data_.iterations;
+    if (report_.is_simulated) memory_ = *memory_options(sim_, report_.prepared->plan, diagnostics);
+    const cards::SplitInput split = split_input(*report_.prepared, data_.extents, transport_.cards(), options_.speeds);
+    auto choice = choose_slabs(split, options_.slabs, figures(), diagnostics);
+    if (!choice) return false;
+    report_.choice = *std::move(choice);
+    return true;
+  }
+
+  /// Of what processes must agree on.
+  std::string fingerprint() {
+    std::string text = manifest(*report_.prepared, sim_.run.source) +
+                       fmt::format("{} {} {} {}", fmt::join(data_.extents, ","), data_.iterations, transport_.local(),
+                                   options_.card.backend == CardBackend::kSimulation);
+    for (const cards::Slab& s : report_.choice.slabs) text += fmt::format(" {}", s.count);
+    runner::Digest digest;
+    digest.add(text);
+    for (const auto& [array, grid] : data_.inputs)
+      digest.add(std::string_view(reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()));
+    return digest.finish();
+  }
+
+  std::vector<cards::Card> open(Diagnostics& diagnostics) {
+    const Prepared& prepared = *report_.prepared;
+    const std::string text = manifest(prepared, sim_.run.source);
+    report_.kernel_mhz = 1e6 / prepared.plan.period_ps;
+    if (report_.is_simulated && !options_.open_backend) {
+      const auto build = [&] {
+        program_ =
+            build_card(prepared, sim_.run.source, {sim_.hdl, sim_.native_operators, sim_.use_cache, sim_.edit_sources});
+      };
+      // Process 0 compiles, the others find it in the cache.
+      agreed(transport_, transport_.is_root(), build);
+      agreed(transport_, !transport_.is_root(), build);
+      report_.from_cache = program_.from_cache;
+      report_.build_seconds = program_.seconds;
+      report_.kernel_mhz = memory_.kernel_mhz;
+    }
+    std::vector<cards::Card> cards;
+    Diagnostics own;
+    agreed(transport_, true, [&] {
+      for (int local = 0; local < transport_.local(); ++local) cards.push_back(open_card(local, text, own));
+    });
+    if (own.has_errors() && transport_.is_root()) diagnostics = own;
+    if (own.has_errors() && !transport_.is_root()) throw ToldElsewhere();
+    return cards;
+  }
+
+  cards::Card open_card(int local, const std::string& text, Diagnostics& diagnostics) {
+    const Prepared& prepared = *report_.prepared;
+    cards::Card card;
+    card.now_ns = [] { return std::chrono::duration<double, std::nano>(Clock::now().time_since_epoch()).count(); };
+    std::unique_ptr<host::Backend> backend;
+    if (options_.open_backend) {
+      backend = options_.open_backend(transport_.first() + local, prepared, text);
+    } else if (report_.is_simulated) {
+      auto simulated = std::make_unique<host::SimulatedCard>(program_.path, memory_);
+      card.now_ns = [&simulation = *simulated] { return simulation.statistics().time_ns; };
+      card.sleep_until = [&simulation = *simulated](double ns) {
+        simulation.pass(ns - simulation.statistics().time_ns);
+      };
+      backend = std::move(simulated);
+    } else {
+      CardOptions one = options_.card;
+      if (transport_.local() > 1) one.device = fmt::format("{}", first_device() + local);
+      auto opened = open_real(one, prepared, text, diagnostics);
+      if (!opened) return card;
+      backend = *std::move(opened);
+    }
+    card.slabs = std::make_unique<cards::SharedCard>(text, std::move(backend), report_.choice.each());
+    return card;
+  }
+
+  [[nodiscard]] int first_device() const {
+    const std::string& device = options_.card.device;
+    int number = 0;
+    std::from_chars(device.data(), device.data() + device.size(), number);
+    return number;
+  }
+
+  void compute(std::vector<cards::Card> cards) {
+    const spec::Stencil& stencil = report_.prepared->stencil;
+    const plan::CoreInterface& core = report_.prepared->plan.core;
+    const auto axis = static_cast<std::size_t>(stencil.axes - 1);
+    const auto name = [&](int a) { return stencil.arrays[static_cast<std::size_t>(a)].name; };
+    std::vector<std::string> state;
+    for (const int a : core.output_arrays) {
+      if (stencil.arrays[static_cast<std::size_t>(a)].role == spec::Role::kState) state.push_back(name(a));
+    }
+    cards::Group group(transport_, report_.choice.slabs, data_.extents[axis], std::move(cards), state);
+    group.everywhere([&](int local, cards::Card& card) {
+      const int each = card.slabs->slabs();
+      std::vector<std::vector<std::uint64_t>> extents;
+      for (int i = 0; i < each; ++i) {
+        extents.emplace_back(data_.extents.begin(), data_.extents.begin() + stencil.axes);
+        extents.back().back() = static_cast<std::uint64_t>(
+            report_.choice.slabs[static_cast<std::size_t>((transport_.first() + local) * each + i)].rows());
+      }
+      card.slabs->set_extents(extents);
+      for (std::size_t p = 0; p < stencil.params.size(); ++p) {
+        for (int i = 0; i < each && stencil.params[p].by_step.empty(); ++i)
+          card.slabs->slab(i).set_param(stencil.params[p].name, data_.params[p]);
+      }
+    });
+    const auto load = [&](int a) {
+      group.load(name(a), data_.inputs.at(a).bytes, stencil.arrays[static_cast<std::size_t>(a)].spans[axis]);
+    };
+    for (const int a : core.input_arrays) load(a);
+    for (const int a : core.held_arrays) load(a);
+    group.run(passes());
+    note_times(group);
+    for (const int a : core.output_arrays) {
+      golden::Grid grid;
+      if (transport_.is_root()) grid = golden::Grid(stencil.arrays[static_cast<std::size_t>(a)].type, data_.extents);
+      group.gather(name(a), grid.bytes);
+      results_.emplace(a, std::move(grid));
+    }
+  }
+
+  /// Steps of each; all at once where nothing is exchanged. The first pass is the short one, as on one card.
+  std::vector<std::uint64_t> passes() {
+    const auto steps = static_cast<std::uint64_t>(report_.prepared->plan.core.steps),
+               iterations = static_cast<std::uint64_t>(data_.iterations);
+    report_.passes = (iterations + steps - 1) / steps;
+    if (!has_ghosts(report_.choice.slabs)) return {iterations};
+    std::vector<std::uint64_t> list(report_.passes, steps);
+    list.front() -= report_.passes * steps - iterations;
+    return list;
+  }
+
+  void note_times(cards::Group& group) {
+    report_.times = group.times();
+    const auto sum = [](const std::vector<double>& list) { return std::accumulate(list.begin(), list.end(), 0.0); };
+    for (const cards::CardTimes& t : report_.times)
+      report_.run_ns = std::max(report_.run_ns, sum(t.run_ns) + sum(t.exchange_ns));
+  }
+
+  /// What is known of times: of a simulation alone. Those of real memories and links are not.
+  std::optional<CardFigures> figures() {
+    if (!report_.is_simulated || options_.open_backend) return std::nullopt;
+    Diagnostics unused;
+    CardFigures figures;
+    model::TimeInput& time = figures.time;
+    time.plan = &report_.prepared->plan;
+    time.extents = report_.extents;
+    time.iterations = report_.iterations;
+    time.kernel_mhz = memory_.kernel_mhz;
+    time.bus_mhz = memory_.bus_mhz;
+    time.link = link_of(sim_.link, unused);
+    const model::Channel* const channel = model::find_channel(sim_.dram);
+    if (channel == nullptr || !time.link) return std::nullopt;
+    time.channel = *channel;
+    return figures;
+  }
+
+  void judge() {
+    const Prepared& prepared = *report_.prepared;
+    report_.checked = sim_.check;
+    if (sim_.check) {
+      const auto begin = Clock::now();
+      const auto expected =
+          golden::run(prepared.reference, data_.extents, data_.inputs, data_.iterations, data_.params);
+      report_.golden_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+      const golden::Masks ignored = golden::ignored(prepared.reference, data_.extents, data_.iterations);
+      report_.ignored = golden::count(ignored);
+      const runner::Comparison found = runner::compare(expected, results_, prepared.plan.core.cells_per_cycle, ignored);
+      report_.mismatches = found.mismatches;
+      report_.first_mismatch = found.first;
+    }
+    report_.fields = count_fields(prepared.stencil, results_);
+    if (report_.match()) report_.written = write_outputs(prepared.stencil, data_, results_);
+  }
+
+  const CardsOptions& options_;
+  SimOptions sim_;
+  cards::Transport& transport_;
+  CardsReport report_;
+  RunData data_;
+  runner::CardProgram program_;
+  host::SimulatedOptions memory_;
+  std::map<int, golden::Grid> results_;
+};
+
+}  // namespace
+
+Result<CardsReport> run_on_cards(const CardsOptions& options, cards::Transport& transport, Diagnostics& diagnostics) {
+  const bool is_path = options.card.device.find_first_not_of("0123456789") != std::string::npos;
+  if (transport.local() > 1 && is_path) {
+    diagnostics.error("RG0805", {"--device", 0, 0, 1},
+                      fmt::format("'{}' is one card, and --cards asks for {}", options.card.device, transport.local()),
+                      {"with --cards, --device is the number of the first"});
+    return Failure{};
+  }
+  try {
+    return CardsRun(options, transport).run(diagnostics);
+  } catch (const EnvironmentError&) {
+    throw;
+  } catch (const std::exception& fault) {
+    // A bug: the other processes do not know, and would wait for this one.
+    if (transport.processes() > 1)
+      std::fputs(fmt::format("rtlgen: process {}: {}\n", transport.process(), fault.what()).c_str(), stderr);
+    transport.end_all(static_cast<int>(ExitStatus::kInternalError));
+    throw;
+  }
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,96 @@
+// Predicts runs over 1, 2, 4, ... cards.
+#include "driver/cards/scaling.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "driver/model/model_parts.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+/// The first of the cards.
+struct Cards {
+  int count = 1;
+  std::vector<double> speeds, slowness;
+  double worth = 1;  ///< cards like the fastest of all that they are together
+};
+
+Cards first_cards(const ScalingOptions& options, int count) {
+  Cards cards;
+  cards.count = count;
+  cards.worth = count;
+  if (options.speeds.empty()) return cards;
+  cards.speeds.assign(options.speeds.begin(), options.speeds.begin() + count);
+  const double fastest = *std::max_element(options.speeds.begin(), options.speeds.end());
+  for (const double s : cards.speeds) cards.slowness.push_back(fastest / s);
+  cards.worth = std::accumulate(cards.speeds.begin(), cards.speeds.end(), 0.0) / fastest;
+  return cards;
+}
+
+std::optional<Scaled> scaled(const ScalingOptions& options, const Prepared& prepared, const model::TimeInput& time,
+                             const Cards& cards) {
+  Diagnostics unused;
+  const CardFigures figures{time, cards.slowness, options.network};
+  const auto choice = choose_slabs(split_input(prepared, time.extents, cards.count, cards.speeds),
+                                   cards.count == 1 ? 1 : options.slabs, figures, unused);
+  if (!choice || !choice->predicted) return std::nullopt;
+  return Scaled{choice->each(), *choice->predicted, choice->predicted->efficiency(cards.worth)};
+}
+
+/// The same hardware, whose counters take a grid so many times longer along its last axis.
+Result<std::shared_ptr<const Prepared>> prepare_longer(const ModelReport& design, int times, Diagnostics& diagnostics) {
+  spec::Program program = design.prepared->program;
+  const auto last = static_cast<std::size_t>(program.axes - 1);
+  program.grid[last] = std::max(program.grid[last], design.extents[last] * times);
+  return prepare(program, design.prepared->requested, diagnostics);
+}
+
+}  // namespace
+
+Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelReport& design, Diagnostics& diagnostics) {
+  const Prepared& prepared = *design.prepared;
+  if (!check_for_cards(prepared, diagnostics)) return Failure{};
+  if (!prepared.plan.shell) {
+    diagnostics.error("RG0805", {"--cards", 0, 0, 1},
+                      "the file has no hardware.bus, so there is no way to memory and host to be counted",
+                      {"set one: --set hardware.bus=512 is what `run` takes for a file without"});
+    return Failure{};
+  }
+  ScalingReport report;
+  report.extents = design.extents;
+  report.iterations = design.iterations;
+  report.link = options.model.link.empty() ? "pcie3x8" : options.model.link;
+  model::TimeInput time;
+  time.plan = &prepared.plan;
+  time.extents = design.extents;
+  time.iterations = design.iterations;
+  time.kernel_mhz = design.clock_mhz;
+  time.bus_mhz = prepared.plan.shell->bus_mhz;
+  time.link = link_of(report.link, diagnostics);
+  time.channel = channel_of(options.model, design.board, diagnostics);
+  if (diagnostics.has_errors()) return Failure{};
+  if (time.channel) report.dram = time.channel->part;
+  const cards::SplitInput split = split_input(prepared, design.extents, options.cards, options.speeds);
+  if (!cards::split(split, diagnostics)) return Failure{};  // speeds above all: what follows counts with them
+  const Cards all = first_cards(options, options.cards);
+  auto choice = choose_slabs(split, options.slabs, CardFigures{time, all.slowness, options.network}, diagnostics);
+  const auto longer = prepare_longer(design, options.cards, diagnostics);
+  if (!choice || !longer) return Failure{};
+  report.choice = *std::move(choice);
+  report.worth = all.worth;
+  for (int count = 1;; count = std::min(2 * count, options.cards)) {
+    const Cards cards = first_cards(options, count);
+    model::TimeInput weak = time;
+    weak.plan = &(*longer)->plan;
+    weak.extents[static_cast<std::size_t>(prepared.stencil.axes - 1)] *= count;
+    report.rows.push_back({count, scaled(options, prepared, time, cards), scaled(options, **longer, weak, cards)});
+    if (count == options.cards) break;
+  }
+  return report;
+}
+
+}  // namespace rtlgen::driver

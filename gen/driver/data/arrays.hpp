@@ -1,0 +1,44 @@
+// The data of a run: which file or pattern fills each field, and where results go.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "driver/data/run_options.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "golden/grid.hpp"
+
+namespace rtlgen::driver {
+
+/// The run that options and stencil file describe, with its data read or made.
+struct RunData {
+  spec::Extents extents{1, 1, 1};
+  std::int64_t iterations = 0;
+  std::map<int, golden::Grid> inputs;  ///< every state and input field
+  std::map<int, std::string> outputs;  ///< where fields go
+  std::vector<std::uint64_t> params;
+};
+
+/// The grid of a run: `wanted`, or the program's with none; RG0804 and nothing if they do not suit it, or hardware of
+/// which the extents are fixed.
+std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::ExtentMode mode,
+                                            const std::vector<std::int64_t>& wanted, Diagnostics& diagnostics);
+std::optional<spec::Extents> chosen_extents(const Prepared& prepared, const std::vector<std::int64_t>& wanted,
+                                            Diagnostics& diagnostics);
+
+/// Fields that neither options nor stencil file give data start random: floats in [0, 1), integers
+/// anywhere in their type.
+Result<RunData> load_run(const spec::Program& program, spec::ExtentMode mode, const RunOptions& options,
+                         Diagnostics& diagnostics);
+Result<RunData> load_run(const Prepared& prepared, const RunOptions& options, Diagnostics& diagnostics);
+
+/// Looks at the data files that the description names, without reading more of them than it must: what is not there is
+/// a warning (RG0908); what cannot be the field's data is an error if `refuse` (RG0601), else a warning (RG0909).
+void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagnostics);
+
+/// Writes the fields that options name; returns the paths.
+std::vector<std::string> write_outputs(const spec::Program& program, const RunData& run,
+                                       const std::map<int, golden::Grid>& results);
+
+}  // namespace rtlgen::driver

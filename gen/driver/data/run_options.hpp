@@ -1,0 +1,23 @@
+// The options of a run, whatever runs it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/prepare/prepare.hpp"
+
+namespace rtlgen::driver {
+
+/// What golden and simulated runs have in common.
+struct RunOptions {
+  Source source;
+  std::optional<std::int64_t> iterations;
+  std::vector<std::int64_t> extents;         ///< empty: the file's grid
+  std::vector<std::string> inputs, outputs;  ///< FIELD=PATH
+  std::uint64_t seed = 1;
+  std::string progress = "none";  ///< none, bar, lines; on standard error
+};
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,122 @@
+// Banner, manifest and sources of a core.
+#include "driver/design/hdl.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <nlohmann/json.hpp>
+#include <numeric>
+
+#include "driver/prepare/json_text.hpp"
+#include "driver/prepare/version.hpp"
+#include "flow/tool.hpp"
+#include "frontend/json_schema.hpp"
+#include "frontend/source_file.hpp"
+#include "frontend/wiring_file.hpp"
+#include "runner/digest.hpp"
+#include "runner/folder.hpp"
+#include "support/safe_text.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+/// What editors are told about a file is no part of the design.
+std::string without_modelines(const std::string& text) {
+  std::string out;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
+    if (text.compare(begin, std::string_view(frontend::kModeline).size(), frontend::kModeline) != 0)
+      out += text.substr(begin, end - begin);
+    begin = end;
+  }
+  return out;
+}
+
+}  // namespace
+
+emit::Banner banner_of(const Source& source) {
+  constexpr std::size_t kShownDigits = 8;
+  const std::filesystem::path path(source.file);
+  runner::Digest digest;
+  Diagnostics faults;
+  const auto text = frontend::read_source_file(source.file, faults);
+  if (!text) throw EnvironmentError(fmt::format("cannot read {}: {}", source.file, faults.all().front().notes.front()));
+  digest.raw(without_modelines(*text));
+  for (const std::string& set : recorded_sets(source)) digest.add(set);
+  return {version(), OutsideText(path.filename().string()), digest.finish().substr(0, kShownDigits)};
+}
+
+std::string plan_digest(const plan::Plan& plan) {
+  constexpr std::size_t kDigits = 16;
+  return runner::sha256(plan::manifest_json(plan)).substr(0, kDigits);
+}
+
+namespace {
+
+/// How a host reaches this accelerator on the card of `project`; null for a board that is not wired.
+nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
+  const std::string name = stencil.hardware.board.path().string();
+  const auto text = frontend::wiring_texts().find(name);
+  if (text == frontend::wiring_texts().end()) return nullptr;
+  Diagnostics ours;
+  const auto wiring = frontend::load_wiring_text(text->second, name, frontend::wiring_texts(), ours);
+  RTLGEN_CHECK(wiring.ok(), "the wiring of " + name + " is wrong");
+  nlohmann::ordered_json memory = nlohmann::ordered_json::array();
+  for (const board::MemoryRange& range : wiring->memory_map())
+    memory.push_back({{"base", range.base}, {"bytes", range.bytes}});
+  const std::size_t kernels = static_cast<std::size_t>(stencil.hardware.kernels);
+  if (memory.empty() || memory.size() % kernels != 0) return nullptr;
+  nlohmann::ordered_json each = nlohmann::ordered_json::array();
+  for (std::size_t n = 0; n < kernels; ++n) {
+    std::vector<std::size_t> channels(memory.size() / kernels);
+    std::iota(channels.begin(), channels.end(), n * channels.size());
+    each.push_back({{"registers", n << board::kKernelOffsetBits}, {"interrupt", n}, {"channels", channels}});
+  }
+  nlohmann::ordered_json card = {{"board", name}, {"memory", memory}, {"kernels", each}};
+  if (wiring->uart) card["uart"] = {{"baud", wiring->uart->baud}};
+  if (const auto dma = flow::tool_of(*wiring).avalon_dma(*wiring)) {
+    card["avalon_dma"] = {{"registers_bar", dma->registers_bar}};
+    if (dma->tables)
+      card["avalon_dma"]["tables"] = *dma->tables;
+    else
+      card["avalon_dma"]["message"] = dma->message;
+  }
+  return card;
+}
+
+}  // namespace
+
+std::string manifest(const Prepared& prepared, const Source& source) {
+  const emit::Banner banner = banner_of(source);
+  nlohmann::ordered_json result;
+  result["generator"] = "rtlgen " + banner.version;
+  result["config"] = safe::utf8(banner.config);
+  result["digest"] = banner.digest;
+  if (const auto sets = recorded_sets(source); !sets.empty()) result["sets"] = sets;
+  result.update(nlohmann::ordered_json::parse(plan::manifest_json(prepared.plan)));
+  if (nlohmann::ordered_json card = card_of(prepared.stencil); !card.is_null()) result["card"] = std::move(card);
+  return json_text(result);
+}
+
+runner::Sources core_sources(const Prepared& prepared, const Source& source, runner::Hdl hdl) {
+  const hw::Design design = elaborate::elaborate(prepared.plan);
+  const bool verilog = hdl == runner::Hdl::kVerilog;
+  runner::Sources sources;
+  sources.hdl = hdl;
+  const auto language = verilog ? emit::Language::kVerilog : emit::Language::kVhdl;
+  const std::string extension = verilog ? ".v" : ".vhd";
+  for (const hw::Leaf& leaf : design.leaves) sources.modules.push_back({leaf.name, leaf.name + extension, true, true});
+  for (const hw::Module& module : design.modules) {
+    // The stencil's own modules are called after it.
+    const bool own = module.name.starts_with(prepared.stencil.name + "_");
+    sources.modules.push_back({module.name, module.name + extension, module.uses_clock, !own});
+  }
+  for (emit::File& file : emit::emit_design(design, language, banner_of(source))) {
+    if (file.path.ends_with(extension)) sources.files.push_back({file.path, std::move(file.text)});
+  }
+  return sources;
+}
+
+}  // namespace rtlgen::driver

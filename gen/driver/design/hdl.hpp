@@ -1,0 +1,22 @@
+// A plan's HDL as text, with the banner that says where it came from.
+#pragma once
+
+#include <string>
+
+#include "driver/prepare/prepare.hpp"
+#include "elaborate/elaborate.hpp"
+#include "emit/emit.hpp"
+#include "runner/runner.hpp"
+
+namespace rtlgen::driver {
+
+/// Names the file without its folder if the path is absolute, and digests file and overrides.
+emit::Banner banner_of(const Source& source);
+
+/// manifest.json: the plan, with the generator's name and the source's digest.
+std::string manifest(const Prepared& prepared, const Source& source);
+
+/// The core in one language for the simulator, in compile order.
+runner::Sources core_sources(const Prepared& prepared, const Source& source, runner::Hdl hdl);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,287 @@
+// Candidates, key by key.
+#include "driver/explore/changes.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "explore/probe.hpp"
+#include "frontend/hardware_keys.hpp"
+#include "support/ceil_div.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+constexpr int kMostBusBits = 1024;
+constexpr int kMostChannels = 32;  ///< that hardware.memory can name
+
+/// As a command for people has it, so that both mean the same clock.
+double as_written(double mhz) { return std::stod(fmt::format("{:.6g}", mhz)); }
+
+class Candidates {
+ public:
+  Candidates(const ModelReport& now, const std::optional<explore::Point>& best)
+      : now_(now), stencil_(now.prepared->stencil), core_(now.prepared->plan.core), best_(best) {}
+
+  /// The point in place of the design as it is; no keys where it is the same.
+  [[nodiscard]] Candidate point(const explore::Point& to) const {
+    const explore::Point from = here();
+    Candidate c = unchanged();
+    c.what = fmt::format("P {}, I {} in place of P {}, I {}", to.cells_per_cycle, to.steps, from.cells_per_cycle,
+                         from.steps);
+    if (to.block != from.block) c.what += fmt::format("; {}", block_text(to.block));
+    // A block that the plan chose stays its choice.
+    const spec::Hardware changed = explore::at_point(c.hardware, to);
+    c.hardware.cells_per_cycle = changed.cells_per_cycle;
+    c.hardware.steps = changed.steps;
+    c.hardware.ram = changed.ram;
+    if (to.block != from.block) {
+      c.hardware.block = changed.block;
+      c.hardware.block_auto = false;
+    }
+    return named(std::move(c));
+  }
+
+  /// With the keys that make its hardware of the one that was wished for.
+  [[nodiscard]] Candidate named(Candidate c) const {
+    c.sets = frontend::hardware_keys(now_.prepared->program, now_.prepared->requested, c.hardware);
+    return c;
+  }
+
+  std::vector<Candidate> all() {
+    if (best_) add_best();
+    add_chain();
+    add_blocks();
+    if (now_.prepared->plan.shell) {
+      add_bus();
+      add_places();
+    }
+    add_clock();
+    return std::move(list_);
+  }
+
+ private:
+  void add(Candidate candidate) {
+    const bool known =
+        std::any_of(list_.begin(), list_.end(), [&](const Candidate& c) { return c.sets == candidate.sets; });
+    if (!known && !(candidate.sets.empty() && candidate.impossible.empty())) list_.push_back(std::move(candidate));
+  }
+
+  [[nodiscard]] Candidate unchanged() const {
+    Candidate c;
+    c.hardware = now_.prepared->requested;
+    return c;
+  }
+
+  static std::string block_text(const std::vector<std::int64_t>& block) {
+    return block.empty() ? "the whole grid" : fmt::format("blocks of {}", fmt::join(block, " x "));
+  }
+
+  [[nodiscard]] explore::Point here() const {
+    explore::Point p;
+    p.cells_per_cycle = core_.cells_per_cycle;
+    p.steps = core_.steps;
+    p.block = stencil_.hardware.block;
+    p.ram = stencil_.hardware.ram;
+    return p;
+  }
+
+  [[nodiscard]] Candidate chain(int lanes, int steps) const {
+    explore::Point to = here();
+    to.cells_per_cycle = lanes;
+    to.steps = steps;
+    return point(to);
+  }
+
+  void add_best() {
+    Candidate c = point(*best_);
+    c.is_best = true;
+    add(std::move(c));
+  }
+
+  void add_chain() {
+    const int lanes = core_.cells_per_cycle, steps = core_.steps;
+    // What the search looks at, too.
+    const std::int64_t most = std::min<std::int64_t>(now_.iterations, explore::Problem{}.most_steps),
+                       passes = ceil_div(now_.iterations, steps);
+    const auto offer = [&](int to, std::int64_t executors) {
+      if (executors >= 1 && executors <= most) add(chain(to, static_cast<int>(executors)));
+    };
+    // The least that saves a pass, and the least that takes as many: no Executor is idle in the last one.
+    if (passes > 1) offer(lanes, ceil_div(now_.iterations, passes - 1));
+    offer(lanes, ceil_div(now_.iterations, passes));
+    offer(lanes, 2 * steps);
+    for (const int other : lanes_to_search(lanes)) {
+      if (other == 2 * lanes) offer(other, steps);
+      if (other == 2 * lanes) offer(other, ceil_div(steps, 2));
+      if (2 * other == lanes) offer(other, 2 * steps);
+    }
+  }
+
+  /// The whole grid, and the next wider and narrower blocks of those that the search knows.
+  void add_blocks() {
+    const std::vector<std::int64_t>& now = stencil_.hardware.block;
+    const auto blocks = [&](const std::vector<std::int64_t>& block) {
+      explore::Point to = here();
+      to.block = block;
+      add(point(to));
+    };
+    if (now.empty()) return;
+    blocks({});
+    // Of a stencil cut into blocks the grid is a frame; block sizes are those of the whole.
+    spec::Stencil whole = stencil_;
+    whole.grid = stencil_.whole_grid();
+    std::vector<std::vector<std::int64_t>> alike;
+    for (const auto& block : explore::candidate_blocks(whole, core_.cells_per_cycle)) {
+      if (block.size() == now.size() && std::equal(block.begin() + 1, block.end(), now.begin() + 1))
+        alike.push_back(block);
+    }
+    std::sort(alike.begin(), alike.end());
+    const auto wider = std::find_if(alike.begin(), alike.end(), [&](const auto& b) { return b[0] > now[0]; });
+    const auto narrower = std::find_if(alike.rbegin(), alike.rend(), [&](const auto& b) { return b[0] < now[0]; });
+    if (wider != alike.end()) blocks(*wider);
+    if (narrower != alike.rend()) blocks(*narrower);
+  }
+
+  void add_bus() {
+    const plan::Shell& shell = *now_.prepared->plan.shell;
+    if (shell.bus_bits < kMostBusBits) {
+      Candidate c = unchanged();
+      c.what = fmt::format("beats of {} bits in place of {}", 2 * shell.bus_bits, shell.bus_bits);
+      c.hardware.bus->bits = 2 * shell.bus_bits;
+      add(named(std::move(c)));
+    }
+    if (shell.bus_mhz < now_.clock_mhz) {
+      Candidate c = unchanged();
+      c.what = fmt::format("a bus as fast as the kernel, {:.1f} MHz in place of {:g}", now_.clock_mhz, shell.bus_mhz);
+      c.hardware.bus->clock_mhz = as_written(now_.clock_mhz);
+      add(named(std::move(c)));
+    }
+  }
+
+  /// A place for every field that is streamed. `buffer(i)`: channels of the i-th buffer of all.
+  template <class Buffer>
+  void place(const std::string& what, int channels, bool widest, Buffer buffer) {
+    Candidate c = unchanged();
+    c.what = what;
+    c.is_widest = widest;
+    int next = 0;
+    for (const int a : core_.input_arrays) next = place_field(a, next, buffer, c);
+    for (const int a : core_.output_arrays) {
+      if (std::find(core_.input_arrays.begin(), core_.input_arrays.end(), a) == core_.input_arrays.end())
+        next = place_field(a, next, buffer, c);
+    }
+    const auto known = board_channels(now_.board);
+    if (!known)
+      c.impossible = fmt::format("needs {} memory channels, and how many the board has is not known", channels);
+    else if (*known < channels)
+      c.impossible = fmt::format("needs {} memory channels, the board has {}", channels, *known);
+    add(named(std::move(c)));
+  }
+
+  template <class Buffer>
+  int place_field(int array, int next, Buffer buffer, Candidate& c) const {
+    const spec::Array& a = stencil_.arrays[static_cast<std::size_t>(array)];
+    const bool state = a.role == spec::Role::kState;
+    spec::Placement place{array, {buffer(next)}, c.hardware.bus->where};
+    if (state) place.buffers.push_back(buffer(next + 1));
+    std::erase_if(c.hardware.bus->memory, [&](const spec::Placement& p) { return p.array == array; });
+    c.hardware.bus->memory.push_back(std::move(place));
+    return next + (state ? 2 : 1);
+  }
+
+  [[nodiscard]] int buffers() const {
+    int count = 0;
+    for (const int a : core_.input_arrays)
+      count += stencil_.arrays[static_cast<std::size_t>(a)].role == spec::Role::kState ? 2 : 1;
+    for (const int a : core_.output_arrays)
+      count += stencil_.arrays[static_cast<std::size_t>(a)].role == spec::Role::kState ? 0 : 1;
+    return count;
+  }
+
+  void add_places() {
+    const int all = std::min(buffers(), kMostChannels);
+    // Where the board has fewer the next is one that it lacks, and the list says so.
+    const int most = std::min(board_channels(now_.board).value_or(2), kMostChannels);
+    for (int n = 2; n <= all; ++n) {
+      if (n > 2 && n > most) break;
+      place(fmt::format("buffers spread over {} channels", n), n, false, [n](int i) { return std::vector{i % n}; });
+    }
+    for (int n = 2; n <= std::max(2, most); n *= 2) {
+      std::vector<int> stripes(static_cast<std::size_t>(n));
+      std::iota(stripes.begin(), stripes.end(), 0);
+      place(fmt::format("every field striped over {} channels", n), n, 2 * n > most,
+            [&stripes](int) { return stripes; });
+    }
+  }
+
+  /// What published designs of the family reach, where the schedule is for less.
+  void add_clock() {
+    const plan::Plan& plan = now_.prepared->plan;
+    const model::ClockEstimate free = model::estimate_clock(plan.device.name, now_.uses.front().part().value_or(0), 1);
+    Candidate c = unchanged();
+    c.hardware.clock_mhz = std::round(free.typical_mhz);
+    c.own_clock = true;
+    c.what = fmt::format("Kernels cut for {:.0f} MHz in place of {:.0f}", free.typical_mhz, 1e6 / plan.period_ps);
+    if (free.rows.empty()) {
+      c.what = "Kernels cut for a higher clock";
+      c.hardware = now_.prepared->requested;
+      c.impossible = fmt::format(
+          "no published design of {} says which clock is reached; --clock and hardware.clock_mhz count with one of "
+          "your own",
+          plan.device.name);
+    } else if (free.typical_mhz <= 1e6 / plan.period_ps) {
+      return;
+    }
+    add(named(std::move(c)));
+  }
+
+  const ModelReport& now_;
+  const spec::Stencil& stencil_;
+  const plan::CoreInterface& core_;
+  std::optional<explore::Point> best_;
+  std::vector<Candidate> list_;
+};
+
+}  // namespace
+
+std::vector<Candidate> candidate_changes(const ModelReport& now, const std::optional<explore::Point>& best) {
+  return Candidates(now, best).all();
+}
+
+std::vector<int> lanes_to_search(int now) {
+  std::vector<int> lanes = explore::Problem{}.cells_per_cycle;
+  const int most = std::max(now, lanes.back());
+  lanes.push_back(now);
+  if (2 * now <= most) lanes.push_back(2 * now);
+  if (now % 2 == 0) lanes.push_back(now / 2);
+  std::sort(lanes.begin(), lanes.end());
+  lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
+  return lanes;
+}
+
+Candidate change_to(const ModelReport& now, const explore::Point& point) {
+  return Candidates(now, std::nullopt).point(point);
+}
+
+Candidate with_places(const ModelReport& now, Candidate change, const Candidate& widest) {
+  change.what += "; " + widest.what;
+  change.hardware.bus = widest.hardware.bus;
+  return Candidates(now, std::nullopt).named(std::move(change));
+}
+
+std::optional<int> board_channels(const std::optional<board::Board>& board) {
+  if (!board) return std::nullopt;
+  for (const board::Memory& m : board->memory) {
+    if (m.dram.empty()) continue;
+    if (!m.channels) return std::nullopt;
+    return static_cast<int>(m.channels->count());
+  }
+  return std::nullopt;
+}
+
+}  // namespace rtlgen::driver

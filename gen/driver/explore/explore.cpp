@@ -1,0 +1,236 @@
+// Boards and number formats, one search each.
+#include "driver/explore/explore.hpp"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <chrono>
+#include <future>
+#include <map>
+
+#include "driver/explore/winner.hpp"
+#include "driver/model/model_parts.hpp"
+#include "frontend/board_file.hpp"
+#include "frontend/given.hpp"
+#include "model/flops.hpp"
+#include "support/progress.hpp"
+#include "support/safe_text.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+/// What the board has for each of its kernels of everything that a core uses.
+explore::Budget budget_of(const board::Board& board, int kernels, bool is_xilinx, std::vector<std::string>& notes) {
+  std::vector<Use> uses = uses_of({}, kernels, is_xilinx, board);
+  for (const Use& u : uses) {
+    if (!u.available)
+      notes.push_back(
+          fmt::format("{} does not say how many {} there are: nothing is judged by them", board.id, u.what));
+  }
+  for (Use& u : uses) {
+    if (u.available) *u.available /= kernels;
+  }
+  return {uses[0].available, uses[1].available, uses[2].available, uses[3].available};
+}
+
+/// RAM choices worth a search: the user's; else all where the file leaves it open and the fabric's tool follows it.
+std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::Hardware& hardware, bool is_xilinx) {
+  if (!options.rams.empty()) return options.rams;
+  using enum spec::RamChoice;
+  if (hardware.ram == kAuto && is_xilinx) return {kAuto, kBlock, kDistributed};
+  return {hardware.ram};
+}
+
+/// A program of one number format, shared, and how the search of it begins.
+struct Searched {
+  std::string type;  ///< "": the file's
+  std::shared_ptr<const Prepared> program;
+};
+
+/// All boards, or the one that options or file name.
+Result<std::vector<board::Board>> boards_of(const ExploreOptions& options, const spec::Hardware& hardware,
+                                            Diagnostics& diagnostics) {
+  std::vector<board::Board> boards;
+  if (options.all_boards) {
+    for (const std::string& name : frontend::board_names()) {
+      auto board = frontend::load_board(name, diagnostics);
+      if (!board) return Failure{};
+      boards.push_back(*std::move(board));
+    }
+    return boards;
+  }
+  auto board = board_of(options.model, hardware, diagnostics);
+  if (!board) return Failure{};
+  if (*board) {
+    boards.push_back(**std::move(board));
+    return boards;
+  }
+  refuse_no_board(options.model.source.file, diagnostics);
+  return Failure{};
+}
+
+/// Reads the description once a number format. With all boards it is read on the first of them: no board of the file
+/// counts.
+Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostics& diagnostics) {
+  ModelOptions with = options.model;
+  if (options.all_boards) with.board = frontend::board_names().front();
+  std::vector<Searched> all;
+  for (const std::string& type : options.types.empty() ? std::vector<std::string>{""} : options.types) {
+    with.source = options.model.source;
+    if (!type.empty()) with.source.sets.push_back("type=" + type);
+    const auto description = read_on_board(with, diagnostics);
+    if (!description) return Failure{};
+    all.push_back({type, share(*description, description->hardware)});
+  }
+  return all;
+}
+
+/// What cases are compared by: the smallest board's logic, LUTs at two an ALM, or time, or time and logic. Nothing
+/// where that is not known.
+std::optional<double> rank_of(const ExploreCase& found, explore::Objective objective) {
+  const explore::Point& best = *found.answer.best;
+  const bool is_xilinx = model::fabric_of(found.fabric).is_xilinx;
+  const double luts = is_xilinx ? 1 : 2;
+  switch (objective) {
+    case explore::Objective::kTime:
+      return best.seconds;
+    case explore::Objective::kEnergy:
+      return best.seconds * luts * static_cast<double>(best.logic(is_xilinx));
+    case explore::Objective::kSmallest:
+      break;
+  }
+  if (!found.budget.logic) return std::nullopt;
+  return luts * static_cast<double>(*found.budget.logic);
+}
+
+/// Searches of boards of one fabric, one after the other: each learns from those before. What fails is the last one.
+struct Searches {
+  std::vector<std::size_t> boards;         ///< indices
+  std::vector<Result<ExploreCase>> found;  ///< board by board, format by format
+  Diagnostics diagnostics;
+
+  void run(const ExploreOptions& options, const std::vector<board::Board>& all, const std::vector<Searched>& programs,
+           Progress& progress, std::atomic<std::size_t>& done) {
+    // Formats are different programs.
+    std::vector<std::shared_ptr<explore::Knowledge>> known;
+    for (std::size_t i = 0; i < programs.size(); ++i) known.push_back(explore::no_knowledge());
+    for (const std::size_t board : boards) {
+      for (std::size_t i = 0; i < programs.size(); ++i) {
+        spec::Stencil stencil = programs[i].program->sharing.hardware;
+        if (options.all_boards) frontend::set_board(stencil.hardware, all[board], all[board].id);
+        found.push_back(
+            explore_on(stencil, programs[i].program->reference, all[board], options, *known[i], diagnostics));
+        if (!found.back()) return;
+        found.back()->type = programs[i].type;
+        found.back()->program = programs[i].program;
+        progress.now(fmt::format("exploring: {} of {} searches done, the last on {}", ++done,
+                                 all.size() * programs.size(), safe::terminal(all[board].name)));
+      }
+    }
+  }
+};
+
+/// Of all boards in their order. Fabrics share nothing, so each has a thread.
+Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const std::vector<board::Board>& boards,
+                                            const std::vector<Searched>& programs, Diagnostics& diagnostics) {
+  std::map<std::string, Searches> fabrics;
+  for (std::size_t i = 0; i < boards.size(); ++i) fabrics[model::fabric_of(boards[i].family).name].boards.push_back(i);
+  Progress progress(fmt::format("exploring {} boards", boards.size()));
+  std::atomic<std::size_t> done{0};
+  std::vector<std::future<void>> running;
+  for (auto& [name, searches] : fabrics)
+    running.push_back(
+        std::async(std::launch::async, [&, s = &searches] { s->run(options, boards, programs, progress, done); }));
+  for (std::future<void>& thread : running) thread.get();
+  std::map<std::pair<std::size_t, std::size_t>, ExploreCase> in_order;
+  for (auto& [name, searches] : fabrics) {
+    diagnostics.append(searches.diagnostics);
+    for (std::size_t k = 0; k < searches.found.size(); ++k) {
+      if (!searches.found[k]) return Failure{};
+      in_order.emplace(std::pair{searches.boards[k / programs.size()], k % programs.size()},
+                       *std::move(searches.found[k]));
+    }
+  }
+  std::vector<ExploreCase> cases;
+  for (auto& [place, found] : in_order) cases.push_back(std::move(found));
+  return cases;
+}
+
+}  // namespace
+
+void refuse_no_board(const std::string& file, Diagnostics& diagnostics) {
+  diagnostics.error("RG0805", {file, 0, 0, 1}, "a search needs a board, and the file names none",
+                    {"name one with --board, or take all with --all-boards; rtlgen boards lists them"});
+}
+
+Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program& written, const board::Board& board,
+                               const ExploreOptions& options, explore::Knowledge& known, Diagnostics& diagnostics) {
+  const auto begin = std::chrono::steady_clock::now();
+  const ModelOptions& with = options.model;
+  const spec::Hardware& hardware = stencil.hardware;
+  const model::Fabric& fabric = model::fabric_of(hardware.device);
+  const auto calibration = read_calibration(with.calibration, fabric, diagnostics);
+  const auto channel = channel_of(with, board, diagnostics);
+  if (!calibration || diagnostics.has_errors()) return Failure{};
+  ExploreCase found;
+  found.board = board;
+  found.fabric = fabric.name;
+  found.clock_mhz = with.clock_mhz.value_or(hardware.clock_mhz);
+  found.hardware = hardware;
+  found.budget = budget_of(board, hardware.kernels, fabric.is_xilinx, found.notes);
+  if (!hardware.bus)
+    found.notes.emplace_back("the file has no hardware.bus: times are those of a memory that keeps up");
+  else if (!channel)
+    found.notes.push_back(
+        fmt::format("no model of {}'s memory is known: times are those of a memory that keeps up", board.id));
+  explore::Problem problem;
+  problem.stencil = &stencil;
+  problem.budget = found.budget;
+  problem.fabric = &fabric;
+  problem.calibration = &*calibration;
+  problem.channel = channel;
+  problem.kernel_mhz = found.clock_mhz;
+  if (hardware.bus) problem.bus_mhz = hardware.bus->clock_mhz;
+  problem.flops = model::flops_written(written);
+  problem.iterations = with.iterations.value_or(stencil.iterations);
+  problem.objective = options.objective;
+  problem.target = options.target;
+  if (!options.cells_per_cycle.empty()) problem.cells_per_cycle = options.cells_per_cycle;
+  problem.steps = options.steps;
+  problem.blocks = options.blocks;
+  problem.rams = rams_of(options, hardware, fabric.is_xilinx);
+  found.answer = explore::search(problem, known);
+  found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return found;
+}
+
+Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics) {
+  if (options.target > 0 && options.objective != explore::Objective::kSmallest) {
+    diagnostics.error("RG0805", {"--target", 0, 0, 1}, "a target is for the smallest design that reaches it",
+                      {"--objective smallest"});
+    return Failure{};
+  }
+  check_target(options);
+  const auto programs = read_all(options, diagnostics);
+  if (!programs) return Failure{};
+  const auto boards = boards_of(options, programs->front().program->requested, diagnostics);
+  if (!boards) return Failure{};
+  ExploreReport report;
+  auto cases = search_all(options, *boards, *programs, diagnostics);
+  if (!cases) return Failure{};
+  report.cases = *std::move(cases);
+  double least = 0;
+  for (std::size_t i = 0; i < report.cases.size(); ++i) {
+    const auto rank = report.cases[i].answer.best ? rank_of(report.cases[i], options.objective) : std::nullopt;
+    if (!rank || (report.best >= 0 && *rank >= least)) continue;
+    report.best = static_cast<std::int64_t>(i);
+    least = *rank;
+  }
+  if (options.write.empty() || report.best < 0) return report;
+  if (!write_winner(options, report.cases[static_cast<std::size_t>(report.best)], diagnostics)) return Failure{};
+  report.written = options.write;
+  return report;
+}
+
+}  // namespace rtlgen::driver

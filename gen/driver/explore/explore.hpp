@@ -1,0 +1,59 @@
+// The best hardware of a program on a board, or on all.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "driver/model/model.hpp"
+#include "explore/explore.hpp"
+
+namespace rtlgen::driver {
+
+struct ExploreOptions {
+  ModelOptions model;  ///< `board` "": the file's; its clock none: hardware.clock_mhz
+  explore::Objective objective = explore::Objective::kTime;
+  double target = 0;                              ///< kSmallest: cell updates a second
+  std::vector<int> cells_per_cycle, steps;        ///< empty: those of the search
+  std::vector<std::vector<std::int64_t>> blocks;  ///< empty: those of the search; an empty one: the whole grid
+  std::vector<spec::RamChoice> rams;  ///< empty: all that the device has where the file says nothing, else the file's
+  std::vector<std::string> types;     ///< `type:` of the file, one after the other; empty: as the file has it
+  bool all_boards = false;
+  std::string write;   ///< YAML file for the best point; "": none
+  bool force = false;  ///< replace `write` if it is there
+};
+
+/// One board and number format.
+struct ExploreCase {
+  board::Board board;
+  std::string type;  ///< "": the file's
+  std::string fabric;
+  double clock_mhz = 0;
+  explore::Budget budget;
+  explore::Answer answer;
+  double seconds = 0;  ///< of the search
+  std::vector<std::string> notes;
+  spec::Hardware hardware;                  ///< that was searched from, on the board
+  std::shared_ptr<const Prepared> program;  ///< as read, and shared; no plan
+};
+
+struct ExploreReport {
+  std::vector<ExploreCase> cases;
+  std::int64_t best = -1;  ///< the case with the best point; -1: none has one
+  std::string written;     ///< "": nothing
+};
+
+/// Searches the space of P, I, blocks and RAM choices on a board or on all. `write` gets the user's file with the best
+/// point's keys, whole or not at all; what cannot be put into its text is a fault (RG0809).
+Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics);
+
+/// A search of `stencil`, which is shared, not cut into blocks and on `board`; `written` is what its operations are
+/// counted by. The caller fills in `type` and `program`.
+Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program& written, const board::Board& board,
+                               const ExploreOptions& options, explore::Knowledge& known, Diagnostics& diagnostics);
+
+/// RG0805 for a search without a board.
+void refuse_no_board(const std::string& file, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,37 @@
+// HDL of a design as a folder, with its manifest.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "driver/design/design_files.hpp"
+#include "driver/prepare/prepare.hpp"
+
+namespace rtlgen::driver {
+
+struct GenerateOptions {
+  Source source;
+  std::string folder;
+  HdlChoice hdl = HdlChoice::kBoth;
+  bool force = false;             ///< replace a folder that rtlgen did not write
+  bool card = false;              ///< compile a simulation of the whole accelerator too, for host programs
+  bool native_operators = false;  ///< of the card: float arithmetic by the CPU, the same bits
+  bool use_cache = true;
+  std::function<void(const std::string&)> log;
+};
+
+struct GenerateReport {
+  std::shared_ptr<const Prepared> prepared;
+  std::vector<std::string> files;  ///< relative to the folder
+  std::int64_t bytes = 0;
+};
+
+/// Writes `folder`/verilog, `folder`/vhdl, with a bus `folder`/shell, and manifest.json; with a card card.so and
+/// models/: all of it, or nothing. The folder is written beside and renamed; an existing one is replaced only if it is
+/// empty or rtlgen's own.
+Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver

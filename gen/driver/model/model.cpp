@@ -1,0 +1,199 @@
+// Resources, clock and time of a design, without building it.
+#include "driver/model/model.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "dram/part_file.hpp"
+#include "driver/data/arrays.hpp"
+#include "driver/model/model_parts.hpp"
+#include "driver/prepare/command_text.hpp"
+#include "elaborate/elaborate.hpp"
+#include "frontend/board_file.hpp"
+#include "model/flops.hpp"
+#include "runner/folder.hpp"
+#include "system/link.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& diagnostics) {
+  const plan::Plan& plan = report.prepared->plan;
+  model::TimeInput input;
+  input.plan = &plan;
+  input.extents = report.extents;
+  input.iterations = report.iterations;
+  input.kernel_mhz = report.clock_mhz;
+  input.flops = model::flops_written(report.prepared->reference);
+  const auto link = link_of(options.link, diagnostics);
+  if (diagnostics.has_errors()) return;
+  if (plan.shell) {
+    input.link = link;
+    input.bus_mhz = plan.shell->bus_mhz;
+  }
+  if (const auto ideal = model::run_time(input, diagnostics)) report.ideal = *ideal;
+  const auto channel = channel_of(options, report.board, diagnostics);
+  if (!channel || diagnostics.has_errors()) return;
+  if (!plan.shell) {
+    report.notes.emplace_back(
+        "no time with memory: the file has no hardware.bus, so there is no way to memory to be counted");
+    return;
+  }
+  input.channel = channel;
+  report.dram = channel->part;
+  if (const auto time = model::run_time(input, diagnostics)) report.time = *time;
+}
+
+void note(ModelReport& report) {
+  const std::string& device = report.prepared->plan.device.name;
+  if (device != report.fabric)
+    report.notes.push_back(
+        fmt::format("logic is mapped for {}, the nearest family that Yosys knows to {}", report.fabric, device));
+  for (const Use& u : report.uses) {
+    if (report.board && !u.available)
+      report.notes.push_back(fmt::format("{} does not say how many {} there are", report.board->id, u.what));
+  }
+  if (report.prepared->plan.shell)
+    report.notes.emplace_back("logic is the core's; the shell around it comes on top (rtl/README.md has its sizes)");
+  if (report.calibration.empty())
+    report.notes.push_back(
+        fmt::format("logic for {} is not calibrated: LUTs are those of a plain cover", report.fabric));
+}
+
+}  // namespace
+
+std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& diagnostics) {
+  if (name.empty()) return std::nullopt;
+  try {
+    const system::Link link = system::read_link(dram::part_texts().contains("links/" + name) ? "links/" + name : name);
+    return model::HostLink{link.write_gbs,         link.read_gbs,         link.dma_latency_ns,
+                           link.register_write_ns, link.register_read_ns, link.interrupt_ns};
+  } catch (const std::runtime_error& fault) {
+    diagnostics.error("RG0806", {name, 0, 0, 1}, fault.what());
+    return std::nullopt;
+  }
+}
+
+Result<Source> on_board(Source source, const std::string& named, Diagnostics& diagnostics) {
+  if (named.empty()) return source;
+  auto board = frontend::load_board(named, diagnostics);
+  if (!board) return Failure{};
+  source.given.board_name = board_key(named, source.file, *board);
+  source.given.board = std::make_shared<const board::Board>(*std::move(board));
+  return source;
+}
+
+Result<spec::Stencil> read_on_board(const ModelOptions& options, Diagnostics& diagnostics) {
+  const auto source = on_board(options.source, options.board, diagnostics);
+  if (!source) return Failure{};
+  return read_stencil(*source, diagnostics);
+}
+
+bool ModelReport::fits() const {
+  return std::all_of(uses.begin(), uses.end(), [](const Use& u) { return u.fits(); });
+}
+
+Result<model::Calibration> read_calibration(const std::string& file, const model::Fabric& fabric,
+                                            Diagnostics& diagnostics) {
+  if (file.empty()) return model::calibration_of(fabric.name);
+  const SourceLocation where{file, 0, 0, 1};
+  try {
+    model::Calibration table = model::calibration_from(runner::read_file(file));
+    if (table.fabric == fabric.name) return table;
+    diagnostics.error(
+        "RG0807", where,
+        fmt::format("this calibration is for {}, the design is mapped for {}", table.fabric, fabric.name));
+  } catch (const std::runtime_error& fault) {
+    diagnostics.error("RG0807", where, fault.what());
+  }
+  return Failure{};
+}
+
+Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Hardware& hardware,
+                                             Diagnostics& diagnostics) {
+  const std::string name = options.board.empty() ? hardware.board.path().string() : options.board;
+  if (name.empty()) return std::optional<board::Board>();
+  auto board = frontend::load_board(name, diagnostics);
+  if (!board) return Failure{};
+  return std::optional<board::Board>(*std::move(board));
+}
+
+std::vector<Use> uses_of(const model::Area& area, int kernels, bool is_xilinx,
+                         const std::optional<board::Board>& board) {
+  const auto use = [&](const char* what, std::int64_t used,
+                       const std::optional<board::Figure> board::Resources::*member, std::int64_t times = 1) {
+    Use u{what, used * kernels, std::nullopt, false};
+    if (!board) return u;
+    const auto& figure = board->resources.*member;
+    if (!figure) return u;
+    u.available = figure->count() * times;
+    u.unverified = figure->unverified;
+    return u;
+  };
+  const auto as_const = [](std::optional<board::Figure> board::Resources::*member) {
+    return static_cast<const std::optional<board::Figure> board::Resources::*>(member);
+  };
+  std::vector<Use> uses;
+  uses.push_back(is_xilinx ? use("LUT", area.luts(), as_const(&board::Resources::lut))
+                           : use("ALM", area.alms(), as_const(&board::Resources::alm)));
+  uses.push_back(use("flip-flops", area.flip_flops, as_const(&board::Resources::ff)));
+  uses.push_back(is_xilinx ? use("18-kbit block RAM halves", area.rams, as_const(&board::Resources::bram36), 2)
+                           : use("M20K", area.rams, as_const(&board::Resources::m20k)));
+  uses.push_back(use("DSP", area.dsps, as_const(&board::Resources::dsp)));
+  return uses;
+}
+
+std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board,
+                                         Diagnostics& diagnostics) {
+  std::string name = options.dram;
+  for (const board::Memory& m : board ? board->memory : std::vector<board::Memory>{}) {
+    if (name.empty()) name = m.dram;
+  }
+  if (name.empty() || name == "ideal") return std::nullopt;
+  if (const model::Channel* channel = model::find_channel(name)) return *channel;
+  std::vector<std::string> known;
+  for (const model::Channel& c : model::channels()) known.push_back(c.part);
+  diagnostics.error("RG0806", {name, 0, 0, 1}, "no such memory channel is in the time model's table",
+                    {fmt::format("known are {}, and ideal", fmt::join(known, ", "))});
+  return std::nullopt;
+}
+
+Result<ModelReport> model_design(const ModelOptions& options, Diagnostics& diagnostics) {
+  const auto description = read_on_board(options, diagnostics);
+  if (!description) return Failure{};
+  auto prepared = prepare(*description, description->hardware, diagnostics);
+  if (!prepared) return Failure{};
+  return model_design(*std::move(prepared), options, diagnostics);
+}
+
+Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const ModelOptions& options,
+                                 Diagnostics& diagnostics) {
+  ModelReport report;
+  report.prepared = std::move(prepared);
+  const plan::Plan& plan = report.prepared->plan;
+  auto board = board_of(options, report.prepared->requested, diagnostics);
+  const model::Fabric& fabric = model::fabric_of(plan.device.name);
+  const auto calibration = read_calibration(options.calibration, fabric, diagnostics);
+  if (!board || !calibration) return Failure{};
+  report.board = *std::move(board);
+  report.fabric = fabric.name;
+  report.calibration = calibration->tool;
+  report.area = model::area_of(elaborate::elaborate(plan), fabric, *calibration);
+  report.uses = uses_of(report.area.total, report.prepared->stencil.hardware.kernels, fabric.is_xilinx, report.board);
+  report.clock = model::estimate_clock(plan.device.name, report.uses.front().part().value_or(0), plan.period_ps);
+  report.clock_given = options.clock_mhz.has_value();
+  report.clock_mhz = options.clock_mhz.value_or(report.clock.typical_mhz);
+  const auto extents = chosen_extents(*report.prepared, options.extents, diagnostics);
+  if (!extents) return Failure{};
+  report.extents = *extents;
+  report.iterations = options.iterations.value_or(report.prepared->stencil.iterations);
+  find_times(report, options, diagnostics);
+  if (diagnostics.has_errors()) return Failure{};
+  note(report);
+  return report;
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,58 @@
+// What a design costs and how fast it is, without building it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "board/board.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "model/area/design.hpp"
+#include "model/clock.hpp"
+#include "model/time.hpp"
+#include "model/use.hpp"
+
+namespace rtlgen::driver {
+
+/// What a design is judged on. A board overrides the file's, and with it the device.
+struct ModelOptions {
+  Source source;
+  std::string board;                ///< name or path; "": the file's, if it names one
+  std::optional<double> clock_mhz;  ///< of the kernel; none: the typical estimate
+  std::optional<std::int64_t> iterations;
+  std::vector<std::int64_t> extents;  ///< empty: the file's grid
+  std::string dram;                   ///< each memory channel; "": the board's, "ideal": none
+  std::string link;                   ///< the host's way to the card; "": transfers are not counted
+  std::string calibration;            ///< a file of `calibrate`; "": the program's own table
+};
+
+using model::Use;
+
+struct ModelReport {
+  std::shared_ptr<const Prepared> prepared;
+  std::optional<board::Board> board;
+  std::string fabric;       ///< for which logic is mapped
+  std::string calibration;  ///< tool that its table comes from; "": none
+  model::DesignArea area;   ///< of the core
+  std::vector<Use> uses;
+  model::ClockEstimate clock;
+  double clock_mhz = 0;  ///< that times are counted with
+  bool clock_given = false;
+  spec::Extents extents{1, 1, 1};
+  std::int64_t iterations = 0;
+  model::Time ideal;
+  std::optional<model::Time> time;  ///< with memory
+  std::string dram;                 ///< of that
+  std::vector<std::string> notes;   ///< what is unknown, and what a result does not cover
+
+  [[nodiscard]] bool fits() const;
+  /// With memory if that is known.
+  [[nodiscard]] const model::Time& best() const { return time ? *time : ideal; }
+};
+
+/// Resources, clock and time of a design from its plan and hardware; nothing is synthesised or simulated.
+Result<ModelReport> model_design(const ModelOptions& options, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver

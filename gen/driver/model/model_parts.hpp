@@ -1,0 +1,37 @@
+// What the commands that know before building have in common.
+#pragma once
+
+#include "driver/model/model.hpp"
+#include "driver/prepare/prepare.hpp"
+
+namespace rtlgen::driver {
+
+/// The table of `file`, or with "" the program's own; RG0807 if the file is none, or of another fabric.
+Result<model::Calibration> read_calibration(const std::string& file, const model::Fabric& fabric,
+                                            Diagnostics& diagnostics);
+
+/// The options' board, else the description's, else none.
+Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Hardware& hardware,
+                                             Diagnostics& diagnostics);
+
+/// Reads the description, with the options' board in place of the file's, and that board's family in place of its
+/// device.
+Result<spec::Stencil> read_on_board(const ModelOptions& options, Diagnostics& diagnostics);
+
+/// The same for a design that has been prepared on the options' board.
+Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const ModelOptions& options,
+                                 Diagnostics& diagnostics);
+
+/// What a design's kernels take of a device, against what a board has; `area` is that of one.
+std::vector<Use> uses_of(const model::Area& area, int kernels, bool is_xilinx,
+                         const std::optional<board::Board>& board);
+
+/// The channels' model: the options', else that of the board's first memory that has one; nothing for ideal memory, or
+/// if none is known.
+std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board,
+                                         Diagnostics& diagnostics);
+
+/// A link by name or file; nothing for "", and RG0806 if there is none.
+std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver

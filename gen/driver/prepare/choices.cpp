@@ -1,0 +1,51 @@
+// Compares the boards and families that are named.
+#include "driver/prepare/choices.hpp"
+
+#include <fmt/format.h>
+
+#include "frontend/board_file.hpp"
+#include "frontend/overrides.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+/// The board's folder where it is known or can be read, else the name.
+std::string id_of(const std::string& name) {
+  Diagnostics ignored;
+  const auto board = frontend::load_board(name, ignored);
+  return board ? board->file.path().string() : name;
+}
+
+constexpr const char* kBoard = "hardware.board";
+constexpr const char* kDevice = "hardware.device";
+
+bool refuse(const char* key, const std::string& value, const std::string& option, const std::string& what,
+            Diagnostics& diagnostics) {
+  diagnostics.error("RG0218", {fmt::format("--set {}={}", key, value), 0, 0, 1},
+                    fmt::format("{} says {}", option, what), {"leave one of the two out"});
+  return false;
+}
+
+}  // namespace
+
+bool check_choices(const std::vector<std::string>& sets, const Choices& choices, Diagnostics& diagnostics) {
+  bool good = frontend::check_sets(sets, diagnostics);
+  const std::string board = frontend::value_set(sets, kBoard), device = frontend::value_set(sets, kDevice);
+  if (choices.all_boards && !board.empty()) good = refuse(kBoard, board, "--all-boards", "every board", diagnostics);
+  if (choices.all_boards && !device.empty())
+    good = refuse(kDevice, device, "--all-boards", "the family of every board", diagnostics);
+  if (!choices.device.empty() && !device.empty() && device != choices.device)
+    good = refuse(kDevice, device, "--device", choices.device, diagnostics);
+  if (choices.board.empty() || (board.empty() && device.empty())) return good;
+  const auto chosen = frontend::load_board(choices.board, diagnostics, {"--board " + choices.board, 0, 0, 1});
+  if (!chosen) return false;
+  if (!board.empty() && id_of(board) != chosen->file.path().string())
+    good = refuse(kBoard, board, "--board", chosen->id, diagnostics);
+  if (!device.empty() && device != chosen->family)
+    good = refuse(kDevice, device, "--board", fmt::format("{}, whose family is {}", chosen->id, chosen->family),
+                  diagnostics);
+  return good;
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,28 @@
+// Collects paths from a description.
+#include "driver/prepare/named_files.hpp"
+
+#include <filesystem>
+
+#include "frontend/board_file.hpp"
+#include "frontend/frontend.hpp"
+
+namespace rtlgen::driver {
+
+std::vector<NamedFile> named_files(const Source& source) {
+  Diagnostics unheard;
+  const auto stencil = frontend::load_file(source.file, source.sets, unheard, source.given);
+  std::vector<NamedFile> files;
+  if (!stencil) return files;
+  for (const spec::DataSource& data : stencil->inputs) {
+    if (data.kind == spec::DataKind::kFile)
+      files.push_back(
+          {"inputs." + stencil->arrays[static_cast<std::size_t>(data.array)].name, data.path.path().string()});
+  }
+  const std::filesystem::path board = stencil->hardware.board.path();
+  if (!board.empty() && frontend::is_board_path(board.string())) {
+    files.push_back({"hardware.board", (std::filesystem::is_directory(board) ? board / "board.yaml" : board).string()});
+  }
+  return files;
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,19 @@
+// The files that a description names, so that a command does not write over one.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "driver/prepare/prepare.hpp"
+
+namespace rtlgen::driver {
+
+struct NamedFile {
+  std::string what;  ///< "inputs.t", "hardware.board"
+  std::string path;  ///< as it is opened
+};
+
+/// Data files and a board of its own. Nothing of a description with faults: the command that reads it tells them.
+std::vector<NamedFile> named_files(const Source& source);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,79 @@
+// From a file, or a program and its hardware, to a verified plan of the shared program.
+#include "driver/prepare/prepare.hpp"
+
+#include <utility>
+
+#include "analysis/meaning/meaning.hpp"
+#include "frontend/frontend.hpp"
+#include "frontend/hardware_keys.hpp"
+#include "plan/auto_block.hpp"
+#include "plan/fold.hpp"
+#include "plan/framing.hpp"
+#include "spec/placement.hpp"
+
+namespace rtlgen::driver {
+
+Result<spec::Stencil> read_stencil(const Source& source, Diagnostics& diagnostics) {
+  auto stencil = frontend::load_file(source.file, source.sets, diagnostics, source.given);
+  if (!stencil) return Failure{};
+  analysis::warn_of_meaning(*stencil, diagnostics);
+  if (diagnostics.has_errors()) return Failure{};
+  return stencil;
+}
+
+std::vector<std::string> recorded_sets(const Source& source) { return frontend::sets_with(source.sets, source.given); }
+
+std::shared_ptr<Prepared> share(const spec::Program& program, const spec::Hardware& hardware) {
+  const auto prepared = std::make_shared<Prepared>();
+  prepared->program = program;
+  prepared->requested = hardware;
+  const spec::Stencil asked = spec::with_hardware(program, hardware);
+  spec::validate(asked);
+  prepared->sharing = analysis::share(asked, plan::fold_node);
+  prepared->reference = prepared->sharing.reference;
+  prepared->stencil = prepared->sharing.hardware;
+  return prepared;
+}
+
+Result<std::shared_ptr<const Prepared>> prepare(const spec::Program& program, const spec::Hardware& requested,
+                                                Diagnostics& diagnostics) {
+  for (const spec::Placement& place : requested.bus ? requested.bus->memory : std::vector<spec::Placement>{}) {
+    if (!spec::check_placement(program, place, diagnostics)) return Failure{};
+  }
+  const std::shared_ptr<Prepared> prepared = share(program, requested);
+  spec::Hardware& hardware = prepared->stencil.hardware;
+  if (hardware.block_auto) {
+    const int budget = hardware.ram_blocks > 0 ? hardware.ram_blocks : plan::family_ram_blocks(hardware.device);
+    auto block = plan::choose_block(prepared->stencil, budget, diagnostics);
+    if (!block) return Failure{};
+    hardware.block = *std::move(block);
+  }
+  if (!plan::frame_blocks(prepared->stencil, diagnostics)) return Failure{};
+  spec::validate(prepared->reference);
+  spec::validate(prepared->stencil);
+  auto plan = plan::make_plan(prepared->stencil, diagnostics);
+  if (!plan) return Failure{};
+  prepared->plan = *std::move(plan);
+  plan::verify(prepared->plan);
+  return std::shared_ptr<const Prepared>(prepared);
+}
+
+Result<std::shared_ptr<Prepared>> read_program(const Source& source, Diagnostics& diagnostics) {
+  const auto stencil = read_stencil(source, diagnostics);
+  if (!stencil) return Failure{};
+  return share(*stencil, stencil->hardware);
+}
+
+Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostics& diagnostics) {
+  const auto stencil = read_stencil(source, diagnostics);
+  if (!stencil) return Failure{};
+  return prepare(*stencil, stencil->hardware, diagnostics);
+}
+
+spec::Bus assumed_bus() {
+  spec::Bus bus;
+  bus.where = {"--set " + frontend::bus_bits_key(bus), 0, 0, 1};
+  return bus;
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,67 @@
+// Reading, checking, sharing and planning: text -> spec -> plan. What every use case begins with.
+//
+// The other use cases are the folders beside this one. The function of a use case takes options as values, appends
+// faults of the user's input to the Diagnostics and returns a report that a command line or a program can print.
+// Missing tools and failing disks are EnvironmentErrors; nothing is written when a fault is found.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "analysis/sharing/sharing.hpp"
+#include "frontend/given.hpp"
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::driver {
+
+/// The stencil file, the keys that the command line overrides, and what its other options put in their place.
+struct Source {
+  std::string file;
+  std::vector<std::string> sets;  ///< key.path=value
+  frontend::Given given{};
+};
+
+/// `source` with the board that `named` is, by name or path, in place of the file's board and device; "": as it is.
+Result<Source> on_board(Source source, const std::string& named, Diagnostics& diagnostics);
+
+/// `source`'s keys as --set alone would have them: what manifests, digests and commands for people name.
+std::vector<std::string> recorded_sets(const Source& source);
+
+/// A program with the plan of its hardware. The plan points at the stencil, so the pair stays where it is. A variant is
+/// `program` with a changed copy of `requested`, prepared again.
+struct Prepared {
+  spec::Program program;      ///< as written
+  spec::Program reference;    ///< what the golden engine follows
+  spec::Hardware requested;   ///< as given; those of `stencil` have what was decided
+  analysis::Sharing sharing;  ///< its `hardware` is not cut into blocks
+  spec::Stencil stencil;      ///< what is built: the same fields, and temporaries that sharing has made
+  plan::Plan plan;
+};
+
+/// Reads and checks a description, and warns of what is hardly meant (docs/warnings.md).
+Result<spec::Stencil> read_stencil(const Source& source, Diagnostics& diagnostics);
+
+/// Shares: all but the plan, not cut into blocks.
+std::shared_ptr<Prepared> share(const spec::Program& program, const spec::Hardware& hardware);
+
+/// What follows from hardware before the plan is decided here and nowhere else: the length of a pass, sharing, blocks.
+/// Then the plan, verified. Faults are those of hardware that cannot be built.
+Result<std::shared_ptr<const Prepared>> prepare(const spec::Program& program, const spec::Hardware& hardware,
+                                                Diagnostics& diagnostics);
+
+/// Reads and shares.
+Result<std::shared_ptr<Prepared>> read_program(const Source& source, Diagnostics& diagnostics);
+
+/// Reads and prepares.
+Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostics& diagnostics);
+
+/// The bus that a description without one is given where a command needs a way to memory.
+spec::Bus assumed_bus();
+
+/// Of what is built: two designs of equal plan are the same hardware.
+std::string plan_digest(const plan::Plan& plan);
+
+}  // namespace rtlgen::driver

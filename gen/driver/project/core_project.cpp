@@ -1,0 +1,75 @@
+// The accelerator's HDL as `generate` has it, around it what flow/core_only adds, what the model expects.
+#include "driver/project/core_project.hpp"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "driver/design/hdl.hpp"
+#include "driver/prepare/command_text.hpp"
+#include "driver/project/project_parts.hpp"
+#include "frontend/board_file.hpp"
+#include "frontend/wiring_file.hpp"
+
+namespace rtlgen::driver {
+
+bool is_core_project(const board::Board& board) {
+  return !frontend::wiring_texts().contains(board.id) && flow::core_only::has_flow(board);
+}
+
+flow::core_only::CoreProject PlannedCore::flow() const {
+  const auto registers =
+      std::find_if(model.uses.begin(), model.uses.end(), [](const Use& use) { return use.what == "flip-flops"; });
+  return {model.prepared->plan,
+          board,
+          banner_of(source),
+          core,
+          shell,
+          expected,
+          registers == model.uses.end() ? 0 : registers->used,
+          command};
+}
+
+std::vector<emit::File> PlannedCore::files() const {
+  std::vector<emit::File> all = design;
+  for (emit::File& file : flow::core_only::files(flow())) all.push_back(std::move(file));
+  return all;
+}
+
+Result<PlannedCore> plan_core_project(const ProjectOptions& options, Diagnostics& diagnostics) {
+  const auto board = chosen_board(options, diagnostics);
+  if (!board) return Failure{};
+  return plan_core_project(options, *board, diagnostics);
+}
+
+Result<PlannedCore> plan_core_project(const ProjectOptions& options, const board::Board& board,
+                                      Diagnostics& diagnostics) {
+  PlannedCore project;
+  project.hdl = options.hdl;
+  project.board = board;
+  project.source = options.source;
+  if (options.board.empty()) {
+    project.source.given.device = board.family;
+  } else {
+    project.source.given.board = std::make_shared<const board::Board>(board);
+    project.source.given.board_name = board_key(options.board, options.source.file, board);
+  }
+  auto model = model_at_its_clock(project.source, diagnostics);
+  if (!model) return Failure{};
+  project.model = *std::move(model);
+  Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.board.tool);
+  project.core = std::move(hdl.core);
+  project.expected =
+      expected(project.model, project.model.prepared->plan.shell ? "the shell and the ring come" : "the ring comes");
+  project.command = command_of(options, project.source, project.board);
+  if (project.model.prepared->plan.shell) project.shell = std::move(hdl.shell);
+  flow::core_only::check(project.flow(), diagnostics);
+  if (diagnostics.has_errors()) return Failure{};
+  for (emit::File& file : hdl.files) {
+    const bool is_around = file.path.starts_with("rtl/shell/");
+    if (is_around && !project.model.prepared->plan.shell) continue;  // tops of streams
+    project.design.push_back(flow::core_only::adapted(project.flow(), std::move(file)));
+  }
+  return project;
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,152 @@
+// The files of a project: HDL as `generate` has it, what the board's wiring adds, what the model expects.
+#include "driver/project/project.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "driver/design/hdl.hpp"
+#include "driver/prepare/command_text.hpp"
+#include "driver/project/core_project.hpp"
+#include "driver/project/project_parts.hpp"
+#include "frontend/wiring_file.hpp"
+#include "runner/top.hpp"
+#include "runner/verilator.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// On the board, with its bus; what the user sets comes after.
+Source for_card(Source source, const board::Board& board, const board::Wiring& wiring) {
+  source.given.board = std::make_shared<const board::Board>(board);
+  source.given.board_name = board.id;
+  source.given.bus = flow::wanted_bus(wiring);
+  return source;
+}
+
+}  // namespace
+
+flow::Project PlannedProject::flow() const {
+  return {model.prepared->plan, board, wiring, banner_of(source), core, shell, expected, command, keys};
+}
+
+std::vector<emit::File> PlannedProject::files() const {
+  std::vector<emit::File> all = design;
+  for (emit::File& file : flow::project_files(flow())) all.push_back(std::move(file));
+  return all;
+}
+
+Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& diagnostics) {
+  const auto board = chosen_board(options, diagnostics);
+  if (!board) return Failure{};
+  return plan_project(options, *board, diagnostics);
+}
+
+Result<PlannedProject> plan_project(const ProjectOptions& options, const board::Board& board,
+                                    Diagnostics& diagnostics) {
+  auto wiring = frontend::load_wiring(board.id, diagnostics);
+  if (!wiring) return Failure{};
+  PlannedProject project;
+  project.hdl = options.hdl;
+  project.board = board;
+  project.wiring = *std::move(wiring);
+  project.source = for_card(options.source, project.board, project.wiring);
+  auto model = model_at_its_clock(project.source, diagnostics);
+  if (!model) return Failure{};
+  project.model = *std::move(model);
+  Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.wiring.tool);
+  // A kernel is packaged with constraints of its own, in its own scope.
+  if (project.wiring.platform)
+    std::erase_if(hdl.files, [](const emit::File& file) { return file.path.ends_with(".xdc"); });
+  project.design = std::move(hdl.files);
+  project.core = std::move(hdl.core);
+  project.shell = std::move(hdl.shell);
+  project.expected = expected(project.model, "the shell and the card's IP come");
+  project.command = command_of(options, project.source, project.board);
+  project.keys = set_options(recorded_sets(project.source));
+  flow::check_project(project.flow(), diagnostics);
+  if (diagnostics.has_errors()) return Failure{};
+  return project;
+}
+
+runner::CardProgram build_project_top(const PlannedProject& project,
+                                      const std::function<void(std::vector<runner::SourceFile>&)>& edit) {
+  const flow::Project flow = project.flow();
+  const board::Wiring& wiring = project.wiring;
+  runner::TopBuild build;
+  build.top = flow.top();
+  for (const emit::File& file : project.files()) {
+    const bool core = file.path.starts_with("rtl/core/");
+    if (file.path.ends_with(".v") && !core) build.hdl.push_back({fs::path(file.path).filename().string(), file.text});
+  }
+  runner::Sources core = core_sources(*project.model.prepared, project.source,
+                                      project.hdl == HdlChoice::kVhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog);
+  if (core.hdl == runner::Hdl::kVhdl)
+    build.hdl.push_back({"from_vhdl.v", runner::verilog_of_vhdl(project.model.prepared->plan, core)});
+  else
+    build.hdl.insert(build.hdl.end(), core.files.begin(), core.files.end());
+  build.hdl.push_back({"model_shims.v", flow::model_shims(flow)});
+  if (edit) edit(build.hdl);
+  if (wiring.platform) {
+    // Ports and widths of sim/vendor/platform_model.v.
+    build.platform = true;
+    build.top += "_platform";
+    build.clocks = {"clock_p"};
+    build.inverted = {"clock_n"};
+    build.reset = "reset_n";
+    build.channels = flow.plan.shell->channels.back().number + 1;
+    build.bus_bits = wiring.platform->bus_bits;
+    return runner::build_top(build);
+  }
+  build.reset = wiring.reset.front().port;
+  const auto add_clocks = [&](const board::IpUse& use) {
+    for (const board::InputClock& clock : use.clocks) {
+      build.clocks.push_back(clock.port);
+      if (clock.port.ends_with("_p")) build.inverted.push_back(clock.port.substr(0, clock.port.size() - 1) + "n");
+    }
+  };
+  add_clocks(wiring.pcie);
+  add_clocks(wiring.oscillator);
+  for (const board::WiredMemory& channel : wiring.memory) add_clocks(channel.use);
+  const board::IpUse& memory = wiring.memory.front().use;
+  build.channels = static_cast<int>(wiring.memory.size());
+  if (wiring.uart) {
+    // As fast as the module can, so that runs end soon: the divider and the silence after a broken frame are the top's
+    // parameters.
+    constexpr int kClocksPerBit = 4, kGapLog2 = 10;
+    build.parameters = {fmt::format("UART_CLOCKS={}", kClocksPerBit), fmt::format("UART_GAP_LOG2={}", kGapLog2)};
+    build.uart_bit_ns = kClocksPerBit * 1e3 / wiring.user_mhz;
+  } else {
+    build.host_bits = wiring.pcie.sizes.at("data");
+  }
+  build.bus_bits = memory.sizes.at("data");
+  build.address_bits = memory.sizes.at("address");
+  if (const auto count = wiring.pcie.sizes.find("count"); count != wiring.pcie.sizes.end())
+    build.most_beats = 1 << (count->second - 1);
+  build.ecc = std::any_of(memory.parameters.begin(), memory.parameters.end(), [](const auto& p) {
+    return (p.first.ends_with("_Ecc") || p.first.ends_with("_ECC_EN")) && p.second == "true";
+  });
+  return runner::build_top(build);
+}
+
+Result<ProjectReport> make_project(const ProjectOptions& options, Diagnostics& diagnostics) {
+  const auto board = chosen_board(options, diagnostics);
+  if (!board) return Failure{};
+  if (is_core_project(*board)) {
+    const auto core = plan_core_project(options, *board, diagnostics);
+    if (!core) return Failure{};
+    ProjectReport report = written(options, core->model, core->flow().top(), core->files());
+    report.is_core = true;
+    return report;
+  }
+  const auto project = plan_project(options, *board, diagnostics);
+  if (!project) return Failure{};
+  return written(options, project->model, project->flow().top(), project->files());
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,65 @@
+// A vendor project of a stencil for a board, as a folder: docs/projects.md.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "board/wiring.hpp"
+#include "driver/design/design_files.hpp"
+#include "driver/model/model.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "emit/emit.hpp"
+#include "flow/project.hpp"
+#include "runner/card.hpp"
+
+namespace rtlgen::driver {
+
+struct ProjectOptions {
+  Source source;
+  std::string board;  ///< by name; "": the file's
+  std::string folder;
+  HdlChoice hdl = HdlChoice::kVerilog;  ///< of the core: one of them; the shell and the card's top are Verilog
+  bool force = false;                   ///< replace a folder that `project` did not write
+};
+
+/// A project before it is written.
+struct PlannedProject {
+  Source source;  ///< with the board and its bus
+  HdlChoice hdl = HdlChoice::kVerilog;
+  board::Board board;
+  board::Wiring wiring;
+  ModelReport model;
+  std::vector<emit::File> design;        ///< HDL and manifest.json at their places
+  std::vector<std::string> core, shell;  ///< files of rtl/core and rtl/shell in compile order
+  std::string expected, command, keys;
+
+  [[nodiscard]] flow::Project flow() const;
+  /// All that the folder gets.
+  [[nodiscard]] std::vector<emit::File> files() const;
+};
+
+/// Faults are those of the description and the board, and RG0810 where they do not suit each other; whether it fits is
+/// the model's to say.
+Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& diagnostics);
+Result<PlannedProject> plan_project(const ProjectOptions& options, const board::Board& board, Diagnostics& diagnostics);
+
+/// The project's own top, simulated behind models of its IP: for host::SimulatedCard. `edit` may change the Verilog,
+/// for tests.
+runner::CardProgram build_project_top(const PlannedProject& project,
+                                      const std::function<void(std::vector<runner::SourceFile>&)>& edit = {});
+
+struct ProjectReport {
+  ModelReport model;
+  std::string top;                 ///< module
+  std::vector<std::string> files;  ///< relative to the folder; empty: nothing was written, as the design does not fit
+  std::int64_t bytes = 0;
+  std::string smallest_change;  ///< where it does not fit: what would, as --set; empty: nothing was found
+  std::vector<std::string> notes;
+  bool is_core = false;  ///< of the accelerator alone: it makes no bitstream
+};
+
+/// Writes the project, all of it or nothing; for a board without wiring that of the accelerator alone
+/// (driver/core_project.hpp). Nothing is written where the design does not fit the board.
+Result<ProjectReport> make_project(const ProjectOptions& options, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,42 @@
+// What projects of both kinds have alike: HDL at its places, what the model expects, the change that would fit.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "driver/design/design_files.hpp"
+#include "driver/design/out_folder.hpp"
+#include "driver/model/model.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/project/project.hpp"
+
+namespace rtlgen::driver {
+
+struct Hdl {
+  std::vector<emit::File> files;
+  std::vector<std::string> core, shell;  ///< in compile order
+};
+
+/// What `generate` would write, at its places in a project; lists of files become build scripts'. `tool` as a board's.
+Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language, const std::string& tool);
+
+/// Markdown. `around`: what stands around the core and is not counted.
+std::string expected(const ModelReport& model, const std::string& around);
+
+/// The change of the fewest keys that fits: steps alone, then the block too, then all.
+std::string smallest_change(const ModelReport& model);
+
+/// The design, prepared once, at the clock that its schedule is for.
+Result<ModelReport> model_at_its_clock(const Source& source, Diagnostics& diagnostics);
+
+/// The board by name, the file's if none is asked for.
+Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& diagnostics);
+
+/// As a user would call it, from where the stencil's file is.
+std::string command_of(const ProjectOptions& options, const Source& source, const board::Board& board);
+
+/// The folder, whole, and what is said of it; nothing where the design does not fit.
+ProjectReport written(const ProjectOptions& options, const ModelReport& model, const std::string& top,
+                      const std::vector<emit::File>& files);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,23 @@
+// Fields before and after a run, to look at.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "driver/data/run_options.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "golden/grid.hpp"
+#include "report/page.hpp"
+
+namespace rtlgen::driver {
+
+/// Of every field: what goes in, and what comes out after `iterations` steps. `results` are those of a simulation;
+/// where it is empty the golden engine makes them.
+Result<std::vector<report::Picture>> pictures(const Prepared& prepared, const RunOptions& run,
+                                              std::map<int, golden::Grid> results, std::int64_t iterations,
+                                              Diagnostics& diagnostics);
+
+/// One field: along x as a line, a plane as a picture, of a volume the middle plane. Large ones are thinned out.
+report::Picture picture_of(const spec::Array& array, const golden::Grid& grid, const std::string& when);
+
+}  // namespace rtlgen::driver

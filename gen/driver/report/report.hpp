@@ -1,0 +1,50 @@
+// A design as a page: everything that the page shows is gathered here.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/prepare/prepare.hpp"
+#include "driver/simulate/simulate.hpp"
+#include "report/page.hpp"
+
+namespace rtlgen::driver {
+
+enum class PageRun : std::uint8_t { kNone, kIdeal, kDdr };
+
+struct PageOptions {
+  RunOptions run;  ///< of the simulation; without iterations and extents the file's, made smaller where they take long
+  std::string folder;  ///< page.html_text goes to folder/index.html
+  PageRun simulate = PageRun::kIdeal;
+  std::string dram;       ///< of each channel; "": the board's, else ddr4-2400
+  bool with_hdl = false;  ///< folder/hdl: what `generate` writes
+  bool force = false;     ///< replace a folder that `report` did not write
+  bool use_cache = true;
+  bool explore = false;  ///< search the board for the designs that no other beats, and show this one among them
+  std::vector<report::ParetoPoint> pareto;  ///< of a search by the caller; empty: no such section
+  std::function<void(const std::string&)> log;
+};
+
+struct PageReport {
+  std::shared_ptr<const Prepared> prepared;
+  report::PageData data;           ///< points into `prepared`
+  std::vector<std::string> files;  ///< relative to the folder
+  std::int64_t bytes = 0;
+};
+
+/// Writes folder/index.html, and the HDL if it is asked for: all of it, or nothing. A simulation that does not match is
+/// in the page and in `data.run`. Throws EnvironmentError where the program was built without the chart library.
+Result<PageReport> write_page(const PageOptions& options, Diagnostics& diagnostics);
+
+/// Grid and iterations of a run that takes seconds, not minutes: the file's own where they are small enough.
+struct SmallRun {
+  std::vector<std::int64_t> extents;  ///< empty: the file's
+  std::optional<std::int64_t> iterations;
+  std::string why;  ///< empty: it is the file's own
+};
+SmallRun small_run(const Prepared& prepared, const RunOptions& asked, bool with_memory);
+
+}  // namespace rtlgen::driver

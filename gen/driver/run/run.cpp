@@ -1,0 +1,216 @@
+// Runs on real cards: finds out where the board's memory lies, opens the card's driver, then does what a simulation
+// does.
+#include "driver/run/run.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "flow/project.hpp"
+#include "frontend/board_file.hpp"
+#include "frontend/wiring_file.hpp"
+#include "host/avalon_dma.hpp"
+#include "host/uart.hpp"
+#include "host/xdma.hpp"
+#include "host/xrt_card.hpp"
+#include "support/safe_text.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+/// Bytes of each of the board's channels, in the order of their numbers; empty for a board that is not known.
+Result<std::vector<std::uint64_t>> channel_bytes(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+  std::vector<std::uint64_t> bytes;
+  const std::string name = stencil.hardware.board.path().string();
+  if (name.empty()) return bytes;
+  const auto board = frontend::load_board(name, diagnostics);
+  if (!board) return Failure{};
+  for (const board::Memory& m : board->memory) {
+    if (!m.channels || !m.gigabytes) return std::vector<std::uint64_t>{};
+    // Memories are sold by 2^30 bytes.
+    bytes.insert(bytes.end(), static_cast<std::size_t>(m.channels->count()),
+                 static_cast<std::uint64_t>(std::ldexp(m.gigabytes->value, 30)));
+  }
+  return bytes;
+}
+
+/// Where each channel lies on the card. `wired` has what the manifest says of a board with a project; of others the
+/// board's figures tell.
+Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prepared,
+                                                            const std::map<int, host::XdmaOptions::Memory>& wired,
+                                                            Diagnostics& diagnostics) {
+  const auto bytes = channel_bytes(prepared.stencil, diagnostics);
+  if (!bytes) return Failure{};
+  const bool is_wired = frontend::wiring_texts().contains(prepared.stencil.hardware.board.path().string());
+  std::map<int, host::XdmaOptions::Memory> map = is_wired ? wired : host::channels_in_line(*bytes);
+  if (map.empty()) map[0] = {};
+  for (const plan::ShellChannel& channel : prepared.plan.shell->channels) {
+    if (map.contains(channel.number)) continue;
+    const OutsideText& board = prepared.stencil.hardware.board;
+    diagnostics.error(
+        "RG0811", {prepared.stencil.file.path().string(), 0, 0, 1},
+        fmt::format("memory channel {} is used, and nothing says where it lies on the card", channel.number),
+        {board.empty() || (bytes->empty() && !is_wired)
+             ? "name a board whose memory is known: hardware.board; rtlgen boards lists them"
+             : fmt::format("{} has channels 0 to {}", safe::terminal(board), map.rbegin()->first)});
+    return Failure{};
+  }
+  return map;
+}
+
+using Opened = Result<std::unique_ptr<host::Backend>>;
+
+/// "" is the first.
+bool is_kernel_number(const CardOptions& options) {
+  return options.kernel.size() < 4 && options.kernel.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// Which kernel of a card that numbers them.
+Result<int> kernel_number(const CardOptions& options, const Prepared& prepared, Diagnostics& diagnostics) {
+  if (!is_kernel_number(options)) {
+    diagnostics.error("RG0805", {"--kernel", 0, 0, 1},
+                      fmt::format("kernels of this card are numbered, and '{}' is no number", options.kernel),
+                      {"the first is 0"});
+    return Failure{};
+  }
+  const int kernel = options.kernel.empty() ? 0 : std::stoi(options.kernel);
+  if (kernel >= prepared.stencil.hardware.kernels) {
+    diagnostics.error(
+        "RG0805", {"--kernel", 0, 0, 1},
+        fmt::format("there is no kernel {}: hardware.kernels is {}", kernel, prepared.stencil.hardware.kernels),
+        {"kernels are numbered from 0 on"});
+    return Failure{};
+  }
+  return kernel;
+}
+
+Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std::string& manifest,
+                 Diagnostics& diagnostics) {
+  const auto kernel = kernel_number(options, prepared, diagnostics);
+  if (!kernel) return Failure{};
+  host::XdmaOptions xdma = host::xdma_options(manifest, *kernel);
+  auto map = memory_map(prepared, xdma.channels, diagnostics);
+  if (!map) return Failure{};
+  xdma.device = device_path(options.device);
+  xdma.channels = *std::move(map);
+  xdma.patience_seconds = options.patience_seconds;
+  return std::unique_ptr<host::Backend>(
+      std::make_unique<host::XdmaCard>(xdma, options.files ? options.files : host::linux_files()));
+}
+
+Opened open_xrt(const CardOptions& options, const Prepared& prepared, const std::string& manifest,
+                Diagnostics& diagnostics) {
+  const auto xrt = xrt_options(options, prepared, manifest, diagnostics);
+  if (!xrt) return Failure{};
+#ifdef RTLGEN_HAVE_XRT
+  return std::unique_ptr<host::Backend>(std::make_unique<host::XrtCard>(*xrt));
+#else
+  throw EnvironmentError(
+      "this rtlgen was built where XRT was not installed, so it cannot reach cards behind XRT: install XRT, and build "
+      "rtlgen again (docs/host.md)");
+#endif
+}
+
+Opened open_vfio(const CardOptions& options, const Prepared& prepared, const std::string& manifest,
+                 Diagnostics& diagnostics) {
+  const auto kernel = kernel_number(options, prepared, diagnostics);
+  if (!kernel) return Failure{};
+  host::AvalonDmaOptions dma;
+  try {
+    dma = host::avalon_dma_options(manifest, *kernel);
+  } catch (const host::Error& fault) {
+    diagnostics.error("RG0811", {prepared.stencil.file.path().string(), 0, 0, 1}, fault.what(),
+                      {"boards with them: de5net, catapult_v3 and de10_agilex"});
+    return Failure{};
+  }
+  dma.patience_seconds = options.patience_seconds;
+  return std::unique_ptr<host::Backend>(std::make_unique<host::AvalonDmaCard>(
+      dma, options.pci ? options.pci : host::vfio_device(options.device, dma.message)));
+}
+
+Opened open_uart(const CardOptions& options, const Prepared& prepared, const std::string& manifest,
+                 Diagnostics& diagnostics) {
+  host::UartOptions uart;
+  try {
+    uart = host::uart_options(manifest);
+  } catch (const host::Error& fault) {
+    diagnostics.error("RG0811", {prepared.stencil.file.path().string(), 0, 0, 1}, fault.what(),
+                      {"boards with it: nexys_video, arty_a7_35 and arty_a7_100, as hardware.board"});
+    return Failure{};
+  }
+  if (options.device.empty()) {
+    diagnostics.error("RG0805", {"--backend uart", 0, 0, 1}, "a card behind a serial line has no name of its own",
+                      {"name the port with --device: /dev/ttyUSB1; `dmesg` tells it once the board is plugged in"});
+    return Failure{};
+  }
+  uart.device = options.device;
+  uart.patience_seconds = options.patience_seconds;
+  uart.answer_ms = static_cast<int>(options.patience_seconds * 1000 / uart.tries);
+  return std::unique_ptr<host::Backend>(std::make_unique<host::UartCard>(
+      uart, options.port ? options.port : host::linux_serial_port(options.device, uart.baud)));
+}
+
+}  // namespace
+
+Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared& prepared, const std::string& manifest,
+                                     Diagnostics& diagnostics) {
+  if (options.xclbin.empty())
+    diagnostics.error("RG0805", {"--backend xrt", 0, 0, 1}, "a card behind XRT is loaded with an xclbin",
+                      {"name it with --xclbin"});
+  const bool is_number =
+      options.device.size() < 6 && options.device.find_first_not_of("0123456789") == std::string::npos;
+  if (!is_number)
+    diagnostics.error("RG0805", {"--device", 0, 0, 1},
+                      fmt::format("XRT numbers its cards, and '{}' is no number", options.device),
+                      {"`xbutil examine` lists them"});
+  host::XrtOptions xrt;
+  xrt.xclbin = options.xclbin;
+  xrt.kernel = options.kernel.empty() ? prepared.plan.shell->module : options.kernel;
+  for (const plan::ShellChannel& channel : prepared.plan.shell->channels) xrt.channels.push_back(channel.number);
+  xrt.patience_seconds = options.patience_seconds;
+  xrt.progress = host::xdma_options(manifest).progress;
+  // A number is a kernel of a project with several, as its README has it; anything else is XRT's own name of one.
+  if (prepared.stencil.hardware.kernels > 1 && is_kernel_number(options)) {
+    const auto kernel = kernel_number(options, prepared, diagnostics);
+    if (!kernel) return Failure{};
+    const std::string top = flow::top_name(prepared.stencil.name, prepared.stencil.hardware.board.path().string());
+    xrt.kernel = fmt::format("{}:{{{}}}", top, flow::compute_unit(top, static_cast<std::size_t>(*kernel)));
+    xrt.first = static_cast<std::size_t>(*kernel) * xrt.channels.size();
+  }
+  if (diagnostics.has_errors()) return Failure{};
+  xrt.device = options.device.empty() ? 0 : std::stoi(options.device);
+  return xrt;
+}
+
+std::string device_path(const std::string& device) {
+  const bool is_number = device.find_first_not_of("0123456789") == std::string::npos;
+  return is_number ? "/dev/xdma" + (device.empty() ? "0" : device) : device;
+}
+
+Opened open_real(const CardOptions& options, const Prepared& prepared, const std::string& manifest,
+                 Diagnostics& diagnostics) {
+  switch (options.backend) {
+    case CardBackend::kXrt:
+      return open_xrt(options, prepared, manifest, diagnostics);
+    case CardBackend::kVfio:
+      return open_vfio(options, prepared, manifest, diagnostics);
+    case CardBackend::kUart:
+      return open_uart(options, prepared, manifest, diagnostics);
+    default:
+      return open_xdma(options, prepared, manifest, diagnostics);
+  }
+}
+
+Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnostics) {
+  SimOptions run = options.run;
+  run.memory = Memory::kBoard;
+  if (options.backend == CardBackend::kSimulation) return simulate(run, diagnostics);
+  run.open_backend = [&](const Prepared& prepared, const std::string& manifest, Diagnostics& faults) {
+    return open_real(options, prepared, manifest, faults);
+  };
+  return simulate(run, diagnostics);
+}
+
+}  // namespace rtlgen::driver

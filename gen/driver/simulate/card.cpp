@@ -1,0 +1,208 @@
+// The host library between the driver's data and a card.
+#include "driver/simulate/card.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <sstream>
+
+#include "dram/part_file.hpp"
+#include "driver/design/hdl.hpp"
+#include "frontend/hardware_keys.hpp"
+#include "runner/card.hpp"
+#include "shell/shell.hpp"
+#include "support/progress.hpp"
+#include "system/link.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// "ddr4-2400" is a file that the program carries, anything else a path.
+std::string part_name(const std::string& folder, const std::string& name) {
+  return dram::part_texts().contains(folder + "/" + name) ? folder + "/" + name : name;
+}
+
+}  // namespace
+
+Result<std::shared_ptr<const Prepared>> prepare_for(SimOptions& options, Diagnostics& diagnostics) {
+  auto description = read_stencil(options.run.source, diagnostics);
+  if (!description) return Failure{};
+  spec::Hardware& hardware = description->hardware;
+  if (options.memory != Memory::kIdeal && !hardware.bus) {
+    hardware.bus = assumed_bus();
+    // The manifest names it, as if the user had.
+    options.run.source.sets.push_back(frontend::bus_bits_key(*hardware.bus));
+  }
+  return prepare(*description, hardware, diagnostics);
+}
+
+runner::CardProgram build_card(const Prepared& prepared, const Source& source, const CardSource& options) {
+  runner::CardBuild build;
+  for (emit::File& file : shell::shell_files(prepared.plan, banner_of(source)))
+    build.shell.push_back({file.path, std::move(file.text)});
+  build.core = core_sources(prepared, source, options.hdl);
+  if (options.edit_sources) options.edit_sources(build.core);
+  build.native_operators = options.native_operators;
+  build.use_cache = options.use_cache;
+  return runner::build_card(prepared.plan, build);
+}
+
+std::map<std::string, std::string> plain_models() {
+  std::map<std::string, std::string> texts;
+  for (const auto& [name, yaml] : dram::part_texts()) {
+    std::ostringstream text;
+    if (name.starts_with("parts/"))
+      dram::write_plain(text, dram::read_timings(name));
+    else
+      system::write_plain(text, system::read_link(name));
+    texts[name.substr(name.find('/') + 1) + ".txt"] = text.str();
+  }
+  return texts;
+}
+
+std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const plan::Plan& plan,
+                                                     Diagnostics& diagnostics) {
+  host::SimulatedOptions memory;
+  // A simulation's clock edges lie at whole picoseconds.
+  const auto in_edges = [](double period_ps) { return 1e6 / (2 * std::round(period_ps / 2)); };
+  memory.bus_mhz = in_edges(1e6 / plan.shell->bus_mhz);
+  memory.kernel_mhz = in_edges(plan.period_ps);
+  memory.seed = options.run.seed;
+  try {
+    std::ostringstream channel;
+    dram::write_plain(channel, dram::read_timings(part_name("parts", options.dram)));
+    memory.dram = channel.str();
+    if (options.memory != Memory::kBoard) return memory;
+    std::ostringstream link;
+    system::write_plain(link, system::read_link(part_name("links", options.link)));
+    memory.link = link.str();
+    return memory;
+  } catch (const std::runtime_error& fault) {
+    std::vector<std::string> names;
+    for (const auto& [name, text] : dram::part_texts()) names.push_back(name.substr(name.find('/') + 1));
+    diagnostics.error("RG0806", {options.dram, 0, 0, 1}, fault.what(),
+                      {fmt::format("known without a file are {}", fmt::join(names, ", "))});
+    return std::nullopt;
+  }
+}
+
+CardRunner::CardRunner(const Prepared& prepared, const Source& source, std::unique_ptr<host::Backend> backend,
+                       double bus_mhz, double kernel_mhz)
+    : prepared_(prepared),
+      accelerator_(std::make_unique<host::Accelerator>(manifest(prepared, source), std::move(backend))) {
+  report_.bus_mhz = bus_mhz;
+  report_.kernel_mhz = kernel_mhz;
+}
+
+void CardRunner::load(const runner::Run& run) {
+  const plan::CoreInterface& core = prepared_.plan.core;
+  std::vector<std::uint64_t> extents;
+  for (int a = 0; a < core.axes; ++a)
+    extents.push_back(static_cast<std::uint64_t>(run.extents[static_cast<std::size_t>(a)]));
+  if (extents != extents_) accelerator_->set_extents(extents);
+  extents_ = extents;
+  const auto load = [&](int array) {
+    const golden::Grid& grid = run.inputs.at(array);
+    accelerator_->load(prepared_.stencil.arrays[static_cast<std::size_t>(array)].name, grid.bytes.data(),
+                       grid.bytes.size());
+  };
+  for (const int a : core.input_arrays) load(a);
+  for (const int a : core.held_arrays) load(a);
+  for (std::size_t i = 0; i < prepared_.stencil.params.size(); ++i) {
+    if (prepared_.stencil.params[i].by_step.empty())
+      accelerator_->set_param(prepared_.stencil.params[i].name, run.params.at(i));
+  }
+}
+
+void CardRunner::collect(const runner::Run& run, runner::Outcome& outcome) {
+  const plan::CoreInterface& core = prepared_.plan.core;
+  for (const int a : core.output_arrays) {
+    const spec::Array& array = prepared_.stencil.arrays[static_cast<std::size_t>(a)];
+    golden::Grid grid(array.type, run.extents);
+    accelerator_->read(array.name, grid.bytes.data(), grid.bytes.size());
+    outcome.outputs.emplace(a, std::move(grid));
+  }
+  if (!prepared_.stencil.monitors.empty()) {
+    const auto values = accelerator_->monitors();
+    std::vector<std::uint64_t> row;
+    for (const spec::Monitor& m : prepared_.stencil.monitors) row.push_back(values.at(m.name));
+    outcome.monitors.push_back(std::move(row));
+  }
+  report_.counters = accelerator_->counters();
+  report_.notes = accelerator_->backend().notes();
+  outcome.cycles = static_cast<std::int64_t>(
+      static_cast<double>(report_.counters.cycles_busy) * report_.kernel_mhz / report_.bus_mhz + 0.5);
+  outcome.input_stalls = static_cast<std::int64_t>(report_.counters.input_waits);
+  outcome.output_stalls = static_cast<std::int64_t>(report_.counters.output_waits);
+}
+
+runner::Outcome CardRunner::run(const runner::Run& run) {
+  runner::Outcome outcome;
+  const auto begin = Clock::now();
+  try {
+    before(run);
+    load(run);
+    const std::int64_t bypass = run.settings.bypass;
+    accelerator_->set_step(static_cast<std::uint32_t>(run.settings.first_step + bypass));
+    accelerator_->run(static_cast<std::uint64_t>(run.settings.passes * prepared_.plan.core.steps - bypass));
+    outcome.ended = true;
+    collect(run, outcome);
+    report_.time_ns = std::chrono::duration<double, std::nano>(Clock::now() - begin).count();
+    after(outcome);
+  } catch (const host::DeviceError& fault) {
+    throw EnvironmentError(fault.what());
+  } catch (const host::Error& fault) {
+    outcome.ended = false;
+    outcome.failure = fault.what();
+  }
+  outcome.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  return outcome;
+}
+
+SimulatedBuild::SimulatedBuild(const Prepared& prepared, const SimOptions& options)
+    : program(build_card(prepared, options.run.source,
+                         {options.hdl, options.native_operators, options.use_cache, options.edit_sources})) {
+  Diagnostics diagnostics;
+  memory = *memory_options(options, prepared.plan, diagnostics);
+  card = std::make_unique<host::SimulatedCard>(program.path, memory);
+}
+
+SimulatedRunner::SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild& build,
+                                 host::SimulatedCard& card)
+    : CardRunner(prepared, options.run.source, std::move(build.card), build.memory.bus_mhz, build.memory.kernel_mhz),
+      program_(std::move(build.program)),
+      memory_(std::move(build.memory)),
+      card_(card) {}
+
+void SimulatedRunner::before(const runner::Run& run) {
+  host::SimulatedOptions memory = memory_;
+  memory.seed = run.seed;
+  if (run.stall_in > 0) {
+    memory.ready_percent = static_cast<int>(100 * (1 - run.stall_in));
+    memory.latency_most = 60;
+  }
+  if (run.progress != "none") {
+    memory.progress = [progress = std::make_shared<Progress>("simulating the card")](std::int64_t beats) {
+      progress->now(fmt::format("simulating the card: {} beats moved", beats));
+    };
+  }
+  card_.set_memory(memory);
+}
+
+/// Time is the simulation's.
+void SimulatedRunner::after(runner::Outcome& outcome) {
+  const rtlgen_card_statistics statistics = card_.statistics();
+  report_.dram_busy = statistics.dram_busy;
+  report_.time_ns = statistics.time_ns;
+  if (statistics.violation == 0) return;
+  outcome.ended = false;
+  outcome.failure = fmt::format("memory channel {} breaks the AXI rule {} (sim/shell/axi_checker.v)",
+                                (statistics.violation >> 8) - 1, statistics.violation & 0xffU);
+}
+
+}  // namespace rtlgen::driver

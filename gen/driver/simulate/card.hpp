@@ -1,0 +1,103 @@
+// Runs on a card, simulated or real: arrays in memory, the shell, the core, arrays in memory.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/prepare/prepare.hpp"
+#include "driver/simulate/simulate.hpp"
+#include "host/host.hpp"
+#include "host/simulated_card.hpp"
+#include "runner/card.hpp"
+#include "runner/runner.hpp"
+
+namespace rtlgen::driver {
+
+/// The stencil with its plan; with memory there is a shell, of the standard bus if the file names none: `options` then
+/// name it.
+Result<std::shared_ptr<const Prepared>> prepare_for(SimOptions& options, Diagnostics& diagnostics);
+
+/// How a card is compiled; see SimOptions.
+struct CardSource {
+  runner::Hdl hdl = runner::Hdl::kVerilog;
+  bool native_operators = false;
+  bool use_cache = true;
+  std::function<void(runner::Sources&)> edit_sources;
+};
+
+/// The plan has a shell. Throws EnvironmentError.
+runner::CardProgram build_card(const Prepared& prepared, const Source& source, const CardSource& options);
+
+/// Every known memory channel and host link as a simulated card takes them, by file name: ddr4-2400.txt.
+std::map<std::string, std::string> plain_models();
+
+/// Runs through the host library, on whatever is behind the back end. Throws host::DeviceError where that is no such
+/// card.
+class CardRunner {
+ public:
+  /// Clocks are those that times and rates are counted with.
+  CardRunner(const Prepared& prepared, const Source& source, std::unique_ptr<host::Backend> backend, double bus_mhz,
+             double kernel_mhz);
+  CardRunner(const CardRunner&) = delete;
+  CardRunner& operator=(const CardRunner&) = delete;
+  virtual ~CardRunner() = default;
+
+  /// What runner::Simulation::run does; monitors are those of the last pass alone. Cycles are of the kernel's clock.
+  /// Throws EnvironmentError where the card's driver or the bus fails.
+  runner::Outcome run(const runner::Run& run);
+
+  /// Of the last run.
+  [[nodiscard]] const CardReport& report() const { return report_; }
+
+ protected:
+  virtual void before(const runner::Run& /*run*/) {}
+  virtual void after(runner::Outcome& /*outcome*/) {}
+  CardReport report_;
+
+ private:
+  void load(const runner::Run& run);
+  void collect(const runner::Run& run, runner::Outcome& outcome);
+
+  const Prepared& prepared_;
+  std::unique_ptr<host::Accelerator> accelerator_;
+  std::vector<std::uint64_t> extents_;
+};
+
+/// A simulated card that has been built and opened. Throws EnvironmentError and host::Error.
+struct SimulatedBuild {
+  SimulatedBuild(const Prepared& prepared, const SimOptions& options);
+
+  runner::CardProgram program;
+  host::SimulatedOptions memory;
+  std::unique_ptr<host::SimulatedCard> card;
+};
+
+/// Runs on it, with the stalls, the seed and the progress line of each run.
+class SimulatedRunner : public CardRunner {
+ public:
+  SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild build)
+      : SimulatedRunner(prepared, options, build, *build.card) {}
+
+  [[nodiscard]] bool from_cache() const { return program_.from_cache; }
+  [[nodiscard]] double build_seconds() const { return program_.seconds; }
+
+ private:
+  SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild& build,
+                  host::SimulatedCard& card);
+  void before(const runner::Run& run) override;
+  void after(runner::Outcome& outcome) override;
+
+  runner::CardProgram program_;
+  host::SimulatedOptions memory_;
+  host::SimulatedCard& card_;  ///< the accelerator's
+};
+
+/// What the options say of a simulated card's memory, with a diagnostic for a file that cannot be used.
+std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const plan::Plan& plan,
+                                                     Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,392 @@
+// Golden runs, and simulations compared with them.
+#include "driver/simulate/simulate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+#include "driver/data/arrays.hpp"
+#include "driver/design/hdl.hpp"
+#include "driver/simulate/card.hpp"
+#include "golden/engine.hpp"
+#include "model/cycles.hpp"
+#include "runner/folder.hpp"
+#include "support/progress.hpp"
+#include "support/whole_file.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
+
+/// The golden engine's results for a run of at most so many iterations.
+golden::MonitoredRun golden_run(const spec::Program& program, const RunData& data, std::int64_t iterations,
+                                const std::string& progress = "none") {
+  golden::Options options;
+  std::optional<Progress> shown;
+  if (progress != "none") {
+    shown.emplace("golden engine");
+    options.progress = [&](std::int64_t done, std::int64_t total) {
+      shown->now(fmt::format("golden engine: step {} of {}", done, total));
+    };
+  }
+  golden::MonitoredRun result;
+  if (program.monitors.empty()) {
+    result.results = golden::run(program, data.extents, data.inputs, iterations, data.params, options);
+    result.iterations = iterations;
+  } else {
+    result = golden::run_monitored(program, data.extents, data.inputs, iterations, data.params, options);
+  }
+  return result;
+}
+
+/// Adds the outcome of the next pass to those before it.
+void add_pass(runner::Outcome& sum, runner::Outcome pass) {
+  if (sum.ended && !pass.ended) sum.failure = fmt::format("pass {}: {}", sum.monitors.size(), pass.failure);
+  sum.ended = sum.ended && pass.ended;
+  sum.outputs = std::move(pass.outputs);
+  sum.monitors.insert(sum.monitors.end(), pass.monitors.begin(), pass.monitors.end());
+  sum.unknown.insert(sum.unknown.end(), pass.unknown.begin(), pass.unknown.end());
+  if (sum.first_output == 0) sum.first_output = pass.first_output;
+  sum.cycles += pass.cycles;
+  sum.words_in += pass.words_in;
+  sum.words_out += pass.words_out;
+  sum.refused += pass.refused;
+  sum.waiting += pass.waiting;
+  sum.input_stalls += pass.input_stalls;
+  sum.output_stalls += pass.output_stalls;
+  sum.seconds += pass.seconds;
+  sum.cpu_seconds += pass.cpu_seconds;
+}
+
+/// What makes a run: a simulation of the core, or a card.
+using Hardware = std::function<runner::Outcome(const runner::Run&)>;
+
+/// Runs the hardware and the comparisons of one `sim`.
+class Session {
+ public:
+  Session(const SimOptions& options, const RunData& data, Hardware hardware, SimReport& report)
+      : options_(options), data_(data), hardware_(std::move(hardware)), report_(report) {}
+
+  Result<runner::Outcome> hardware(std::int64_t iterations, double stalls, bool shown, Diagnostics& diagnostics) const {
+    const plan::Plan& plan = report_.prepared->plan;
+    auto settings = plan::run_settings(plan.core, data_.extents, iterations, diagnostics);
+    if (!settings) return Failure{};
+    runner::Run run;
+    run.extents = data_.extents;
+    run.settings = *settings;
+    run.params = data_.params;
+    run.inputs = data_.inputs;
+    run.stall_in = stalls;
+    run.stall_out = stalls;
+    run.seed = options_.run.seed;
+    if (shown) run.progress = options_.run.progress;
+    const auto all_passes = [&] {
+      return model::decides_between_passes(report_.prepared->stencil) ? by_pass(run, iterations) : hardware_(run);
+    };
+    if (!shown || stalls > 0 || options_.trace.empty()) return all_passes();
+    // Waveforms are written beside their place: a run that is ended leaves what was there.
+    const std::filesystem::path place = real_place(options_.trace);
+    const runner::TemporaryFolder beside(place.parent_path());
+    run.trace = (beside.path() / "wave").string();
+    runner::Outcome outcome = all_passes();
+    std::error_code error;
+    std::filesystem::rename(run.trace, place, error);
+    if (error) throw EnvironmentError(fmt::format("cannot write {}: {}", options_.trace, error.message()));
+    return outcome;
+  }
+
+  /// A run a pass: what the host does, reading the monitors and writing the parameters between them.
+  runner::Outcome by_pass(runner::Run run, std::int64_t iterations) const {
+    const plan::Plan& plan = report_.prepared->plan;
+    const spec::Stencil& stencil = report_.prepared->stencil;
+    const plan::RunSettings whole = run.settings;
+    runner::Outcome sum;
+    sum.ended = true;
+    golden::Pass pass;
+    for (std::int64_t i = 0; i < whole.passes; ++i) {
+      run.settings = plan::one_pass(plan.core, whole, i);
+      add_pass(sum, hardware_(run));
+      if (!sum.ended || sum.monitors.size() != static_cast<std::size_t>(i + 1)) break;
+      pass.steps += golden::pass_steps(stencil, iterations, i);
+      pass.params = run.params;
+      pass.monitors = sum.monitors.back();
+      golden::Decision decision = golden::after_pass(stencil, data_.extents, pass);
+      if (decision.stop) break;
+      run.params = std::move(decision.params);
+      for (const auto& [array, grid] : sum.outputs) {
+        if (run.inputs.contains(array)) run.inputs[array] = grid;
+      }
+      run.trace.clear();
+      run.progress = "none";
+      run.seed += 1;
+    }
+    return sum;
+  }
+
+  /// Every bit of every monitor after every pass.
+  void judge_monitors(const runner::Outcome& outcome, const std::vector<golden::Pass>& expected,
+                      const char* where) const {
+    if (report_.monitor_fault || !outcome.ended) return;
+    // A card's registers hold those of a run's last pass.
+    if (options_.memory != Memory::kIdeal && !report_.pass_by_pass && expected.size() > 1)
+      return judge_monitors(outcome, {expected.back()}, where);
+    for (std::size_t pass = 0; pass < std::max(outcome.monitors.size(), expected.size()); ++pass) {
+      MonitorFault fault{static_cast<std::int64_t>(pass), -1, 0, 0, where};
+      if (pass >= outcome.monitors.size() || pass >= expected.size()) {
+        report_.monitor_fault = fault;
+        return;
+      }
+      for (std::size_t m = 0; m < expected[pass].monitors.size(); ++m) {
+        fault.monitor = static_cast<int>(m);
+        fault.expected = expected[pass].monitors[m];
+        fault.got = outcome.monitors[pass].at(m);
+        if (fault.expected == fault.got) continue;
+        report_.monitor_fault = fault;
+        return;
+      }
+    }
+  }
+
+  /// Adds what is wrong with `outcome` to the report.
+  void judge(const runner::Outcome& outcome, const golden::MonitoredRun& run, double stalls,
+             Diagnostics& diagnostics) const {
+    const std::map<int, golden::Grid>& expected = run.results;
+    const char* const where = stalls > 0 ? "stalled" : "unstalled";
+    if (!outcome.ended && report_.failure.empty()) report_.failure = fmt::format("{} run: {}", where, outcome.failure);
+    // A card's run that failed has left no arrays.
+    if (!options_.check || (!outcome.ended && outcome.outputs.empty())) return;
+    const golden::Masks ignored = golden::ignored(report_.prepared->reference, data_.extents, run.iterations);
+    report_.ignored = golden::count(ignored);
+    for (const runner::Unknown& u : outcome.unknown) {
+      const auto mask = ignored.find(u.array);
+      if (mask == ignored.end() || mask->second[static_cast<std::size_t>(u.cell)] == 0) ++report_.unknown;
+    }
+    judge_monitors(outcome, run.passes, where);
+    const int lanes = report_.prepared->plan.core.cells_per_cycle;
+    const runner::Comparison found = runner::compare(expected, outcome.outputs, lanes, ignored);
+    report_.mismatches += found.mismatches;
+    if (!outcome.ended || found.mismatches == 0 || report_.fault) return;
+    const auto compare_after = [&](std::int64_t iterations) {
+      const auto again = hardware(iterations, stalls, false, diagnostics);
+      return runner::compare(golden_run(report_.prepared->reference, data_, iterations).results, again->outputs, lanes,
+                             golden::ignored(report_.prepared->reference, data_.extents, iterations));
+    };
+    const auto differs = [&](std::int64_t iterations) { return compare_after(iterations).mismatches > 0; };
+    const std::int64_t first = runner::first_wrong_iteration(run.iterations, differs);
+    Fault fault;
+    fault.cell = *found.first;
+    if (first != run.iterations) fault.cell = *compare_after(first).first;
+    fault.step = first - 1;
+    const std::int64_t position = fault.step + report_.settings.bypass;
+    fault.pass = position / report_.prepared->plan.core.steps;
+    fault.executor = position % report_.prepared->plan.core.steps;
+    fault.where = where;
+    report_.fault = fault;
+  }
+
+ private:
+  const SimOptions& options_;
+  const RunData& data_;
+  Hardware hardware_;
+  SimReport& report_;
+};
+
+/// Does `stencil` fit what the options ask for?
+bool check_options(const SimOptions& options, Diagnostics& diagnostics) {
+  const auto refuse = [&](const char* option, const char* message) {
+    diagnostics.error("RG0805", {option, 0, 0, 1}, message);
+  };
+  const bool verilator = options.simulator == runner::Simulator::kVerilator;
+  if (options.native_operators && (!verilator || options.hdl != runner::Hdl::kVerilog)) {
+    refuse("--operators native", "native operators need --simulator verilator and --hdl verilog");
+  }
+  if (options.simulator == runner::Simulator::kIcarus && options.hdl != runner::Hdl::kVerilog) {
+    refuse("--simulator icarus", "Icarus simulates --hdl verilog");
+  }
+  if (options.simulator == runner::Simulator::kGhdl && options.hdl != runner::Hdl::kVhdl) {
+    refuse("--simulator ghdl", "GHDL simulates --hdl vhdl");
+  }
+  if (!options.trace.empty() && !verilator) refuse("--trace", "waveforms need --simulator verilator");
+  if (options.memory == Memory::kIdeal) return !diagnostics.has_errors();
+  if (!verilator) refuse("--memory", "a card is simulated by --simulator verilator");
+  if (!options.trace.empty()) refuse("--memory", "waveforms are those of --memory ideal");
+  return !diagnostics.has_errors();
+}
+
+/// What an unchecked run says of itself: the passes whose monitors were read.
+golden::MonitoredRun observed_run(const spec::Program& program, const RunData& data, const runner::Outcome& outcome) {
+  golden::MonitoredRun run;
+  run.iterations = data.iterations;
+  if (!model::decides_between_passes(program)) {
+    if (!outcome.monitors.empty()) run.passes.push_back({data.iterations, data.params, outcome.monitors.back()});
+    return run;
+  }
+  golden::Pass pass;
+  pass.params = data.params;
+  for (const auto& monitors : outcome.monitors) {
+    pass.steps += golden::pass_steps(program, data.iterations, static_cast<std::int64_t>(run.passes.size()));
+    pass.monitors = monitors;
+    run.passes.push_back(pass);
+    golden::Decision decision = golden::after_pass(program, data.extents, pass);
+    run.stopped = decision.stop;
+    pass.params = std::move(decision.params);
+  }
+  run.iterations = pass.steps;
+  return run;
+}
+
+/// What the golden engine's run says about the hardware's: steps, passes, and the cycles they may take.
+void note_passes(const golden::MonitoredRun& run, const plan::CoreInterface& core, const RunData& data,
+                 SimReport& report) {
+  report.iterations = run.iterations;
+  report.stopped = run.stopped;
+  report.passes = run.passes;
+  report.pass_by_pass = model::decides_between_passes(report.prepared->stencil);
+  if (report.pass_by_pass) report.settings.passes = static_cast<std::int64_t>(run.passes.size());
+  report.cell_updates = data.extents[0] * data.extents[1] * data.extents[2] * run.iterations;
+  const std::int64_t passes = report.settings.passes;
+  const model::IdealCycles ideal =
+      model::ideal_cycles(report.prepared->plan, data.extents, report.settings, report.pass_by_pass);
+  report.predicted_cycles = ideal.exact ? ideal.cycles : 0;
+  const std::int64_t way = report.settings.total_lag + core.total_latency + 64;
+  report.cycle_bound = report.pass_by_pass ? (plan::one_pass(core, report.settings, 0).ideal_cycles + 64) * passes
+                                           : report.settings.pass_cycles * passes + way;
+}
+
+}  // namespace
+
+double SimReport::efficiency() const {
+  const plan::CoreInterface& core = prepared->plan.core;
+  if (measured.cycles == 0) return 0;
+  return static_cast<double>(cell_updates) / (static_cast<double>(measured.cycles) * core.cells_per_cycle * core.steps);
+}
+
+Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics) {
+  auto stencil = read_stencil(options.source, diagnostics);
+  if (!stencil) return Failure{};
+  GoldenReport report;
+  report.program = analysis::reference_of(*stencil);
+  const auto data = load_run(report.program, stencil->hardware.extents, options, diagnostics);
+  if (!data) return Failure{};
+  report.extents = data->extents;
+  const auto begin = Clock::now();
+  auto run = golden_run(report.program, *data, data->iterations, options.progress);
+  report.seconds = seconds_since(begin);
+  report.iterations = run.iterations;
+  report.stopped = run.stopped;
+  report.passes = std::move(run.passes);
+  report.cell_updates = data->extents[0] * data->extents[1] * data->extents[2] * report.iterations;
+  report.fields = count_fields(report.program, run.results);
+  report.written = write_outputs(report.program, *data, run.results);
+  return report;
+}
+
+/// Opens the card that the options ask for: a real one, or one that is compiled now.
+Result<std::shared_ptr<CardRunner>> open_card(const SimOptions& options, SimReport& report, Diagnostics& diagnostics) {
+  const Prepared& prepared = *report.prepared;
+  const Source& source = options.run.source;
+  try {
+    if (options.open_backend) {
+      auto backend = options.open_backend(prepared, manifest(prepared, source), diagnostics);
+      if (!backend) return Failure{};
+      return std::make_shared<CardRunner>(prepared, source, *std::move(backend), prepared.plan.shell->bus_mhz,
+                                          1e6 / prepared.plan.period_ps);
+    }
+    auto card = std::make_shared<SimulatedRunner>(prepared, options, SimulatedBuild(prepared, options));
+    report.from_cache = card->from_cache();
+    report.build_seconds = card->build_seconds();
+    return std::shared_ptr<CardRunner>(std::move(card));
+  } catch (const host::DeviceError& fault) {
+    throw EnvironmentError(fault.what());
+  }
+}
+
+/// Builds the simulation that runs the core, and notes how long that took.
+Hardware build_core(const SimOptions& options, SimReport& report) {
+  runner::Sources sources = core_sources(*report.prepared, options.run.source, options.hdl);
+  if (options.edit_sources) options.edit_sources(sources);
+  runner::BuildOptions build;
+  build.simulator = options.simulator;
+  build.native_operators = options.native_operators;
+  build.quickest = options.quickest;
+  build.trace = !options.trace.empty();
+  build.vcd = options.trace.ends_with(".vcd");
+  build.use_cache = options.use_cache;
+  build.cycles = report.settings.pass_words() * report.settings.passes;
+  if (options.random_stalls)
+    build.cycles +=
+        static_cast<std::int64_t>(static_cast<double>(build.cycles) / std::pow(1.0 - options.stall_probability, 2));
+  build.log = options.log;
+  const auto begin = Clock::now();
+  const auto simulation =
+      std::make_shared<runner::Simulation>(runner::Simulation::build(report.prepared->plan, sources, build));
+  report.build_seconds = seconds_since(begin);
+  report.from_cache = simulation->from_cache();
+  report.native_operators = simulation->native_operators();
+  return [simulation](const runner::Run& run) { return simulation->run(run); };
+}
+
+Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
+  if (!check_options(asked, diagnostics)) return Failure{};
+  SimOptions options = asked;
+  auto prepared = prepare_for(options, diagnostics);
+  if (!prepared) return Failure{};
+  SimReport report;
+  report.prepared = *std::move(prepared);
+  const spec::Stencil& stencil = report.prepared->stencil;
+  const plan::CoreInterface& core = report.prepared->plan.core;
+  if (options.memory != Memory::kIdeal && !options.open_backend &&
+      !memory_options(options, report.prepared->plan, diagnostics))
+    return Failure{};
+  const auto data = load_run(*report.prepared, options.run, diagnostics);
+  if (!data) return Failure{};
+  auto settings = plan::run_settings(core, data->extents, data->iterations, diagnostics);
+  if (!settings) return Failure{};
+  report.extents = data->extents;
+  report.settings = *settings;
+  std::shared_ptr<CardRunner> card;
+  Hardware hardware;
+  if (options.memory == Memory::kIdeal) {
+    hardware = build_core(options, report);
+  } else {
+    auto opened = open_card(options, report, diagnostics);
+    if (!opened) return Failure{};
+    card = *std::move(opened);
+    report.native_operators = options.native_operators;
+    hardware = [card](const runner::Run& run) { return card->run(run); };
+  }
+
+  const auto begin = Clock::now();
+  golden::MonitoredRun expected;
+  if (options.check) expected = golden_run(report.prepared->reference, *data, data->iterations, options.run.progress);
+  report.checked = options.check;
+  report.golden_seconds = seconds_since(begin);
+  const Session session(options, *data, hardware, report);
+  auto measured = session.hardware(data->iterations, 0, true, diagnostics);
+  if (!measured) return Failure{};
+  report.measured = *std::move(measured);
+  if (!options.check) expected = observed_run(stencil, *data, report.measured);
+  note_passes(expected, core, *data, report);
+  if (card) report.card = card->report();
+  session.judge(report.measured, expected, 0, diagnostics);
+  if (options.random_stalls) {
+    auto stalled = session.hardware(data->iterations, options.stall_probability, true, diagnostics);
+    if (!stalled) return Failure{};
+    report.stalled = *std::move(stalled);
+    session.judge(*report.stalled, expected, options.stall_probability, diagnostics);
+  }
+  report.fields = count_fields(stencil, report.measured.outputs);
+  if (report.match()) report.written = write_outputs(stencil, *data, report.measured.outputs);
+  return report;
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,128 @@
+// Runs: of the golden engine, and of the simulated hardware beside it, bit by bit.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "driver/data/field_counts.hpp"
+#include "driver/data/run_options.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "golden/monitored.hpp"
+#include "host/host.hpp"
+#include "runner/compare.hpp"
+#include "runner/runner.hpp"
+
+namespace rtlgen::driver {
+
+struct GoldenReport {
+  spec::Program program;
+  spec::Extents extents{1, 1, 1};
+  std::int64_t iterations = 0;       ///< time steps done
+  bool stopped = false;              ///< `until` ended the run
+  std::vector<golden::Pass> passes;  ///< where there are monitors
+  std::int64_t cell_updates = 0;
+  double seconds = 0;
+  std::vector<FieldCounts> fields;
+  std::vector<std::string> written;
+};
+
+Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics);
+
+/// What stands around the core: test bench streams, or the shell with DRAM behind it; kBoard: and a host behind PCIe.
+enum class Memory : std::uint8_t { kIdeal, kDdr, kBoard };
+
+struct SimOptions {
+  RunOptions run;
+  runner::Hdl hdl = runner::Hdl::kVerilog;
+  runner::Simulator simulator = runner::Simulator::kVerilator;
+  bool native_operators = false;
+  bool quickest = false;  ///< native operators or not, whichever is there or is compiled faster
+  bool use_cache = true;
+  bool random_stalls = false;  ///< a second run with random stalls on input and output
+  double stall_probability = 0.3;
+  std::string trace;
+  Memory memory = Memory::kIdeal;
+  std::string dram = "ddr4-2400";  ///< of each channel: a known part, or a file as sim/dram/parts has them
+  std::string link = "pcie3x8";    ///< of a board's host: a known link, or a file as sim/system/links has them
+  std::function<void(const std::string&)> log;
+  bool check = true;  ///< compare with the golden engine; without it the engine is not run
+  /// Opens a card that runs instead of a simulation, from its plan and the text of its manifest; `memory` is kBoard
+  /// then.
+  std::function<Result<std::unique_ptr<host::Backend>>(const Prepared& prepared, const std::string& manifest,
+                                                       Diagnostics& diagnostics)>
+      open_backend;
+  /// For tests: changes the HDL before it is built, to prove that a fault is found.
+  std::function<void(runner::Sources&)> edit_sources;
+};
+
+/// Where hardware and golden engine first disagree.
+struct Fault {
+  runner::Mismatch cell;
+  std::int64_t step = 0;      ///< the first time step after which anything differs, from 0
+  std::int64_t pass = 0;      ///< in which pass the run computed it
+  std::int64_t executor = 0;  ///< and in which Executor
+  std::string where;          ///< "unstalled" or "stalled"
+};
+
+/// Where a monitor first has other bits than the golden engine's.
+struct MonitorFault {
+  std::int64_t pass = 0;
+  int monitor = -1;  ///< -1: the hardware made another number of passes
+  std::uint64_t expected = 0;
+  std::uint64_t got = 0;
+  std::string where;  ///< "unstalled" or "stalled"
+};
+
+/// Of a run on a card, simulated or real.
+struct CardReport {
+  host::Counters counters;
+  double dram_busy = 0;  ///< part of the DRAM's clocks in which data moved
+  double time_ns = 0;    ///< the host's transfers too; of a simulated card simulated
+  double bus_mhz = 0, kernel_mhz = 0;
+  std::vector<std::string> notes;  ///< what went wrong without harm
+};
+
+struct SimReport {
+  std::shared_ptr<const Prepared> prepared;
+  spec::Extents extents{1, 1, 1};
+  std::int64_t iterations = 0;       ///< time steps done
+  bool stopped = false;              ///< `until` ended the run
+  bool pass_by_pass = false;         ///< every pass was a run of its own; cycles are summed
+  std::vector<golden::Pass> passes;  ///< the golden engine's, where there are monitors
+  plan::RunSettings settings;
+  runner::Outcome measured;                ///< the unstalled run
+  std::optional<CardReport> card;          ///< with memory: of the unstalled run
+  std::optional<runner::Outcome> stalled;  ///< the run with stalls
+  bool checked = true;                     ///< compared with the golden engine
+  std::string failure;                     ///< a run that did not end as it should
+  std::int64_t mismatches = 0;
+  std::int64_t unknown = 0;  ///< cells with X or U
+  std::int64_t ignored = 0;  ///< cells that were not compared: `border: ignore` left them open
+  std::optional<Fault> fault;
+  std::optional<MonitorFault> monitor_fault;
+  std::int64_t cell_updates = 0;
+  /// With ideal memory exactly so many, without stalls (model/cycles.hpp); 0: unknown, as passes wait for each other on
+  /// a large grid.
+  std::int64_t predicted_cycles = 0;
+  std::int64_t cycle_bound = 0;  ///< pass_cycles x passes + total lag + Kernel latencies + 64; pass by pass: of each
+  bool from_cache = false;
+  bool native_operators = false;  ///< float arithmetic was the CPU's
+  double build_seconds = 0;
+  double golden_seconds = 0;
+  std::vector<FieldCounts> fields;  ///< of what the hardware computed
+  std::vector<std::string> written;
+
+  [[nodiscard]] bool match() const { return mismatches == 0 && unknown == 0 && !monitor_fault && failure.empty(); }
+  [[nodiscard]] bool within_bound() const { return measured.cycles <= cycle_bound; }
+  [[nodiscard]] double efficiency() const;
+};
+
+/// Simulates the core and compares every output with the golden engine. Output files are written
+/// only if everything agrees.
+Result<SimReport> simulate(const SimOptions& options, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver
