@@ -55,15 +55,15 @@ std::optional<Design> design_of(const std::string& stencil, const Variant& varia
     const auto program = driver::read_program({path_of(stencil), {}}, diagnostics);
     if (!program) return std::nullopt;
     std::vector<std::int64_t> grid;
-    for (int axis = 0; axis < (*program)->stencil.axes; ++axis) {
+    for (int axis = 0; axis < program->sharing.hardware.axes; ++axis) {
       grid.push_back(static_cast<std::int64_t>(
-          variant.grid * static_cast<double>((*program)->stencil.grid[static_cast<std::size_t>(axis)])));
+          variant.grid * static_cast<double>(program->sharing.hardware.grid[static_cast<std::size_t>(axis)])));
     }
     design.sets.push_back(fmt::format("grid=[{}]", fmt::join(grid, ", ")));
   }
   const auto prepared = driver::prepare({path_of(stencil), design.sets}, diagnostics);
   if (!prepared) return std::nullopt;
-  design.nodes = (*prepared)->stencil.nodes.size();
+  design.nodes = (*prepared)->stencil().nodes.size();
   return design;
 }
 

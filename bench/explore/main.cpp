@@ -50,7 +50,7 @@ std::vector<std::string> large(const std::string& file) {
   const auto program = rtlgen::driver::read_program({file, {}}, diagnostics);
   if (!program) throw std::runtime_error(diagnostics.render());
   static const char* const kGrid[] = {"grid=[1048576]", "grid=[4096, 4096]", "grid=[512, 512, 512]"};
-  return {kGrid[(*program)->stencil.axes - 1], "inputs={}", "hardware.bus=512"};
+  return {kGrid[program->sharing.hardware.axes - 1], "inputs={}", "hardware.bus=512"};
 }
 
 void run(const std::string& board, const std::vector<std::string>& only, bool one_board) {

@@ -101,7 +101,7 @@ struct OneByOne {
 
 OneByOne one_by_one(const driver::Prepared& prepared, const Arguments& arguments) {
   OneByOne sum;
-  for (const auto& [name, op] : general_operators(prepared.reference, prepared.plan)) {
+  for (const auto& [name, op] : general_operators(prepared.reference(), prepared.plan)) {
     Area few = measured(op.few_ranks, op.few_ranks.name, arguments);
     const Area same = measured(op.as_in_kernels, op.as_in_kernels.name + "_as_in_kernels", arguments);
     if (op.same_ranks && same.lut < few.lut) few = same;
@@ -166,7 +166,7 @@ int run(const Arguments& arguments) {
     const auto prepared = driver::prepare({file.string(), {}}, diagnostics);
     try {
       if (!prepared) throw std::runtime_error("refused");
-      if (computes_in_float32((*prepared)->reference)) print_row(name, **prepared, arguments);
+      if (computes_in_float32((*prepared)->reference())) print_row(name, **prepared, arguments);
     } catch (const std::runtime_error& e) {
       fmt::print(stderr, "bench_kernels: {}: {}\n", name, e.what());
       ++failures;

@@ -51,11 +51,11 @@ std::vector<std::string> layouts(const spec::Stencil& stencil, int channels) {
   return list;
 }
 
-std::shared_ptr<driver::Prepared> read(const std::string& file, const std::vector<std::string>& sets) {
+driver::SharedProgram read(const std::string& file, const std::vector<std::string>& sets) {
   Diagnostics diagnostics;
   auto program = driver::read_program({file, sets}, diagnostics);
   if (!program) throw std::runtime_error(diagnostics.render());
-  return *program;
+  return *std::move(program);
 }
 
 std::string fullest_text(const explore::Point& p, const explore::Problem& problem) {
@@ -151,12 +151,11 @@ Beside beside(const Published& theirs, const std::string& folder) {
   row.theirs = theirs;
   Case c = case_of(theirs, folder);
   const auto plain = read(c.file, c.sets);
-  for (const std::string& layout : layouts(plain->stencil, theirs.setup.channels)) {
+  for (const std::string& layout : layouts(plain.sharing.hardware, theirs.setup.channels)) {
     auto sets = c.sets;
     sets.push_back("hardware.memory=" + layout);
-    const auto program = read(c.file, sets);
     explore::Problem problem = c.problem;
-    problem.stencil = &program->stencil;
+    problem.stencil = read(c.file, sets).sharing.hardware;
     explore::Answer best = explore::search(problem);
     if (better(best, row.best.best) || row.memory.empty()) {
       row.best = std::move(best);
@@ -170,7 +169,6 @@ Beside beside(const Published& theirs, const std::string& folder) {
     if (better(same, row.same)) row.same = same.best;
     if (!same.best) row.same_failure = same.failure;
   }
-  c.problem.stencil = &plain->stencil;
   if (row.same) row.same_fullest = fullest_text(*row.same, c.problem);
   if (row.best.best) {
     row.best_fullest = fullest_text(*row.best.best, c.problem);

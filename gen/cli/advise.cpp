@@ -172,7 +172,7 @@ const char* reading_word(model::wang2016::Reading reading) {
 std::string advise_text(const driver::AdviseReport& r) {
   const plan::CoreInterface& core = r.now.prepared->plan.core;
   const model::Time& t = r.now.best();
-  std::string text = fmt::format("{}: P {}, I {}, on {}; {:.1f} MHz, {}{}\n", r.now.prepared->stencil.name,
+  std::string text = fmt::format("{}: P {}, I {}, on {}; {:.1f} MHz, {}{}\n", r.now.prepared->stencil().name,
                                  core.cells_per_cycle, core.steps, safe::terminal(r.now.board->name), r.now.clock_mhz,
                                  r.now.time ? r.now.dram + " behind each channel" : std::string("memory that keeps up"),
                                  r.now.fits() ? "" : "; DOES NOT FIT");

@@ -40,9 +40,9 @@ std::string faults_text(const driver::CardsReport& report) {
     text += fmt::format("  FAILED   {} cells differ from the golden engine\n", report.mismatches);
   if (report.first_mismatch) {
     const runner::Mismatch& m = *report.first_mismatch;
-    const spec::Array& array = report.prepared->stencil.arrays[static_cast<std::size_t>(m.array)];
+    const spec::Array& array = report.prepared->stencil().arrays[static_cast<std::size_t>(m.array)];
     text += fmt::format("           first at {}[{}]: expected {}, got {}\n", array.name,
-                        fmt::join(m.cell.begin(), m.cell.begin() + report.prepared->stencil.axes, ", "),
+                        fmt::join(m.cell.begin(), m.cell.begin() + report.prepared->stencil().axes, ", "),
                         runner::show_value(array.type, m.expected), runner::show_value(array.type, m.got));
   }
   return text;
@@ -51,7 +51,7 @@ std::string faults_text(const driver::CardsReport& report) {
 }  // namespace
 
 std::string cards_text(const driver::CardsReport& r, const std::string& memory) {
-  const spec::Stencil& stencil = r.prepared->stencil;
+  const spec::Stencil& stencil = r.prepared->stencil();
   const plan::CoreInterface& core = r.prepared->plan.core;
   const int cards = r.choice.cards(), each = r.choice.each();
   std::string text = fmt::format("{}: {} cells, {} steps; P = {}, I = {}; {} cards{}, each with {}\n", stencil.name,
@@ -122,25 +122,26 @@ Json cards_json(const driver::CardsReport& r, const std::string& config, const s
   }
   const double per_cycle = r.run_ns > 0 ? static_cast<double>(r.cell_updates) / r.cycles() : 0;
   const double ideal = static_cast<double>(core.cells_per_cycle) * core.steps * r.choice.cards();
-  Json json = {{"match", r.checked ? Json(r.match()) : Json(nullptr)},
-               {"mismatches", r.mismatches},
-               {"ignored_cells", r.ignored},
-               {"failure", r.failure},
-               {"cell_updates", r.cell_updates},
-               {"cycles", r.cycles()},
-               {"cells_per_cycle", per_cycle},
-               {"ideal_cells_per_cycle", ideal},
-               {"efficiency", per_cycle / ideal},
-               {"config", config},
-               {"backend", backend},
-               {"extents", std::vector<std::int64_t>(r.extents.begin(), r.extents.begin() + r.prepared->stencil.axes)},
-               {"iterations", r.iterations},
-               {"passes", r.passes},
-               {"processes", r.processes},
-               {"slabs", each},
-               {"cards", cards},
-               {"time_ns", r.run_ns},
-               {"kernel_mhz", r.kernel_mhz}};
+  Json json = {
+      {"match", r.checked ? Json(r.match()) : Json(nullptr)},
+      {"mismatches", r.mismatches},
+      {"ignored_cells", r.ignored},
+      {"failure", r.failure},
+      {"cell_updates", r.cell_updates},
+      {"cycles", r.cycles()},
+      {"cells_per_cycle", per_cycle},
+      {"ideal_cells_per_cycle", ideal},
+      {"efficiency", per_cycle / ideal},
+      {"config", config},
+      {"backend", backend},
+      {"extents", std::vector<std::int64_t>(r.extents.begin(), r.extents.begin() + r.prepared->stencil().axes)},
+      {"iterations", r.iterations},
+      {"passes", r.passes},
+      {"processes", r.processes},
+      {"slabs", each},
+      {"cards", cards},
+      {"time_ns", r.run_ns},
+      {"kernel_mhz", r.kernel_mhz}};
   if (r.choice.predicted) {
     const model::CardsTime& p = *r.choice.predicted;
     json["predicted"] = {{"time_ns", p.seconds * 1e9},

@@ -96,7 +96,7 @@ std::string off(std::int64_t predicted, std::int64_t counted) {
 std::string model_text(const driver::ModelReport& r, bool modules) {
   const plan::CoreInterface& core = r.prepared->plan.core;
   std::string text = fmt::format(
-      "{}: P {}, I {}, on {}\n  resources, as Yosys maps for {}\n", r.prepared->stencil.name, core.cells_per_cycle,
+      "{}: P {}, I {}, on {}\n  resources, as Yosys maps for {}\n", r.prepared->stencil().name, core.cells_per_cycle,
       core.steps, r.board ? safe::terminal(r.board->name) : "no board (name one with --board)", r.fabric);
   for (const driver::Use& u : r.uses)
     text += fmt::format("    {:<26} {:>9} {}\n", u.what, u.used, r.board ? share(u) : "");
@@ -144,8 +144,8 @@ Json model_json(const driver::ModelReport& r, const std::string& config) {
 std::string synth_text(const driver::SynthReport& r) {
   std::string text =
       fmt::format("{}: {} for {}, beside the model's prediction\n  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n",
-                  r.prepared->stencil.name, r.tool, r.fabric, "of each module: predicted/counted", "times", "LUT", "FF",
-                  "RAM", "DSP");
+                  r.prepared->stencil().name, r.tool, r.fabric, "of each module: predicted/counted", "times", "LUT",
+                  "FF", "RAM", "DSP");
   for (std::size_t i = 0; i < r.counted.modules.size(); ++i) {
     const model::ModuleArea &p = r.predicted.modules[i], &c = r.counted.modules[i];
     text += fmt::format("  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n", c.name, c.instances,

@@ -87,7 +87,7 @@ std::string check_text(const driver::Prepared& prepared) {
       "{}{}{}  core     {}, {} a cycle, {}\n  extents  {}\n"
       "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
       "  buffers  {} cells an Executor\n{}{}{}valid\n",
-      spec::describe(prepared.reference), prepared.sharing.text, spec::describe_hardware(prepared.requested),
+      spec::describe(prepared.reference()), prepared.sharing.text, spec::describe_hardware(prepared.requested),
       plan.core.module, counted(plan.core.cells_per_cycle, "cell"), counted(plan.core.steps, "Executor"),
       extent_word(plan.core.extents), lag_text(plan.core.total_lag), plan.core.total_latency, buffer_cells(plan),
       late_text(plan), ghost_text(plan.core), block_text(plan.core));
@@ -109,7 +109,7 @@ Json check_json(const driver::Prepared& prepared, const std::string& config) {
 }
 
 std::string generate_text(const driver::GenerateReport& report, const std::string& folder) {
-  std::string text = fmt::format("{}: {} files, {}, in {}\n", report.prepared->stencil.name, report.files.size(),
+  std::string text = fmt::format("{}: {} files, {}, in {}\n", report.prepared->stencil().name, report.files.size(),
                                  bytes_text(report.bytes), safe::terminal(OutsideText(folder)));
   for (const std::string& file : report.files) text += "  " + file + "\n";
   return text;

@@ -20,7 +20,7 @@ std::string cell_text(const spec::Extents& cell, int axes) {
 
 std::string fault_text(const driver::SimReport& report) {
   const driver::Fault& fault = *report.fault;
-  const spec::Stencil& stencil = report.prepared->stencil;
+  const spec::Stencil& stencil = report.prepared->stencil();
   const spec::Array& array = stencil.arrays[static_cast<std::size_t>(fault.cell.array)];
   return fmt::format(
       "  first wrong: field {} at {} in the {} run\n"
@@ -33,7 +33,7 @@ std::string fault_text(const driver::SimReport& report) {
 
 std::string monitor_fault_text(const driver::SimReport& report) {
   const driver::MonitorFault& fault = *report.monitor_fault;
-  const spec::Stencil& stencil = report.prepared->stencil;
+  const spec::Stencil& stencil = report.prepared->stencil();
   if (fault.monitor < 0) {
     return fmt::format("  FAILED   pass {} has monitors only in one of hardware and golden engine ({} run)\n",
                        fault.pass, fault.where);
@@ -82,7 +82,7 @@ std::string card_text(const driver::SimReport& report) {
 }  // namespace
 
 std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
-  const spec::Stencil& stencil = report.prepared->stencil;
+  const spec::Stencil& stencil = report.prepared->stencil();
   const plan::CoreInterface& core = report.prepared->plan.core;
   const runner::Outcome& run = report.measured;
   std::string text = fmt::format(
@@ -159,7 +159,7 @@ Json card_json(const driver::CardReport& card) {
 /// The first cell that is wrong.
 Json fault_json(const driver::SimReport& report) {
   const driver::Fault& fault = *report.fault;
-  const spec::Array& array = report.prepared->stencil.arrays[static_cast<std::size_t>(fault.cell.array)];
+  const spec::Array& array = report.prepared->stencil().arrays[static_cast<std::size_t>(fault.cell.array)];
   return {{"field", array.name},
           {"cell", fault.cell.cell},
           {"step", fault.step},
@@ -173,7 +173,7 @@ Json fault_json(const driver::SimReport& report) {
 
 /// Counts, cycles and settings of the run.
 Json run_json(const driver::SimReport& report, const SimFacts& facts) {
-  const spec::Stencil& stencil = report.prepared->stencil;
+  const spec::Stencil& stencil = report.prepared->stencil();
   const plan::CoreInterface& core = report.prepared->plan.core;
   return {{"match", report.checked ? Json(report.match()) : Json(nullptr)},
           {"mismatches", report.mismatches},
@@ -221,7 +221,7 @@ Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
     json["stopped"] = report.stopped;
     json["pass_by_pass"] = report.pass_by_pass;
     json["monitors_match"] = report.checked ? Json(!report.monitor_fault) : Json(nullptr);
-    json["passes_done"] = passes_json(report.prepared->stencil, report.passes);
+    json["passes_done"] = passes_json(report.prepared->stencil(), report.passes);
   }
   if (!facts.backend.empty()) {
     json["backend"] = facts.backend;

@@ -11,7 +11,7 @@ namespace {
 
 /// Words of a pass at least: blocks as wide as they can be, ghost zones as narrow.
 double words_of_pass(const Problem& problem, const Probe& probe, int steps) {
-  const spec::Stencil& s = *problem.stencil;
+  const spec::Stencil& s = problem.stencil;
   double words = 1;
   for (std::size_t a = 0; a < static_cast<std::size_t>(s.axes); ++a) {
     const std::int64_t extent = s.grid[a], unit = a == 0 ? probe.cells_per_cycle : 1;
@@ -36,7 +36,7 @@ model::Area area_at(const Probe& probe, int steps) {
 
 std::vector<Candidate> candidates(const Problem& problem, const std::vector<Probe>& probes, std::int64_t& considered) {
   std::vector<Candidate> all;
-  const spec::Stencil& s = *problem.stencil;
+  const spec::Stencil& s = problem.stencil;
   const double cells = static_cast<double>(s.grid[0]) * static_cast<double>(s.grid[1]) * static_cast<double>(s.grid[2]);
   const bool is_xilinx = problem.fabric->is_xilinx;
   for (const Probe& probe : probes) {

@@ -76,17 +76,17 @@ class Search {
   }
 
   /// The point as it is, and its plan: nothing where it cannot be built.
-  std::pair<std::optional<Point>, std::unique_ptr<Planned>> timed(const Point& wanted, const Probe& probe) const {
+  std::pair<std::optional<Point>, std::optional<plan::Plan>> timed(const Point& wanted, const Probe& probe) const {
     auto plan = plan_at(problem_, wanted, knowledge_.memo);
     if (!plan) return {};
     model::TimeInput input;
-    input.plan = &plan->plan;
-    input.extents = plan->plan.core.maximum;
+    input.plan = &*plan;
+    input.extents = plan->core.maximum;
     input.iterations = problem_.iterations;
     input.kernel_mhz = problem_.kernel_mhz;
     input.bus_mhz = problem_.bus_mhz;
     input.flops = problem_.flops;
-    if (plan->plan.shell) input.channel = problem_.channel;
+    if (plan->shell) input.channel = problem_.channel;
     Diagnostics ignored;
     const auto time = model::run_time(input, ignored);
     if (!time) return {};
@@ -97,7 +97,7 @@ class Search {
     p.gflops = time->gflops;
     p.bound = time->bound;
     p.planned = true;
-    return {p, std::move(plan)};
+    return {p, *std::move(plan)};
   }
 
   /// Of the hardware, elaborated.
@@ -121,8 +121,8 @@ class Search {
     const Key key = key_of(p);
     auto area = built_.find(key);
     if (area == built_.end()) {
-      if (last_.second == nullptr || last_.first != key) last_ = {key, plan_at(problem_, p, knowledge_.memo)};
-      area = built_.emplace(key, built(last_.second->plan)).first;
+      if (!last_.second || last_.first != key) last_ = {key, *plan_at(problem_, p, knowledge_.memo)};
+      area = built_.emplace(key, built(*last_.second)).first;
     }
     p.area = area->second;
     return fullest(p.area, problem_.budget, is_xilinx_).part <= 1;
@@ -138,7 +138,7 @@ class Search {
     std::vector<Built> found(points.size());
     on_all_cores(points.size(), [&](std::size_t i) {
       auto [point, plan] = timed(points[i]->point, *points[i]->probe);
-      if (point) found[i] = {point, built(plan->plan)};
+      if (point) found[i] = {point, built(*plan)};
     });
     for (std::size_t i = 0; i < points.size(); ++i) {
       const Key key = key_of(points[i]->point);
@@ -301,7 +301,7 @@ class Search {
   Answer answer_;
   std::map<Key, std::optional<Point>> known_;
   std::map<Key, model::Area> built_;
-  std::pair<Key, std::unique_ptr<Planned>> last_;  ///< planned, and often elaborated next
+  std::pair<Key, std::optional<plan::Plan>> last_;  ///< planned, and often elaborated next
 };
 
 }  // namespace

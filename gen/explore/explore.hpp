@@ -38,7 +38,7 @@ class Knowledge;
 std::shared_ptr<Knowledge> no_knowledge();
 
 struct Problem {
-  const spec::Stencil* stencil = nullptr;  ///< after sharing, not cut into blocks; its P, I and block are free
+  spec::Stencil stencil;  ///< after sharing, not cut into blocks; its P, I and block are free
   Budget budget;
   const model::Fabric* fabric = nullptr;
   const model::Calibration* calibration = nullptr;

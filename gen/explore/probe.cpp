@@ -101,23 +101,23 @@ bool beyond(const Problem& problem, const Probe& p, int lanes) {
 
 void probe_lanes(const Problem& problem, int lanes, spec::RamChoice ram, plan::Memo& memo, model::AreaCache& known,
                  std::optional<Areas>& areas, std::vector<Probe>& found) {
-  const auto blocks = problem.blocks.empty() ? candidate_blocks(*problem.stencil, lanes) : problem.blocks;
+  const auto blocks = problem.blocks.empty() ? candidate_blocks(problem.stencil, lanes) : problem.blocks;
   for (const auto& block : blocks) {
     Point point;
     point.cells_per_cycle = lanes;
     point.steps = areas ? 1 : kProbeSteps;
     point.block = block;
     point.ram = ram;
-    const auto planned = plan_at(problem, point, memo);
-    if (!planned) continue;
-    if (!areas) areas = areas_of(problem, planned->plan, memo, known);
-    Probe p{lanes,       ram,         block,     areas->executor + memories_of(planned->plan, *problem.fabric),
+    const auto plan = plan_at(problem, point, memo);
+    if (!plan) continue;
+    if (!areas) areas = areas_of(problem, *plan, memo, known);
+    Probe p{lanes,       ram,         block,     areas->executor + memories_of(*plan, *problem.fabric),
             areas->rest, areas->lane, {0, 0, 0}, {}};
-    spec::Stencil one = planned->stencil;
+    spec::Stencil one = *plan->stencil;
     one.hardware.steps = 1;
     const analysis::Ghosts zone = analysis::block_zone(one);
     for (std::size_t a = 0; a < 3; ++a) p.reach[a] = zone.low[a] + zone.high[a];
-    find_bytes(p, planned->plan);
+    find_bytes(p, *plan);
     found.push_back(std::move(p));
   }
 }
@@ -126,15 +126,11 @@ void probe_lanes(const Problem& problem, int lanes, spec::RamChoice ram, plan::M
 
 std::shared_ptr<Knowledge> no_knowledge() { return std::make_shared<Knowledge>(); }
 
-std::unique_ptr<Planned> plan_at(const Problem& problem, const Point& point, plan::Memo& memo) {
-  auto planned = std::make_unique<Planned>();
-  planned->stencil = spec::with_hardware(*problem.stencil, at_point(problem.stencil->hardware, point));
+Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo) {
+  spec::Stencil stencil = spec::with_hardware(problem.stencil, at_point(problem.stencil.hardware, point));
   Diagnostics ignored;
-  if (!plan::frame_blocks(planned->stencil, ignored)) return nullptr;
-  auto plan = plan::make_plan(planned->stencil, ignored, &memo);
-  if (!plan) return nullptr;
-  planned->plan = *std::move(plan);
-  return planned;
+  if (!plan::frame_blocks(stencil, ignored)) return Failure{};
+  return plan::make_plan(stencil, ignored, &memo);
 }
 
 std::vector<std::vector<std::int64_t>> candidate_blocks(const spec::Stencil& stencil, int cells_per_cycle) {
@@ -171,8 +167,8 @@ std::vector<Probe> probe(const Problem& problem, Knowledge& known) {
   std::sort(lanes.begin(), lanes.end());
   lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
   const std::vector<spec::RamChoice> rams =
-      problem.rams.empty() ? std::vector{problem.stencil->hardware.ram} : problem.rams;
-  const std::string& device = problem.stencil->hardware.device;
+      problem.rams.empty() ? std::vector{problem.stencil.hardware.ram} : problem.rams;
+  const std::string& device = problem.stencil.hardware.device;
   model::AreaCache& areas = known.areas[problem.fabric->name];
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
   std::vector<Probe> all, last;

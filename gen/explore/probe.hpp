@@ -3,7 +3,6 @@
 
 #include <array>
 #include <map>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -18,12 +17,8 @@ namespace rtlgen::explore {
 /// the chain a little, so what is near the end is planned before it is judged.
 inline constexpr double kNear = 1.02;
 
-/// The stencil at a point, cut into blocks; nothing where that cannot be built.
-struct Planned {
-  spec::Stencil stencil;
-  plan::Plan plan;
-};
-std::unique_ptr<Planned> plan_at(const Problem& problem, const Point& point, plan::Memo& memo);
+/// Plans the stencil at a point, cut into blocks; fails where that cannot be built.
+Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo);
 
 /// Of a P, a kind of RAM and a block, for one Executor.
 struct Probe {

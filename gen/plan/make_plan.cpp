@@ -22,16 +22,17 @@ namespace {
 /// One attempt at a plan for a given treatment of extents.
 class Planner {
  public:
-  Planner(const spec::Stencil& stencil, ExtentPlan extents, Memo& memo, Diagnostics& diagnostics)
-      : stencil_(stencil),
+  Planner(std::shared_ptr<const spec::Stencil> shared, ExtentPlan extents, Memo& memo, Diagnostics& diagnostics)
+      : stencil_(*shared),
         memo_(memo),
         diagnostics_(diagnostics),
         extents_(extents),
-        ghosts_(streamed_ghosts(stencil)),
-        order_(frame_shape(with_ghosts(stencil.grid, ghosts_), stencil.hardware.cells_per_cycle), extents) {}
+        ghosts_(streamed_ghosts(stencil_)),
+        order_(frame_shape(with_ghosts(stencil_.grid, ghosts_), stencil_.hardware.cells_per_cycle), extents) {
+    plan_.stencil = std::move(shared);
+  }
 
   Result<Plan> run() {
-    plan_.stencil = &stencil_;
     plan_.device = *hw::DelayModel::find(stencil_.hardware.device);
     plan_.period_ps = static_cast<int>(1e6 / stencil_.hardware.clock_mhz);
     plan_.frame = order_.frame();
@@ -288,7 +289,7 @@ class Planner {
     for (std::size_t a = spec::kMaxAxes; a-- > 0;) place(a, true);
   }
 
-  const spec::Stencil& stencil_;
+  const spec::Stencil& stencil_;  ///< the plan's
   Memo& memo_;
   Diagnostics& diagnostics_;
   ExtentPlan extents_;
@@ -316,8 +317,9 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
   const ExtentPlan extents = fixed ? ExtentPlan::kFixed : ExtentPlan::kRuntime;
   Memo own;
   Memo& known = memo != nullptr ? *memo : own;
+  const auto shared = std::make_shared<const spec::Stencil>(stencil);
   if (window_fits) {
-    Planner planner(stencil, extents, known, diagnostics);
+    Planner planner(shared, extents, known, diagnostics);
     auto plan = planner.run();
     if (!plan) return Failure{};
     if (planner.order().holds_at_maximum()) {
@@ -331,7 +333,7 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
                        "longer than what the chain holds back of one"});
     return Failure{};
   }
-  Planner planner(stencil, ExtentPlan::kFlat, known, diagnostics);
+  Planner planner(shared, ExtentPlan::kFlat, known, diagnostics);
   auto plan = planner.run();
   if (!plan || !check_capacity(*plan, diagnostics)) return Failure{};
   return plan;

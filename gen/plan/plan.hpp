@@ -28,16 +28,15 @@ struct Plan;
 struct MonitorPlan {
   int monitor = -1;
   std::string module;
-  std::shared_ptr<const spec::Stencil> cell_stencil;  ///< what is folded of a cell, as a stencil of one line
-  std::shared_ptr<const Plan> cell;                   ///< its plan, for the Kernel; none: the cell itself is folded
-  int cell_latency = 0;                               ///< of that Kernel
-  int levels = 0;                                     ///< of the tree
-  int segments = 1;  ///< sums: parts of a carry chain, each a cycle after the one below it
-  int latency = 0;   ///< cycles from a word in the input register to a result that holds it
+  std::shared_ptr<const Plan> cell;  ///< what is folded of a cell: a stencil of one line; none: the cell itself
+  int cell_latency = 0;              ///< of its Kernel
+  int levels = 0;                    ///< of the tree
+  int segments = 1;                  ///< sums: parts of a carry chain, each a cycle after the one below it
+  int latency = 0;                   ///< cycles from a word in the input register to a result that holds it
 };
 
 struct Plan {
-  const spec::Stencil* stencil = nullptr;  ///< outlives the plan
+  std::shared_ptr<const spec::Stencil> stencil;  ///< shared by the copies of a plan
   hw::DelayModel device;
   int period_ps = 5000;
   FrameShape frame;  ///< at the compiled maximum
@@ -50,8 +49,8 @@ struct Plan {
   std::optional<StreamTop> stream_top;  ///< with streams
 };
 
-/// Chooses the architecture. Fails with diagnostics when it cannot be built (clock unreachable,
-/// buffers beyond any device). `memo`: results of other plans, to make many.
+/// Chooses the architecture. The plan holds a copy of `stencil`. Fails with diagnostics when it cannot be built (clock
+/// unreachable, buffers beyond any device). `memo`: results of other plans, to make many.
 Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, Memo* memo = nullptr);
 
 /// Proves the plan without sharing code with make_plan; a violation is an InternalError.

@@ -35,14 +35,14 @@ class CellProgram {
   }
 
   /// The stencil of one line, or nothing when the cell itself is folded.
-  std::shared_ptr<const spec::Stencil> build() {
+  std::optional<spec::Stencil> build() {
     spec::NodeId root = -1;
     switch (monitor_.reduction) {
       case Reduction::kMin:
       case Reduction::kMax:
-        return nullptr;
+        return std::nullopt;
       case Reduction::kSum:
-        if (field_ == monitor_.type) return nullptr;
+        if (field_ == monitor_.type) return std::nullopt;
         root = cast(tap("cell"));
         break;
       case Reduction::kSumSquares: {
@@ -63,7 +63,7 @@ class CellProgram {
     stage.where = monitor_.where;
     s_.stages.push_back(stage);
     spec::validate(s_);
-    return std::make_shared<const spec::Stencil>(std::move(s_));
+    return std::move(s_);
   }
 
  private:
@@ -145,9 +145,8 @@ bool plan_monitor(Plan& plan, int index, Diagnostics& diagnostics) {
   MonitorPlan m;
   m.monitor = index;
   m.module = plan.stencil->name + "_monitor_" + monitor.name;
-  m.cell_stencil = CellProgram(*plan.stencil, monitor).build();
-  if (m.cell_stencil) {
-    auto cell = make_plan(*m.cell_stencil, diagnostics);
+  if (const auto stencil = CellProgram(*plan.stencil, monitor).build()) {
+    auto cell = make_plan(*stencil, diagnostics);
     if (!cell) return false;
     m.cell_latency = cell->executor.stages[0].kernel.latency;
     m.cell = std::make_shared<const Plan>(*std::move(cell));
@@ -215,8 +214,7 @@ void verify_monitors(const Plan& plan) {
     const spec::Type& field = s.arrays[at(monitor.array)].type;
     const bool plain = monitor.reduction == Reduction::kMin || monitor.reduction == Reduction::kMax ||
                        (monitor.reduction == Reduction::kSum && field == monitor.type);
-    need((m.cell == nullptr) == plain && (m.cell_stencil == nullptr) == plain,
-         "a Kernel too many or too few before a monitor");
+    need((m.cell == nullptr) == plain, "a Kernel too many or too few before a monitor");
     if (m.cell) {
       verify(*m.cell);
       need(m.cell_latency == m.cell->executor.stages[0].kernel.latency, "the latency of a monitor's Kernel");

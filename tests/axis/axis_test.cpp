@@ -219,7 +219,7 @@ const Built& bench() {
 std::string job(const Top& top, const std::string& name, const std::vector<std::int64_t>& extents,
                 std::int64_t iterations, std::uint64_t seed) {
   const plan::Plan& plan = top.prepared->plan;
-  const spec::Stencil& stencil = top.prepared->stencil;
+  const spec::Stencil& stencil = top.prepared->stencil();
   driver::RunOptions options;
   options.source = top.source;
   options.extents = extents;
@@ -240,7 +240,7 @@ std::string job(const Top& top, const std::string& name, const std::vector<std::
   const std::string folder = test::fresh_folder("axis_" + name);
   runner::write_job(plan, run, folder);
   const auto golden =
-      golden::run_monitored(top.prepared->reference, data->extents, data->inputs, iterations, data->params);
+      golden::run_monitored(top.prepared->reference(), data->extents, data->inputs, iterations, data->params);
   for (const auto& [array, grid] : golden.results) {
     runner::write_file(folder + "/expected_" + stencil.arrays[static_cast<std::size_t>(array)].name,
                        {reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()});
@@ -261,7 +261,7 @@ std::string answer(int top, std::size_t mutant, const std::vector<std::string>& 
 /// Two runs of a shape: the file's grid, and a smaller one where extents are free.
 std::pair<std::string, std::string> two_jobs(int index) {
   const Top& top = bench().tops[static_cast<std::size_t>(index)];
-  const spec::Stencil& stencil = top.prepared->stencil;
+  const spec::Stencil& stencil = top.prepared->stencil();
   const bool free = stencil.hardware.extents == spec::ExtentMode::kRuntime;
   std::vector<std::int64_t> less;
   for (int a = 0; free && a < stencil.axes; ++a)
@@ -269,7 +269,7 @@ std::pair<std::string, std::string> two_jobs(int index) {
   const std::string name = std::to_string(index);
   // Results that are no state hold what the last step makes of them; with two steps there would be two passes to keep
   // apart.
-  const std::int64_t steps = top.prepared->stencil.iterations;
+  const std::int64_t steps = top.prepared->stencil().iterations;
   return {job(top, name + "_a", {}, steps, 3), job(top, name + "_b", less, std::max<std::int64_t>(1, steps - 1), 4)};
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <memory>
 #include <set>
 #include <string>
 
@@ -16,27 +15,18 @@
 namespace rtlgen::plan {
 namespace {
 
-struct Planned {
-  std::unique_ptr<spec::Stencil> stencil;
-  Plan plan;
-  [[nodiscard]] const StreamPlan& stream() const { return plan.executor.streams[0]; }
-};
-
-Planned plan_of(const std::string& text) {
+Plan plan_of(const std::string& text) {
   Diagnostics diagnostics;
   auto stencil = frontend::load_text(text, "test.yaml", {}, diagnostics);
   EXPECT_TRUE(stencil) << diagnostics.render();
-  Planned planned;
-  planned.stencil = std::make_unique<spec::Stencil>(std::move(*stencil));
-  auto plan = make_plan(*planned.stencil, diagnostics);
+  auto plan = make_plan(*stencil, diagnostics);
   EXPECT_TRUE(plan) << diagnostics.render();
-  planned.plan = std::move(*plan);
-  verify(planned.plan);
-  return planned;
+  verify(*plan);
+  return *std::move(plan);
 }
 
 /// A box of 3 cells a side on a grid of `axes` axes of `extent` cells, every buffer in block RAM.
-Planned box(int axes, int extent, int lanes, const std::string& type, const std::string& extents = "fixed") {
+Plan box(int axes, int extent, int lanes, const std::string& type, const std::string& extents = "fixed") {
   std::string sum, grid;
   for (int z = axes > 2 ? -1 : 0; z <= (axes > 2 ? 1 : 0); ++z) {
     for (int y = -1; y <= 1; ++y) {
@@ -68,62 +58,63 @@ int blocks(const Plan& plan) {
 TEST(Window, HasOneRegisterForEachCellThatIsRead) {
   // 3 + P - 1 cells a row, nine rows.
   for (const int lanes : {1, 2, 4, 8})
-    EXPECT_EQ(registers(box(3, 64, lanes, "uint32").stream()), 9 * (lanes + 2)) << lanes;
+    EXPECT_EQ(registers(box(3, 64, lanes, "uint32").executor.streams[0]), 9 * (lanes + 2)) << lanes;
 }
 
 TEST(Window, KeepsTheReuseDistance) {
   // From x = -1 in the oldest row to the word of x = +P in the newest, each lane to its last reader.
-  EXPECT_EQ(box(3, 64, 1, "uint32").stream().buffered_cells, 2 * 64 * 64 + 2 * 64 + 3);
+  EXPECT_EQ(box(3, 64, 1, "uint32").executor.streams[0].buffered_cells, 2 * 64 * 64 + 2 * 64 + 3);
   for (const int lanes : {2, 4}) {
-    EXPECT_EQ(box(3, 64, lanes, "uint32").stream().buffered_cells, 2 * 64 * 64 + 2 * 64 + 2 * lanes + 1) << lanes;
+    EXPECT_EQ(box(3, 64, lanes, "uint32").executor.streams[0].buffered_cells, 2 * 64 * 64 + 2 * 64 + 2 * lanes + 1)
+        << lanes;
   }
 }
 
 TEST(Memories, TakeTheBlocksOfThePublishedTemplateOrFewer) {
   // Halves of a 36-kbit block; the template takes 22, 40, 64, 70, 106, 262, 280 and 304.
-  EXPECT_EQ(blocks(box(3, 64, 1, "uint32").plan), 22);
-  EXPECT_EQ(blocks(box(3, 64, 2, "uint32").plan), 28);
-  EXPECT_EQ(blocks(box(3, 64, 4, "uint32").plan), 40);
-  EXPECT_EQ(blocks(box(3, 128, 1, "uint32").plan), 70);
-  EXPECT_EQ(blocks(box(3, 128, 4, "uint32").plan), 84);
-  EXPECT_EQ(blocks(box(3, 256, 1, "uint32").plan), 262);
-  EXPECT_EQ(blocks(box(3, 256, 2, "uint32").plan), 268);
-  EXPECT_EQ(blocks(box(3, 256, 4, "uint32").plan), 280);
+  EXPECT_EQ(blocks(box(3, 64, 1, "uint32")), 22);
+  EXPECT_EQ(blocks(box(3, 64, 2, "uint32")), 28);
+  EXPECT_EQ(blocks(box(3, 64, 4, "uint32")), 40);
+  EXPECT_EQ(blocks(box(3, 128, 1, "uint32")), 70);
+  EXPECT_EQ(blocks(box(3, 128, 4, "uint32")), 84);
+  EXPECT_EQ(blocks(box(3, 256, 1, "uint32")), 262);
+  EXPECT_EQ(blocks(box(3, 256, 2, "uint32")), 268);
+  EXPECT_EQ(blocks(box(3, 256, 4, "uint32")), 280);
 }
 
 TEST(Pointers, AreSharedByEveryDelayOfEqualDepth) {
   // Six row buffers and two plane buffers: one pointer for each depth.
-  const Planned one = box(3, 64, 1, "uint32");
-  ASSERT_EQ(one.plan.executor.pointers.size(), 2U);
-  EXPECT_EQ(one.plan.executor.memories.size(), 8U);
+  const Plan one = box(3, 64, 1, "uint32");
+  ASSERT_EQ(one.executor.pointers.size(), 2U);
+  EXPECT_EQ(one.executor.memories.size(), 8U);
   // Lanes at the ends of the window are read twice a row, those in its middle once: their row buffers
   // are a word longer and have a pointer of their own, which is cheaper than two registers a row.
-  const Planned four = box(3, 64, 4, "uint32");
+  const Plan four = box(3, 64, 4, "uint32");
   std::set<std::int64_t> depths;
-  for (const PointerPlan& p : four.plan.executor.pointers) depths.insert(p.max_depth);
+  for (const PointerPlan& p : four.executor.pointers) depths.insert(p.max_depth);
   EXPECT_TRUE(depths.contains(16 - 2) && depths.contains(16 - 1));
-  for (const Segment& s : four.stream().segments) EXPECT_EQ(s.lead, 0);
+  for (const Segment& s : four.executor.streams[0].segments) EXPECT_EQ(s.lead, 0);
 }
 
 TEST(Leads, BringDelaysToOneDepthWhereThatSavesBlocks) {
   // One-bit cells: two depths would need two memories a row where one has room for all lanes.
-  const Planned bits = box(2, 4096, 8, "uint<1>");
-  EXPECT_EQ(bits.plan.executor.pointers.size(), 1U);
-  EXPECT_EQ(blocks(bits.plan), 1);
-  EXPECT_TRUE(std::any_of(bits.stream().segments.begin(), bits.stream().segments.end(),
+  const Plan bits = box(2, 4096, 8, "uint<1>");
+  EXPECT_EQ(bits.executor.pointers.size(), 1U);
+  EXPECT_EQ(blocks(bits), 1);
+  EXPECT_TRUE(std::any_of(bits.executor.streams[0].segments.begin(), bits.executor.streams[0].segments.end(),
                           [](const Segment& s) { return s.lead == 1; }));
 }
 
 TEST(Names, OfWindowWordsAreUnique) {
-  const Planned planned = plan_of(
+  const Plan planned = plan_of(
       "name: trail\ngrid: [10, 5, 5]\ntype: uint16\nfields:\n  t: {boundary: symmetric}\nupdate:\n"
       "  - d: t[0,-1,1] ^ t[0,-1,-1]\n  - t: d[-2,1,-1] + d[-1,1,0] + t[0,-1,0] + d + t[2,0,-1]\n"
       "hardware: {cells_per_cycle: 3, steps: 3}\n");
-  for (const StreamPlan& s : planned.plan.executor.streams) {
+  for (const StreamPlan& s : planned.executor.streams) {
     std::set<std::string> names;
     for (const WindowWord& w : s.words) EXPECT_TRUE(names.insert(w.name).second) << w.name;
   }
-  EXPECT_NO_THROW(elaborate::elaborate(planned.plan));
+  EXPECT_NO_THROW(elaborate::elaborate(planned));
 }
 
 TEST(Proof, AcceptsRowsThatEndInAnyLane) {
@@ -139,10 +130,10 @@ TEST(Proof, AcceptsRowsThatEndInAnyLane) {
 
 /// Each break of a good plan must be refused, in words that name it.
 void refused(const std::function<void(Plan&)>& damage, const std::string& reason) {
-  Planned planned = box(3, 64, 4, "uint32");
-  damage(planned.plan);
+  Plan planned = box(3, 64, 4, "uint32");
+  damage(planned);
   try {
-    verify(planned.plan);
+    verify(planned);
     ADD_FAILURE() << "accepted a plan that should fail with: " << reason;
   } catch (const InternalError& error) {
     EXPECT_NE(std::string(error.what()).find(reason), std::string::npos) << error.what();

@@ -90,13 +90,13 @@ Verdict interpret(const driver::RunOptions& options, const Faults& faults) {
     return refused(diagnostics);
   hw::Design design = elaborate::elaborate(plan);
   if (faults.design) faults.design(design);
-  if (!fits(plan) || by_pass((*prepared)->stencil)) return {Status::kClean, "", "", true};
+  if (!fits(plan) || by_pass((*prepared)->stencil())) return {Status::kClean, "", "", true};
   std::mt19937 random(static_cast<std::mt19937::result_type>(options.seed));
   const CoreRun got = run_core(plan, design, data->extents, data->iterations, data->inputs,
                                0.3 * static_cast<double>(random() % 2), random);
   golden::Options one_thread;
   one_thread.threads = 1;
-  const spec::Program& reference = (*prepared)->reference;
+  const spec::Program& reference = (*prepared)->reference();
   const golden::MonitoredRun want =
       golden::run_monitored(reference, data->extents, data->inputs, data->iterations, data->params, one_thread);
   if (!got.ended) return failed("does not end", fmt::format("after {} cycles", got.cycles));
@@ -138,7 +138,7 @@ Verdict judge(const driver::SimReport& report) {
     return failed("mismatch",
                   fmt::format("{} cells differ, {}, first after step {}: {}[{},{},{}]: expected {:#x}, got {:#x}",
                               report.mismatches, report.fault->where, report.fault->step,
-                              report.prepared->stencil.arrays[static_cast<std::size_t>(m.array)].name, m.cell[0],
+                              report.prepared->stencil().arrays[static_cast<std::size_t>(m.array)].name, m.cell[0],
                               m.cell[1], m.cell[2], m.expected, m.got));
   }
   if (report.card) {

@@ -60,7 +60,7 @@ class BuiltCard {
     program = runner::build_card(prepared->plan, build).path;
   }
 
-  [[nodiscard]] const spec::Stencil& stencil() const { return prepared->stencil; }
+  [[nodiscard]] const spec::Stencil& stencil() const { return prepared->stencil(); }
 
   std::shared_ptr<const driver::Prepared> prepared;
   std::string manifest, program;
@@ -150,7 +150,7 @@ class User {
     const spec::Stencil& s = built_.stencil();
     std::vector<std::uint64_t> params;
     for (const spec::Param& p : s.params) params.push_back(p.value);
-    const auto expected = golden::run(built_.prepared->reference, extents_, inputs_, done_, params);
+    const auto expected = golden::run(built_.prepared->reference(), extents_, inputs_, done_, params);
     std::vector<std::string> wrong;
     for (const auto& [a, grid] : expected) {
       golden::Grid seen(grid.type, grid.extents);

@@ -99,7 +99,7 @@ class GoldenCard : public host::Backend {
 
   void run() {
     is_computing_ = true;
-    const spec::Program& stencil = prepared_.reference;
+    const spec::Program& stencil = prepared_.reference();
     const auto passes = get("passes"), first = get("first_buffer");
     const auto array = [&](const std::string& name) {
       for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {

@@ -18,11 +18,11 @@ namespace {
 
 TEST(Design, BordersThatDoNotMatterAndAxesThatWrapTakeNoMultiplexers) {
   const auto box = [](const char* boundary, const char* border) {
-    const Planned p = plan_of(
+    const plan::Plan p = plan_of(
         fmt::format("name: box\ngrid: [32, 9]\ntype: uint8\nfields: {{u: {{boundary: {}}}}}\nupdate:\n"
                     "  - u: {{border: {}, expr: \"u[-1,-1] + u[1,0] + u[0,1]\"}}\nhardware: {{cells_per_cycle: 4}}\n",
                     boundary, border));
-    const hw::Design design = elaborate::elaborate(p.plan);
+    const hw::Design design = elaborate::elaborate(p);
     int muxes = 0;
     bool position = false;
     for (const hw::Module& m : design.modules) {
@@ -68,13 +68,13 @@ int depth_of(const hw::Module& module, hw::ExprKind kind) {
 /// The plan counts the levels of a tree, whether it fits one cycle or takes several.
 TEST(Design, FarReadsAreTrees) {
   for (const auto& [rule, kind] : {std::pair{"edge", hw::ExprKind::kMux}, {"{constant: 3}", hw::ExprKind::kOr}}) {
-    const Planned p =
+    const plan::Plan p =
         plan_of(fmt::format("name: far\ngrid: [128, 8]\ntype: uint8\nfields: {{a: {{boundary: {}}}, b: "
                             "{{}}}}\nupdate:\n  - b: a[60,0] + 1\n",
                             rule));
-    const plan::TapPlan& tap = p.plan.executor.stages[0].taps[0];
+    const plan::TapPlan& tap = p.executor.stages[0].taps[0];
     EXPECT_EQ(std::max(tap.cell_ranks[0], tap.constant_ranks[0]), 1);
-    const hw::Design design = elaborate::elaborate(p.plan);
+    const hw::Design design = elaborate::elaborate(p);
     const auto executor = std::find_if(design.modules.begin(), design.modules.end(),
                                        [](const hw::Module& m) { return m.name == "far_executor"; });
     ASSERT_NE(executor, design.modules.end());
@@ -85,16 +85,16 @@ TEST(Design, FarReadsAreTrees) {
 TEST(Design, EveryShippedConfigurationIsSound) {
   for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/configs")) {
     if (entry.path().extension() != ".yaml") continue;
-    const Planned p = plan_of_config(entry.path().stem().string());
-    const hw::Design design = elaborate::elaborate(p.plan);
+    const plan::Plan p = plan_of_config(entry.path().stem().string());
+    const hw::Design design = elaborate::elaborate(p);
     EXPECT_NO_THROW(hw::verify(design)) << entry.path();
-    EXPECT_EQ(design.top, p.plan.core.module);
+    EXPECT_EQ(design.top, p.core.module);
   }
 }
 
 TEST(Design, HasTheModulesOfTheDocumentation) {
-  const Planned p = plan_of(kTiny);
-  const hw::Design design = elaborate::elaborate(p.plan);
+  const plan::Plan p = plan_of(kTiny);
+  const hw::Design design = elaborate::elaborate(p);
   std::vector<std::string> names;
   for (const hw::Module& m : design.modules) names.push_back(m.name);
   for (const char* name : {"tiny_core", "tiny_executor", "tiny_frame_in", "tiny_frame_out", "tiny_a_dimension",
@@ -117,10 +117,10 @@ TEST(Design, HasTheModulesOfTheDocumentation) {
 }
 
 TEST(Design, PortsAreThoseOfThePlan) {
-  const Planned p = plan_of(kTiny);
-  const hw::Design design = elaborate::elaborate(p.plan);
+  const plan::Plan p = plan_of(kTiny);
+  const hw::Design design = elaborate::elaborate(p);
   const hw::Module& core = design.modules.back();
-  for (const plan::Port& port : p.plan.core.ports) {
+  for (const plan::Port& port : p.core.ports) {
     if (port.role == plan::PortRole::kClock || port.role == plan::PortRole::kReset) continue;
     const auto found = std::find_if(core.signals.begin(), core.signals.end(),
                                     [&](const hw::Signal& s) { return s.name == port.name; });
@@ -131,8 +131,8 @@ TEST(Design, PortsAreThoseOfThePlan) {
 }
 
 std::string everything(const std::string& text) {
-  const Planned p = plan_of(text);
-  const hw::Design design = elaborate::elaborate(p.plan);
+  const plan::Plan p = plan_of(text);
+  const hw::Design design = elaborate::elaborate(p);
   std::string all;
   for (const auto language : {emit::Language::kVerilog, emit::Language::kVhdl}) {
     for (const emit::File& f : emit::emit_design(design, language, {"1", OutsideText("test.yaml"), "0"}))

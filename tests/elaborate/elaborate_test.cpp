@@ -43,21 +43,21 @@ std::int64_t cycle_bound(const plan::Plan& plan, const spec::Extents& extents, s
   return run->pass_cycles * run->passes + run->total_lag + plan.core.total_latency + 64;
 }
 
-void expect_golden(const Planned& p, const hw::Design& design, const spec::Extents& extents, std::int64_t iterations,
+void expect_golden(const plan::Plan& p, const hw::Design& design, const spec::Extents& extents, std::int64_t iterations,
                    std::mt19937& random) {
   SCOPED_TRACE(testing::Message() << extents[0] << " x " << extents[1] << " x " << extents[2] << ", " << iterations
                                   << " steps");
-  const auto inputs = random_inputs(p.plan, extents, random);
+  const auto inputs = random_inputs(p, extents, random);
   std::vector<std::uint64_t> params;
   for (const spec::Param& q : p.stencil->params) params.push_back(q.value);
   golden::Options one_thread;
   one_thread.threads = 1;
   const auto want = golden::run(*p.stencil, extents, inputs, iterations, params, one_thread);
   const double stalls = random() % 2 == 0 ? 0.3 : 0.0;
-  const CoreRun got = run_core(p.plan, design, extents, iterations, inputs, stalls, random);
+  const CoreRun got = run_core(p, design, extents, iterations, inputs, stalls, random);
   ASSERT_TRUE(got.ended) << "after " << got.cycles << " cycles";
   if (stalls == 0.0) {
-    EXPECT_LE(got.cycles, cycle_bound(p.plan, extents, iterations));
+    EXPECT_LE(got.cycles, cycle_bound(p, extents, iterations));
   }
   const golden::Masks ignored = golden::ignored(*p.stencil, extents, iterations);
   for (const auto& [array, grid] : got.outputs) {
@@ -70,18 +70,18 @@ void expect_golden(const Planned& p, const hw::Design& design, const spec::Exten
 
 TEST(Core, ComputesWhatTheGoldenEngineComputes) {
   std::mt19937 random = seeded(77);
-  const Planned p = plan_of(kTiny);
-  const hw::Design design = elaborate::elaborate(p.plan);
+  const plan::Plan p = plan_of(kTiny);
+  const hw::Design design = elaborate::elaborate(p);
   for (std::int64_t iterations = 1; iterations <= 5; ++iterations)
     expect_golden(p, design, {9, 4, 1}, iterations, random);
 }
 
 TEST(Core, OneDesignServesEveryExtent) {
   std::mt19937 random = seeded(77);
-  const Planned p = plan_of(kTiny);
-  const hw::Design design = elaborate::elaborate(p.plan);
-  for (std::int64_t y = p.plan.core.minimum[1]; y <= 4; ++y) {
-    for (std::int64_t x = p.plan.core.minimum[0]; x <= 9; ++x) expect_golden(p, design, {x, y, 1}, 3, random);
+  const plan::Plan p = plan_of(kTiny);
+  const hw::Design design = elaborate::elaborate(p);
+  for (std::int64_t y = p.core.minimum[1]; y <= 4; ++y) {
+    for (std::int64_t x = p.core.minimum[0]; x <= 9; ++x) expect_golden(p, design, {x, y, 1}, 3, random);
   }
 }
 
@@ -90,12 +90,12 @@ TEST(Core, RandomProgramsComputeWhatTheGoldenEngineComputes) {
   int runs = 0;
   for (int i = 0; i < 60; ++i) {
     const std::string text = random_program(random, true);
-    const Planned p = plan_of(text);
-    plan::verify(p.plan);
-    if (!fits(p.plan) || p.stencil->cells() > 800) continue;
+    const plan::Plan p = plan_of(text);
+    plan::verify(p);
+    if (!fits(p) || p.stencil->cells() > 800) continue;
     SCOPED_TRACE(text);
-    const hw::Design design = elaborate::elaborate(p.plan);
-    for (const spec::Extents& extents : {p.plan.core.maximum, p.plan.core.minimum}) {
+    const hw::Design design = elaborate::elaborate(p);
+    for (const spec::Extents& extents : {p.core.maximum, p.core.minimum}) {
       expect_golden(p, design, extents, 1 + static_cast<std::int64_t>(random() % 4), random);
       if (testing::Test::HasFatalFailure()) return;
     }
@@ -123,12 +123,12 @@ TEST(Core, BoundaryMultiplexersWithRegistersBetweenThem) {
           "hardware: {{cells_per_cycle: {2}, steps: {3}, extents: {4}, clock_mhz: 350}}\n",
           rule, border, p, steps, i % 2 == 0 ? "runtime" : "fixed");
       SCOPED_TRACE(text);
-      const Planned planned = plan_of(text);
-      plan::verify(planned.plan);
-      EXPECT_GT(planned.plan.executor.stages[0].taps[0].cycle, 0);
-      const hw::Design design = elaborate::elaborate(planned.plan);
-      expect_golden(planned, design, planned.plan.core.maximum, 1 + i % 4, random);
-      expect_golden(planned, design, planned.plan.core.minimum, 1 + i % 4, random);
+      const plan::Plan planned = plan_of(text);
+      plan::verify(planned);
+      EXPECT_GT(planned.executor.stages[0].taps[0].cycle, 0);
+      const hw::Design design = elaborate::elaborate(planned);
+      expect_golden(planned, design, planned.core.maximum, 1 + i % 4, random);
+      expect_golden(planned, design, planned.core.minimum, 1 + i % 4, random);
       if (testing::Test::HasFatalFailure()) return;
       ++i;
     }
@@ -158,12 +158,12 @@ TEST(Core, FramesThatWrapCarryGhosts) {
       for (const char* extents : {"runtime", "fixed"}) {
         const std::string text = around(p, i, extents, "[11, 6]");
         SCOPED_TRACE(text);
-        const Planned planned = plan_of(text);
-        plan::verify(planned.plan);
-        EXPECT_TRUE(planned.plan.core.wraps(0) && planned.plan.core.wraps(1));
-        const hw::Design design = elaborate::elaborate(planned.plan);
-        expect_golden(planned, design, planned.plan.core.maximum, i + 2, random);
-        expect_golden(planned, design, planned.plan.core.minimum, 2 * i, random);
+        const plan::Plan planned = plan_of(text);
+        plan::verify(planned);
+        EXPECT_TRUE(planned.core.wraps(0) && planned.core.wraps(1));
+        const hw::Design design = elaborate::elaborate(planned);
+        expect_golden(planned, design, planned.core.maximum, i + 2, random);
+        expect_golden(planned, design, planned.core.minimum, 2 * i, random);
         if (testing::Test::HasFatalFailure()) return;
       }
     }
@@ -176,9 +176,9 @@ TEST(Core, GridsSmallerThanTheirGhostsWrapRepeatedly) {
     for (const int p : {1, 2, 4}) {
       const std::string text = around(p, 3, "runtime", grid);
       SCOPED_TRACE(text);
-      const Planned planned = plan_of(text);
-      plan::verify(planned.plan);
-      expect_golden(planned, elaborate::elaborate(planned.plan), planned.plan.core.maximum, 5, random);
+      const plan::Plan planned = plan_of(text);
+      plan::verify(planned);
+      expect_golden(planned, elaborate::elaborate(planned), planned.core.maximum, 5, random);
       if (testing::Test::HasFatalFailure()) return;
     }
   }
@@ -186,15 +186,15 @@ TEST(Core, GridsSmallerThanTheirGhostsWrapRepeatedly) {
 
 TEST(Core, OneWrappedDesignServesEveryExtentThatFits) {
   std::mt19937 random = seeded(80);
-  const Planned p = plan_of(
+  const plan::Plan p = plan_of(
       "name: ring\ngrid: [13, 5, 4]\ntype: uint8\nfields: {a: {boundary: wrap}}\nupdate:\n"
       "  - a: a[-2,0,1] + 3*a[1,-1,0] + 5*a[0,1,-2] + uint8(x + 2*y + 4*z)\nhardware: {cells_per_cycle: 4, steps: "
       "2}\n");
-  plan::verify(p.plan);
-  const hw::Design design = elaborate::elaborate(p.plan);
-  for (const std::int64_t z : {p.plan.core.minimum[2], std::int64_t{4}}) {
-    for (std::int64_t y = p.plan.core.minimum[1]; y <= 5; y += 2) {
-      for (std::int64_t x = p.plan.core.minimum[0]; x <= 13; ++x) expect_golden(p, design, {x, y, z}, 3, random);
+  plan::verify(p);
+  const hw::Design design = elaborate::elaborate(p);
+  for (const std::int64_t z : {p.core.minimum[2], std::int64_t{4}}) {
+    for (std::int64_t y = p.core.minimum[1]; y <= 5; y += 2) {
+      for (std::int64_t x = p.core.minimum[0]; x <= 13; ++x) expect_golden(p, design, {x, y, z}, 3, random);
     }
   }
 }
@@ -210,20 +210,20 @@ TEST(Core, LagsWithDigitsOfBothSigns) {
                            "name: skew\ngrid: [8, 5]\ntype: uint8\nfields: {a: {boundary: edge}}\nupdate:\n"
                            "  - d: a[3,0] + a\n  - a: d[-3,1] + a[-4,1]\nhardware: {steps: 3, extents: fixed}\n"}) {
     SCOPED_TRACE(text);
-    const Planned p = plan_of(text);
-    plan::verify(p.plan);
-    const hw::Design design = elaborate::elaborate(p.plan);
-    expect_golden(p, design, p.plan.core.maximum, 4, random);
-    expect_golden(p, design, p.plan.core.minimum, 7, random);
+    const plan::Plan p = plan_of(text);
+    plan::verify(p);
+    const hw::Design design = elaborate::elaborate(p);
+    expect_golden(p, design, p.core.maximum, 4, random);
+    expect_golden(p, design, p.core.minimum, 7, random);
   }
 }
 
 TEST(Core, AFaultInTheDesignIsFound) {
   std::mt19937 random = seeded(77);
-  const Planned p = plan_of(kTiny);
-  const hw::Design good = elaborate::elaborate(p.plan);
+  const plan::Plan p = plan_of(kTiny);
+  const hw::Design good = elaborate::elaborate(p);
   const spec::Extents extents{9, 4, 1};
-  const auto inputs = random_inputs(p.plan, extents, random);
+  const auto inputs = random_inputs(p, extents, random);
   const auto want = golden::run(*p.stencil, extents, inputs, 2, {}, {});
   // The first Kernel's addition becomes a subtraction.
   hw::Design bad = good;
@@ -233,46 +233,46 @@ TEST(Core, AFaultInTheDesignIsFound) {
       if (e.kind == hw::ExprKind::kAdd) e.kind = hw::ExprKind::kSub;
     }
   }
-  EXPECT_EQ(run_core(p.plan, good, extents, 2, inputs, 0, random).outputs.at(0), want.at(0));
-  EXPECT_NE(run_core(p.plan, bad, extents, 2, inputs, 0, random).outputs.at(0), want.at(0));
+  EXPECT_EQ(run_core(p, good, extents, 2, inputs, 0, random).outputs.at(0), want.at(0));
+  EXPECT_NE(run_core(p, bad, extents, 2, inputs, 0, random).outputs.at(0), want.at(0));
 }
 
 TEST(Core, TakesAWordEveryCycle) {
   std::mt19937 random = seeded(77);
-  const Planned p = plan_of(
+  const plan::Plan p = plan_of(
       "name: quick\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-1,0] + a[0,1]\nhardware: {steps: "
       "2}\n");
-  const hw::Design design = elaborate::elaborate(p.plan);
+  const hw::Design design = elaborate::elaborate(p);
   const spec::Extents extents{40, 12, 1};
   Diagnostics none;
-  const auto run = plan::run_settings(p.plan.core, extents, 6, none);
-  const CoreRun got = run_core(p.plan, design, extents, 6, random_inputs(p.plan, extents, random), 0, random);
+  const auto run = plan::run_settings(p.core, extents, 6, none);
+  const CoreRun got = run_core(p, design, extents, 6, random_inputs(p, extents, random), 0, random);
   ASSERT_TRUE(got.ended);
   EXPECT_LE(got.cycles, run->ideal_cycles + 64);
 }
 
 TEST(Core, TheBoundOfCyclesIsExceededByACoreThatIsHeldUp) {
   std::mt19937 random = seeded(77);
-  const Planned p = plan_of(
+  const plan::Plan p = plan_of(
       "name: held\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-1,0] + a[0,1]\nhardware: {steps: "
       "2}\n");
-  const hw::Design design = elaborate::elaborate(p.plan);
+  const hw::Design design = elaborate::elaborate(p);
   const spec::Extents extents{40, 12, 1};
-  const auto inputs = random_inputs(p.plan, extents, random);
-  const std::int64_t bound = cycle_bound(p.plan, extents, 6);
-  EXPECT_LE(run_core(p.plan, design, extents, 6, inputs, 0, random).cycles, bound);
-  EXPECT_GT(run_core(p.plan, design, extents, 6, inputs, 0.2, random).cycles, bound);
+  const auto inputs = random_inputs(p, extents, random);
+  const std::int64_t bound = cycle_bound(p, extents, 6);
+  EXPECT_LE(run_core(p, design, extents, 6, inputs, 0, random).cycles, bound);
+  EXPECT_GT(run_core(p, design, extents, 6, inputs, 0.2, random).cycles, bound);
 }
 
 TEST(Core, CreditsCoverTheFifoWhenNothingIsTaken) {
   // Long stalls on the output fill the FIFO to its depth and no further; run_core checks the latter.
   std::mt19937 random = seeded(77);
-  const Planned p = plan_of(
+  const plan::Plan p = plan_of(
       "name: slow\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-1,0] + a[0,1]\nhardware: {steps: "
       "3}\n");
-  const hw::Design design = elaborate::elaborate(p.plan);
+  const hw::Design design = elaborate::elaborate(p);
   const spec::Extents extents{40, 12, 1};
-  const CoreRun got = run_core(p.plan, design, extents, 6, random_inputs(p.plan, extents, random), 0.8, random);
+  const CoreRun got = run_core(p, design, extents, 6, random_inputs(p, extents, random), 0.8, random);
   ASSERT_TRUE(got.ended);
   EXPECT_GT(got.most_held, 1U);
 }

@@ -34,12 +34,12 @@ bool agrees(const plan::Plan& plan, const hw::Design& design, const spec::Extent
 
 void expect_agreement(const std::string& text, const std::vector<std::int64_t>& iterations, std::mt19937& random) {
   SCOPED_TRACE(text);
-  const Planned p = plan_of(text);
-  plan::verify(p.plan);
-  const hw::Design design = elaborate::elaborate(p.plan);
+  const plan::Plan p = plan_of(text);
+  plan::verify(p);
+  const hw::Design design = elaborate::elaborate(p);
   for (const std::int64_t n : iterations) {
-    for (const spec::Extents& e : {p.plan.core.maximum, p.plan.core.minimum}) {
-      EXPECT_TRUE(agrees(p.plan, design, e, n, n % 2 == 0 ? 0.3 : 0.0, random))
+    for (const spec::Extents& e : {p.core.maximum, p.core.minimum}) {
+      EXPECT_TRUE(agrees(p, design, e, n, n % 2 == 0 ? 0.3 : 0.0, random))
           << n << " steps on " << e[0] << " x " << e[1] << " x " << e[2];
     }
   }
@@ -125,9 +125,9 @@ TEST(Held, StagesAtSeveralLagsShareSourcesOrHaveTheirOwn) {
 
 TEST(Held, NothingEntersBeforeAllIsLoaded) {
   std::mt19937 random = seeded(5);
-  const Planned p = plan_of(program("[x]", "h[-1]", "[8, 4]", "a[0,1]", 2, 2, false));
-  const hw::Design good = elaborate::elaborate(p.plan);
-  EXPECT_TRUE(agrees(p.plan, good, {8, 4, 1}, 3, 0.2, random));
+  const plan::Plan p = plan_of(program("[x]", "h[-1]", "[8, 4]", "a[0,1]", 2, 2, false));
+  const hw::Design good = elaborate::elaborate(p);
+  EXPECT_TRUE(agrees(p, good, {8, 4, 1}, 3, 0.2, random));
   // A core that opens without its array is noticed: by the driver, which offers words all the time.
   hw::Design open = good;
   for (hw::Module& m : open.modules) {
@@ -136,14 +136,14 @@ TEST(Held, NothingEntersBeforeAllIsLoaded) {
       if (r != nullptr && m.signals[r->q].name == "h_loaded") r->reset = hw::Bits(1, 1);
     }
   }
-  EXPECT_THROW(agrees(p.plan, open, {8, 4, 1}, 3, 0.2, random), InternalError);
+  EXPECT_THROW(agrees(p, open, {8, 4, 1}, 3, 0.2, random), InternalError);
 }
 
 TEST(Held, AWrongAddressIsFound) {
   std::mt19937 random = seeded(5);
-  const Planned p = plan_of(program("[x, z]", "h[-1,1]", "[8, 4, 4]", "a[0,1,0]", 2, 2, false));
-  const hw::Design good = elaborate::elaborate(p.plan);
-  EXPECT_TRUE(agrees(p.plan, good, {8, 4, 4}, 3, 0, random));
+  const plan::Plan p = plan_of(program("[x, z]", "h[-1,1]", "[8, 4, 4]", "a[0,1,0]", 2, 2, false));
+  const hw::Design good = elaborate::elaborate(p);
+  EXPECT_TRUE(agrees(p, good, {8, 4, 4}, 3, 0, random));
   // The row's address is forgotten at the end of each row: the next row of the grid gets the next of h.
   hw::Design bad = good;
   int broken = 0;
@@ -156,20 +156,20 @@ TEST(Held, AWrongAddressIsFound) {
     }
   }
   EXPECT_GT(broken, 0);
-  EXPECT_FALSE(agrees(p.plan, bad, {8, 4, 4}, 3, 0, random));
+  EXPECT_FALSE(agrees(p, bad, {8, 4, 4}, 3, 0, random));
 }
 
 TEST(Held, CostsNothingWhereItRepeats) {
   // A row of values under a window of three rows: no row buffer, whatever the stage's lag.
-  const Planned p = plan_of(program("[x]", "h", "[64, 16]", "a[0,1] + a[0,-1]", 1, 1, false));
-  const plan::StreamPlan& h = p.plan.executor.streams[1];
+  const plan::Plan p = plan_of(program("[x]", "h", "[64, 16]", "a[0,1] + a[0,-1]", 1, 1, false));
+  const plan::StreamPlan& h = p.executor.streams[1];
   ASSERT_TRUE(h.source.has_value());
   EXPECT_EQ(h.source->depth, 64);
   EXPECT_FALSE(h.buffered);
   // Values by plane, read two planes apart: a second copy instead of two planes of delay.
-  const Planned z = plan_of(program("[z]", "h[-1] + h[1]", "[16, 16, 8]", "a[0,0,1]", 1, 1, false));
-  EXPECT_GT(z.plan.executor.streams.size(), z.stencil->streams.size());
-  for (const plan::StreamPlan& s : z.plan.executor.streams) {
+  const plan::Plan z = plan_of(program("[z]", "h[-1] + h[1]", "[16, 16, 8]", "a[0,0,1]", 1, 1, false));
+  EXPECT_GT(z.executor.streams.size(), z.stencil->streams.size());
+  for (const plan::StreamPlan& s : z.executor.streams) {
     if (!s.source) continue;
     EXPECT_LE(s.buffered_words, 1) << "a source's word is read as it comes";
   }

@@ -27,18 +27,18 @@ struct Both {
   CoreRun got;
 };
 
-Both run_both(const Planned& p, const hw::Design& design, const spec::Extents& extents, std::int64_t iterations,
+Both run_both(const plan::Plan& p, const hw::Design& design, const spec::Extents& extents, std::int64_t iterations,
               double stalls, std::mt19937& random) {
-  const auto inputs = random_inputs(p.plan, extents, random);
+  const auto inputs = random_inputs(p, extents, random);
   std::vector<std::uint64_t> params;
   for (const spec::Param& q : p.stencil->params) params.push_back(q.value);
   golden::Options one_thread;
   one_thread.threads = 1;
   return {golden::run_monitored(*p.stencil, extents, inputs, iterations, params, one_thread),
-          run_core(p.plan, design, extents, iterations, inputs, stalls, random)};
+          run_core(p, design, extents, iterations, inputs, stalls, random)};
 }
 
-void expect_equal(const Planned& p, const hw::Design& design, const spec::Extents& extents, std::int64_t iterations,
+void expect_equal(const plan::Plan& p, const hw::Design& design, const spec::Extents& extents, std::int64_t iterations,
                   std::mt19937& random) {
   SCOPED_TRACE(testing::Message() << extents[0] << " x " << extents[1] << ", " << iterations << " steps");
   const Both both = run_both(p, design, extents, iterations, random() % 2 == 0 ? 0.3 : 0.0, random);
@@ -56,14 +56,13 @@ constexpr int kLanes[] = {1, 2, 3, 4, 8};
 /// Runs a program at the largest and the smallest extents and one between.
 void expect_golden(const std::string& text, std::mt19937& random) {
   SCOPED_TRACE(text);
-  const Planned p = plan_of(text);
-  plan::verify(p.plan);
-  const hw::Design design = elaborate::elaborate(p.plan);
-  spec::Extents between = p.plan.core.maximum;
-  between[0] = std::max(p.plan.core.minimum[0], between[0] - 1 - static_cast<std::int64_t>(random() % 3));
+  const plan::Plan p = plan_of(text);
+  plan::verify(p);
+  const hw::Design design = elaborate::elaborate(p);
+  spec::Extents between = p.core.maximum;
+  between[0] = std::max(p.core.minimum[0], between[0] - 1 - static_cast<std::int64_t>(random() % 3));
   for (const spec::Extents& extents :
-       {p.plan.core.maximum, p.plan.core.extents == plan::ExtentPlan::kRuntime ? between : p.plan.core.maximum,
-        p.plan.core.minimum}) {
+       {p.core.maximum, p.core.extents == plan::ExtentPlan::kRuntime ? between : p.core.maximum, p.core.minimum}) {
     expect_equal(p, design, extents, 1 + static_cast<std::int64_t>(random() % 7), random);
     if (testing::Test::HasFatalFailure()) return;
   }
@@ -116,9 +115,9 @@ TEST(ByStep, FramesOfOneWordAndLongLists) {
     for (int steps = 1; steps <= 3; ++steps) {
       const std::string text = "name: byt\ngrid: [4, 2]\ntype: uint8\nfields: {a: {}}\nparams: {q: {values: [" +
                                values + "]}}\nupdate:\n  - a: a * 3 + q\n" + hardware(lanes, steps, false);
-      const Planned p = plan_of(text);
-      plan::verify(p.plan);
-      const hw::Design design = elaborate::elaborate(p.plan);
+      const plan::Plan p = plan_of(text);
+      plan::verify(p);
+      const hw::Design design = elaborate::elaborate(p);
       for (const std::int64_t iterations : {1, 5, 99, 120}) {
         expect_equal(p, design, {1, 1, 1}, iterations, random);
         expect_equal(p, design, {4, 2, 1}, iterations, random);
@@ -130,24 +129,24 @@ TEST(ByStep, FramesOfOneWordAndLongLists) {
 
 TEST(ByStep, CostsNoCycle) {
   std::mt19937 random = seeded(8);
-  const Planned p = plan_of(
+  const plan::Plan p = plan_of(
       "name: quick\ngrid: [40, 12]\ntype: uint8\nfields: {a: {}}\nparams: {q: {values: [1, 2, 3, 4, 5]}}\n"
       "monitor: {m: {of: a, reduce: max_change}}\nupdate:\n  - a: a[-1,0] + a[0,1] * q\nhardware: {steps: 2}\n");
-  const hw::Design design = elaborate::elaborate(p.plan);
+  const hw::Design design = elaborate::elaborate(p);
   const spec::Extents extents{40, 12, 1};
   Diagnostics none;
-  const auto run = plan::run_settings(p.plan.core, extents, 12, none);
+  const auto run = plan::run_settings(p.core, extents, 12, none);
   const Both both = run_both(p, design, extents, 12, 0, random);
   ASSERT_TRUE(both.got.ended);
-  EXPECT_LE(both.got.cycles, run->frame.words() * run->passes + run->total_lag + p.plan.core.total_latency + 64);
+  EXPECT_LE(both.got.cycles, run->frame.words() * run->passes + run->total_lag + p.core.total_latency + 64);
   EXPECT_EQ(both.got.monitors.size(), 6U);
 }
 
 TEST(ByStep, WhatFollowsTheStepIsComputedOnceAnExecutor) {
-  const Planned p = plan_of(
+  const plan::Plan p = plan_of(
       "name: once\ngrid: [8]\ntype: int16\nfields: {a: {}}\nparams: {e: {value: \"int16(step) * int16(step)\"}}\n"
       "update:\n  - a: a + e\nhardware: {cells_per_cycle: 4}\n");
-  const hw::Design design = elaborate::elaborate(p.plan);
+  const hw::Design design = elaborate::elaborate(p);
   std::map<std::string, int> instances;
   for (const hw::Module& m : design.modules) {
     for (const hw::Item& item : m.items) {
@@ -269,8 +268,8 @@ TEST(Monitors, SumsInSegments) {
         "  total: {{of: a, reduce: sum}}\n  low: {{of: a, reduce: min}}\nhardware: {{cells_per_cycle: {}, clock_mhz: "
         "480}}\n",
         lanes);
-    const Planned p = plan_of(text);
-    EXPECT_GT(p.plan.monitors[0].segments, 1);
+    const plan::Plan p = plan_of(text);
+    EXPECT_GT(p.monitors[0].segments, 1);
     expect_golden(text, random);
     if (HasFatalFailure()) return;
   }
@@ -280,8 +279,8 @@ TEST(Monitors, SumsInSegments) {
 /// another cycle.
 TEST(Monitors, AFaultInTheDesignIsFound) {
   std::mt19937 random = seeded(13);
-  const Planned p = plan_of(monitored("uint8", "  - o: a\n  - a: a[1,0] + 1\n", kExtremes, 4, 2, false));
-  const hw::Design good = elaborate::elaborate(p.plan);
+  const plan::Plan p = plan_of(monitored("uint8", "  - o: a\n  - a: a[1,0] + 1\n", kExtremes, 4, 2, false));
+  const hw::Design good = elaborate::elaborate(p);
   const auto agrees = [&](const hw::Design& design) {
     for (int i = 0; i < 6; ++i) {
       const Both both = run_both(p, design, {9, 3, 1}, 5, 0, random);

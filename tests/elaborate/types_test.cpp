@@ -44,13 +44,13 @@ bool fits(const plan::Plan& plan) {
 /// Runs it on random bits with stalls; returns false where the interpreter has no room for its words.
 bool agrees(const std::string& text, std::mt19937& random) {
   SCOPED_TRACE(text);
-  const Planned p = plan_of(text);
-  if (!fits(p.plan)) return false;
-  plan::verify(p.plan);
-  const hw::Design design = elaborate::elaborate(p.plan);
-  const spec::Extents extents = p.plan.core.maximum;
+  const plan::Plan p = plan_of(text);
+  if (!fits(p)) return false;
+  plan::verify(p);
+  const hw::Design design = elaborate::elaborate(p);
+  const spec::Extents extents = p.core.maximum;
   std::map<int, golden::Grid> inputs;
-  for (const int a : p.plan.core.input_arrays) {
+  for (const int a : p.core.input_arrays) {
     golden::Grid grid(p.stencil->arrays[static_cast<std::size_t>(a)].type, extents);
     for (std::int64_t i = 0; i < grid.cells(); ++i)
       grid.set(i, (std::uint64_t{random()} << 32 | random()) & grid.type.mask());
@@ -58,7 +58,7 @@ bool agrees(const std::string& text, std::mt19937& random) {
   }
   const std::int64_t iterations = 1 + static_cast<std::int64_t>(random() % 4);
   const auto want = golden::run(*p.stencil, extents, inputs, iterations, {}, {1, {}});
-  const CoreRun got = run_core(p.plan, design, extents, iterations, inputs, 0.3, random);
+  const CoreRun got = run_core(p, design, extents, iterations, inputs, 0.3, random);
   EXPECT_TRUE(got.ended) << "after " << got.cycles << " cycles";
   for (const auto& [array, grid] : got.outputs) {
     for (std::int64_t i = 0; i < grid.cells(); ++i) {
@@ -142,11 +142,11 @@ TEST(Formats, AnotherModeIsFound) {
   const std::string update = "  - a: a[-1,0] * a[1,0] + a\n";
   const Shape shape{"[13, 5]", 2, 2, "runtime"};
   std::mt19937 random = seeded(7);
-  const Planned built = plan_of(program(shape, 1, "fixed<8,4>", "  a: {}\n", update));
-  const Planned asked = plan_of(program(shape, 2, "fixed<8,4>", "  a: {}\n", update));
-  golden::Grid grid(spec::Type::fixed_of(8, 4), built.plan.core.maximum);
+  const plan::Plan built = plan_of(program(shape, 1, "fixed<8,4>", "  a: {}\n", update));
+  const plan::Plan asked = plan_of(program(shape, 2, "fixed<8,4>", "  a: {}\n", update));
+  golden::Grid grid(spec::Type::fixed_of(8, 4), built.core.maximum);
   for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & 0xff);
-  const CoreRun got = run_core(built.plan, elaborate::elaborate(built.plan), grid.extents, 2, {{0, grid}}, 0, random);
+  const CoreRun got = run_core(built, elaborate::elaborate(built), grid.extents, 2, {{0, grid}}, 0, random);
   EXPECT_EQ(got.outputs.at(0), golden::run(*built.stencil, grid.extents, {{0, grid}}, 2, {}, {1, {}}).at(0));
   EXPECT_NE(got.outputs.at(0), golden::run(*asked.stencil, grid.extents, {{0, grid}}, 2, {}, {1, {}}).at(0));
 }

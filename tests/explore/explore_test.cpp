@@ -17,8 +17,7 @@ class Small : public testing::Test {
     const auto program =
         driver::read_program({std::string(RTLGEN_SOURCE_DIR) + "/configs/life.yaml", {"iterations=48"}}, diagnostics);
     ASSERT_TRUE(program) << diagnostics.render();
-    program_ = *program;
-    problem_.stencil = &program_->stencil;
+    problem_.stencil = program->sharing.hardware;
     problem_.fabric = &model::fabric_of("xc7");
     problem_.calibration = &model::calibration_of("xc7");
     problem_.iterations = 48;
@@ -42,7 +41,6 @@ class Small : public testing::Test {
     return best;
   }
 
-  std::shared_ptr<driver::Prepared> program_;
   Problem problem_;
 };
 

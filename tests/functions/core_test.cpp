@@ -22,11 +22,11 @@ std::string program(const std::string& grid, int cells, int steps, const std::st
 
 void expect_golden(const std::string& text, std::int64_t iterations, bool smallest, std::mt19937& random) {
   SCOPED_TRACE(text);
-  const Planned p = plan_of(text);
-  const hw::Design design = elaborate::elaborate(p.plan);
-  const spec::Extents extents = smallest ? p.plan.core.minimum : p.plan.core.maximum;
+  const plan::Plan p = plan_of(text);
+  const hw::Design design = elaborate::elaborate(p);
+  const spec::Extents extents = smallest ? p.core.minimum : p.core.maximum;
   std::map<int, golden::Grid> inputs;
-  for (const int a : p.plan.core.input_arrays) {
+  for (const int a : p.core.input_arrays) {
     golden::Grid grid(p.stencil->arrays[static_cast<std::size_t>(a)].type, extents);
     for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & grid.type.mask());
     inputs.emplace(a, grid);
@@ -34,7 +34,7 @@ void expect_golden(const std::string& text, std::int64_t iterations, bool smalle
   golden::Options one_thread;
   one_thread.threads = 1;
   const auto want = golden::run(*p.stencil, extents, inputs, iterations, {}, one_thread);
-  const CoreRun got = run_core(p.plan, design, extents, iterations, inputs, 0.3, random);
+  const CoreRun got = run_core(p, design, extents, iterations, inputs, 0.3, random);
   ASSERT_TRUE(got.ended);
   for (const auto& [array, grid] : got.outputs) {
     for (std::int64_t i = 0; i < grid.cells(); ++i) ASSERT_EQ(grid.get(i), want.at(array).get(i)) << "cell " << i;

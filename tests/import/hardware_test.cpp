@@ -69,7 +69,7 @@ class Imported {
     if (!driver::import_program(import, diagnostics)) throw std::runtime_error(diagnostics.render());
     const auto prepared = driver::prepare({import.out, {}}, diagnostics);
     if (!prepared) throw std::runtime_error(diagnostics.render());
-    const spec::Stencil& stencil = (*prepared)->stencil;
+    const spec::Stencil& stencil = (*prepared)->stencil();
     const spec::Extents most = longest(file, stencil.axes);
     std::vector<std::int64_t> grid;
     for (std::size_t a = 0; a < static_cast<std::size_t>(stencil.axes); ++a)

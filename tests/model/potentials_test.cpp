@@ -64,7 +64,7 @@ TEST(Spent, IsTheWholeRun) {
        {"bench/memory/heat.yaml", "configs/hotspot2d.yaml", "configs/heat1d.yaml", "configs/jacobi3d.yaml",
         "configs/wave2d.yaml", "configs/heat_until.yaml", "configs/ground2d.yaml"}) {
     const auto core = prepared(file), shell = prepared(file, {"hardware.bus.bits=512"});
-    const spec::Stencil& s = core->stencil;
+    const spec::Stencil& s = core->stencil();
     expect_whole(time_of(*core, s.whole_grid(), s.iterations, nullptr), file);
     for (const char* dram : {"ddr3-1600", "ddr4-2400", "hbm2"})
       expect_whole(time_of(*shell, s.whole_grid(), s.iterations, dram), std::string(file) + ", " + dram);
@@ -182,7 +182,7 @@ TEST(Potentials, BalanceIsTheLongestAgainstTheSecond) {
 TEST(Potentials, OfARealRunOnUnequalChannels) {
   const auto uneven =
       prepared("configs/wave2d.yaml", {"hardware.bus.bits=512", "hardware.cells_per_cycle=16", "hardware.steps=1"});
-  const Time time = time_of(*uneven, uneven->stencil.whole_grid(), 30, "ddr3-1600");
+  const Time time = time_of(*uneven, uneven->stencil().whole_grid(), 30, "ddr3-1600");
   const Potentials p = of(time);
   EXPECT_GT(*p.memory.value, 0.2);
   EXPECT_GT(*p.balance.value, 0.2) << "all fields lie in one channel";
@@ -227,9 +227,9 @@ TEST(Roofline, ComputeAndMemory) {
 
 TEST(Roofline, WithoutFloatsOrMemory) {
   const auto p = prepared("configs/life.yaml");
-  const spec::Extents grid = p->stencil.whole_grid();
-  const Time time = time_of(*p, grid, p->stencil.iterations, nullptr);
-  const Roof roof = roof_of({&p->plan, &time, grid, p->stencil.iterations, 300, 0, 0, 0, 0});
+  const spec::Extents grid = p->stencil().whole_grid();
+  const Time time = time_of(*p, grid, p->stencil().iterations, nullptr);
+  const Roof roof = roof_of({&p->plan, &time, grid, p->stencil().iterations, 300, 0, 0, 0, 0});
   EXPECT_EQ(roof.unit, "updates/s");
   EXPECT_EQ(roof.ridge(), 0);
   EXPECT_DOUBLE_EQ(roof.allowed(), roof.compute);

@@ -51,21 +51,21 @@ TEST(BlockRefusal, SaysWhatWouldBeRight) {
 }
 
 TEST(Blocks, OneThatHoldsTheGridIsNone) {
-  const Planned p = plan_of(program("40, 30", "edge", "a[-1,0] + a[1,0]", "block: [40]"));
-  EXPECT_FALSE(p.plan.core.has_blocks());
+  const plan::Plan p = plan_of(program("40, 30", "edge", "a[-1,0] + a[1,0]", "block: [40]"));
+  EXPECT_FALSE(p.core.has_blocks());
   EXPECT_FALSE(p.stencil->blocks.has_value());
 }
 
 TEST(Blocks, AreOfRunTimeExtentsWhateverTheFileSays) {
-  const Planned p = plan_of(program("40, 30", "edge", "a[-1,0] + a[1,0]", "block: [20], extents: fixed"));
-  EXPECT_EQ(p.plan.core.extents, plan::ExtentPlan::kRuntime);
+  const plan::Plan p = plan_of(program("40, 30", "edge", "a[-1,0] + a[1,0]", "block: [20], extents: fixed"));
+  EXPECT_EQ(p.core.extents, plan::ExtentPlan::kRuntime);
 }
 
 TEST(Blocks, WithABusAreWholeBeats) {
-  const Planned p =
+  const plan::Plan p =
       plan_of(program("200, 30", "edge", "a[-1,0] + a[1,0]", "cells_per_cycle: 2, steps: 3, block: [96], bus: 256"));
-  EXPECT_EQ(p.plan.core.ghost_low[0], 16) << "three cells, up to a beat of 16";
-  EXPECT_EQ(p.plan.core.stride(0), 64);
+  EXPECT_EQ(p.core.ghost_low[0], 16) << "three cells, up to a beat of 16";
+  EXPECT_EQ(p.core.stride(0), 64);
   Diagnostics diagnostics;
   auto odd = frontend::load_text(program("200, 30", "wrap", "a[-1,0] + a[1,0]", "cells_per_cycle: 2, bus: 256"),
                                  "test.yaml", {}, diagnostics);
@@ -148,11 +148,11 @@ void check_places(const plan::CoreInterface& core, const spec::Extents& grid) {
 
 TEST(Blocks, PlacesAreThoseOfTheDefinition) {
   for (const char* boundary : {"edge", "wrap"}) {
-    const Planned p = plan_of(program("16, 9, 5", boundary, "a[-1,0,0] + a[1,1,0] + a[0,-1,1]",
-                                      "cells_per_cycle: 2, steps: 2, block: [10, 6]"));
-    ASSERT_TRUE(p.plan.core.blocked(0) && p.plan.core.blocked(1));
-    check_places(p.plan.core, {16, 9, 5});
-    check_places(p.plan.core, {6, 4, 4});
+    const plan::Plan p = plan_of(program("16, 9, 5", boundary, "a[-1,0,0] + a[1,1,0] + a[0,-1,1]",
+                                         "cells_per_cycle: 2, steps: 2, block: [10, 6]"));
+    ASSERT_TRUE(p.core.blocked(0) && p.core.blocked(1));
+    check_places(p.core, {16, 9, 5});
+    check_places(p.core, {6, 4, 4});
   }
 }
 
@@ -172,16 +172,16 @@ TEST(Blocks, GapsAreJustEnough) {
   for (const char* boundary : {"edge", "wrap"}) {
     for (int steps = 1; steps <= 3; ++steps) {
       for (const spec::Extents& grid : {spec::Extents{4, 2, 2}, {8, 6, 3}, {16, 9, 5}, {24, 5, 4}}) {
-        const Planned p = plan_of(program("24, 12, 5", boundary, "a[-1,0,0] + a[1,1,0] + a[0,-1,1]",
-                                          fmt::format("cells_per_cycle: 2, steps: {}, block: [{}, {}]", steps,
-                                                      4 * ((steps + 1) / 2) + 4, 2 * steps + 2)));
+        const plan::Plan p = plan_of(program("24, 12, 5", boundary, "a[-1,0,0] + a[1,1,0] + a[0,-1,1]",
+                                             fmt::format("cells_per_cycle: 2, steps: {}, block: [{}, {}]", steps,
+                                                         4 * ((steps + 1) / 2) + 4, 2 * steps + 2)));
         Diagnostics none;
-        const auto run = plan::run_settings(p.plan.core, grid, 3 * steps, none);
+        const auto run = plan::run_settings(p.core, grid, 3 * steps, none);
         ASSERT_TRUE(run.ok()) << none.render();
-        EXPECT_TRUE(ends(p.plan.core, grid, *run, run->gap));
+        EXPECT_TRUE(ends(p.core, grid, *run, run->gap));
         if (run->gap == 0) continue;
         ++gaps;
-        EXPECT_FALSE(ends(p.plan.core, grid, *run, run->gap - 1));
+        EXPECT_FALSE(ends(p.core, grid, *run, run->gap - 1));
       }
     }
   }
@@ -189,9 +189,9 @@ TEST(Blocks, GapsAreJustEnough) {
 }
 
 TEST(Blocks, CellsBesidesTheGridAreThoseOfTheFormula) {
-  const Planned p =
+  const plan::Plan p =
       plan_of(program("100, 30", "edge", "a[-1,0] + a[2,0] + a[0,1]", "cells_per_cycle: 4, steps: 3, block: [32]"));
-  const plan::CoreInterface& core = p.plan.core;
+  const plan::CoreInterface& core = p.core;
   EXPECT_EQ(core.ghost_low[0], 4);   // 3 x 1 cells, rounded up to words
   EXPECT_EQ(core.ghost_high[0], 8);  // 3 x 2
   EXPECT_EQ(core.stride(0), 20);
@@ -203,12 +203,12 @@ TEST(Blocks, CellsBesidesTheGridAreThoseOfTheFormula) {
 }
 
 std::string fault(void (*change)(plan::Plan&)) {
-  Planned p =
+  plan::Plan p =
       plan_of(program("40, 30", "edge", "a[-1,0] + a[1,0] + a[0,1]", "cells_per_cycle: 2, steps: 3, block: [16]"));
-  plan::verify(p.plan);
-  change(p.plan);
+  plan::verify(p);
+  change(p);
   try {
-    plan::verify(p.plan);
+    plan::verify(p);
   } catch (const InternalError& e) {
     return e.what();
   }

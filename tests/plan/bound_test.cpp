@@ -133,9 +133,9 @@ TEST(Bound, NoPlanKeepsLessThanIsStillToBeRead) {
   for (int i = 0; i < 150; ++i) {
     const std::string text = random_program(random, true);
     SCOPED_TRACE(text);
-    const Planned p = plan_of(text);
-    Liveness life(p.plan);
-    for (const plan::StreamPlan& s : p.plan.executor.streams) {
+    const plan::Plan p = plan_of(text);
+    Liveness life(p);
+    for (const plan::StreamPlan& s : p.executor.streams) {
       if (!s.buffered || s.source) continue;  // a held array's words do not arrive with the tokens
       EXPECT_GE(s.buffered_cells, life.peak(s.stream)) << "stream " << s.stream;
     }
@@ -168,13 +168,13 @@ TEST(Bound, PlansKeepExactlyWhatIsStillToBeRead) {
     for (const std::int64_t p : {1, 2, 3, 4, 8}) {
       std::string grid;
       for (const std::int64_t n : shape.grid) grid += (grid.empty() ? "" : ", ") + std::to_string(n);
-      const Planned planned =
+      const plan::Plan planned =
           plan_of(fmt::format("name: bound\ngrid: [{}]\ntype: uint8\nfields: {{a: {{}}}}\nupdate:\n  - a: "
                               "{}\nhardware: {{cells_per_cycle: {}}}\n",
                               grid, shape.expression, p));
-      const plan::StreamPlan& s = planned.plan.executor.streams.front();
+      const plan::StreamPlan& s = planned.executor.streams.front();
       SCOPED_TRACE(fmt::format("{}, P = {}", shape.what, p));
-      EXPECT_EQ(s.buffered_cells, Liveness(planned.plan).peak(s.stream));
+      EXPECT_EQ(s.buffered_cells, Liveness(planned).peak(s.stream));
       const std::int64_t reuse = analysis::reuse_distance(*planned.stencil, s.stream);
       EXPECT_EQ(s.buffered_cells, closed_form(reuse, p, shape.last));
       // The proven minimum itself wherever the furthest read ends a word.
@@ -187,11 +187,11 @@ TEST(Bound, PlansKeepExactlyWhatIsStillToBeRead) {
 
 TEST(Bound, RowsThatPDoesNotDivideArePadded) {
   // 46 cells are 12 words of 4: each row that is kept costs its two padding cells.
-  const Planned p = plan_of(
+  const plan::Plan p = plan_of(
       "name: padded\ngrid: [46, 20]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[0,-1] + a[0,1] + a\n"
       "hardware: {cells_per_cycle: 4}\n");
   EXPECT_EQ(analysis::reuse_distance(*p.stencil, 0), 2 * 46 + 1);
-  EXPECT_EQ(p.plan.executor.streams[0].buffered_cells, 2 * 48 + 4);
+  EXPECT_EQ(p.executor.streams[0].buffered_cells, 2 * 48 + 4);
 }
 
 TEST(Bound, BoundaryRulesAddTheCellsTheyAnswerFrom) {
@@ -199,7 +199,7 @@ TEST(Bound, BoundaryRulesAddTheCellsTheyAnswerFrom) {
     return plan_of(fmt::format(
                        "name: rule\ngrid: [64, 20]\ntype: uint8\nfields: {{a: {{boundary: {}}}}}\nupdate:\n  - a: {}\n",
                        rule, expression))
-        .plan.executor.streams[0]
+        .executor.streams[0]
         .buffered_cells;
   };
   // A read two rows ahead: a constant needs nothing else, so the word goes from the wire to the

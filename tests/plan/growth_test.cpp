@@ -57,8 +57,8 @@ TEST(Growth, WorkOfTheProofFollowsTheNumberOfStages) {
       const std::string other = shape == "chain" ? result(i - 1) : shape == "skip" ? result(i - 2 - i * 5 % 7) : "a";
       text += fmt::format("  - {}: {}[-1] + {}[1]\n", i + 1 == stages ? "b" : result(i), result(i - 1), other);
     }
-    const Planned p = plan_of(text);
-    return plan::verify_lags(p.plan, plan::word_reads(p.plan));
+    const plan::Plan p = plan_of(text);
+    return plan::verify_lags(p, plan::word_reads(p));
   };
   for (const std::string shape : {"chain", "skip", "hub"}) {
     const std::int64_t small = steps(shape, 50);

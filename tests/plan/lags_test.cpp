@@ -186,21 +186,21 @@ TEST(Lags, AreLeastAtEveryExtentAtOnce) {
 
 // ---------------------------------------------------------------- programs
 
-plan::Distance lag_of(const Planned& p, const std::string& name) {
-  for (const plan::StagePlan& s : p.plan.executor.stages) {
+plan::Distance lag_of(const plan::Plan& p, const std::string& name) {
+  for (const plan::StagePlan& s : p.executor.stages) {
     if (s.name == name) return s.lag;
   }
   throw std::logic_error("no stage " + name);
 }
 
-std::int64_t cells(const Planned& p) {
+std::int64_t cells(const plan::Plan& p) {
   std::int64_t sum = 0;
-  for (const plan::StreamPlan& s : p.plan.executor.streams) sum += s.buffered_cells;
+  for (const plan::StreamPlan& s : p.executor.streams) sum += s.buffered_cells;
   return sum;
 }
 
-bool stored(const Planned& p, const std::string& name) {
-  for (const plan::StreamPlan& s : p.plan.executor.streams) {
+bool stored(const plan::Plan& p, const std::string& name) {
+  for (const plan::StreamPlan& s : p.executor.streams) {
     const spec::Stream& stream = p.stencil->streams[at(s.stream)];
     if (p.stencil->arrays[at(stream.array)].name == name && stream.stage >= 0) return s.buffered;
   }
@@ -209,7 +209,7 @@ bool stored(const Planned& p, const std::string& name) {
 
 TEST(Lags, ATemporaryWaitsWhereItsInputsAreKeptAnyway) {
   // `d` could be made at once and kept for ten rows; `a` is kept for them anyway.
-  const Planned p = plan_of(
+  const plan::Plan p = plan_of(
       "name: wait\ngrid: [64, 40]\ntype: uint8\nfields: {a: {boundary: {constant: 0}}}\nupdate:\n"
       "  - d: a * 3\n  - e: a[0,10] + a[0,-10]\n  - a: d + e\n");
   EXPECT_FALSE(stored(p, "d"));
@@ -221,7 +221,7 @@ TEST(Lags, ATemporaryWaitsWhereItsInputsAreKeptAnyway) {
 TEST(Lags, OneStreamIsKeptForTwo) {
   // The counterexample of docs/buffers.md: `d` is only read at the centre and still kept, because
   // keeping `a` and `b` instead costs twice as much.
-  const Planned p = plan_of(
+  const plan::Plan p = plan_of(
       "name: two\ngrid: [64, 40]\ntype: uint8\nfields: {a: {boundary: {constant: 0}}, b: {boundary: {constant: 0}}, q: "
       "{}}\nupdate:\n"
       "  - d: a + b\n  - q: d + a[0,10] + b[0,10]\n");
@@ -230,9 +230,9 @@ TEST(Lags, OneStreamIsKeptForTwo) {
   EXPECT_EQ(cells(p), 10 * 64 + 1);
 }
 
-std::vector<std::string> late_arrays(const Planned& p) {
+std::vector<std::string> late_arrays(const plan::Plan& p) {
   std::vector<std::string> names;
-  for (const int a : p.plan.core.late_arrays) names.push_back(p.stencil->arrays[at(a)].name);
+  for (const int a : p.core.late_arrays) names.push_back(p.stencil->arrays[at(a)].name);
   return names;
 }
 
@@ -241,10 +241,10 @@ TEST(Lags, AnInputEntersWhenItIsFirstRead) {
   const std::string text =
       "name: late\ngrid: [64, 40]\ntype: uint8\nfields: {c: {boundary: {constant: 0}}, f: {}, q: {}}\nupdate:\n  - q: "
       "f + c[0,10]\n";
-  const Planned one = plan_of(text);
+  const plan::Plan one = plan_of(text);
   EXPECT_THAT(late_arrays(one), testing::ElementsAre("f"));
   EXPECT_EQ(cells(one), 0);
-  const Planned two = plan_of(
+  const plan::Plan two = plan_of(
       "name: late\ngrid: [64, 40]\ntype: uint8\nfields: {c: {boundary: {constant: 0}}, f: {}}\nupdate:\n"
       "  - c: f + c[0,10]\nhardware: {steps: 2}\n");
   EXPECT_THAT(late_arrays(two), testing::IsEmpty());
@@ -255,20 +255,20 @@ TEST(Lags, SomeInputBringsTheTokens) {
   // but then no array would make the first tokens.
   const std::string fields = "name: behind\ngrid: [64, 40]\ntype: uint8\nfields: {a: {boundary: {constant: 0}}, ";
   const std::string lines = "  - t: {expr: \"a[0,-9]\", boundary: {constant: 0}}\n";
-  const Planned one = plan_of(fields + "q: {}}\nupdate:\n" + lines + "  - q: t[0,5] + t[0,4]\n");
+  const plan::Plan one = plan_of(fields + "q: {}}\nupdate:\n" + lines + "  - q: t[0,5] + t[0,4]\n");
   EXPECT_THAT(late_arrays(one), testing::IsEmpty());
   EXPECT_GE(cells(one), 9 * 64);
-  EXPECT_NO_THROW(plan::verify(one.plan));
+  EXPECT_NO_THROW(plan::verify(one));
   // With `b` to make them, `a` may wait.
-  const Planned two =
+  const plan::Plan two =
       plan_of(fields + "b: {}, q: {}}\nupdate:\n" + lines + "  - b: b + 1\n  - q: t[0,5] + t[0,4] + b\n");
   EXPECT_THAT(late_arrays(two), testing::ElementsAre("a"));
-  EXPECT_NO_THROW(plan::verify(two.plan));
+  EXPECT_NO_THROW(plan::verify(two));
 }
 
 TEST(Lags, AStageMayRunAheadOfWhatItReads) {
   // `q` reads only what is behind in `d`, so its position may lie ahead of d's.
-  const Planned p = plan_of(
+  const plan::Plan p = plan_of(
       "name: ahead\ngrid: [64, 40]\ntype: uint8\nfields: {a: {boundary: {constant: 0}}, b: {}, q: {}}\nupdate:\n"
       "  - d: {expr: \"a[0,4]\", boundary: {constant: 7}}\n  - q: d[0,-4] + b\n");
   EXPECT_EQ(lag_of(p, "d"), (Distance{0, 4, 0}));
@@ -291,14 +291,14 @@ TEST(Lags, TheCertificateAcceptsExactlyTheLeast) {
         12 + below(9), rule, rule, tap("a"), tap("b"), tap(below(2) == 0 ? "t" : "a"), tap("b"), tap("t"), tap("u"),
         tap("b"), 1 + below(3), 1 + below(2));
     SCOPED_TRACE(text);
-    Planned p = plan_of(text);
-    const std::set<plan::WordRead> reads = plan::word_reads(p.plan);
+    plan::Plan p = plan_of(text);
+    const std::set<plan::WordRead> reads = plan::word_reads(p);
     // The reads as a problem of their own, judged by this file's count.
     LagProblem problem;
     for (const spec::Stream& s : p.stencil->streams) {
       problem.maker.push_back(s.stage);
       problem.bits.push_back(8);
-      problem.late.push_back(p.plan.core.steps == 1 && p.stencil->arrays[at(s.array)].role == spec::Role::kInput);
+      problem.late.push_back(p.core.steps == 1 && p.stencil->arrays[at(s.array)].role == spec::Role::kInput);
     }
     const auto late = std::find(problem.late.begin(), problem.late.end(), true);
     problem.consumers.resize(p.stencil->stages.size() + 1);
@@ -315,16 +315,16 @@ TEST(Lags, TheCertificateAcceptsExactlyTheLeast) {
     };
     each([&](const auto&, std::int64_t kept) { least = least < 0 ? kept : std::min(least, kept); });
     each([&](const std::vector<std::int64_t>& lags, std::int64_t kept) {
-      const std::size_t stages = p.plan.executor.stages.size();
-      for (std::size_t s = 0; s < stages; ++s) p.plan.executor.stages[s].lag = {0, 0, lags[s]};
-      p.plan.executor.lag = {0, 0, lags[stages]};
+      const std::size_t stages = p.executor.stages.size();
+      for (std::size_t s = 0; s < stages; ++s) p.executor.stages[s].lag = {0, 0, lags[s]};
+      p.executor.lag = {0, 0, lags[stages]};
       if (late != problem.late.end())
-        p.plan.executor.streams[static_cast<std::size_t>(late - problem.late.begin())].lag = {0, 0, lags.back()};
+        p.executor.streams[static_cast<std::size_t>(late - problem.late.begin())].lag = {0, 0, lags.back()};
       if (kept == least) {
-        EXPECT_NO_THROW(plan::verify_lags(p.plan, reads));
+        EXPECT_NO_THROW(plan::verify_lags(p, reads));
         ++accepted;
       } else {
-        EXPECT_THROW(plan::verify_lags(p.plan, reads), InternalError);
+        EXPECT_THROW(plan::verify_lags(p, reads), InternalError);
         ++refused;
       }
     });
@@ -334,19 +334,19 @@ TEST(Lags, TheCertificateAcceptsExactlyTheLeast) {
 }
 
 TEST(Lags, ThePlanSaysWhatIsWrongWithThem) {
-  Planned p =
+  plan::Plan p =
       plan_of("name: late\ngrid: [64]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - d: a[-1] + a[1]\n  - a: d + a[1]\n");
-  const std::set<plan::WordRead> reads = plan::word_reads(p.plan);
-  EXPECT_NO_THROW(plan::verify_lags(p.plan, reads));
-  ++p.plan.executor.stages.back().lag.words;
+  const std::set<plan::WordRead> reads = plan::word_reads(p);
+  EXPECT_NO_THROW(plan::verify_lags(p, reads));
+  ++p.executor.stages.back().lag.words;
   try {
-    plan::verify_lags(p.plan, reads);
+    plan::verify_lags(p, reads);
     FAIL() << "a stage that is late for nothing is accepted";
   } catch (const InternalError& error) {
     EXPECT_THAT(error.what(), testing::HasSubstr("other lags would keep fewer cells"));
   }
-  p.plan.executor.stages.back().lag.words = -1;
-  EXPECT_THROW(plan::verify_lags(p.plan, reads), InternalError);
+  p.executor.stages.back().lag.words = -1;
+  EXPECT_THROW(plan::verify_lags(p, reads), InternalError);
 }
 
 }  // namespace

@@ -18,10 +18,10 @@ std::string program(const std::string& type, const std::string& params, const st
 /// The operators of an expression, by name.
 std::vector<std::string> operators(const std::string& type, const std::string& expression,
                                    const std::string& params = "") {
-  const Planned p = plan_of(program(type, params, expression));
-  plan::verify(p.plan);
+  const plan::Plan p = plan_of(program(type, params, expression));
+  plan::verify(p);
   std::vector<std::string> names;
-  for (const plan::StagePlan& stage : p.plan.executor.stages) {
+  for (const plan::StagePlan& stage : p.executor.stages) {
     for (const plan::NodeSchedule& n : stage.kernel.nodes) {
       if (n.is_operator && !n.is_folded) names.push_back(ops::base_name(n.request));
     }
@@ -75,9 +75,9 @@ TEST(Magnitudes, AfterCancellationAreMultiplesOfTheUnit) {
 }
 
 TEST(Magnitudes, AProgramThatFlushesStaysAsItIs) {
-  const Planned p =
+  const plan::Plan p =
       plan_of("name: m\ngrid: [12]\nsubnormals: flush\nfields:\n  a: {boundary: edge}\nupdate:\n  - a: a*float32(x)\n");
-  plan::verify(p.plan);
+  plan::verify(p);
 }
 
 }  // namespace

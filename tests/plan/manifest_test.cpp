@@ -26,8 +26,8 @@ hardware: {cells_per_cycle: 4, steps: 3, clock_mhz: 250}
 )yaml";
 
 TEST(Manifest, HoldsTheWholePlan) {
-  const Planned p = plan_of(kProgram);
-  const Json j = Json::parse(plan::manifest_json(p.plan));
+  const plan::Plan p = plan_of(kProgram);
+  const Json j = Json::parse(plan::manifest_json(p));
   EXPECT_EQ(j["format"], "rtlgen-manifest-1");
   EXPECT_EQ(j["name"], "plate");
   EXPECT_EQ(j["top"], "plate_core");
@@ -37,19 +37,19 @@ TEST(Manifest, HoldsTheWholePlan) {
   EXPECT_EQ(j["extents"]["mode"], "runtime");
   EXPECT_EQ(j["extents"]["maximum"], Json({64, 48, 1}));
   EXPECT_EQ(j["frame"], Json({{"row_words", 16}, {"rows", 48}, {"planes", 1}}));
-  EXPECT_EQ(j["total_lag_words"], p.plan.frame.count(p.plan.core.total_lag));
+  EXPECT_EQ(j["total_lag_words"], p.frame.count(p.core.total_lag));
   EXPECT_EQ(j["total_latency"], 3 * j["executor"]["latency"].get<int>());
-  EXPECT_EQ(j["output_fifo"]["depth"], p.plan.fifo_depth);
+  EXPECT_EQ(j["output_fifo"]["depth"], p.fifo_depth);
   EXPECT_EQ(j["output_fifo"]["width"], 4 * 32);
   EXPECT_EQ(j["executor"]["bypass"], true);
 }
 
 TEST(Manifest, PortsAreThoseOfThePlanInOrder) {
-  const Planned p = plan_of(kProgram);
-  const Json ports = Json::parse(plan::manifest_json(p.plan))["ports"];
-  ASSERT_EQ(ports.size(), p.plan.core.ports.size());
+  const plan::Plan p = plan_of(kProgram);
+  const Json ports = Json::parse(plan::manifest_json(p))["ports"];
+  ASSERT_EQ(ports.size(), p.core.ports.size());
   for (std::size_t i = 0; i < ports.size(); ++i) {
-    const plan::Port& want = p.plan.core.ports[i];
+    const plan::Port& want = p.core.ports[i];
     EXPECT_EQ(ports[i]["name"], want.name);
     EXPECT_EQ(ports[i]["width"], want.width);
     EXPECT_EQ(ports[i]["direction"], want.is_input ? "in" : "out");
@@ -70,11 +70,11 @@ TEST(Manifest, PortsAreThoseOfThePlanInOrder) {
 }
 
 TEST(Manifest, BuffersAndSchedulesAreThoseOfThePlan) {
-  const Planned p = plan_of(kProgram);
-  const Json e = Json::parse(plan::manifest_json(p.plan))["executor"];
-  ASSERT_EQ(e["streams"].size(), p.plan.executor.streams.size());
+  const plan::Plan p = plan_of(kProgram);
+  const Json e = Json::parse(plan::manifest_json(p))["executor"];
+  ASSERT_EQ(e["streams"].size(), p.executor.streams.size());
   for (std::size_t i = 0; i < e["streams"].size(); ++i) {
-    const plan::StreamPlan& s = p.plan.executor.streams[i];
+    const plan::StreamPlan& s = p.executor.streams[i];
     EXPECT_EQ(e["streams"][i]["buffered_cells"], s.buffered_cells);
     EXPECT_EQ(e["streams"][i]["words"].size(), s.words.size());
   }
@@ -85,20 +85,20 @@ TEST(Manifest, BuffersAndSchedulesAreThoseOfThePlan) {
   for (const Json& o : e["stages"][0]["operators"]) operators.push_back(o["operator"]);
   EXPECT_EQ(operators, (std::vector<std::string>{"float32_add", "float32_mul_k40000000", "float32_sub",
                                                  "float32_mul_by3e800000"}));
-  ASSERT_EQ(e["memories"].size(), p.plan.executor.memories.size());
+  ASSERT_EQ(e["memories"].size(), p.executor.memories.size());
   for (std::size_t i = 0; i < e["memories"].size(); ++i) {
-    EXPECT_EQ(e["memories"][i]["depth"], p.plan.executor.memories[i].depth);
-    EXPECT_EQ(e["memories"][i]["width"], p.plan.executor.memories[i].width);
-    EXPECT_EQ(e["memories"][i]["ram_blocks"], p.plan.executor.memories[i].ram_blocks);
+    EXPECT_EQ(e["memories"][i]["depth"], p.executor.memories[i].depth);
+    EXPECT_EQ(e["memories"][i]["width"], p.executor.memories[i].width);
+    EXPECT_EQ(e["memories"][i]["ram_blocks"], p.executor.memories[i].ram_blocks);
   }
 }
 
 TEST(Manifest, SaysHowExtentsAreTreated) {
   const auto mode = [](const std::string& grid, const std::string& extents) {
-    const Planned p = plan_of(
+    const plan::Plan p = plan_of(
         "name: m\ngrid: " + grid +
         "\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[-2,0] + a[0,2]\nhardware: {extents: " + extents + "}\n");
-    return Json::parse(plan::manifest_json(p.plan))["extents"]["mode"].get<std::string>();
+    return Json::parse(plan::manifest_json(p))["extents"]["mode"].get<std::string>();
   };
   EXPECT_EQ(mode("[16, 16]", "runtime"), "runtime");
   EXPECT_EQ(mode("[16, 16]", "fixed"), "fixed");
@@ -109,7 +109,7 @@ TEST(Manifest, IsTheSameEveryTime) {
   std::mt19937 random(5);
   for (int i = 0; i < 40; ++i) {
     const std::string text = random_program(random, false);
-    EXPECT_EQ(plan::manifest_json(plan_of(text).plan), plan::manifest_json(plan_of(text).plan)) << text;
+    EXPECT_EQ(plan::manifest_json(plan_of(text)), plan::manifest_json(plan_of(text))) << text;
   }
 }
 

@@ -10,12 +10,12 @@ namespace {
 
 /// The operators of the Kernel of `update`, by name, in the order in which the expression is walked.
 std::vector<std::string> operators(const std::string& type, const std::string& update, const std::string& more = "") {
-  const Planned p =
+  const plan::Plan p =
       plan_of("name: products\ngrid: [12, 5]\ntype: " + type + "\n" + more +
               "fields:\n  a: {boundary: edge}\nupdate:\n  - a: \"" + update + "\"\nhardware: {sharing: none}\n");
-  plan::verify(p.plan);
+  plan::verify(p);
   std::vector<std::string> names;
-  for (const plan::StagePlan& stage : p.plan.executor.stages) {
+  for (const plan::StagePlan& stage : p.executor.stages) {
     for (const plan::NodeSchedule& n : stage.kernel.nodes) {
       if (n.is_operator && !n.is_folded) names.push_back(ops::base_name(n.request));
     }

@@ -13,15 +13,12 @@ namespace rtlgen::test {
 
 namespace {
 
-Planned planned(Result<spec::Stencil> stencil, Diagnostics& diagnostics) {
+plan::Plan planned(Result<spec::Stencil> stencil, Diagnostics& diagnostics) {
   RTLGEN_CHECK(stencil.ok(), diagnostics.render());
-  Planned result;
-  result.stencil = std::make_unique<spec::Stencil>(*std::move(stencil));
-  RTLGEN_CHECK(plan::frame_blocks(*result.stencil, diagnostics), diagnostics.render());
-  auto plan = plan::make_plan(*result.stencil, diagnostics);
+  RTLGEN_CHECK(plan::frame_blocks(*stencil, diagnostics), diagnostics.render());
+  auto plan = plan::make_plan(*stencil, diagnostics);
   RTLGEN_CHECK(plan.ok(), diagnostics.render());
-  result.plan = *std::move(plan);
-  return result;
+  return *std::move(plan);
 }
 
 /// Writes one program; every choice is drawn here, so a seed tells all.
@@ -156,17 +153,17 @@ class Writer {
 
 }  // namespace
 
-Planned plan_of(const std::string& text) {
+plan::Plan plan_of(const std::string& text) {
   Diagnostics diagnostics;
   return planned(frontend::load_text(text, "test.yaml", {}, diagnostics), diagnostics);
 }
 
-Planned plan_of_file(const std::string& path) {
+plan::Plan plan_of_file(const std::string& path) {
   Diagnostics diagnostics;
   return planned(frontend::load_file(path, {}, diagnostics), diagnostics);
 }
 
-Planned plan_of_config(const std::string& name) {
+plan::Plan plan_of_config(const std::string& name) {
   return plan_of_file(std::string(RTLGEN_CONFIGS) + "/" + name + ".yaml");
 }
 

@@ -1,7 +1,6 @@
 // Stencils for tests of the plan and of the elaboration: written ones and random ones.
 #pragma once
 
-#include <memory>
 #include <random>
 #include <string>
 
@@ -10,16 +9,10 @@
 
 namespace rtlgen::test {
 
-/// A stencil with its plan, which points at it.
-struct Planned {
-  std::unique_ptr<spec::Stencil> stencil;
-  plan::Plan plan;
-};
-
 /// Parses and plans `text`; a fault is an InternalError that holds the diagnostics.
-Planned plan_of(const std::string& text);
-Planned plan_of_file(const std::string& path);
-Planned plan_of_config(const std::string& name);
+plan::Plan plan_of(const std::string& text);
+plan::Plan plan_of_file(const std::string& path);
+plan::Plan plan_of_config(const std::string& name);
 
 /// A generator that draws the same in every run; the environment variable RTLGEN_SEED draws others.
 std::mt19937 seeded(unsigned base);

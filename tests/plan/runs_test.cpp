@@ -33,18 +33,18 @@ TEST(RunSettings, GapsAreJustEnough) {
   for (int i = 0; i < 300; ++i) {
     const std::string text = random_program(random, true);
     SCOPED_TRACE(text);
-    const Planned p = plan_of(text);
+    const plan::Plan p = plan_of(text);
     Diagnostics none;
-    for (const spec::Extents& extents : {p.plan.core.minimum, p.plan.core.maximum}) {
-      const auto run = plan::run_settings(p.plan.core, extents, 3 * p.plan.core.steps, none);
+    for (const spec::Extents& extents : {p.core.minimum, p.core.maximum}) {
+      const auto run = plan::run_settings(p.core, extents, 3 * p.core.steps, none);
       ASSERT_TRUE(run.ok()) << none.render();
       const std::int64_t slice = p.stencil->axes == 3   ? run->frame.plane_words()
                                  : p.stencil->axes == 2 ? run->frame.row_words
                                                         : 1;
-      EXPECT_TRUE(ends(p.plan.core, extents, run->frame.words(), run->gap * slice, run->total_lag, 3));
+      EXPECT_TRUE(ends(p.core, extents, run->frame.words(), run->gap * slice, run->total_lag, 3));
       if (run->gap == 0) continue;
       ++gaps;
-      EXPECT_FALSE(ends(p.plan.core, extents, run->frame.words(), (run->gap - 1) * slice, run->total_lag, 3));
+      EXPECT_FALSE(ends(p.core, extents, run->frame.words(), (run->gap - 1) * slice, run->total_lag, 3));
     }
   }
   EXPECT_GT(gaps, 20);
@@ -52,31 +52,31 @@ TEST(RunSettings, GapsAreJustEnough) {
 
 TEST(RunSettings, PassesAndBypassMakeTheIterations) {
   for (int steps = 1; steps <= 5; ++steps) {
-    const Planned p =
+    const plan::Plan p =
         plan_of(fmt::format("name: run\ngrid: [30]\ntype: uint8\nfields: {{a: {{}}}}\nupdate:\n  - a: a[-1] + "
                             "a[1]\nhardware: {{steps: {}}}\n",
                             steps));
     for (std::int64_t n = 1; n <= 12; ++n) {
       Diagnostics none;
-      const auto run = plan::run_settings(p.plan.core, {30, 1, 1}, n, none);
+      const auto run = plan::run_settings(p.core, {30, 1, 1}, n, none);
       ASSERT_TRUE(run.ok());
       EXPECT_EQ(run->passes * steps - run->bypass, n);
       EXPECT_LT(run->bypass, steps);
       EXPECT_EQ(static_cast<std::int32_t>(run->first_step), -run->bypass);
-      EXPECT_EQ(run->ideal_cycles, run->passes * 30 + run->total_lag + p.plan.core.total_latency);
+      EXPECT_EQ(run->ideal_cycles, run->passes * 30 + run->total_lag + p.core.total_latency);
     }
   }
 }
 
 TEST(RunSettings, OutsideTheLimitsIsRefusedWithTheLimits) {
-  const Planned p = plan_of("name: run\ngrid: [30, 20]\nfields: {a: {}}\nupdate:\n  - a: a[-2,0] + a[0,3]\n");
+  const plan::Plan p = plan_of("name: run\ngrid: [30, 20]\nfields: {a: {}}\nupdate:\n  - a: a[-2,0] + a[0,3]\n");
   Diagnostics diagnostics;
-  EXPECT_FALSE(plan::run_settings(p.plan.core, {31, 1, 1}, 0, diagnostics).ok());
+  EXPECT_FALSE(plan::run_settings(p.core, {31, 1, 1}, 0, diagnostics).ok());
   EXPECT_EQ(diagnostics.error_count(), 3);
   const std::string text = diagnostics.render();
   EXPECT_NE(text.find("RG0501"), std::string::npos);
-  EXPECT_NE(text.find(fmt::format("nx must be from {} to 30", p.plan.core.minimum[0])), std::string::npos) << text;
-  EXPECT_NE(text.find(fmt::format("ny must be from {} to 20", p.plan.core.minimum[1])), std::string::npos) << text;
+  EXPECT_NE(text.find(fmt::format("nx must be from {} to 30", p.core.minimum[0])), std::string::npos) << text;
+  EXPECT_NE(text.find(fmt::format("ny must be from {} to 20", p.core.minimum[1])), std::string::npos) << text;
   EXPECT_NE(text.find("RG0502"), std::string::npos);
 }
 
@@ -112,13 +112,13 @@ TEST(FarReads, AreSpreadOverCycles) {
   for (const std::string rule : {"edge", "reflect", "{constant: 3}"}) {
     for (const int lanes : {1, 2, 4}) {
       SCOPED_TRACE(fmt::format("{}, P {}", rule, lanes));
-      const Planned p =
+      const plan::Plan p =
           plan_of(fmt::format("name: far\ngrid: [1024, 4]\ntype: float32\nfields: {{a: {{boundary: {}}}, out: "
                               "{{}}}}\nupdate:\n  - out: a + a[511,0]\n"
                               "hardware: {{cells_per_cycle: {}, clock_mhz: 200}}\n",
                               rule, lanes));
-      EXPECT_NO_THROW(plan::verify(p.plan));
-      const plan::TapPlan& tap = p.plan.executor.stages[0].taps[1];
+      EXPECT_NO_THROW(plan::verify(p));
+      const plan::TapPlan& tap = p.executor.stages[0].taps[1];
       EXPECT_EQ(rule == "{constant: 3}" ? tap.constant_ranks[0] : tap.cell_ranks[0], 2);
     }
   }

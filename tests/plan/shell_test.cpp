@@ -64,9 +64,9 @@ std::string register_fault(const plan::Shell& shell) {
 }
 
 TEST(Shell, EveryPartIsWiredOnceAndEveryNumberHasARegister) {
-  const Planned p = plan_of(kProgram);
-  ASSERT_TRUE(p.plan.shell.has_value());
-  const plan::Shell& shell = *p.plan.shell;
+  const plan::Plan p = plan_of(kProgram);
+  ASSERT_TRUE(p.shell.has_value());
+  const plan::Shell& shell = *p.shell;
   EXPECT_EQ(wiring_fault(shell), "");
   EXPECT_EQ(register_fault(shell), "");
   EXPECT_EQ(shell.map.find("param_c").words(), 2);
@@ -76,23 +76,23 @@ TEST(Shell, EveryPartIsWiredOnceAndEveryNumberHasARegister) {
 }
 
 TEST(Shell, FaultsAreFound) {
-  const Planned p = plan_of(kProgram);
-  plan::Shell twice = *p.plan.shell;
+  const plan::Plan p = plan_of(kProgram);
+  plan::Shell twice = *p.shell;
   twice.channels[1].readers.push_back(twice.channels[1].readers.front());
   EXPECT_EQ(wiring_fault(twice), "a part that is not at one port");
-  plan::Shell moved = *p.plan.shell;
+  plan::Shell moved = *p.shell;
   std::swap(moved.channels[0].writers.front(), moved.channels[2].writers.front());
   EXPECT_EQ(wiring_fault(moved), "a part in another channel");
-  plan::Shell hole = *p.plan.shell;
+  plan::Shell hole = *p.shell;
   hole.map.registers[3].offset += 4;
   EXPECT_NE(register_fault(hole), "");
-  plan::Shell lost = *p.plan.shell;
+  plan::Shell lost = *p.shell;
   lost.map.core_numbers.emplace_back("cfg_x", "nothing");
   EXPECT_EQ(register_fault(lost), "no register gives nothing");
 }
 
 TEST(Shell, WithoutABusThereIsNone) {
-  EXPECT_FALSE(plan_of("name: s\ngrid: [64]\nfields: {a: {}}\nupdate:\n  - a: a[-1]\n").plan.shell.has_value());
+  EXPECT_FALSE(plan_of("name: s\ngrid: [64]\nfields: {a: {}}\nupdate:\n  - a: a[-1]\n").shell.has_value());
 }
 
 }  // namespace

@@ -31,13 +31,13 @@ TEST(Soda, NoMoreCellsThanItsReuseBuffers) {
   fmt::print("program     P  I   SODA   kept  of these not yet read\n");
   for (const Program& program : kPrograms) {
     SCOPED_TRACE(program.name);
-    const Planned p = plan_of_file(fmt::format("{}/bench/soda/{}.yaml", RTLGEN_SOURCE_DIR, program.name));
+    const plan::Plan p = plan_of_file(fmt::format("{}/bench/soda/{}.yaml", RTLGEN_SOURCE_DIR, program.name));
     std::int64_t kept = 0, unread = 0;
-    for (const plan::StreamPlan& s : p.plan.executor.streams) {
-      kept += s.buffered_cells * p.plan.core.steps;
-      unread += waiting(p.plan, s) * p.plan.core.steps;
+    for (const plan::StreamPlan& s : p.executor.streams) {
+      kept += s.buffered_cells * p.core.steps;
+      unread += waiting(p, s) * p.core.steps;
     }
-    fmt::print("{:<10} {:>2} {:>2} {:>6} {:>6} {:>6}{}\n", program.name, p.plan.core.cells_per_cycle, p.plan.core.steps,
+    fmt::print("{:<10} {:>2} {:>2} {:>6} {:>6} {:>6}{}\n", program.name, p.core.cells_per_cycle, p.core.steps,
                program.words, kept, unread, kept > program.words ? "  above" : "");
     // What is read is never kept longer than by SODA, and what is not read yet is all that is above it.
     EXPECT_LE(kept - unread, program.words);
@@ -47,8 +47,8 @@ TEST(Soda, NoMoreCellsThanItsReuseBuffers) {
 
 TEST(Soda, ItsFigureOfJacobiByHand) {
   // Two iterations of 2 rows of 32 cells, the cell itself, and one more for the second of two cells a cycle.
-  const Planned p = plan_of_file(fmt::format("{}/bench/soda/jacobi2d.yaml", RTLGEN_SOURCE_DIR));
-  EXPECT_EQ(p.plan.executor.streams[0].buffered_cells * p.plan.core.steps, 2 * (2 * 32 + 1 + 1));
+  const plan::Plan p = plan_of_file(fmt::format("{}/bench/soda/jacobi2d.yaml", RTLGEN_SOURCE_DIR));
+  EXPECT_EQ(p.executor.streams[0].buffered_cells * p.core.steps, 2 * (2 * 32 + 1 + 1));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "broken.hpp"
+#include "frontend/frontend.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -13,8 +14,8 @@ TEST(Verify, AcceptsEveryShippedConfiguration) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/configs")) {
     if (entry.path().extension() != ".yaml") continue;
-    const Planned p = plan_of_config(entry.path().stem().string());
-    EXPECT_NO_THROW(plan::verify(p.plan)) << entry.path();
+    const plan::Plan p = plan_of_config(entry.path().stem().string());
+    EXPECT_NO_THROW(plan::verify(p)) << entry.path();
     ++count;
   }
   EXPECT_GE(count, 12);
@@ -26,12 +27,12 @@ TEST(Verify, AcceptsRandomPrograms) {
   for (int i = 0; i < 400; ++i) {
     const std::string text = random_program(random, i % 8 != 0);
     SCOPED_TRACE(text);
-    Planned p;
+    plan::Plan p;
     ASSERT_NO_THROW(p = plan_of(text));
-    ASSERT_NO_THROW(plan::verify(p.plan));
-    flat += p.plan.core.extents == plan::ExtentPlan::kFlat;
-    runtime += p.plan.core.extents == plan::ExtentPlan::kRuntime;
-    fixed += p.plan.core.extents == plan::ExtentPlan::kFixed;
+    ASSERT_NO_THROW(plan::verify(p));
+    flat += p.core.extents == plan::ExtentPlan::kFlat;
+    runtime += p.core.extents == plan::ExtentPlan::kRuntime;
+    fixed += p.core.extents == plan::ExtentPlan::kFixed;
   }
   // The draw reaches every treatment of extents.
   EXPECT_GT(flat, 20);
@@ -40,16 +41,34 @@ TEST(Verify, AcceptsRandomPrograms) {
 }
 
 TEST_P(BrokenPlan, IsRefusedByName) {
-  Planned good = plan_of(GetParam().program);
-  ASSERT_NO_THROW(plan::verify(good.plan));
-  GetParam().damage(good.plan);
+  plan::Plan good = plan_of(GetParam().program);
+  ASSERT_NO_THROW(plan::verify(good));
+  GetParam().damage(good);
   try {
-    plan::verify(good.plan);
+    plan::verify(good);
     FAIL() << "verify() misses it";
   } catch (const InternalError& error) {
     EXPECT_THAT(error.what(), testing::HasSubstr(GetParam().message));
     EXPECT_THAT(error.what(), testing::HasSubstr(std::string("plan of ") + good.stencil->name));
   }
+}
+
+TEST(Plan, IsAValueThatOutlivesWhatItWasMadeFrom) {
+  plan::Plan copy;
+  std::string text;
+  {
+    Diagnostics diagnostics;
+    auto stencil = frontend::load_text("name: smooth\ngrid: [8]\nfields:\n  u: {}\nupdate:\n  - u: u[-1] + u[1]\n",
+                                       "test.yaml", {}, diagnostics);
+    ASSERT_TRUE(stencil) << diagnostics.render();
+    const auto plan = plan::make_plan(*stencil, diagnostics);
+    ASSERT_TRUE(plan) << diagnostics.render();
+    text = plan::manifest_json(*plan);
+    stencil->stages.clear();
+    copy = *plan;
+  }
+  EXPECT_NO_THROW(plan::verify(copy));
+  EXPECT_EQ(plan::manifest_json(copy), text);
 }
 
 }  // namespace

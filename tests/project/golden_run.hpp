@@ -18,7 +18,7 @@ class GoldenRun {
   GoldenRun(const driver::PlannedProject& project, host::Accelerator& accelerator, const spec::Extents& extents,
             std::uint64_t seed)
       : prepared_(*project.model.prepared), accelerator_(accelerator), extents_(extents) {
-    const spec::Stencil& s = prepared_.stencil;
+    const spec::Stencil& s = prepared_.stencil();
     std::mt19937_64 random(seed);
     std::vector<std::uint64_t> wanted;
     for (int a = 0; a < s.axes; ++a) wanted.push_back(static_cast<std::uint64_t>(extents[static_cast<std::size_t>(a)]));
@@ -41,10 +41,10 @@ class GoldenRun {
 
   /// Of an ended run: "" if every bit is the golden engine's, else what is wrong.
   [[nodiscard]] std::string difference() const {
-    const spec::Stencil& s = prepared_.stencil;
+    const spec::Stencil& s = prepared_.stencil();
     std::vector<std::uint64_t> params;
     for (const spec::Param& p : s.params) params.push_back(p.value);
-    for (const auto& [a, grid] : golden::run(prepared_.reference, extents_, inputs_, steps_, params)) {
+    for (const auto& [a, grid] : golden::run(prepared_.reference(), extents_, inputs_, steps_, params)) {
       golden::Grid seen(grid.type, grid.extents);
       accelerator_.read(s.arrays[static_cast<std::size_t>(a)].name, seen.bytes.data(), seen.bytes.size());
       if (seen.bytes != grid.bytes) return "field " + s.arrays[static_cast<std::size_t>(a)].name + " is wrong";

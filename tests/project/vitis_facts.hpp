@@ -65,7 +65,7 @@ inline std::string vitis_facts(const driver::PlannedProject& project, const Elab
   const auto shell = nlohmann::json::parse(driver::manifest(*project.model.prepared, project.source)).at("shell");
   const board::Platform& p = *project.wiring.platform;
   const std::string top = elaborated.top;
-  const std::size_t kernels = static_cast<std::size_t>(project.model.prepared->stencil.hardware.kernels),
+  const std::size_t kernels = static_cast<std::size_t>(project.model.prepared->stencil().hardware.kernels),
                     banks = p.memory.size() / kernels;
   std::vector<std::pair<std::string, std::string>> ports;
   for (const auto& [name, port] : elaborated.modules.at(top).at("ports").items())

@@ -68,7 +68,7 @@ void check_core(const driver::SimReport& report, Faults& faults) {
 std::int64_t beats_of(const driver::SimReport& report, const plan::ShellStream& stream) {
   const plan::CoreInterface& core = report.prepared->plan.core;
   const std::int64_t bus = report.prepared->plan.shell->bus_bits, p = core.cells_per_cycle;
-  const std::int64_t word = p * report.prepared->stencil.arrays[static_cast<std::size_t>(stream.array)].type.width;
+  const std::int64_t word = p * report.prepared->stencil().arrays[static_cast<std::size_t>(stream.array)].type.width;
   const auto beats = [&](std::int64_t words) {
     return word <= bus ? (words + bus / word - 1) / (bus / word) : words * ((word + bus - 1) / bus);
   };
@@ -161,7 +161,7 @@ std::int64_t few_iterations(const driver::Source& source) {
   Diagnostics diagnostics;
   const auto prepared = driver::prepare(source, diagnostics);
   if (!prepared) throw InternalError(diagnostics.render());
-  const spec::Stencil& stencil = (*prepared)->stencil;
+  const spec::Stencil& stencil = (*prepared)->stencil();
   const std::int64_t steps = (*prepared)->plan.core.steps;
   const std::int64_t cells = stencil.grid[0] * stencil.grid[1] * stencil.grid[2];
   const std::int64_t passes = std::max<std::int64_t>(2, kFewUpdates / cells / steps);

@@ -80,12 +80,12 @@ std::optional<Evidence> evidence_of(const std::string& claim, const driver::SimO
                                   options.run.seed, options.random_stalls, options.stall_probability,
                                   static_cast<int>(options.simulator), static_cast<int>(options.hdl)));
   const auto ideal = model::ideal_cycles((*prepared)->plan, data->extents, *settings,
-                                         model::decides_between_passes((*prepared)->stencil));
+                                         model::decides_between_passes((*prepared)->stencil()));
   evidence.add("cycles",
                fmt::format("{} {} {} {} {} {} {}", ideal.cycles, ideal.exact, settings->passes, settings->bypass,
                            settings->total_lag, settings->pass_cycles, settings->pass_words()));
   add_grids(evidence, "input", data->inputs);
-  add_expected(evidence, (*prepared)->reference, *data);
+  add_expected(evidence, (*prepared)->reference(), *data);
   // What takes part beside the generator and the golden engine, whose results are above.
   for (const char* const code :
        {"sim/harness", "sim/runner", "gen/contract", "gen/driver", "gen/support", "tests/sim/evidence.cpp"})

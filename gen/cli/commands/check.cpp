@@ -18,7 +18,7 @@ Exit status: 0 valid; 2 faults, each with its place and what would be right (doc
 int run_check(const Options& options, Diagnostics& diagnostics) {
   const auto prepared = driver::prepare(options.source, diagnostics);
   if (!prepared) return status(ExitStatus::kInvalidInput);
-  driver::check_inputs((*prepared)->reference, true, diagnostics);
+  driver::check_inputs((*prepared)->reference(), true, diagnostics);
   if (diagnostics.has_errors()) return status(ExitStatus::kInvalidInput);
   say(options, check_text(**prepared));
   put_json(options, check_json(**prepared, options.source.file));

@@ -29,8 +29,8 @@ int run_model(const Options& options, Diagnostics& diagnostics) {
     if (!options.network.empty()) cards.network = {options.network[0] * 1000, options.network[1]};
     const auto scaling = driver::model_cards(cards, *report, diagnostics);
     if (!scaling) return status(ExitStatus::kInvalidInput);
-    text += scaling_text(*scaling, report->prepared->stencil);
-    json["cards"] = scaling_json(*scaling, report->prepared->stencil);
+    text += scaling_text(*scaling, report->prepared->stencil());
+    json["cards"] = scaling_json(*scaling, report->prepared->stencil());
   }
   say(options, text);
   put_json(options, json);

@@ -99,7 +99,7 @@ Result<explore::Answer> searched(const ModelReport& now, const ModelOptions& opt
   // Neither bus nor places of fields change what is shared.
   const spec::Stencil shared = spec::with_hardware(prepared.sharing.hardware, hardware);
   const auto known = explore::no_knowledge();
-  auto found = explore_on(shared, prepared.reference, *now.board, search, *known, diagnostics);
+  auto found = explore_on(shared, prepared.reference(), *now.board, search, *known, diagnostics);
   if (!found) return Failure{};
   return std::move(found->answer);
 }
@@ -193,7 +193,7 @@ void add_roof(AdviseReport& report, const model::Channel* channel) {
   const Use* const least = model::scarcest(now.uses);
   report.roof =
       model::roof_of({&now.prepared->plan, &now.best(), now.extents, now.iterations, now.clock_mhz,
-                      model::flops_written(now.prepared->reference), channel != nullptr ? channel->peak_gbs : 0,
+                      model::flops_written(now.prepared->reference()), channel != nullptr ? channel->peak_gbs : 0,
                       now.board->peak_gbs().value_or(0), least != nullptr ? *least->part() : 0});
 }
 
@@ -212,7 +212,7 @@ Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics
   if (channel != nullptr) input.channel = *channel;
   report.potentials = model::potentials(input);
   add_roof(report, channel);
-  if (model::decides_between_passes(report.now.prepared->stencil))
+  if (model::decides_between_passes(report.now.prepared->stencil()))
     report.notes.emplace_back(
         "what is decided between passes is decided after I steps: another I may end the run at another step");
   report.binds = bound_text(report.now);

@@ -89,8 +89,8 @@ class Reading {
   [[nodiscard]] std::string difference() const {
     const plan::CoreInterface& core = report_.now.prepared->plan.core;
     const std::string name = json_.value("name", "?");
-    if (name != report_.now.prepared->stencil.name)
-      return fmt::format("'{}', not '{}'", name, report_.now.prepared->stencil.name);
+    if (name != report_.now.prepared->stencil().name)
+      return fmt::format("'{}', not '{}'", name, report_.now.prepared->stencil().name);
     const auto cells = json_.value("ideal_cells_per_cycle", std::int64_t{0});
     if (cells != std::int64_t{core.cells_per_cycle} * core.steps)
       return fmt::format("P x I is {}, not {}", cells, core.cells_per_cycle * core.steps);

@@ -76,7 +76,7 @@ std::optional<model::CardsTime> predict(const std::vector<cards::Slab>& slabs,
 }  // namespace
 
 bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
-  const spec::Program& program = prepared.reference;
+  const spec::Program& program = prepared.reference();
   const std::size_t axis = last_axis(program);
   const SourceLocation file{program.file.path().string(), 0, 0, 1};
   if (program.axes < 2)
@@ -113,15 +113,15 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
 
 cards::SplitInput split_input(const Prepared& prepared, const spec::Extents& extents, int cards,
                               const std::vector<double>& speeds) {
-  const std::size_t axis = last_axis(prepared.stencil);
-  const analysis::Ghosts zone = analysis::block_zone(prepared.stencil);
+  const std::size_t axis = last_axis(prepared.stencil());
+  const analysis::Ghosts zone = analysis::block_zone(prepared.stencil());
   const plan::CoreInterface& core = prepared.plan.core;
   cards::SplitInput split;
   split.rows = extents[axis];
   split.cards = cards;
   split.reach_low = zone.low[axis];
   split.reach_high = zone.high[axis];
-  split.wraps = wraps_along(prepared.stencil, axis);
+  split.wraps = wraps_along(prepared.stencil(), axis);
   split.minimum = core.minimum[axis];
   split.maximum = core.maximum[axis];
   split.speeds = speeds;

@@ -217,7 +217,7 @@ class CardsRun {
   }
 
   void compute(std::vector<cards::Card> cards) {
-    const spec::Stencil& stencil = report_.prepared->stencil;
+    const spec::Stencil& stencil = report_.prepared->stencil();
     const plan::CoreInterface& core = report_.prepared->plan.core;
     const auto axis = static_cast<std::size_t>(stencil.axes - 1);
     const auto name = [&](int a) { return stencil.arrays[static_cast<std::size_t>(a)].name; };
@@ -297,16 +297,16 @@ class CardsRun {
     if (sim_.check) {
       const auto begin = Clock::now();
       const auto expected =
-          golden::run(prepared.reference, data_.extents, data_.inputs, data_.iterations, data_.params);
+          golden::run(prepared.reference(), data_.extents, data_.inputs, data_.iterations, data_.params);
       report_.golden_seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-      const golden::Masks ignored = golden::ignored(prepared.reference, data_.extents, data_.iterations);
+      const golden::Masks ignored = golden::ignored(prepared.reference(), data_.extents, data_.iterations);
       report_.ignored = golden::count(ignored);
       const runner::Comparison found = runner::compare(expected, results_, prepared.plan.core.cells_per_cycle, ignored);
       report_.mismatches = found.mismatches;
       report_.first_mismatch = found.first;
     }
-    report_.fields = count_fields(prepared.stencil, results_);
-    if (report_.match()) report_.written = write_outputs(prepared.stencil, data_, results_);
+    report_.fields = count_fields(prepared.stencil(), results_);
+    if (report_.match()) report_.written = write_outputs(prepared.stencil(), data_, results_);
   }
 
   const CardsOptions& options_;

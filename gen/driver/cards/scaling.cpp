@@ -86,7 +86,7 @@ Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelRepo
     const Cards cards = first_cards(options, count);
     model::TimeInput weak = time;
     weak.plan = &(*longer)->plan;
-    weak.extents[static_cast<std::size_t>(prepared.stencil.axes - 1)] *= count;
+    weak.extents[static_cast<std::size_t>(prepared.stencil().axes - 1)] *= count;
     report.rows.push_back({count, scaled(options, prepared, time, cards), scaled(options, **longer, weak, cards)});
     if (count == options.cards) break;
   }

@@ -147,7 +147,7 @@ std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::
 
 std::optional<spec::Extents> chosen_extents(const Prepared& prepared, const std::vector<std::int64_t>& wanted,
                                             Diagnostics& diagnostics) {
-  return chosen_extents(prepared.reference, prepared.stencil.hardware.extents, wanted, diagnostics);
+  return chosen_extents(prepared.reference(), prepared.stencil().hardware.extents, wanted, diagnostics);
 }
 
 void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagnostics) {
@@ -218,7 +218,7 @@ Result<RunData> load_run(const spec::Program& program, spec::ExtentMode mode, co
 }
 
 Result<RunData> load_run(const Prepared& prepared, const RunOptions& options, Diagnostics& diagnostics) {
-  return load_run(prepared.reference, prepared.stencil.hardware.extents, options, diagnostics);
+  return load_run(prepared.reference(), prepared.stencil().hardware.extents, options, diagnostics);
 }
 
 std::vector<FieldCounts> count_fields(const spec::Program& program, const std::map<int, golden::Grid>& results) {

@@ -96,7 +96,7 @@ std::string manifest(const Prepared& prepared, const Source& source) {
   result["digest"] = banner.digest;
   if (const auto sets = recorded_sets(source); !sets.empty()) result["sets"] = sets;
   result.update(nlohmann::ordered_json::parse(plan::manifest_json(prepared.plan)));
-  if (nlohmann::ordered_json card = card_of(prepared.stencil); !card.is_null()) result["card"] = std::move(card);
+  if (nlohmann::ordered_json card = card_of(prepared.stencil()); !card.is_null()) result["card"] = std::move(card);
   return json_text(result);
 }
 
@@ -110,7 +110,7 @@ runner::Sources core_sources(const Prepared& prepared, const Source& source, run
   for (const hw::Leaf& leaf : design.leaves) sources.modules.push_back({leaf.name, leaf.name + extension, true, true});
   for (const hw::Module& module : design.modules) {
     // The stencil's own modules are called after it.
-    const bool own = module.name.starts_with(prepared.stencil.name + "_");
+    const bool own = module.name.starts_with(prepared.stencil().name + "_");
     sources.modules.push_back({module.name, module.name + extension, module.uses_clock, !own});
   }
   for (emit::File& file : emit::emit_design(design, language, banner_of(source))) {

@@ -25,7 +25,7 @@ double as_written(double mhz) { return std::stod(fmt::format("{:.6g}", mhz)); }
 class Candidates {
  public:
   Candidates(const ModelReport& now, const std::optional<explore::Point>& best)
-      : now_(now), stencil_(now.prepared->stencil), core_(now.prepared->plan.core), best_(best) {}
+      : now_(now), stencil_(now.prepared->stencil()), core_(now.prepared->plan.core), best_(best) {}
 
   /// The point in place of the design as it is; no keys where it is the same.
   [[nodiscard]] Candidate point(const explore::Point& to) const {

@@ -45,7 +45,7 @@ std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::
 /// A program of one number format, shared, and how the search of it begins.
 struct Searched {
   std::string type;  ///< "": the file's
-  std::shared_ptr<const Prepared> program;
+  SharedProgram program;
 };
 
 /// All boards, or the one that options or file name.
@@ -117,13 +117,13 @@ struct Searches {
     for (std::size_t i = 0; i < programs.size(); ++i) known.push_back(explore::no_knowledge());
     for (const std::size_t board : boards) {
       for (std::size_t i = 0; i < programs.size(); ++i) {
-        spec::Stencil stencil = programs[i].program->sharing.hardware;
+        spec::Stencil stencil = programs[i].program.sharing.hardware;
         if (options.all_boards) frontend::set_board(stencil.hardware, all[board], all[board].id);
         found.push_back(
-            explore_on(stencil, programs[i].program->reference, all[board], options, *known[i], diagnostics));
+            explore_on(stencil, programs[i].program.reference(), all[board], options, *known[i], diagnostics));
         if (!found.back()) return;
         found.back()->type = programs[i].type;
-        found.back()->program = programs[i].program;
+        found.back()->program = programs[i].program.program;
         progress.now(fmt::format("exploring: {} of {} searches done, the last on {}", ++done,
                                  all.size() * programs.size(), safe::terminal(all[board].name)));
       }
@@ -185,7 +185,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
     found.notes.push_back(
         fmt::format("no model of {}'s memory is known: times are those of a memory that keeps up", board.id));
   explore::Problem problem;
-  problem.stencil = &stencil;
+  problem.stencil = stencil;
   problem.budget = found.budget;
   problem.fabric = &fabric;
   problem.calibration = &*calibration;
@@ -214,7 +214,7 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
   check_target(options);
   const auto programs = read_all(options, diagnostics);
   if (!programs) return Failure{};
-  const auto boards = boards_of(options, programs->front().program->requested, diagnostics);
+  const auto boards = boards_of(options, programs->front().program.requested, diagnostics);
   if (!boards) return Failure{};
   ExploreReport report;
   auto cases = search_all(options, *boards, *programs, diagnostics);

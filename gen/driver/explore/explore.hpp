@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -34,8 +33,8 @@ struct ExploreCase {
   explore::Answer answer;
   double seconds = 0;  ///< of the search
   std::vector<std::string> notes;
-  spec::Hardware hardware;                  ///< that was searched from, on the board
-  std::shared_ptr<const Prepared> program;  ///< as read, and shared; no plan
+  spec::Hardware hardware;  ///< that was searched from, on the board
+  spec::Program program;    ///< as written
 };
 
 struct ExploreReport {

@@ -44,7 +44,7 @@ void check_target(const ExploreOptions& options) {
 
 bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagnostics& diagnostics) {
   const std::string& file = options.model.source.file;
-  if (!same_folder(file, options.write) && !stands_alone(found.program->program, found.hardware)) {
+  if (!same_folder(file, options.write) && !stands_alone(found.program, found.hardware)) {
     diagnostics.error(
         "RG0809", {options.write, 0, 0, 1},
         fmt::format("{} names files by paths relative to its folder, which are not found from here", file),

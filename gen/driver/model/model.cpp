@@ -27,7 +27,7 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
   input.extents = report.extents;
   input.iterations = report.iterations;
   input.kernel_mhz = report.clock_mhz;
-  input.flops = model::flops_written(report.prepared->reference);
+  input.flops = model::flops_written(report.prepared->reference());
   const auto link = link_of(options.link, diagnostics);
   if (diagnostics.has_errors()) return;
   if (plan.shell) {
@@ -182,14 +182,14 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   report.fabric = fabric.name;
   report.calibration = calibration->tool;
   report.area = model::area_of(elaborate::elaborate(plan), fabric, *calibration);
-  report.uses = uses_of(report.area.total, report.prepared->stencil.hardware.kernels, fabric.is_xilinx, report.board);
+  report.uses = uses_of(report.area.total, report.prepared->stencil().hardware.kernels, fabric.is_xilinx, report.board);
   report.clock = model::estimate_clock(plan.device.name, report.uses.front().part().value_or(0), plan.period_ps);
   report.clock_given = options.clock_mhz.has_value();
   report.clock_mhz = options.clock_mhz.value_or(report.clock.typical_mhz);
   const auto extents = chosen_extents(*report.prepared, options.extents, diagnostics);
   if (!extents) return Failure{};
   report.extents = *extents;
-  report.iterations = options.iterations.value_or(report.prepared->stencil.iterations);
+  report.iterations = options.iterations.value_or(report.prepared->stencil().iterations);
   find_times(report, options, diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   note(report);

@@ -23,16 +23,10 @@ Result<spec::Stencil> read_stencil(const Source& source, Diagnostics& diagnostic
 
 std::vector<std::string> recorded_sets(const Source& source) { return frontend::sets_with(source.sets, source.given); }
 
-std::shared_ptr<Prepared> share(const spec::Program& program, const spec::Hardware& hardware) {
-  const auto prepared = std::make_shared<Prepared>();
-  prepared->program = program;
-  prepared->requested = hardware;
+SharedProgram share(const spec::Program& program, const spec::Hardware& hardware) {
   const spec::Stencil asked = spec::with_hardware(program, hardware);
   spec::validate(asked);
-  prepared->sharing = analysis::share(asked, plan::fold_node);
-  prepared->reference = prepared->sharing.reference;
-  prepared->stencil = prepared->sharing.hardware;
-  return prepared;
+  return {program, hardware, analysis::share(asked, plan::fold_node)};
 }
 
 Result<std::shared_ptr<const Prepared>> prepare(const spec::Program& program, const spec::Hardware& requested,
@@ -40,25 +34,25 @@ Result<std::shared_ptr<const Prepared>> prepare(const spec::Program& program, co
   for (const spec::Placement& place : requested.bus ? requested.bus->memory : std::vector<spec::Placement>{}) {
     if (!spec::check_placement(program, place, diagnostics)) return Failure{};
   }
-  const std::shared_ptr<Prepared> prepared = share(program, requested);
-  spec::Hardware& hardware = prepared->stencil.hardware;
+  SharedProgram shared = share(program, requested);
+  spec::Stencil stencil = shared.sharing.hardware;
+  spec::Hardware& hardware = stencil.hardware;
   if (hardware.block_auto) {
     const int budget = hardware.ram_blocks > 0 ? hardware.ram_blocks : plan::family_ram_blocks(hardware.device);
-    auto block = plan::choose_block(prepared->stencil, budget, diagnostics);
+    auto block = plan::choose_block(stencil, budget, diagnostics);
     if (!block) return Failure{};
     hardware.block = *std::move(block);
   }
-  if (!plan::frame_blocks(prepared->stencil, diagnostics)) return Failure{};
-  spec::validate(prepared->reference);
-  spec::validate(prepared->stencil);
-  auto plan = plan::make_plan(prepared->stencil, diagnostics);
+  if (!plan::frame_blocks(stencil, diagnostics)) return Failure{};
+  spec::validate(shared.reference());
+  spec::validate(stencil);
+  auto plan = plan::make_plan(stencil, diagnostics);
   if (!plan) return Failure{};
-  prepared->plan = *std::move(plan);
-  plan::verify(prepared->plan);
-  return std::shared_ptr<const Prepared>(prepared);
+  plan::verify(*plan);
+  return std::make_shared<const Prepared>(Prepared{std::move(shared), *std::move(plan)});
 }
 
-Result<std::shared_ptr<Prepared>> read_program(const Source& source, Diagnostics& diagnostics) {
+Result<SharedProgram> read_program(const Source& source, Diagnostics& diagnostics) {
   const auto stencil = read_stencil(source, diagnostics);
   if (!stencil) return Failure{};
   return share(*stencil, stencil->hardware);

@@ -30,22 +30,29 @@ Result<Source> on_board(Source source, const std::string& named, Diagnostics& di
 /// `source`'s keys as --set alone would have them: what manifests, digests and commands for people name.
 std::vector<std::string> recorded_sets(const Source& source);
 
-/// A program with the plan of its hardware. The plan points at the stencil, so the pair stays where it is. A variant is
-/// `program` with a changed copy of `requested`, prepared again.
-struct Prepared {
+/// A program, shared for the hardware requested. A variant is `program` with a changed copy of `requested`.
+struct SharedProgram {
   spec::Program program;      ///< as written
-  spec::Program reference;    ///< what the golden engine follows
-  spec::Hardware requested;   ///< as given; those of `stencil` have what was decided
+  spec::Hardware requested;   ///< as given
   analysis::Sharing sharing;  ///< its `hardware` is not cut into blocks
-  spec::Stencil stencil;      ///< what is built: the same fields, and temporaries that sharing has made
+
+  /// What the golden engine follows.
+  [[nodiscard]] const spec::Program& reference() const { return sharing.reference; }
+};
+
+/// The same with the plan of its hardware.
+struct Prepared : SharedProgram {
   plan::Plan plan;
+
+  /// What is built: the same fields, temporaries that sharing has made, and the hardware that was decided.
+  [[nodiscard]] const spec::Stencil& stencil() const { return *plan.stencil; }
 };
 
 /// Reads and checks a description, and warns of what is hardly meant (docs/warnings.md).
 Result<spec::Stencil> read_stencil(const Source& source, Diagnostics& diagnostics);
 
-/// Shares: all but the plan, not cut into blocks.
-std::shared_ptr<Prepared> share(const spec::Program& program, const spec::Hardware& hardware);
+/// Shares; the stencil is not cut into blocks.
+SharedProgram share(const spec::Program& program, const spec::Hardware& hardware);
 
 /// What follows from hardware before the plan is decided here and nowhere else: the length of a pass, sharing, blocks.
 /// Then the plan, verified. Faults are those of hardware that cannot be built.
@@ -53,7 +60,7 @@ Result<std::shared_ptr<const Prepared>> prepare(const spec::Program& program, co
                                                 Diagnostics& diagnostics);
 
 /// Reads and shares.
-Result<std::shared_ptr<Prepared>> read_program(const Source& source, Diagnostics& diagnostics);
+Result<SharedProgram> read_program(const Source& source, Diagnostics& diagnostics);
 
 /// Reads and prepares.
 Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostics& diagnostics);

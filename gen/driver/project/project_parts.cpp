@@ -84,7 +84,7 @@ std::string expected(const ModelReport& model, const std::string& around) {
   text += fmt::format("\nKernel clock: typically {:.0f} MHz, {:.0f} to {:.0f} are likely. ", model.clock.typical_mhz,
                       model.clock.low_mhz, model.clock.high_mhz);
   const model::Time& time = model.best();
-  const int kernels = model.prepared->stencil.hardware.kernels;
+  const int kernels = model.prepared->stencil().hardware.kernels;
   text += fmt::format("At the project's {:.1f} MHz{}: {}, {}{}.\n", model.clock_mhz, kernels > 1 ? " each kernel" : "",
                       si_text(time.cell_updates_per_s, "cell updates/s"), si_text(time.gflops * 1e9, "flop/s"),
                       model.time ? " with memory " + model.dram : ", were memory as fast");
@@ -97,12 +97,13 @@ std::string smallest_change(const ModelReport& model) {
   for (const int freedom : {0, 1, 2}) {
     ExploreOptions search;
     search.model.clock_mhz = model.clock_mhz;
-    search.rams = {prepared.stencil.hardware.ram};
+    search.rams = {prepared.stencil().hardware.ram};
     if (freedom < 2) search.cells_per_cycle = {prepared.plan.core.cells_per_cycle};
-    if (freedom < 1) search.blocks = {prepared.stencil.hardware.block};
+    if (freedom < 1) search.blocks = {prepared.stencil().hardware.block};
     Diagnostics refused;
     const auto known = explore::no_knowledge();
-    const auto found = explore_on(prepared.sharing.hardware, prepared.reference, *model.board, search, *known, refused);
+    const auto found =
+        explore_on(prepared.sharing.hardware, prepared.reference(), *model.board, search, *known, refused);
     if (!found || !found->answer.best) continue;
     const Candidate change = change_to(model, *found->answer.best);
     return change.what + ":" + set_options(change.sets);

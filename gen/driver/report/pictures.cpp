@@ -74,7 +74,7 @@ report::Picture picture_of(const spec::Array& array, const golden::Grid& grid, c
 Result<std::vector<report::Picture>> pictures(const Prepared& prepared, const RunOptions& run,
                                               std::map<int, golden::Grid> results, std::int64_t iterations,
                                               Diagnostics& diagnostics) {
-  const spec::Program& program = prepared.reference;
+  const spec::Program& program = prepared.reference();
   const auto data = load_run(prepared, run, diagnostics);
   if (!data) return Failure{};
   if (results.empty()) {

@@ -79,7 +79,7 @@ bool add_front(const PageOptions& options, const Prepared& prepared, report::Pag
     return false;
   }
   const auto known = explore::no_knowledge();
-  const auto found = explore_on(prepared.sharing.hardware, prepared.reference, *data.board, {}, *known, diagnostics);
+  const auto found = explore_on(prepared.sharing.hardware, prepared.reference(), *data.board, {}, *known, diagnostics);
   if (!found) return false;
   const ExploreCase& on_board = *found;
   const bool xilinx = model::fabric_of(data.plan->stencil->hardware.device).is_xilinx;
@@ -104,14 +104,14 @@ bool add_models(const PageOptions& options, const ModelOptions& model, const std
                 report::PageData& data, Diagnostics& diagnostics) {
   data.version = version();
   data.file = OutsideText(fs::path(options.run.source.file).filename().string());
-  data.reference = &prepared->reference;
+  data.reference = &prepared->reference();
   data.plan = &prepared->plan;
   const auto found = model_design(prepared, model, diagnostics);
   if (!found) return false;
   data.area = found->area;
   data.clock = found->clock;
   data.time = found->best();
-  data.flops_written = model::flops_written(prepared->reference);
+  data.flops_written = model::flops_written(prepared->reference());
   data.flops_built = model::flops_built(prepared->plan);
   data.pareto = options.pareto;
   return !options.explore || add_front(options, *prepared, data, diagnostics);
@@ -208,7 +208,7 @@ bool add_run(const PageOptions& options, const ModelOptions& model, const Prepar
 
 SmallRun small_run(const Prepared& prepared, const RunOptions& asked, bool with_memory) {
   const double most = with_memory ? 2e5 : 2e6;  // cell updates: seconds of simulation
-  const spec::Stencil& stencil = prepared.stencil;
+  const spec::Stencil& stencil = prepared.stencil();
   SmallRun run{asked.extents, asked.iterations, ""};
   if (!asked.extents.empty() || asked.iterations) {
     run.why = "as asked on the command line";

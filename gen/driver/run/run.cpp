@@ -41,16 +41,16 @@ Result<std::vector<std::uint64_t>> channel_bytes(const spec::Stencil& stencil, D
 Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prepared,
                                                             const std::map<int, host::XdmaOptions::Memory>& wired,
                                                             Diagnostics& diagnostics) {
-  const auto bytes = channel_bytes(prepared.stencil, diagnostics);
+  const auto bytes = channel_bytes(prepared.stencil(), diagnostics);
   if (!bytes) return Failure{};
-  const bool is_wired = frontend::wiring_texts().contains(prepared.stencil.hardware.board.path().string());
+  const bool is_wired = frontend::wiring_texts().contains(prepared.stencil().hardware.board.path().string());
   std::map<int, host::XdmaOptions::Memory> map = is_wired ? wired : host::channels_in_line(*bytes);
   if (map.empty()) map[0] = {};
   for (const plan::ShellChannel& channel : prepared.plan.shell->channels) {
     if (map.contains(channel.number)) continue;
-    const OutsideText& board = prepared.stencil.hardware.board;
+    const OutsideText& board = prepared.stencil().hardware.board;
     diagnostics.error(
-        "RG0811", {prepared.stencil.file.path().string(), 0, 0, 1},
+        "RG0811", {prepared.stencil().file.path().string(), 0, 0, 1},
         fmt::format("memory channel {} is used, and nothing says where it lies on the card", channel.number),
         {board.empty() || (bytes->empty() && !is_wired)
              ? "name a board whose memory is known: hardware.board; rtlgen boards lists them"
@@ -76,10 +76,10 @@ Result<int> kernel_number(const CardOptions& options, const Prepared& prepared, 
     return Failure{};
   }
   const int kernel = options.kernel.empty() ? 0 : std::stoi(options.kernel);
-  if (kernel >= prepared.stencil.hardware.kernels) {
+  if (kernel >= prepared.stencil().hardware.kernels) {
     diagnostics.error(
         "RG0805", {"--kernel", 0, 0, 1},
-        fmt::format("there is no kernel {}: hardware.kernels is {}", kernel, prepared.stencil.hardware.kernels),
+        fmt::format("there is no kernel {}: hardware.kernels is {}", kernel, prepared.stencil().hardware.kernels),
         {"kernels are numbered from 0 on"});
     return Failure{};
   }
@@ -121,7 +121,7 @@ Opened open_vfio(const CardOptions& options, const Prepared& prepared, const std
   try {
     dma = host::avalon_dma_options(manifest, *kernel);
   } catch (const host::Error& fault) {
-    diagnostics.error("RG0811", {prepared.stencil.file.path().string(), 0, 0, 1}, fault.what(),
+    diagnostics.error("RG0811", {prepared.stencil().file.path().string(), 0, 0, 1}, fault.what(),
                       {"boards with them: de5net, catapult_v3 and de10_agilex"});
     return Failure{};
   }
@@ -136,7 +136,7 @@ Opened open_uart(const CardOptions& options, const Prepared& prepared, const std
   try {
     uart = host::uart_options(manifest);
   } catch (const host::Error& fault) {
-    diagnostics.error("RG0811", {prepared.stencil.file.path().string(), 0, 0, 1}, fault.what(),
+    diagnostics.error("RG0811", {prepared.stencil().file.path().string(), 0, 0, 1}, fault.what(),
                       {"boards with it: nexys_video, arty_a7_35 and arty_a7_100, as hardware.board"});
     return Failure{};
   }
@@ -172,10 +172,10 @@ Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared&
   xrt.patience_seconds = options.patience_seconds;
   xrt.progress = host::xdma_options(manifest).progress;
   // A number is a kernel of a project with several, as its README has it; anything else is XRT's own name of one.
-  if (prepared.stencil.hardware.kernels > 1 && is_kernel_number(options)) {
+  if (prepared.stencil().hardware.kernels > 1 && is_kernel_number(options)) {
     const auto kernel = kernel_number(options, prepared, diagnostics);
     if (!kernel) return Failure{};
-    const std::string top = flow::top_name(prepared.stencil.name, prepared.stencil.hardware.board.path().string());
+    const std::string top = flow::top_name(prepared.stencil().name, prepared.stencil().hardware.board.path().string());
     xrt.kernel = fmt::format("{}:{{{}}}", top, flow::compute_unit(top, static_cast<std::size_t>(*kernel)));
     xrt.first = static_cast<std::size_t>(*kernel) * xrt.channels.size();
   }

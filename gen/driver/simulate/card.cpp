@@ -108,29 +108,29 @@ void CardRunner::load(const runner::Run& run) {
   extents_ = extents;
   const auto load = [&](int array) {
     const golden::Grid& grid = run.inputs.at(array);
-    accelerator_->load(prepared_.stencil.arrays[static_cast<std::size_t>(array)].name, grid.bytes.data(),
+    accelerator_->load(prepared_.stencil().arrays[static_cast<std::size_t>(array)].name, grid.bytes.data(),
                        grid.bytes.size());
   };
   for (const int a : core.input_arrays) load(a);
   for (const int a : core.held_arrays) load(a);
-  for (std::size_t i = 0; i < prepared_.stencil.params.size(); ++i) {
-    if (prepared_.stencil.params[i].by_step.empty())
-      accelerator_->set_param(prepared_.stencil.params[i].name, run.params.at(i));
+  for (std::size_t i = 0; i < prepared_.stencil().params.size(); ++i) {
+    if (prepared_.stencil().params[i].by_step.empty())
+      accelerator_->set_param(prepared_.stencil().params[i].name, run.params.at(i));
   }
 }
 
 void CardRunner::collect(const runner::Run& run, runner::Outcome& outcome) {
   const plan::CoreInterface& core = prepared_.plan.core;
   for (const int a : core.output_arrays) {
-    const spec::Array& array = prepared_.stencil.arrays[static_cast<std::size_t>(a)];
+    const spec::Array& array = prepared_.stencil().arrays[static_cast<std::size_t>(a)];
     golden::Grid grid(array.type, run.extents);
     accelerator_->read(array.name, grid.bytes.data(), grid.bytes.size());
     outcome.outputs.emplace(a, std::move(grid));
   }
-  if (!prepared_.stencil.monitors.empty()) {
+  if (!prepared_.stencil().monitors.empty()) {
     const auto values = accelerator_->monitors();
     std::vector<std::uint64_t> row;
-    for (const spec::Monitor& m : prepared_.stencil.monitors) row.push_back(values.at(m.name));
+    for (const spec::Monitor& m : prepared_.stencil().monitors) row.push_back(values.at(m.name));
     outcome.monitors.push_back(std::move(row));
   }
   report_.counters = accelerator_->counters();

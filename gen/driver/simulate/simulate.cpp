@@ -90,7 +90,7 @@ class Session {
     run.seed = options_.run.seed;
     if (shown) run.progress = options_.run.progress;
     const auto all_passes = [&] {
-      return model::decides_between_passes(report_.prepared->stencil) ? by_pass(run, iterations) : hardware_(run);
+      return model::decides_between_passes(report_.prepared->stencil()) ? by_pass(run, iterations) : hardware_(run);
     };
     if (!shown || stalls > 0 || options_.trace.empty()) return all_passes();
     // Waveforms are written beside their place: a run that is ended leaves what was there.
@@ -107,7 +107,7 @@ class Session {
   /// A run a pass: what the host does, reading the monitors and writing the parameters between them.
   runner::Outcome by_pass(runner::Run run, std::int64_t iterations) const {
     const plan::Plan& plan = report_.prepared->plan;
-    const spec::Stencil& stencil = report_.prepared->stencil;
+    const spec::Stencil& stencil = report_.prepared->stencil();
     const plan::RunSettings whole = run.settings;
     runner::Outcome sum;
     sum.ended = true;
@@ -164,7 +164,7 @@ class Session {
     if (!outcome.ended && report_.failure.empty()) report_.failure = fmt::format("{} run: {}", where, outcome.failure);
     // A card's run that failed has left no arrays.
     if (!options_.check || (!outcome.ended && outcome.outputs.empty())) return;
-    const golden::Masks ignored = golden::ignored(report_.prepared->reference, data_.extents, run.iterations);
+    const golden::Masks ignored = golden::ignored(report_.prepared->reference(), data_.extents, run.iterations);
     report_.ignored = golden::count(ignored);
     for (const runner::Unknown& u : outcome.unknown) {
       const auto mask = ignored.find(u.array);
@@ -177,8 +177,8 @@ class Session {
     if (!outcome.ended || found.mismatches == 0 || report_.fault) return;
     const auto compare_after = [&](std::int64_t iterations) {
       const auto again = hardware(iterations, stalls, false, diagnostics);
-      return runner::compare(golden_run(report_.prepared->reference, data_, iterations).results, again->outputs, lanes,
-                             golden::ignored(report_.prepared->reference, data_.extents, iterations));
+      return runner::compare(golden_run(report_.prepared->reference(), data_, iterations).results, again->outputs,
+                             lanes, golden::ignored(report_.prepared->reference(), data_.extents, iterations));
     };
     const auto differs = [&](std::int64_t iterations) { return compare_after(iterations).mismatches > 0; };
     const std::int64_t first = runner::first_wrong_iteration(run.iterations, differs);
@@ -250,7 +250,7 @@ void note_passes(const golden::MonitoredRun& run, const plan::CoreInterface& cor
   report.iterations = run.iterations;
   report.stopped = run.stopped;
   report.passes = run.passes;
-  report.pass_by_pass = model::decides_between_passes(report.prepared->stencil);
+  report.pass_by_pass = model::decides_between_passes(report.prepared->stencil());
   if (report.pass_by_pass) report.settings.passes = static_cast<std::int64_t>(run.passes.size());
   report.cell_updates = data.extents[0] * data.extents[1] * data.extents[2] * run.iterations;
   const std::int64_t passes = report.settings.passes;
@@ -342,7 +342,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   if (!prepared) return Failure{};
   SimReport report;
   report.prepared = *std::move(prepared);
-  const spec::Stencil& stencil = report.prepared->stencil;
+  const spec::Stencil& stencil = report.prepared->stencil();
   const plan::CoreInterface& core = report.prepared->plan.core;
   if (options.memory != Memory::kIdeal && !options.open_backend &&
       !memory_options(options, report.prepared->plan, diagnostics))
@@ -367,7 +367,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
 
   const auto begin = Clock::now();
   golden::MonitoredRun expected;
-  if (options.check) expected = golden_run(report.prepared->reference, *data, data->iterations, options.run.progress);
+  if (options.check) expected = golden_run(report.prepared->reference(), *data, data->iterations, options.run.progress);
   report.checked = options.check;
   report.golden_seconds = seconds_since(begin);
   const Session session(options, *data, hardware, report);
