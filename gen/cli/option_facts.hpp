@@ -1,11 +1,14 @@
 // The facts in the parser's tables about each command and option, as plain values for completions and man pages.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <string>
 #include <vector>
 
 #include "cli/shell_files.hpp"
+
+namespace CLI {
+class App;
+}  // namespace CLI
 
 namespace rtlgen::cli {
 

@@ -9,9 +9,12 @@
 #include <filesystem>
 #include <iostream>
 #include <new>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "cli/commands/places.hpp"
 #include "cli/faults.hpp"
 #include "cli/shell_files.hpp"
@@ -29,6 +32,28 @@ namespace rtlgen::cli {
 
 namespace {
 
+/// Shown by the program's own help.
+constexpr const char* kExamples = R"(Examples:
+  rtlgen check configs/hotspot2d.yaml            what was understood, and the hardware it makes
+  rtlgen sim configs/hotspot2d.yaml              simulate the Verilog, compare with the golden engine
+  rtlgen sim configs/heat1d.yaml --hdl vhdl --stalls random --seed 7
+  rtlgen sim configs/blur.yaml --output blurred=out.png
+  rtlgen run configs/heat1d.yaml --backend xdma  the same on a card; --backend sim, the default, on a simulated one
+  rtlgen golden configs/hotspot2d.yaml --input t=hot.npy --output t=hotter.npy
+  rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --set hardware.steps=4
+  rtlgen report configs/hotspot2d.yaml -o build/report   one page: architecture, cost, speed, pictures; for a browser
+  rtlgen generate examples/host/heat.yaml -o build/heat --card    a simulation that your own program runs
+  rtlgen import tests/import/programs/blur.soda  a SODA, SASA or StencilFlow program as YAML
+  rtlgen model configs/hotspot2d.yaml --board de5net    does it fit, how fast is it; synth asks Yosys
+  rtlgen explore configs/hotspot2d.yaml --board kcu105  the best P, I and block
+  rtlgen advise configs/hotspot2d.yaml --board kcu105   what limits it, and the next change to make
+  rtlgen project configs/hotspot2d.yaml --board kcu105 -o build/hotspot2d    a Vivado, Vitis or Quartus project: make builds it
+  rtlgen sweep configs/hotspot2d.yaml --over hardware.steps=1,2,4 -o build/sweep -- --board kcu105    a table of variants
+  rtlgen boards u280                             every figure of a board; without a name: the boards that are known
+New here: docs/tutorial.md. Operators, functions and types: docs/reference.md; meaning: docs/language.md.
+Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
+)";
+
 /// A file that could not be read at all is no fault of its text.
 bool is_unreadable(const Diagnostics& diagnostics) {
   return std::any_of(diagnostics.all().begin(), diagnostics.all().end(),
@@ -39,7 +64,7 @@ bool is_unreadable(const Diagnostics& diagnostics) {
 std::string one_line(const std::string& message) { return fmt::format("rtlgen: {}\n", message); }
 
 /// Writes what `--json` asks for; a file that cannot be written is told in `text`.
-void put_faults(const std::string& place, const Json& json, std::string& text) {
+void put_faults(const std::string& place, const nlohmann::ordered_json& json, std::string& text) {
   try {
     write_json(place, json);
   } catch (const EnvironmentError& error) {
@@ -48,26 +73,30 @@ void put_faults(const std::string& place, const Json& json, std::string& text) {
 }
 
 /// The command itself, with what comes before and after it whatever it is.
-int run_checked(Options& options, int (*command)(const Options&, Diagnostics&), Diagnostics& diagnostics) {
-  if (!check_places(options, diagnostics)) return status(ExitStatus::kInvalidInput);
-  const std::string& board = options.board.empty() ? options.model.board : options.board;
-  if (!driver::check_choices(options.source.sets, {board, options.device, options.explore.all_boards}, diagnostics))
-    return status(ExitStatus::kInvalidInput);
-  if (!options.board.empty()) {
-    const auto source = driver::on_board(options.source, options.board, diagnostics);
-    if (!source) return status(ExitStatus::kInvalidInput);
-    options.source = *source;
+int run_checked(Command& command, Diagnostics& diagnostics) {
+  if (!check_places(command, diagnostics)) return status(ExitStatus::kInvalidInput);
+  driver::Choices choices = command.choices();
+  if (Description* const description = command.description(); description != nullptr) {
+    const std::string& board = description->board;
+    if (!board.empty()) choices.board = board;
+    if (!driver::check_choices(description->source.sets, choices, diagnostics))
+      return status(ExitStatus::kInvalidInput);
+    if (!board.empty()) {
+      const auto source = driver::on_board(description->source, board, diagnostics);
+      if (!source) return status(ExitStatus::kInvalidInput);
+      description->source = *source;
+    }
   }
-  int result = command(options, diagnostics);
+  int result = command.run(diagnostics);
   // A warning that is an error may come after the last point at which a command gives up.
   if (result == status(ExitStatus::kSuccess) && diagnostics.has_errors()) result = status(ExitStatus::kInvalidInput);
   return is_unreadable(diagnostics) ? status(ExitStatus::kEnvironment) : result;
 }
 
 /// Runs `command` and turns what may be thrown into statuses.
-int guarded(Options& options, const std::string& doing, int (*command)(const Options&, Diagnostics&)) {
+int guarded(Command& command, const std::string& doing) {
   Diagnostics diagnostics;
-  diagnostics.set_policy(warning_policy(options));
+  diagnostics.set_policy(command.warnings.policy());
   int result = status(ExitStatus::kInternalError);
   EndedBy ended;
   std::string message;
@@ -76,10 +105,11 @@ int guarded(Options& options, const std::string& doing, int (*command)(const Opt
     message = one_line(what);
     result = status(ExitStatus::kEnvironment);
   };
+  const Output& output = command.output;
   try {
     const Progress progress(doing);
-    result = run_checked(options, command, diagnostics);
-    if (options.result != nullptr) write_json(options.json, with_faults(*options.result, result, diagnostics, {}));
+    result = run_checked(command, diagnostics);
+    if (output.result) write_json(output.json, with_faults(*output.result, result, diagnostics, {}));
   } catch (const driver::ToldElsewhere&) {
     return status(ExitStatus::kSuccess);
   } catch (const EnvironmentError& error) {
@@ -95,14 +125,14 @@ int guarded(Options& options, const std::string& doing, int (*command)(const Opt
         "command and the stencil file.\n",
         error.what(), driver::version());
   }
-  if (!options.json.empty() && options.result == nullptr && result != 0 && is_free_for_json(options.json, options)) {
-    put_faults(options.json, with_faults(nullptr, result, diagnostics, ended), message);
+  if (!output.json.empty() && !output.result && result != 0 && is_free_for_json(command)) {
+    put_faults(output.json, with_faults(nullptr, result, diagnostics, ended), message);
   }
   std::fputs(safe::terminal_lines(OutsideText(diagnostics.render() + message)).c_str(), stderr);
   return result;
 }
 
-/// Tells what is wrong with the words; returns the exit status.
+/// Prints what is wrong with the words; returns the exit status.
 int refuse_words(const CLI::App& app, const CLI::ParseError& error, const std::vector<std::string>& words) {
   const UsageFault fault = usage_fault(app, error, words);
   std::string text = fmt::format("rtlgen: {}\n{}", fault.message, fault.more);
@@ -136,6 +166,25 @@ int shell_files(const CLI::App& app, const std::string& folder) {
   }
 }
 
+/// All commands, in the order in which the help lists them.
+auto all_commands(std::vector<std::string> swept) {
+  return std::array{
+      new_command(),    check_command(),  generate_command(),  sim_command(),     run_command(),
+      golden_command(), report_command(), import_command(),    model_command(),   explore_command(),
+      advise_command(), synth_command(),  calibrate_command(), project_command(), sweep_command(std::move(swept)),
+      boards_command(), schema_command()};
+}
+
+/// The words behind `--` of `sweep`, which the parser would give to the option before; `end` is moved before them.
+std::vector<std::string> take_swept(const char* const* argv, const char* const*& end) {
+  if (end - argv < 2 || std::string_view(argv[1]) != "sweep") return {};
+  const char* const* const mark = std::find(argv, end, std::string_view("--"));
+  if (mark == end) return {};
+  std::vector<std::string> swept(mark + 1, end);
+  end = mark;
+  return swept;
+}
+
 }  // namespace
 
 int run_program(int argc, const char* const* argv) {
@@ -143,20 +192,16 @@ int run_program(int argc, const char* const* argv) {
   app.set_version_flag("--version", version_line());
   app.footer(kExamples);
   app.require_subcommand(1);
-  Options options;
-  // In the order in which the help lists them.
-  constexpr std::array kCommands = {new_command,    check_command,  generate_command,  sim_command,     run_command,
-                                    golden_command, report_command, import_command,    model_command,   explore_command,
-                                    advise_command, synth_command,  calibrate_command, project_command, sweep_command,
-                                    boards_command, schema_command};
-  std::vector<Command> commands;
-  for (const auto add : kCommands) commands.push_back(add(app, options));
+  const char* const* end = argv + argc;
+  const auto commands = all_commands(take_swept(argv, end));
+  std::vector<CLI::App*> declared;
+  for (const auto& command : commands) declared.push_back(command->declare(app));
 
   // Of the build: completions and man pages. No group, so that the help does not list it.
+  std::string folder;
   CLI::App* const shell = app.add_subcommand("shell-files", "writes man pages and completions")->group("");
-  shell->add_option("DIR", options.folder)->required();
+  shell->add_option("DIR", folder)->required();
 
-  const char* const* const end = argv + take_swept(argc, argv, options);
   const std::vector<std::string> words = with_plain_words({argv + std::min(argc, 1), end});
   try {
     app.parse(std::vector<std::string>(words.rbegin(), words.rend()));
@@ -168,12 +213,10 @@ int run_program(int argc, const char* const* argv) {
     if (is_unknown || error.get_exit_code() != 0) return refuse_words(app, error, words);
     return app.exit(error, std::cout, std::cerr);
   }
-  if (shell->parsed()) {
-    return shell_files(app, options.folder);
-  }
-  const auto chosen =
-      std::find_if(commands.begin(), commands.end(), [](const Command& command) { return command.app->parsed(); });
-  return guarded(options, "rtlgen " + chosen->app->get_name() + " is at work", chosen->run);
+  if (shell->parsed()) return shell_files(app, folder);
+  const auto chosen = std::find_if(declared.begin(), declared.end(), [](const CLI::App* a) { return a->parsed(); });
+  return guarded(*commands[static_cast<std::size_t>(chosen - declared.begin())],
+                 "rtlgen " + (*chosen)->get_name() + " is at work");
 }
 
 }  // namespace rtlgen::cli

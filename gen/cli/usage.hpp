@@ -1,12 +1,16 @@
 // What is wrong with a command line, and what would be right: the parser's faults in the words of this program.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "support/diagnostics.hpp"
+
+namespace CLI {
+class App;
+class ParseError;
+}  // namespace CLI
 
 namespace rtlgen::cli {
 

@@ -122,6 +122,24 @@ TEST(Layering, OnlyTheFrontendAndTheMemoryModelsSeeYaml) {
   }
 }
 
+/// Files of the product that include the parser of command lines, which costs more to compile than most of them, but
+/// sources of the command line itself.
+std::vector<std::string> sees_parser(const std::vector<SourceText>& sources) {
+  std::vector<std::string> found;
+  for (const SourceText& s : sources) {
+    if (layer_of(s.path).empty() || s.text.find("#include <CLI/") == std::string::npos) continue;
+    if (layer_of(s.path) != "cli" || s.path.ends_with(".hpp")) found.push_back(s.path);
+  }
+  return found;
+}
+
+TEST(Layering, OnlySourcesOfTheCommandLineSeeTheParser) {
+  auto sources = files({".hpp", ".cpp"});
+  for (const std::string& path : sees_parser(sources)) ADD_FAILURE() << path;
+  sources = {{"gen/cli/x.hpp", "#include <CLI/CLI.hpp>\n"}, {"gen/driver/run/x.cpp", "#include <CLI/CLI.hpp>\n"}};
+  EXPECT_EQ(sees_parser(sources).size(), 2U);
+}
+
 /// Files that those of `layer` include, directly or not, each with who includes it.
 std::map<std::string, std::string> reached_from(const std::string& layer, const std::vector<SourceText>& sources) {
   static const std::regex include("#include \"([a-z_]+/[^\"]+)\"");

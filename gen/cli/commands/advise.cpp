@@ -1,7 +1,10 @@
 // `rtlgen advise`: what limits a design.
 #include "cli/advise.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "driver/prepare/prepare.hpp"
 
 namespace rtlgen::cli {
@@ -19,55 +22,77 @@ Every change is planned and timed as `rtlgen model` does, at one clock; what is 
 reason. The four potentials, the roofline and kernel files: docs/advice.md. Exit status 1: the design does not fit the board.
 )";
 
-int run_advise_kernel(const Options& options, Diagnostics& diagnostics) {
+class Advise final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override;
+  Description* description() override { return &description_; }
+  [[nodiscard]] driver::Choices choices() const override { return {.board = judged_.options.board}; }
+  void add_places(Places& places) const override;
+  int run(Diagnostics& diagnostics) override;
+
+ private:
+  int run_kernel(Diagnostics& diagnostics);
+
+  Description description_;
+  JudgedGroup judged_;
+  std::string measured_, kernel_;
+  std::string reading_ = "consistent";
+};
+
+CLI::App* Advise::declare(CLI::App& program) {
+  CLI::App* const app = program.add_subcommand("advise", "what limits a design, and the next change to make");
+  CLI::Option* const file = add_common(*app, *this)->required(false);
+  judged_.declare(*app);
+  app->add_option("--measured", measured_,
+                  "output of `rtlgen sim FILE --memory ddr --json` for this design, to compare with the prediction")
+      ->type_name("FILE.json");
+  CLI::Option* const kernel =
+      app->add_option("--kernel", kernel_, "in place of FILE: a kernel of work items (docs/advice.md)")
+          ->type_name("FILE.yaml")
+          ->excludes(file);
+  for (const char* other :
+       {"--set", "--board", "--clock", "--iterations", "--extents", "--dram", "--link", "--calibration", "--measured"})
+    kernel->excludes(app->get_option(other));
+  app->add_option("--reading", reading_, "reading of the paper's equations: as printed, or consistent with its text")
+      ->check(one_of({"printed", "consistent"}))
+      ->capture_default_str()
+      ->needs(kernel);
+  app->footer(kAdviseExamples);
+  return app;
+}
+
+void Advise::add_places(Places& places) const {
+  judged_.add_places(places);
+  places.read_named("--measured", measured_);
+  places.read_named("--kernel", kernel_);
+}
+
+int Advise::run_kernel(Diagnostics& diagnostics) {
   const auto reading =
-      options.reading == "printed" ? model::wang2016::Reading::kPrinted : model::wang2016::Reading::kConsistent;
-  const auto report = driver::advise_kernel(options.kernel, reading, diagnostics);
+      reading_ == "printed" ? model::wang2016::Reading::kPrinted : model::wang2016::Reading::kConsistent;
+  const auto report = driver::advise_kernel(kernel_, reading, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  say(options, kernel_text(*report));
-  put_json(options, kernel_json(*report, options.kernel));
+  output.say(kernel_text(*report));
+  output.put_json(kernel_json(*report, kernel_));
   return status(ExitStatus::kSuccess);
 }
 
-int run_advise(const Options& options, Diagnostics& diagnostics) {
-  if (!options.kernel.empty()) return run_advise_kernel(options, diagnostics);
-  if (options.source.file.empty()) {
+int Advise::run(Diagnostics& diagnostics) {
+  if (!kernel_.empty()) return run_kernel(diagnostics);
+  if (description_.source.file.empty()) {
     diagnostics.error("RG0805", {"advise", 0, 0, 1}, "there is nothing to advise on",
                       {"name a stencil, or a kernel with --kernel; rtlgen advise --help has examples"});
     return status(ExitStatus::kInvalidInput);
   }
-  const auto report = driver::advise({model_options(options), options.measured}, diagnostics);
+  const auto report = driver::advise({judged_.of(description_), measured_}, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  say(options, advise_text(*report));
-  put_json(options, advise_json(*report, options.source.file));
+  output.say(advise_text(*report));
+  output.put_json(advise_json(*report, description_.source.file));
   return status(report->now.fits() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
 }  // namespace
 
-Command advise_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("advise", "what limits a design, and the next change to make");
-  CLI::Option* const file = add_common(*command, options)->required(false);
-  add_judged(*command, options);
-  command
-      ->add_option("--measured", options.measured,
-                   "output of `rtlgen sim FILE --memory ddr --json` for this design, to compare with the prediction")
-      ->type_name("FILE.json");
-  CLI::Option* const kernel =
-      command->add_option("--kernel", options.kernel, "in place of FILE: a kernel of work items (docs/advice.md)")
-          ->type_name("FILE.yaml")
-          ->excludes(file);
-  for (const char* other :
-       {"--set", "--board", "--clock", "--iterations", "--extents", "--dram", "--link", "--calibration", "--measured"})
-    kernel->excludes(command->get_option(other));
-  command
-      ->add_option("--reading", options.reading,
-                   "reading of the paper's equations: as printed, or consistent with its text")
-      ->check(one_of({"printed", "consistent"}))
-      ->capture_default_str()
-      ->needs(kernel);
-  command->footer(kAdviseExamples);
-  return {command, run_advise};
-}
+std::unique_ptr<Command> advise_command() { return std::make_unique<Advise>(); }
 
 }  // namespace rtlgen::cli

@@ -1,7 +1,10 @@
 // `rtlgen boards`: what is known of each board.
 #include "cli/boards.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "frontend/board_file.hpp"
 
 namespace rtlgen::cli {
@@ -17,32 +20,40 @@ In a stencil, hardware.board names one of these or a path to a file of your own;
 then follow from it. Keys of a board file: docs/boards.md; how to add one: boards/README.md.
 )";
 
-int run_boards(const Options& options, Diagnostics& diagnostics) {
-  std::vector<board::Board> boards;
-  for (const std::string& name : options.boards.empty() ? frontend::board_names() : options.boards) {
-    if (auto board = frontend::load_board(name, diagnostics)) boards.push_back(*std::move(board));
+class Boards final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override {
+    CLI::App* const app = program.add_subcommand("boards", "what is known of each board");
+    app->add_option("BOARD", names_, "names of boards, or paths to board files; without one all are listed")
+        ->expected(0, -1);
+    add_json(*app, output);
+    app->footer(kBoardsExamples);
+    return app;
   }
-  if (diagnostics.has_errors()) return status(ExitStatus::kInvalidInput);
-  std::string text;
-  Json json = Json::array();
-  for (const board::Board& board : boards) {
-    text += (text.empty() ? "" : "\n") + board_text(board);
-    json.push_back(board_json(board));
+
+  int run(Diagnostics& diagnostics) override {
+    std::vector<board::Board> boards;
+    for (const std::string& name : names_.empty() ? frontend::board_names() : names_) {
+      if (auto board = frontend::load_board(name, diagnostics)) boards.push_back(*std::move(board));
+    }
+    if (diagnostics.has_errors()) return status(ExitStatus::kInvalidInput);
+    std::string text;
+    Json json = Json::array();
+    for (const board::Board& board : boards) {
+      text += (text.empty() ? "" : "\n") + board_text(board);
+      json.push_back(board_json(board));
+    }
+    output.say(names_.empty() ? boards_text(boards) : text);
+    output.put_json(std::move(json));
+    return status(ExitStatus::kSuccess);
   }
-  say(options, options.boards.empty() ? boards_text(boards) : text);
-  put_json(options, json);
-  return status(ExitStatus::kSuccess);
-}
+
+ private:
+  std::vector<std::string> names_;
+};
 
 }  // namespace
 
-Command boards_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("boards", "what is known of each board");
-  command->add_option("BOARD", options.boards, "names of boards, or paths to board files; without one all are listed")
-      ->expected(0, -1);
-  command->add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
-  command->footer(kBoardsExamples);
-  return {command, run_boards};
-}
+std::unique_ptr<Command> boards_command() { return std::make_unique<Boards>(); }
 
 }  // namespace rtlgen::cli

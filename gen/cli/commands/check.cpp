@@ -1,5 +1,8 @@
 // `rtlgen check`: is it valid; what was understood.
+#include <CLI/CLI.hpp>
+
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "cli/report.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/prepare/prepare.hpp"
@@ -15,24 +18,34 @@ constexpr const char* kCheckExamples = R"(Examples:
 Exit status: 0 valid; 2 faults, each with its place and what would be right (docs/diagnostics.md).
 )";
 
-int run_check(const Options& options, Diagnostics& diagnostics) {
-  const auto prepared = driver::prepare(options.source, diagnostics);
-  if (!prepared) return status(ExitStatus::kInvalidInput);
-  driver::check_inputs((*prepared)->reference(), true, diagnostics);
-  if (diagnostics.has_errors()) return status(ExitStatus::kInvalidInput);
-  say(options, check_text(**prepared));
-  put_json(options, check_json(**prepared, options.source.file));
-  return status(ExitStatus::kSuccess);
-}
+class Check final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override {
+    CLI::App* const app = program.add_subcommand("check", "is it valid; what was understood");
+    add_common(*app, *this);
+    add_board(*app, description_);
+    app->footer(kCheckExamples);
+    return app;
+  }
+
+  Description* description() override { return &description_; }
+
+  int run(Diagnostics& diagnostics) override {
+    const auto prepared = driver::prepare(description_.source, diagnostics);
+    if (!prepared) return status(ExitStatus::kInvalidInput);
+    driver::check_inputs((*prepared)->reference(), true, diagnostics);
+    if (diagnostics.has_errors()) return status(ExitStatus::kInvalidInput);
+    output.say(check_text(**prepared));
+    output.put_json(check_json(**prepared, description_.source.file));
+    return status(ExitStatus::kSuccess);
+  }
+
+ private:
+  Description description_;
+};
 
 }  // namespace
 
-Command check_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("check", "is it valid; what was understood");
-  add_common(*command, options);
-  add_board(*command, options);
-  command->footer(kCheckExamples);
-  return {command, run_check};
-}
+std::unique_ptr<Command> check_command() { return std::make_unique<Check>(); }
 
 }  // namespace rtlgen::cli

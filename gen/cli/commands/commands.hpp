@@ -1,37 +1,31 @@
-// The commands: each a function that adds its options to the command line and names what runs it. A new one is a file
-// here and a line in program.cpp.
+// The commands.
 #pragma once
 
-#include "cli/commands/options.hpp"
-#include "support/diagnostics.hpp"
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/commands/command.hpp"
 
 namespace rtlgen::cli {
 
-struct Command {
-  CLI::App* app = nullptr;
-  int (*run)(const Options&, Diagnostics&) = nullptr;  ///< returns the exit status
-};
-
-Command new_command(CLI::App& app, Options& options);
-Command check_command(CLI::App& app, Options& options);
-Command generate_command(CLI::App& app, Options& options);
-Command sim_command(CLI::App& app, Options& options);
-Command run_command(CLI::App& app, Options& options);
-Command golden_command(CLI::App& app, Options& options);
-Command report_command(CLI::App& app, Options& options);
-Command import_command(CLI::App& app, Options& options);
-Command model_command(CLI::App& app, Options& options);
-Command explore_command(CLI::App& app, Options& options);
-Command advise_command(CLI::App& app, Options& options);
-Command synth_command(CLI::App& app, Options& options);
-Command calibrate_command(CLI::App& app, Options& options);
-Command project_command(CLI::App& app, Options& options);
-Command sweep_command(CLI::App& app, Options& options);
-Command boards_command(CLI::App& app, Options& options);
-Command schema_command(CLI::App& app, Options& options);
-
-/// Of `sweep` takes what follows `--`, the swept command's options, which the parser would give to the option before;
-/// returns how many words are left.
-int take_swept(int argc, const char* const* argv, Options& options);
+std::unique_ptr<Command> new_command();
+std::unique_ptr<Command> check_command();
+std::unique_ptr<Command> generate_command();
+std::unique_ptr<Command> sim_command();
+std::unique_ptr<Command> run_command();
+std::unique_ptr<Command> golden_command();
+std::unique_ptr<Command> report_command();
+std::unique_ptr<Command> import_command();
+std::unique_ptr<Command> model_command();
+std::unique_ptr<Command> explore_command();
+std::unique_ptr<Command> advise_command();
+std::unique_ptr<Command> synth_command();
+std::unique_ptr<Command> calibrate_command();
+std::unique_ptr<Command> project_command();
+/// `swept`: options of the swept command, which follow `--` on the command line and are not parsed here.
+std::unique_ptr<Command> sweep_command(std::vector<std::string> swept);
+std::unique_ptr<Command> boards_command();
+std::unique_ptr<Command> schema_command();
 
 }  // namespace rtlgen::cli

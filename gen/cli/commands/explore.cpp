@@ -1,9 +1,10 @@
 // `rtlgen explore`: the best design on a board.
 #include "cli/explore.hpp"
 
-#include <limits>
+#include <CLI/CLI.hpp>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "driver/explore/explore.hpp"
 
 namespace rtlgen::cli {
@@ -21,86 +22,93 @@ and a bound below its time, and points are planned from the lowest bound up unti
 Times are counted with one clock for all points: --clock, or the file's. Exit status 1: nothing fits.
 )";
 
-int run_explore(const Options& options, Diagnostics& diagnostics) {
-  driver::ExploreOptions explore = options.explore;
-  explore.model = model_options(options);
-  for (const std::string& ram : options.rams) {
-    explore.rams.push_back(ram == "block"         ? spec::RamChoice::kBlock
+class Explore final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override;
+  Description* description() override { return &description_; }
+  [[nodiscard]] driver::Choices choices() const override {
+    return {.board = judged_.options.board, .all_boards = options_.all_boards};
+  }
+  void add_places(Places& places) const override {
+    judged_.add_places(places);
+    places.write_file("--write", options_.write);
+  }
+  int run(Diagnostics& diagnostics) override;
+
+ private:
+  void declare_space(CLI::App& app);
+
+  Description description_;
+  JudgedGroup judged_;
+  driver::ExploreOptions options_;  ///< but for the model's, `objective` and `rams`
+  std::string objective_ = "time";
+  std::vector<std::string> rams_;
+};
+
+CLI::App* Explore::declare(CLI::App& program) {
+  CLI::App* const app =
+      program.add_subcommand("explore", "the best P, I, block and RAM on a board, and what they are better than");
+  add_common(*app, *this);
+  add_board(*app, judged_.options.board,
+            "a board by name (rtlgen boards) or the path of a board file; without it the file's");
+  app->add_flag("--all-boards", options_.all_boards, "every board that is known");
+  app->add_option("--objective", objective_,
+                  "time; energy: least logic times time; smallest: least of its fullest resource that reaches --target")
+      ->check(one_of({"time", "energy", "smallest"}))
+      ->capture_default_str();
+  app->add_option("--target", options_.target, "cell updates a second that a smallest design must reach")
+      ->type_name("CELLS/S")
+      ->check(CLI::Range(1.0, 1e18));
+  declare_space(*app);
+  app->add_option("--write", options_.write,
+                  "a copy of FILE, comments and all, with the best design's keys, board and type")
+      ->type_name("FILE.yaml");
+  app->add_flag("--force", options_.force, "replace the file of --write if it is there");
+  judged_.declare_clock(*app, "kernel clock to count times with; without it the file's");
+  judged_.declare_iterations(*app);
+  judged_.declare_dram(*app);
+  add_calibration(*app, judged_.options.calibration);
+  app->footer(kExploreExamples);
+  return app;
+}
+
+/// Lists of values to look at.
+void Explore::declare_space(CLI::App& app) {
+  const auto list = [](CLI::Option* option, const char* values) {
+    return option->delimiter(',')->allow_extra_args(false)->type_name(values);
+  };
+  list(app.add_option("--cells-per-cycle", options_.cells_per_cycle, "P to look at"), "P,P")
+      ->check(CLI::Range(1, 1024));
+  list(app.add_option("--steps", options_.steps, "I to look at; without it all that fit"), "I,I")
+      ->check(CLI::Range(1, 65536));
+  list(app.add_option("--types", options_.types, "formats to look at, in place of the file's type:"), "TYPE,TYPE");
+  list(app.add_option("--ram", rams_,
+                      "what buffers are made of: auto, block, distributed; without it the file's, and all three where "
+                      "it names none (Intel: auto)"),
+       "RAM,RAM")
+      ->check(one_of({"auto", "block", "distributed"}));
+}
+
+int Explore::run(Diagnostics& diagnostics) {
+  driver::ExploreOptions options = options_;
+  options.model = judged_.of(description_);
+  for (const std::string& ram : rams_) {
+    options.rams.push_back(ram == "block"         ? spec::RamChoice::kBlock
                            : ram == "distributed" ? spec::RamChoice::kDistributed
                                                   : spec::RamChoice::kAuto);
   }
-  explore.objective = options.objective == "energy"     ? explore::Objective::kEnergy
-                      : options.objective == "smallest" ? explore::Objective::kSmallest
-                                                        : explore::Objective::kTime;
-  const auto report = driver::explore_designs(explore, diagnostics);
+  options.objective = objective_ == "energy"     ? explore::Objective::kEnergy
+                      : objective_ == "smallest" ? explore::Objective::kSmallest
+                                                 : explore::Objective::kTime;
+  const auto report = driver::explore_designs(options, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  say(options, explore_text(*report));
-  put_json(options, explore_json(*report, options.source.file));
+  output.say(explore_text(*report));
+  output.put_json(explore_json(*report, description_.source.file));
   return status(report->best >= 0 ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
 }  // namespace
 
-Command explore_command(CLI::App& app, Options& options) {
-  CLI::App* const command =
-      app.add_subcommand("explore", "the best P, I, block and RAM on a board, and what they are better than");
-  driver::ExploreOptions& explore = options.explore;
-  add_common(*command, options);
-  command
-      ->add_option("--board", options.model.board,
-                   "a board by name (rtlgen boards) or the path of a board file; without it the file's")
-      ->type_name("BOARD");
-  command->add_flag("--all-boards", explore.all_boards, "every board that is known");
-  command
-      ->add_option(
-          "--objective", options.objective,
-          "time; energy: least logic times time; smallest: least of its fullest resource that reaches --target")
-      ->check(one_of({"time", "energy", "smallest"}))
-      ->capture_default_str();
-  command->add_option("--target", explore.target, "cell updates a second that a smallest design must reach")
-      ->type_name("CELLS/S")
-      ->check(CLI::Range(1.0, 1e18));
-  command->add_option("--cells-per-cycle", explore.cells_per_cycle, "P to look at")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("P,P")
-      ->check(CLI::Range(1, 1024));
-  command->add_option("--steps", explore.steps, "I to look at; without it all that fit")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("I,I")
-      ->check(CLI::Range(1, 65536));
-  command->add_option("--types", explore.types, "formats to look at, in place of the file's type:")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("TYPE,TYPE");
-  command
-      ->add_option("--ram", options.rams,
-                   "what buffers are made of: auto, block, distributed; without it the file's, and all three where it "
-                   "names none (Intel: auto)")
-      ->delimiter(',')
-      ->allow_extra_args(false)
-      ->type_name("RAM,RAM")
-      ->check(one_of({"auto", "block", "distributed"}));
-  command
-      ->add_option("--write", explore.write,
-                   "a copy of FILE, comments and all, with the best design's keys, board and type")
-      ->type_name("FILE.yaml");
-  command->add_flag("--force", explore.force, "replace the file of --write if it is there");
-  command->add_option("--clock", options.clock_mhz, "kernel clock to count times with; without it the file's")
-      ->type_name("MHZ")
-      ->check(CLI::Range(1.0, 2000.0));
-  command->add_option("--iterations", options.iterations, "time steps, instead of the file's")
-      ->type_name("N")
-      ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
-  command
-      ->add_option("--dram", options.model.dram,
-                   "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or ideal; without it the board's")
-      ->type_name("PART");
-  command->add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")
-      ->type_name("FILE");
-  command->footer(kExploreExamples);
-  return {command, run_explore};
-}
+std::unique_ptr<Command> explore_command() { return std::make_unique<Explore>(); }
 
 }  // namespace rtlgen::cli

@@ -1,7 +1,10 @@
 // `rtlgen generate`: the HDL, and a simulated card for host programs.
 #include "driver/generate/generate.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "cli/report.hpp"
 
 namespace rtlgen::cli {
@@ -16,40 +19,51 @@ DIR gets verilog/ and vhdl/ with a file a module and files.f in compile order, m
 A vendor project with pins and constraints: rtlgen project.
 )";
 
-int run_generate(const Options& options, Diagnostics& diagnostics) {
-  driver::GenerateOptions generate{options.source,    options.folder, driver::HdlChoice::kBoth,
-                                   options.force,     options.card,   options.operators == "native",
-                                   !options.no_cache, print_progress};
-  if (options.hdl == "verilog") generate.hdl = driver::HdlChoice::kVerilog;
-  if (options.hdl == "vhdl") generate.hdl = driver::HdlChoice::kVhdl;
-  const auto report = driver::generate(generate, diagnostics);
-  if (!report) return status(ExitStatus::kInvalidInput);
-  say(options, generate_text(*report, options.folder));
-  put_json(options, generate_json(*report, options.source.file, options.folder));
-  return status(ExitStatus::kSuccess);
-}
+class Generate final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override {
+    CLI::App* const app = program.add_subcommand("generate", "write the core's HDL, all of it or nothing");
+    add_common(*app, *this);
+    add_board(*app, description_);
+    add_folder(*app, folder_, "folder to write");
+    add_hdl(*app, hdl_, "language", true);
+    app->add_flag("--force", force_, "replace a folder that rtlgen did not write");
+    app->add_flag("--card", card_,
+                  "with a bus: also compile a simulated card, DIR/card.so, for host programs (docs/host.md)");
+    app->add_option("--operators", operators_,
+                    "of the card; native: float arithmetic by the CPU, same bits, much faster")
+        ->check(one_of({"rtl", "native"}))
+        ->capture_default_str();
+    app->add_flag("--no-cache", no_cache_, "recompile the card and keep nothing but DIR");
+    app->footer(kGenerateExamples);
+    return app;
+  }
+
+  Description* description() override { return &description_; }
+  void add_places(Places& places) const override { places.write_folder("--out", folder_); }
+
+  int run(Diagnostics& diagnostics) override {
+    const auto hdl = hdl_ == "verilog" ? driver::HdlChoice::kVerilog
+                     : hdl_ == "vhdl"  ? driver::HdlChoice::kVhdl
+                                       : driver::HdlChoice::kBoth;
+    const auto report = driver::generate(
+        {description_.source, folder_, hdl, force_, card_, operators_ == "native", !no_cache_, print_progress},
+        diagnostics);
+    if (!report) return status(ExitStatus::kInvalidInput);
+    output.say(generate_text(*report, folder_));
+    output.put_json(generate_json(*report, description_.source.file, folder_));
+    return status(ExitStatus::kSuccess);
+  }
+
+ private:
+  Description description_;
+  std::string folder_, hdl_;
+  std::string operators_ = "rtl";
+  bool force_ = false, card_ = false, no_cache_ = false;
+};
 
 }  // namespace
 
-Command generate_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("generate", "write the core's HDL, all of it or nothing");
-  add_common(*command, options);
-  add_board(*command, options);
-  command->add_option("-o,--out", options.folder, "folder to write")->required()->type_name("DIR");
-  command->add_option("--hdl", options.hdl, "language")
-      ->check(one_of({"verilog", "vhdl", "both"}))
-      ->default_str("both");
-  command->add_flag("--force", options.force, "replace a folder that rtlgen did not write");
-  command->add_flag("--card", options.card,
-                    "with a bus: also compile a simulated card, DIR/card.so, for host programs (docs/host.md)");
-  command
-      ->add_option("--operators", options.operators,
-                   "of the card; native: float arithmetic by the CPU, same bits, much faster")
-      ->check(one_of({"rtl", "native"}))
-      ->capture_default_str();
-  command->add_flag("--no-cache", options.no_cache, "recompile the card and keep nothing but DIR");
-  command->footer(kGenerateExamples);
-  return {command, run_generate};
-}
+std::unique_ptr<Command> generate_command() { return std::make_unique<Generate>(); }
 
 }  // namespace rtlgen::cli

@@ -1,5 +1,8 @@
 // `rtlgen golden`: the CPU model alone.
+#include <CLI/CLI.hpp>
+
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "cli/report.hpp"
 #include "driver/simulate/simulate.hpp"
 
@@ -14,22 +17,35 @@ constexpr const char* kGoldenExamples = R"(Examples:
 Formats by the end of a file's name: docs/data_files.md. Fields without --input are as the file says, else random by --seed.
 )";
 
-int run_golden(const Options& options, Diagnostics& diagnostics) {
-  const auto report = driver::golden(run_options(options), diagnostics);
-  if (!report) return status(ExitStatus::kInvalidInput);
-  say(options, golden_text(*report));
-  put_json(options, golden_json(*report, options.source.file));
-  return status(ExitStatus::kSuccess);
-}
+class Golden final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override {
+    CLI::App* const app = program.add_subcommand("golden", "the CPU model alone");
+    add_common(*app, *this);
+    run_.declare(*app, "where a field goes; formats as for --input");
+    app->footer(kGoldenExamples);
+    return app;
+  }
+
+  Description* description() override { return &description_; }
+  void add_places(Places& places) const override { run_.add_places(places); }
+  void check_names(Diagnostics& diagnostics) const override { run_.check_names(diagnostics); }
+
+  int run(Diagnostics& diagnostics) override {
+    const auto report = driver::golden(run_.of(description_), diagnostics);
+    if (!report) return status(ExitStatus::kInvalidInput);
+    output.say(golden_text(*report));
+    output.put_json(golden_json(*report, description_.source.file));
+    return status(ExitStatus::kSuccess);
+  }
+
+ private:
+  Description description_;
+  RunGroup run_;
+};
 
 }  // namespace
 
-Command golden_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("golden", "the CPU model alone");
-  add_common(*command, options);
-  add_run(*command, options, "where a field goes; formats as for --input");
-  command->footer(kGoldenExamples);
-  return {command, run_golden};
-}
+std::unique_ptr<Command> golden_command() { return std::make_unique<Golden>(); }
 
 }  // namespace rtlgen::cli

@@ -1,9 +1,11 @@
 // `rtlgen import`: programs of other languages.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <limits>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "driver/import/import_program.hpp"
 #include "support/safe_text.hpp"
 
@@ -20,43 +22,58 @@ The YAML means the same to the bit; comments quote the program. What cannot be i
 with its line and what to write instead; docs/import.md says how each construct is understood.
 )";
 
-int run_import(const Options& options, Diagnostics& diagnostics) {
-  driver::ImportOptions import = options.import;
-  if (options.extent > 0) import.extent = options.extent;
+class Import final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override;
+  void add_places(Places& places) const override {
+    places.read_file("the program to import", options_.file);
+    places.write_file("--out", options_.out);
+  }
+  int run(Diagnostics& diagnostics) override;
+
+ private:
+  driver::ImportOptions options_;
+  std::int64_t extent_ = 0;
+};
+
+CLI::App* Import::declare(CLI::App& program) {
+  CLI::App* const app =
+      program.add_subcommand("import", "a SODA, SASA or StencilFlow program as commented YAML that means the same");
+  app->add_option("FILE", options_.file, "a SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")->required();
+  app->add_option("-o,--out", options_.out, "YAML file to write; without it the YAML goes to standard output")
+      ->type_name("FILE.yaml");
+  app->add_option("--format", options_.format, "language of the program; default: by the extension of its name")
+      ->check(one_of({"soda", "sasa", "stencilflow"}));
+  app->add_option("--extent", extent_, "cells along SODA's open last axis; without it 1024")
+      ->type_name("N")
+      ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
+  app->add_flag("--single-precision-constants", options_.single_constants,
+                "fractions without the suffix f are float32; without it double, as in C");
+  app->add_flag("--force", options_.force, "replace the YAML file if it is there");
+  add_json(*app, output);
+  add_warnings(*app, warnings);
+  app->footer(kImportExamples);
+  return app;
+}
+
+int Import::run(Diagnostics& diagnostics) {
+  driver::ImportOptions import = options_;
+  if (extent_ > 0) import.extent = extent_;
   const auto report = driver::import_program(import, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  say(options,
-      report->written.empty() ? report->yaml : fmt::format("wrote {}\n", safe::terminal(OutsideText(report->written))));
-  Json json;
+  output.say(report->written.empty() ? report->yaml
+                                     : fmt::format("wrote {}\n", safe::terminal(OutsideText(report->written))));
+  nlohmann::ordered_json json;
   json["file"] = import.file;
   json["written"] = report->written;
   json["warnings"] = report->warnings;
   json["yaml"] = report->yaml;
-  put_json(options, json);
+  output.put_json(std::move(json));
   return status(ExitStatus::kSuccess);
 }
 
 }  // namespace
 
-Command import_command(CLI::App& app, Options& options) {
-  CLI::App* const command =
-      app.add_subcommand("import", "a SODA, SASA or StencilFlow program as commented YAML that means the same");
-  driver::ImportOptions& import = options.import;
-  command->add_option("FILE", import.file, "a SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")->required();
-  command->add_option("-o,--out", import.out, "YAML file to write; without it the YAML goes to standard output")
-      ->type_name("FILE.yaml");
-  command->add_option("--format", import.format, "language of the program; default: by the extension of its name")
-      ->check(one_of({"soda", "sasa", "stencilflow"}));
-  command->add_option("--extent", options.extent, "cells along SODA's open last axis; without it 1024")
-      ->type_name("N")
-      ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
-  command->add_flag("--single-precision-constants", import.single_constants,
-                    "fractions without the suffix f are float32; without it double, as in C");
-  command->add_flag("--force", import.force, "replace the YAML file if it is there");
-  command->add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
-  add_warnings(*command, options);
-  command->footer(kImportExamples);
-  return {command, run_import};
-}
+std::unique_ptr<Command> import_command() { return std::make_unique<Import>(); }
 
 }  // namespace rtlgen::cli

@@ -1,6 +1,9 @@
 // `rtlgen model`: resources, clock and time.
+#include <CLI/CLI.hpp>
+
 #include "cli/cards.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "cli/models.hpp"
 #include "driver/cards/scaling.hpp"
 
@@ -19,48 +22,66 @@ and DSPs exactly, LUTs within some per cent (docs/area_model.md). Times: docs/ti
 Exit status 1: it does not fit the board.
 )";
 
-int run_model(const Options& options, Diagnostics& diagnostics) {
-  const auto report = driver::model_design(model_options(options), diagnostics);
+class Model final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override;
+  Description* description() override { return &description_; }
+  [[nodiscard]] driver::Choices choices() const override { return {.board = judged_.options.board}; }
+  void add_places(Places& places) const override { judged_.add_places(places); }
+  int run(Diagnostics& diagnostics) override;
+
+ private:
+  Description description_;
+  JudgedGroup judged_;
+  bool modules_ = false;
+  int cards_ = 1;
+  SharesGroup shares_;
+  std::vector<double> network_;
+};
+
+CLI::App* Model::declare(CLI::App& program) {
+  CLI::App* const app = program.add_subcommand("model", "resources, clock and time, without building anything");
+  add_common(*app, *this);
+  judged_.declare(*app);
+  app->add_flag("--modules", modules_, "the area of each module");
+  app->add_option("--cards", cards_,
+                  "the grid's last axis over so many cards, and over 1, 2, 4, ... of them (docs/cards.md)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  shares_.declare(*app);
+  app->add_option("--network", network_,
+                  "each card in a separate machine: latency in microseconds and GB/s between them: 2,1.25; default: "
+                  "messages take no time")
+      ->delimiter(',')
+      ->expected(2)
+      ->type_name("US,GB/S")
+      ->check(CLI::Range(1e-3, 1e6));
+  app->footer(kModelExamples);
+  return app;
+}
+
+int Model::run(Diagnostics& diagnostics) {
+  const driver::ModelOptions options = judged_.of(description_);
+  const auto report = driver::model_design(options, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  std::string text = model_text(*report, options.modules);
-  Json json = model_json(*report, options.source.file);
-  if (options.cards > 1 || !options.speeds.empty() || slabs_of(options) > 1) {
-    driver::ScalingOptions cards{model_options(options), options.cards, options.speeds, slabs_of(options), {}};
-    if (!options.network.empty()) cards.network = {options.network[0] * 1000, options.network[1]};
+  std::string text = model_text(*report, modules_);
+  Json json = model_json(*report, description_.source.file);
+  if (cards_ > 1 || !shares_.speeds.empty() || shares_.slabs_each() > 1) {
+    driver::ScalingOptions cards{options, cards_, shares_.speeds, shares_.slabs_each(), {}};
+    if (!network_.empty()) cards.network = {network_[0] * 1000, network_[1]};
     const auto scaling = driver::model_cards(cards, *report, diagnostics);
     if (!scaling) return status(ExitStatus::kInvalidInput);
     text += scaling_text(*scaling, report->prepared->stencil());
     json["cards"] = scaling_json(*scaling, report->prepared->stencil());
   }
-  say(options, text);
-  put_json(options, json);
+  output.say(text);
+  output.put_json(std::move(json));
   return status(report->fits() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
 }  // namespace
 
-Command model_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("model", "resources, clock and time, without building anything");
-  add_common(*command, options);
-  add_judged(*command, options);
-  command->add_flag("--modules", options.modules, "the area of each module");
-  command
-      ->add_option("--cards", options.cards,
-                   "the grid's last axis over so many cards, and over 1, 2, 4, ... of them (docs/cards.md)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
-  add_shares(*command, options);
-  command
-      ->add_option("--network", options.network,
-                   "each card in a separate machine: latency in microseconds and GB/s between them: 2,1.25; default: "
-                   "messages take no time")
-      ->delimiter(',')
-      ->expected(2)
-      ->type_name("US,GB/S")
-      ->check(CLI::Range(1e-3, 1e6));
-  command->footer(kModelExamples);
-  return {command, run_model};
-}
+std::unique_ptr<Command> model_command() { return std::make_unique<Model>(); }
 
 }  // namespace rtlgen::cli

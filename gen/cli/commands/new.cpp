@@ -1,6 +1,7 @@
 // `rtlgen new`: a stencil description to start from, commented or as a copy of a shipped one.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cerrno>
 #include <cstdio>
@@ -9,6 +10,7 @@
 #include <optional>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "cli/commands/places.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "frontend/json_schema.hpp"
@@ -139,66 +141,83 @@ void write_new(const std::string& path, const std::string& text) {
   throw EnvironmentError(fmt::format("cannot write {}: {}", path, reason));
 }
 
-int list_shipped(const Options& options, const fs::path& folder) {
+class New final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override {
+    CLI::App* const app =
+        program.add_subcommand("new", "a description to start from, commented or a copy of a shipped one");
+    app->add_option("NAME", name_, "of the stencil; NAME.yaml is written");
+    app->add_option("--from", from_, "a shipped stencil by name, or a file, instead of the starter")
+        ->type_name("CONFIG");
+    app->add_flag("--list", list_, "the shipped stencils");
+    add_json(*app, output);
+    app->footer(kNewExamples);
+    return app;
+  }
+
+  void add_places(Places& places) const override {
+    places.read_named("--from", from_);
+    if (!name_.empty()) places.write_result("NAME " + new_file(name_), new_file(name_));
+  }
+
+  int run(Diagnostics& diagnostics) override;
+
+ private:
+  int list_shipped(const fs::path& folder);
+
+  std::string name_, from_;
+  bool list_ = false;
+};
+
+int New::list_shipped(const fs::path& folder) {
   if (folder.empty())
     throw EnvironmentError("the shipped stencils are not installed with this program; rtlgen's package has them");
   std::string text;
-  Json list = Json::array();
+  auto list = nlohmann::ordered_json::array();
   for (const std::string& name : shipped_names(folder)) {
     const std::string description = value_of(runner::read_file(folder / (name + ".yaml")), "description");
     text += fmt::format("{:<18}{}\n", name, description);
     list.push_back({{"name", name}, {"description", description}});
   }
-  say(options, text);
-  put_json(options, {{"stencils", list}});
+  output.say(text);
+  output.put_json({{"stencils", list}});
   return status(ExitStatus::kSuccess);
 }
 
-int run_new(const Options& options, Diagnostics& diagnostics) {
+int New::run(Diagnostics& diagnostics) {
   const fs::path shipped = shipped_folder();
-  if (options.list) return list_shipped(options, shipped);
-  if (options.name.empty()) return refuse(diagnostics, "NAME", "a name is missing", "rtlgen new heat writes heat.yaml");
-  const fs::path path = new_file(options.name);
+  if (list_) return list_shipped(shipped);
+  if (name_.empty()) return refuse(diagnostics, "NAME", "a name is missing", "rtlgen new heat writes heat.yaml");
+  const fs::path path = new_file(name_);
   const std::string name = path.stem().string();
-  if (!frontend::check_identifier(name, {"NAME " + options.name, 0, 0, 1}, diagnostics))
+  if (!frontend::check_identifier(name, {"NAME " + name_, 0, 0, 1}, diagnostics))
     return status(ExitStatus::kInvalidInput);
 
   std::string text = fmt::format(kStarter, name, path.filename().string());
-  if (!options.from.empty()) {
-    fs::path source = options.from;
+  if (!from_.empty()) {
+    fs::path source = from_;
     std::error_code error;
-    if (!fs::is_regular_file(source, error)) source = shipped / (options.from + ".yaml");
+    if (!fs::is_regular_file(source, error)) source = shipped / (from_ + ".yaml");
     if (!fs::is_regular_file(source, error)) {
-      return refuse(diagnostics, "--from " + options.from,
-                    fmt::format("'{}' is neither a file nor a shipped stencil", options.from),
-                    "rtlgen new --list names them", frontend::nearest_fix(options.from, shipped_names(shipped)));
+      return refuse(diagnostics, "--from " + from_, fmt::format("'{}' is neither a file nor a shipped stencil", from_),
+                    "rtlgen new --list names them", frontend::nearest_fix(from_, shipped_names(shipped)));
     }
     text = copied(runner::read_file(source), name, source.parent_path());
   }
   write_new(path.string(), modeline(shipped) + text);
   const std::string word = driver::file_word(path.string());
-  say(options,
-      fmt::format(
-          "{0} written. Next:\n  rtlgen check {1}                 what was understood, and the hardware it makes\n"
-          "  rtlgen sim {1}                   simulate the hardware, compare every bit\n"
-          "  rtlgen model {1} --board kcu105  resources and speed on a board\n",
-          path.string(), word));
-  put_json(options, {{"name", name}, {"written", path.string()}});
+  output.say(
+      fmt::format("{0} written. Next:\n  rtlgen check {1}                 what was understood, and the hardware it "
+                  "makes\n"
+                  "  rtlgen sim {1}                   simulate the hardware, compare every bit\n"
+                  "  rtlgen model {1} --board kcu105  resources and speed on a board\n",
+                  path.string(), word));
+  output.put_json({{"name", name}, {"written", path.string()}});
   return status(ExitStatus::kSuccess);
 }
 
 }  // namespace
 
-Command new_command(CLI::App& app, Options& options) {
-  CLI::App* const command =
-      app.add_subcommand("new", "a description to start from, commented or a copy of a shipped one");
-  command->add_option("NAME", options.name, "of the stencil; NAME.yaml is written");
-  command->add_option("--from", options.from, "a shipped stencil by name, or a file, instead of the starter")
-      ->type_name("CONFIG");
-  command->add_flag("--list", options.list, "the shipped stencils");
-  command->add_option("--json", options.json, "write the result as JSON; - is standard output")->type_name("FILE|-");
-  command->footer(kNewExamples);
-  return {command, run_new};
-}
+std::unique_ptr<Command> new_command() { return std::make_unique<New>(); }
 
 }  // namespace rtlgen::cli

@@ -1,122 +1,99 @@
-// What the command line's options are read into, and what commands share: options of several of them, output, statuses.
+// Options that several commands have, as groups that their own options are composed of.
 #pragma once
 
-#include <CLI/CLI.hpp>
 #include <cstdint>
-#include <memory>
 #include <string>
 #include <vector>
 
-#include "cli/program.hpp"
-#include "cli/report.hpp"
-#include "driver/explore/explore.hpp"
-#include "driver/import/import_program.hpp"
+#include "cli/commands/command.hpp"
+#include "driver/data/run_options.hpp"
 #include "driver/model/model.hpp"
 #include "driver/prepare/prepare.hpp"
-#include "driver/run/run.hpp"
 #include "driver/simulate/simulate.hpp"
-#include "driver/sweep/sweep.hpp"
-#include "driver/synth/synth.hpp"
+
+namespace CLI {
+class App;
+class Option;
+class Validator;
+}  // namespace CLI
 
 namespace rtlgen::cli {
 
-/// Shown by the program's own help.
-extern const char* const kExamples;
-
-/// Options of every command, then those of single ones.
-struct Options {
-  driver::Source source;
-  std::vector<std::string> no_warn;  ///< names or codes of warnings
-  bool werror = false;
-  std::string json;
-  std::string folder;
-  std::string name, from;
-  bool list = false;
-  std::string hdl;
-  bool force = false;
-  bool card = false;
-  driver::RunOptions run;
-  std::int64_t iterations = 0;
-  std::string operators = "rtl";
-  std::string simulator = "verilator";
-  std::string stalls = "none";
-  std::string memory = "ideal";
-  std::string dram;
-  std::string link = "pcie3x8";
-  std::string trace;
-  bool no_cache = false;
-  std::string backend = "sim";
-  driver::CardOptions card_run;
-  bool no_check = false;
-  int cards = 1;
-  std::vector<double> speeds;
-  std::string slabs = "auto";
-  std::vector<double> network;
-  driver::ImportOptions import;
-  std::int64_t extent = 0;
-  std::vector<std::string> boards;
-  std::string schema = "stencil";
-  std::string simulate = "ideal";
-  bool with_hdl = false, explore_page = false;
-  driver::ModelOptions model;
-  driver::CalibrateOptions calibrate;
-  driver::ExploreOptions explore;
-  std::string objective = "time";
-  std::vector<std::string> rams;
-  double clock_mhz = 0;
-  bool modules = false;
-  std::string measured, kernel;
-  std::string reading = "consistent";
-  std::string device;
-  driver::SweepOptions sweep;
-  std::string slurm;
-  std::string board;                           ///< of commands that build or check for one: in place of the file's
-  mutable std::shared_ptr<const Json> result;  ///< what `put_json` was given
-};
-
-constexpr int status(ExitStatus s) { return static_cast<int>(s); }
-
-// ---------------------------------------------------------------- options
-
 /// One of these words.
 CLI::Validator one_of(const std::vector<std::string>& words);
-/// A decimal number from `low` to `high`; CLI11 would take one that is too large for its type as the largest.
+/// A decimal number from `low` to `high`; the parser would take one that is too large for its type as the largest.
 CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
 
-/// Adds FILE, --set and --json; returns the FILE option.
-CLI::Option* add_common(CLI::App& command, Options& options);
+/// FILE and --set, and --board of commands that build or check for one.
+struct Description {
+  driver::Source source;
+  std::string board;  ///< in place of the file's
+};
+
+/// Adds FILE, --set, --json and those of warnings; returns the FILE option. The command has a description.
+CLI::Option* add_common(CLI::App& app, Command& command);
+/// --set of a description.
+void add_set(CLI::App& app, Description& description, const char* help);
+void add_json(CLI::App& app, Output& output, const char* help = "write the result as JSON; - is standard output");
 /// --werror and --no-warn, of commands that read a description or program.
-void add_warnings(CLI::App& command, Options& options);
-/// The values of these options.
-WarningPolicy warning_policy(const Options& options);
-/// A run and its data. `outputs`: help of --output; null: no such option.
-void add_run(CLI::App& command, Options& options, const char* outputs);
+void add_warnings(CLI::App& app, Warnings& warnings);
 /// --board in place of the file's.
-void add_board(CLI::App& command, Options& options);
-/// How a whole card is simulated; returns the names.
-std::vector<std::string> add_simulated_card(CLI::App& command, Options& options);
-/// How a grid is shared out among cards: speeds and slabs.
-void add_shares(CLI::App& command, Options& options);
+void add_board(CLI::App& app, std::string& board, const char* help);
+void add_board(CLI::App& app, Description& description);
+/// -o,--out: a folder to write.
+void add_folder(CLI::App& app, std::string& folder, const char* help);
+/// --hdl, of two languages and perhaps both.
+void add_hdl(CLI::App& app, std::string& hdl, const char* help, bool both = false);
+void add_calibration(CLI::App& app, std::string& calibration);
+
+/// A run and its data.
+struct RunGroup {
+  driver::RunOptions options;  ///< but for the description and `iterations`
+  std::int64_t iterations = 0;
+
+  /// `outputs`: help of --output; null: no such option.
+  void declare(CLI::App& app, const char* outputs);
+  void add_places(Places& places) const;
+  void check_names(Diagnostics& diagnostics) const;
+  [[nodiscard]] driver::RunOptions of(const Description& description) const;
+};
+
+/// How a whole card is simulated.
+struct CardGroup {
+  std::string hdl;  ///< "": verilog
+  std::string operators = "rtl";
+  std::string dram;
+  std::string link = "pcie3x8";
+  bool no_cache = false;
+
+  /// Returns the names of the options.
+  std::vector<std::string> declare(CLI::App& app);
+  void add_places(Places& places) const;
+  [[nodiscard]] driver::SimOptions of(const Description& description, const RunGroup& run) const;
+};
+
+/// How a grid is shared out among cards.
+struct SharesGroup {
+  std::vector<double> speeds;
+  std::string slabs = "auto";
+
+  void declare(CLI::App& app);
+  /// Slabs of a card; 0: the fastest.
+  [[nodiscard]] int slabs_each() const { return slabs == "auto" ? 0 : slabs.front() - '0'; }
+};
+
 /// What designs are judged on: board, clock, run and memory.
-void add_judged(CLI::App& command, Options& options);
+struct JudgedGroup {
+  driver::ModelOptions options;  ///< but for the description, `clock_mhz` and `iterations`
+  double clock_mhz = 0;
+  std::int64_t iterations = 0;
 
-driver::RunOptions run_options(const Options& options);
-/// What `sim` and `run` share.
-driver::SimOptions sim_options(const Options& options);
-driver::ModelOptions model_options(const Options& options);
-/// Slabs of a card; 0: the fastest.
-int slabs_of(const Options& options);
-
-// ---------------------------------------------------------------- output
-
-/// Text for people: standard output, or standard error while JSON has standard output.
-void say(const Options& options, const std::string& text);
-/// Keeps the result until the command has ended: then it is written with its status and diagnostics.
-void put_json(const Options& options, Json json);
-/// To a file, whole or not at all, or to standard output for "-".
-void write_json(const std::string& place, const Json& json);
-void print_progress(const std::string& line);
-/// The result of a run, and its status.
-int put_sim(const Options& options, const driver::SimReport& report, const SimFacts& facts);
+  void declare(CLI::App& app);
+  void declare_clock(CLI::App& app, const char* help);
+  void declare_iterations(CLI::App& app);
+  void declare_dram(CLI::App& app);
+  void add_places(Places& places) const;
+  [[nodiscard]] driver::ModelOptions of(const Description& description) const;
+};
 
 }  // namespace rtlgen::cli

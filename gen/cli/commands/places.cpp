@@ -21,88 +21,69 @@ SourceLocation at(const std::string& option) { return {option, 0, 0, 1}; }
 
 bool is_file(const std::string& path) { return path != "-" && !path.empty(); }
 
-/// Behind the first '='; empty without one.
-std::string path_of(const std::string& assignment) {
-  const std::size_t equals = assignment.find('=');
-  return equals == std::string::npos ? "" : assignment.substr(equals + 1);
-}
-
 bool lies_in(const std::string& path, const std::string& folder) {
   const fs::path inner = real_place(path), outer = real_place(folder);
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
 }
 
-std::vector<NamedPath> places_read(const Options& o) {
-  std::vector<NamedPath> read;
-  const auto add = [&](const std::string& what, const std::string& path) {
-    if (is_file(path)) read.push_back({what, path});
-  };
-  add("the description", o.source.file);
-  add("the program to import", o.import.file);
-  for (const std::string& file : o.calibrate.files) add("a description", file);
-  std::error_code no_file;
-  if (fs::is_regular_file(o.from, no_file)) add("--from " + o.from, o.from);
-  for (const std::string& input : o.run.inputs) add("--input " + input, path_of(input));
-  for (const auto& [what, path] : {std::pair{"--dram", o.dram},
-                                   {"--link", o.link},
-                                   {"--dram", o.model.dram},
-                                   {"--link", o.model.link},
-                                   {"--board", o.model.board},
-                                   {"--board", o.board},
-                                   {"--calibration", o.model.calibration},
-                                   {"--measured", o.measured},
-                                   {"--kernel", o.kernel},
-                                   {"--xclbin", o.card_run.xclbin}}) {
-    // Names of parts and boards are no files.
-    std::error_code ignored;
-    if (fs::is_regular_file(path, ignored))
-      add(fmt::format("{} {}", what, path), path);
-    else if (fs::is_regular_file(fs::path(path) / "board.yaml", ignored))
-      add(fmt::format("{} {}", what, path), path + "/board.yaml");
+/// Of a command's options, the description's --board and, where `with_named`, the files that it names.
+std::vector<NamedPath> all_read(Command& command, const Places& places, bool with_named) {
+  Places all;
+  const Description* const description = command.description();
+  if (description != nullptr) {
+    all.read_file("the description", description->source.file);
+    all.read_named("--board", description->board);
   }
-  return read;
-}
-
-std::vector<NamedPath> places_written(const Options& o) {
-  std::vector<NamedPath> written;
-  const auto add = [&](const std::string& option, const std::string& path) {
-    if (is_file(path)) written.push_back({option + " " + path, path});
-  };
-  for (const std::string& output : o.run.outputs) {
-    if (is_file(path_of(output))) written.push_back({"--output " + output, path_of(output)});
+  all.read.insert(all.read.end(), places.read.begin(), places.read.end());
+  if (with_named && description != nullptr && is_file(description->source.file)) {
+    for (const driver::NamedFile& file : driver::named_files(description->source))
+      all.read.push_back({fmt::format("{} of the description", file.what), file.path});
   }
-  if (!o.name.empty()) add("NAME", new_file(o.name));
-  add("--json", o.json);
-  add("--trace", o.trace);
-  add("--write", o.explore.write);
-  add("--out", o.import.out);
-  add("--out", o.calibrate.out);
-  if (!o.folder.empty()) written.push_back({"--out " + o.folder, o.folder, true});
-  if (!o.slurm.empty()) written.push_back({"--slurm " + o.slurm, o.slurm, true});
-  return written;
-}
-
-void check_names(const Options& o, Diagnostics& diagnostics) {
-  const auto check = [&](const char* option, const std::vector<std::string>& assignments) {
-    for (const std::string& text : assignments) {
-      if (const std::string path = path_of(text); !data::has_known_name(path)) {
-        diagnostics.error("RG0602", at(fmt::format("{} {}", option, text)),
-                          fmt::format("'{}' has no known format extension", fs::path(path).extension().string()),
-                          {data::known_names()});
-      }
-    }
-  };
-  check("--input", o.run.inputs);
-  check("--output", o.run.outputs);
-  const std::string end = fs::path(o.trace).extension().string();
-  if (o.trace.empty() || end == ".fst" || end == ".vcd") return;
-  diagnostics.error("RG0831", at("--trace " + o.trace),
-                    end.empty() ? "the name has no extension of a waveform format"
-                                : fmt::format("'{}' is no format of waveforms", end),
-                    {"end it in .fst, which is small and fast (GTKWave, Surfer), or in .vcd, which everything reads"});
+  return all.read;
 }
 
 }  // namespace
+
+void Places::read_file(const std::string& what, const std::string& path) {
+  if (is_file(path)) read.push_back({what, path});
+}
+
+void Places::read_named(const std::string& option, const std::string& value) {
+  if (value.empty()) return;
+  std::error_code ignored;
+  if (fs::is_regular_file(value, ignored))
+    read_file(fmt::format("{} {}", option, value), value);
+  else if (fs::is_regular_file(fs::path(value) / "board.yaml", ignored))
+    read_file(fmt::format("{} {}", option, value), value + "/board.yaml");
+}
+
+void Places::write_result(const std::string& what, const std::string& path) {
+  if (is_file(path)) results.push_back({what, path});
+}
+
+void Places::write_file(const std::string& option, const std::string& path) {
+  if (is_file(path)) written.push_back({option + " " + path, path});
+}
+
+void Places::write_folder(const std::string& option, const std::string& path) {
+  if (!path.empty()) written.push_back({option + " " + path, path, true});
+}
+
+std::string path_of(const std::string& assignment) {
+  const std::size_t equals = assignment.find('=');
+  return equals == std::string::npos ? "" : assignment.substr(equals + 1);
+}
+
+void check_data_names(const std::string& option, const std::vector<std::string>& assignments,
+                      Diagnostics& diagnostics) {
+  for (const std::string& text : assignments) {
+    if (const std::string path = path_of(text); !data::has_known_name(path)) {
+      diagnostics.error("RG0602", at(fmt::format("{} {}", option, text)),
+                        fmt::format("'{}' has no known format extension", fs::path(path).extension().string()),
+                        {data::known_names()});
+    }
+  }
+}
 
 std::string new_file(const std::string& name) { return name.ends_with(".yaml") ? name : name + ".yaml"; }
 
@@ -126,15 +107,16 @@ void check_apart(const std::vector<NamedPath>& read, const std::vector<NamedPath
   }
 }
 
-bool check_places(const Options& options, Diagnostics& diagnostics) {
-  std::vector<NamedPath> read = places_read(options);
-  const std::vector<NamedPath> written = places_written(options);
-  if (!written.empty() && is_file(options.source.file)) {
-    for (const driver::NamedFile& file : driver::named_files(options.source))
-      read.push_back({fmt::format("{} of the description", file.what), file.path});
-  }
-  check_apart(read, written, diagnostics);
-  check_names(options, diagnostics);
+bool check_places(Command& command, Diagnostics& diagnostics) {
+  Places places;
+  command.add_places(places);
+  std::vector<NamedPath> written = places.results;
+  Places json;
+  json.write_file("--json", command.output.json);
+  written.insert(written.end(), json.written.begin(), json.written.end());
+  written.insert(written.end(), places.written.begin(), places.written.end());
+  check_apart(all_read(command, places, !written.empty()), written, diagnostics);
+  command.check_names(diagnostics);
   if (diagnostics.has_errors()) return false;
   for (const NamedPath& place : written) {
     if (place.is_folder) continue;
@@ -147,15 +129,16 @@ bool check_places(const Options& options, Diagnostics& diagnostics) {
   return true;
 }
 
-bool is_free_for_json(const std::string& json, const Options& options) {
+bool is_free_for_json(Command& command) {
+  const std::string& json = command.output.json;
   if (json == "-") return true;
-  std::vector<NamedPath> read = places_read(options);
-  for (const driver::NamedFile& file : driver::named_files(options.source)) read.push_back({file.what, file.path});
-  std::vector<NamedPath> written = places_written(options);
-  std::erase_if(written, [&](const NamedPath& place) { return place.option == "--json " + json; });
-  read.insert(read.end(), written.begin(), written.end());
+  Places places;
+  command.add_places(places);
+  std::vector<NamedPath> taken = all_read(command, places, true);
+  taken.insert(taken.end(), places.results.begin(), places.results.end());
+  taken.insert(taken.end(), places.written.begin(), places.written.end());
   Diagnostics unheard;
-  check_apart(read, {{"--json", json}}, unheard);
+  check_apart(taken, {{"--json", json}}, unheard);
   return !unheard.has_errors();
 }
 

@@ -8,7 +8,7 @@
 
 namespace rtlgen::cli {
 
-struct Options;
+class Command;
 
 /// A file or folder that a command line names.
 struct NamedPath {
@@ -16,6 +16,25 @@ struct NamedPath {
   std::string path;
   bool is_folder = false;  ///< of what is written: it is replaced with all that is in it
 };
+
+/// The places of a command's options. "" and "-" are none.
+struct Places {
+  std::vector<NamedPath> read, results, written;
+
+  void read_file(const std::string& what, const std::string& path);
+  /// Of an option that takes a name or a file: nothing where it is no file.
+  void read_named(const std::string& option, const std::string& value);
+  /// What the command is about: fields, a description.
+  void write_result(const std::string& what, const std::string& path);
+  void write_file(const std::string& option, const std::string& path);
+  void write_folder(const std::string& option, const std::string& path);
+};
+
+/// Behind the first '=' of FIELD=PATH; empty without one.
+std::string path_of(const std::string& assignment);
+
+/// Reports (RG0602) every FIELD=PATH whose name has no known format extension.
+void check_data_names(const std::string& option, const std::vector<std::string>& assignments, Diagnostics& diagnostics);
 
 /// The file that `rtlgen new NAME` writes.
 std::string new_file(const std::string& name);
@@ -26,10 +45,10 @@ void check_apart(const std::vector<NamedPath>& read, const std::vector<NamedPath
 
 /// Before anything runs: the places of all options apart, names of data and waveforms with ends that are known (RG0602,
 /// RG0831). False: something was reported. Throws EnvironmentError where a file cannot be written.
-bool check_places(const Options& options, Diagnostics& diagnostics);
+bool check_places(Command& command, Diagnostics& diagnostics);
 
-/// Whether writing `json` loses nothing that the command line names: what faults are written to.
-bool is_free_for_json(const std::string& json, const Options& options);
+/// Whether writing `--json` loses nothing that the command line names: what faults are written to.
+bool is_free_for_json(Command& command);
 
 /// Where `--json` of a command line that was refused points: "" without one, or where that is a file which another word
 /// names.

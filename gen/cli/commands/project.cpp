@@ -1,7 +1,10 @@
 // `rtlgen project`: a vendor project.
 #include "cli/project.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "driver/project/project.hpp"
 
 namespace rtlgen::cli {
@@ -20,37 +23,47 @@ for resources and timing; it makes no bitstream (docs/projects_core.md).
 Exit status 1: the design does not fit the board; nothing is written, and what would fit is said.
 )";
 
-int run_project(const Options& options, Diagnostics& diagnostics) {
-  const auto hdl = options.hdl == "vhdl" ? driver::HdlChoice::kVhdl : driver::HdlChoice::kVerilog;
-  const auto report =
-      driver::make_project({options.source, options.model.board, options.folder, hdl, options.force}, diagnostics);
+class Project final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override;
+  Description* description() override { return &description_; }
+  [[nodiscard]] driver::Choices choices() const override { return {.board = board_}; }
+  void add_places(Places& places) const override {
+    places.read_named("--board", board_);
+    places.write_folder("--out", folder_);
+  }
+  int run(Diagnostics& diagnostics) override;
+
+ private:
+  Description description_;
+  std::string board_, folder_, hdl_;
+  bool force_ = false;
+};
+
+CLI::App* Project::declare(CLI::App& program) {
+  CLI::App* const app = program.add_subcommand("project",
+                                               "a vendor project for a board: make builds the bitstream, or compiles "
+                                               "the accelerator alone where pins are not public");
+  add_common(*app, *this);
+  add_board(*app, board_, "a board that rtlgen boards lists with project or core_project; default: that of the file");
+  add_folder(*app, folder_, "folder to write, all of it or nothing");
+  add_hdl(*app, hdl_, "language of the core; shell and card are Verilog");
+  app->add_flag("--force", force_, "replace a folder that `project` did not write, or that a build has left things in");
+  app->footer(kProjectExamples);
+  return app;
+}
+
+int Project::run(Diagnostics& diagnostics) {
+  const auto hdl = hdl_ == "vhdl" ? driver::HdlChoice::kVhdl : driver::HdlChoice::kVerilog;
+  const auto report = driver::make_project({description_.source, board_, folder_, hdl, force_}, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  say(options, project_text(*report, options.folder));
-  put_json(options, project_json(*report, options.source.file, options.folder));
+  output.say(project_text(*report, folder_));
+  output.put_json(project_json(*report, description_.source.file, folder_));
   return status(report->model.fits() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
 }  // namespace
 
-Command project_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("project",
-                                               "a vendor project for a board: make builds the bitstream, or compiles "
-                                               "the accelerator alone where pins are not public");
-  add_common(*command, options);
-  command
-      ->add_option("--board", options.model.board,
-                   "a board that rtlgen boards lists with project or core_project; default: that of the file")
-      ->type_name("BOARD");
-  command->add_option("-o,--out", options.folder, "folder to write, all of it or nothing")
-      ->required()
-      ->type_name("DIR");
-  command->add_option("--hdl", options.hdl, "language of the core; shell and card are Verilog")
-      ->check(one_of({"verilog", "vhdl"}))
-      ->default_str("verilog");
-  command->add_flag("--force", options.force,
-                    "replace a folder that `project` did not write, or that a build has left things in");
-  command->footer(kProjectExamples);
-  return {command, run_project};
-}
+std::unique_ptr<Command> project_command() { return std::make_unique<Project>(); }
 
 }  // namespace rtlgen::cli

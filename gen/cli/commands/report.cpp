@@ -1,7 +1,10 @@
 // `rtlgen report`: one HTML page.
 #include "cli/report.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "driver/report/report.hpp"
 
 namespace rtlgen::cli {
@@ -17,52 +20,73 @@ DIR/index.html opens in any browser and needs no network. Without --iterations a
 smaller, so that it takes seconds; the page says so. What the page shows: docs/report.md.
 )";
 
-int run_report(const Options& options, Diagnostics& diagnostics) {
+class Report final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override;
+  Description* description() override { return &description_; }
+  void add_places(Places& places) const override;
+  void check_names(Diagnostics& diagnostics) const override { run_.check_names(diagnostics); }
+  int run(Diagnostics& diagnostics) override;
+
+ private:
+  Description description_;
+  RunGroup run_;
+  std::string folder_, dram_;
+  std::string simulate_ = "ideal";
+  bool explore_ = false, with_hdl_ = false, force_ = false, no_cache_ = false;
+};
+
+CLI::App* Report::declare(CLI::App& program) {
+  CLI::App* const app = program.add_subcommand(
+      "report", "one HTML page: architecture, Kernels, resources, roofline, a simulated run, pictures");
+  add_common(*app, *this);
+  add_board(*app, description_);
+  run_.declare(*app, nullptr);
+  add_folder(*app, folder_, "folder to write: index.html");
+  app->add_option("--simulate", simulate_,
+                  "none: pictures by the golden engine; ideal: words from a test bench; ddr: shell and core with DRAM")
+      ->check(one_of({"none", "ideal", "ddr"}))
+      ->capture_default_str();
+  app->add_option("--dram", dram_,
+                  "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2; without it the board's, else ddr4-2400")
+      ->type_name("PART");
+  app->add_flag("--explore", explore_, "search the board, as `explore` does, and show the front with this design");
+  app->add_flag("--with-hdl", with_hdl_, "write what `generate` writes to DIR/hdl, and link it");
+  app->add_flag("--force", force_, "replace a folder that `report` did not write");
+  app->add_flag("--no-cache", no_cache_, "recompile the simulation and keep nothing but DIR");
+  app->footer(kReportExamples);
+  return app;
+}
+
+void Report::add_places(Places& places) const {
+  run_.add_places(places);
+  places.read_named("--dram", dram_);
+  places.write_folder("--out", folder_);
+}
+
+int Report::run(Diagnostics& diagnostics) {
   driver::PageOptions page;
-  page.run = run_options(options);
+  page.run = run_.of(description_);
   page.run.progress = "none";
-  page.folder = options.folder;
-  page.simulate = options.simulate == "none"  ? driver::PageRun::kNone
-                  : options.simulate == "ddr" ? driver::PageRun::kDdr
-                                              : driver::PageRun::kIdeal;
-  page.dram = options.dram;
-  page.with_hdl = options.with_hdl;
-  page.explore = options.explore_page;
-  page.force = options.force;
-  page.use_cache = !options.no_cache;
+  page.folder = folder_;
+  page.simulate = simulate_ == "none"  ? driver::PageRun::kNone
+                  : simulate_ == "ddr" ? driver::PageRun::kDdr
+                                       : driver::PageRun::kIdeal;
+  page.dram = dram_;
+  page.with_hdl = with_hdl_;
+  page.explore = explore_;
+  page.force = force_;
+  page.use_cache = !no_cache_;
   page.log = print_progress;
   const auto report = driver::write_page(page, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  say(options, page_text(*report, options.folder));
-  put_json(options, page_json(*report, options.source.file, options.folder));
+  output.say(page_text(*report, folder_));
+  output.put_json(page_json(*report, description_.source.file, folder_));
   return status(report->data.run && !report->data.run->match ? ExitStatus::kCheckFailed : ExitStatus::kSuccess);
 }
 
 }  // namespace
 
-Command report_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand(
-      "report", "one HTML page: architecture, Kernels, resources, roofline, a simulated run, pictures");
-  add_common(*command, options);
-  add_board(*command, options);
-  add_run(*command, options, nullptr);
-  command->add_option("-o,--out", options.folder, "folder to write: index.html")->required()->type_name("DIR");
-  command
-      ->add_option("--simulate", options.simulate,
-                   "none: pictures by the golden engine; ideal: words from a test bench; ddr: shell and core with DRAM")
-      ->check(one_of({"none", "ideal", "ddr"}))
-      ->capture_default_str();
-  command
-      ->add_option("--dram", options.dram,
-                   "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2; without it the board's, else ddr4-2400")
-      ->type_name("PART");
-  command->add_flag("--explore", options.explore_page,
-                    "search the board, as `explore` does, and show the front with this design");
-  command->add_flag("--with-hdl", options.with_hdl, "write what `generate` writes to DIR/hdl, and link it");
-  command->add_flag("--force", options.force, "replace a folder that `report` did not write");
-  command->add_flag("--no-cache", options.no_cache, "recompile the simulation and keep nothing but DIR");
-  command->footer(kReportExamples);
-  return {command, run_report};
-}
+std::unique_ptr<Command> report_command() { return std::make_unique<Report>(); }
 
 }  // namespace rtlgen::cli

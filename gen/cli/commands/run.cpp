@@ -1,11 +1,13 @@
 // `rtlgen run`: one host program on a simulated or a real card.
 #include "driver/run/run.hpp"
 
+#include <CLI/CLI.hpp>
 #include <map>
 
 #include "cards/transport.hpp"
 #include "cli/cards.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "driver/cards/cards.hpp"
 #include "support/progress.hpp"
 
@@ -30,9 +32,90 @@ its memory lies. What is needed and what has been proven: docs/host.md.
 Exit status: 1: cells differ, or the run ended with an error; 3: no driver, no card, another card, or a transfer failed.
 )";
 
-int run_several(const Options& options, const driver::CardOptions& card, Diagnostics& diagnostics) {
-  const auto transport = cards::is_launched() ? cards::over_mpi(options.cards) : cards::in_process(options.cards);
-  driver::CardsOptions several{card, options.speeds, slabs_of(options), {}};
+class Run final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override;
+  Description* description() override { return &description_; }
+  void add_places(Places& places) const override {
+    run_.add_places(places);
+    simulated_.add_places(places);
+    places.read_named("--xclbin", card_.xclbin);
+  }
+  void check_names(Diagnostics& diagnostics) const override { run_.check_names(diagnostics); }
+  int run(Diagnostics& diagnostics) override;
+
+ private:
+  void declare_card(CLI::App& app);
+  [[nodiscard]] SimFacts facts(const driver::CardOptions& card) const;
+  int run_several(const driver::CardOptions& card, Diagnostics& diagnostics);
+
+  Description description_;
+  RunGroup run_;
+  CardGroup simulated_;
+  SharesGroup shares_;
+  driver::CardOptions card_;  ///< but for `run` and `backend`
+  std::string backend_ = "sim";
+  int cards_ = 1;
+  bool no_check_ = false;
+};
+
+CLI::App* Run::declare(CLI::App& program) {
+  CLI::App* const app =
+      program.add_subcommand("run", "run on a card, simulated or real, and compare every bit with the golden engine");
+  add_common(*app, *this);
+  add_board(*app, description_);
+  run_.declare(*app, "where a field goes, if everything agrees or nothing is checked; formats as for --input");
+  app->add_option("--backend", backend_,
+                  "sim: a simulated card; xdma: a card behind the XDMA driver; xrt: an Alveo card behind XRT; vfio: a "
+                  "card with Intel's DMA, bound to vfio-pci; uart: a board behind a serial line")
+      ->check(one_of({"sim", "xdma", "xrt", "vfio", "uart"}))
+      ->capture_default_str();
+  const std::vector<std::string> simulation = simulated_.declare(*app);
+  declare_card(*app);
+  app->add_option("--cards", cards_,
+                  "split the grid's last axis over so many cards, of each process if there are several (docs/cards.md)")
+      ->type_name("N")
+      ->check(CLI::Range(1, 256))
+      ->capture_default_str();
+  shares_.declare(*app);
+  app->add_flag("--no-check", no_check_, "do not run the golden engine; outputs are written unchecked");
+  app->footer(kRunExamples);
+  const auto refuse = [this, app](const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+      if (app->get_option(name)->count() > 0) throw CLI::ExcludesError(name, "--backend " + backend_);
+    }
+  };
+  app->callback([this, refuse, simulation] {
+    if (backend_ != "sim") refuse(simulation);
+    if (backend_ == "sim") refuse({"--device", "--patience", "--kernel"});
+    if (backend_ != "xrt") refuse({"--xclbin"});
+    if (backend_ == "uart") refuse({"--kernel"});
+  });
+  return app;
+}
+
+/// Options of real cards.
+void Run::declare_card(CLI::App& app) {
+  app.add_option("--device", card_.device,
+                 "number of the card, of xdma what the names of its device files begin with, of vfio its PCI "
+                 "address, of uart the serial port; without it the first card")
+      ->type_name("N|PATH|ADDRESS");
+  app.add_option("--xclbin", card_.xclbin, "of xrt: what the card is loaded with")->type_name("FILE");
+  app.add_option("--kernel", card_.kernel,
+                 "its number where hardware.kernels is more than 1, without it 0; of xrt also the kernel by its "
+                 "name, without it the shell's")
+      ->type_name("NAME|N");
+  app.add_option("--patience", card_.patience_seconds,
+                 "seconds without progress after which a run on a card is cancelled; for uart also the time limit of "
+                 "a response")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.1, 1e6))
+      ->capture_default_str();
+}
+
+int Run::run_several(const driver::CardOptions& card, Diagnostics& diagnostics) {
+  const auto transport = cards::is_launched() ? cards::over_mpi(cards_) : cards::in_process(cards_);
+  driver::CardsOptions several{card, shares_.speeds, shares_.slabs_each(), {}};
   // One process speaks for all.
   if (!transport->is_root()) {
     several.card.run.log = nullptr;
@@ -44,32 +127,19 @@ int run_several(const Options& options, const driver::CardOptions& card, Diagnos
   if (!transport->is_root()) return status(ExitStatus::kSuccess);
   if (!report) return status(ExitStatus::kInvalidInput);
   const std::string memory =
-      card.backend == driver::CardBackend::kSimulation ? card.run.dram + " and " + card.run.link : options.backend;
-  say(options, cards_text(*report, memory));
-  put_json(options, cards_json(*report, options.source.file, options.backend));
+      card.backend == driver::CardBackend::kSimulation ? card.run.dram + " and " + card.run.link : backend_;
+  output.say(cards_text(*report, memory));
+  output.put_json(cards_json(*report, description_.source.file, backend_));
   return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
-int run_run(const Options& options, Diagnostics& diagnostics) {
-  driver::CardOptions card = options.card_run;
-  card.run = sim_options(options);
-  card.run.check = !options.no_check;
-  static const std::map<std::string, driver::CardBackend> kBackends = {{"sim", driver::CardBackend::kSimulation},
-                                                                       {"xdma", driver::CardBackend::kXdma},
-                                                                       {"xrt", driver::CardBackend::kXrt},
-                                                                       {"vfio", driver::CardBackend::kVfio},
-                                                                       {"uart", driver::CardBackend::kUart}};
-  card.backend = kBackends.at(options.backend);
-  if (options.cards > 1 || slabs_of(options) > 1 || cards::is_launched())
-    return run_several(options, card, diagnostics);
-  const auto report = driver::run_on_card(card, diagnostics);
-  if (!report) return status(ExitStatus::kInvalidInput);
+SimFacts Run::facts(const driver::CardOptions& card) const {
   SimFacts facts;
-  facts.config = options.source.file;
+  facts.config = description_.source.file;
   facts.memory = "board";
   facts.stalls = "none";
-  facts.seed = options.run.seed;
-  facts.backend = options.backend;
+  facts.seed = run_.options.seed;
+  facts.backend = backend_;
   if (card.backend == driver::CardBackend::kXdma) {
     facts.device = driver::device_path(card.device);
   } else if (card.backend == driver::CardBackend::kXrt) {
@@ -79,70 +149,33 @@ int run_run(const Options& options, Diagnostics& diagnostics) {
   } else if (card.backend == driver::CardBackend::kVfio) {
     facts.device = "vfio-pci's card " + (card.device.empty() ? "0" : card.device);
   } else {
-    facts.hdl = options.hdl.empty() ? "verilog" : options.hdl;
+    facts.hdl = simulated_.hdl.empty() ? "verilog" : simulated_.hdl;
     facts.simulator = "verilator";
-    facts.operators = options.operators;
+    facts.operators = simulated_.operators;
     facts.dram = card.run.dram;
     facts.link = card.run.link;
   }
-  return put_sim(options, *report, facts);
+  return facts;
+}
+
+int Run::run(Diagnostics& diagnostics) {
+  driver::CardOptions card = card_;
+  card.run = simulated_.of(description_, run_);
+  card.run.check = !no_check_;
+  static const std::map<std::string, driver::CardBackend> kBackends = {{"sim", driver::CardBackend::kSimulation},
+                                                                       {"xdma", driver::CardBackend::kXdma},
+                                                                       {"xrt", driver::CardBackend::kXrt},
+                                                                       {"vfio", driver::CardBackend::kVfio},
+                                                                       {"uart", driver::CardBackend::kUart}};
+  card.backend = kBackends.at(backend_);
+  if (cards_ > 1 || shares_.slabs_each() > 1 || cards::is_launched()) return run_several(card, diagnostics);
+  const auto report = driver::run_on_card(card, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  return put_sim(output, *report, facts(card));
 }
 
 }  // namespace
 
-Command run_command(CLI::App& app, Options& options) {
-  CLI::App* const command =
-      app.add_subcommand("run", "run on a card, simulated or real, and compare every bit with the golden engine");
-  add_common(*command, options);
-  add_board(*command, options);
-  add_run(*command, options, "where a field goes, if everything agrees or nothing is checked; formats as for --input");
-  command
-      ->add_option("--backend", options.backend,
-                   "sim: a simulated card; xdma: a card behind the XDMA driver; xrt: an Alveo card behind XRT; vfio: a "
-                   "card with Intel's DMA, bound to vfio-pci; uart: a board behind a serial line")
-      ->check(one_of({"sim", "xdma", "xrt", "vfio", "uart"}))
-      ->capture_default_str();
-  const std::vector<std::string> simulation = add_simulated_card(*command, options);
-  command
-      ->add_option("--device", options.card_run.device,
-                   "number of the card, of xdma what the names of its device files begin with, of vfio its PCI "
-                   "address, of uart the serial port; without it the first card")
-      ->type_name("N|PATH|ADDRESS");
-  command->add_option("--xclbin", options.card_run.xclbin, "of xrt: what the card is loaded with")->type_name("FILE");
-  command
-      ->add_option("--kernel", options.card_run.kernel,
-                   "its number where hardware.kernels is more than 1, without it 0; of xrt also the kernel by its "
-                   "name, without it the shell's")
-      ->type_name("NAME|N");
-  command
-      ->add_option("--patience", options.card_run.patience_seconds,
-                   "seconds without progress after which a run on a card is cancelled; for uart also the time limit of "
-                   "a response")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.1, 1e6))
-      ->capture_default_str();
-  command
-      ->add_option(
-          "--cards", options.cards,
-          "split the grid's last axis over so many cards, of each process if there are several (docs/cards.md)")
-      ->type_name("N")
-      ->check(CLI::Range(1, 256))
-      ->capture_default_str();
-  add_shares(*command, options);
-  command->add_flag("--no-check", options.no_check, "do not run the golden engine; outputs are written unchecked");
-  command->footer(kRunExamples);
-  const auto refuse = [command, &options](const std::vector<std::string>& names) {
-    for (const std::string& name : names) {
-      if (command->get_option(name)->count() > 0) throw CLI::ExcludesError(name, "--backend " + options.backend);
-    }
-  };
-  command->callback([&options, refuse, simulation] {
-    if (options.backend != "sim") refuse(simulation);
-    if (options.backend == "sim") refuse({"--device", "--patience", "--kernel"});
-    if (options.backend != "xrt") refuse({"--xclbin"});
-    if (options.backend == "uart") refuse({"--kernel"});
-  });
-  return {command, run_run};
-}
+std::unique_ptr<Command> run_command() { return std::make_unique<Run>(); }
 
 }  // namespace rtlgen::cli

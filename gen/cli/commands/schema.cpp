@@ -1,5 +1,8 @@
 // `rtlgen schema`: the JSON Schemas that editors complete with.
+#include <CLI/CLI.hpp>
+
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "frontend/json_schema.hpp"
 
 namespace rtlgen::cli {
@@ -13,18 +16,27 @@ Editors with a YAML server complete and explain keys in a file with this comment
   # yaml-language-server: $schema=rtlgen.schema.json
 )";
 
-int run_schema(const Options& options, Diagnostics&) {
-  say(options, options.schema == "board" ? frontend::board_schema() : frontend::stencil_schema());
-  return status(ExitStatus::kSuccess);
-}
+class Schema final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override {
+    CLI::App* const app =
+        program.add_subcommand("schema", "the JSON Schema of descriptions or board files, for editors");
+    app->add_option("WHAT", of_, "stencil or board")->check(one_of({"stencil", "board"}));
+    app->footer(kSchemaExamples);
+    return app;
+  }
+
+  int run(Diagnostics& /*diagnostics*/) override {
+    output.say(of_ == "board" ? frontend::board_schema() : frontend::stencil_schema());
+    return status(ExitStatus::kSuccess);
+  }
+
+ private:
+  std::string of_ = "stencil";
+};
 
 }  // namespace
 
-Command schema_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("schema", "the JSON Schema of descriptions or board files, for editors");
-  command->add_option("WHAT", options.schema, "stencil or board")->check(one_of({"stencil", "board"}));
-  command->footer(kSchemaExamples);
-  return {command, run_schema};
-}
+std::unique_ptr<Command> schema_command() { return std::make_unique<Schema>(); }
 
 }  // namespace rtlgen::cli

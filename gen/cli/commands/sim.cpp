@@ -1,5 +1,12 @@
 // `rtlgen sim`: the simulation of a core, or of a core with memory around it.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <filesystem>
+
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
+#include "cli/report.hpp"
 #include "driver/simulate/simulate.hpp"
 
 namespace rtlgen::cli {
@@ -15,52 +22,85 @@ constexpr const char* kSimExamples = R"(Examples:
 Exit status: 1: a cell differs, or the run did not end; outputs are written only if every bit agrees.
 )";
 
-int run_sim(const Options& options, Diagnostics& diagnostics) {
-  driver::SimOptions sim = sim_options(options);
+class Sim final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override;
+  Description* description() override { return &description_; }
+  void add_places(Places& places) const override;
+  void check_names(Diagnostics& diagnostics) const override;
+  int run(Diagnostics& diagnostics) override;
+
+ private:
+  Description description_;
+  RunGroup run_;
+  CardGroup card_;
+  std::string simulator_ = "verilator";
+  std::string stalls_ = "none";
+  std::string memory_ = "ideal";
+  std::string trace_;
+};
+
+CLI::App* Sim::declare(CLI::App& program) {
+  CLI::App* const app = program.add_subcommand("sim", "simulate the core and compare every bit with the golden engine");
+  add_common(*app, *this);
+  add_board(*app, description_);
+  run_.declare(*app, "where a field goes, if everything agrees; formats as for --input");
+  app->add_option("--simulator", simulator_, "Icarus and GHDL simulate X and U, for small designs")
+      ->check(one_of({"verilator", "icarus", "ghdl"}))
+      ->capture_default_str();
+  app->add_option("--stalls", stalls_, "random: a second run with stalls on input and output")
+      ->check(one_of({"none", "random"}))
+      ->capture_default_str();
+  app->add_option("--memory", memory_,
+                  "ideal: words from a test bench; ddr: the whole accelerator with DRAM behind it; board: and a host "
+                  "behind PCIe")
+      ->check(one_of({"ideal", "ddr", "board"}))
+      ->capture_default_str();
+  card_.declare(*app);
+  app->add_option("--trace", trace_, "write waveforms of the unstalled run, as FST or VCD by the end of the name")
+      ->type_name("WAVE.fst|vcd");
+  app->footer(kSimExamples);
+  return app;
+}
+
+void Sim::add_places(Places& places) const {
+  run_.add_places(places);
+  card_.add_places(places);
+  places.write_file("--trace", trace_);
+}
+
+void Sim::check_names(Diagnostics& diagnostics) const {
+  run_.check_names(diagnostics);
+  const std::string end = std::filesystem::path(trace_).extension().string();
+  if (trace_.empty() || end == ".fst" || end == ".vcd") return;
+  diagnostics.error("RG0831", {"--trace " + trace_, 0, 0, 1},
+                    end.empty() ? "the name has no extension of a waveform format"
+                                : fmt::format("'{}' is no format of waveforms", end),
+                    {"end it in .fst, which is small and fast (GTKWave, Surfer), or in .vcd, which everything reads"});
+}
+
+int Sim::run(Diagnostics& diagnostics) {
+  driver::SimOptions sim = card_.of(description_, run_);
   // GHDL's own simulator reads VHDL; asking for it is asking for VHDL.
-  const std::string hdl = !options.hdl.empty() ? options.hdl : options.simulator == "ghdl" ? "vhdl" : "verilog";
+  const std::string hdl = !card_.hdl.empty() ? card_.hdl : simulator_ == "ghdl" ? "vhdl" : "verilog";
   sim.hdl = hdl == "vhdl" ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
-  sim.simulator = options.simulator == "icarus" ? runner::Simulator::kIcarus
-                  : options.simulator == "ghdl" ? runner::Simulator::kGhdl
-                                                : runner::Simulator::kVerilator;
-  sim.random_stalls = options.stalls == "random";
-  sim.trace = options.trace;
-  sim.memory = options.memory == "ddr"     ? driver::Memory::kDdr
-               : options.memory == "board" ? driver::Memory::kBoard
-                                           : driver::Memory::kIdeal;
+  sim.simulator = simulator_ == "icarus" ? runner::Simulator::kIcarus
+                  : simulator_ == "ghdl" ? runner::Simulator::kGhdl
+                                         : runner::Simulator::kVerilator;
+  sim.random_stalls = stalls_ == "random";
+  sim.trace = trace_;
+  sim.memory = memory_ == "ddr"     ? driver::Memory::kDdr
+               : memory_ == "board" ? driver::Memory::kBoard
+                                    : driver::Memory::kIdeal;
   const auto report = driver::simulate(sim, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  return put_sim(options, *report,
-                 {options.source.file, hdl, options.simulator, options.operators, options.stalls, options.memory,
-                  sim.dram, sim.memory == driver::Memory::kBoard ? sim.link : "", options.run.seed, "", ""});
+  return put_sim(output, *report,
+                 {description_.source.file, hdl, simulator_, card_.operators, stalls_, memory_, sim.dram,
+                  sim.memory == driver::Memory::kBoard ? sim.link : "", run_.options.seed, "", ""});
 }
 
 }  // namespace
 
-Command sim_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("sim", "simulate the core and compare every bit with the golden engine");
-  add_common(*command, options);
-  add_board(*command, options);
-  add_run(*command, options, "where a field goes, if everything agrees; formats as for --input");
-  command->add_option("--simulator", options.simulator, "Icarus and GHDL simulate X and U, for small designs")
-      ->check(one_of({"verilator", "icarus", "ghdl"}))
-      ->capture_default_str();
-  command->add_option("--stalls", options.stalls, "random: a second run with stalls on input and output")
-      ->check(one_of({"none", "random"}))
-      ->capture_default_str();
-  command
-      ->add_option("--memory", options.memory,
-                   "ideal: words from a test bench; ddr: the whole accelerator with DRAM behind it; board: and a host "
-                   "behind PCIe")
-      ->check(one_of({"ideal", "ddr", "board"}))
-      ->capture_default_str();
-  add_simulated_card(*command, options);
-  command
-      ->add_option("--trace", options.trace,
-                   "write waveforms of the unstalled run, as FST or VCD by the end of the name")
-      ->type_name("WAVE.fst|vcd");
-  command->footer(kSimExamples);
-  return {command, run_sim};
-}
+std::unique_ptr<Command> sim_command() { return std::make_unique<Sim>(); }
 
 }  // namespace rtlgen::cli

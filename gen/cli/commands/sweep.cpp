@@ -3,11 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
-#include <string_view>
 
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
@@ -66,28 +67,74 @@ std::string table_text(const driver::SweepReport& report) {
                             safe::terminal(OutsideText(report.folder)));
 }
 
-int run_sweep(const Options& options, Diagnostics& diagnostics) {
-  driver::SweepOptions sweep = options.sweep;
-  sweep.source = options.source;
-  sweep.folder = options.folder;
-  sweep.force = options.force;
+class Sweep final : public Command {
+ public:
+  explicit Sweep(std::vector<std::string> swept) { options_.arguments = std::move(swept); }
+
+  CLI::App* declare(CLI::App& program) override;
+  Description* description() override { return &description_; }
+  void add_places(Places& places) const override {
+    places.write_folder("--out", options_.folder);
+    places.write_folder("--slurm", slurm_);
+  }
+  int run(Diagnostics& diagnostics) override;
+
+ private:
+  Description description_;
+  driver::SweepOptions options_;  ///< but for the description
+  std::string slurm_;
+};
+
+CLI::App* Sweep::declare(CLI::App& program) {
+  CLI::App* const app = program.add_subcommand(
+      "sweep",
+      "one command over many variants, on all cores or as a Slurm job array, with a table that can be resumed");
+  add_common(*app, *this);
+  app->add_option("--over", options_.over,
+                  "a key and its values: --over hardware.steps=1,2,4; several make every combination")
+      ->required()
+      ->type_name("KEY=A,B,...")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app->add_option("--do", options_.command, "what each variant runs")
+      ->check(one_of({"generate", "synth", "sim", "project", "model"}))
+      ->capture_default_str();
+  add_folder(*app, options_.folder, "folder of the table and the output of variants; the same folder resumes a sweep");
+  app->add_option("--jobs", options_.jobs, "variants at a time; without it as many as there are processors")
+      ->type_name("N")
+      ->check(CLI::Range(1, 1024));
+  app->add_flag("--retry", options_.retry, "run again what was not ok");
+  app->add_flag("--stop", options_.stop, "begin nothing new after the first variant that is not ok");
+  app->add_flag("--force", options_.force, "replace another sweep");
+  app->add_option("--slurm", slurm_, "run nothing: write sweep.sbatch, a job array, and collect.sbatch, its table")
+      ->type_name("DIR");
+  app->add_option("--task", options_.only, "this variant alone, from 0: what a task of the array runs")
+      ->type_name("N")
+      ->check(whole_number(0, 1000000));
+  app->footer(kSweepExamples);
+  return app;
+}
+
+int Sweep::run(Diagnostics& diagnostics) {
+  driver::SweepOptions sweep = options_;
+  sweep.source = description_.source;
   sweep.program = std::filesystem::read_symlink("/proc/self/exe").string();
   sweep.log = print_progress;
   // Every variant reads the description for itself.
-  if (options.werror) sweep.arguments.emplace_back("--werror");
-  for (const std::string& name : options.no_warn) sweep.arguments.insert(sweep.arguments.end(), {"--no-warn", name});
-  if (!options.slurm.empty()) {
-    const auto command = driver::write_slurm(sweep, options.slurm, diagnostics);
+  if (warnings.as_errors) sweep.arguments.emplace_back("--werror");
+  for (const std::string& name : warnings.off) sweep.arguments.insert(sweep.arguments.end(), {"--no-warn", name});
+  if (!slurm_.empty()) {
+    const auto command = driver::write_slurm(sweep, slurm_, diagnostics);
     if (!command) return status(ExitStatus::kInvalidInput);
-    say(options, fmt::format("wrote {0}/sweep.sbatch and {0}/collect.sbatch; from this folder:\n  {1}\n",
-                             safe::terminal(OutsideText(options.slurm)), *command));
+    output.say(fmt::format("wrote {0}/sweep.sbatch and {0}/collect.sbatch; from this folder:\n  {1}\n",
+                           safe::terminal(OutsideText(slurm_)), *command));
     return status(ExitStatus::kSuccess);
   }
   const auto report = driver::sweep(sweep, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   // A task of an array has one row of its own.
-  if (sweep.only < 0) say(options, table_text(*report));
-  put_json(options, driver::json_of(*report));
+  if (sweep.only < 0) output.say(table_text(*report));
+  output.put_json(driver::json_of(*report));
   if (sweep.only >= 0)
     return status(report->rows[static_cast<std::size_t>(sweep.only)].status == "ok" ? ExitStatus::kSuccess
                                                                                     : ExitStatus::kCheckFailed);
@@ -96,49 +143,8 @@ int run_sweep(const Options& options, Diagnostics& diagnostics) {
 
 }  // namespace
 
-int take_swept(int argc, const char* const* argv, Options& options) {
-  if (argc < 2 || std::string_view(argv[1]) != "sweep") return argc;
-  const char* const* const mark = std::find(argv, argv + argc, std::string_view("--"));
-  if (mark != argv + argc) options.sweep.arguments.assign(mark + 1, argv + argc);
-  return static_cast<int>(mark - argv);
-}
-
-Command sweep_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand(
-      "sweep",
-      "one command over many variants, on all cores or as a Slurm job array, with a table that can be resumed");
-  driver::SweepOptions& sweep = options.sweep;
-  add_common(*command, options);
-  command
-      ->add_option("--over", sweep.over,
-                   "a key and its values: --over hardware.steps=1,2,4; several make every combination")
-      ->required()
-      ->type_name("KEY=A,B,...")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--do", sweep.command, "what each variant runs")
-      ->check(one_of({"generate", "synth", "sim", "project", "model"}))
-      ->capture_default_str();
-  command
-      ->add_option("-o,--out", options.folder,
-                   "folder of the table and the output of variants; the same folder resumes a sweep")
-      ->required()
-      ->type_name("DIR");
-  command->add_option("--jobs", sweep.jobs, "variants at a time; without it as many as there are processors")
-      ->type_name("N")
-      ->check(CLI::Range(1, 1024));
-  command->add_flag("--retry", sweep.retry, "run again what was not ok");
-  command->add_flag("--stop", sweep.stop, "begin nothing new after the first variant that is not ok");
-  command->add_flag("--force", options.force, "replace another sweep");
-  command
-      ->add_option("--slurm", options.slurm,
-                   "run nothing: write sweep.sbatch, a job array, and collect.sbatch, its table")
-      ->type_name("DIR");
-  command->add_option("--task", sweep.only, "this variant alone, from 0: what a task of the array runs")
-      ->type_name("N")
-      ->check(whole_number(0, 1000000));
-  command->footer(kSweepExamples);
-  return {command, run_sweep};
+std::unique_ptr<Command> sweep_command(std::vector<std::string> swept) {
+  return std::make_unique<Sweep>(std::move(swept));
 }
 
 }  // namespace rtlgen::cli

@@ -1,7 +1,10 @@
 // `rtlgen synth` and `rtlgen calibrate`: Yosys beside the model.
 #include "driver/synth/synth.hpp"
 
+#include <CLI/CLI.hpp>
+
 #include "cli/commands/commands.hpp"
+#include "cli/commands/options.hpp"
 #include "cli/models.hpp"
 #include "cli/usage.hpp"
 #include "frontend/overrides.hpp"
@@ -21,74 +24,95 @@ cyclone10gx; others are mapped as the nearest of these.
 
 CLI::Validator family() { return one_of(hw::DelayModel::names()); }
 
-int run_synth(const Options& options, Diagnostics& diagnostics) {
-  const auto report = driver::synthesise({options.source,
-                                          options.device,
-                                          options.model.calibration,
-                                          {.use_cache = !options.no_cache, .log = print_progress}},
-                                         diagnostics);
-  if (!report) return status(ExitStatus::kInvalidInput);
-  say(options, synth_text(*report));
-  put_json(options, synth_json(*report, options.source.file));
-  return status(ExitStatus::kSuccess);
+class Synth final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override {
+    CLI::App* const app = program.add_subcommand("synth", "Yosys on the real output: cell counts next to the model's");
+    add_common(*app, *this);
+    add_board(*app, description_);
+    app->add_option("--device", device_, "family, instead of the file's")->type_name("DEVICE")->check(family());
+    add_calibration(*app, calibration_);
+    app->add_flag("--no-cache", no_cache_, "map every module again");
+    app->footer(kSynthExamples);
+    return app;
+  }
+
+  Description* description() override { return &description_; }
+  [[nodiscard]] driver::Choices choices() const override { return {.device = device_}; }
+  void add_places(Places& places) const override { places.read_named("--calibration", calibration_); }
+
+  int run(Diagnostics& diagnostics) override {
+    const auto report = driver::synthesise(
+        {description_.source, device_, calibration_, {.use_cache = !no_cache_, .log = print_progress}}, diagnostics);
+    if (!report) return status(ExitStatus::kInvalidInput);
+    output.say(synth_text(*report));
+    output.put_json(synth_json(*report, description_.source.file));
+    return status(ExitStatus::kSuccess);
+  }
+
+ private:
+  Description description_;
+  std::string device_, calibration_;
+  bool no_cache_ = false;
+};
+
+class Calibrate final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override;
+  Description* description() override { return &keys_; }
+  [[nodiscard]] driver::Choices choices() const override { return {.device = device_}; }
+  void add_places(Places& places) const override {
+    for (const std::string& file : options_.files) places.read_file("a description", file);
+    places.write_file("--out", options_.out);
+  }
+  int run(Diagnostics& diagnostics) override;
+
+ private:
+  Description keys_;  ///< --set alone
+  driver::CalibrateOptions options_;
+  std::string device_;
+  bool no_cache_ = false;
+};
+
+CLI::App* Calibrate::declare(CLI::App& program) {
+  CLI::App* const app = program.add_subcommand("calibrate", "fit the model's factors of logic from runs of Yosys");
+  app->add_option("FILE", options_.files, "stencils whose modules are measured")
+      ->type_name("YAML")
+      ->required()
+      ->expected(1, -1);
+  add_set(*app, keys_, "override a key in each of them");
+  app->add_option("--device", device_, "family")->type_name("DEVICE")->check(family())->default_str(options_.device);
+  app->add_option("-o,--out", options_.out, "file to write")->type_name("FILE.json");
+  add_json(*app, output, "write the table as JSON; - is standard output");
+  app->add_flag("--no-cache", no_cache_, "map every module again");
+  add_warnings(*app, warnings);
+  app->footer(kSynthExamples);
+  return app;
 }
 
-int run_calibrate(const Options& options, Diagnostics& diagnostics) {
-  driver::CalibrateOptions calibrate = options.calibrate;
-  calibrate.sets = options.source.sets;
-  const std::string set = frontend::value_set(options.source.sets, "hardware.device");
+int Calibrate::run(Diagnostics& diagnostics) {
+  driver::CalibrateOptions calibrate = options_;
+  calibrate.sets = keys_.source.sets;
+  const std::string set = frontend::value_set(keys_.source.sets, "hardware.device");
   if (const std::string wrong = not_among(set, hw::DelayModel::names()); !set.empty() && !wrong.empty()) {
     diagnostics.error("RG0207", {"--set hardware.device=" + set, 0, 0, 1}, wrong);
     return status(ExitStatus::kInvalidInput);
   }
-  for (const std::string& asked : {set, options.device}) {
+  for (const std::string& asked : {set, device_}) {
     if (!asked.empty()) calibrate.device = asked;
   }
-  calibrate.use_cache = !options.no_cache;
+  calibrate.use_cache = !no_cache_;
   calibrate.log = print_progress;
   const auto report = driver::calibrate(calibrate, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  say(options, calibrate_text(*report, calibrate.out));
-  put_json(options, calibrate_json(*report));
+  output.say(calibrate_text(*report, calibrate.out));
+  output.put_json(calibrate_json(*report));
   return status(ExitStatus::kSuccess);
 }
 
 }  // namespace
 
-Command synth_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("synth", "Yosys on the real output: cell counts next to the model's");
-  add_common(*command, options);
-  add_board(*command, options);
-  command->add_option("--device", options.device, "family, instead of the file's")
-      ->type_name("DEVICE")
-      ->check(family());
-  command->add_option("--calibration", options.model.calibration, "factors that `rtlgen calibrate` wrote")
-      ->type_name("FILE");
-  command->add_flag("--no-cache", options.no_cache, "map every module again");
-  command->footer(kSynthExamples);
-  return {command, run_synth};
-}
-
-Command calibrate_command(CLI::App& app, Options& options) {
-  CLI::App* const command = app.add_subcommand("calibrate", "fit the model's factors of logic from runs of Yosys");
-  command->add_option("FILE", options.calibrate.files, "stencils whose modules are measured")
-      ->type_name("YAML")
-      ->required()
-      ->expected(1, -1);
-  command->add_option("--set", options.source.sets, "override a key in each of them")
-      ->type_name("KEY=VALUE")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  command->add_option("--device", options.device, "family")
-      ->type_name("DEVICE")
-      ->check(family())
-      ->default_str(options.calibrate.device);
-  command->add_option("-o,--out", options.calibrate.out, "file to write")->type_name("FILE.json");
-  command->add_option("--json", options.json, "write the table as JSON; - is standard output")->type_name("FILE|-");
-  command->add_flag("--no-cache", options.no_cache, "map every module again");
-  add_warnings(*command, options);
-  command->footer(kSynthExamples);
-  return {command, run_calibrate};
-}
+std::unique_ptr<Command> synth_command() { return std::make_unique<Synth>(); }
+std::unique_ptr<Command> calibrate_command() { return std::make_unique<Calibrate>(); }
 
 }  // namespace rtlgen::cli

@@ -1,0 +1,59 @@
+// Text for terminals, and JSON for programs.
+#include "cli/commands/output.hpp"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <utility>
+
+#include "cli/report.hpp"
+#include "driver/prepare/json_text.hpp"
+#include "support/interruption.hpp"
+#include "support/progress.hpp"
+#include "support/safe_text.hpp"
+#include "support/whole_file.hpp"
+
+namespace rtlgen::cli {
+
+namespace {
+
+void print(std::FILE* stream, const std::string& text) {
+  // A long text fails while it is printed, a short one when it is flushed.
+  const bool printed = std::fputs(text.c_str(), stream) >= 0;
+  if (std::fflush(stream) == 0 && printed) return;
+  // A reader that has seen enough, as head does, ends us as it ends every program.
+  if (errno == EPIPE) interruption::end_by(SIGPIPE);
+  throw EnvironmentError(fmt::format("cannot write to standard output: {}", std::strerror(errno)));
+}
+
+}  // namespace
+
+// What a description, a tool or a file name put into the text steers no terminal.
+void Output::say(const std::string& text) const {
+  print(json == "-" ? stderr : stdout, safe::terminal_lines(OutsideText(text)));
+}
+
+void Output::put_json(nlohmann::ordered_json value) {
+  if (!json.empty()) result = std::move(value);
+}
+
+void write_json(const std::string& place, const nlohmann::ordered_json& json) {
+  const std::string text = driver::json_text(json);
+  if (place == "-")
+    print(stdout, text);
+  else
+    write_whole_file(place, text);
+}
+
+void print_progress(const std::string& line) { say_line(safe::terminal_lines(OutsideText(line))); }
+
+int put_sim(Output& output, const driver::SimReport& report, const SimFacts& facts) {
+  output.say(sim_text(report, facts));
+  output.put_json(sim_json(report, facts));
+  return status(report.match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
+}
+
+}  // namespace rtlgen::cli
