@@ -13,9 +13,7 @@ namespace rtlgen::bench {
 
 namespace {
 
-const spec::Node& node_of(const spec::Program& stencil, spec::NodeId id) {
-  return stencil.nodes[static_cast<std::size_t>(id)];
-}
+const spec::Node& node_of(const spec::Program& stencil, spec::NodeId id) { return stencil.nodes[id]; }
 
 /// The operations of a line, each once.
 void collect(const spec::Program& stencil, spec::NodeId id, std::set<spec::NodeId>& found) {
@@ -79,12 +77,10 @@ std::map<std::string, Operator> general_operators(const spec::Program& reference
 }
 
 bool computes_in_float32(const spec::Program& stencil) {
-  for (std::size_t i = 0; i < stencil.nodes.size(); ++i) {
-    const spec::Node& node = stencil.nodes[i];
+  for (const spec::NodeId id : stencil.nodes.ids()) {
+    const spec::Node& node = stencil.nodes[id];
     const auto request = plan::operator_request(stencil, node);
-    if (request && request->operand == spec::Type::float_of(8, 23) &&
-        !is_constant(stencil, static_cast<spec::NodeId>(i)))
-      return true;
+    if (request && request->operand == spec::Type::float_of(8, 23) && !is_constant(stencil, id)) return true;
   }
   return false;
 }

@@ -64,7 +64,7 @@ std::vector<spec::NodeId> nodes_below(const spec::Program& stencil, spec::NodeId
     open.pop_back();
     if (!nodes.empty() && nodes.back() == id) continue;
     nodes.push_back(id);
-    for (const spec::NodeId arg : stencil.nodes[static_cast<std::size_t>(id)].args) {
+    for (const spec::NodeId arg : stencil.nodes[id].args) {
       open.push_back(arg);
       std::push_heap(open.begin(), open.end());
     }
@@ -79,7 +79,7 @@ StageReads collect_reads(const spec::Program& stencil, int stage) {
   StageReads reads;
   reads.nodes = nodes_below(stencil, stencil.stages[static_cast<std::size_t>(stage)].root);
   for (const spec::NodeId id : reads.nodes) {
-    const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
+    const spec::Node& node = stencil.nodes[id];
     const auto index = static_cast<std::size_t>(node.index < 0 ? 0 : node.index);
     switch (node.op) {
       case spec::Op::kTap: {

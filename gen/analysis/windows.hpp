@@ -52,7 +52,7 @@ struct Tap {
   int stream = -1;
   spec::Offset offset{};
   spec::BoundaryRule boundary{};
-  spec::NodeId node = -1;  ///< the first node that reads it
+  spec::NodeId node;  ///< the first node that reads it
 
   [[nodiscard]] bool same_read(const Tap& other) const {
     return stream == other.stream && offset == other.offset && boundary == other.boundary;

@@ -34,7 +34,7 @@ std::string passes_text(const spec::Program& program, const std::vector<golden::
   }
   if (stopped)
     text += fmt::format("  until    ended the run after {} steps\n", passes.back().steps);
-  else if (program.until >= 0)
+  else if (program.until.valid())
     text += "  until    was never true\n";
   return text;
 }
@@ -48,7 +48,7 @@ Json passes_json(const spec::Program& program, const std::vector<golden::Pass>& 
     }
     for (std::size_t i = 0; i < program.params.size(); ++i) {
       const spec::Param& param = program.params[i];
-      if (param.next >= 0) entry["params"][param.name] = runner::show_value(param.type, pass.params[i]);
+      if (param.next.valid()) entry["params"][param.name] = runner::show_value(param.type, pass.params[i]);
     }
     list.push_back(entry);
   }

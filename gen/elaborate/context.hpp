@@ -146,7 +146,7 @@ hw::Value instantiate_source(hw::Builder& b, const Context& context, const plan:
 /// A value that is the same in every lane, in the Kernel cycle in which a lane takes it: the step, a
 /// parameter by step, or what is computed from them.
 struct SharedValue {
-  spec::NodeId node = -1;
+  spec::NodeId node;
   int cycle = 0;
   std::string port;          ///< of the Kernel: step, param_<name>, n12_mul_s5
   bool is_register = false;  ///< the step or a parameter itself, in cycle 0: no module stands between

@@ -105,7 +105,7 @@ std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const Stage
   const KernelParts parts = kernel_parts(context_, stage);
   std::map<std::string, hw::Value> values;
   for (const SharedValue& v : parts.shared) {
-    const spec::Node& node = context_.stencil.nodes[static_cast<std::size_t>(v.node)];
+    const spec::Node& node = context_.stencil.nodes[v.node];
     if (v.is_register) values[v.port] = node.op == spec::Op::kStep ? step_ : params_.at(node.index);
   }
   if (!parts.has_shared_module) return values;
@@ -125,7 +125,7 @@ std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const Stage
   std::vector<std::string> ports;
   for (const SharedValue& v : parts.shared) {
     if (v.is_register) continue;
-    const int width = context_.stencil.nodes[static_cast<std::size_t>(v.node)].type.width;
+    const int width = context_.stencil.nodes[v.node].type.width;
     outputs.emplace_back(v.port, fmt::format("shared_{}_{}", stage.stage, v.port), width);
     ports.push_back(v.port);
   }

@@ -108,9 +108,7 @@ class KernelBuilder {
 
   [[nodiscard]] bool reads_extent(int axis) const { return parts_.reads(context_, Op::kExtent, axis, is_shared_); }
 
-  [[nodiscard]] const spec::Node& node(spec::NodeId id) const {
-    return context_.stencil.nodes[static_cast<std::size_t>(id)];
-  }
+  [[nodiscard]] const spec::Node& node(spec::NodeId id) const { return context_.stencil.nodes[id]; }
 
   hw::Value at_cycle(spec::NodeId id, int cycle) {
     const auto key = std::make_pair(id, cycle);

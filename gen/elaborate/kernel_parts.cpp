@@ -30,16 +30,16 @@ std::vector<std::string> kernel_tap_ports(const Context& context, const plan::St
 bool KernelParts::reads(const Context& context, spec::Op op, int index, bool in_shared) const {
   const auto& nodes = in_shared ? shared_nodes : lane_nodes;
   return std::any_of(nodes.begin(), nodes.end(), [&](spec::NodeId id) {
-    const spec::Node& node = context.stencil.nodes[static_cast<std::size_t>(id)];
+    const spec::Node& node = context.stencil.nodes[id];
     return node.op == op && node.index == index;
   });
 }
 
 std::string node_name(const Context& context, spec::NodeId id) {
-  const spec::Node& node = context.stencil.nodes[static_cast<std::size_t>(id)];
+  const spec::Node& node = context.stencil.nodes[id];
   if (node.op == Op::kStep) return "step";
   if (node.op == Op::kParam) return "param_" + context.stencil.params[static_cast<std::size_t>(node.index)].name;
-  return fmt::format("n{}_{}", id, spec::operation_of(node.op).signal);
+  return fmt::format("n{}_{}", id.index(), spec::operation_of(node.op).signal);
 }
 
 KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage) {
@@ -47,7 +47,7 @@ KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage) {
   std::map<spec::NodeId, const NodeSchedule*> schedule;
   for (const NodeSchedule& n : stage.kernel.nodes) schedule[n.node] = &n;
   const auto take = [&](spec::NodeId id, int cycle) {
-    const bool leaf = context.stencil.nodes[static_cast<std::size_t>(id)].args.empty();
+    const bool leaf = context.stencil.nodes[id].args.empty();
     std::string port = node_name(context, id);
     const bool is_register = leaf && cycle == 0;
     if (!is_register) port += fmt::format("_s{}", cycle);

@@ -36,7 +36,7 @@ class Lowering {
     else
       failed_ = true;
     for (std::size_t i = ast_.nodes.size(); i-- > 0;) demand(static_cast<int>(i));
-    ids_.resize(ast_.nodes.size(), -1);
+    ids_.resize(ast_.nodes.size());
     for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
       if (wanted_[i]) ids_[i] = emit(static_cast<int>(i));
     }
@@ -151,7 +151,7 @@ class Lowering {
     const AstNode& node = ast_at(id);
     const Typed& typed = type_at(id);
     if (typed.exact()) return rounded(typed.value, wanted_at(id), node.where);
-    NodeId out = -1;
+    NodeId out;
     switch (node.kind) {
       case AstNode::Kind::kNumber:
         break;  // exact, done above
@@ -195,7 +195,7 @@ class Lowering {
         out.op = Op::kStep;
         break;
       case Symbol::Kind::kByStep:
-        if (symbol.node >= 0) return symbol.node;
+        if (symbol.node.valid()) return symbol.node;
         out.op = Op::kParam;
         out.index = symbol.index;
         break;
@@ -276,7 +276,7 @@ NodeId Graph::add(Node node) {
                 node.args,   node.bits,
                 node.stream, node.index,
                 node.offset, rules};
-  const auto [found, fresh] = known_.emplace(key, static_cast<NodeId>(stencil_.nodes.size()));
+  const auto [found, fresh] = known_.emplace(key, NodeId(stencil_.nodes.size()));
   if (fresh) stencil_.nodes.push_back(std::move(node));
   return found->second;
 }

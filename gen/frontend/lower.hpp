@@ -21,9 +21,9 @@ class Graph {
   /// The node equal to `node`, added if it is new.
   spec::NodeId add(spec::Node node);
 
-  [[nodiscard]] const spec::Node& at(spec::NodeId id) const { return stencil_.nodes[static_cast<std::size_t>(id)]; }
+  [[nodiscard]] const spec::Node& at(spec::NodeId id) const { return stencil_.nodes[id]; }
   /// The integer node `id` may wrap: a cast in the source, be it to its own type, says so.
-  void mean_wrap(spec::NodeId id) { stencil_.nodes[static_cast<std::size_t>(id)].wrap_meant = true; }
+  void mean_wrap(spec::NodeId id) { stencil_.nodes[id].wrap_meant = true; }
   [[nodiscard]] const spec::Program& stencil() const { return stencil_; }
 
  private:

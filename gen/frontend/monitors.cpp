@@ -66,14 +66,14 @@ std::vector<bool> ignored_arrays(const spec::Stencil& stencil) {
     grown = false;
     for (const spec::Stage& stage : stencil.stages) {
       const int target = stencil.streams[at(stage.output)].array;
-      if (ignored[at(target)] || stage.root < 0) continue;
+      if (ignored[at(target)] || !stage.root.valid()) continue;
       bool hit = stage.border == spec::Border::kIgnore;
-      std::vector<bool> live(stencil.nodes.size());
-      live[at(stage.root)] = true;
-      for (std::size_t i = at(stage.root) + 1; i-- > 0;) {
-        if (!live[i]) continue;
-        const spec::Node& node = stencil.nodes[i];
-        for (const spec::NodeId arg : node.args) live[at(arg)] = true;
+      IndexVector<spec::NodeId, bool> live(stencil.nodes.size());
+      live[stage.root] = true;
+      for (const spec::NodeId id : stencil.nodes.ids_backwards()) {
+        if (!live[id]) continue;
+        const spec::Node& node = stencil.nodes[id];
+        for (const spec::NodeId arg : node.args) live[arg] = true;
         hit = hit || (node.op == spec::Op::kTap && ignored[at(stencil.streams[at(node.stream)].array)]);
       }
       if (!hit) continue;
@@ -118,7 +118,7 @@ std::optional<spec::NodeId> lower_one(Program& program, Graph& graph, const Yaml
 bool names_monitor(const Program& program, spec::NodeId root) {
   std::vector<spec::NodeId> pending{root};
   while (!pending.empty()) {
-    const spec::Node& node = program.stencil.nodes[at(pending.back())];
+    const spec::Node& node = program.stencil.nodes[pending.back()];
     pending.pop_back();
     if (node.op == spec::Op::kMonitor) return true;
     pending.insert(pending.end(), node.args.begin(), node.args.end());

@@ -151,7 +151,7 @@ void define_param(Program& program, PendingParam& param) {
   if (param.runtime) {
     symbol.index = static_cast<int>(program.stencil.params.size());
     if (param.next != nullptr) program.next_values.push_back({symbol.index, param.next});
-    program.stencil.params.push_back({param.name, *param.type, *bits, {}, -1, param.where});
+    program.stencil.params.push_back({param.name, *param.type, *bits, {}, {}, param.where});
     return;
   }
   symbol.kind = Symbol::Kind::kTypedConstant;

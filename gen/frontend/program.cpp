@@ -317,30 +317,29 @@ void warn_without_state(const Program& program) {
 
 /// Drops nodes that no stage reaches: constants on the way to another type.
 void drop_dead_nodes(spec::Stencil& stencil) {
-  std::vector<bool> live(stencil.nodes.size());
-  for (const spec::Stage& stage : stencil.stages) live[at(stage.root)] = true;
+  IndexVector<spec::NodeId, bool> live(stencil.nodes.size());
+  for (const spec::Stage& stage : stencil.stages) live[stage.root] = true;
   for (const spec::Param& param : stencil.params) {
-    if (param.next >= 0) live[at(param.next)] = true;
+    if (param.next.valid()) live[param.next] = true;
   }
-  if (stencil.until >= 0) live[at(stencil.until)] = true;
-  for (std::size_t i = stencil.nodes.size(); i-- > 0;) {
-    if (!live[i]) continue;
-    for (const spec::NodeId arg : stencil.nodes[i].args) live[at(arg)] = true;
+  if (stencil.until.valid()) live[stencil.until] = true;
+  for (const spec::NodeId id : stencil.nodes.ids_backwards()) {
+    if (!live[id]) continue;
+    for (const spec::NodeId arg : stencil.nodes[id].args) live[arg] = true;
   }
-  std::vector<spec::NodeId> renamed(stencil.nodes.size(), -1);
-  std::vector<spec::Node> kept;
-  for (std::size_t i = 0; i < stencil.nodes.size(); ++i) {
-    if (!live[i]) continue;
-    renamed[i] = static_cast<spec::NodeId>(kept.size());
-    for (spec::NodeId& arg : stencil.nodes[i].args) arg = renamed[at(arg)];
-    kept.push_back(std::move(stencil.nodes[i]));
+  IndexVector<spec::NodeId, spec::NodeId> renamed(stencil.nodes.size());
+  IndexVector<spec::NodeId, spec::Node> kept;
+  for (const spec::NodeId id : stencil.nodes.ids()) {
+    if (!live[id]) continue;
+    for (spec::NodeId& arg : stencil.nodes[id].args) arg = renamed[arg];
+    renamed[id] = kept.push_back(std::move(stencil.nodes[id]));
   }
   stencil.nodes = std::move(kept);
-  for (spec::Stage& stage : stencil.stages) stage.root = renamed[at(stage.root)];
+  for (spec::Stage& stage : stencil.stages) stage.root = renamed[stage.root];
   for (spec::Param& param : stencil.params) {
-    if (param.next >= 0) param.next = renamed[at(param.next)];
+    if (param.next.valid()) param.next = renamed[param.next];
   }
-  if (stencil.until >= 0) stencil.until = renamed[at(stencil.until)];
+  if (stencil.until.valid()) stencil.until = renamed[stencil.until];
 }
 
 }  // namespace

@@ -34,9 +34,9 @@ struct Symbol {
   Kind kind = Kind::kInvalid;
   spec::Type type;
   int index = -1;
-  Exact value;             ///< kExtent: of the description's grid
-  spec::NodeId node = -1;  ///< kByStep given by an expression: its node
-  std::vector<int> axes;   ///< kArray: those it has, ascending: one offset each
+  Exact value;            ///< kExtent: of the description's grid
+  spec::NodeId node;      ///< kByStep given by an expression: its node
+  std::vector<int> axes;  ///< kArray: those it has, ascending: one offset each
 };
 
 /// What an expression may name, at one line of the program.

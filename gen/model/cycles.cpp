@@ -55,8 +55,8 @@ std::int64_t held_edges(const plan::Plan& plan, const spec::Extents& extents) {
 }  // namespace
 
 bool decides_between_passes(const spec::Program& stencil) {
-  return stencil.until >= 0 || std::any_of(stencil.params.begin(), stencil.params.end(),
-                                           [](const spec::Param& param) { return param.next >= 0; });
+  return stencil.until.valid() || std::any_of(stencil.params.begin(), stencil.params.end(),
+                                              [](const spec::Param& param) { return param.next.valid(); });
 }
 
 std::int64_t pass_tokens(const plan::CoreInterface& core, const plan::RunSettings& run) {

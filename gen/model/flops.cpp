@@ -13,19 +13,19 @@ double weight(const spec::Node& node) { return node.type.is_float() ? spec::oper
 
 double flops_written(const spec::Program& stencil) {
   // Nodes are in topological order; what two terms have in common counts twice.
-  std::vector<double> below(stencil.nodes.size(), 0);
-  std::vector<char> constant(stencil.nodes.size(), 0);
-  for (std::size_t i = 0; i < stencil.nodes.size(); ++i) {
-    const spec::Node& node = stencil.nodes[i];
+  IndexVector<spec::NodeId, double> below(stencil.nodes.size(), 0);
+  IndexVector<spec::NodeId, bool> constant(stencil.nodes.size(), false);
+  for (const spec::NodeId id : stencil.nodes.ids()) {
+    const spec::Node& node = stencil.nodes[id];
     bool all = node.op == spec::Op::kConstant || !node.args.empty();
-    for (const spec::NodeId arg : node.args) all = all && constant[static_cast<std::size_t>(arg)] != 0;
-    constant[i] = all ? 1 : 0;
+    for (const spec::NodeId arg : node.args) all = all && constant[arg];
+    constant[id] = all;
     if (all) continue;
-    below[i] = weight(node);
-    for (const spec::NodeId arg : node.args) below[i] += below[static_cast<std::size_t>(arg)];
+    below[id] = weight(node);
+    for (const spec::NodeId arg : node.args) below[id] += below[arg];
   }
   double sum = 0;
-  for (const spec::Stage& stage : stencil.stages) sum += below[static_cast<std::size_t>(stage.root)];
+  for (const spec::Stage& stage : stencil.stages) sum += below[stage.root];
   return sum;
 }
 
@@ -34,7 +34,7 @@ double flops_built(const plan::Plan& plan) {
   for (const plan::StagePlan& stage : plan.executor.stages) {
     for (const plan::NodeSchedule& node : stage.kernel.nodes) {
       if (node.is_folded || node.is_absorbed || node.is_shared) continue;
-      sum += weight(plan.stencil->nodes[static_cast<std::size_t>(node.node)]);
+      sum += weight(plan.stencil->nodes[node.node]);
     }
   }
   return sum;

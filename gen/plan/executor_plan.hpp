@@ -91,7 +91,7 @@ inline constexpr hw::Cut kKernelCut = hw::Cut::kFewLuts;
 
 /// When a node of the expression is computed. Nodes that are inputs or constants have cycle 0.
 struct NodeSchedule {
-  spec::NodeId node = -1;
+  spec::NodeId node;
   bool is_operator = false;  ///< a separate module (request, latency); else inline logic
   bool is_folded = false;    ///< all operands are constants: the value is `folded`
   bool is_absorbed =

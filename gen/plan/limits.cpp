@@ -44,7 +44,7 @@ bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   for (std::size_t s = 0; s < stencil.stages.size(); ++s) {
     if (stencil.stages[s].border != spec::Border::kCompute) continue;
     for (const spec::NodeId id : analysis::collect_reads(stencil, static_cast<int>(s)).nodes) {
-      const spec::Node& node = stencil.nodes[at(id)];
+      const spec::Node& node = stencil.nodes[id];
       if (node.op != spec::Op::kTap) continue;
       std::int64_t sources = stencil.hardware.cells_per_cycle;
       for (std::size_t a = 0; a < spec::kMaxAxes && sources <= kMostSources; ++a) {

@@ -65,7 +65,7 @@ std::set<spec::NodeId> never_subnormal(const spec::Stencil& stencil, const std::
   std::set<spec::NodeId> found;
   std::map<spec::NodeId, Known> known;
   for (const spec::NodeId id : nodes) {
-    const spec::Node& node = stencil.nodes[static_cast<std::size_t>(id)];
+    const spec::Node& node = stencil.nodes[id];
     Known value;
     if (!node.type.is_float())
       value = of_units(node.type);

@@ -10,9 +10,7 @@ namespace rtlgen::plan {
 
 namespace {
 
-const spec::Node& node_of(const spec::Stencil& stencil, spec::NodeId id) {
-  return stencil.nodes[static_cast<std::size_t>(id)];
-}
+const spec::Node& node_of(const spec::Stencil& stencil, spec::NodeId id) { return stencil.nodes[id]; }
 
 bool is_zero(const spec::Node& node) {
   return node.op == spec::Op::kConstant && node.type.is_float() && (node.bits & (node.type.mask() >> 1)) == 0;

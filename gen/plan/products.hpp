@@ -12,7 +12,7 @@
 namespace rtlgen::plan {
 
 struct ProductComparison {
-  spec::NodeId product = -1;
+  spec::NodeId product;
   ops::Request request;  ///< of the comparison's operator; takes the operands of the product
 };
 

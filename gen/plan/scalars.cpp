@@ -36,7 +36,7 @@ class CellProgram {
 
   /// The stencil of one line, or nothing when the cell itself is folded.
   std::optional<spec::Stencil> build() {
-    spec::NodeId root = -1;
+    spec::NodeId root;
     switch (monitor_.reduction) {
       case Reduction::kMin:
       case Reduction::kMax:
@@ -54,7 +54,7 @@ class CellProgram {
         root = change();
         break;
     }
-    const spec::Type type = s_.nodes[at(root)].type;
+    const spec::Type type = s_.nodes[root].type;
     array("folded", type, spec::Role::kOutput);
     s_.streams.push_back({static_cast<int>(s_.arrays.size()) - 1, 0});
     spec::Stage stage;
@@ -73,8 +73,7 @@ class CellProgram {
     node.type = type;
     node.args = std::move(args);
     node.where = monitor_.where;
-    s_.nodes.push_back(std::move(node));
-    return static_cast<spec::NodeId>(s_.nodes.size()) - 1;
+    return s_.nodes.push_back(std::move(node));
   }
 
   void array(const char* name, const spec::Type& type, spec::Role role) {
@@ -100,7 +99,7 @@ class CellProgram {
   }
 
   spec::NodeId cast(spec::NodeId from) {
-    return s_.nodes[at(from)].type == monitor_.type ? from : add(Op::kCast, monitor_.type, {from});
+    return s_.nodes[from].type == monitor_.type ? from : add(Op::kCast, monitor_.type, {from});
   }
 
   /// |new - old|: floats with one rounding, others exact and saturated.

@@ -32,7 +32,7 @@ void refuse_clock(const spec::Node& node, const char* what_needs, int needed_ps,
 }  // namespace
 
 ops::Request request_of(const spec::Program& stencil, const spec::Node& node) {
-  const spec::Type& operand = stencil.nodes[static_cast<std::size_t>(node.args[0])].type;
+  const spec::Type& operand = stencil.nodes[node.args[0]].type;
   ops::Request request;
   request.function = node.op;
   request.operand = operand;
@@ -44,7 +44,7 @@ ops::Request request_of(const spec::Program& stencil, const spec::Node& node) {
     request.overflow = stencil.overflow;
   }
   for (const spec::NodeId arg : node.args) {
-    const spec::Node& a = stencil.nodes[static_cast<std::size_t>(arg)];
+    const spec::Node& a = stencil.nodes[arg];
     request.constants.push_back(a.op == spec::Op::kConstant ? std::optional(a.bits) : std::nullopt);
   }
   return request;
@@ -100,7 +100,7 @@ class KernelScheduler {
   }
 
  private:
-  const spec::Node& node_of(spec::NodeId id) const { return stencil_.nodes[static_cast<std::size_t>(id)]; }
+  const spec::Node& node_of(spec::NodeId id) const { return stencil_.nodes[id]; }
 
   /// False, with a diagnostic, where the clock is out of reach.
   bool add(spec::NodeId id, KernelPlan& kernel) {

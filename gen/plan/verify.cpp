@@ -144,7 +144,7 @@ class BufferProof {
     const bool keep = spec_stage.border != spec::Border::kCompute;  // reads outside the grid need no answer
     const std::int64_t lag = words(stage.lag);
     for (const spec::NodeId id : stage.reads.nodes) {
-      const spec::Node& n = s_.nodes[at(id)];
+      const spec::Node& n = s_.nodes[id];
       if (n.op != spec::Op::kTap) continue;
       const auto zs = resolved(n, 2, keep);
       const auto ys = resolved(n, 1, keep);

@@ -47,14 +47,14 @@ class CycleProof {
   void check_kernel(const StagePlan& stage) const {
     std::map<spec::NodeId, const NodeSchedule*> by_node;
     for (const NodeSchedule& n : stage.kernel.nodes) {
-      const spec::Node& node = s_.nodes[at(n.node)];
+      const spec::Node& node = s_.nodes[n.node];
       need(n.ready >= n.start && n.start >= 0 && n.latency >= 0, "a value is ready before it is computed");
       check_operands(stage, n, node);
       for (const spec::NodeId a : n.operands) {
         const auto found = by_node.find(a);
         need(found != by_node.end(), "a node is scheduled before its operand");
         need(!found->second->is_absorbed, "a product is read that no hardware computes");
-        if (s_.nodes[at(a)].op == spec::Op::kConstant || found->second->is_folded) continue;
+        if (s_.nodes[a].op == spec::Op::kConstant || found->second->is_folded) continue;
         need(found->second->ready <= n.start, "an operand is taken before it is ready");
         const bool chained = found->second->ready == n.start && found->second->arrival_ps > 0;
         need(!(n.is_operator && n.latency > 0 && chained), "a pipelined operator takes an unregistered operand");
@@ -78,7 +78,7 @@ class CycleProof {
       need(node.op == spec::Op::kMul && node.type.is_float() && !n.is_operator,
            "an operation that is no product is absorbed");
       const auto reads = [&](const NodeSchedule& m) {
-        return std::count(s_.nodes[at(m.node)].args.begin(), s_.nodes[at(m.node)].args.end(), n.node);
+        return std::count(s_.nodes[m.node].args.begin(), s_.nodes[m.node].args.end(), n.node);
       };
       std::ptrdiff_t readers = 0;
       for (const NodeSchedule& m : stage.kernel.nodes) readers += reads(m);
@@ -92,9 +92,9 @@ class CycleProof {
     if (!n.is_operator || !ops::compares_product(n.request.function))
       return need(n.operands == node.args, "a node takes the operands of another");
     // Tried out: numbers on both sides of zero, through the node itself and through its operator.
-    const bool zero_first = s_.nodes[at(node.args[0])].op == spec::Op::kConstant;
-    const spec::Node& zero = s_.nodes[at(node.args[zero_first ? 0 : 1])];
-    const spec::Node& product = s_.nodes[at(node.args[zero_first ? 1 : 0])];
+    const bool zero_first = s_.nodes[node.args[0]].op == spec::Op::kConstant;
+    const spec::Node& zero = s_.nodes[node.args[zero_first ? 0 : 1]];
+    const spec::Node& product = s_.nodes[node.args[zero_first ? 1 : 0]];
     need(zero.op == spec::Op::kConstant && (zero.bits & (zero.type.mask() >> 1)) == 0,
          "a product is compared with something else than zero");
     need(product.op == spec::Op::kMul && n.operands == product.args,
@@ -120,7 +120,7 @@ class CycleProof {
     bool step = false;
     std::vector<spec::NodeId> pending{root};
     while (!pending.empty()) {
-      const spec::Node& node = s_.nodes[at(pending.back())];
+      const spec::Node& node = s_.nodes[pending.back()];
       pending.pop_back();
       if (node.op == spec::Op::kTap || node.op == spec::Op::kCoordinate) return false;
       step = step || node.op == spec::Op::kStep ||
@@ -131,12 +131,12 @@ class CycleProof {
   }
 
   void check_operator(const NodeSchedule& n, const spec::Node& node) const {
-    need(n.request.result == node.type && n.request.operand == s_.nodes[at(node.args[0])].type &&
+    need(n.request.result == node.type && n.request.operand == s_.nodes[node.args[0]].type &&
              static_cast<int>(n.operands.size()) == ops::operand_count(n.request.function),
          "an operator of another type than its node");
     if (!n.is_folded) return;
     std::vector<std::uint64_t> operands;
-    for (const spec::NodeId a : node.args) operands.push_back(s_.nodes[at(a)].bits);
+    for (const spec::NodeId a : node.args) operands.push_back(s_.nodes[a].bits);
     need(n.folded == ops::evaluate(n.request, operands), "a folded constant has another value");
   }
 
@@ -199,7 +199,7 @@ class CycleProof {
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) work(t.cell_cycle[a], t.cell_ranks[a], t.axis[a], false);
     for (std::size_t a = spec::kMaxAxes; a-- > 0;) work(t.constant_cycle[a], t.constant_ranks[a], t.axis[a], true);
     for (const NodeSchedule& n : stage.kernel.nodes) {
-      const spec::Node& node = s_.nodes[at(n.node)];
+      const spec::Node& node = s_.nodes[n.node];
       const bool same = node.op == spec::Op::kTap && node.stream == t.tap.stream && node.offset == t.tap.offset &&
                         node.boundary == t.tap.boundary;
       need(!same || n.ready == cycle, "a Kernel takes a tap in another cycle than its multiplexers give it");

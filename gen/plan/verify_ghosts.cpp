@@ -43,7 +43,7 @@ class GhostProof {
     for (const StagePlan& stage : plan.executor.stages) {
       reads_.emplace_back();
       for (const spec::NodeId id : stage.reads.nodes) {
-        const spec::Node& n = s_.nodes[at(id)];
+        const spec::Node& n = s_.nodes[id];
         if (n.op == spec::Op::kTap) reads_.back().push_back(&n);
       }
     }

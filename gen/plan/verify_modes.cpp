@@ -30,7 +30,7 @@ class Modes {
     for (int trial = 0; trial < kTrials; ++trial) {
       std::map<spec::NodeId, std::optional<std::uint64_t>> value;
       for (const NodeSchedule& n : nodes) {
-        const spec::Node& node = s_.nodes[at(n.node)];
+        const spec::Node& node = s_.nodes[n.node];
         if (node.args.empty()) {
           value[n.node] = leaf(node, trial);
           continue;

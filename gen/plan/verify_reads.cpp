@@ -36,7 +36,7 @@ class ReadProof {
 
   void reach(spec::NodeId id, std::set<spec::NodeId>& found) const {
     if (!found.insert(id).second) return;
-    for (const spec::NodeId a : s_.nodes[at(id)].args) reach(a, found);
+    for (const spec::NodeId a : s_.nodes[id].args) reach(a, found);
   }
 
   /// Exactly the nodes that the root depends on, and what they ask for beside taps.
@@ -48,7 +48,7 @@ class ReadProof {
     std::set<int> params;
     bool coordinate[spec::kMaxAxes] = {}, extent[spec::kMaxAxes] = {}, step = false;
     for (const spec::NodeId id : found) {
-      const spec::Node& n = s_.nodes[at(id)];
+      const spec::Node& n = s_.nodes[id];
       if (n.op == spec::Op::kParam) params.insert(n.index);
       if (n.op == spec::Op::kCoordinate) coordinate[n.index] = true;
       if (n.op == spec::Op::kExtent) extent[n.index] = true;
@@ -67,7 +67,7 @@ class ReadProof {
   void check_taps(const StagePlan& stage) const {
     std::size_t distinct = 0;
     for (std::size_t i = 0; i < stage.reads.nodes.size(); ++i) {
-      const spec::Node& n = s_.nodes[at(stage.reads.nodes[i])];
+      const spec::Node& n = s_.nodes[stage.reads.nodes[i]];
       if (n.op != spec::Op::kTap) continue;
       const auto same = [&](const TapPlan& t) {
         return t.tap.stream == n.stream && t.tap.offset == n.offset && t.tap.boundary == n.boundary;

@@ -49,7 +49,7 @@ class Graph {
     for (const plan::NodeSchedule& n : kernel_.nodes) {
       if (is_constant(n.node) || n.is_absorbed) continue;
       row_[n.node] = items_.size();
-      items_.push_back({&n, spec::operation_of(stencil_.nodes[at(n.node)].op).drawn, name_of(n)});
+      items_.push_back({&n, spec::operation_of(stencil_.nodes[n.node].op).drawn, name_of(n)});
     }
   }
 
@@ -60,18 +60,17 @@ class Graph {
  private:
   [[nodiscard]] bool is_constant(spec::NodeId node) const {
     const auto found = schedules_.find(node);
-    return stencil_.nodes[at(node)].op == spec::Op::kConstant ||
-           (found != schedules_.end() && found->second->is_folded);
+    return stencil_.nodes[node].op == spec::Op::kConstant || (found != schedules_.end() && found->second->is_folded);
   }
   [[nodiscard]] std::string constant_text(spec::NodeId node) const {
-    const spec::Node& n = stencil_.nodes[at(node)];
+    const spec::Node& n = stencil_.nodes[node];
     const auto found = schedules_.find(node);
     return cut(spec::value_text(n.type,
                                 found != schedules_.end() && found->second->is_folded ? found->second->folded : n.bits),
                10);
   }
   [[nodiscard]] std::string name_of(const plan::NodeSchedule& n) const {
-    const spec::Node& node = stencil_.nodes[at(n.node)];
+    const spec::Node& node = stencil_.nodes[n.node];
     const spec::Operation& row = spec::operation_of(node.op);
     if (row.drawn == Kind::kRead) return spec::to_text(stencil_, n.node);
     std::string name(row.typing == spec::Typing::kCast ? node.type.name() : row.drawn_as);

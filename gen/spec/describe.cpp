@@ -107,7 +107,7 @@ std::string params_text(const Program& stencil) {
     std::string line = fmt::format("  {:<11} {} = ", param.name, param.type.name());
     if (param.by_step.empty()) {
       runtime += line + value_text(param.type, param.value);
-      if (param.next >= 0) runtime += "; next pass: " + to_text(stencil, param.next);
+      if (param.next.valid()) runtime += "; next pass: " + to_text(stencil, param.next);
       runtime += "\n";
       continue;
     }
@@ -129,7 +129,7 @@ std::string monitors_text(const Program& stencil) {
     out += fmt::format("  {:<11} {} = {} of {}\n", monitor.name, monitor.type.name(),
                        kReductions[static_cast<int>(monitor.reduction)], stencil.arrays[at(monitor.array)].name);
   }
-  if (stencil.until >= 0) out += fmt::format("  until {}\n", to_text(stencil, stencil.until));
+  if (stencil.until.valid()) out += fmt::format("  until {}\n", to_text(stencil, stencil.until));
   return out;
 }
 

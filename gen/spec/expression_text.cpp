@@ -62,9 +62,9 @@ class Printer {
       const NodeId id = pending.back();
       pending.pop_back();
       if (!needed.insert(id).second) continue;
-      for (const NodeId arg : stencil_.nodes[at(id)].args) pending.push_back(arg);
+      for (const NodeId arg : stencil_.nodes[id].args) pending.push_back(arg);
     }
-    for (const NodeId id : needed) texts_[id] = text(stencil_.nodes[at(id)]);
+    for (const NodeId id : needed) texts_[id] = text(stencil_.nodes[id]);
     return texts_[root].first;
   }
 

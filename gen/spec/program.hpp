@@ -23,6 +23,7 @@
 #include "spec/boundary.hpp"
 #include "spec/operations.hpp"
 #include "support/diagnostics.hpp"
+#include "support/id.hpp"
 #include "support/outside_text.hpp"
 
 namespace rtlgen::spec {
@@ -98,7 +99,7 @@ struct Stream {
 
 // ---------------------------------------------------------------- expressions
 
-using NodeId = int;
+using NodeId = Id<struct NodeTag>;
 
 struct Node {
   Op op = Op::kConstant;
@@ -125,7 +126,7 @@ enum class Border : std::uint8_t {
 struct Stage {
   int output = -1;      ///< stream this stage defines
   int old_stream = -1;  ///< the target's stream before this stage (fields), or -1 (temporaries)
-  NodeId root = -1;
+  NodeId root;
   Border border = Border::kCompute;
   Offset reach_low{},
       reach_high{};  ///< keep, ignore: reads reached at least as far below and above the cell before sharing
@@ -139,7 +140,7 @@ struct Param {
   Type type;
   std::uint64_t value = 0;             ///< run-time parameter: a register with this default
   std::vector<std::uint64_t> by_step;  ///< not empty: no register; the value in step 0, 1, ...; the last one holds
-  NodeId next = -1;  ///< its value for the next pass, an expression of monitors, params and constants; -1: unchanged
+  NodeId next;  ///< its value for the next pass, an expression of monitors, params and constants; none: unchanged
   SourceLocation where;
 
   /// The value in time step `step` of a parameter by step.
@@ -202,9 +203,9 @@ struct Program {
   OutsideText file;         ///< as given on the command line
   int axes = 1;
   Extents grid{1, 1, 1};
-  std::vector<Array> arrays;    ///< fields in file order, then temporaries in stage order
-  std::vector<Stream> streams;  ///< first one per state and input array (start of step), then one per stage
-  std::vector<Node> nodes;      ///< one graph for all stages, topologically ordered
+  std::vector<Array> arrays;        ///< fields in file order, then temporaries in stage order
+  std::vector<Stream> streams;      ///< first one per state and input array (start of step), then one per stage
+  IndexVector<NodeId, Node> nodes;  ///< one graph for all stages, topologically ordered
   std::vector<Stage> stages;
   std::vector<Param> params;
   std::int64_t iterations = 1;
@@ -212,7 +213,7 @@ struct Program {
   /// the chain that computes it. The first pass of a run has what is left over.
   int pass_steps = 1;
   std::vector<Monitor> monitors;
-  NodeId until = -1;  ///< uint<1> expression of monitors, checked after each pass: true ends the run
+  NodeId until;  ///< uint<1> expression of monitors, checked after each pass: true ends the run
   Subnormals subnormals = Subnormals::kKeep;
   Rounding rounding = Rounding::kNearestEven;
   Overflow overflow = Overflow::kWrap;

@@ -10,7 +10,7 @@ namespace {
 /// Operand types an operation demands, given that arguments precede the node.
 class TypeCheck {
  public:
-  TypeCheck(const Program& stencil, const Node& node, std::size_t id)
+  TypeCheck(const Program& stencil, const Node& node, NodeId id)
       : stencil_(stencil), node_(node), row_(operation_of(node.op)), id_(id) {}
 
   void run() const {
@@ -19,8 +19,8 @@ class TypeCheck {
   }
 
  private:
-  const Type& type_of(std::size_t i) const { return stencil_.nodes[static_cast<std::size_t>(node_.args[i])].type; }
-  void require(bool good, const char* what) const { RTLGEN_CHECK(good, fmt::format("node {}: {}", id_, what)); }
+  const Type& type_of(std::size_t i) const { return stencil_.nodes[node_.args[i]].type; }
+  void require(bool good, const char* what) const { RTLGEN_CHECK(good, fmt::format("node {}: {}", id_.index(), what)); }
 
   /// `count` operands, all of the node's own type.
   bool takes_own(std::size_t count) const {
@@ -69,7 +69,7 @@ class TypeCheck {
   const Program& stencil_;
   const Node& node_;
   const Operation& row_;
-  std::size_t id_;
+  NodeId id_;
 };
 
 void check_format(const Type& type) {
@@ -134,9 +134,9 @@ void check_streams(const Program& stencil) {
 /// A stage reads only streams that exist before it.
 void check_order(const Program& stencil, int stage) {
   std::vector<NodeId> pending{stencil.stages[static_cast<std::size_t>(stage)].root};
-  std::vector<bool> seen(stencil.nodes.size());
+  IndexVector<NodeId, bool> seen(stencil.nodes.size());
   while (!pending.empty()) {
-    const auto id = static_cast<std::size_t>(pending.back());
+    const NodeId id = pending.back();
     pending.pop_back();
     if (seen[id]) continue;
     seen[id] = true;
@@ -152,12 +152,12 @@ void check_order(const Program& stencil, int stage) {
 
 /// What is computed after a pass reads nothing that differs from cell to cell or from step to step.
 void check_after_pass(const Program& stencil, NodeId root, const Type& type) {
-  if (root < 0) return;
-  RTLGEN_CHECK(within(root, stencil.nodes.size()), "an expression that is there");
-  RTLGEN_CHECK(stencil.nodes[static_cast<std::size_t>(root)].type == type, "a value after a pass has its type");
+  if (!root.valid()) return;
+  RTLGEN_CHECK(stencil.nodes.contains(root), "an expression that is there");
+  RTLGEN_CHECK(stencil.nodes[root].type == type, "a value after a pass has its type");
   std::vector<NodeId> pending{root};
   while (!pending.empty()) {
-    const Node& node = stencil.nodes[static_cast<std::size_t>(pending.back())];
+    const Node& node = stencil.nodes[pending.back()];
     pending.pop_back();
     RTLGEN_CHECK(node.op != Op::kTap && node.op != Op::kCoordinate && node.op != Op::kStep,
                  "a value after a pass reads no cell and no step");
@@ -173,7 +173,7 @@ void check_params_and_monitors(const Program& stencil) {
     for (const std::uint64_t value : param.by_step) {
       RTLGEN_CHECK((value & ~param.type.mask()) == 0, "bits above the width of a parameter by step");
     }
-    RTLGEN_CHECK(param.by_step.empty() || param.next < 0, "a parameter by step is no register");
+    RTLGEN_CHECK(param.by_step.empty() || !param.next.valid(), "a parameter by step is no register");
     check_after_pass(stencil, param.next, param.type);
   }
   check_after_pass(stencil, stencil.until, Type::boolean());
@@ -191,12 +191,11 @@ void check_params_and_monitors(const Program& stencil) {
 void check_stage(const Program& stencil, int s) {
   const Stage& stage = stencil.stages[static_cast<std::size_t>(s)];
   RTLGEN_CHECK(within(stage.output, stencil.streams.size()), "a stage's stream");
-  RTLGEN_CHECK(within(stage.root, stencil.nodes.size()), "a stage's expression");
+  RTLGEN_CHECK(stencil.nodes.contains(stage.root), "a stage's expression");
   const Stream& output = stencil.streams[static_cast<std::size_t>(stage.output)];
   RTLGEN_CHECK(output.stage == s, "a stage's stream names it as producer");
   const Array& array = stencil.arrays[static_cast<std::size_t>(output.array)];
-  RTLGEN_CHECK(stencil.nodes[static_cast<std::size_t>(stage.root)].type == array.type,
-               "a stage computes the type of its array");
+  RTLGEN_CHECK(stencil.nodes[stage.root].type == array.type, "a stage computes the type of its array");
   RTLGEN_CHECK(stage.border != Border::kKeep || stage.old_stream >= 0, "border: keep needs an old value");
   if (stage.old_stream >= 0) {
     RTLGEN_CHECK(within(stage.old_stream, stencil.streams.size()), "the old value is a stream");
@@ -222,14 +221,12 @@ void validate(const Program& stencil) {
   }
   RTLGEN_CHECK(!stencil.stages.empty(), "a time step has at least one stage");
   check_streams(stencil);
-  for (std::size_t i = 0; i < stencil.nodes.size(); ++i) {
-    const Node& node = stencil.nodes[i];
-    for (const NodeId arg : node.args) {
-      RTLGEN_CHECK(arg >= 0 && arg < static_cast<NodeId>(i), "arguments precede their node");
-    }
+  for (const NodeId id : stencil.nodes.ids()) {
+    const Node& node = stencil.nodes[id];
+    for (const NodeId arg : node.args) RTLGEN_CHECK(arg.valid() && arg < id, "arguments precede their node");
     RTLGEN_CHECK((node.bits & ~node.type.mask()) == 0, "bits above the width of a constant");
     check_format(node.type);
-    TypeCheck(stencil, node, i).run();
+    TypeCheck(stencil, node, id).run();
     check_leaf(stencil, node);
   }
   for (std::size_t s = 0; s < stencil.stages.size(); ++s) check_stage(stencil, static_cast<int>(s));

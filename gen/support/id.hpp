@@ -39,30 +39,31 @@ class Id {
   int index_ = -1;
 };
 
-/// The ids 0 to size - 1, for range-based loops.
+/// Ids one after another, up or down, for range-based loops.
 template <class IdType>
 class IdRange {
  public:
   class Iterator {
    public:
-    constexpr explicit Iterator(int index) : index_(index) {}
+    constexpr Iterator(int index, int step) : index_(index), step_(step) {}
     constexpr IdType operator*() const { return IdType(index_); }
     constexpr Iterator& operator++() {
-      ++index_;
+      index_ += step_;
       return *this;
     }
     friend constexpr bool operator==(Iterator, Iterator) = default;
 
    private:
-    int index_;
+    int index_, step_;
   };
 
-  constexpr explicit IdRange(std::size_t size) : size_(static_cast<int>(size)) {}
-  [[nodiscard]] constexpr Iterator begin() const { return Iterator(0); }
-  [[nodiscard]] constexpr Iterator end() const { return Iterator(size_); }
+  /// From `first` to the one before `end`, `step` (1 or -1) apart.
+  constexpr IdRange(int first, int end, int step) : first_(first), end_(end), step_(step) {}
+  [[nodiscard]] constexpr Iterator begin() const { return Iterator(first_, step_); }
+  [[nodiscard]] constexpr Iterator end() const { return Iterator(end_, step_); }
 
  private:
-  int size_;
+  int first_, end_, step_;
 };
 
 /// A std::vector whose subscripts are ids of one kind. Subscripts are checked in builds with assertions and in those
@@ -96,7 +97,9 @@ class IndexVector {
   void clear() { items_.clear(); }
 
   /// The ids of the elements that are there now.
-  [[nodiscard]] IdRange<IdType> ids() const { return IdRange<IdType>(items_.size()); }
+  [[nodiscard]] IdRange<IdType> ids() const { return {0, static_cast<int>(items_.size()), 1}; }
+  /// The same, last first.
+  [[nodiscard]] IdRange<IdType> ids_backwards() const { return {static_cast<int>(items_.size()) - 1, -1, -1}; }
   [[nodiscard]] std::size_t size() const { return items_.size(); }
   [[nodiscard]] bool empty() const { return items_.empty(); }
   reference back() { return items_.back(); }

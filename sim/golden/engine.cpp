@@ -53,7 +53,7 @@ class Runner {
     const std::size_t root = p_.code.size() - 1;
     for (std::size_t i = 0; i <= root; ++i) {
       void* const row = i == root ? out : buffers_[at(p_.code[i].slot)].data();
-      const spec::Node& node = w_.s.nodes[at(p_.code[i].node)];
+      const spec::Node& node = w_.s.nodes[p_.code[i].node];
       operands_[i] = node.args.empty() ? leaf(node, segment, row) : inner(node, p_.code[i], segment.n, row);
     }
     const Operand& result = operands_[root];

@@ -30,7 +30,7 @@ class Guards {
   [[nodiscard]] bool taken(std::size_t code, std::int64_t cell) const { return taken_[code][at(cell)] != 0; }
 
  private:
-  [[nodiscard]] const spec::Node& node(std::size_t code) const { return s_->nodes[at(program_->code[code].node)]; }
+  [[nodiscard]] const spec::Node& node(std::size_t code) const { return s_->nodes[program_->code[code].node]; }
 
   /// Gives the masks of decided choices a first cell, and marks what their conditions need.
   void find_decided() {
@@ -146,7 +146,7 @@ class Spread {
           guarded(program, guards, y, z, row);
         } else {
           for (const Instruction& code : program.code) {
-            const spec::Node& node = s_.nodes[at(code.node)];
+            const spec::Node& node = s_.nodes[code.node];
             if (node.op == spec::Op::kTap && any_[at(node.stream)]) read(node, y, z, row);
           }
         }
@@ -161,7 +161,7 @@ class Spread {
     if (marks_.size() < program.code.size()) marks_.resize(program.code.size(), Mask(at(e_[0]), 0));
     for (std::size_t i = 0; i < program.code.size(); ++i) {
       const Instruction& code = program.code[i];
-      const spec::Node& node = s_.nodes[at(code.node)];
+      const spec::Node& node = s_.nodes[code.node];
       Mask& mark = marks_[i];
       std::fill(mark.begin(), mark.end(), 0);
       if (node.op == spec::Op::kTap && any_[at(node.stream)]) read(node, y, z, mark.data());

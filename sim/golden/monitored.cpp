@@ -169,36 +169,36 @@ std::uint64_t evaluate_after_pass(const spec::Program& s, spec::NodeId root, con
                                   const std::vector<std::uint64_t>& params,
                                   const std::vector<std::uint64_t>& monitors) {
   const bool flush = s.subnormals == spec::Subnormals::kFlush;
-  std::vector<std::uint64_t> value(at(root) + 1);
-  std::vector<bool> live(at(root) + 1);
-  live[at(root)] = true;
-  for (std::size_t i = at(root) + 1; i-- > 0;) {
-    if (!live[i]) continue;
-    for (const spec::NodeId a : s.nodes[i].args) live[at(a)] = true;
+  IndexVector<spec::NodeId, std::uint64_t> value(s.nodes.size());
+  IndexVector<spec::NodeId, bool> live(s.nodes.size());
+  live[root] = true;
+  for (const spec::NodeId id : s.nodes.ids_backwards()) {
+    if (!live[id]) continue;
+    for (const spec::NodeId a : s.nodes[id].args) live[a] = true;
   }
-  for (std::size_t i = 0; i <= at(root); ++i) {
-    if (!live[i]) continue;
-    const spec::Node& n = s.nodes[i];
-    if (n.op == Op::kConstant) value[i] = n.bits;
-    if (n.op == Op::kParam) value[i] = params[at(n.index)];
-    if (n.op == Op::kMonitor) value[i] = monitors[at(n.index)];
-    if (n.op == Op::kExtent) value[i] = static_cast<std::uint32_t>(extents[at(n.index)]);
+  for (const spec::NodeId id : s.nodes.ids()) {
+    if (!live[id]) continue;
+    const spec::Node& n = s.nodes[id];
+    if (n.op == Op::kConstant) value[id] = n.bits;
+    if (n.op == Op::kParam) value[id] = params[at(n.index)];
+    if (n.op == Op::kMonitor) value[id] = monitors[at(n.index)];
+    if (n.op == Op::kExtent) value[id] = static_cast<std::uint32_t>(extents[at(n.index)]);
     if (n.args.empty()) continue;
     Operand args[3];
     for (std::size_t a = 0; a < n.args.size(); ++a) {
-      args[a] = {nullptr, value[at(n.args[a])], s.nodes[at(n.args[a])].type};
+      args[a] = {nullptr, value[n.args[a]], s.nodes[n.args[a]].type};
     }
-    value[i] = apply_single(
+    value[id] = apply_single(
         {n.op, n.type, args, static_cast<int>(n.args.size()), flush, 1, nullptr, FixedModes{s.rounding, s.overflow}});
   }
-  return value[at(root)];
+  return value[root];
 }
 
 Decision after_pass(const spec::Program& s, const spec::Extents& extents, const Pass& pass) {
   Decision decision{false, pass.params};
-  decision.stop = s.until >= 0 && evaluate_after_pass(s, s.until, extents, pass.params, pass.monitors) != 0;
+  decision.stop = s.until.valid() && evaluate_after_pass(s, s.until, extents, pass.params, pass.monitors) != 0;
   for (std::size_t i = 0; i < s.params.size(); ++i) {
-    if (s.params[i].next < 0) continue;
+    if (!s.params[i].next.valid()) continue;
     decision.params[i] = evaluate_after_pass(s, s.params[i].next, extents, pass.params, pass.monitors);
   }
   return decision;

@@ -28,19 +28,19 @@ bool makes_nan(const spec::Node& n) {
 
 /// What later nodes want of each node.
 struct Demand {
-  std::vector<int> last_use;  ///< the last node that reads it, or -1
-  std::vector<bool> seen;     ///< its bits are copied as they are: by a select, or to the grid
+  IndexVector<spec::NodeId, int> last_use;  ///< index of the last node that reads it, or -1
+  IndexVector<spec::NodeId, bool> seen;     ///< its bits are copied as they are: by a select, or to the grid
 };
 
 Demand demand_of(const spec::Program& s, const spec::Stage& stage) {
-  Demand d{std::vector<int>(s.nodes.size(), -1), std::vector<bool>(s.nodes.size(), false)};
-  d.last_use[at(stage.root)] = static_cast<int>(s.nodes.size());
-  d.seen[at(stage.root)] = true;
-  for (spec::NodeId id = stage.root; id >= 0; --id) {
-    if (d.last_use[at(id)] < 0) continue;
-    for (const spec::NodeId a : s.nodes[at(id)].args) {
-      d.last_use[at(a)] = std::max(d.last_use[at(a)], id);
-      if (s.nodes[at(id)].op == Op::kSelect) d.seen[at(a)] = true;
+  Demand d{IndexVector<spec::NodeId, int>(s.nodes.size(), -1), IndexVector<spec::NodeId, bool>(s.nodes.size(), false)};
+  d.last_use[stage.root] = static_cast<int>(s.nodes.size());
+  d.seen[stage.root] = true;
+  for (const spec::NodeId id : s.nodes.ids_backwards()) {
+    if (d.last_use[id] < 0) continue;
+    for (const spec::NodeId a : s.nodes[id].args) {
+      d.last_use[a] = std::max(d.last_use[a], id.index());
+      if (s.nodes[id].op == Op::kSelect) d.seen[a] = true;
     }
   }
   return d;
@@ -51,24 +51,24 @@ Demand demand_of(const spec::Program& s, const spec::Stage& stage) {
 Program compile(const spec::Program& s, const spec::Stage& stage) {
   const Demand demand = demand_of(s, stage);
   Program p;
-  std::vector<int> position(s.nodes.size(), -1);
+  IndexVector<spec::NodeId, int> position(s.nodes.size(), -1);
   std::vector<int> free;
   std::vector<std::pair<int, int>> busy;  // last use, slot
-  for (spec::NodeId id = 0; id <= stage.root; ++id) {
-    const spec::Node& node = s.nodes[at(id)];
-    const int last_use = demand.last_use[at(id)];
+  for (const spec::NodeId id : s.nodes.ids()) {
+    const spec::Node& node = s.nodes[id];
+    const int last_use = demand.last_use[id];
     if (last_use < 0) continue;
     std::erase_if(busy, [&](const auto& b) {
-      if (b.first >= id) return false;
+      if (b.first >= id.index()) return false;
       free.push_back(b.second);
       return true;
     });
     if (free.empty()) free.push_back(p.slots++);
-    Instruction i{id, free.back(), demand.seen[at(id)] && makes_nan(node), {}};
+    Instruction i{id, free.back(), demand.seen[id] && makes_nan(node), {}};
     free.pop_back();
     busy.emplace_back(last_use, i.slot);
-    for (const spec::NodeId a : node.args) i.args.push_back(position[at(a)]);
-    position[at(id)] = static_cast<int>(p.code.size());
+    for (const spec::NodeId a : node.args) i.args.push_back(position[a]);
+    position[id] = static_cast<int>(p.code.size());
     p.code.push_back(std::move(i));
   }
   return p;
@@ -77,7 +77,7 @@ Program compile(const spec::Program& s, const spec::Stage& stage) {
 Reach reach_of(const spec::Program& s, const spec::Stage& stage, const Program& p) {
   Reach r{stage.reach_low, stage.reach_high};
   for (const Instruction& i : p.code) {
-    const spec::Node& n = s.nodes[at(i.node)];
+    const spec::Node& n = s.nodes[i.node];
     for (std::size_t a = 0; n.op == Op::kTap && a < spec::kMaxAxes; ++a) {
       if (n.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
       r.low[a] = std::max(r.low[a], -n.offset[a]);

@@ -9,7 +9,7 @@ namespace rtlgen::golden {
 
 /// One node of a stage, ready to run.
 struct Instruction {
-  spec::NodeId node = -1;
+  spec::NodeId node;
   int slot = -1;           ///< buffer for the result; free again after its last reader
   bool canonical = false;  ///< its NaNs are visible: make them the one quiet NaN
   std::vector<int> args;   ///< indices into the program's code

@@ -204,7 +204,7 @@ TEST(CollectReads, NodesAreExactlyWhatTheRootDependsOn) {
     std::set<spec::NodeId> want;
     const std::function<void(spec::NodeId)> reach = [&](spec::NodeId id) {
       if (!want.insert(id).second) return;
-      for (const spec::NodeId a : s.nodes[static_cast<std::size_t>(id)].args) reach(a);
+      for (const spec::NodeId a : s.nodes[id].args) reach(a);
     };
     reach(s.stages[i].root);
     EXPECT_EQ(collect_reads(s, static_cast<int>(i)).nodes, std::vector<spec::NodeId>(want.begin(), want.end()));

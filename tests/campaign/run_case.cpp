@@ -76,8 +76,8 @@ bool fits(const plan::Plan& plan) {
 }
 
 bool by_pass(const spec::Stencil& s) {
-  return s.until >= 0 ||
-         std::any_of(s.params.begin(), s.params.end(), [](const spec::Param& p) { return p.next >= 0; });
+  return s.until.valid() ||
+         std::any_of(s.params.begin(), s.params.end(), [](const spec::Param& p) { return p.next.valid(); });
 }
 
 Verdict interpret(const driver::RunOptions& options, const Faults& faults) {

@@ -120,8 +120,8 @@ TEST(Expression, IdenticalNodesAreShared) {
   Diagnostics diagnostics;
   const auto stencil = load("float32", "(f + h) * (f + h) + (f + h)", diagnostics);
   ASSERT_TRUE(stencil.ok()) << diagnostics.render();
-  const spec::Node& root = stencil->nodes[static_cast<std::size_t>(stencil->stages.back().root)];
-  const spec::Node& product = stencil->nodes[static_cast<std::size_t>(root.args[0])];
+  const spec::Node& root = stencil->nodes[stencil->stages.back().root];
+  const spec::Node& product = stencil->nodes[root.args[0]];
   EXPECT_EQ(product.args[0], product.args[1]);
   EXPECT_EQ(product.args[0], root.args[1]);
 }
@@ -130,10 +130,10 @@ TEST(Expression, NothingDeadIsLeft) {
   Diagnostics diagnostics;
   const auto stencil = load("float64", "d * k", diagnostics, "{k: {value: 0.5, type: float16}}");
   ASSERT_TRUE(stencil.ok()) << diagnostics.render();
-  std::vector<bool> used(stencil->nodes.size());
-  for (const spec::Stage& stage : stencil->stages) used[static_cast<std::size_t>(stage.root)] = true;
+  IndexVector<spec::NodeId, bool> used(stencil->nodes.size());
+  for (const spec::Stage& stage : stencil->stages) used[stage.root] = true;
   for (const spec::Node& node : stencil->nodes) {
-    for (const spec::NodeId arg : node.args) used[static_cast<std::size_t>(arg)] = true;
+    for (const spec::NodeId arg : node.args) used[arg] = true;
   }
   EXPECT_EQ(std::count(used.begin(), used.end(), false), 0);
 }
@@ -172,9 +172,9 @@ TEST(Expression, NodesKnowTheirPlace) {
   const auto stencil =
       load_text("name: demo\ngrid: [8]\nfields:\n  t: {}\nupdate:\n  - t: t[1] * 0.5 + t\n", "f", {}, diagnostics);
   ASSERT_TRUE(stencil.ok());
-  const spec::Node& root = stencil->nodes[static_cast<std::size_t>(stencil->stages[0].root)];
+  const spec::Node& root = stencil->nodes[stencil->stages[0].root];
   EXPECT_EQ(root.where, (SourceLocation{"f", 6, 19, 1}));
-  EXPECT_EQ(stencil->nodes[static_cast<std::size_t>(root.args[0])].where, (SourceLocation{"f", 6, 13, 1}));
+  EXPECT_EQ(stencil->nodes[root.args[0]].where, (SourceLocation{"f", 6, 13, 1}));
 }
 
 TEST(Expression, LongChainsNeedNoStack) {

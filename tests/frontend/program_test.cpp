@@ -132,8 +132,8 @@ update:
   EXPECT_EQ(s.first_stream(2), -1);
   // Line 3 reads the d of line 1 and the a of line 2; line 5 the a of line 2 as well.
   const auto stream_of = [&](int stage, int arg) {
-    const spec::Node& root = s.nodes[static_cast<std::size_t>(s.stages[static_cast<std::size_t>(stage)].root)];
-    return s.nodes[static_cast<std::size_t>(root.args[static_cast<std::size_t>(arg)])].stream;
+    const spec::Node& root = s.nodes[s.stages[static_cast<std::size_t>(stage)].root];
+    return s.nodes[root.args[static_cast<std::size_t>(arg)]].stream;
   };
   EXPECT_EQ(stream_of(2, 0), 2);
   EXPECT_EQ(stream_of(2, 1), 3);
@@ -293,7 +293,7 @@ TEST(Program, ExtentsAreConstantsOfAFixedGrid) {
   const spec::Stencil s = loaded(text("extents: fixed"));
   EXPECT_EQ(spec::to_text(s, s.stages[0].root), "u[1,0] * 0.015625 + u[0,1] * 0.16666667");
   EXPECT_EQ(s.arrays[0].boundary[0].constant, 0x3f800000U) << "an axis that the grid lacks has one cell";
-  EXPECT_EQ(spec::to_text(loaded(text("extents: fixed"), {"grid=[32, 16]"}), 0).empty(), false);
+  EXPECT_EQ(spec::to_text(loaded(text("extents: fixed"), {"grid=[32, 16]"}), spec::NodeId(0)).empty(), false);
   Diagnostics diagnostics;
   EXPECT_FALSE(load_text(text("steps: 1"), "a.yaml", {}, diagnostics).ok());
   EXPECT_EQ(diagnostics.all()[0].code, "RG0317");

@@ -123,21 +123,17 @@ TEST(Ignored, ASharedConditionIsEvaluatedOnceACell) {
   spec::Stencil s = load(
       "name: d\ngrid: [10]\ntype: uint8\nfields: {a: {}, b: {}}\nupdate:\n"
       "  - d: {expr: \"a[-1] + a[1]\", border: ignore}\n  - b: \"x > 0 ? d : a\"\n  - a: a\n");
-  const auto last = std::find_if(s.stages.begin(), s.stages.end(), [&](const spec::Stage& stage) {
-    return s.nodes[static_cast<std::size_t>(stage.root)].op == spec::Op::kSelect;
-  });
+  const auto last = std::find_if(s.stages.begin(), s.stages.end(),
+                                 [&](const spec::Stage& stage) { return s.nodes[stage.root].op == spec::Op::kSelect; });
   ASSERT_NE(last, s.stages.end());
-  const auto add = [&](spec::Node node) {
-    s.nodes.push_back(std::move(node));
-    return static_cast<spec::NodeId>(s.nodes.size() - 1);
-  };
-  spec::Node choice = s.nodes[static_cast<std::size_t>(last->root)];
+  const auto add = [&](spec::Node node) { return s.nodes.push_back(std::move(node)); };
+  spec::Node choice = s.nodes[last->root];
   const auto x = std::find_if(s.nodes.begin(), s.nodes.end(),
                               [](const spec::Node& node) { return node.op == spec::Op::kCoordinate; });
   ASSERT_NE(x, s.nodes.end());
   spec::Node node;
   const spec::Type type = node.type = x->type;
-  spec::NodeId h = static_cast<spec::NodeId>(x - s.nodes.begin());
+  spec::NodeId h(x - s.nodes.begin());
   node.bits = 1;
   const spec::NodeId one = add(node);
   const auto operation = [&](spec::Op op, spec::NodeId left, spec::NodeId right) {

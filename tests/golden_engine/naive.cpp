@@ -79,7 +79,7 @@ struct Marks {
 
   /// Is the value one of coordinates, extents and constants alone?
   [[nodiscard]] bool is_of_place(spec::NodeId id) const {
-    const spec::Node& n = s.nodes[at(id)];
+    const spec::Node& n = s.nodes[id];
     if (n.op == Op::kTap || n.op == Op::kParam || n.op == Op::kStep || n.op == Op::kMonitor) return false;
     for (const spec::NodeId arg : n.args) {
       if (!is_of_place(arg)) return false;
@@ -88,7 +88,7 @@ struct Marks {
   }
 
   [[nodiscard]] bool depends(spec::NodeId id, const Cell& c) const {
-    const spec::Node& n = s.nodes[at(id)];
+    const spec::Node& n = s.nodes[id];
     if (n.op == Op::kTap) {
       const std::int64_t x = fold(c.x + n.offset[0], e[0], n.boundary[0].kind, Twist::kNone);
       const std::int64_t y = x < 0 ? x : fold(c.y + n.offset[1], e[1], n.boundary[1].kind, Twist::kNone);

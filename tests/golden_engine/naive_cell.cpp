@@ -134,7 +134,7 @@ std::uint64_t View::operation(const spec::Node& n, const Type& operand, const st
 }
 
 std::uint64_t View::value(spec::NodeId id, const Cell& c) const {
-  const spec::Node& n = s.nodes[at(id)];
+  const spec::Node& n = s.nodes[id];
   const auto int32 = [](std::int64_t v) -> std::uint64_t { return static_cast<std::uint32_t>(v); };
   switch (n.op) {
     case Op::kConstant:
@@ -160,7 +160,7 @@ std::uint64_t View::value(spec::NodeId id, const Cell& c) const {
   }
   std::vector<std::uint64_t> v;
   for (const spec::NodeId a : n.args) v.push_back(value(a, c));
-  const Type& operand = s.nodes[at(n.args[0])].type;
+  const Type& operand = s.nodes[n.args[0]].type;
   switch (n.op) {
     case Op::kSelect:
       return (v[0] != 0) != (twist == Twist::kSelectIsReversed) ? v[1] : v[2];
@@ -181,7 +181,7 @@ std::uint64_t View::value(spec::NodeId id, const Cell& c) const {
 }
 
 bool View::reads_outside(spec::NodeId id, const Cell& c) const {
-  const spec::Node& n = s.nodes[at(id)];
+  const spec::Node& n = s.nodes[id];
   bool outside = false;
   if (n.op == Op::kTap) {
     const std::int64_t wanted[3] = {c.x + n.offset[0], c.y + n.offset[1], c.z + n.offset[2]};

@@ -53,7 +53,7 @@ class Builder {
       // Lists have the type that half of all programs compute in, so that something reads them.
       const bool listed = random_.chance(40);
       const Type type = listed ? Type::int_of(32) : random_.of(types_);
-      s().params.push_back({fmt::format("k{}", i), type, hard_value(type, random_), {}, -1, {}});
+      s().params.push_back({fmt::format("k{}", i), type, hard_value(type, random_), {}, {}, {}});
       case_.params.push_back(hard_value(type, random_));
       for (int n = listed ? random_.between(1, 3) : 0; n > 0; --n) {
         s().params.back().by_step.push_back(hard_value(type, random_));
@@ -137,8 +137,7 @@ class Builder {
     n.op = op;
     n.type = type;
     n.args = std::move(args);
-    s().nodes.push_back(n);
-    return static_cast<int>(s().nodes.size()) - 1;
+    return s().nodes.push_back(n);
   }
 
   spec::NodeId tap(int array) {
@@ -152,8 +151,7 @@ class Builder {
       if (s().arrays[at(array)].spans[at(a)])
         n.offset[at(a)] = random_.chance(10) ? random_.between(-40, 40) : random_.between(-2, 2);
     }
-    s().nodes.push_back(n);
-    return static_cast<int>(s().nodes.size()) - 1;
+    return s().nodes.push_back(n);
   }
 
   spec::NodeId leaf(const Type& type) {
@@ -193,8 +191,8 @@ class Builder {
     --depth;
     // A value that is there already, used once more.
     for (int tries = 0; random_.chance(10) && tries < 5 && !s().nodes.empty(); ++tries) {
-      const int id = random_.below(static_cast<int>(s().nodes.size()));
-      if (s().nodes[at(id)].type == type) return id;
+      const spec::NodeId id(random_.below(static_cast<int>(s().nodes.size())));
+      if (s().nodes[id].type == type) return id;
     }
     if (type == Type::boolean() && random_.chance(50)) return compare(depth);
     if (random_.chance(12)) return select(type, depth);
@@ -359,20 +357,19 @@ Case operator_case(Op op, const Type& result, const std::vector<Type>& operands,
     tap.op = Op::kTap;
     tap.type = operands[a];
     tap.stream = static_cast<int>(a);
-    s.nodes.push_back(tap);
-    args.push_back(static_cast<int>(a));
+    args.push_back(s.nodes.push_back(tap));
     c.inputs.emplace(static_cast<int>(a), hard_grid(operands[a], extents, random));
   }
   spec::Node root;
   root.op = op;
   root.type = result;
   root.args = args;
-  s.nodes.push_back(root);
+  const spec::NodeId result_node = s.nodes.push_back(root);
   s.arrays.push_back({"q", result, spec::Role::kOutput, {}, {true, true, true}, {}});
   s.streams.push_back({static_cast<int>(operands.size()), 0});
   spec::Stage stage;
   stage.output = static_cast<int>(operands.size());
-  stage.root = static_cast<int>(operands.size());
+  stage.root = result_node;
   s.stages.push_back(stage);
   spec::validate(s);
   return c;

@@ -96,7 +96,7 @@ class Liveness {
       const std::int64_t token = base + word_of(c) + frame_.count(stage.lag);
       if (keep && line.old_stream == stream) read(stream, base, c, token);
       for (const spec::NodeId id : stage.reads.nodes) {
-        const spec::Node& n = s_.nodes[at(id)];
+        const spec::Node& n = s_.nodes[id];
         if (n.op != spec::Op::kTap || n.stream != stream) continue;
         spec::Extents r{};
         bool on_grid = true;

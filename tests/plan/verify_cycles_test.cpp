@@ -48,21 +48,21 @@ update:
 /// Flushes where the program does not.
 void flush(Plan& p, spec::Op op) {
   for (plan::NodeSchedule& n : p.executor.stages.at(0).kernel.nodes) {
-    if (n.is_operator && p.stencil->nodes[static_cast<std::size_t>(n.node)].op == op) n.request.flush_subnormals = true;
+    if (n.is_operator && p.stencil->nodes[n.node].op == op) n.request.flush_subnormals = true;
   }
 }
 
 /// The operator of a stage that compares; the node of its product.
 plan::NodeSchedule& comparison(Plan& p, std::size_t stage) {
   for (plan::NodeSchedule& n : p.executor.stages.at(stage).kernel.nodes) {
-    if (p.stencil->nodes[static_cast<std::size_t>(n.node)].op == spec::Op::kLt) return n;
+    if (p.stencil->nodes[n.node].op == spec::Op::kLt) return n;
   }
   throw std::logic_error("no comparison in this stage");
 }
 
 plan::NodeSchedule& product(Plan& p, std::size_t stage) {
   for (plan::NodeSchedule& n : p.executor.stages.at(stage).kernel.nodes) {
-    if (p.stencil->nodes[static_cast<std::size_t>(n.node)].op == spec::Op::kMul) return n;
+    if (p.stencil->nodes[n.node].op == spec::Op::kMul) return n;
   }
   throw std::logic_error("no product in this stage");
 }
@@ -121,7 +121,7 @@ const Mutants kCycleMutants = {
      [](Plan& p) {
        plan::NodeSchedule& n = pipelined(p);
        for (plan::NodeSchedule& m : p.executor.stages[0].kernel.nodes) {
-         if (m.node == p.stencil->nodes[static_cast<std::size_t>(n.node)].args[0]) {
+         if (m.node == p.stencil->nodes[n.node].args[0]) {
            m.ready = n.start;
            m.start = n.start;
            m.arrival_ps = 900;

@@ -163,12 +163,11 @@ TEST(Reorder, TreesAreBalanced) {
       "name: t\ngrid: [64]\nreassociate: true\nfields: {a: {}, b: {}, c: {}, d: {}, e: {}}\nupdate:\n"
       "  - e: a + b*c + d - a*b + c + d*d - 3\n");
   const spec::Program out = analysis::reference_of(s);
-  std::vector<int> depth(out.nodes.size(), 0);
-  for (std::size_t i = 0; i < out.nodes.size(); ++i) {
-    for (const spec::NodeId a : out.nodes[i].args)
-      depth[i] = std::max(depth[i], depth[static_cast<std::size_t>(a)] + 1);
+  IndexVector<spec::NodeId, int> depth(out.nodes.size(), 0);
+  for (const spec::NodeId id : out.nodes.ids()) {
+    for (const spec::NodeId a : out.nodes[id].args) depth[id] = std::max(depth[id], depth[a] + 1);
   }
-  EXPECT_LE(depth[static_cast<std::size_t>(out.stages[0].root)], 4);
+  EXPECT_LE(depth[out.stages[0].root], 4);
 }
 
 }  // namespace

@@ -27,7 +27,7 @@ class Grower {
     const int stage = random_.below(static_cast<int>(s_.stages.size()));
     const auto nodes = analysis::collect_reads(s_, stage).nodes;
     const NodeId part = random_.of(nodes);
-    if (s_.nodes[at(part)].args.empty()) return;
+    if (s_.nodes[part].args.empty()) return;
     spec::Stage& target =
         s_.stages[at(random_.chance(70) ? stage : random_.between(stage, static_cast<int>(s_.stages.size()) - 1))];
     for (spec::Offset& o : offsets()) combine(target, moved(part, o));
@@ -47,13 +47,10 @@ class Grower {
     return out;
   }
 
-  NodeId add(Node n) {
-    s_.nodes.push_back(std::move(n));
-    return static_cast<NodeId>(s_.nodes.size()) - 1;
-  }
+  NodeId add(Node n) { return s_.nodes.push_back(std::move(n)); }
 
   NodeId moved(NodeId id, const spec::Offset& by) {
-    Node n = s_.nodes[at(id)];
+    Node n = s_.nodes[id];
     if (n.op == Op::kTap) {
       const spec::Array& array = s_.arrays[at(s_.streams[at(n.stream)].array)];
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a) n.offset[a] += array.spans[a] ? by[a] : 0;
@@ -63,8 +60,8 @@ class Grower {
   }
 
   void combine(spec::Stage& stage, NodeId part) {
-    const spec::Type type = s_.nodes[at(stage.root)].type;
-    if (s_.nodes[at(part)].type != type) {
+    const spec::Type type = s_.nodes[stage.root].type;
+    if (s_.nodes[part].type != type) {
       Node cast;
       cast.op = Op::kCast;
       cast.type = type;

@@ -27,11 +27,11 @@ Stencil sound() {
     n.offset = offset;
     return n;
   };
-  const auto binary = [&](Op op, NodeId left, NodeId right) {
+  const auto binary = [&](Op op, int left, int right) {
     Node n;
     n.op = op;
     n.type = f32;
-    n.args = {left, right};
+    n.args = {NodeId(left), NodeId(right)};
     return n;
   };
   Node half;
@@ -40,10 +40,10 @@ Stencil sound() {
   s.nodes = {tap(0, {1, 0, 0}), tap(1, {}), binary(Op::kAdd, 0, 1), tap(2, {}), half, binary(Op::kMul, 3, 4)};
   s.stages.resize(2);
   s.stages[0].output = 2;
-  s.stages[0].root = 2;
+  s.stages[0].root = NodeId(2);
   s.stages[1].output = 3;
   s.stages[1].old_stream = 0;
-  s.stages[1].root = 5;
+  s.stages[1].root = NodeId(5);
   s.stages[1].border = Border::kKeep;
   return s;
 }
@@ -76,14 +76,14 @@ INSTANTIATE_TEST_SUITE_P(
                            [](Stencil& s) {
                              for (Node& n : s.nodes) n.type = Type::fixed_of(32, 8);
                              for (Array& a : s.arrays) a.type = Type::fixed_of(32, 8);
-                             s.nodes[2].op = Op::kBitXor;
+                             s.nodes[NodeId(2)].op = Op::kBitXor;
                            }},
                     Damage{"root_of_fixed_point",
                            [](Stencil& s) {
                              for (Node& n : s.nodes) n.type = Type::fixed_of(32, 8);
                              for (Array& a : s.arrays) a.type = Type::fixed_of(32, 8);
-                             s.nodes[2].op = Op::kSqrt;
-                             s.nodes[2].args = {0};
+                             s.nodes[NodeId(2)].op = Op::kSqrt;
+                             s.nodes[NodeId(2)].args = {NodeId(0)};
                            }},
                     Damage{"more_fraction_than_bits",
                            [](Stencil& s) {
@@ -96,25 +96,25 @@ INSTANTIATE_TEST_SUITE_P(
                     Damage{"no_stages", [](Stencil& s) { s.stages.clear(); }},
                     Damage{"streams_out_of_order", [](Stencil& s) { std::swap(s.streams[0], s.streams[2]); }},
                     Damage{"stream_without_array", [](Stencil& s) { s.streams[1].array = 7; }},
-                    Damage{"argument_after_node", [](Stencil& s) { s.nodes[2].args[1] = 3; }},
-                    Damage{"argument_missing", [](Stencil& s) { s.nodes[2].args.pop_back(); }},
-                    Damage{"mixed_operands", [](Stencil& s) { s.nodes[2].type = Type::float_of(11, 52); }},
-                    Damage{"constant_too_wide", [](Stencil& s) { s.nodes[4].bits = std::uint64_t{1} << 40; }},
-                    Damage{"tap_of_no_stream", [](Stencil& s) { s.nodes[0].stream = 9; }},
+                    Damage{"argument_after_node", [](Stencil& s) { s.nodes[NodeId(2)].args[1] = NodeId(3); }},
+                    Damage{"argument_missing", [](Stencil& s) { s.nodes[NodeId(2)].args.pop_back(); }},
+                    Damage{"mixed_operands", [](Stencil& s) { s.nodes[NodeId(2)].type = Type::float_of(11, 52); }},
+                    Damage{"constant_too_wide", [](Stencil& s) { s.nodes[NodeId(4)].bits = std::uint64_t{1} << 40; }},
+                    Damage{"tap_of_no_stream", [](Stencil& s) { s.nodes[NodeId(0)].stream = 9; }},
                     Damage{"tap_of_another_type", [](Stencil& s) { s.arrays[1].type = Type::int_of(32); }},
-                    Damage{"tap_off_the_axes", [](Stencil& s) { s.nodes[0].offset[2] = 1; }},
-                    Damage{"reads_the_future", [](Stencil& s) { s.nodes[0].stream = 3; }},
+                    Damage{"tap_off_the_axes", [](Stencil& s) { s.nodes[NodeId(0)].offset[2] = 1; }},
+                    Damage{"reads_the_future", [](Stencil& s) { s.nodes[NodeId(0)].stream = 3; }},
                     Damage{"stage_of_another_type", [](Stencil& s) { s.arrays[2].type = Type::float_of(5, 10); }},
-                    Damage{"no_root", [](Stencil& s) { s.stages[0].root = -1; }},
+                    Damage{"no_root", [](Stencil& s) { s.stages[0].root = {}; }},
                     Damage{"wrong_producer", [](Stencil& s) { s.stages[0].output = 3; }},
                     Damage{"keep_without_old_value", [](Stencil& s) { s.stages[1].old_stream = -1; }},
                     Damage{"old_value_of_another", [](Stencil& s) { s.stages[1].old_stream = 1; }},
                     Damage{"parameter_that_is_not_there",
                            [](Stencil& s) {
-                             s.nodes[1].op = Op::kParam;
-                             s.nodes[1].index = 0;
+                             s.nodes[NodeId(1)].op = Op::kParam;
+                             s.nodes[NodeId(1)].index = 0;
                            }},
-                    Damage{"comparison_that_is_no_truth_value", [](Stencil& s) { s.nodes[2].op = Op::kLt; }}),
+                    Damage{"comparison_that_is_no_truth_value", [](Stencil& s) { s.nodes[NodeId(2)].op = Op::kLt; }}),
     [](const auto& damaged) { return damaged.param.what; });
 
 }  // namespace

@@ -78,6 +78,10 @@ TEST(IndexVector, ListsItsIdsInOrder) {
   }
   EXPECT_EQ(order, "0:5 1:5 2:5 ");
   EXPECT_EQ(weights.size(), 4U);
+  order.clear();
+  for (const AppleId id : weights.ids_backwards()) order += std::to_string(weights[id]) + " ";
+  EXPECT_EQ(order, "9 5 5 5 ");
+  for ([[maybe_unused]] const AppleId id : Apples().ids_backwards()) ADD_FAILURE();
 }
 
 TEST(IndexVector, HoldsTruthValues) {

@@ -40,7 +40,7 @@ std::optional<double> cast_number(const spec::Program& stencil, const Type& from
 void warn_of_casts(const spec::Program& stencil, const Ranges& ranges, Diagnostics& diagnostics) {
   for (const spec::Node& node : stencil.nodes) {
     if (node.op != spec::Op::kCast) continue;
-    const auto arg = static_cast<std::size_t>(node.args[0]);
+    const spec::NodeId arg = node.args[0];
     const Range& range = ranges.held[arg];
     if (range.low >= range.high) continue;  // a constant
     const Type& from = stencil.nodes[arg].type;

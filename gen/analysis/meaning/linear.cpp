@@ -67,7 +67,7 @@ LinearStep::LinearStep(const spec::Program& stencil) : stencil_(stencil), bit_of
   for (const Node& node : stencil.nodes) nodes_.push_back(dependence(node));
   for (const int field : fields_) {
     const int stage = stencil.streams[at(stencil.final_stream(field))].stage;
-    reach_.push_back(nodes_[at(stencil.stages[at(stage)].root)].any());
+    reach_.push_back(nodes_[stencil.stages[at(stage)].root].any());
   }
   for (std::size_t through = 0; through < fields_.size(); ++through) {
     for (std::uint64_t& from : reach_) {
@@ -80,7 +80,7 @@ Dependence LinearStep::tap(const Node& node) const {
   const spec::Stream& stream = stencil_.streams[at(node.stream)];
   Dependence out;
   if (stream.stage >= 0) {
-    out = nodes_[at(stencil_.stages[at(stream.stage)].root)];
+    out = nodes_[stencil_.stages[at(stream.stage)].root];
   } else if (const int bit = bit_of_[at(stream.array)]; bit >= 0) {
     out.linear = std::uint64_t{1} << bit;
   }
@@ -94,7 +94,7 @@ Dependence LinearStep::leaf(const Node& node) const {
   if (node.op == Op::kExtent) out.number = static_cast<double>(stencil_.grid[at(node.index)]);
   if (node.op == Op::kParam) {
     const spec::Param& param = stencil_.params[at(node.index)];
-    const bool is_fixed = param.by_step.empty() && param.next < 0;
+    const bool is_fixed = param.by_step.empty() && !param.next.valid();
     if (is_fixed) out.number = number_of(node.type, param.value);
   }
   return out;
@@ -104,15 +104,15 @@ Dependence LinearStep::dependence(const Node& node) const {
   if (node.args.empty()) return leaf(node);
   Dependence all;
   for (const spec::NodeId arg : node.args) {
-    all.linear |= nodes_[at(arg)].linear;
-    all.nonlinear |= nodes_[at(arg)].nonlinear;
+    all.linear |= nodes_[arg].linear;
+    all.nonlinear |= nodes_[arg].nonlinear;
   }
   const Dependence mixed{0, all.any(), std::nullopt};
-  const Dependence& a = nodes_[at(node.args[0])];
-  const auto number = [&](std::size_t i) { return nodes_[at(node.args[i])].number; };
+  const Dependence& a = nodes_[node.args[0]];
+  const auto number = [&](std::size_t i) { return nodes_[node.args[i]].number; };
   const auto both = [&](double value) { return Dependence{0, 0, value}; };
   const bool is_known =
-      std::all_of(node.args.begin(), node.args.end(), [&](int arg) { return nodes_[at(arg)].number.has_value(); });
+      std::all_of(node.args.begin(), node.args.end(), [&](spec::NodeId arg) { return nodes_[arg].number.has_value(); });
   // Integers truncate and wrap: not linear.
   if (node.type.is_integer() && all.any() != 0) return mixed;
   switch (node.op) {
@@ -131,8 +131,8 @@ Dependence LinearStep::dependence(const Node& node) const {
     case Op::kFma:
       if (is_known) return both(*number(0) * *number(1) + *number(2));
       if (number(0) || number(1)) return all;
-      return Dependence{nodes_[at(node.args[2])].linear & ~(a.any() | nodes_[at(node.args[1])].any()),
-                        a.any() | nodes_[at(node.args[1])].any() | nodes_[at(node.args[2])].nonlinear, std::nullopt};
+      return Dependence{nodes_[node.args[2]].linear & ~(a.any() | nodes_[node.args[1]].any()),
+                        a.any() | nodes_[node.args[1]].any() | nodes_[node.args[2]].nonlinear, std::nullopt};
     case Op::kCast:
       return is_known ? both(*number(0)) : all;
     default:
@@ -152,7 +152,7 @@ std::vector<Component> LinearStep::components() const {
       component.members |= std::uint64_t{1} << j;
       component.fields.push_back(static_cast<int>(j));
       const int stage = stencil_.streams[at(stencil_.final_stream(fields_[j]))].stage;
-      nonlinear |= nodes_[at(stencil_.stages[at(stage)].root)].nonlinear;
+      nonlinear |= nodes_[stencil_.stages[at(stage)].root].nonlinear;
     }
     done |= component.members;
     if ((nonlinear & component.members) == 0 && component.fields.size() <= kMostCoupled)
@@ -162,13 +162,13 @@ std::vector<Component> LinearStep::components() const {
 }
 
 LinearStep::Row LinearStep::row_of(const Node& node, const Component& component, const Wave& wave,
-                                   const std::vector<Row>& rows) const {
+                                   const IndexVector<spec::NodeId, Row>& rows) const {
   Row row(component.fields.size());
   const auto add = [&](spec::NodeId arg, double factor) {
-    const Row& from = rows[at(arg)];
+    const Row& from = rows[arg];
     for (std::size_t i = 0; i < from.size(); ++i) row[i] += factor * from[i];
   };
-  const auto number = [&](std::size_t i) { return nodes_[at(node.args[i])].number; };
+  const auto number = [&](std::size_t i) { return nodes_[node.args[i]].number; };
   switch (node.op) {
     case Op::kTap: {
       const spec::Stream& stream = stencil_.streams[at(node.stream)];
@@ -176,7 +176,7 @@ LinearStep::Row LinearStep::row_of(const Node& node, const Component& component,
       for (std::size_t axis = 0; axis < wave.size(); ++axis) phase += wave[axis] * node.offset[axis];
       const std::complex<double> factor = std::polar(1.0, phase);
       if (stream.stage >= 0) {
-        row = rows[at(stencil_.stages[at(stream.stage)].root)];
+        row = rows[stencil_.stages[at(stream.stage)].root];
         for (auto& v : row) v *= factor;
       } else {
         const auto self = std::find(component.fields.begin(), component.fields.end(), bit_of_[at(stream.array)]);
@@ -213,14 +213,14 @@ LinearStep::Row LinearStep::row_of(const Node& node, const Component& component,
 }
 
 double LinearStep::amplification(const Component& component, const Wave& wave) const {
-  std::vector<Row> rows(stencil_.nodes.size());  // empty: none of the component's fields
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    if ((nodes_[i].linear & component.members) != 0) rows[i] = row_of(stencil_.nodes[i], component, wave, rows);
+  IndexVector<spec::NodeId, Row> rows(stencil_.nodes.size());  // empty: none of the component's fields
+  for (const spec::NodeId id : rows.ids()) {
+    if ((nodes_[id].linear & component.members) != 0) rows[id] = row_of(stencil_.nodes[id], component, wave, rows);
   }
   Matrix matrix;
   for (const int field : component.fields) {
     const int stage = stencil_.streams[at(stencil_.final_stream(fields_[at(field)]))].stage;
-    Row row = rows[at(stencil_.stages[at(stage)].root)];
+    Row row = rows[stencil_.stages[at(stage)].root];
     row.resize(component.fields.size());
     matrix.push_back(std::move(row));
   }

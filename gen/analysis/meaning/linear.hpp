@@ -51,12 +51,12 @@ class LinearStep {
   [[nodiscard]] Dependence leaf(const spec::Node& node) const;
   [[nodiscard]] Dependence dependence(const spec::Node& node) const;
   [[nodiscard]] Row row_of(const spec::Node& node, const Component& component, const Wave& wave,
-                           const std::vector<Row>& rows) const;
+                           const IndexVector<spec::NodeId, Row>& rows) const;
 
   const spec::Program& stencil_;
   std::vector<int> fields_;
   std::vector<int> bit_of_;  ///< by array; -1: no state
-  std::vector<Dependence> nodes_;
+  IndexVector<spec::NodeId, Dependence> nodes_;
   std::vector<std::uint64_t> reach_;  ///< by field: what its new value depends on, over any number of steps
 };
 

@@ -58,24 +58,24 @@ class Evaluation {
   }
 
   Ranges run() {
-    for (std::size_t i = 0; i < stencil_.nodes.size(); ++i) {
-      const Node& node = stencil_.nodes[i];
+    for (const NodeId id : stencil_.nodes.ids()) {
+      const Node& node = stencil_.nodes[id];
       const Range type = range_of(node.type);
-      Range value = value_of(node, static_cast<NodeId>(i));
+      Range value = value_of(node, id);
       if (node.type.is_float() && node.op != Op::kConstant) {  // rounding
         const double unit = std::exp2(-node.type.fraction);
         value = {value.low - std::abs(value.low) * unit, value.high + std::abs(value.high) * unit};
         if (std::isnan(value.low) || std::isnan(value.high)) value = kAll;
       }
-      result_.held[i] = value.within(type) ? value : type;
-      result_.exact[i] = is_modular(node) ? value : result_.held[i];
+      result_.held[id] = value.within(type) ? value : type;
+      result_.exact[id] = is_modular(node) ? value : result_.held[id];
     }
     return std::move(result_);
   }
 
  private:
-  Range exact(NodeId id) const { return result_.exact[at(id)]; }
-  Range held(NodeId id) const { return result_.held[at(id)]; }
+  Range exact(NodeId id) const { return result_.exact[id]; }
+  Range held(NodeId id) const { return result_.held[id]; }
 
   Range tap(const Node& node, NodeId id) const {
     const spec::Stream& stream = stencil_.streams[at(node.stream)];
@@ -138,7 +138,7 @@ class Evaluation {
   Range cast(const Node& node) const {
     const Range a = held(node.args[0]);
     const Range type = range_of(node.type);
-    const spec::Type& from = stencil_.nodes[at(node.args[0])].type;
+    const spec::Type& from = stencil_.nodes[node.args[0]].type;
     if (node.type.is_float()) return a;
     if (from.is_integer() && node.type.is_integer()) return a.within(type) ? a : type;
     if (node.type.is_integer())
@@ -241,8 +241,8 @@ class Order {
     a = source(a);
     b = source(b);
     if (a == b) return true;
-    const Node& left = stencil_.nodes[at(a)];
-    const Node& right = stencil_.nodes[at(b)];
+    const Node& left = stencil_.nodes[a];
+    const Node& right = stencil_.nodes[b];
     const bool is_unsigned = !left.type.is_signed();
     if (left.op == Op::kMin && (at_most(left.args[0], b) || at_most(left.args[1], b))) return true;
     if (right.op == Op::kMax && (at_most(a, right.args[0]) || at_most(a, right.args[1]))) return true;
@@ -257,7 +257,7 @@ class Order {
   /// The node that a read of a cell's own temporary stands for.
   NodeId source(NodeId id) const {
     for (;;) {
-      const Node& node = stencil_.nodes[at(id)];
+      const Node& node = stencil_.nodes[id];
       if (node.op != Op::kTap || node.offset != spec::Offset{}) return id;
       const int stage = stencil_.streams[at(node.stream)].stage;
       if (stage < 0 || stencil_.stages[at(stage)].root >= id ||
@@ -269,7 +269,7 @@ class Order {
 
   /// By a constant other than 0, which would give all ones.
   bool divides(const Node& node) const {
-    const Node& divisor = stencil_.nodes[at(node.args[1])];
+    const Node& divisor = stencil_.nodes[node.args[1]];
     return divisor.op == Op::kConstant && divisor.bits != 0;
   }
 

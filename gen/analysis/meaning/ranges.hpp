@@ -31,9 +31,9 @@ bool is_modular(const spec::Node& node);
 struct Ranges {
   /// Of the number that a modular operation stands for before it wraps, its modular operands not wrapped either; else
   /// as `held`.
-  std::vector<Range> exact;
+  IndexVector<spec::NodeId, Range> exact;
   /// Of the result.
-  std::vector<Range> held;
+  IndexVector<spec::NodeId, Range> held;
 };
 
 Ranges ranges_of(const spec::Program& stencil);

@@ -39,19 +39,19 @@ class Temporaries {
       : stencil_(stencil), diagnostics_(diagnostics), made_(stencil.nodes.size()) {}
 
   void run() {
-    for (std::size_t i = 0; i < stencil_.nodes.size(); ++i) {
-      const spec::Node& node = stencil_.nodes[i];
-      for (const spec::NodeId arg : node.args) made_[i].add(made_[at(arg)]);
-      if (node.op == Op::kTap) tap(node, i);
+    for (const spec::NodeId id : stencil_.nodes.ids()) {
+      const spec::Node& node = stencil_.nodes[id];
+      for (const spec::NodeId arg : node.args) made_[id].add(made_[arg]);
+      if (node.op == Op::kTap) tap(node, id);
     }
   }
 
  private:
-  void tap(const spec::Node& node, std::size_t id) {
+  void tap(const spec::Node& node, spec::NodeId id) {
     const spec::Stream& stream = stencil_.streams[at(node.stream)];
     const spec::Array& array = stencil_.arrays[at(stream.array)];
     const bool is_temporary = array.role == spec::Role::kTemporary;
-    if (is_temporary) made_[id] = made_[at(stencil_.stages[at(stream.stage)].root)];
+    if (is_temporary) made_[id] = made_[stencil_.stages[at(stream.stage)].root];
     const MadeOf parts = made_[id];
     std::string axes, rule;
     for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
@@ -91,7 +91,7 @@ class Temporaries {
 
   const spec::Program& stencil_;
   Diagnostics& diagnostics_;
-  std::vector<MadeOf> made_;
+  IndexVector<spec::NodeId, MadeOf> made_;
   std::set<int> told_;
 };
 

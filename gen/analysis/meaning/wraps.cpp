@@ -54,7 +54,7 @@ class Wraps {
   void run() {
     find_ends();
     for (const NodeId id : ends_) {
-      const Node& node = stencil_.nodes[at(id)];
+      const Node& node = stencil_.nodes[id];
       if (node.wrap_meant) continue;
       if (node.type == spec::Type::boolean())
         truth(node, id);
@@ -65,20 +65,20 @@ class Wraps {
   }
 
  private:
-  const Range& exact(NodeId id) const { return ranges_.exact[at(id)]; }
+  const Range& exact(NodeId id) const { return ranges_.exact[id]; }
 
   /// A cast to fewer bits of integers: what has wrapped before does not show.
   bool narrows(const Node& node) const {
     if (node.op != Op::kCast || !node.type.is_integer()) return false;
-    const spec::Type& from = stencil_.nodes[at(node.args[0])].type;
+    const spec::Type& from = stencil_.nodes[node.args[0]].type;
     return from.is_integer() && from.width >= node.type.width;
   }
 
   /// `a - b` under a condition that says `b <= a`: in `a > b ? a - b : 0` it is never below 0.
   bool is_guarded(const Node& user, std::size_t argument) const {
     if (user.op != Op::kSelect || argument == 0) return false;
-    const Node& condition = stencil_.nodes[at(user.args[0])];
-    const Node& branch = stencil_.nodes[at(user.args[argument])];
+    const Node& condition = stencil_.nodes[user.args[0]];
+    const Node& branch = stencil_.nodes[user.args[argument]];
     if ((condition.op != Op::kLt && condition.op != Op::kLe) || branch.op != Op::kSub || branch.type.is_signed())
       return false;
     const std::size_t larger = argument == 1 ? 1 : 0;
@@ -91,12 +91,12 @@ class Wraps {
       if (narrows(user)) continue;
       for (std::size_t a = 0; a < user.args.size(); ++a) {
         const NodeId arg = user.args[a];
-        const bool goes_on = is_modular(user) && user.type == stencil_.nodes[at(arg)].type;
-        if (is_modular(stencil_.nodes[at(arg)]) && !goes_on && !is_guarded(user, a)) ends_.insert(arg);
+        const bool goes_on = is_modular(user) && user.type == stencil_.nodes[arg].type;
+        if (is_modular(stencil_.nodes[arg]) && !goes_on && !is_guarded(user, a)) ends_.insert(arg);
       }
     }
     for (const spec::Stage& stage : stencil_.stages) {
-      if (is_modular(stencil_.nodes[at(stage.root)])) ends_.insert(stage.root);
+      if (is_modular(stencil_.nodes[stage.root])) ends_.insert(stage.root);
     }
   }
 
@@ -144,7 +144,7 @@ class Wraps {
 
   /// The language lets a line's value wrap into a narrower integer.
   void assignment(const spec::Stage& stage) {
-    const Node& root = stencil_.nodes[at(stage.root)];
+    const Node& root = stencil_.nodes[stage.root];
     if (root.wrap_meant || root.type.width > kNarrow || !narrows(root)) return;
     const Range& range = exact(root.args[0]);
     if (range.within(range_of(root.type))) return;
@@ -154,7 +154,7 @@ class Wraps {
         fmt::format("if it is meant to wrap, or cannot for your data, a cast says so: {}(...)", root.type.name()));
     spec::warn(stencil_, diagnostics_, "RG0902", root.where,
                fmt::format("the line computes {} from {}, and '{}' is {}, from {}: it wraps",
-                           stencil_.nodes[at(root.args[0])].type.name(), text_of(range), target, root.type.name(),
+                           stencil_.nodes[root.args[0]].type.name(), text_of(range), target, root.type.name(),
                            text_of(range_of(root.type))),
                std::move(notes));
   }

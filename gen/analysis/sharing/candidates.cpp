@@ -27,15 +27,15 @@ std::vector<NodeId> below(const Program& s, NodeId root) {
     const NodeId id = pending.back();
     pending.pop_back();
     if (!found.insert(id).second) continue;
-    for (const NodeId a : s.nodes[at(id)].args) pending.push_back(a);
+    for (const NodeId a : s.nodes[id].args) pending.push_back(a);
   }
   return {found.begin(), found.end()};
 }
 
 class Placer {
  public:
-  Placer(const Program& s, const std::vector<Form>& forms, const Candidate& c, const Fold& fold, SharingFault fault)
-      : s_(s), first_(forms[at(c.node)].anchor), c_(c), fold_(fold), fault_(fault), nodes_(below(s, c.node)) {}
+  Placer(const Program& s, const Forms& forms, const Candidate& c, const Fold& fold, SharingFault fault)
+      : s_(s), first_(forms[c.node].anchor), c_(c), fold_(fold), fault_(fault), nodes_(below(s, c.node)) {}
 
   /// The placement, or nullopt if it could change a bit.
   std::optional<Placement> run() {
@@ -71,7 +71,7 @@ class Placer {
   std::vector<const Node*> taps_along(std::size_t a) const {
     std::vector<const Node*> taps;
     for (const NodeId id : nodes_) {
-      const Node& n = s_.nodes[at(id)];
+      const Node& n = s_.nodes[id];
       if (n.op == Op::kTap && s_.arrays[at(s_.streams[at(n.stream)].array)].spans[a]) taps.push_back(&n);
     }
     return taps;
@@ -116,11 +116,11 @@ class Placer {
   /// What the expression is where all its reads leave the grid along `a`.
   std::optional<std::uint64_t> constant_outside(std::size_t a) const {
     if (fault_ == SharingFault::kConstantsAreKept) {
-      return taps_along(a).front()->boundary[a].constant & s_.nodes[at(c_.node)].type.mask();
+      return taps_along(a).front()->boundary[a].constant & s_.nodes[c_.node].type.mask();
     }
     std::map<NodeId, std::uint64_t> values;
     for (const NodeId id : nodes_) {
-      const Node& n = s_.nodes[at(id)];
+      const Node& n = s_.nodes[id];
       if (n.op == Op::kConstant) {
         values[id] = n.bits;
       } else if (n.op == Op::kTap && s_.arrays[at(s_.streams[at(n.stream)].array)].spans[a]) {
@@ -162,21 +162,21 @@ class Placer {
 
 }  // namespace
 
-std::vector<Candidate> candidates_of(const Program& s, const std::vector<Form>& forms) {
+std::vector<Candidate> candidates_of(const Program& s, const Forms& forms) {
   std::map<int, Candidate> by_shape;
   for (std::size_t stage = 0; stage < s.stages.size(); ++stage) {
     for (const NodeId id : collect_reads(s, static_cast<int>(stage)).nodes) {
-      const Form& f = forms[at(id)];
-      if (s.nodes[at(id)].args.empty() || f.anchored == std::array<bool, kAxes>{}) continue;
+      const Form& f = forms[id];
+      if (s.nodes[id].args.empty() || f.anchored == std::array<bool, kAxes>{}) continue;
       Candidate& c = by_shape[f.shape];
-      if (c.node < 0) c.node = id;
+      if (!c.node.valid()) c.node = id;
       c.uses.insert({static_cast<int>(stage), f.anchor});
     }
   }
   std::vector<Candidate> out;
   for (auto& [shape, c] : by_shape) {
     if (c.uses.size() < 2) continue;
-    for (const NodeId id : below(s, c.node)) c.saved += node_luts(s, s.nodes[at(id)]);
+    for (const NodeId id : below(s, c.node)) c.saved += node_luts(s, s.nodes[id]);
     if (c.saved == 0) continue;
     c.saved *= static_cast<double>(c.uses.size() - 1);
     out.push_back(std::move(c));
@@ -185,8 +185,8 @@ std::vector<Candidate> candidates_of(const Program& s, const std::vector<Form>& 
   return out;
 }
 
-std::optional<Placement> place(const Program& stencil, const std::vector<Form>& forms, const Candidate& candidate,
-                               const Fold& fold, SharingFault fault) {
+std::optional<Placement> place(const Program& stencil, const Forms& forms, const Candidate& candidate, const Fold& fold,
+                               SharingFault fault) {
   return Placer(stencil, forms, candidate, fold, fault).run();
 }
 

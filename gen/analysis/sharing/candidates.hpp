@@ -14,13 +14,13 @@ namespace rtlgen::analysis {
 
 /// One shape and where it occurs.
 struct Candidate {
-  spec::NodeId node = -1;                       ///< its first occurrence
+  spec::NodeId node;                            ///< its first occurrence
   std::set<std::pair<int, spec::Offset>> uses;  ///< stage, anchor
   double saved = 0;                             ///< at most, for one cell
 };
 
 /// Shapes that are no leaves, vary over the grid and occur more than once; what saves most first.
-std::vector<Candidate> candidates_of(const spec::Program& stencil, const std::vector<Form>& forms);
+std::vector<Candidate> candidates_of(const spec::Program& stencil, const Forms& forms);
 
 /// How a candidate becomes a temporary.
 struct Placement {
@@ -31,7 +31,7 @@ struct Placement {
 };
 
 /// The placement, or nullopt if it could change a bit.
-std::optional<Placement> place(const spec::Program& stencil, const std::vector<Form>& forms, const Candidate& candidate,
+std::optional<Placement> place(const spec::Program& stencil, const Forms& forms, const Candidate& candidate,
                                const Fold& fold, SharingFault fault);
 
 }  // namespace rtlgen::analysis

@@ -56,12 +56,12 @@ class ChainFinder {
   }
 
  private:
-  const Node& node(NodeId id) const { return s_.nodes[at(id)]; }
-  bool varies(NodeId id) const { return forms_[at(id)].anchored != std::array<bool, kAxes>{}; }
+  const Node& node(NodeId id) const { return s_.nodes[id]; }
+  bool varies(NodeId id) const { return forms_[id].anchored != std::array<bool, kAxes>{}; }
 
   /// A factor that is known and the other one: a term c*t of a sum.
   struct Scaled {
-    NodeId factor = -1, other = -1;
+    NodeId factor, other;
   };
   std::optional<Scaled> scaled(NodeId id) const {
     const Node& n = node(id);
@@ -73,31 +73,30 @@ class ChainFinder {
   }
 
   void find_chains() {
-    std::vector<int> uses(s_.nodes.size(), 0), chained(s_.nodes.size(), 0);
-    std::vector<bool> live(s_.nodes.size(), false);
+    IndexVector<NodeId, int> uses(s_.nodes.size(), 0), chained(s_.nodes.size(), 0);
+    IndexVector<NodeId, bool> live(s_.nodes.size(), false);
     std::array<bool, kAxes> answered{};
     for (std::size_t i = 0; i < s_.stages.size(); ++i) {
       const StageReads reads = collect_reads(s_, static_cast<int>(i));
-      for (const NodeId id : reads.nodes) live[at(id)] = true;
-      ++uses[at(s_.stages[i].root)];
+      for (const NodeId id : reads.nodes) live[id] = true;
+      ++uses[s_.stages[i].root];
       for (std::size_t a = 0; s_.stages[i].border == spec::Border::kCompute && a < kAxes; ++a) {
         for (const Tap& t : reads.taps) answered[a] = answered[a] || t.boundary[a].kind != spec::BoundaryKind::kWrap;
       }
     }
-    for (std::size_t i = 0; i < s_.nodes.size(); ++i) {
-      if (!live[i]) continue;
-      const auto op = chain_op(s_, s_.nodes[i], everything_);
-      for (const NodeId a : s_.nodes[i].args) {
-        ++uses[at(a)];
+    for (const NodeId id : s_.nodes.ids()) {
+      if (!live[id]) continue;
+      const auto op = chain_op(s_, node(id), everything_);
+      for (const NodeId a : node(id).args) {
+        ++uses[a];
         const auto inner = chain_op(s_, node(a), everything_);
-        if (op && inner == op && node(a).type == s_.nodes[i].type) ++chained[at(a)];
+        if (op && inner == op && node(a).type == node(id).type) ++chained[a];
       }
     }
-    for (std::size_t i = 0; i < s_.nodes.size(); ++i) {
-      const auto id = static_cast<NodeId>(i);
-      const auto op = live[i] ? chain_op(s_, s_.nodes[i], everything_) : std::nullopt;
-      if (!op || s_.nodes[i].op == Op::kNeg) continue;
-      interior_[id] = uses[i] == 1 && chained[i] == 1;
+    for (const NodeId id : s_.nodes.ids()) {
+      const auto op = live[id] ? chain_op(s_, node(id), everything_) : std::nullopt;
+      if (!op || node(id).op == Op::kNeg) continue;
+      interior_[id] = uses[id] == 1 && chained[id] == 1;
     }
     for (const auto& [id, interior] : interior_) {
       if (!interior && varies(id)) add_root(id, answered);
@@ -199,7 +198,7 @@ class ChainFinder {
       coefficient *= static_cast<std::int64_t>(bits);
       unit = {factors->other, {}, 0};
     }
-    const Form& form = forms_[at(unit.node)];
+    const Form& form = forms_[unit.node];
     unit.anchor = form.anchor;
     const std::vector<std::int64_t> key{form.shape, static_cast<std::int64_t>(unit.magnitude), unit.magnitude != 0};
     const auto [found, fresh] = g.unit_of.emplace(key, static_cast<int>(g.units.size()));
@@ -234,7 +233,7 @@ class ChainFinder {
 
   const Program& s_;
   bool everything_;
-  std::vector<Form> forms_;
+  Forms forms_;
   std::map<NodeId, bool> interior_;  ///< operations of chains: is it inside one?
   std::vector<ChainGroup> groups_;
 };

@@ -13,7 +13,7 @@ namespace rtlgen::analysis {
 
 /// What the terms of a group are made of.
 struct ChainUnit {
-  spec::NodeId node = -1;  ///< its first occurrence; with `magnitude` the product's other factor
+  spec::NodeId node;  ///< its first occurrence; with `magnitude` the product's other factor
   spec::Offset anchor{};
   std::uint64_t magnitude = 0;  ///< not 0: bits of a positive constant factor
 };

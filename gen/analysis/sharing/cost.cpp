@@ -29,7 +29,7 @@ int constant_digits(const Node& c) {
 
 const Node* constant_operand(const Program& s, const Node& n) {
   for (const spec::NodeId a : n.args) {
-    if (s.nodes[at(a)].op == Op::kConstant) return &s.nodes[at(a)];
+    if (s.nodes[a].op == Op::kConstant) return &s.nodes[a];
   }
   return nullptr;
 }
@@ -45,7 +45,7 @@ double float_luts(const Program& s, const Node& n, const Type& t) {
     case Op::kMul:
       return constant == nullptr ? square * 7 / 8 : constant_digits(*constant) == 0 ? w : square / 3;
     case Op::kDiv:
-      return constant != nullptr && constant == &s.nodes[at(n.args[1])] ? square : square * 3 / 2;
+      return constant != nullptr && constant == &s.nodes[n.args[1]] ? square : square * 3 / 2;
     case Op::kMin:
     case Op::kMax:
       return 2 * w;
@@ -99,7 +99,7 @@ double integer_luts(const Program& s, const Node& n, const Type& t) {
       return w / 2;
     case Op::kShl:
     case Op::kShr:
-      return s.nodes[at(n.args[1])].op == Op::kConstant ? 0 : 2 * w;
+      return s.nodes[n.args[1]].op == Op::kConstant ? 0 : 2 * w;
     case Op::kCast:
       return n.type.is_integer() && t.is_integer() ? 0 : 6 * w;
     default:
@@ -315,7 +315,7 @@ void count(const Program& s, const Node& n, Operators& operators) {
 
 double node_luts(const Program& s, const Node& n) {
   if (n.args.empty()) return 0;
-  const Type& operand = s.nodes[at(n.args.back())].type;
+  const Type& operand = s.nodes[n.args.back()].type;
   return operand.is_float() || (n.op == Op::kCast && n.type.is_float())
              ? float_luts(s, n, operand.is_float() ? operand : n.type)
              : integer_luts(s, n, operand);
@@ -326,8 +326,8 @@ Cost cost_of(const Stencil& s) {
   double logic = 0;
   for (std::size_t i = 0; i < s.stages.size(); ++i) {
     for (const spec::NodeId id : collect_reads(s, static_cast<int>(i)).nodes) {
-      logic += node_luts(s, s.nodes[at(id)]);
-      count(s, s.nodes[at(id)], cost.operators);
+      logic += node_luts(s, s.nodes[id]);
+      count(s, s.nodes[id], cost.operators);
     }
   }
   for (const spec::Array& array : s.arrays) cost.temporaries += array.role == spec::Role::kTemporary ? 1 : 0;

@@ -18,13 +18,13 @@ class Shapes {
  public:
   explicit Shapes(const spec::Program& s) : s_(s), forms_(s.nodes.size()) {}
 
-  std::vector<Form> run() {
-    std::vector<bool> reached(s_.nodes.size(), false);
+  Forms run() {
+    IndexVector<spec::NodeId, bool> reached(s_.nodes.size(), false);
     for (std::size_t i = 0; i < s_.stages.size(); ++i) {
-      for (const spec::NodeId id : collect_reads(s_, static_cast<int>(i)).nodes) reached[at(id)] = true;
+      for (const spec::NodeId id : collect_reads(s_, static_cast<int>(i)).nodes) reached[id] = true;
     }
-    for (std::size_t i = 0; i < s_.nodes.size(); ++i) {
-      if (reached[i]) forms_[i] = form(s_.nodes[i]);
+    for (const spec::NodeId id : s_.nodes.ids()) {
+      if (reached[id]) forms_[id] = form(s_.nodes[id]);
     }
     return std::move(forms_);
   }
@@ -36,7 +36,7 @@ class Shapes {
     leaf.args.clear();
     leaf.offset = {};
     std::vector<Form> args;
-    for (const spec::NodeId a : n.args) args.push_back(forms_[at(a)]);
+    for (const spec::NodeId a : n.args) args.push_back(forms_[a]);
     const auto order = [](const Form& a, const Form& b) {
       return std::tie(a.shape, a.anchor) < std::tie(b.shape, b.anchor);
     };
@@ -64,7 +64,7 @@ class Shapes {
   }
 
   const spec::Program& s_;
-  std::vector<Form> forms_;
+  Forms forms_;
   std::map<std::vector<std::int64_t>, int> known_;
 };
 
@@ -86,16 +86,16 @@ std::vector<std::int64_t> node_key(const Node& n) {
     key.push_back(static_cast<std::int64_t>(n.boundary[a].kind));
     key.push_back(static_cast<std::int64_t>(n.boundary[a].constant));
   }
-  key.insert(key.end(), n.args.begin(), n.args.end());
+  for (const spec::NodeId arg : n.args) key.push_back(arg.index());
   return key;
 }
 
 spec::NodeId NodeStore::add(Node node) {
-  const auto [found, fresh] = known_.emplace(node_key(node), static_cast<spec::NodeId>(nodes_.size()));
+  const auto [found, fresh] = known_.emplace(node_key(node), spec::NodeId(nodes_.size()));
   if (fresh) nodes_.push_back(std::move(node));
   return found->second;
 }
 
-std::vector<Form> forms_of(const spec::Program& stencil) { return Shapes(stencil).run(); }
+Forms forms_of(const spec::Program& stencil) { return Shapes(stencil).run(); }
 
 }  // namespace rtlgen::analysis

@@ -23,8 +23,11 @@ struct Form {
   friend bool operator==(const Form&, const Form&) = default;
 };
 
-/// One form a node. Coordinates are anchored at 0: they never move.
-std::vector<Form> forms_of(const spec::Program& stencil);
+/// One form a node.
+using Forms = IndexVector<spec::NodeId, Form>;
+
+/// Coordinates are anchored at 0: they never move.
+Forms forms_of(const spec::Program& stencil);
 
 bool is_commutative(spec::Op op);
 
@@ -32,12 +35,12 @@ bool is_commutative(spec::Op op);
 class NodeStore {
  public:
   spec::NodeId add(spec::Node node);
-  std::vector<spec::Node> take() { return std::move(nodes_); }
-  [[nodiscard]] const spec::Node& at(spec::NodeId id) const { return nodes_[static_cast<std::size_t>(id)]; }
+  IndexVector<spec::NodeId, spec::Node> take() { return std::move(nodes_); }
+  [[nodiscard]] const spec::Node& at(spec::NodeId id) const { return nodes_[id]; }
 
  private:
   std::map<std::vector<std::int64_t>, spec::NodeId> known_;
-  std::vector<spec::Node> nodes_;
+  IndexVector<spec::NodeId, spec::Node> nodes_;
 };
 
 /// Everything that distinguishes a node from others, given its arguments.

@@ -30,8 +30,7 @@ constexpr std::size_t kAxes = spec::kMaxAxes;
 /// The program once more, with the candidate as a temporary of its own.
 class Extraction {
  public:
-  Extraction(const Stencil& s, const std::vector<Form>& forms, const Candidate& c, const Placement& p,
-             SharingFault fault)
+  Extraction(const Stencil& s, const Forms& forms, const Candidate& c, const Placement& p, SharingFault fault)
       : s_(s), forms_(forms), c_(c), p_(p), fault_(fault) {}
 
   Stencil run() {
@@ -53,14 +52,14 @@ class Extraction {
       if (stage.old_stream >= 0) stage.old_stream = stream(stage.old_stream);
     }
     for (spec::Param& param : out_.params) {
-      if (param.next >= 0) param.next = copy(param.next);
+      if (param.next.valid()) param.next = copy(param.next);
     }
-    if (out_.until >= 0) out_.until = copy(out_.until);
+    if (out_.until.valid()) out_.until = copy(out_.until);
     spec::Stage& made = out_.stages[at(p_.stage)];
     made.root = definition;
     made.output = new_stream_;
     made.border = p_.border;
-    made.where = s_.nodes[at(c_.node)].where;
+    made.where = s_.nodes[c_.node].where;
     out_.nodes = store_.take();
     made.text = spec::to_text(out_, definition);
     return std::move(out_);
@@ -87,10 +86,10 @@ class Extraction {
     array_ = static_cast<int>(s_.arrays.size());
     spec::Array array;
     array.name = free_name();
-    array.type = s_.nodes[at(c_.node)].type;
+    array.type = s_.nodes[c_.node].type;
     array.role = spec::Role::kTemporary;
     array.boundary = p_.boundary;
-    array.where = s_.nodes[at(c_.node)].where;
+    array.where = s_.nodes[c_.node].where;
     out_.arrays.push_back(array);
     out_.streams.insert(out_.streams.begin() + new_stream_, spec::Stream{array_, p_.stage});
     for (std::size_t i = at(new_stream_) + 1; i < out_.streams.size(); ++i) ++out_.streams[i].stage;
@@ -107,7 +106,7 @@ class Extraction {
   NodeId copy_moved(NodeId id) {
     const auto known = moved_.find(id);
     if (known != moved_.end()) return known->second;
-    Node n = s_.nodes[at(id)];
+    Node n = s_.nodes[id];
     if (n.op == Op::kTap) {
       const spec::Array& array = s_.arrays[at(s_.streams[at(n.stream)].array)];
       for (std::size_t a = 0; a < kAxes; ++a) n.offset[a] += array.spans[a] ? p_.shift[a] : 0;
@@ -120,9 +119,9 @@ class Extraction {
   NodeId copy(NodeId id) {
     const auto known = copied_.find(id);
     if (known != copied_.end()) return known->second;
-    const Form& f = forms_[at(id)];
-    const Form& first = forms_[at(c_.node)];
-    Node n = s_.nodes[at(id)];
+    const Form& f = forms_[id];
+    const Form& first = forms_[c_.node];
+    Node n = s_.nodes[id];
     if (f.shape < 0 || f.shape != first.shape) {
       const NodeId made = copy_args(std::move(n), false);
       return copied_[id] = made;
@@ -140,7 +139,7 @@ class Extraction {
   }
 
   const Stencil& s_;
-  const std::vector<Form>& forms_;
+  const Forms& forms_;
   const Candidate& c_;
   const Placement& p_;
   SharingFault fault_;
@@ -153,25 +152,25 @@ class Extraction {
 
 /// The program with equal values made one: a + b and b + a of the same cells. Itself if there are none.
 Stencil merge_equal(const Stencil& s) {
-  const std::vector<Form> forms = forms_of(s);
+  const Forms forms = forms_of(s);
   std::map<std::vector<std::int64_t>, NodeId> first;
-  std::vector<NodeId> stands_for(s.nodes.size());
+  IndexVector<NodeId, NodeId> stands_for(s.nodes.size());
   bool any = false;
-  for (std::size_t i = 0; i < s.nodes.size(); ++i) {
-    stands_for[i] = static_cast<NodeId>(i);
-    const Form& f = forms[i];
+  for (const NodeId id : s.nodes.ids()) {
+    stands_for[id] = id;
+    const Form& f = forms[id];
     if (f.shape < 0) continue;
     std::vector<std::int64_t> key{f.shape};
     key.insert(key.end(), f.anchor.begin(), f.anchor.end());
-    stands_for[i] = first.emplace(std::move(key), static_cast<NodeId>(i)).first->second;
-    any = any || stands_for[i] != static_cast<NodeId>(i);
+    stands_for[id] = first.emplace(std::move(key), id).first->second;
+    any = any || stands_for[id] != id;
   }
   if (!any) return s;
   Stencil out = s;
   for (Node& n : out.nodes) {
-    for (NodeId& a : n.args) a = stands_for[at(a)];
+    for (NodeId& a : n.args) a = stands_for[a];
   }
-  for (spec::Stage& stage : out.stages) stage.root = stands_for[at(stage.root)];
+  for (spec::Stage& stage : out.stages) stage.root = stands_for[stage.root];
   return out;
 }
 
@@ -196,7 +195,7 @@ Stencil share_partials(const Stencil& stencil, const Fold& fold, SharingFault fa
   const bool is_free = stencil.hardware.sharing == spec::SharingChoice::kFree;
   const std::int64_t most_cells = cost_of(best).buffered_cells;
   while (true) {
-    const std::vector<Form> forms = forms_of(best);
+    const Forms forms = forms_of(best);
     std::optional<Stencil> next;
     std::size_t tried = 0;
     for (const Candidate& c : candidates_of(best, forms)) {
@@ -218,7 +217,7 @@ Stencil share_partials(const Stencil& stencil, const Fold& fold, SharingFault fa
 Stencil share_everything(const Stencil& stencil, const Fold& fold, int most, SharingFault fault) {
   Stencil best = merge_equal(stencil);
   for (int made = 0; made < most; ++made) {
-    const std::vector<Form> forms = forms_of(best);
+    const Forms forms = forms_of(best);
     bool found = false;
     for (const Candidate& c : candidates_of(best, forms)) {
       const auto placement = place(best, forms, c, fold, fault);

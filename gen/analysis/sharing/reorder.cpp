@@ -36,9 +36,9 @@ class Reorderer {
     Program out = s_;
     for (spec::Stage& stage : out.stages) stage.root = build(stage.root, {});
     for (spec::Param& param : out.params) {
-      if (param.next >= 0) param.next = build(param.next, {});
+      if (param.next.valid()) param.next = build(param.next, {});
     }
-    if (out.until >= 0) out.until = build(out.until, {});
+    if (out.until.valid()) out.until = build(out.until, {});
     out.nodes = store_.take();
     keep_reach(out);
     return out;
@@ -57,7 +57,7 @@ class Reorderer {
     }
   }
 
-  const Node& node(NodeId id) const { return s_.nodes[at(id)]; }
+  const Node& node(NodeId id) const { return s_.nodes[id]; }
 
   /// True if the group is worth building anew.
   bool solve(ChainGroup& g) {
@@ -75,7 +75,7 @@ class Reorderer {
   // ---------------------------------------------------------------- building
 
   struct Built {
-    NodeId node = -1;
+    NodeId node;
     int depth = 0;
     bool negative = false;
   };
@@ -85,7 +85,7 @@ class Reorderer {
     const auto known = built_.find(key);
     if (known != built_.end()) return known->second;
     const auto chain = chosen_.find(id);
-    NodeId made = -1;
+    NodeId made;
     if (chain != chosen_.end()) {
       made = build_chain(*chain->second, id, by);
     } else {

@@ -21,7 +21,7 @@ bool check_ends(const spec::Program& program, std::size_t axis, Diagnostics& dia
   const spec::Node* ends = nullptr;
   for (std::size_t i = 0; i < program.stages.size(); ++i) {
     for (const spec::NodeId id : analysis::collect_reads(program, static_cast<int>(i)).nodes) {
-      const spec::Node& node = program.nodes[static_cast<std::size_t>(id)];
+      const spec::Node& node = program.nodes[id];
       if (node.op != spec::Op::kTap || node.offset[axis] == 0) continue;
       const bool is_round =
           node.boundary[axis].kind == spec::BoundaryKind::kWrap && program.stages[i].border == spec::Border::kCompute;
@@ -95,7 +95,7 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
   check_ends(program, axis, diagnostics);
   for (std::size_t i = 0; i < program.stages.size(); ++i) {
     for (const spec::NodeId id : analysis::collect_reads(program, static_cast<int>(i)).nodes) {
-      const spec::Node& node = program.nodes[static_cast<std::size_t>(id)];
+      const spec::Node& node = program.nodes[id];
       if ((node.op != spec::Op::kCoordinate && node.op != spec::Op::kExtent) || node.index != static_cast<int>(axis))
         continue;
       const char letter = "xyz"[axis];
