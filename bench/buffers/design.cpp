@@ -94,7 +94,7 @@ Synthesised synthesise(const Configuration& configuration, Kernel kernel, const 
   const plan::Plan& plan = (*prepared)->plan;
   plan::verify(plan);
   const hw::Design design = elaborate::elaborate(plan);
-  const plan::StagePlan& stage = plan.executor.stages.at(0);
+  const plan::StagePlan& stage = plan.executor.stages[spec::StageId(0)];
 
   std::filesystem::create_directories(options.folder);
   std::vector<std::string> files;

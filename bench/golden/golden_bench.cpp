@@ -43,7 +43,7 @@ void golden(benchmark::State& state, const std::string& name, const std::string&
   std::map<int, Grid> inputs;
   for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
     const int index = static_cast<int>(i);
-    if (stencil.first_stream(index) < 0) continue;
+    if (!stencil.first_stream(index).valid()) continue;
     inputs.emplace(index, ordinary(stencil.arrays[i].type, stencil.grid));
   }
   std::vector<std::uint64_t> params;

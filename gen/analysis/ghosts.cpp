@@ -35,8 +35,8 @@ class Walk {
  public:
   /// `cut`: the frame ends where the grid goes on, so every rule leads into the ghosts.
   Walk(const spec::Stencil& stencil, std::size_t axis, bool cut) : s_(stencil), axis_(axis), cut_(cut) {
-    for (std::size_t i = 0; i < s_.stages.size(); ++i) {
-      taps_.push_back(collect_reads(s_, static_cast<int>(i)).taps);
+    for (const spec::StageId i : s_.stages.ids()) {
+      taps_.push_back(collect_reads(s_, i).taps);
     }
   }
 
@@ -44,15 +44,15 @@ class Walk {
     Beyond widest;
     std::vector<Beyond> next(s_.arrays.size());  // what the Executor below wants of each array
     for (int step = 0; step < s_.hardware.steps; ++step) {
-      std::vector<Beyond> need(s_.streams.size());
+      IndexVector<spec::StreamId, Beyond> need(s_.streams.size());
       for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
-        const int last = s_.final_stream(static_cast<int>(a));
-        if (last >= 0) need[at(last)].cover(next[a]);
+        const spec::StreamId last = s_.final_stream(static_cast<int>(a));
+        if (last.valid()) need[last].cover(next[a]);
       }
-      for (std::size_t i = s_.stages.size(); i-- > 0;) read(i, need);
-      for (std::size_t i = 0; i < s_.streams.size(); ++i) {
+      for (const spec::StageId i : s_.stages.ids_backwards()) read(i, need);
+      for (const spec::StreamId i : s_.streams.ids()) {
         widest.cover(need[i]);
-        if (s_.streams[i].stage < 0) next[at(s_.streams[i].array)] = need[i];
+        if (!s_.streams[i].stage.valid()) next[at(s_.streams[i].array)] = need[i];
       }
     }
     return widest;
@@ -60,10 +60,10 @@ class Walk {
 
  private:
   /// What stage `i` reads, given how far its result is needed.
-  void read(std::size_t i, std::vector<Beyond>& need) const {
+  void read(spec::StageId i, IndexVector<spec::StreamId, Beyond>& need) const {
     const spec::Stage& stage = s_.stages[i];
-    const Beyond own = need[at(stage.output)];
-    if (stage.border == spec::Border::kKeep) need[at(stage.old_stream)].cover(own);
+    const Beyond own = need[stage.output];
+    if (stage.border == spec::Border::kKeep) need[stage.old_stream].cover(own);
     for (const Tap& tap : taps_[i]) {
       const bool leads_out = cut_ || tap.boundary[axis_].kind == spec::BoundaryKind::kWrap;
       const Beyond reach = reach_of(tap, axis_, stage.border == spec::Border::kCompute);
@@ -71,14 +71,14 @@ class Walk {
       Beyond wanted;
       if (leads_out || own.low > 0) wanted.low = own.low + reach.low;
       if (leads_out || own.high > 0) wanted.high = own.high + reach.high;
-      need[at(tap.stream)].cover(wanted);
+      need[tap.stream].cover(wanted);
     }
   }
 
   const spec::Stencil& s_;
   std::size_t axis_;
   bool cut_;
-  std::vector<std::vector<Tap>> taps_;
+  IndexVector<spec::StageId, std::vector<Tap>> taps_;
 };
 
 }  // namespace

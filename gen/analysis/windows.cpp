@@ -75,9 +75,9 @@ std::vector<spec::NodeId> nodes_below(const spec::Program& stencil, spec::NodeId
 
 }  // namespace
 
-StageReads collect_reads(const spec::Program& stencil, int stage) {
+StageReads collect_reads(const spec::Program& stencil, spec::StageId stage) {
   StageReads reads;
-  reads.nodes = nodes_below(stencil, stencil.stages[static_cast<std::size_t>(stage)].root);
+  reads.nodes = nodes_below(stencil, stencil.stages[stage].root);
   for (const spec::NodeId id : reads.nodes) {
     const spec::Node& node = stencil.nodes[id];
     const auto index = static_cast<std::size_t>(node.index < 0 ? 0 : node.index);
@@ -111,7 +111,7 @@ StageReads collect_reads(const spec::Program& stencil, int stage) {
   return reads;
 }
 
-std::int64_t reuse_distance(const spec::Program& stencil, int stream) {
+std::int64_t reuse_distance(const spec::Program& stencil, spec::StreamId stream) {
   bool any = false;
   std::int64_t first = 0;
   std::int64_t last = 0;

@@ -49,7 +49,7 @@ std::int64_t minimum_extent(int offset, const spec::Boundary& boundary);
 
 /// One distinct read of one stream by one stage.
 struct Tap {
-  int stream = -1;
+  spec::StreamId stream;
   spec::Offset offset{};
   spec::BoundaryRule boundary{};
   spec::NodeId node;  ///< the first node that reads it
@@ -69,10 +69,10 @@ struct StageReads {
   std::vector<int> params;
 };
 
-StageReads collect_reads(const spec::Program& stencil, int stage);
+StageReads collect_reads(const spec::Program& stencil, spec::StageId stage);
 
 /// Reuse distance of the taps written for `stream` over all stages, in cells of the unpadded
 /// grid: last minus first linearised offset plus one (papers: D_r). 0 if it is never read.
-std::int64_t reuse_distance(const spec::Program& stencil, int stream);
+std::int64_t reuse_distance(const spec::Program& stencil, spec::StreamId stream);
 
 }  // namespace rtlgen::analysis

@@ -71,7 +71,7 @@ std::string late_text(const plan::Plan& plan) {
   std::string text;
   for (const int a : plan.core.late_arrays) {
     const std::string& name = plan.stencil->arrays[static_cast<std::size_t>(a)].name;
-    const auto stream = static_cast<std::size_t>(plan.stencil->first_stream(a));
+    const spec::StreamId stream = plan.stencil->first_stream(a);
     text += fmt::format("  late     {0} enters {1} after the others, by in_{0}_valid and in_{0}_ready\n", name,
                         lag_text(plan.executor.streams[stream].lag));
   }

@@ -108,8 +108,8 @@ void Context::set_monitor_statics() {
   }
 }
 
-const spec::Array& Context::array_of(int stream) const {
-  return stencil.arrays[static_cast<std::size_t>(plan.executor.streams[static_cast<std::size_t>(stream)].array)];
+const spec::Array& Context::array_of(spec::StreamId stream) const {
+  return stencil.arrays[static_cast<std::size_t>(plan.executor.streams[stream].array)];
 }
 
 Start Context::start_of(const plan::Distance& lag) const {
@@ -159,28 +159,31 @@ bool Context::uses_extent(int axis) const {
                      [&](const plan::StagePlan& s) { return s.reads.uses_extent[axis]; });
 }
 
-std::vector<std::string> stream_names(const plan::Plan& plan) {
+IndexVector<spec::StreamId, std::string> stream_names(const plan::Plan& plan) {
   const spec::Stencil& stencil = *plan.stencil;
   std::set<std::string> taken;
   for (const spec::Array& array : stencil.arrays) taken.insert(lower_case(array.name));
-  std::vector<std::string> names;
+  IndexVector<spec::StreamId, std::string> names;
   std::map<int, int> given;  // values that lines have given each array so far
   for (const spec::Stream& stream : stencil.streams) {
     const spec::Array& array = stencil.arrays[static_cast<std::size_t>(stream.array)];
     std::string name = array.name;
-    if (stream.stage >= 0) {
+    if (stream.stage.valid()) {
       // Several lines may renew one array within a step: tell their values apart.
       const int earlier = given[stream.array]++;
       if (array.role == spec::Role::kState) name += "_new";
       if (earlier > 0) name += std::to_string(earlier + 1);
     }
     // A user may have called another array so.
-    while (name != array.name && !taken.insert(lower_case(name)).second) name += "_s" + std::to_string(stream.stage);
+    while (name != array.name && !taken.insert(lower_case(name)).second) {
+      name += "_s" + std::to_string(stream.stage.index());
+    }
     names.push_back(std::move(name));
   }
-  for (std::size_t i = names.size(); i < plan.executor.streams.size(); ++i) {
-    std::string name = stencil.arrays[static_cast<std::size_t>(plan.executor.streams[i].array)].name + "_copy";
-    while (!taken.insert(lower_case(name)).second) name += std::to_string(i);
+  for (const spec::StreamId id : plan.executor.streams.ids()) {
+    if (names.contains(id)) continue;
+    std::string name = stencil.arrays[static_cast<std::size_t>(plan.executor.streams[id].array)].name + "_copy";
+    while (!taken.insert(lower_case(name)).second) name += std::to_string(id.index());
     names.push_back(std::move(name));
   }
   return names;

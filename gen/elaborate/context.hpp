@@ -28,16 +28,16 @@ struct Start {
 
 /// Names of the Executor's streams in the HDL, by stream: the array, with `_new` for a value given in this
 /// step, `_copy` for further sources of a held array. No two are equal, letter case aside.
-std::vector<std::string> stream_names(const plan::Plan& plan);
+IndexVector<spec::StreamId, std::string> stream_names(const plan::Plan& plan);
 
 struct Context {
   explicit Context(const plan::Plan& p);
 
   const plan::Plan& plan;
   const spec::Stencil& stencil;
-  int lanes;                             ///< P
-  bool fixed;                            ///< extents are constants
-  std::vector<std::string> given_names;  ///< of the streams
+  int lanes;                                             ///< P
+  bool fixed;                                            ///< extents are constants
+  IndexVector<spec::StreamId, std::string> given_names;  ///< of the streams
   int width[3];  ///< bits of the x, y, z position counters (signed where lags make them start low)
   std::vector<StaticInput> frame_statics;    ///< what position counters need
   std::vector<StaticInput> ring_statics[3];  ///< what coordinates along an axis with ghosts need
@@ -50,19 +50,17 @@ struct Context {
   std::map<std::string, int> module_index;
   ops::Memo* operators = nullptr;  ///< of other designs; none: they are built here
 
-  [[nodiscard]] const spec::Array& array_of(int stream) const;
+  [[nodiscard]] const spec::Array& array_of(spec::StreamId stream) const;
   /// Lanes of a word of `stream`: one where its array has no x.
-  [[nodiscard]] int lanes_of(int stream) const { return plan::lanes_of(array_of(stream), lanes); }
-  [[nodiscard]] int word_width(int stream) const { return array_of(stream).type.width * lanes_of(stream); }
+  [[nodiscard]] int lanes_of(spec::StreamId stream) const { return plan::lanes_of(array_of(stream), lanes); }
+  [[nodiscard]] int word_width(spec::StreamId stream) const { return array_of(stream).type.width * lanes_of(stream); }
   [[nodiscard]] Start start_of(const plan::Distance& lag) const;
   /// The least x, y and z that any position counter starts from. In a flat plan the digits of a sum
   /// of lags are not the sum of the digits, which is what the counters down the chain start from.
   [[nodiscard]] Start lowest_start() const;
   [[nodiscard]] bool uses_step() const;
   [[nodiscard]] bool uses_extent(int axis) const;
-  [[nodiscard]] const std::string& stream_name(int stream) const {
-    return given_names[static_cast<std::size_t>(stream)];
-  }
+  [[nodiscard]] const std::string& stream_name(spec::StreamId stream) const { return given_names[stream]; }
   [[nodiscard]] bool has_axis(int axis) const { return axis < stencil.axes; }
   [[nodiscard]] bool wraps(int axis) const { return plan.core.wraps(static_cast<std::size_t>(axis)); }
   /// Coordinates in the grid that an axis with ghosts counts: x one a lane, since a row may come round
@@ -200,7 +198,7 @@ std::vector<int> all_lanes(int count);
 /// The cells of the lanes `wanted` from a value that holds those of the lanes `held`.
 hw::Value pick_lanes(hw::Value value, const std::vector<int>& held, const std::vector<int>& wanted, int cell_width);
 void build_dimensions(Context& context);
-std::string dimension_module(const Context& context, int stream, int group);
+std::string dimension_module(const Context& context, spec::StreamId stream, int group);
 
 void build_executor(Context& context);
 void build_core(Context& context);

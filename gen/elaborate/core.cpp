@@ -75,8 +75,7 @@ void CoreBuilder::make_entrance() {
   std::map<int, hw::Value> wants_late;
   for (const int a : core_.late_arrays) {
     b_.section(fmt::format("{}: frames of its own, which begin when it is first read", name_of(a)));
-    const plan::Distance& entry =
-        context_.plan.executor.streams[static_cast<std::size_t>(context_.stencil.first_stream(a))].lag;
+    const plan::Distance& entry = context_.plan.executor.streams[context_.stencil.first_stream(a)].lag;
     wants_late[a] =
         count_frames(module, wants, name_of(a) + "_", context_.start_of(entry), "all its frames have entered");
     ready = ready & (~wants_late.at(a) | inputs_.at("in_" + name_of(a) + "_valid"));

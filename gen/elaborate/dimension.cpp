@@ -225,8 +225,8 @@ std::vector<std::pair<std::size_t, std::size_t>> dimension_ranges(const StreamPl
   return ranges;
 }
 
-std::string dimension_module(const Context& context, int stream, int group) {
-  const auto ranges = dimension_ranges(context.plan.executor.streams[static_cast<std::size_t>(stream)]);
+std::string dimension_module(const Context& context, spec::StreamId stream, int group) {
+  const auto ranges = dimension_ranges(context.plan.executor.streams[stream]);
   const std::string base = fmt::format("{}_{}_dimension", context.stencil.name, context.stream_name(stream));
   return ranges.size() == 1 ? base : fmt::format("{}_{}", base, group);
 }

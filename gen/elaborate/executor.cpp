@@ -25,7 +25,7 @@ void ExecutorBuilder::build() {
   for (const StagePlan& stage : executor_.stages) {
     for (const plan::TapPlan& tap : stage.taps) {
       if (context_.array_of(tap.tap.stream).held()) {
-        make_sources(executor_.streams[static_cast<std::size_t>(tap.tap.stream)].array);
+        make_sources(executor_.streams[tap.tap.stream].array);
       } else {
         make_stream(tap.tap.stream);
       }
@@ -40,7 +40,7 @@ void ExecutorBuilder::declare_ports() {
   start_ = b_.input("start", 1, "one cycle before the first token of a run");
   in_valid_ = b_.input("in_valid", 1);
   for (const int array : context_.plan.core.input_arrays) {
-    const int stream = context_.stencil.first_stream(array);
+    const spec::StreamId stream = context_.stencil.first_stream(array);
     wires_[stream] =
         b_.input("in_" + context_.stencil.arrays[static_cast<std::size_t>(array)].name, context_.word_width(stream));
   }
@@ -134,8 +134,8 @@ void ExecutorBuilder::make_pointers() {
   }
 }
 
-void ExecutorBuilder::make_stream(int stream) {
-  const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
+void ExecutorBuilder::make_stream(spec::StreamId stream) {
+  const StreamPlan& s = executor_.streams[stream];
   if (!s.buffered || !made_.insert(stream).second) return;
   b_.section(fmt::format("line buffers of '{}'", context_.stream_name(stream)));
   const int cell = context_.array_of(stream).type.width;
@@ -167,8 +167,8 @@ void ExecutorBuilder::make_stream(int stream) {
   }
 }
 
-hw::Value ExecutorBuilder::delayed_wire(int stream, int cycle) {
-  const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
+hw::Value ExecutorBuilder::delayed_wire(spec::StreamId stream, int cycle) {
+  const StreamPlan& s = executor_.streams[stream];
   return delayed(fmt::format("{}_word", context_.stream_name(stream)), wires_.at(stream), s.ready_cycle, cycle);
 }
 
@@ -181,8 +181,8 @@ hw::Value ExecutorBuilder::delayed(const std::string& name, hw::Value value, int
   return delays_[key] = b_.delay(fmt::format("{}_d{}", name, to - from), value, to - from);
 }
 
-hw::Value ExecutorBuilder::cell(int stream, const plan::Distance& distance, int lane, int cycle) {
-  const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
+hw::Value ExecutorBuilder::cell(spec::StreamId stream, const plan::Distance& distance, int lane, int cycle) {
+  const StreamPlan& s = executor_.streams[stream];
   const int w = context_.array_of(stream).type.width;
   const std::string name = context_.stream_name(stream);
   if (!s.buffered) {
@@ -201,9 +201,9 @@ std::size_t ExecutorBuilder::word_index(const StreamPlan& s, const plan::Distanc
   RTLGEN_CHECK(false, "a word that the plan does not keep is read");
 }
 
-hw::Value ExecutorBuilder::whole_word(int stream, const plan::Distance& lag, int cycle) {
+hw::Value ExecutorBuilder::whole_word(spec::StreamId stream, const plan::Distance& lag, int cycle) {
   make_stream(stream);
-  const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
+  const StreamPlan& s = executor_.streams[stream];
   if (!s.buffered) return delayed_wire(stream, cycle);
   const std::size_t i = word_index(s, normal(lag - s.lag));
   RTLGEN_CHECK(s.words[i].lanes.size() == static_cast<std::size_t>(context_.lanes),

@@ -38,16 +38,16 @@ class ExecutorBuilder {
   void make_pointers();
 
   /// Instantiates the Dimensions of a buffered stream, once.
-  void make_stream(int stream);
-  hw::Value delayed_wire(int stream, int cycle);
+  void make_stream(spec::StreamId stream);
+  hw::Value delayed_wire(spec::StreamId stream, int cycle);
 
   /// `value`, on the wire in cycle `from`, as seen in cycle `to`; shared.
   hw::Value delayed(const std::string& name, hw::Value value, int from, int to);
 
   /// Lane `lane` of the word of `stream` that lies `distance` behind the newest, in cycle `cycle`.
-  hw::Value cell(int stream, const plan::Distance& distance, int lane, int cycle);
+  hw::Value cell(spec::StreamId stream, const plan::Distance& distance, int lane, int cycle);
   static std::size_t word_index(const StreamPlan& s, const plan::Distance& distance);
-  hw::Value whole_word(int stream, const plan::Distance& lag, int cycle);
+  hw::Value whole_word(spec::StreamId stream, const plan::Distance& lag, int cycle);
   plan::Distance normal(const plan::Distance& d) const;
   // ---- executor_stage.cpp
 
@@ -88,11 +88,11 @@ class ExecutorBuilder {
   Statics statics_;
   std::vector<hw::Value> valid_;
   std::vector<hw::Value> addresses_;
-  std::map<int, LoadPorts> load_;    ///< of held arrays with axes, a register into this Executor
-  std::map<int, hw::Value> single_;  ///< held arrays of one value
-  std::map<int, hw::Value> wires_;   ///< stream -> its word in its ready cycle
-  std::map<std::pair<int, std::size_t>, hw::Value> window_;
-  std::set<int> made_;
+  std::map<int, LoadPorts> load_;              ///< of held arrays with axes, a register into this Executor
+  std::map<int, hw::Value> single_;            ///< held arrays of one value
+  std::map<spec::StreamId, hw::Value> wires_;  ///< its word in its ready cycle
+  std::map<std::pair<spec::StreamId, std::size_t>, hw::Value> window_;
+  std::set<spec::StreamId> made_;
   std::map<std::pair<hw::ExprId, int>, hw::Value> delays_;
   std::map<Flag, hw::Value> flags_;  ///< of the stage under construction
   hw::Value step_;                   ///< time step of the stage under construction

@@ -23,7 +23,7 @@ std::set<Flag> ExecutorBuilder::flags_of(const StagePlan& stage) const {
       }
     }
   }
-  const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage.stage)];
+  const spec::Stage& s = context_.stencil.stages[stage.stage];
   if (s.border != spec::Border::kKeep) return flags;
   for (int lane = 0; lane < context_.lanes; ++lane) {
     for (const LaneCase& c : kept_x(stage, lane)) x_case(c);
@@ -49,14 +49,14 @@ hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan
     if (c.is_constant) continue;
     const int target = lane + c.offset;
     const int word = target >= 0 ? target / context_.lanes : -((-target + context_.lanes - 1) / context_.lanes);
-    int stream = tap.tap.stream;
-    const StreamPlan& s = executor_.streams[static_cast<std::size_t>(stream)];
+    spec::StreamId stream = tap.tap.stream;
+    const StreamPlan& s = executor_.streams[stream];
     plan::Distance distance = normal(normal(stage.lag) - normal(s.lag) - normal({z, y, word}));
     if (array.held()) {
       std::tie(stream, distance) =
           plan::held_place(executor_, context_.stencil, s.array, normal(normal(stage.lag) - normal({z, y, word})),
                            context_.plan.core.extents == plan::ExtentPlan::kFlat);
-      RTLGEN_CHECK(stream >= 0, "a word that no source holds is read");
+      RTLGEN_CHECK(stream.valid(), "a word that no source holds is read");
     }
     const hw::Value value =
         cell(stream, distance, array.spans[0] ? target - word * context_.lanes : 0, stage.sample_cycle);
@@ -121,7 +121,7 @@ hw::Value ExecutorBuilder::any_of(const std::string& name, std::vector<hw::Value
 
 hw::Value ExecutorBuilder::tap_value(const StagePlan& stage, const plan::TapPlan& tap, int lane) {
   const int width = context_.array_of(tap.tap.stream).type.width;
-  const auto single = single_.find(executor_.streams[static_cast<std::size_t>(tap.tap.stream)].array);
+  const auto single = single_.find(executor_.streams[tap.tap.stream].array);
   if (single != single_.end()) return single->second;
   const std::string name = context_.stream_name(tap.tap.stream);
   const auto later = [&](const char* what, hw::Value value, int from, int to) {

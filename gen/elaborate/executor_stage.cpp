@@ -51,8 +51,8 @@ hw::Value ExecutorBuilder::keep_condition(const StagePlan& stage, int lane) cons
 }
 
 void ExecutorBuilder::make_stage(const StagePlan& stage) {
-  const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage.stage)];
-  const std::string suffix = executor_.stages.size() == 1 ? "" : fmt::format("_{}_{}", stage.stage, stage.name);
+  const spec::Stage& s = context_.stencil.stages[stage.stage];
+  const std::string suffix = executor_.stages.size() == 1 ? "" : fmt::format("_{}_{}", stage.stage.index(), stage.name);
   if (s.border == spec::Border::kKeep) make_stream(s.old_stream);
   b_.section(fmt::format("stage '{}': position, boundaries @[{}]", stage.name, place_of(s.where)));
   PositionWants wants;
@@ -79,18 +79,18 @@ void ExecutorBuilder::make_stage(const StagePlan& stage) {
 
 /// Which pass the current word belongs to: the time step, and whether to forward unchanged.
 void ExecutorBuilder::make_pass_state(const StagePlan& stage, const std::map<std::string, hw::Value>& position) {
-  const hw::Value wrap = b_.name(fmt::format("next_frame_{}", stage.stage),
+  const hw::Value wrap = b_.name(fmt::format("next_frame_{}", stage.stage.index()),
                                  valid(stage.sample_cycle) & position.at(pass_end_port(context_)));
   if (stage.reads.uses_step) {
-    const hw::Value step = b_.declare_reg(fmt::format("step_{}", stage.stage), 32);
+    const hw::Value step = b_.declare_reg(fmt::format("step_{}", stage.stage.index()), 32);
     const hw::Value next = step + b_.constant(32, static_cast<std::uint64_t>(context_.plan.core.steps));
     b_.drive(step, mux(start_, first_step_, next), start_ | wrap);
     step_ = step;
     for (const int p : stage.reads.params) {
       const spec::Param& param = context_.stencil.params[static_cast<std::size_t>(p)];
       if (param.by_step.empty()) continue;
-      params_[p] = step_table(b_, param, fmt::format("{}_{}", param.name, stage.stage), context_.plan.core.steps,
-                              first_step_, start_, wrap);
+      params_[p] = step_table(b_, param, fmt::format("{}_{}", param.name, stage.stage.index()),
+                              context_.plan.core.steps, first_step_, start_, wrap);
     }
   }
   if (executor_.has_bypass && normal(stage.lag) == normal(executor_.lag) && !bypass_.valid()) {
@@ -126,11 +126,11 @@ std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const Stage
   for (const SharedValue& v : parts.shared) {
     if (v.is_register) continue;
     const int width = context_.stencil.nodes[v.node].type.width;
-    outputs.emplace_back(v.port, fmt::format("shared_{}_{}", stage.stage, v.port), width);
+    outputs.emplace_back(v.port, fmt::format("shared_{}_{}", stage.stage.index(), v.port), width);
     ports.push_back(v.port);
   }
   const auto made =
-      b_.instance(shared_kernel_module(stage), fmt::format("kernel_{}_shared", stage.stage), inputs, outputs);
+      b_.instance(shared_kernel_module(stage), fmt::format("kernel_{}_shared", stage.stage.index()), inputs, outputs);
   for (std::size_t i = 0; i < made.size(); ++i) values[ports[i]] = made[i];
   return values;
 }
@@ -150,7 +150,7 @@ void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::s
   build_kernel(context_, stage);
   const auto shared = make_shared_kernel(stage);
   const KernelParts parts = kernel_parts(context_, stage);
-  const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage.stage)];
+  const spec::Stage& s = context_.stencil.stages[stage.stage];
   const auto ports = kernel_tap_ports(context_, stage);
   const int width = context_.array_of(s.output).type.width;
   std::vector<hw::Value> lanes;
@@ -173,10 +173,10 @@ void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::s
       inputs.emplace_back("param_" + context_.stencil.params[static_cast<std::size_t>(p)].name, params_.at(p));
     }
     const std::string name = fmt::format("{}_l{}", context_.stream_name(s.output), lane);
-    hw::Value result = b_.instance(stage.kernel.module, fmt::format("kernel_{}_l{}", stage.stage, lane), inputs,
+    hw::Value result = b_.instance(stage.kernel.module, fmt::format("kernel_{}_l{}", stage.stage.index(), lane), inputs,
                                    {{"q", name, width}})[0];
     if (s.border == spec::Border::kKeep) {
-      const StreamPlan& old = executor_.streams[static_cast<std::size_t>(s.old_stream)];
+      const StreamPlan& old = executor_.streams[s.old_stream];
       const hw::Value before = cell(s.old_stream, normal(stage.lag - old.lag), lane, stage.sample_cycle);
       const hw::Value keep =
           delayed(fmt::format("keep_l{}", lane), b_.name(fmt::format("keep_l{}", lane), keep_condition(stage, lane)),
@@ -193,13 +193,13 @@ void ExecutorBuilder::make_exit() {
   for (std::size_t a = 0; a < context_.stencil.arrays.size(); ++a) {
     const spec::Array& array = context_.stencil.arrays[a];
     if (!plan::leaves_executor(context_.stencil, static_cast<int>(a))) continue;
-    const int last = context_.stencil.final_stream(static_cast<int>(a));
-    const int first = context_.stencil.first_stream(static_cast<int>(a));
+    const spec::StreamId last = context_.stencil.final_stream(static_cast<int>(a));
+    const spec::StreamId first = context_.stencil.first_stream(static_cast<int>(a));
     hw::Value word = whole_word(last, executor_.lag, executor_.latency);
     if (plan::monitors_change(context_.stencil, static_cast<int>(a))) {
       b_.output("mon_old_" + array.name, whole_word(first, executor_.lag, executor_.latency), "before this step");
     }
-    if (executor_.has_bypass && first >= 0 && first != last) {
+    if (executor_.has_bypass && first.valid() && first != last) {
       word = mux(bypass_, whole_word(first, executor_.lag, executor_.latency), word);
     }
     b_.output("out_" + array.name, word);

@@ -43,7 +43,7 @@ class KernelBuilder {
   }
 
   void build() {
-    const spec::Stage& s = context_.stencil.stages[static_cast<std::size_t>(stage_.stage)];
+    const spec::Stage& s = context_.stencil.stages[stage_.stage];
     b_.role("kernel");
     b_.summary(fmt::format("arithmetic of '{}' for one cell", stage_.name));
     if (!s.text.empty()) b_.header_line(stage_.name + ": " + s.text);

@@ -73,7 +73,7 @@ class MonitorBuilder {
   /// The Kernel of one cell is that of a stencil of its own.
   void build_cell_kernel() {
     Context cell(*plan_.cell);
-    const plan::StagePlan& stage = plan_.cell->executor.stages[0];
+    const plan::StagePlan& stage = plan_.cell->executor.stages.front();
     build_kernel(cell, stage);
     for (hw::Module& module : cell.modules) context_.add(std::move(module));
     ports_ = kernel_tap_ports(cell, stage);
@@ -89,7 +89,7 @@ class MonitorBuilder {
     std::vector<std::pair<std::string, hw::Value>> inputs;
     for (std::size_t i = 0; i < ports_.size(); ++i)
       inputs.emplace_back(ports_[i], of(from_before_[i] ? before : cells));
-    return b_.instance(plan_.cell->executor.stages[0].kernel.module, fmt::format("cell_l{}", lane), inputs,
+    return b_.instance(plan_.cell->executor.stages.front().kernel.module, fmt::format("cell_l{}", lane), inputs,
                        {{"q", fmt::format("folded_l{}", lane), monitor_.type.width}})[0];
   }
 

@@ -43,8 +43,12 @@ PositionWants wants_of(const Context& context, const Walk& walk) {
   return wants;
 }
 
-std::string position_name(const Context& context, int stream) { return "position_" + context.stream_name(stream); }
-std::string source_name(const Context& context, int stream) { return context.stream_name(stream) + "_source"; }
+std::string position_name(const Context& context, spec::StreamId stream) {
+  return "position_" + context.stream_name(stream);
+}
+std::string source_name(const Context& context, spec::StreamId stream) {
+  return context.stream_name(stream) + "_source";
+}
 
 void build_source(Context& context, const plan::StreamPlan& stream) {
   const spec::Array& array = context.array_of(stream.stream);

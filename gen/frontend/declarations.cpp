@@ -176,7 +176,7 @@ int add_array(Program& program, const std::string& name, std::optional<spec::Typ
   array.where = where;
   const int index = static_cast<int>(program.stencil.arrays.size());
   program.stencil.arrays.push_back(std::move(array));
-  program.scope.streams.push_back(-1);
+  program.scope.streams.emplace_back();
   program.arrays[name] = index;
   Symbol symbol;
   symbol.kind = type ? Symbol::Kind::kArray : Symbol::Kind::kInvalid;

@@ -27,9 +27,9 @@ class Graph {
   [[nodiscard]] const spec::Program& stencil() const { return stencil_; }
 
  private:
-  using Key =
-      std::tuple<spec::Op, std::tuple<spec::TypeKind, int, int, int>, std::vector<spec::NodeId>, std::uint64_t, int,
-                 int, spec::Offset, std::array<std::pair<spec::BoundaryKind, std::uint64_t>, spec::kMaxAxes>>;
+  using Key = std::tuple<spec::Op, std::tuple<spec::TypeKind, int, int, int>, std::vector<spec::NodeId>, std::uint64_t,
+                         spec::StreamId, int, spec::Offset,
+                         std::array<std::pair<spec::BoundaryKind, std::uint64_t>, spec::kMaxAxes>>;
   spec::Program& stencil_;
   std::map<Key, spec::NodeId> known_;
 };

@@ -65,7 +65,7 @@ std::vector<bool> ignored_arrays(const spec::Stencil& stencil) {
   for (bool grown = true; grown;) {
     grown = false;
     for (const spec::Stage& stage : stencil.stages) {
-      const int target = stencil.streams[at(stage.output)].array;
+      const int target = stencil.streams[stage.output].array;
       if (ignored[at(target)] || !stage.root.valid()) continue;
       bool hit = stage.border == spec::Border::kIgnore;
       IndexVector<spec::NodeId, bool> live(stencil.nodes.size());
@@ -74,7 +74,7 @@ std::vector<bool> ignored_arrays(const spec::Stencil& stencil) {
         if (!live[id]) continue;
         const spec::Node& node = stencil.nodes[id];
         for (const spec::NodeId arg : node.args) live[arg] = true;
-        hit = hit || (node.op == spec::Op::kTap && ignored[at(stencil.streams[at(node.stream)].array)]);
+        hit = hit || (node.op == spec::Op::kTap && ignored[at(stencil.streams[node.stream].array)]);
       }
       if (!hit) continue;
       ignored[at(target)] = true;

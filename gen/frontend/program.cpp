@@ -173,11 +173,9 @@ class StageBuilder {
     for (std::size_t i = 0; i < stencil_.arrays.size(); ++i) {
       const spec::Role role = stencil_.arrays[i].role;
       if (role != spec::Role::kState && role != spec::Role::kInput) continue;
-      program_.scope.streams[i] = static_cast<int>(stencil_.streams.size());
-      stencil_.streams.push_back({static_cast<int>(i), -1});
+      program_.scope.streams[i] = stencil_.streams.push_back({static_cast<int>(i), {}});
     }
-    entering_ = stencil_.streams.size();
-    read_.resize(entering_);
+    read_.resize(stencil_.streams.size());
   }
 
   void note_reads(const Ast& ast) {
@@ -185,8 +183,8 @@ class StageBuilder {
       if (node.kind != AstNode::Kind::kName && node.kind != AstNode::Kind::kTap) continue;
       const auto array = program_.arrays.find(node.name);
       if (array == program_.arrays.end()) continue;
-      const int stream = program_.scope.streams[at(array->second)];
-      if (stream >= 0) read_[at(stream)] = true;
+      const spec::StreamId stream = program_.scope.streams[at(array->second)];
+      if (stream.valid()) read_[stream] = true;
     }
   }
 
@@ -197,11 +195,11 @@ class StageBuilder {
     }
     const spec::Array& array = stencil_.arrays[at(line.array)];
     spec::Stage stage;
-    stage.output = static_cast<int>(stencil_.streams.size());
+    stage.output = stencil_.streams.push_back({line.array, spec::StageId(stencil_.stages.size())});
     stage.where = line.where;
     stage.border = line.border;
     if (array.role != spec::Role::kTemporary) stage.old_stream = program_.scope.streams[at(line.array)];
-    if (line.border == spec::Border::kKeep && stage.old_stream >= 0) read_[at(stage.old_stream)] = true;
+    if (line.border == spec::Border::kKeep && stage.old_stream.valid()) read_[stage.old_stream] = true;
     if (line.ast) {
       note_reads(*line.ast);
       stage.text = one_line(line.ast->text);
@@ -214,20 +212,20 @@ class StageBuilder {
       }
     }
     program_.scope.streams[at(line.array)] = stage.output;
-    stencil_.streams.push_back({line.array, static_cast<int>(stencil_.stages.size())});
     read_.push_back(false);
     stencil_.stages.push_back(std::move(stage));
   }
 
   /// Every value a line computes must reach a later line or leave the step.
   void check_reads() {
-    for (std::size_t i = entering_; i < stencil_.streams.size(); ++i) {
+    for (const spec::StreamId i : stencil_.streams.ids()) {
+      if (!stencil_.streams[i].stage.valid()) continue;
       const int array = stencil_.streams[i].array;
       const spec::Array& target = stencil_.arrays[at(array)];
-      const bool last = stencil_.final_stream(array) == static_cast<int>(i);
+      const bool last = stencil_.final_stream(array) == i;
       const bool temporary = target.role == spec::Role::kTemporary;
       if (read_[i] || (last && !temporary)) continue;
-      const SourceLocation& where = stencil_.stages[at(stencil_.streams[i].stage)].where;
+      const SourceLocation& where = stencil_.stages[stencil_.streams[i].stage].where;
       if (last) {
         program_.diagnostics.error("RG0351", where, fmt::format("nothing reads the temporary '{}'", target.name),
                                    {"remove the line, or declare a field to keep the value"});
@@ -243,8 +241,7 @@ class StageBuilder {
   spec::Stencil& stencil_;
   std::vector<Line>& lines_;
   Graph graph_;
-  std::size_t entering_ = 0;
-  std::vector<bool> read_;
+  IndexVector<spec::StreamId, bool> read_;
 };
 
 void declare_builtins(Program& program) {

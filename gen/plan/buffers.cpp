@@ -100,7 +100,7 @@ std::vector<WindowWord> words_read(const StreamPlan& stream, const std::vector<c
         // Readers that trail each other see different words at the same offset.
         std::string name = word_name(need.offset, axes, order.flat());
         const bool taken = std::any_of(words.begin(), words.end(), [&](const WindowWord& w) { return w.name == name; });
-        if (taken) name += consumer->stage < 0 ? "_exit" : fmt::format("_s{}", consumer->stage);
+        if (taken) name += consumer->stage.valid() ? fmt::format("_s{}", consumer->stage.index()) : "_exit";
         words.push_back({distance, {}, name});
         same = words.end() - 1;
       }
@@ -137,11 +137,12 @@ std::vector<Segment> segments_between(const std::vector<WindowWord>& words, int 
 
 }  // namespace
 
-std::vector<std::vector<const Consumer*>> readers_of(const std::vector<Consumer>& consumers, std::size_t streams) {
-  std::vector<std::vector<const Consumer*>> readers(streams);
+IndexVector<spec::StreamId, std::vector<const Consumer*>> readers_of(const std::vector<Consumer>& consumers,
+                                                                     std::size_t streams) {
+  IndexVector<spec::StreamId, std::vector<const Consumer*>> readers(streams);
   for (const Consumer& consumer : consumers) {
     for (const Need& need : consumer.needs) {
-      auto& of_stream = readers[static_cast<std::size_t>(need.stream)];
+      auto& of_stream = readers[need.stream];
       if (of_stream.empty() || of_stream.back() != &consumer) of_stream.push_back(&consumer);
     }
   }

@@ -9,14 +9,14 @@ namespace rtlgen::plan {
 
 /// One word that a consumer needs: `offset` words ahead of (positive) the consumer's own position.
 struct Need {
-  int stream = -1;
+  spec::StreamId stream;
   Distance offset;
   int lane = 0;
 };
 
-/// Consumer of streams inside an Executor: a stage, or the exit (stage -1).
+/// Consumer of streams inside an Executor: a stage, or the exit (no stage).
 struct Consumer {
-  int stage = -1;
+  spec::StageId stage;
   std::vector<Need> needs;
   Distance lag;
   int sample_cycle = 0;
@@ -55,7 +55,8 @@ class Order {
 std::vector<Need> needs_of(const TapPlan& tap, const Order& order, int cells_per_cycle, std::int64_t fixed_extent_x);
 
 /// Who reads each of `streams` streams, in the order of `consumers`.
-std::vector<std::vector<const Consumer*>> readers_of(const std::vector<Consumer>& consumers, std::size_t streams);
+IndexVector<spec::StreamId, std::vector<const Consumer*>> readers_of(const std::vector<Consumer>& consumers,
+                                                                     std::size_t streams);
 
 /// Lays out the window words and segments of one stream that `readers` read, and perhaps others.
 void lay_out_stream(StreamPlan& stream, const std::vector<const Consumer*>& readers, Order& order,

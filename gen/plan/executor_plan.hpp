@@ -54,7 +54,7 @@ struct SourcePlan {
 
 /// A stream inside the Executor.
 struct StreamPlan {
-  int stream = -1;  ///< its own index: of a spec stream, or above these: another source of a held array
+  spec::StreamId stream;  ///< its own id: of a spec stream, or above these: another source of a held array
   int array = -1;
   std::optional<SourcePlan> source;  ///< held arrays of at least one axis
   Distance lag;           ///< its word trails the Executor's input word by this much; inputs: more than 0 if late
@@ -78,7 +78,7 @@ struct PointerPlan {
 /// the order of StreamPlan::segments, the first lowest).
 struct MemoryPlan {
   std::string name;
-  int stream = -1;
+  spec::StreamId stream;
   int pointer = -1;
   std::int64_t depth = 1;
   int width = 0;
@@ -146,7 +146,7 @@ struct LaneCase {
 };
 
 struct StagePlan {
-  int stage = -1;
+  spec::StageId stage;
   std::string name;      ///< of the target
   Distance lag;          ///< its position trails the Executor's input word by this much
   int sample_cycle = 0;  ///< cycle in which windows and position flags are read
@@ -160,8 +160,8 @@ struct StagePlan {
 };
 
 struct ExecutorPlan {
-  std::vector<StreamPlan> streams;  ///< one a spec stream, same index; then further sources of held arrays
-  std::vector<StagePlan> stages;
+  IndexVector<spec::StreamId, StreamPlan> streams;  ///< one a spec stream, same id; then further sources of held arrays
+  IndexVector<spec::StageId, StagePlan> stages;
   std::vector<PointerPlan> pointers;
   std::vector<MemoryPlan> memories;
   Distance lag;             ///< of the output word against the input word
@@ -182,9 +182,9 @@ FrameShape array_shape(const spec::Array& array, const spec::Extents& extents, i
 
 /// Which stream holds the word of a held array at `position` (words behind the Executor's input word),
 /// and how far behind that stream's newest word: the word itself, or one of equal content where the
-/// array lacks the slowest axes. Stream -1 if there is none, a fault of the plan.
-std::pair<int, Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil, int array,
-                                    const Distance& position, bool flat);
+/// array lacks the slowest axes. No stream is a fault of the plan.
+std::pair<spec::StreamId, Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil, int array,
+                                               const Distance& position, bool flat);
 
 /// `d` without the digits along which words of `array` repeat: planes if it lacks z, then rows if it
 /// lacks y too. Flat distances have no digits to leave out.

@@ -25,8 +25,8 @@ spec::Extents with_ghosts(const spec::Extents& grid, const analysis::Ghosts& gho
 }
 
 bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis) {
-  for (std::size_t s = 0; s < stencil.stages.size(); ++s) {
-    const analysis::StageReads reads = analysis::collect_reads(stencil, static_cast<int>(s));
+  for (const spec::StageId s : stencil.stages.ids()) {
+    const analysis::StageReads reads = analysis::collect_reads(stencil, s);
     if (reads.uses_coordinate[axis]) return true;
     if (stencil.stages[s].reach_low[axis] + stencil.stages[s].reach_high[axis] > 0) return true;
     for (const analysis::Tap& tap : reads.taps) {

@@ -28,13 +28,13 @@ struct Chain {
 class SourcePlacer {
  public:
   SourcePlacer(ExecutorPlan& executor, std::vector<Consumer>& consumers, const Order& order,
-               const spec::Stencil& stencil, int stream)
+               const spec::Stencil& stencil, spec::StreamId stream)
       : executor_(executor),
         consumers_(consumers),
         order_(order),
         stencil_(stencil),
         stream_(stream),
-        array_(stencil.arrays[at(executor.streams[at(stream)].array)]) {}
+        array_(stencil.arrays[at(executor.streams[stream].array)]) {}
 
   void run() {
     std::vector<Read> reads = collect();
@@ -91,14 +91,14 @@ class SourcePlacer {
   }
 
   void place(const Chain& chain, bool first) {
-    int index = stream_;
+    spec::StreamId index = stream_;
     if (!first) {
-      index = static_cast<int>(executor_.streams.size());
-      executor_.streams.emplace_back();
-      executor_.streams.back().stream = index;
-      executor_.streams.back().array = executor_.streams[at(stream_)].array;
+      StreamPlan another;
+      another.stream = spec::StreamId(executor_.streams.size());
+      another.array = executor_.streams[stream_].array;
+      index = executor_.streams.push_back(std::move(another));
     }
-    StreamPlan& stream = executor_.streams[at(index)];
+    StreamPlan& stream = executor_.streams[index];
     stream.lag = chain.lag;
     SourcePlan source;
     source.depth = depth();
@@ -122,7 +122,7 @@ class SourcePlacer {
   std::vector<Consumer>& consumers_;
   const Order& order_;
   const spec::Stencil& stencil_;
-  int stream_;
+  spec::StreamId stream_;
   const spec::Array& array_;
 };
 
@@ -144,8 +144,8 @@ Distance without_repeats(const spec::Array& array, int axes, const Distance& d, 
   return kept;
 }
 
-std::pair<int, Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil, int array,
-                                    const Distance& position, bool flat) {
+std::pair<spec::StreamId, Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil, int array,
+                                               const Distance& position, bool flat) {
   const auto kept = [&](const Distance& d) {
     return without_repeats(stencil.arrays[at(array)], stencil.axes, d, flat);
   };
@@ -158,14 +158,13 @@ std::pair<int, Distance> held_place(const ExecutorPlan& executor, const spec::St
       if (word.distance == distance) return {stream.stream, distance};
     }
   }
-  return {-1, Distance{}};
+  return {};
 }
 
 void place_sources(ExecutorPlan& executor, std::vector<Consumer>& consumers, const Order& order,
                    const spec::Stencil& stencil) {
-  const auto streams = static_cast<int>(executor.streams.size());
-  for (int s = 0; s < streams; ++s) {
-    const spec::Array& array = stencil.arrays[at(executor.streams[at(s)].array)];
+  for (const spec::StreamId s : executor.streams.ids()) {
+    const spec::Array& array = stencil.arrays[at(executor.streams[s].array)];
     if (!array.held()) continue;
     if (!is_single(array, stencil.axes)) {
       SourcePlacer(executor, consumers, order, stencil, s).run();

@@ -166,7 +166,7 @@ void InterfaceBuilder::add_input_ports() {
     const int index = static_cast<int>(a);
     core.input_arrays.push_back(index);
     add_port("in_" + array.name, array.type.width * p, true, PortRole::kInData, index);
-    if (plan_.executor.streams[at(stencil_.first_stream(index))].lag == Distance{}) continue;
+    if (plan_.executor.streams[stencil_.first_stream(index)].lag == Distance{}) continue;
     core.late_arrays.push_back(index);
     add_port("in_" + array.name + "_valid", 1, true, PortRole::kLateValid, index);
     add_port("in_" + array.name + "_ready", 1, false, PortRole::kLateReady, index);

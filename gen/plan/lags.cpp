@@ -21,6 +21,8 @@ namespace rtlgen::plan {
 
 namespace {
 
+using spec::StreamId;
+
 class LagSolver {
  public:
   LagSolver(const LagProblem& problem, const Order& order) : p_(problem), order_(order), system_(order) {}
@@ -28,12 +30,12 @@ class LagSolver {
   Lags run() {
     build();
     settle([](const Group& g) { return std::int64_t{g.lanes}; });
-    settle([&](const Group& g) { return std::int64_t{g.lanes} * p_.bits[at(g.stream)]; });
+    settle([&](const Group& g) { return std::int64_t{g.lanes} * p_.bits[g.stream]; });
     keep_fewest();
     const std::vector<Distance>& values = best_;
     Lags lags;
     lags.consumers.assign(values.begin() + 1, values.begin() + 1 + static_cast<std::ptrdiff_t>(p_.consumers.size()));
-    for (std::size_t s = 0; s < p_.maker.size(); ++s) lags.streams.push_back(values[at(maker_of(static_cast<int>(s)))]);
+    for (const StreamId s : p_.maker.ids()) lags.streams.push_back(values[at(maker_of(s))]);
     lags.steps = system_.steps();
     return lags;
   }
@@ -41,16 +43,16 @@ class LagSolver {
  private:
   /// Lanes of a stream whose readers, and their nearest needs, are the same.
   struct Group {
-    int stream = -1;
+    StreamId stream;
     int lanes = 0;
     int last = -1;  ///< node: position of the last reader
   };
   using Readers = std::map<int, Distance>;  ///< consumer -> its nearest need
 
   static int node_of(int consumer) { return consumer + 1; }
-  [[nodiscard]] int maker_of(int stream) const {
+  [[nodiscard]] int maker_of(StreamId stream) const {
     const auto own = late_.find(stream);
-    return own != late_.end() ? own->second : node_of(p_.maker[at(stream)]);
+    return own != late_.end() ? own->second : node_of(p_.maker[stream].index());
   }
 
   /// Node 0 is the Executor's input, then come the consumers, the late streams, and the groups.
@@ -58,35 +60,35 @@ class LagSolver {
     system_.add_node();
     for (std::size_t i = 0; i < p_.consumers.size(); ++i) system_.add({LagSystem::kOrigin, system_.add_node(), {}});
     const int exit = node_of(static_cast<int>(p_.consumers.size()) - 1);
-    for (std::size_t s = 0; s < p_.late.size(); ++s) {
+    for (const StreamId s : p_.late.ids()) {
       if (!p_.late[s]) continue;
       const int own = system_.add_node();
       system_.add({LagSystem::kOrigin, own, {}});
       system_.add({own, exit, {}});
-      late_[static_cast<int>(s)] = own;
+      late_[s] = own;
     }
-    std::vector<std::map<int, Readers>> lanes(p_.maker.size());  // by stream: lane -> readers
+    IndexVector<StreamId, std::map<int, Readers>> lanes(p_.maker.size());  // lane -> readers
     for (std::size_t i = 0; i < p_.consumers.size(); ++i) {
       const int consumer = static_cast<int>(i);
-      std::map<int, Distance> furthest;  // by stream
+      std::map<StreamId, Distance> furthest;
       for (const Need& need : p_.consumers[i].needs) {
-        RTLGEN_CHECK(p_.maker[at(need.stream)] < consumer, "a stream is read before it is made");
+        RTLGEN_CHECK(p_.maker[need.stream].index() < consumer, "a stream is read before it is made");
         Distance& far = furthest.emplace(need.stream, need.offset).first->second;
         if (order_.less(far, need.offset)) far = need.offset;
-        if (!p_.held.empty() && p_.held[at(need.stream)]) continue;
-        Distance& near = lanes[at(need.stream)][need.lane].emplace(consumer, need.offset).first->second;
+        if (!p_.held.empty() && p_.held[need.stream]) continue;
+        Distance& near = lanes[need.stream][need.lane].emplace(consumer, need.offset).first->second;
         if (order_.less(need.offset, near)) near = need.offset;
       }
       for (const auto& [stream, far] : furthest) system_.add({maker_of(stream), node_of(consumer), far});
     }
     groups_.resize(p_.maker.size());
-    for (std::size_t s = 0; s < lanes.size(); ++s) add_groups(static_cast<int>(s), lanes[s]);
+    for (const StreamId s : lanes.ids()) add_groups(s, lanes[s]);
     system_.take_least();
   }
 
-  void add_groups(int stream, const std::map<int, Readers>& lanes) {
+  void add_groups(StreamId stream, const std::map<int, Readers>& lanes) {
     std::map<std::vector<std::pair<int, std::array<std::int64_t, 3>>>, std::size_t> known;  // readers -> which group
-    std::vector<Group>& groups = groups_[at(stream)];
+    std::vector<Group>& groups = groups_[stream];
     for (const auto& [lane, readers] : lanes) {
       std::vector<std::pair<int, std::array<std::int64_t, 3>>> key;
       for (const auto& [consumer, near] : readers) key.push_back({consumer, {near.planes, near.rows, near.words}});
@@ -112,9 +114,9 @@ class LagSolver {
   }
 
   /// Has every reader of `stream` at the stream's newest word, if the rest allows it.
-  bool unstore(int stream) {
+  bool unstore(StreamId stream) {
     std::vector<int> last;
-    for (const Group& g : groups_[at(stream)]) last.push_back(g.last);
+    for (const Group& g : groups_[stream]) last.push_back(g.last);
     return system_.tie(last, maker_of(stream));
   }
 
@@ -123,10 +125,9 @@ class LagSolver {
   void keep_fewest() {
     system_.take_least();
     best_ = system_.values();
-    for (std::size_t s = 0; s < groups_.size(); ++s) {
-      const int stream = static_cast<int>(s);
+    for (const StreamId stream : groups_.ids()) {
       const std::size_t before = system_.mark();
-      if (!groups_[s].empty() && unstore(stream)) candidates_.push_back(stream);
+      if (!groups_[stream].empty() && unstore(stream)) candidates_.push_back(stream);
       system_.undo(before);
     }
     struct Choice {
@@ -186,9 +187,9 @@ class LagSolver {
   const LagProblem& p_;
   const Order& order_;
   LagSystem system_;
-  std::map<int, int> late_;                 ///< stream -> its node
-  std::vector<std::vector<Group>> groups_;  ///< by stream
-  std::vector<int> candidates_;
+  std::map<StreamId, int> late_;  ///< its node
+  IndexVector<StreamId, std::vector<Group>> groups_;
+  std::vector<StreamId> candidates_;
   std::vector<Distance> best_;
   int best_count_ = -1;
   int checks_ = 0;

@@ -13,18 +13,18 @@ namespace rtlgen::plan {
 /// A consumer may read only streams of earlier ones.
 struct LagProblem {
   std::vector<Consumer> consumers;
-  std::vector<int> maker;  ///< by stream: the consumer that makes it, or -1: it enters the Executor
-  /// By stream: enters separately, at its own lag before the exit's. Empty: all enter with their token.
-  std::vector<bool> late;
-  std::vector<int> bits;  ///< by stream: of a cell
-  /// By stream: kept whole whatever the lags, so that only the words ahead count. Empty: none is.
-  std::vector<bool> held;
+  IndexVector<spec::StreamId, spec::StageId> maker;  ///< the consumer that makes it; none: it enters the Executor
+  /// Enters separately, at its own lag before the exit's. Empty: all enter with their token.
+  IndexVector<spec::StreamId, bool> late;
+  IndexVector<spec::StreamId, int> bits;  ///< of a cell
+  /// Kept whole whatever the lags, so that only the words ahead count. Empty: none is.
+  IndexVector<spec::StreamId, bool> held;
 };
 
 struct Lags {
   std::vector<Distance> consumers;
-  std::vector<Distance> streams;  ///< late ones: when they enter; the others: as their maker's
-  std::int64_t steps = 0;         ///< constraints followed on the way: how much work it was
+  IndexVector<spec::StreamId, Distance> streams;  ///< late ones: when they enter; the others: as their maker's
+  std::int64_t steps = 0;                         ///< constraints followed on the way: how much work it was
 };
 
 /// The lag of every consumer: at least 0, and the lag of every stream it reads plus what it needs ahead.

@@ -41,9 +41,9 @@ bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics) {
 
 bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   constexpr std::int64_t kMostSources = std::int64_t{1} << 20;  // of one read, over all lanes
-  for (std::size_t s = 0; s < stencil.stages.size(); ++s) {
+  for (const spec::StageId s : stencil.stages.ids()) {
     if (stencil.stages[s].border != spec::Border::kCompute) continue;
-    for (const spec::NodeId id : analysis::collect_reads(stencil, static_cast<int>(s)).nodes) {
+    for (const spec::NodeId id : analysis::collect_reads(stencil, s).nodes) {
       const spec::Node& node = stencil.nodes[id];
       if (node.op != spec::Op::kTap) continue;
       std::int64_t sources = stencil.hardware.cells_per_cycle;

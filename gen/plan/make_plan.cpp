@@ -57,10 +57,10 @@ class Planner {
   bool fixed() const { return extents_ != ExtentPlan::kRuntime; }
 
   void make_stages() {
-    for (std::size_t s = 0; s < stencil_.stages.size(); ++s) {
+    for (const spec::StageId s : stencil_.stages.ids()) {
       StagePlan stage;
-      stage.stage = static_cast<int>(s);
-      const int array = stencil_.streams[at(stencil_.stages[s].output)].array;
+      stage.stage = s;
+      const int array = stencil_.streams[stencil_.stages[s].output].array;
       stage.name = stencil_.arrays[at(array)].name;
       stage.reads = analysis::collect_reads(stencil_, stage.stage);
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
@@ -102,7 +102,7 @@ class Planner {
   }
 
   /// Reads a consumer makes of the very cell it works on.
-  void need_centre(Consumer& consumer, int stream) {
+  void need_centre(Consumer& consumer, spec::StreamId stream) {
     for (int lane = 0; lane < stencil_.hardware.cells_per_cycle; ++lane) {
       consumer.needs.push_back({stream, Distance{}, lane});
     }
@@ -113,8 +113,8 @@ class Planner {
     ExecutorPlan& executor = plan_.executor;
     executor.streams.resize(stencil_.streams.size());
     LagProblem problem;
-    for (std::size_t i = 0; i < executor.streams.size(); ++i) {
-      executor.streams[i].stream = static_cast<int>(i);
+    for (const spec::StreamId i : executor.streams.ids()) {
+      executor.streams[i].stream = i;
       problem.maker.push_back(stencil_.streams[i].stage);
       problem.held.push_back(stencil_.arrays[at(stencil_.streams[i].array)].held());
       problem.bits.push_back(stencil_.arrays[at(stencil_.streams[i].array)].type.width);
@@ -125,22 +125,22 @@ class Planner {
     const Lags lags = lags_of(problem);
     consumers_ = std::move(problem.consumers);
     for (std::size_t i = 0; i < consumers_.size(); ++i) consumers_[i].lag = lags.consumers[i];
-    for (std::size_t i = 0; i < lags.streams.size(); ++i) executor.streams[i].lag = lags.streams[i];
-    for (StagePlan& stage : executor.stages) stage.lag = consumers_[at(stage.stage)].lag;
+    for (const spec::StreamId i : lags.streams.ids()) executor.streams[i].lag = lags.streams[i];
+    for (StagePlan& stage : executor.stages) stage.lag = consumers_[at(stage.stage.index())].lag;
     executor.lag = consumers_.back().lag;
     // The order of everything that was compared must hold at every extent.
-    for (std::size_t i = 0; i < problem.late.size(); ++i) {
+    for (const spec::StreamId i : problem.late.ids()) {
       if (problem.late[i]) order_.require(lags.streams[i], executor.lag, 0);
     }
     for (const Consumer& consumer : consumers_) {
       order_.require(Distance{}, consumer.lag, 0);
       for (const Need& need : consumer.needs) {
-        order_.require(order_.normal(executor.streams[at(need.stream)].lag + need.offset), consumer.lag, 0);
+        order_.require(order_.normal(executor.streams[need.stream].lag + need.offset), consumer.lag, 0);
       }
     }
     place_sources(executor, consumers_, order_, stencil_);
     readers_ = readers_of(consumers_, executor.streams.size());
-    for (StreamPlan& stream : executor.streams) lay_out_stream(stream, readers_[at(stream.stream)], order_, stencil_);
+    for (StreamPlan& stream : executor.streams) lay_out_stream(stream, readers_[stream.stream], order_, stencil_);
     require_starts();
   }
 
@@ -149,19 +149,20 @@ class Planner {
   Lags lags_of(LagProblem& problem) {
     bool brings_tokens = stencil_.hardware.steps > 1;
     for (const spec::Array& array : stencil_.arrays) brings_tokens = brings_tokens || array.role == spec::Role::kState;
-    for (std::size_t i = 0; i < stencil_.streams.size(); ++i) {
+    for (const spec::StreamId i : stencil_.streams.ids()) {
       const spec::Array& array = stencil_.arrays[at(stencil_.streams[i].array)];
       problem.late.push_back(stencil_.hardware.steps == 1 && array.role == spec::Role::kInput && !array.held());
     }
     Lags lags = memo_.lags.minimal_lags(problem, order_);
-    int first = -1;
-    for (std::size_t i = 0; i < problem.late.size() && !brings_tokens; ++i) {
+    spec::StreamId first;
+    for (const spec::StreamId i : problem.late.ids()) {
+      if (brings_tokens) break;
       if (!problem.late[i]) continue;
       brings_tokens = lags.streams[i] == Distance{};
-      if (first < 0 || order_.less(lags.streams[i], lags.streams[at(first)])) first = static_cast<int>(i);
+      if (!first.valid() || order_.less(lags.streams[i], lags.streams[first])) first = i;
     }
-    if (brings_tokens || first < 0) return lags;
-    problem.late[at(first)] = false;
+    if (brings_tokens || !first.valid()) return lags;
+    problem.late[first] = false;
     return memo_.lags.minimal_lags(problem, order_);
   }
 
@@ -172,7 +173,7 @@ class Planner {
       const auto needs = needs_of(tap, order_, stencil_.hardware.cells_per_cycle, fixed() ? stencil_.grid[0] : 0);
       consumer.needs.insert(consumer.needs.end(), needs.begin(), needs.end());
     }
-    const spec::Stage& spec_stage = stencil_.stages[at(stage.stage)];
+    const spec::Stage& spec_stage = stencil_.stages[stage.stage];
     if (spec_stage.border == spec::Border::kKeep) need_centre(consumer, spec_stage.old_stream);
     return consumer;
   }
@@ -181,11 +182,11 @@ class Planner {
     Consumer exit;
     for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
       if (!leaves_executor(stencil_, static_cast<int>(a))) continue;
-      const int last = stencil_.final_stream(static_cast<int>(a));
-      const int first = stencil_.first_stream(static_cast<int>(a));
+      const spec::StreamId last = stencil_.final_stream(static_cast<int>(a));
+      const spec::StreamId first = stencil_.first_stream(static_cast<int>(a));
       need_centre(exit, last);
       const bool needs_old = plan_.executor.has_bypass || monitors_change(stencil_, static_cast<int>(a));
-      if (needs_old && first >= 0 && first != last) need_centre(exit, first);
+      if (needs_old && first.valid() && first != last) need_centre(exit, first);
     }
     return exit;
   }
@@ -208,21 +209,21 @@ class Planner {
   }
 
   /// Cycle from which `stream` can be sampled.
-  int available(int stream) const {
-    const StreamPlan& s = plan_.executor.streams[at(stream)];
+  int available(spec::StreamId stream) const {
+    const StreamPlan& s = plan_.executor.streams[stream];
     return s.ready_cycle + (s.buffered ? 1 : 0);
   }
 
   /// The earliest cycle in which somebody samples `stream`, or -1.
-  int first_sample(int stream) const {
+  int first_sample(spec::StreamId stream) const {
     int earliest = -1;
-    for (const Consumer* reader : readers_[at(stream)]) {
+    for (const Consumer* reader : readers_[stream]) {
       if (earliest < 0 || reader->sample_cycle < earliest) earliest = reader->sample_cycle;
     }
     return earliest;
   }
 
-  int home_cycle(int stream) const { return first_sample(stream) - 1; }
+  int home_cycle(spec::StreamId stream) const { return first_sample(stream) - 1; }
 
   /// Sources read as late as their readers allow, so that no word waits in free-running registers.
   void time_sources() {
@@ -235,7 +236,7 @@ class Planner {
     ExecutorPlan& executor = plan_.executor;
     for (StreamPlan& stream : executor.streams) stream.ready_cycle = stream.source ? 1 : 0;  // a memory's output
     for (StagePlan& stage : executor.stages) {
-      Consumer& consumer = consumers_[at(stage.stage)];
+      Consumer& consumer = consumers_[at(stage.stage.index())];
       for (const Need& need : consumer.needs) {
         consumer.sample_cycle = std::max(consumer.sample_cycle, available(need.stream));
       }
@@ -246,9 +247,9 @@ class Planner {
       stage.kernel = *kernel;
       stage.kernel.module = executor.stages.size() == 1
                                 ? fmt::format("{}_kernel", stencil_.name)
-                                : fmt::format("{}_kernel_{}_{}", stencil_.name, stage.stage, stage.name);
+                                : fmt::format("{}_kernel_{}_{}", stencil_.name, stage.stage.index(), stage.name);
       stage.ready_cycle = stage.sample_cycle + stage.kernel.latency;
-      executor.streams[at(stencil_.stages[at(stage.stage)].output)].ready_cycle = stage.ready_cycle;
+      executor.streams[stencil_.stages[stage.stage].output].ready_cycle = stage.ready_cycle;
     }
     Consumer& exit = consumers_.back();
     for (const Need& need : exit.needs) {
@@ -297,7 +298,7 @@ class Planner {
   Order order_;
   Plan plan_;
   std::vector<Consumer> consumers_;
-  std::vector<std::vector<const Consumer*>> readers_;  ///< by stream
+  IndexVector<spec::StreamId, std::vector<const Consumer*>> readers_;
 };
 
 }  // namespace

@@ -73,8 +73,8 @@ Json monitors(const Plan& plan) {
 Json streams(const Plan& plan) {
   Json list = Json::array();
   for (const StreamPlan& s : plan.executor.streams) {
-    const bool another = static_cast<std::size_t>(s.stream) >= plan.stencil->streams.size();  // source of a held array
-    const int stage = another ? -1 : plan.stencil->streams[static_cast<std::size_t>(s.stream)].stage;
+    const bool another = !plan.stencil->streams.contains(s.stream);  // source of a held array
+    const int stage = another ? -1 : plan.stencil->streams[s.stream].stage.index();
     Json words = Json::array();
     for (const WindowWord& w : s.words) {
       words.push_back({{"name", w.name}, {"behind_newest", contract::to_json(w.distance)}, {"lanes", w.lanes}});
@@ -137,15 +137,14 @@ Json stages(const Plan& plan) {
           {{"operator", ops::base_name(n.request)}, {"latency", n.latency}, {"start", n.start}, {"ready", n.ready}});
     }
     const char* const borders[] = {"compute", "keep", "ignore"};
-    list.push_back(
-        {{"target", s.name},
-         {"border", borders[static_cast<int>(plan.stencil->stages[static_cast<std::size_t>(s.stage)].border)]},
-         {"expression", plan.stencil->stages[static_cast<std::size_t>(s.stage)].text},
-         {"kernel", s.kernel.module},
-         {"lag", contract::to_json(s.lag)},
-         {"sample_cycle", s.sample_cycle},
-         {"kernel_latency", s.kernel.latency},
-         {"operators", operators}});
+    list.push_back({{"target", s.name},
+                    {"border", borders[static_cast<int>(plan.stencil->stages[s.stage].border)]},
+                    {"expression", plan.stencil->stages[s.stage].text},
+                    {"kernel", s.kernel.module},
+                    {"lag", contract::to_json(s.lag)},
+                    {"sample_cycle", s.sample_cycle},
+                    {"kernel_latency", s.kernel.latency},
+                    {"operators", operators}});
   }
   return list;
 }

@@ -15,14 +15,14 @@ std::string key_of(const LagProblem& problem, const Order& order) {
       fmt::format("{} {} {} {}", order.frame().row_words, order.frame().rows, order.frame().planes, order.flat());
   const auto out = std::back_inserter(key);
   for (const Consumer& consumer : problem.consumers) {
-    fmt::format_to(out, "\n{}", consumer.stage);
+    fmt::format_to(out, "\n{}", consumer.stage.index());
     for (const Need& n : consumer.needs)
-      fmt::format_to(out, " {},{},{},{},{}", n.stream, n.offset.planes, n.offset.rows, n.offset.words, n.lane);
+      fmt::format_to(out, " {},{},{},{},{}", n.stream.index(), n.offset.planes, n.offset.rows, n.offset.words, n.lane);
   }
   key += '\n';
-  for (std::size_t i = 0; i < problem.maker.size(); ++i) {
-    fmt::format_to(out, " {},{},{},{}", problem.maker[i], problem.bits[i], !problem.late.empty() && problem.late[i],
-                   !problem.held.empty() && problem.held[i]);
+  for (const spec::StreamId i : problem.maker.ids()) {
+    fmt::format_to(out, " {},{},{},{}", problem.maker[i].index(), problem.bits[i],
+                   !problem.late.empty() && problem.late[i], !problem.held.empty() && problem.held[i]);
   }
   return key;
 }

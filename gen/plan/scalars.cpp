@@ -56,9 +56,8 @@ class CellProgram {
     }
     const spec::Type type = s_.nodes[root].type;
     array("folded", type, spec::Role::kOutput);
-    s_.streams.push_back({static_cast<int>(s_.arrays.size()) - 1, 0});
     spec::Stage stage;
-    stage.output = static_cast<int>(s_.streams.size()) - 1;
+    stage.output = s_.streams.push_back({static_cast<int>(s_.arrays.size()) - 1, spec::StageId(0)});
     stage.root = root;
     stage.where = monitor_.where;
     s_.stages.push_back(stage);
@@ -86,9 +85,8 @@ class CellProgram {
 
   spec::NodeId tap(const char* name) {
     array(name, field_, spec::Role::kInput);
-    s_.streams.push_back({static_cast<int>(s_.arrays.size()) - 1, -1});
     const spec::NodeId id = add(Op::kTap, field_, {});
-    s_.nodes.back().stream = static_cast<int>(s_.streams.size()) - 1;
+    s_.nodes.back().stream = s_.streams.push_back({static_cast<int>(s_.arrays.size()) - 1, {}});
     return id;
   }
 
@@ -147,7 +145,7 @@ bool plan_monitor(Plan& plan, int index, Diagnostics& diagnostics) {
   if (const auto stencil = CellProgram(*plan.stencil, monitor).build()) {
     auto cell = make_plan(*stencil, diagnostics);
     if (!cell) return false;
-    m.cell_latency = cell->executor.stages[0].kernel.latency;
+    m.cell_latency = cell->executor.stages.front().kernel.latency;
     m.cell = std::make_shared<const Plan>(*std::move(cell));
   }
   const int lanes = plan.stencil->hardware.cells_per_cycle;
@@ -216,7 +214,7 @@ void verify_monitors(const Plan& plan) {
     need((m.cell == nullptr) == plain, "a Kernel too many or too few before a monitor");
     if (m.cell) {
       verify(*m.cell);
-      need(m.cell_latency == m.cell->executor.stages[0].kernel.latency, "the latency of a monitor's Kernel");
+      need(m.cell_latency == m.cell->executor.stages.front().kernel.latency, "the latency of a monitor's Kernel");
     } else {
       need(m.cell_latency == 0, "a latency without a Kernel");
     }

@@ -100,27 +100,27 @@ class BufferProof {
     return result;
   }
 
-  /// A reader (stage, or -1: the exit) at `lag` words reads lane `lane` of `stream` at `d` words from
+  /// A reader (a stage; none: the exit) at `lag` words reads lane `lane` of `stream` at `d` words from
   /// its own position.
-  void read(int reader, int stream, std::int64_t lag, std::int64_t d, std::int64_t lane) {
+  void read(spec::StageId reader, spec::StreamId stream, std::int64_t lag, std::int64_t d, std::int64_t lane) {
     reads_.insert({reader, stream, d, lane});
-    const std::int64_t behind = lag - words(p_.executor.streams[at(stream)].lag) - d;
+    const std::int64_t behind = lag - words(p_.executor.streams[stream].lag) - d;
     need(behind >= 0, "a word is needed before it has arrived");
     needs_[stream].emplace(behind, lane);
   }
 
   /// A stage reads a word of a held array at `d` from its own position: the place that the plan names must
   /// hold that word, or one a whole number of the array's repeats later, which is equal.
-  void read_held(int stream, const StagePlan& stage, const Distance& d, std::int64_t lane) {
-    const int array = s_.streams[at(stream)].array;
+  void read_held(spec::StreamId stream, const StagePlan& stage, const Distance& d, std::int64_t lane) {
+    const int array = s_.streams[stream].array;
     const spec::Array& a = s_.arrays[at(array)];
     if (is_single(a, s_.axes)) return;
     reads_.insert({stage.stage, stream, words(d), lane});
     const bool flat = p_.core.extents == ExtentPlan::kFlat;
     const Distance wanted = flat ? Distance{0, 0, frame_.count(stage.lag) - frame_.count(d)} : stage.lag - d;
     const auto [index, behind] = held_place(p_.executor, s_, array, wanted, flat);
-    need(index >= 0, "no source holds a word that is read");
-    const StreamPlan& source = p_.executor.streams[at(index)];
+    need(index.valid(), "no source holds a word that is read");
+    const StreamPlan& source = p_.executor.streams[index];
     need(source.array == array, "a held array is read from another's source");
     const std::int64_t later = words(wanted) - words(source.lag) - words(behind);
     const bool rows_repeat = s_.axes > 1 && !a.spans[1] && (s_.axes == 2 || !a.spans[2]);
@@ -135,12 +135,12 @@ class BufferProof {
     needs_[index].emplace(words(behind), a.spans[0] ? lane : 0);
   }
 
-  void read_centre(int reader, int stream, std::int64_t lag) {
+  void read_centre(spec::StageId reader, spec::StreamId stream, std::int64_t lag) {
     for (std::int64_t lane = 0; lane < lanes_; ++lane) read(reader, stream, lag, 0, lane);
   }
 
   void collect_stage(const StagePlan& stage) {
-    const spec::Stage& spec_stage = s_.stages[at(stage.stage)];
+    const spec::Stage& spec_stage = s_.stages[stage.stage];
     const bool keep = spec_stage.border != spec::Border::kCompute;  // reads outside the grid need no answer
     const std::int64_t lag = words(stage.lag);
     for (const spec::NodeId id : stage.reads.nodes) {
@@ -155,7 +155,7 @@ class BufferProof {
           for (const std::int64_t y : ys) {
             for (const std::int64_t z : zs) {
               const std::int64_t target = cell - word * lanes_;
-              if (s_.arrays[at(s_.streams[at(n.stream)].array)].held()) {
+              if (s_.arrays[at(s_.streams[n.stream].array)].held()) {
                 read_held(n.stream, stage, {static_cast<int>(z), static_cast<int>(y), word}, target);
               } else {
                 read(stage.stage, n.stream, lag, z * frame_.plane_words() + y * frame_.row_words + word, target);
@@ -173,13 +173,13 @@ class BufferProof {
       const spec::Role role = s_.arrays[a].role;
       if (role == spec::Role::kTemporary || s_.arrays[a].held() || (role == spec::Role::kInput && p_.core.steps == 1))
         continue;
-      const int first = s_.first_stream(static_cast<int>(a));
-      const int last = s_.final_stream(static_cast<int>(a));
-      read_centre(-1, last, words(p_.executor.lag));
+      const spec::StreamId first = s_.first_stream(static_cast<int>(a));
+      const spec::StreamId last = s_.final_stream(static_cast<int>(a));
+      read_centre({}, last, words(p_.executor.lag));
       const bool changes = std::any_of(s_.monitors.begin(), s_.monitors.end(), [&](const spec::Monitor& m) {
         return m.reduction == spec::Reduction::kMaxChange && m.array == static_cast<int>(a);
       });
-      if ((p_.executor.has_bypass || changes) && first >= 0) read_centre(-1, first, words(p_.executor.lag));
+      if ((p_.executor.has_bypass || changes) && first.valid()) read_centre({}, first, words(p_.executor.lag));
     }
   }
 
@@ -276,7 +276,7 @@ class BufferProof {
   FrameShape frame_;
   std::int64_t lanes_;
   bool at_maximum_;
-  std::map<int, Needs> needs_;  ///< by stream
+  std::map<spec::StreamId, Needs> needs_;
   std::set<WordRead> reads_;
 };
 

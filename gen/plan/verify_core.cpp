@@ -63,7 +63,7 @@ class CoreProof {
   [[nodiscard]] bool asks_coordinate(std::size_t axis) const {
     if (!core_.wraps(axis)) return false;
     return std::any_of(p_.executor.stages.begin(), p_.executor.stages.end(), [&](const StagePlan& stage) {
-      const bool keeps = s_.stages[at(stage.stage)].border == spec::Border::kKeep;
+      const bool keeps = s_.stages[stage.stage].border == spec::Border::kKeep;
       return stage.reads.uses_coordinate[axis] || (keeps && stage.keep_low[axis] + stage.keep_high[axis] > 0) ||
              std::any_of(stage.taps.begin(), stage.taps.end(),
                          [&](const TapPlan& t) { return !t.axis[axis].cases.empty(); });
@@ -100,9 +100,9 @@ class CoreProof {
   /// not after the last result. Some array brings the tokens.
   void check_entries() const {
     bool brings_tokens = false;
-    for (std::size_t i = 0; i < s_.streams.size(); ++i) {
+    for (const spec::StreamId i : s_.streams.ids()) {
       const spec::Array& array = s_.arrays[at(s_.streams[i].array)];
-      if (s_.streams[i].stage >= 0 || array.held()) continue;
+      if (s_.streams[i].stage.valid() || array.held()) continue;
       const Distance& entry = p_.executor.streams[i].lag;
       const bool late = std::count(core_.late_arrays.begin(), core_.late_arrays.end(), s_.streams[i].array) == 1;
       brings_tokens = brings_tokens || !late;
@@ -295,7 +295,7 @@ class CoreProof {
     for (std::int64_t e = 0; e < core_.steps; ++e) {
       for (const StagePlan& stage : p_.executor.stages) start(e, stage.lag);
       for (const StreamPlan& stream : p_.executor.streams) {
-        const bool enters = !stream.source && s_.streams[at(stream.stream)].stage < 0;
+        const bool enters = !stream.source && !s_.streams[stream.stream].stage.valid();
         if (stream.source || enters) start(e, stream.lag);
       }
     }

@@ -18,8 +18,8 @@ class CycleProof {
 
   void run() const {
     for (const StreamPlan& stream : p_.executor.streams) {
-      need(stream.source || at(stream.stream) < s_.streams.size(), "a further stream that is no source");
-      const bool enters = !stream.source && s_.streams[at(stream.stream)].stage < 0;
+      need(stream.source || s_.streams.contains(stream.stream), "a further stream that is no source");
+      const bool enters = !stream.source && !s_.streams[stream.stream].stage.valid();
       need(!stream.source || stream.ready_cycle >= 1, "a memory responds in the cycle of its request");
       need(!enters || stream.ready_cycle == 0, "an input is not on the wire when it enters");
     }
@@ -32,11 +32,11 @@ class CycleProof {
       if (role == spec::Role::kTemporary || s_.arrays[a].held() || (role == spec::Role::kInput && p_.core.steps == 1))
         continue;
       check_sample(s_.final_stream(static_cast<int>(a)), p_.executor.latency);
-      const int first = s_.first_stream(static_cast<int>(a));
+      const spec::StreamId first = s_.first_stream(static_cast<int>(a));
       const bool changes = std::any_of(s_.monitors.begin(), s_.monitors.end(), [&](const spec::Monitor& m) {
         return m.reduction == spec::Reduction::kMaxChange && m.array == static_cast<int>(a);
       });
-      if ((p_.executor.has_bypass || changes) && first >= 0) check_sample(first, p_.executor.latency);
+      if ((p_.executor.has_bypass || changes) && first.valid()) check_sample(first, p_.executor.latency);
     }
   }
 
@@ -141,15 +141,15 @@ class CycleProof {
   }
 
   void check_stage(const StagePlan& stage) const {
-    const spec::Stage& spec_stage = s_.stages[at(stage.stage)];
-    const StreamPlan& out = p_.executor.streams[at(spec_stage.output)];
+    const spec::Stage& spec_stage = s_.stages[stage.stage];
+    const StreamPlan& out = p_.executor.streams[spec_stage.output];
     need(stage.ready_cycle == stage.sample_cycle + stage.kernel.latency && out.ready_cycle == stage.ready_cycle,
          "a stage's result and its stream part");
     need(out.lag == stage.lag, "a stage and its result have different lags");
     for (const TapPlan& t : stage.taps) {
       check_ranks(stage, t);
       // Which source of a held array is read is proven with the buffers, and so is its cycle.
-      const bool held = s_.arrays[at(s_.streams[at(t.tap.stream)].array)].held();
+      const bool held = s_.arrays[at(s_.streams[t.tap.stream].array)].held();
       if (!held && reaches_stream(t.tap, spec_stage.border)) check_sample(t.tap.stream, stage.sample_cycle);
     }
     if (spec_stage.border == spec::Border::kKeep) check_sample(spec_stage.old_stream, stage.sample_cycle);
@@ -206,8 +206,8 @@ class CycleProof {
     }
   }
 
-  void check_sample(int stream, int cycle) const {
-    const StreamPlan& s = p_.executor.streams[at(stream)];
+  void check_sample(spec::StreamId stream, int cycle) const {
+    const StreamPlan& s = p_.executor.streams[stream];
     need(!s.buffered || s.home_cycle >= s.ready_cycle, "a window is loaded before its word is there");
     need((s.buffered ? s.home_cycle + 1 : s.ready_cycle) <= cycle, "a stream is sampled before it is there");
   }

@@ -35,13 +35,13 @@ class GhostProof {
       coordinate_.push_back(c >= 0 && c < extent ? c : -1);
     }
     for (const spec::Stream& stream : s_.streams) {
-      right_.emplace_back(at(frame_), 0);
-      if (stream.stage >= 0) continue;
+      right_.push_back(Row(at(frame_), 0));
+      if (stream.stage.valid()) continue;
       std::transform(coordinate_.begin(), coordinate_.end(), right_.back().begin(),
                      [](std::int64_t c) { return c >= 0 ? 1 : 0; });
     }
     for (const StagePlan& stage : plan.executor.stages) {
-      reads_.emplace_back();
+      reads_.push_back({});
       for (const spec::NodeId id : stage.reads.nodes) {
         const spec::Node& n = s_.nodes[id];
         if (n.op == spec::Op::kTap) reads_.back().push_back(&n);
@@ -53,10 +53,10 @@ class GhostProof {
     for (int e = 0; e < p_.core.steps; ++e) {
       for (const StagePlan& stage : p_.executor.stages) sweep(stage);
       for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
-        const int first = s_.first_stream(static_cast<int>(a));
-        const int last = s_.final_stream(static_cast<int>(a));
-        if (last >= 0) check(right_[at(last)]);
-        if (first >= 0 && first != last) right_[at(first)] = right_[at(last)];
+        const spec::StreamId first = s_.first_stream(static_cast<int>(a));
+        const spec::StreamId last = s_.final_stream(static_cast<int>(a));
+        if (last.valid()) check(right_[last]);
+        if (first.valid() && first != last) right_[first] = right_[last];
       }
     }
   }
@@ -71,12 +71,12 @@ class GhostProof {
   }
 
   void sweep(const StagePlan& stage) {
-    const spec::Stage& spec_stage = s_.stages[at(stage.stage)];
-    Row& out = right_[at(spec_stage.output)];
+    const spec::Stage& spec_stage = s_.stages[stage.stage];
+    Row& out = right_[spec_stage.output];
     for (std::int64_t cell = 0; cell < frame_; ++cell) {
       bool good = coordinate_[at(cell)] >= 0;
-      good = good && (spec_stage.border != spec::Border::kKeep || right_[at(spec_stage.old_stream)][at(cell)] != 0);
-      for (const spec::Node* n : reads_[at(stage.stage)]) good = good && is_right(*n, spec_stage.border, cell);
+      good = good && (spec_stage.border != spec::Border::kKeep || right_[spec_stage.old_stream][at(cell)] != 0);
+      for (const spec::Node* n : reads_[stage.stage]) good = good && is_right(*n, spec_stage.border, cell);
       out[at(cell)] = good ? 1 : 0;
     }
   }
@@ -94,17 +94,17 @@ class GhostProof {
       if (!answer) return true;
       target = cell + *answer - here;
     }
-    return target >= 0 && target < frame_ && right_[at(n.stream)][at(target)] != 0;
+    return target >= 0 && target < frame_ && right_[n.stream][at(target)] != 0;
   }
 
   const Plan& p_;
   const spec::Stencil& s_;
   std::size_t axis_;
   std::int64_t extent_, low_, frame_;
-  std::int64_t own_ = 0;                               ///< cells from the ghosts on that are written
-  std::vector<std::int64_t> coordinate_;               ///< by cell of the frame: in the grid, or -1
-  std::vector<std::vector<const spec::Node*>> reads_;  ///< by stage
-  std::vector<Row> right_;                             ///< by stream: is the frame's cell what the grid's is?
+  std::int64_t own_ = 0;                  ///< cells from the ghosts on that are written
+  std::vector<std::int64_t> coordinate_;  ///< by cell of the frame: in the grid, or -1
+  IndexVector<spec::StageId, std::vector<const spec::Node*>> reads_;
+  IndexVector<spec::StreamId, Row> right_;  ///< is the frame's cell what the grid's is?
 };
 
 /// Cells of the shortest row that is whole beats of every field that is streamed; of a word without a bus.

@@ -45,12 +45,12 @@ class LagProof {
 
   static constexpr int kInput = 0;
   static constexpr int kExit = 1;
-  static int stage_node(int stage) { return stage < 0 ? kExit : stage + 2; }
-  [[nodiscard]] int maker_node(int stream) const {
+  static int stage_node(spec::StageId stage) { return stage.valid() ? stage.index() + 2 : kExit; }
+  [[nodiscard]] int maker_node(spec::StreamId stream) const {
     const auto own = entry_.find(stream);
     if (own != entry_.end()) return own->second;
-    const int stage = s_.streams[at(stream)].stage;
-    return stage < 0 ? kInput : stage_node(stage);
+    const spec::StageId stage = s_.streams[stream].stage;
+    return stage.valid() ? stage_node(stage) : kInput;
   }
 
   /// Input, exit and stages, each at its lag in words.
@@ -73,9 +73,9 @@ class LagProof {
   void place_entries() {
     bool counted_from =
         std::any_of(s_.arrays.begin(), s_.arrays.end(), [](const auto& a) { return a.role == spec::Role::kState; });
-    for (std::size_t i = 0; i < s_.streams.size(); ++i) {
+    for (const spec::StreamId i : s_.streams.ids()) {
       const spec::Array& array = s_.arrays[at(s_.streams[i].array)];
-      if (s_.streams[i].stage >= 0 || array.held()) continue;
+      if (s_.streams[i].stage.valid() || array.held()) continue;
       const std::int64_t lag = p_.frame.count(p_.executor.streams[i].lag);
       const bool free = array.role == spec::Role::kInput && p_.core.steps == 1 && (lag != 0 || counted_from);
       if (lag == 0) counted_from = true;
@@ -83,13 +83,13 @@ class LagProof {
         need(lag == 0, "an input does not enter with its token");
         continue;
       }
-      entry_[static_cast<int>(i)] = static_cast<int>(position_.size());
+      entry_[i] = static_cast<int>(position_.size());
       position_.push_back(lag);
     }
   }
 
   /// Held arrays are kept whole whatever the lags. Their readers still wait for what lies ahead.
-  [[nodiscard]] bool held(int stream) const { return s_.arrays[at(s_.streams[at(stream)].array)].held(); }
+  [[nodiscard]] bool held(spec::StreamId stream) const { return s_.arrays[at(s_.streams[stream].array)].held(); }
 
   void add_step(int from, int to) {
     if (!known_.insert({from, to}).second) return;
@@ -99,7 +99,7 @@ class LagProof {
   /// A node for the last position of every lane that is read, the steps that units may take, and the
   /// cells kept in all.
   std::int64_t connect() {
-    std::map<std::pair<int, std::int64_t>, int> last;  // stream, lane -> node
+    std::map<std::pair<spec::StreamId, std::int64_t>, int> last;  // stream, lane -> node
     for (const WordRead& r : reads_) {
       if (held(r.stream)) continue;
       const std::int64_t reach = position_[at(stage_node(r.reader))] - r.words;
@@ -211,7 +211,7 @@ class LagProof {
   const std::set<WordRead>& reads_;
   std::vector<std::int64_t> position_;   ///< by node: words behind the Executor's input
   std::vector<std::int64_t> balance_;    ///< by node: units still to send, below 0: to take
-  std::map<int, int> entry_;             ///< of streams that may enter late: the node
+  std::map<spec::StreamId, int> entry_;  ///< of streams that may enter late: the node
   std::set<std::pair<int, int>> known_;  ///< the steps by their ends
   std::vector<Step> steps_;
   std::vector<std::vector<std::size_t>> at_node_;  ///< by node: its steps

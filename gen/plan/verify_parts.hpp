@@ -24,10 +24,10 @@ void require(const Plan& plan, bool good, const std::string& what);
 /// Reads of every stage: nodes, taps, the values of boundaries, cells that keep their old value.
 void verify_reads(const Plan& plan);
 
-/// A reader (stage, or -1: the exit) reads a lane of a stream `words` ahead of its own position.
+/// A reader (a stage; none: the exit) reads a lane of a stream `words` ahead of its own position.
 struct WordRead {
-  int reader = -1;
-  int stream = -1;
+  spec::StageId reader;
+  spec::StreamId stream;
   std::int64_t words = 0;
   std::int64_t lane = 0;
   friend auto operator<=>(const WordRead&, const WordRead&) = default;

@@ -17,9 +17,9 @@ class ReadProof {
 
   void run() const {
     need(p_.executor.stages.size() == s_.stages.size(), "a stage is missing");
-    for (std::size_t i = 0; i < s_.stages.size(); ++i) {
+    for (const spec::StageId i : s_.stages.ids()) {
       const StagePlan& stage = p_.executor.stages[i];
-      need(stage.stage == static_cast<int>(i), "stages are out of order");
+      need(stage.stage == i, "stages are out of order");
       check_nodes(stage);
       check_taps(stage);
       for (const spec::Extents& extents : proof_extents(p_)) {
@@ -31,7 +31,7 @@ class ReadProof {
  private:
   void need(bool good, const std::string& what) const { require(p_, good, what); }
   [[nodiscard]] bool keeps(const StagePlan& stage) const {
-    return s_.stages[at(stage.stage)].border == spec::Border::kKeep;
+    return s_.stages[stage.stage].border == spec::Border::kKeep;
   }
 
   void reach(spec::NodeId id, std::set<spec::NodeId>& found) const {
@@ -42,7 +42,7 @@ class ReadProof {
   /// Exactly the nodes that the root depends on, and what they ask for beside taps.
   void check_nodes(const StagePlan& stage) const {
     std::set<spec::NodeId> found;
-    reach(s_.stages[at(stage.stage)].root, found);
+    reach(s_.stages[stage.stage].root, found);
     need(std::vector<spec::NodeId>(found.begin(), found.end()) == stage.reads.nodes,
          "a stage has other nodes than its expression");
     std::set<int> params;
@@ -80,8 +80,8 @@ class ReadProof {
   }
 
   void check_axis(const StagePlan& stage, std::size_t axis, std::int64_t extent) const {
-    const int moved_low = s_.stages[at(stage.stage)].reach_low[axis];
-    const int moved_high = s_.stages[at(stage.stage)].reach_high[axis];
+    const int moved_low = s_.stages[stage.stage].reach_low[axis];
+    const int moved_high = s_.stages[stage.stage].reach_high[axis];
     int reach = std::max(moved_low, moved_high);
     for (const TapPlan& t : stage.taps) reach = std::max(reach, std::abs(t.tap.offset[axis]));
     for (const std::int64_t c : near_ends(extent, reach, 0, 1)) {
@@ -94,7 +94,7 @@ class ReadProof {
         outside = outside || !inside;
         need(t.axis[axis].wrapped == p_.core.wraps(axis),
              fmt::format("a read and its frame differ about ghosts, axis {}", axis));
-        const bool answered = s_.stages[at(stage.stage)].border == spec::Border::kCompute;
+        const bool answered = s_.stages[stage.stage].border == spec::Border::kCompute;
         if (inside || answered) check_answer(t, axis, c, extent);
       }
       const bool kept = c < stage.keep_low[axis] || extent - 1 - c < stage.keep_high[axis];

@@ -45,7 +45,7 @@ constexpr double kHead = 17, kLine = 14.5, kPad = 10, kGap = 14;
 Row dimension_row(const plan::Plan& plan, const plan::StreamPlan& stream, std::size_t most) {
   const spec::Stencil& stencil = *plan.stencil;
   const spec::Array& array = stencil.arrays[at(stream.array)];
-  const bool made = at(stream.stream) < stencil.streams.size() && stencil.streams[at(stream.stream)].stage >= 0;
+  const bool made = stencil.streams.contains(stream.stream) && stencil.streams[stream.stream].stage.valid();
   Row row{fmt::format("{}{} · {}", array.name, made ? " (new)" : "", array.type.name()),
           {},
           stream.buffered || stream.source ? "dimension" : "through"};
@@ -91,8 +91,8 @@ Row kernel_row(const plan::Plan& plan, const plan::StagePlan& stage, std::size_t
 }
 
 /// Streams that a stage reads, and so the wires of the drawing.
-std::set<int> reads_of(const plan::StagePlan& stage) {
-  std::set<int> streams;
+std::set<spec::StreamId> reads_of(const plan::StagePlan& stage) {
+  std::set<spec::StreamId> streams;
   for (const plan::TapPlan& tap : stage.taps) streams.insert(tap.tap.stream);
   return streams;
 }
@@ -100,7 +100,7 @@ std::set<int> reads_of(const plan::StagePlan& stage) {
 /// Where the boxes of the left column and of the right one stand.
 struct Layout {
   std::vector<Row> left, right;
-  std::map<int, std::size_t> left_of;  ///< by stream
+  std::map<spec::StreamId, std::size_t> left_of;
   double bottom = 0;
 };
 
@@ -119,13 +119,13 @@ Layout layout_of(const plan::Plan& plan, std::size_t left_chars, std::size_t rig
     put(l.left, dimension_row(plan, s, left_chars), left_y);
   };
   for (const plan::StreamPlan& s : plan.executor.streams) {
-    if (at(s.stream) >= stencil.streams.size() || stencil.streams[at(s.stream)].stage < 0) put_stream(s);
+    if (!stencil.streams.contains(s.stream) || !stencil.streams[s.stream].stage.valid()) put_stream(s);
   }
-  for (std::size_t i = 0; i < plan.executor.stages.size(); ++i) {
-    put(l.right, kernel_row(plan, plan.executor.stages[i], i, right_chars), right_y);
-    const int result = stencil.stages[at(plan.executor.stages[i].stage)].output;
+  for (const spec::StageId i : plan.executor.stages.ids()) {
+    put(l.right, kernel_row(plan, plan.executor.stages[i], at(i.index()), right_chars), right_y);
+    const spec::StreamId result = stencil.stages[plan.executor.stages[i].stage].output;
     left_y = std::max(left_y, l.right.back().y + 30);
-    put_stream(plan.executor.streams[at(result)]);
+    put_stream(plan.executor.streams[result]);
     right_y = std::max(right_y, l.left.back().y + 12);
   }
   l.bottom = std::max(left_y, right_y);
@@ -182,24 +182,24 @@ std::string rails_drawing(const plan::Plan& plan, bool wide) {
                kept_width = wide ? 400 : 156;
   std::vector<Row> kept, computed;
   std::vector<Rail> rails;
-  std::map<int, std::size_t> rail_of;  // by stream
-  const auto put = [&](int stream, Row stage) {
+  std::map<spec::StreamId, std::size_t> rail_of;
+  const auto put = [&](spec::StreamId stream, Row stage) {
     rail_of[stream] = rails.size();
     rails.push_back({rails.size(), 0, false, 0});
-    kept.push_back(dimension_row(plan, plan.executor.streams[at(stream)], wide ? 60 : 23));
+    kept.push_back(dimension_row(plan, plan.executor.streams[stream], wide ? 60 : 23));
     computed.push_back(std::move(stage));
   };
   for (const plan::StreamPlan& s : plan.executor.streams) {
-    if (at(s.stream) >= stencil.streams.size() || stencil.streams[at(s.stream)].stage < 0) put(s.stream, {});
+    if (!stencil.streams.contains(s.stream) || !stencil.streams[s.stream].stage.valid()) put(s.stream, {});
   }
-  for (std::size_t i = 0; i < plan.executor.stages.size(); ++i) {
-    for (const int stream : reads_of(plan.executor.stages[i])) {
+  for (const spec::StageId i : plan.executor.stages.ids()) {
+    for (const spec::StreamId stream : reads_of(plan.executor.stages[i])) {
       Rail& rail = rails[rail_of.at(stream)];
       rail.is_read = true;
       rail.last_reader = rails.size();
     }
-    put(stencil.stages[at(plan.executor.stages[i].stage)].output,
-        kernel_row(plan, plan.executor.stages[i], i, wide ? 40 : 18));
+    put(stencil.stages[plan.executor.stages[i].stage].output,
+        kernel_row(plan, plan.executor.stages[i], at(i.index()), wide ? 40 : 18));
   }
   const double height = stack(kept, computed);
   const std::size_t lanes = assign_lanes(rails);
@@ -217,17 +217,17 @@ std::string rails_drawing(const plan::Plan& plan, bool wide) {
         {{kept_x + kept_width, from}, {lane_x(rail), from}, {lane_x(rail), kept[rail.last_reader].y - kBusRise}},
         css(rail));
   }
-  for (std::size_t i = 0; i < plan.executor.stages.size(); ++i) {
-    const std::size_t row = rail_of.at(stencil.stages[at(plan.executor.stages[i].stage)].output);
+  for (const spec::StageId i : plan.executor.stages.ids()) {
+    const std::size_t row = rail_of.at(stencil.stages[plan.executor.stages[i].stage].output);
     const double y = computed[row].y - kBusRise, in = 4 + stage_width / 2;
     double furthest = in;
-    for (const int stream : reads_of(plan.executor.stages[i]))
+    for (const spec::StreamId stream : reads_of(plan.executor.stages[i]))
       furthest = std::max(furthest, lane_x(rails[rail_of.at(stream)]));
     if (furthest > in) drawing.line({{furthest, y}, {in, y}, {in, computed[row].y - 1}}, "wire", true);
-    for (const int stream : reads_of(plan.executor.stages[i])) {
+    for (const spec::StreamId stream : reads_of(plan.executor.stages[i])) {
       const Rail& rail = rails[rail_of.at(stream)];
       drawing.dot({lane_x(rail), y}, 3.4, fmt::format("dot{}", rail.row % 6),
-                  stencil.arrays[at(stencil.streams[at(stream)].array)].name);
+                  stencil.arrays[at(stencil.streams[stream].array)].name);
     }
     const double middle = computed[row].y + computed[row].height / 2;
     drawing.line({{4 + stage_width, middle}, {kept_x - 1, middle}}, "wire result", true);
@@ -255,18 +255,18 @@ std::string executor_drawing(const PageData& data, bool wide) {
   Drawing boxes(wide ? "executor-wide" : "executor-narrow");
   for (const Row& row : l.left) draw_row(boxes, row, 4, left_width);
   for (const Row& row : l.right) draw_row(boxes, row, right_x, right_width);
-  for (std::size_t i = 0; i < plan.executor.stages.size(); ++i) {
-    const Row& kernel = l.right[i];
+  for (const spec::StageId i : plan.executor.stages.ids()) {
+    const Row& kernel = l.right[at(i.index())];
     const auto reads = reads_of(plan.executor.stages[i]);
     double n = 0;
-    for (const int stream : reads) {
+    for (const spec::StreamId stream : reads) {
       const auto found = l.left_of.find(stream);
       if (found == l.left_of.end()) continue;
       const Row& from = l.left[found->second];
       const double to = kernel.y + (kernel.height - 20) * (++n) / (static_cast<double>(reads.size()) + 1);
       drawing.curve({4 + left_width + 1, from.y + from.height / 2}, {right_x - 1, to}, "wire", true);
     }
-    const int result = plan.stencil->stages[at(plan.executor.stages[i].stage)].output;
+    const spec::StreamId result = plan.stencil->stages[plan.executor.stages[i].stage].output;
     const Row& target = l.left[l.left_of.at(result)];
     drawing.curve({right_x - 1, kernel.y + kernel.height - 12}, {4 + left_width + 1, target.y + 16}, "wire result",
                   true);
@@ -287,7 +287,7 @@ std::string executor_tables(const PageData& data) {
   }
   Table stages("Stages in order", {"stage", "what it computes", "taps", "latency", "starts at"}, "ttnnn");
   for (const plan::StagePlan& s : plan.executor.stages) {
-    stages.row({escape(s.name), fmt::format("<code>{}</code>", escape(plan.stencil->stages[at(s.stage)].text)),
+    stages.row({escape(s.name), fmt::format("<code>{}</code>", escape(plan.stencil->stages[s.stage].text)),
                 count_text(static_cast<std::int64_t>(s.taps.size())), counted(s.kernel.latency, "cycle"),
                 fmt::format("cycle {}", s.sample_cycle)});
   }

@@ -170,24 +170,24 @@ std::string legend() {
 std::string kernels_section(const PageData& data) {
   const plan::Plan& plan = *data.plan;
   std::string inside = legend();
-  for (std::size_t i = 0; i < plan.executor.stages.size(); ++i) {
+  for (const spec::StageId i : plan.executor.stages.ids()) {
     const plan::StagePlan& stage = plan.executor.stages[i];
     const Graph graph(plan, stage);
     const std::string label = fmt::format("Kernel of {}: {} cycles", stage.name, stage.kernel.latency);
-    const std::string id = fmt::format("kernel-{}", i);
+    const std::string id = fmt::format("kernel-{}", i.index());
     // Without a register there is no time to draw.
     const std::string drawn = stage.kernel.latency > 0
                                   ? graph.svg(true, id + "-wide", label) + graph.svg(false, id + "-narrow", label)
                                   : "<p>Logic between two registers: all of it in one cycle.</p>\n";
     std::string body =
         fmt::format("<figure class=\"drawing\">{}<figcaption><code>{} = {}</code></figcaption></figure>\n{}", drawn,
-                    escape(stage.name), escape(plan.stencil->stages[at(stage.stage)].text), graph.table());
+                    escape(stage.name), escape(plan.stencil->stages[stage.stage].text), graph.table());
     if (graph.items().size() > kMostRows)
       body +=
           fmt::format("<p class=\"note\">The first {} of {} nodes are drawn.</p>\n", kMostRows, graph.items().size());
-    const bool open = graph.items().size() <= kOpenRows && i < 2;
+    const bool open = graph.items().size() <= kOpenRows && i.index() < 2;
     inside += fmt::format("<details{}><summary>Stage {}: {} · {} · {}</summary>\n{}</details>\n", open ? " open" : "",
-                          i + 1, escape(stage.name), counted(stage.kernel.latency, "cycle"),
+                          i.index() + 1, escape(stage.name), counted(stage.kernel.latency, "cycle"),
                           counted(static_cast<std::int64_t>(graph.items().size()), "node"), body);
   }
   return section("kernels", "Kernels by cycle",

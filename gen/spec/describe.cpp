@@ -39,7 +39,7 @@ std::map<int, Window> windows(const Program& stencil) {
   std::map<int, Window> out;
   for (const Node& node : stencil.nodes) {
     if (node.op != Op::kTap) continue;
-    Window& window = out[stencil.streams[at(node.stream)].array];
+    Window& window = out[stencil.streams[node.stream].array];
     for (std::size_t axis = 0; axis < kMaxAxes; ++axis) {
       const bool first = window.taps.empty();
       window.low[axis] = first ? node.offset[axis] : std::min(window.low[axis], node.offset[axis]);
@@ -161,7 +161,7 @@ std::string describe(const Program& stencil) {
   out += params_text(stencil);
   out += "one time step\n";
   for (const Stage& stage : stencil.stages) {
-    const Array& array = stencil.arrays[at(stencil.streams[at(stage.output)].array)];
+    const Array& array = stencil.arrays[at(stencil.streams[stage.output].array)];
     const char* border = stage.border == Border::kKeep     ? " (border: keep)"
                          : stage.border == Border::kIgnore ? " (border: ignore)"
                                                            : "";

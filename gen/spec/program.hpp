@@ -89,10 +89,13 @@ struct Array {
   }
 };
 
+using StreamId = Id<struct StreamTag>;
+using StageId = Id<struct StageTag>;
+
 /// One value of an array within a step. Streams 0 .. arrays that enter the step come first.
 struct Stream {
   int array = 0;
-  int stage = -1;  ///< producing stage, or -1: the value at the start of the step
+  StageId stage;  ///< producing stage; none: the value at the start of the step
 
   friend bool operator==(const Stream&, const Stream&) = default;
 };
@@ -106,7 +109,7 @@ struct Node {
   Type type;
   std::vector<NodeId> args;
   std::uint64_t bits = 0;
-  int stream = -1;
+  StreamId stream;
   int index = -1;
   Offset offset{};
   BoundaryRule boundary{};
@@ -124,8 +127,8 @@ enum class Border : std::uint8_t {
 };
 
 struct Stage {
-  int output = -1;      ///< stream this stage defines
-  int old_stream = -1;  ///< the target's stream before this stage (fields), or -1 (temporaries)
+  StreamId output;      ///< stream this stage defines
+  StreamId old_stream;  ///< the target's stream before this stage (fields); none: temporaries
   NodeId root;
   Border border = Border::kCompute;
   Offset reach_low{},
@@ -203,10 +206,10 @@ struct Program {
   OutsideText file;         ///< as given on the command line
   int axes = 1;
   Extents grid{1, 1, 1};
-  std::vector<Array> arrays;        ///< fields in file order, then temporaries in stage order
-  std::vector<Stream> streams;      ///< first one per state and input array (start of step), then one per stage
-  IndexVector<NodeId, Node> nodes;  ///< one graph for all stages, topologically ordered
-  std::vector<Stage> stages;
+  std::vector<Array> arrays;              ///< fields in file order, then temporaries in stage order
+  IndexVector<StreamId, Stream> streams;  ///< first one per state and input array (start of step), then one per stage
+  IndexVector<NodeId, Node> nodes;        ///< one graph for all stages, topologically ordered
+  IndexVector<StageId, Stage> stages;
   std::vector<Param> params;
   std::int64_t iterations = 1;
   /// Time steps of a pass, after which `until` and what sets a parameter look at the monitors: as many as Executors in
@@ -222,9 +225,9 @@ struct Program {
   std::vector<std::string> no_warn;  ///< codes of warnings that do not hold for it
 
   /// The last stream of `array` in a step: its new value (state, output), or the one it entered with.
-  [[nodiscard]] int final_stream(int array) const;
-  /// The stream of `array` at the start of a step, or -1 (outputs, temporaries).
-  [[nodiscard]] int first_stream(int array) const;
+  [[nodiscard]] StreamId final_stream(int array) const;
+  /// The stream of `array` at the start of a step; none: outputs, temporaries.
+  [[nodiscard]] StreamId first_stream(int array) const;
   [[nodiscard]] std::int64_t cells() const { return grid[0] * grid[1] * grid[2]; }
 };
 

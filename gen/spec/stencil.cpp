@@ -29,18 +29,18 @@ std::string Type::name() const {
   return "?";
 }
 
-int Program::final_stream(int array) const {
-  for (std::size_t i = streams.size(); i-- > 0;) {
-    if (streams[i].array == array) return static_cast<int>(i);
+StreamId Program::final_stream(int array) const {
+  for (const StreamId i : streams.ids_backwards()) {
+    if (streams[i].array == array) return i;
   }
-  return -1;
+  return {};
 }
 
-int Program::first_stream(int array) const {
-  for (std::size_t i = 0; i < streams.size(); ++i) {
-    if (streams[i].array == array && streams[i].stage < 0) return static_cast<int>(i);
+StreamId Program::first_stream(int array) const {
+  for (const StreamId i : streams.ids()) {
+    if (streams[i].array == array && !streams[i].stage.valid()) return i;
   }
-  return -1;
+  return {};
 }
 
 Stencil with_hardware(Program program, Hardware hardware) {

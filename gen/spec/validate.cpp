@@ -83,8 +83,8 @@ bool within(int index, std::size_t size) { return index >= 0 && index < static_c
 void check_leaf(const Program& stencil, const Node& node) {
   switch (node.op) {
     case Op::kTap: {
-      RTLGEN_CHECK(within(node.stream, stencil.streams.size()), "a tap reads a stream that is there");
-      const int array = stencil.streams[static_cast<std::size_t>(node.stream)].array;
+      RTLGEN_CHECK(stencil.streams.contains(node.stream), "a tap reads a stream that is there");
+      const int array = stencil.streams[node.stream].array;
       RTLGEN_CHECK(node.type == stencil.arrays[static_cast<std::size_t>(array)].type,
                    "a tap has the type of its array");
       for (int axis = stencil.axes; axis < kMaxAxes; ++axis) {
@@ -121,19 +121,19 @@ void check_leaf(const Program& stencil, const Node& node) {
 
 /// Streams at the start of the step come first, then one a stage, each of an array that is there.
 void check_streams(const Program& stencil) {
-  const std::size_t entering = stencil.streams.size() - stencil.stages.size();
+  const auto entering = static_cast<int>(stencil.streams.size() - stencil.stages.size());
   RTLGEN_CHECK(stencil.streams.size() >= stencil.stages.size(), "every stage has a stream");
-  for (std::size_t i = 0; i < stencil.streams.size(); ++i) {
+  for (const StreamId i : stencil.streams.ids()) {
     const Stream& stream = stencil.streams[i];
     RTLGEN_CHECK(within(stream.array, stencil.arrays.size()), "a stream's array");
-    const int stage = i < entering ? -1 : static_cast<int>(i - entering);
+    const StageId stage = i.index() < entering ? StageId() : StageId(i.index() - entering);
     RTLGEN_CHECK(stream.stage == stage, "entering streams come first, then one a stage in order");
   }
 }
 
 /// A stage reads only streams that exist before it.
-void check_order(const Program& stencil, int stage) {
-  std::vector<NodeId> pending{stencil.stages[static_cast<std::size_t>(stage)].root};
+void check_order(const Program& stencil, StageId stage) {
+  std::vector<NodeId> pending{stencil.stages[stage].root};
   IndexVector<NodeId, bool> seen(stencil.nodes.size());
   while (!pending.empty()) {
     const NodeId id = pending.back();
@@ -142,8 +142,7 @@ void check_order(const Program& stencil, int stage) {
     seen[id] = true;
     const Node& node = stencil.nodes[id];
     if (node.op == Op::kTap) {
-      RTLGEN_CHECK(stencil.streams[static_cast<std::size_t>(node.stream)].stage < stage,
-                   "a stage reads what exists before it");
+      RTLGEN_CHECK(stencil.streams[node.stream].stage < stage, "a stage reads what exists before it");
     }
     RTLGEN_CHECK(node.op != Op::kMonitor, "a monitor has a value only after a pass");
     pending.insert(pending.end(), node.args.begin(), node.args.end());
@@ -188,18 +187,18 @@ void check_params_and_monitors(const Program& stencil) {
   }
 }
 
-void check_stage(const Program& stencil, int s) {
-  const Stage& stage = stencil.stages[static_cast<std::size_t>(s)];
-  RTLGEN_CHECK(within(stage.output, stencil.streams.size()), "a stage's stream");
+void check_stage(const Program& stencil, StageId s) {
+  const Stage& stage = stencil.stages[s];
+  RTLGEN_CHECK(stencil.streams.contains(stage.output), "a stage's stream");
   RTLGEN_CHECK(stencil.nodes.contains(stage.root), "a stage's expression");
-  const Stream& output = stencil.streams[static_cast<std::size_t>(stage.output)];
+  const Stream& output = stencil.streams[stage.output];
   RTLGEN_CHECK(output.stage == s, "a stage's stream names it as producer");
   const Array& array = stencil.arrays[static_cast<std::size_t>(output.array)];
   RTLGEN_CHECK(stencil.nodes[stage.root].type == array.type, "a stage computes the type of its array");
-  RTLGEN_CHECK(stage.border != Border::kKeep || stage.old_stream >= 0, "border: keep needs an old value");
-  if (stage.old_stream >= 0) {
-    RTLGEN_CHECK(within(stage.old_stream, stencil.streams.size()), "the old value is a stream");
-    const Stream& old = stencil.streams[static_cast<std::size_t>(stage.old_stream)];
+  RTLGEN_CHECK(stage.border != Border::kKeep || stage.old_stream.valid(), "border: keep needs an old value");
+  if (stage.old_stream.valid()) {
+    RTLGEN_CHECK(stencil.streams.contains(stage.old_stream), "the old value is a stream");
+    const Stream& old = stencil.streams[stage.old_stream];
     RTLGEN_CHECK(old.array == output.array && old.stage < s, "the old value is the target's, from before");
   }
   check_order(stencil, s);
@@ -229,7 +228,7 @@ void validate(const Program& stencil) {
     TypeCheck(stencil, node, id).run();
     check_leaf(stencil, node);
   }
-  for (std::size_t s = 0; s < stencil.stages.size(); ++s) check_stage(stencil, static_cast<int>(s));
+  for (const StageId s : stencil.stages.ids()) check_stage(stencil, s);
   check_params_and_monitors(stencil);
 }
 

@@ -91,6 +91,9 @@ class IndexVector {
     items_.push_back(std::move(item));
     return IdType(items_.size() - 1);
   }
+  /// Inserts `item` before the element that is `id` now, or after the last one.
+  void insert(IdType id, T item) { items_.insert(items_.begin() + id.index(), std::move(item)); }
+  void pop_back() { items_.pop_back(); }
   void resize(std::size_t size, const T& value = T()) { items_.resize(size, value); }
   void assign(std::size_t size, const T& value) { items_.assign(size, value); }
   void reserve(std::size_t size) { items_.reserve(size); }
@@ -102,6 +105,7 @@ class IndexVector {
   [[nodiscard]] IdRange<IdType> ids_backwards() const { return {static_cast<int>(items_.size()) - 1, -1, -1}; }
   [[nodiscard]] std::size_t size() const { return items_.size(); }
   [[nodiscard]] bool empty() const { return items_.empty(); }
+  const_reference front() const { return items_.front(); }
   reference back() { return items_.back(); }
   const_reference back() const { return items_.back(); }
   iterator begin() { return items_.begin(); }

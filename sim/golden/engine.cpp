@@ -27,7 +27,7 @@ const std::uint8_t* cell(const Grid& grid, std::int64_t i) { return grid.bytes.d
 struct Sweep {
   const spec::Program& s;
   const spec::Extents& extents;
-  const std::vector<Grid>& streams;
+  const IndexVector<spec::StreamId, Grid>& streams;
   const std::vector<std::uint64_t>& params;
   std::int64_t step = 0;
   bool flush = false;
@@ -110,9 +110,9 @@ class Runner {
   /// A read: the cells themselves where they are on the grid, else a copy of what the boundary
   /// answers.
   Operand tap(const spec::Node& node, const Segment& segment, void* row) const {
-    const Grid& from = w_.streams[at(node.stream)];
+    const Grid& from = w_.streams[node.stream];
     const spec::Extents& e = from.extents;  // an input has one cell along axes it lacks
-    const auto& spans = w_.s.arrays[at(w_.s.streams[at(node.stream)].array)].spans;
+    const auto& spans = w_.s.arrays[at(w_.s.streams[node.stream].array)].spans;
     const auto ry = spec::resolve_index(spans[1] ? segment.y + node.offset[1] : 0, e[1], node.boundary[1].kind);
     const auto rz = spec::resolve_index(spans[2] ? segment.z + node.offset[2] : 0, e[2], node.boundary[2].kind);
     const std::int64_t first = segment.x + node.offset[0];
@@ -183,7 +183,7 @@ class StageSweep {
     if (s.n <= 0) return;
     const std::int64_t base = s.x + e[0] * (s.y + e[1] * s.z);
     if (stage_.border != spec::Border::kKeep) return runner.run(s, cell(out_, base));
-    const Grid& old = w_.streams[at(stage_.old_stream)];
+    const Grid& old = w_.streams[stage_.old_stream];
     const auto keep = [&](std::int64_t first, std::int64_t last) {
       if (first < last)
         std::memcpy(cell(out_, base + first), cell(old, base + first), at((last - first) * old.cell_bytes));
@@ -205,13 +205,13 @@ class StageSweep {
 };
 
 /// An array for every stream; those that enter a step hold the inputs.
-std::vector<Grid> make_streams(const spec::Program& s, const spec::Extents& extents,
-                               const std::map<int, Grid>& inputs) {
-  std::vector<Grid> streams;
+IndexVector<spec::StreamId, Grid> make_streams(const spec::Program& s, const spec::Extents& extents,
+                                               const std::map<int, Grid>& inputs) {
+  IndexVector<spec::StreamId, Grid> streams;
   for (const spec::Stream& stream : s.streams) {
     const spec::Type& type = s.arrays[at(stream.array)].type;
-    if (stream.stage >= 0) {
-      streams.emplace_back(type, extents);
+    if (stream.stage.valid()) {
+      streams.push_back(Grid(type, extents));
       continue;
     }
     const Grid& grid = inputs.at(stream.array);
@@ -226,21 +226,21 @@ std::vector<Grid> make_streams(const spec::Program& s, const spec::Extents& exte
 
 std::map<int, Grid> run(const spec::Program& s, const spec::Extents& extents, const std::map<int, Grid>& inputs,
                         std::int64_t iterations, const std::vector<std::uint64_t>& params, const Options& options) {
-  std::vector<Grid> streams = make_streams(s, extents, inputs);
-  std::vector<Program> programs;
+  IndexVector<spec::StreamId, Grid> streams = make_streams(s, extents, inputs);
+  IndexVector<spec::StageId, Program> programs;
   for (const spec::Stage& stage : s.stages) programs.push_back(compile(s, stage));
   const std::int64_t useful = 1 + extents[0] * extents[1] * extents[2] / kCellsPerThread;
   const int wanted = options.threads > 0 ? options.threads : omp_get_max_threads();
   const int threads = static_cast<int>(std::min<std::int64_t>(wanted, useful));
   for (std::int64_t step = 0; step < iterations; ++step) {
     const Sweep sweep{s, extents, streams, params, options.first_step + step, s.subnormals == spec::Subnormals::kFlush};
-    for (std::size_t i = 0; i < s.stages.size(); ++i) {
-      StageSweep(sweep, s.stages[i], programs[i], streams[at(s.stages[i].output)]).run(threads);
+    for (const spec::StageId i : s.stages.ids()) {
+      StageSweep(sweep, s.stages[i], programs[i], streams[s.stages[i].output]).run(threads);
     }
     for (std::size_t a = 0; a < s.arrays.size(); ++a) {
-      const int first = s.first_stream(static_cast<int>(a));
-      const int last = s.final_stream(static_cast<int>(a));
-      if (first >= 0 && first != last) std::swap(streams[at(first)], streams[at(last)]);
+      const spec::StreamId first = s.first_stream(static_cast<int>(a));
+      const spec::StreamId last = s.final_stream(static_cast<int>(a));
+      if (first.valid() && first != last) std::swap(streams[first], streams[last]);
     }
     if (options.progress) options.progress(step + 1, iterations);
   }
@@ -248,9 +248,9 @@ std::map<int, Grid> run(const spec::Program& s, const spec::Extents& extents, co
   for (std::size_t a = 0; a < s.arrays.size(); ++a) {
     const spec::Role role = s.arrays[a].role;
     if (role != spec::Role::kState && role != spec::Role::kOutput) continue;
-    const int first = s.first_stream(static_cast<int>(a));
+    const spec::StreamId first = s.first_stream(static_cast<int>(a));
     results.emplace(static_cast<int>(a),
-                    std::move(streams[at(first >= 0 ? first : s.final_stream(static_cast<int>(a)))]));
+                    std::move(streams[first.valid() ? first : s.final_stream(static_cast<int>(a))]));
   }
   return results;
 }

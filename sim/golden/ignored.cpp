@@ -99,7 +99,7 @@ class Spread {
     programs_.reserve(s_.stages.size());  // guards point into it
     for (const spec::Stage& stage : s_.stages) {
       programs_.push_back(compile(s_, stage));
-      guards_.emplace_back(s_, programs_.back(), e_);
+      guards_.push_back(Guards(s_, programs_.back(), e_));
     }
     masks_.assign(s_.streams.size(), Mask(at(e_[0] * e_[1] * e_[2]), 0));
   }
@@ -108,14 +108,14 @@ class Spread {
     // What does not matter only grows from step to step: once it stays, it stays for good.
     bool grows = true;
     for (std::int64_t step = 0; step < iterations && grows; ++step) {
-      for (std::size_t i = 0; i < s_.stages.size(); ++i) sweep(s_.stages[i], programs_[i], guards_[i]);
+      for (const spec::StageId i : s_.stages.ids()) sweep(s_.stages[i], programs_[i], guards_[i]);
       grows = next_step();
     }
     Masks result;
     for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
       const spec::Role role = s_.arrays[a].role;
       if (role != spec::Role::kState && role != spec::Role::kOutput) continue;
-      result[static_cast<int>(a)] = masks_[at(s_.final_stream(static_cast<int>(a)))];
+      result[static_cast<int>(a)] = masks_[s_.final_stream(static_cast<int>(a))];
     }
     return result;
   }
@@ -125,18 +125,18 @@ class Spread {
   bool next_step() {
     bool grows = false;
     for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
-      const int first = s_.first_stream(static_cast<int>(a));
-      const int last = s_.final_stream(static_cast<int>(a));
-      if (first < 0 || first == last) continue;
-      grows = grows || masks_[at(first)] != masks_[at(last)];
-      masks_[at(first)] = masks_[at(last)];
-      any_[at(first)] = any_[at(last)];
+      const spec::StreamId first = s_.first_stream(static_cast<int>(a));
+      const spec::StreamId last = s_.final_stream(static_cast<int>(a));
+      if (!first.valid() || first == last) continue;
+      grows = grows || masks_[first] != masks_[last];
+      masks_[first] = masks_[last];
+      any_[first] = any_[last];
     }
     return grows;
   }
 
   void sweep(const spec::Stage& stage, const Program& program, const Guards& guards) {
-    Mask& out = masks_[at(stage.output)];
+    Mask& out = masks_[stage.output];
     const Reach reach = reach_of(s_, stage, program);
     for (std::int64_t z = 0; z < e_[2]; ++z) {
       for (std::int64_t y = 0; y < e_[1]; ++y) {
@@ -147,13 +147,13 @@ class Spread {
         } else {
           for (const Instruction& code : program.code) {
             const spec::Node& node = s_.nodes[code.node];
-            if (node.op == spec::Op::kTap && any_[at(node.stream)]) read(node, y, z, row);
+            if (node.op == spec::Op::kTap && any_[node.stream]) read(node, y, z, row);
           }
         }
         if (stage.border != spec::Border::kCompute) border(stage, reach, y, z, row);
       }
     }
-    any_[at(stage.output)] = std::find(out.begin(), out.end(), 1) != out.end();
+    any_[stage.output] = std::find(out.begin(), out.end(), 1) != out.end();
   }
 
   /// The same, operation by operation: of a choice that the cell's place decides only the side that is taken counts.
@@ -164,7 +164,7 @@ class Spread {
       const spec::Node& node = s_.nodes[code.node];
       Mask& mark = marks_[i];
       std::fill(mark.begin(), mark.end(), 0);
-      if (node.op == spec::Op::kTap && any_[at(node.stream)]) read(node, y, z, mark.data());
+      if (node.op == spec::Op::kTap && any_[node.stream]) read(node, y, z, mark.data());
       const bool decided = guards.decides(i);
       for (std::int64_t x = 0; x < e_[0]; ++x) {
         if (decided) {
@@ -183,7 +183,7 @@ class Spread {
     const auto ry = spec::resolve_index(y + node.offset[1], e_[1], node.boundary[1].kind);
     const auto rz = spec::resolve_index(z + node.offset[2], e_[2], node.boundary[2].kind);
     if (!ry || !rz) return;  // constants
-    const std::uint8_t* const from = masks_[at(node.stream)].data() + e_[0] * (*ry + e_[1] * *rz);
+    const std::uint8_t* const from = masks_[node.stream].data() + e_[0] * (*ry + e_[1] * *rz);
     const std::int64_t o = node.offset[0];
     const std::int64_t low = std::clamp<std::int64_t>(-o, 0, e_[0]);
     const std::int64_t high = std::clamp<std::int64_t>(e_[0] - o, low, e_[0]);
@@ -200,18 +200,17 @@ class Spread {
     const bool whole = outside(1, y) || outside(2, z);
     for (std::int64_t x = 0; x < e_[0]; ++x) {
       if (!whole && !outside(0, x)) continue;
-      row[x] =
-          stage.border == spec::Border::kIgnore ? 1 : masks_[at(stage.old_stream)][at(x + e_[0] * (y + e_[1] * z))];
+      row[x] = stage.border == spec::Border::kIgnore ? 1 : masks_[stage.old_stream][at(x + e_[0] * (y + e_[1] * z))];
     }
   }
 
   const spec::Program& s_;
   spec::Extents e_;
-  std::vector<Program> programs_;
-  std::vector<Guards> guards_;  ///< by stage
-  std::vector<Mask> masks_;     ///< by stream
-  std::vector<bool> any_;       ///< by stream: is any cell marked?
-  std::vector<Mask> marks_;     ///< of a row, by instruction
+  IndexVector<spec::StageId, Program> programs_;
+  IndexVector<spec::StageId, Guards> guards_;
+  IndexVector<spec::StreamId, Mask> masks_;
+  IndexVector<spec::StreamId, bool> any_;  ///< is any cell marked?
+  std::vector<Mask> marks_;                ///< of a row, by instruction
 };
 
 }  // namespace

@@ -169,12 +169,12 @@ update:
 
 TEST(CollectReads, TapsAreDistinctAndInOrderOfUse) {
   const spec::Stencil s = stencil_of(kTwoLines);
-  const StageReads first = collect_reads(s, 0);
+  const StageReads first = collect_reads(s, spec::StageId(0));
   std::vector<spec::Offset> offsets;
   std::vector<std::string> arrays;
   for (const Tap& t : first.taps) {
     offsets.push_back(t.offset);
-    arrays.push_back(s.arrays[static_cast<std::size_t>(s.streams[static_cast<std::size_t>(t.stream)].array)].name);
+    arrays.push_back(s.arrays[static_cast<std::size_t>(s.streams[t.stream].array)].name);
   }
   EXPECT_EQ(offsets, (std::vector<spec::Offset>{{-1, 0, 0}, {0, 2, 0}, {1, 0, 0}}));
   EXPECT_EQ(arrays, (std::vector<std::string>{"a", "b", "a"}));
@@ -185,8 +185,8 @@ TEST(CollectReads, TapsAreDistinctAndInOrderOfUse) {
 
 TEST(CollectReads, LaterLinesReadTheNewValue) {
   const spec::Stencil s = stencil_of(kTwoLines);
-  const StageReads second = collect_reads(s, 1);
-  const StageReads third = collect_reads(s, 2);
+  const StageReads second = collect_reads(s, spec::StageId(1));
+  const StageReads third = collect_reads(s, spec::StageId(2));
   EXPECT_EQ(second.taps[0].stream, s.first_stream(0));
   EXPECT_EQ(third.taps[0].stream, s.final_stream(0));
   EXPECT_NE(s.first_stream(0), s.final_stream(0));
@@ -200,21 +200,21 @@ TEST(CollectReads, LaterLinesReadTheNewValue) {
 
 TEST(CollectReads, NodesAreExactlyWhatTheRootDependsOn) {
   const spec::Stencil s = stencil_of(kTwoLines);
-  for (std::size_t i = 0; i < s.stages.size(); ++i) {
+  for (const spec::StageId i : s.stages.ids()) {
     std::set<spec::NodeId> want;
     const std::function<void(spec::NodeId)> reach = [&](spec::NodeId id) {
       if (!want.insert(id).second) return;
       for (const spec::NodeId a : s.nodes[id].args) reach(a);
     };
     reach(s.stages[i].root);
-    EXPECT_EQ(collect_reads(s, static_cast<int>(i)).nodes, std::vector<spec::NodeId>(want.begin(), want.end()));
+    EXPECT_EQ(collect_reads(s, i).nodes, std::vector<spec::NodeId>(want.begin(), want.end()));
   }
 }
 
 // ---------------------------------------------------------------- reuse distance
 
 /// Counted on the grid: cells from the first to the last one that an inner cell reads.
-std::int64_t counted_reuse(const spec::Stencil& s, int stream) {
+std::int64_t counted_reuse(const spec::Stencil& s, spec::StreamId stream) {
   std::set<std::int64_t> read;
   const spec::Extents& n = s.grid;
   const spec::Extents c{n[0] / 2, n[1] / 2, n[2] / 2};

@@ -58,14 +58,15 @@ int blocks(const Plan& plan) {
 TEST(Window, HasOneRegisterForEachCellThatIsRead) {
   // 3 + P - 1 cells a row, nine rows.
   for (const int lanes : {1, 2, 4, 8})
-    EXPECT_EQ(registers(box(3, 64, lanes, "uint32").executor.streams[0]), 9 * (lanes + 2)) << lanes;
+    EXPECT_EQ(registers(box(3, 64, lanes, "uint32").executor.streams[spec::StreamId(0)]), 9 * (lanes + 2)) << lanes;
 }
 
 TEST(Window, KeepsTheReuseDistance) {
   // From x = -1 in the oldest row to the word of x = +P in the newest, each lane to its last reader.
-  EXPECT_EQ(box(3, 64, 1, "uint32").executor.streams[0].buffered_cells, 2 * 64 * 64 + 2 * 64 + 3);
+  EXPECT_EQ(box(3, 64, 1, "uint32").executor.streams[spec::StreamId(0)].buffered_cells, 2 * 64 * 64 + 2 * 64 + 3);
   for (const int lanes : {2, 4}) {
-    EXPECT_EQ(box(3, 64, lanes, "uint32").executor.streams[0].buffered_cells, 2 * 64 * 64 + 2 * 64 + 2 * lanes + 1)
+    EXPECT_EQ(box(3, 64, lanes, "uint32").executor.streams[spec::StreamId(0)].buffered_cells,
+              2 * 64 * 64 + 2 * 64 + 2 * lanes + 1)
         << lanes;
   }
 }
@@ -93,7 +94,7 @@ TEST(Pointers, AreSharedByEveryDelayOfEqualDepth) {
   std::set<std::int64_t> depths;
   for (const PointerPlan& p : four.executor.pointers) depths.insert(p.max_depth);
   EXPECT_TRUE(depths.contains(16 - 2) && depths.contains(16 - 1));
-  for (const Segment& s : four.executor.streams[0].segments) EXPECT_EQ(s.lead, 0);
+  for (const Segment& s : four.executor.streams[spec::StreamId(0)].segments) EXPECT_EQ(s.lead, 0);
 }
 
 TEST(Leads, BringDelaysToOneDepthWhereThatSavesBlocks) {
@@ -101,7 +102,8 @@ TEST(Leads, BringDelaysToOneDepthWhereThatSavesBlocks) {
   const Plan bits = box(2, 4096, 8, "uint<1>");
   EXPECT_EQ(bits.executor.pointers.size(), 1U);
   EXPECT_EQ(blocks(bits), 1);
-  EXPECT_TRUE(std::any_of(bits.executor.streams[0].segments.begin(), bits.executor.streams[0].segments.end(),
+  EXPECT_TRUE(std::any_of(bits.executor.streams[spec::StreamId(0)].segments.begin(),
+                          bits.executor.streams[spec::StreamId(0)].segments.end(),
                           [](const Segment& s) { return s.lead == 1; }));
 }
 
@@ -141,15 +143,19 @@ void refused(const std::function<void(Plan&)>& damage, const std::string& reason
 }
 
 Segment& first_circulating(Plan& p) {
-  auto& segments = p.executor.streams[0].segments;
+  auto& segments = p.executor.streams[spec::StreamId(0)].segments;
   return *std::find_if(segments.begin(), segments.end(), [](const Segment& s) { return s.memory >= 0; });
 }
 
 TEST(Proof, RefusesABrokenLayout) {
-  refused([](Plan& p) { p.executor.streams[0].words[1].lanes.pop_back(); }, "a lane that is read has no register");
-  refused([](Plan& p) { p.executor.streams[0].segments.pop_back(); }, "by none or by several ways");
-  refused([](Plan& p) { p.executor.streams[0].segments.push_back(p.executor.streams[0].segments[0]); },
-          "by none or by several ways");
+  refused([](Plan& p) { p.executor.streams[spec::StreamId(0)].words[1].lanes.pop_back(); },
+          "a lane that is read has no register");
+  refused([](Plan& p) { p.executor.streams[spec::StreamId(0)].segments.pop_back(); }, "by none or by several ways");
+  refused(
+      [](Plan& p) {
+        p.executor.streams[spec::StreamId(0)].segments.push_back(p.executor.streams[spec::StreamId(0)].segments[0]);
+      },
+      "by none or by several ways");
   refused([](Plan& p) { first_circulating(p).from = -1; }, "from another word than its last");
   refused([](Plan& p) { ++first_circulating(p).max_depth; }, "a segment's depth is not that of its distance");
   refused([](Plan& p) { first_circulating(p).lead = 1; }, "a memory of another depth");
@@ -157,10 +163,10 @@ TEST(Proof, RefusesABrokenLayout) {
   refused([](Plan& p) { ++p.executor.pointers[0].depth.words; }, "a pointer of another depth");
   refused([](Plan& p) { --p.executor.memories[0].width; }, "a memory of another width");
   refused([](Plan& p) { p.executor.memories[0].storage = Storage::kDistributed; }, "a memory of another kind");
-  refused([](Plan& p) { --p.executor.streams[0].buffered_cells; }, "buffered cells are miscounted");
+  refused([](Plan& p) { --p.executor.streams[spec::StreamId(0)].buffered_cells; }, "buffered cells are miscounted");
   refused(
       [](Plan& p) {
-        Segment& s = p.executor.streams[0].segments[0];
+        Segment& s = p.executor.streams[spec::StreamId(0)].segments[0];
         ASSERT_EQ(s.storage, Storage::kRegister);
         s.lead = 1;
       },

@@ -19,7 +19,8 @@ std::shared_ptr<const driver::Prepared> prepared(const std::string& yaml) {
   return *std::move(result);
 }
 
-void expect_distinct(const std::vector<std::string>& names) {
+template <class Names>
+void expect_distinct(const Names& names) {
   std::set<std::string> seen;
   for (std::string name : names) {
     for (char& c : name) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -31,7 +32,8 @@ TEST(StreamNames, SayArrayAndRenewal) {
   const auto p = prepared(
       "name: n\ngrid: [16]\ntype: int16\nfields: {t: {}, u: {}}\n"
       "update:\n  - d: t[1]\n  - t: d + 1\n  - d: t[-1]\n  - t: d + t\n  - u: t\n");
-  EXPECT_EQ(elaborate::stream_names(p->plan), (std::vector<std::string>{"t", "d", "t_new", "d2", "t_new2", "u"}));
+  EXPECT_EQ(elaborate::stream_names(p->plan),
+            (IndexVector<spec::StreamId, std::string>{"t", "d", "t_new", "d2", "t_new2", "u"}));
 }
 
 /// The renewed value of `t` and the field that the user called `t_new` both have line buffers, of

@@ -72,7 +72,7 @@ TEST(Design, FarReadsAreTrees) {
         plan_of(fmt::format("name: far\ngrid: [128, 8]\ntype: uint8\nfields: {{a: {{boundary: {}}}, b: "
                             "{{}}}}\nupdate:\n  - b: a[60,0] + 1\n",
                             rule));
-    const plan::TapPlan& tap = p.executor.stages[0].taps[0];
+    const plan::TapPlan& tap = p.executor.stages[spec::StageId(0)].taps[0];
     EXPECT_EQ(std::max(tap.cell_ranks[0], tap.constant_ranks[0]), 1);
     const hw::Design design = elaborate::elaborate(p);
     const auto executor = std::find_if(design.modules.begin(), design.modules.end(),

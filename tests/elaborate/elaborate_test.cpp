@@ -125,7 +125,7 @@ TEST(Core, BoundaryMultiplexersWithRegistersBetweenThem) {
       SCOPED_TRACE(text);
       const plan::Plan planned = plan_of(text);
       plan::verify(planned);
-      EXPECT_GT(planned.executor.stages[0].taps[0].cycle, 0);
+      EXPECT_GT(planned.executor.stages[spec::StageId(0)].taps[0].cycle, 0);
       const hw::Design design = elaborate::elaborate(planned);
       expect_golden(planned, design, planned.core.maximum, 1 + i % 4, random);
       expect_golden(planned, design, planned.core.minimum, 1 + i % 4, random);

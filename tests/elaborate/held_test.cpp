@@ -14,7 +14,7 @@ namespace {
 std::map<int, golden::Grid> random_inputs(const plan::Plan& plan, const spec::Extents& extents, std::mt19937& random) {
   std::map<int, golden::Grid> inputs;
   for (std::size_t a = 0; a < plan.stencil->arrays.size(); ++a) {
-    if (plan.stencil->first_stream(static_cast<int>(a)) < 0) continue;
+    if (!plan.stencil->first_stream(static_cast<int>(a)).valid()) continue;
     const spec::Array& array = plan.stencil->arrays[a];
     golden::Grid grid(array.type, array.shape(extents));
     for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & grid.type.mask());
@@ -162,7 +162,7 @@ TEST(Held, AWrongAddressIsFound) {
 TEST(Held, CostsNothingWhereItRepeats) {
   // A row of values under a window of three rows: no row buffer, whatever the stage's lag.
   const plan::Plan p = plan_of(program("[x]", "h", "[64, 16]", "a[0,1] + a[0,-1]", 1, 1, false));
-  const plan::StreamPlan& h = p.executor.streams[1];
+  const plan::StreamPlan& h = p.executor.streams[spec::StreamId(1)];
   ASSERT_TRUE(h.source.has_value());
   EXPECT_EQ(h.source->depth, 64);
   EXPECT_FALSE(h.buffered);

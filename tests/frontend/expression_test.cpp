@@ -172,7 +172,7 @@ TEST(Expression, NodesKnowTheirPlace) {
   const auto stencil =
       load_text("name: demo\ngrid: [8]\nfields:\n  t: {}\nupdate:\n  - t: t[1] * 0.5 + t\n", "f", {}, diagnostics);
   ASSERT_TRUE(stencil.ok());
-  const spec::Node& root = stencil->nodes[stencil->stages[0].root];
+  const spec::Node& root = stencil->nodes[stencil->stages[spec::StageId(0)].root];
   EXPECT_EQ(root.where, (SourceLocation{"f", 6, 19, 1}));
   EXPECT_EQ(stencil->nodes[root.args[0]].where, (SourceLocation{"f", 6, 13, 1}));
 }

@@ -49,8 +49,8 @@ TEST(Override, ABareValueKeepsTheRestOfTheLongForm) {
 
 TEST(Override, OfALineAndOfTheBus) {
   const spec::Stencil s = loaded({"update.1.u=u*float32(f)*g*plain + v[1,0]", "hardware.bus=256"});
-  EXPECT_EQ(s.stages[1].border, spec::Border::kKeep);
-  EXPECT_EQ(s.stages[1].text, "u*float32(f)*g*plain + v[1,0]");
+  EXPECT_EQ(s.stages[spec::StageId(1)].border, spec::Border::kKeep);
+  EXPECT_EQ(s.stages[spec::StageId(1)].text, "u*float32(f)*g*plain + v[1,0]");
   EXPECT_EQ(s.hardware.bus->bits, 256);
   EXPECT_EQ(s.hardware.bus->burst, 16);
 }

@@ -97,9 +97,9 @@ update:
   EXPECT_EQ(s.rounding, spec::Rounding::kTruncate);
   EXPECT_EQ(s.overflow, spec::Overflow::kSaturate);
   EXPECT_EQ(s.arrays[0].boundary[0].constant, 0xffe6U);
-  EXPECT_EQ(spec::to_text(s, s.stages[0].root),
+  EXPECT_EQ(spec::to_text(s, s.stages[spec::StageId(0)].root),
             "abs(a) * 0.1015625 + fixed<16,8>(fixed<20,16>(b) * 0.3000030517578125) + fixed<16,8>(int8(a))");
-  EXPECT_EQ(spec::to_text(s, s.stages[1].root), "ufixed<8,8>(a) / b") << "abs of what has no sign";
+  EXPECT_EQ(spec::to_text(s, s.stages[spec::StageId(1)].root), "ufixed<8,8>(a) / b") << "abs of what has no sign";
   EXPECT_NE(spec::describe(s).find("fixed point rounds down (truncate), saturates on overflow"), std::string::npos);
   EXPECT_EQ(spec::value_text(spec::Type::fixed_of(64, 64), 1),
             "0.0000000000000000000542101086242752217003726400434970855712890625");
@@ -120,25 +120,25 @@ update:
   - a: a[1] + d
 )");
   ASSERT_EQ(s.streams.size(), 7U);
-  EXPECT_EQ(s.streams[0], (spec::Stream{0, -1}));
-  EXPECT_EQ(s.streams[1], (spec::Stream{1, -1}));
-  EXPECT_EQ(s.streams[2], (spec::Stream{2, 0}));
-  EXPECT_EQ(s.stages[1].old_stream, 0);
-  EXPECT_EQ(s.stages[2].old_stream, -1) << "temporaries have no old value";
-  EXPECT_EQ(s.stages[4].old_stream, 3);
-  EXPECT_EQ(s.first_stream(0), 0);
-  EXPECT_EQ(s.final_stream(0), 6);
-  EXPECT_EQ(s.final_stream(1), 5);
-  EXPECT_EQ(s.first_stream(2), -1);
+  EXPECT_EQ(s.streams[spec::StreamId(0)], (spec::Stream{0, {}}));
+  EXPECT_EQ(s.streams[spec::StreamId(1)], (spec::Stream{1, {}}));
+  EXPECT_EQ(s.streams[spec::StreamId(2)], (spec::Stream{2, spec::StageId(0)}));
+  EXPECT_EQ(s.stages[spec::StageId(1)].old_stream, spec::StreamId(0));
+  EXPECT_EQ(s.stages[spec::StageId(2)].old_stream, spec::StreamId()) << "temporaries have no old value";
+  EXPECT_EQ(s.stages[spec::StageId(4)].old_stream, spec::StreamId(3));
+  EXPECT_EQ(s.first_stream(0), spec::StreamId(0));
+  EXPECT_EQ(s.final_stream(0), spec::StreamId(6));
+  EXPECT_EQ(s.final_stream(1), spec::StreamId(5));
+  EXPECT_EQ(s.first_stream(2), spec::StreamId());
   // Line 3 reads the d of line 1 and the a of line 2; line 5 the a of line 2 as well.
   const auto stream_of = [&](int stage, int arg) {
-    const spec::Node& root = s.nodes[s.stages[static_cast<std::size_t>(stage)].root];
+    const spec::Node& root = s.nodes[s.stages[spec::StageId(stage)].root];
     return s.nodes[root.args[static_cast<std::size_t>(arg)]].stream;
   };
-  EXPECT_EQ(stream_of(2, 0), 2);
-  EXPECT_EQ(stream_of(2, 1), 3);
-  EXPECT_EQ(stream_of(4, 0), 3);
-  EXPECT_EQ(stream_of(4, 1), 4);
+  EXPECT_EQ(stream_of(2, 0), spec::StreamId(2));
+  EXPECT_EQ(stream_of(2, 1), spec::StreamId(3));
+  EXPECT_EQ(stream_of(4, 0), spec::StreamId(3));
+  EXPECT_EQ(stream_of(4, 1), spec::StreamId(4));
 }
 
 TEST(Program, RolesFollowFromUse) {
@@ -202,7 +202,7 @@ TEST(Program, ParamsInAnyOrder) {
   const spec::Stencil s = loaded(
       "name: n\ngrid: [8]\nfields: {a: {type: float64}}\nparams: {c: b / 3, b: 2 * d, d: 5e-1}\n"
       "update:\n  - a: a * c\n");
-  EXPECT_EQ(spec::to_text(s, s.stages[0].root), "a * 0.3333333333333333");
+  EXPECT_EQ(spec::to_text(s, s.stages[spec::StageId(0)].root), "a * 0.3333333333333333");
 }
 
 TEST(Program, EveryShippedConfigurationIsUnderstood) {
@@ -291,7 +291,7 @@ TEST(Program, ExtentsAreConstantsOfAFixedGrid) {
            hardware + "}\n";
   };
   const spec::Stencil s = loaded(text("extents: fixed"));
-  EXPECT_EQ(spec::to_text(s, s.stages[0].root), "u[1,0] * 0.015625 + u[0,1] * 0.16666667");
+  EXPECT_EQ(spec::to_text(s, s.stages[spec::StageId(0)].root), "u[1,0] * 0.015625 + u[0,1] * 0.16666667");
   EXPECT_EQ(s.arrays[0].boundary[0].constant, 0x3f800000U) << "an axis that the grid lacks has one cell";
   EXPECT_EQ(spec::to_text(loaded(text("extents: fixed"), {"grid=[32, 16]"}), spec::NodeId(0)).empty(), false);
   Diagnostics diagnostics;
@@ -310,9 +310,9 @@ TEST(Overrides, ReachEveryKey) {
   EXPECT_EQ(s.arrays[0].boundary[1].kind, BoundaryKind::kEdge);
   EXPECT_EQ(s.iterations, 7);
   EXPECT_EQ(s.params[0].value, 0x3e800000U);
-  EXPECT_EQ(spec::to_text(s, s.stages[0].root), "t[0,-2] + t");
-  EXPECT_EQ(s.stages[2].text, "t + cap * d");
-  EXPECT_EQ(s.stages[2].border, spec::Border::kKeep) << "a bare value leaves the rest of a line";
+  EXPECT_EQ(spec::to_text(s, s.stages[spec::StageId(0)].root), "t[0,-2] + t");
+  EXPECT_EQ(s.stages[spec::StageId(2)].text, "t + cap * d");
+  EXPECT_EQ(s.stages[spec::StageId(2)].border, spec::Border::kKeep) << "a bare value leaves the rest of a line";
   EXPECT_EQ(s.name, "other");
   EXPECT_EQ(s.inputs[1].kind, spec::DataKind::kZero);
 }
@@ -323,7 +323,7 @@ TEST(Overrides, AddKeysThatAreNotThere) {
       loaded(text, {"hardware.cells_per_cycle=4", "fields.a.type=int<7>", "update.0.a.border=keep"});
   EXPECT_EQ(s.hardware.cells_per_cycle, 4);
   EXPECT_EQ(s.arrays[0].type, spec::Type::int_of(7));
-  EXPECT_EQ(s.stages[0].border, spec::Border::kKeep);
+  EXPECT_EQ(s.stages[spec::StageId(0)].border, spec::Border::kKeep);
 }
 
 TEST(Overrides, LaterOnesWinAndAreLocated) {
@@ -339,7 +339,7 @@ TEST(Program, LineEndsAndByteOrderMarkDoNotMatter) {
   const std::string text =
       "\xEF\xBB\xBFname: n\r\ngrid: [8]\r\nfields: {a: {}}\r\nupdate:\r\n  - a: |\r\n      a +\r\n "
       "     1\r\n";
-  EXPECT_EQ(loaded(text).stages[0].text, "a + 1");
+  EXPECT_EQ(loaded(text).stages[spec::StageId(0)].text, "a + 1");
 }
 
 }  // namespace

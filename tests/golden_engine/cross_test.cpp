@@ -50,9 +50,7 @@ TEST(CrossCheck, RandomProgramsHoldEverything) {
       ops.insert(node.op);
       types.insert(node.type.name());
       if (node.op != Op::kTap) continue;
-      spans.insert(
-          c.stencil.arrays[static_cast<std::size_t>(c.stencil.streams[static_cast<std::size_t>(node.stream)].array)]
-              .spans);
+      spans.insert(c.stencil.arrays[static_cast<std::size_t>(c.stencil.streams[node.stream].array)].spans);
       for (std::size_t a = 0; a < 3; ++a) {
         boundaries.insert(node.boundary[a].kind);
         beyond += std::abs(node.offset[a]) > c.extents[a] ? 1 : 0;

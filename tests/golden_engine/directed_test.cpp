@@ -32,7 +32,7 @@ Bits run(const std::string& yaml, const std::map<std::string, Bits>& inputs, con
   Bits params;
   for (const spec::Param& p : s.params) params.push_back(p.value);
   for (std::size_t a = 0; a < s.arrays.size(); ++a) {
-    if (s.first_stream(static_cast<int>(a)) < 0) continue;
+    if (!s.first_stream(static_cast<int>(a)).valid()) continue;
     Grid grid(s.arrays[a].type, s.grid);
     const auto found = inputs.find(s.arrays[a].name);
     if (found != inputs.end()) {

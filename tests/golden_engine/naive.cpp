@@ -37,7 +37,7 @@ void sweep(const View& view, const spec::Stage& stage, Grid& out) {
           continue;
         }
         const bool old = keep && (view.reads_outside(stage.root, c) || moved_outside(view, stage, c));
-        out.set(i, old ? view.streams[at(stage.old_stream)].get(i) : view.value(stage.root, c));
+        out.set(i, old ? view.streams[stage.old_stream].get(i) : view.value(stage.root, c));
       }
     }
   }
@@ -49,15 +49,15 @@ std::map<int, Grid> naive_run(const spec::Stencil& s, const spec::Extents& exten
                               std::int64_t iterations, const std::vector<std::uint64_t>& params, Twist twist) {
   std::map<int, Grid> now = inputs;  // by array
   for (std::int64_t step = 0; step < iterations; ++step) {
-    std::vector<Grid> streams;
+    IndexVector<spec::StreamId, Grid> streams;
     for (const spec::Stream& stream : s.streams) {
-      streams.push_back(stream.stage < 0 ? now.at(stream.array) : Grid(s.arrays[at(stream.array)].type, extents));
+      streams.push_back(stream.stage.valid() ? Grid(s.arrays[at(stream.array)].type, extents) : now.at(stream.array));
     }
-    const std::vector<Grid> start = streams;
+    const IndexVector<spec::StreamId, Grid> start = streams;
     for (const spec::Stage& stage : s.stages) {
-      sweep({s, extents, streams, params, step, twist, &start}, stage, streams[at(stage.output)]);
+      sweep({s, extents, streams, params, step, twist, &start}, stage, streams[stage.output]);
     }
-    for (std::size_t i = 0; i < s.streams.size(); ++i) now.insert_or_assign(s.streams[i].array, streams[i]);
+    for (const spec::StreamId i : s.streams.ids()) now.insert_or_assign(s.streams[i].array, streams[i]);
   }
   std::map<int, Grid> results;
   for (std::size_t a = 0; a < s.arrays.size(); ++a) {
@@ -74,7 +74,7 @@ namespace {
 struct Marks {
   const spec::Stencil& s;
   const spec::Extents& e;
-  std::vector<Grid> streams;  ///< 1: does not matter
+  IndexVector<spec::StreamId, Grid> streams;  ///< 1: does not matter
   Twist twist;
 
   /// Is the value one of coordinates, extents and constants alone?
@@ -93,7 +93,7 @@ struct Marks {
       const std::int64_t x = fold(c.x + n.offset[0], e[0], n.boundary[0].kind, Twist::kNone);
       const std::int64_t y = x < 0 ? x : fold(c.y + n.offset[1], e[1], n.boundary[1].kind, Twist::kNone);
       const std::int64_t z = y < 0 ? y : fold(c.z + n.offset[2], e[2], n.boundary[2].kind, Twist::kNone);
-      return z >= 0 && streams[at(n.stream)].get(x + e[0] * (y + e[1] * z)) != 0;
+      return z >= 0 && streams[n.stream].get(x + e[0] * (y + e[1] * z)) != 0;
     }
     if (n.op == Op::kSelect && twist != Twist::kIgnoreForgetsTheArms && is_of_place(n.args[0])) {
       const std::vector<std::uint64_t> none;
@@ -118,12 +118,12 @@ struct Marks {
           bool mark = twist != Twist::kIgnoreStopsAtTheLine && depends(stage.root, c);
           if (outside && stage.border == spec::Border::kIgnore) mark = true;
           if (outside && stage.border == spec::Border::kKeep)
-            mark = twist != Twist::kIgnoreStopsAtKeptCells && streams[at(stage.old_stream)].get(i) != 0;
+            mark = twist != Twist::kIgnoreStopsAtKeptCells && streams[stage.old_stream].get(i) != 0;
           marks.set(i, mark ? 1 : 0);
         }
       }
     }
-    streams[at(stage.output)] = marks;
+    streams[stage.output] = marks;
   }
 };
 
@@ -135,20 +135,19 @@ golden::Masks naive_ignored(const spec::Stencil& s, const spec::Extents& extents
   bool any = false;
   for (const spec::Stage& stage : s.stages) any = any || stage.border == spec::Border::kIgnore;
   if (!any) return result;
-  Marks marks{s, extents, std::vector<Grid>(s.streams.size(), Grid(Type::boolean(), extents)), twist};
+  Marks marks{s, extents, IndexVector<spec::StreamId, Grid>(s.streams.size(), Grid(Type::boolean(), extents)), twist};
   for (std::int64_t step = 0; step < iterations; ++step) {
     for (const spec::Stage& stage : s.stages) marks.sweep(stage);
     if (step + 1 == iterations) break;
-    for (std::size_t i = 0; i < s.streams.size(); ++i) {
-      const int first = s.first_stream(s.streams[i].array);
-      if (s.final_stream(s.streams[i].array) == static_cast<int>(i) && first >= 0)
-        marks.streams[at(first)] = marks.streams[i];
+    for (const spec::StreamId i : s.streams.ids()) {
+      const spec::StreamId first = s.first_stream(s.streams[i].array);
+      if (s.final_stream(s.streams[i].array) == i && first.valid()) marks.streams[first] = marks.streams[i];
     }
   }
   for (std::size_t a = 0; a < s.arrays.size(); ++a) {
     const spec::Role role = s.arrays[a].role;
     if (role != spec::Role::kState && role != spec::Role::kOutput) continue;
-    const Grid& grid = marks.streams[at(s.final_stream(static_cast<int>(a)))];
+    const Grid& grid = marks.streams[s.final_stream(static_cast<int>(a))];
     result[static_cast<int>(a)] = grid.bytes;
   }
   return result;

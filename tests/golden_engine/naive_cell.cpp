@@ -42,7 +42,7 @@ namespace {}  // namespace
 
 std::uint64_t View::tap(const spec::Node& n, const Cell& c) const {
   const std::int64_t wanted[3] = {c.x + n.offset[0], c.y + n.offset[1], c.z + n.offset[2]};
-  const spec::Array& array = s.arrays[at(s.streams[at(n.stream)].array)];
+  const spec::Array& array = s.arrays[at(s.streams[n.stream].array)];
   spec::Extents own = extents;
   std::int64_t found[3] = {0, 0, 0};
   for (std::size_t k = 0; k < 3; ++k) {
@@ -55,13 +55,13 @@ std::uint64_t View::tap(const spec::Node& n, const Cell& c) const {
     found[a] = fold(i, extents[a], n.boundary[a].kind, twist);
     if (found[a] < 0) return twist == Twist::kConstantIsZero ? 0 : n.boundary[a].constant;
   }
-  int stream = n.stream;
+  spec::StreamId stream = n.stream;
   if (twist == Twist::kLinesDoNotSeeEachOther) {
-    const int first = s.first_stream(s.streams[at(stream)].array);
-    if (first >= 0) return (*start)[at(first)].get(found[0] + own[0] * (found[1] + own[1] * found[2]));
+    const spec::StreamId first = s.first_stream(s.streams[stream].array);
+    if (first.valid()) return (*start)[first].get(found[0] + own[0] * (found[1] + own[1] * found[2]));
   }
-  if (twist == Twist::kHeldIsTheFirstCell && array.held()) return streams[at(stream)].get(0);
-  return streams[at(stream)].get(found[0] + own[0] * (found[1] + own[1] * found[2]));
+  if (twist == Twist::kHeldIsTheFirstCell && array.held()) return streams[stream].get(0);
+  return streams[stream].get(found[0] + own[0] * (found[1] + own[1] * found[2]));
 }
 
 std::uint64_t View::bitwise(const spec::Node& n, const Type& t, std::uint64_t a, std::uint64_t b) const {

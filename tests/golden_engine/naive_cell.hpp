@@ -21,11 +21,11 @@ struct Cell {
 struct View {
   const spec::Stencil& s;
   const spec::Extents& extents;
-  const std::vector<golden::Grid>& streams;
+  const IndexVector<spec::StreamId, golden::Grid>& streams;
   const std::vector<std::uint64_t>& params;
   std::int64_t step = 0;
   Twist twist = Twist::kNone;
-  const std::vector<golden::Grid>* start = nullptr;  ///< streams when the step began
+  const IndexVector<spec::StreamId, golden::Grid>* start = nullptr;  ///< streams when the step began
 
   [[nodiscard]] std::uint64_t value(spec::NodeId id, const Cell& c) const;
   [[nodiscard]] bool reads_outside(spec::NodeId id, const Cell& c) const;

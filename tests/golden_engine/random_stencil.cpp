@@ -89,12 +89,11 @@ class Builder {
     }
     add("o", spec::Role::kOutput, random_.below(2));
     add("t", spec::Role::kTemporary, random_.below(3));
-    current_.assign(s().arrays.size(), -1);
+    current_.assign(s().arrays.size(), {});
     for (std::size_t a = 0; a < s().arrays.size(); ++a) {
       const spec::Role role = s().arrays[a].role;
       if (role != spec::Role::kState && role != spec::Role::kInput) continue;
-      current_[a] = static_cast<int>(s().streams.size());
-      s().streams.push_back({static_cast<int>(a), -1});
+      current_[a] = s().streams.push_back({static_cast<int>(a), {}});
     }
   }
 
@@ -107,12 +106,11 @@ class Builder {
     spec::Stage stage;
     stage.old_stream = current_[at(target)];
     stage.root = expression(s().arrays[at(target)].type, random_.between(1, 4));
-    stage.output = static_cast<int>(s().streams.size());
-    if (stage.old_stream >= 0 && s().arrays[at(target)].role == spec::Role::kState && random_.chance(30))
+    stage.output = s().streams.push_back({target, spec::StageId(index)});
+    if (stage.old_stream.valid() && s().arrays[at(target)].role == spec::Role::kState && random_.chance(30))
       stage.border = spec::Border::kKeep;
     else if (random_.chance(15))
       stage.border = spec::Border::kIgnore;
-    s().streams.push_back({target, index});
     current_[at(target)] = stage.output;
     s().stages.push_back(stage);
   }
@@ -120,14 +118,14 @@ class Builder {
   void finish() {
     // An output that no line assigned would hold nothing.
     for (std::size_t a = 0; a < s().arrays.size(); ++a) {
-      if (current_[a] >= 0) continue;
+      if (current_[a].valid()) continue;
       spec::Array& array = s().arrays[a];
       array.role = spec::Role::kTemporary;
     }
     spec::validate(s());
     for (std::size_t a = 0; a < s().arrays.size(); ++a) {
       const int index = static_cast<int>(a);
-      if (s().first_stream(index) >= 0)
+      if (s().first_stream(index).valid())
         case_.inputs.emplace(index, hard_grid(s().arrays[a].type, s().arrays[a].shape(case_.extents), random_));
     }
   }
@@ -157,7 +155,7 @@ class Builder {
   spec::NodeId leaf(const Type& type) {
     std::vector<int> readable;
     for (std::size_t a = 0; a < s().arrays.size(); ++a) {
-      if (current_[a] >= 0 && s().arrays[a].type == type && s().arrays[a].role != spec::Role::kOutput)
+      if (current_[a].valid() && s().arrays[a].type == type && s().arrays[a].role != spec::Role::kOutput)
         readable.push_back(static_cast<int>(a));
     }
     if (!readable.empty() && random_.chance(80)) return tap(random_.of(readable));
@@ -257,7 +255,7 @@ class Builder {
   Random random_;
   Case case_;
   std::vector<Type> types_ = all_types();
-  std::vector<int> current_;  ///< by array: the stream that a read sees
+  std::vector<spec::StreamId> current_;  ///< by array: the stream that a read sees
 };
 
 }  // namespace
@@ -352,11 +350,10 @@ Case operator_case(Op op, const Type& result, const std::vector<Type>& operands,
   std::vector<spec::NodeId> args;
   for (std::size_t a = 0; a < operands.size(); ++a) {
     s.arrays.push_back({fmt::format("a{}", a), operands[a], spec::Role::kInput, {}, {true, true, true}, {}});
-    s.streams.push_back({static_cast<int>(a), -1});
     spec::Node tap;
     tap.op = Op::kTap;
     tap.type = operands[a];
-    tap.stream = static_cast<int>(a);
+    tap.stream = s.streams.push_back({static_cast<int>(a), {}});
     args.push_back(s.nodes.push_back(tap));
     c.inputs.emplace(static_cast<int>(a), hard_grid(operands[a], extents, random));
   }
@@ -366,9 +363,8 @@ Case operator_case(Op op, const Type& result, const std::vector<Type>& operands,
   root.args = args;
   const spec::NodeId result_node = s.nodes.push_back(root);
   s.arrays.push_back({"q", result, spec::Role::kOutput, {}, {true, true, true}, {}});
-  s.streams.push_back({static_cast<int>(operands.size()), 0});
   spec::Stage stage;
-  stage.output = static_cast<int>(operands.size());
+  stage.output = s.streams.push_back({static_cast<int>(operands.size()), spec::StageId(0)});
   stage.root = result_node;
   s.stages.push_back(stage);
   spec::validate(s);

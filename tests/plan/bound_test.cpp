@@ -13,8 +13,6 @@
 namespace rtlgen::test {
 namespace {
 
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
-
 /// Follows every cell of a stream from the token with which it arrives to that of its last read.
 class Liveness {
  public:
@@ -26,7 +24,7 @@ class Liveness {
   }
 
   /// The most cells of `stream` that wait for a read, or arrive, at any one token.
-  std::int64_t peak(int stream) {
+  std::int64_t peak(spec::StreamId stream) {
     last_read_.clear();
     // Three frames: the one in the middle has neighbours on both sides.
     for (std::int64_t f = 0; f < 3; ++f) {
@@ -48,15 +46,15 @@ class Liveness {
 
  private:
   [[nodiscard]] std::int64_t lanes() const { return p_.core.cells_per_cycle; }
-  [[nodiscard]] std::int64_t arrival(int stream, std::int64_t word) const {
-    return word + frame_.count(p_.executor.streams[at(stream)].lag);
+  [[nodiscard]] std::int64_t arrival(spec::StreamId stream, std::int64_t word) const {
+    return word + frame_.count(p_.executor.streams[stream].lag);
   }
   [[nodiscard]] std::int64_t word_of(const spec::Extents& c) const {
     return c[2] * frame_.plane_words() + c[1] * frame_.row_words + c[0] / lanes();
   }
 
   /// The cell at `c` of a frame that begins at word `base` is read at `token`.
-  void read(int stream, std::int64_t base, const spec::Extents& c, std::int64_t token) {
+  void read(spec::StreamId stream, std::int64_t base, const spec::Extents& c, std::int64_t token) {
     const std::int64_t word = base + word_of(c);
     ASSERT_LE(arrival(stream, word), token) << "read before it arrives";
     std::int64_t& last = last_read_[word * lanes() + c[0] % lanes()];
@@ -89,8 +87,8 @@ class Liveness {
     return target;
   }
 
-  void follow(int stream, const plan::StagePlan& stage, std::int64_t base) {
-    const spec::Stage& line = s_.stages[at(stage.stage)];
+  void follow(spec::StreamId stream, const plan::StagePlan& stage, std::int64_t base) {
+    const spec::Stage& line = s_.stages[stage.stage];
     const bool keep = line.border == spec::Border::kKeep;
     each_cell([&](const spec::Extents& c) {
       const std::int64_t token = base + word_of(c) + frame_.count(stage.lag);
@@ -110,7 +108,7 @@ class Liveness {
     });
   }
 
-  void follow_exit(int stream, std::int64_t base) {
+  void follow_exit(spec::StreamId stream, std::int64_t base) {
     for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
       const int array = static_cast<int>(a);
       if (!plan::leaves_executor(s_, array)) continue;
@@ -137,7 +135,7 @@ TEST(Bound, NoPlanKeepsLessThanIsStillToBeRead) {
     Liveness life(p);
     for (const plan::StreamPlan& s : p.executor.streams) {
       if (!s.buffered || s.source) continue;  // a held array's words do not arrive with the tokens
-      EXPECT_GE(s.buffered_cells, life.peak(s.stream)) << "stream " << s.stream;
+      EXPECT_GE(s.buffered_cells, life.peak(s.stream)) << "stream " << s.stream.index();
     }
   }
 }
@@ -190,8 +188,8 @@ TEST(Bound, RowsThatPDoesNotDivideArePadded) {
   const plan::Plan p = plan_of(
       "name: padded\ngrid: [46, 20]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: a[0,-1] + a[0,1] + a\n"
       "hardware: {cells_per_cycle: 4}\n");
-  EXPECT_EQ(analysis::reuse_distance(*p.stencil, 0), 2 * 46 + 1);
-  EXPECT_EQ(p.executor.streams[0].buffered_cells, 2 * 48 + 4);
+  EXPECT_EQ(analysis::reuse_distance(*p.stencil, spec::StreamId(0)), 2 * 46 + 1);
+  EXPECT_EQ(p.executor.streams[spec::StreamId(0)].buffered_cells, 2 * 48 + 4);
 }
 
 TEST(Bound, BoundaryRulesAddTheCellsTheyAnswerFrom) {
@@ -199,7 +197,7 @@ TEST(Bound, BoundaryRulesAddTheCellsTheyAnswerFrom) {
     return plan_of(fmt::format(
                        "name: rule\ngrid: [64, 20]\ntype: uint8\nfields: {{a: {{boundary: {}}}}}\nupdate:\n  - a: {}\n",
                        rule, expression))
-        .executor.streams[0]
+        .executor.streams[spec::StreamId(0)]
         .buffered_cells;
   };
   // A read two rows ahead: a constant needs nothing else, so the word goes from the wire to the

@@ -65,7 +65,7 @@ update:
 hardware: {steps: 6}
 )yaml";
 
-inline plan::StreamPlan& stream(Plan& p, std::size_t i) { return p.executor.streams.at(i); }
+inline plan::StreamPlan& stream(Plan& p, int i) { return p.executor.streams[spec::StreamId(i)]; }
 
 /// A segment that a memory holds.
 inline plan::Segment& delayed(Plan& p) {

@@ -17,12 +17,12 @@ using plan::LagProblem;
 /// `stages` stages, each of which reads the results of some before it at -1 and 1.
 LagProblem problem_of(const std::string& shape, int stages) {
   LagProblem p;
-  p.maker.push_back(-1);  // stream 0 enters, stream i + 1 is made by stage i
+  p.maker.push_back({});  // stream 0 enters, stream i + 1 is made by stage i
   for (int i = 0; i <= stages; ++i) {
     Consumer c;
-    c.stage = i < stages ? i : -1;
+    c.stage = i < stages ? spec::StageId(i) : spec::StageId();
     const auto read = [&](int stream, std::int64_t words) {
-      for (int lane = 0; lane < 2; ++lane) c.needs.push_back({stream, {0, 0, words}, lane});
+      for (int lane = 0; lane < 2; ++lane) c.needs.push_back({spec::StreamId(stream), {0, 0, words}, lane});
     };
     if (i == stages) {
       read(i, 0);
@@ -30,7 +30,7 @@ LagProblem problem_of(const std::string& shape, int stages) {
       read(i, shape == "cell" ? 0 : -1);
       if (shape == "chain") read(i, 1);
       if (shape == "skip") read(std::max(0, i - 1 - i * 5 % 7), 1);
-      p.maker.push_back(i);
+      p.maker.push_back(c.stage);
     }
     p.consumers.push_back(std::move(c));
   }

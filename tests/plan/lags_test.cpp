@@ -30,20 +30,22 @@ using Merit = std::vector<std::int64_t>;
 
 /// Nothing if the lags (words, by consumer, then by late stream) let somebody read what is not there.
 std::optional<Merit> merit(const LagProblem& p, const std::vector<std::int64_t>& lags, const FrameShape& frame) {
-  std::map<std::pair<int, int>, std::int64_t> reach;  // stream, lane -> words kept
-  std::map<int, std::int64_t> entry;                  // late stream -> when it enters
+  std::map<std::pair<spec::StreamId, int>, std::int64_t> reach;  // stream, lane -> words kept
+  std::map<spec::StreamId, std::int64_t> entry;                  // late stream -> when it enters
   const std::int64_t exit = lags[p.consumers.size() - 1];
-  for (std::size_t s = 0; s < p.late.size(); ++s) {
+  for (const spec::StreamId s : p.late.ids()) {
     if (!p.late[s]) continue;
     const std::int64_t lag = lags[p.consumers.size() + entry.size()];
     if (lag < 0 || lag > exit) return std::nullopt;
-    entry[static_cast<int>(s)] = lag;
+    entry[s] = lag;
   }
   for (std::size_t c = 0; c < p.consumers.size(); ++c) {
     if (lags[c] < 0) return std::nullopt;
     for (const plan::Need& need : p.consumers[c].needs) {
-      const int maker = p.maker[at(need.stream)];
-      const std::int64_t made = maker >= 0 ? lags[at(maker)] : entry.contains(need.stream) ? entry.at(need.stream) : 0;
+      const spec::StageId maker = p.maker[need.stream];
+      const std::int64_t made = maker.valid()                 ? lags[at(maker.index())]
+                                : entry.contains(need.stream) ? entry.at(need.stream)
+                                                              : 0;
       const std::int64_t behind = lags[c] - made - frame.count(need.offset);
       if (behind < 0) return std::nullopt;
       std::int64_t& kept = reach[{need.stream, need.lane}];
@@ -51,10 +53,10 @@ std::optional<Merit> merit(const LagProblem& p, const std::vector<std::int64_t>&
     }
   }
   std::int64_t cells = 0, bits = 0;
-  std::map<int, bool> stored;
+  std::map<spec::StreamId, bool> stored;
   for (const auto& [where, words] : reach) {
     cells += words;
-    bits += words * p.bits[at(where.first)];
+    bits += words * p.bits[where.first];
     stored[where.first] = stored[where.first] || words > 0;
   }
   Merit result = {cells, bits, std::count_if(stored.begin(), stored.end(), [](const auto& s) { return s.second; }),
@@ -77,7 +79,7 @@ void each_choice(std::size_t count, std::int64_t most,
 std::vector<std::int64_t> counted(const LagProblem& p, const plan::Lags& lags, const FrameShape& frame) {
   std::vector<std::int64_t> words;
   for (const Distance& d : lags.consumers) words.push_back(frame.count(d));
-  for (std::size_t s = 0; s < p.late.size(); ++s) {
+  for (const spec::StreamId s : p.late.ids()) {
     if (p.late[s]) words.push_back(frame.count(lags.streams[s]));
   }
   return words;
@@ -90,28 +92,29 @@ LagProblem random_problem(std::mt19937& random, int stages, int lanes, int reach
   LagProblem p;
   const int entering = 1 + below(2);
   for (int s = 0; s < entering; ++s) {
-    p.maker.push_back(-1);
+    p.maker.push_back({});
     p.bits.push_back(8 * (1 + below(2)));
   }
   const auto read = [&](Consumer& c, int stream, bool centre) {
     for (int n = centre ? 1 : 1 + below(2); n > 0; --n) {
       const int offset = centre ? 0 : below(2 * reach + 1) - reach;
       for (int lane = 0; lane < lanes; ++lane) {
-        if (centre || below(4) > 0) c.needs.push_back({stream, {0, 0, offset + (lane > 0 ? below(2) : 0)}, lane});
+        if (centre || below(4) > 0)
+          c.needs.push_back({spec::StreamId(stream), {0, 0, offset + (lane > 0 ? below(2) : 0)}, lane});
       }
     }
   };
   for (int i = 0; i < stages; ++i) {
     Consumer c;
-    c.stage = i;
+    c.stage = spec::StageId(i);
     const int known = static_cast<int>(p.maker.size());
     for (int n = 1 + below(2); n > 0; --n) read(c, below(known), below(3) == 0);
     p.consumers.push_back(c);
-    p.maker.push_back(i);
+    p.maker.push_back(c.stage);
     p.bits.push_back(8 * (1 + below(2)));
   }
   p.late.assign(p.maker.size(), false);
-  for (int s = 0; s < entering; ++s) p.late[at(s)] = late && below(3) > 0;
+  for (int s = 0; s < entering; ++s) p.late[spec::StreamId(s)] = late && below(3) > 0;
   Consumer exit;
   read(exit, static_cast<int>(p.maker.size()) - 1, true);
   read(exit, below(static_cast<int>(p.maker.size())), true);
@@ -124,7 +127,7 @@ std::string shown(const LagProblem& p) {
   for (std::size_t c = 0; c < p.consumers.size(); ++c) {
     text += fmt::format("consumer {}:", c);
     for (const plan::Need& n : p.consumers[c].needs)
-      text += fmt::format(" {}[{}].{}", n.stream, n.offset.words, n.lane);
+      text += fmt::format(" {}[{}].{}", n.stream.index(), n.offset.words, n.lane);
     text += "\n";
   }
   return text;
@@ -163,7 +166,7 @@ TEST(Lags, AreLeastAtEveryExtentAtOnce) {
     LagProblem p = random_problem(random, 5, 2, 2, i % 2 != 0);
     for (Consumer& c : p.consumers) {
       for (plan::Need& n : c.needs) {
-        if (c.stage >= 0) n.offset.rows = static_cast<int>(random() % 3) - 1;
+        if (c.stage.valid()) n.offset.rows = static_cast<int>(random() % 3) - 1;
       }
     }
     const Order symbolic(FrameShape{500, 90, 1}, ExtentPlan::kRuntime);
@@ -201,8 +204,8 @@ std::int64_t cells(const plan::Plan& p) {
 
 bool stored(const plan::Plan& p, const std::string& name) {
   for (const plan::StreamPlan& s : p.executor.streams) {
-    const spec::Stream& stream = p.stencil->streams[at(s.stream)];
-    if (p.stencil->arrays[at(stream.array)].name == name && stream.stage >= 0) return s.buffered;
+    const spec::Stream& stream = p.stencil->streams[s.stream];
+    if (p.stencil->arrays[at(stream.array)].name == name && stream.stage.valid()) return s.buffered;
   }
   throw std::logic_error("no stream " + name);
 }
@@ -303,7 +306,7 @@ TEST(Lags, TheCertificateAcceptsExactlyTheLeast) {
     const auto late = std::find(problem.late.begin(), problem.late.end(), true);
     problem.consumers.resize(p.stencil->stages.size() + 1);
     for (const plan::WordRead& r : reads) {
-      Consumer& c = r.reader < 0 ? problem.consumers.back() : problem.consumers[at(r.reader)];
+      Consumer& c = r.reader.valid() ? problem.consumers[at(r.reader.index())] : problem.consumers.back();
       c.needs.push_back({r.stream, {0, 0, r.words}, static_cast<int>(r.lane)});
     }
     std::int64_t least = -1;
@@ -316,10 +319,10 @@ TEST(Lags, TheCertificateAcceptsExactlyTheLeast) {
     each([&](const auto&, std::int64_t kept) { least = least < 0 ? kept : std::min(least, kept); });
     each([&](const std::vector<std::int64_t>& lags, std::int64_t kept) {
       const std::size_t stages = p.executor.stages.size();
-      for (std::size_t s = 0; s < stages; ++s) p.executor.stages[s].lag = {0, 0, lags[s]};
+      for (std::size_t s = 0; s < stages; ++s) p.executor.stages[spec::StageId(s)].lag = {0, 0, lags[s]};
       p.executor.lag = {0, 0, lags[stages]};
       if (late != problem.late.end())
-        p.executor.streams[static_cast<std::size_t>(late - problem.late.begin())].lag = {0, 0, lags.back()};
+        p.executor.streams[spec::StreamId(late - problem.late.begin())].lag = {0, 0, lags.back()};
       if (kept == least) {
         EXPECT_NO_THROW(plan::verify_lags(p, reads));
         ++accepted;

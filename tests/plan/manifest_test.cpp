@@ -74,7 +74,7 @@ TEST(Manifest, BuffersAndSchedulesAreThoseOfThePlan) {
   const Json e = Json::parse(plan::manifest_json(p))["executor"];
   ASSERT_EQ(e["streams"].size(), p.executor.streams.size());
   for (std::size_t i = 0; i < e["streams"].size(); ++i) {
-    const plan::StreamPlan& s = p.executor.streams[i];
+    const plan::StreamPlan& s = p.executor.streams[spec::StreamId(i)];
     EXPECT_EQ(e["streams"][i]["buffered_cells"], s.buffered_cells);
     EXPECT_EQ(e["streams"][i]["words"].size(), s.words.size());
   }

@@ -118,7 +118,7 @@ TEST(FarReads, AreSpreadOverCycles) {
                               "hardware: {{cells_per_cycle: {}, clock_mhz: 200}}\n",
                               rule, lanes));
       EXPECT_NO_THROW(plan::verify(p));
-      const plan::TapPlan& tap = p.executor.stages[0].taps[1];
+      const plan::TapPlan& tap = p.executor.stages[spec::StageId(0)].taps[1];
       EXPECT_EQ(rule == "{constant: 3}" ? tap.constant_ranks[0] : tap.cell_ranks[0], 2);
     }
   }

@@ -70,8 +70,9 @@ const Mutants kBufferMutants = {
 };
 
 const Mutants kLagMutants = {
-    {"stage_lag_short", kFull, [](Plan& p) { --p.executor.stages[0].lag.words; }, "before it has arrived"},
-    {"stage_lag_long", kFull, [](Plan& p) { ++p.executor.stages[0].lag.words; }, "full: "},
+    {"stage_lag_short", kFull, [](Plan& p) { --p.executor.stages[spec::StageId(0)].lag.words; },
+     "before it has arrived"},
+    {"stage_lag_long", kFull, [](Plan& p) { ++p.executor.stages[spec::StageId(0)].lag.words; }, "full: "},
     {"result_lag_differs", kFull, [](Plan& p) { ++stream(p, 2).lag.words; }, "full: "},
     {"executor_lag_short", kFull,
      [](Plan& p) {
@@ -107,7 +108,9 @@ const Mutants kMemoryMutants = {
        m.storage = m.storage == Storage::kBlock ? Storage::kDistributed : Storage::kBlock;
      },
      "another kind"},
-    {"ram_of_another_stream", kFull, [](Plan& p) { ++p.executor.memories[0].stream; }, "another stream"},
+    {"ram_of_another_stream", kFull,
+     [](Plan& p) { p.executor.memories[0].stream = spec::StreamId(p.executor.memories[0].stream.index() + 1); },
+     "another stream"},
     {"ram_unused", kFull, [](Plan& p) { p.executor.memories.push_back(p.executor.memories[0]); }, "nothing uses"},
     {"ram_blocks", kRuntime3,
      [](Plan& p) {

@@ -47,44 +47,47 @@ update:
 
 /// Flushes where the program does not.
 void flush(Plan& p, spec::Op op) {
-  for (plan::NodeSchedule& n : p.executor.stages.at(0).kernel.nodes) {
+  for (plan::NodeSchedule& n : p.executor.stages[spec::StageId(0)].kernel.nodes) {
     if (n.is_operator && p.stencil->nodes[n.node].op == op) n.request.flush_subnormals = true;
   }
 }
 
 /// The operator of a stage that compares; the node of its product.
-plan::NodeSchedule& comparison(Plan& p, std::size_t stage) {
-  for (plan::NodeSchedule& n : p.executor.stages.at(stage).kernel.nodes) {
+plan::NodeSchedule& comparison(Plan& p, int stage) {
+  for (plan::NodeSchedule& n : p.executor.stages[spec::StageId(stage)].kernel.nodes) {
     if (p.stencil->nodes[n.node].op == spec::Op::kLt) return n;
   }
   throw std::logic_error("no comparison in this stage");
 }
 
-plan::NodeSchedule& product(Plan& p, std::size_t stage) {
-  for (plan::NodeSchedule& n : p.executor.stages.at(stage).kernel.nodes) {
+plan::NodeSchedule& product(Plan& p, int stage) {
+  for (plan::NodeSchedule& n : p.executor.stages[spec::StageId(stage)].kernel.nodes) {
     if (p.stencil->nodes[n.node].op == spec::Op::kMul) return n;
   }
   throw std::logic_error("no product in this stage");
 }
 
 const Mutants kCycleMutants = {
-    {"multiplexers_out_of_order", kRanked, [](Plan& p) { p.executor.stages[0].taps[0].cell_cycle[0] = 2; },
-     "before the one in front of it"},
-    {"too_many_multiplexers", kRanked, [](Plan& p) { p.executor.stages[0].taps[0].cell_cycle[2] = 1; },
+    {"multiplexers_out_of_order", kRanked,
+     [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].cell_cycle[0] = 2; }, "before the one in front of it"},
+    {"too_many_multiplexers", kRanked, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].cell_cycle[2] = 1; },
      "more boundary multiplexers than"},
-    {"too_many_constants", kRanked, [](Plan& p) { p.executor.stages[0].taps[1].constant_cycle[1] = 0; },
+    {"too_many_constants", kRanked, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[1].constant_cycle[1] = 0; },
      "more boundary multiplexers than"},
-    {"one_rank_for_two", kFar, [](Plan& p) { p.executor.stages[0].taps[0].cell_ranks[0] = 1; },
+    {"one_rank_for_two", kFar, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].cell_ranks[0] = 1; },
      "more boundary multiplexers than"},
-    {"constants_of_one_rank", kFar, [](Plan& p) { p.executor.stages[0].taps[1].constant_ranks[0] = 1; },
+    {"constants_of_one_rank", kFar, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[1].constant_ranks[0] = 1; },
      "more boundary multiplexers than"},
-    {"a_rank_too_wide", kFar, [](Plan& p) { p.executor.stages[0].taps[0].fan = 64; }, "a rank holds more"},
-    {"a_rank_too_narrow", kFar, [](Plan& p) { p.executor.stages[0].taps[0].fan = 2; }, "has too many inputs"},
-    {"ranks_begin_too_early", kFar, [](Plan& p) { p.executor.stages[0].taps[0].cell_ranks[0] = 3; }, "works before"},
+    {"a_rank_too_wide", kFar, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].fan = 64; },
+     "a rank holds more"},
+    {"a_rank_too_narrow", kFar, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].fan = 2; },
+     "has too many inputs"},
+    {"ranks_begin_too_early", kFar, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].cell_ranks[0] = 3; },
+     "works before"},
     {"tap_taken_early", kRanked,
      [](Plan& p) {
-       for (plan::NodeSchedule& n : p.executor.stages[0].kernel.nodes) {
-         if (n.node == p.executor.stages[0].taps[0].tap.node) n.start = n.ready = 1;
+       for (plan::NodeSchedule& n : p.executor.stages[spec::StageId(0)].kernel.nodes) {
+         if (n.node == p.executor.stages[spec::StageId(0)].taps[0].tap.node) n.start = n.ready = 1;
        }
      },
      "in another cycle than its multiplexers"},
@@ -96,8 +99,9 @@ const Mutants kCycleMutants = {
      },
      "full: "},
     {"latency_short", kFull, [](Plan& p) { --pipelined(p).latency; }, "latency is miscounted"},
-    {"kernel_latency_short", kFull, [](Plan& p) { p.executor.stages[0].kernel.latency = 0; }, "ends before its result"},
-    {"stage_ready_early", kFull, [](Plan& p) { --p.executor.stages[0].ready_cycle; }, "its stream part"},
+    {"kernel_latency_short", kFull, [](Plan& p) { p.executor.stages[spec::StageId(0)].kernel.latency = 0; },
+     "ends before its result"},
+    {"stage_ready_early", kFull, [](Plan& p) { --p.executor.stages[spec::StageId(0)].ready_cycle; }, "its stream part"},
     {"stream_ready_early", kFull, [](Plan& p) { --stream(p, 2).ready_cycle; }, "its stream part"},
     {"window_loaded_early", kFull, [](Plan& p) { stream(p, 2).home_cycle = stream(p, 2).ready_cycle - 1; },
      "before its word is there"},
@@ -105,7 +109,7 @@ const Mutants kCycleMutants = {
     {"stage_samples_early", kFull,
      [](Plan& p) {
        // The last stage, moved as a whole to before its operands are there.
-       plan::StagePlan& s = p.executor.stages[2];
+       plan::StagePlan& s = p.executor.stages[spec::StageId(2)];
        stream(p, 4).ready_cycle -= s.sample_cycle;
        s.ready_cycle -= s.sample_cycle;
        s.sample_cycle = 0;
@@ -120,7 +124,7 @@ const Mutants kCycleMutants = {
     {"unregistered_operand", kFull,
      [](Plan& p) {
        plan::NodeSchedule& n = pipelined(p);
-       for (plan::NodeSchedule& m : p.executor.stages[0].kernel.nodes) {
+       for (plan::NodeSchedule& m : p.executor.stages[spec::StageId(0)].kernel.nodes) {
          if (m.node == p.stencil->nodes[n.node].args[0]) {
            m.ready = n.start;
            m.start = n.start;
@@ -129,12 +133,14 @@ const Mutants kCycleMutants = {
        }
      },
      "unregistered operand"},
-    {"too_much_logic", kFull, [](Plan& p) { p.executor.stages[0].kernel.nodes.back().arrival_ps = p.period_ps + 1; },
+    {"too_much_logic", kFull,
+     [](Plan& p) { p.executor.stages[spec::StageId(0)].kernel.nodes.back().arrival_ps = p.period_ps + 1; },
      "more logic"},
-    {"node_missing", kFull, [](Plan& p) { p.executor.stages[0].kernel.nodes.pop_back(); }, "computes other nodes"},
+    {"node_missing", kFull, [](Plan& p) { p.executor.stages[spec::StageId(0)].kernel.nodes.pop_back(); },
+     "computes other nodes"},
     {"nodes_out_of_order", kFull,
      [](Plan& p) {
-       auto& n = p.executor.stages[0].kernel.nodes;
+       auto& n = p.executor.stages[spec::StageId(0)].kernel.nodes;
        std::swap(n.front(), n.back());
      },
      "before its operand"},
@@ -161,7 +167,7 @@ const Mutants kOperatorMutants = {
        product(p, 1).operands.clear();
      },
      "that no hardware computes"},
-    {"tap_absorbed", kProducts, [](Plan& p) { p.executor.stages[0].kernel.nodes[0].is_absorbed = true; },
+    {"tap_absorbed", kProducts, [](Plan& p) { p.executor.stages[spec::StageId(0)].kernel.nodes[0].is_absorbed = true; },
      "that is no product"},
     {"square_of_two_factors", kProducts,
      [](Plan& p) {

@@ -55,30 +55,41 @@ const Mutants kReadMutants = {
      "axis 0"},
     {"another_constant", kFull,
      [](Plan& p) {
-       for (plan::TapPlan& t : p.executor.stages[0].taps) {
+       for (plan::TapPlan& t : p.executor.stages[spec::StageId(0)].taps) {
          for (analysis::EdgeCase& e : t.axis[1].cases) e.constant ^= 1;
        }
      },
      "another constant"},
-    {"interior_offset", kFull, [](Plan& p) { ++p.executor.stages[0].taps[0].axis[0].offset; }, "axis 0"},
-    {"interior_denied", kFull, [](Plan& p) { p.executor.stages[0].taps[0].axis[0].has_interior = false; }, "axis 0"},
-    {"keep_too_wide", kFull, [](Plan& p) { ++p.executor.stages[1].keep_high[1]; }, "keeps its old value"},
-    {"keep_too_narrow", kFull, [](Plan& p) { p.executor.stages[1].keep_low[1] = 0; }, "keeps its old value"},
-    {"tap_missing", kFull, [](Plan& p) { p.executor.stages[0].taps.pop_back(); }, "a read without its tap"},
+    {"interior_offset", kFull, [](Plan& p) { ++p.executor.stages[spec::StageId(0)].taps[0].axis[0].offset; }, "axis 0"},
+    {"interior_denied", kFull,
+     [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].axis[0].has_interior = false; }, "axis 0"},
+    {"keep_too_wide", kFull, [](Plan& p) { ++p.executor.stages[spec::StageId(1)].keep_high[1]; },
+     "keeps its old value"},
+    {"keep_too_narrow", kFull, [](Plan& p) { p.executor.stages[spec::StageId(1)].keep_low[1] = 0; },
+     "keeps its old value"},
+    {"tap_missing", kFull, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps.pop_back(); },
+     "a read without its tap"},
     {"tap_twice", kFull,
      [](Plan& p) {
-       auto& t = p.executor.stages[0].taps;
+       auto& t = p.executor.stages[spec::StageId(0)].taps;
        t.push_back(t.front());
      },
      "a read without its tap"},
     {"node_forgotten", kFull,
-     [](Plan& p) { p.executor.stages[0].reads.nodes.erase(p.executor.stages[0].reads.nodes.begin()); }, "other nodes"},
-    {"parameter_forgotten", kFull, [](Plan& p) { p.executor.stages[1].reads.params.clear(); }, "other parameters"},
-    {"coordinate_forgotten", kFull, [](Plan& p) { p.executor.stages[2].reads.uses_coordinate[0] = false; },
+     [](Plan& p) {
+       p.executor.stages[spec::StageId(0)].reads.nodes.erase(p.executor.stages[spec::StageId(0)].reads.nodes.begin());
+     },
+     "other nodes"},
+    {"parameter_forgotten", kFull, [](Plan& p) { p.executor.stages[spec::StageId(1)].reads.params.clear(); },
+     "other parameters"},
+    {"coordinate_forgotten", kFull,
+     [](Plan& p) { p.executor.stages[spec::StageId(2)].reads.uses_coordinate[0] = false; }, "other coordinates"},
+    {"step_forgotten", kFull, [](Plan& p) { p.executor.stages[spec::StageId(2)].reads.uses_step = false; },
      "other coordinates"},
-    {"step_forgotten", kFull, [](Plan& p) { p.executor.stages[2].reads.uses_step = false; }, "other coordinates"},
     {"stage_missing", kFull, [](Plan& p) { p.executor.stages.pop_back(); }, "a stage is missing"},
-    {"stages_swapped", kFull, [](Plan& p) { std::swap(p.executor.stages[0], p.executor.stages[1]); }, "out of order"},
+    {"stages_swapped", kFull,
+     [](Plan& p) { std::swap(p.executor.stages[spec::StageId(0)], p.executor.stages[spec::StageId(1)]); },
+     "out of order"},
 };
 
 const Mutants kGhostMutants = {
@@ -98,7 +109,7 @@ const Mutants kGhostMutants = {
     {"ghosts_where_nothing_wraps", kChain,
      [](Plan& p) {
        set_ghosts(p, 1, 1, 1);
-       for (auto& t : p.executor.stages[0].taps) {
+       for (auto& t : p.executor.stages[spec::StageId(0)].taps) {
          t.axis[1].wrapped = true;
        }
        p.core.rings[1] = true;
@@ -106,11 +117,12 @@ const Mutants kGhostMutants = {
        port(p, plan::PortRole::kRows).width = 7;
      },
      "ghosts along an axis that nothing wraps"},
-    {"read_ignores_the_ghosts", kTorus, [](Plan& p) { p.executor.stages[0].taps[0].axis[1].wrapped = false; },
-     "differ about ghosts"},
-    {"read_with_other_ghosts", kTorus, [](Plan& p) { ++p.executor.stages[0].taps[0].axis[1].frame; },
+    {"read_ignores_the_ghosts", kTorus,
+     [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].axis[1].wrapped = false; }, "differ about ghosts"},
+    {"read_with_other_ghosts", kTorus, [](Plan& p) { ++p.executor.stages[spec::StageId(0)].taps[0].axis[1].frame; },
      "other ghosts than the frame's"},
-    {"wrap_is_answered", kTorus, [](Plan& p) { p.executor.stages[0].taps[0].axis[0].cases.push_back({}); },
+    {"wrap_is_answered", kTorus,
+     [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].axis[0].cases.push_back({}); },
      "a read that wraps has another value"},
     {"rings_missing", kTorus, [](Plan& p) { p.core.rings[1] = false; },
      "coordinates along an axis with ghosts are missing"},

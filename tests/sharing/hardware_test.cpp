@@ -114,7 +114,7 @@ TEST(SharedHardware, AForgottenReachIsFound) {
   Diagnostics diagnostics;
   auto plan = plan::make_plan(out, diagnostics);
   ASSERT_TRUE(plan.ok());
-  plan->executor.stages[1].keep_low[0] = 1;
+  plan->executor.stages[spec::StageId(1)].keep_low[0] = 1;
   EXPECT_THROW(plan::verify(*plan), InternalError);
 }
 

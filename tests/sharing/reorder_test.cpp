@@ -35,7 +35,7 @@ Case small_case(const spec::Stencil& s, const spec::Extents& extents, std::uint6
   c.iterations = 2;
   Random random(seed);
   for (std::size_t a = 0; a < s.arrays.size(); ++a) {
-    if (s.first_stream(static_cast<int>(a)) >= 0)
+    if (s.first_stream(static_cast<int>(a)).valid())
       c.inputs.emplace(static_cast<int>(a), hard_grid(s.arrays[a].type, extents, random));
   }
   for (const spec::Param& p : s.params) c.params.push_back(p.value);
@@ -79,7 +79,8 @@ TEST(Reorder, TheOrderDoesNotDependOnTheHardware) {
     s.hardware.cells_per_cycle = 8;
     s.hardware.clock_mhz = 400;
     const spec::Program other = analysis::share(s, plan::fold_node).reference;
-    EXPECT_EQ(spec::to_text(one, one.stages[0].root), spec::to_text(other, other.stages[0].root));
+    EXPECT_EQ(spec::to_text(one, one.stages[spec::StageId(0)].root),
+              spec::to_text(other, other.stages[spec::StageId(0)].root));
   }
 }
 
@@ -167,7 +168,7 @@ TEST(Reorder, TreesAreBalanced) {
   for (const spec::NodeId id : out.nodes.ids()) {
     for (const spec::NodeId a : out.nodes[id].args) depth[id] = std::max(depth[id], depth[a] + 1);
   }
-  EXPECT_LE(depth[out.stages[0].root], 4);
+  EXPECT_LE(depth[out.stages[spec::StageId(0)].root], 4);
 }
 
 }  // namespace

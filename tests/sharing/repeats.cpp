@@ -25,11 +25,11 @@ class Grower {
 
   void grow() {
     const int stage = random_.below(static_cast<int>(s_.stages.size()));
-    const auto nodes = analysis::collect_reads(s_, stage).nodes;
+    const auto nodes = analysis::collect_reads(s_, spec::StageId(stage)).nodes;
     const NodeId part = random_.of(nodes);
     if (s_.nodes[part].args.empty()) return;
-    spec::Stage& target =
-        s_.stages[at(random_.chance(70) ? stage : random_.between(stage, static_cast<int>(s_.stages.size()) - 1))];
+    spec::Stage& target = s_.stages[spec::StageId(
+        random_.chance(70) ? stage : random_.between(stage, static_cast<int>(s_.stages.size()) - 1))];
     for (spec::Offset& o : offsets()) combine(target, moved(part, o));
   }
 
@@ -52,7 +52,7 @@ class Grower {
   NodeId moved(NodeId id, const spec::Offset& by) {
     Node n = s_.nodes[id];
     if (n.op == Op::kTap) {
-      const spec::Array& array = s_.arrays[at(s_.streams[at(n.stream)].array)];
+      const spec::Array& array = s_.arrays[at(s_.streams[n.stream].array)];
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a) n.offset[a] += array.spans[a] ? by[a] : 0;
     }
     for (NodeId& a : n.args) a = moved(a, by);

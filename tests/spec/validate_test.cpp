@@ -18,12 +18,12 @@ Stencil sound() {
   s.arrays = {{"a", f32, Role::kState, {}, {true, true, true}, {}},
               {"b", f32, Role::kInput, {}, {true, true, true}, {}},
               {"d", f32, Role::kTemporary, {}, {true, true, true}, {}}};
-  s.streams = {{0, -1}, {1, -1}, {2, 0}, {0, 1}};
+  s.streams = {{0, {}}, {1, {}}, {2, StageId(0)}, {0, StageId(1)}};
   const auto tap = [&](int stream, Offset offset) {
     Node n;
     n.op = Op::kTap;
     n.type = f32;
-    n.stream = stream;
+    n.stream = StreamId(stream);
     n.offset = offset;
     return n;
   };
@@ -39,12 +39,12 @@ Stencil sound() {
   half.bits = 0x3f000000;
   s.nodes = {tap(0, {1, 0, 0}), tap(1, {}), binary(Op::kAdd, 0, 1), tap(2, {}), half, binary(Op::kMul, 3, 4)};
   s.stages.resize(2);
-  s.stages[0].output = 2;
-  s.stages[0].root = NodeId(2);
-  s.stages[1].output = 3;
-  s.stages[1].old_stream = 0;
-  s.stages[1].root = NodeId(5);
-  s.stages[1].border = Border::kKeep;
+  s.stages[StageId(0)].output = StreamId(2);
+  s.stages[StageId(0)].root = NodeId(2);
+  s.stages[StageId(1)].output = StreamId(3);
+  s.stages[StageId(1)].old_stream = StreamId(0);
+  s.stages[StageId(1)].root = NodeId(5);
+  s.stages[StageId(1)].border = Border::kKeep;
   return s;
 }
 
@@ -94,21 +94,22 @@ INSTANTIATE_TEST_SUITE_P(
                     Damage{"empty_grid", [](Stencil& s) { s.grid[0] = 0; }},
                     Damage{"extent_beyond_the_axes", [](Stencil& s) { s.grid[2] = 2; }},
                     Damage{"no_stages", [](Stencil& s) { s.stages.clear(); }},
-                    Damage{"streams_out_of_order", [](Stencil& s) { std::swap(s.streams[0], s.streams[2]); }},
-                    Damage{"stream_without_array", [](Stencil& s) { s.streams[1].array = 7; }},
+                    Damage{"streams_out_of_order",
+                           [](Stencil& s) { std::swap(s.streams[StreamId(0)], s.streams[StreamId(2)]); }},
+                    Damage{"stream_without_array", [](Stencil& s) { s.streams[StreamId(1)].array = 7; }},
                     Damage{"argument_after_node", [](Stencil& s) { s.nodes[NodeId(2)].args[1] = NodeId(3); }},
                     Damage{"argument_missing", [](Stencil& s) { s.nodes[NodeId(2)].args.pop_back(); }},
                     Damage{"mixed_operands", [](Stencil& s) { s.nodes[NodeId(2)].type = Type::float_of(11, 52); }},
                     Damage{"constant_too_wide", [](Stencil& s) { s.nodes[NodeId(4)].bits = std::uint64_t{1} << 40; }},
-                    Damage{"tap_of_no_stream", [](Stencil& s) { s.nodes[NodeId(0)].stream = 9; }},
+                    Damage{"tap_of_no_stream", [](Stencil& s) { s.nodes[NodeId(0)].stream = StreamId(9); }},
                     Damage{"tap_of_another_type", [](Stencil& s) { s.arrays[1].type = Type::int_of(32); }},
                     Damage{"tap_off_the_axes", [](Stencil& s) { s.nodes[NodeId(0)].offset[2] = 1; }},
-                    Damage{"reads_the_future", [](Stencil& s) { s.nodes[NodeId(0)].stream = 3; }},
+                    Damage{"reads_the_future", [](Stencil& s) { s.nodes[NodeId(0)].stream = StreamId(3); }},
                     Damage{"stage_of_another_type", [](Stencil& s) { s.arrays[2].type = Type::float_of(5, 10); }},
-                    Damage{"no_root", [](Stencil& s) { s.stages[0].root = {}; }},
-                    Damage{"wrong_producer", [](Stencil& s) { s.stages[0].output = 3; }},
-                    Damage{"keep_without_old_value", [](Stencil& s) { s.stages[1].old_stream = -1; }},
-                    Damage{"old_value_of_another", [](Stencil& s) { s.stages[1].old_stream = 1; }},
+                    Damage{"no_root", [](Stencil& s) { s.stages[StageId(0)].root = {}; }},
+                    Damage{"wrong_producer", [](Stencil& s) { s.stages[StageId(0)].output = StreamId(3); }},
+                    Damage{"keep_without_old_value", [](Stencil& s) { s.stages[StageId(1)].old_stream = {}; }},
+                    Damage{"old_value_of_another", [](Stencil& s) { s.stages[StageId(1)].old_stream = StreamId(1); }},
                     Damage{"parameter_that_is_not_there",
                            [](Stencil& s) {
                              s.nodes[NodeId(1)].op = Op::kParam;

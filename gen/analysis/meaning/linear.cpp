@@ -66,8 +66,8 @@ LinearStep::LinearStep(const spec::Program& stencil) : stencil_(stencil), bit_of
   nodes_.reserve(stencil.nodes.size());
   for (const Node& node : stencil.nodes) nodes_.push_back(dependence(node));
   for (const int field : fields_) {
-    const int stage = stencil.streams[at(stencil.final_stream(field))].stage;
-    reach_.push_back(nodes_[stencil.stages[at(stage)].root].any());
+    const spec::StageId stage = stencil.streams[stencil.final_stream(field)].stage;
+    reach_.push_back(nodes_[stencil.stages[stage].root].any());
   }
   for (std::size_t through = 0; through < fields_.size(); ++through) {
     for (std::uint64_t& from : reach_) {
@@ -77,10 +77,10 @@ LinearStep::LinearStep(const spec::Program& stencil) : stencil_(stencil), bit_of
 }
 
 Dependence LinearStep::tap(const Node& node) const {
-  const spec::Stream& stream = stencil_.streams[at(node.stream)];
+  const spec::Stream& stream = stencil_.streams[node.stream];
   Dependence out;
-  if (stream.stage >= 0) {
-    out = nodes_[stencil_.stages[at(stream.stage)].root];
+  if (stream.stage.valid()) {
+    out = nodes_[stencil_.stages[stream.stage].root];
   } else if (const int bit = bit_of_[at(stream.array)]; bit >= 0) {
     out.linear = std::uint64_t{1} << bit;
   }
@@ -151,8 +151,8 @@ std::vector<Component> LinearStep::components() const {
       if (j != i && ((reach_[i] >> j & 1) == 0 || (reach_[j] >> i & 1) == 0)) continue;
       component.members |= std::uint64_t{1} << j;
       component.fields.push_back(static_cast<int>(j));
-      const int stage = stencil_.streams[at(stencil_.final_stream(fields_[j]))].stage;
-      nonlinear |= nodes_[stencil_.stages[at(stage)].root].nonlinear;
+      const spec::StageId stage = stencil_.streams[stencil_.final_stream(fields_[j])].stage;
+      nonlinear |= nodes_[stencil_.stages[stage].root].nonlinear;
     }
     done |= component.members;
     if ((nonlinear & component.members) == 0 && component.fields.size() <= kMostCoupled)
@@ -171,12 +171,12 @@ LinearStep::Row LinearStep::row_of(const Node& node, const Component& component,
   const auto number = [&](std::size_t i) { return nodes_[node.args[i]].number; };
   switch (node.op) {
     case Op::kTap: {
-      const spec::Stream& stream = stencil_.streams[at(node.stream)];
+      const spec::Stream& stream = stencil_.streams[node.stream];
       double phase = 0;
       for (std::size_t axis = 0; axis < wave.size(); ++axis) phase += wave[axis] * node.offset[axis];
       const std::complex<double> factor = std::polar(1.0, phase);
-      if (stream.stage >= 0) {
-        row = rows[stencil_.stages[at(stream.stage)].root];
+      if (stream.stage.valid()) {
+        row = rows[stencil_.stages[stream.stage].root];
         for (auto& v : row) v *= factor;
       } else {
         const auto self = std::find(component.fields.begin(), component.fields.end(), bit_of_[at(stream.array)]);
@@ -219,8 +219,8 @@ double LinearStep::amplification(const Component& component, const Wave& wave) c
   }
   Matrix matrix;
   for (const int field : component.fields) {
-    const int stage = stencil_.streams[at(stencil_.final_stream(fields_[at(field)]))].stage;
-    Row row = rows[stencil_.stages[at(stage)].root];
+    const spec::StageId stage = stencil_.streams[stencil_.final_stream(fields_[at(field)])].stage;
+    Row row = rows[stencil_.stages[stage].root];
     row.resize(component.fields.size());
     matrix.push_back(std::move(row));
   }

@@ -78,10 +78,10 @@ class Evaluation {
   Range held(NodeId id) const { return result_.held[id]; }
 
   Range tap(const Node& node, NodeId id) const {
-    const spec::Stream& stream = stencil_.streams[at(node.stream)];
+    const spec::Stream& stream = stencil_.streams[node.stream];
     const spec::Type& type = stencil_.arrays[at(stream.array)].type;
-    if (stream.stage < 0) return range_of(type);
-    const spec::Stage& stage = stencil_.stages[at(stream.stage)];
+    if (!stream.stage.valid()) return range_of(type);
+    const spec::Stage& stage = stencil_.stages[stream.stage];
     if (stage.root >= id || stage.border != spec::Border::kCompute) return range_of(type);
     Range range = held(stage.root);
     for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
@@ -259,11 +259,11 @@ class Order {
     for (;;) {
       const Node& node = stencil_.nodes[id];
       if (node.op != Op::kTap || node.offset != spec::Offset{}) return id;
-      const int stage = stencil_.streams[at(node.stream)].stage;
-      if (stage < 0 || stencil_.stages[at(stage)].root >= id ||
-          stencil_.stages[at(stage)].border != spec::Border::kCompute)
+      const spec::StageId stage = stencil_.streams[node.stream].stage;
+      if (!stage.valid() || stencil_.stages[stage].root >= id ||
+          stencil_.stages[stage].border != spec::Border::kCompute)
         return id;
-      id = stencil_.stages[at(stage)].root;
+      id = stencil_.stages[stage].root;
     }
   }
 

@@ -80,7 +80,7 @@ class Stability {
   std::optional<std::array<bool, spec::kMaxAxes>> wraps_of(const Component& component) const {
     std::array<bool, spec::kMaxAxes> wraps{}, ends{};
     for (const spec::Node& node : stencil_.nodes) {
-      if (node.op != spec::Op::kTap || !holds(component, stencil_.streams[at(node.stream)].array)) continue;
+      if (node.op != spec::Op::kTap || !holds(component, stencil_.streams[node.stream].array)) continue;
       for (std::size_t axis = 0; axis < wraps.size(); ++axis) {
         if (node.offset[axis] != 0) (node.boundary[axis].kind == spec::BoundaryKind::kWrap ? wraps : ends)[axis] = true;
       }
@@ -127,8 +127,8 @@ class Stability {
 
   /// The line that gives the component's first field its new value.
   SourceLocation place(const Component& component) const {
-    const int stream = stencil_.final_stream(step_.fields()[static_cast<std::size_t>(component.fields[0])]);
-    return stencil_.stages[static_cast<std::size_t>(stencil_.streams[static_cast<std::size_t>(stream)].stage)].where;
+    const spec::StreamId stream = stencil_.final_stream(step_.fields()[static_cast<std::size_t>(component.fields[0])]);
+    return stencil_.stages[stencil_.streams[stream].stage].where;
   }
 
   const spec::Program& stencil_;

@@ -48,10 +48,10 @@ class Temporaries {
 
  private:
   void tap(const spec::Node& node, spec::NodeId id) {
-    const spec::Stream& stream = stencil_.streams[at(node.stream)];
+    const spec::Stream& stream = stencil_.streams[node.stream];
     const spec::Array& array = stencil_.arrays[at(stream.array)];
     const bool is_temporary = array.role == spec::Role::kTemporary;
-    if (is_temporary) made_[id] = made_[stencil_.stages[at(stream.stage)].root];
+    if (is_temporary) made_[id] = made_[stencil_.stages[stream.stage].root];
     const MadeOf parts = made_[id];
     std::string axes, rule;
     for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
@@ -79,7 +79,7 @@ class Temporaries {
   void report(const spec::Node& node, const spec::Array& array, const spec::Stream& stream, const std::string& axes,
               const std::string& rule) {
     if (!told_.insert(stream.array).second) return;
-    const int line = stencil_.stages[at(stream.stage)].where.line;
+    const int line = stencil_.stages[stream.stage].where.line;
     spec::warn(stencil_, diagnostics_, "RG0903", node.where,
                fmt::format("beyond the grid this read of the temporary '{}' takes its value by `edge`, though "
                            "everything that it is made of wraps along {}",

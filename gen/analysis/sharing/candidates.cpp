@@ -43,7 +43,7 @@ class Placer {
     p.stage = c_.uses.begin()->first;
     bool answered = false;  // some user is a line whose reads outside the grid are answered
     for (const auto& [stage, anchor] : c_.uses)
-      answered = answered || s_.stages[at(stage)].border == spec::Border::kCompute;
+      answered = answered || s_.stages[stage].border == spec::Border::kCompute;
     if (!answered) p.border = spec::Border::kIgnore;
     for (std::size_t a = 0; a < kAxes; ++a) {
       const int anchor = c_.uses.begin()->second[a];
@@ -72,7 +72,7 @@ class Placer {
     std::vector<const Node*> taps;
     for (const NodeId id : nodes_) {
       const Node& n = s_.nodes[id];
-      if (n.op == Op::kTap && s_.arrays[at(s_.streams[at(n.stream)].array)].spans[a]) taps.push_back(&n);
+      if (n.op == Op::kTap && s_.arrays[at(s_.streams[n.stream].array)].spans[a]) taps.push_back(&n);
     }
     return taps;
   }
@@ -123,7 +123,7 @@ class Placer {
       const Node& n = s_.nodes[id];
       if (n.op == Op::kConstant) {
         values[id] = n.bits;
-      } else if (n.op == Op::kTap && s_.arrays[at(s_.streams[at(n.stream)].array)].spans[a]) {
+      } else if (n.op == Op::kTap && s_.arrays[at(s_.streams[n.stream].array)].spans[a]) {
         values[id] = n.boundary[a].constant;
       } else if (n.args.empty()) {
         return std::nullopt;
@@ -164,13 +164,13 @@ class Placer {
 
 std::vector<Candidate> candidates_of(const Program& s, const Forms& forms) {
   std::map<int, Candidate> by_shape;
-  for (std::size_t stage = 0; stage < s.stages.size(); ++stage) {
-    for (const NodeId id : collect_reads(s, static_cast<int>(stage)).nodes) {
+  for (const spec::StageId stage : s.stages.ids()) {
+    for (const NodeId id : collect_reads(s, stage).nodes) {
       const Form& f = forms[id];
       if (s.nodes[id].args.empty() || f.anchored == std::array<bool, kAxes>{}) continue;
       Candidate& c = by_shape[f.shape];
       if (!c.node.valid()) c.node = id;
-      c.uses.insert({static_cast<int>(stage), f.anchor});
+      c.uses.insert({stage, f.anchor});
     }
   }
   std::vector<Candidate> out;

@@ -14,9 +14,9 @@ namespace rtlgen::analysis {
 
 /// One shape and where it occurs.
 struct Candidate {
-  spec::NodeId node;                            ///< its first occurrence
-  std::set<std::pair<int, spec::Offset>> uses;  ///< stage, anchor
-  double saved = 0;                             ///< at most, for one cell
+  spec::NodeId node;                                      ///< its first occurrence
+  std::set<std::pair<spec::StageId, spec::Offset>> uses;  ///< stage, anchor
+  double saved = 0;                                       ///< at most, for one cell
 };
 
 /// Shapes that are no leaves, vary over the grid and occur more than once; what saves most first.
@@ -27,7 +27,7 @@ struct Placement {
   spec::Offset shift{};  ///< what its reads move by, against the first occurrence
   spec::BoundaryRule boundary{};
   spec::Border border = spec::Border::kCompute;
-  int stage = 0;  ///< it comes before this one
+  spec::StageId stage;  ///< it comes before this one
 };
 
 /// The placement, or nullopt if it could change a bit.

@@ -76,8 +76,8 @@ class ChainFinder {
     IndexVector<NodeId, int> uses(s_.nodes.size(), 0), chained(s_.nodes.size(), 0);
     IndexVector<NodeId, bool> live(s_.nodes.size(), false);
     std::array<bool, kAxes> answered{};
-    for (std::size_t i = 0; i < s_.stages.size(); ++i) {
-      const StageReads reads = collect_reads(s_, static_cast<int>(i));
+    for (const spec::StageId i : s_.stages.ids()) {
+      const StageReads reads = collect_reads(s_, i);
       for (const NodeId id : reads.nodes) live[id] = true;
       ++uses[s_.stages[i].root];
       for (std::size_t a = 0; s_.stages[i].border == spec::Border::kCompute && a < kAxes; ++a) {

@@ -109,14 +109,14 @@ double integer_luts(const Program& s, const Node& n, const Type& t) {
 
 /// A read as the buffers see it: the cells that a boundary rule may answer from included.
 struct Read {
-  int stream = -1;
+  spec::StreamId stream;
   std::int64_t low = 0;   ///< linear offset of the oldest cell
   std::int64_t high = 0;  ///< of the newest
 };
 
 struct Sweep {
   std::vector<Read> reads;
-  int output = -1;
+  spec::StreamId output;
 };
 
 /// A read, from its stream's side.
@@ -130,12 +130,12 @@ class Buffers {
  public:
   explicit Buffers(const Stencil& s) : s_(s) {
     registers_.resize(s.streams.size());
-    for (std::size_t i = 0; i < s.stages.size(); ++i) add_stage(static_cast<int>(i));
+    for (const spec::StageId i : s.stages.ids()) add_stage(i);
     consumers_.resize(s.streams.size());
     for (std::size_t i = 0; i < sweeps_.size(); ++i) {
-      for (const Read& r : sweeps_[i].reads) consumers_[at(r.stream)].push_back({i, r.low, r.high});
+      for (const Read& r : sweeps_[i].reads) consumers_[r.stream].push_back({i, r.low, r.high});
     }
-    for (std::size_t i = 0; i < s.streams.size(); ++i) leaves_.push_back(leaves(static_cast<int>(i)));
+    for (const spec::StreamId i : s.streams.ids()) leaves_.push_back(leaves(i));
     start();
     for (std::size_t i = 0; i < sweeps_.size(); ++i) set(i, earliest(i));
     improve();
@@ -143,32 +143,32 @@ class Buffers {
 
   [[nodiscard]] std::int64_t cells() const {
     std::int64_t sum = 0;
-    for (std::size_t i = 0; i < s_.streams.size(); ++i) sum += kept(static_cast<int>(i));
+    for (const spec::StreamId i : s_.streams.ids()) sum += kept(i);
     return sum;
   }
 
   [[nodiscard]] double luts() const {
     double sum = 0;
-    for (std::size_t i = 0; i < s_.streams.size(); ++i) {
-      sum += width(static_cast<int>(i)) * (static_cast<double>(kept(static_cast<int>(i))) / 64 + registers_[i] / 2.0);
+    for (const spec::StreamId i : s_.streams.ids()) {
+      sum += width(i) * (static_cast<double>(kept(i)) / 64 + registers_[i] / 2.0);
     }
     return sum;
   }
 
  private:
-  double width(int stream) const { return s_.arrays[at(s_.streams[at(stream)].array)].type.width; }
+  double width(spec::StreamId stream) const { return s_.arrays[at(s_.streams[stream].array)].type.width; }
 
   std::int64_t linear(const spec::Offset& o) const {
     return o[0] + s_.grid[0] * (o[1] + s_.grid[1] * std::int64_t{o[2]});
   }
 
-  void add_stage(int stage) {
-    const spec::Stage& spec_stage = s_.stages[at(stage)];
+  void add_stage(spec::StageId stage) {
+    const spec::Stage& spec_stage = s_.stages[stage];
     Sweep sweep;
     sweep.output = spec_stage.output;
-    std::set<std::pair<int, spec::Offset>> rows;
+    std::set<std::pair<spec::StreamId, spec::Offset>> rows;
     for (const Tap& tap : collect_reads(s_, stage).taps) {
-      if (s_.arrays[at(s_.streams[at(tap.stream)].array)].held()) continue;
+      if (s_.arrays[at(s_.streams[tap.stream].array)].held()) continue;
       spec::Offset low = tap.offset;
       spec::Offset high = tap.offset;
       for (std::size_t a = 0; spec_stage.border == spec::Border::kCompute && a < spec::kMaxAxes; ++a) {
@@ -179,7 +179,7 @@ class Buffers {
         high[a] = std::max(high[a], other);
       }
       sweep.reads.push_back({tap.stream, linear(low), linear(high)});
-      if (rows.insert({tap.stream, tap.offset}).second) registers_[at(tap.stream)] += 1;
+      if (rows.insert({tap.stream, tap.offset}).second) registers_[tap.stream] += 1;
     }
     if (spec_stage.border == spec::Border::kKeep) sweep.reads.push_back({spec_stage.old_stream, 0, 0});
     sweeps_.push_back(std::move(sweep));
@@ -191,12 +191,12 @@ class Buffers {
     lags_ = std::multiset<std::int64_t>(lag_.begin(), lag_.end());
     stream_lag_.assign(s_.streams.size(), 0);
     reaches_.resize(s_.streams.size());
-    for (std::size_t i = 0; i < s_.streams.size(); ++i) {
+    for (const spec::StreamId i : s_.streams.ids()) {
       for (const Consumer& c : consumers_[i]) reaches_[i].insert(-c.low);
     }
-    for (std::size_t i = 0; i < s_.streams.size(); ++i) {
-      if (leaves_[i]) leaving_.push_back(static_cast<int>(i));
-      weight_ += bits_kept(static_cast<int>(i));
+    for (const spec::StreamId i : s_.streams.ids()) {
+      if (leaves_[i]) leaving_.push_back(i);
+      weight_ += bits_kept(i);
     }
   }
 
@@ -209,29 +209,29 @@ class Buffers {
     lags_.erase(lags_.find(before));
     const std::int64_t others = lags_.empty() ? 0 : *lags_.rbegin();
     const bool moves_exit = std::max(others, before) != std::max(others, lag);
-    std::vector<int> touched{moved.output};
+    std::vector<spec::StreamId> touched{moved.output};
     for (const Read& r : moved.reads) touched.push_back(r.stream);
     if (moves_exit) touched.insert(touched.end(), leaving_.begin(), leaving_.end());
     std::sort(touched.begin(), touched.end());
     touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
     lags_.insert(before);
-    for (const int stream : touched) weight_ -= bits_kept(stream);
+    for (const spec::StreamId stream : touched) weight_ -= bits_kept(stream);
     lags_.erase(lags_.find(before));
     lags_.insert(lag);
     for (const Read& r : moved.reads) {
-      std::multiset<std::int64_t>& reaches = reaches_[at(r.stream)];
+      std::multiset<std::int64_t>& reaches = reaches_[r.stream];
       reaches.erase(reaches.find(before - r.low));
       reaches.insert(lag - r.low);
     }
     lag_[sweep] = lag;
-    stream_lag_[at(moved.output)] = lag;
-    for (const int stream : touched) weight_ += bits_kept(stream);
+    stream_lag_[moved.output] = lag;
+    for (const spec::StreamId stream : touched) weight_ += bits_kept(stream);
   }
 
   std::int64_t earliest(std::size_t sweep) const {
     std::int64_t lag = 0;
     for (const Read& r : sweeps_[sweep].reads) {
-      lag = std::max(lag, stream_lag_[at(r.stream)] + std::max<std::int64_t>(r.high, 0));
+      lag = std::max(lag, stream_lag_[r.stream] + std::max<std::int64_t>(r.high, 0));
     }
     return lag;
   }
@@ -239,29 +239,29 @@ class Buffers {
   std::int64_t exit_lag() const { return lags_.empty() ? 0 : *lags_.rbegin(); }
 
   std::int64_t latest(std::size_t sweep) const {
-    const int stream = sweeps_[sweep].output;
+    const spec::StreamId stream = sweeps_[sweep].output;
     std::int64_t lag = exit_lag();
-    for (const Consumer& c : consumers_[at(stream)]) {
+    for (const Consumer& c : consumers_[stream]) {
       if (c.sweep > sweep) lag = std::min(lag, lag_[c.sweep] - std::max<std::int64_t>(c.high, 0));
     }
     return lag;
   }
 
-  bool leaves(int stream) const {
-    const spec::Array& array = s_.arrays[at(s_.streams[at(stream)].array)];
+  bool leaves(spec::StreamId stream) const {
+    const spec::Array& array = s_.arrays[at(s_.streams[stream].array)];
     if (array.role == spec::Role::kTemporary || array.role == spec::Role::kInput) return false;
-    return s_.final_stream(s_.streams[at(stream)].array) == stream;
+    return s_.final_stream(s_.streams[stream].array) == stream;
   }
 
-  std::int64_t kept(int stream) const {
+  std::int64_t kept(spec::StreamId stream) const {
     std::int64_t most = 0;
-    if (!reaches_[at(stream)].empty()) most = std::max(most, *reaches_[at(stream)].rbegin() - stream_lag_[at(stream)]);
-    if (leaves_[at(stream)]) most = std::max(most, exit_lag() - stream_lag_[at(stream)]);
+    if (!reaches_[stream].empty()) most = std::max(most, *reaches_[stream].rbegin() - stream_lag_[stream]);
+    if (leaves_[stream]) most = std::max(most, exit_lag() - stream_lag_[stream]);
     return most == 0 ? 0 : most + s_.hardware.cells_per_cycle;
   }
 
-  std::int64_t bits_kept(int stream) const {
-    return s_.arrays[at(s_.streams[at(stream)].array)].type.width * kept(stream);
+  std::int64_t bits_kept(spec::StreamId stream) const {
+    return s_.arrays[at(s_.streams[stream].array)].type.width * kept(stream);
   }
 
   /// Moves one sweep at a time to the better end of where it may be.
@@ -289,15 +289,15 @@ class Buffers {
 
   const Stencil& s_;
   std::vector<Sweep> sweeps_;
-  std::vector<std::vector<Consumer>> consumers_;  ///< by stream
-  std::vector<bool> leaves_;                      ///< by stream: do its cells leave the step?
-  std::vector<int> leaving_;                      ///< those streams
+  IndexVector<spec::StreamId, std::vector<Consumer>> consumers_;  ///< by stream
+  IndexVector<spec::StreamId, bool> leaves_;                      ///< by stream: do its cells leave the step?
+  std::vector<spec::StreamId> leaving_;                           ///< those streams
   std::vector<std::int64_t> lag_;
   std::multiset<std::int64_t> lags_;  ///< the same, in order
-  std::vector<std::int64_t> stream_lag_;
-  std::vector<std::multiset<std::int64_t>> reaches_;  ///< by stream: how far behind the input its readers look
-  std::int64_t weight_ = 0;                           ///< bits kept in all
-  std::vector<int> registers_;                        ///< by stream: cells that taps see at once
+  IndexVector<spec::StreamId, std::int64_t> stream_lag_;
+  IndexVector<spec::StreamId, std::multiset<std::int64_t>> reaches_;  ///< how far behind the input its readers look
+  std::int64_t weight_ = 0;                                           ///< bits kept in all
+  IndexVector<spec::StreamId, int> registers_;                        ///< by stream: cells that taps see at once
 };
 
 void count(const Program& s, const Node& n, Operators& operators) {
@@ -324,8 +324,8 @@ double node_luts(const Program& s, const Node& n) {
 Cost cost_of(const Stencil& s) {
   Cost cost;
   double logic = 0;
-  for (std::size_t i = 0; i < s.stages.size(); ++i) {
-    for (const spec::NodeId id : collect_reads(s, static_cast<int>(i)).nodes) {
+  for (const spec::StageId i : s.stages.ids()) {
+    for (const spec::NodeId id : collect_reads(s, i).nodes) {
       logic += node_luts(s, s.nodes[id]);
       count(s, s.nodes[id], cost.operators);
     }

@@ -20,8 +20,8 @@ class Shapes {
 
   Forms run() {
     IndexVector<spec::NodeId, bool> reached(s_.nodes.size(), false);
-    for (std::size_t i = 0; i < s_.stages.size(); ++i) {
-      for (const spec::NodeId id : collect_reads(s_, static_cast<int>(i)).nodes) reached[id] = true;
+    for (const spec::StageId i : s_.stages.ids()) {
+      for (const spec::NodeId id : collect_reads(s_, i).nodes) reached[id] = true;
     }
     for (const spec::NodeId id : s_.nodes.ids()) {
       if (reached[id]) forms_[id] = form(s_.nodes[id]);
@@ -43,7 +43,7 @@ class Shapes {
     if (is_commutative(n.op)) std::sort(args.begin(), args.begin() + 2, order);
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       if (n.op == Op::kTap) {
-        f.anchored[a] = static_cast<int>(a) < s_.axes && s_.arrays[at(s_.streams[at(n.stream)].array)].spans[a];
+        f.anchored[a] = static_cast<int>(a) < s_.axes && s_.arrays[at(s_.streams[n.stream].array)].spans[a];
         f.anchor[a] = n.offset[a];
       } else if (n.op == Op::kCoordinate) {
         f.anchored[a] = static_cast<int>(a) == n.index;
@@ -79,7 +79,7 @@ std::vector<std::int64_t> node_key(const Node& n) {
                                 n.type.exponent,
                                 n.type.fraction,
                                 static_cast<std::int64_t>(n.bits),
-                                n.stream,
+                                n.stream.index(),
                                 n.index};
   for (std::size_t a = 0; n.op == Op::kTap && a < spec::kMaxAxes; ++a) {
     key.push_back(n.offset[a]);

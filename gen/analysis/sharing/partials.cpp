@@ -38,24 +38,23 @@ class Extraction {
     out_.nodes.clear();
     add_temporary();
     const NodeId definition = copy_moved(c_.node);
-    for (std::size_t i = 0; i < s_.stages.size(); ++i) {
-      spec::Stage& stage = out_.stages[i < at(p_.stage) ? i : i + 1];
-      const bool user =
-          std::any_of(c_.uses.begin(), c_.uses.end(), [&](const auto& u) { return u.first == static_cast<int>(i); });
+    for (const spec::StageId i : s_.stages.ids()) {
+      spec::Stage& stage = out_.stages[i < p_.stage ? i : spec::StageId(i.index() + 1)];
+      const bool user = std::any_of(c_.uses.begin(), c_.uses.end(), [&](const auto& u) { return u.first == i; });
       if (user && fault_ != SharingFault::kReachIsForgotten) {
-        const StageReach reach = reach_of(s_, static_cast<int>(i));
+        const StageReach reach = reach_of(s_, i);
         stage.reach_low = reach.low;
         stage.reach_high = reach.high;
       }
       stage.root = copy(stage.root);
       stage.output = stream(stage.output);
-      if (stage.old_stream >= 0) stage.old_stream = stream(stage.old_stream);
+      if (stage.old_stream.valid()) stage.old_stream = stream(stage.old_stream);
     }
     for (spec::Param& param : out_.params) {
       if (param.next.valid()) param.next = copy(param.next);
     }
     if (out_.until.valid()) out_.until = copy(out_.until);
-    spec::Stage& made = out_.stages[at(p_.stage)];
+    spec::Stage& made = out_.stages[p_.stage];
     made.root = definition;
     made.output = new_stream_;
     made.border = p_.border;
@@ -67,7 +66,7 @@ class Extraction {
 
  private:
   /// Streams of stages from p_.stage on are one further.
-  int stream(int old) const { return old < new_stream_ ? old : old + 1; }
+  spec::StreamId stream(spec::StreamId old) const { return old < new_stream_ ? old : spec::StreamId(old.index() + 1); }
 
   std::string free_name() const {
     std::set<std::string> taken;
@@ -82,7 +81,7 @@ class Extraction {
 
   void add_temporary() {
     const auto entering = static_cast<int>(s_.streams.size() - s_.stages.size());
-    new_stream_ = entering + p_.stage;
+    new_stream_ = spec::StreamId(entering + p_.stage.index());
     array_ = static_cast<int>(s_.arrays.size());
     spec::Array array;
     array.name = free_name();
@@ -91,9 +90,11 @@ class Extraction {
     array.boundary = p_.boundary;
     array.where = s_.nodes[c_.node].where;
     out_.arrays.push_back(array);
-    out_.streams.insert(out_.streams.begin() + new_stream_, spec::Stream{array_, p_.stage});
-    for (std::size_t i = at(new_stream_) + 1; i < out_.streams.size(); ++i) ++out_.streams[i].stage;
-    out_.stages.insert(out_.stages.begin() + p_.stage, spec::Stage{});
+    for (spec::Stream& later : out_.streams) {
+      if (later.stage >= p_.stage) later.stage = spec::StageId(later.stage.index() + 1);
+    }
+    out_.streams.insert(new_stream_, spec::Stream{array_, p_.stage});
+    out_.stages.insert(p_.stage, spec::Stage{});
   }
 
   NodeId copy_args(Node n, bool moved) {
@@ -108,7 +109,7 @@ class Extraction {
     if (known != moved_.end()) return known->second;
     Node n = s_.nodes[id];
     if (n.op == Op::kTap) {
-      const spec::Array& array = s_.arrays[at(s_.streams[at(n.stream)].array)];
+      const spec::Array& array = s_.arrays[at(s_.streams[n.stream].array)];
       for (std::size_t a = 0; a < kAxes; ++a) n.offset[a] += array.spans[a] ? p_.shift[a] : 0;
     }
     const NodeId made = copy_args(std::move(n), true);
@@ -145,7 +146,7 @@ class Extraction {
   SharingFault fault_;
   Stencil out_;
   NodeStore store_;
-  int new_stream_ = -1;
+  spec::StreamId new_stream_;
   int array_ = -1;
   std::map<NodeId, NodeId> copied_, moved_;
 };
@@ -176,8 +177,8 @@ Stencil merge_equal(const Stencil& s) {
 
 }  // namespace
 
-StageReach reach_of(const spec::Program& s, int stage) {
-  StageReach reach{s.stages[at(stage)].reach_low, s.stages[at(stage)].reach_high};
+StageReach reach_of(const spec::Program& s, spec::StageId stage) {
+  StageReach reach{s.stages[stage].reach_low, s.stages[stage].reach_high};
   for (const Tap& tap : collect_reads(s, stage).taps) {
     for (std::size_t a = 0; a < kAxes; ++a) {
       if (tap.boundary[a].kind == spec::BoundaryKind::kWrap) continue;

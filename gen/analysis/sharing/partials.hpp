@@ -46,6 +46,6 @@ struct StageReach {
   spec::Offset low{};
   spec::Offset high{};
 };
-StageReach reach_of(const spec::Program& stencil, int stage);
+StageReach reach_of(const spec::Program& stencil, spec::StageId stage);
 
 }  // namespace rtlgen::analysis

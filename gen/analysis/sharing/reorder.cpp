@@ -47,10 +47,10 @@ class Reorderer {
  private:
   /// Terms that cancel take their reads with them; which cells are kept or ignored stays the same.
   void keep_reach(Program& out) const {
-    for (std::size_t i = 0; i < out.stages.size(); ++i) {
+    for (const spec::StageId i : out.stages.ids()) {
       if (out.stages[i].border == spec::Border::kCompute) continue;
-      const StageReach before = reach_of(s_, static_cast<int>(i));
-      const StageReach after = reach_of(out, static_cast<int>(i));
+      const StageReach before = reach_of(s_, i);
+      const StageReach after = reach_of(out, i);
       if (before.low == after.low && before.high == after.high) continue;
       out.stages[i].reach_low = before.low;
       out.stages[i].reach_high = before.high;
@@ -91,7 +91,7 @@ class Reorderer {
     } else {
       Node n = node(id);
       if (n.op == Op::kTap) {
-        const spec::Array& array = s_.arrays[at(s_.streams[at(n.stream)].array)];
+        const spec::Array& array = s_.arrays[at(s_.streams[n.stream].array)];
         for (std::size_t a = 0; a < kAxes; ++a) n.offset[a] += array.spans[a] ? by[a] : 0;
       }
       for (NodeId& a : n.args) a = build(a, by);

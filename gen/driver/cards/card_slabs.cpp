@@ -19,8 +19,8 @@ std::size_t last_axis(const spec::Program& program) { return static_cast<std::si
 bool check_ends(const spec::Program& program, std::size_t axis, Diagnostics& diagnostics) {
   const spec::Node* wraps = nullptr;
   const spec::Node* ends = nullptr;
-  for (std::size_t i = 0; i < program.stages.size(); ++i) {
-    for (const spec::NodeId id : analysis::collect_reads(program, static_cast<int>(i)).nodes) {
+  for (const spec::StageId i : program.stages.ids()) {
+    for (const spec::NodeId id : analysis::collect_reads(program, i).nodes) {
       const spec::Node& node = program.nodes[id];
       if (node.op != spec::Op::kTap || node.offset[axis] == 0) continue;
       const bool is_round =
@@ -93,8 +93,8 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
         {"leave out `monitor` and `until`, or run on one card"});
   }
   check_ends(program, axis, diagnostics);
-  for (std::size_t i = 0; i < program.stages.size(); ++i) {
-    for (const spec::NodeId id : analysis::collect_reads(program, static_cast<int>(i)).nodes) {
+  for (const spec::StageId i : program.stages.ids()) {
+    for (const spec::NodeId id : analysis::collect_reads(program, i).nodes) {
       const spec::Node& node = program.nodes[id];
       if ((node.op != spec::Op::kCoordinate && node.op != spec::Op::kExtent) || node.index != static_cast<int>(axis))
         continue;
