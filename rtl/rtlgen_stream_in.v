@@ -43,8 +43,8 @@
 //   buf_first               bus     in         first byte address of both buffers, buffer 1 in the high bits
 //   buf_last                bus     in         byte address of their last beat
 //   req_valid, req_ready    bus     out/in     a burst, one bit per bank; to rd_req_valid, rd_req_ready
-//   req_addr, req_len       bus     out        one part a stripe, for both buffers' banks; to rd_req_addr, rd_req_len
-//   dat_valid, dat_data, dat_error  bus  in    one part a bank; from rd_dat_valid, rd_dat_data, rd_dat_error
+//   req_addr, req_len       bus     out        one part per stripe, for both buffers' banks; to rd_req_addr, rd_req_len
+//   dat_valid, dat_data, dat_error  bus  in    one part per bank; from rd_dat_valid, rd_dat_data, rd_dat_error
 //   out_valid, out_ready, out_data  kernel  out/in/out  words
 //
 // Numbers stay as they are from the end of reset to the beginning of the next: paths from them to the kernel clock

@@ -42,9 +42,9 @@
 //   buf_last                bus     in         byte address of their last beat
 //   in_valid, in_ready, in_data  kernel  in/out/in  words
 //   req_valid, req_ready    bus     out/in     a burst, one bit per bank; to wr_req_valid, wr_req_ready
-//   req_addr, req_len       bus     out        one part a stripe, for both buffers' banks; to wr_req_addr, wr_req_len
+//   req_addr, req_len       bus     out        one part per stripe, for both buffers' banks; to wr_req_addr, wr_req_len
 //   wdat_valid, wdat_ready  bus     out/in     a beat, one bit per bank
-//   wdat_data, wdat_strobe, wdat_last  bus  out  one part a stripe, for both buffers' banks
+//   wdat_data, wdat_strobe, wdat_last  bus  out  one part per stripe, for both buffers' banks
 //   ack_valid, ack_error    bus     in         one bit per bank
 //
 // Numbers stay as they are from the end of reset to the beginning of the next: paths from them to the kernel clock

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries every mutant of projects' scripts and files, where the tests try a sample, and prints how many are found, a line a board.
+# Tries every mutant of projects' scripts and files, where the tests try a sample, and prints how many are found, one line per board.
 # Usage: scripts/mutants.sh [--update] [PROGRAM...]
 #   --update  writes tests/project/survivors anew: each line of its difference is a fault that is no longer found, or is found now
 #   PROGRAM   only these of the test programs, as project_checks_test

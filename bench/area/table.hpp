@@ -19,7 +19,7 @@ struct Design {
   std::size_t nodes = 0;          ///< of its expressions
 };
 
-/// All that can be built, by the size of their expressions: first with one cell a clock, then the others. Of what
+/// All that can be built, by the size of their expressions: first with one cell per cycle, then the others. Of what
 /// cannot (a type that the constants do not fit) `skipped` hears.
 std::vector<Design> designs(const std::vector<std::string>& families, const std::vector<std::string>& stencils,
                             const std::function<void(const std::string&)>& skipped);

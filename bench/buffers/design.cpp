@@ -20,7 +20,7 @@ namespace {
 
 constexpr const char* kBlackBox = "kernel_outside";
 
-/// The Kernel's module with the same ports: all taps into a black box, the result as asked for.
+/// The Kernel's module with the same ports: all taps into a black box, the result as requested.
 std::string replacement(const hw::Module& module, const plan::StagePlan& stage, Kernel kernel) {
   std::string ports, taps, centre;
   int width = 0, out_width = 0, bits = 0;

@@ -1,4 +1,4 @@
-// bench_cards: cells a cycle of 1, 2 and 4 simulated cards with DRAM and PCIe, beside the model; weak and strong
+// bench_cards: cells per cycle of 1, 2 and 4 simulated cards with DRAM and PCIe, beside the model; weak and strong
 // scaling, and exchanges beside runs. docs/cards.md has the tables.
 #include <fmt/format.h>
 
@@ -45,10 +45,10 @@ double long_efficiency(const model::CardsTime& time, int cards) {
 
 void put_scaling(std::int64_t rows, std::int64_t passes) {
   fmt::print(
-      "| scaling | cards | grid | passes | cycles, model | simulated | cells a cycle | of n cards' speed, model | "
+      "| scaling | cards | grid | passes | cycles, model | simulated | cells per cycle | of n cards' speed, model | "
       "simulated | model, {} passes |\n|---|---|---|---|---|---|---|---|---|---|\n",
       kLong);
-  double alone = 0, reached = 0;  // cells a cycle of one card; per cent of four
+  double alone = 0, reached = 0;  // cells per cycle of one card; per cent of four
   for (const Row& row : {Row{"one card", 1, rows}, Row{"weak", 2, 2 * rows}, Row{"weak", 4, 4 * rows},
                          Row{"strong", 2, rows}, Row{"strong", 4, rows}}) {
     const driver::CardsReport r = measure("heat", row.cards, 1, {1024, row.rows}, passes);
@@ -63,7 +63,7 @@ void put_scaling(std::int64_t rows, std::int64_t passes) {
     std::fflush(stdout);
   }
   fmt::print(
-      "\nFour cards with slabs of {} rows: {:.1f} % of four times one card's cells a cycle; target: {:.0f} %.\n\n",
+      "\nFour cards with slabs of {} rows: {:.1f} % of four times one card's cells per cycle; target: {:.0f} %.\n\n",
       rows, reached, kTarget);
 }
 

@@ -45,7 +45,8 @@ double read_latency_ns(const dram::Timings& t) {
 
 std::string channel_table(const std::vector<std::string>& files) {
   std::string text =
-      "// Printed by `bench_dram --table` from sim/dram/parts; do not edit. Part of the pins' peak, a line a number of "
+      "// Printed by `bench_dram --table` from sim/dram/parts; do not edit. Part of the pins' peak, one line per "
+      "number of "
       "readers\n// from 0, in it numbers of writers from 0;\n// then of a reader and a writer so many sixteenths of "
       "the banks ahead of it.\n";
   for (const std::string& file : files) {

@@ -22,7 +22,7 @@ std::uint64_t bank_round(const dram::Timings& timings);
 /// Nanoseconds from a read that finds its row closed to its data.
 double read_latency_ns(const dram::Timings& timings);
 
-/// gen/model/channel_table.inc: a row a part, named as its file is.
+/// gen/model/channel_table.inc: one row per part, named as its file is.
 std::string channel_table(const std::vector<std::string>& files);
 
 }  // namespace rtlgen::bench

@@ -1,6 +1,6 @@
-// Cell updates a second of the golden engine, on one core and on all.
+// Cell updates per second of the golden engine, on one core and on all.
 //
-// The figure to reach is 200 million cell updates a second on one core for diffusion2d in float32.
+// The figure to reach is 200 million cell updates per second on one core for diffusion2d in float32.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>

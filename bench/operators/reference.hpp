@@ -14,7 +14,7 @@ namespace rtlgen::bench {
 /// A core of somebody else.
 struct ReferenceCore {
   std::string operation;  ///< add, mul, div, sqrt
-  std::string core;       ///< with the clock that its generator was asked for
+  std::string core;       ///< with the clock requested from its generator
   bool subnormals;        ///< computes with them
   int depth;              ///< register ranks between the input and the output rank
   int lut, ff, dsp;

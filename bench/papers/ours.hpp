@@ -32,8 +32,8 @@ struct Published {
   std::vector<std::int64_t> grid;
   std::int64_t iterations = 1;
   double mhz = 0;
-  std::optional<double>
-      gops;  ///< measured, 1e9 operations a second as the paper counts them; none: the paper has a configuration alone
+  std::optional<double> gops;  ///< measured, 1e9 operations per second as the paper counts them; none: the paper has a
+                               ///< configuration alone
   int cells_per_cycle = 1, steps = 1;  ///< the paper's configuration; 0: not printed
   std::vector<std::int64_t> block;     ///< empty: the whole grid
   bool has_choice = true;              ///< the paper says that it is the one to take

@@ -43,7 +43,7 @@ constexpr const char* kIntro =
     "*What makes the difference.* Buffers are minimal and packed, so that rows of whole grids of 16,000 cells stay on "
     "chip where the papers cut them into blocks with ghost zones;\n"
     "where blocks are needed any width will do, not powers of two. Frames and passes follow each other without a gap, "
-    "so that a kernel that memory does not hold up takes a word a clock;\n"
+    "so that a kernel that memory does not hold up takes one word per cycle;\n"
     "Zohouri measures 57 to 87 % of the paper's own model. P and I are free of alignment, so the binding resource is "
     "used up. What is lost is lost on Arria 10: its DSPs add and multiply\n"
     "floats, ours adds in LUTs, so logic binds there before DSPs do. Those DSPs take subnormal numbers for zeros, and "
@@ -98,7 +98,7 @@ std::string name(const Beside& row) {
 std::string speed_table(const std::vector<Beside>& rows) {
   std::string page =
       "## Speed\n\n| paper | benchmark, board, grid | MHz | published Gop/s | ours, predicted | of theirs | our design "
-      "| paced by | fullest |\n|---|---|---|---|---|---|---|---|---|\n";
+      "| limited by | fullest |\n|---|---|---|---|---|---|---|---|---|\n";
   int compared = 0, reached = 0;
   for (const Beside& row : rows) {
     if (!row.theirs.gops) continue;
@@ -151,7 +151,7 @@ std::string below_list(const std::vector<Beside>& rows) {
     if (!row.best.best)
       page += row.best.failure + ".\n";
     else
-      page += fmt::format("best {} with {}, paced by {}; {}.\n", choice(*row.best.best), row.best_fullest,
+      page += fmt::format("best {} with {}, limited by {}; {}.\n", choice(*row.best.best), row.best_fullest,
                           paced(*row.best.best), next_step(row));
   }
   return page + "\n";
@@ -172,9 +172,9 @@ std::string choice_table(const std::vector<Beside>& rows) {
     if (!row.theirs.has_choice) continue;
     const auto& best = row.best.best;
     const std::string there =
-        row.same
-            ? fmt::format("{} Gop/s, {}, paced by {}", grouped(row.gops(*row.same)), row.same_fullest, paced(*row.same))
-            : row.same_failure.substr(std::min(row.same_failure.find("needs"), row.same_failure.size()));
+        row.same ? fmt::format("{} Gop/s, {}, limited by {}", grouped(row.gops(*row.same)), row.same_fullest,
+                               paced(*row.same))
+                 : row.same_failure.substr(std::min(row.same_failure.find("needs"), row.same_failure.size()));
     page += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", row.theirs.paper, name(row), choice(row.theirs),
                         there, best ? choice(*best) : row.best.failure, best ? grouped(row.gops(*best)) : "",
                         best ? next_step(row) : "", row.paper_model ? grouped(*row.paper_model) : "");

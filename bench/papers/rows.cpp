@@ -134,7 +134,7 @@ void waidyasooriya(const YAML::Node& all, std::vector<PaperTable>& tables) {
   }
   tables.push_back(std::move(devices));
   PaperTable volumes{"Waidyasooriya 2017, table 7: measured",
-                     "7-point Jacobi on the 395-D8, 13 flop a cell; P 8 is not printed, but no other power of two "
+                     "7-point Jacobi on the 395-D8, 13 flop per cell; P 8 is not printed, but no other power of two "
                      "fits. The model for three axes is ours.",
                      true,
                      {}};
@@ -164,11 +164,12 @@ void richter(const YAML::Node& all, std::vector<PaperTable>& tables) {
     if (d.p == 1) synthesis.rows.push_back({name, "FF", text(row, "ffs"), static_cast<double>(paper::flip_flops(d))});
   }
   tables.push_back(std::move(synthesis));
-  PaperTable accesses{"Richter 2012, table 3: their estimates",
-                      "1e9 accesses, cells, and seconds at one access a clock. Rounded from row to row as they do. The "
-                      "speedup of 180 is an error: 54 + 2 over 0.3 + 0.25 is 101.8 (109.4 without rounding).",
-                      false,
-                      {}};
+  PaperTable accesses{
+      "Richter 2012, table 3: their estimates",
+      "1e9 accesses, cells, and seconds at one access per cycle. Rounded from row to row as they do. The "
+      "speedup of 180 is an error: 54 + 2 over 0.3 + 0.25 is 101.8 (109.4 without rounding).",
+      false,
+      {}};
   // Their columns are made of rounded numbers: reads of one decimal, halved and rounded again from row to row.
   const auto decimal = [](double value) { return std::floor(10 * value + 0.5 + 1e-9) / 10; };
   double plain = 0, reads = 0, writes = 0;

@@ -2,7 +2,7 @@
 //
 // Prints measured figures beside their targets; slow machines and busy ones miss them, so nothing
 // here is a test. The figures are of configs/diffusion2d.yaml:
-//   rtl       cell updates a second of the Verilated RTL on one core, P = 4, I = 8
+//   rtl       cell updates per second of the Verilated RTL on one core, P = 4, I = 8
 //   native    the same with the CPU's own float arithmetic
 //   build     seconds to make the simulation from the plan, for growing I
 //   generate  seconds and memory of `rtlgen generate`, P = 8, I = 36, both languages
@@ -102,7 +102,7 @@ int main(int argc, char** argv) {
   std::set<std::string> wanted(argv + 1, argv + argc);
   constexpr const char* kUsage =
       "usage: bench_simulation [rtl] [native] [build] [generate]\n"
-      "  rtl, native  cell updates a second on one core\n"
+      "  rtl, native  cell updates per second on one core\n"
       "  build        seconds from plan to program, for growing I\n"
       "  generate     seconds and memory of rtlgen generate\n"
       "Without a word: all of them. Targets stand beside the figures; a miss is no failure.\n";

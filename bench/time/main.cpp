@@ -22,7 +22,7 @@ int main(int argc, char** argv) {
   int count = 0;
   try {
     fmt::print(
-        "| run | channels | grid | iterations | paced by | ideal | predicted | simulated | error "
+        "| run | channels | grid | iterations | limited by | ideal | predicted | simulated | error "
         "|\n|---|---|---|---|---|---|---|---|---|\n");
     for (std::size_t i = 0; i < bench::time_rows().size(); ++i) {
       if (!chosen.empty() && std::find(chosen.begin(), chosen.end(), i + 1) == chosen.end()) continue;

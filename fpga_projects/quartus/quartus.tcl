@@ -1,6 +1,6 @@
 # Flow of Quartus, shared by all projects: systems, project, map, pin scripts, fit, timing, programming file.
 #
-# What differs between the editions, "Standard" and "Pro", is said by whoever calls: programs' names, options and folders.
+# What differs between the editions, "Standard" and "Pro", is set by the caller: programs' names, options and folders.
 # Errors are Tcl errors, so that `quartus_sh -t` ends with a status other than 0. Paths are relative to the project's folder;
 # Quartus' own files are in build, where make_project goes.
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Compares the clocks of a linked kernel with those that were asked for: clocks.sh INFO MHZ_OF_AP_CLK MHZ_OF_AP_CLK_2
+# Compares the clocks of a linked kernel with the requested ones: clocks.sh INFO MHZ_OF_AP_CLK MHZ_OF_AP_CLK_2
 #
 # INFO is what xclbinutil --info says: of each clock "Index:" and then "Frequency:". v++ lowers a clock whose timing it does not meet.
 set -eu

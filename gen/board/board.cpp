@@ -37,7 +37,7 @@ constexpr auto kMemory = std::to_array<Field<Memory>>({
     {"mega_transfers", "MT/s", &Memory::mega_transfers, 1, 100000, true, "of the data pins"},
     {"data_bits", "bits", &Memory::data_bits, 1, 4096, true, "of a channel, without ECC"},
     {"gigabytes", "GB", &Memory::gigabytes, 0.001, 100000, false, "of a channel"},
-    {"gbs_each", "GB/s", &Memory::gbs_each, 0.001, 100000, false, "peak of a channel, 10^9 bytes a second"},
+    {"gbs_each", "GB/s", &Memory::gbs_each, 0.001, 100000, false, "peak of a channel, 10^9 bytes per second"},
     {"gbs_total", "GB/s", &Memory::gbs_total, 0.001, 1000000, false, "peak of all of them"},
     {"controller_bits", "bits", &Memory::controller_bits, 8, 8192, true, "data width of the controller's user side"},
     {"controller_mhz", "MHz", &Memory::controller_mhz, 1, 10000, false, "its clock"},

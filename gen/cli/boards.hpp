@@ -11,7 +11,7 @@ namespace rtlgen::cli {
 
 using Json = nlohmann::ordered_json;
 
-/// A line a board.
+/// One line per board.
 std::string boards_text(const std::vector<board::Board>& boards);
 /// Every figure of one, with its source.
 std::string board_text(const board::Board& board);

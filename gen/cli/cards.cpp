@@ -75,7 +75,7 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
   if (r.run_ns > 0) {
     text += fmt::format("  passes   {}, in step: {} until the last card has ended, {:.0f} cycles of the kernel\n",
                         r.passes, duration_text(r.run_ns * 1e-9), r.cycles());
-    text += fmt::format("  speed    {:.2f} cells a cycle of the hardware's {} x {}\n",
+    text += fmt::format("  speed    {:.2f} cells per cycle of the hardware's {} x {}\n",
                         static_cast<double>(r.cell_updates) / r.cycles(), cards, core.cells_per_cycle * core.steps);
   }
   if (r.choice.predicted) {
@@ -96,6 +96,14 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
   return text;
 }
 
+namespace {
+
+Json slab_json(const cards::Slab& s) {
+  return {{"first", s.first}, {"count", s.count}, {"ghosts_low", s.low}, {"ghosts_high", s.high}, {"slot", s.slot}};
+}
+
+}  // namespace
+
 Json cards_json(const driver::CardsReport& r, const std::string& config, const std::string& backend) {
   const plan::CoreInterface& core = r.prepared->plan.core;
   Json cards = Json::array();
@@ -107,8 +115,7 @@ Json cards_json(const driver::CardsReport& r, const std::string& config, const s
     for (int i = 0; i < each; ++i) {
       const cards::Slab& s = r.choice.slabs[static_cast<std::size_t>(c * each + i)];
       count += s.count;
-      slabs.push_back(
-          {{"first", s.first}, {"count", s.count}, {"ghosts_low", s.low}, {"ghosts_high", s.high}, {"slot", s.slot}});
+      slabs.push_back(slab_json(s));
     }
     Json card = {{"first", lowest.first},
                  {"count", count},
@@ -186,9 +193,9 @@ Json scaled_json(const std::optional<driver::Scaled>& s) {
 
 std::string scaling_text(const driver::ScalingReport& r, const spec::Stencil& stencil) {
   const model::CardsTime& t = *r.choice.predicted;
-  std::string text =
-      fmt::format("  {} over {} cards, each with {} and {}, {} steps in {} passes\n", extents_text(r, stencil, 1),
-                  r.choice.cards(), r.dram.empty() ? "memory that keeps up" : r.dram, r.link, r.iterations, t.passes);
+  std::string text = fmt::format(
+      "  {} over {} cards, each with {} and {}, {} steps in {} passes\n", extents_text(r, stencil, 1), r.choice.cards(),
+      r.dram.empty() ? "memory that limits nothing" : r.dram, r.link, r.iterations, t.passes);
   text += fmt::format("    a pass   {}: {} of runs on a card, {} of transfers{}\n", duration_text(t.pass_seconds),
                       duration_text(t.run_seconds), duration_text(t.exchange_seconds),
                       r.choice.each() > 1 ? " beside them" : " after that");

@@ -45,7 +45,7 @@ std::string case_text(const driver::ExploreCase& c) {
   for (const std::string& note : c.notes) text += fmt::format("  note: {}\n", note);
   if (!c.answer.best) return text + fmt::format("  {}\n", c.answer.failure);
   text += fmt::format("  {:<9} {:>4} {:>5}  {:<14} {:<12} {:>11} {:>12} {:>9} {:>8}  {}\n", "", "P", "I", "block",
-                      "RAM", "time", "cells/s", "flop/s", "paced by", "fullest");
+                      "RAM", "time", "cells/s", "flop/s", "limit", "fullest");
   text += fmt::format("  {:<9} {}\n", "best", point_row(*c.answer.best, c));
   for (const explore::Point& p : c.answer.front) text += fmt::format("  {:<9} {}\n", "front", point_row(p, c));
   for (const explore::Rejected& r : c.answer.neighbours) {

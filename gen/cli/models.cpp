@@ -43,7 +43,7 @@ std::string share(const driver::Use& use) {
 std::string bound_text(const model::Time& t) {
   switch (t.bound) {
     case model::Bound::kKernel:
-      return "the kernel: one word a clock";
+      return "the kernel: one word per cycle";
     case model::Bound::kChannel:
       return fmt::format("memory channel {}", t.bound_channel);
     case model::Bound::kBus:
@@ -56,7 +56,7 @@ std::string bound_text(const model::Time& t) {
 
 std::string time_text(const char* what, const model::Time& t) {
   std::string text =
-      fmt::format("  {}\n    cycles   {:.0f}{}, {} passes\n    time     {}: {}, {}\n    paced by {}\n", what, t.cycles,
+      fmt::format("  {}\n    cycles   {:.0f}{}, {} passes\n    time     {}: {}, {}\n    limit    {}\n", what, t.cycles,
                   t.exact ? "" : " (estimated: passes wait for each other)", t.passes, duration_text(t.seconds),
                   si_text(t.cell_updates_per_s, "cell updates/s"), si_text(t.gflops * 1e9, "flop/s"), bound_text(t));
   for (const model::ChannelTime& c : t.channels) {
@@ -102,8 +102,8 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
     text += fmt::format("    {:<26} {:>9} {}\n", u.what, u.used, r.board ? share(u) : "");
   if (modules) text += area_table(r.area);
   text += fmt::format("  clock\n    {}\n    counted with {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz,
-                      r.clock_given ? "as asked for" : "the typical estimate");
-  text += time_text("with memory that keeps up", r.ideal);
+                      r.clock_given ? "as requested" : "the typical estimate");
+  text += time_text("with memory that limits nothing", r.ideal);
   if (r.time) text += time_text(fmt::format("with {} behind each channel", r.dram).c_str(), *r.time);
   for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", note);
   if (r.board) text += r.fits() ? "fits\n" : "does not fit\n";

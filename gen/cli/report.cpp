@@ -62,7 +62,7 @@ std::string block_text(const plan::CoreInterface& core) {
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a)
     streamed *= static_cast<double>(frame[a] * blocks[a]) / static_cast<double>(grid[a]);
   return fmt::format(
-      "  blocks   {}\n           {} a pass over the whole grid: {:.3f} cells streamed for each of its own\n", text,
+      "  blocks   {}\n           {} per pass over the whole grid: {:.3f} cells streamed for each of its own\n", text,
       blocks[0] * blocks[1], streamed);
 }
 
@@ -84,7 +84,7 @@ std::string check_text(const driver::Prepared& prepared) {
   const plan::Plan& plan = prepared.plan;
   const auto counted = [](int n, const char* thing) { return fmt::format("{} {}{}", n, thing, n == 1 ? "" : "s"); };
   return fmt::format(
-      "{}{}{}  core     {}, {} a cycle, {}\n  extents  {}\n"
+      "{}{}{}  core     {}, {} per cycle, {}\n  extents  {}\n"
       "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
       "  buffers  {} cells an Executor\n{}{}{}valid\n",
       spec::describe(prepared.reference()), prepared.sharing.text, spec::describe_hardware(prepared.requested),

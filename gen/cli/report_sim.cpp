@@ -107,7 +107,7 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   if (run.load_cycles > 0)
     text += fmt::format("  load     {} cycles before these, for the arrays held on chip\n", run.load_cycles);
   text +=
-      fmt::format("  speed    {:.2f} cells a cycle, {} of the hardware's {}\n",
+      fmt::format("  speed    {:.2f} cells per cycle, {} of the hardware's {}\n",
                   static_cast<double>(report.cell_updates) / static_cast<double>(std::max<std::int64_t>(run.cycles, 1)),
                   share_text(report.efficiency()), core.cells_per_cycle * core.steps);
   if (run.cpu_seconds > 0) {

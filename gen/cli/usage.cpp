@@ -144,7 +144,7 @@ std::string other_fault(const CLI::App& command, const CLI::ParseError& error) {
   }
   if (kind == "ConversionError" && message.starts_with("Could not convert: ")) {
     const std::size_t equals = message.find(" = ");
-    return by + fmt::format("{}: '{}' is no number", message.substr(19, equals - 19),
+    return by + fmt::format("{}: '{}' is not a number", message.substr(19, equals - 19),
                             equals == std::string::npos ? "" : message.substr(equals + 3));
   }
   return by + message;
@@ -220,9 +220,10 @@ std::vector<std::int64_t> parse_extents(const std::string& text) {
     const auto [stop, error] = std::from_chars(plain.data() + at, plain.data() + end, value);
     if (error != std::errc() || stop != plain.data() + end || value < 1 ||
         value > std::numeric_limits<std::int32_t>::max()) {
-      throw CLI::ValidationError("--extents", fmt::format("'{}' in '{}' is no number of cells; write NX,NY,NZ, such as "
-                                                          "64,48 or 64x48, each from 1 to the file's grid",
-                                                          plain.substr(at, end - at), text));
+      throw CLI::ValidationError("--extents",
+                                 fmt::format("'{}' in '{}' is not a number of cells; write NX,NY,NZ, such as "
+                                             "64,48 or 64x48, each from 1 to the file's grid",
+                                             plain.substr(at, end - at), text));
     }
     extents.push_back(value);
     at = end + 1;

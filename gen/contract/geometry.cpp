@@ -82,7 +82,7 @@ std::vector<std::string> faults(const Shape& shape, const Layout& layout) {
   expect(shape.passes >= 1, "at least one pass");
   expect(layout.row_pitch >= layout.beats(x.grid), "rows overlap");
   expect(layout.plane_pitch >= layout.row_pitch * shape.axis[1].grid, "planes overlap");
-  expect(shape.frames() * shape.own_rows() < (std::int64_t{1} << 30), "at most 2^30 rows a pass");
+  expect(shape.frames() * shape.own_rows() < (std::int64_t{1} << 30), "at most 2^30 rows per pass");
   return found;
 }
 

@@ -50,7 +50,7 @@ nlohmann::ordered_json to_json(const StreamTop& top);
 /// Throws ManifestError, or nlohmann's exception for a text that is not JSON.
 nlohmann::json parse_manifest(const std::string& text);
 
-/// Throws ManifestError if the text is no manifest, has no shell, or is damaged.
+/// Throws ManifestError if the text is not a manifest, has no shell, or is damaged.
 Design read_design(const std::string& manifest);
 
 }  // namespace rtlgen::contract

@@ -117,7 +117,7 @@ void check_streams(const Shell& shell) {
   const auto expect = [](bool holds, const std::string& text) {
     if (!holds) throw ManifestError("manifest.json is damaged: " + text);
   };
-  expect(shell.bus_bits >= 8 && shell.bus_bits % 8 == 0, "bus_bits is no number of whole bytes");
+  expect(shell.bus_bits >= 8 && shell.bus_bits % 8 == 0, "bus_bits is not a number of whole bytes");
   expect(!shell.streams.empty(), "there are no streams");
   for (const ShellStream& s : shell.streams) {
     expect(s.cell_bits >= 1 && s.cell_bits <= 64 && s.lanes >= 1 && s.word_bits >= s.cell_bits * s.lanes,

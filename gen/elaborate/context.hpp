@@ -120,7 +120,7 @@ struct PositionWants {
 };
 /// Port of PositionWants::pass_end; where nothing is cut, a pass is one frame.
 std::string pass_end_port(const Context& context);
-/// "at_y"; where x has ghosts "at_x_l2", one output a lane.
+/// "at_y"; where x has ghosts "at_x_l2", one output per lane.
 std::string coordinate_name(const Context& context, int axis, int lane);
 void build_position(Context& context, const std::string& module, const PositionWants& wants);
 /// Instantiates a position module; returns its outputs by port name.
@@ -178,7 +178,7 @@ std::string shared_kernel_module(const plan::StagePlan& stage);
 hw::Value step_table(hw::Builder& b, const spec::Param& param, const std::string& name, int steps, hw::Value first_step,
                      hw::Value start, hw::Value next_frame);
 
-/// Module of one monitor: ports valid (a bit a lane), first and last (word of the frame), cells,
+/// Module of one monitor: ports valid (one bit per lane), first and last (word of the frame), cells,
 /// old_cells (max_change), result `q` plan.latency cycles after the frame's last word.
 void build_monitor(Context& context, const plan::MonitorPlan& plan);
 /// Ports of a Kernel in order: taps (index into stage.taps), then coordinates, extents, step, params.

@@ -15,8 +15,8 @@ using plan::PortRole;
 void CoreBuilder::build() {
   b_.role("core");
   b_.summary(fmt::format("streaming core of stencil '{}'", context_.stencil.name));
-  b_.header_line(
-      fmt::format("{} cells a cycle, {} steps a pass; see docs/core_interface.md", core_.cells_per_cycle, core_.steps));
+  b_.header_line(fmt::format("{} cells per cycle, {} steps per pass; see docs/core_interface.md", core_.cells_per_cycle,
+                             core_.steps));
   for (const plan::Port& port : core_.ports) {
     const bool implied = port.role == PortRole::kClock || port.role == PortRole::kReset;
     if (port.is_input && !implied) inputs_[port.name] = b_.input(port.name, port.width);

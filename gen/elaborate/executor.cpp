@@ -15,7 +15,7 @@ namespace rtlgen::elaborate {
 void ExecutorBuilder::build() {
   b_.role("executor");
   b_.summary(fmt::format("one time step of stencil '{}'", context_.stencil.name));
-  b_.header_line(fmt::format("{} cells a cycle, latency {} cycles, lag {} words", context_.lanes, executor_.latency,
+  b_.header_line(fmt::format("{} cells per cycle, latency {} cycles, lag {} words", context_.lanes, executor_.latency,
                              context_.plan.frame.count(executor_.lag)));
   b_.simulate_as_block();
   declare_ports();
@@ -79,7 +79,7 @@ void ExecutorBuilder::declare_ports() {
 }
 
 void ExecutorBuilder::make_valid_chain() {
-  b_.section("token valid, one bit a cycle of latency");
+  b_.section("token valid, one bit per cycle of latency");
   valid_.push_back(in_valid_);
   const int n = executor_.latency;
   if (n > 0) {

@@ -130,7 +130,7 @@ class MonitorBuilder {
 
   hw::Value largest(std::vector<hw::Value> row, hw::Value first, hw::Value last, int cycle) {
     const auto larger = [](hw::Value x, hw::Value y) { return mux(ult(x, y), y, x); };
-    b_.section("the largest of the lanes, a register a level");
+    b_.section("the largest of the lanes, one register per level");
     for (int level = 0; level < plan_.levels; ++level) {
       std::vector<hw::Value> next;
       for (std::size_t i = 0; i < row.size(); i += 2) {
@@ -152,7 +152,7 @@ class MonitorBuilder {
     const int width = monitor_.type.width;
     const int bits = (width + plan_.segments - 1) / plan_.segments;
     std::vector<std::vector<hw::Value>> parts;  // by segment, then value
-    b_.section("the lanes, a register a level");
+    b_.section("the lanes, one register per level");
     for (int k = 0; k < plan_.segments; ++k) {
       std::vector<hw::Value> part;
       for (std::size_t i = 0; i < row.size(); ++i) {

@@ -1,4 +1,4 @@
-// Every point of the space with its area and a bound below its time.
+// Every point of the space with its area and a lower bound of its time.
 #pragma once
 
 #include <vector>
@@ -13,7 +13,7 @@ struct Candidate {
   double part = 0;  ///< of its fullest resource
 };
 
-/// Points that may fit, in any order; `considered`: how many were looked at, those beyond a resource's end included
+/// Points that may fit, in any order; `considered`: how many were considered, including those that exceed a resource
 /// once.
 std::vector<Candidate> candidates(const Problem& problem, const std::vector<Probe>& probes, std::int64_t& considered);
 

@@ -195,7 +195,7 @@ class Search {
   }
 
   [[nodiscard]] std::string worse(const Point& p, const Fullest& full) const {
-    static const char* const kBound[] = {"paced by the kernel", "paced by memory", "paced by the bus",
+    static const char* const kBound[] = {"limited by the kernel", "limited by memory", "limited by the bus",
                                          "passes wait for each other"};
     if (!fast_enough(p)) return fmt::format("{} are too few", si_text(p.cell_updates_per_s, "cell updates/s"));
     const double slower = 100 * (value(p) / value(*answer_.best) - 1);

@@ -1,9 +1,9 @@
-// The best cells per cycle, steps, blocks and kind of RAM of a stencil on a device: every point of the space, in a
-// second.
+// The best cells per cycle, steps, blocks and kind of RAM of a stencil on a device: it covers every point of the space,
+// in a second.
 //
 // What a point costs is a sum: I Executors, each of an area that depends on P, the kind of RAM and the block alone, and
-// the rest of the core. So a space of thousands of points takes one elaboration a P, and one plan a block and kind of
-// RAM. From these follow for each point its area and a bound below its time, words at one a clock and bytes at the
+// the rest of the core. So a space of thousands of points takes one elaboration per P, and one plan per block and kind
+// of RAM. From these follow for each point its area and a lower bound of its time, one word per cycle and bytes at the
 // pins' peak. Points are then planned and timed as they are, from the lowest bound up, until no bound is below the best
 // time: the result is the best of the space, not of what was tried.
 #pragma once
@@ -33,7 +33,7 @@ enum class Objective : std::uint8_t {
   kSmallest  ///< least logic of those that are fast enough
 };
 
-/// What is known after a search, for other devices and objectives: operators, areas of modules, Executors.
+/// What a search leaves for other devices and objectives: operators, areas of modules, Executors.
 class Knowledge;
 std::shared_ptr<Knowledge> no_knowledge();
 
@@ -47,7 +47,7 @@ struct Problem {
   double flops = 0;  ///< of a cell update
   std::int64_t iterations = 1;
   Objective objective = Objective::kTime;
-  double target = 0;  ///< kSmallest: cell updates a second
+  double target = 0;  ///< kSmallest: cell updates per second
   std::vector<int> cells_per_cycle{1, 2, 4, 8, 16, 32, 64};
   int most_steps = 1024;
   std::vector<int> steps;                         ///< if any, only these
@@ -71,14 +71,14 @@ struct Point {
 /// `hardware` at a point.
 spec::Hardware at_point(spec::Hardware hardware, const Point& point);
 
-/// A neighbour of the best point that is not it, and why.
+/// A neighbour of the best point, and why it is not the best.
 struct Rejected {
   Point point;
   std::string reason;
 };
 
 struct Answer {
-  std::optional<Point> best;  ///< none: nothing fits, or is fast enough
+  std::optional<Point> best;  ///< none: nothing fits, or nothing is fast enough
   std::string failure;        ///< then: what the smallest one needs
   std::vector<Point> front;   ///< by time: each is the smallest of those that are as fast
   std::vector<Rejected> neighbours;
@@ -91,7 +91,7 @@ struct Answer {
 
 Answer search(const Problem& problem);
 
-/// The same with what earlier searches learnt. Between them the stencil may change its device and board, and the
+/// The same with the results of earlier searches. Between them the stencil may change its device and board, and the
 /// problem all but blocks and rams.
 Answer search(const Problem& problem, Knowledge& known);
 

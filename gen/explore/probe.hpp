@@ -27,7 +27,7 @@ struct Probe {
   std::vector<std::int64_t> block;
   model::Area executor, rest;                  ///< of an Executor, memories included; of the core around the chain
   model::Area lane;                            ///< of a cell's Kernels in the Executor
-  std::array<std::int64_t, 3> reach{0, 0, 0};  ///< ghost cells a step, both sides together
+  std::array<std::int64_t, 3> reach{0, 0, 0};  ///< ghost cells per step, both sides together
   std::vector<double> channel_bytes;           ///< of a cell, by channel: of the passes with the fewest
 };
 
@@ -41,7 +41,7 @@ class Knowledge {
 /// All probes that can be built.
 std::vector<Probe> probe(const Problem& problem, Knowledge& known);
 
-/// Blocks worth a look: of x by halves and three quarters, in whole alignment units; of y alike.
+/// Blocks worth planning: of x by halves and three quarters, in whole alignment units; of y alike.
 std::vector<std::vector<std::int64_t>> candidate_blocks(const spec::Stencil& stencil, int cells_per_cycle);
 
 }  // namespace rtlgen::explore

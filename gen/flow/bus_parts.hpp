@@ -1,7 +1,7 @@
-// What every card's top has between the host's AXI and the memory controllers, whoever made the IP.
+// What every card's top has between the host's AXI and the memory controllers, for the IP of any vendor.
 //
-// Wires by name: bus_clk, bus_rst, kernel_clk and the registers' "reg_*" are the caller's, as are the host's transfers
-// "host_*" and each channel's memory_clk_<k> and far_rst_<k>. Made here: irq, a bit a kernel, run_busy, run_failed;
+// The caller provides the wires bus_clk, bus_rst, kernel_clk, the registers' "reg_*", the host's transfers "host_*" and
+// each channel's memory_clk_<k> and far_rst_<k>. Made here: irq, one bit per kernel, run_busy, run_failed;
 // "far_<k>_*", a channel's AXI at its controller's clock.
 #pragma once
 
@@ -30,8 +30,8 @@ std::vector<BusWire> axi_wires(int bus);
 std::size_t kernels_of(const Project& project);
 std::size_t channels_of_kernel(const Project& project);
 
-/// Finds what a card's bus and channels do not suit, as check_bus, and kernels that are no equal parts of them or more
-/// than interrupts.
+/// Reports what does not suit a card's bus and channels, as check_bus, and kernels that are no equal parts of them or
+/// more than interrupts.
 void check_kernels(const Project& project, std::size_t most_interrupts, Diagnostics& diagnostics);
 
 /// Bits of a byte address of all kernels' registers.

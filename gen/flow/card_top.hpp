@@ -1,4 +1,4 @@
-// A card's top, whoever made the IP: header, ports, black boxes, status LEDs, the parts in their order.
+// A card's top, for the IP of any vendor: header, ports, black boxes, status LEDs, the parts in their order.
 #pragma once
 
 #include <functional>
@@ -11,17 +11,17 @@
 
 namespace rtlgen::flow {
 
-/// What each port of a black box is connected to. A port that is not there is a bug of ours; outputs left out go to
+/// What each port of a black box is connected to. An unknown port is a bug of rtlgen; outputs left out go to
 /// unused wires.
 using Wires = std::map<std::string, netlist::Expr>;
 
-/// A clock of an IP, and what the names of the ports begin with that are known to be synchronous to it.
+/// A clock of an IP, and the prefixes of its synchronous ports.
 struct IpClock {
   std::string port;
   std::vector<std::string> prefixes;
 };
 
-/// An IP as the module `name`, of ports whose clocks are known those.
+/// An IP as the module `name`; `clocks` are the known clocks of its ports.
 netlist::Interface ip_interface(const board::IpUse& use, const std::string& name, const std::vector<IpClock>& clocks);
 
 /// Declares the unused wires and adds the instance, "u_...".

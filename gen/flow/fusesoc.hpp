@@ -8,7 +8,7 @@
 
 namespace rtlgen::flow {
 
-/// `files` are the project's of its tool: what of them is HDL of the card, constraints, IP.
+/// `files` are all files of the project; HDL of the card, constraints and IP among them are listed.
 std::string fusesoc_core(const Project& project, const std::vector<emit::File>& files);
 
 }  // namespace rtlgen::flow

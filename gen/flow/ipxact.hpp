@@ -1,7 +1,7 @@
 // component.xml: the accelerator as an IP-XACT component (IEEE 1685-2009, the form that Vivado reads), in the project's
 // folder.
 //
-// Of a Vitis project it is the kernel, of others the shell. The folder is an IP repository as it is.
+// It describes the kernel of a Vitis project, the shell of others. The folder is an IP repository.
 #pragma once
 
 #include <string>

@@ -1,7 +1,7 @@
 // A vendor project of a planned accelerator and a wired board: top, IP scripts, constraints, build script, README.
 //
-// Reads the plan and the board's wiring and decides nothing: what runs at which clock, who is connected to whom and why
-// is in docs/projects.md. The core, the shell and manifest.json are put beside these files by the caller.
+// Reads the plan and the board's wiring and decides nothing: clocks, connections and their reasons
+// are in docs/projects.md. The core, the shell and manifest.json are put beside these files by the caller.
 #pragma once
 
 #include <string>
@@ -32,12 +32,12 @@ struct Project {
   [[nodiscard]] std::string top() const;
 };
 
-/// What Project::top is made of.
+/// The parts of Project::top.
 std::string top_name(const std::string& name, const std::string& board);
 /// Kernel n of a Vitis project on its card: "hotspot2d_u250_1" is the first.
 std::string compute_unit(const std::string& top, std::size_t kernel);
 
-/// What the board's wiring asks of every description: width and clock of its bus.
+/// What the board's wiring requires of every description: width and clock of its bus.
 spec::Bus wanted_bus(const board::Wiring& wiring);
 
 /// Faults RG0810 where the accelerator does not suit the wiring: channels, bus, clocks.

@@ -1,4 +1,4 @@
-// What a vendor's tool makes of a project: the bus that its cards want, files, words for the README, stand-ins of its
+// What a vendor's tool needs for a project: the bus of its cards, files, texts of the README, stand-ins of its
 // IP.
 //
 // A tool is one of board::Wiring::tool and a folder of gen/flow. Nothing outside that folder knows how its scripts
@@ -26,7 +26,7 @@ struct Words {
   std::string host;      ///< the commands that run the card
 };
 
-/// How a host's driver meets Intel's DMA of Avalon-MM on a card.
+/// How a host's driver finds Intel's DMA of Avalon-MM on a card.
 struct AvalonDma {
   int registers_bar = 0;  ///< which has the accelerator's registers; 0 is the DMA's own
   std::optional<std::uint64_t>
@@ -49,7 +49,7 @@ class Tool {
   [[nodiscard]] virtual std::string model_shims(const Project& project) const = 0;
 };
 
-/// One a word of board::Wiring::tool; a word that has none is a bug of ours, as the reader refuses it.
+/// One per word of board::Wiring::tool; a word without one is a bug of rtlgen, as the reader refuses it.
 const Tool& tool_of(const board::Wiring& wiring);
 
 namespace quartus {

@@ -178,7 +178,7 @@ std::vector<board::PortPins> IpUseReader::pins(const Section& section) {
     port.pull = choice(one, "pull", {"up", "down"});
     port.pins = this->list(one, "pins", {});
     if (!port.like.empty() && !ports_.contains(port.like))
-      contradiction(one.place("like"), fmt::format("'{}' is no port that is wired before", port.like));
+      contradiction(one.place("like"), fmt::format("'{}' is not a port that is wired before", port.like));
     if (!ports_.insert(port.port).second)
       contradiction(one.place("port"), fmt::format("the port {} is wired twice", port.port));
     for (const std::string& pin : port.pins) {

@@ -22,7 +22,7 @@ class Graph {
   spec::NodeId add(spec::Node node);
 
   [[nodiscard]] const spec::Node& at(spec::NodeId id) const { return stencil_.nodes[id]; }
-  /// The integer node `id` may wrap: a cast in the source, be it to its own type, says so.
+  /// The integer node `id` may wrap: a cast in the source, even to its own type, says so.
   void mean_wrap(spec::NodeId id) { stencil_.nodes[id].wrap_meant = true; }
   [[nodiscard]] const spec::Program& stencil() const { return stencil_; }
 

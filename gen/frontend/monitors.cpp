@@ -87,7 +87,7 @@ std::vector<bool> ignored_arrays(const spec::Stencil& stencil) {
 void check_monitor(Program& program, const spec::Monitor& monitor, const std::vector<bool>& ignored) {
   const spec::Array& array = program.stencil.arrays[at(monitor.array)];
   if (array.role == spec::Role::kInput) {
-    refuse(program, monitor.where, fmt::format("'{}' is no state or output field", array.name),
+    refuse(program, monitor.where, fmt::format("'{}' is not a state or output field", array.name),
            "no line assigns it: it is the same after every pass");
   } else if (reduction_word(monitor.reduction).needs_old_value && array.role != spec::Role::kState) {
     refuse(program, monitor.where, fmt::format("'{}' is an output: it has no old value to differ from", array.name),

@@ -43,7 +43,7 @@ bool check_keys(Program& program, const PendingParam& param, const YamlValue& en
   }
   if (param.next != nullptr && !param.runtime) {
     return refuse(param.next->where, "RG0361",
-                  fmt::format("'{}' has a 'next' but is no run-time parameter", param.name),
+                  fmt::format("'{}' has a 'next' but is not a run-time parameter", param.name),
                   "add 'runtime: true': only a register can change from pass to pass");
   }
   return true;

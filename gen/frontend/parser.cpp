@@ -256,7 +256,7 @@ class Parser {
 
   int axis_named(const Token& name) {
     if (name.text.size() == 1 && name.text[0] >= 'x' && name.text[0] <= 'z') return name.text[0] - 'x';
-    return fail("RG0301", name.begin, name.end, fmt::format("'{}' is no axis", name.text), {"axes are x, y and z"});
+    return fail("RG0301", name.begin, name.end, fmt::format("'{}' is not an axis", name.text), {"axes are x, y and z"});
   }
 
   /// The rule a word names; `constant` takes its value with it.

@@ -346,7 +346,7 @@ class Checker {
       }
       const std::string name = item.is_scalar() ? "'" + item.text + "'" : item.describe();
       diagnostics_.error("RG0207", item.where,
-                         axis < 0       ? fmt::format("{} is no axis", name)
+                         axis < 0       ? fmt::format("{} is not an axis", name)
                          : axis == last ? fmt::format("the axis {} is named twice", name)
                                         : fmt::format("the axis {} is out of order", name),
                          {fmt::format("{}: {}", spec.path, spec.meaning)});

@@ -81,7 +81,7 @@ std::string data_path(const std::string& filename, const std::string& path) {
 std::string board_place(const Program& program, const std::string& name) {
   if (!is_board_path(name)) return name;
   const std::string path = data_path(program.stencil.file.path().string(), name);
-  // A folder of the current one is no name.
+  // A folder of the current one is not a name.
   return is_board_path(path) ? path : "./" + path;
 }
 

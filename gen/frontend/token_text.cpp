@@ -18,7 +18,7 @@ namespace {
 
 bool is_end(const Token& t) { return t.kind == Token::Kind::kEnd; }
 
-/// Where the type begins that ends with the `>` before `end`, as in uint<4>(n); `end`: that is no type.
+/// Where the type begins that ends with the `>` before `end`, as in uint<4>(n); `end`: that is not a type.
 std::size_t type_before(const std::vector<Token>& tokens, std::size_t end) {
   static constexpr std::array<std::string_view, 5> kFamilies = {"int", "uint", "fixed", "ufixed", "float"};
   if (end == 0 || tokens[end - 1].text != ">") return end;

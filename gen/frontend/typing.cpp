@@ -227,7 +227,7 @@ class Inference {
     return true;
   }
 
-  /// A read has one offset an axis of its array.
+  /// A read has one offset per axis of its array.
   Typed wrong_offsets(const AstNode& node, const Symbol& symbol, std::size_t offset_count) {
     const bool whole = static_cast<int>(symbol.axes.size()) == scope_.axes;
     std::string offsets;

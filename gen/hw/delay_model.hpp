@@ -1,7 +1,7 @@
 // Delays of a device family, in picoseconds, for scheduling: every query about time is here.
 //
 // Estimates for deciding where registers go, not timing sign-off: the figures approximate logic
-// plus average routing of a middle speed grade. They are data, one row a family.
+// plus average routing of a middle speed grade. They are data, one row per family.
 #pragma once
 
 #include <optional>

@@ -1,7 +1,7 @@
 // Cuts a combinational module into pipeline stages.
 //
 // Every expression gets a stage; a value that is used in a later stage than it is computed in goes
-// through one register a stage. Wiring (slices, concatenations, extensions, inversions) is free and
+// through one register per stage. Wiring (slices, concatenations, extensions, inversions) is free and
 // is rebuilt where it is used, so registers sit on the values themselves. An operator slower than a
 // stage (a wide multiplier) is followed by as many ranks as it needs, for the synthesiser to
 // pull into the multiplier block.

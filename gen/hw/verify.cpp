@@ -1,6 +1,6 @@
 // Proves the invariants of the hardware IR; knows nothing of how modules are built.
 //
-// Module: expressions in order and of exact width, one driver a signal, legal unique names, state
+// Module: expressions in order and of exact width, one driver per signal, legal unique names, state
 // only with a clock, resets only with a reset port, no combinational loop. Design: modules before
 // their users, instances that match what they instantiate, no loop through instances
 // (verify_design.cpp).

@@ -38,7 +38,7 @@ std::string Assembler::number_for(const std::string& text, const CType& type, Sp
     fault = Fault::kRange;
   }
   if (!rounded || fault != Fault::kNone) {
-    reporter_.fail("RG0620", span, fmt::format("{} is no number of type {}", text, type.spelling()));
+    reporter_.fail("RG0620", span, fmt::format("{} is not a number of type {}", text, type.spelling()));
   }
   if (rounded->is_zero()) return "0";
   return spelled(*rounded);

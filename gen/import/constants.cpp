@@ -138,7 +138,7 @@ std::optional<Constant> parse_literal(const std::string& text, Fault& fault) {
   const int base = hex ? 16 : binary ? 2 : text[0] == '0' ? 8 : 10;
   const std::string suffix = text.substr(end);
   if (base != 16 && (suffix == "f" || suffix == "F")) {
-    fault = Fault::kNotANumber;  // 2f is no number in C
+    fault = Fault::kNotANumber;  // 2f is not a number in C
     return std::nullopt;
   }
   return integer_literal(text.substr(begin, end - begin), base, suffix, fault);

@@ -17,7 +17,7 @@ struct CGrammar {
 /// An expression, up to the first token that cannot go on with it.
 Expr parse_c_expression(TokenReader& reader, const CGrammar& grammar);
 
-/// ( INT, INT, ... ) with one integer an axis.
+/// ( INT, INT, ... ) with one integer per axis.
 Offset3 parse_indices(TokenReader& reader, const CGrammar& grammar, Span array);
 
 /// `iterators` are the index names from x on: k, j, i.

@@ -1,6 +1,6 @@
 // Programs of other stencil languages as rtlgen YAML: SODA's DSL, SASA's dialect, StencilFlow's JSON.
 //
-// Text -> syntax tree (one parser a language) -> Program (program.hpp, the same for all three) -> typed
+// Text -> syntax tree (one parser per language) -> Program (program.hpp, the same for all three) -> typed
 // lines with C's promotions written out as casts (translate.hpp) -> commented YAML (document.hpp).
 // What rtlgen's language cannot express is refused at its position, with an alternative.
 #pragma once

@@ -139,7 +139,7 @@ class Parser {
     const Token word = reader_.expect_word("a type such as int16, uint8, float or double");
     const auto found = soda_type(word.text);
     if (!found) {
-      reporter_.fail("RG0611", word.span, fmt::format("'{}' is no type", word.text),
+      reporter_.fail("RG0611", word.span, fmt::format("'{}' is not a type", word.text),
                      {"types are intN, uintN, intW_I, uintW_I, half, float, double, float16, float32, float64"});
     }
     if (found->width == 0) refuse_type(word.text, word.span, reporter_);

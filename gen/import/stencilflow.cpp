@@ -112,7 +112,7 @@ class JsonProgram {
     const bool whole = node.text.size() <= 10 && node.text.find_first_of(".eE") == std::string::npos;
     const std::int64_t value = whole ? std::stoll(node.text) : low - 1;
     if (value < low || value > high) {
-      reporter_.fail("RG0614", node.span, fmt::format("{} is no value of '{}'", node.text, what),
+      reporter_.fail("RG0614", node.span, fmt::format("{} is not a value of '{}'", node.text, what),
                      {fmt::format("it is a whole number from {} to {}", low, high)});
     }
     return value;

@@ -14,7 +14,7 @@ inline constexpr std::size_t kPlaces = 16;
 
 struct Channel {
   std::string part;       ///< as the files of sim/dram/parts: "ddr4-2400"
-  double peak_gbs = 0;    ///< of the pins, 1e9 bytes a second
+  double peak_gbs = 0;    ///< of the pins, 1e9 bytes per second
   double latency_ns = 0;  ///< of a read whose row is closed
   double bank_round = 0;  ///< bytes after which addresses come to the same bank again
   std::array<std::array<double, kMostStreams + 1>, kMostStreams + 1>

@@ -11,12 +11,12 @@ namespace rtlgen::model::richter2012 {
 struct Design {
   std::int64_t m = 1, n = 1, o = 1;  ///< M x N x O, the border included
   int x = 3, y = 3, z = 3;           ///< X x Y x Z
-  int p = 1;                         ///< cells a cycle
+  int p = 1;                         ///< cells per cycle
   int i = 1;                         ///< Executors in a chain
   int bits = 32;                     ///< D
 };
 
-/// Equation 1 and section 2.4: A_FB, cells that one Executor keeps; P - 1 more with P cells a cycle.
+/// Equation 1 and section 2.4: A_FB, cells that one Executor keeps; P - 1 more with P cells per cycle.
 std::int64_t buffered_cells(const Design& d);
 /// The same, counted part by part: Dimensions, their rows of registers and row FIFOs, plane FIFOs (section 2.3).
 struct Structure {

@@ -9,7 +9,7 @@
 
 namespace rtlgen::model::soda2018 {
 
-/// The buffers for k cells a cycle: window cells in chains, one for each remainder by k.
+/// The buffers for k cells per cycle: window cells in chains, one for each remainder by k.
 struct Reuse {
   std::int64_t distance = 0;                         ///< D_r: last less first offset, plus one
   std::int64_t cells = 0;                            ///< D_r + k - 1, the least that is possible

@@ -127,7 +127,7 @@ Pace Runner::pace(int read, int write, bool seam) const {
   return p;
 }
 
-/// Cycles of the longest of the bursts that end a row: none is asked for before its beats are there.
+/// Cycles of the longest of the bursts that end a row: none is requested before its beats are there.
 double Runner::last_burst() const {
   std::int64_t most = 0;
   for (const StreamTraffic& t : traffic_) {

@@ -34,13 +34,13 @@ struct TimeInput {
   double flops = 0;                ///< of a cell update (model/flops.hpp)
 };
 
-/// What paces most of a run.
+/// What limits most of a run.
 enum class Bound : std::uint8_t { kKernel, kChannel, kBus, kWaiting };
 
 struct ChannelTime {
   int number = 0;
   double read_bytes = 0, written_bytes = 0;  ///< of the run
-  double cell_bytes = 0;  ///< of these, what is cells of the grid, each once a pass: no ghosts, no rest of a beat
+  double cell_bytes = 0;  ///< of these, what is cells of the grid, each once per pass: no ghosts, no rest of a beat
   double busy = 0;        ///< part of the run that moving them takes at this mix
   double bus_busy = 0;    ///< part of the run that their beats take on the bus, the busier direction's
 };

@@ -22,12 +22,12 @@ struct Design {
   int bytes_in = 4, bytes_out = 4;      ///< S_in, S_out: a cell
   std::int64_t iterations = 1;          ///< I_total
   double clock_hz = 0;                  ///< f
-  double bandwidth = 0;                 ///< B_prac, bytes a second
+  double bandwidth = 0;                 ///< B_prac, bytes per second
   double control_s = 0;                 ///< t_ctrl, a kernel call
   double to_card_s = 0, to_host_s = 0;  ///< t_HF, t_FH
 };
 
-/// Equation 2: B_req, bytes a second.
+/// Equation 2: B_req, bytes per second.
 double required_bandwidth(const Design& d);
 /// Equation 3: B_prac = S_bus * f_mem * N_mem * E_coef.
 double practical_bandwidth(double bus_bytes, double memory_hz, int memories, double efficiency);

@@ -47,7 +47,7 @@ LeafFile read_leaf(const std::string& module) {
     if (std::regex_match(line, m, kParameter)) {
       file.parameters.emplace_back(m[1], m[2]);
     } else {
-      RTLGEN_CHECK(std::regex_match(line, m, kPort), module + " has a line in its header that is no port: " + line);
+      RTLGEN_CHECK(std::regex_match(line, m, kPort), module + " has a line in its header that is not a port: " + line);
       file.ports.push_back({m[4], m[1] == "input", m[2], m[3]});
     }
   }

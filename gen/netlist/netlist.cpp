@@ -93,7 +93,7 @@ int Widths::of(const Expr& e, std::vector<std::string>* faults) const {
     }
     case ExprKind::kConstant:
       if (e.width < 1 || (e.width < 64 && e.value >> e.width != 0))
-        return fault(fmt::format("{} is no constant of {} bits", e.value, e.width));
+        return fault(fmt::format("{} is not a constant of {} bits", e.value, e.width));
       return e.width;
     default:
       return of_gate(e, faults);

@@ -162,7 +162,7 @@ struct Module {
 };
 
 /// A module of rtl/ with these parameters: its ports are read from the file that the program holds. A parameter that
-/// the file does not have, or a name that is no module of rtl/, is an InternalError.
+/// the file does not have, or a name that is not a module of rtl/, is an InternalError.
 Interface leaf_interface(const std::string& module, const std::vector<Parameter>& parameters);
 
 /// Every fault of a module, none where it is right:

@@ -47,7 +47,7 @@ class Verifier {
   void fault(const std::string& where, const std::string& what) { faults_.push_back(where + ": " + what); }
 
   void claim(const std::string& name) {
-    if (!hw::is_name_of_both(name)) fault(name, "is no name in both languages");
+    if (!hw::is_name_of_both(name)) fault(name, "is not a name in both languages");
     if (!names_.insert(lower_case(name)).second) fault(name, "is there twice (letter case does not count)");
   }
 
@@ -84,7 +84,7 @@ class Verifier {
       declare(state->name, std::move(made));
       if (state->initial) need_width(*state->initial, state->width, state->name + "'s initial value");
       if (state->initial && state->initial->kind != ExprKind::kConstant)
-        fault(state->name, "begins with what is no constant");
+        fault(state->name, "begins with what is not a constant");
     } else if (const auto* alias = std::get_if<Alias>(&declaration)) {
       read_declared(alias->value, alias->name);
       need_width(alias->value, alias->width, alias->name);

@@ -74,7 +74,7 @@ struct Placed {
 Value round_placed(Builder& b, const spec::Type& type, const Placed& p, bool flush);
 
 /// The power of two k of a normal constant in [2^k, 2^(k+1)), if |k| is at most about F; zero, subnormals,
-/// specials and what is no constant have none.
+/// specials and what is not a constant have none.
 std::optional<int> small_power(const spec::Type& type, Value x);
 
 /// Places the product of x and a constant of exponent k: `product` is that of the significands as they are,

@@ -46,7 +46,7 @@ struct Request {
   spec::Type operand;  ///< type of the operands; of a selection its condition's
   spec::Type result;   ///< type of q; equal to `operand` but for comparisons, of products too, selections and casts
   bool flush_subnormals = false;
-  /// Operands known when compiled: one entry an operand, nullopt where it varies. The port of a
+  /// Operands known when compiled: one entry per operand, nullopt where it varies. The port of a
   /// constant operand does not exist.
   std::vector<std::optional<std::uint64_t>> constants;
   /// Of fixed-point results, where the function rounds or overflows at all.

@@ -86,7 +86,7 @@ struct MemoryPlan {
   int ram_blocks = 0;  ///< 18-kbit halves of Xilinx block RAMs (M20K on Intel devices), or 0
 };
 
-/// How a Kernel's operators are cut into ranks. A rank more costs a cycle a run, a LUT is there for good.
+/// How a Kernel's operators are cut into ranks. A rank more costs one cycle per run, a LUT is there for good.
 inline constexpr hw::Cut kKernelCut = hw::Cut::kFewLuts;
 
 /// When a node of the expression is computed. Nodes that are inputs or constants have cycle 0.

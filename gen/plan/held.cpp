@@ -1,5 +1,5 @@
 // Held arrays: inputs that lack axes of the grid. Each Executor keeps them whole in memories of its own;
-// a source reads one word a token, at a position of its own, and from there it is a stream like any other.
+// a source reads one word per token, at a position of its own, and from there it is a stream like any other.
 #include <algorithm>
 #include <utility>
 #include <vector>

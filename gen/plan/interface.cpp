@@ -208,7 +208,7 @@ void InterfaceBuilder::run() {
   add_monitor_ports();
   add_port("done", 1, false, PortRole::kDone);
   add_port("config_error", 1, false, PortRole::kConfigError);
-  // In flight: one token a cycle of latency.
+  // In flight: one token per cycle of latency.
   plan_.fifo_depth = plan_.core.total_latency + kRoundTrip;
 }
 

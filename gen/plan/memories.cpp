@@ -136,7 +136,7 @@ class Assigner {
            s.depth.words - least.depth.words <= kMostLead;
   }
 
-  /// Cuts segments into single lanes where a memory a lane is cheaper: narrow memories can be so deep
+  /// Cuts segments into single lanes where one memory per lane is cheaper: narrow memories can be so deep
   /// that nothing has to be multiplexed.
   void cut(StreamPlan& stream) const {
     std::set<std::size_t> wide;

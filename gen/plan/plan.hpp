@@ -24,7 +24,7 @@ struct Memo;
 struct Plan;
 
 /// A monitor behind the last Executor: a Kernel a lane makes of a cell what is folded (max_change,
-/// sums), a tree with a register a level folds the lanes, an accumulator the words of a frame.
+/// sums), a tree with one register per level folds the lanes, an accumulator the words of a frame.
 struct MonitorPlan {
   int monitor = -1;
   std::string module;

@@ -16,7 +16,7 @@ bool is_zero(const spec::Node& node) {
   return node.op == spec::Op::kConstant && node.type.is_float() && (node.bits & (node.type.mask() >> 1)) == 0;
 }
 
-/// A product that is no constant of its own.
+/// A product that is not a constant of its own.
 bool is_product(const spec::Stencil& stencil, const spec::Node& node) {
   return node.op == spec::Op::kMul && node.type.is_float() &&
          !std::all_of(node.args.begin(), node.args.end(),

@@ -141,7 +141,7 @@ class KernelScheduler {
     return true;
   }
 
-  /// When the last operand is there; `all_constant` becomes false if one is no constant.
+  /// When the last operand is there; `all_constant` becomes false if one is not a constant.
   Time operands_ready(const NodeSchedule& s, bool& all_constant) const {
     Time start;
     for (const spec::NodeId arg : s.operands) {

@@ -68,7 +68,7 @@ class ShellPlanner {
     return stream;
   }
 
-  /// Loaded as one frame of its own shape, a word a beat or more: it is small, and rows need not be whole beats.
+  /// Loaded as one frame of its own shape, one word per beat or more: it is small, and rows need not be whole beats.
   ShellStream held(int array) const {
     ShellStream stream = named(array);
     stream.is_held = true;

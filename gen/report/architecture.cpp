@@ -247,13 +247,13 @@ std::string architecture_section(const PageData& data) {
                                "order of the stages.",
       plan.core.steps > 1 ? fmt::format(" All {} are alike.", counted(plan.core.steps, "Executor")) : "",
       executor_tables(data));
-  return section(
-      "architecture", "Architecture",
-      fmt::format("{} of {}: each computes one time step of {} a cycle. {}", plan.core.steps > 1 ? "A chain" : "A core",
-                  counted(plan.core.steps, "Executor"), counted(plan.core.cells_per_cycle, "cell"),
-                  plan.core.has_blocks() ? "The grid is streamed as overlapping blocks."
-                                         : "Every cell is fetched once a pass."),
-      inside);
+  return section("architecture", "Architecture",
+                 fmt::format("{} of {}: each computes one time step of {} per cycle. {}",
+                             plan.core.steps > 1 ? "A chain" : "A core", counted(plan.core.steps, "Executor"),
+                             counted(plan.core.cells_per_cycle, "cell"),
+                             plan.core.has_blocks() ? "The grid is streamed as overlapping blocks."
+                                                    : "Every cell is fetched once per pass."),
+                 inside);
 }
 
 }  // namespace rtlgen::report

@@ -175,7 +175,7 @@ std::size_t assign_lanes(std::vector<Rail>& rails) {
   return busy_to.size();
 }
 
-/// Many stages: no curves, but a line a stream, and for each stage one wire with a dot on every line that it reads.
+/// Many stages: no curves, but one line per stream, and for each stage one wire with a dot on every line that it reads.
 std::string rails_drawing(const plan::Plan& plan, bool wide) {
   const spec::Stencil& stencil = *plan.stencil;
   const double width = wide ? 900 : 380, stage_width = wide ? 270 : 126, kept_x = wide ? 322 : 150,

@@ -1,4 +1,4 @@
-// Kernels as graphs: a row an operator, from the cycle in which it takes its operands to that in which its result is
+// Kernels as graphs: one row per operator, from the cycle in which it takes its operands to that in which its result is
 // there.
 #include <fmt/format.h>
 

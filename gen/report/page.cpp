@@ -31,9 +31,9 @@ std::string bound_text(const model::Time& time) {
 
 std::string clock_text(const PageData& data) {
   const model::ClockEstimate& c = data.clock;
-  if (c.rows.empty()) return "asked for; no published designs of this family to compare with";
-  if (c.low_mhz >= c.scheduled_mhz - 0.5) return "asked for; published designs reach it";
-  return fmt::format("asked for; published designs: {:.0f} to {:.0f} MHz", c.low_mhz, c.high_mhz);
+  if (c.rows.empty()) return "requested; no published designs of this family to compare with";
+  if (c.low_mhz >= c.scheduled_mhz - 0.5) return "requested; published designs reach it";
+  return fmt::format("requested; published designs: {:.0f} to {:.0f} MHz", c.low_mhz, c.high_mhz);
 }
 
 std::string tiles(const PageData& data) {
@@ -45,9 +45,9 @@ std::string tiles(const PageData& data) {
                        data.dram.empty() || data.time.channels.empty() ? "; memory taken as ideal" : ""));
   if (data.flops_written > 0)
     html += tile(si_text(data.time.gflops * 1e9, "flop/s"), "arithmetic",
-                 fmt::format("{} flop a cell update", shortest(data.flops_written)));
+                 fmt::format("{} flop per cell update", shortest(data.flops_written)));
   const std::string shape = fmt::format("{} × {}", core.cells_per_cycle, core.steps);
-  html += tile(shape, "P × I", "cells a cycle × time steps a pass");
+  html += tile(shape, "P × I", "cells per cycle × time steps per pass");
   html += tile(si_text(kernel_hz(data), "Hz"), "kernel clock", clock_text(data));
   html += tile(duration_text(data.time.seconds), "predicted run",
                fmt::format("{}, {} cycles", data.time.passes == 1 ? "1 pass" : count_text(data.time.passes) + " passes",

@@ -80,7 +80,7 @@ std::string roofline_section(const PageData& data, Charts& charts) {
   if (core.steps > 1) points.push_back({"one Executor (I = 1), at most", single, one});
   Table table("The roofline in figures", {"figure", "value", "how"}, "tnt");
   table.row({"intensity of the design", fmt::format("{} {}/B", shortest(roof.intensity, 3), escape(roof.each)),
-             data.time.channels.empty() ? "bytes of the core's streams, each once a pass"
+             data.time.channels.empty() ? "bytes of the core's streams, each once per pass"
                                         : "bytes as the shell moves them, whole beats and ghosts included"});
   table.row({fmt::format("{} of a cell update", escape(roof.each)), shortest(roof.work),
              data.flops_written > 0 ? fmt::format("as written; as built, after sharing: {}", shortest(data.flops_built))

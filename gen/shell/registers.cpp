@@ -20,7 +20,7 @@ using netlist::Part;
 using plan::BusRegister;
 using plan::RegisterMap;
 
-/// "1.2.3" as 8 bits a part.
+/// "1.2.3" as 8 bits per part.
 std::uint32_t version_word(const std::string& version) {
   std::uint32_t word = 0;
   const char* at = version.c_str();

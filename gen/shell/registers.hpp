@@ -17,7 +17,7 @@ std::vector<std::string> register_table(const plan::RegisterMap& map);
 /// Adds ports s_axil_* of `clock`.
 void add_control_ports(std::vector<netlist::Port>& ports, int address_bits, const std::string& clock);
 
-/// The instance and the wires to it; one wire a config register, of its name.
+/// The instance and the wires to it; one wire per config register, of its name.
 netlist::Part control_part(const plan::RegisterMap& map, const std::string& clock, const std::string& reset);
 
 /// The status words: registers take the wire of their name, but for identity, version and digest.

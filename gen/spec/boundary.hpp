@@ -11,11 +11,11 @@
 
 namespace rtlgen::spec {
 
-/// kOpen is no rule of the language: along an axis that is cut into blocks, wrap becomes "what the frame
+/// kOpen is not a rule of the language: along an axis that is cut into blocks, wrap becomes "what the frame
 /// holds there" (plan/framing.hpp).
 enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric, kWrap, kOpen };
 
-/// What a read outside the grid along one axis gives (numpy.pad's words).
+/// What a read outside the grid along one axis gives (terms of numpy.pad).
 struct Boundary {
   BoundaryKind kind = BoundaryKind::kEdge;
   std::uint64_t constant = 0;  ///< kConstant: the value, as bits of the array's type
@@ -27,7 +27,7 @@ struct Boundary {
 struct BoundaryWord {
   BoundaryKind kind{};
   std::string_view word;
-  std::string_view meaning;  ///< "" of what is no rule of the language
+  std::string_view meaning;  ///< "": not a rule of the language
   /// The cell of an axis of n cells that index i outside of it reads; null: no cell. No rule reads further beyond the
   /// grid's end than i is.
   std::int64_t (*fold)(std::int64_t i, std::int64_t n) = nullptr;
@@ -37,7 +37,7 @@ struct BoundaryWord {
 /// The rules of the language, as the reference lists them.
 std::span<const BoundaryWord> boundary_table();
 
-/// The row of `kind`, be it a rule of the language or not.
+/// The row of `kind`, also of kOpen.
 const BoundaryWord& boundary_row(BoundaryKind kind);
 
 /// Index `i` on an axis of `n` cells mapped back onto the grid by `kind`, or nullopt when the

@@ -175,7 +175,7 @@ std::string describe(const Program& stencil) {
 
 std::string describe_hardware(const Hardware& hardware) {
   std::string out =
-      fmt::format("hardware\n  {} cell{} a cycle, {} step{} a pass, {} MHz on {}{}\n", hardware.cells_per_cycle,
+      fmt::format("hardware\n  {} cell{} per cycle, {} step{} per pass, {} MHz on {}{}\n", hardware.cells_per_cycle,
                   hardware.cells_per_cycle == 1 ? "" : "s", hardware.steps, hardware.steps == 1 ? "" : "s",
                   hardware.clock_mhz, hardware.device, hardware.extents == ExtentMode::kFixed ? ", extents fixed" : "");
   if (!hardware.board.empty()) out += fmt::format("  board {}\n", safe::terminal(hardware.board));

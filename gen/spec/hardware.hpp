@@ -1,5 +1,5 @@
 // The hardware that a description requests, as pure values: how wide, how long, how fast, on what, with which memory.
-// It decides no bit of a result; the pass length that follows from `steps` is the program's (spec/program.hpp).
+// It changes no bit of a result; the pass length that follows from `steps` is the program's (spec/program.hpp).
 #pragma once
 
 #include <cstdint>

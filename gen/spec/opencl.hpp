@@ -33,7 +33,7 @@ struct Node {
 };
 
 struct Device {
-  int banks = 2;         ///< each gives a transaction a clock
+  int banks = 2;         ///< each gives one transaction per cycle
   int transaction = 64;  ///< #Mem_trans_width: bytes; the text says bits
   double latency = 120;  ///< #DRAM_lat, clocks; the paper has no value
   double clock_hz = 250e6;
@@ -47,7 +47,7 @@ struct Launch {
   int simd = 1;
 };
 
-/// All that a file says.
+/// The contents of a file.
 struct Program {
   std::string name, description, source;
   Device device;

@@ -59,7 +59,7 @@ struct FloatLuts {
 /// A row of the table. Some operations have more than one: a > b is b < a.
 struct Operation {
   Op op{};
-  std::string_view symbol = "";  ///< sign, or name of the function; "" where no word makes it
+  std::string_view symbol = "";  ///< sign, or name of the function; "" if it has no spelling
   Form form = Form::kNone;
   int precedence = 12;  ///< higher binds tighter; binary operators of one precedence go left to right
   Typing typing = Typing::kCommon;
@@ -89,7 +89,7 @@ struct Operation {
   std::pair<double, double> (*image)(double low, double high) = nullptr;
 };
 
-/// Rows that a word makes, as the reference lists them: operators, tightest first, then functions.
+/// Rows that have a spelling, as the reference lists them: operators, tightest first, then functions.
 std::span<const Operation> operations();
 
 /// The row of `op`; its first one where there are more.

@@ -115,7 +115,7 @@ struct Node {
   BoundaryRule boundary{};
   SourceLocation where;
   bool wrap_meant =
-      false;  ///< integers: a cast in the source, be it to its own type, says that the result may wrap; for warnings
+      false;  ///< integers: a cast in the source, even to its own type, says that the result may wrap; for warnings
 };
 
 // ---------------------------------------------------------------- stages and the whole
@@ -222,7 +222,7 @@ struct Program {
   Overflow overflow = Overflow::kWrap;
   bool reassociate = false;          ///< sums may be reordered; golden follows the order chosen
   std::vector<DataSource> inputs;    ///< at most one an array, in file order
-  std::vector<std::string> no_warn;  ///< codes of warnings that do not hold for it
+  std::vector<std::string> no_warn;  ///< codes of warnings that are switched off for it
 
   /// The last stream of `array` in a step: its new value (state, output), or the one it entered with.
   [[nodiscard]] StreamId final_stream(int array) const;
@@ -231,7 +231,7 @@ struct Program {
   [[nodiscard]] std::int64_t cells() const { return grid[0] * grid[1] * grid[2]; }
 };
 
-/// Checks the invariants above; a violation is our bug (InternalError).
+/// Checks the invariants above; a violation is a bug of rtlgen (InternalError).
 void validate(const Program& program);
 
 }  // namespace rtlgen::spec

@@ -172,7 +172,7 @@ void check_params_and_monitors(const Program& stencil) {
     for (const std::uint64_t value : param.by_step) {
       RTLGEN_CHECK((value & ~param.type.mask()) == 0, "bits above the width of a parameter by step");
     }
-    RTLGEN_CHECK(param.by_step.empty() || !param.next.valid(), "a parameter by step is no register");
+    RTLGEN_CHECK(param.by_step.empty() || !param.next.valid(), "a parameter by step is not a register");
     check_after_pass(stencil, param.next, param.type);
   }
   check_after_pass(stencil, stencil.until, Type::boolean());

@@ -73,7 +73,7 @@ class Diagnostics {
   [[nodiscard]] int error_count() const { return error_count_; }
   [[nodiscard]] const std::vector<Diagnostic>& all() const { return all_; }
 
-  /// Everything collected, ready for a terminal: one block a diagnostic, in the order found.
+  /// Everything collected, ready for a terminal: one block per diagnostic, in the order found.
   [[nodiscard]] std::string render() const;
 
  private:

@@ -72,7 +72,7 @@ void check_writable(const fs::path& path) {
   const fs::path place = real_place(path), folder = place.parent_path();
   const auto around = status_of(folder);
   if (!around) fail(path, fmt::format("{}: {}", folder.string(), std::strerror(errno)));
-  if (!S_ISDIR(around->st_mode)) fail(path, fmt::format("{} is no folder", folder.string()));
+  if (!S_ISDIR(around->st_mode)) fail(path, fmt::format("{} is not a folder", folder.string()));
   if (access(folder.c_str(), W_OK | X_OK) != 0)
     fail(path, fmt::format("{}: {}", folder.string(), std::strerror(errno)));
   const long longest = pathconf(folder.c_str(), _PC_NAME_MAX);

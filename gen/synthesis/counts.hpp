@@ -1,4 +1,4 @@
-// What Yosys counted, kept in a text file: a module a line, so that a table of hundreds of designs can be checked
+// What Yosys counted, kept in a text file: one line per module, so that a table of hundreds of designs can be checked
 // without Yosys.
 #pragma once
 
@@ -14,7 +14,7 @@ namespace rtlgen::synthesis {
 class Counts {
  public:
   Counts() = default;
-  /// A file that is not there has none. Throws std::runtime_error with the line that is none.
+  /// A missing file has none. Throws std::runtime_error with a malformed line.
   static Counts load(const std::string& path);
   void save(const std::string& path) const;
 

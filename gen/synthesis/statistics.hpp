@@ -1,6 +1,6 @@
 // Reads what Yosys' `stat` prints of a netlist, and weighs its cells.
 //
-// Every type of cell must be known here: one that is not is an error, never a zero. Slices, wires and routing are not
+// Every type of cell must be known here: an unknown one is an error, never a zero. Slices, wires and routing are not
 // counted.
 #pragma once
 

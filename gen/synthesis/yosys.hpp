@@ -1,4 +1,4 @@
-// Real cell counts: each module of a design through Yosys, as its family's synthesis script maps it.
+// Real cell counts: Yosys maps each module of a design with its family's synthesis script.
 //
 // Modules are mapped one by one, instances inside left as they are: what a module costs does not depend on who
 // instantiates it, and results are kept by the text of the module. A tool that flattens the design may find more to
@@ -17,8 +17,8 @@ namespace rtlgen::synthesis {
 
 struct Options {
   bool use_cache = true;
-  std::function<void(const std::string&)> log{};  ///< a line a module that Yosys has to map
-  Counts* counts = nullptr;                       ///< has modules that need no Yosys, and learns those that did
+  std::function<void(const std::string&)> log{};  ///< one line per module that Yosys has to map
+  Counts* counts = nullptr;                       ///< modules in it need no Yosys; newly mapped ones are added
   bool run = true;  ///< false: NotCounted where a module is neither in `counts` nor cached
 };
 
@@ -27,7 +27,7 @@ class NotCounted : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// "0.23". An EnvironmentError if there is no Yosys.
+/// "0.23". Throws EnvironmentError without Yosys.
 std::string yosys_version();
 
 /// What Yosys counts, module by module, named and multiplied as in model::area_of. EnvironmentErrors name the module

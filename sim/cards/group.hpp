@@ -30,7 +30,7 @@ class CardFault : public std::runtime_error {
 struct Card {
   std::unique_ptr<SharedCard> slabs;
   std::function<double()> now_ns;                ///< the card's time: simulated, or the machine's
-  std::function<void(double)> sleep_until = {};  ///< lets simulated time pass; the machine's passes by itself
+  std::function<void(double)> sleep_until = {};  ///< advances simulated time; the machine's advances by itself
 };
 
 /// Of one card, pass by pass.
@@ -48,7 +48,7 @@ class Group {
   Group(Transport& transport, std::vector<Slab> slabs, std::int64_t rows, std::vector<Card> cards,
         std::vector<std::string> state);
 
-  /// Does on every card of this process what may fail, and agrees with the others on how it went.
+  /// Runs a step that may fail on every card of this process, and agrees with the other processes on its outcome.
   void everywhere(const std::function<void(int card, Card&)>& action);
 
   /// Cells of the whole grid; `by_rows`: the field has the last axis. Every slab gets its rows and ghosts.
@@ -74,9 +74,9 @@ class Group {
   [[nodiscard]] host::Accelerator& accelerator(int number) { return card_of(number).slabs->slab(number % each_); }
   [[nodiscard]] std::uint64_t row_bytes(const std::string& field);
 
-  /// Notes what fails; a card that has failed is left alone.
+  /// Records what fails; a card that has failed gets no further calls.
   void note(int local, const std::function<void(Card&)>& action);
-  /// What each process has noted since; the same in all.
+  /// What each process has recorded since; the same in all.
   [[nodiscard]] std::vector<std::string> shared_faults();
   static void check(const std::vector<std::string>& faults);
 

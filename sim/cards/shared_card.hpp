@@ -1,4 +1,4 @@
-// One card for several slabs: an accelerator each, whose arrays lie one behind the other in the card's memory.
+// One card for several slabs: one accelerator for each, whose arrays lie one behind the other in the card's memory.
 //
 // The hardware does one run at a time. While it does one slab's, arrays of the others may be read and written.
 #pragma once

@@ -18,13 +18,13 @@ bool check_speeds(const SplitInput& in, Diagnostics& diagnostics) {
   const SourceLocation where{"--speeds", 0, 0, 1};
   if (static_cast<int>(in.speeds.size()) != in.cards) {
     diagnostics.error("RG0816", where, fmt::format("there are {} speeds for {} cards", in.speeds.size(), in.cards),
-                      {"one number a card, in the order of the cards: --speeds 2,1,1"});
+                      {"one number per card, in the order of the cards: --speeds 2,1,1"});
     return false;
   }
   for (const double speed : in.speeds) {
     if (std::isfinite(speed) && speed > 0) continue;
-    diagnostics.error("RG0816", where, fmt::format("{} is no speed", speed),
-                      {"speeds are numbers above 0, cells a second in any unit"});
+    diagnostics.error("RG0816", where, fmt::format("{} is not a speed", speed),
+                      {"speeds are numbers above 0, cells per second in any unit"});
     return false;
   }
   return true;

@@ -24,7 +24,7 @@ struct Slab {
   [[nodiscard]] std::int64_t rows() const { return low + count + high; }
 };
 
-/// More hide no more of an exchange.
+/// More of them hide no more of an exchange.
 inline constexpr int kMostSlabs = 4;
 
 /// Slots of a card's slabs, from the lowest rows to the highest. What a slab ends with in one slot is exchanged beside
@@ -44,7 +44,7 @@ struct SplitInput {
   std::int64_t reach_low = 0, reach_high = 0;  ///< of the chain, over one pass
   bool wraps = false;                          ///< the last card has the first as its neighbour
   std::int64_t minimum = 1, maximum = 1;       ///< rows that the hardware takes
-  std::vector<double> speeds;                  ///< cells a second of each card, in any unit; empty: all alike
+  std::vector<double> speeds;                  ///< cells per second of each card, in any unit; empty: all alike
 };
 
 /// Slabs from the lowest rows to the highest, those of a card one after the other. Rows owned are proportional to

@@ -1,4 +1,4 @@
-// Cells of a result that deserve a look: no numbers, infinite ones, and those at the end of their type.
+// Cells of a result that may be faults: NaN, infinite ones, and those at the end of their type.
 #pragma once
 
 #include <cstdint>

@@ -1,5 +1,5 @@
-// The file formats behind read() and write(). Readers throw BadFile; they never believe a file's
-// word about its size before it agrees with the grid.
+// The file formats behind read() and write(). Readers throw BadFile; they compare the size that
+// a file states with the grid before they use it.
 #pragma once
 
 #include <string>

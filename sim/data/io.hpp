@@ -14,7 +14,7 @@ namespace rtlgen::data {
 
 /// Whether the extension of a file name is a known format; a name without one is text.
 bool has_known_name(const std::string& path);
-/// The ends there are, as a note.
+/// The known extensions, as a note.
 std::string known_names();
 
 /// Reads a grid of exactly `extents` (`axes` of them count) into cells of `type`. Numbers are

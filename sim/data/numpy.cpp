@@ -59,7 +59,7 @@ void read_dtype(std::string_view header, Layout& layout) {
   std::string_view text = after(header, "'descr'");
   const std::size_t quote = text.empty() ? std::string_view::npos : text.find('\'', 1);
   if (text.substr(0, 1) != "'" || quote == std::string_view::npos)
-    throw BadFile{"the dtype is no plain number", kSupported};
+    throw BadFile{"the dtype is not a plain number", kSupported};
   text = text.substr(1, quote - 1);
   const auto is = [&](std::string_view word) { return text.substr(1) == word; };
   const bool order = text.size() == 3 && std::string_view("<>|=").find(text[0]) != std::string_view::npos;
@@ -84,7 +84,7 @@ void read_dtype(std::string_view header, Layout& layout) {
 
 void read_shape(std::string_view header, Layout& layout) {
   const std::string_view text = after(header, "'shape'");
-  const BadFile bad{"the header's shape is no list of extents", "for example 'shape': (480, 640)"};
+  const BadFile bad{"the header's shape is not a list of extents", "for example 'shape': (480, 640)"};
   const std::size_t close = text.find(')');
   if (text.substr(0, 1) != "(" || close == std::string_view::npos) throw bad;
   for (std::size_t i = 1; i < close;) {

@@ -32,7 +32,7 @@ class PgmReader {
     std::int64_t v = 0;
     while (at_ < b_.size() && std::isdigit(static_cast<unsigned char>(b_[at_])) != 0 && v <= most)
       v = v * 10 + (b_[at_++] - '0');
-    if (at_ == first) throw bad_text(b_, first, 1, fmt::format("the {} is no number", what), kForm);
+    if (at_ == first) throw bad_text(b_, first, 1, fmt::format("the {} is not a number", what), kForm);
     if (v > most) throw bad_text(b_, first, at_ - first, fmt::format("the {} is larger than {}", what, most), kForm);
     return v;
   }

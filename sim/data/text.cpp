@@ -43,8 +43,8 @@ golden::Grid read_text(const std::string& b, const Wanted& wanted) {
       case Parsed::kGood:
         break;
       case Parsed::kNoNumber:
-        throw bad_text(b, at, word.size(), fmt::format("'{}' is no number", shown(word)),
-                       "a text file holds one number a cell, row by row, x first");
+        throw bad_text(b, at, word.size(), fmt::format("'{}' is not a number", shown(word)),
+                       "a text file holds one number per cell, row by row, x first");
       case Parsed::kDoesNotFit:
         throw bad_text(b, at, word.size(), fmt::format("{} cannot hold {}", wanted.type.name(), shown(word)),
                        "choose a type that holds the data");

@@ -1,4 +1,4 @@
-// The numbers that cells stand for: exact from type to type, rounded at most once.
+// The numeric values of cells: exact from type to type, rounded at most once.
 #pragma once
 
 #include <cstdint>

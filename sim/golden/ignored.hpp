@@ -9,7 +9,7 @@
 
 namespace rtlgen::golden {
 
-/// By array, one byte a cell in the order of Grid: 1 where the value does not matter.
+/// By array, one byte per cell in the order of Grid: 1 where the value does not matter.
 using Masks = std::map<int, std::vector<std::uint8_t>>;
 
 /// The cells of each state and output array that do not matter after `iterations` steps on `extents`.

@@ -2,7 +2,7 @@
 //
 // A row holds cells as a Grid does: 1, 2, 4 or 8 bytes each, bits above the type's width zero.
 // Operands are rows or single values. Formats with native arithmetic, integers and narrow floats
-// have loops that the compiler vectorises; whatever has none goes cell by cell through scalar_op().
+// have loops that the compiler vectorises; all others go cell by cell through scalar_op().
 #pragma once
 
 #include <cstdint>

@@ -61,7 +61,7 @@ class Memory {
   /// With ghosts: by word of the pass, the words of the pass before that must have been written, and
   /// by cell, padding included, the cell outside the ghosts that it shows.
   std::vector<std::uint64_t> needed_, source_;
-  std::vector<Words> gathered_;  ///< one word an input array, put together
+  std::vector<Words> gathered_;  ///< one word per input array, put together
   std::vector<Words> held_;
 };
 

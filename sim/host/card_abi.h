@@ -15,7 +15,7 @@ struct rtlgen_card; /* one simulation */
 
 /* Of all memory channels, and of the host's link. */
 struct rtlgen_card_memory {
-  const char* dram;  /* plain lines of a DRAM channel's timings; NULL: ideal, a beat a clock in each direction */
+  const char* dram;  /* plain lines of a DRAM channel's timings; NULL: ideal, one beat per cycle in each direction */
   int latency_least; /* bus clocks from burst to answer, at random, on top of the DRAM's */
   int latency_most;
   int ready_percent;    /* of the clocks, of each READY and of each new VALID of the memory */

@@ -10,7 +10,7 @@ namespace rtlgen::host {
 
 using contract::Design;
 
-/// Throws host::Error if the text is no manifest, or has no shell.
+/// Throws host::Error if the text is not a manifest, or has no shell.
 Design read_design(const std::string& manifest);
 
 /// Throws host::Error where a number cannot be, or nlohmann's exception for a text that is not JSON.

@@ -25,7 +25,7 @@ Placement place(const Design& design, const contract::ShellStream& stream, const
 
 inline int bytes_of_cell(int bits) { return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8; }
 
-/// A buffer's bytes, one vector a stripe, and back. Padding is 0.
+/// A buffer's bytes, one vector per stripe, and back. Padding is 0.
 std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const contract::ShellStream& stream,
                                                 const Placement& place, const std::uint8_t* cells);
 void from_beats(const Design& design, const contract::ShellStream& stream, const Placement& place,

@@ -71,7 +71,8 @@ class LinuxPort : public SerialPort {
  private:
   void set_up(const std::string& path, int baud) const {
     termios line{};
-    if (::tcgetattr(file_, &line) < 0) throw DeviceError(fmt::format("{} is no serial port: {}", path, reason(errno)));
+    if (::tcgetattr(file_, &line) < 0)
+      throw DeviceError(fmt::format("{} is not a serial port: {}", path, reason(errno)));
     ::cfmakeraw(&line);
     line.c_cflag |= CLOCAL | CREAD;
     line.c_cflag &= ~static_cast<tcflag_t>(CSTOPB | CRTSCTS);
@@ -80,7 +81,7 @@ class LinuxPort : public SerialPort {
     const speed_t speed = speed_of(path, baud);
     if (::cfsetspeed(&line, speed) < 0 || ::tcsetattr(file_, TCSANOW, &line) < 0)
       throw DeviceError(fmt::format("{} cannot have {} baud: {}", path, baud, reason(errno)));
-    // tcsetattr() is content with a part of what it is asked for.
+    // tcsetattr() succeeds even if it sets only a part of what was requested.
     termios set{};
     if (::tcgetattr(file_, &set) < 0 || ::cfgetospeed(&set) != speed)
       throw DeviceError(fmt::format("{} cannot have {} baud", path, baud));

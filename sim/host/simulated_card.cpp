@@ -21,7 +21,7 @@ struct SimulatedCard::Functions {
     if (library == nullptr) throw Error(fmt::format("cannot load the simulation: {}", dlerror()));
     const auto find = [&](auto& function, const char* name) {
       function = reinterpret_cast<std::decay_t<decltype(function)>>(dlsym(library, name));
-      if (function == nullptr) throw Error(fmt::format("{} is no simulated card: it has no {}", program, name));
+      if (function == nullptr) throw Error(fmt::format("{} is not a simulated card: it has no {}", program, name));
     };
     find(open, "rtlgen_card_open");
     find(close, "rtlgen_card_close");

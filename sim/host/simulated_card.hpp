@@ -23,7 +23,7 @@ struct SimulatedOptions {
   std::function<void(std::int64_t beats)> progress;
 };
 
-/// Default options with the clocks that the accelerator was generated for. Throws if that is no manifest.
+/// Default options with the clocks that the accelerator was generated for. Throws if that is not a manifest.
 RTLGEN_HOST_VISIBLE SimulatedOptions simulated_options(const std::string& manifest);
 
 class RTLGEN_HOST_VISIBLE SimulatedCard : public Backend {

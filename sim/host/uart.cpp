@@ -82,7 +82,7 @@ class UartCard::Impl {
     const Bytes said = exchange(kHello, 0, 0, nullptr, 4);
     constexpr std::uint8_t kVersion = 1, kLeastLog2 = 3, kMostLog2 = 15;
     if (said[0] != 'R' || said[1] != 'U')
-      throw DeviceError(fmt::format("what is behind {} is no card of rtlgen", options_.device));
+      throw DeviceError(fmt::format("what is behind {} is not a card of rtlgen", options_.device));
     if (said[2] != kVersion || said[3] < kLeastLog2 || said[3] > kMostLog2)
       throw DeviceError(
           fmt::format("the card behind {} speaks version {} of the serial line's protocol, and this library version {}",

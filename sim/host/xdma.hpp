@@ -34,7 +34,7 @@ struct XdmaOptions {
 RTLGEN_HOST_VISIBLE std::map<int, XdmaOptions::Memory> channels_in_line(const std::vector<std::uint64_t>& bytes);
 
 /// Options with the registers of an accelerator, and the memory of its board if the manifest has it. Throws if
-/// that is no manifest. `kernel`: which of the card's, where it has several; its channels have their own numbers,
+/// that is not a manifest. `kernel`: which of the card's, where it has several; its channels have their own numbers,
 /// from 0 on.
 RTLGEN_HOST_VISIBLE XdmaOptions xdma_options(const std::string& manifest, int kernel = 0);
 

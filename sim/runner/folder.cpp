@@ -94,7 +94,7 @@ fs::path temporary_place() {
   const std::string remedy = "; set TMPDIR to a folder that can be written";
   std::error_code error;
   if (!fs::is_directory(place, error)) {
-    throw EnvironmentError(fmt::format("{} {}, which is no folder{}",
+    throw EnvironmentError(fmt::format("{} {}, which is not a folder{}",
                                        variable.empty() ? "temporary files go to" : variable + " is", place.string(),
                                        remedy));
   }

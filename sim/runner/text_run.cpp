@@ -19,7 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One line a word of a pass, lane 0 rightmost; lanes beyond the row's end and cells outside the grid are X.
+/// One line per word of a pass, lane 0 rightmost; lanes beyond the row's end and cells outside the grid are X.
 std::string words_of(const contract::CoreInterface& core, const golden::Grid& grid, std::int64_t words) {
   const int width = grid.type.width;
   const std::int64_t lanes = core.cells_per_cycle;

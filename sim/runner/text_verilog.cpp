@@ -110,7 +110,7 @@ std::vector<std::string> verilog_cells(const std::string& memory, const Port& po
   return cells;
 }
 
-/// Monitors go to the file `monitors`, a line of bits a pass.
+/// Monitors go to the file `monitors`, a line of bits per pass.
 void look_verilog(const Parts& p, Lines& t) {
   if (p.monitors.empty()) return;
   t.declarations += "  wire mon_valid;\n  integer tb_monitors;\n";

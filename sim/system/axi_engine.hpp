@@ -30,7 +30,7 @@ struct InjectedError {
 };
 
 struct MemoryOptions {
-  std::shared_ptr<const dram::Timings> dram;  ///< none: an ideal memory, a beat a clock in each direction
+  std::shared_ptr<const dram::Timings> dram;  ///< none: an ideal memory, one beat per cycle in each direction
   int latency_least = 0, latency_most = 0;    ///< bus clocks from burst to response, at random, on top of the DRAM's
   int ready_percent = 100;                    ///< of the clocks, of each READY and of each new VALID
   int outstanding = 16;                       ///< bursts a direction

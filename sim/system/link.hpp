@@ -8,7 +8,7 @@ namespace rtlgen::system {
 
 struct Link {
   std::string name = "ideal";
-  double write_gbs = 1000;       ///< host to card memory, 1e9 bytes a second
+  double write_gbs = 1000;       ///< host to card memory, 1e9 bytes per second
   double read_gbs = 1000;        ///< card memory to host
   double dma_latency_ns = 0;     ///< of a transfer of any size
   double register_write_ns = 0;  ///< until the write is on the card

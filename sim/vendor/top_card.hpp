@@ -111,7 +111,7 @@ struct rtlgen_card {
   bool up = false;
 
   std::deque<Burst> writes, reads;                   ///< not requested yet
-  std::deque<Burst> write_data, answers, read_data;  ///< asked for
+  std::deque<Burst> write_data, answers, read_data;  ///< requested
   bool awvalid = false, wvalid = false, bready = false, arvalid = false, rready = false;
   int beat = 0, read_beat = 0;
 

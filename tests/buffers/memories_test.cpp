@@ -56,7 +56,7 @@ int blocks(const Plan& plan) {
 }
 
 TEST(Window, HasOneRegisterForEachCellThatIsRead) {
-  // 3 + P - 1 cells a row, nine rows.
+  // 3 + P - 1 cells per row, nine rows.
   for (const int lanes : {1, 2, 4, 8})
     EXPECT_EQ(registers(box(3, 64, lanes, "uint32").executor.streams[spec::StreamId(0)]), 9 * (lanes + 2)) << lanes;
 }
@@ -89,7 +89,7 @@ TEST(Pointers, AreSharedByEveryDelayOfEqualDepth) {
   ASSERT_EQ(one.executor.pointers.size(), 2U);
   EXPECT_EQ(one.executor.memories.size(), 8U);
   // Lanes at the ends of the window are read twice a row, those in its middle once: their row buffers
-  // are a word longer and have a pointer of their own, which is cheaper than two registers a row.
+  // are a word longer and have a pointer of their own, which is cheaper than two registers per row.
   const Plan four = box(3, 64, 4, "uint32");
   std::set<std::int64_t> depths;
   for (const PointerPlan& p : four.executor.pointers) depths.insert(p.max_depth);
@@ -98,7 +98,7 @@ TEST(Pointers, AreSharedByEveryDelayOfEqualDepth) {
 }
 
 TEST(Leads, BringDelaysToOneDepthWhereThatSavesBlocks) {
-  // One-bit cells: two depths would need two memories a row where one has room for all lanes.
+  // One-bit cells: two depths would need two memories per row where one has room for all lanes.
   const Plan bits = box(2, 4096, 8, "uint<1>");
   EXPECT_EQ(bits.executor.pointers.size(), 1U);
   EXPECT_EQ(blocks(bits), 1);

@@ -283,7 +283,7 @@ TEST(Card, CountersAreExact) {
     const std::int64_t last = std::min<std::int64_t>(63, k * core.stride(0) - core.ghost_low[0] + core.block[0] - 1);
     fetched += static_cast<std::uint64_t>((last - first) / 4 + 1);
   }
-  // Three streamed fields; the held row takes a beat a cell, once.
+  // Three streamed fields; the held row takes one beat per cell, once.
   EXPECT_EQ(read, 3U * 3 * 17 * fetched + 17);
   EXPECT_GT(c.cycles_busy, c.cycles_stalled);
 }

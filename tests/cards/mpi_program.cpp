@@ -1,6 +1,6 @@
 // Under mpirun, a card in each process that computes with the golden engine: every number of slabs, rows that are
-// longer than what MPI sends without being asked for, and a card that fails at any moment. Prints a line for each run;
-// one that hangs is for the caller to notice.
+// longer than what MPI sends before the receiver requests it, and a card that fails at any moment. Prints a line for
+// each run; one that hangs is for the caller to notice.
 #include <fmt/format.h>
 
 #include <cstdio>

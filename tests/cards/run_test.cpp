@@ -117,7 +117,7 @@ TEST(Cards, ExchangesAreHiddenBehindRuns) {
   EXPECT_EQ(waited[3], 0);
   EXPECT_LT(ns[2], 0.97 * ns[1]);
   EXPECT_LT(ns[3], 0.95 * ns[1]);
-  EXPECT_EQ(ns[0], *std::min_element(ns.begin() + 1, ns.end())) << "the fastest is taken where nothing is asked for";
+  EXPECT_EQ(ns[0], *std::min_element(ns.begin() + 1, ns.end())) << "the fastest is taken where nothing is requested";
 }
 
 TEST(Cards, TimesAreThePredictedOnes) {

@@ -168,7 +168,7 @@ TEST(Slabs, SpeedsThatAreNoneAreRefused) {
   EXPECT_THAT(refusal(in), HasSubstr("error[RG0816]: there are 3 speeds for 2 cards"));
   for (const double bad : {0.0, -1.0, static_cast<double>(INFINITY), static_cast<double>(NAN)}) {
     in.speeds = {1, bad};
-    EXPECT_THAT(refusal(in), HasSubstr("is no speed"));
+    EXPECT_THAT(refusal(in), HasSubstr("is not a speed"));
   }
 }
 

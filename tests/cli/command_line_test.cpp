@@ -78,7 +78,7 @@ TEST_F(CommandLine, Extents) {
     EXPECT_NE(result.output.find("10 x 6 cells"), std::string::npos) << text << result.output;
   }
   EXPECT_EQ(rtlgen({"golden", file_, "--extents=10x6"}).exit_code, 0);
-  expect({{{"golden", "FILE", "--extents", "0,5"}, {"--extents: '0' in '0,5' is no number of cells", "64x48"}},
+  expect({{{"golden", "FILE", "--extents", "0,5"}, {"--extents: '0' in '0,5' is not a number of cells", "64x48"}},
           {{"golden", "FILE", "--extents", "-3,5"}, {"'-3'"}},
           {{"golden", "FILE", "--extents", "10xx6"}, {"'' in '10xx6'"}},
           {{"golden", "FILE", "--extents", "ten,6"}, {"'ten' in 'ten,6'"}},

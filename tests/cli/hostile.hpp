@@ -92,7 +92,7 @@ class Hostile : public Program {
     if (text.starts_with("<?xml")) return asked({"xmllint", "--noout", path});
     if (end == ".v") return asked({"iverilog", "-g2005", "-i", "-t", "null", path});
     if (end == ".core" || end == ".yaml") return yaml_fault(text);
-    if (end == ".json") return nlohmann::json::accept(text) ? "" : path + " is no JSON\n";
+    if (end == ".json") return nlohmann::json::accept(text) ? "" : path + " is not JSON\n";
     return "";
   }
 

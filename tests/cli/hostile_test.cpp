@@ -161,7 +161,7 @@ TEST_F(HostileNames, BoardsOfOnesOwn) {
   }
 }
 
-/// A part that is no part number is refused, not put into scripts.
+/// A part that is not a part number is refused, not put into scripts.
 TEST_F(HostileNames, PartsAreNumbers) {
   std::string board = read_file(fs::path(RTLGEN_SOURCE_DIR) / "boards/kcu105/board.yaml");
   const std::size_t part = board.find("part:");
@@ -171,7 +171,7 @@ TEST_F(HostileNames, PartsAreNumbers) {
       rtlgen_in(plain_, {"project", kPlainName, "--board", at("own/kcu105").string(), "-o", "p"});
   EXPECT_EQ(result.exit_code, 2);
   EXPECT_THAT(result.errors, HasSubstr("RG0810"));
-  EXPECT_THAT(result.errors, HasSubstr("is no part number"));
+  EXPECT_THAT(result.errors, HasSubstr("is not a part number"));
 }
 
 TEST_F(HostileNames, Sweep) {

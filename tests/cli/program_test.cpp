@@ -152,7 +152,7 @@ TEST_F(Program, QuotesOfHostileFilesAreShortAndHarmless) {
 TEST_F(Program, CheckSaysWhatWasUnderstood) {
   const auto result = rtlgen({"check", file_});
   EXPECT_EQ(result.exit_code, 0) << result.errors;
-  EXPECT_NE(result.output.find("small_core, 2 cells a cycle, 2 Executors"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("small_core, 2 cells per cycle, 2 Executors"), std::string::npos) << result.output;
 }
 
 TEST_F(Program, CheckSaysHowTheGridIsCut) {
@@ -160,7 +160,7 @@ TEST_F(Program, CheckSaysHowTheGridIsCut) {
   EXPECT_EQ(cut.exit_code, 0);
   EXPECT_NE(cut.output.find("20 cells along x, 12 of them its own (4 below, 4 above)"), std::string::npos)
       << cut.output;
-  EXPECT_NE(cut.output.find("4 a pass over the whole grid: 1.778 cells streamed for each of its own"),
+  EXPECT_NE(cut.output.find("4 per pass over the whole grid: 1.778 cells streamed for each of its own"),
             std::string::npos)
       << cut.output;
 }

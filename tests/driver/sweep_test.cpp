@@ -186,7 +186,7 @@ TEST_F(Sweep, OtherSweepsAreRefusedInItsFolder) {
   options_.folder = (scratch_.path() / "mine").string();
   fs::create_directories(options_.folder);
   runner::write_file(fs::path(options_.folder) / "thesis.tex", "");
-  EXPECT_THAT(refusal(), HasSubstr("error[RG0818]: this folder holds something that is no sweep"));
+  EXPECT_THAT(refusal(), HasSubstr("error[RG0818]: this folder holds something that is not a sweep"));
 }
 
 TEST_F(Sweep, KeysThatDoNotExistAreRefusedAtOnce) {

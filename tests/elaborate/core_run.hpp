@@ -25,7 +25,7 @@ struct CoreRun {
   std::vector<std::vector<std::uint64_t>> monitors;  ///< by pass: the ports mon_<name>
 };
 
-/// One run of `iterations` on `extents`. Fields must fit 64 bits a word together.
+/// One run of `iterations` on `extents`. Fields must fit 64 bits per word together.
 CoreRun run_core(const plan::Plan& plan, const hw::Design& design, const spec::Extents& extents,
                  std::int64_t iterations, const std::map<int, golden::Grid>& inputs, double stalls,
                  std::mt19937& random);

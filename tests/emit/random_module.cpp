@@ -100,7 +100,7 @@ class Maker {
   }
   ExprId any_of(int w) { return fit(any(), w); }
 
-  /// A one-bit value that is no constant: a register that never moves would lose its driver.
+  /// A one-bit value that is not a constant: a register that never moves would lose its driver.
   ExprId control() {
     const ExprId input = pool_[pick(2)];
     return pick(2) == 0 ? input : add(ExprKind::kNot, 1, {input});

@@ -61,7 +61,7 @@ TEST(Override, AMappingReplacesTheLongForm) {
 
 TEST(Override, OneValueTakesThePlaceOfAList) {
   const spec::Stencil s = loaded({"params.g=4"});
-  EXPECT_EQ(param(s, "g"), nullptr) << "a constant is no list by step";
+  EXPECT_EQ(param(s, "g"), nullptr) << "a constant is not a list by step";
 }
 
 TEST(Override, AFileTakesThePlaceOfARule) {

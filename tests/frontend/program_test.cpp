@@ -69,7 +69,7 @@ start data
   t hot spot of 80 on 20, radius 3
   power from dir/maps/power.npy
 hardware
-  4 cells a cycle, 8 steps a pass, 300.5 MHz on xcu, extents fixed
+  4 cells per cycle, 8 steps per pass, 300.5 MHz on xcu, extents fixed
   board kcu105
 )");
   EXPECT_EQ(s.hardware.ram, spec::RamChoice::kBlock);

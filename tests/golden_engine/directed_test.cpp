@@ -278,7 +278,7 @@ TEST(Floats, EveryNanIsTheQuietOne) {
   EXPECT_EQ(single("float32", "float64", "float64(a)", kPayload), 0x7ff8000000000000U);
   EXPECT_EQ(single("float64", "float16", "float16(a)", 0xfff0000000000001U), 0x7e00U);
   EXPECT_EQ(single("float<3,2>", "float<3,2>", "a - b", 0x1c, 0x1c), 0x1eU);
-  // An operand of ?: is no operation: its bits are what it is made of.
+  // An operand of ?: is not an operation: its bits are what it is made of.
   EXPECT_EQ(single("float32", "float32", "b == b ? -(a - a) : a", f32(kInf), 0), kNan);
 }
 

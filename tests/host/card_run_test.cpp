@@ -188,7 +188,7 @@ TEST(CardKernels, AreNumbers) {
     EXPECT_FALSE(driver::run_on_card(options, diagnostics).ok());
     return diagnostics.render();
   };
-  EXPECT_THAT(refusal("first"), HasSubstr("kernels of this card are numbered, and 'first' is no number"));
+  EXPECT_THAT(refusal("first"), HasSubstr("kernels of this card are numbered, and 'first' is not a number"));
   EXPECT_THAT(refusal("1"), HasSubstr("there is no kernel 1: hardware.kernels is 1"));
 }
 

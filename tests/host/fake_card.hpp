@@ -146,7 +146,7 @@ struct Opened {
   std::unique_ptr<host::Accelerator> accelerator;
 };
 
-/// Two states, an output, an input, an input of one axis and a single value, three steps a pass.
+/// Two states, an output, an input, an input of one axis and a single value, three steps per pass.
 inline constexpr const char* kMany = R"yaml(name: many
 grid: [20, 12]
 type: uint<8>

@@ -97,7 +97,7 @@ std::vector<std::uint8_t> clean(const Case& c, std::vector<std::uint8_t> cells) 
 }
 
 void check(const Case& c) {
-  SCOPED_TRACE(fmt::format("{} bits, P = {}, bus of {} x {}, {} cells a row", c.cell_bits, c.lanes, c.stripes,
+  SCOPED_TRACE(fmt::format("{} bits, P = {}, bus of {} x {}, {} cells per row", c.cell_bits, c.lanes, c.stripes,
                            c.bus_bits, c.grid[0]));
   const host::Design design = design_of(c);
   const contract::ShellStream& s = design.shell.streams[0];
@@ -143,8 +143,8 @@ TEST(Layout, IsTheOneOfTheDocumentation) {
 
 /// Words of 80 bits, in both ways that a bus can hold them.
 TEST(Layout, WordsThatNoBusHoldsExactly) {
-  check({16, 5, 64, 1, {23, 2, 1}});   // two beats a word
-  check({20, 4, 512, 1, {64, 2, 1}});  // six words a beat, and 32 bits of padding
+  check({16, 5, 64, 1, {23, 2, 1}});   // two beats per word
+  check({20, 4, 512, 1, {64, 2, 1}});  // six words per beat, and 32 bits of padding
   check({10, 8, 128, 2, {40, 1, 3}});
 }
 

@@ -156,7 +156,7 @@ Case torus() {
           {{"k", {Axis{11, 20, 3, 11, false, true}, {}, {}}}}};
 }
 
-/// Two beats a word of 8 cells; 8 cells on either side of 16.
+/// Two beats per word of 8 cells; 8 cells on either side of 16.
 Case strips() {
   return {program("80, 12", "uint<16>", "edge", "a[-1,0] + a[1,0] + a[0,1]", "cells_per_cycle: 8, block: [32]"),
           {77, 9},

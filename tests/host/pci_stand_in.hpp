@@ -156,7 +156,7 @@ class PciStandIn : public host::PciDevice {
     check((dma_[base] & 0x101U) == 0x101U && dma_[base + 0x10] == 7,
           "a queue that is not of 128 places, or writes nothing back");
     const std::uint64_t ring = pair(0x08);
-    check(ring % 4096 == 0, "a queue that is no page");
+    check(ring % 4096 == 0, "a queue that is not a page");
     Queue& queue = queues_[base];
     bool written = false;
     for (; queue.place != dma_[base + 0x14]; queue.place = (queue.place + 1) % kPlaces) {

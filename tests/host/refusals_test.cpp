@@ -234,7 +234,7 @@ TEST_F(Refusals, Manifests) {
             "nothing was refused")
       << "a clock, and a distance";
   EXPECT_EQ(changed([](auto& j) { j["shell"]["bus_bits"] = 12; }),
-            "manifest.json is damaged: bus_bits is no number of whole bytes");
+            "manifest.json is damaged: bus_bits is not a number of whole bytes");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"] = nlohmann::json::array(); }),
             "manifest.json is damaged: there are no streams");
   EXPECT_EQ(changed([](auto& j) { j["shell"]["streams"][0]["cell_bits"] = 65; }),
@@ -286,10 +286,10 @@ TEST(SimulatedRefusals, ProgramsAndOptions) {
   EXPECT_EQ(options.kernel_mhz, 200);
 }
 
-/// A library of another kind loads, but is no card.
+/// A library of another kind loads, but is not a card.
 TEST(SimulatedRefusals, OtherLibraries) {
   EXPECT_THAT(refusal([] { host::SimulatedCard none("/lib/x86_64-linux-gnu/libm.so.6"); }),
-              HasSubstr("is no simulated card: it has no rtlgen_card_open"));
+              HasSubstr("is not a simulated card: it has no rtlgen_card_open"));
 }
 
 }  // namespace

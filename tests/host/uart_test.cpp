@@ -126,7 +126,7 @@ TEST_F(Uart, MovesAllBytesInFramesThatTheCardTakes) {
   c.write_memory(0, 13, data.data(), data.size());
   c.read_memory(0, 13, back.data(), back.size());
   EXPECT_EQ(back, data);
-  EXPECT_EQ(fake->frames.size(), 1 + 16 + 16) << "hello, and 64 bytes a frame";
+  EXPECT_EQ(fake->frames.size(), 1 + 16 + 16) << "hello, and 64 bytes per frame";
   c.write_register(20, 0x12345678);
   EXPECT_EQ(c.read_register(20), 0x12345678U);
   EXPECT_THAT(c.notes(), IsEmpty());
@@ -187,7 +187,7 @@ TEST_F(Uart, FaultsAreNamed) {
   fake->hello[2] = 2;
   EXPECT_THAT(said([&] { card(); }), HasSubstr("speaks version 2 of the serial line's protocol"));
   fake->hello[0] = 'X';
-  EXPECT_THAT(said([&] { card(); }), HasSubstr("is no card of rtlgen"));
+  EXPECT_THAT(said([&] { card(); }), HasSubstr("is not a card of rtlgen"));
   fake->fails = -5;
   EXPECT_THAT(said([&] { c.write_register(0, 0); }), HasSubstr("is the board still plugged in?"));
   EXPECT_EQ(word, 0U);
@@ -215,7 +215,7 @@ TEST(SerialPort, OfLinuxSaysWhatIsMissing) {
   };
   EXPECT_THAT(said("/dev/no_such_port", 1000000),
               HasSubstr("cannot open /dev/no_such_port: No such file or directory (errno 2); `dmesg` shows the name"));
-  EXPECT_THAT(said("/dev/null", 1000000), HasSubstr("/dev/null is no serial port"));
+  EXPECT_THAT(said("/dev/null", 1000000), HasSubstr("/dev/null is not a serial port"));
   EXPECT_THAT(said("/dev/ptmx", 1234567), HasSubstr("cannot have 1234567 baud"));
 }
 

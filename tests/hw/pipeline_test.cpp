@@ -1,4 +1,4 @@
-// The pipeliner: same function, exactly the latency asked for, stages as short as promised.
+// The pipeliner: same function, exactly the requested latency, stages as short as promised.
 #include "hw/pipeline.hpp"
 
 #include <gmock/gmock.h>

@@ -46,7 +46,7 @@ const std::vector<Case> kCases = {
     {"RG0611", 6, 32, "expected a number, a name or '('", "a.soda", output("a(0,0) +")},
     {"RG0611", 6, 1, "'outputs' begins no statement", "a.soda", soda("outputs int32: o(0,0) = 1")},
     {"RG0611", 6, 30, "'$' has no meaning here", "a.soda", output("a(0,0)$")},
-    {"RG0611", 6, 8, "'number' is no type", "a.soda", soda("output number: o(0,0) = 1")},
+    {"RG0611", 6, 8, "'number' is not a type", "a.soda", soda("output number: o(0,0) = 1")},
     {"RG0611", 3, 9, "expected '='", "a.dsl", kSasa + "local b + 1"},
     {"RG0611", 2, 78, "expected a number, a name or '('", "a.json", kernel("o = a[j,k] +")},
     {"RG0612", 1, 2, "this is not JSON", "a.json", "{dimensions: 1}"},

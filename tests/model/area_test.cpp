@@ -56,8 +56,8 @@ TEST(Chains, BitsAboveTheHighestThatIsReadAreNotThere) {
 
 TEST(Chains, ThreeOperandsAreCompressed) {
   const auto sum = [](hw::Builder& b) { b.output("q", b.input("a", 16) + b.input("b", 16) + b.input("c", 16)); };
-  // Two LUTs a bit, but one at the end, as Yosys 0.23 has it: alumacc and maccmap make a compressor, whose last gate is
-  // in the chain's LUT.
+  // Two LUTs per bit, but one at the end, as Yosys 0.23 has it: alumacc and maccmap make a compressor, whose last gate
+  // is in the chain's LUT.
   EXPECT_EQ(area(xc7(), sum).logic_luts, 31);
 }
 

@@ -46,7 +46,7 @@ struct Broken {
 /// Names, widths, the order of declarations.
 const std::vector<Broken>& broken_names() {
   static const std::vector<Broken> list = {
-      {"keyword", "is no name in both", [](Module& m) { m.parts[0].wire("signal"); }},
+      {"keyword", "is not a name in both", [](Module& m) { m.parts[0].wire("signal"); }},
       {"twice", "is there twice", [](Module& m) { m.parts[0].wire("COUNT", 8); }},
       {"no_bits", "has 0 bits", [](Module& m) { m.parts[0].wire("none", 0); }},
       {"unknown_net", "there is no net 'nothing'", [](Module& m) { m.parts[0].assign("step", "nothing"); }},
@@ -54,7 +54,7 @@ const std::vector<Broken>& broken_names() {
        [](Module& m) { m.parts[1].unread("unused_a", {slice("data", 4, 1)}); }},
       {"slice_of_bit", "bits 0 to 0 of 'up', which has 1",
        [](Module& m) { m.parts[1].unread("unused_a", {bit("up", 0)}); }},
-      {"constant", "9 is no constant of 3 bits",
+      {"constant", "9 is not a constant of 3 bits",
        [](Module& m) { m.parts[1].alias("unused_a", 3, netlist::decimal(3, 9)); }},
       {"operands", "operands of 1 and 4 bits",
        [](Module& m) { m.parts[1].alias("unused_a", 1, net("up") & net("data")); }},
@@ -133,7 +133,7 @@ const std::vector<Broken>& broken_nets() {
        [](Module& m) {
          m.parts[0].registers("bus_clk", {{"a", "up"}});
        }},
-      {"initial", "begins with what is no constant",
+      {"initial", "begins with what is not a constant",
        [](Module& m) {
          m.parts[0].state("unused_a", 1, net("up"));
          m.parts[0].registers("bus_clk", {{"unused_a", "up"}});

@@ -46,7 +46,7 @@ TEST(Soda, NoMoreCellsThanItsReuseBuffers) {
 }
 
 TEST(Soda, ItsFigureOfJacobiByHand) {
-  // Two iterations of 2 rows of 32 cells, the cell itself, and one more for the second of two cells a cycle.
+  // Two iterations of 2 rows of 32 cells, the cell itself, and one more for the second of two cells per cycle.
   const plan::Plan p = plan_of_file(fmt::format("{}/bench/soda/jacobi2d.yaml", RTLGEN_SOURCE_DIR));
   EXPECT_EQ(p.executor.streams[spec::StreamId(0)].buffered_cells * p.core.steps, 2 * (2 * 32 + 1 + 1));
 }

@@ -5,7 +5,7 @@
 namespace rtlgen::test {
 namespace {
 
-/// A clock that takes the boundary of one axis a cycle.
+/// A clock that takes the boundary of one axis per cycle.
 constexpr const char* kFar = R"yaml(name: far
 grid: [64]
 type: uint8

@@ -89,7 +89,7 @@ TEST_F(ProjectCommand, WhatDoesNotFitIsNotWrittenAndWhatWouldFitIsSaid) {
   EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p", "--set", set}).exit_code, 0) << set;
 }
 
-/// A board without pins: the accelerator alone, which says that it is no card.
+/// A board without pins: the accelerator alone, which says that it is not a card.
 TEST_F(ProjectCommand, WritesTheAcceleratorAlone) {
   const std::vector<std::string> small = {"--set", "hardware.cells_per_cycle=1", "--set", "hardware.steps=1"};
   const auto project = [&](std::vector<std::string> line) {
@@ -138,7 +138,7 @@ TEST_F(ProjectCommand, Refusals) {
   std::filesystem::create_directories(at("mine"));
   runner::write_file(at("mine/board.yaml"), frontend::board_texts().at("nexys_video"));
   EXPECT_THAT(refused({"--board", "./mine"}), HasSubstr("its pins and IP are not wired"));
-  EXPECT_THAT(refused({"--board", "s10_mx2100"}), HasSubstr("is no part number"));
+  EXPECT_THAT(refused({"--board", "s10_mx2100"}), HasSubstr("is not a part number"));
   EXPECT_THAT(refused({"--board", "xupv5", "--set", "hardware.bus=64"}),
               HasSubstr("a project for XUPV5-LX110T is of the core alone"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.memory={t: [0, 1]}"}), HasSubstr("RG0810"));
@@ -188,7 +188,7 @@ TEST(Wiring, FaultsHaveTheirPlaces) {
   EXPECT_THAT(said_of("address: 31", "address: 30", "vcu118"),
               HasSubstr("'address' of memory channel 1 is 31, and 30 of channel 0; all are alike"));
   EXPECT_THAT(said_of("like: c0_ddr3_ba", "like: c0_ddr3_bank", "adm_pcie_ku3"),
-              HasSubstr("'c0_ddr3_bank' is no port that is wired before"));
+              HasSubstr("'c0_ddr3_bank' is not a port that is wired before"));
   EXPECT_THAT(said_of("- file: parts/", "- file: modules/", "adm_pcie_ku3"), HasSubstr("is no parts/<name>.csv"));
   EXPECT_THAT(said_of("CustomParts: parts/MT18", "CustomParts: parts/MT19", "adm_pcie_ku3"),
               HasSubstr("names parts/MT19KSF1G72HZ-1G6.csv, which 'parts' does not have"));

@@ -72,7 +72,7 @@ class Ise {
     if (good.output.find("no bitstream") == std::string::npos ||
         good.output.find("Slice Registers") == std::string::npos)
       return "not printed";
-    // Of reports only what was asked for.
+    // Only the requested reports.
     for (const char* words : {"All signals", "TS_clk"}) {
       if (good.output.find(words) != std::string::npos) return std::string("printed: ") + words;
     }

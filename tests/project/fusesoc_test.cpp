@@ -59,7 +59,7 @@ class Judge {
 
   void keys(const YAML::Node& node, const char* level, const std::string& where) { keys(node, known_[level], where); }
   void keys(const YAML::Node& node, const YAML::Node& known, const std::string& where) {
-    if (!node.IsMap()) return fault(where + " is no mapping");
+    if (!node.IsMap()) return fault(where + " is not a mapping");
     std::set<std::string> seen;
     for (const auto& entry : node) {
       const std::string key = entry.first.as<std::string>();
@@ -80,7 +80,7 @@ class Judge {
       const std::string name = set.first.as<std::string>();
       keys(set.second, "fileset", name);
       for (const YAML::Node& entry : set.second["files"]) {
-        if (!entry.IsMap() || entry.size() != 1) return fault(name + ": a file is no name with its type");
+        if (!entry.IsMap() || entry.size() != 1) return fault(name + ": a file is not a name with its type");
         const std::string path = entry.begin()->first.as<std::string>();
         keys(entry.begin()->second, "file", path);
         const std::string type = entry.begin()->second["file_type"].as<std::string>();

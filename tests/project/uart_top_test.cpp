@@ -1,7 +1,7 @@
 // The Nexys Video's own top, Verilated with models behind the real ports of clock and memory IP, run through its serial
 // pins.
 //
-// The line is faster than the board's: 4 clocks a bit, a parameter of the top.
+// The line is faster than the board's: 4 clocks per bit, a parameter of the top.
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <poll.h>

@@ -1,7 +1,7 @@
 // Random traffic through every FIFO of fifo_sweep.v, compared with std::deque.
 //
 // Phases: free running, slow reader, slow writer, writer stopped, and at last one that overflows.
-// Prints "ok <words> <most words a clock>" or the first difference.
+// Prints "ok <words> <most words per cycle>" or the first difference.
 #include <cstdint>
 #include <cstdio>
 #include <deque>

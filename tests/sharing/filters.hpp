@@ -11,7 +11,7 @@ namespace rtlgen::test {
 /// (UCLA-VAST/soda, tests/src/contrast.soda); 0 outside its 197 taps.
 int contrast_coefficient(int dx, int dy);
 
-/// `contrast` as the published search sees it: one unit a coefficient.
+/// `contrast` as the published search sees it: one unit per coefficient.
 analysis::SumProblem contrast_problem();
 
 /// Sum of all cells of a box of w x h, one unit.

@@ -373,7 +373,7 @@ int bench(int scenarios) {
     }
     beats += bench.beats;
   }
-  // Long segments, nothing in the way: two beats a cycle are read and two written, one each a bank's channel.
+  // Long segments, nothing in the way: two beats per cycle are read and two written, one each a bank's channel.
   Scenario swift;
   swift.long_rows = true;
   swift.segments = 8;

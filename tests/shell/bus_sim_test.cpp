@@ -45,7 +45,7 @@ TEST(BusSimulation, EveryBeatIsRightAtEveryWidth) {
     ASSERT_EQ(std::sscanf(answer.c_str(), "ok %ld %d %lf", &beats, &each, &percent), 3) << answer;
     EXPECT_GT(beats, 100000);
     EXPECT_EQ(each, 20) << "scenarios with each event";
-    EXPECT_GT(percent, 95) << "of a beat a cycle in each direction, start and bank changes included";
+    EXPECT_GT(percent, 95) << "of one beat per cycle in each direction, start and bank changes included";
   }
 }
 

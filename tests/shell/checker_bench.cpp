@@ -1,4 +1,4 @@
-// Drives sim/shell/axi_checker.v with a legal trace and with one mutant a rule.
+// Drives sim/shell/axi_checker.v with a legal trace and with one mutant per rule.
 //
 // Prints "ok <rules>" or, for each trace that is judged wrongly, what was expected and what came.
 #include <cstdio>

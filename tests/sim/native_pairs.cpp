@@ -1,6 +1,6 @@
 // Drives every pair of native_test.cpp with the same operands, and counts the cycles that differ.
 //
-// Usage: bench CYCLES WARMUP. Prints one number a pair. Operands are random bits, biased to
+// Usage: bench CYCLES WARMUP. Prints one number per pair. Operands are random bits, biased to
 // exponents close together, to zeros, subnormals, infinities and NaNs; runs of equal operands do not
 // occur, so a wrong latency shows at once.
 #include <verilated.h>

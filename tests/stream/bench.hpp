@@ -21,7 +21,7 @@ struct Scenario {
   Event event = kNone;
   long when = 0;  ///< bus cycle of a stop or a reset
   bus::Weather weather;
-  bool half_duplex = false;  ///< a bank moves a beat in one direction a cycle
+  bool half_duplex = false;  ///< a bank moves a beat in one direction per cycle
   int bus_period = 2, kernel_period = 2;
   int kernel_percent = 100;  ///< of the core's cycles in which it takes or gives
   std::int64_t lag = 0, gap = 0;

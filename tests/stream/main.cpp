@@ -1,7 +1,7 @@
 // Runs one design of the top: scenarios with random extents, clocks, stalls and events; or its speed.
 //
 // Arguments: the design's place in the top, its parameters in the order of parameters(), bits and lanes of a cell, then
-// how many scenarios; "speed": beats a cycle without stalls; "starved": a run whose gap is too small for the core's
+// how many scenarios; "speed": beats per cycle without stalls; "starved": a run whose gap is too small for the core's
 // lag, which must hang; "checks": what of arrays.hpp no mutant reaches. Last the mutant, 0 for none. Prints
 // "ok <beats> <runs cut by an event>", figures, or the first thing that is wrong.
 #include <algorithm>
@@ -52,7 +52,7 @@ class Runner {
         const double ideal = half_duplex && design_.banks == 1 ? 1 : 2;
         const auto cycles = static_cast<double>(bench_.cycles);
         std::printf(
-            "%d bank(s), %s, latency up to %d: %.3f beats a cycle of %.0f, %.1f %%; %.0f cycles a pass more than "
+            "%d bank(s), %s, latency up to %d: %.3f beats per cycle of %.0f, %.1f %%; %.0f cycles per pass more than "
             "ideal\n",
             design_.banks, half_duplex ? "one direction at a time" : "both directions at once", latency, beats / cycles,
             ideal, 100 * beats / cycles / ideal, (cycles - beats / ideal) / static_cast<double>(shape.passes));

@@ -1,7 +1,7 @@
 // A small card for tests/system: control, sequencer, one field's stream_in and stream_out on one bank or two (a buffer
 // each), a core that adds 1 to every 32-bit cell in one register, and the checker at every AXI master.
 //
-// Config words: 0 passes, 1 beats a row, 2 rows, 3 watchdog, 4-5 and 6-7 first and last byte address of buffer 0, 8-9 and
+// Config words: 0 passes, 1 beats per row, 2 rows, 3 watchdog, 4-5 and 6-7 first and last byte address of buffer 0, 8-9 and
 // 10-11 of buffer 1. Status words: 12 errors, 13 clocks busy, 14 clocks stalled, 15 refused.
 `default_nettype none
 

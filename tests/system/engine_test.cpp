@@ -1,4 +1,4 @@
-// AxiEngine without pins: what is visible when, masks, errors where they are asked for, bounds, and the DRAM's time.
+// AxiEngine without pins: what is visible when, masks, errors where they are requested, bounds, and the DRAM's time.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 

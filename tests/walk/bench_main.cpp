@@ -31,7 +31,7 @@ const std::vector<Cut>& cuts(int axes, bool blocked, bool wraps) {
   return wraps ? kAround : kWhole;
 }
 
-/// `unit` words a beat.
+/// `unit` words per beat.
 Axis make_axis(std::int64_t grid, const Cut& cut, bool blocked, bool wraps, std::int64_t unit) {
   Axis axis;
   axis.grid = wraps ? (grid + unit - 1) / unit * unit : grid;

@@ -62,7 +62,7 @@ class Temporaries {
         axes += fmt::format("{}{}", axes.empty() ? "" : " and ", "xyz"[axis]);
         rule += fmt::format("{}{}: wrap", rule.empty() ? "" : ", ", "xyz"[axis]);
       }
-      // A rule that nobody gave and that is never asked is no rule.
+      // A rule that nobody gave and that is never asked is not a rule.
       const bool counts = array.boundary_given || (is_read_there && !is_temporary);
       if (kind == BoundaryKind::kWrap)
         made_[id].wraps[axis] = true;

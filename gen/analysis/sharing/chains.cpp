@@ -1,4 +1,4 @@
-// From the roots of chains down: terms are what is no operation of the chain.
+// From the roots of chains down: terms are what is not an operation of the chain.
 #include "analysis/sharing/chains.hpp"
 
 #include <algorithm>

@@ -24,7 +24,7 @@ struct Operators {
 struct Cost {
   Operators operators;
   int temporaries = 0;
-  std::int64_t buffered_cells = 0;  ///< at the compiled extents, P cells a cycle
+  std::int64_t buffered_cells = 0;  ///< at the compiled extents, P cells per cycle
   double luts = 0;                  ///< of all operators, P lanes, and all buffers
 
   friend bool operator==(const Cost&, const Cost&) = default;

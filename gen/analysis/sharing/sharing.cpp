@@ -29,7 +29,7 @@ std::string report(const Sharing& s) {
                        what, c.operators.adds, c.operators.multiplies, c.operators.others, c.temporaries,
                        c.buffered_cells);
   };
-  std::string text = "sharing (operators a cell)\n" + row("written", s.before);
+  std::string text = "sharing (operators per cell)\n" + row("written", s.before);
   if (!s.changed) return text + "  built as written: nothing is cheaper shared\n";
   text += row("built", s.after);
   if (s.reference.reassociate) text += "order of the result (reassociate: true)\n" + lines(s.reference);

@@ -12,8 +12,8 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kBoardsExamples = R"(Examples:
-  rtlgen boards                                  one line a board
-  rtlgen boards de5net                           every figure with its source; ? marks what nobody has looked up
+  rtlgen boards                                  one line per board
+  rtlgen boards de5net                           every figure with its source; ? marks what was not looked up
   rtlgen boards u280 vcu118 --json -             the same for programs
   rtlgen boards ./myboard                        is this board file valid (myboard/board.yaml)
 In a stencil, hardware.board names one of these or a path to a file of your own; device family and block RAMs

@@ -17,8 +17,8 @@ constexpr const char* kExploreExamples = R"(Examples:
   rtlgen explore configs/life.yaml --board arty_a7_35 --objective smallest --target 1e9
   rtlgen explore configs/heat3d.yaml --board de5net --cells-per-cycle 4,8 --clock 250
   rtlgen explore configs/life.yaml --board arty_a7_35 --write best.yaml    then: rtlgen model best.yaml --clock 200
-All P that are asked for (1, 2, 4 .. 64), all steps that fit, whole grid and blocks by halves and three quarters, kinds of RAM: each point has an area
-and a bound below its time, and points are planned from the lowest bound up until none is left that could be better.
+All requested P (1, 2, 4 .. 64), all steps that fit, whole grid and blocks by halves and three quarters, kinds of RAM: each point has an area
+and a lower bound of its time, and points are planned from the lowest bound up until none is left that could be better.
 Times are counted with one clock for all points: --clock, or the file's. Exit status 1: nothing fits.
 )";
 
@@ -56,7 +56,7 @@ CLI::App* Explore::declare(CLI::App& program) {
                   "time; energy: least logic times time; smallest: least of its fullest resource that reaches --target")
       ->check(one_of({"time", "energy", "smallest"}))
       ->capture_default_str();
-  app->add_option("--target", options_.target, "cell updates a second that a smallest design must reach")
+  app->add_option("--target", options_.target, "cell updates per second that a smallest design must reach")
       ->type_name("CELLS/S")
       ->check(CLI::Range(1.0, 1e18));
   declare_space(*app);

@@ -15,7 +15,7 @@ constexpr const char* kGenerateExamples = R"(Examples:
   rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --set hardware.steps=4
   rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --hdl vhdl
   rtlgen generate examples/host/heat.yaml -o build/heat --card    a simulation that your own program runs (docs/host.md)
-DIR gets verilog/ and vhdl/ with a file a module and files.f in compile order, manifest.json, and with a bus shell/: docs/core_interface.md.
+DIR gets verilog/ and vhdl/ with one file per module and files.f in compile order, manifest.json, and with a bus shell/: docs/core_interface.md.
 A vendor project with pins and constraints: rtlgen project.
 )";
 

@@ -49,7 +49,7 @@ update:                         # the next value of each field; u[0, 1] is the n
 
 iterations: 16                  # time steps
 # inputs: {{u: start.png}}        # .npy, .png, .pgm, .raw or text; without it the cells are random
-hardware: {{cells_per_cycle: 2, steps: 4}}   # 8 cell updates a clock
+hardware: {{cells_per_cycle: 2, steps: 4}}   # 8 cell updates per cycle
 )";
 
 /// Folder of the shipped stencils, seen from this program: of an installed tree or of a build. Empty where there is

@@ -43,7 +43,7 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
         const char* const end = text.data() + text.size();
         const auto [stop, error] = std::from_chars(text.data(), end, value);
         if (error == std::errc() && stop == end && value >= low && value <= high) return {};
-        return fmt::format("'{}' is no whole number from {} to {}", text, low, high);
+        return fmt::format("'{}' is not a whole number from {} to {}", text, low, high);
       },
       "");
 }
@@ -198,7 +198,7 @@ driver::SimOptions CardGroup::of(const Description& description, const RunGroup&
 
 void SharesGroup::declare(CLI::App& app) {
   app.add_option("--speeds", speeds,
-                 "cells a second of each card, in any unit: a card twice as fast gets twice the rows")
+                 "cells per second of each card, in any unit: a card twice as fast gets twice the rows")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->type_name("S,S,...");

@@ -22,7 +22,7 @@ struct Places {
   std::vector<NamedPath> read, results, written;
 
   void read_file(const std::string& what, const std::string& path);
-  /// Of an option that takes a name or a file: nothing where it is no file.
+  /// Of an option that takes a name or a file: nothing where it is not a file.
   void read_named(const std::string& option, const std::string& value);
   /// What the command is about: fields, a description.
   void write_result(const std::string& what, const std::string& path);

@@ -75,7 +75,7 @@ void Sim::check_names(Diagnostics& diagnostics) const {
   if (trace_.empty() || end == ".fst" || end == ".vcd") return;
   diagnostics.error("RG0831", {"--trace " + trace_, 0, 0, 1},
                     end.empty() ? "the name has no extension of a waveform format"
-                                : fmt::format("'{}' is no format of waveforms", end),
+                                : fmt::format("'{}' is not a format of waveforms", end),
                     {"end it in .fst, which is small and fast (GTKWave, Surfer), or in .vcd, which everything reads"});
 }
 

@@ -22,10 +22,10 @@ constexpr const char* kSweepExamples = R"(Examples:
   rtlgen sweep configs/hotspot2d.yaml --do project --over hardware.board=kcu105 --over hardware.steps=2,4 -o build/projects
   rtlgen sweep configs/hotspot2d.yaml --over hardware.block=[256],[512] -o build/blocks --slurm build/slurm
 Every combination of the values is one variant: the command with a --set for each key; the last key changes fastest. What follows -- goes to
-the command. -o gets table.csv, table.json, and a folder a variant with its log, its JSON and what it wrote. Killed and started again with the same words,
-it goes on where it was. A sweep of other words is refused there: take another folder, or --force. --slurm writes a job array and runs nothing.
+the command. -o gets table.csv, table.json, and one folder per variant with its log, its JSON and what it wrote. Killed and started again with the same options,
+it resumes. A sweep with other options is refused there: take another folder, or --force. --slurm writes a job array and runs nothing.
 Statuses: ok; failed (a mismatch, does not fit); refused (bad input); environment (tool or disk); killed; bug. docs/sweep.md has more.
-Exit status: 0 all ok; 1 some are not; 2 the sweep itself is no sweep.
+Exit status: 0 all ok; 1 some are not; 2 the sweep itself is not a sweep.
 )";
 
 std::string table_text(const driver::SweepReport& report) {

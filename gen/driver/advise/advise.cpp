@@ -44,7 +44,7 @@ std::string does_not_fit(const ModelReport& report) {
 }
 
 const char* pace_of(model::Bound bound) {
-  static const char* const kPace[] = {"the kernel paces it", "memory paces it", "the bus paces it",
+  static const char* const kPace[] = {"limited by the kernel", "limited by memory", "limited by the bus",
                                       "passes wait for each other"};
   return kPace[static_cast<int>(bound)];
 }
@@ -111,7 +111,7 @@ void note_search(const explore::Answer& answer, const ModelOptions& options, Adv
                                                   : "the best found is not proven to be the best of all")
                       : answer.failure;
   if (!options.extents.empty())
-    report.notes.emplace_back("the search is for the file's grid; times are those of the extents asked for");
+    report.notes.emplace_back("the search is for the file's grid; times are those of the requested extents");
 }
 
 /// Every change that there is; with all channels in use, also the best point there if it is faster than the one
@@ -185,7 +185,7 @@ std::string bound_text(const ModelReport& report) {
       break;
   }
   const std::string fullest = fullest_of(report);
-  return "the kernel, one word a clock" + (fullest.empty() ? "" : "; the fullest resource: " + fullest);
+  return "the kernel, one word per cycle" + (fullest.empty() ? "" : "; the fullest resource: " + fullest);
 }
 
 void add_roof(AdviseReport& report, const model::Channel* channel) {

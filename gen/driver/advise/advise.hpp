@@ -28,10 +28,10 @@ struct Change {
   std::string refused;            ///< why it is not advised; empty: it is
   std::optional<double> seconds;  ///< of the run, the host's transfers included; nothing: it cannot be built
   double times_faster = 0;        ///< than the design as it is
-  double clock_mhz = 0;           ///< that its time is counted with
+  double clock_mhz = 0;           ///< for which its time is computed
   double estimated_mhz = 0;       ///< the typical estimate for it
   double cell_updates_per_s = 0;
-  std::string pace;      ///< what then limits it: "memory paces it"
+  std::string pace;      ///< what then limits it: "limited by memory"
   std::string fullest;   ///< "61.2 % of DSP"; empty: not known
   bool is_best = false;  ///< the best P, I and block of the search
 };
@@ -40,7 +40,7 @@ struct Change {
 struct ComparedFigure {
   std::string what, unit;
   double predicted = 0, measured = 0;
-  double off = 0;  ///< difference as a part: of the run for times, of the larger one for counts
+  double off = 0;  ///< difference as a fraction of the run (times) or of the larger count (counts)
 };
 
 struct MeasuredReport {
@@ -53,19 +53,19 @@ struct MeasuredReport {
 
 struct AdviseReport {
   ModelReport now;
-  ModelOptions options;  ///< with which changes are judged: the clock, and what was assumed, included
+  ModelOptions options;  ///< for judging changes, with the clock and what was assumed
   model::Potentials potentials;
   model::Roof roof;
-  std::string
-      binds;  ///< what limits the run: kernel and its fullest resource, a channel, its bus, waiting, the host's link
+  std::string binds;  ///< what limits the run: the kernel and its fullest resource, a channel, its bus, waiting, or the
+                      ///< host's link
   std::vector<Change> changes;  ///< advised, the largest gain first
-  std::vector<Change> refused;  ///< looked at, with the reason
+  std::vector<Change> refused;  ///< considered and rejected, with the reason
   std::string search;           ///< result of the search of P, I and blocks: how many points, or why there is no best
   std::optional<MeasuredReport> measured;
   std::vector<std::string> notes;
 };
 
-/// Fails without a board: what it has decides what helps.
+/// Fails without a board, whose resources decide what helps.
 Result<AdviseReport> advise(const AdviseOptions& options, Diagnostics& diagnostics);
 
 struct KernelReport {

@@ -1,4 +1,4 @@
-// The JSON of `sim` is checked like any input: every key that is read may be missing or of another kind.
+// The JSON of `sim` is checked like any input: each key may be missing or of another kind.
 #include "driver/advise/measured.hpp"
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ class Reading {
     try {
       json_ = Json::parse(runner::read_file(file_));
     } catch (const Json::exception&) {
-      return refuse("this is no JSON", "`rtlgen sim FILE --memory ddr --json sim.json` writes it");
+      return refuse("this is not JSON", "`rtlgen sim FILE --memory ddr --json sim.json` writes it");
     }
     try {
       if (!is_of_this_run()) return Failure{};

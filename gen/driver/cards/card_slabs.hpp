@@ -1,5 +1,5 @@
-// What of a grid each card gets: which descriptions can be split, into how many slabs, and how long that is predicted
-// to take.
+// The part of a grid that each card gets: which descriptions can be split, into how many slabs, and how long that is
+// predicted to take.
 #pragma once
 
 #include <optional>
@@ -39,7 +39,7 @@ struct CardFigures {
 };
 
 /// As many slabs per card as requested; 0: the fastest, which is one where there are no figures. Fails with RG0815,
-/// RG0816 as cards::split, and with RG0805 where several are asked for and nothing is exchanged.
+/// RG0816 as cards::split, and with RG0805 where several are requested and nothing is exchanged.
 Result<SlabChoice> choose_slabs(cards::SplitInput split, int asked, const std::optional<CardFigures>& figures,
                                 Diagnostics& diagnostics);
 

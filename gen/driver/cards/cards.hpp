@@ -23,10 +23,10 @@ struct CardsOptions {
       open_backend;
 };
 
-/// Of several processes, one that is not to say what happened: process 0 does, and ends with its status.
+/// Thrown in every process but process 0, which prints what happened and ends with its status.
 class ToldElsewhere : public EnvironmentError {
  public:
-  ToldElsewhere() : EnvironmentError("process 0 says what happened") {}
+  ToldElsewhere() : EnvironmentError("process 0 prints what happened") {}
 };
 
 struct CardsReport {
@@ -34,19 +34,19 @@ struct CardsReport {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
   int processes = 1;
-  bool is_root = true;  ///< has all that follows; other processes only the failure and whether cells agree
+  bool is_root = true;  ///< has all that follows; other processes have only the failure and whether cells agree
   SlabChoice choice;
   std::vector<cards::CardTimes> times;  ///< of each card
   std::size_t passes = 0;
   std::int64_t cell_updates = 0;
   bool is_simulated = true;
   double kernel_mhz = 0;
-  double run_ns = 0;  ///< of all passes and exchanges, as the card that ends last takes
+  double run_ns = 0;  ///< of all passes and exchanges, until the last card ends
   bool checked = true;
   std::int64_t mismatches = 0;
   std::int64_t ignored = 0;
   std::optional<runner::Mismatch> first_mismatch;
-  std::string failure;  ///< a card's run that did not end as it should
+  std::string failure;  ///< a card's run that ended with an error
   bool from_cache = false;
   double build_seconds = 0;
   double golden_seconds = 0;
@@ -59,8 +59,8 @@ struct CardsReport {
 };
 
 /// Splits the grid's last axis, runs, and compares every bit with the golden engine, at process 0. Outputs are written
-/// there alone, only if everything agrees. Where something fails all processes throw or return the same; texts are
-/// process 0's to print, the others throw ToldElsewhere or have none.
+/// there alone, only if everything agrees. Where something fails, all processes throw or return the same. Process 0
+/// prints the texts; the others throw ToldElsewhere or have none.
 Result<CardsReport> run_on_cards(const CardsOptions& options, cards::Transport& transport, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

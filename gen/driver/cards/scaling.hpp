@@ -30,13 +30,13 @@ struct ScalingRow {
 struct ScalingReport {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
-  std::string link, dram;        ///< dram "": memory that keeps up
+  std::string link, dram;        ///< dram "": memory that limits nothing
   SlabChoice choice;             ///< with all cards
-  double worth = 1;              ///< cards like the fastest that all of them together are
+  double worth = 1;              ///< how many cards as fast as the fastest all of them amount to
   std::vector<ScalingRow> rows;  ///< 1, 2, 4, ... cards, and all
 };
 
-/// `design`: what model_design says of the same options. Refuses what run_on_cards refuses, and designs without
+/// `design`: the result of model_design for the same options. Refuses what run_on_cards refuses, and designs without
 /// `hardware.bus`.
 Result<ScalingReport> model_cards(const ScalingOptions& options, const ModelReport& design, Diagnostics& diagnostics);
 

@@ -52,7 +52,7 @@ std::map<int, std::string> paths(const spec::Program& program, const std::vector
     }
     if (found < 0) {
       diagnostics.error("RG0802", where,
-                        fmt::format("'{}' is no field that a run {}", name, for_input ? "reads" : "writes"),
+                        fmt::format("'{}' is not a field that a run {}", name, for_input ? "reads" : "writes"),
                         {"these are: " + names(program, for_input)});
     } else if (!result.emplace(found, text.substr(equals + 1)).second) {
       diagnostics.error("RG0803", where, fmt::format("field '{}' is named twice", name));

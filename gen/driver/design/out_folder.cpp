@@ -54,7 +54,8 @@ void check_folder(const fs::path& folder, const FolderRules& rules, const Source
   std::error_code error;
   const fs::file_status status = fs::status(folder, error);
   if (!fs::exists(status)) return;
-  if (!fs::is_directory(status)) throw EnvironmentError(fmt::format("{} is there and is no folder", folder.string()));
+  if (!fs::is_directory(status))
+    throw EnvironmentError(fmt::format("{} is there and is not a folder", folder.string()));
   const bool empty = fs::is_empty(folder, error);
   if (error) throw EnvironmentError(fmt::format("cannot read {}: {}", folder.string(), error.message()));
   check_not_needed(folder, source);

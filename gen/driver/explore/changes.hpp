@@ -1,5 +1,5 @@
-// Changes of a description's keys that may make a design faster. Only candidates: what they are worth is asked of the
-// models.
+// Changes of a description's keys that may make a design faster. Only candidates: the models
+// decide what they are worth.
 #pragma once
 
 #include <optional>
@@ -15,7 +15,7 @@ struct Candidate {
   std::string what;
   spec::Hardware hardware{};      ///< changed
   std::vector<std::string> sets;  ///< the keys that differ, for people
-  std::string impossible{};       ///< what it lacks; empty: the models decide
+  std::string impossible{};       ///< why it cannot be built; empty: the models decide
   bool own_clock = false;         ///< its time is counted with the clock estimated for it
   bool is_best = false;           ///< the search's best point
   bool is_widest = false;         ///< every field over as many channels as there are

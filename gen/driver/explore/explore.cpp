@@ -180,10 +180,10 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   found.hardware = hardware;
   found.budget = budget_of(board, hardware.kernels, fabric.is_xilinx, found.notes);
   if (!hardware.bus)
-    found.notes.emplace_back("the file has no hardware.bus: times are those of a memory that keeps up");
+    found.notes.emplace_back("the file has no hardware.bus: times are those of a memory that limits nothing");
   else if (!channel)
     found.notes.push_back(
-        fmt::format("no model of {}'s memory is known: times are those of a memory that keeps up", board.id));
+        fmt::format("no model of {}'s memory is known: times are those of a memory that limits nothing", board.id));
   explore::Problem problem;
   problem.stencil = stencil;
   problem.budget = found.budget;

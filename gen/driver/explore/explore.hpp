@@ -13,7 +13,7 @@ namespace rtlgen::driver {
 struct ExploreOptions {
   ModelOptions model;  ///< `board` "": the file's; its clock none: hardware.clock_mhz
   explore::Objective objective = explore::Objective::kTime;
-  double target = 0;                              ///< kSmallest: cell updates a second
+  double target = 0;                              ///< kSmallest: cell updates per second
   std::vector<int> cells_per_cycle, steps;        ///< empty: those of the search
   std::vector<std::vector<std::int64_t>> blocks;  ///< empty: those of the search; an empty one: the whole grid
   std::vector<spec::RamChoice> rams;  ///< empty: all that the device has where the file says nothing, else the file's

@@ -47,7 +47,7 @@ bool check_card(const GenerateOptions& options, const Prepared& prepared, Diagno
   return !diagnostics.has_errors();
 }
 
-/// The simulated card, compiled; nothing if none is asked for.
+/// The simulated card, compiled; nothing if none is requested.
 std::optional<runner::CardProgram> compiled_card(const GenerateOptions& options, const Prepared& prepared) {
   if (!options.card) return std::nullopt;
   CardSource card;

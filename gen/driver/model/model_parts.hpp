@@ -1,4 +1,4 @@
-// What the commands that know before building have in common.
+// What the commands that predict have in common.
 #pragma once
 
 #include "driver/model/model.hpp"

@@ -13,7 +13,7 @@ struct NamedFile {
   std::string path;  ///< as it is opened
 };
 
-/// Data files and a board of its own. Nothing of a description with faults: the command that reads it tells them.
+/// Data files, and a board file. Nothing for a description with faults: the command that reads it reports them.
 std::vector<NamedFile> named_files(const Source& source);
 
 }  // namespace rtlgen::driver

@@ -39,7 +39,7 @@ struct PlannedProject {
 };
 
 /// Faults are those of the description and the board, and RG0810 where they do not suit each other; whether it fits is
-/// the model's to say.
+/// in the model's report.
 Result<PlannedProject> plan_project(const ProjectOptions& options, Diagnostics& diagnostics);
 Result<PlannedProject> plan_project(const ProjectOptions& options, const board::Board& board, Diagnostics& diagnostics);
 
@@ -53,7 +53,7 @@ struct ProjectReport {
   std::string top;                 ///< module
   std::vector<std::string> files;  ///< relative to the folder; empty: nothing was written, as the design does not fit
   std::int64_t bytes = 0;
-  std::string smallest_change;  ///< where it does not fit: what would, as --set; empty: nothing was found
+  std::string smallest_change;  ///< where it does not fit: a change that would, as --set; empty: none was found
   std::vector<std::string> notes;
   bool is_core = false;  ///< of the accelerator alone: it makes no bitstream
 };

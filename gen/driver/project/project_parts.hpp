@@ -1,4 +1,4 @@
-// What projects of both kinds have alike: HDL at its places, what the model expects, the change that would fit.
+// What both kinds of project share: HDL at its places, what the model expects, the change that would fit.
 #pragma once
 
 #include <string>
@@ -29,13 +29,13 @@ std::string smallest_change(const ModelReport& model);
 /// The design, prepared once, at the clock that its schedule is for.
 Result<ModelReport> model_at_its_clock(const Source& source, Diagnostics& diagnostics);
 
-/// The board by name, the file's if none is asked for.
+/// The board by name; without a name, the file's.
 Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& diagnostics);
 
-/// As a user would call it, from where the stencil's file is.
+/// The command line that makes it, from the folder of the stencil's file.
 std::string command_of(const ProjectOptions& options, const Source& source, const board::Board& board);
 
-/// The folder, whole, and what is said of it; nothing where the design does not fit.
+/// Writes the whole folder and returns its report; writes nothing where the design does not fit.
 ProjectReport written(const ProjectOptions& options, const ModelReport& model, const std::string& top,
                       const std::vector<emit::File>& files);
 

@@ -160,7 +160,7 @@ bool compare(const SimReport& sim, const PageOptions& options, ModelOptions mode
                         : sim.predicted_cycles > 0 ? static_cast<double>(sim.predicted_cycles)
                                                    : static_cast<double>(time.ideal_cycles);
   run.rows.push_back({"clock cycles", "", cycles, measured, ideal && sim.predicted_cycles > 0});
-  run.rows.push_back({"cell updates a cycle", "", static_cast<double>(sim.cell_updates) / cycles,
+  run.rows.push_back({"cell updates per cycle", "", static_cast<double>(sim.cell_updates) / cycles,
                       static_cast<double>(sim.cell_updates) / measured, ideal && sim.predicted_cycles > 0});
   if (sim.card) compare_card(sim, time, run);
   return true;

@@ -35,7 +35,7 @@ struct PageReport {
   std::int64_t bytes = 0;
 };
 
-/// Writes folder/index.html, and the HDL if it is asked for: all of it, or nothing. A simulation that does not match is
+/// Writes folder/index.html, and the HDL if requested: all of it, or nothing. A simulation that does not match is
 /// in the page and in `data.run`. Throws EnvironmentError where the program was built without the chart library.
 Result<PageReport> write_page(const PageOptions& options, Diagnostics& diagnostics);
 

@@ -71,7 +71,7 @@ bool is_kernel_number(const CardOptions& options) {
 Result<int> kernel_number(const CardOptions& options, const Prepared& prepared, Diagnostics& diagnostics) {
   if (!is_kernel_number(options)) {
     diagnostics.error("RG0805", {"--kernel", 0, 0, 1},
-                      fmt::format("kernels of this card are numbered, and '{}' is no number", options.kernel),
+                      fmt::format("kernels of this card are numbered, and '{}' is not a number", options.kernel),
                       {"the first is 0"});
     return Failure{};
   }
@@ -163,7 +163,7 @@ Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared&
       options.device.size() < 6 && options.device.find_first_not_of("0123456789") == std::string::npos;
   if (!is_number)
     diagnostics.error("RG0805", {"--device", 0, 0, 1},
-                      fmt::format("XRT numbers its cards, and '{}' is no number", options.device),
+                      fmt::format("XRT numbers its cards, and '{}' is not a number", options.device),
                       {"`xbutil examine` lists them"});
   host::XrtOptions xrt;
   xrt.xclbin = options.xclbin;

@@ -1,4 +1,4 @@
-// Runs of one host program on whatever is there: the simulated card today, a real one tomorrow.
+// Runs of one host program on a card, simulated or real.
 #pragma once
 
 #include <memory>
@@ -16,14 +16,14 @@ namespace rtlgen::driver {
 enum class CardBackend : std::uint8_t { kSimulation, kXdma, kXrt, kVfio, kUart };
 
 struct CardOptions {
-  SimOptions run;  ///< of what is simulated, only the back end kSimulation heeds the options
+  SimOptions run;  ///< options of the simulation apply to the back end kSimulation only
   CardBackend backend = CardBackend::kSimulation;
   std::string device;  ///< number of the card, of an XDMA card what the names of its files begin with, of vfio its PCI
                        ///< address, of uart the serial port; "": the first
   std::string xclbin;  ///< of XRT
   std::string
       kernel;  ///< where there are several its number, "": 0; of XRT also the kernel's name in it, "": the shell's
-  double patience_seconds = 10;              ///< a run in which nothing moves for so long is cancelled
+  double patience_seconds = 10;              ///< a run without progress for so long is cancelled
   std::shared_ptr<host::DeviceFiles> files;  ///< of XDMA; null: those of this machine
   std::shared_ptr<host::PciDevice> pci;      ///< of vfio; null: that of this machine
   std::shared_ptr<host::SerialPort> port;    ///< of uart; null: that of this machine

@@ -83,7 +83,7 @@ struct CardReport {
   double dram_busy = 0;  ///< part of the DRAM's clocks in which data moved
   double time_ns = 0;    ///< the host's transfers too; of a simulated card simulated
   double bus_mhz = 0, kernel_mhz = 0;
-  std::vector<std::string> notes;  ///< what went wrong without harm
+  std::vector<std::string> notes;  ///< harmless faults
 };
 
 struct SimReport {
@@ -98,7 +98,7 @@ struct SimReport {
   std::optional<CardReport> card;          ///< with memory: of the unstalled run
   std::optional<runner::Outcome> stalled;  ///< the run with stalls
   bool checked = true;                     ///< compared with the golden engine
-  std::string failure;                     ///< a run that did not end as it should
+  std::string failure;                     ///< a run that ended with an error
   std::int64_t mismatches = 0;
   std::int64_t unknown = 0;  ///< cells with X or U
   std::int64_t ignored = 0;  ///< cells that were not compared: `border: ignore` left them open

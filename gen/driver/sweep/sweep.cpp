@@ -98,7 +98,8 @@ bool open_folder(const SweepOptions& options, const Json& definition, Diagnostic
     return false;
   }
   if (fs::exists(folder) && (!fs::is_directory(folder) || !fs::is_empty(folder)) && !options.force) {
-    diagnostics.error("RG0818", where, "this folder holds something that is no sweep", {"name a new folder with -o"});
+    diagnostics.error("RG0818", where, "this folder holds something that is not a sweep",
+                      {"name a new folder with -o"});
     return false;
   }
   fs::create_directories(folder / "variants");

@@ -1,9 +1,9 @@
 // Sweeps: one command over many variants of a description, on all cores or as a Slurm job array, with a table that
 // survives being killed.
 //
-// A sweep is a folder: sweep.json says what it is, variants/NNNN/ holds what each variant's program wrote, and
+// A sweep is a folder: sweep.json describes it, variants/NNNN/ holds what each variant's program wrote, and
 // row.json, put there last and at once, says that the variant is done. So any number of processes may work in it, and
-// whoever comes later goes on.
+// a later one resumes it.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +43,7 @@ struct SweepRow {
   std::int64_t index = 0;
   std::vector<std::string> values;  ///< by axis
   std::string status;               ///< "": not done yet; ok, failed, refused, environment, bug, killed
-  std::string error;                ///< what the program said, shortened
+  std::string error;                ///< the program's message, shortened
   double seconds = 0;
   std::vector<std::pair<std::string, nlohmann::ordered_json>> figures;
 };
@@ -74,7 +74,7 @@ std::int64_t variants_of(const std::vector<SweepAxis>& axes);
 /// Key figures in a command's JSON, in the order of columns.
 std::vector<std::pair<std::string, nlohmann::ordered_json>> figures_of(const std::string& command,
                                                                        const nlohmann::ordered_json& result);
-/// What row.json holds; and back, without index and values: false, and nothing changed, for a text that is no row.
+/// What row.json holds; and back, without index and values: false, and nothing changed, for a text that is not a row.
 nlohmann::ordered_json row_json(const SweepRow& row);
 bool row_from(const std::string& text, SweepRow& row);
 std::string csv_of(const SweepReport& report);

@@ -1,4 +1,4 @@
-// A sweep as a Slurm job array: a task a variant, and a job that collects the table behind it.
+// A sweep as a Slurm job array: one task per variant, and a job that collects the table behind it.
 #include <fmt/format.h>
 
 #include <filesystem>

@@ -35,9 +35,10 @@ void unsuitable(const CoreProject& project, Diagnostics& diagnostics, const std:
 void check(const CoreProject& project, Diagnostics& diagnostics) {
   check_part(project.board, diagnostics);
   if (project.plan.stencil->hardware.kernels > 1) {
-    unsuitable(project, diagnostics,
-               fmt::format("{} kernels, but a project without a card has one", project.plan.stencil->hardware.kernels),
-               {"leave hardware.kernels out"});
+    unsuitable(
+        project, diagnostics,
+        fmt::format("{} kernels, but a project without a card has only one", project.plan.stencil->hardware.kernels),
+        {"leave hardware.kernels out"});
   }
   flow_of(project.board)->check(project, diagnostics);
 }

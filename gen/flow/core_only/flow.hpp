@@ -15,7 +15,7 @@ struct FlowWords {
   std::string stops;     ///< what ends a build, after "The build stops with an error where "
   std::string reports;   ///< where the tool's own are
   std::string stand_in;  ///< "a stand-in for ..." that ran the scripts
-  std::string doubts;    ///< what in particular is untested
+  std::string doubts;    ///< what remains untested with this tool
 };
 
 struct Flow {

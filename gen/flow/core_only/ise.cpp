@@ -41,8 +41,8 @@ std::string period_text(const Clock& clock) {
 
 std::string constraints_text(const CoreProject& project, bool is_late) {
   std::string text = script_header(
-      project.banner, is_late ? "Clock as asked for. The ring's own two pins have no clock that anybody outside knows."
-                              : "Clock as asked for, for synthesis.");
+      project.banner, is_late ? "Clock as requested. The ring's own two pins have no clock outside the chip."
+                              : "Clock as requested, for synthesis.");
   for (const Clock& clock : clocks_of(project)) text += period_text(clock);
   return is_late ? text + "NET \"ring_in\" TIG;\nNET \"ring_out\" TIG;\n" : text;
 }
@@ -81,7 +81,7 @@ void check_ise(const CoreProject& project, Diagnostics& diagnostics) {
   unsuitable(project, diagnostics,
              fmt::format("the description has a bus, but a project for {} is of the core alone",
                          safe::terminal(project.board.name)),
-             {"leave hardware.bus and hardware.memory out: nothing of ISE's time has the shell's AXI, and its "
+             {"leave hardware.bus and hardware.memory out: no IP of ISE's time has the shell's AXI, and its "
               "crossings have no constraints for ISE"});
 }
 

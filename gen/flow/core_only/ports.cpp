@@ -77,15 +77,15 @@ std::string pins_text(const CoreProject& project) {
   text +=
       "# One line a port; behind '=' stands '?' until it is known. A port that leaves the chip gets its pin and "
       "standard, the others the name of\n"
-      "# the IP that is connected there; `make bitstream` lists what is open. None of this is read by the build: it is "
+      "# the IP that is connected there; `make bitstream` lists what is missing. The build reads none of this: it is "
       "a list to work through.\n"
-      "# What it leads to is boards/<id>/wiring.yaml of rtlgen, from which `rtlgen project` makes the whole card "
+      "# The result is boards/<id>/wiring.yaml of rtlgen, from which `rtlgen project` makes the whole card "
       "(docs/projects.md, Wiring a board).\n\n";
   std::size_t width = 0;
   for (const AcceleratorPort& p : ports_of(project)) width = std::max(width, p.name.size());
   for (const AcceleratorPort& p : ports_of(project))
     text += fmt::format("{:<{}} {:<3} {:>4}  {} = ?\n", p.name, width, p.is_input ? "in" : "out", p.bits, p.belongs);
-  text += "\n# Of the card itself, none of which the accelerator has:\n";
+  text += "\n# What else a card needs, beside the accelerator:\n";
   const std::vector<std::string> card = {
       "reference clock and reset of PCIe",         "lanes of PCIe",
       "reference clock of each memory controller", "pins of each memory channel",

@@ -28,7 +28,7 @@ std::vector<Clock> clocks_of(const CoreProject& project);
 /// Registers of the ring: one an input bit, two an output bit, the last one.
 int ring_registers(const CoreProject& project);
 
-/// Fewer in the fitted design mean that the tool has removed the accelerator.
+/// With fewer of them in the fitted design, the tool has removed the accelerator.
 std::int64_t least_registers(const CoreProject& project);
 
 std::string ring_text(const CoreProject& project);

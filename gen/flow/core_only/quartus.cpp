@@ -53,8 +53,8 @@ std::string build_text(const CoreProject& project) {
 }
 
 std::string clocks_text(const CoreProject& project) {
-  std::string text = script_header(
-      project.banner, "Clocks as asked for. The ring's own two pins have no clock that anybody outside knows.");
+  std::string text =
+      script_header(project.banner, "Clocks as requested. The ring's own two pins have no clock outside the chip.");
   constexpr double kNs = 1e3;
   for (const Clock& clock : clocks_of(project))
     text += fmt::format("create_clock -name {0} -period {1:.3f} [get_ports {{{0}}}]\n", clock.port, kNs / clock.mhz);

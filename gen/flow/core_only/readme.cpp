@@ -51,9 +51,9 @@ std::string readme_text(const CoreProject& project) {
   text += fmt::format("\nThe part is from: {}{}.\n", safe::markdown(part.source),
                       part.unverified ? " (**not looked up: compare it with your board**)" : "");
   text +=
-      "\n## A card\n\nWhoever has the board's pins and memory parameters can have the whole card: "
+      "\n## A card\n\nWith the board's pins and memory parameters rtlgen can make the whole card: "
       "`boards/<id>/wiring.yaml` of rtlgen, as `docs/projects.md`, *Wiring a board*, explains,\n"
-      "with `pins.yours` as the list of what is asked for. `rtlgen project` then makes the card's project instead of "
+      "with `pins.yours` as the list of what is needed. `rtlgen project` then makes the card's project instead of "
       "this one.\n";
   return text;
 }

@@ -48,7 +48,7 @@ std::string ring_text(const CoreProject& project) {
       project.top(),
       {fmt::format("{} -- {} in a ring of {} registers", project.top(), project.accelerator(), ring_registers(project)),
        emit::origin(project.banner), "",
-       "Not a card: it gives every port of the accelerator a register, as in a card, with two pins in all. ring_in "
+       "Not a card: it gives every port of the accelerator a register, as in a card, and needs only two pins. ring_in "
        "goes "
        "through a register for each",
        "input bit; each output bit is taken by a register and added to a second chain that ends at ring_out, so "

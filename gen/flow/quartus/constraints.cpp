@@ -95,7 +95,7 @@ std::string timing_text(const Project& project) {
         "{{*|altpcie_hip_256_pipen1b|stratixv_hssi_gen3_pcie_hip|coreclkout}}]\n",
         project.wiring.oscillator.clocks.front().port);
   }
-  text += "\n# Resets, status LEDs and levels have no clock that anybody outside knows.\n";
+  text += "\n# Resets, status LEDs and levels have no clock outside the chip.\n";
   text += fmt::format("set_false_path -from [get_ports {{{}}}]\nset_false_path -to [get_ports {{led[*]}}]\n",
                       project.wiring.reset.front().port);
   for (const board::PortPins& port : project.wiring.high)

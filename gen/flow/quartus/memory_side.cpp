@@ -110,14 +110,14 @@ Part memory_part(const Project& project, std::size_t k) {
     part.unread(fmt::format("unused_avl_{}", k), {net(avalon + "beginbursttransfer")});
   part.unread(fmt::format("unused_far_{}", k), {netlist::slice(fmt::format("far_{}_awaddr", k), 63, address),
                                                 netlist::slice(fmt::format("far_{}_araddr", k), 63, address)});
-  // With the bus' reset the controller starts anew: a burst that was cut must not wait for its end in there.
+  // The bus' reset restarts the controller, so that a burst that was cut does not wait there for its end.
   Wires wires = {
       {"afi_clk_clk", net(clock)}, {"afi_reset_reset_n", net(up)}, {"status_local_cal_success", net(calibrated)}};
   add_controller_resets(project, k, border, part, wires);
   std::vector<netlist::Expr> resets = {net(fmt::format("bus_rst_at_{}", k))};
   if (is_restarted(project, k)) resets.push_back(net(fmt::format("restarting_at_{}", k)));
   resets.push_back(~(net(up) & net(calibrated)));
-  part.note("What is asked for waits in the crossing until the memory is calibrated.");
+  part.note("Requests wait in the crossing until the memory is calibrated.");
   part.registers(clock, {{far_rst, netlist::some(resets)}});
   add_bridge(project, k, part);
   for (const BusWire& w : avalon_wires(project, k)) {

@@ -1,4 +1,4 @@
-// Platform Designer systems of a card: the vendor's IP, how it is connected inside, what leaves it.
+// Platform Designer systems of a card: the vendor's IP, its connections, its exported interfaces.
 //
 // A system is a module of the top. Scripts, the top and its stand-ins are all made of this, so they agree about ports.
 #pragma once
@@ -32,7 +32,7 @@ struct System {
   std::vector<Link> links;
   std::vector<Export> exports;
 
-  /// The interface behind "instance.interface"; one that is not there is a bug of ours.
+  /// The interface behind "instance.interface"; an unknown one is a bug of rtlgen.
   [[nodiscard]] const board::IpInterface& interface(const std::string& endpoint) const;
   /// The system as an IP: the ports that its module has.
   [[nodiscard]] board::IpUse border() const;
@@ -52,7 +52,7 @@ std::vector<System> systems_of(const Project& project);
 /// Whether a system comes with a script that assigns its memory's pins, to be run once the design is mapped.
 bool has_pin_script(const System& system);
 
-/// Whether a controller is reset by requests, which are made where it says that it takes them.
+/// Whether a controller is reset by requests, which it accepts at certain times.
 bool is_restarted(const Project& project, std::size_t channel);
 
 /// ip/<name>.tcl, for qsys-script.
@@ -66,11 +66,11 @@ bool is_calibrated_outside(const board::Wiring& wiring);
 bool is_released(const board::Wiring& wiring);
 /// Memory channels that are calibrated together, by row of the chip.
 std::map<int, std::vector<std::size_t>> rows_of(const board::Wiring& wiring);
-/// Whether descriptors are the DMA's own business; else they come through the card's address space.
+/// Whether the DMA gets descriptors by itself; else they come through the card's address space.
 bool has_own_descriptors(const board::Wiring& wiring);
 /// The BAR with the accelerator's registers.
 int registers_bar(const board::Wiring& wiring);
-/// As Quartus calls the device family.
+/// The device family as Quartus names it.
 std::string family_of(const board::Board& board);
 
 }  // namespace rtlgen::flow::quartus

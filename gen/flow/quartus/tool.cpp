@@ -58,7 +58,7 @@ class Quartus : public Tool {
         "negative in any corner. Quartus' reports are in\n"
         "`build/output_files`.\n";
     words.files =
-        "| `ip` | the vendor's IP and its parameters, a Platform Designer system a file |\n| `constraints` | pins "
+        "| `ip` | the vendor's IP and its parameters, one file per Platform Designer system |\n| `constraints` | pins "
         "(`.qsf`), clocks and crossings (`.sdc`) |\n"
         "| `build.tcl`, `tcl`, `Makefile` | the build |\n";
     words.clocks = fmt::format("bus {:g} MHz (PCIe's), kernel {:.3f} MHz", w.user_mhz, 1e6 / project.plan.period_ps);
@@ -66,10 +66,10 @@ class Quartus : public Tool {
       words.clocks += fmt::format(", memory channel {} {:.2f} MHz", k, 1e3 / w.memory[k].ui_ns);
     words.stand_in = "a stand-in for Quartus and Platform Designer";
     words.host = fmt::format(
-        "By Linux' vfio-pci, as no driver of Linux knows Intel's PCIe DMA (docs/projects_intel.md of rtlgen says how "
-        "the card answers, docs/host.md what the machine needs);\n"
+        "By Linux' vfio-pci, as Linux has no driver for Intel's PCIe DMA (docs/projects_intel.md of rtlgen says how "
+        "the card responds, docs/host.md what the machine needs);\n"
         "or on a simulated card:\n\n    rtlgen run {0} --backend vfio{1}\n    rtlgen run {0} --backend sim{1}\n\n"
-        "No card has been driven so yet: only stand-ins and this project's simulated top have.\n",
+        "No real card has been driven this way yet, only stand-ins and this project's simulated top.\n",
         safe::shell_path(project.banner.config), project.keys);
     return words;
   }

@@ -26,9 +26,9 @@ using netlist::Part;
 const std::vector<std::string> kAbout = {
     "Clocks: bus_clk is PCIe's, for the host's transfers, registers and the shell; kernel_clk is made of the board's "
     "oscillator;",
-    "each memory controller has its own. A host that goes away resets everything, the controllers too; memory that is "
-    "not",
-    "calibrated yet lets wait whoever asks for it. docs/projects.md of rtlgen says why."};
+    "each memory controller has its own. A host that goes away resets everything, the controllers too. Requests to "
+    "memory that",
+    "is not calibrated yet wait. docs/projects.md of rtlgen says why."};
 
 /// Lanes: "hip_serial_rx_p_in3" is "pcie_rx_p[3]".
 void add_lanes(const board::IpUse& border, Wires& wires) {

@@ -1,4 +1,4 @@
-// Connects a kernel's ports to those of the platform's model, whose memory ports are vectors with a part a channel.
+// Connects a kernel's ports to those of the platform's model, whose memory ports are vectors with one part per channel.
 #include "flow/vitis/platform.hpp"
 
 #include <fmt/format.h>

@@ -92,7 +92,8 @@ class Vitis : public Tool {
         "the packaged kernel alone, for a design of your own\n\n",
         project.top(), project.wiring.least_tool, p.name);
     words.build +=
-        "Another platform of the card: `make PLATFORM=NAME`. `v++` slows a clock down rather than miss timing, so the "
+        "For another platform of the card: `make PLATFORM=NAME`. `v++` slows a clock down rather than miss timing, so "
+        "the "
         "build compares the clocks that it reached\n"
         "with those in `link.cfg` and stops where one is slower. Reports are in `build/reports`.\n";
     words.card = fmt::format("| `rtl/kernel/{}.v` | the kernel's ports around the shell |\n", project.top());
@@ -134,13 +135,14 @@ class Vitis : public Tool {
           kernels, banks_of_kernel(project), banks_of_kernel(project));
     }
     std::string text = fmt::format(
-        "With an rtlgen that was built where XRT is, from where {4} is:\n\n    rtlgen run {0} --backend xrt --xclbin "
+        "With an rtlgen that was built with XRT, from the folder of {4}:\n\n    rtlgen run {0} --backend xrt --xclbin "
         "build/{1}.xclbin --kernel {3}{2}\n\n",
         safe::shell_path(project.banner.config), project.top(), project.keys, kernels > 1 ? "0" : project.top(),
         safe::markdown(project.banner.config));
     return text +
            fmt::format(
-               "The keys are part of the kernel's digest, so all of them are wanted. Your own program: docs/host.md of "
+               "The keys are part of the kernel's digest, so the run needs all of them. Your own program: docs/host.md "
+               "of "
                "rtlgen, with this folder's `manifest.json`.\n"
                "Memory channels: {}.\n",
                memory) +

@@ -88,9 +88,9 @@ std::string timing_text(const Project& project) {
     for (const netlist::Crossing& crossing : crossings) text += netlist::xdc_of(crossing, clocks);
   }
   const std::string& reset = project.wiring.reset.front().port;
-  text += fmt::format(
-      "\n# Reset{} and status LEDs have no clock that anybody outside knows.\nset_false_path -from [get_ports {}]\n",
-      project.wiring.uart ? ", serial line" : "", reset);
+  text +=
+      fmt::format("\n# Reset{} and status LEDs have no clock outside the chip.\nset_false_path -from [get_ports {}]\n",
+                  project.wiring.uart ? ", serial line" : "", reset);
   if (project.wiring.uart) text += "set_false_path -from [get_ports uart_rx]\nset_false_path -to [get_ports uart_tx]\n";
   return text + fmt::format("set_false_path -to [get_ports {}]\n",
                             project.wiring.leds.front().pins.size() > 1 ? "{led[*]}" : "led");

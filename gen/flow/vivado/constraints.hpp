@@ -1,4 +1,4 @@
-// Constraints of a card for Vivado, a file a function: pcie, reset, ddr, leds, clocks, timing, settings.
+// Constraints of a card for Vivado, one file per function: pcie, reset, ddr, leds, clocks, timing, settings.
 #pragma once
 
 #include <vector>

@@ -44,9 +44,9 @@ Part pcie_part(const Project& project) {
                  {"axi_aresetn", "bus_up"},    {"usr_irq_req", "irq_req"},    {"usr_irq_ack", "irq_ack"}};
   connect_bus(wires, use.ip, "m_axi_", "host_");
   connect_bus(wires, use.ip, "m_axil_", "reg_");
-  for (const char* nobody : {"awburst", "arburst", "awlock", "arlock", "awcache", "arcache", "awprot", "arprot"})
-    wires.erase(std::string("m_axi_") + nobody);
-  for (const char* nobody : {"awprot", "arprot"}) wires.erase(std::string("m_axil_") + nobody);
+  for (const char* unused : {"awburst", "arburst", "awlock", "arlock", "awcache", "arcache", "awprot", "arprot"})
+    wires.erase(std::string("m_axi_") + unused);
+  for (const char* unused : {"awprot", "arprot"}) wires.erase(std::string("m_axil_") + unused);
   part.wires(1, {"pcie_clk", "pcie_clk_gt", "perst_n", "link_up", "bus_clk", "bus_up"});
   part.wires(use.sizes.at("irqs"), {"irq_req", "irq_ack"});
   declare(part, use, wires, "host_");

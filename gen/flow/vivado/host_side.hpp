@@ -26,7 +26,7 @@ struct HostIp {
   std::string module, instance;
 };
 HostIp host_ip(const board::Wiring& wiring);
-/// What is known of its clocks.
+/// Its known clocks.
 std::vector<IpClock> host_clocks(const board::Wiring& wiring);
 
 /// Buffers of the FPGA in front of PCIe: of its reset, and of its reference clock.
@@ -36,7 +36,7 @@ netlist::Module clock_buffer(const board::Wiring& wiring);
 /// What the controllers' sys_rst takes; 0 resets those of 7-series devices, 1 the others.
 netlist::Expr memory_reset(const board::Wiring& wiring);
 
-/// Interrupts that the host takes; 0: it asks.
+/// Interrupts that the host takes; 0: it polls.
 std::size_t interrupts_of(const board::Wiring& wiring);
 
 /// Clocks of a bit on the serial line.

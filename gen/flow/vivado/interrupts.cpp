@@ -26,7 +26,7 @@ Part interrupts_part(const Project& project) {
                {"req", netlist::bit_of("irq_req", n, messages)},
                {"ack", netlist::bit_of("irq_ack", n, messages)}});
   }
-  // Those that nobody has.
+  // Unused ones.
   if (used < messages) {
     part.unread("unused_irq_ack", {netlist::slice("irq_ack", messages - 1, used)});
     part.assign(netlist::slice("irq_req", messages - 1, used), netlist::zeros(messages - used));

@@ -40,7 +40,7 @@ Wires controller_wires(const board::Wiring& wiring, std::size_t k, const std::st
   for (const board::PortPins& pins : use.pins) {
     if (!pins.held_low) wires[ip_port_of(pins.port)] = net(pins.port);
   }
-  // Counters and injection of errors, where there is ECC: nobody asks.
+  // Counters and injection of errors, where there is ECC: unused.
   for (const board::IpPort& port : use.ip.ports) {
     if (port.direction == board::Direction::kIn && port.name.starts_with(ui + "ctrl_"))
       wires[port.name] = netlist::zeros(use.bits_of(port));
@@ -99,7 +99,7 @@ netlist::Part memory_part(const Project& project, std::size_t k) {
   part.unread(of("unused_far_{}"), {slice(bid, ids - 1, 1), slice(rid, ids - 1, 1),
                                     slice(of("far_{}_awaddr"), 63, address), slice(of("far_{}_araddr"), 63, address)});
   part.note(
-      "What is asked for waits in the crossing until the memory is calibrated; the controller's own side comes up "
+      "Requests wait in the crossing until the memory is calibrated; the controller's own side comes up "
       "before.");
   part.registers(clock, {{up, ~(net(rst) | net(bus_rst))}, {far_rst, net(rst) | net(bus_rst) | ~net(calibrated)}});
   part.assign(of("far_{}_bid"), netlist::bit(bid, 0));

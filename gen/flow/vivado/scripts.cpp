@@ -36,10 +36,9 @@ std::string create(const board::Ip& ip, const std::string& module,
 }
 
 std::string ip_text(const Project& project) {
-  std::string text =
-      script_header(project.banner,
-                    fmt::format("IP of {}; the newest version that is installed is taken. $ip_folder is the caller's.",
-                                project.top()));
+  std::string text = script_header(
+      project.banner,
+      fmt::format("IP of {}; the newest installed version is used. $ip_folder is the caller's.", project.top()));
   const HostIp host = host_ip(project.wiring);
   text += create(host.use.ip, host.module, host.use.parameters);
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k)

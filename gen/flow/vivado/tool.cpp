@@ -31,11 +31,12 @@ constexpr const char* kUartProven =
 std::string uart_words(const Project& project) {
   const int baud = project.wiring.uart->baud;
   return fmt::format(
-      "With the board's USB bridge at /dev/ttyUSB1 (`dmesg` tells the name), from where {4} is:\n\n    rtlgen run {0} "
+      "With the board's USB bridge at /dev/ttyUSB1 (`dmesg` shows the name), from the folder of {4}:\n\n    rtlgen run "
+      "{0} "
       "--backend uart --device /dev/ttyUSB1{1}\n\n"
-      "The keys are part of the card's digest, so all of them are wanted. The line has {2} baud, 8 data bits, no "
-      "parity: at most {3} bytes a second. Your own program:\n"
-      "docs/host.md of rtlgen, with this folder's `manifest.json`. The button of the board's reset begins anew.\n",
+      "The keys are part of the card's digest, so the run needs all of them. The line has {2} baud, 8 data bits, no "
+      "parity: at most {3} bytes per second. Your own program:\n"
+      "docs/host.md of rtlgen, with this folder's `manifest.json`. The board's reset button resets the card.\n",
       safe::shell_path(project.banner.config), project.keys, baud, baud / 10, safe::markdown(project.banner.config));
 }
 
@@ -50,7 +51,8 @@ std::string xdma_words(const Project& project) {
         kernels_of(project), channels_of_kernel(project), 1 << board::kKernelOffsetBits);
   }
   return text +
-         "The keys are part of the card's digest, so all of them are wanted. Your own program: docs/host.md of rtlgen, "
+         "The keys are part of the card's digest, so the run needs all of them. Your own program: docs/host.md of "
+         "rtlgen, "
          "with this folder's `manifest.json`. Channel 0 begins at\n"
          "card address 0 of the device files; registers are BAR 0 (`/dev/xdma0_user`), the interrupt is user interrupt "
          "0 (`/dev/xdma0_events_0`).\n";
@@ -94,7 +96,8 @@ class Vivado : public Tool {
         "negative. Reports (utilisation,\n"
         "timing, DRC, clock crossings) and a checkpoint of each stage are in `build/`.\n";
     words.files =
-        "| `ip.tcl` | the vendor's IP and its parameters |\n| `constraints` | pins and clocks, a file a function |\n| "
+        "| `ip.tcl` | the vendor's IP and its parameters |\n| `constraints` | pins and clocks, one file per function "
+        "|\n| "
         "`build.tcl`, `tcl`, `Makefile` | the build |\n";
     if (w.uart) {
       words.card =

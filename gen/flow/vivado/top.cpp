@@ -26,15 +26,15 @@ std::vector<std::string> about(bool uart) {
     return {
         "Three clocks: bus_clk is the board's, for the host's transfers, registers and the shell; kernel_clk is made "
         "of it; the memory",
-        "controller has its own. The board's button resets everything; memory that is not calibrated yet lets wait "
-        "whoever asks for",
-        "it, while registers answer. docs/projects.md of rtlgen says why."};
+        "controller has its own. The board's button resets everything. Requests to memory that is not calibrated yet "
+        "wait;",
+        "registers respond meanwhile. docs/projects.md of rtlgen says why."};
   return {
       "Three clocks: bus_clk is PCIe's, for the host's transfers, registers and the shell; kernel_clk is made of it; "
       "each memory",
-      "controller has its own. A host that goes away resets everything; memory that is not calibrated yet lets wait "
-      "whoever",
-      "asks for it, while registers answer. docs/projects.md of rtlgen says why."};
+      "controller has its own. A host that goes away resets everything. Requests to memory that is not calibrated yet "
+      "wait;",
+      "registers respond meanwhile. docs/projects.md of rtlgen says why."};
 }
 
 /// The direction of a top's port: that of the IP's port behind it, or of the card's own.

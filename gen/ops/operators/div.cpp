@@ -1,4 +1,4 @@
-// Floating-point division: digit recurrence in radix 4, two quotient bits a row.
+// Floating-point division: digit recurrence in radix 4, two quotient bits per row.
 //
 // A row is one carry chain that adds or subtracts nothing, the divisor or twice the divisor; digits
 // from -2 to 2 overlap, so a digit follows from the top bits of the remainder and of the divisor. The

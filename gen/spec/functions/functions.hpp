@@ -1,11 +1,11 @@
 // exp, log, sin, cos, tanh and pow of small floats: what they return, bit for bit.
 //
 // The definition is an algorithm on integers with tables (functions/table.hpp) that MPFR makes when
-// first asked for. Each result is one of the two numbers of the format next to the true value (hence
+// first requested. Each result is one of the two numbers of the format next to the true value (hence
 // within 1 ulp), exact where the true value is a number of the format. Special cases are those of
 // C99 Annex F; NaN results are the quiet NaN; `flush` replaces subnormal operands and results by zero.
 //
-// A file a function has its widths, tables and definition; widths and tables are also what the hardware is built
+// One file per function has its widths, tables and definition; widths and tables are also what the hardware is built
 // from, and nothing else is shared with it.
 #pragma once
 

@@ -21,8 +21,8 @@ inline std::int64_t value_at(const Table& t, std::uint64_t first, std::uint64_t 
   return look_up(t, first + (bits >> t.argument_bits), low_bits(bits, t.argument_bits));
 }
 
-/// Values are made once a format and live as long as the program; any thread may ask. The format that a
-/// thread asked for last costs no lock. Every `make` has a type of its own.
+/// Values are made once per format and live as long as the program; any thread may request them. The format that a
+/// thread requested last costs no lock. Every `make` has its own type.
 template <class Sizes>
 const Sizes& remembered(const Type& type, Sizes (*make)(const Type&)) {
   static std::mutex mutex;

@@ -16,7 +16,7 @@
 namespace rtlgen::spec {
 
 struct Table {
-  int index_bits = 0;  ///< pieces a unit of the domain are 2^index_bits; rows may be a multiple of that
+  int index_bits = 0;  ///< a unit of the domain has 2^index_bits pieces; rows may be a multiple of that
   int degree = 0;
   int scale = 0;                                        ///< values are integers times 2^-scale
   int argument_bits = 0;                                ///< of u: u = argument / 2^argument_bits
@@ -34,7 +34,7 @@ struct Piece {
   double high = 1;
 };
 
-/// What a table is to approximate.
+/// What a table approximates.
 struct TableRequest {
   std::function<void(mpfr_ptr, mpfr_srcptr)> function;  ///< result, argument
   std::function<std::vector<Piece>(int)> pieces;        ///< the rows for a number of index bits
