@@ -41,9 +41,9 @@ void golden(benchmark::State& state, const std::string& name, const std::string&
   sets.push_back("grid=" + grid);
   const Stencil stencil = load(name, sets);
   std::map<int, Grid> inputs;
-  for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
-    const int index = static_cast<int>(i);
-    if (!stencil.first_stream(index).valid()) continue;
+  for (const auto i : stencil.arrays.ids()) {
+    const int index = i.index();
+    if (!stencil.first_stream(i).valid()) continue;
     inputs.emplace(index, ordinary(stencil.arrays[i].type, stencil.grid));
   }
   std::vector<std::uint64_t> params;

@@ -5,7 +5,6 @@
 #include <cstdlib>
 
 #include "analysis/windows.hpp"
-#include "support/index.hpp"
 
 namespace rtlgen::analysis {
 
@@ -42,17 +41,17 @@ class Walk {
 
   Beyond run() {
     Beyond widest;
-    std::vector<Beyond> next(s_.arrays.size());  // what the Executor below wants of each array
+    IndexVector<spec::ArrayId, Beyond> next(s_.arrays.size());  // what the Executor below wants of each array
     for (int step = 0; step < s_.hardware.steps; ++step) {
       IndexVector<spec::StreamId, Beyond> need(s_.streams.size());
-      for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
-        const spec::StreamId last = s_.final_stream(static_cast<int>(a));
+      for (const spec::ArrayId a : s_.arrays.ids()) {
+        const spec::StreamId last = s_.final_stream(a);
         if (last.valid()) need[last].cover(next[a]);
       }
       for (const spec::StageId i : s_.stages.ids_backwards()) read(i, need);
       for (const spec::StreamId i : s_.streams.ids()) {
         widest.cover(need[i]);
-        if (!s_.streams[i].stage.valid()) next[at(s_.streams[i].array)] = need[i];
+        if (!s_.streams[i].stage.valid()) next[s_.streams[i].array] = need[i];
       }
     }
     return widest;

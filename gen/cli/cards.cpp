@@ -40,7 +40,7 @@ std::string faults_text(const driver::CardsReport& report) {
     text += fmt::format("  FAILED   {} cells differ from the golden engine\n", report.mismatches);
   if (report.first_mismatch) {
     const runner::Mismatch& m = *report.first_mismatch;
-    const spec::Array& array = report.prepared->stencil().arrays[static_cast<std::size_t>(m.array)];
+    const spec::Array& array = report.prepared->stencil().arrays[spec::ArrayId(m.array)];
     text += fmt::format("           first at {}[{}]: expected {}, got {}\n", array.name,
                         fmt::join(m.cell.begin(), m.cell.begin() + report.prepared->stencil().axes, ", "),
                         runner::show_value(array.type, m.expected), runner::show_value(array.type, m.got));

@@ -70,8 +70,8 @@ std::string block_text(const plan::CoreInterface& core) {
 std::string late_text(const plan::Plan& plan) {
   std::string text;
   for (const int a : plan.core.late_arrays) {
-    const std::string& name = plan.stencil->arrays[static_cast<std::size_t>(a)].name;
-    const spec::StreamId stream = plan.stencil->first_stream(a);
+    const std::string& name = plan.stencil->arrays[spec::ArrayId(a)].name;
+    const spec::StreamId stream = plan.stencil->first_stream(spec::ArrayId(a));
     text += fmt::format("  late     {0} enters {1} after the others, by in_{0}_valid and in_{0}_ready\n", name,
                         lag_text(plan.executor.streams[stream].lag));
   }

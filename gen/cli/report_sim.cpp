@@ -21,7 +21,7 @@ std::string cell_text(const spec::Extents& cell, int axes) {
 std::string fault_text(const driver::SimReport& report) {
   const driver::Fault& fault = *report.fault;
   const spec::Stencil& stencil = report.prepared->stencil();
-  const spec::Array& array = stencil.arrays[static_cast<std::size_t>(fault.cell.array)];
+  const spec::Array& array = stencil.arrays[spec::ArrayId(fault.cell.array)];
   return fmt::format(
       "  first wrong: field {} at {} in the {} run\n"
       "    step     {} (pass {}, Executor {}), lane {}\n"
@@ -159,7 +159,7 @@ Json card_json(const driver::CardReport& card) {
 /// The first cell that is wrong.
 Json fault_json(const driver::SimReport& report) {
   const driver::Fault& fault = *report.fault;
-  const spec::Array& array = report.prepared->stencil().arrays[static_cast<std::size_t>(fault.cell.array)];
+  const spec::Array& array = report.prepared->stencil().arrays[spec::ArrayId(fault.cell.array)];
   return {{"field", array.name},
           {"cell", fault.cell.cell},
           {"step", fault.step},

@@ -109,7 +109,7 @@ void Context::set_monitor_statics() {
 }
 
 const spec::Array& Context::array_of(spec::StreamId stream) const {
-  return stencil.arrays[static_cast<std::size_t>(plan.executor.streams[stream].array)];
+  return stencil.arrays[plan.executor.streams[stream].array];
 }
 
 Start Context::start_of(const plan::Distance& lag) const {
@@ -154,6 +154,8 @@ bool Context::uses_step() const {
                      [](const plan::StagePlan& s) { return s.reads.uses_step; });
 }
 
+std::vector<spec::ArrayId> ids_of(const std::vector<int>& numbers) { return {numbers.begin(), numbers.end()}; }
+
 bool Context::uses_extent(int axis) const {
   return std::any_of(plan.executor.stages.begin(), plan.executor.stages.end(),
                      [&](const plan::StagePlan& s) { return s.reads.uses_extent[axis]; });
@@ -164,9 +166,9 @@ IndexVector<spec::StreamId, std::string> stream_names(const plan::Plan& plan) {
   std::set<std::string> taken;
   for (const spec::Array& array : stencil.arrays) taken.insert(lower_case(array.name));
   IndexVector<spec::StreamId, std::string> names;
-  std::map<int, int> given;  // values that lines have given each array so far
+  std::map<spec::ArrayId, int> given;  // values that lines have given each array so far
   for (const spec::Stream& stream : stencil.streams) {
-    const spec::Array& array = stencil.arrays[static_cast<std::size_t>(stream.array)];
+    const spec::Array& array = stencil.arrays[stream.array];
     std::string name = array.name;
     if (stream.stage.valid()) {
       // Several lines may renew one array within a step: tell their values apart.
@@ -182,7 +184,7 @@ IndexVector<spec::StreamId, std::string> stream_names(const plan::Plan& plan) {
   }
   for (const spec::StreamId id : plan.executor.streams.ids()) {
     if (names.contains(id)) continue;
-    std::string name = stencil.arrays[static_cast<std::size_t>(plan.executor.streams[id].array)].name + "_copy";
+    std::string name = stencil.arrays[plan.executor.streams[id].array].name + "_copy";
     while (!taken.insert(lower_case(name)).second) name += std::to_string(id.index());
     names.push_back(std::move(name));
   }

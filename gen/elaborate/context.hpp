@@ -132,6 +132,8 @@ std::map<std::string, hw::Value> instantiate_position(hw::Builder& b, const Cont
 
 /// The sources of held arrays: position modules, and modules of memory and address (source.cpp).
 void build_sources(Context& context);
+/// The arrays that lists of the contract number.
+std::vector<spec::ArrayId> ids_of(const std::vector<int>& numbers);
 /// Ports by which a held array is loaded; they travel down the chain of Executors.
 struct LoadPorts {
   hw::Value valid, last, data;

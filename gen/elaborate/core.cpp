@@ -40,10 +40,10 @@ void CoreBuilder::declare_loads() {
   all_loaded_ = b_.one();
   if (core_.held_arrays.empty()) return;
   b_.section("held arrays: the entrance opens when the last Executor has them all");
-  for (const int a : core_.held_arrays) {
+  for (const spec::ArrayId a : ids_of(core_.held_arrays)) {
     loaded_[a] = b_.declare_reg(name_of(a) + "_loaded", 1, hw::Bits(1, 0));
     all_loaded_ = all_loaded_ & loaded_.at(a);
-    const spec::Array& array = context_.stencil.arrays[static_cast<std::size_t>(a)];
+    const spec::Array& array = context_.stencil.arrays[a];
     if (!plan::is_single(array, context_.stencil.axes)) {
       load_[a] = {};
       continue;
@@ -72,8 +72,8 @@ void CoreBuilder::make_entrance() {
   all_out_ = b_.declare_reg("all_out", 1, hw::Bits(1, 0), "every real word has left the chain");
   const hw::Value wants_word = count_frames(module, wants, "", Start{}, "all frames have entered");
   hw::Value ready = b_.name("entrance_open", available_ & ~loading_ & ~config_error_ & all_loaded_);
-  std::map<int, hw::Value> wants_late;
-  for (const int a : core_.late_arrays) {
+  std::map<spec::ArrayId, hw::Value> wants_late;
+  for (const spec::ArrayId a : ids_of(core_.late_arrays)) {
     b_.section(fmt::format("{}: frames of its own, which begin when it is first read", name_of(a)));
     const plan::Distance& entry = context_.plan.executor.streams[context_.stencil.first_stream(a)].lag;
     wants_late[a] =
@@ -103,12 +103,12 @@ hw::Value CoreBuilder::count_frames(const std::string& module, const PositionWan
 void CoreBuilder::make_chain() {
   hw::Value valid = token_;
   hw::Value start = loading_;
-  std::map<int, hw::Value> words;
+  std::map<spec::ArrayId, hw::Value> words;
   for (auto& [a, load] : load_) {
     const std::string port = "load_" + name_of(a);
     load = {inputs_.at(port + "_valid"), inputs_.at(port + "_last"), inputs_.at(port + "_data")};
   }
-  for (const int a : core_.input_arrays) words[a] = inputs_.at("in_" + name_of(a));
+  for (const spec::ArrayId a : ids_of(core_.input_arrays)) words[a] = inputs_.at("in_" + name_of(a));
   for (int e = 0; e < core_.steps; ++e) {
     b_.section(fmt::format("Executor {}", e));
     auto inputs = executor_inputs(e, start, valid, words);
@@ -119,18 +119,17 @@ void CoreBuilder::make_chain() {
     };
     wire("out_valid", 1, true);
     wire("start_out", 1, !last);
-    std::vector<int> arrays;
-    for (std::size_t a = 0; a < context_.stencil.arrays.size(); ++a) {
+    std::vector<spec::ArrayId> arrays;
+    for (const spec::ArrayId a : context_.stencil.arrays.ids()) {
       const spec::Array& array = context_.stencil.arrays[a];
-      if (!plan::leaves_executor(context_.stencil, static_cast<int>(a))) continue;
+      if (!plan::leaves_executor(context_.stencil, a)) continue;
       const bool used = last ? array.role != spec::Role::kInput : array.role != spec::Role::kOutput;
       wire("out_" + array.name, array.type.width * context_.lanes, used);
-      arrays.push_back(static_cast<int>(a));
+      arrays.push_back(a);
     }
-    for (const int a : arrays) {
+    for (const spec::ArrayId a : arrays) {
       if (plan::monitors_change(context_.stencil, a))
-        wire("mon_old_" + name_of(a), context_.stencil.arrays[static_cast<std::size_t>(a)].type.width * context_.lanes,
-             last);
+        wire("mon_old_" + name_of(a), context_.stencil.arrays[a].type.width * context_.lanes, last);
     }
     for (const auto& [a, load] : load_) {
       wire("load_" + name_of(a) + "_valid_out", 1, true);
@@ -143,7 +142,7 @@ void CoreBuilder::make_chain() {
     start = values[1];
     for (std::size_t i = 0; i < arrays.size(); ++i) words[arrays[i]] = values[i + 2];
     std::size_t next = arrays.size() + 2;
-    for (const int a : arrays) {
+    for (const spec::ArrayId a : arrays) {
       if (plan::monitors_change(context_.stencil, a)) chain_before_[a] = values[next++];
     }
     for (auto& [a, load] : load_) {
@@ -156,10 +155,10 @@ void CoreBuilder::make_chain() {
   chain_words_ = words;
 }
 
-std::vector<std::pair<std::string, hw::Value>> CoreBuilder::executor_inputs(int e, hw::Value start, hw::Value valid,
-                                                                            const std::map<int, hw::Value>& words) {
+std::vector<std::pair<std::string, hw::Value>> CoreBuilder::executor_inputs(
+    int e, hw::Value start, hw::Value valid, const std::map<spec::ArrayId, hw::Value>& words) {
   std::vector<std::pair<std::string, hw::Value>> inputs = {{"start", start}, {"in_valid", valid}};
-  for (const int a : core_.input_arrays) inputs.emplace_back("in_" + name_of(a), words.at(a));
+  for (const spec::ArrayId a : ids_of(core_.input_arrays)) inputs.emplace_back("in_" + name_of(a), words.at(a));
   for (const auto& [a, value] : single_) inputs.emplace_back("value_" + name_of(a), value);
   for (const auto& [a, load] : load_) {
     inputs.emplace_back("load_" + name_of(a) + "_valid", load.valid);

@@ -17,9 +17,7 @@ class CoreBuilder {
   void build();
 
  private:
-  [[nodiscard]] std::string name_of(int array) const {
-    return context_.stencil.arrays[static_cast<std::size_t>(array)].name;
-  }
+  [[nodiscard]] std::string name_of(spec::ArrayId array) const { return context_.stencil.arrays[array].name; }
 
   // ---- core.cpp
 
@@ -32,7 +30,7 @@ class CoreBuilder {
                          const Start& start, const std::string& meaning);
   void make_chain();
   std::vector<std::pair<std::string, hw::Value>> executor_inputs(int e, hw::Value start, hw::Value valid,
-                                                                 const std::map<int, hw::Value>& words);
+                                                                 const std::map<spec::ArrayId, hw::Value>& words);
 
   // ---- core_statics.cpp
 
@@ -72,11 +70,11 @@ class CoreBuilder {
   Statics statics_;
   hw::Value loading_, config_error_, token_, available_, all_out_, in_ready_;
   hw::Value chain_valid_, write_, drop_, pop_;
-  std::map<int, hw::Value> chain_words_, chain_before_;
+  std::map<spec::ArrayId, hw::Value> chain_words_, chain_before_;
   hw::Value frame_leaves_, row_ends_, in_grid_, monitors_busy_;
-  std::map<int, LoadPorts> load_;    ///< held arrays with axes: what enters the next Executor
-  std::map<int, hw::Value> single_;  ///< held arrays of one value
-  std::map<int, hw::Value> loaded_;  ///< by held array
+  std::map<spec::ArrayId, LoadPorts> load_;    ///< held arrays with axes: what enters the next Executor
+  std::map<spec::ArrayId, hw::Value> single_;  ///< held arrays of one value
+  std::map<spec::ArrayId, hw::Value> loaded_;  ///< by held array
   hw::Value all_loaded_;
 };
 

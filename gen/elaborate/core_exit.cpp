@@ -37,7 +37,7 @@ void CoreBuilder::make_gate() {
 void CoreBuilder::make_fifo() {
   b_.section("output FIFO: room for every token in flight");
   std::vector<hw::Value> high_first;
-  for (const int a : core_.output_arrays) high_first.insert(high_first.begin(), chain_words_.at(a));
+  for (const spec::ArrayId a : ids_of(core_.output_arrays)) high_first.insert(high_first.begin(), chain_words_.at(a));
   const int width = context_.plan.fifo_width;
   const hw::Value out_ready = inputs_.at("out_ready");
   const auto fifo = b_.instance(
@@ -46,8 +46,8 @@ void CoreBuilder::make_fifo() {
       {{"WIDTH", width}, {"DEPTH", context_.plan.fifo_depth}});
   b_.output("out_valid", fifo[0]);
   int low = 0;
-  for (const int a : core_.output_arrays) {
-    const int w = context_.stencil.arrays[static_cast<std::size_t>(a)].type.width * context_.lanes;
+  for (const spec::ArrayId a : ids_of(core_.output_arrays)) {
+    const int w = context_.stencil.arrays[a].type.width * context_.lanes;
     b_.output("out_" + name_of(a), fifo[1].slice(low + w - 1, low));
     low += w;
   }
@@ -72,7 +72,7 @@ void CoreBuilder::make_monitors() {
     high_first.insert(high_first.begin(), real);
   }
   const hw::Value valid = b_.reg("mon_cells", hw::cat(high_first));
-  std::map<int, hw::Value> cells, before;
+  std::map<spec::ArrayId, hw::Value> cells, before;
   for (const spec::Monitor& m : context_.stencil.monitors) {
     if (!cells.contains(m.array))
       cells[m.array] = b_.reg("mon_" + name_of(m.array) + "_word", chain_words_.at(m.array));

@@ -39,13 +39,12 @@ void ExecutorBuilder::build() {
 void ExecutorBuilder::declare_ports() {
   start_ = b_.input("start", 1, "one cycle before the first token of a run");
   in_valid_ = b_.input("in_valid", 1);
-  for (const int array : context_.plan.core.input_arrays) {
+  for (const spec::ArrayId array : ids_of(context_.plan.core.input_arrays)) {
     const spec::StreamId stream = context_.stencil.first_stream(array);
-    wires_[stream] =
-        b_.input("in_" + context_.stencil.arrays[static_cast<std::size_t>(array)].name, context_.word_width(stream));
+    wires_[stream] = b_.input("in_" + context_.stencil.arrays[array].name, context_.word_width(stream));
   }
-  for (const int array : context_.plan.core.held_arrays) {
-    const spec::Array& held = context_.stencil.arrays[static_cast<std::size_t>(array)];
+  for (const spec::ArrayId array : ids_of(context_.plan.core.held_arrays)) {
+    const spec::Array& held = context_.stencil.arrays[array];
     if (plan::is_single(held, context_.stencil.axes)) {
       single_[array] = b_.input("value_" + held.name, held.type.width);
       continue;
@@ -94,9 +93,8 @@ void ExecutorBuilder::make_valid_chain() {
 
 void ExecutorBuilder::make_loads() {
   for (auto& [array, load] : load_) {
-    const std::string name = "load_" + context_.stencil.arrays[static_cast<std::size_t>(array)].name;
-    b_.section(
-        fmt::format("'{}' on its way down the chain", context_.stencil.arrays[static_cast<std::size_t>(array)].name));
+    const std::string name = "load_" + context_.stencil.arrays[array].name;
+    b_.section(fmt::format("'{}' on its way down the chain", context_.stencil.arrays[array].name));
     load.valid = b_.reg(name + "_valid_q", load.valid, {}, hw::Bits::zero(1));
     load.last = b_.reg(name + "_last_q", load.last);
     load.data = b_.reg(name + "_data_q", load.data);
@@ -106,7 +104,7 @@ void ExecutorBuilder::make_loads() {
   }
 }
 
-void ExecutorBuilder::make_sources(int array) {
+void ExecutorBuilder::make_sources(spec::ArrayId array) {
   for (const StreamPlan& s : executor_.streams) {
     if (s.array != array || !s.source || wires_.contains(s.stream)) continue;
     b_.section(fmt::format("held array '{}'", context_.stream_name(s.stream)));

@@ -32,7 +32,7 @@ class ExecutorBuilder {
   void make_loads();
 
   /// All sources of a held array, once.
-  void make_sources(int array);
+  void make_sources(spec::ArrayId array);
 
   /// Circulating addresses: one counter for all memories of equal depth.
   void make_pointers();
@@ -88,8 +88,8 @@ class ExecutorBuilder {
   Statics statics_;
   std::vector<hw::Value> valid_;
   std::vector<hw::Value> addresses_;
-  std::map<int, LoadPorts> load_;              ///< of held arrays with axes, a register into this Executor
-  std::map<int, hw::Value> single_;            ///< held arrays of one value
+  std::map<spec::ArrayId, LoadPorts> load_;    ///< of held arrays with axes, a register into this Executor
+  std::map<spec::ArrayId, hw::Value> single_;  ///< held arrays of one value
   std::map<spec::StreamId, hw::Value> wires_;  ///< its word in its ready cycle
   std::map<std::pair<spec::StreamId, std::size_t>, hw::Value> window_;
   std::set<spec::StreamId> made_;

@@ -190,13 +190,13 @@ void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::s
 
 void ExecutorBuilder::make_exit() {
   b_.section("exit: every stream at one lag and one cycle");
-  for (std::size_t a = 0; a < context_.stencil.arrays.size(); ++a) {
+  for (const spec::ArrayId a : context_.stencil.arrays.ids()) {
     const spec::Array& array = context_.stencil.arrays[a];
-    if (!plan::leaves_executor(context_.stencil, static_cast<int>(a))) continue;
-    const spec::StreamId last = context_.stencil.final_stream(static_cast<int>(a));
-    const spec::StreamId first = context_.stencil.first_stream(static_cast<int>(a));
+    if (!plan::leaves_executor(context_.stencil, a)) continue;
+    const spec::StreamId last = context_.stencil.final_stream(a);
+    const spec::StreamId first = context_.stencil.first_stream(a);
     hw::Value word = whole_word(last, executor_.lag, executor_.latency);
-    if (plan::monitors_change(context_.stencil, static_cast<int>(a))) {
+    if (plan::monitors_change(context_.stencil, a)) {
       b_.output("mon_old_" + array.name, whole_word(first, executor_.lag, executor_.latency), "before this step");
     }
     if (executor_.has_bypass && first.valid() && first != last) {

@@ -38,14 +38,14 @@ class MonitorBuilder {
       : context_(context),
         plan_(plan),
         monitor_(context.stencil.monitors[at(plan.monitor)]),
-        field_(context.stencil.arrays[at(monitor_.array)].type),
+        field_(context.stencil.arrays[monitor_.array].type),
         b_(plan.module) {}
 
   void build() {
     static const char* const kWhat[] = {"largest change", "sum", "sum of squares", "minimum", "maximum"};
     b_.role("monitor");
     b_.summary(fmt::format("{} of '{}' over a frame", kWhat[static_cast<int>(monitor_.reduction)],
-                           context_.stencil.arrays[at(monitor_.array)].name));
+                           context_.stencil.arrays[monitor_.array].name));
     b_.header_line(fmt::format("result {} cycles after the frame's last word", plan_.latency));
     const hw::Value valid = b_.input("valid", context_.lanes, "lanes that hold a cell of the grid");
     const hw::Value first = b_.input("first", 1, "first word of a frame");

@@ -74,9 +74,9 @@ int axis_of(Program& program, const std::string& key, const SourceLocation& wher
 }
 
 /// Takes the axes that `value` does not name away from a field; nullptr: it has all.
-void set_axes(Program& program, int array, const YamlValue* value) {
+void set_axes(Program& program, spec::ArrayId array, const YamlValue* value) {
   if (value == nullptr) return;
-  spec::Array& field = program.stencil.arrays[static_cast<std::size_t>(array)];
+  spec::Array& field = program.stencil.arrays[array];
   Symbol& symbol = program.scope.symbols[field.name];
   if (!value->is_list()) {  // reported by the schema
     symbol.kind = Symbol::Kind::kInvalid;
@@ -137,13 +137,13 @@ std::optional<spec::Type> read_type(Program& program, const YamlValue* value) {
   return outcome.type;
 }
 
-void set_boundary(Program& program, int array, const YamlValue* value) {
+void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value) {
   if (value == nullptr || value->is_null()) return;  // null: reported by the schema
-  const Symbol& symbol = program.scope.symbols[program.stencil.arrays[static_cast<std::size_t>(array)].name];
-  program.stencil.arrays[static_cast<std::size_t>(array)].boundary_given = true;
+  const Symbol& symbol = program.scope.symbols[program.stencil.arrays[array].name];
+  program.stencil.arrays[array].boundary_given = true;
   std::optional<spec::Type> type;
   if (symbol.kind == Symbol::Kind::kArray) type = symbol.type;
-  const auto& spans = program.stencil.arrays[static_cast<std::size_t>(array)].spans;
+  const auto& spans = program.stencil.arrays[array].spans;
   spec::BoundaryRule out{};
   if (value->is_scalar() || value->find("constant") != nullptr) {
     const auto rule = read_rule(program, *value, type);
@@ -158,29 +158,28 @@ void set_boundary(Program& program, int array, const YamlValue* value) {
       if (axis >= 0 && !spans[static_cast<std::size_t>(axis)]) {
         program.diagnostics.error(
             "RG0215", value->key_places[i],
-            fmt::format("'{}' has no axis {}", program.stencil.arrays[static_cast<std::size_t>(array)].name,
-                        value->keys[i]),
+            fmt::format("'{}' has no axis {}", program.stencil.arrays[array].name, value->keys[i]),
             {"a rule is for an axis that the field has, see its 'axes'"});
       } else if (axis >= 0 && rule) {
         out[static_cast<std::size_t>(axis)] = *rule;
       }
     }
   }
-  program.stencil.arrays[static_cast<std::size_t>(array)].boundary = out;
+  program.stencil.arrays[array].boundary = out;
 }
 
-int add_array(Program& program, const std::string& name, std::optional<spec::Type> type, const SourceLocation& where) {
+spec::ArrayId add_array(Program& program, const std::string& name, std::optional<spec::Type> type,
+                        const SourceLocation& where) {
   spec::Array array;
   array.name = name;
   array.type = type.value_or(spec::Type::float_of(8, 23));
   array.where = where;
-  const int index = static_cast<int>(program.stencil.arrays.size());
-  program.stencil.arrays.push_back(std::move(array));
-  program.scope.streams.emplace_back();
+  const spec::ArrayId index = program.stencil.arrays.push_back(std::move(array));
+  program.scope.streams.push_back({});
   program.arrays[name] = index;
   Symbol symbol;
   symbol.kind = type ? Symbol::Kind::kArray : Symbol::Kind::kInvalid;
-  symbol.index = index;
+  symbol.index = index.index();
   symbol.type = type.value_or(spec::Type::float_of(8, 23));
   for (int axis = 0; axis < program.stencil.axes; ++axis) symbol.axes.push_back(axis);
   program.scope.symbols[name] = symbol;
@@ -199,7 +198,7 @@ void read_fields(Program& program) {
     program.declared.push_back({fields->keys[i], "field", fields->key_places[i], is_added(*fields, fields->keys[i])});
     std::optional<spec::Type> type;
     if (entry.is_map()) type = read_type(program, entry.find("type"));
-    const int array = add_array(program, fields->keys[i], type, fields->key_places[i]);
+    const spec::ArrayId array = add_array(program, fields->keys[i], type, fields->key_places[i]);
     if (entry.is_map()) set_axes(program, array, entry.find("axes"));
   }
 }

@@ -50,7 +50,7 @@ struct Program {
   Scope scope;
   Names names;
   std::optional<spec::Type> default_type;
-  std::map<std::string, int> arrays;  ///< index of each field and temporary by name
+  std::map<std::string, spec::ArrayId> arrays;  ///< each field and temporary by name
   std::vector<Declared> declared;
   std::vector<StepParam> step_params;  ///< what each needs comes before it
   std::vector<NextValue> next_values;
@@ -86,8 +86,8 @@ void read_inputs(Program& program, const std::string& filename);
 /// Bus and places of fields; needs the roles of all fields.
 void read_memory(Program& program);
 
-/// The field of that name, or -1 with an error: names are suggested.
-int find_field(Program& program, const std::string& name, const SourceLocation& where);
+/// The field of that name, or none with an error: names are suggested.
+spec::ArrayId find_field(Program& program, const std::string& name, const SourceLocation& where);
 
 /// Whether only a --set gave the key.
 bool is_added(const YamlValue& map, const std::string& key);
@@ -102,10 +102,11 @@ std::optional<Ast> read_expression(Program& program, const YamlValue& scalar);
 std::optional<spec::Type> read_type(Program& program, const YamlValue* value);
 
 /// Adds an array and its symbol; `type` is nullopt when it was faulty.
-int add_array(Program& program, const std::string& name, std::optional<spec::Type> type, const SourceLocation& where);
+spec::ArrayId add_array(Program& program, const std::string& name, std::optional<spec::Type> type,
+                        const SourceLocation& where);
 
 /// Gives an array its boundary; nullptr is `edge`. Faults: RG0201, RG0203, RG0207, RG0215
 /// and those of constants.
-void set_boundary(Program& program, int array, const YamlValue* value);
+void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value);
 
 }  // namespace rtlgen::frontend

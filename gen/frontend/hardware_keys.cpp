@@ -30,7 +30,7 @@ void add_bus(const spec::Program& program, const std::optional<spec::Bus>& from,
   for (const spec::Placement& place : to.memory) {
     const auto same = [&](const spec::Placement& p) { return p.array == place.array && p.buffers == place.buffers; };
     if (std::any_of(before.memory.begin(), before.memory.end(), same)) continue;
-    const std::string& field = program.arrays[static_cast<std::size_t>(place.array)].name;
+    const std::string& field = program.arrays[place.array].name;
     keys.push_back(fmt::format("hardware.memory.{}={}", field, place_text(place)));
   }
 }

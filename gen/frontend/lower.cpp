@@ -176,7 +176,7 @@ class Lowering {
     out.where = node.where;
     switch (symbol.kind) {
       case Symbol::Kind::kArray: {
-        const auto array = static_cast<std::size_t>(symbol.index);
+        const spec::ArrayId array(symbol.index);
         out.op = Op::kTap;
         out.stream = scope_.streams[array];
         out.offset = typed.offset;

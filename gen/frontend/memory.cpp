@@ -32,7 +32,7 @@ void read_memory(Program& program) {
     place.where = memory->key_places[i];
     place.array = find_field(program, memory->keys[i], place.where);
     const YamlValue& value = memory->items[i];
-    if (place.array < 0 || value.is_null()) continue;
+    if (!place.array.valid() || value.is_null()) continue;
     if (!value.is_list()) place.buffers.push_back(channels_of_buffer(value));
     for (const YamlValue& buffer : value.items) place.buffers.push_back(channels_of_buffer(buffer));
     if (spec::check_placement(program.stencil, place, program.diagnostics)) out.memory.push_back(std::move(place));

@@ -28,8 +28,8 @@ void refuse(Program& program, const SourceLocation& where, const std::string& wh
   program.diagnostics.error("RG0362", where, what, {note});
 }
 
-/// The field that a monitor is of, or -1 after a diagnostic.
-int field_of(Program& program, const YamlValue& of) {
+/// The field that a monitor is of, or none after a diagnostic.
+spec::ArrayId field_of(Program& program, const YamlValue& of) {
   const auto found = program.arrays.find(of.text);
   if (found != program.arrays.end()) return found->second;
   std::vector<std::string> fields;
@@ -37,7 +37,7 @@ int field_of(Program& program, const YamlValue& of) {
   const std::string known = fmt::format("fields are {}", fmt::join(fields, ", "));
   program.diagnostics.error("RG0303", of.where, fmt::format("no field is called '{}'", of.text), {known},
                             nearest_fix(of.text, fields));
-  return -1;
+  return {};
 }
 
 std::optional<Type> monitor_type(Program& program, const spec::Monitor& monitor, const Type& field,
@@ -60,13 +60,13 @@ std::optional<Type> monitor_type(Program& program, const spec::Monitor& monitor,
 }
 
 /// Arrays some of whose cells do not matter: lines with `border: ignore`, and all that reads them.
-std::vector<bool> ignored_arrays(const spec::Stencil& stencil) {
-  std::vector<bool> ignored(stencil.arrays.size());
+IndexVector<spec::ArrayId, bool> ignored_arrays(const spec::Stencil& stencil) {
+  IndexVector<spec::ArrayId, bool> ignored(stencil.arrays.size());
   for (bool grown = true; grown;) {
     grown = false;
     for (const spec::Stage& stage : stencil.stages) {
-      const int target = stencil.streams[stage.output].array;
-      if (ignored[at(target)] || !stage.root.valid()) continue;
+      const spec::ArrayId target = stencil.streams[stage.output].array;
+      if (ignored[target] || !stage.root.valid()) continue;
       bool hit = stage.border == spec::Border::kIgnore;
       IndexVector<spec::NodeId, bool> live(stencil.nodes.size());
       live[stage.root] = true;
@@ -74,18 +74,18 @@ std::vector<bool> ignored_arrays(const spec::Stencil& stencil) {
         if (!live[id]) continue;
         const spec::Node& node = stencil.nodes[id];
         for (const spec::NodeId arg : node.args) live[arg] = true;
-        hit = hit || (node.op == spec::Op::kTap && ignored[at(stencil.streams[node.stream].array)]);
+        hit = hit || (node.op == spec::Op::kTap && ignored[stencil.streams[node.stream].array]);
       }
       if (!hit) continue;
-      ignored[at(target)] = true;
+      ignored[target] = true;
       grown = true;
     }
   }
   return ignored;
 }
 
-void check_monitor(Program& program, const spec::Monitor& monitor, const std::vector<bool>& ignored) {
-  const spec::Array& array = program.stencil.arrays[at(monitor.array)];
+void check_monitor(Program& program, const spec::Monitor& monitor, const IndexVector<spec::ArrayId, bool>& ignored) {
+  const spec::Array& array = program.stencil.arrays[monitor.array];
   if (array.role == spec::Role::kInput) {
     refuse(program, monitor.where, fmt::format("'{}' is not a state or output field", array.name),
            "no line assigns it: it is the same after every pass");
@@ -93,7 +93,7 @@ void check_monitor(Program& program, const spec::Monitor& monitor, const std::ve
     refuse(program, monitor.where, fmt::format("'{}' is an output: it has no old value to differ from", array.name),
            "max_change is of state fields, which some line reads");
   }
-  if (ignored[at(monitor.array)]) {
+  if (ignored[monitor.array]) {
     refuse(program, monitor.where,
            fmt::format("cells of '{}' near the border do not matter (border: ignore)", array.name),
            "a monitor is of all cells: use border: keep, or monitor another field");
@@ -160,7 +160,7 @@ void read_monitors(Program& program) {
     monitor.where = of->where;
     monitor.reduction = reduction_table()[at(choice_or_default(reduce, key_spec("monitor.*.reduce")))].reduction;
     monitor.array = field_of(program, *of);
-    if (monitor.array < 0) continue;
+    if (!monitor.array.valid()) continue;
     const Symbol& field = program.scope.symbols[of->text];
     if (field.kind != Symbol::Kind::kArray) continue;
     const auto type = monitor_type(program, monitor, field.type, entry.find("type"));
@@ -176,7 +176,7 @@ void read_monitors(Program& program) {
 }
 
 void lower_after_pass(Program& program, Graph& graph) {
-  const std::vector<bool> ignored = ignored_arrays(program.stencil);
+  const IndexVector<spec::ArrayId, bool> ignored = ignored_arrays(program.stencil);
   for (const spec::Monitor& monitor : program.stencil.monitors) check_monitor(program, monitor, ignored);
   program.scope.value_of = Scope::Of::kPass;
   if (const YamlValue* until = program.settings.find("until")) {

@@ -23,7 +23,7 @@ struct Line {
   SourceLocation where;
   const YamlValue* value = nullptr;  ///< its keys
   std::optional<Ast> ast;
-  int array = -1;
+  spec::ArrayId array;
   spec::Border border = spec::Border::kCompute;
 };
 
@@ -82,10 +82,10 @@ class LineReader {
       declare_temporary(line);
     else
       line.array = known->second;
-    if (line.array < 0) return;
-    const spec::Role role = stencil_.arrays[at(line.array)].role;
+    if (!line.array.valid()) return;
+    const spec::Role role = stencil_.arrays[line.array].role;
     if (!first) refuse_declarations(line, role);
-    if (!first && stencil_.arrays[at(line.array)].held()) {
+    if (!first && stencil_.arrays[line.array].held()) {
       program_.diagnostics.error("RG0367", line.where,
                                  fmt::format("'{}' has fewer axes than the grid: no line can assign it", line.target),
                                  {"leave out its 'axes', or assign a temporary"});
@@ -104,7 +104,7 @@ class LineReader {
     }
     line.array = add_array(program_, line.target, read_type(program_, line.value->find("type")), line.where);
     set_boundary(program_, line.array, line.value->find("boundary"));
-    stencil_.arrays[at(line.array)].role = spec::Role::kTemporary;
+    stencil_.arrays[line.array].role = spec::Role::kTemporary;
   }
 
   /// Only the line that brings a temporary into being says what it is.
@@ -142,17 +142,17 @@ class StageBuilder {
 
  private:
   void decide_roles() {
-    std::vector<bool> assigned(stencil_.arrays.size());
-    std::vector<bool> read(stencil_.arrays.size());
+    IndexVector<spec::ArrayId, bool> assigned(stencil_.arrays.size());
+    IndexVector<spec::ArrayId, bool> read(stencil_.arrays.size());
     for (const Line& line : lines_) {
-      if (line.array >= 0) assigned[at(line.array)] = true;
-      if (line.array >= 0 && line.border == spec::Border::kKeep) read[at(line.array)] = true;
+      if (line.array.valid()) assigned[line.array] = true;
+      if (line.array.valid() && line.border == spec::Border::kKeep) read[line.array] = true;
     }
     for (const auto& [name, array] : program_.arrays) {
-      if (program_.used.contains(name)) read[at(array)] = true;
+      if (program_.used.contains(name)) read[array] = true;
     }
     bool any = false;
-    for (std::size_t i = 0; i < stencil_.arrays.size(); ++i) {
+    for (const spec::ArrayId i : stencil_.arrays.ids()) {
       spec::Array& array = stencil_.arrays[i];
       if (array.role == spec::Role::kTemporary) continue;
       any = any || assigned[i];
@@ -170,10 +170,10 @@ class StageBuilder {
   }
 
   void start_streams() {
-    for (std::size_t i = 0; i < stencil_.arrays.size(); ++i) {
+    for (const spec::ArrayId i : stencil_.arrays.ids()) {
       const spec::Role role = stencil_.arrays[i].role;
       if (role != spec::Role::kState && role != spec::Role::kInput) continue;
-      program_.scope.streams[i] = stencil_.streams.push_back({static_cast<int>(i), {}});
+      program_.scope.streams[i] = stencil_.streams.push_back({i, {}});
     }
     read_.resize(stencil_.streams.size());
   }
@@ -183,22 +183,22 @@ class StageBuilder {
       if (node.kind != AstNode::Kind::kName && node.kind != AstNode::Kind::kTap) continue;
       const auto array = program_.arrays.find(node.name);
       if (array == program_.arrays.end()) continue;
-      const spec::StreamId stream = program_.scope.streams[at(array->second)];
+      const spec::StreamId stream = program_.scope.streams[array->second];
       if (stream.valid()) read_[stream] = true;
     }
   }
 
   void build(Line& line) {
-    if (line.array < 0) {
+    if (!line.array.valid()) {
       if (line.ast) infer(*line.ast, program_.scope, program_.diagnostics);
       return;
     }
-    const spec::Array& array = stencil_.arrays[at(line.array)];
+    const spec::Array& array = stencil_.arrays[line.array];
     spec::Stage stage;
     stage.output = stencil_.streams.push_back({line.array, spec::StageId(stencil_.stages.size())});
     stage.where = line.where;
     stage.border = line.border;
-    if (array.role != spec::Role::kTemporary) stage.old_stream = program_.scope.streams[at(line.array)];
+    if (array.role != spec::Role::kTemporary) stage.old_stream = program_.scope.streams[line.array];
     if (line.border == spec::Border::kKeep && stage.old_stream.valid()) read_[stage.old_stream] = true;
     if (line.ast) {
       note_reads(*line.ast);
@@ -211,7 +211,7 @@ class StageBuilder {
         stage.root = *root;
       }
     }
-    program_.scope.streams[at(line.array)] = stage.output;
+    program_.scope.streams[line.array] = stage.output;
     read_.push_back(false);
     stencil_.stages.push_back(std::move(stage));
   }
@@ -220,8 +220,8 @@ class StageBuilder {
   void check_reads() {
     for (const spec::StreamId i : stencil_.streams.ids()) {
       if (!stencil_.streams[i].stage.valid()) continue;
-      const int array = stencil_.streams[i].array;
-      const spec::Array& target = stencil_.arrays[at(array)];
+      const spec::ArrayId array = stencil_.streams[i].array;
+      const spec::Array& target = stencil_.arrays[array];
       const bool last = stencil_.final_stream(array) == i;
       const bool temporary = target.role == spec::Role::kTemporary;
       if (read_[i] || (last && !temporary)) continue;

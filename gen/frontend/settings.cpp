@@ -156,11 +156,10 @@ void read_settings(Program& program) {
   read_block(program);
 }
 
-int find_field(Program& program, const std::string& name, const SourceLocation& where) {
+spec::ArrayId find_field(Program& program, const std::string& name, const SourceLocation& where) {
   const auto found = program.arrays.find(name);
   const auto is_field = [](const spec::Array& array) { return array.role != spec::Role::kTemporary; };
-  if (found != program.arrays.end() && is_field(program.stencil.arrays[static_cast<std::size_t>(found->second)]))
-    return found->second;
+  if (found != program.arrays.end() && is_field(program.stencil.arrays[found->second])) return found->second;
   std::vector<std::string> fields;
   for (const spec::Array& array : program.stencil.arrays) {
     if (is_field(array)) fields.push_back(array.name);
@@ -168,7 +167,7 @@ int find_field(Program& program, const std::string& name, const SourceLocation& 
   const std::string known = fmt::format("fields are {}", fmt::join(fields, ", "));
   program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name), {known},
                             nearest_fix(name, fields));
-  return -1;
+  return {};
 }
 
 void read_inputs(Program& program, const std::string& filename) {
@@ -178,9 +177,9 @@ void read_inputs(Program& program, const std::string& filename) {
     const std::string& name = inputs->keys[i];
     const YamlValue& entry = inputs->items[i];
     const SourceLocation& where = inputs->key_places[i];
-    const int field = find_field(program, name, where);
-    if (field < 0) continue;
-    const auto role = program.stencil.arrays[static_cast<std::size_t>(field)].role;
+    const spec::ArrayId field = find_field(program, name, where);
+    if (!field.valid()) continue;
+    const auto role = program.stencil.arrays[field].role;
     if (role == spec::Role::kOutput && !program.unparsed) {
       program.diagnostics.error("RG0356", where, fmt::format("'{}' is an output and starts empty", name),
                                 {"no line reads it, so start data would change nothing"});

@@ -152,7 +152,7 @@ class Inference {
   }
 
   bool readable(const AstNode& node, const Symbol& symbol) {
-    if (scope_.streams[static_cast<std::size_t>(symbol.index)].valid()) return true;
+    if (scope_.streams[spec::ArrayId(symbol.index)].valid()) return true;
     fail("RG0316", node.where, fmt::format("'{}' is read before a line assigns it", node.name),
          {"a temporary lives within one step: assign it in an earlier line, or declare a field"});
     return false;

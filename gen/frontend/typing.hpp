@@ -42,7 +42,7 @@ struct Symbol {
 /// What an expression may name, at one line of the program.
 struct Scope {
   std::map<std::string, Symbol> symbols;
-  std::vector<spec::StreamId> streams;  ///< by array: the stream that a read refers to; none before its first line
+  IndexVector<spec::ArrayId, spec::StreamId> streams;  ///< the stream that a read refers to; none before its first line
   int axes = 1;
   bool fixed_extents = false;   ///< one grid for good: its extents are constants too
   bool constants_only = false;  ///< anything only known at run time is a fault (RG0317)

@@ -45,7 +45,7 @@ std::int64_t held_edges(const plan::Plan& plan, const spec::Extents& extents) {
   if (plan.core.held_arrays.empty()) return 0;
   std::int64_t edges = -1, after = 0;
   for (auto a = plan.core.held_arrays.rbegin(); a != plan.core.held_arrays.rend(); ++a) {
-    const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(*a)];
+    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(*a)];
     if (!plan::is_single(array, plan.core.axes)) edges = std::max<std::int64_t>(edges, plan.core.steps - 1 - after);
     after += plan::array_shape(array, extents, plan.core.cells_per_cycle).words();
   }

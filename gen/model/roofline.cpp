@@ -12,7 +12,7 @@ double port_bytes_of_pass(const RoofInput& in) {
   const plan::CoreInterface& core = in.plan->core;
   double bytes = 0;
   for (const auto* arrays : {&core.input_arrays, &core.output_arrays}) {
-    for (const int a : *arrays) bytes += in.plan->stencil->arrays[static_cast<std::size_t>(a)].type.width / 8.0;
+    for (const int a : *arrays) bytes += in.plan->stencil->arrays[spec::ArrayId(a)].type.width / 8.0;
   }
   return bytes * static_cast<double>(in.extents[0] * in.extents[1] * in.extents[2]);
 }

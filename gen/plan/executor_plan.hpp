@@ -55,7 +55,7 @@ struct SourcePlan {
 /// A stream inside the Executor.
 struct StreamPlan {
   spec::StreamId stream;  ///< its own id: of a spec stream, or above these: another source of a held array
-  int array = -1;
+  spec::ArrayId array;
   std::optional<SourcePlan> source;  ///< held arrays of at least one axis
   Distance lag;           ///< its word trails the Executor's input word by this much; inputs: more than 0 if late
   int ready_cycle = 0;    ///< cycles after the input token when its word is on the wire
@@ -170,7 +170,7 @@ struct ExecutorPlan {
 };
 
 /// Whether an array leaves the Executor: results do, streamed inputs where another Executor follows.
-bool leaves_executor(const spec::Stencil& stencil, int array);
+bool leaves_executor(const spec::Stencil& stencil, spec::ArrayId array);
 /// Cells side by side in a word of `array`: P, or 1 where it has no x.
 inline int lanes_of(const spec::Array& array, int cells_per_cycle) { return array.spans[0] ? cells_per_cycle : 1; }
 
@@ -183,8 +183,8 @@ FrameShape array_shape(const spec::Array& array, const spec::Extents& extents, i
 /// Which stream holds the word of a held array at `position` (words behind the Executor's input word),
 /// and how far behind that stream's newest word: the word itself, or one of equal content where the
 /// array lacks the slowest axes. No stream is a fault of the plan.
-std::pair<spec::StreamId, Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil, int array,
-                                               const Distance& position, bool flat);
+std::pair<spec::StreamId, Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil,
+                                               spec::ArrayId array, const Distance& position, bool flat);
 
 /// `d` without the digits along which words of `array` repeat: planes if it lacks z, then rows if it
 /// lacks y too. Flat distances have no digits to leave out.

@@ -74,9 +74,9 @@ std::vector<LaneCase> lane_cases(const analysis::AxisRead& read, int lane, int c
   return cases;
 }
 
-bool leaves_executor(const spec::Stencil& stencil, int array) {
-  const spec::Role role = stencil.arrays[static_cast<std::size_t>(array)].role;
-  if (stencil.arrays[static_cast<std::size_t>(array)].held()) return false;
+bool leaves_executor(const spec::Stencil& stencil, spec::ArrayId array) {
+  const spec::Role role = stencil.arrays[array].role;
+  if (stencil.arrays[array].held()) return false;
   return role != spec::Role::kTemporary && (role != spec::Role::kInput || stencil.hardware.steps > 1);
 }
 

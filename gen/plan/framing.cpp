@@ -78,27 +78,27 @@ bool check_width(const spec::Stencil& stencil, std::size_t axis, Diagnostics& di
 
 }  // namespace
 
-int stripes_of(const spec::Stencil& stencil, int array) {
+int stripes_of(const spec::Stencil& stencil, spec::ArrayId array) {
   for (const spec::Placement& place : stencil.hardware.bus->memory) {
     if (place.array == array) return static_cast<int>(place.buffers.front().size());
   }
   return 1;
 }
 
-std::int64_t words_of_beat(const spec::Stencil& stencil, int array) {
+std::int64_t words_of_beat(const spec::Stencil& stencil, spec::ArrayId array) {
   const std::int64_t beat = std::int64_t{stencil.hardware.bus->bits} * stripes_of(stencil, array);
-  const std::int64_t word =
-      std::int64_t{stencil.arrays[static_cast<std::size_t>(array)].type.width} * stencil.hardware.cells_per_cycle;
+  const std::int64_t word = std::int64_t{stencil.arrays[array].type.width} * stencil.hardware.cells_per_cycle;
   return std::max<std::int64_t>(1, beat / word);
 }
 
 std::int64_t block_alignment(const spec::Stencil& stencil, std::size_t axis) {
   if (axis > 0) return 1;
   std::int64_t words = 1;
-  for (std::size_t a = 0; stencil.hardware.bus && a < stencil.arrays.size(); ++a) {
+  for (const spec::ArrayId a : stencil.arrays.ids()) {
+    if (!stencil.hardware.bus) break;
     const spec::Array& array = stencil.arrays[a];
     if (array.held() || array.role == spec::Role::kTemporary) continue;
-    words = std::lcm(words, words_of_beat(stencil, static_cast<int>(a)));
+    words = std::lcm(words, words_of_beat(stencil, a));
   }
   return words * stencil.hardware.cells_per_cycle;
 }

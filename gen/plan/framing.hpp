@@ -21,10 +21,10 @@ std::int64_t block_alignment(const spec::Stencil& stencil, std::size_t axis);
 analysis::Ghosts block_ghosts(const spec::Stencil& stencil);
 
 /// Words of a beat of `array`, 1 where a word takes a beat or more.
-std::int64_t words_of_beat(const spec::Stencil& stencil, int array);
+std::int64_t words_of_beat(const spec::Stencil& stencil, spec::ArrayId array);
 
 /// Channels that a buffer of `array` is striped over.
-int stripes_of(const spec::Stencil& stencil, int array);
+int stripes_of(const spec::Stencil& stencil, spec::ArrayId array);
 
 /// Cuts `stencil` into blocks where `hardware.block` is smaller than the grid. Fails with a diagnostic where
 /// that cannot be: the ghost zone leaves nothing of the block, a field of fewer axes lies along it.

@@ -34,7 +34,7 @@ class SourcePlacer {
         order_(order),
         stencil_(stencil),
         stream_(stream),
-        array_(stencil.arrays[at(executor.streams[stream].array)]) {}
+        array_(stencil.arrays[executor.streams[stream].array]) {}
 
   void run() {
     std::vector<Read> reads = collect();
@@ -144,11 +144,9 @@ Distance without_repeats(const spec::Array& array, int axes, const Distance& d, 
   return kept;
 }
 
-std::pair<spec::StreamId, Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil, int array,
-                                               const Distance& position, bool flat) {
-  const auto kept = [&](const Distance& d) {
-    return without_repeats(stencil.arrays[at(array)], stencil.axes, d, flat);
-  };
+std::pair<spec::StreamId, Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil,
+                                               spec::ArrayId array, const Distance& position, bool flat) {
+  const auto kept = [&](const Distance& d) { return without_repeats(stencil.arrays[array], stencil.axes, d, flat); };
   for (const StreamPlan& stream : executor.streams) {
     if (stream.array != array) continue;
     const Distance distance = kept(position) - kept(stream.lag);
@@ -164,7 +162,7 @@ std::pair<spec::StreamId, Distance> held_place(const ExecutorPlan& executor, con
 void place_sources(ExecutorPlan& executor, std::vector<Consumer>& consumers, const Order& order,
                    const spec::Stencil& stencil) {
   for (const spec::StreamId s : executor.streams.ids()) {
-    const spec::Array& array = stencil.arrays[at(executor.streams[s].array)];
+    const spec::Array& array = stencil.arrays[executor.streams[s].array];
     if (!array.held()) continue;
     if (!is_single(array, stencil.axes)) {
       SourcePlacer(executor, consumers, order, stencil, s).run();

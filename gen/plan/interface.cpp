@@ -7,7 +7,6 @@
 
 #include "plan/extents.hpp"
 #include "plan/framing.hpp"
-#include "support/index.hpp"
 #include "support/widths.hpp"
 
 namespace rtlgen::plan {
@@ -145,10 +144,10 @@ void InterfaceBuilder::set_limits() {
 void InterfaceBuilder::add_load_ports() {
   CoreInterface& core = plan_.core;
   const int p = stencil_.hardware.cells_per_cycle;
-  for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
+  for (const spec::ArrayId a : stencil_.arrays.ids()) {
     const spec::Array& array = stencil_.arrays[a];
     if (!array.held()) continue;
-    const int index = static_cast<int>(a);
+    const int index = a.index();
     core.held_arrays.push_back(index);
     add_port("load_" + array.name + "_valid", 1, true, PortRole::kLoadValid, index);
     add_port("load_" + array.name + "_last", 1, true, PortRole::kLoadLast, index);
@@ -160,13 +159,13 @@ void InterfaceBuilder::add_input_ports() {
   CoreInterface& core = plan_.core;
   const int p = stencil_.hardware.cells_per_cycle;
   add_port("in_valid", 1, true, PortRole::kInValid);
-  for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
+  for (const spec::ArrayId a : stencil_.arrays.ids()) {
     const spec::Array& array = stencil_.arrays[a];
     if (array.held() || (array.role != spec::Role::kState && array.role != spec::Role::kInput)) continue;
-    const int index = static_cast<int>(a);
+    const int index = a.index();
     core.input_arrays.push_back(index);
     add_port("in_" + array.name, array.type.width * p, true, PortRole::kInData, index);
-    if (plan_.executor.streams[stencil_.first_stream(index)].lag == Distance{}) continue;
+    if (plan_.executor.streams[stencil_.first_stream(a)].lag == Distance{}) continue;
     core.late_arrays.push_back(index);
     add_port("in_" + array.name + "_valid", 1, true, PortRole::kLateValid, index);
     add_port("in_" + array.name + "_ready", 1, false, PortRole::kLateReady, index);
@@ -179,11 +178,11 @@ void InterfaceBuilder::add_output_ports() {
   add_port("out_ready", 1, true, PortRole::kOutReady);
   add_port("in_ready", 1, false, PortRole::kInReady);
   add_port("out_valid", 1, false, PortRole::kOutValid);
-  for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
+  for (const spec::ArrayId a : stencil_.arrays.ids()) {
     const spec::Array& array = stencil_.arrays[a];
     if (array.role != spec::Role::kState && array.role != spec::Role::kOutput) continue;
-    core.output_arrays.push_back(static_cast<int>(a));
-    add_port("out_" + array.name, array.type.width * p, false, PortRole::kOutData, static_cast<int>(a));
+    core.output_arrays.push_back(a.index());
+    add_port("out_" + array.name, array.type.width * p, false, PortRole::kOutData, a.index());
     plan_.fifo_width += array.type.width * p;
   }
 }

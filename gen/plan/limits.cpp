@@ -7,7 +7,6 @@
 #include <cstdlib>
 
 #include "plan/extents.hpp"
-#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
@@ -15,7 +14,7 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
   constexpr std::int64_t kLargestOnChipBits = std::int64_t{1} << 30;  // over any device of 2026
   std::int64_t bits = 0;
   for (const StreamPlan& stream : plan.executor.streams) {
-    const spec::Array& array = plan.stencil->arrays[at(stream.array)];
+    const spec::Array& array = plan.stencil->arrays[stream.array];
     bits += stream.buffered_words * lanes_of(array, plan.core.cells_per_cycle) * array.type.width;
     if (stream.source) bits += stream.source->depth * stream.source->width;
   }

@@ -60,8 +60,8 @@ class Planner {
     for (const spec::StageId s : stencil_.stages.ids()) {
       StagePlan stage;
       stage.stage = s;
-      const int array = stencil_.streams[stencil_.stages[s].output].array;
-      stage.name = stencil_.arrays[at(array)].name;
+      const spec::ArrayId array = stencil_.streams[stencil_.stages[s].output].array;
+      stage.name = stencil_.arrays[array].name;
       stage.reads = analysis::collect_reads(stencil_, stage.stage);
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
         stage.keep_low[a] = stencil_.stages[s].reach_low[a];
@@ -116,8 +116,8 @@ class Planner {
     for (const spec::StreamId i : executor.streams.ids()) {
       executor.streams[i].stream = i;
       problem.maker.push_back(stencil_.streams[i].stage);
-      problem.held.push_back(stencil_.arrays[at(stencil_.streams[i].array)].held());
-      problem.bits.push_back(stencil_.arrays[at(stencil_.streams[i].array)].type.width);
+      problem.held.push_back(stencil_.arrays[stencil_.streams[i].array].held());
+      problem.bits.push_back(stencil_.arrays[stencil_.streams[i].array].type.width);
       executor.streams[i].array = stencil_.streams[i].array;
     }
     for (const StagePlan& stage : executor.stages) problem.consumers.push_back(reader(stage));
@@ -150,7 +150,7 @@ class Planner {
     bool brings_tokens = stencil_.hardware.steps > 1;
     for (const spec::Array& array : stencil_.arrays) brings_tokens = brings_tokens || array.role == spec::Role::kState;
     for (const spec::StreamId i : stencil_.streams.ids()) {
-      const spec::Array& array = stencil_.arrays[at(stencil_.streams[i].array)];
+      const spec::Array& array = stencil_.arrays[stencil_.streams[i].array];
       problem.late.push_back(stencil_.hardware.steps == 1 && array.role == spec::Role::kInput && !array.held());
     }
     Lags lags = memo_.lags.minimal_lags(problem, order_);
@@ -180,12 +180,12 @@ class Planner {
 
   [[nodiscard]] Consumer exit_reader() {
     Consumer exit;
-    for (std::size_t a = 0; a < stencil_.arrays.size(); ++a) {
-      if (!leaves_executor(stencil_, static_cast<int>(a))) continue;
-      const spec::StreamId last = stencil_.final_stream(static_cast<int>(a));
-      const spec::StreamId first = stencil_.first_stream(static_cast<int>(a));
+    for (const spec::ArrayId a : stencil_.arrays.ids()) {
+      if (!leaves_executor(stencil_, a)) continue;
+      const spec::StreamId last = stencil_.final_stream(a);
+      const spec::StreamId first = stencil_.first_stream(a);
       need_centre(exit, last);
-      const bool needs_old = plan_.executor.has_bypass || monitors_change(stencil_, static_cast<int>(a));
+      const bool needs_old = plan_.executor.has_bypass || monitors_change(stencil_, a);
       if (needs_old && first.valid() && first != last) need_centre(exit, first);
     }
     return exit;

@@ -38,7 +38,7 @@ Json ports(const Plan& plan) {
     const bool loads = p.role == PortRole::kLoadValid || p.role == PortRole::kLoadLast || p.role == PortRole::kLoadData;
     const bool late = p.role == PortRole::kLateValid || p.role == PortRole::kLateReady;
     if (loads || late || p.role == PortRole::kInData || p.role == PortRole::kOutData) {
-      const spec::Array& a = plan.stencil->arrays[static_cast<std::size_t>(p.index)];
+      const spec::Array& a = plan.stencil->arrays[spec::ArrayId(p.index)];
       port["field"] = a.name;
       port["type"] = a.type.name();
     }
@@ -50,7 +50,7 @@ Json ports(const Plan& plan) {
     if (p.role == PortRole::kMonitor) {
       const spec::Monitor& m = plan.stencil->monitors[static_cast<std::size_t>(p.index)];
       port["type"] = m.type.name();
-      port["field"] = plan.stencil->arrays[static_cast<std::size_t>(m.array)].name;
+      port["field"] = plan.stencil->arrays[spec::ArrayId(m.array)].name;
     }
     list.push_back(port);
   }
@@ -92,7 +92,7 @@ Json streams(const Plan& plan) {
                         {"storage", storage(d.storage)},
                         {"memory", d.memory}});
     }
-    list.push_back({{"array", plan.stencil->arrays[static_cast<std::size_t>(s.array)].name},
+    list.push_back({{"array", plan.stencil->arrays[s.array].name},
                     {"stage", stage},
                     {"lag", contract::to_json(s.lag)},
                     {"ready_cycle", s.ready_cycle},
@@ -113,7 +113,7 @@ Json streams(const Plan& plan) {
 Json held(const Plan& plan) {
   Json list = Json::array();
   for (const int a : plan.core.held_arrays) {
-    const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];
+    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(a)];
     Json axes = Json::array();
     for (int axis = 0; axis < plan.core.axes; ++axis) {
       if (array.spans[static_cast<std::size_t>(axis)]) axes.push_back(std::string(1, "xyz"[axis]));

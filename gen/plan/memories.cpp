@@ -54,7 +54,7 @@ class Assigner {
   using Key = std::tuple<int, int, int, std::int64_t>;  // plane of the Dimension, depth of the memory
 
   int width(const StreamPlan& stream, const Segment& segment) const {
-    const spec::Array& array = stencil_.arrays[at(stream.array)];
+    const spec::Array& array = stencil_.arrays[stream.array];
     return array.type.width * static_cast<int>(segment.lanes.size());
   }
 
@@ -202,7 +202,7 @@ class Assigner {
 
   /// "t_before_y0_x1", with the first of its lanes where the lanes of a word come different ways.
   std::string memory_name(const StreamPlan& stream, const Segment& segment) const {
-    const spec::Array& array = stencil_.arrays[at(stream.array)];
+    const spec::Array& array = stencil_.arrays[stream.array];
     const WindowWord& word = stream.words[at(segment.to)];
     std::string name = fmt::format("{}_before_{}", array.name, word.name);
     if (segment.lanes.size() < word.lanes.size()) name += fmt::format("_l{}", segment.lanes.front());

@@ -22,7 +22,7 @@ bool is_sum(const spec::Monitor& m) { return m.reduction == Reduction::kSum || m
 class CellProgram {
  public:
   CellProgram(const spec::Stencil& stencil, const spec::Monitor& monitor)
-      : field_(stencil.arrays[at(monitor.array)].type), monitor_(monitor) {
+      : field_(stencil.arrays[monitor.array].type), monitor_(monitor) {
     s_.name = stencil.name + "_monitor_" + monitor.name + "_cell";
     s_.file = stencil.file;
     s_.subnormals = stencil.subnormals;
@@ -55,9 +55,9 @@ class CellProgram {
         break;
     }
     const spec::Type type = s_.nodes[root].type;
-    array("folded", type, spec::Role::kOutput);
+    const spec::ArrayId folded = array("folded", type, spec::Role::kOutput);
     spec::Stage stage;
-    stage.output = s_.streams.push_back({static_cast<int>(s_.arrays.size()) - 1, spec::StageId(0)});
+    stage.output = s_.streams.push_back({folded, spec::StageId(0)});
     stage.root = root;
     stage.where = monitor_.where;
     s_.stages.push_back(stage);
@@ -75,18 +75,18 @@ class CellProgram {
     return s_.nodes.push_back(std::move(node));
   }
 
-  void array(const char* name, const spec::Type& type, spec::Role role) {
+  spec::ArrayId array(const char* name, const spec::Type& type, spec::Role role) {
     spec::Array out;
     out.name = name;
     out.type = type;
     out.role = role;
-    s_.arrays.push_back(std::move(out));
+    return s_.arrays.push_back(std::move(out));
   }
 
   spec::NodeId tap(const char* name) {
-    array(name, field_, spec::Role::kInput);
+    const spec::ArrayId own = array(name, field_, spec::Role::kInput);
     const spec::NodeId id = add(Op::kTap, field_, {});
-    s_.nodes.back().stream = s_.streams.push_back({static_cast<int>(s_.arrays.size()) - 1, {}});
+    s_.nodes.back().stream = s_.streams.push_back({own, {}});
     return id;
   }
 
@@ -165,7 +165,7 @@ bool plan_monitor(Plan& plan, int index, Diagnostics& diagnostics) {
 
 }  // namespace
 
-bool monitors_change(const spec::Stencil& stencil, int array) {
+bool monitors_change(const spec::Stencil& stencil, spec::ArrayId array) {
   return std::any_of(stencil.monitors.begin(), stencil.monitors.end(),
                      [&](const spec::Monitor& m) { return m.reduction == Reduction::kMaxChange && m.array == array; });
 }
@@ -208,7 +208,7 @@ void verify_monitors(const Plan& plan) {
     const MonitorPlan& m = plan.monitors[i];
     const spec::Monitor& monitor = s.monitors[i];
     need(m.monitor == static_cast<int>(i), "the plan of another monitor");
-    const spec::Type& field = s.arrays[at(monitor.array)].type;
+    const spec::Type& field = s.arrays[monitor.array].type;
     const bool plain = monitor.reduction == Reduction::kMin || monitor.reduction == Reduction::kMax ||
                        (monitor.reduction == Reduction::kSum && field == monitor.type);
     need((m.cell == nullptr) == plain, "a Kernel too many or too few before a monitor");

@@ -7,7 +7,7 @@
 namespace rtlgen::plan {
 
 /// Whether a monitor compares `array` with its old value, which the exit then has to keep.
-bool monitors_change(const spec::Stencil& stencil, int array);
+bool monitors_change(const spec::Stencil& stencil, spec::ArrayId array);
 
 /// Refuses lists of values that cannot be looked up within a clock period.
 bool check_step_tables(const spec::Stencil& stencil, Diagnostics& diagnostics);

@@ -41,7 +41,7 @@ class ShellPlanner {
  private:
   ShellStream named(int array) const {
     ShellStream stream;
-    const spec::Array& of = stencil_.arrays[at(array)];
+    const spec::Array& of = stencil_.arrays[spec::ArrayId(array)];
     stream.name = of.name;
     stream.array = array;
     stream.cell_bits = of.type.width;
@@ -49,7 +49,7 @@ class ShellPlanner {
     stream.word_bits = stream.cell_bits * stream.lanes;
     stream.buffers = {{0}};
     for (const spec::Placement& place : bus_.memory) {
-      if (place.array == array) stream.buffers = place.buffers;
+      if (place.array.index() == array) stream.buffers = place.buffers;
     }
     if (stream.buffers.size() == 2 && stream.buffers[0] == stream.buffers[1]) stream.buffers.pop_back();
     return stream;
@@ -63,7 +63,7 @@ class ShellPlanner {
       stream.blocked[a] = plan_.core.blocked(a);
       stream.wraps[a] = plan_.core.wraps(a) || plan_.core.block_wraps[a];
     }
-    stream.ping_pong = stencil_.arrays[at(array)].role == spec::Role::kState;
+    stream.ping_pong = stencil_.arrays[spec::ArrayId(array)].role == spec::Role::kState;
     stream.has_writer = stream.ping_pong && !is_out;
     return stream;
   }
@@ -75,7 +75,7 @@ class ShellPlanner {
     stream.word_bits = std::max(stream.word_bits, bus_.bits);
     std::size_t own = 0;
     for (int a = 0; a < plan_.core.axes; ++a) {
-      if (!stencil_.arrays[at(array)].spans[at(a)]) continue;
+      if (!stencil_.arrays[spec::ArrayId(array)].spans[at(a)]) continue;
       stream.wraps[own] = plan_.core.wraps(at(a));
       stream.grid_axis[own++] = a;
     }

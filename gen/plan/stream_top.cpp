@@ -5,7 +5,6 @@
 
 #include "plan/interface.hpp"
 #include "plan/plan.hpp"
-#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
@@ -30,7 +29,7 @@ class StreamTopPlanner {
 
  private:
   AxisStream& stream(int array, const char* prefix) {
-    const spec::Array& of = stencil_.arrays[at(array)];
+    const spec::Array& of = stencil_.arrays[spec::ArrayId(array)];
     AxisStream& added = top_.streams.emplace_back();
     added.name = of.name;
     added.prefix = prefix + of.name;

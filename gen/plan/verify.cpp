@@ -8,7 +8,6 @@
 #include <set>
 
 #include "plan/verify_parts.hpp"
-#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
@@ -112,8 +111,8 @@ class BufferProof {
   /// A stage reads a word of a held array at `d` from its own position: the place that the plan names must
   /// hold that word, or one a whole number of the array's repeats later, which is equal.
   void read_held(spec::StreamId stream, const StagePlan& stage, const Distance& d, std::int64_t lane) {
-    const int array = s_.streams[stream].array;
-    const spec::Array& a = s_.arrays[at(array)];
+    const spec::ArrayId array = s_.streams[stream].array;
+    const spec::Array& a = s_.arrays[array];
     if (is_single(a, s_.axes)) return;
     reads_.insert({stage.stage, stream, words(d), lane});
     const bool flat = p_.core.extents == ExtentPlan::kFlat;
@@ -155,7 +154,7 @@ class BufferProof {
           for (const std::int64_t y : ys) {
             for (const std::int64_t z : zs) {
               const std::int64_t target = cell - word * lanes_;
-              if (s_.arrays[at(s_.streams[n.stream].array)].held()) {
+              if (s_.arrays[s_.streams[n.stream].array].held()) {
                 read_held(n.stream, stage, {static_cast<int>(z), static_cast<int>(y), word}, target);
               } else {
                 read(stage.stage, n.stream, lag, z * frame_.plane_words() + y * frame_.row_words + word, target);
@@ -169,15 +168,15 @@ class BufferProof {
   }
 
   void collect_exit() {
-    for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
+    for (const spec::ArrayId a : s_.arrays.ids()) {
       const spec::Role role = s_.arrays[a].role;
       if (role == spec::Role::kTemporary || s_.arrays[a].held() || (role == spec::Role::kInput && p_.core.steps == 1))
         continue;
-      const spec::StreamId first = s_.first_stream(static_cast<int>(a));
-      const spec::StreamId last = s_.final_stream(static_cast<int>(a));
+      const spec::StreamId first = s_.first_stream(a);
+      const spec::StreamId last = s_.final_stream(a);
       read_centre({}, last, words(p_.executor.lag));
       const bool changes = std::any_of(s_.monitors.begin(), s_.monitors.end(), [&](const spec::Monitor& m) {
-        return m.reduction == spec::Reduction::kMaxChange && m.array == static_cast<int>(a);
+        return m.reduction == spec::Reduction::kMaxChange && m.array == a;
       });
       if ((p_.executor.has_bypass || changes) && first.valid()) read_centre({}, first, words(p_.executor.lag));
     }
@@ -255,7 +254,7 @@ class BufferProof {
   void check_bound(const StreamPlan& stream, const Needs& needs) const {
     const std::int64_t oldest = needs.rbegin()->first;
     need(oldest > 0, "a stream that is only read as it arrives is buffered");
-    const std::int64_t lanes = s_.arrays[at(stream.array)].spans[0] ? lanes_ : 1;
+    const std::int64_t lanes = s_.arrays[stream.array].spans[0] ? lanes_ : 1;
     const std::int64_t bound = (oldest + 1) * lanes - needs.lower_bound({oldest, 0})->second;
     std::int64_t kept = 0;
     for (int lane = 0; lane < lanes_; ++lane) {

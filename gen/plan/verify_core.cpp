@@ -5,7 +5,6 @@
 #include <map>
 
 #include "plan/verify_parts.hpp"
-#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
@@ -80,13 +79,13 @@ class CoreProof {
   void check_arrays() const {
     std::vector<int> inputs, outputs, held;
     int width = 0;
-    for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
+    for (const spec::ArrayId a : s_.arrays.ids()) {
       const spec::Array& array = s_.arrays[a];
       const bool is_state = array.role == spec::Role::kState;
-      if (array.held()) held.push_back(static_cast<int>(a));
-      if (!array.held() && (is_state || array.role == spec::Role::kInput)) inputs.push_back(static_cast<int>(a));
+      if (array.held()) held.push_back(a.index());
+      if (!array.held() && (is_state || array.role == spec::Role::kInput)) inputs.push_back(a.index());
       if (!is_state && array.role != spec::Role::kOutput) continue;
-      outputs.push_back(static_cast<int>(a));
+      outputs.push_back(a.index());
       width += array.type.width * core_.cells_per_cycle;
     }
     check_entries();
@@ -101,10 +100,11 @@ class CoreProof {
   void check_entries() const {
     bool brings_tokens = false;
     for (const spec::StreamId i : s_.streams.ids()) {
-      const spec::Array& array = s_.arrays[at(s_.streams[i].array)];
+      const spec::Array& array = s_.arrays[s_.streams[i].array];
       if (s_.streams[i].stage.valid() || array.held()) continue;
       const Distance& entry = p_.executor.streams[i].lag;
-      const bool late = std::count(core_.late_arrays.begin(), core_.late_arrays.end(), s_.streams[i].array) == 1;
+      const bool late =
+          std::count(core_.late_arrays.begin(), core_.late_arrays.end(), s_.streams[i].array.index()) == 1;
       brings_tokens = brings_tokens || !late;
       need(late || entry == Distance{}, "an input does not enter with its token");
       if (!late) continue;
@@ -128,7 +128,7 @@ class CoreProof {
       port_of(role, true, 1);
     for (const PortRole role : {PortRole::kInReady, PortRole::kOutValid, PortRole::kDone, PortRole::kConfigError})
       port_of(role, false, 1);
-    const auto word = [&](int array) { return s_.arrays[at(array)].type.width * core_.cells_per_cycle; };
+    const auto word = [&](int array) { return s_.arrays[spec::ArrayId(array)].type.width * core_.cells_per_cycle; };
     for (const int a : core_.input_arrays) port_of(PortRole::kInData, true, word(a), a);
     for (const int a : core_.late_arrays) {
       port_of(PortRole::kLateValid, true, 1, a);
@@ -137,7 +137,8 @@ class CoreProof {
     for (const int a : core_.held_arrays) {
       port_of(PortRole::kLoadValid, true, 1, a);
       port_of(PortRole::kLoadLast, true, 1, a);
-      port_of(PortRole::kLoadData, true, s_.arrays[at(a)].spans[0] ? word(a) : s_.arrays[at(a)].type.width, a);
+      port_of(PortRole::kLoadData, true,
+              s_.arrays[spec::ArrayId(a)].spans[0] ? word(a) : s_.arrays[spec::ArrayId(a)].type.width, a);
     }
     for (const int a : core_.output_arrays) port_of(PortRole::kOutData, false, word(a), a);
     for (std::size_t i = 0; i < s_.params.size(); ++i) {

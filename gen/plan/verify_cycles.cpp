@@ -27,14 +27,14 @@ class CycleProof {
       check_kernel(stage);
       check_stage(stage);
     }
-    for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
+    for (const spec::ArrayId a : s_.arrays.ids()) {
       const spec::Role role = s_.arrays[a].role;
       if (role == spec::Role::kTemporary || s_.arrays[a].held() || (role == spec::Role::kInput && p_.core.steps == 1))
         continue;
-      check_sample(s_.final_stream(static_cast<int>(a)), p_.executor.latency);
-      const spec::StreamId first = s_.first_stream(static_cast<int>(a));
+      check_sample(s_.final_stream(a), p_.executor.latency);
+      const spec::StreamId first = s_.first_stream(a);
       const bool changes = std::any_of(s_.monitors.begin(), s_.monitors.end(), [&](const spec::Monitor& m) {
-        return m.reduction == spec::Reduction::kMaxChange && m.array == static_cast<int>(a);
+        return m.reduction == spec::Reduction::kMaxChange && m.array == a;
       });
       if ((p_.executor.has_bypass || changes) && first.valid()) check_sample(first, p_.executor.latency);
     }
@@ -149,7 +149,7 @@ class CycleProof {
     for (const TapPlan& t : stage.taps) {
       check_ranks(stage, t);
       // Which source of a held array is read is proven with the buffers, and so is its cycle.
-      const bool held = s_.arrays[at(s_.streams[t.tap.stream].array)].held();
+      const bool held = s_.arrays[s_.streams[t.tap.stream].array].held();
       if (!held && reaches_stream(t.tap, spec_stage.border)) check_sample(t.tap.stream, stage.sample_cycle);
     }
     if (spec_stage.border == spec::Border::kKeep) check_sample(spec_stage.old_stream, stage.sample_cycle);
@@ -239,7 +239,7 @@ class MemoryProof {
   /// Exactly the held arrays with an axis have sources, each of which holds the array whole.
   void check_source(const StreamPlan& stream) const {
     const spec::Stencil& s = *p_.stencil;
-    const spec::Array& array = s.arrays[at(stream.array)];
+    const spec::Array& array = s.arrays[stream.array];
     std::int64_t words = 1;
     int axes = 0;
     for (int a = 0; a < s.axes; ++a) {
@@ -276,7 +276,7 @@ class MemoryProof {
          "a pointer of another depth");
     need(pointer.cycle == stream.home_cycle, "a pointer that moves in another cycle");
     const spec::Stencil& stencil = *p_.stencil;
-    const spec::Type& type = stencil.arrays[at(stream.array)].type;
+    const spec::Type& type = stencil.arrays[stream.array].type;
     width_[at(s.memory)] += type.width * static_cast<int>(s.lanes.size());
     const int plane = stream.words[at(s.to)].distance.planes;
     need(plane_.emplace(s.memory, plane).first->second == plane, "a memory of two Dimensions");

@@ -52,9 +52,9 @@ class GhostProof {
   void run() {
     for (int e = 0; e < p_.core.steps; ++e) {
       for (const StagePlan& stage : p_.executor.stages) sweep(stage);
-      for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
-        const spec::StreamId first = s_.first_stream(static_cast<int>(a));
-        const spec::StreamId last = s_.final_stream(static_cast<int>(a));
+      for (const spec::ArrayId a : s_.arrays.ids()) {
+        const spec::StreamId first = s_.first_stream(a);
+        const spec::StreamId last = s_.final_stream(a);
         if (last.valid()) check(right_[last]);
         if (first.valid() && first != last) right_[first] = right_[last];
       }

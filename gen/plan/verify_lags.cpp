@@ -74,7 +74,7 @@ class LagProof {
     bool counted_from =
         std::any_of(s_.arrays.begin(), s_.arrays.end(), [](const auto& a) { return a.role == spec::Role::kState; });
     for (const spec::StreamId i : s_.streams.ids()) {
-      const spec::Array& array = s_.arrays[at(s_.streams[i].array)];
+      const spec::Array& array = s_.arrays[s_.streams[i].array];
       if (s_.streams[i].stage.valid() || array.held()) continue;
       const std::int64_t lag = p_.frame.count(p_.executor.streams[i].lag);
       const bool free = array.role == spec::Role::kInput && p_.core.steps == 1 && (lag != 0 || counted_from);
@@ -89,7 +89,7 @@ class LagProof {
   }
 
   /// Held arrays are kept whole whatever the lags. Their readers still wait for what lies ahead.
-  [[nodiscard]] bool held(spec::StreamId stream) const { return s_.arrays[at(s_.streams[stream].array)].held(); }
+  [[nodiscard]] bool held(spec::StreamId stream) const { return s_.arrays[s_.streams[stream].array].held(); }
 
   void add_step(int from, int to) {
     if (!known_.insert({from, to}).second) return;

@@ -33,8 +33,7 @@ Group memory_group(const plan::Shell& shell, const spec::Stencil& stencil, const
     std::set<std::string> names;
     for (const auto* ports : {&channel.readers, &channel.writers}) {
       for (const plan::BankPort& port : *ports)
-        names.insert(
-            stencil.arrays[static_cast<std::size_t>(shell.streams[static_cast<std::size_t>(port.stream)].array)].name);
+        names.insert(stencil.arrays[spec::ArrayId(shell.streams[static_cast<std::size_t>(port.stream)].array)].name);
     }
     std::string list;
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
@@ -68,7 +67,7 @@ Group port_group(const PageData& data, bool out) {
   Group group{out ? "streams out" : "streams in", {}, false};
   const auto add = [&](const std::vector<int>& arrays, const char* note) {
     for (const int a : arrays) {
-      const spec::Array& array = stencil.arrays[static_cast<std::size_t>(a)];
+      const spec::Array& array = stencil.arrays[spec::ArrayId(a)];
       Label label{array.name, {width_text(array.type.width, plan::lanes_of(array, core.cells_per_cycle))}, "shell"};
       if (*note != 0) label.below.emplace_back(note);
       group.boxes.push_back(label);

@@ -44,7 +44,7 @@ constexpr double kHead = 17, kLine = 14.5, kPad = 10, kGap = 14;
 /// A stream that is kept, or one that passes through.
 Row dimension_row(const plan::Plan& plan, const plan::StreamPlan& stream, std::size_t most) {
   const spec::Stencil& stencil = *plan.stencil;
-  const spec::Array& array = stencil.arrays[at(stream.array)];
+  const spec::Array& array = stencil.arrays[stream.array];
   const bool made = stencil.streams.contains(stream.stream) && stencil.streams[stream.stream].stage.valid();
   Row row{fmt::format("{}{} · {}", array.name, made ? " (new)" : "", array.type.name()),
           {},
@@ -227,7 +227,7 @@ std::string rails_drawing(const plan::Plan& plan, bool wide) {
     for (const spec::StreamId stream : reads_of(plan.executor.stages[i])) {
       const Rail& rail = rails[rail_of.at(stream)];
       drawing.dot({lane_x(rail), y}, 3.4, fmt::format("dot{}", rail.row % 6),
-                  stencil.arrays[at(stencil.streams[stream].array)].name);
+                  stencil.arrays[stencil.streams[stream].array].name);
     }
     const double middle = computed[row].y + computed[row].height / 2;
     drawing.line({{4 + stage_width, middle}, {kept_x - 1, middle}}, "wire result", true);

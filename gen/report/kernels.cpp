@@ -8,7 +8,6 @@
 #include "report/drawing.hpp"
 #include "report/sections.hpp"
 #include "spec/describe.hpp"
-#include "support/index.hpp"
 
 namespace rtlgen::report {
 

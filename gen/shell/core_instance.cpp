@@ -4,7 +4,6 @@
 #include "plan/plan.hpp"
 #include "shell/instances.hpp"
 #include "shell/registers.hpp"
-#include "support/index.hpp"
 
 namespace rtlgen::shell {
 
@@ -19,7 +18,7 @@ using plan::ShellStream;
 
 /// What drives an input of the core. `in_valid`, `out_ready`: all streams that come and go together.
 Expr input_of_core(const plan::Plan& plan, const plan::Port& port, const Expr& in_valid, const Expr& out_ready) {
-  const auto field = [&] { return plan.stencil->arrays[at(port.index)].name; };
+  const auto field = [&] { return plan.stencil->arrays[spec::ArrayId(port.index)].name; };
   switch (port.role) {
     case PortRole::kClock:
       return "kernel_clk";

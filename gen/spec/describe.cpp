@@ -35,8 +35,8 @@ struct Window {
   Offset high{};
 };
 
-std::map<int, Window> windows(const Program& stencil) {
-  std::map<int, Window> out;
+std::map<ArrayId, Window> windows(const Program& stencil) {
+  std::map<ArrayId, Window> out;
   for (const Node& node : stencil.nodes) {
     if (node.op != Op::kTap) continue;
     Window& window = out[stencil.streams[node.stream].array];
@@ -83,7 +83,7 @@ std::string grid_text(const Program& stencil) {
 }
 
 std::string data_text(const Program& stencil, const DataSource& source) {
-  const std::string& name = stencil.arrays[at(source.array)].name;
+  const std::string& name = stencil.arrays[source.array].name;
   switch (source.kind) {
     case DataKind::kFile:
       return fmt::format("{} from {}", name, safe::terminal(OutsideText(source.path)));
@@ -127,7 +127,7 @@ std::string monitors_text(const Program& stencil) {
   std::string out = stencil.monitors.empty() ? "" : "after every pass\n";
   for (const Monitor& monitor : stencil.monitors) {
     out += fmt::format("  {:<11} {} = {} of {}\n", monitor.name, monitor.type.name(),
-                       kReductions[static_cast<int>(monitor.reduction)], stencil.arrays[at(monitor.array)].name);
+                       kReductions[static_cast<int>(monitor.reduction)], stencil.arrays[monitor.array].name);
   }
   if (stencil.until.valid()) out += fmt::format("  until {}\n", to_text(stencil, stencil.until));
   return out;
@@ -151,17 +151,17 @@ std::string describe(const Program& stencil) {
   }
   const auto spans = windows(stencil);
   out += "arrays\n";
-  for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
+  for (const ArrayId i : stencil.arrays.ids()) {
     const Array& array = stencil.arrays[i];
     out += fmt::format("  {:<11} {} {}{}, boundary {}\n", array.name, array.type.name(), role_text(array.role),
                        axes_text(stencil, array), boundary_text(stencil, array));
-    const auto span = spans.find(static_cast<int>(i));
+    const auto span = spans.find(i);
     if (span != spans.end()) out += fmt::format("  {:<11} window {}\n", "", window_text(stencil, array, span->second));
   }
   out += params_text(stencil);
   out += "one time step\n";
   for (const Stage& stage : stencil.stages) {
-    const Array& array = stencil.arrays[at(stencil.streams[stage.output].array)];
+    const Array& array = stencil.arrays[stencil.streams[stage.output].array];
     const char* border = stage.border == Border::kKeep     ? " (border: keep)"
                          : stage.border == Border::kIgnore ? " (border: ignore)"
                                                            : "";

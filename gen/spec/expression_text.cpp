@@ -126,7 +126,7 @@ class Printer {
   }
 
   std::string tap(const Node& node) const {
-    const Array& array = stencil_.arrays[at(stencil_.streams[node.stream].array)];
+    const Array& array = stencil_.arrays[stencil_.streams[node.stream].array];
     if (node.offset == Offset{}) return array.name;
     std::string out;
     for (int axis = 0; axis < stencil_.axes; ++axis) {
@@ -137,7 +137,7 @@ class Printer {
 
   /// The rules that a read has of its own: "; x=wrap".
   std::string rules(const Node& node) const {
-    const Array& array = stencil_.arrays[at(stencil_.streams[node.stream].array)];
+    const Array& array = stencil_.arrays[stencil_.streams[node.stream].array];
     std::string out;
     for (int axis = 0; axis < stencil_.axes; ++axis) {
       const Boundary& rule = node.boundary[at(axis)];

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "spec/ids.hpp"
 #include "support/diagnostics.hpp"
 #include "support/outside_text.hpp"
 
@@ -21,7 +22,7 @@ enum class SharingChoice : std::uint8_t { kFull, kFree, kNone };
 
 /// Where a field lies in memory: one buffer or two, each in one channel or, striped, in several.
 struct Placement {
-  int array = -1;
+  ArrayId array;
   std::vector<std::vector<int>> buffers;  ///< channels
   SourceLocation where;
 };

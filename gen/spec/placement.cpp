@@ -8,7 +8,7 @@
 namespace rtlgen::spec {
 
 bool check_placement(const Program& program, const Placement& place, Diagnostics& diagnostics) {
-  const Array& array = program.arrays[static_cast<std::size_t>(place.array)];
+  const Array& array = program.arrays[place.array];
   const auto refuse = [&](const std::string& message, const std::string& note) {
     diagnostics.error("RG0216", place.where, message, {note});
     return false;

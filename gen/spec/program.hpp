@@ -21,9 +21,9 @@
 
 #include "contract/extents.hpp"
 #include "spec/boundary.hpp"
+#include "spec/ids.hpp"
 #include "spec/operations.hpp"
 #include "support/diagnostics.hpp"
-#include "support/id.hpp"
 #include "support/outside_text.hpp"
 
 namespace rtlgen::spec {
@@ -89,20 +89,15 @@ struct Array {
   }
 };
 
-using StreamId = Id<struct StreamTag>;
-using StageId = Id<struct StageTag>;
-
 /// One value of an array within a step. Streams 0 .. arrays that enter the step come first.
 struct Stream {
-  int array = 0;
+  ArrayId array;
   StageId stage;  ///< producing stage; none: the value at the start of the step
 
   friend bool operator==(const Stream&, const Stream&) = default;
 };
 
 // ---------------------------------------------------------------- expressions
-
-using NodeId = Id<struct NodeTag>;
 
 struct Node {
   Op op = Op::kConstant;
@@ -167,7 +162,7 @@ enum class Reduction : std::uint8_t {
 struct Monitor {
   std::string name;
   Reduction reduction = Reduction::kMax;
-  int array = -1;
+  ArrayId array;
   Type type;  ///< of the result; sums: integer or fixed
   SourceLocation where;
 };
@@ -184,7 +179,7 @@ enum class DataKind : std::uint8_t { kFile, kZero, kConstant, kRamp, kRandom, kH
 /// The data a field starts with when a run names no other. Numbers are rounded to the field's type
 /// (to nearest even; integers truncate and saturate as a cast does).
 struct DataSource {
-  int array = -1;
+  ArrayId array;
   DataKind kind = DataKind::kRandom;
   OutsideText path;         ///< kFile: relative paths already joined to the YAML file's folder
   OutsideText written;      ///< kFile: the path as the description has it
@@ -206,7 +201,7 @@ struct Program {
   OutsideText file;         ///< as given on the command line
   int axes = 1;
   Extents grid{1, 1, 1};
-  std::vector<Array> arrays;              ///< fields in file order, then temporaries in stage order
+  IndexVector<ArrayId, Array> arrays;     ///< fields in file order, then temporaries in stage order
   IndexVector<StreamId, Stream> streams;  ///< first one per state and input array (start of step), then one per stage
   IndexVector<NodeId, Node> nodes;        ///< one graph for all stages, topologically ordered
   IndexVector<StageId, Stage> stages;
@@ -225,9 +220,9 @@ struct Program {
   std::vector<std::string> no_warn;  ///< codes of warnings that are switched off for it
 
   /// The last stream of `array` in a step: its new value (state, output), or the one it entered with.
-  [[nodiscard]] StreamId final_stream(int array) const;
+  [[nodiscard]] StreamId final_stream(ArrayId array) const;
   /// The stream of `array` at the start of a step; none: outputs, temporaries.
-  [[nodiscard]] StreamId first_stream(int array) const;
+  [[nodiscard]] StreamId first_stream(ArrayId array) const;
   [[nodiscard]] std::int64_t cells() const { return grid[0] * grid[1] * grid[2]; }
 };
 

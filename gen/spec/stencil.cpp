@@ -29,14 +29,14 @@ std::string Type::name() const {
   return "?";
 }
 
-StreamId Program::final_stream(int array) const {
+StreamId Program::final_stream(ArrayId array) const {
   for (const StreamId i : streams.ids_backwards()) {
     if (streams[i].array == array) return i;
   }
   return {};
 }
 
-StreamId Program::first_stream(int array) const {
+StreamId Program::first_stream(ArrayId array) const {
   for (const StreamId i : streams.ids()) {
     if (streams[i].array == array && !streams[i].stage.valid()) return i;
   }

@@ -84,15 +84,13 @@ void check_leaf(const Program& stencil, const Node& node) {
   switch (node.op) {
     case Op::kTap: {
       RTLGEN_CHECK(stencil.streams.contains(node.stream), "a tap reads a stream that is there");
-      const int array = stencil.streams[node.stream].array;
-      RTLGEN_CHECK(node.type == stencil.arrays[static_cast<std::size_t>(array)].type,
-                   "a tap has the type of its array");
+      const ArrayId array = stencil.streams[node.stream].array;
+      RTLGEN_CHECK(node.type == stencil.arrays[array].type, "a tap has the type of its array");
       for (int axis = stencil.axes; axis < kMaxAxes; ++axis) {
         RTLGEN_CHECK(node.offset[static_cast<std::size_t>(axis)] == 0, "offsets stay on the grid's axes");
       }
       for (std::size_t axis = 0; axis < kMaxAxes; ++axis) {
-        RTLGEN_CHECK(stencil.arrays[static_cast<std::size_t>(array)].spans[axis] || node.offset[axis] == 0,
-                     "offsets stay on the array's axes");
+        RTLGEN_CHECK(stencil.arrays[array].spans[axis] || node.offset[axis] == 0, "offsets stay on the array's axes");
       }
       break;
     }
@@ -125,7 +123,7 @@ void check_streams(const Program& stencil) {
   RTLGEN_CHECK(stencil.streams.size() >= stencil.stages.size(), "every stage has a stream");
   for (const StreamId i : stencil.streams.ids()) {
     const Stream& stream = stencil.streams[i];
-    RTLGEN_CHECK(within(stream.array, stencil.arrays.size()), "a stream's array");
+    RTLGEN_CHECK(stencil.arrays.contains(stream.array), "a stream's array");
     const StageId stage = i.index() < entering ? StageId() : StageId(i.index() - entering);
     RTLGEN_CHECK(stream.stage == stage, "entering streams come first, then one a stage in order");
   }
@@ -177,8 +175,8 @@ void check_params_and_monitors(const Program& stencil) {
   }
   check_after_pass(stencil, stencil.until, Type::boolean());
   for (const Monitor& monitor : stencil.monitors) {
-    RTLGEN_CHECK(within(monitor.array, stencil.arrays.size()), "the array of a monitor");
-    const Array& array = stencil.arrays[static_cast<std::size_t>(monitor.array)];
+    RTLGEN_CHECK(stencil.arrays.contains(monitor.array), "the array of a monitor");
+    const Array& array = stencil.arrays[monitor.array];
     const bool sum = monitor.reduction == Reduction::kSum || monitor.reduction == Reduction::kSumSquares;
     RTLGEN_CHECK(
         array.role == Role::kState || (array.role == Role::kOutput && monitor.reduction != Reduction::kMaxChange),
@@ -193,7 +191,7 @@ void check_stage(const Program& stencil, StageId s) {
   RTLGEN_CHECK(stencil.nodes.contains(stage.root), "a stage's expression");
   const Stream& output = stencil.streams[stage.output];
   RTLGEN_CHECK(output.stage == s, "a stage's stream names it as producer");
-  const Array& array = stencil.arrays[static_cast<std::size_t>(output.array)];
+  const Array& array = stencil.arrays[output.array];
   RTLGEN_CHECK(stencil.nodes[stage.root].type == array.type, "a stage computes the type of its array");
   RTLGEN_CHECK(stage.border != Border::kKeep || stage.old_stream.valid(), "border: keep needs an old value");
   if (stage.old_stream.valid()) {

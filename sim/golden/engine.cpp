@@ -112,7 +112,7 @@ class Runner {
   Operand tap(const spec::Node& node, const Segment& segment, void* row) const {
     const Grid& from = w_.streams[node.stream];
     const spec::Extents& e = from.extents;  // an input has one cell along axes it lacks
-    const auto& spans = w_.s.arrays[at(w_.s.streams[node.stream].array)].spans;
+    const auto& spans = w_.s.arrays[w_.s.streams[node.stream].array].spans;
     const auto ry = spec::resolve_index(spans[1] ? segment.y + node.offset[1] : 0, e[1], node.boundary[1].kind);
     const auto rz = spec::resolve_index(spans[2] ? segment.z + node.offset[2] : 0, e[2], node.boundary[2].kind);
     const std::int64_t first = segment.x + node.offset[0];
@@ -209,13 +209,13 @@ IndexVector<spec::StreamId, Grid> make_streams(const spec::Program& s, const spe
                                                const std::map<int, Grid>& inputs) {
   IndexVector<spec::StreamId, Grid> streams;
   for (const spec::Stream& stream : s.streams) {
-    const spec::Type& type = s.arrays[at(stream.array)].type;
+    const spec::Type& type = s.arrays[stream.array].type;
     if (stream.stage.valid()) {
       streams.push_back(Grid(type, extents));
       continue;
     }
-    const Grid& grid = inputs.at(stream.array);
-    RTLGEN_CHECK(grid.extents == s.arrays[at(stream.array)].shape(extents) && grid.type == type,
+    const Grid& grid = inputs.at(stream.array.index());
+    RTLGEN_CHECK(grid.extents == s.arrays[stream.array].shape(extents) && grid.type == type,
                  "an input that does not suit the run");
     streams.push_back(grid);
   }
@@ -237,20 +237,19 @@ std::map<int, Grid> run(const spec::Program& s, const spec::Extents& extents, co
     for (const spec::StageId i : s.stages.ids()) {
       StageSweep(sweep, s.stages[i], programs[i], streams[s.stages[i].output]).run(threads);
     }
-    for (std::size_t a = 0; a < s.arrays.size(); ++a) {
-      const spec::StreamId first = s.first_stream(static_cast<int>(a));
-      const spec::StreamId last = s.final_stream(static_cast<int>(a));
+    for (const spec::ArrayId a : s.arrays.ids()) {
+      const spec::StreamId first = s.first_stream(a);
+      const spec::StreamId last = s.final_stream(a);
       if (first.valid() && first != last) std::swap(streams[first], streams[last]);
     }
     if (options.progress) options.progress(step + 1, iterations);
   }
   std::map<int, Grid> results;
-  for (std::size_t a = 0; a < s.arrays.size(); ++a) {
+  for (const spec::ArrayId a : s.arrays.ids()) {
     const spec::Role role = s.arrays[a].role;
     if (role != spec::Role::kState && role != spec::Role::kOutput) continue;
-    const spec::StreamId first = s.first_stream(static_cast<int>(a));
-    results.emplace(static_cast<int>(a),
-                    std::move(streams[first.valid() ? first : s.final_stream(static_cast<int>(a))]));
+    const spec::StreamId first = s.first_stream(a);
+    results.emplace(a.index(), std::move(streams[first.valid() ? first : s.final_stream(a)]));
   }
   return results;
 }

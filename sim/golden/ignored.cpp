@@ -112,10 +112,10 @@ class Spread {
       grows = next_step();
     }
     Masks result;
-    for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
+    for (const spec::ArrayId a : s_.arrays.ids()) {
       const spec::Role role = s_.arrays[a].role;
       if (role != spec::Role::kState && role != spec::Role::kOutput) continue;
-      result[static_cast<int>(a)] = masks_[s_.final_stream(static_cast<int>(a))];
+      result[a.index()] = masks_[s_.final_stream(a)];
     }
     return result;
   }
@@ -124,9 +124,9 @@ class Spread {
   /// The values that enter the next step are those that the last one left.
   bool next_step() {
     bool grows = false;
-    for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
-      const spec::StreamId first = s_.first_stream(static_cast<int>(a));
-      const spec::StreamId last = s_.final_stream(static_cast<int>(a));
+    for (const spec::ArrayId a : s_.arrays.ids()) {
+      const spec::StreamId first = s_.first_stream(a);
+      const spec::StreamId last = s_.final_stream(a);
       if (!first.valid() || first == last) continue;
       grows = grows || masks_[first] != masks_[last];
       masks_[first] = masks_[last];

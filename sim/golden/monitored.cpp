@@ -55,7 +55,7 @@ std::uint64_t distance(const Type& type, std::uint64_t a, std::uint64_t b) {
 class Fold {
  public:
   Fold(const spec::Program& stencil, const spec::Monitor& monitor)
-      : s_(stencil), m_(monitor), field_(stencil.arrays[at(monitor.array)].type), value_(start()) {}
+      : s_(stencil), m_(monitor), field_(stencil.arrays[monitor.array].type), value_(start()) {}
 
   /// Takes `n` cells, at most a segment.
   void take(const std::uint8_t* now, const std::uint8_t* before, int n) {
@@ -218,7 +218,7 @@ MonitoredRun run_monitored(const spec::Program& s, const spec::Extents& extents,
     }
     out.results = run(s, extents, state, steps, params, part);
     for (auto& [array, grid] : out.results) {
-      if (s.arrays[at(array)].role == spec::Role::kState) state[array] = grid;
+      if (s.arrays[spec::ArrayId(array)].role == spec::Role::kState) state[array] = grid;
     }
   };
   while (out.iterations < iterations && !out.stopped) {
@@ -232,9 +232,9 @@ MonitoredRun run_monitored(const spec::Program& s, const spec::Extents& extents,
     out.iterations += steps;
     Pass pass{out.iterations, params, {}};
     for (const spec::Monitor& m : s.monitors) {
-      const auto old = before.find(m.array);
+      const auto old = before.find(m.array.index());
       pass.monitors.push_back(
-          evaluate_monitor(s, m, out.results.at(m.array), old == before.end() ? nullptr : &old->second));
+          evaluate_monitor(s, m, out.results.at(m.array.index()), old == before.end() ? nullptr : &old->second));
     }
     Decision decision = after_pass(s, extents, pass);
     out.passes.push_back(std::move(pass));

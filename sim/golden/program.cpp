@@ -4,8 +4,6 @@
 #include <algorithm>
 #include <utility>
 
-#include "support/index.hpp"
-
 namespace rtlgen::golden {
 
 using spec::Op;

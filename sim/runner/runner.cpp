@@ -74,7 +74,7 @@ std::map<std::string, std::uint64_t> port_settings(const contract::CoreInterface
 }
 
 golden::Grid framed(const plan::Plan& plan, const Run& run, int array) {
-  const spec::Array& held = plan.stencil->arrays[static_cast<std::size_t>(array)];
+  const spec::Array& held = plan.stencil->arrays[spec::ArrayId(array)];
   const golden::Grid& grid = run.inputs.at(array);
   golden::Grid frame(grid.type, held.shape(plan.core.frame_extents(run.extents)));
   const auto coordinate = [&](std::size_t axis, std::int64_t cell) {

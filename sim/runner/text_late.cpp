@@ -20,7 +20,7 @@ struct Late {
 std::vector<Late> late_of(const plan::Plan& plan, const Run& run) {
   std::vector<Late> list;
   for (const int a : plan.core.late_arrays) {
-    const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];
+    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(a)];
     list.push_back({array.name, array.type.width * plan.core.cells_per_cycle, run.settings.pass_words()});
   }
   return list;

@@ -16,7 +16,7 @@ struct Held {
 std::vector<Held> held_of(const plan::Plan& plan, const Run& run) {
   std::vector<Held> list;
   for (const int a : plan.core.held_arrays) {
-    const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];
+    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(a)];
     list.push_back({array.name, array.type.width * plan::lanes_of(array, plan.core.cells_per_cycle),
                     plan::array_shape(array, plan.core.frame_extents(run.extents), plan.core.cells_per_cycle).words()});
   }

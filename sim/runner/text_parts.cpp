@@ -63,7 +63,7 @@ bool has_ghosts(const contract::CoreInterface& core) {
 }
 
 std::string array_name(const plan::Plan& plan, const Port& port) {
-  return plan.stencil->arrays[static_cast<std::size_t>(port.index)].name;
+  return plan.stencil->arrays[spec::ArrayId(port.index)].name;
 }
 
 bool is_state(const Parts& p, const Port& port) {

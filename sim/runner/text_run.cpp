@@ -157,13 +157,13 @@ Outcome text_run(const plan::Plan& plan, const Sources& sources, Simulator simul
   const contract::CoreInterface& core = plan.core;
   for (const SourceFile& file : sources.files) write_file(folder.path() / file.path, file.text);
   const auto name = [&](const char* kind, int a) {
-    return folder.path() / fmt::format("{}_{}.bits", kind, plan.stencil->arrays[static_cast<std::size_t>(a)].name);
+    return folder.path() / fmt::format("{}_{}.bits", kind, plan.stencil->arrays[spec::ArrayId(a)].name);
   };
   for (const int a : core.input_arrays)
     write_file(name("in", a), words_of(core, run.inputs.at(a), run.settings.pass_words()));
   write_ghost_tables(core, run, folder.path());
   for (const int array : core.held_arrays) {
-    const spec::Array& held = plan.stencil->arrays[static_cast<std::size_t>(array)];
+    const spec::Array& held = plan.stencil->arrays[spec::ArrayId(array)];
     write_file(name("held", array),
                held_words_of(framed(plan, run, array), plan::lanes_of(held, core.cells_per_cycle)));
   }
@@ -175,7 +175,7 @@ Outcome text_run(const plan::Plan& plan, const Sources& sources, Simulator simul
   Outcome outcome = read_stats(folder.path() / "stats");
   read_monitors(folder.path() / "monitors", plan, outcome);
   for (const int a : core.output_arrays) {
-    const spec::Type& type = plan.stencil->arrays[static_cast<std::size_t>(a)].type;
+    const spec::Type& type = plan.stencil->arrays[spec::ArrayId(a)].type;
     outcome.outputs.emplace(a, grid_of(name("out", a), core, type, run.extents, a, outcome.unknown));
   }
   return outcome;

@@ -94,7 +94,7 @@ std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& fol
   by_axis("block_wraps", {core.block_wraps[0], core.block_wraps[1], core.block_wraps[2]});
   const auto arrays = [&](const char* key, const std::vector<int>& list) {
     for (const int a : list) {
-      const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];
+      const spec::Array& array = plan.stencil->arrays[spec::ArrayId(a)];
       const golden::Grid grid(array.type, {1, 1, 1});
       text += fmt::format("{0} {1} {2} {3} {4}/{0}_{1}.raw\n", key, array.name, array.type.width, grid.cell_bytes,
                           folder.string());
@@ -102,7 +102,7 @@ std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& fol
   };
   arrays("input", core.input_arrays);
   for (const int a : core.held_arrays) {
-    const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];
+    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(a)];
     const golden::Grid grid = framed(plan, run, a);
     text += fmt::format("held {} {} {} {} {} {} {}/input_{}.raw\n", plan::lanes_of(array, core.cells_per_cycle),
                         grid.extents[0], grid.extents[1] * grid.extents[2], array.name, array.type.width,
@@ -228,7 +228,7 @@ CacheEntry verilator_cached(const plan::Plan& plan, const Sources& sources, cons
 
 void write_job(const plan::Plan& plan, const Run& run, const fs::path& folder) {
   const auto put = [&](int a, const golden::Grid& grid) {
-    const std::string& name = plan.stencil->arrays[static_cast<std::size_t>(a)].name;
+    const std::string& name = plan.stencil->arrays[spec::ArrayId(a)].name;
     write_file(folder / fmt::format("input_{}.raw", name),
                {reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()});
   };
@@ -252,9 +252,9 @@ Outcome verilator_run(const plan::Plan& plan, const std::string& program, const 
   }
   Outcome outcome = read_stats(folder.path() / "stats");
   for (const int a : plan.core.output_arrays) {
-    golden::Grid grid(plan.stencil->arrays[static_cast<std::size_t>(a)].type, run.extents);
+    golden::Grid grid(plan.stencil->arrays[spec::ArrayId(a)].type, run.extents);
     const std::string raw =
-        read_file(folder.path() / fmt::format("output_{}.raw", plan.stencil->arrays[static_cast<std::size_t>(a)].name));
+        read_file(folder.path() / fmt::format("output_{}.raw", plan.stencil->arrays[spec::ArrayId(a)].name));
     if (raw.size() != grid.bytes.size()) {
       throw EnvironmentError(fmt::format("the simulation wrote {} of {} bytes into {}: is the disk full?", raw.size(),
                                          grid.bytes.size(), folder.path().string()));

@@ -174,7 +174,7 @@ TEST(CollectReads, TapsAreDistinctAndInOrderOfUse) {
   std::vector<std::string> arrays;
   for (const Tap& t : first.taps) {
     offsets.push_back(t.offset);
-    arrays.push_back(s.arrays[static_cast<std::size_t>(s.streams[t.stream].array)].name);
+    arrays.push_back(s.arrays[s.streams[t.stream].array].name);
   }
   EXPECT_EQ(offsets, (std::vector<spec::Offset>{{-1, 0, 0}, {0, 2, 0}, {1, 0, 0}}));
   EXPECT_EQ(arrays, (std::vector<std::string>{"a", "b", "a"}));
@@ -187,9 +187,9 @@ TEST(CollectReads, LaterLinesReadTheNewValue) {
   const spec::Stencil s = stencil_of(kTwoLines);
   const StageReads second = collect_reads(s, spec::StageId(1));
   const StageReads third = collect_reads(s, spec::StageId(2));
-  EXPECT_EQ(second.taps[0].stream, s.first_stream(0));
-  EXPECT_EQ(third.taps[0].stream, s.final_stream(0));
-  EXPECT_NE(s.first_stream(0), s.final_stream(0));
+  EXPECT_EQ(second.taps[0].stream, s.first_stream(spec::ArrayId(0)));
+  EXPECT_EQ(third.taps[0].stream, s.final_stream(spec::ArrayId(0)));
+  EXPECT_NE(s.first_stream(spec::ArrayId(0)), s.final_stream(spec::ArrayId(0)));
   EXPECT_TRUE(second.uses_coordinate[0]);
   EXPECT_FALSE(second.uses_coordinate[1]);
   EXPECT_TRUE(second.uses_extent[2]);
@@ -239,7 +239,8 @@ TEST(ReuseDistance, IsWhatOneCountsOnTheGrid) {
                              "a: a[0,0,-2] + a[-2,2,0]", "a: a[1,0,0]"}) {
     const spec::Stencil s =
         stencil_of(std::string("name: r\ngrid: [9, 8, 7]\nfields: {a: {}}\nupdate:\n  - ") + update + "\n");
-    EXPECT_EQ(reuse_distance(s, s.first_stream(0)), counted_reuse(s, s.first_stream(0))) << update;
+    EXPECT_EQ(reuse_distance(s, s.first_stream(spec::ArrayId(0))), counted_reuse(s, s.first_stream(spec::ArrayId(0))))
+        << update;
   }
 }
 
@@ -248,7 +249,7 @@ TEST(ReuseDistance, OfTheStencilsInThePapers) {
     Diagnostics diagnostics;
     const auto s = frontend::load_file(std::string(RTLGEN_SOURCE_DIR) + "/configs/" + name + ".yaml", {}, diagnostics);
     EXPECT_TRUE(s.ok()) << diagnostics.render();
-    return std::make_pair(reuse_distance(*s, s->first_stream(0)), s->grid);
+    return std::make_pair(reuse_distance(*s, s->first_stream(spec::ArrayId(0))), s->grid);
   };
   const auto [five, grid2] = distance("jacobi2d_5pt");
   EXPECT_EQ(five, 2 * grid2[0] + 1);
@@ -262,7 +263,7 @@ TEST(ReuseDistance, OfTheStencilsInThePapers) {
 
 TEST(ReuseDistance, OfAStreamThatNobodyReadsIsZero) {
   const spec::Stencil s = stencil_of("name: r\ngrid: [9]\nfields: {a: {}, o: {}}\nupdate:\n  - o: a[1]\n");
-  EXPECT_EQ(reuse_distance(s, s.final_stream(1)), 0);
+  EXPECT_EQ(reuse_distance(s, s.final_stream(spec::ArrayId(1))), 0);
 }
 
 }  // namespace

@@ -242,7 +242,7 @@ std::string job(const Top& top, const std::string& name, const std::vector<std::
   const auto golden =
       golden::run_monitored(top.prepared->reference(), data->extents, data->inputs, iterations, data->params);
   for (const auto& [array, grid] : golden.results) {
-    runner::write_file(folder + "/expected_" + stencil.arrays[static_cast<std::size_t>(array)].name,
+    runner::write_file(folder + "/expected_" + stencil.arrays[spec::ArrayId(array)].name,
                        {reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()});
   }
   std::string monitors;

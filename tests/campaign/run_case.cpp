@@ -65,7 +65,7 @@ class File {
 /// Does the in-process driver's word hold all that the core moves in a cycle?
 bool fits(const plan::Plan& plan) {
   const auto width = [&](int a) {
-    return plan.stencil->arrays[static_cast<std::size_t>(a)].type.width * plan.core.cells_per_cycle;
+    return plan.stencil->arrays[spec::ArrayId(a)].type.width * plan.core.cells_per_cycle;
   };
   int out = 0;
   for (const int a : plan.core.output_arrays) out += width(a);
@@ -105,8 +105,8 @@ Verdict interpret(const driver::RunOptions& options, const Faults& faults) {
   if (found.mismatches > 0) {
     const runner::Mismatch& m = *found.first;
     return failed("mismatch", fmt::format("{} cells differ, first {}[{},{},{}]: expected {:#x}, got {:#x}",
-                                          found.mismatches, reference.arrays[static_cast<std::size_t>(m.array)].name,
-                                          m.cell[0], m.cell[1], m.cell[2], m.expected, m.got));
+                                          found.mismatches, reference.arrays[spec::ArrayId(m.array)].name, m.cell[0],
+                                          m.cell[1], m.cell[2], m.expected, m.got));
   }
   for (std::size_t pass = 0; !reference.monitors.empty() && pass < want.passes.size(); ++pass) {
     if (pass >= got.monitors.size() || got.monitors[pass] != want.passes[pass].monitors)
@@ -138,8 +138,8 @@ Verdict judge(const driver::SimReport& report) {
     return failed("mismatch",
                   fmt::format("{} cells differ, {}, first after step {}: {}[{},{},{}]: expected {:#x}, got {:#x}",
                               report.mismatches, report.fault->where, report.fault->step,
-                              report.prepared->stencil().arrays[static_cast<std::size_t>(m.array)].name, m.cell[0],
-                              m.cell[1], m.cell[2], m.expected, m.got));
+                              report.prepared->stencil().arrays[spec::ArrayId(m.array)].name, m.cell[0], m.cell[1],
+                              m.cell[2], m.expected, m.got));
   }
   if (report.card) {
     const auto passes = static_cast<std::uint64_t>(report.pass_by_pass ? 1 : report.settings.passes);

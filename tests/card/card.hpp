@@ -109,12 +109,12 @@ inline std::map<int, golden::Grid> random_inputs(const spec::Stencil& stencil, c
                                                  std::uint64_t seed) {
   std::mt19937_64 random(seed);
   std::map<int, golden::Grid> inputs;
-  for (std::size_t a = 0; a < stencil.arrays.size(); ++a) {
+  for (const spec::ArrayId a : stencil.arrays.ids()) {
     const spec::Array& array = stencil.arrays[a];
     if (array.role != spec::Role::kState && array.role != spec::Role::kInput) continue;
     golden::Grid grid(array.type, array.shape(extents));
     for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & array.type.mask());
-    inputs.emplace(static_cast<int>(a), std::move(grid));
+    inputs.emplace(a.index(), std::move(grid));
   }
   return inputs;
 }
@@ -138,7 +138,7 @@ class User {
     for (int a = 0; a < s.axes; ++a) wanted.push_back(static_cast<std::uint64_t>(extents[static_cast<std::size_t>(a)]));
     accelerator_->set_extents(wanted);
     for (const auto& [a, grid] : inputs_)
-      accelerator_->load(s.arrays[static_cast<std::size_t>(a)].name, grid.bytes.data(), grid.bytes.size());
+      accelerator_->load(s.arrays[spec::ArrayId(a)].name, grid.bytes.data(), grid.bytes.size());
     done_ = 0;
   }
   void run(std::int64_t steps) {
@@ -154,8 +154,8 @@ class User {
     std::vector<std::string> wrong;
     for (const auto& [a, grid] : expected) {
       golden::Grid seen(grid.type, grid.extents);
-      accelerator_->read(s.arrays[static_cast<std::size_t>(a)].name, seen.bytes.data(), seen.bytes.size());
-      if (seen.bytes != grid.bytes) wrong.push_back(s.arrays[static_cast<std::size_t>(a)].name);
+      accelerator_->read(s.arrays[spec::ArrayId(a)].name, seen.bytes.data(), seen.bytes.size());
+      if (seen.bytes != grid.bytes) wrong.push_back(s.arrays[spec::ArrayId(a)].name);
     }
     return wrong;
   }

@@ -102,8 +102,8 @@ class GoldenCard : public host::Backend {
     const spec::Program& stencil = prepared_.reference();
     const auto passes = get("passes"), first = get("first_buffer");
     const auto array = [&](const std::string& name) {
-      for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
-        if (stencil.arrays[i].name == name) return static_cast<int>(i);
+      for (const spec::ArrayId i : stencil.arrays.ids()) {
+        if (stencil.arrays[i].name == name) return i;
       }
       throw std::logic_error("no array " + name);
     };
@@ -114,14 +114,13 @@ class GoldenCard : public host::Backend {
     }
     for (const plan::ShellStream& s : design_.shell.streams) {
       if (s.is_out) continue;
-      const int a = array(s.name);
-      golden::Grid grid(stencil.arrays[static_cast<std::size_t>(a)].type,
-                        stencil.arrays[static_cast<std::size_t>(a)].shape(extents));
+      const spec::ArrayId a = array(s.name);
+      golden::Grid grid(stencil.arrays[a].type, stencil.arrays[a].shape(extents));
       const std::uint64_t buffer = s.ping_pong ? first : 0;
       const auto from = channels(s, buffer);
       host::read_part(design_, s, {host::place(design_, s, extents, 1), 0}, {from, base(s, buffer)}, grid.bytes.data(),
                       *this);
-      inputs.emplace(a, std::move(grid));
+      inputs.emplace(a.index(), std::move(grid));
     }
     const auto steps =
         static_cast<std::int64_t>(passes) * design_.core.steps - static_cast<std::int64_t>(get("bypass"));
@@ -131,7 +130,7 @@ class GoldenCard : public host::Backend {
       const std::uint64_t buffer = s.ping_pong ? (first + passes) % 2 : 0;
       const auto to = channels(s, buffer);
       host::write_part(design_, s, {host::place(design_, s, extents, 1), 0}, {to, base(s, buffer)},
-                       results.at(array(s.name)).bytes.data(), *this);
+                       results.at(array(s.name).index()).bytes.data(), *this);
     }
     for (const Late& l : late_) write_memory(l.channel, l.address, l.bytes.data(), l.bytes.size());
     late_.clear();

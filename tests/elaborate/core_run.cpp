@@ -243,7 +243,7 @@ class Driver {
   CoreRun run(const std::map<int, golden::Grid>& inputs) {
     in_ = inputs;
     for (const int a : plan_.core.output_arrays) {
-      out_[a] = golden::Grid(plan_.stencil->arrays[at(a)].type, extents_);
+      out_[a] = golden::Grid(plan_.stencil->arrays[spec::ArrayId(a)].type, extents_);
       if (in_.contains(a)) out_[a] = in_.at(a);
     }
     for (const plan::Port& port : plan_.core.ports) {
@@ -280,7 +280,7 @@ class Driver {
   void load(int array, const golden::Grid& grid) {
     const std::string port = "load_" + name(array);
     // The frame of the array alone, with ghosts along the axes that it has.
-    const spec::Array& held = plan_.stencil->arrays[at(array)];
+    const spec::Array& held = plan_.stencil->arrays[spec::ArrayId(array)];
     plan::CoreInterface own = plan_.core;
     own.cells_per_cycle = plan::lanes_of(held, own.cells_per_cycle);
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
@@ -360,7 +360,7 @@ class Driver {
     ++taken_;
   }
 
-  [[nodiscard]] const std::string& name(int array) const { return plan_.stencil->arrays[at(array)].name; }
+  [[nodiscard]] const std::string& name(int array) const { return plan_.stencil->arrays[spec::ArrayId(array)].name; }
 
   const plan::Plan& plan_;
   hw::Interpreter core_;

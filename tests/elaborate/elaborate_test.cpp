@@ -27,7 +27,7 @@ std::map<int, golden::Grid> random_inputs(const plan::Plan& plan, const spec::Ex
   std::vector<int> arrays = plan.core.input_arrays;
   arrays.insert(arrays.end(), plan.core.held_arrays.begin(), plan.core.held_arrays.end());
   for (const int a : arrays) {
-    const spec::Array& array = plan.stencil->arrays[static_cast<std::size_t>(a)];
+    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(a)];
     golden::Grid grid(array.type, array.shape(extents));
     for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & grid.type.mask());
     inputs.emplace(a, grid);

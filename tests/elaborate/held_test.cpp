@@ -13,12 +13,12 @@ namespace {
 
 std::map<int, golden::Grid> random_inputs(const plan::Plan& plan, const spec::Extents& extents, std::mt19937& random) {
   std::map<int, golden::Grid> inputs;
-  for (std::size_t a = 0; a < plan.stencil->arrays.size(); ++a) {
-    if (!plan.stencil->first_stream(static_cast<int>(a)).valid()) continue;
+  for (const spec::ArrayId a : plan.stencil->arrays.ids()) {
+    if (!plan.stencil->first_stream(a).valid()) continue;
     const spec::Array& array = plan.stencil->arrays[a];
     golden::Grid grid(array.type, array.shape(extents));
     for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & grid.type.mask());
-    inputs.emplace(static_cast<int>(a), grid);
+    inputs.emplace(a.index(), grid);
   }
   return inputs;
 }

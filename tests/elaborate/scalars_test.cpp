@@ -15,7 +15,7 @@ namespace {
 std::map<int, golden::Grid> random_inputs(const plan::Plan& plan, const spec::Extents& extents, std::mt19937& random) {
   std::map<int, golden::Grid> inputs;
   for (const int a : plan.core.input_arrays) {
-    golden::Grid grid(plan.stencil->arrays[static_cast<std::size_t>(a)].type, extents);
+    golden::Grid grid(plan.stencil->arrays[spec::ArrayId(a)].type, extents);
     for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & grid.type.mask());
     inputs.emplace(a, grid);
   }

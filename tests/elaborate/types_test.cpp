@@ -51,7 +51,7 @@ bool agrees(const std::string& text, std::mt19937& random) {
   const spec::Extents extents = p.core.maximum;
   std::map<int, golden::Grid> inputs;
   for (const int a : p.core.input_arrays) {
-    golden::Grid grid(p.stencil->arrays[static_cast<std::size_t>(a)].type, extents);
+    golden::Grid grid(p.stencil->arrays[spec::ArrayId(a)].type, extents);
     for (std::int64_t i = 0; i < grid.cells(); ++i)
       grid.set(i, (std::uint64_t{random()} << 32 | random()) & grid.type.mask());
     inputs.emplace(a, grid);

@@ -35,7 +35,7 @@ TEST(HardwareKeys, SayWhatDiffersAndNothingElse) {
   to.clock_mhz = 187;
   to.bus->bits = 256;
   to.bus->clock_mhz = 133.333;
-  to.bus->memory.push_back({1, {{2, 3}}, {}});
+  to.bus->memory.push_back({spec::ArrayId(1), {{2, 3}}, {}});
   EXPECT_EQ(hardware_keys(s, s.hardware, to),
             (std::vector<std::string>{"hardware.cells_per_cycle=8", "hardware.steps=3", "hardware.block=[32]",
                                       "hardware.ram=block", "hardware.bus.bits=256", "hardware.bus.clock_mhz=133.333",

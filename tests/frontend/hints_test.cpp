@@ -165,14 +165,14 @@ std::vector<std::uint64_t> values_of(const std::string& text) {
   if (!stencil) return {};
   std::map<int, golden::Grid> inputs;
   std::uint64_t u = 0;
-  for (std::size_t a = 0; a < stencil->arrays.size(); ++a) {
+  for (const spec::ArrayId a : stencil->arrays.ids()) {
     const spec::Array& array = stencil->arrays[a];
     golden::Grid grid(array.type, array.shape({16, 16, 1}));
     // Floats from 1 to 2, integers from 0 to 15.
     for (std::int64_t i = 0; i < grid.cells(); ++i, u = u * 6364136223846793005U + 1442695040888963407U) {
       grid.set(i, array.type.is_float() ? 0x3f800000U | (u >> 41 & 0x7fffffU) : u >> 60);
     }
-    inputs.emplace(static_cast<int>(a), grid);
+    inputs.emplace(a.index(), grid);
   }
   std::vector<std::uint64_t> out;
   for (const auto& [array, grid] : golden::run(*stencil, {16, 16, 1}, inputs, 1, {})) {

@@ -73,9 +73,9 @@ hardware
   board kcu105
 )");
   EXPECT_EQ(s.hardware.ram, spec::RamChoice::kBlock);
-  EXPECT_EQ(s.arrays[0].boundary[0].kind, BoundaryKind::kReflect);
-  EXPECT_EQ(s.arrays[0].boundary[1].constant, 0x3f000000U);
-  EXPECT_EQ(s.arrays[0].boundary[2].kind, BoundaryKind::kEdge);
+  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[0].kind, BoundaryKind::kReflect);
+  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[1].constant, 0x3f000000U);
+  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[2].kind, BoundaryKind::kEdge);
 }
 
 TEST(Program, FixedPointIsUnderstood) {
@@ -96,7 +96,7 @@ update:
 )");
   EXPECT_EQ(s.rounding, spec::Rounding::kTruncate);
   EXPECT_EQ(s.overflow, spec::Overflow::kSaturate);
-  EXPECT_EQ(s.arrays[0].boundary[0].constant, 0xffe6U);
+  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[0].constant, 0xffe6U);
   EXPECT_EQ(spec::to_text(s, s.stages[spec::StageId(0)].root),
             "abs(a) * 0.1015625 + fixed<16,8>(fixed<20,16>(b) * 0.3000030517578125) + fixed<16,8>(int8(a))");
   EXPECT_EQ(spec::to_text(s, s.stages[spec::StageId(1)].root), "ufixed<8,8>(a) / b") << "abs of what has no sign";
@@ -120,16 +120,16 @@ update:
   - a: a[1] + d
 )");
   ASSERT_EQ(s.streams.size(), 7U);
-  EXPECT_EQ(s.streams[spec::StreamId(0)], (spec::Stream{0, {}}));
-  EXPECT_EQ(s.streams[spec::StreamId(1)], (spec::Stream{1, {}}));
-  EXPECT_EQ(s.streams[spec::StreamId(2)], (spec::Stream{2, spec::StageId(0)}));
+  EXPECT_EQ(s.streams[spec::StreamId(0)], (spec::Stream{spec::ArrayId(0), {}}));
+  EXPECT_EQ(s.streams[spec::StreamId(1)], (spec::Stream{spec::ArrayId(1), {}}));
+  EXPECT_EQ(s.streams[spec::StreamId(2)], (spec::Stream{spec::ArrayId(2), spec::StageId(0)}));
   EXPECT_EQ(s.stages[spec::StageId(1)].old_stream, spec::StreamId(0));
   EXPECT_EQ(s.stages[spec::StageId(2)].old_stream, spec::StreamId()) << "temporaries have no old value";
   EXPECT_EQ(s.stages[spec::StageId(4)].old_stream, spec::StreamId(3));
-  EXPECT_EQ(s.first_stream(0), spec::StreamId(0));
-  EXPECT_EQ(s.final_stream(0), spec::StreamId(6));
-  EXPECT_EQ(s.final_stream(1), spec::StreamId(5));
-  EXPECT_EQ(s.first_stream(2), spec::StreamId());
+  EXPECT_EQ(s.first_stream(spec::ArrayId(0)), spec::StreamId(0));
+  EXPECT_EQ(s.final_stream(spec::ArrayId(0)), spec::StreamId(6));
+  EXPECT_EQ(s.final_stream(spec::ArrayId(1)), spec::StreamId(5));
+  EXPECT_EQ(s.first_stream(spec::ArrayId(2)), spec::StreamId());
   // Line 3 reads the d of line 1 and the a of line 2; line 5 the a of line 2 as well.
   const auto stream_of = [&](int stage, int arg) {
     const spec::Node& root = s.nodes[s.stages[spec::StageId(stage)].root];
@@ -143,7 +143,7 @@ update:
 
 TEST(Program, RolesFollowFromUse) {
   const auto role = [](const std::string& update, std::size_t array) {
-    return loaded("name: r\ngrid: [8]\nfields: {a: {}, b: {}}\nupdate:\n" + update).arrays[array].role;
+    return loaded("name: r\ngrid: [8]\nfields: {a: {}, b: {}}\nupdate:\n" + update).arrays[spec::ArrayId(array)].role;
   };
   EXPECT_EQ(role("  - b: a\n", 0), Role::kInput);
   EXPECT_EQ(role("  - b: a\n", 1), Role::kOutput);
@@ -157,7 +157,7 @@ TEST(Program, DefaultsAreThoseOfTheTable) {
   EXPECT_EQ(s.axes, 3);
   EXPECT_EQ(s.cells(), 210);
   EXPECT_EQ(s.iterations, 1);
-  EXPECT_EQ(s.arrays[0].type, spec::Type::float_of(8, 23));
+  EXPECT_EQ(s.arrays[spec::ArrayId(0)].type, spec::Type::float_of(8, 23));
   EXPECT_EQ(s.subnormals, spec::Subnormals::kKeep);
   EXPECT_EQ(s.hardware.cells_per_cycle, 1);
   EXPECT_EQ(s.hardware.steps, 1);
@@ -292,7 +292,7 @@ TEST(Program, ExtentsAreConstantsOfAFixedGrid) {
   };
   const spec::Stencil s = loaded(text("extents: fixed"));
   EXPECT_EQ(spec::to_text(s, s.stages[spec::StageId(0)].root), "u[1,0] * 0.015625 + u[0,1] * 0.16666667");
-  EXPECT_EQ(s.arrays[0].boundary[0].constant, 0x3f800000U) << "an axis that the grid lacks has one cell";
+  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[0].constant, 0x3f800000U) << "an axis that the grid lacks has one cell";
   EXPECT_EQ(spec::to_text(loaded(text("extents: fixed"), {"grid=[32, 16]"}), spec::NodeId(0)).empty(), false);
   Diagnostics diagnostics;
   EXPECT_FALSE(load_text(text("steps: 1"), "a.yaml", {}, diagnostics).ok());
@@ -307,7 +307,7 @@ TEST(Overrides, ReachEveryKey) {
                         "name=other", "inputs.power={kind: zero}", "update.2.t=t + cap * d", "hardware.board="});
   EXPECT_EQ(s.grid[0], 128);
   EXPECT_EQ(s.hardware.steps, 2);
-  EXPECT_EQ(s.arrays[0].boundary[1].kind, BoundaryKind::kEdge);
+  EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[1].kind, BoundaryKind::kEdge);
   EXPECT_EQ(s.iterations, 7);
   EXPECT_EQ(s.params[0].value, 0x3e800000U);
   EXPECT_EQ(spec::to_text(s, s.stages[spec::StageId(0)].root), "t[0,-2] + t");
@@ -322,7 +322,7 @@ TEST(Overrides, AddKeysThatAreNotThere) {
   const spec::Stencil s =
       loaded(text, {"hardware.cells_per_cycle=4", "fields.a.type=int<7>", "update.0.a.border=keep"});
   EXPECT_EQ(s.hardware.cells_per_cycle, 4);
-  EXPECT_EQ(s.arrays[0].type, spec::Type::int_of(7));
+  EXPECT_EQ(s.arrays[spec::ArrayId(0)].type, spec::Type::int_of(7));
   EXPECT_EQ(s.stages[spec::StageId(0)].border, spec::Border::kKeep);
 }
 

@@ -27,7 +27,7 @@ void expect_golden(const std::string& text, std::int64_t iterations, bool smalle
   const spec::Extents extents = smallest ? p.core.minimum : p.core.maximum;
   std::map<int, golden::Grid> inputs;
   for (const int a : p.core.input_arrays) {
-    golden::Grid grid(p.stencil->arrays[static_cast<std::size_t>(a)].type, extents);
+    golden::Grid grid(p.stencil->arrays[spec::ArrayId(a)].type, extents);
     for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & grid.type.mask());
     inputs.emplace(a, grid);
   }

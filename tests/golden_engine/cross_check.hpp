@@ -17,7 +17,7 @@ inline std::string difference(const spec::Stencil& s, const std::map<int, golden
                               const std::map<int, golden::Grid>& expected, const golden::Masks& ignored = {}) {
   if (got.size() != expected.size()) return "not the same arrays";
   for (const auto& [array, grid] : expected) {
-    const spec::Array& a = s.arrays[static_cast<std::size_t>(array)];
+    const spec::Array& a = s.arrays[spec::ArrayId(array)];
     const golden::Grid& other = got.at(array);
     if (other.type != grid.type || other.extents != grid.extents) return "not the same shape";
     for (std::int64_t i = 0; i < grid.cells(); ++i) {

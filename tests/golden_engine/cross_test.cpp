@@ -50,7 +50,7 @@ TEST(CrossCheck, RandomProgramsHoldEverything) {
       ops.insert(node.op);
       types.insert(node.type.name());
       if (node.op != Op::kTap) continue;
-      spans.insert(c.stencil.arrays[static_cast<std::size_t>(c.stencil.streams[node.stream].array)].spans);
+      spans.insert(c.stencil.arrays[c.stencil.streams[node.stream].array].spans);
       for (std::size_t a = 0; a < 3; ++a) {
         boundaries.insert(node.boundary[a].kind);
         beyond += std::abs(node.offset[a]) > c.extents[a] ? 1 : 0;
@@ -74,7 +74,7 @@ TEST(CrossCheck, ThreadsDoNotChangeABit) {
     if (c.stencil.axes == 1) c.stencil.grid = c.extents = {30011, 1, 1};
     Random random(seed);
     for (auto& [array, grid] : c.inputs)
-      grid = hard_grid(grid.type, c.stencil.arrays[static_cast<std::size_t>(array)].shape(c.extents), random);
+      grid = hard_grid(grid.type, c.stencil.arrays[spec::ArrayId(array)].shape(c.extents), random);
     const auto run = [&](int threads) {
       return golden::run(c.stencil, c.extents, c.inputs, c.iterations, c.params, {threads, {}});
     };

@@ -31,8 +31,8 @@ Bits run(const std::string& yaml, const std::map<std::string, Bits>& inputs, con
   std::map<int, Grid> grids;
   Bits params;
   for (const spec::Param& p : s.params) params.push_back(p.value);
-  for (std::size_t a = 0; a < s.arrays.size(); ++a) {
-    if (!s.first_stream(static_cast<int>(a)).valid()) continue;
+  for (const spec::ArrayId a : s.arrays.ids()) {
+    if (!s.first_stream(a).valid()) continue;
     Grid grid(s.arrays[a].type, s.grid);
     const auto found = inputs.find(s.arrays[a].name);
     if (found != inputs.end()) {
@@ -40,10 +40,10 @@ Bits run(const std::string& yaml, const std::map<std::string, Bits>& inputs, con
       for (std::int64_t i = 0; i < grid.cells(); ++i)
         grid.set(i, found->second[static_cast<std::size_t>(i)] & grid.type.mask());
     }
-    grids.emplace(static_cast<int>(a), grid);
+    grids.emplace(a.index(), grid);
   }
   for (const auto& [array, grid] : golden::run(s, s.grid, grids, iterations, params)) {
-    if (s.arrays[static_cast<std::size_t>(array)].name != field) continue;
+    if (s.arrays[spec::ArrayId(array)].name != field) continue;
     Bits out;
     for (std::int64_t i = 0; i < grid.cells(); ++i) out.push_back(grid.get(i));
     return out;
@@ -75,7 +75,7 @@ const float kInf = std::numeric_limits<float>::infinity();
 std::int64_t marked(const std::string& yaml, std::int64_t iterations, const std::string& field) {
   const spec::Stencil s = load(yaml);
   for (const auto& [array, mask] : golden::ignored(s, s.grid, iterations)) {
-    if (s.arrays[static_cast<std::size_t>(array)].name == field) return std::count(mask.begin(), mask.end(), 1);
+    if (s.arrays[spec::ArrayId(array)].name == field) return std::count(mask.begin(), mask.end(), 1);
   }
   return -1;
 }
@@ -149,7 +149,7 @@ TEST(Ignored, ASharedConditionIsEvaluatedOnceACell) {
   const golden::Masks masks = golden::ignored(s, s.grid, 1);
   std::int64_t open = 0;
   for (const auto& [array, mask] : masks) {
-    if (s.arrays[static_cast<std::size_t>(array)].name == "b") open = std::count(mask.begin(), mask.end(), 1);
+    if (s.arrays[spec::ArrayId(array)].name == "b") open = std::count(mask.begin(), mask.end(), 1);
   }
   EXPECT_EQ(open, 1);
 }

@@ -71,7 +71,7 @@ spec::Stencil program(const Type& type, const spec::Extents& extents, Reduction 
   array.name = "a";
   array.type = type;
   s.arrays.push_back(array);
-  s.monitors.push_back({"m", reduction, 0, result, {}});
+  s.monitors.push_back({"m", reduction, spec::ArrayId(0), result, {}});
   return s;
 }
 
@@ -118,7 +118,7 @@ golden::MonitoredRun run(const std::string& text, std::int64_t iterations, std::
   Diagnostics diagnostics;
   const auto s = frontend::load_text(text, "monitored.yaml", {}, diagnostics);
   if (!s) throw std::runtime_error(diagnostics.render());
-  if (inputs.empty()) inputs.emplace(0, Grid(s->arrays[0].type, s->grid));
+  if (inputs.empty()) inputs.emplace(0, Grid(s->arrays[spec::ArrayId(0)].type, s->grid));
   std::vector<std::uint64_t> params;
   for (const spec::Param& p : s->params) params.push_back(p.value);
   return golden::run_monitored(*s, s->grid, inputs, iterations, params);

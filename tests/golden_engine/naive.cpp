@@ -51,19 +51,19 @@ std::map<int, Grid> naive_run(const spec::Stencil& s, const spec::Extents& exten
   for (std::int64_t step = 0; step < iterations; ++step) {
     IndexVector<spec::StreamId, Grid> streams;
     for (const spec::Stream& stream : s.streams) {
-      streams.push_back(stream.stage.valid() ? Grid(s.arrays[at(stream.array)].type, extents) : now.at(stream.array));
+      streams.push_back(stream.stage.valid() ? Grid(s.arrays[stream.array].type, extents)
+                                             : now.at(stream.array.index()));
     }
     const IndexVector<spec::StreamId, Grid> start = streams;
     for (const spec::Stage& stage : s.stages) {
       sweep({s, extents, streams, params, step, twist, &start}, stage, streams[stage.output]);
     }
-    for (const spec::StreamId i : s.streams.ids()) now.insert_or_assign(s.streams[i].array, streams[i]);
+    for (const spec::StreamId i : s.streams.ids()) now.insert_or_assign(s.streams[i].array.index(), streams[i]);
   }
   std::map<int, Grid> results;
-  for (std::size_t a = 0; a < s.arrays.size(); ++a) {
+  for (const spec::ArrayId a : s.arrays.ids()) {
     const spec::Role role = s.arrays[a].role;
-    if (role == spec::Role::kState || role == spec::Role::kOutput)
-      results.emplace(static_cast<int>(a), now.at(static_cast<int>(a)));
+    if (role == spec::Role::kState || role == spec::Role::kOutput) results.emplace(a.index(), now.at(a.index()));
   }
   return results;
 }
@@ -144,11 +144,11 @@ golden::Masks naive_ignored(const spec::Stencil& s, const spec::Extents& extents
       if (s.final_stream(s.streams[i].array) == i && first.valid()) marks.streams[first] = marks.streams[i];
     }
   }
-  for (std::size_t a = 0; a < s.arrays.size(); ++a) {
+  for (const spec::ArrayId a : s.arrays.ids()) {
     const spec::Role role = s.arrays[a].role;
     if (role != spec::Role::kState && role != spec::Role::kOutput) continue;
-    const Grid& grid = marks.streams[s.final_stream(static_cast<int>(a))];
-    result[static_cast<int>(a)] = grid.bytes;
+    const Grid& grid = marks.streams[s.final_stream(a)];
+    result[a.index()] = grid.bytes;
   }
   return result;
 }

@@ -42,7 +42,7 @@ namespace {}  // namespace
 
 std::uint64_t View::tap(const spec::Node& n, const Cell& c) const {
   const std::int64_t wanted[3] = {c.x + n.offset[0], c.y + n.offset[1], c.z + n.offset[2]};
-  const spec::Array& array = s.arrays[at(s.streams[n.stream].array)];
+  const spec::Array& array = s.arrays[s.streams[n.stream].array];
   spec::Extents own = extents;
   std::int64_t found[3] = {0, 0, 0};
   for (std::size_t k = 0; k < 3; ++k) {

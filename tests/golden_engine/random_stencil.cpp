@@ -80,52 +80,53 @@ class Builder {
     };
     add("s", spec::Role::kState, random_.between(1, 2));
     add("i", spec::Role::kInput, random_.below(2));
-    const std::size_t held = s().arrays.size();
+    const spec::ArrayId held(s().arrays.size());
     add("h", spec::Role::kInput, random_.chance(40) ? 1 : 0);
     // Inputs of fewer axes: any that are left after taking one of the grid's away.
-    for (std::size_t h = held; h < s().arrays.size(); ++h) {
+    for (const spec::ArrayId h : s().arrays.ids()) {
+      if (h < held) continue;
       for (int a = 0; a < s().axes; ++a) s().arrays[h].spans[at(a)] = random_.chance(50);
       s().arrays[h].spans[at(random_.below(s().axes))] = false;
     }
     add("o", spec::Role::kOutput, random_.below(2));
     add("t", spec::Role::kTemporary, random_.below(3));
     current_.assign(s().arrays.size(), {});
-    for (std::size_t a = 0; a < s().arrays.size(); ++a) {
+    for (const spec::ArrayId a : s().arrays.ids()) {
       const spec::Role role = s().arrays[a].role;
       if (role != spec::Role::kState && role != spec::Role::kInput) continue;
-      current_[a] = s().streams.push_back({static_cast<int>(a), {}});
+      current_[a] = s().streams.push_back({a, {}});
     }
   }
 
   void line(int index) {
-    std::vector<int> targets;
-    for (std::size_t a = 0; a < s().arrays.size(); ++a) {
-      if (s().arrays[a].role != spec::Role::kInput) targets.push_back(static_cast<int>(a));
+    std::vector<spec::ArrayId> targets;
+    for (const spec::ArrayId a : s().arrays.ids()) {
+      if (s().arrays[a].role != spec::Role::kInput) targets.push_back(a);
     }
-    const int target = random_.of(targets);
+    const spec::ArrayId target = random_.of(targets);
     spec::Stage stage;
-    stage.old_stream = current_[at(target)];
-    stage.root = expression(s().arrays[at(target)].type, random_.between(1, 4));
+    stage.old_stream = current_[target];
+    stage.root = expression(s().arrays[target].type, random_.between(1, 4));
     stage.output = s().streams.push_back({target, spec::StageId(index)});
-    if (stage.old_stream.valid() && s().arrays[at(target)].role == spec::Role::kState && random_.chance(30))
+    if (stage.old_stream.valid() && s().arrays[target].role == spec::Role::kState && random_.chance(30))
       stage.border = spec::Border::kKeep;
     else if (random_.chance(15))
       stage.border = spec::Border::kIgnore;
-    current_[at(target)] = stage.output;
+    current_[target] = stage.output;
     s().stages.push_back(stage);
   }
 
   void finish() {
     // An output that no line assigned would hold nothing.
-    for (std::size_t a = 0; a < s().arrays.size(); ++a) {
+    for (const spec::ArrayId a : s().arrays.ids()) {
       if (current_[a].valid()) continue;
       spec::Array& array = s().arrays[a];
       array.role = spec::Role::kTemporary;
     }
     spec::validate(s());
-    for (std::size_t a = 0; a < s().arrays.size(); ++a) {
-      const int index = static_cast<int>(a);
-      if (s().first_stream(index).valid())
+    for (const spec::ArrayId a : s().arrays.ids()) {
+      const int index = a.index();
+      if (s().first_stream(a).valid())
         case_.inputs.emplace(index, hard_grid(s().arrays[a].type, s().arrays[a].shape(case_.extents), random_));
     }
   }
@@ -138,25 +139,25 @@ class Builder {
     return s().nodes.push_back(n);
   }
 
-  spec::NodeId tap(int array) {
+  spec::NodeId tap(spec::ArrayId array) {
     spec::Node n;
     n.op = Op::kTap;
-    n.type = s().arrays[at(array)].type;
-    n.stream = current_[at(array)];
-    n.boundary = s().arrays[at(array)].boundary;
+    n.type = s().arrays[array].type;
+    n.stream = current_[array];
+    n.boundary = s().arrays[array].boundary;
     if (random_.chance(15)) n.boundary[at(random_.below(s().axes))] = boundary(n.type);
     for (int a = 0; a < s().axes; ++a) {
-      if (s().arrays[at(array)].spans[at(a)])
+      if (s().arrays[array].spans[at(a)])
         n.offset[at(a)] = random_.chance(10) ? random_.between(-40, 40) : random_.between(-2, 2);
     }
     return s().nodes.push_back(n);
   }
 
   spec::NodeId leaf(const Type& type) {
-    std::vector<int> readable;
-    for (std::size_t a = 0; a < s().arrays.size(); ++a) {
+    std::vector<spec::ArrayId> readable;
+    for (const spec::ArrayId a : s().arrays.ids()) {
       if (current_[a].valid() && s().arrays[a].type == type && s().arrays[a].role != spec::Role::kOutput)
-        readable.push_back(static_cast<int>(a));
+        readable.push_back(a);
     }
     if (!readable.empty() && random_.chance(80)) return tap(random_.of(readable));
     for (std::size_t i = 0; i < s().params.size(); ++i) {
@@ -255,7 +256,7 @@ class Builder {
   Random random_;
   Case case_;
   std::vector<Type> types_ = all_types();
-  std::vector<spec::StreamId> current_;  ///< by array: the stream that a read sees
+  IndexVector<spec::ArrayId, spec::StreamId> current_;  ///< by array: the stream that a read sees
 };
 
 }  // namespace
@@ -349,11 +350,12 @@ Case operator_case(Op op, const Type& result, const std::vector<Type>& operands,
   if (flush) s.subnormals = spec::Subnormals::kFlush;
   std::vector<spec::NodeId> args;
   for (std::size_t a = 0; a < operands.size(); ++a) {
-    s.arrays.push_back({fmt::format("a{}", a), operands[a], spec::Role::kInput, {}, {true, true, true}, {}});
+    const spec::ArrayId operand =
+        s.arrays.push_back({fmt::format("a{}", a), operands[a], spec::Role::kInput, {}, {true, true, true}, {}});
     spec::Node tap;
     tap.op = Op::kTap;
     tap.type = operands[a];
-    tap.stream = s.streams.push_back({static_cast<int>(a), {}});
+    tap.stream = s.streams.push_back({operand, {}});
     args.push_back(s.nodes.push_back(tap));
     c.inputs.emplace(static_cast<int>(a), hard_grid(operands[a], extents, random));
   }
@@ -362,9 +364,9 @@ Case operator_case(Op op, const Type& result, const std::vector<Type>& operands,
   root.type = result;
   root.args = args;
   const spec::NodeId result_node = s.nodes.push_back(root);
-  s.arrays.push_back({"q", result, spec::Role::kOutput, {}, {true, true, true}, {}});
+  const spec::ArrayId q = s.arrays.push_back({"q", result, spec::Role::kOutput, {}, {true, true, true}, {}});
   spec::Stage stage;
-  stage.output = s.streams.push_back({static_cast<int>(operands.size()), spec::StageId(0)});
+  stage.output = s.streams.push_back({q, spec::StageId(0)});
   stage.root = result_node;
   s.stages.push_back(stage);
   spec::validate(s);

@@ -75,8 +75,8 @@ std::vector<fs::path> programs() {
 
 /// The array `name`; names that belong to the language (x, y, ...) are imported with _0 behind.
 int array_named(const spec::Stencil& stencil, const std::string& name) {
-  for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
-    if (stencil.arrays[i].name == name || stencil.arrays[i].name == name + "_0") return static_cast<int>(i);
+  for (const spec::ArrayId i : stencil.arrays.ids()) {
+    if (stencil.arrays[i].name == name || stencil.arrays[i].name == name + "_0") return i.index();
   }
   return -1;
 }
@@ -99,7 +99,7 @@ std::map<int, golden::Grid> make_inputs(const Case& c, const fs::path& folder, s
   for (const ForeignField& field : c.foreign.inputs) {
     const int array = array_named(c.stencil, field.name);
     EXPECT_GE(array, 0) << c.foreign.name << ": " << field.name;
-    golden::Grid grid(c.stencil.arrays[static_cast<std::size_t>(array)].type, c.stencil.grid);
+    golden::Grid grid(c.stencil.arrays[spec::ArrayId(array)].type, c.stencil.grid);
     std::ofstream out(folder / (c.foreign.name + "." + field.name), std::ios::binary);
     for (std::int64_t i = 0; i < grid.cells(); ++i) {
       const std::uint64_t bits = random_cell(grid.type, random);

@@ -58,10 +58,10 @@ struct Imported {
   std::string yaml;
 
   [[nodiscard]] const golden::Grid& grid(const std::string& name) const {
-    for (std::size_t a = 0; a < stencil.arrays.size(); ++a) {
+    for (const spec::ArrayId a : stencil.arrays.ids()) {
       if (stencil.arrays[a].name != name) continue;
-      const auto in = inputs.find(static_cast<int>(a));
-      return in != inputs.end() ? in->second : outputs.at(static_cast<int>(a));
+      const auto in = inputs.find(a.index());
+      return in != inputs.end() ? in->second : outputs.at(a.index());
     }
     throw std::runtime_error(name);
   }
@@ -99,10 +99,9 @@ Imported import_and_run(const std::string& file) {
   if (!stencil) throw std::runtime_error(diagnostics.render() + *yaml);
   run.stencil = *std::move(stencil);
   std::mt19937_64 random(5);
-  for (std::size_t a = 0; a < run.stencil.arrays.size(); ++a) {
+  for (const spec::ArrayId a : run.stencil.arrays.ids()) {
     const spec::Array& array = run.stencil.arrays[a];
-    if (array.role == spec::Role::kInput)
-      run.inputs.emplace(static_cast<int>(a), random_grid(array, run.stencil.grid, random));
+    if (array.role == spec::Role::kInput) run.inputs.emplace(a.index(), random_grid(array, run.stencil.grid, random));
   }
   run.outputs = golden::run(run.stencil, run.stencil.grid, run.inputs, run.stencil.iterations, {});
   return run;

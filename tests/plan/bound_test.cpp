@@ -109,11 +109,10 @@ class Liveness {
   }
 
   void follow_exit(spec::StreamId stream, std::int64_t base) {
-    for (std::size_t a = 0; a < s_.arrays.size(); ++a) {
-      const int array = static_cast<int>(a);
-      if (!plan::leaves_executor(s_, array)) continue;
-      const bool forwarded = p_.executor.has_bypass && s_.first_stream(array) == stream;
-      if (s_.final_stream(array) != stream && !forwarded) continue;
+    for (const spec::ArrayId a : s_.arrays.ids()) {
+      if (!plan::leaves_executor(s_, a)) continue;
+      const bool forwarded = p_.executor.has_bypass && s_.first_stream(a) == stream;
+      if (s_.final_stream(a) != stream && !forwarded) continue;
       each_cell(
           [&](const spec::Extents& c) { read(stream, base, c, base + word_of(c) + frame_.count(p_.executor.lag)); });
     }

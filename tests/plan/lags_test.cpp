@@ -205,7 +205,7 @@ std::int64_t cells(const plan::Plan& p) {
 bool stored(const plan::Plan& p, const std::string& name) {
   for (const plan::StreamPlan& s : p.executor.streams) {
     const spec::Stream& stream = p.stencil->streams[s.stream];
-    if (p.stencil->arrays[at(stream.array)].name == name && stream.stage.valid()) return s.buffered;
+    if (p.stencil->arrays[stream.array].name == name && stream.stage.valid()) return s.buffered;
   }
   throw std::logic_error("no stream " + name);
 }
@@ -235,7 +235,7 @@ TEST(Lags, OneStreamIsKeptForTwo) {
 
 std::vector<std::string> late_arrays(const plan::Plan& p) {
   std::vector<std::string> names;
-  for (const int a : p.core.late_arrays) names.push_back(p.stencil->arrays[at(a)].name);
+  for (const int a : p.core.late_arrays) names.push_back(p.stencil->arrays[spec::ArrayId(a)].name);
   return names;
 }
 
@@ -301,7 +301,7 @@ TEST(Lags, TheCertificateAcceptsExactlyTheLeast) {
     for (const spec::Stream& s : p.stencil->streams) {
       problem.maker.push_back(s.stage);
       problem.bits.push_back(8);
-      problem.late.push_back(p.core.steps == 1 && p.stencil->arrays[at(s.array)].role == spec::Role::kInput);
+      problem.late.push_back(p.core.steps == 1 && p.stencil->arrays[s.array].role == spec::Role::kInput);
     }
     const auto late = std::find(problem.late.begin(), problem.late.end(), true);
     problem.consumers.resize(p.stencil->stages.size() + 1);

@@ -23,13 +23,13 @@ class GoldenRun {
     std::vector<std::uint64_t> wanted;
     for (int a = 0; a < s.axes; ++a) wanted.push_back(static_cast<std::uint64_t>(extents[static_cast<std::size_t>(a)]));
     accelerator.set_extents(wanted);
-    for (std::size_t a = 0; a < s.arrays.size(); ++a) {
+    for (const spec::ArrayId a : s.arrays.ids()) {
       const spec::Array& array = s.arrays[a];
       if (array.role != spec::Role::kState && array.role != spec::Role::kInput) continue;
       golden::Grid grid(array.type, array.shape(extents));
       for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & array.type.mask());
       accelerator.load(array.name, grid.bytes.data(), grid.bytes.size());
-      inputs_.emplace(static_cast<int>(a), std::move(grid));
+      inputs_.emplace(a.index(), std::move(grid));
     }
     accelerator.set_step(0);
   }
@@ -46,8 +46,8 @@ class GoldenRun {
     for (const spec::Param& p : s.params) params.push_back(p.value);
     for (const auto& [a, grid] : golden::run(prepared_.reference(), extents_, inputs_, steps_, params)) {
       golden::Grid seen(grid.type, grid.extents);
-      accelerator_.read(s.arrays[static_cast<std::size_t>(a)].name, seen.bytes.data(), seen.bytes.size());
-      if (seen.bytes != grid.bytes) return "field " + s.arrays[static_cast<std::size_t>(a)].name + " is wrong";
+      accelerator_.read(s.arrays[spec::ArrayId(a)].name, seen.bytes.data(), seen.bytes.size());
+      if (seen.bytes != grid.bytes) return "field " + s.arrays[spec::ArrayId(a)].name + " is wrong";
     }
     return "";
   }

@@ -63,7 +63,7 @@ void expect_same(const spec::Stencil& hardware, const spec::Program& reference, 
   for (const spec::Extents& extents : {plan->core.maximum, plan->core.minimum}) {
     std::map<int, golden::Grid> inputs;
     for (const int a : plan->core.input_arrays) {
-      golden::Grid grid(hardware.arrays[static_cast<std::size_t>(a)].type, extents);
+      golden::Grid grid(hardware.arrays[spec::ArrayId(a)].type, extents);
       for (std::int64_t i = 0; i < grid.cells(); ++i) grid.set(i, random() & grid.type.mask());
       inputs.emplace(a, grid);
     }

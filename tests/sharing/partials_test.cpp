@@ -80,7 +80,7 @@ TEST(Partials, AConstantThatAnswersTooLateIsFound) {
       "update:\n  - b: (a[-1,0]/a[1,0]) + (a[-1,1]/a[1,1])\n");
   c.extents = c.stencil.grid;
   Random random(1);
-  c.inputs.emplace(0, hard_grid(c.stencil.arrays[0].type, c.extents, random));
+  c.inputs.emplace(0, hard_grid(c.stencil.arrays[spec::ArrayId(0)].type, c.extents, random));
   EXPECT_TRUE(same_bits(c, c.stencil, analysis::share_everything(c.stencil, plan::fold_node, 4)));
   EXPECT_FALSE(same_bits(
       c, c.stencil, analysis::share_everything(c.stencil, plan::fold_node, 4, SharingFault::kEarlierAxesAreForgotten)));

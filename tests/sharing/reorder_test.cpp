@@ -34,9 +34,8 @@ Case small_case(const spec::Stencil& s, const spec::Extents& extents, std::uint6
   c.extents = extents;
   c.iterations = 2;
   Random random(seed);
-  for (std::size_t a = 0; a < s.arrays.size(); ++a) {
-    if (s.first_stream(static_cast<int>(a)).valid())
-      c.inputs.emplace(static_cast<int>(a), hard_grid(s.arrays[a].type, extents, random));
+  for (const spec::ArrayId a : s.arrays.ids()) {
+    if (s.first_stream(a).valid()) c.inputs.emplace(a.index(), hard_grid(s.arrays[a].type, extents, random));
   }
   for (const spec::Param& p : s.params) c.params.push_back(p.value);
   return c;

@@ -52,7 +52,7 @@ class Grower {
   NodeId moved(NodeId id, const spec::Offset& by) {
     Node n = s_.nodes[id];
     if (n.op == Op::kTap) {
-      const spec::Array& array = s_.arrays[at(s_.streams[n.stream].array)];
+      const spec::Array& array = s_.arrays[s_.streams[n.stream].array];
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a) n.offset[a] += array.spans[a] ? by[a] : 0;
     }
     for (NodeId& a : n.args) a = moved(a, by);

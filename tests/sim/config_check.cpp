@@ -68,7 +68,7 @@ void check_core(const driver::SimReport& report, Faults& faults) {
 std::int64_t beats_of(const driver::SimReport& report, const plan::ShellStream& stream) {
   const plan::CoreInterface& core = report.prepared->plan.core;
   const std::int64_t bus = report.prepared->plan.shell->bus_bits, p = core.cells_per_cycle;
-  const std::int64_t word = p * report.prepared->stencil().arrays[static_cast<std::size_t>(stream.array)].type.width;
+  const std::int64_t word = p * report.prepared->stencil().arrays[spec::ArrayId(stream.array)].type.width;
   const auto beats = [&](std::int64_t words) {
     return word <= bus ? (words + bus / word - 1) / (bus / word) : words * ((word + bus - 1) / bus);
   };

@@ -148,8 +148,7 @@ TEST(Refusal, ExtentsOutsideTheLimitsAreRefusedByTheHardware) {
   wrong.extents = {24, 10, 1};
   wrong.settings = *plan::run_settings(plan.core, wrong.extents, 1, diagnostics);
   const int array = plan.core.input_arrays.front();
-  wrong.inputs[array] =
-      golden::Grid((*prepared)->stencil().arrays[static_cast<std::size_t>(array)].type, wrong.extents);
+  wrong.inputs[array] = golden::Grid((*prepared)->stencil().arrays[spec::ArrayId(array)].type, wrong.extents);
   wrong.settings.frame.rows = 11;
   const auto outcome = simulation.run(wrong);
   EXPECT_FALSE(outcome.ended);

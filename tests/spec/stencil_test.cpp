@@ -11,6 +11,19 @@
 namespace rtlgen::spec {
 namespace {
 
+template <class Vector, class Subscript>
+concept Subscriptable = requires(Vector v, Subscript s) {
+  v[s];
+};
+/// Whether `Vector` takes the ids of one kind and of none of the others.
+template <class Vector, class Own, class... Others>
+constexpr bool kTakesItsOwnOnly = Subscriptable<Vector, Own> && !(Subscriptable<Vector, Others> || ...) &&
+                                  !Subscriptable<Vector, int> && !Subscriptable<Vector, std::size_t>;
+static_assert(kTakesItsOwnOnly<decltype(Program::arrays), ArrayId, StreamId, StageId, NodeId>);
+static_assert(kTakesItsOwnOnly<decltype(Program::streams), StreamId, ArrayId, StageId, NodeId>);
+static_assert(kTakesItsOwnOnly<decltype(Program::stages), StageId, ArrayId, StreamId, NodeId>);
+static_assert(kTakesItsOwnOnly<decltype(Program::nodes), NodeId, ArrayId, StreamId, StageId>);
+
 TEST(Type, NamesAreTheYamlSpelling) {
   EXPECT_EQ(Type::float_of(5, 10).name(), "float16");
   EXPECT_EQ(Type::float_of(8, 7).name(), "bfloat16");

@@ -18,7 +18,7 @@ Stencil sound() {
   s.arrays = {{"a", f32, Role::kState, {}, {true, true, true}, {}},
               {"b", f32, Role::kInput, {}, {true, true, true}, {}},
               {"d", f32, Role::kTemporary, {}, {true, true, true}, {}}};
-  s.streams = {{0, {}}, {1, {}}, {2, StageId(0)}, {0, StageId(1)}};
+  s.streams = {{ArrayId(0), {}}, {ArrayId(1), {}}, {ArrayId(2), StageId(0)}, {ArrayId(0), StageId(1)}};
   const auto tap = [&](int stream, Offset offset) {
     Node n;
     n.op = Op::kTap;
@@ -72,50 +72,49 @@ TEST_P(BrokenStencil, IsRefused) {
 
 INSTANTIATE_TEST_SUITE_P(
     Validate, BrokenStencil,
-    testing::Values(Damage{"bits_of_fixed_point",
-                           [](Stencil& s) {
-                             for (Node& n : s.nodes) n.type = Type::fixed_of(32, 8);
-                             for (Array& a : s.arrays) a.type = Type::fixed_of(32, 8);
-                             s.nodes[NodeId(2)].op = Op::kBitXor;
-                           }},
-                    Damage{"root_of_fixed_point",
-                           [](Stencil& s) {
-                             for (Node& n : s.nodes) n.type = Type::fixed_of(32, 8);
-                             for (Array& a : s.arrays) a.type = Type::fixed_of(32, 8);
-                             s.nodes[NodeId(2)].op = Op::kSqrt;
-                             s.nodes[NodeId(2)].args = {NodeId(0)};
-                           }},
-                    Damage{"more_fraction_than_bits",
-                           [](Stencil& s) {
-                             for (Node& n : s.nodes) n.type = Type::fixed_of(32, 33);
-                             for (Array& a : s.arrays) a.type = Type::fixed_of(32, 33);
-                           }},
-                    Damage{"no_axes", [](Stencil& s) { s.axes = 0; }},
-                    Damage{"empty_grid", [](Stencil& s) { s.grid[0] = 0; }},
-                    Damage{"extent_beyond_the_axes", [](Stencil& s) { s.grid[2] = 2; }},
-                    Damage{"no_stages", [](Stencil& s) { s.stages.clear(); }},
-                    Damage{"streams_out_of_order",
-                           [](Stencil& s) { std::swap(s.streams[StreamId(0)], s.streams[StreamId(2)]); }},
-                    Damage{"stream_without_array", [](Stencil& s) { s.streams[StreamId(1)].array = 7; }},
-                    Damage{"argument_after_node", [](Stencil& s) { s.nodes[NodeId(2)].args[1] = NodeId(3); }},
-                    Damage{"argument_missing", [](Stencil& s) { s.nodes[NodeId(2)].args.pop_back(); }},
-                    Damage{"mixed_operands", [](Stencil& s) { s.nodes[NodeId(2)].type = Type::float_of(11, 52); }},
-                    Damage{"constant_too_wide", [](Stencil& s) { s.nodes[NodeId(4)].bits = std::uint64_t{1} << 40; }},
-                    Damage{"tap_of_no_stream", [](Stencil& s) { s.nodes[NodeId(0)].stream = StreamId(9); }},
-                    Damage{"tap_of_another_type", [](Stencil& s) { s.arrays[1].type = Type::int_of(32); }},
-                    Damage{"tap_off_the_axes", [](Stencil& s) { s.nodes[NodeId(0)].offset[2] = 1; }},
-                    Damage{"reads_the_future", [](Stencil& s) { s.nodes[NodeId(0)].stream = StreamId(3); }},
-                    Damage{"stage_of_another_type", [](Stencil& s) { s.arrays[2].type = Type::float_of(5, 10); }},
-                    Damage{"no_root", [](Stencil& s) { s.stages[StageId(0)].root = {}; }},
-                    Damage{"wrong_producer", [](Stencil& s) { s.stages[StageId(0)].output = StreamId(3); }},
-                    Damage{"keep_without_old_value", [](Stencil& s) { s.stages[StageId(1)].old_stream = {}; }},
-                    Damage{"old_value_of_another", [](Stencil& s) { s.stages[StageId(1)].old_stream = StreamId(1); }},
-                    Damage{"parameter_that_is_not_there",
-                           [](Stencil& s) {
-                             s.nodes[NodeId(1)].op = Op::kParam;
-                             s.nodes[NodeId(1)].index = 0;
-                           }},
-                    Damage{"comparison_that_is_no_truth_value", [](Stencil& s) { s.nodes[NodeId(2)].op = Op::kLt; }}),
+    testing::Values(
+        Damage{"bits_of_fixed_point",
+               [](Stencil& s) {
+                 for (Node& n : s.nodes) n.type = Type::fixed_of(32, 8);
+                 for (Array& a : s.arrays) a.type = Type::fixed_of(32, 8);
+                 s.nodes[NodeId(2)].op = Op::kBitXor;
+               }},
+        Damage{"root_of_fixed_point",
+               [](Stencil& s) {
+                 for (Node& n : s.nodes) n.type = Type::fixed_of(32, 8);
+                 for (Array& a : s.arrays) a.type = Type::fixed_of(32, 8);
+                 s.nodes[NodeId(2)].op = Op::kSqrt;
+                 s.nodes[NodeId(2)].args = {NodeId(0)};
+               }},
+        Damage{"more_fraction_than_bits",
+               [](Stencil& s) {
+                 for (Node& n : s.nodes) n.type = Type::fixed_of(32, 33);
+                 for (Array& a : s.arrays) a.type = Type::fixed_of(32, 33);
+               }},
+        Damage{"no_axes", [](Stencil& s) { s.axes = 0; }}, Damage{"empty_grid", [](Stencil& s) { s.grid[0] = 0; }},
+        Damage{"extent_beyond_the_axes", [](Stencil& s) { s.grid[2] = 2; }},
+        Damage{"no_stages", [](Stencil& s) { s.stages.clear(); }},
+        Damage{"streams_out_of_order", [](Stencil& s) { std::swap(s.streams[StreamId(0)], s.streams[StreamId(2)]); }},
+        Damage{"stream_without_array", [](Stencil& s) { s.streams[StreamId(1)].array = ArrayId(7); }},
+        Damage{"argument_after_node", [](Stencil& s) { s.nodes[NodeId(2)].args[1] = NodeId(3); }},
+        Damage{"argument_missing", [](Stencil& s) { s.nodes[NodeId(2)].args.pop_back(); }},
+        Damage{"mixed_operands", [](Stencil& s) { s.nodes[NodeId(2)].type = Type::float_of(11, 52); }},
+        Damage{"constant_too_wide", [](Stencil& s) { s.nodes[NodeId(4)].bits = std::uint64_t{1} << 40; }},
+        Damage{"tap_of_no_stream", [](Stencil& s) { s.nodes[NodeId(0)].stream = StreamId(9); }},
+        Damage{"tap_of_another_type", [](Stencil& s) { s.arrays[ArrayId(1)].type = Type::int_of(32); }},
+        Damage{"tap_off_the_axes", [](Stencil& s) { s.nodes[NodeId(0)].offset[2] = 1; }},
+        Damage{"reads_the_future", [](Stencil& s) { s.nodes[NodeId(0)].stream = StreamId(3); }},
+        Damage{"stage_of_another_type", [](Stencil& s) { s.arrays[ArrayId(2)].type = Type::float_of(5, 10); }},
+        Damage{"no_root", [](Stencil& s) { s.stages[StageId(0)].root = {}; }},
+        Damage{"wrong_producer", [](Stencil& s) { s.stages[StageId(0)].output = StreamId(3); }},
+        Damage{"keep_without_old_value", [](Stencil& s) { s.stages[StageId(1)].old_stream = {}; }},
+        Damage{"old_value_of_another", [](Stencil& s) { s.stages[StageId(1)].old_stream = StreamId(1); }},
+        Damage{"parameter_that_is_not_there",
+               [](Stencil& s) {
+                 s.nodes[NodeId(1)].op = Op::kParam;
+                 s.nodes[NodeId(1)].index = 0;
+               }},
+        Damage{"comparison_that_is_no_truth_value", [](Stencil& s) { s.nodes[NodeId(2)].op = Op::kLt; }}),
     [](const auto& damaged) { return damaged.param.what; });
 
 }  // namespace

@@ -56,16 +56,16 @@ double spectral_radius(Matrix m) {
 }  // namespace
 
 LinearStep::LinearStep(const spec::Program& stencil) : stencil_(stencil), bit_of_(stencil.arrays.size(), -1) {
-  for (std::size_t i = 0; i < stencil.arrays.size(); ++i) {
+  for (const spec::ArrayId i : stencil.arrays.ids()) {
     if (stencil.arrays[i].role != spec::Role::kState) continue;
     bit_of_[i] = static_cast<int>(fields_.size());
-    fields_.push_back(static_cast<int>(i));
+    fields_.push_back(i);
   }
   if (fields_.size() > kMostFields) fields_.clear();
   if (fields_.empty()) return;
   nodes_.reserve(stencil.nodes.size());
   for (const Node& node : stencil.nodes) nodes_.push_back(dependence(node));
-  for (const int field : fields_) {
+  for (const spec::ArrayId field : fields_) {
     const spec::StageId stage = stencil.streams[stencil.final_stream(field)].stage;
     reach_.push_back(nodes_[stencil.stages[stage].root].any());
   }
@@ -81,7 +81,7 @@ Dependence LinearStep::tap(const Node& node) const {
   Dependence out;
   if (stream.stage.valid()) {
     out = nodes_[stencil_.stages[stream.stage].root];
-  } else if (const int bit = bit_of_[at(stream.array)]; bit >= 0) {
+  } else if (const int bit = bit_of_[stream.array]; bit >= 0) {
     out.linear = std::uint64_t{1} << bit;
   }
   return out;
@@ -179,7 +179,7 @@ LinearStep::Row LinearStep::row_of(const Node& node, const Component& component,
         row = rows[stencil_.stages[stream.stage].root];
         for (auto& v : row) v *= factor;
       } else {
-        const auto self = std::find(component.fields.begin(), component.fields.end(), bit_of_[at(stream.array)]);
+        const auto self = std::find(component.fields.begin(), component.fields.end(), bit_of_[stream.array]);
         row[static_cast<std::size_t>(self - component.fields.begin())] = factor;
       }
       return row;

@@ -37,7 +37,7 @@ class LinearStep {
   explicit LinearStep(const spec::Program& stencil);
 
   /// State fields, as arrays of the stencil.
-  [[nodiscard]] const std::vector<int>& fields() const { return fields_; }
+  [[nodiscard]] const std::vector<spec::ArrayId>& fields() const { return fields_; }
   /// Components that can be analysed.
   [[nodiscard]] std::vector<Component> components() const;
   /// Largest magnitude of an eigenvalue of the matrix that turns `wave` in the fields of `component` into the next
@@ -54,8 +54,8 @@ class LinearStep {
                            const IndexVector<spec::NodeId, Row>& rows) const;
 
   const spec::Program& stencil_;
-  std::vector<int> fields_;
-  std::vector<int> bit_of_;  ///< by array; -1: no state
+  std::vector<spec::ArrayId> fields_;
+  IndexVector<spec::ArrayId, int> bit_of_;  ///< -1: no state
   IndexVector<spec::NodeId, Dependence> nodes_;
   std::vector<std::uint64_t> reach_;  ///< by field: what its new value depends on, over any number of steps
 };

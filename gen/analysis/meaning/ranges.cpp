@@ -79,7 +79,7 @@ class Evaluation {
 
   Range tap(const Node& node, NodeId id) const {
     const spec::Stream& stream = stencil_.streams[node.stream];
-    const spec::Type& type = stencil_.arrays[at(stream.array)].type;
+    const spec::Type& type = stencil_.arrays[stream.array].type;
     if (!stream.stage.valid()) return range_of(type);
     const spec::Stage& stage = stencil_.stages[stream.stage];
     if (stage.root >= id || stage.border != spec::Border::kCompute) return range_of(type);

@@ -54,7 +54,7 @@ class Stability {
 
  private:
   const spec::Array& field(const Component& component, std::size_t i) const {
-    return stencil_.arrays[static_cast<std::size_t>(step_.fields()[static_cast<std::size_t>(component.fields[i])])];
+    return stencil_.arrays[step_.fields()[static_cast<std::size_t>(component.fields[i])]];
   }
 
   Worst worst_of(const Component& component, const std::array<bool, spec::kMaxAxes>& wraps) const {
@@ -91,7 +91,7 @@ class Stability {
     return wraps;
   }
 
-  bool holds(const Component& component, int array) const {
+  bool holds(const Component& component, spec::ArrayId array) const {
     return std::any_of(component.fields.begin(), component.fields.end(),
                        [&](int f) { return step_.fields()[at(f)] == array; });
   }

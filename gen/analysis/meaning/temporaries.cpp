@@ -49,7 +49,7 @@ class Temporaries {
  private:
   void tap(const spec::Node& node, spec::NodeId id) {
     const spec::Stream& stream = stencil_.streams[node.stream];
-    const spec::Array& array = stencil_.arrays[at(stream.array)];
+    const spec::Array& array = stencil_.arrays[stream.array];
     const bool is_temporary = array.role == spec::Role::kTemporary;
     if (is_temporary) made_[id] = made_[stencil_.stages[stream.stage].root];
     const MadeOf parts = made_[id];
@@ -92,7 +92,7 @@ class Temporaries {
   const spec::Program& stencil_;
   Diagnostics& diagnostics_;
   IndexVector<spec::NodeId, MadeOf> made_;
-  std::set<int> told_;
+  std::set<spec::ArrayId> told_;
 };
 
 }  // namespace

@@ -72,7 +72,7 @@ class Placer {
     std::vector<const Node*> taps;
     for (const NodeId id : nodes_) {
       const Node& n = s_.nodes[id];
-      if (n.op == Op::kTap && s_.arrays[at(s_.streams[n.stream].array)].spans[a]) taps.push_back(&n);
+      if (n.op == Op::kTap && s_.arrays[s_.streams[n.stream].array].spans[a]) taps.push_back(&n);
     }
     return taps;
   }
@@ -123,7 +123,7 @@ class Placer {
       const Node& n = s_.nodes[id];
       if (n.op == Op::kConstant) {
         values[id] = n.bits;
-      } else if (n.op == Op::kTap && s_.arrays[at(s_.streams[n.stream].array)].spans[a]) {
+      } else if (n.op == Op::kTap && s_.arrays[s_.streams[n.stream].array].spans[a]) {
         values[id] = n.boundary[a].constant;
       } else if (n.args.empty()) {
         return std::nullopt;

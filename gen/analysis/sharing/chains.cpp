@@ -8,7 +8,6 @@
 #include "analysis/sharing/forms.hpp"
 #include "analysis/sharing/terms.hpp"
 #include "analysis/windows.hpp"
-#include "support/index.hpp"
 
 namespace rtlgen::analysis {
 

@@ -7,7 +7,6 @@
 #include <vector>
 
 #include "analysis/windows.hpp"
-#include "support/index.hpp"
 
 namespace rtlgen::analysis {
 
@@ -156,7 +155,7 @@ class Buffers {
   }
 
  private:
-  double width(spec::StreamId stream) const { return s_.arrays[at(s_.streams[stream].array)].type.width; }
+  double width(spec::StreamId stream) const { return s_.arrays[s_.streams[stream].array].type.width; }
 
   std::int64_t linear(const spec::Offset& o) const {
     return o[0] + s_.grid[0] * (o[1] + s_.grid[1] * std::int64_t{o[2]});
@@ -168,7 +167,7 @@ class Buffers {
     sweep.output = spec_stage.output;
     std::set<std::pair<spec::StreamId, spec::Offset>> rows;
     for (const Tap& tap : collect_reads(s_, stage).taps) {
-      if (s_.arrays[at(s_.streams[tap.stream].array)].held()) continue;
+      if (s_.arrays[s_.streams[tap.stream].array].held()) continue;
       spec::Offset low = tap.offset;
       spec::Offset high = tap.offset;
       for (std::size_t a = 0; spec_stage.border == spec::Border::kCompute && a < spec::kMaxAxes; ++a) {
@@ -248,7 +247,7 @@ class Buffers {
   }
 
   bool leaves(spec::StreamId stream) const {
-    const spec::Array& array = s_.arrays[at(s_.streams[stream].array)];
+    const spec::Array& array = s_.arrays[s_.streams[stream].array];
     if (array.role == spec::Role::kTemporary || array.role == spec::Role::kInput) return false;
     return s_.final_stream(s_.streams[stream].array) == stream;
   }
@@ -261,7 +260,7 @@ class Buffers {
   }
 
   std::int64_t bits_kept(spec::StreamId stream) const {
-    return s_.arrays[at(s_.streams[stream].array)].type.width * kept(stream);
+    return s_.arrays[s_.streams[stream].array].type.width * kept(stream);
   }
 
   /// Moves one sweep at a time to the better end of where it may be.

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "analysis/windows.hpp"
-#include "support/index.hpp"
 
 namespace rtlgen::analysis {
 
@@ -43,7 +42,7 @@ class Shapes {
     if (is_commutative(n.op)) std::sort(args.begin(), args.begin() + 2, order);
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       if (n.op == Op::kTap) {
-        f.anchored[a] = static_cast<int>(a) < s_.axes && s_.arrays[at(s_.streams[n.stream].array)].spans[a];
+        f.anchored[a] = static_cast<int>(a) < s_.axes && s_.arrays[s_.streams[n.stream].array].spans[a];
         f.anchor[a] = n.offset[a];
       } else if (n.op == Op::kCoordinate) {
         f.anchored[a] = static_cast<int>(a) == n.index;

@@ -13,7 +13,6 @@
 #include "analysis/sharing/forms.hpp"
 #include "analysis/windows.hpp"
 #include "spec/describe.hpp"
-#include "support/index.hpp"
 #include "support/lower_case.hpp"
 
 namespace rtlgen::analysis {
@@ -82,18 +81,17 @@ class Extraction {
   void add_temporary() {
     const auto entering = static_cast<int>(s_.streams.size() - s_.stages.size());
     new_stream_ = spec::StreamId(entering + p_.stage.index());
-    array_ = static_cast<int>(s_.arrays.size());
     spec::Array array;
     array.name = free_name();
     array.type = s_.nodes[c_.node].type;
     array.role = spec::Role::kTemporary;
     array.boundary = p_.boundary;
     array.where = s_.nodes[c_.node].where;
-    out_.arrays.push_back(array);
+    const spec::ArrayId added = out_.arrays.push_back(std::move(array));
     for (spec::Stream& later : out_.streams) {
       if (later.stage >= p_.stage) later.stage = spec::StageId(later.stage.index() + 1);
     }
-    out_.streams.insert(new_stream_, spec::Stream{array_, p_.stage});
+    out_.streams.insert(new_stream_, spec::Stream{added, p_.stage});
     out_.stages.insert(p_.stage, spec::Stage{});
   }
 
@@ -109,7 +107,7 @@ class Extraction {
     if (known != moved_.end()) return known->second;
     Node n = s_.nodes[id];
     if (n.op == Op::kTap) {
-      const spec::Array& array = s_.arrays[at(s_.streams[n.stream].array)];
+      const spec::Array& array = s_.arrays[s_.streams[n.stream].array];
       for (std::size_t a = 0; a < kAxes; ++a) n.offset[a] += array.spans[a] ? p_.shift[a] : 0;
     }
     const NodeId made = copy_args(std::move(n), true);
@@ -147,7 +145,6 @@ class Extraction {
   Stencil out_;
   NodeStore store_;
   spec::StreamId new_stream_;
-  int array_ = -1;
   std::map<NodeId, NodeId> copied_, moved_;
 };
 

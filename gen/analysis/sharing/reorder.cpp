@@ -91,7 +91,7 @@ class Reorderer {
     } else {
       Node n = node(id);
       if (n.op == Op::kTap) {
-        const spec::Array& array = s_.arrays[at(s_.streams[n.stream].array)];
+        const spec::Array& array = s_.arrays[s_.streams[n.stream].array];
         for (std::size_t a = 0; a < kAxes; ++a) n.offset[a] += array.spans[a] ? by[a] : 0;
       }
       for (NodeId& a : n.args) a = build(a, by);

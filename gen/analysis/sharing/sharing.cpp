@@ -13,7 +13,7 @@ namespace rtlgen::analysis {
 namespace {
 
 std::string line(const spec::Program& s, const spec::Stage& stage) {
-  const spec::Array& array = s.arrays[static_cast<std::size_t>(s.streams[stage.output].array)];
+  const spec::Array& array = s.arrays[s.streams[stage.output].array];
   return fmt::format("  {}: {}\n", array.name, spec::to_text(s, stage.root));
 }
 

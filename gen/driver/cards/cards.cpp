@@ -220,10 +220,10 @@ class CardsRun {
     const spec::Stencil& stencil = report_.prepared->stencil();
     const plan::CoreInterface& core = report_.prepared->plan.core;
     const auto axis = static_cast<std::size_t>(stencil.axes - 1);
-    const auto name = [&](int a) { return stencil.arrays[static_cast<std::size_t>(a)].name; };
+    const auto name = [&](int a) { return stencil.arrays[spec::ArrayId(a)].name; };
     std::vector<std::string> state;
     for (const int a : core.output_arrays) {
-      if (stencil.arrays[static_cast<std::size_t>(a)].role == spec::Role::kState) state.push_back(name(a));
+      if (stencil.arrays[spec::ArrayId(a)].role == spec::Role::kState) state.push_back(name(a));
     }
     cards::Group group(transport_, report_.choice.slabs, data_.extents[axis], std::move(cards), state);
     group.everywhere([&](int local, cards::Card& card) {
@@ -241,7 +241,7 @@ class CardsRun {
       }
     });
     const auto load = [&](int a) {
-      group.load(name(a), data_.inputs.at(a).bytes, stencil.arrays[static_cast<std::size_t>(a)].spans[axis]);
+      group.load(name(a), data_.inputs.at(a).bytes, stencil.arrays[spec::ArrayId(a)].spans[axis]);
     };
     for (const int a : core.input_arrays) load(a);
     for (const int a : core.held_arrays) load(a);
@@ -249,7 +249,7 @@ class CardsRun {
     note_times(group);
     for (const int a : core.output_arrays) {
       golden::Grid grid;
-      if (transport_.is_root()) grid = golden::Grid(stencil.arrays[static_cast<std::size_t>(a)].type, data_.extents);
+      if (transport_.is_root()) grid = golden::Grid(stencil.arrays[spec::ArrayId(a)].type, data_.extents);
       group.gather(name(a), grid.bytes);
       results_.emplace(a, std::move(grid));
     }

@@ -46,15 +46,15 @@ std::map<int, std::string> paths(const spec::Program& program, const std::vector
       continue;
     }
     const std::string name = text.substr(0, equals);
-    int found = -1;
-    for (std::size_t i = 0; i < program.arrays.size(); ++i) {
-      if (program.arrays[i].name == name && has_role(program.arrays[i], for_input)) found = static_cast<int>(i);
+    spec::ArrayId found;
+    for (const spec::ArrayId i : program.arrays.ids()) {
+      if (program.arrays[i].name == name && has_role(program.arrays[i], for_input)) found = i;
     }
-    if (found < 0) {
+    if (!found.valid()) {
       diagnostics.error("RG0802", where,
                         fmt::format("'{}' is not a field that a run {}", name, for_input ? "reads" : "writes"),
                         {"these are: " + names(program, for_input)});
-    } else if (!result.emplace(found, text.substr(equals + 1)).second) {
+    } else if (!result.emplace(found.index(), text.substr(equals + 1)).second) {
       diagnostics.error("RG0803", where, fmt::format("field '{}' is named twice", name));
     }
   }
@@ -62,10 +62,10 @@ std::map<int, std::string> paths(const spec::Program& program, const std::vector
 }
 
 /// What a field starts with that nobody gave data: random numbers, among integers any that the type holds.
-spec::DataSource unnamed_data(int index, const spec::Type& type, std::uint64_t seed) {
+spec::DataSource unnamed_data(spec::ArrayId array, const spec::Type& type, std::uint64_t seed) {
   spec::DataSource source;
-  source.array = index;
-  source.seed = seed * 1000 + static_cast<std::uint64_t>(index);
+  source.array = array;
+  source.seed = seed * 1000 + static_cast<std::uint64_t>(array.index());
   if (type.is_fixed())
     source.high = std::min(1.0, std::ldexp(1.0, type.width - type.fraction - (type.is_signed() ? 1 : 0)));
   if (!type.is_integer()) return source;
@@ -80,11 +80,10 @@ struct FieldShape {
 };
 
 /// Of a field's own data on a grid of `extents`: an input of fewer axes has a file of just these.
-FieldShape shape_of(const spec::Program& program, int array, const spec::Extents& extents) {
+FieldShape shape_of(const spec::Program& program, spec::ArrayId array, const spec::Extents& extents) {
   FieldShape shape;
   for (std::size_t a = 0; a < static_cast<std::size_t>(program.axes); ++a) {
-    if (program.arrays[static_cast<std::size_t>(array)].spans[a])
-      shape.extents[static_cast<std::size_t>(shape.axes++)] = extents[a];
+    if (program.arrays[array].spans[a]) shape.extents[static_cast<std::size_t>(shape.axes++)] = extents[a];
   }
   return shape;
 }
@@ -165,7 +164,7 @@ void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagno
     if (std::filesystem::is_regular_file(file, failed) && std::filesystem::file_size(file, failed) > kLargestChecked)
       continue;
     if (!std::filesystem::is_regular_file(file, failed) && !std::filesystem::is_directory(file, failed)) continue;
-    const spec::Array& array = program.arrays[static_cast<std::size_t>(source.array)];
+    const spec::Array& array = program.arrays[source.array];
     const FieldShape shape = shape_of(program, source.array, program.grid);
     Diagnostics own;
     try {
@@ -195,18 +194,18 @@ Result<RunData> load_run(const spec::Program& program, spec::ExtentMode mode, co
   run.extents = *shape;
   for (const auto& [array, path] : run.outputs) check_writable(path);
   for (const spec::Param& param : program.params) run.params.push_back(param.value);
-  for (std::size_t i = 0; i < program.arrays.size(); ++i) {
+  for (const spec::ArrayId i : program.arrays.ids()) {
     const spec::Array& array = program.arrays[i];
-    const int index = static_cast<int>(i);
+    const int index = i.index();
     if (!has_role(array, true)) continue;
-    const auto [extents, axes] = shape_of(program, index, run.extents);
+    const auto [extents, axes] = shape_of(program, i, run.extents);
     Result<golden::Grid> grid = Failure{};
     if (const auto file = files.find(index); file != files.end()) {
       grid = data::read(file->second, array.type, extents, axes, diagnostics);
     } else {
-      spec::DataSource source = unnamed_data(index, array.type, options.seed);
+      spec::DataSource source = unnamed_data(i, array.type, options.seed);
       for (const spec::DataSource& known : program.inputs) {
-        if (known.array == index) source = known;
+        if (known.array == i) source = known;
       }
       grid = data::make(source, array.type, extents, axes, diagnostics);
     }
@@ -224,7 +223,7 @@ Result<RunData> load_run(const Prepared& prepared, const RunOptions& options, Di
 std::vector<FieldCounts> count_fields(const spec::Program& program, const std::map<int, golden::Grid>& results) {
   std::vector<FieldCounts> fields;
   for (const auto& [index, grid] : results) {
-    const spec::Array& array = program.arrays[static_cast<std::size_t>(index)];
+    const spec::Array& array = program.arrays[spec::ArrayId(index)];
     if (has_role(array, false)) fields.push_back({array.name, array.type, data::count_cells(grid)});
   }
   return fields;

@@ -170,10 +170,10 @@ class Candidates {
     c.what = what;
     c.is_widest = widest;
     int next = 0;
-    for (const int a : core_.input_arrays) next = place_field(a, next, buffer, c);
+    for (const int a : core_.input_arrays) next = place_field(spec::ArrayId(a), next, buffer, c);
     for (const int a : core_.output_arrays) {
       if (std::find(core_.input_arrays.begin(), core_.input_arrays.end(), a) == core_.input_arrays.end())
-        next = place_field(a, next, buffer, c);
+        next = place_field(spec::ArrayId(a), next, buffer, c);
     }
     const auto known = board_channels(now_.board);
     if (!known)
@@ -184,8 +184,8 @@ class Candidates {
   }
 
   template <class Buffer>
-  int place_field(int array, int next, Buffer buffer, Candidate& c) const {
-    const spec::Array& a = stencil_.arrays[static_cast<std::size_t>(array)];
+  int place_field(spec::ArrayId array, int next, Buffer buffer, Candidate& c) const {
+    const spec::Array& a = stencil_.arrays[array];
     const bool state = a.role == spec::Role::kState;
     spec::Placement place{array, {buffer(next)}, c.hardware.bus->where};
     if (state) place.buffers.push_back(buffer(next + 1));
@@ -197,9 +197,9 @@ class Candidates {
   [[nodiscard]] int buffers() const {
     int count = 0;
     for (const int a : core_.input_arrays)
-      count += stencil_.arrays[static_cast<std::size_t>(a)].role == spec::Role::kState ? 2 : 1;
+      count += stencil_.arrays[spec::ArrayId(a)].role == spec::Role::kState ? 2 : 1;
     for (const int a : core_.output_arrays)
-      count += stencil_.arrays[static_cast<std::size_t>(a)].role == spec::Role::kState ? 0 : 1;
+      count += stencil_.arrays[spec::ArrayId(a)].role == spec::Role::kState ? 0 : 1;
     return count;
   }
 

@@ -88,9 +88,9 @@ Result<std::vector<report::Picture>> pictures(const Prepared& prepared, const Ru
     }
   }
   std::vector<report::Picture> list;
-  for (std::size_t a = 0; a < program.arrays.size(); ++a) {
+  for (const spec::ArrayId a : program.arrays.ids()) {
     const spec::Array& array = program.arrays[a];
-    const int index = static_cast<int>(a);
+    const int index = a.index();
     if (const auto in = data->inputs.find(index); in != data->inputs.end() && in->second.cells() > 1) {
       list.push_back(picture_of(array, in->second, array.role == spec::Role::kInput ? "input" : "at the start"));
     }

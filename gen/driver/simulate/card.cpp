@@ -108,8 +108,7 @@ void CardRunner::load(const runner::Run& run) {
   extents_ = extents;
   const auto load = [&](int array) {
     const golden::Grid& grid = run.inputs.at(array);
-    accelerator_->load(prepared_.stencil().arrays[static_cast<std::size_t>(array)].name, grid.bytes.data(),
-                       grid.bytes.size());
+    accelerator_->load(prepared_.stencil().arrays[spec::ArrayId(array)].name, grid.bytes.data(), grid.bytes.size());
   };
   for (const int a : core.input_arrays) load(a);
   for (const int a : core.held_arrays) load(a);
@@ -122,7 +121,7 @@ void CardRunner::load(const runner::Run& run) {
 void CardRunner::collect(const runner::Run& run, runner::Outcome& outcome) {
   const plan::CoreInterface& core = prepared_.plan.core;
   for (const int a : core.output_arrays) {
-    const spec::Array& array = prepared_.stencil().arrays[static_cast<std::size_t>(a)];
+    const spec::Array& array = prepared_.stencil().arrays[spec::ArrayId(a)];
     golden::Grid grid(array.type, run.extents);
     accelerator_->read(array.name, grid.bytes.data(), grid.bytes.size());
     outcome.outputs.emplace(a, std::move(grid));

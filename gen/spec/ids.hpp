@@ -1,0 +1,13 @@
+// The ids of a program's parts: each names an element of one vector of spec::Program, and of tables beside it.
+#pragma once
+
+#include "support/id.hpp"
+
+namespace rtlgen::spec {
+
+using ArrayId = Id<struct ArrayTag>;
+using StreamId = Id<struct StreamTag>;
+using StageId = Id<struct StageTag>;
+using NodeId = Id<struct NodeTag>;
+
+}  // namespace rtlgen::spec
