@@ -20,21 +20,22 @@ constexpr std::int64_t kFollowedWords = 1 << 14;
 /// And so many in all; then the pace of the passes followed is taken for that of the others.
 constexpr std::int64_t kFollowedEntrances = 1 << 16;
 
-std::int64_t frame_tokens(const plan::CoreInterface& core, const plan::RunSettings& run) {
-  return run.frame.words() + run.gap * run.slice(core.axes);
+Tokens frame_tokens(const plan::CoreInterface& core, const plan::RunSettings& run) {
+  return Tokens(run.frame.words() + run.gap * run.slice(core.axes));
 }
 
 /// Every word with the word that it waits for.
 std::vector<Entrance> word_entrances(const plan::CoreInterface& core, const spec::Extents& extents,
                                      const plan::RunSettings& run) {
   const bool in_place = !core.has_blocks() && !core.wraps(0) && !core.wraps(1) && !core.wraps(2);
-  const std::int64_t words = run.frame.words(), tokens = frame_tokens(core, run);
-  const auto token = [&](std::int64_t word) { return word / words * tokens + word % words; };
+  const Words words(run.frame.words());
+  const Tokens tokens = frame_tokens(core, run), lag(run.total_lag);
+  const auto token = [&](Words word) { return word / words * tokens + Tokens((word % words).value()); };
   std::vector<Entrance> list;
   for (std::int64_t word = 0; word < run.pass_words(); ++word) {
     const std::int64_t before = in_place ? word + 1 : plan::words_before(core, extents, word);
     // A word that shows no cell of the grid still waits for its turn: it is offered after the one before.
-    list.push_back({token(word), before > 0 ? token(before - 1) + run.total_lag : -1});
+    list.push_back({token(Words(word)), before > 0 ? std::optional(token(Words(before - 1)) + lag) : std::nullopt});
   }
   return list;
 }
@@ -59,30 +60,32 @@ bool decides_between_passes(const spec::Program& stencil) {
                                               [](const spec::Param& param) { return param.next.valid(); });
 }
 
-std::int64_t pass_tokens(const plan::CoreInterface& core, const plan::RunSettings& run) {
+Tokens pass_tokens(const plan::CoreInterface& core, const plan::RunSettings& run) {
   return run.frames() * frame_tokens(core, run);
 }
 
 std::vector<Entrance> row_entrances(const plan::CoreInterface& core, const plan::RunSettings& run) {
-  const std::int64_t tokens = pass_tokens(core, run);
+  const Tokens ahead = pass_tokens(core, run) - Tokens(run.slack);
   std::vector<Entrance> list;
   for (std::int64_t frame = 0; frame < run.frames(); ++frame) {
     for (std::int64_t row = 0; row < run.frame.rows * run.frame.planes; ++row) {
-      const std::int64_t first = frame * frame_tokens(core, run) + row * run.frame.row_words;
-      list.push_back({first, first + tokens - run.slack});
+      const Tokens first = frame * frame_tokens(core, run) + Tokens(row * run.frame.row_words);
+      const Tokens wait = first + ahead;
+      list.push_back({first, wait < Tokens() ? std::nullopt : std::optional(wait)});
     }
   }
   return list;
 }
 
-Paced paced(const std::vector<Entrance>& entrances, std::int64_t tokens, std::int64_t passes, double token_cycles,
+Paced paced(const std::vector<Entrance>& entrances, Tokens tokens, std::int64_t passes, double token_cycles,
             double way) {
   std::vector<double> before, now(entrances.size(), 0);
-  const auto entered = [&](const std::vector<double>& at, std::int64_t token) {
+  const auto cycles_of = [&](Tokens count) { return static_cast<double>(count.value()) * token_cycles; };
+  const auto entered = [&](const std::vector<double>& at, Tokens token) {
     const auto after = std::upper_bound(entrances.begin(), entrances.end(), token,
-                                        [](std::int64_t t, const Entrance& e) { return t < e.first; });
+                                        [](Tokens t, const Entrance& e) { return t < e.first; });
     const auto i = static_cast<std::size_t>(after - entrances.begin() - 1);
-    return at[i] + static_cast<double>(token - entrances[i].first) * token_cycles;
+    return at[i] + cycles_of(token - entrances[i].first);
   };
   const std::int64_t most = std::max<std::int64_t>(4, kFollowedEntrances / static_cast<std::int64_t>(entrances.size()));
   double begin = 0, half_way = 0;
@@ -91,17 +94,17 @@ Paced paced(const std::vector<Entrance>& entrances, std::int64_t tokens, std::in
     bool steady = pass > 0;
     for (std::size_t i = 0; i < entrances.size(); ++i) {
       const Entrance& e = entrances[i];
-      if (i > 0) at = now[i - 1] + static_cast<double>(e.first - entrances[i - 1].first) * token_cycles;
-      if (pass > 0 && e.wait >= 0) {
-        const double back = e.wait < tokens                      ? entered(before, e.wait)
-                            : i > 0 && e.wait - tokens < e.first ? entered(now, e.wait - tokens)
-                                                                 : at;
+      if (i > 0) at = now[i - 1] + cycles_of(e.first - entrances[i - 1].first);
+      if (pass > 0 && e.wait) {
+        const double back = *e.wait < tokens                      ? entered(before, *e.wait)
+                            : i > 0 && *e.wait - tokens < e.first ? entered(now, *e.wait - tokens)
+                                                                  : at;
         at = std::max(at, back + way);
       }
       now[i] = at;
       steady = steady && at - before[i] == now[0] - before[0];
     }
-    begin = now.back() + static_cast<double>(tokens - entrances.back().first) * token_cycles;
+    begin = now.back() + cycles_of(tokens - entrances.back().first);
     const double last = begin - now.front();
     const auto rest = static_cast<double>(passes - 1 - pass);
     if (rest == 0) return {now.front(), last, true};
@@ -121,11 +124,11 @@ IdealCycles ideal_cycles(const plan::Plan& plan, const spec::Extents& extents, c
   const auto known = [](std::int64_t cycles) { return IdealCycles{cycles, true, cycles, 0}; };
   const std::int64_t edges = kEntranceAndFifo + held_edges(plan, extents);
   if (pass_by_pass) return known((plan::one_pass(core, run, 0).ideal_cycles + edges) * run.passes);
-  const std::int64_t tokens = pass_tokens(core, run);
-  if (run.pass_cycles <= tokens || run.passes == 1) return known(run.ideal_cycles + edges);
+  const Tokens tokens = pass_tokens(core, run);
+  if (run.pass_cycles <= tokens.value() || run.passes == 1) return known(run.ideal_cycles + edges);
   const std::int64_t end = run.total_lag - run.gap * run.slice(core.axes) + core.total_latency + edges;
   const std::int64_t bound = run.pass_cycles * run.passes + end;
-  const std::int64_t streamed = tokens * run.passes + end;
+  const std::int64_t streamed = tokens.value() * run.passes + end;
   if (run.pass_words() > kFollowedWords) return {bound, false, bound, bound - streamed};
   const Paced waits = paced(word_entrances(core, extents, run), tokens, run.passes, 1,
                             static_cast<double>(core.total_latency + kBackAtEntrance));

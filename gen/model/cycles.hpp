@@ -6,9 +6,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "plan/plan.hpp"
+#include "support/units.hpp"
 
 namespace rtlgen::model {
 
@@ -18,9 +20,8 @@ bool decides_between_passes(const spec::Program& stencil);
 /// Of words to go through the entrance together, the first waits until a word of the pass before is back. Tokens are
 /// counted from the pass's first, gaps included.
 struct Entrance {
-  std::int64_t first = 0;  ///< token
-  std::int64_t wait =
-      -1;  ///< token of the pass before that pushes out what is needed; beyond the pass: of this one. -1: nothing
+  Tokens first;
+  std::optional<Tokens> wait;  ///< of the pass before, pushes out what is needed; beyond the pass: of this one
 };
 
 /// Cycles from the first token of a run's first pass to that of its last, and from there to its end's first: passes of
@@ -30,11 +31,11 @@ struct Paced {
   double last = 0;
   bool exact = true;  ///< else the pace of the first passes, of so many entrances that not all are followed
 };
-Paced paced(const std::vector<Entrance>& entrances, std::int64_t tokens, std::int64_t passes, double token_cycles,
+Paced paced(const std::vector<Entrance>& entrances, Tokens tokens, std::int64_t passes, double token_cycles,
             double way);
 
 /// Tokens of a pass, gaps included.
-std::int64_t pass_tokens(const plan::CoreInterface& core, const plan::RunSettings& run);
+Tokens pass_tokens(const plan::CoreInterface& core, const plan::RunSettings& run);
 /// With a shell each row waits for rows of the pass before.
 std::vector<Entrance> row_entrances(const plan::CoreInterface& core, const plan::RunSettings& run);
 

@@ -47,7 +47,7 @@ class Runner {
       : in_(input),
         plan_(*input.plan),
         run_(run),
-        tokens_(static_cast<double>(pass_tokens(plan_.core, run))),
+        tokens_(static_cast<double>(pass_tokens(plan_.core, run).value())),
         cycle_ns_(1000 / input.kernel_mhz) {
     if (!in_.channel) return;
     traffic_ = stream_traffic(plan_, in_.extents);

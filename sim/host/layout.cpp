@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "host/host.hpp"
+#include "support/units.hpp"
 
 namespace rtlgen::host {
 
@@ -31,28 +32,36 @@ geometry::Axis axis_of(const Design& design, const contract::ShellStream& s, std
 
 /// Where the bits of cell x of a row begin: beat of the row, and bit in that beat, which it may leave.
 struct Spot {
-  std::int64_t beat;
-  std::int64_t bit;
+  Beats beat;
+  Bits bit;
 };
+
+constexpr Bits kByte(8);
 
 Spot spot(const contract::ShellStream& s, const geometry::Layout& layout, std::uint64_t x) {
   const auto word = static_cast<std::int64_t>(x) / s.lanes, lane = static_cast<std::int64_t>(x) % s.lanes;
-  return {word / layout.words_of_beat * layout.beats_of_word,
-          word % layout.words_of_beat * s.word_bits + lane * s.cell_bits};
+  return {Beats(word / layout.words_of_beat * layout.beats_of_word),
+          Bits(word % layout.words_of_beat * s.word_bits + lane * s.cell_bits)};
 }
 
-/// Calls `each(stripe, byte, shift, count, done)` for the pieces of a cell that lie in one byte.
+/// A part of a cell that lies in one byte of memory.
+struct Piece {
+  std::size_t stripe, byte;
+  int shift, count, done;  ///< bits: its place in the byte, how many, and its place in the cell
+};
+
+/// Calls `each` for the pieces of a cell of `bits`, in a row that begins at beat `row`. `bus`: of a beat of one stripe.
 template <typename Each>
-void pieces(std::int64_t bus_bits, int stripes, std::int64_t row_beat, const Spot& at, int bits, const Each& each) {
-  const std::int64_t wide = bus_bits * stripes;
-  for (int done = 0; done < bits;) {
-    const std::int64_t bit = at.bit + done;
-    const std::int64_t beat = row_beat + at.beat + bit / wide, in_beat = bit % wide;
-    const std::int64_t in_stripe = in_beat % bus_bits;
-    const int shift = static_cast<int>(in_stripe % 8);
-    const int count = std::min(bits - done, 8 - shift);
-    each(static_cast<std::size_t>(in_beat / bus_bits), static_cast<std::size_t>(beat * bus_bits / 8 + in_stripe / 8),
-         shift, count, done);
+void pieces(Bits bus, int stripes, Beats row, const Spot& at, Bits bits, const Each& each) {
+  const Bits wide = bus * stripes;
+  for (Bits done; done < bits;) {
+    const Bits bit = at.bit + done, in_beat = bit % wide;
+    const Beats beat = row + at.beat + Beats(bit / wide);
+    const Bits in_stripe = in_beat % bus, shift = in_stripe % kByte;
+    const Bits count = std::min(bits - done, kByte - shift);
+    each(Piece{static_cast<std::size_t>(in_beat / bus),
+               static_cast<std::size_t>((bus * beat.value() + in_stripe) / kByte), static_cast<int>(shift.value()),
+               static_cast<int>(count.value()), static_cast<int>(done.value())});
     done += count;
   }
 }
@@ -67,14 +76,14 @@ template <typename EachCell, typename EachRow>
 void walk(const Design& design, const contract::ShellStream& s, const Placement& p, const EachRow& row,
           const EachCell& cell) {
   const bool plain = is_plain(design, s, p.layout);
-  const std::int64_t bus_bytes = design.shell.bus_bits / 8;
+  const Bits bus(design.shell.bus_bits);
   std::uint64_t index = 0;
   for (std::uint64_t z = 0; z < p.cells[2]; ++z) {
     for (std::uint64_t y = 0; y < p.cells[1]; ++y) {
-      const std::int64_t beat =
-          static_cast<std::int64_t>(y) * p.layout.row_pitch + static_cast<std::int64_t>(z) * p.layout.plane_pitch;
+      const Beats beat(static_cast<std::int64_t>(y) * p.layout.row_pitch +
+                       static_cast<std::int64_t>(z) * p.layout.plane_pitch);
       if (plain) {
-        row(static_cast<std::size_t>(beat * bus_bytes), index);
+        row(static_cast<std::size_t>(bus * beat.value() / kByte), index);
         index += p.cells[0];
         continue;
       }
@@ -113,14 +122,14 @@ std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const cont
     std::memcpy(out[0].data() + at, cells + index * static_cast<std::uint64_t>(bytes),
                 p.cells[0] * static_cast<std::uint64_t>(bytes));
   };
-  const auto cell = [&](std::int64_t beat, const Spot& at, std::uint64_t index) {
+  const auto cell = [&](Beats beat, const Spot& at, std::uint64_t index) {
     std::uint64_t value = 0;
     std::memcpy(&value, cells + index * static_cast<std::uint64_t>(bytes), static_cast<std::size_t>(bytes));
-    pieces(design.shell.bus_bits, s.stripes(), beat, at, s.cell_bits,
-           [&](std::size_t stripe, std::size_t byte, int shift, int count, int done) {
-             const auto part = static_cast<unsigned>(value >> done) & ((1U << count) - 1U);
-             out[stripe][byte] = static_cast<std::uint8_t>(out[stripe][byte] | part << shift);
-           });
+    pieces(Bits(design.shell.bus_bits), s.stripes(), beat, at, Bits(s.cell_bits), [&](const Piece& piece) {
+      const auto part = static_cast<unsigned>(value >> piece.done) & ((1U << piece.count) - 1U);
+      std::uint8_t& byte = out[piece.stripe][piece.byte];
+      byte = static_cast<std::uint8_t>(byte | part << piece.shift);
+    });
   };
   walk(design, s, p, row, cell);
   return out;
@@ -133,13 +142,12 @@ void from_beats(const Design& design, const contract::ShellStream& s, const Plac
     std::memcpy(cells + index * static_cast<std::uint64_t>(bytes), beats[0].data() + at,
                 p.cells[0] * static_cast<std::uint64_t>(bytes));
   };
-  const auto cell = [&](std::int64_t beat, const Spot& at, std::uint64_t index) {
+  const auto cell = [&](Beats beat, const Spot& at, std::uint64_t index) {
     std::uint64_t value = 0;
-    pieces(design.shell.bus_bits, s.stripes(), beat, at, s.cell_bits,
-           [&](std::size_t stripe, std::size_t byte, int shift, int count, int done) {
-             value |= std::uint64_t{(static_cast<unsigned>(beats[stripe][byte]) >> shift) & ((1U << count) - 1U)}
-                      << done;
-           });
+    pieces(Bits(design.shell.bus_bits), s.stripes(), beat, at, Bits(s.cell_bits), [&](const Piece& piece) {
+      const auto byte = static_cast<unsigned>(beats[piece.stripe][piece.byte]);
+      value |= std::uint64_t{byte >> piece.shift & ((1U << piece.count) - 1U)} << piece.done;
+    });
     std::memcpy(cells + index * static_cast<std::uint64_t>(bytes), &value, static_cast<std::size_t>(bytes));
   };
   walk(design, s, p, row, cell);
