@@ -12,6 +12,7 @@
 #include <string>
 #include <vector>
 
+#include "contract/shell.hpp"
 #include "dram/part_file.hpp"
 #include "dram/traffic.hpp"
 #include "driver/simulate/simulate.hpp"
@@ -107,7 +108,7 @@ void measure(const Row& row) {
   if (!report->match())
     throw std::runtime_error(row.name + ": the results are not the golden engine's: " + report->failure);
   const driver::CardReport& card = *report->card;
-  const plan::Shell& shell = *report->prepared->plan.shell;
+  const contract::Shell& shell = *report->prepared->plan.shell;
   std::uint64_t beats = 0;
   for (const auto& [channel, moved] : card.counters.beats) beats += moved[0] + moved[1];
   const double ns = static_cast<double>(card.counters.cycles_busy) * 1000 / card.bus_mhz;

@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "contract/core_interface.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "frontend/overrides.hpp"
 #include "support/numbers.hpp"
@@ -170,7 +171,7 @@ const char* reading_word(model::wang2016::Reading reading) {
 }  // namespace
 
 std::string advise_text(const driver::AdviseReport& r) {
-  const plan::CoreInterface& core = r.now.prepared->plan.core;
+  const contract::CoreInterface& core = r.now.prepared->plan.core;
   const model::Time& t = r.now.best();
   std::string text =
       fmt::format("{}: P {}, I {}, on {}; {:.1f} MHz, {}{}\n", r.now.prepared->stencil().name, core.cells_per_cycle,
@@ -190,7 +191,7 @@ std::string advise_text(const driver::AdviseReport& r) {
 }
 
 Json advise_json(const driver::AdviseReport& r, const std::string& config) {
-  const plan::CoreInterface& core = r.now.prepared->plan.core;
+  const contract::CoreInterface& core = r.now.prepared->plan.core;
   const model::Time& t = r.now.best();
   const model::Spent& s = t.spent;
   Json json{{"config", config},

@@ -7,6 +7,7 @@
 
 #include "cli/advise.hpp"
 #include "cli/report.hpp"
+#include "contract/core_interface.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -52,7 +53,7 @@ std::string faults_text(const driver::CardsReport& report) {
 
 std::string cards_text(const driver::CardsReport& r, const std::string& memory) {
   const spec::Stencil& stencil = r.prepared->stencil();
-  const plan::CoreInterface& core = r.prepared->plan.core;
+  const contract::CoreInterface& core = r.prepared->plan.core;
   const int cards = r.choice.cards(), each = r.choice.each();
   std::string text = fmt::format("{}: {} cells, {} steps; P = {}, I = {}; {} cards{}, each with {}\n", stencil.name,
                                  fmt::join(r.extents.begin(), r.extents.begin() + stencil.axes, " x "), r.iterations,
@@ -105,7 +106,7 @@ Json slab_json(const cards::Slab& s) {
 }  // namespace
 
 Json cards_json(const driver::CardsReport& r, const std::string& config, const std::string& backend) {
-  const plan::CoreInterface& core = r.prepared->plan.core;
+  const contract::CoreInterface& core = r.prepared->plan.core;
   Json cards = Json::array();
   const int each = r.choice.each();
   for (int c = 0; c < r.choice.cards(); ++c) {

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/advise.hpp"
+#include "contract/core_interface.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -94,7 +95,7 @@ std::string off(std::int64_t predicted, std::int64_t counted) {
 }  // namespace
 
 std::string model_text(const driver::ModelReport& r, bool modules) {
-  const plan::CoreInterface& core = r.prepared->plan.core;
+  const contract::CoreInterface& core = r.prepared->plan.core;
   std::string text = fmt::format(
       "{}: P {}, I {}, on {}\n  resources, as Yosys maps for {}\n", r.prepared->stencil().name, core.cells_per_cycle,
       core.steps, r.board ? safe::terminal(r.board->name) : "no board (name one with --board)", r.fabric);
@@ -111,7 +112,7 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
 }
 
 Json model_json(const driver::ModelReport& r, const std::string& config) {
-  const plan::CoreInterface& core = r.prepared->plan.core;
+  const contract::CoreInterface& core = r.prepared->plan.core;
   Json json{{"config", config},
             {"board", r.board ? r.board->id : ""},
             {"fabric", r.fabric},

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "contract/core_interface.hpp"
+#include "contract/frame.hpp"
 #include "spec/describe.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
@@ -13,17 +15,17 @@ namespace rtlgen::cli {
 
 namespace {
 
-std::string lag_text(const plan::Distance& lag) {
+std::string lag_text(const contract::Distance& lag) {
   return fmt::format("{} planes, {} rows, {} words", lag.planes, lag.rows, lag.words);
 }
 
-const char* extent_word(plan::ExtentPlan plan) {
+const char* extent_word(contract::ExtentPlan plan) {
   switch (plan) {
-    case plan::ExtentPlan::kRuntime:
+    case contract::ExtentPlan::kRuntime:
       return "inputs, up to the compiled grid";
-    case plan::ExtentPlan::kFixed:
+    case contract::ExtentPlan::kFixed:
       return "fixed";
-    case plan::ExtentPlan::kFlat:
+    case contract::ExtentPlan::kFlat:
       return "fixed; the window is as large as the grid";
   }
   return "";
@@ -36,7 +38,7 @@ std::int64_t buffer_cells(const plan::Plan& plan) {
 }
 
 /// What wrapping costs: cells of the frame around the grid.
-std::string ghost_text(const plan::CoreInterface& core) {
+std::string ghost_text(const contract::CoreInterface& core) {
   std::string text;
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     if (!core.wraps(a)) continue;
@@ -47,7 +49,7 @@ std::string ghost_text(const plan::CoreInterface& core) {
 }
 
 /// How the largest grid is cut, and how many cells are streamed for each of its own.
-std::string block_text(const plan::CoreInterface& core) {
+std::string block_text(const contract::CoreInterface& core) {
   if (!core.has_blocks()) return "";
   std::string text;
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "cli/report_runs.hpp"
+#include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
 #include "support/numbers.hpp"
 
 namespace rtlgen::cli {
@@ -62,7 +64,7 @@ Json outcome_json(const runner::Outcome& outcome) {
 /// What the shell's counters say of the memory.
 std::string card_text(const driver::SimReport& report) {
   const driver::CardReport& card = *report.card;
-  const plan::Shell& shell = *report.prepared->plan.shell;
+  const contract::Shell& shell = *report.prepared->plan.shell;
   const double seconds =
       static_cast<double>(std::max<std::uint64_t>(card.counters.cycles_busy, 1)) / (card.bus_mhz * 1e6);
   std::string text;
@@ -83,7 +85,7 @@ std::string card_text(const driver::SimReport& report) {
 
 std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   const spec::Stencil& stencil = report.prepared->stencil();
-  const plan::CoreInterface& core = report.prepared->plan.core;
+  const contract::CoreInterface& core = report.prepared->plan.core;
   const runner::Outcome& run = report.measured;
   std::string text = fmt::format(
       "{}: {} cells, {} steps; P = {}, I = {}; {}\n", stencil.name, extents_text(report.extents, stencil.axes),
@@ -174,7 +176,7 @@ Json fault_json(const driver::SimReport& report) {
 /// Counts, cycles and settings of the run.
 Json run_json(const driver::SimReport& report, const SimFacts& facts) {
   const spec::Stencil& stencil = report.prepared->stencil();
-  const plan::CoreInterface& core = report.prepared->plan.core;
+  const contract::CoreInterface& core = report.prepared->plan.core;
   return {{"match", report.checked ? Json(report.match()) : Json(nullptr)},
           {"mismatches", report.mismatches},
           {"unknown_cells", report.unknown},

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <set>
 
+#include "contract/core_interface.hpp"
+#include "contract/frame.hpp"
+#include "contract/run_settings.hpp"
 #include "support/lower_case.hpp"
 #include "support/safe_text.hpp"
 
@@ -15,7 +18,7 @@ Context::Context(const plan::Plan& p)
     : plan(p),
       stencil(*p.stencil),
       lanes(p.core.cells_per_cycle),
-      fixed(p.core.extents != plan::ExtentPlan::kRuntime),
+      fixed(p.core.extents != contract::ExtentPlan::kRuntime),
       given_names(stream_names(p)) {
   set_frame_statics();
   executor_statics = frame_statics;
@@ -37,17 +40,17 @@ Context::Context(const plan::Plan& p)
 std::int64_t Context::longest_gap() const {
   if (fixed) {
     Diagnostics none;
-    return plan::run_settings(plan.core, plan.core.maximum, 1, none)->gap;
+    return contract::run_settings(plan.core, plan.core.maximum, 1, none)->gap;
   }
   std::int64_t gap = 0;
-  for (const plan::Port& port : plan.core.ports) {
-    if (port.role == plan::PortRole::kGap) gap = (std::int64_t{1} << port.width) - 1;
+  for (const contract::Port& port : plan.core.ports) {
+    if (port.role == contract::PortRole::kGap) gap = (std::int64_t{1} << port.width) - 1;
   }
   return gap;
 }
 
 void Context::set_frame_statics() {
-  const plan::FrameShape& f = plan.frame;
+  const contract::FrameShape& f = plan.frame;
   const Start deepest = lowest_start();
   const std::int64_t low[3] = {deepest.x, deepest.y, deepest.z};
   const std::int64_t last[3] = {f.row_words - 1, f.rows - 1, f.planes - 1};
@@ -112,9 +115,9 @@ const spec::Array& Context::array_of(spec::StreamId stream) const {
   return stencil.arrays[plan.executor.streams[stream].array];
 }
 
-Start Context::start_of(const plan::Distance& lag) const {
-  if (plan.core.extents != plan::ExtentPlan::kFlat) return {-lag.words, -lag.rows, -lag.planes};
-  const plan::FrameShape& f = plan.frame;
+Start Context::start_of(const contract::Distance& lag) const {
+  if (plan.core.extents != contract::ExtentPlan::kFlat) return {-lag.words, -lag.rows, -lag.planes};
+  const contract::FrameShape& f = plan.frame;
   Start start;
   std::int64_t rest = lag.words;
   if (has_axis(2)) {
@@ -133,12 +136,12 @@ Start Context::lowest_start() const {
   // The chain's own start is that of one Executor times I: flat lags have other digits in all.
   const Start unit = start_of(plan.executor.lag);
   Start low = {unit.x * plan.core.steps, unit.y * plan.core.steps, unit.z * plan.core.steps};
-  std::vector<plan::Distance> lags;
+  std::vector<contract::Distance> lags;
   for (const plan::StagePlan& stage : plan.executor.stages) lags.push_back(stage.lag);
   for (const plan::StreamPlan& stream : plan.executor.streams) {
-    if (stream.source || !(stream.lag == plan::Distance{})) lags.push_back(stream.lag);
+    if (stream.source || !(stream.lag == contract::Distance{})) lags.push_back(stream.lag);
   }
-  for (const plan::Distance& lag : lags) {
+  for (const contract::Distance& lag : lags) {
     const Start own = start_of(lag);
     for (const std::int64_t e : {0, plan.core.steps - 1}) {
       low.x = std::min(low.x, own.x + e * unit.x);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "contract/frame.hpp"
 #include "hw/builder.hpp"
 #include "hw/ir.hpp"
 #include "ops/memo.hpp"
@@ -54,7 +55,7 @@ struct Context {
   /// Lanes of a word of `stream`: one where its array has no x.
   [[nodiscard]] int lanes_of(spec::StreamId stream) const { return plan::lanes_of(array_of(stream), lanes); }
   [[nodiscard]] int word_width(spec::StreamId stream) const { return array_of(stream).type.width * lanes_of(stream); }
-  [[nodiscard]] Start start_of(const plan::Distance& lag) const;
+  [[nodiscard]] Start start_of(const contract::Distance& lag) const;
   /// The least x, y and z that any position counter starts from. In a flat plan the digits of a sum
   /// of lags are not the sum of the digits, which is what the counters down the chain start from.
   [[nodiscard]] Start lowest_start() const;

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "contract/core_interface.hpp"
+#include "contract/frame.hpp"
 #include "elaborate/core_builder.hpp"
 #include "elaborate/elaborate.hpp"
 #include "hw/leaves.hpp"
@@ -10,14 +12,14 @@
 
 namespace rtlgen::elaborate {
 
-using plan::PortRole;
+using contract::PortRole;
 
 void CoreBuilder::build() {
   b_.role("core");
   b_.summary(fmt::format("streaming core of stencil '{}'", context_.stencil.name));
   b_.header_line(fmt::format("{} cells per cycle, {} steps per pass; see docs/core_interface.md", core_.cells_per_cycle,
                              core_.steps));
-  for (const plan::Port& port : core_.ports) {
+  for (const contract::Port& port : core_.ports) {
     const bool implied = port.role == PortRole::kClock || port.role == PortRole::kReset;
     if (port.is_input && !implied) inputs_[port.name] = b_.input(port.name, port.width);
   }
@@ -75,7 +77,7 @@ void CoreBuilder::make_entrance() {
   std::map<spec::ArrayId, hw::Value> wants_late;
   for (const spec::ArrayId a : ids_of(core_.late_arrays)) {
     b_.section(fmt::format("{}: frames of its own, which begin when it is first read", name_of(a)));
-    const plan::Distance& entry = context_.plan.executor.streams[context_.stencil.first_stream(a)].lag;
+    const contract::Distance& entry = context_.plan.executor.streams[context_.stencil.first_stream(a)].lag;
     wants_late[a] =
         count_frames(module, wants, name_of(a) + "_", context_.start_of(entry), "all its frames have entered");
     ready = ready & (~wants_late.at(a) | inputs_.at("in_" + name_of(a) + "_valid"));
@@ -165,7 +167,7 @@ std::vector<std::pair<std::string, hw::Value>> CoreBuilder::executor_inputs(
     inputs.emplace_back("load_" + name_of(a) + "_last", load.last);
     inputs.emplace_back("load_" + name_of(a) + "_data", load.data);
   }
-  const plan::Distance lag = context_.plan.executor.lag;
+  const contract::Distance lag = context_.plan.executor.lag;
   const Start unit = context_.start_of(lag);
   const std::int64_t base[3] = {unit.x * e, unit.y * e, unit.z * e};
   static const char* const kStart[] = {"start_x", "start_y", "start_z"};

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "contract/core_interface.hpp"
 #include "elaborate/context.hpp"
 
 namespace rtlgen::elaborate {
@@ -64,7 +65,7 @@ class CoreBuilder {
   void make_credits();
 
   Context& context_;
-  const plan::CoreInterface& core_;
+  const contract::CoreInterface& core_;
   hw::Builder b_;
   std::map<std::string, hw::Value> inputs_;
   Statics statics_;

@@ -1,6 +1,7 @@
 // What follows the chain of Executors: output gate, FIFO, monitors, and the credits that return.
 #include <fmt/format.h>
 
+#include "contract/frame.hpp"
 #include "elaborate/core_builder.hpp"
 
 namespace rtlgen::elaborate {
@@ -15,7 +16,7 @@ void CoreBuilder::make_gate() {
   const std::string module = context_.stencil.name + "_frame_out";
   build_position(context_, module, wants);
   b_.section("output gate: fillers are dropped, their credits return at once");
-  const plan::Distance& lag = context_.plan.executor.lag;
+  const contract::Distance& lag = context_.plan.executor.lag;
   Start total = context_.start_of(lag);
   total = {total.x * core_.steps, total.y * core_.steps, total.z * core_.steps};
   const auto frame =

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "contract/frame.hpp"
 #include "elaborate/core_builder.hpp"
 
 namespace rtlgen::elaborate {
@@ -111,10 +112,10 @@ void CoreBuilder::make_config_check() {
       const hw::Value v = inputs_.at(port);
       return ult(v, constant(v.width, low)) | ult(constant(v.width, high), v);
     };
-    const plan::FrameShape low = plan::frame_shape(core_.frame_extents(core_.minimum), context_.lanes);
-    const plan::FrameShape high = plan::frame_shape(core_.frame_extents(core_.maximum), context_.lanes);
-    const plan::FrameShape grid_low = plan::frame_shape(core_.minimum, context_.lanes);
-    const plan::FrameShape grid_high = plan::frame_shape(core_.maximum, context_.lanes);
+    const contract::FrameShape low = contract::frame_shape(core_.frame_extents(core_.minimum), context_.lanes);
+    const contract::FrameShape high = contract::frame_shape(core_.frame_extents(core_.maximum), context_.lanes);
+    const contract::FrameShape grid_low = contract::frame_shape(core_.minimum, context_.lanes);
+    const contract::FrameShape grid_high = contract::frame_shape(core_.maximum, context_.lanes);
     bad = outside("cfg_row_words", low.row_words, high.row_words);
     if (context_.wraps(0) && inputs_.contains("cfg_nx"))
       bad = bad | outside("cfg_nx", core_.minimum[0], core_.maximum[0]);

@@ -8,6 +8,7 @@
 
 #include <tuple>
 
+#include "contract/frame.hpp"
 #include "plan/scalars.hpp"
 
 namespace rtlgen::elaborate {
@@ -179,7 +180,7 @@ hw::Value ExecutorBuilder::delayed(const std::string& name, hw::Value value, int
   return delays_[key] = b_.delay(fmt::format("{}_d{}", name, to - from), value, to - from);
 }
 
-hw::Value ExecutorBuilder::cell(spec::StreamId stream, const plan::Distance& distance, int lane, int cycle) {
+hw::Value ExecutorBuilder::cell(spec::StreamId stream, const contract::Distance& distance, int lane, int cycle) {
   const StreamPlan& s = executor_.streams[stream];
   const int w = context_.array_of(stream).type.width;
   const std::string name = context_.stream_name(stream);
@@ -192,14 +193,14 @@ hw::Value ExecutorBuilder::cell(spec::StreamId stream, const plan::Distance& dis
   return delayed(fmt::format("{}_{}_l{}", name, s.words[i].name, lane), value, s.home_cycle + 1, cycle);
 }
 
-std::size_t ExecutorBuilder::word_index(const StreamPlan& s, const plan::Distance& distance) {
+std::size_t ExecutorBuilder::word_index(const StreamPlan& s, const contract::Distance& distance) {
   for (std::size_t i = 0; i < s.words.size(); ++i) {
     if (s.words[i].distance == distance) return i;
   }
   RTLGEN_CHECK(false, "a word that the plan does not keep is read");
 }
 
-hw::Value ExecutorBuilder::whole_word(spec::StreamId stream, const plan::Distance& lag, int cycle) {
+hw::Value ExecutorBuilder::whole_word(spec::StreamId stream, const contract::Distance& lag, int cycle) {
   make_stream(stream);
   const StreamPlan& s = executor_.streams[stream];
   if (!s.buffered) return delayed_wire(stream, cycle);
@@ -210,8 +211,8 @@ hw::Value ExecutorBuilder::whole_word(spec::StreamId stream, const plan::Distanc
                  s.home_cycle + 1, cycle);
 }
 
-plan::Distance ExecutorBuilder::normal(const plan::Distance& d) const {
-  if (context_.plan.core.extents != plan::ExtentPlan::kFlat) return d;
+contract::Distance ExecutorBuilder::normal(const contract::Distance& d) const {
+  if (context_.plan.core.extents != contract::ExtentPlan::kFlat) return d;
   return {0, 0, context_.plan.frame.count(d)};
 }
 

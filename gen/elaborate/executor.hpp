@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "contract/frame.hpp"
 #include "elaborate/context.hpp"
 
 namespace rtlgen::elaborate {
@@ -45,10 +46,10 @@ class ExecutorBuilder {
   hw::Value delayed(const std::string& name, hw::Value value, int from, int to);
 
   /// Lane `lane` of the word of `stream` that lies `distance` behind the newest, in cycle `cycle`.
-  hw::Value cell(spec::StreamId stream, const plan::Distance& distance, int lane, int cycle);
-  static std::size_t word_index(const StreamPlan& s, const plan::Distance& distance);
-  hw::Value whole_word(spec::StreamId stream, const plan::Distance& lag, int cycle);
-  plan::Distance normal(const plan::Distance& d) const;
+  hw::Value cell(spec::StreamId stream, const contract::Distance& distance, int lane, int cycle);
+  static std::size_t word_index(const StreamPlan& s, const contract::Distance& distance);
+  hw::Value whole_word(spec::StreamId stream, const contract::Distance& lag, int cycle);
+  contract::Distance normal(const contract::Distance& d) const;
   // ---- executor_stage.cpp
 
   void make_stage(const StagePlan& stage);

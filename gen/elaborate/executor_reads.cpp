@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "contract/frame.hpp"
 #include "elaborate/executor.hpp"
 
 namespace rtlgen::elaborate {
@@ -51,11 +52,11 @@ hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan
     const int word = target >= 0 ? target / context_.lanes : -((-target + context_.lanes - 1) / context_.lanes);
     spec::StreamId stream = tap.tap.stream;
     const StreamPlan& s = executor_.streams[stream];
-    plan::Distance distance = normal(normal(stage.lag) - normal(s.lag) - normal({z, y, word}));
+    contract::Distance distance = normal(normal(stage.lag) - normal(s.lag) - normal({z, y, word}));
     if (array.held()) {
       std::tie(stream, distance) =
           plan::held_place(executor_, context_.stencil, s.array, normal(normal(stage.lag) - normal({z, y, word})),
-                           context_.plan.core.extents == plan::ExtentPlan::kFlat);
+                           context_.plan.core.extents == contract::ExtentPlan::kFlat);
       RTLGEN_CHECK(stream.valid(), "a word that no source holds is read");
     }
     const hw::Value value =

@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "analysis/ghosts.hpp"
+#include "contract/shell.hpp"
 #include "elaborate/elaborate.hpp"
 #include "model/area/memories.hpp"
 #include "plan/framing.hpp"
@@ -74,19 +75,19 @@ Areas areas_of(const Problem& problem, const plan::Plan& plan, plan::Memo& memo,
 /// Bytes that a pass moves of each cell, in the channel and at the parity of passes that has the most of them at least.
 void find_bytes(Probe& probe, const plan::Plan& plan) {
   if (!plan.shell) return;
-  for (const plan::ShellChannel& channel : plan.shell->channels) {
+  for (const contract::ShellChannel& channel : plan.shell->channels) {
     double least = -1;
     for (int parity = 0; parity < 2; ++parity) {
       double bytes = 0;
-      const auto add = [&](const plan::BankPort& port, bool is_out) {
-        const plan::ShellStream& s = plan.shell->streams[static_cast<std::size_t>(port.stream)];
+      const auto add = [&](const contract::BankPort& port, bool is_out) {
+        const contract::ShellStream& s = plan.shell->streams[static_cast<std::size_t>(port.stream)];
         if (s.is_held) return;
         const int buffer = port.part / s.stripes();
         const bool active = s.banks() == 1 || buffer == (is_out ? 1 - parity : parity);
         if (active) bytes += s.cell_bits / 8.0 / s.stripes();
       };
-      for (const plan::BankPort& p : channel.readers) add(p, false);
-      for (const plan::BankPort& p : channel.writers) add(p, true);
+      for (const contract::BankPort& p : channel.readers) add(p, false);
+      for (const contract::BankPort& p : channel.writers) add(p, true);
       least = least < 0 ? bytes : std::min(least, bytes);
     }
     probe.channel_bytes.push_back(least);

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <set>
 
+#include "contract/shell.hpp"
+
 namespace rtlgen::flow {
 
 namespace {
@@ -35,7 +37,7 @@ bool is_answer(const std::string& name) {
 
 bool is_used(const Project& project, std::size_t k) {
   const auto& channels = project.plan.shell->channels;
-  return std::any_of(channels.begin(), channels.end(), [&](const plan::ShellChannel& c) {
+  return std::any_of(channels.begin(), channels.end(), [&](const contract::ShellChannel& c) {
     return static_cast<std::size_t>(c.number) == k % channels_of_kernel(project);
   });
 }

@@ -9,6 +9,7 @@
 #include <pugixml.hpp>
 #include <sstream>
 
+#include "contract/bus_ports.hpp"
 #include "flow/packaged.hpp"
 #include "flow/registers.hpp"
 
@@ -68,7 +69,7 @@ void add_axi(Node interfaces, const Packaged& module, const AxiInterface& axi) {
   add(add(one, axi.is_master ? "master" : "slave"), kind).append_attribute((std::string("spirit:") + kind).c_str()) =
       axi.name.c_str();
   Node maps = add(one, "portMaps");
-  for (const plan::BusPort& p : axi.ports) add_map(maps, upper(p.name), axi.name + "_" + p.name);
+  for (const contract::BusPort& p : axi.ports) add_map(maps, upper(p.name), axi.name + "_" + p.name);
   std::vector<std::pair<std::string, std::string>> values = {{"PROTOCOL", axi.is_master ? "AXI4" : "AXI4LITE"}};
   if (axi.is_master) {
     values.insert(values.end(), {{"HAS_BURST", "0"},
@@ -185,7 +186,7 @@ void add_model(Node component, const Packaged& module) {
   add_port(ports, module.interrupt, true, 1);
   for (const std::string& led : module.status_leds) add_port(ports, led, true, 1);
   for (const AxiInterface& axi : module.axi) {
-    for (const plan::BusPort& p : axi.ports) add_port(ports, axi.name + "_" + p.name, p.is_output, p.bits);
+    for (const contract::BusPort& p : axi.ports) add_port(ports, axi.name + "_" + p.name, p.is_output, p.bits);
   }
 }
 

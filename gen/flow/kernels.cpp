@@ -4,9 +4,10 @@
 #include <algorithm>
 #include <set>
 
+#include "contract/bus_ports.hpp"
+#include "contract/shell.hpp"
 #include "flow/bus_parts.hpp"
 #include "flow/tool.hpp"
-#include "plan/contract.hpp"
 #include "shell/shell.hpp"
 #include "support/safe_text.hpp"
 
@@ -46,7 +47,7 @@ void split_registers(const Project& project, int address_bits, Part& part) {
 }
 
 /// Kernel n's wire of a port of its registers.
-Expr register_wire(const Project& project, std::size_t n, const plan::BusPort& port) {
+Expr register_wire(const Project& project, std::size_t n, const contract::BusPort& port) {
   const bool alone = kernels_of(project) == 1;
   const std::string name = (alone ? "reg_" : "regs_") + port.name;
   if (port.name.ends_with("addr")) return netlist::slice(name, project.plan.shell->map.address_bits - 1, 0);
@@ -58,12 +59,12 @@ Expr register_wire(const Project& project, std::size_t n, const plan::BusPort& p
 /// Kernel n with the ports of its memory channels, "core_<channel>_*"; `ports` are its others.
 void add_kernel(const Project& project, const netlist::Interface& shell, std::size_t n, const std::string& instance,
                 std::vector<Connection> ports, Part& part) {
-  const plan::Shell& s = *project.plan.shell;
+  const contract::Shell& s = *project.plan.shell;
   // Of all bursts alike, so the controller is given constants.
   static const std::set<std::string> kConstant = {"awid", "awsize", "awburst", "awlock", "awcache", "awprot", "awqos",
                                                   "arid", "arsize", "arburst", "arlock", "arcache", "arprot", "arqos"};
-  for (const plan::ShellChannel& channel : s.channels) {
-    for (const plan::BusPort& port : plan::channel_ports(s.bus_bits)) {
+  for (const contract::ShellChannel& channel : s.channels) {
+    for (const contract::BusPort& port : contract::channel_ports(s.bus_bits)) {
       const std::string name = fmt::format("m_axi_{}_{}", channel.number, port.name);
       if (port.name == "bid" || port.name == "rid") {
         ports.push_back({name, netlist::zero()});
@@ -101,7 +102,7 @@ void check_kernels(const Project& project, std::size_t most_interrupts, Diagnost
     return;
   }
   check_bus(project, diagnostics);
-  for (const plan::ShellChannel& channel : project.plan.shell->channels) {
+  for (const contract::ShellChannel& channel : project.plan.shell->channels) {
     const auto number = static_cast<std::size_t>(channel.number);
     if (number < channels_of_kernel(project) || number >= w.memory.size()) continue;
     unsuitable(
@@ -141,7 +142,7 @@ Part shells_part(const Project& project, int address_bits) {
                                      {"irq", mine("irq", "irq")},
                                      {"run_busy", mine("run_busy", "busy")},
                                      {"run_failed", mine("run_failed", "failed")}};
-    for (const plan::BusPort& port : plan::register_ports(own_bits))
+    for (const contract::BusPort& port : contract::register_ports(own_bits))
       ports.push_back({"s_axil_" + port.name, register_wire(project, n, port)});
     add_kernel(project, shell, n, "u_shell" + suffix, std::move(ports), part);
   }

@@ -3,12 +3,14 @@
 
 #include <fmt/format.h>
 
+#include "contract/shell.hpp"
+
 namespace rtlgen::flow {
 
 std::string Packaged::memory_port(int channel) { return fmt::format("m_axi_{}", channel); }
 
 Packaged packaged_of(const Project& project) {
-  const plan::Shell& s = *project.plan.shell;
+  const contract::Shell& s = *project.plan.shell;
   Packaged out;
   for (const std::string& file : project.core) out.files.push_back("rtl/core/" + file);
   for (const std::string& file : project.shell) out.files.push_back("rtl/shell/" + file);
@@ -27,9 +29,9 @@ Packaged packaged_of(const Project& project) {
     control = "s_axil";
     out.constraints = fmt::format("rtl/shell/{}.xdc", out.module);
   }
-  out.axi.push_back({control, false, plan::register_ports(s.map.address_bits)});
-  for (const plan::ShellChannel& channel : s.channels)
-    out.axi.push_back({Packaged::memory_port(channel.number), true, plan::channel_ports(s.bus_bits)});
+  out.axi.push_back({control, false, contract::register_ports(s.map.address_bits)});
+  for (const contract::ShellChannel& channel : s.channels)
+    out.axi.push_back({Packaged::memory_port(channel.number), true, contract::channel_ports(s.bus_bits)});
   out.bus_bits = s.bus_bits, out.burst_beats = s.burst_beats, out.outstanding = s.outstanding;
   return out;
 }

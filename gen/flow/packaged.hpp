@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
+#include "contract/bus_ports.hpp"
 #include "flow/project.hpp"
-#include "plan/contract.hpp"
 
 namespace rtlgen::flow {
 
 struct AxiInterface {
   std::string name;  ///< prefix of its ports, without the underscore
   bool is_master = false;
-  std::vector<plan::BusPort> ports;
+  std::vector<contract::BusPort> ports;
 };
 
 struct Packaged {

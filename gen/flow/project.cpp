@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "contract/shell.hpp"
 #include "flow/fusesoc.hpp"
 #include "flow/ipxact.hpp"
 #include "flow/part.hpp"
@@ -32,7 +33,7 @@ void unsuitable(const Project& project, Diagnostics& diagnostics, const std::str
 }
 
 void check_bus(const Project& project, Diagnostics& diagnostics) {
-  const plan::Shell& s = *project.plan.shell;
+  const contract::Shell& s = *project.plan.shell;
   const board::Wiring& w = project.wiring;
   const int data = w.memory.front().use.sizes.at("data");
   if (s.bus_bits != data || std::abs(s.bus_mhz - w.user_mhz) > 1e-6) {
@@ -41,7 +42,7 @@ void check_bus(const Project& project, Diagnostics& diagnostics) {
                            safe::terminal(project.board.name), data, w.user_mhz),
                {"leave the bus out: a project takes the board's, whatever the file says"});
   }
-  for (const plan::ShellChannel& channel : s.channels) {
+  for (const contract::ShellChannel& channel : s.channels) {
     if (static_cast<std::size_t>(channel.number) < w.memory.size()) continue;
     const std::string wired = w.memory.size() == 1 ? "one is" : fmt::format("{} are", w.memory.size());
     unsuitable(project, diagnostics,

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <map>
 
+#include "contract/register_map.hpp"
+#include "contract/shell.hpp"
+
 namespace rtlgen::flow {
 
 namespace {
@@ -43,9 +46,9 @@ std::vector<Register> control_registers() {
 }
 
 /// Of the registers that hold addresses of buffers: the channel of the first stripe.
-std::map<std::string, int> channels_of_buffers(const plan::Shell& shell) {
+std::map<std::string, int> channels_of_buffers(const contract::Shell& shell) {
   std::map<std::string, int> channels;
-  for (const plan::ShellStream& s : shell.streams) {
+  for (const contract::ShellStream& s : shell.streams) {
     for (int b = 0; b < 2; ++b) {
       const auto& stripes = s.buffers[static_cast<std::size_t>(std::min(b, s.banks() - 1))];
       for (const char* end : {"first", "last"})
@@ -57,10 +60,10 @@ std::map<std::string, int> channels_of_buffers(const plan::Shell& shell) {
 
 }  // namespace
 
-std::vector<Register> register_list(const plan::Shell& shell) {
+std::vector<Register> register_list(const contract::Shell& shell) {
   std::vector<Register> list = control_registers();
   const auto channels = channels_of_buffers(shell);
-  for (const plan::BusRegister& r : shell.map.registers) {
+  for (const contract::BusRegister& r : shell.map.registers) {
     const auto channel = channels.find(r.name);
     list.push_back({r.name,
                     r.offset,
@@ -73,7 +76,7 @@ std::vector<Register> register_list(const plan::Shell& shell) {
   return list;
 }
 
-std::uint32_t register_range(const plan::Shell& shell) {
+std::uint32_t register_range(const contract::Shell& shell) {
   return std::max(kPage, std::uint32_t{1} << shell.map.address_bits);
 }
 

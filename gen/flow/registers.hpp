@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "contract/shell.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::flow {
@@ -29,9 +30,9 @@ struct Register {
 };
 
 /// By address.
-std::vector<Register> register_list(const plan::Shell& shell);
+std::vector<Register> register_list(const contract::Shell& shell);
 
 /// Bytes of the map: a power of two, at least a page.
-std::uint32_t register_range(const plan::Shell& shell);
+std::uint32_t register_range(const contract::Shell& shell);
 
 }  // namespace rtlgen::flow

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
 #include "model/traffic.hpp"
 #include "support/ceil_div.hpp"
 #include "support/index.hpp"
@@ -54,9 +56,9 @@ Result<SlabTimes> times_of(const CardsInput& in, const CardPart& part, std::int6
             kEndWrites * in.time.link->register_write_ns;
   t.start = host - t.end;
   t.compute = run->seconds * 1e9 * part.slowness;
-  const plan::Shell& shell = *in.time.plan->shell;
+  const contract::Shell& shell = *in.time.plan->shell;
   for (const StreamTraffic& traffic : stream_traffic(*in.time.plan, one.extents)) {
-    const plan::ShellStream& s = shell.streams[at(traffic.stream)];
+    const contract::ShellStream& s = shell.streams[at(traffic.stream)];
     if (!s.is_out || !s.ping_pong) continue;
     const double row_bytes =
         static_cast<double>(traffic.array_beats) / static_cast<double>(part.rows) * shell.bus_bits / 8;
@@ -176,7 +178,7 @@ void follow(const CardsInput& in, const std::vector<SlabTimes>& times, CardsTime
 
 Result<CardsTime> cards_time(const CardsInput& in, Diagnostics& diagnostics) {
   CardsTime time;
-  const plan::CoreInterface& core = in.time.plan->core;
+  const contract::CoreInterface& core = in.time.plan->core;
   const auto alone = run_of(in.time, diagnostics);
   if (!alone) return Failure{};
   time.alone_seconds = alone->seconds + alone->host_seconds;

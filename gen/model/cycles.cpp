@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contract/core_interface.hpp"
+#include "contract/run_settings.hpp"
+
 namespace rtlgen::model {
 
 namespace {
@@ -20,20 +23,20 @@ constexpr std::int64_t kFollowedWords = 1 << 14;
 /// And so many in all; then the pace of the passes followed is taken for that of the others.
 constexpr std::int64_t kFollowedEntrances = 1 << 16;
 
-Tokens frame_tokens(const plan::CoreInterface& core, const plan::RunSettings& run) {
+Tokens frame_tokens(const contract::CoreInterface& core, const contract::RunSettings& run) {
   return Tokens(run.frame.words() + run.gap * run.slice(core.axes));
 }
 
 /// Every word with the word that it waits for.
-std::vector<Entrance> word_entrances(const plan::CoreInterface& core, const spec::Extents& extents,
-                                     const plan::RunSettings& run) {
+std::vector<Entrance> word_entrances(const contract::CoreInterface& core, const spec::Extents& extents,
+                                     const contract::RunSettings& run) {
   const bool in_place = !core.has_blocks() && !core.wraps(0) && !core.wraps(1) && !core.wraps(2);
   const Words words(run.frame.words());
   const Tokens tokens = frame_tokens(core, run), lag(run.total_lag);
   const auto token = [&](Words word) { return word / words * tokens + Tokens((word % words).value()); };
   std::vector<Entrance> list;
   for (std::int64_t word = 0; word < run.pass_words(); ++word) {
-    const std::int64_t before = in_place ? word + 1 : plan::words_before(core, extents, word);
+    const std::int64_t before = in_place ? word + 1 : contract::words_before(core, extents, word);
     // A word that shows no cell of the grid still waits for its turn: it is offered after the one before.
     list.push_back({token(Words(word)), before > 0 ? std::optional(token(Words(before - 1)) + lag) : std::nullopt});
   }
@@ -60,11 +63,11 @@ bool decides_between_passes(const spec::Program& stencil) {
                                               [](const spec::Param& param) { return param.next.valid(); });
 }
 
-Tokens pass_tokens(const plan::CoreInterface& core, const plan::RunSettings& run) {
+Tokens pass_tokens(const contract::CoreInterface& core, const contract::RunSettings& run) {
   return run.frames() * frame_tokens(core, run);
 }
 
-std::vector<Entrance> row_entrances(const plan::CoreInterface& core, const plan::RunSettings& run) {
+std::vector<Entrance> row_entrances(const contract::CoreInterface& core, const contract::RunSettings& run) {
   const Tokens ahead = pass_tokens(core, run) - Tokens(run.slack);
   std::vector<Entrance> list;
   for (std::int64_t frame = 0; frame < run.frames(); ++frame) {
@@ -118,12 +121,12 @@ Paced paced(const std::vector<Entrance>& entrances, Tokens tokens, std::int64_t 
   return {};
 }
 
-IdealCycles ideal_cycles(const plan::Plan& plan, const spec::Extents& extents, const plan::RunSettings& run,
+IdealCycles ideal_cycles(const plan::Plan& plan, const spec::Extents& extents, const contract::RunSettings& run,
                          bool pass_by_pass) {
-  const plan::CoreInterface& core = plan.core;
+  const contract::CoreInterface& core = plan.core;
   const auto known = [](std::int64_t cycles) { return IdealCycles{cycles, true, cycles, 0}; };
   const std::int64_t edges = kEntranceAndFifo + held_edges(plan, extents);
-  if (pass_by_pass) return known((plan::one_pass(core, run, 0).ideal_cycles + edges) * run.passes);
+  if (pass_by_pass) return known((contract::one_pass(core, run, 0).ideal_cycles + edges) * run.passes);
   const Tokens tokens = pass_tokens(core, run);
   if (run.pass_cycles <= tokens.value() || run.passes == 1) return known(run.ideal_cycles + edges);
   const std::int64_t end = run.total_lag - run.gap * run.slice(core.axes) + core.total_latency + edges;

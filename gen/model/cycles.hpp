@@ -9,6 +9,8 @@
 #include <optional>
 #include <vector>
 
+#include "contract/core_interface.hpp"
+#include "contract/run_settings.hpp"
 #include "plan/plan.hpp"
 #include "support/units.hpp"
 
@@ -35,9 +37,9 @@ Paced paced(const std::vector<Entrance>& entrances, Tokens tokens, std::int64_t 
             double way);
 
 /// Tokens of a pass, gaps included.
-Tokens pass_tokens(const plan::CoreInterface& core, const plan::RunSettings& run);
+Tokens pass_tokens(const contract::CoreInterface& core, const contract::RunSettings& run);
 /// With a shell each row waits for rows of the pass before.
-std::vector<Entrance> row_entrances(const plan::CoreInterface& core, const plan::RunSettings& run);
+std::vector<Entrance> row_entrances(const contract::CoreInterface& core, const contract::RunSettings& run);
 
 struct IdealCycles {
   std::int64_t cycles = 0;
@@ -48,7 +50,7 @@ struct IdealCycles {
 };
 
 /// `pass_by_pass`: each of the run's passes is a run.
-IdealCycles ideal_cycles(const plan::Plan& plan, const spec::Extents& extents, const plan::RunSettings& run,
+IdealCycles ideal_cycles(const plan::Plan& plan, const spec::Extents& extents, const contract::RunSettings& run,
                          bool pass_by_pass);
 
 }  // namespace rtlgen::model

@@ -6,6 +6,8 @@
 #include <map>
 
 #include "contract/placement.hpp"
+#include "contract/run_settings.hpp"
+#include "contract/shell.hpp"
 
 namespace rtlgen::model {
 
@@ -26,15 +28,15 @@ double at_distance(const Channel& channel, double bytes) {
 
 }  // namespace
 
-Places::Places(const plan::Plan& plan, const plan::RunSettings& run, const std::vector<StreamTraffic>& traffic) {
-  const plan::Shell& shell = *plan.shell;
+Places::Places(const plan::Plan& plan, const contract::RunSettings& run, const std::vector<StreamTraffic>& traffic) {
+  const contract::Shell& shell = *plan.shell;
   const double beat_bytes = shell.bus_bits / 8.0;
   linear_ = !plan.core.has_blocks();
   ahead_bytes_ = kBurstsApart * shell.burst_beats * beat_bytes;
   contract::Places memory;
   std::map<std::string, std::vector<std::uint64_t>> bases;
   for (const StreamTraffic& t : traffic) {
-    const plan::ShellStream& s = shell.streams[static_cast<std::size_t>(t.stream)];
+    const contract::ShellStream& s = shell.streams[static_cast<std::size_t>(t.stream)];
     const std::int64_t lag = run.total_lag / t.beat_words * t.word_beats;
     Field field;
     field.bytes = static_cast<double>(t.array_beats) * beat_bytes;

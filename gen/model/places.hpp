@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "contract/run_settings.hpp"
 #include "model/channel.hpp"
 #include "model/traffic.hpp"
 
@@ -13,7 +14,7 @@ namespace rtlgen::model {
 class Places {
  public:
   /// Where host::Accelerator puts the fields of a run.
-  Places(const plan::Plan& plan, const plan::RunSettings& run, const std::vector<StreamTraffic>& traffic);
+  Places(const plan::Plan& plan, const contract::RunSettings& run, const std::vector<StreamTraffic>& traffic);
 
   /// Fraction of the bandwidth that these streams of a channel would get in separate banks. Reading a pass of parity
   /// `read` while one of parity `write` is written: the same pass, or (`seam`) the end of the one before. 1 where

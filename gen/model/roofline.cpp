@@ -3,13 +3,15 @@
 
 #include <algorithm>
 
+#include "contract/core_interface.hpp"
+
 namespace rtlgen::model {
 
 namespace {
 
 /// Bytes of a pass through the core's ports, where no shell counts beats.
 double port_bytes_of_pass(const RoofInput& in) {
-  const plan::CoreInterface& core = in.plan->core;
+  const contract::CoreInterface& core = in.plan->core;
   double bytes = 0;
   for (const auto* arrays : {&core.input_arrays, &core.output_arrays}) {
     for (const int a : *arrays) bytes += in.plan->stencil->arrays[spec::ArrayId(a)].type.width / 8.0;
@@ -30,7 +32,7 @@ double Roof::allowed() const {
 }
 
 Roof roof_of(const RoofInput& in) {
-  const plan::CoreInterface& core = in.plan->core;
+  const contract::CoreInterface& core = in.plan->core;
   Roof roof;
   const bool flops = in.flops > 0;
   roof.unit = flops ? "flop/s" : "updates/s";

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contract/core_interface.hpp"
+#include "contract/run_settings.hpp"
+#include "contract/shell.hpp"
 #include "model/cycles.hpp"
 #include "model/places.hpp"
 #include "model/traffic.hpp"
@@ -43,7 +46,7 @@ constexpr int kNone = -1;
 
 class Runner {
  public:
-  Runner(const TimeInput& input, const plan::RunSettings& run)
+  Runner(const TimeInput& input, const contract::RunSettings& run)
       : in_(input),
         plan_(*input.plan),
         run_(run),
@@ -78,7 +81,7 @@ class Runner {
     return static_cast<double>(in_.extents[0] * in_.extents[1] * in_.extents[2]);
   }
   /// Of a pass, of one stripe.
-  [[nodiscard]] double cell_bytes(const plan::ShellStream& s) const {
+  [[nodiscard]] double cell_bytes(const contract::ShellStream& s) const {
     return grid_cells() * s.cell_bits / 8.0 / s.stripes();
   }
   [[nodiscard]] double beat_bytes() const { return plan_.shell->bus_bits / 8.0; }
@@ -93,7 +96,7 @@ class Runner {
 
   const TimeInput& in_;
   const plan::Plan& plan_;
-  const plan::RunSettings& run_;
+  const contract::RunSettings& run_;
   double tokens_, cycle_ns_;
   double kernel_ = 1;      ///< cycles of a token
   double bus_cycles_ = 0;  ///< of the kernel, in one of the bus
@@ -131,7 +134,7 @@ Pace Runner::pace(int read, int write, bool seam) const {
 double Runner::last_burst() const {
   std::int64_t most = 0;
   for (const StreamTraffic& t : traffic_) {
-    const plan::ShellStream& s = plan_.shell->streams[static_cast<std::size_t>(t.stream)];
+    const contract::ShellStream& s = plan_.shell->streams[static_cast<std::size_t>(t.stream)];
     if (s.is_out && s.ping_pong) most = std::max(most, (t.pass_beats / t.rows - 1) % plan_.shell->burst_beats + 1);
   }
   return static_cast<double>(most) * std::max(bus_cycles_, beat_bytes() / in_.channel->gbs(0, 1) / cycle_ns_);
@@ -203,7 +206,7 @@ void Runner::note_channels(std::int64_t count, Time& time) const {
 /// Shares out the cycles that are known by now, all but those of memory and waiting.
 void Runner::note_spent(std::int64_t runs, Time& time) const {
   Spent& spent = time.spent;
-  const plan::CoreInterface& core = plan_.core;
+  const contract::CoreInterface& core = plan_.core;
   const double passes = static_cast<double>(run_.passes), lanes = core.cells_per_cycle;
   const double cells = grid_cells(), rows = static_cast<double>(in_.extents[1] * in_.extents[2]);
   const double row_words = std::ceil(static_cast<double>(in_.extents[0]) / lanes);
@@ -224,7 +227,7 @@ double Runner::host_seconds(std::int64_t runs) const {
   double ns = static_cast<double>(runs) *
               (link.interrupt_ns + writes * link.register_write_ns + kRegisterReads * link.register_read_ns);
   for (const StreamTraffic& t : traffic_) {
-    const plan::ShellStream& s = plan_.shell->streams[static_cast<std::size_t>(t.stream)];
+    const contract::ShellStream& s = plan_.shell->streams[static_cast<std::size_t>(t.stream)];
     const double bytes = static_cast<double>(t.array_beats) * beat_bytes();
     ns += s.stripes() * (link.dma_latency_ns + bytes / (s.is_out ? link.read_gbs : link.write_gbs));
   }
@@ -261,7 +264,7 @@ Time Runner::time() {
 }  // namespace
 
 Result<Time> run_time(const TimeInput& input, Diagnostics& diagnostics) {
-  const auto run = plan::run_settings(input.plan->core, input.extents, input.iterations, diagnostics);
+  const auto run = contract::run_settings(input.plan->core, input.extents, input.iterations, diagnostics);
   if (!run) return Failure{};
   return Runner(input, *run).time();
 }

@@ -1,16 +1,17 @@
 // How long a run takes: cycles of the kernel with memory as it is, seconds, and what limits them. docs/time_model.md
 // has the equations and how close they are.
 //
-// Cycles are those of plan::RunSettings where memory keeps up. Of each channel the beats of a pass are known, and from
-// a table what linear streams of as many readers and writers get of it; the slowest of kernel, channels and bus paces
-// each part of a pass. Nothing is simulated: a microsecond or so, but for grids so small that passes wait for each
-// other.
+// Cycles are those of contract::RunSettings where memory keeps up. Of each channel the beats of a pass are known, and
+// from a table what linear streams of as many readers and writers get of it; the slowest of kernel, channels and bus
+// paces each part of a pass. Nothing is simulated: a microsecond or so, but for grids so small that passes wait for
+// each other.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <vector>
 
+#include "contract/run_settings.hpp"
 #include "model/channel.hpp"
 #include "plan/plan.hpp"
 
@@ -79,7 +80,7 @@ struct Time {
   double gflops = 0;              ///< likewise
 };
 
-/// Fails where plan::run_settings does.
+/// Fails where contract::run_settings does.
 Result<Time> run_time(const TimeInput& input, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::model

@@ -3,7 +3,9 @@
 
 #include <algorithm>
 
+#include "contract/core_interface.hpp"
 #include "contract/geometry.hpp"
+#include "contract/shell.hpp"
 #include "support/ceil_div.hpp"
 
 namespace rtlgen::model {
@@ -33,7 +35,7 @@ Shown shown(const geometry::Axis& axis, const geometry::Layout* layout, bool is_
   return sum;
 }
 
-geometry::Axis axis_of(const plan::CoreInterface& core, const plan::ShellStream& s, std::size_t own,
+geometry::Axis axis_of(const contract::CoreInterface& core, const contract::ShellStream& s, std::size_t own,
                        const spec::Extents& extents) {
   const int axis = s.grid_axis[own];
   if (static_cast<int>(own) >= s.axes || axis < 0) return {};
@@ -54,7 +56,7 @@ geometry::Axis axis_of(const plan::CoreInterface& core, const plan::ShellStream&
 std::vector<StreamTraffic> stream_traffic(const plan::Plan& plan, const spec::Extents& extents) {
   std::vector<StreamTraffic> list;
   for (std::size_t i = 0; i < plan.shell->streams.size(); ++i) {
-    const plan::ShellStream& s = plan.shell->streams[i];
+    const contract::ShellStream& s = plan.shell->streams[i];
     geometry::Shape shape;
     shape.axes = s.axes;
     for (std::size_t own = 0; own < 3; ++own) shape.axis[own] = axis_of(plan.core, s, own, extents);
@@ -74,22 +76,22 @@ std::vector<StreamTraffic> stream_traffic(const plan::Plan& plan, const spec::Ex
   return list;
 }
 
-std::vector<ChannelStreams> channel_streams(const plan::Shell& shell) {
+std::vector<ChannelStreams> channel_streams(const contract::Shell& shell) {
   std::vector<ChannelStreams> list;
-  for (const plan::ShellChannel& channel : shell.channels) {
+  for (const contract::ShellChannel& channel : shell.channels) {
     ChannelStreams at;
     at.number = channel.number;
     for (std::size_t parity = 0; parity < 2; ++parity) {
-      const auto works = [&](const plan::BankPort& port, bool is_out) {
-        const plan::ShellStream& s = shell.streams[static_cast<std::size_t>(port.stream)];
+      const auto works = [&](const contract::BankPort& port, bool is_out) {
+        const contract::ShellStream& s = shell.streams[static_cast<std::size_t>(port.stream)];
         if (s.is_held) return false;
         const auto buffer = static_cast<std::size_t>(port.part / s.stripes());
         return s.banks() == 1 || buffer == (s.ping_pong ? (is_out ? 1 - parity : parity) : 0);
       };
-      for (const plan::BankPort& port : channel.readers) {
+      for (const contract::BankPort& port : channel.readers) {
         if (works(port, false)) at.readers[parity].push_back(port.stream);
       }
-      for (const plan::BankPort& port : channel.writers) {
+      for (const contract::BankPort& port : channel.writers) {
         if (works(port, true)) at.writers[parity].push_back(port.stream);
       }
     }

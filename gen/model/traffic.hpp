@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "contract/shell.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::model {
@@ -30,6 +31,6 @@ struct ChannelStreams {
   int number = 0;
   std::array<std::vector<int>, 2> readers, writers;  ///< by parity; a stream with several stripes here is here as often
 };
-std::vector<ChannelStreams> channel_streams(const plan::Shell& shell);
+std::vector<ChannelStreams> channel_streams(const contract::Shell& shell);
 
 }  // namespace rtlgen::model

@@ -7,6 +7,7 @@
 #include <limits>
 #include <map>
 
+#include "contract/frame.hpp"
 #include "plan/framing.hpp"
 
 namespace rtlgen::plan {
@@ -34,7 +35,8 @@ class Search {
     const auto plan = make_plan(cut, ignored);
     if (!plan) return std::nullopt;
     const spec::Extents blocks = plan->core.blocks(plan->core.maximum);
-    const FrameShape frame = frame_shape(plan->core.frame_extents(plan->core.maximum), plan->core.cells_per_cycle);
+    const contract::FrameShape frame =
+        contract::frame_shape(plan->core.frame_extents(plan->core.maximum), plan->core.cells_per_cycle);
     return Tried{ram_blocks(*plan), blocks[0] * blocks[1] * frame.words()};
   }
 

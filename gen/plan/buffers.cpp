@@ -8,15 +8,18 @@
 #include <tuple>
 #include <utility>
 
+#include "contract/frame.hpp"
 #include "plan/ram.hpp"
 
 namespace rtlgen::plan {
 
-Distance Order::normal(const Distance& d) const { return flat() ? Distance{0, 0, frame_.count(d)} : d; }
+contract::Distance Order::normal(const contract::Distance& d) const {
+  return flat() ? contract::Distance{0, 0, frame_.count(d)} : d;
+}
 
-void Order::require(const Distance& a, const Distance& b, std::int64_t least) {
+void Order::require(const contract::Distance& a, const contract::Distance& b, std::int64_t least) {
   if (flat()) return;
-  const Distance d = b - a;
+  const contract::Distance d = b - a;
   if (d.planes > 0 && d.rows < 0) {
     minimum_.rows = std::max<std::int64_t>(minimum_.rows, 1 - d.rows);
   }
@@ -25,7 +28,7 @@ void Order::require(const Distance& a, const Distance& b, std::int64_t least) {
   }
 }
 
-void Order::require_start(const Distance& lag) {
+void Order::require_start(const contract::Distance& lag) {
   if (flat()) return;
   minimum_.rows = std::max<std::int64_t>(minimum_.rows, 1 - lag.rows);
   minimum_.row_words = std::max(minimum_.row_words, 1 - lag.words);
@@ -54,7 +57,7 @@ std::string axis_part(char axis, std::int64_t value) {
 }
 
 /// "z1_y0_xm1": where the word lies relative to the cell of its first reader.
-std::string word_name(const Distance& d, int axes, bool flat) {
+std::string word_name(const contract::Distance& d, int axes, bool flat) {
   if (flat) return axis_part('w', d.words);
   std::string name;
   if (axes > 2) name += axis_part('z', d.planes) + "_";
@@ -94,7 +97,7 @@ std::vector<WindowWord> words_read(const StreamPlan& stream, const std::vector<c
   for (const Consumer* consumer : readers) {
     for (const Need& need : consumer->needs) {
       if (need.stream != stream.stream) continue;
-      const Distance distance = order.normal(consumer->lag - stream.lag - need.offset);
+      const contract::Distance distance = order.normal(consumer->lag - stream.lag - need.offset);
       auto same = std::find_if(words.begin(), words.end(), [&](const WindowWord& w) { return w.distance == distance; });
       if (same == words.end()) {
         // Readers that trail each other see different words at the same offset.
@@ -152,7 +155,7 @@ IndexVector<spec::StreamId, std::vector<const Consumer*>> readers_of(const std::
 void lay_out_stream(StreamPlan& stream, const std::vector<const Consumer*>& readers, Order& order,
                     const spec::Stencil& stencil) {
   stream.words = words_read(stream, readers, order, stencil.axes);
-  const Distance newest{};
+  const contract::Distance newest{};
   stream.buffered = !stream.words.empty() && !(stream.words.back().distance == newest);
   if (!stream.buffered) return;
 
@@ -163,10 +166,11 @@ void lay_out_stream(StreamPlan& stream, const std::vector<const Consumer*>& read
   const bool fixed = stencil.hardware.extents == spec::ExtentMode::kFixed || order.flat();
   stream.segments = segments_between(stream.words, stencil.hardware.cells_per_cycle);
   for (Segment& segment : stream.segments) {
-    const Distance& to = stream.words[static_cast<std::size_t>(segment.to)].distance;
+    const contract::Distance& to = stream.words[static_cast<std::size_t>(segment.to)].distance;
     // A first register follows the wire directly, or after a delay of its whole distance.
-    segment.depth =
-        segment.from < 0 ? to : to - stream.words[static_cast<std::size_t>(segment.from)].distance - Distance{0, 0, 1};
+    segment.depth = segment.from < 0 ? to
+                                     : to - stream.words[static_cast<std::size_t>(segment.from)].distance -
+                                           contract::Distance{0, 0, 1};
     segment.max_depth = order.frame().count(segment.depth);
     const bool constant = fixed || (segment.depth.planes == 0 && segment.depth.rows == 0);
     segment.storage = choose_storage(stencil.hardware.ram, segment.max_depth, constant);

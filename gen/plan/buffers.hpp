@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "contract/frame.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::plan {
@@ -10,7 +11,7 @@ namespace rtlgen::plan {
 /// One word that a consumer needs: `offset` words ahead of (positive) the consumer's own position.
 struct Need {
   spec::StreamId stream;
-  Distance offset;
+  contract::Distance offset;
   int lane = 0;
 };
 
@@ -18,7 +19,7 @@ struct Need {
 struct Consumer {
   spec::StageId stage;
   std::vector<Need> needs;
-  Distance lag;
+  contract::Distance lag;
   int sample_cycle = 0;
 };
 
@@ -26,29 +27,29 @@ struct Consumer {
 /// Remembers the smallest extents for which every comparison made still holds.
 class Order {
  public:
-  Order(FrameShape maximum, ExtentPlan extents) : frame_(maximum), extents_(extents) {}
+  Order(contract::FrameShape maximum, contract::ExtentPlan extents) : frame_(maximum), extents_(extents) {}
 
   /// Brings a distance into the form the plan uses (plain words when flat).
-  [[nodiscard]] Distance normal(const Distance& d) const;
-  [[nodiscard]] bool less(const Distance& a, const Distance& b) const {
+  [[nodiscard]] contract::Distance normal(const contract::Distance& d) const;
+  [[nodiscard]] bool less(const contract::Distance& a, const contract::Distance& b) const {
     if (flat()) return frame_.count(a) < frame_.count(b);
     return a.planes != b.planes ? a.planes < b.planes : a.rows != b.rows ? a.rows < b.rows : a.words < b.words;
   }
   /// Records that b - a must be at least `least` words at every extent.
-  void require(const Distance& a, const Distance& b, std::int64_t least);
+  void require(const contract::Distance& a, const contract::Distance& b, std::int64_t least);
   /// Records that position counters start at minus `lag`, digit by digit: a digit above zero must lie
   /// within its axis, or the counter would never meet the axis's end.
-  void require_start(const Distance& lag);
-  [[nodiscard]] const FrameShape& minimum() const { return minimum_; }
+  void require_start(const contract::Distance& lag);
+  [[nodiscard]] const contract::FrameShape& minimum() const { return minimum_; }
   /// True if the compiled maximum itself meets every requirement.
   [[nodiscard]] bool holds_at_maximum() const;
-  [[nodiscard]] const FrameShape& frame() const { return frame_; }
-  [[nodiscard]] bool flat() const { return extents_ == ExtentPlan::kFlat; }
+  [[nodiscard]] const contract::FrameShape& frame() const { return frame_; }
+  [[nodiscard]] bool flat() const { return extents_ == contract::ExtentPlan::kFlat; }
 
  private:
-  FrameShape frame_;
-  ExtentPlan extents_;
-  FrameShape minimum_{1, 1, 1};
+  contract::FrameShape frame_;
+  contract::ExtentPlan extents_;
+  contract::FrameShape minimum_{1, 1, 1};
 };
 
 /// What `tap` of a stage needs, for every lane and every way its boundary may resolve.

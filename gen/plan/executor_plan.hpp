@@ -8,16 +8,16 @@
 #include <vector>
 
 #include "analysis/windows.hpp"
+#include "contract/frame.hpp"
 #include "hw/ir.hpp"
 #include "ops/operator.hpp"
-#include "plan/contract.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen::plan {
 
 /// A word of a stream that a stage reads: `distance` words after the newest one.
 struct WindowWord {
-  Distance distance;
+  contract::Distance distance;
   std::vector<int> lanes;  ///< the lanes that are read here, ascending: only they have registers
   std::string name;        ///< "y1_xm1": row and word relative to the stage that reads it first
 };
@@ -35,7 +35,7 @@ struct Segment {
   int from = -1;           ///< index of a window word, or -1: the stream's own wire
   int to = 0;              ///< index of a window word
   std::vector<int> lanes;  ///< ascending
-  Distance depth;
+  contract::Distance depth;
   std::int64_t max_depth = 0;  ///< at the compiled maximum
   int lead = 0;                ///< words of a circulating delay that are registers, so that it fits a pointer
   Storage storage = Storage::kRegister;
@@ -57,10 +57,10 @@ struct StreamPlan {
   spec::StreamId stream;  ///< its own id: of a spec stream, or above these: another source of a held array
   spec::ArrayId array;
   std::optional<SourcePlan> source;  ///< held arrays of at least one axis
-  Distance lag;           ///< its word trails the Executor's input word by this much; inputs: more than 0 if late
-  int ready_cycle = 0;    ///< cycles after the input token when its word is on the wire
-  bool buffered = false;  ///< false: only the newest word is read, straight from the wire
-  int home_cycle = 0;     ///< buffered: the edge that ends this cycle loads the window
+  contract::Distance lag;  ///< its word trails the Executor's input word by this much; inputs: more than 0 if late
+  int ready_cycle = 0;     ///< cycles after the input token when its word is on the wire
+  bool buffered = false;   ///< false: only the newest word is read, straight from the wire
+  int home_cycle = 0;      ///< buffered: the edge that ends this cycle loads the window
   std::vector<WindowWord> words;    ///< newest first
   std::vector<Segment> segments;    ///< by `to`, `from`, lane: each lane's way through the words
   std::int64_t buffered_words = 0;  ///< at the compiled maximum, window registers included
@@ -69,7 +69,7 @@ struct StreamPlan {
 
 /// A circulating address: one counter that any number of memories of equal depth share.
 struct PointerPlan {
-  Distance depth;
+  contract::Distance depth;
   std::int64_t max_depth = 1;
   int cycle = 0;  ///< home cycle of the streams that use it
 };
@@ -147,9 +147,9 @@ struct LaneCase {
 
 struct StagePlan {
   spec::StageId stage;
-  std::string name;      ///< of the target
-  Distance lag;          ///< its position trails the Executor's input word by this much
-  int sample_cycle = 0;  ///< cycle in which windows and position flags are read
+  std::string name;        ///< of the target
+  contract::Distance lag;  ///< its position trails the Executor's input word by this much
+  int sample_cycle = 0;    ///< cycle in which windows and position flags are read
   std::vector<TapPlan> taps;
   analysis::StageReads reads;
   KernelPlan kernel;
@@ -164,7 +164,7 @@ struct ExecutorPlan {
   IndexVector<spec::StageId, StagePlan> stages;
   std::vector<PointerPlan> pointers;
   std::vector<MemoryPlan> memories;
-  Distance lag;             ///< of the output word against the input word
+  contract::Distance lag;   ///< of the output word against the input word
   int latency = 0;          ///< cycles from input token to output word
   bool has_bypass = false;  ///< more than one step: the first pass may forward here
 };
@@ -178,17 +178,18 @@ inline int lanes_of(const spec::Array& array, int cells_per_cycle) { return arra
 bool is_single(const spec::Array& array, int axes);
 
 /// The words of `array` alone, in its own shape; for a held array those that are loaded before a run.
-FrameShape array_shape(const spec::Array& array, const spec::Extents& extents, int cells_per_cycle);
+contract::FrameShape array_shape(const spec::Array& array, const spec::Extents& extents, int cells_per_cycle);
 
 /// Which stream holds the word of a held array at `position` (words behind the Executor's input word),
 /// and how far behind that stream's newest word: the word itself, or one of equal content where the
 /// array lacks the slowest axes. No stream is a fault of the plan.
-std::pair<spec::StreamId, Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil,
-                                               spec::ArrayId array, const Distance& position, bool flat);
+std::pair<spec::StreamId, contract::Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil,
+                                                         spec::ArrayId array, const contract::Distance& position,
+                                                         bool flat);
 
 /// `d` without the digits along which words of `array` repeat: planes if it lacks z, then rows if it
 /// lacks y too. Flat distances have no digits to leave out.
-Distance without_repeats(const spec::Array& array, int axes, const Distance& d, bool flat);
+contract::Distance without_repeats(const spec::Array& array, int axes, const contract::Distance& d, bool flat);
 
 /// The cases of an x read for `lane`: at most one interior entry, first. `fixed_extent` 0: run-time.
 std::vector<LaneCase> lane_cases(const analysis::AxisRead& read, int lane, int cells_per_cycle,

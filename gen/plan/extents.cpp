@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "analysis/windows.hpp"
 #include "plan/framing.hpp"
 
 namespace rtlgen::plan {

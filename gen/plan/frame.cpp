@@ -1,4 +1,6 @@
 // Words of arrays, and the cases of a lane at the ends of a row.
+#include "contract/frame.hpp"
+
 #include <algorithm>
 
 #include "plan/plan.hpp"
@@ -40,8 +42,8 @@ std::vector<LaneCase> wrapped_cases(const analysis::AxisRead& read, int lane, st
 
 }  // namespace
 
-FrameShape array_shape(const spec::Array& array, const spec::Extents& extents, int cells_per_cycle) {
-  return frame_shape(array.shape(extents), lanes_of(array, cells_per_cycle));
+contract::FrameShape array_shape(const spec::Array& array, const spec::Extents& extents, int cells_per_cycle) {
+  return contract::frame_shape(array.shape(extents), lanes_of(array, cells_per_cycle));
 }
 
 std::vector<LaneCase> lane_cases(const analysis::AxisRead& read, int lane, int cells_per_cycle,

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "contract/frame.hpp"
 #include "plan/buffers.hpp"
 #include "plan/ram.hpp"
 #include "support/index.hpp"
@@ -16,13 +17,13 @@ namespace {
 struct Read {
   std::size_t consumer = 0;
   std::size_t need = 0;
-  Distance position;
+  contract::Distance position;
 };
 
 /// Reads that one source serves, and its lag.
 struct Chain {
   std::vector<Read> reads;
-  Distance lag;
+  contract::Distance lag;
 };
 
 class SourcePlacer {
@@ -52,7 +53,7 @@ class SourcePlacer {
   }
 
  private:
-  [[nodiscard]] Distance kept(const Distance& d) const {
+  [[nodiscard]] contract::Distance kept(const contract::Distance& d) const {
     return without_repeats(array_, stencil_.axes, d, order_.flat());
   }
 
@@ -71,21 +72,22 @@ class SourcePlacer {
 
   /// The lag of a source that serves `read` too: along what repeats it is as early as the earliest
   /// reader, so that the word a reader sees is never one from before the array's first.
-  [[nodiscard]] Distance lag_with(const Chain& chain, const Read& read) const {
-    const Distance repeats = read.position - kept(read.position);
-    const Distance before = chain.lag - kept(chain.lag);
-    return kept(chain.lag) + Distance{std::min(before.planes, repeats.planes), std::min(before.rows, repeats.rows), 0};
+  [[nodiscard]] contract::Distance lag_with(const Chain& chain, const Read& read) const {
+    const contract::Distance repeats = read.position - kept(read.position);
+    const contract::Distance before = chain.lag - kept(chain.lag);
+    return kept(chain.lag) +
+           contract::Distance{std::min(before.planes, repeats.planes), std::min(before.rows, repeats.rows), 0};
   }
 
   /// A delay that is longer than the array costs more than another copy of it. No source runs ahead of
   /// the input word: it would miss the first words.
   [[nodiscard]] bool joins(const Chain& chain, const Read& read) const {
-    const Distance gap = kept(read.position) - kept(chain.reads.back().position);
-    return order_.frame().count(gap) <= depth() && !order_.less(lag_with(chain, read), Distance{});
+    const contract::Distance gap = kept(read.position) - kept(chain.reads.back().position);
+    return order_.frame().count(gap) <= depth() && !order_.less(lag_with(chain, read), contract::Distance{});
   }
 
   [[nodiscard]] std::int64_t depth() const {
-    const FrameShape& frame = order_.frame();  // ghosts included
+    const contract::FrameShape& frame = order_.frame();  // ghosts included
     return (array_.spans[0] ? frame.row_words : 1) * (array_.spans[1] ? frame.rows : 1) *
            (array_.spans[2] ? frame.planes : 1);
   }
@@ -135,8 +137,8 @@ bool is_single(const spec::Array& array, int axes) {
   return true;
 }
 
-Distance without_repeats(const spec::Array& array, int axes, const Distance& d, bool flat) {
-  Distance kept = d;
+contract::Distance without_repeats(const spec::Array& array, int axes, const contract::Distance& d, bool flat) {
+  contract::Distance kept = d;
   if (flat) return kept;
   const bool repeats_planes = axes < 3 || !array.spans[2];
   if (repeats_planes && axes == 3) kept.planes = 0;
@@ -144,13 +146,16 @@ Distance without_repeats(const spec::Array& array, int axes, const Distance& d, 
   return kept;
 }
 
-std::pair<spec::StreamId, Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil,
-                                               spec::ArrayId array, const Distance& position, bool flat) {
-  const auto kept = [&](const Distance& d) { return without_repeats(stencil.arrays[array], stencil.axes, d, flat); };
+std::pair<spec::StreamId, contract::Distance> held_place(const ExecutorPlan& executor, const spec::Stencil& stencil,
+                                                         spec::ArrayId array, const contract::Distance& position,
+                                                         bool flat) {
+  const auto kept = [&](const contract::Distance& d) {
+    return without_repeats(stencil.arrays[array], stencil.axes, d, flat);
+  };
   for (const StreamPlan& stream : executor.streams) {
     if (stream.array != array) continue;
-    const Distance distance = kept(position) - kept(stream.lag);
-    const Distance ahead = position - stream.lag - distance;
+    const contract::Distance distance = kept(position) - kept(stream.lag);
+    const contract::Distance ahead = position - stream.lag - distance;
     if (ahead.planes < 0 || ahead.rows < 0) continue;  // may be from before the array's first word
     for (const WindowWord& word : stream.words) {
       if (word.distance == distance) return {stream.stream, distance};

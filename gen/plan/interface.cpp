@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "contract/core_interface.hpp"
+#include "contract/frame.hpp"
 #include "plan/extents.hpp"
 #include "plan/framing.hpp"
 #include "support/widths.hpp"
@@ -15,13 +17,13 @@ namespace {
 
 class InterfaceBuilder {
  public:
-  InterfaceBuilder(Plan& plan, const Order& order, ExtentPlan extents)
+  InterfaceBuilder(Plan& plan, const Order& order, contract::ExtentPlan extents)
       : plan_(plan), stencil_(*plan.stencil), order_(order), extents_(extents), ghosts_(streamed_ghosts(stencil_)) {}
 
   void run();
 
  private:
-  bool fixed() const { return extents_ != ExtentPlan::kRuntime; }
+  bool fixed() const { return extents_ != contract::ExtentPlan::kRuntime; }
   /// Extents, ghosts and lags.
   void set_shape();
   /// The least extents that the hardware accepts.
@@ -31,72 +33,73 @@ class InterfaceBuilder {
   void add_input_ports();
   void add_output_ports();
   void add_monitor_ports();
-  void add_port(const std::string& name, int width, bool input, PortRole role, int index = -1) {
+  void add_port(const std::string& name, int width, bool input, contract::PortRole role, int index = -1) {
     plan_.core.ports.push_back({name, width, input, role, index});
   }
 
   Plan& plan_;
   const spec::Stencil& stencil_;
   const Order& order_;
-  ExtentPlan extents_;
+  contract::ExtentPlan extents_;
   analysis::Ghosts ghosts_;
 };
 
 void InterfaceBuilder::add_configuration_ports() {
-  const FrameShape& f = plan_.frame;
+  const contract::FrameShape& f = plan_.frame;
   if (!fixed()) {
-    add_port("cfg_row_words", bits_for(f.row_words), true, PortRole::kRowWords);
-    if (stencil_.axes > 1) add_port("cfg_rows", bits_for(f.rows), true, PortRole::kRows);
+    add_port("cfg_row_words", bits_for(f.row_words), true, contract::PortRole::kRowWords);
+    if (stencil_.axes > 1) add_port("cfg_rows", bits_for(f.rows), true, contract::PortRole::kRows);
     if (stencil_.axes > 2) {
-      add_port("cfg_planes", bits_for(f.planes), true, PortRole::kPlanes);
-      add_port("cfg_plane_words", bits_for(f.plane_words()), true, PortRole::kPlaneWords);
+      add_port("cfg_planes", bits_for(f.planes), true, contract::PortRole::kPlanes);
+      add_port("cfg_plane_words", bits_for(f.plane_words()), true, contract::PortRole::kPlaneWords);
     }
     if (stencil_.hardware.cells_per_cycle > 1 && (!plan_.core.wraps(0) || !stencil_.monitors.empty())) {
-      add_port("cfg_tail", bits_for(stencil_.hardware.cells_per_cycle - 1), true, PortRole::kTail);
+      add_port("cfg_tail", bits_for(stencil_.hardware.cells_per_cycle - 1), true, contract::PortRole::kTail);
     }
     if (plan_.core.blocked(0)) {
-      const std::int64_t words = frame_shape(plan_.core.maximum, stencil_.hardware.cells_per_cycle).row_words;
-      add_port("cfg_grid_words", bits_for(words), true, PortRole::kGridWords);
-      add_port("cfg_blocks_x", bits_for(plan_.core.blocks(plan_.core.maximum)[0]), true, PortRole::kBlocksX);
-      if (plan_.core.block_wraps[0]) add_port("cfg_phase_x", bits_for(words - 1), true, PortRole::kPhaseX);
+      const std::int64_t words = contract::frame_shape(plan_.core.maximum, stencil_.hardware.cells_per_cycle).row_words;
+      add_port("cfg_grid_words", bits_for(words), true, contract::PortRole::kGridWords);
+      add_port("cfg_blocks_x", bits_for(plan_.core.blocks(plan_.core.maximum)[0]), true, contract::PortRole::kBlocksX);
+      if (plan_.core.block_wraps[0]) add_port("cfg_phase_x", bits_for(words - 1), true, contract::PortRole::kPhaseX);
     }
     if (plan_.core.blocked(1)) {
-      add_port("cfg_grid_rows", bits_for(plan_.core.maximum[1]), true, PortRole::kGridRows);
-      add_port("cfg_blocks_y", bits_for(plan_.core.blocks(plan_.core.maximum)[1]), true, PortRole::kBlocksY);
+      add_port("cfg_grid_rows", bits_for(plan_.core.maximum[1]), true, contract::PortRole::kGridRows);
+      add_port("cfg_blocks_y", bits_for(plan_.core.blocks(plan_.core.maximum)[1]), true, contract::PortRole::kBlocksY);
       if (plan_.core.block_wraps[1])
-        add_port("cfg_phase_y", bits_for(plan_.core.maximum[1] - 1), true, PortRole::kPhaseY);
+        add_port("cfg_phase_y", bits_for(plan_.core.maximum[1] - 1), true, contract::PortRole::kPhaseY);
     }
     const bool reads_nx = std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(),
                                       [](const StagePlan& s) { return s.reads.uses_extent[0]; });
-    if (reads_nx || plan_.core.rings[0]) add_port("cfg_nx", 32, true, PortRole::kExtentX);
-    constexpr PortRole kPhase[] = {PortRole::kPhaseX, PortRole::kPhaseY, PortRole::kPhaseZ};
+    if (reads_nx || plan_.core.rings[0]) add_port("cfg_nx", 32, true, contract::PortRole::kExtentX);
+    constexpr contract::PortRole kPhase[] = {contract::PortRole::kPhaseX, contract::PortRole::kPhaseY,
+                                             contract::PortRole::kPhaseZ};
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       if (plan_.core.rings[a])
         add_port(fmt::format("cfg_phase_{}", "xyz"[a]), bits_for(stencil_.grid[a] - 1), true, kPhase[a]);
     }
     // Enough filler slices for the shortest frame the hardware accepts.
-    const Distance& lag = plan_.core.total_lag;
+    const contract::Distance& lag = plan_.core.total_lag;
     const std::int64_t slices = stencil_.axes > 2 ? lag.planes + 2 : stencil_.axes > 1 ? lag.rows + 2 : lag.words + 2;
     // Digits below zero make the lag shorter, but no whole slice need be saved.
     const std::int64_t carried = std::max(lag.rows, 0) + std::max<std::int64_t>(lag.words, 0) + 2;
-    add_port("cfg_gap", bits_for(slices + carried), true, PortRole::kGap);
+    add_port("cfg_gap", bits_for(slices + carried), true, contract::PortRole::kGap);
   }
-  add_port("cfg_passes", 32, true, PortRole::kPasses);
+  add_port("cfg_passes", 32, true, contract::PortRole::kPasses);
   if (plan_.executor.has_bypass) {
-    add_port("cfg_bypass", bits_for(stencil_.hardware.steps - 1), true, PortRole::kBypass);
+    add_port("cfg_bypass", bits_for(stencil_.hardware.steps - 1), true, contract::PortRole::kBypass);
   }
   const bool reads_step = std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(),
                                       [](const StagePlan& s) { return s.reads.uses_step; });
-  if (reads_step) add_port("cfg_first_step", 32, true, PortRole::kFirstStep);
+  if (reads_step) add_port("cfg_first_step", 32, true, contract::PortRole::kFirstStep);
   for (std::size_t i = 0; i < stencil_.params.size(); ++i) {
     if (!stencil_.params[i].by_step.empty()) continue;
-    add_port("param_" + stencil_.params[i].name, stencil_.params[i].type.width, true, PortRole::kParam,
+    add_port("param_" + stencil_.params[i].name, stencil_.params[i].type.width, true, contract::PortRole::kParam,
              static_cast<int>(i));
   }
 }
 
 void InterfaceBuilder::set_shape() {
-  CoreInterface& core = plan_.core;
+  contract::CoreInterface& core = plan_.core;
   const int p = stencil_.hardware.cells_per_cycle;
   const int steps = stencil_.hardware.steps;
   core.module = stencil_.name + "_core";
@@ -118,19 +121,19 @@ void InterfaceBuilder::set_shape() {
   core.by_rows = stencil_.hardware.bus.has_value();
   if (core.block_wraps[0] || (core.by_rows && core.wraps(0))) core.row_unit = block_alignment(stencil_, 0);
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) core.rings[a] = core.wraps(a) && asks_coordinate(stencil_, a);
-  const Distance& lag = plan_.executor.lag;
+  const contract::Distance& lag = plan_.executor.lag;
   core.total_lag = {lag.planes * steps, lag.rows * steps, lag.words * steps};
   core.total_latency = plan_.executor.latency * steps;
 }
 
 void InterfaceBuilder::set_limits() {
-  CoreInterface& core = plan_.core;
+  contract::CoreInterface& core = plan_.core;
   if (fixed()) {
     core.minimum = core.maximum;
   } else {
     const int p = stencil_.hardware.cells_per_cycle;
     const spec::Extents window = window_minimum(stencil_);
-    const FrameShape& frame = order_.minimum();
+    const contract::FrameShape& frame = order_.minimum();
     const spec::Extents ghosts = with_ghosts({0, 0, 0}, ghosts_);
     // What a frame has to hold at least, a block does.
     const std::int64_t row_unit = core.row_unit;
@@ -142,78 +145,79 @@ void InterfaceBuilder::set_limits() {
 }
 
 void InterfaceBuilder::add_load_ports() {
-  CoreInterface& core = plan_.core;
+  contract::CoreInterface& core = plan_.core;
   const int p = stencil_.hardware.cells_per_cycle;
   for (const spec::ArrayId a : stencil_.arrays.ids()) {
     const spec::Array& array = stencil_.arrays[a];
     if (!array.held()) continue;
     const int index = a.index();
     core.held_arrays.push_back(index);
-    add_port("load_" + array.name + "_valid", 1, true, PortRole::kLoadValid, index);
-    add_port("load_" + array.name + "_last", 1, true, PortRole::kLoadLast, index);
-    add_port("load_" + array.name + "_data", array.type.width * lanes_of(array, p), true, PortRole::kLoadData, index);
+    add_port("load_" + array.name + "_valid", 1, true, contract::PortRole::kLoadValid, index);
+    add_port("load_" + array.name + "_last", 1, true, contract::PortRole::kLoadLast, index);
+    add_port("load_" + array.name + "_data", array.type.width * lanes_of(array, p), true, contract::PortRole::kLoadData,
+             index);
   }
 }
 
 void InterfaceBuilder::add_input_ports() {
-  CoreInterface& core = plan_.core;
+  contract::CoreInterface& core = plan_.core;
   const int p = stencil_.hardware.cells_per_cycle;
-  add_port("in_valid", 1, true, PortRole::kInValid);
+  add_port("in_valid", 1, true, contract::PortRole::kInValid);
   for (const spec::ArrayId a : stencil_.arrays.ids()) {
     const spec::Array& array = stencil_.arrays[a];
     if (array.held() || (array.role != spec::Role::kState && array.role != spec::Role::kInput)) continue;
     const int index = a.index();
     core.input_arrays.push_back(index);
-    add_port("in_" + array.name, array.type.width * p, true, PortRole::kInData, index);
-    if (plan_.executor.streams[stencil_.first_stream(a)].lag == Distance{}) continue;
+    add_port("in_" + array.name, array.type.width * p, true, contract::PortRole::kInData, index);
+    if (plan_.executor.streams[stencil_.first_stream(a)].lag == contract::Distance{}) continue;
     core.late_arrays.push_back(index);
-    add_port("in_" + array.name + "_valid", 1, true, PortRole::kLateValid, index);
-    add_port("in_" + array.name + "_ready", 1, false, PortRole::kLateReady, index);
+    add_port("in_" + array.name + "_valid", 1, true, contract::PortRole::kLateValid, index);
+    add_port("in_" + array.name + "_ready", 1, false, contract::PortRole::kLateReady, index);
   }
 }
 
 void InterfaceBuilder::add_output_ports() {
-  CoreInterface& core = plan_.core;
+  contract::CoreInterface& core = plan_.core;
   const int p = stencil_.hardware.cells_per_cycle;
-  add_port("out_ready", 1, true, PortRole::kOutReady);
-  add_port("in_ready", 1, false, PortRole::kInReady);
-  add_port("out_valid", 1, false, PortRole::kOutValid);
+  add_port("out_ready", 1, true, contract::PortRole::kOutReady);
+  add_port("in_ready", 1, false, contract::PortRole::kInReady);
+  add_port("out_valid", 1, false, contract::PortRole::kOutValid);
   for (const spec::ArrayId a : stencil_.arrays.ids()) {
     const spec::Array& array = stencil_.arrays[a];
     if (array.role != spec::Role::kState && array.role != spec::Role::kOutput) continue;
     core.output_arrays.push_back(a.index());
-    add_port("out_" + array.name, array.type.width * p, false, PortRole::kOutData, a.index());
+    add_port("out_" + array.name, array.type.width * p, false, contract::PortRole::kOutData, a.index());
     plan_.fifo_width += array.type.width * p;
   }
 }
 
 void InterfaceBuilder::add_monitor_ports() {
-  if (!stencil_.monitors.empty()) add_port("mon_valid", 1, false, PortRole::kMonitorValid);
+  if (!stencil_.monitors.empty()) add_port("mon_valid", 1, false, contract::PortRole::kMonitorValid);
   for (std::size_t i = 0; i < stencil_.monitors.size(); ++i) {
     const spec::Monitor& monitor = stencil_.monitors[i];
-    add_port("mon_" + monitor.name, monitor.type.width, false, PortRole::kMonitor, static_cast<int>(i));
+    add_port("mon_" + monitor.name, monitor.type.width, false, contract::PortRole::kMonitor, static_cast<int>(i));
   }
 }
 
 void InterfaceBuilder::run() {
   set_shape();
   set_limits();
-  add_port("clk", 1, true, PortRole::kClock);
-  add_port("rst", 1, true, PortRole::kReset);
+  add_port("clk", 1, true, contract::PortRole::kClock);
+  add_port("rst", 1, true, contract::PortRole::kReset);
   add_configuration_ports();
   add_load_ports();
   add_input_ports();
   add_output_ports();
   add_monitor_ports();
-  add_port("done", 1, false, PortRole::kDone);
-  add_port("config_error", 1, false, PortRole::kConfigError);
+  add_port("done", 1, false, contract::PortRole::kDone);
+  add_port("config_error", 1, false, contract::PortRole::kConfigError);
   // In flight: one token per cycle of latency.
-  plan_.fifo_depth = plan_.core.total_latency + kRoundTrip;
+  plan_.fifo_depth = plan_.core.total_latency + contract::kRoundTrip;
 }
 
 }  // namespace
 
-void make_interface(Plan& plan, const Order& order, ExtentPlan extents) {
+void make_interface(Plan& plan, const Order& order, contract::ExtentPlan extents) {
   InterfaceBuilder(plan, order, extents).run();
 }
 

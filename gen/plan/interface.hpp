@@ -1,13 +1,14 @@
 // The outside of a core: its ports, limits and totals, from an Executor that is planned.
 #pragma once
 
+#include "contract/frame.hpp"
 #include "plan/buffers.hpp"
 
 namespace rtlgen::plan {
 
 /// Fills `plan.core` and the output FIFO's width and depth. `order` has the smallest extents at which
 /// everything that was compared still holds.
-void make_interface(Plan& plan, const Order& order, ExtentPlan extents);
+void make_interface(Plan& plan, const Order& order, contract::ExtentPlan extents);
 
 /// Plans the shell of a core that is planned.
 void make_shell(Plan& plan);

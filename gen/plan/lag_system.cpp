@@ -10,6 +10,7 @@
 #include <deque>
 #include <utility>
 
+#include "contract/frame.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
@@ -30,7 +31,9 @@ void LagSystem::add(const Constraint& constraint) {
   in_[at(constraint.to)].push_back(index);
 }
 
-Distance LagSystem::slack(const Constraint& c) const { return value_[at(c.to)] - value_[at(c.from)] - c.length; }
+contract::Distance LagSystem::slack(const Constraint& c) const {
+  return value_[at(c.to)] - value_[at(c.from)] - c.length;
+}
 
 void LagSystem::take_least() {
   if (has_values_)
@@ -52,7 +55,7 @@ void LagSystem::propagate() {
     for (const int index : out_[at(here)]) {
       ++steps_;
       const Constraint& c = constraints_[at(index)];
-      const Distance longer = value_[at(here)] + c.length;
+      const contract::Distance longer = value_[at(here)] + c.length;
       if (reached[at(c.to)] && !order_.less(value_[at(c.to)], longer)) continue;
       value_[at(c.to)] = longer;
       reached[at(c.to)] = true;
@@ -76,7 +79,7 @@ void LagSystem::shorten() {
     }
   }
   RTLGEN_CHECK(settled_.size() == value_.size(), "a value that nothing bounds from below");
-  const Distance origin = value_[kOrigin];
+  const contract::Distance origin = value_[kOrigin];
   for (std::size_t n = 0; n < value_.size(); ++n) value_[n] = value_[n] - origin - path_[n].length;
 }
 
@@ -93,7 +96,7 @@ void LagSystem::minimize(const std::vector<Term>& terms) {
   for (std::size_t i = 0; i < units_.size(); ++i) {
     if (units_[i] == 0) continue;
     const Constraint c = constraints_[i];
-    add({c.to, c.from, Distance{} - c.length});
+    add({c.to, c.from, contract::Distance{} - c.length});
   }
 }
 
@@ -107,7 +110,7 @@ bool LagSystem::later(const Found& a, const Found& b) const {
   return a.length == b.length ? a.number > b.number : order_.less(b.length, a.length);
 }
 
-void LagSystem::find(int node, const Distance& length, int index, bool back) {
+void LagSystem::find(int node, const contract::Distance& length, int index, bool back) {
   Path& path = path_[at(node)];
   if (path.search == search_ && (path.settled || !order_.less(length, path.length))) return;
   path = {search_, length, index, back, false};
@@ -152,7 +155,7 @@ int LagSystem::nearest_sink(int source) {
 /// Sends what `source` has, or as much as the nearest sink takes.
 void LagSystem::send(int source) {
   const int sink = nearest_sink(source);
-  const Distance furthest = path_[at(sink)].length;
+  const contract::Distance furthest = path_[at(sink)].length;
   for (const int node : settled_) value_[at(node)] = value_[at(node)] + (furthest - path_[at(node)].length);
   std::int64_t amount = std::min(excess_[at(source)], -excess_[at(sink)]);
   const auto follow = [&](auto&& step) {
@@ -173,7 +176,7 @@ void LagSystem::send(int source) {
 
 bool LagSystem::tie(const std::vector<int>& from, int to) {
   Tie tie{constraints_.size(), {}};
-  Distance raise{};
+  contract::Distance raise{};
   for (const int f : from) {
     add({f, to, {}});
     if (order_.less(raise, value_[at(f)] - value_[at(to)])) raise = value_[at(f)] - value_[at(to)];
@@ -195,7 +198,7 @@ bool LagSystem::tie(const std::vector<int>& from, int to) {
 /// Finds what rises when `to` rises by `raise`; a node's path is by how much less it rises. False if `to`
 /// would rise again, which is so round every cycle that no values meet. It is so too if the origin
 /// rises, since all least values follow from the origin's.
-bool LagSystem::collect_raised(int to, const Distance& raise) {
+bool LagSystem::collect_raised(int to, const contract::Distance& raise) {
   begin_search();
   find(to, {}, -1, false);
   Found found;
@@ -203,7 +206,7 @@ bool LagSystem::collect_raised(int to, const Distance& raise) {
     if (found.node == kOrigin) return false;
     for (const int index : out_[at(found.node)]) {
       ++steps_;
-      const Distance less = found.length + slack(constraints_[at(index)]);
+      const contract::Distance less = found.length + slack(constraints_[at(index)]);
       if (order_.less(less, {})) return false;
       if (order_.less(less, raise)) find(constraints_[at(index)].to, less, index, false);
     }

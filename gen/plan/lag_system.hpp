@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "contract/frame.hpp"
 #include "plan/buffers.hpp"
 
 namespace rtlgen::plan {
@@ -20,7 +21,7 @@ class LagSystem {
   struct Constraint {
     int from = 0;
     int to = 0;
-    Distance length;
+    contract::Distance length;
   };
 
   /// `weight` times value(to) - value(from) is to be small.
@@ -48,7 +49,7 @@ class LagSystem {
   [[nodiscard]] std::size_t mark() const { return ties_.size(); }
   void undo(std::size_t mark);
 
-  [[nodiscard]] const std::vector<Distance>& values() const { return value_; }
+  [[nodiscard]] const std::vector<contract::Distance>& values() const { return value_; }
 
   /// Constraints looked at so far: how much work it was.
   [[nodiscard]] std::int64_t steps() const { return steps_; }
@@ -57,39 +58,39 @@ class LagSystem {
   /// How a search reached a node: over constraint `index`, or back over it.
   struct Path {
     std::int64_t search = 0;  ///< number of the search that this is of
-    Distance length;
+    contract::Distance length;
     int index = -1;
     bool back = false;
     bool settled = false;
   };
   /// A node that a search may go on from; nearest first, of equal ones the first found.
   struct Found {
-    Distance length;
+    contract::Distance length;
     std::int64_t number = 0;
     int node = 0;
   };
   /// What tie() changed: constraints up to here, and the values that were.
   struct Tie {
     std::size_t constraints = 0;
-    std::vector<std::pair<int, Distance>> values;
+    std::vector<std::pair<int, contract::Distance>> values;
   };
 
   void propagate();
   void shorten();
   void send(int source);
   int nearest_sink(int source);
-  bool collect_raised(int to, const Distance& raise);
+  bool collect_raised(int to, const contract::Distance& raise);
   void remove_constraints(std::size_t left);
   [[nodiscard]] bool later(const Found& a, const Found& b) const;
-  void find(int node, const Distance& length, int index, bool back);
+  void find(int node, const contract::Distance& length, int index, bool back);
   bool next(Found& found);
   void begin_search();
-  [[nodiscard]] Distance slack(const Constraint& c) const;
+  [[nodiscard]] contract::Distance slack(const Constraint& c) const;
 
   const Order& order_;
   std::vector<Constraint> constraints_;
   std::vector<std::vector<int>> out_, in_;  ///< constraints by node
-  std::vector<Distance> value_;
+  std::vector<contract::Distance> value_;
   bool has_values_ = false;
   std::vector<Tie> ties_;
   std::vector<std::int64_t> units_;   ///< by constraint

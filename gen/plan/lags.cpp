@@ -13,6 +13,7 @@
 #include <array>
 #include <map>
 
+#include "contract/frame.hpp"
 #include "plan/lag_system.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
@@ -32,7 +33,7 @@ class LagSolver {
     settle([](const Group& g) { return std::int64_t{g.lanes}; });
     settle([&](const Group& g) { return std::int64_t{g.lanes} * p_.bits[g.stream]; });
     keep_fewest();
-    const std::vector<Distance>& values = best_;
+    const std::vector<contract::Distance>& values = best_;
     Lags lags;
     lags.consumers.assign(values.begin() + 1, values.begin() + 1 + static_cast<std::ptrdiff_t>(p_.consumers.size()));
     for (const StreamId s : p_.maker.ids()) lags.streams.push_back(values[at(maker_of(s))]);
@@ -47,7 +48,7 @@ class LagSolver {
     int lanes = 0;
     int last = -1;  ///< node: position of the last reader
   };
-  using Readers = std::map<int, Distance>;  ///< consumer -> its nearest need
+  using Readers = std::map<int, contract::Distance>;  ///< consumer -> its nearest need
 
   static int node_of(int consumer) { return consumer + 1; }
   [[nodiscard]] int maker_of(StreamId stream) const {
@@ -70,13 +71,13 @@ class LagSolver {
     IndexVector<StreamId, std::map<int, Readers>> lanes(p_.maker.size());  // lane -> readers
     for (std::size_t i = 0; i < p_.consumers.size(); ++i) {
       const int consumer = static_cast<int>(i);
-      std::map<StreamId, Distance> furthest;
+      std::map<StreamId, contract::Distance> furthest;
       for (const Need& need : p_.consumers[i].needs) {
         RTLGEN_CHECK(p_.maker[need.stream].index() < consumer, "a stream is read before it is made");
-        Distance& far = furthest.emplace(need.stream, need.offset).first->second;
+        contract::Distance& far = furthest.emplace(need.stream, need.offset).first->second;
         if (order_.less(far, need.offset)) far = need.offset;
         if (!p_.held.empty() && p_.held[need.stream]) continue;
-        Distance& near = lanes[need.stream][need.lane].emplace(consumer, need.offset).first->second;
+        contract::Distance& near = lanes[need.stream][need.lane].emplace(consumer, need.offset).first->second;
         if (order_.less(need.offset, near)) near = need.offset;
       }
       for (const auto& [stream, far] : furthest) system_.add({maker_of(stream), node_of(consumer), far});
@@ -99,7 +100,7 @@ class LagSolver {
       }
       groups.push_back({stream, 1, system_.add_node()});
       for (const auto& [consumer, near] : readers)
-        system_.add({node_of(consumer), groups.back().last, Distance{} - near});
+        system_.add({node_of(consumer), groups.back().last, contract::Distance{} - near});
     }
   }
 
@@ -175,7 +176,7 @@ class LagSolver {
   }
 
   /// The exit first, then stage by stage.
-  [[nodiscard]] bool earlier(const std::vector<Distance>& a, const std::vector<Distance>& b) const {
+  [[nodiscard]] bool earlier(const std::vector<contract::Distance>& a, const std::vector<contract::Distance>& b) const {
     const std::size_t exit = p_.consumers.size();
     if (!(a[exit] == b[exit])) return order_.less(a[exit], b[exit]);
     for (std::size_t i = 1; i < exit; ++i) {
@@ -190,7 +191,7 @@ class LagSolver {
   std::map<StreamId, int> late_;  ///< its node
   IndexVector<StreamId, std::vector<Group>> groups_;
   std::vector<StreamId> candidates_;
-  std::vector<Distance> best_;
+  std::vector<contract::Distance> best_;
   int best_count_ = -1;
   int checks_ = 0;
 };

@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "contract/frame.hpp"
 #include "plan/buffers.hpp"
 
 namespace rtlgen::plan {
@@ -22,9 +23,10 @@ struct LagProblem {
 };
 
 struct Lags {
-  std::vector<Distance> consumers;
-  IndexVector<spec::StreamId, Distance> streams;  ///< late ones: when they enter; the others: as their maker's
-  std::int64_t steps = 0;                         ///< constraints followed on the way: how much work it was
+  std::vector<contract::Distance> consumers;
+  IndexVector<spec::StreamId, contract::Distance>
+      streams;             ///< late ones: when they enter; the others: as their maker's
+  std::int64_t steps = 0;  ///< constraints followed on the way: how much work it was
 };
 
 /// The lag of every consumer: at least 0, and the lag of every stream it reads plus what it needs ahead.

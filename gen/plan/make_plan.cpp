@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "contract/frame.hpp"
 #include "plan/buffers.hpp"
 #include "plan/extents.hpp"
 #include "plan/interface.hpp"
@@ -22,13 +23,14 @@ namespace {
 /// One attempt at a plan for a given treatment of extents.
 class Planner {
  public:
-  Planner(std::shared_ptr<const spec::Stencil> shared, ExtentPlan extents, Memo& memo, Diagnostics& diagnostics)
+  Planner(std::shared_ptr<const spec::Stencil> shared, contract::ExtentPlan extents, Memo& memo,
+          Diagnostics& diagnostics)
       : stencil_(*shared),
         memo_(memo),
         diagnostics_(diagnostics),
         extents_(extents),
         ghosts_(streamed_ghosts(stencil_)),
-        order_(frame_shape(with_ghosts(stencil_.grid, ghosts_), stencil_.hardware.cells_per_cycle), extents) {
+        order_(contract::frame_shape(with_ghosts(stencil_.grid, ghosts_), stencil_.hardware.cells_per_cycle), extents) {
     plan_.stencil = std::move(shared);
   }
 
@@ -54,7 +56,7 @@ class Planner {
   [[nodiscard]] const Order& order() const { return order_; }
 
  private:
-  bool fixed() const { return extents_ != ExtentPlan::kRuntime; }
+  bool fixed() const { return extents_ != contract::ExtentPlan::kRuntime; }
 
   void make_stages() {
     for (const spec::StageId s : stencil_.stages.ids()) {
@@ -104,7 +106,7 @@ class Planner {
   /// Reads a consumer makes of the very cell it works on.
   void need_centre(Consumer& consumer, spec::StreamId stream) {
     for (int lane = 0; lane < stencil_.hardware.cells_per_cycle; ++lane) {
-      consumer.needs.push_back({stream, Distance{}, lane});
+      consumer.needs.push_back({stream, contract::Distance{}, lane});
     }
   }
 
@@ -133,7 +135,7 @@ class Planner {
       if (problem.late[i]) order_.require(lags.streams[i], executor.lag, 0);
     }
     for (const Consumer& consumer : consumers_) {
-      order_.require(Distance{}, consumer.lag, 0);
+      order_.require(contract::Distance{}, consumer.lag, 0);
       for (const Need& need : consumer.needs) {
         order_.require(order_.normal(executor.streams[need.stream].lag + need.offset), consumer.lag, 0);
       }
@@ -158,7 +160,7 @@ class Planner {
     for (const spec::StreamId i : problem.late.ids()) {
       if (brings_tokens) break;
       if (!problem.late[i]) continue;
-      brings_tokens = lags.streams[i] == Distance{};
+      brings_tokens = lags.streams[i] == contract::Distance{};
       if (!first.valid() || order_.less(lags.streams[i], lags.streams[first])) first = i;
     }
     if (brings_tokens || !first.valid()) return lags;
@@ -194,7 +196,9 @@ class Planner {
   /// Every position counter of the chain must be able to start at minus its lag.
   void require_starts() {
     const ExecutorPlan& executor = plan_.executor;
-    const auto times = [](const Distance& d, int n) { return Distance{d.planes * n, d.rows * n, d.words * n}; };
+    const auto times = [](const contract::Distance& d, int n) {
+      return contract::Distance{d.planes * n, d.rows * n, d.words * n};
+    };
     const int last = stencil_.hardware.steps - 1;
     for (const StagePlan& stage : executor.stages) {
       order_.require_start(stage.lag);
@@ -293,7 +297,7 @@ class Planner {
   const spec::Stencil& stencil_;  ///< the plan's
   Memo& memo_;
   Diagnostics& diagnostics_;
-  ExtentPlan extents_;
+  contract::ExtentPlan extents_;
   analysis::Ghosts ghosts_;
   Order order_;
   Plan plan_;
@@ -315,7 +319,7 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
     return Failure{};
   const bool window_fits = fits(window_minimum(stencil), stencil.grid);
   const bool fixed = stencil.hardware.extents == spec::ExtentMode::kFixed;
-  const ExtentPlan extents = fixed ? ExtentPlan::kFixed : ExtentPlan::kRuntime;
+  const contract::ExtentPlan extents = fixed ? contract::ExtentPlan::kFixed : contract::ExtentPlan::kRuntime;
   Memo own;
   Memo& known = memo != nullptr ? *memo : own;
   const auto shared = std::make_shared<const spec::Stencil>(stencil);
@@ -334,7 +338,7 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
                        "longer than what the chain holds back of one"});
     return Failure{};
   }
-  Planner planner(shared, ExtentPlan::kFlat, known, diagnostics);
+  Planner planner(shared, contract::ExtentPlan::kFlat, known, diagnostics);
   auto plan = planner.run();
   if (!plan || !check_capacity(*plan, diagnostics)) return Failure{};
   return plan;

@@ -5,6 +5,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "contract/core_interface.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
 
@@ -30,24 +31,25 @@ const char* storage(Storage s) {
 
 Json ports(const Plan& plan) {
   Json list = Json::array();
-  for (const Port& p : plan.core.ports) {
+  for (const contract::Port& p : plan.core.ports) {
     Json port = {{"name", p.name},
                  {"width", p.width},
                  {"direction", p.is_input ? "in" : "out"},
                  {"role", contract::role_name(p.role)}};
-    const bool loads = p.role == PortRole::kLoadValid || p.role == PortRole::kLoadLast || p.role == PortRole::kLoadData;
-    const bool late = p.role == PortRole::kLateValid || p.role == PortRole::kLateReady;
-    if (loads || late || p.role == PortRole::kInData || p.role == PortRole::kOutData) {
+    const bool loads = p.role == contract::PortRole::kLoadValid || p.role == contract::PortRole::kLoadLast ||
+                       p.role == contract::PortRole::kLoadData;
+    const bool late = p.role == contract::PortRole::kLateValid || p.role == contract::PortRole::kLateReady;
+    if (loads || late || p.role == contract::PortRole::kInData || p.role == contract::PortRole::kOutData) {
       const spec::Array& a = plan.stencil->arrays[spec::ArrayId(p.index)];
       port["field"] = a.name;
       port["type"] = a.type.name();
     }
-    if (p.role == PortRole::kParam) {
+    if (p.role == contract::PortRole::kParam) {
       const spec::Param& q = plan.stencil->params[static_cast<std::size_t>(p.index)];
       port["type"] = q.type.name();
       port["default_bits"] = fmt::format("{:#x}", q.value);
     }
-    if (p.role == PortRole::kMonitor) {
+    if (p.role == contract::PortRole::kMonitor) {
       const spec::Monitor& m = plan.stencil->monitors[static_cast<std::size_t>(p.index)];
       port["type"] = m.type.name();
       port["field"] = plan.stencil->arrays[spec::ArrayId(m.array)].name;
@@ -170,7 +172,7 @@ constexpr const char* kKeys[] = {
 }  // namespace
 
 std::string manifest_json(const Plan& plan) {
-  const CoreInterface& core = plan.core;
+  const contract::CoreInterface& core = plan.core;
   Json all = contract::to_json(core);
   all["format"] = "rtlgen-manifest-1";
   all["name"] = plan.stencil->name;

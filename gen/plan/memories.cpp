@@ -7,6 +7,7 @@
 #include <tuple>
 #include <vector>
 
+#include "contract/frame.hpp"
 #include "plan/buffers.hpp"
 #include "plan/ram.hpp"
 #include "support/index.hpp"
@@ -58,14 +59,14 @@ class Assigner {
     return array.type.width * static_cast<int>(segment.lanes.size());
   }
 
-  static Distance memory_depth(const Segment& s) { return s.depth - Distance{0, 0, s.lead}; }
+  static contract::Distance memory_depth(const Segment& s) { return s.depth - contract::Distance{0, 0, s.lead}; }
 
   std::map<Key, Group> groups_of(const StreamPlan& stream) const {
     std::map<Key, Group> groups;
     for (std::size_t i = 0; i < stream.segments.size(); ++i) {
       const Segment& s = stream.segments[i];
       if (!circulates(s)) continue;
-      const Distance depth = memory_depth(s);
+      const contract::Distance depth = memory_depth(s);
       groups[{stream.words[at(s.to)].distance.planes, depth.planes, depth.rows, depth.words}].segments.push_back(i);
     }
     for (auto& [key, group] : groups) {
@@ -97,7 +98,7 @@ class Assigner {
       if (!circulates(s)) continue;
       cost.registers += std::int64_t{s.lead} * width(stream, s);
       // A counter and the logic that wraps it.
-      const Distance depth = memory_depth(s);
+      const contract::Distance depth = memory_depth(s);
       const bool fresh = pointers.insert({depth.planes, depth.rows, depth.words}).second;
       if (fresh) cost.registers += 2 * bits_for(s.max_depth - s.lead - 1);
     }
@@ -173,7 +174,7 @@ class Assigner {
     }
   }
 
-  int pointer_for(const Distance& depth, std::int64_t max_depth, int cycle) {
+  int pointer_for(const contract::Distance& depth, std::int64_t max_depth, int cycle) {
     for (std::size_t i = 0; i < executor_.pointers.size(); ++i) {
       const PointerPlan& p = executor_.pointers[i];
       if (p.depth == depth && p.cycle == cycle) return static_cast<int>(i);

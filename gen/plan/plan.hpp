@@ -12,8 +12,11 @@
 #include <string>
 #include <vector>
 
+#include "contract/core_interface.hpp"
+#include "contract/frame.hpp"
+#include "contract/shell.hpp"
+#include "contract/stream_top.hpp"
 #include "hw/delay_model.hpp"
-#include "plan/contract.hpp"
 #include "plan/executor_plan.hpp"
 #include "spec/stencil.hpp"
 #include "support/result.hpp"
@@ -39,14 +42,14 @@ struct Plan {
   std::shared_ptr<const spec::Stencil> stencil;  ///< shared by the copies of a plan
   hw::DelayModel device;
   int period_ps = 5000;
-  FrameShape frame;  ///< at the compiled maximum
+  contract::FrameShape frame;  ///< at the compiled maximum
   ExecutorPlan executor;
   std::vector<MonitorPlan> monitors;  ///< one a spec monitor, same index
-  CoreInterface core;
+  contract::CoreInterface core;
   int fifo_depth = 0;  ///< output FIFO = credits
   int fifo_width = 0;
-  std::optional<Shell> shell;           ///< with a bus
-  std::optional<StreamTop> stream_top;  ///< with streams
+  std::optional<contract::Shell> shell;           ///< with a bus
+  std::optional<contract::StreamTop> stream_top;  ///< with streams
 };
 
 /// Chooses the architecture. The plan holds a copy of `stencil`. Fails with diagnostics when it cannot be built (clock

@@ -1,4 +1,6 @@
 // Streams and channels of a shell.
+#include "contract/shell.hpp"
+
 #include <algorithm>
 #include <map>
 
@@ -19,7 +21,7 @@ class ShellPlanner {
  public:
   explicit ShellPlanner(const Plan& plan) : plan_(plan), stencil_(*plan.stencil), bus_(*stencil_.hardware.bus) {}
 
-  Shell run() {
+  contract::Shell run() {
     shell_.module = stencil_.name + "_shell";
     shell_.bus_bits = bus_.bits;
     shell_.burst_beats = std::min(bus_.burst, kPageBytes * 8 / bus_.bits);
@@ -39,8 +41,8 @@ class ShellPlanner {
   }
 
  private:
-  ShellStream named(int array) const {
-    ShellStream stream;
+  contract::ShellStream named(int array) const {
+    contract::ShellStream stream;
     const spec::Array& of = stencil_.arrays[spec::ArrayId(array)];
     stream.name = of.name;
     stream.array = array;
@@ -55,8 +57,8 @@ class ShellPlanner {
     return stream;
   }
 
-  ShellStream streamed(int array, bool is_out) const {
-    ShellStream stream = named(array);
+  contract::ShellStream streamed(int array, bool is_out) const {
+    contract::ShellStream stream = named(array);
     stream.is_out = is_out;
     stream.axes = plan_.core.axes;
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
@@ -69,8 +71,8 @@ class ShellPlanner {
   }
 
   /// Loaded as one frame of its own shape, one word per beat or more: it is small, and rows need not be whole beats.
-  ShellStream held(int array) const {
-    ShellStream stream = named(array);
+  contract::ShellStream held(int array) const {
+    contract::ShellStream stream = named(array);
     stream.is_held = true;
     stream.word_bits = std::max(stream.word_bits, bus_.bits);
     std::size_t own = 0;
@@ -85,12 +87,12 @@ class ShellPlanner {
   }
 
   void make_channels() {
-    std::map<int, ShellChannel> channels;
+    std::map<int, contract::ShellChannel> channels;
     for (std::size_t s = 0; s < shell_.streams.size(); ++s) {
-      const ShellStream& stream = shell_.streams[s];
+      const contract::ShellStream& stream = shell_.streams[s];
       for (int b = 0; b < stream.banks(); ++b) {
         for (int stripe = 0; stripe < stream.stripes(); ++stripe) {
-          ShellChannel& channel = channels[stream.buffers[at(b)][at(stripe)]];
+          contract::ShellChannel& channel = channels[stream.buffers[at(b)][at(stripe)]];
           (stream.is_out ? channel.writers : channel.readers)
               .push_back({static_cast<int>(s), b * stream.stripes() + stripe, stripe});
         }
@@ -105,7 +107,7 @@ class ShellPlanner {
   const Plan& plan_;
   const spec::Stencil& stencil_;
   const spec::Bus& bus_;
-  Shell shell_;
+  contract::Shell shell_;
 };
 
 }  // namespace

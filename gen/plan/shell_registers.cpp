@@ -16,19 +16,19 @@ namespace {
 
 class Registers {
  public:
-  Registers(const Plan& plan, Shell& shell) : plan_(plan), shell_(shell) {}
+  Registers(const Plan& plan, contract::Shell& shell) : plan_(plan), shell_(shell) {}
 
   void run() {
     config("watchdog", 32, "clocks of the bus without progress that end the run with an error; 0: never");
     config("passes", 32, "times that the whole grid is streamed");
     bool state = false;
-    for (const ShellStream& s : shell_.streams) state = state || s.ping_pong;
+    for (const contract::ShellStream& s : shell_.streams) state = state || s.ping_pong;
     if (state) config("first_buffer", 1, "the buffer of all state fields that holds the start");
     config("pass_rows", 32, "rows that a pass commits: all frames' own rows");
-    for (ShellStream& s : shell_.streams) stream_numbers(s);
+    for (contract::ShellStream& s : shell_.streams) stream_numbers(s);
     shell_.map.add_core_numbers(plan_.core.ports);
     std::set<std::string> placed;
-    for (const ShellStream& s : shell_.streams) {
+    for (const contract::ShellStream& s : shell_.streams) {
       if (placed.insert(s.name).second) buffers(s);
     }
     status();
@@ -40,7 +40,7 @@ class Registers {
 
   /// `port` of the stream's instance takes a number that all streamed fields share (held ones have their own), or
   /// a constant where it is not needed.
-  void common(ShellStream& s, const std::string& port, bool needed, const std::string& constant,
+  void common(contract::ShellStream& s, const std::string& port, bool needed, const std::string& constant,
               const std::string& meaning) {
     if (!needed) {
       s.numbers.emplace_back(port, constant);
@@ -52,7 +52,7 @@ class Registers {
   }
 
   /// The same of a number that every field has for itself; `otherwise` a constant or another of its numbers.
-  void own(ShellStream& s, const std::string& port, bool needed, const std::string& otherwise,
+  void own(contract::ShellStream& s, const std::string& port, bool needed, const std::string& otherwise,
            const std::string& meaning) {
     if (!needed) {
       const bool constant = otherwise == "0" || otherwise == "1";
@@ -64,7 +64,7 @@ class Registers {
     s.numbers.emplace_back(port, name);
   }
 
-  void stream_numbers(ShellStream& s) {
+  void stream_numbers(contract::ShellStream& s) {
     const bool two = s.axes > 1, three = s.axes > 2;
     const bool cut_x = s.blocked[0], cut_y = s.blocked[1];
     const bool wrap_x = s.wraps[0], wrap_y = two && s.wraps[1], wrap_z = three && s.wraps[2];
@@ -113,7 +113,7 @@ class Registers {
     common(s, "rows_below", s.has_writer && wrap_z, "0", "rows of a frame before its first plane");
   }
 
-  void buffers(const ShellStream& s) {
+  void buffers(const contract::ShellStream& s) {
     for (int b = 0; b < (s.ping_pong ? 2 : 1); ++b) {
       config(fmt::format("buffer_{}_first_of_{}", b, s.name), 64,
              fmt::format("{}: byte address of buffer {}", s.name, b));
@@ -126,7 +126,7 @@ class Registers {
     const auto status = [&](const std::string& name, int bits, const std::string& meaning) {
       shell_.map.status(name, bits, meaning);
     };
-    shell_.map.add_identity(kShellIdentity, "an rtlgen shell");
+    shell_.map.add_identity(contract::kShellIdentity, "an rtlgen shell");
     status(
         "errors", 32,
         "bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 "
@@ -138,7 +138,7 @@ class Registers {
     status("input_waits", 64, "clocks of the kernel in which the core waited for words; complete after the run");
     status("output_waits", 64, "clocks of the kernel in which a result waited; complete after the run");
     status("passes_done", 32, "passes that are in memory");
-    for (const ShellChannel& c : shell_.channels) {
+    for (const contract::ShellChannel& c : shell_.channels) {
       status(fmt::format("beats_read_{}", c.number), 64, fmt::format("beats read from channel {}", c.number));
       status(fmt::format("beats_written_{}", c.number), 64, fmt::format("beats written to channel {}", c.number));
     }
@@ -146,11 +146,11 @@ class Registers {
   }
 
   const Plan& plan_;
-  Shell& shell_;
+  contract::Shell& shell_;
 };
 
 }  // namespace
 
-void plan_registers(const Plan& plan, Shell& shell) { Registers(plan, shell).run(); }
+void plan_registers(const Plan& plan, contract::Shell& shell) { Registers(plan, shell).run(); }
 
 }  // namespace rtlgen::plan

@@ -1,13 +1,13 @@
 // The registers of a shell, and which number of which module each gives.
 #pragma once
 
-#include "plan/contract.hpp"
+#include "contract/shell.hpp"
 
 namespace rtlgen::plan {
 
 struct Plan;
 
 /// Fills the map and every stream's `numbers`.
-void plan_registers(const Plan& plan, Shell& shell);
+void plan_registers(const Plan& plan, contract::Shell& shell);
 
 }  // namespace rtlgen::plan

@@ -1,8 +1,11 @@
 // Streams and registers of the top of AXI4-Streams.
+#include "contract/stream_top.hpp"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 
+#include "contract/frame.hpp"
 #include "plan/interface.hpp"
 #include "plan/plan.hpp"
 
@@ -14,7 +17,7 @@ class StreamTopPlanner {
  public:
   explicit StreamTopPlanner(const Plan& plan) : plan_(plan), stencil_(*plan.stencil) {}
 
-  StreamTop run() {
+  contract::StreamTop run() {
     top_.module = stencil_.name + "_axis";
     const std::vector<int>& late = plan_.core.late_arrays;
     for (const int a : plan_.core.input_arrays)
@@ -28,9 +31,9 @@ class StreamTopPlanner {
   }
 
  private:
-  AxisStream& stream(int array, const char* prefix) {
+  contract::AxisStream& stream(int array, const char* prefix) {
     const spec::Array& of = stencil_.arrays[spec::ArrayId(array)];
-    AxisStream& added = top_.streams.emplace_back();
+    contract::AxisStream& added = top_.streams.emplace_back();
     added.name = of.name;
     added.prefix = prefix + of.name;
     added.array = array;
@@ -46,10 +49,10 @@ class StreamTopPlanner {
     config("watchdog", 32, "clocks without a word moving that end the run with an error; 0: never");
     config("check_last", 1, "1: a wrong tlast ends the run with an error");
     config("passes", 32, "times that the whole grid is streamed");
-    const bool fixed = plan_.core.extents != ExtentPlan::kRuntime;
+    const bool fixed = plan_.core.extents != contract::ExtentPlan::kRuntime;
     top_.frame_words = fixed ? fmt::to_string(plan_.frame.words()) : "frame_words";
     if (!fixed) config("frame_words", 32, "words of a frame, row_words times rows times planes");
-    for (const AxisStream& s : top_.streams) {
+    for (const contract::AxisStream& s : top_.streams) {
       if (s.is_held) config("words_of_" + s.name, 32, s.name + ": words that are loaded before a run");
     }
     top_.map.add_core_numbers(plan_.core.ports);
@@ -59,7 +62,7 @@ class StreamTopPlanner {
     const auto status = [&](const std::string& name, int bits, const std::string& meaning) {
       top_.map.status(name, bits, meaning);
     };
-    top_.map.add_identity(kAxisIdentity, "streams around an rtlgen core");
+    top_.map.add_identity(contract::kAxisIdentity, "streams around an rtlgen core");
     status("errors", 32,
            "bit 0 wrong tlast, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream whose "
            "tlast it was");
@@ -77,7 +80,7 @@ class StreamTopPlanner {
 
   const Plan& plan_;
   const spec::Stencil& stencil_;
-  StreamTop top_;
+  contract::StreamTop top_;
 };
 
 }  // namespace

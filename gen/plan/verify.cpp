@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "contract/core_interface.hpp"
+#include "contract/frame.hpp"
 #include "plan/verify_parts.hpp"
 
 namespace rtlgen::plan {
@@ -20,7 +22,7 @@ class BufferProof {
       : p_(plan),
         s_(*plan.stencil),
         extents_(extents),
-        frame_(frame_shape(plan.core.frame_extents(extents), plan.core.cells_per_cycle)),
+        frame_(contract::frame_shape(plan.core.frame_extents(extents), plan.core.cells_per_cycle)),
         lanes_(plan.core.cells_per_cycle),
         at_maximum_(extents == plan.core.maximum) {}
 
@@ -38,7 +40,7 @@ class BufferProof {
   using Needs = std::set<std::pair<std::int64_t, std::int64_t>>;  ///< words behind the newest, lane
 
   void need(bool good, const std::string& what) const { require(p_, good, what); }
-  [[nodiscard]] std::int64_t words(const Distance& d) const { return frame_.count(d); }
+  [[nodiscard]] std::int64_t words(const contract::Distance& d) const { return frame_.count(d); }
 
   /// Adds the offsets that a read along an axis of `extent` cells resolves to from coordinates first,
   /// first + step, ...
@@ -87,12 +89,12 @@ class BufferProof {
     std::set<std::int64_t> result;
     if (p_.core.wraps(0)) {
       // With run-time extents the grid may come round in any lane.
-      const bool runtime = p_.core.extents == ExtentPlan::kRuntime;
+      const bool runtime = p_.core.extents == contract::ExtentPlan::kRuntime;
       resolve_wrapped(n, 0, keep, runtime ? 0 : lane, runtime ? 1 : lanes_, result);
       return result;
     }
     resolve(n, 0, extents_[0], keep, lane, lanes_, result);
-    if (p_.core.extents != ExtentPlan::kRuntime || !at_maximum_) return result;
+    if (p_.core.extents != contract::ExtentPlan::kRuntime || !at_maximum_) return result;
     const std::int64_t narrowest = std::abs(n.offset[0]) + 1;
     for (std::int64_t width = narrowest; width < narrowest + lanes_; ++width)
       resolve(n, 0, width, keep, lane, lanes_, result);
@@ -110,13 +112,14 @@ class BufferProof {
 
   /// A stage reads a word of a held array at `d` from its own position: the place that the plan names must
   /// hold that word, or one a whole number of the array's repeats later, which is equal.
-  void read_held(spec::StreamId stream, const StagePlan& stage, const Distance& d, std::int64_t lane) {
+  void read_held(spec::StreamId stream, const StagePlan& stage, const contract::Distance& d, std::int64_t lane) {
     const spec::ArrayId array = s_.streams[stream].array;
     const spec::Array& a = s_.arrays[array];
     if (is_single(a, s_.axes)) return;
     reads_.insert({stage.stage, stream, words(d), lane});
-    const bool flat = p_.core.extents == ExtentPlan::kFlat;
-    const Distance wanted = flat ? Distance{0, 0, frame_.count(stage.lag) - frame_.count(d)} : stage.lag - d;
+    const bool flat = p_.core.extents == contract::ExtentPlan::kFlat;
+    const contract::Distance wanted =
+        flat ? contract::Distance{0, 0, frame_.count(stage.lag) - frame_.count(d)} : stage.lag - d;
     const auto [index, behind] = held_place(p_.executor, s_, array, wanted, flat);
     need(index.valid(), "no source holds a word that is read");
     const StreamPlan& source = p_.executor.streams[index];
@@ -272,7 +275,7 @@ class BufferProof {
   const Plan& p_;
   const spec::Stencil& s_;
   spec::Extents extents_;
-  FrameShape frame_;
+  contract::FrameShape frame_;
   std::int64_t lanes_;
   bool at_maximum_;
   std::map<spec::StreamId, Needs> needs_;
@@ -298,9 +301,9 @@ std::vector<std::int64_t> near_ends(std::int64_t extent, std::int64_t reach, std
 }
 
 std::vector<spec::Extents> proof_extents(const Plan& plan) {
-  const CoreInterface& core = plan.core;
+  const contract::CoreInterface& core = plan.core;
   std::vector<spec::Extents> result = {core.maximum};
-  if (core.extents != ExtentPlan::kRuntime) return result;
+  if (core.extents != contract::ExtentPlan::kRuntime) return result;
   std::set<std::int64_t> choices[spec::kMaxAxes];
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
     choices[a] = {core.minimum[a], core.maximum[a]};

@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <map>
 
+#include "contract/core_interface.hpp"
+#include "contract/frame.hpp"
+#include "contract/run_settings.hpp"
 #include "plan/verify_parts.hpp"
 
 namespace rtlgen::plan {
@@ -24,7 +27,7 @@ class CoreProof {
 
  private:
   void need(bool good, const std::string& what) const { require(p_, good, what); }
-  [[nodiscard]] bool fixed() const { return core_.extents != ExtentPlan::kRuntime; }
+  [[nodiscard]] bool fixed() const { return core_.extents != contract::ExtentPlan::kRuntime; }
 
   void check_shape() const {
     need(core_.cells_per_cycle == s_.hardware.cells_per_cycle && core_.steps == s_.hardware.steps,
@@ -47,8 +50,8 @@ class CoreProof {
     }
     need(p_.executor.has_bypass == (core_.steps > 1),
          "a chain of several Executors needs a bypass, a single one has none");
-    const Distance& lag = p_.executor.lag;
-    const Distance total{lag.planes * core_.steps, lag.rows * core_.steps, lag.words * core_.steps};
+    const contract::Distance& lag = p_.executor.lag;
+    const contract::Distance total{lag.planes * core_.steps, lag.rows * core_.steps, lag.words * core_.steps};
     need(core_.total_lag == total, "total lag is not the sum of the Executors'");
   }
 
@@ -102,15 +105,15 @@ class CoreProof {
     for (const spec::StreamId i : s_.streams.ids()) {
       const spec::Array& array = s_.arrays[s_.streams[i].array];
       if (s_.streams[i].stage.valid() || array.held()) continue;
-      const Distance& entry = p_.executor.streams[i].lag;
+      const contract::Distance& entry = p_.executor.streams[i].lag;
       const bool late =
           std::count(core_.late_arrays.begin(), core_.late_arrays.end(), s_.streams[i].array.index()) == 1;
       brings_tokens = brings_tokens || !late;
-      need(late || entry == Distance{}, "an input does not enter with its token");
+      need(late || entry == contract::Distance{}, "an input does not enter with its token");
       if (!late) continue;
       need(array.role == spec::Role::kInput && core_.steps == 1, "an array enters late that has to be passed on");
       for (const spec::Extents& extents : proof_extents(p_)) {
-        const FrameShape frame = frame_shape(core_.frame_extents(extents), core_.cells_per_cycle);
+        const contract::FrameShape frame = contract::frame_shape(core_.frame_extents(extents), core_.cells_per_cycle);
         need(frame.count(entry) > 0 && frame.count(entry) <= frame.count(p_.executor.lag),
              "an array enters before its token, or after the last result");
       }
@@ -120,46 +123,48 @@ class CoreProof {
   }
 
   void check_ports() {
-    for (const Port& port : core_.ports) {
+    for (const contract::Port& port : core_.ports) {
       need(ports_.emplace(std::make_pair(port.role, port.index), &port).second, "two ports of one role");
       need(port.width >= 1, "a port without width");
     }
-    for (const PortRole role : {PortRole::kClock, PortRole::kReset, PortRole::kInValid, PortRole::kOutReady})
+    for (const contract::PortRole role : {contract::PortRole::kClock, contract::PortRole::kReset,
+                                          contract::PortRole::kInValid, contract::PortRole::kOutReady})
       port_of(role, true, 1);
-    for (const PortRole role : {PortRole::kInReady, PortRole::kOutValid, PortRole::kDone, PortRole::kConfigError})
+    for (const contract::PortRole role : {contract::PortRole::kInReady, contract::PortRole::kOutValid,
+                                          contract::PortRole::kDone, contract::PortRole::kConfigError})
       port_of(role, false, 1);
     const auto word = [&](int array) { return s_.arrays[spec::ArrayId(array)].type.width * core_.cells_per_cycle; };
-    for (const int a : core_.input_arrays) port_of(PortRole::kInData, true, word(a), a);
+    for (const int a : core_.input_arrays) port_of(contract::PortRole::kInData, true, word(a), a);
     for (const int a : core_.late_arrays) {
-      port_of(PortRole::kLateValid, true, 1, a);
-      port_of(PortRole::kLateReady, false, 1, a);
+      port_of(contract::PortRole::kLateValid, true, 1, a);
+      port_of(contract::PortRole::kLateReady, false, 1, a);
     }
     for (const int a : core_.held_arrays) {
-      port_of(PortRole::kLoadValid, true, 1, a);
-      port_of(PortRole::kLoadLast, true, 1, a);
-      port_of(PortRole::kLoadData, true,
+      port_of(contract::PortRole::kLoadValid, true, 1, a);
+      port_of(contract::PortRole::kLoadLast, true, 1, a);
+      port_of(contract::PortRole::kLoadData, true,
               s_.arrays[spec::ArrayId(a)].spans[0] ? word(a) : s_.arrays[spec::ArrayId(a)].type.width, a);
     }
-    for (const int a : core_.output_arrays) port_of(PortRole::kOutData, false, word(a), a);
+    for (const int a : core_.output_arrays) port_of(contract::PortRole::kOutData, false, word(a), a);
     for (std::size_t i = 0; i < s_.params.size(); ++i) {
       if (!s_.params[i].by_step.empty()) continue;
-      port_of(PortRole::kParam, true, s_.params[i].type.width, static_cast<int>(i));
+      port_of(contract::PortRole::kParam, true, s_.params[i].type.width, static_cast<int>(i));
     }
-    if (!s_.monitors.empty()) port_of(PortRole::kMonitorValid, false, 1);
+    if (!s_.monitors.empty()) port_of(contract::PortRole::kMonitorValid, false, 1);
     for (std::size_t i = 0; i < s_.monitors.size(); ++i) {
-      port_of(PortRole::kMonitor, false, s_.monitors[i].type.width, static_cast<int>(i));
+      port_of(contract::PortRole::kMonitor, false, s_.monitors[i].type.width, static_cast<int>(i));
     }
     const auto reads = [&](auto&& wants) {
       return std::any_of(p_.executor.stages.begin(), p_.executor.stages.end(), wants);
     };
-    if (reads([](const StagePlan& s) { return s.reads.uses_step; })) port_of(PortRole::kFirstStep, true, 32);
+    if (reads([](const StagePlan& s) { return s.reads.uses_step; })) port_of(contract::PortRole::kFirstStep, true, 32);
     if (!fixed() && reads([](const StagePlan& s) { return s.reads.uses_extent[0]; }))
-      port_of(PortRole::kExtentX, true, 32);
-    port_of(PortRole::kPasses, true, 32);
-    if (core_.steps > 1) holds(PortRole::kBypass, core_.steps - 1);
+      port_of(contract::PortRole::kExtentX, true, 32);
+    port_of(contract::PortRole::kPasses, true, 32);
+    if (core_.steps > 1) holds(contract::PortRole::kBypass, core_.steps - 1);
   }
 
-  const Port& port_of(PortRole role, bool is_input, int width, int index = -1) const {
+  const contract::Port& port_of(contract::PortRole role, bool is_input, int width, int index = -1) const {
     const auto found = ports_.find({role, index});
     need(found != ports_.end(), fmt::format("port role {} is missing", static_cast<int>(role)));
     need(found->second->is_input == is_input, "port " + found->second->name + " points the other way");
@@ -168,7 +173,7 @@ class CoreProof {
   }
 
   /// The port of `role` can carry `value`.
-  void holds(PortRole role, std::int64_t value) const {
+  void holds(contract::PortRole role, std::int64_t value) const {
     const auto found = ports_.find({role, -1});
     need(found != ports_.end(), fmt::format("port role {} is missing", static_cast<int>(role)));
     need(found->second->is_input, "port " + found->second->name + " points the other way");
@@ -180,7 +185,7 @@ class CoreProof {
   void check_run(const spec::Extents& extents) const {
     Diagnostics diagnostics;
     const std::int64_t iterations = core_.steps + 1;
-    const auto run = run_settings(core_, extents, iterations, diagnostics);
+    const auto run = contract::run_settings(core_, extents, iterations, diagnostics);
     need(run.ok(), "extents within the limits are refused: " + diagnostics.render());
     const spec::Extents cells = core_.frame_extents(extents);
     const std::int64_t row = (cells[0] + core_.cells_per_cycle - 1) / core_.cells_per_cycle;
@@ -215,26 +220,27 @@ class CoreProof {
       const std::int64_t place = run->phase[a] * (core_.block[a] > 0 && a == 0 ? core_.cells_per_cycle : 1);
       need(place >= 0 && place < extents[a] && (place + low) % extents[a] == 0,
            "a frame does not begin with its stated cell");
-      constexpr PortRole kPhase[] = {PortRole::kPhaseX, PortRole::kPhaseY, PortRole::kPhaseZ};
+      constexpr contract::PortRole kPhase[] = {contract::PortRole::kPhaseX, contract::PortRole::kPhaseY,
+                                               contract::PortRole::kPhaseZ};
       if ((core_.rings[a] || core_.block_wraps[a]) && !fixed()) holds(kPhase[a], run->phase[a]);
     }
     if (fixed()) return;
-    holds(PortRole::kGap, gap);
-    holds(PortRole::kRowWords, row);
-    if (s_.axes > 1) holds(PortRole::kRows, cells[1]);
-    if (s_.axes > 2) holds(PortRole::kPlanes, cells[2]);
-    if (s_.axes > 2) holds(PortRole::kPlaneWords, row * cells[1]);
+    holds(contract::PortRole::kGap, gap);
+    holds(contract::PortRole::kRowWords, row);
+    if (s_.axes > 1) holds(contract::PortRole::kRows, cells[1]);
+    if (s_.axes > 2) holds(contract::PortRole::kPlanes, cells[2]);
+    if (s_.axes > 2) holds(contract::PortRole::kPlaneWords, row * cells[1]);
     if (core_.blocked(0)) {
-      holds(PortRole::kGridWords, (extents[0] + core_.cells_per_cycle - 1) / core_.cells_per_cycle);
-      holds(PortRole::kBlocksX, blocks[0]);
+      holds(contract::PortRole::kGridWords, (extents[0] + core_.cells_per_cycle - 1) / core_.cells_per_cycle);
+      holds(contract::PortRole::kBlocksX, blocks[0]);
     }
     if (core_.blocked(1)) {
-      holds(PortRole::kGridRows, extents[1]);
-      holds(PortRole::kBlocksY, blocks[1]);
+      holds(contract::PortRole::kGridRows, extents[1]);
+      holds(contract::PortRole::kBlocksY, blocks[1]);
     }
-    if (core_.rings[0]) holds(PortRole::kExtentX, extents[0]);
+    if (core_.rings[0]) holds(contract::PortRole::kExtentX, extents[0]);
     if (core_.cells_per_cycle > 1 && (!core_.wraps(0) || !s_.monitors.empty()))
-      holds(PortRole::kTail, core_.cells_per_cycle - 1);
+      holds(contract::PortRole::kTail, core_.cells_per_cycle - 1);
   }
 
   /// With a shell, as rtlgen_walk states it: frames and rows from a row of a frame to the one that must be committed
@@ -287,9 +293,9 @@ class CoreProof {
   /// Position counters start at minus the lag, digit by digit, and count to the end of their axis: a
   /// start beyond it would never get there. (Flat distances are divided into digits within the frame.)
   void check_starts(std::int64_t row_words, std::int64_t rows) const {
-    if (core_.extents == ExtentPlan::kFlat) return;
-    const auto start = [&](std::int64_t n, const Distance& own) {
-      const Distance& lag = p_.executor.lag;
+    if (core_.extents == contract::ExtentPlan::kFlat) return;
+    const auto start = [&](std::int64_t n, const contract::Distance& own) {
+      const contract::Distance& lag = p_.executor.lag;
       need(-(n * lag.words + own.words) < row_words && -(n * lag.rows + own.rows) < rows,
            "a position counter starts behind the end of its axis");
     };
@@ -300,13 +306,13 @@ class CoreProof {
         if (stream.source || enters) start(e, stream.lag);
       }
     }
-    start(core_.steps, Distance{});
+    start(core_.steps, contract::Distance{});
   }
 
   const Plan& p_;
-  const CoreInterface& core_;
+  const contract::CoreInterface& core_;
   const spec::Stencil& s_;
-  std::map<std::pair<PortRole, int>, const Port*> ports_;
+  std::map<std::pair<contract::PortRole, int>, const contract::Port*> ports_;
 };
 
 }  // namespace

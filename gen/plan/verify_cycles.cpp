@@ -4,6 +4,7 @@
 #include <map>
 #include <vector>
 
+#include "contract/frame.hpp"
 #include "ops/variants.hpp"
 #include "plan/verify_parts.hpp"
 #include "support/index.hpp"
@@ -272,7 +273,7 @@ class MemoryProof {
     need(memory.pointer == s.pointer, "a memory with another address");
     need(memory.storage == s.storage, "a memory of another kind");
     need(memory.depth == s.max_depth - s.lead, "a memory of another depth");
-    need(pointer.depth == s.depth - Distance{0, 0, s.lead} && pointer.max_depth == memory.depth,
+    need(pointer.depth == s.depth - contract::Distance{0, 0, s.lead} && pointer.max_depth == memory.depth,
          "a pointer of another depth");
     need(pointer.cycle == stream.home_cycle, "a pointer that moves in another cycle");
     const spec::Stencil& stencil = *p_.stencil;

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <numeric>
 
+#include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
 #include "plan/verify_parts.hpp"
 #include "support/index.hpp"
 
@@ -111,7 +113,7 @@ class GhostProof {
 std::int64_t whole_cells(const Plan& plan) {
   std::int64_t words = 1;
   for (std::size_t s = 0; plan.shell && s < plan.shell->streams.size(); ++s) {
-    const ShellStream& stream = plan.shell->streams[s];
+    const contract::ShellStream& stream = plan.shell->streams[s];
     if (!stream.is_held)
       words = std::lcm(
           words, std::max<std::int64_t>(1, std::int64_t{plan.shell->bus_bits} * stream.stripes() / stream.word_bits));
@@ -122,7 +124,7 @@ std::int64_t whole_cells(const Plan& plan) {
 }  // namespace
 
 void verify_ghosts(const Plan& plan) {
-  const CoreInterface& core = plan.core;
+  const contract::CoreInterface& core = plan.core;
   const std::int64_t unit = whole_cells(plan);
   require(plan, core.ghost_low[0] % unit == 0, "the ghosts before a row are no whole words or beats");
   if (core.blocked(0)) require(plan, core.stride(0) % unit == 0, "a block's own part is no whole words or beats");

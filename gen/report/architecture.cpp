@@ -5,6 +5,8 @@
 #include <optional>
 #include <set>
 
+#include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
 #include "report/drawing.hpp"
 #include "report/sections.hpp"
 
@@ -27,12 +29,12 @@ struct Group {
 
 std::string width_text(int cell_bits, int lanes) { return fmt::format("{} × {} bit", lanes, cell_bits); }
 
-Group memory_group(const plan::Shell& shell, const spec::Stencil& stencil, const PageData& data) {
+Group memory_group(const contract::Shell& shell, const spec::Stencil& stencil, const PageData& data) {
   Group group{"memory", {}, false};
-  for (const plan::ShellChannel& channel : shell.channels) {
+  for (const contract::ShellChannel& channel : shell.channels) {
     std::set<std::string> names;
     for (const auto* ports : {&channel.readers, &channel.writers}) {
-      for (const plan::BankPort& port : *ports)
+      for (const contract::BankPort& port : *ports)
         names.insert(stencil.arrays[spec::ArrayId(shell.streams[static_cast<std::size_t>(port.stream)].array)].name);
     }
     std::string list;
@@ -45,9 +47,9 @@ Group memory_group(const plan::Shell& shell, const spec::Stencil& stencil, const
 }
 
 /// What reads, or what writes.
-Group shell_group(const plan::Shell& shell, bool writes) {
+Group shell_group(const contract::Shell& shell, bool writes) {
   Group group{writes ? "writers" : "readers", {}, false};
-  for (const plan::ShellStream& s : shell.streams) {
+  for (const contract::ShellStream& s : shell.streams) {
     if (s.is_out != writes) continue;
     Label label{s.name, {width_text(s.cell_bits, s.lanes)}, "shell"};
     if (s.is_held)
@@ -62,7 +64,7 @@ Group shell_group(const plan::Shell& shell, bool writes) {
 
 /// Without a shell: the streams of the core's ports.
 Group port_group(const PageData& data, bool out) {
-  const plan::CoreInterface& core = data.plan->core;
+  const contract::CoreInterface& core = data.plan->core;
   const spec::Stencil& stencil = *data.plan->stencil;
   Group group{out ? "streams out" : "streams in", {}, false};
   const auto add = [&](const std::vector<int>& arrays, const char* note) {

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "contract/core_interface.hpp"
 #include "report/assets.hpp"
 #include "report/sections.hpp"
 
@@ -37,7 +38,7 @@ std::string clock_text(const PageData& data) {
 }
 
 std::string tiles(const PageData& data) {
-  const plan::CoreInterface& core = data.plan->core;
+  const contract::CoreInterface& core = data.plan->core;
   const model::Area& area = data.area.total;
   std::string html =
       tile(si_text(data.time.cell_updates_per_s, "cell/s"), "predicted speed",

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contract/core_interface.hpp"
 #include "report/sections.hpp"
 
 namespace rtlgen::report {
@@ -71,7 +72,7 @@ model::Roof roof_of(const PageData& data) {
 std::string roofline_section(const PageData& data, Charts& charts) {
   const model::Roof roof = roof_of(data);
   if (roof.intensity <= 0) return "";
-  const plan::CoreInterface& core = data.plan->core;
+  const contract::CoreInterface& core = data.plan->core;
   const double memory = roof.bytes_s();
   const double single = roof.intensity / core.steps;
   const double one = std::min(roof.compute / core.steps, memory > 0 ? single * memory : roof.compute);

@@ -5,20 +5,22 @@
 
 #include <algorithm>
 
+#include "contract/core_interface.hpp"
+#include "contract/stream_top.hpp"
 #include "shell/registers.hpp"
 
 namespace rtlgen::shell {
 
 namespace {
 
+using contract::AxisStream;
+using contract::PortRole;
+using contract::StreamTop;
 using netlist::Connection;
 using netlist::Direction;
 using netlist::Expr;
 using netlist::net;
 using netlist::Part;
-using plan::AxisStream;
-using plan::PortRole;
-using plan::StreamTop;
 
 constexpr int kCountBits = 32;
 
@@ -226,11 +228,11 @@ Part core_part(const plan::Plan& plan) {
   const StreamTop& top = *plan.stream_top;
   Part part{"Core"};
   std::vector<Connection> connections;
-  const auto input_of = [&](const plan::Port& port) -> const AxisStream& {
+  const auto input_of = [&](const contract::Port& port) -> const AxisStream& {
     return *std::find_if(top.streams.begin(), top.streams.end(),
                          [&](const AxisStream& s) { return s.array == port.index && !s.is_out; });
   };
-  const auto value = [&](const plan::Port& port) -> Expr {
+  const auto value = [&](const contract::Port& port) -> Expr {
     switch (port.role) {
       case PortRole::kClock:
         return "aclk";
@@ -254,7 +256,7 @@ Part core_part(const plan::Plan& plan) {
         return core_number(top.map, port);
     }
   };
-  for (const plan::Port& port : plan.core.ports) {
+  for (const contract::Port& port : plan.core.ports) {
     if (port.is_input) {
       connections.push_back({port.name, value(port)});
       continue;
@@ -299,7 +301,7 @@ netlist::Module axis_module(const plan::Plan& plan, const emit::Banner& banner) 
   module.parts.push_back(counters_part(top));
   if (!plan.monitors.empty()) module.parts.push_back(monitors_part(plan, "aclk", "run_kernel_rst"));
   Part status{""};
-  status.assign("status_words", status_words(top.map, plan::kAxisIdentity, banner));
+  status.assign("status_words", status_words(top.map, contract::kAxisIdentity, banner));
   module.parts.insert(module.parts.begin(), status);
   return module;
 }

@@ -1,9 +1,10 @@
-// <name>_axis: the core between AXI4-Streams, with registers, from plan::StreamTop. It decides nothing, and holds no
-// logic but gates of handshakes, as shell.hpp.
+// <name>_axis: the core between AXI4-Streams, with registers, from contract::StreamTop. It decides nothing, and holds
+// no logic but gates of handshakes, as shell.hpp.
 #pragma once
 
 #include <vector>
 
+#include "contract/stream_top.hpp"
 #include "emit/emit.hpp"
 #include "netlist/netlist.hpp"
 #include "plan/plan.hpp"

@@ -1,6 +1,8 @@
 // The core in its shell: what its ports are connected to, and how long it waits.
 #include <fmt/format.h>
 
+#include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
 #include "plan/plan.hpp"
 #include "shell/instances.hpp"
 #include "shell/registers.hpp"
@@ -9,15 +11,15 @@ namespace rtlgen::shell {
 
 namespace {
 
+using contract::PortRole;
+using contract::Shell;
+using contract::ShellStream;
 using netlist::Expr;
 using netlist::net;
 using netlist::Part;
-using plan::PortRole;
-using plan::Shell;
-using plan::ShellStream;
 
 /// What drives an input of the core. `in_valid`, `out_ready`: all streams that come and go together.
-Expr input_of_core(const plan::Plan& plan, const plan::Port& port, const Expr& in_valid, const Expr& out_ready) {
+Expr input_of_core(const plan::Plan& plan, const contract::Port& port, const Expr& in_valid, const Expr& out_ready) {
   const auto field = [&] { return plan.stencil->arrays[spec::ArrayId(port.index)].name; };
   switch (port.role) {
     case PortRole::kClock:
@@ -54,7 +56,7 @@ Part core_part(const plan::Plan& plan) {
   }
   const Expr offered = netlist::all(inputs), taken = netlist::all(results);
   std::vector<netlist::Connection> connections;
-  for (const plan::Port& port : plan.core.ports) {
+  for (const contract::Port& port : plan.core.ports) {
     if (port.is_input) {
       connections.push_back({port.name, input_of_core(plan, port, offered, taken)});
       continue;

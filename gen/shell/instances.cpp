@@ -5,7 +5,8 @@
 
 #include <algorithm>
 
-#include "plan/contract.hpp"
+#include "contract/bus_ports.hpp"
+#include "contract/shell.hpp"
 #include "shell/registers.hpp"
 #include "support/index.hpp"
 
@@ -13,14 +14,14 @@ namespace rtlgen::shell {
 
 namespace {
 
+using contract::Shell;
+using contract::ShellChannel;
+using contract::ShellStream;
 using netlist::Connection;
 using netlist::Expr;
 using netlist::net;
 using netlist::Parameter;
 using netlist::Part;
-using plan::Shell;
-using plan::ShellChannel;
-using plan::ShellStream;
 
 constexpr int kAddressBits = 64;
 
@@ -33,7 +34,7 @@ bool is_late(const plan::Plan& plan, const ShellStream& s) {
 std::vector<Expr> from_banks(const Shell& shell, int stream, int parts, const std::string& signal, int bits) {
   std::vector<Expr> list(at(parts));
   for (const ShellChannel& c : shell.channels) {
-    const std::vector<plan::BankPort>& ports = shell.streams[at(stream)].is_out ? c.writers : c.readers;
+    const std::vector<contract::BankPort>& ports = shell.streams[at(stream)].is_out ? c.writers : c.readers;
     for (std::size_t i = 0; i < ports.size(); ++i) {
       if (ports[i].stream != stream) continue;
       // Data are the same for all ports of a bank, handshakes have a bit each.
@@ -46,10 +47,10 @@ std::vector<Expr> from_banks(const Shell& shell, int stream, int parts, const st
 }
 
 /// What a bank's ports take from its streams: part `part`, or the stripe's part, of their vector.
-std::vector<Expr> to_bank(const Shell& shell, const std::vector<plan::BankPort>& ports, const std::string& signal,
+std::vector<Expr> to_bank(const Shell& shell, const std::vector<contract::BankPort>& ports, const std::string& signal,
                           int bits, bool by_stripe) {
   std::vector<Expr> list;
-  for (const plan::BankPort& port : ports) {
+  for (const contract::BankPort& port : ports) {
     const ShellStream& stream = shell.streams[at(port.stream)];
     const int parts = by_stripe ? stream.stripes() : stream.banks() * stream.stripes();
     const int part = by_stripe ? port.stripe : port.part;
@@ -251,7 +252,8 @@ Part channel_part(const Shell& shell, const ShellChannel& c) {
     part.wire(made, bits);
     return made;
   };
-  const auto from = [&](const std::vector<plan::BankPort>& of, const std::string& signal, int bits, bool by_stripe) {
+  const auto from = [&](const std::vector<contract::BankPort>& of, const std::string& signal, int bits,
+                        bool by_stripe) {
     return of.empty() ? netlist::zeros(bits) : netlist::joined(to_bank(shell, of, signal, bits, by_stripe));
   };
   std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "run_bus_rst"}};
@@ -274,7 +276,7 @@ Part channel_part(const Shell& shell, const ShellChannel& c) {
   ports.push_back({"wdat_last", from(c.writers, "wdat_last", 1, true)});
   ports.push_back({"ack_valid", wire("ack_valid", writers, writes)});
   ports.push_back({"ack_error", wire("ack_error", 1, writes)});
-  for (const plan::BusPort& port : plan::channel_ports(shell.bus_bits))
+  for (const contract::BusPort& port : contract::channel_ports(shell.bus_bits))
     ports.push_back({"m_axi_" + port.name, axi + "_" + port.name});
   part.leaf("rtlgen_bank", "u_" + name,
             {{"READERS", readers},

@@ -3,19 +3,20 @@
 
 #include <string>
 
+#include "contract/shell.hpp"
 #include "netlist/netlist.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::shell {
 
 /// A wire of a stream: "valid_in_t", "ready_out_t".
-std::string wire_of(const plan::ShellStream& stream, const std::string& quantity);
+std::string wire_of(const contract::ShellStream& stream, const std::string& quantity);
 
 /// An input whose words enter the core together with those of all others: neither held nor late.
-bool joins_others(const plan::Plan& plan, const plan::ShellStream& stream);
+bool joins_others(const plan::Plan& plan, const contract::ShellStream& stream);
 
-netlist::Part stream_part(const plan::Plan& plan, const plan::ShellStream& stream, int index);
-netlist::Part channel_part(const plan::Shell& shell, const plan::ShellChannel& channel);
+netlist::Part stream_part(const plan::Plan& plan, const contract::ShellStream& stream, int index);
+netlist::Part channel_part(const contract::Shell& shell, const contract::ShellChannel& channel);
 netlist::Part core_part(const plan::Plan& plan);
 
 }  // namespace rtlgen::shell

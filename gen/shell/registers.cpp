@@ -7,18 +7,20 @@
 #include <cctype>
 #include <cstdlib>
 
+#include "contract/bus_ports.hpp"
+#include "contract/core_interface.hpp"
+#include "contract/register_map.hpp"
 #include "emit/leaf_sources.hpp"
 #include "netlist/print.hpp"
-#include "plan/contract.hpp"
 
 namespace rtlgen::shell {
 
 namespace {
 
+using contract::BusRegister;
+using contract::RegisterMap;
 using netlist::Expr;
 using netlist::Part;
-using plan::BusRegister;
-using plan::RegisterMap;
 
 /// "1.2.3" as 8 bits per part.
 std::uint32_t version_word(const std::string& version) {
@@ -63,7 +65,7 @@ std::vector<std::string> register_table(const RegisterMap& map) {
 }
 
 void add_control_ports(std::vector<netlist::Port>& ports, int address_bits, const std::string& clock) {
-  for (const plan::BusPort& port : plan::register_ports(address_bits))
+  for (const contract::BusPort& port : contract::register_ports(address_bits))
     ports.push_back({"s_axil_" + port.name, port.is_output ? netlist::Direction::kOut : netlist::Direction::kIn,
                      port.bits, netlist::Timing::kClocked, clock});
 }
@@ -75,7 +77,7 @@ Part control_part(const RegisterMap& map, const std::string& clock, const std::s
   part.wires(1, {"start", "cancel", "busy", "done", "failed", "refused"});
   part.wire("status_words", 32 * status_words);
   std::vector<netlist::Connection> list = {{"clk", clock}, {"rst", reset}};
-  for (const plan::BusPort& port : plan::register_ports(map.address_bits))
+  for (const contract::BusPort& port : contract::register_ports(map.address_bits))
     list.push_back({"s_axil_" + port.name, "s_axil_" + port.name});
   for (const char* port :
        {"irq", "config_words", "status_words", "refused", "start", "cancel", "busy", "done", "failed"})
@@ -94,7 +96,7 @@ Expr status_words(const RegisterMap& map, std::uint32_t identity, const emit::Ba
   return netlist::joined(std::move(words));
 }
 
-Expr core_number(const RegisterMap& map, const plan::Port& port) {
+Expr core_number(const RegisterMap& map, const contract::Port& port) {
   const BusRegister& of = map.of_core(port.name);
   return netlist::low_bits(of.name, port.width, of.bits);
 }
@@ -114,8 +116,8 @@ Part monitors_part(const plan::Plan& plan, const std::string& clock, const std::
   Part part{"Monitors"};
   if (plan.monitors.empty()) return part;
   add_counter(part, "monitors_shown", 32, clock, reset, "core_mon_valid");
-  for (const plan::Port& port : plan.core.ports) {
-    if (port.role != plan::PortRole::kMonitor) continue;
+  for (const contract::Port& port : plan.core.ports) {
+    if (port.role != contract::PortRole::kMonitor) continue;
     part.wire(port.name, port.width);
     part.leaf("rtlgen_keep", "u_" + port.name, {{"WIDTH", port.width}},
               {{"clk", clock}, {"take", "core_mon_valid"}, {"in", "core_" + port.name}, {"out", port.name}});
@@ -125,9 +127,9 @@ Part monitors_part(const plan::Plan& plan, const std::string& clock, const std::
 
 netlist::Interface core_interface(const plan::Plan& plan) {
   netlist::Interface border{plan.core.module, {}, {}};
-  const auto is_clock = [](const plan::Port& port) { return port.role == plan::PortRole::kClock; };
+  const auto is_clock = [](const contract::Port& port) { return port.role == contract::PortRole::kClock; };
   const auto clock = std::find_if(plan.core.ports.begin(), plan.core.ports.end(), is_clock);
-  for (const plan::Port& port : plan.core.ports) {
+  for (const contract::Port& port : plan.core.ports) {
     const auto direction = port.is_input ? netlist::Direction::kIn : netlist::Direction::kOut;
     if (is_clock(port))
       border.ports.push_back({port.name, direction, port.width, netlist::Timing::kClock});

@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "contract/core_interface.hpp"
+#include "contract/register_map.hpp"
 #include "emit/emit.hpp"
 #include "netlist/netlist.hpp"
 #include "plan/plan.hpp"
@@ -12,19 +14,19 @@
 namespace rtlgen::shell {
 
 /// The map as comment lines.
-std::vector<std::string> register_table(const plan::RegisterMap& map);
+std::vector<std::string> register_table(const contract::RegisterMap& map);
 
 /// Adds ports s_axil_* of `clock`.
 void add_control_ports(std::vector<netlist::Port>& ports, int address_bits, const std::string& clock);
 
 /// The instance and the wires to it; one wire per config register, of its name.
-netlist::Part control_part(const plan::RegisterMap& map, const std::string& clock, const std::string& reset);
+netlist::Part control_part(const contract::RegisterMap& map, const std::string& clock, const std::string& reset);
 
 /// The status words: registers take the wire of their name, but for identity, version and digest.
-netlist::Expr status_words(const plan::RegisterMap& map, std::uint32_t identity, const emit::Banner& banner);
+netlist::Expr status_words(const contract::RegisterMap& map, std::uint32_t identity, const emit::Banner& banner);
 
 /// What a port of the core that takes its number from a register is connected to.
-netlist::Expr core_number(const plan::RegisterMap& map, const plan::Port& port);
+netlist::Expr core_number(const contract::RegisterMap& map, const contract::Port& port);
 
 /// The 32 bits of a register, or of a number that is fixed.
 netlist::Expr number_of(const std::string& register_or_digits);

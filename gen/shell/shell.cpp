@@ -6,7 +6,8 @@
 
 #include <algorithm>
 
-#include "plan/contract.hpp"
+#include "contract/bus_ports.hpp"
+#include "contract/shell.hpp"
 #include "shell/instances.hpp"
 #include "shell/registers.hpp"
 
@@ -14,13 +15,13 @@ namespace rtlgen::shell {
 
 namespace {
 
+using contract::Shell;
 using netlist::Direction;
 using netlist::Expr;
 using netlist::net;
 using netlist::Part;
 using netlist::Port;
 using netlist::Timing;
-using plan::Shell;
 
 std::vector<std::string> header(const plan::Plan& plan, const emit::Banner& banner) {
   const Shell& shell = *plan.shell;
@@ -31,11 +32,11 @@ std::vector<std::string> header(const plan::Plan& plan, const emit::Banner& bann
                   "most {} beats.",
                   shell.bus_bits, shell.burst_beats),
       ""};
-  for (const plan::ShellChannel& c : shell.channels) {
+  for (const contract::ShellChannel& c : shell.channels) {
     std::vector<std::string> uses;
-    for (const plan::BankPort& port : c.readers)
+    for (const contract::BankPort& port : c.readers)
       uses.push_back("reads " + shell.streams[static_cast<std::size_t>(port.stream)].name);
-    for (const plan::BankPort& port : c.writers)
+    for (const contract::BankPort& port : c.writers)
       uses.push_back("writes " + shell.streams[static_cast<std::size_t>(port.stream)].name);
     lines.push_back(fmt::format("  m_axi_{}  {}", c.number, fmt::join(uses, ", ")));
   }
@@ -65,8 +66,8 @@ std::vector<Port> ports(const Shell& shell) {
                             of_bus("run_busy", Direction::kOut, 1),
                             of_bus("run_failed", Direction::kOut, 1)};
   add_control_ports(list, shell.map.address_bits, bus);
-  for (const plan::ShellChannel& c : shell.channels) {
-    for (const plan::BusPort& port : plan::channel_ports(shell.bus_bits))
+  for (const contract::ShellChannel& c : shell.channels) {
+    for (const contract::BusPort& port : contract::channel_ports(shell.bus_bits))
       list.push_back(of_bus(fmt::format("m_axi_{}_{}", c.number, port.name),
                             port.is_output ? Direction::kOut : Direction::kIn, port.bits));
   }
@@ -118,7 +119,7 @@ Part run_part(const plan::Plan& plan) {
   part.wires(streams, {"idle", "err_resp", "err_bounds", "walk_done"});
   part.wires(1, {"walk_start", "stop", "run_bus_rst", "run_kernel_rst"});
   std::vector<Expr> moves;
-  for (const plan::ShellChannel& c : shell.channels) {
+  for (const contract::ShellChannel& c : shell.channels) {
     for (const char* channel : {"r", "w"})
       moves.push_back(net(fmt::format("m_axi_{}_{}valid", c.number, channel)) &
                       net(fmt::format("m_axi_{}_{}ready", c.number, channel)));
@@ -127,7 +128,7 @@ Part run_part(const plan::Plan& plan) {
   add_sequencer(part, shell);
   // Any field that is written tells how far the run is: all are written word by word together.
   const auto written =
-      std::find_if(shell.streams.begin(), shell.streams.end(), [](const plan::ShellStream& s) { return s.is_out; });
+      std::find_if(shell.streams.begin(), shell.streams.end(), [](const contract::ShellStream& s) { return s.is_out; });
   part.leaf("rtlgen_passes", "u_passes", {},
             {{"clk", "bus_clk"},
              {"rst", "run_bus_rst"},
@@ -146,11 +147,11 @@ netlist::Module shell_module(const plan::Plan& plan, const emit::Banner& banner)
   Part status{""};
   status.assign("run_busy", "busy");
   status.assign("run_failed", netlist::any_bit("errors"));
-  status.assign("status_words", status_words(shell.map, plan::kShellIdentity, banner));
+  status.assign("status_words", status_words(shell.map, contract::kShellIdentity, banner));
   module.parts = {std::move(status), control_part(shell.map, "bus_clk", "bus_rst"), run_part(plan)};
   for (std::size_t i = 0; i < shell.streams.size(); ++i)
     module.parts.push_back(stream_part(plan, shell.streams[i], static_cast<int>(i)));
-  for (const plan::ShellChannel& c : shell.channels) module.parts.push_back(channel_part(shell, c));
+  for (const contract::ShellChannel& c : shell.channels) module.parts.push_back(channel_part(shell, c));
   module.parts.push_back(core_part(plan));
   if (!plan.monitors.empty()) module.parts.push_back(monitors_part(plan, "kernel_clk", "run_kernel_rst"));
   return module;

@@ -1,4 +1,4 @@
-// <name>_shell: wires between the core and the hand-written modules of rtl/, from plan::Shell.
+// <name>_shell: wires between the core and the hand-written modules of rtl/, from contract::Shell.
 //
 // It decides nothing, and holds no logic but gates of handshakes: everything that has a state is a module of rtl/,
 // proven on its own (docs/adr/0009-shell.md).
@@ -6,6 +6,7 @@
 
 #include <vector>
 
+#include "contract/shell.hpp"
 #include "emit/emit.hpp"
 #include "netlist/netlist.hpp"
 #include "plan/plan.hpp"

@@ -11,6 +11,9 @@
 #include <sstream>
 
 #include "contract/placement.hpp"
+#include "contract/register_map.hpp"
+#include "contract/run_settings.hpp"
+#include "contract/shell.hpp"
 #include "host/host.hpp"
 #include "host/numbers.hpp"
 #include "host/parts.hpp"

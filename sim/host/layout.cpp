@@ -5,6 +5,8 @@
 
 #include <cstring>
 
+#include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
 #include "host/host.hpp"
 #include "support/units.hpp"
 

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "contract/geometry.hpp"
+#include "contract/shell.hpp"
 #include "host/design.hpp"
 
 namespace rtlgen::host {

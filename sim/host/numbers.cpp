@@ -1,6 +1,8 @@
 // Numbers of the core, of walks, of unpack and pack.
 #include "host/numbers.hpp"
 
+#include "contract/shell.hpp"
+
 namespace rtlgen::host {
 
 namespace {

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "contract/shell.hpp"
+
 namespace rtlgen::host {
 
 FieldPart rows_of(const Design& design, const contract::ShellStream& s, const Placement& place, std::uint64_t first,

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "contract/shell.hpp"
 #include "host/host.hpp"
 #include "host/layout.hpp"
 

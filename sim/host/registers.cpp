@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "contract/register_map.hpp"
+#include "contract/shell.hpp"
 #include "host/waiting.hpp"
 
 namespace rtlgen::host {

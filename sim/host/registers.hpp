@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 
+#include "contract/register_map.hpp"
 #include "host/design.hpp"
 #include "host/host.hpp"
 

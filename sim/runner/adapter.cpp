@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "contract/core_interface.hpp"
+
 namespace rtlgen::runner {
 
 namespace {

@@ -5,7 +5,8 @@
 
 #include <chrono>
 
-#include "plan/contract.hpp"
+#include "contract/bus_ports.hpp"
+#include "contract/shell.hpp"
 #include "runner/cache.hpp"
 #include "runner/native.hpp"
 #include "runner/systemc.hpp"

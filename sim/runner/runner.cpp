@@ -5,6 +5,8 @@
 
 #include <optional>
 
+#include "contract/core_interface.hpp"
+#include "contract/frame.hpp"
 #include "runner/cache.hpp"
 #include "runner/native.hpp"
 #include "runner/shape.hpp"

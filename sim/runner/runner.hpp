@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "contract/core_interface.hpp"
+#include "contract/run_settings.hpp"
 #include "golden/grid.hpp"
 #include "plan/plan.hpp"
 

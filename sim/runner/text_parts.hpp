@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "contract/core_interface.hpp"
 #include "runner/runner.hpp"
 #include "runner/text_late.hpp"
 #include "runner/text_load.hpp"

@@ -5,6 +5,7 @@
 
 #include <fstream>
 
+#include "contract/core_interface.hpp"
 #include "runner/folder.hpp"
 #include "runner/stats.hpp"
 #include "runner/text_bench.hpp"

@@ -1,6 +1,7 @@
 // The Verilog test bench, for Icarus: one process that drives, samples and counts.
 #include <fmt/format.h>
 
+#include "contract/core_interface.hpp"
 #include "runner/text_bench.hpp"
 #include "runner/text_parts.hpp"
 

@@ -1,6 +1,7 @@
 // The VHDL test bench, for GHDL's simulator: one process that drives, samples and counts.
 #include <fmt/format.h>
 
+#include "contract/core_interface.hpp"
 #include "runner/text_bench.hpp"
 #include "runner/text_parts.hpp"
 

@@ -10,6 +10,7 @@
 #include <string_view>
 #include <utility>
 
+#include "contract/core_interface.hpp"
 #include "runner/adapter.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"

@@ -9,6 +9,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "contract/register_map.hpp"
+#include "contract/run_settings.hpp"
+#include "contract/stream_top.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/design/hdl.hpp"
 #include "golden/monitored.hpp"
@@ -81,14 +84,14 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 }
 
 /// The function that fills in a Device.
-std::string adapter(const plan::StreamTop& top, int index) {
+std::string adapter(const contract::StreamTop& top, int index) {
   const auto port = [](const std::string& name) { return "&m->" + runner::verilator_name(name); };
   std::string text = fmt::format("  d.aclk = &m->aclk;\n  d.aresetn = &m->aresetn;\n  d.irq = &m->irq;\n");
   for (const char* name : {"awvalid", "awready", "wvalid", "wready", "bvalid", "bready", "bresp", "arvalid", "arready",
                            "rvalid", "rready", "rresp", "wstrb", "awaddr", "araddr", "wdata", "rdata"}) {
     text += fmt::format("  d.lite.{0} = {1};\n", name, port(std::string("s_axil_") + name));
   }
-  for (const plan::AxisStream& s : top.streams) {
+  for (const contract::AxisStream& s : top.streams) {
     text += fmt::format(
         "  d.streams.push_back({{\"{}\", {}, {}, {}, {}, {}, {}, {}, reinterpret_cast<std::uint8_t*>({}), "
         "sizeof(m->{})}});\n",
@@ -96,7 +99,7 @@ std::string adapter(const plan::StreamTop& top, int index) {
         port(s.prefix + "_tready"), port(s.prefix + "_tlast"), port(s.prefix + "_tdata"),
         runner::verilator_name(s.prefix + "_tdata"));
   }
-  for (const plan::BusRegister& r : top.map.registers)
+  for (const contract::BusRegister& r : top.map.registers)
     text += fmt::format("  d.registers[\"{}\"] = {{{}, {}}};\n", r.name, r.offset, r.bits);
   for (const auto& [number, name] : top.map.core_numbers)
     text += fmt::format("  d.numbers.emplace_back(\"{}\", \"{}\");\n", number, name);
@@ -227,8 +230,8 @@ std::string job(const Top& top, const std::string& name, const std::vector<std::
   options.seed = seed;
   Diagnostics diagnostics;
   const auto data = driver::load_run(*top.prepared, options, diagnostics);
-  const auto settings = data ? plan::run_settings(plan.core, data->extents, iterations, diagnostics)
-                             : Result<plan::RunSettings>(Failure{});
+  const auto settings = data ? contract::run_settings(plan.core, data->extents, iterations, diagnostics)
+                             : Result<contract::RunSettings>(Failure{});
   EXPECT_TRUE(settings.ok()) << diagnostics.render();
   if (!settings) return "";
   runner::Run run;
@@ -278,7 +281,7 @@ TEST(Axis, EveryRunIsRightWhateverTheOneBeforeDid) {
   ASSERT_EQ(bench().fault, "");
   for (int i = 0; i < kFirstMutantTop; ++i) {
     const auto [a, b] = two_jobs(i);
-    const plan::StreamTop& top = *bench().tops[static_cast<std::size_t>(i)].prepared->plan.stream_top;
+    const contract::StreamTop& top = *bench().tops[static_cast<std::size_t>(i)].prepared->plan.stream_top;
     std::vector<std::string> runs = {a + ":ok", b + ":ok"};
     for (int s = 0; s < top.inputs(); ++s) {
       runs.push_back(fmt::format("{}:stop={},0", b, s));

@@ -10,6 +10,9 @@
 #include <csignal>
 #include <thread>
 
+#include "contract/core_interface.hpp"
+#include "contract/frame.hpp"
+#include "contract/run_settings.hpp"
 #include "core_run.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/design/hdl.hpp"
@@ -86,7 +89,7 @@ Verdict interpret(const driver::RunOptions& options, const Faults& faults) {
   if (!prepared) return refused(diagnostics);
   const plan::Plan& plan = (*prepared)->plan;
   const auto data = driver::load_run(**prepared, options, diagnostics);
-  if (!data || !plan::run_settings(plan.core, data->extents, data->iterations, diagnostics))
+  if (!data || !contract::run_settings(plan.core, data->extents, data->iterations, diagnostics))
     return refused(diagnostics);
   hw::Design design = elaborate::elaborate(plan);
   if (faults.design) faults.design(design);
@@ -120,7 +123,7 @@ Verdict print_both(const driver::RunOptions& options) {
   const auto prepared = driver::prepare(options.source, diagnostics);
   if (!prepared) return refused(diagnostics);
   const auto data = driver::load_run(**prepared, options, diagnostics);
-  if (!data || !plan::run_settings((*prepared)->plan.core, data->extents, data->iterations, diagnostics))
+  if (!data || !contract::run_settings((*prepared)->plan.core, data->extents, data->iterations, diagnostics))
     return refused(diagnostics);
   for (const runner::Hdl hdl : {runner::Hdl::kVerilog, runner::Hdl::kVhdl})
     driver::core_sources(**prepared, options.source, hdl);
@@ -239,8 +242,8 @@ Verdict finish_program(Program& program) {
         if (!ask_for_less(program, verdict.kind)) return verdict;
         continue;
       }
-      const plan::CoreInterface& core = (*prepared)->plan.core;
-      if (core.extents == plan::ExtentPlan::kFixed || random.chance(40)) return {};
+      const contract::CoreInterface& core = (*prepared)->plan.core;
+      if (core.extents == contract::ExtentPlan::kFixed || random.chance(40)) return {};
       for (std::size_t a = 0; a < program.grid.size(); ++a) {
         const int low = static_cast<int>(std::min(core.minimum[a], core.maximum[a]));
         std::int64_t extent = random.chance(30) ? low : random.between(low, static_cast<int>(core.maximum[a]));

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <array>
 
+#include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
+
 namespace rtlgen::test {
 namespace {
 
@@ -44,7 +47,7 @@ std::string failure_of(User& user, std::int64_t steps) {
 TEST(Card, RunsGoOnWhereTheLastOneEndedAtManyExtents) {
   User user(blocks(), open(slow_memory(1)));
   std::mt19937_64 random(5);
-  const plan::CoreInterface& core = blocks().prepared->plan.core;
+  const contract::CoreInterface& core = blocks().prepared->plan.core;
   for (std::uint64_t n = 0; n < 12; ++n) {
     spec::Extents extents{1, 1, 1};
     for (std::size_t a = 0; a < 2; ++a)
@@ -173,7 +176,7 @@ Memories memories(host::SimulatedCard& card) {
 /// Where the fields that a run writes lie: channel, first byte, byte behind the last.
 using Range = std::array<std::uint64_t, 3>;
 std::vector<Range> result_buffers() {
-  const plan::Shell& shell = *blocks().prepared->plan.shell;
+  const contract::Shell& shell = *blocks().prepared->plan.shell;
   std::map<std::uint32_t, std::uint64_t> written;
   User user(blocks(), open());
   user.between().change = [&](std::uint32_t offset, std::uint32_t value) {
@@ -183,7 +186,7 @@ std::vector<Range> result_buffers() {
   user.load({61, 17, 1}, 1);
   user.run(1);
   std::vector<Range> list;
-  for (const plan::ShellStream& s : shell.streams) {
+  for (const contract::ShellStream& s : shell.streams) {
     if (!s.is_out) continue;
     for (std::size_t b = 0; b < s.buffers.size(); ++b) {
       const auto at = [&](const char* end) {
@@ -276,7 +279,7 @@ TEST(Card, CountersAreExact) {
   std::uint64_t read = 0, written = 0;
   for (const auto& [channel, beats] : c.beats) read += beats[0], written += beats[1];
   EXPECT_EQ(written, 2U * 3 * 17 * 16) << "two state fields, three passes";
-  const plan::CoreInterface& core = blocks().prepared->plan.core;
+  const contract::CoreInterface& core = blocks().prepared->plan.core;
   std::uint64_t fetched = 0;
   for (std::int64_t k = 0; k < core.blocks({61, 17, 1})[0]; ++k) {
     const std::int64_t first = std::max<std::int64_t>(0, k * core.stride(0) - core.ghost_low[0]);

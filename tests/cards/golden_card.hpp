@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "contract/register_map.hpp"
+#include "contract/shell.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "golden/engine.hpp"
 #include "host/host.hpp"
@@ -22,7 +24,7 @@ class GoldenCard : public host::Backend {
  public:
   GoldenCard(const driver::Prepared& prepared, const std::string& manifest)
       : prepared_(prepared), design_(host::read_design(manifest)) {
-    set("identity", plan::kShellIdentity);
+    set("identity", contract::kShellIdentity);
     set("digest", design_.digest);
   }
 
@@ -67,7 +69,7 @@ class GoldenCard : public host::Backend {
   }
   std::uint64_t get(const std::string& name) {
     if (!design_.shell.map.has(name)) return 0;
-    const plan::BusRegister& r = design_.shell.map.find(name);
+    const contract::BusRegister& r = design_.shell.map.find(name);
     return registers_[r.offset] | (r.words() > 1 ? std::uint64_t{registers_[r.offset + 4]} << 32 : 0);
   }
   void set(const std::string& name, std::uint64_t value) {
@@ -75,7 +77,7 @@ class GoldenCard : public host::Backend {
   }
 
   /// Of the leading axes those it was compiled for; the last one is as long as the field's buffer says.
-  spec::Extents extents_of(const plan::ShellStream& s) {
+  spec::Extents extents_of(const contract::ShellStream& s) {
     spec::Extents extents = design_.core.maximum;
     const auto bus_bytes = static_cast<std::uint64_t>(design_.shell.bus_bits / 8);
     const std::uint64_t beats =
@@ -84,10 +86,10 @@ class GoldenCard : public host::Backend {
     for (rows = 1; static_cast<std::uint64_t>(host::place(design_, s, extents, 1).beats) < beats;) ++rows;
     return extents;
   }
-  std::vector<int> channels(const plan::ShellStream& s, std::uint64_t buffer) {
+  std::vector<int> channels(const contract::ShellStream& s, std::uint64_t buffer) {
     return s.buffers[std::min<std::size_t>(buffer, s.buffers.size() - 1)];
   }
-  std::uint64_t base(const plan::ShellStream& s, std::uint64_t buffer) {
+  std::uint64_t base(const contract::ShellStream& s, std::uint64_t buffer) {
     return get("buffer_" + std::to_string(buffer) + "_first_of_" + s.name) - kBase;
   }
   std::vector<std::uint8_t>::iterator memory(int channel, std::uint64_t address, std::uint64_t bytes) {
@@ -109,10 +111,10 @@ class GoldenCard : public host::Backend {
     };
     std::map<int, golden::Grid> inputs;
     spec::Extents extents{};
-    for (const plan::ShellStream& s : design_.shell.streams) {
+    for (const contract::ShellStream& s : design_.shell.streams) {
       if (!s.is_held) extents = extents_of(s);
     }
-    for (const plan::ShellStream& s : design_.shell.streams) {
+    for (const contract::ShellStream& s : design_.shell.streams) {
       if (s.is_out) continue;
       const spec::ArrayId a = array(s.name);
       golden::Grid grid(stencil.arrays[a].type, stencil.arrays[a].shape(extents));
@@ -125,7 +127,7 @@ class GoldenCard : public host::Backend {
     const auto steps =
         static_cast<std::int64_t>(passes) * design_.core.steps - static_cast<std::int64_t>(get("bypass"));
     const auto results = golden::run(stencil, extents, inputs, steps, {});
-    for (const plan::ShellStream& s : design_.shell.streams) {
+    for (const contract::ShellStream& s : design_.shell.streams) {
       if (!s.is_out) continue;
       const std::uint64_t buffer = s.ping_pong ? (first + passes) % 2 : 0;
       const auto to = channels(s, buffer);

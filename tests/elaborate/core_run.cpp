@@ -4,6 +4,9 @@
 #include <deque>
 #include <vector>
 
+#include "contract/core_interface.hpp"
+#include "contract/frame.hpp"
+#include "contract/run_settings.hpp"
 #include "hw/interpreter.hpp"
 
 namespace rtlgen::test {
@@ -119,7 +122,8 @@ class Flattener {
 
 /// Frame and place in it of word `index` of a pass: block and coordinates of lane 0's cell, ghosts counted from minus
 /// their width on, in the grid as if it had no end.
-std::array<std::int64_t, 3> first_cell(const plan::CoreInterface& core, const spec::Extents& grid, std::int64_t index) {
+std::array<std::int64_t, 3> first_cell(const contract::CoreInterface& core, const spec::Extents& grid,
+                                       std::int64_t index) {
   const spec::Extents frame = core.frame_extents(grid);
   const std::int64_t row_words = (frame[0] + core.cells_per_cycle - 1) / core.cells_per_cycle;
   std::array<std::int64_t, 3> cell{index % row_words * core.cells_per_cycle, index / row_words % frame[1],
@@ -138,7 +142,7 @@ std::array<std::int64_t, 3> first_cell(const plan::CoreInterface& core, const sp
 
 /// Word `index` of a pass over `grid`, P cells, ghosts filled from the other side by walking there; padding
 /// lanes and cells outside the grid hold anything.
-std::uint64_t pack(const plan::CoreInterface& core, const golden::Grid& grid, std::int64_t index,
+std::uint64_t pack(const contract::CoreInterface& core, const golden::Grid& grid, std::int64_t index,
                    std::mt19937& random) {
   const int lanes = core.cells_per_cycle;
   const std::array<std::int64_t, 3> first = first_cell(core, grid.extents, index);
@@ -163,7 +167,7 @@ std::uint64_t pack(const plan::CoreInterface& core, const golden::Grid& grid, st
 }
 
 /// Writes the cells of the grid that word `index` of a pass gives: of its block outside the ghosts.
-void unpack(const plan::CoreInterface& core, std::uint64_t word, std::int64_t index, golden::Grid& grid) {
+void unpack(const contract::CoreInterface& core, std::uint64_t word, std::int64_t index, golden::Grid& grid) {
   const int lanes = core.cells_per_cycle;
   const spec::Extents frame = core.frame_extents(grid.extents);
   const std::int64_t row_words = (frame[0] + lanes - 1) / lanes;
@@ -183,44 +187,44 @@ void unpack(const plan::CoreInterface& core, std::uint64_t word, std::int64_t in
   }
 }
 
-std::uint64_t setting(const plan::Port& port, const plan::RunSettings& run, const spec::Extents& extents,
+std::uint64_t setting(const contract::Port& port, const contract::RunSettings& run, const spec::Extents& extents,
                       const spec::Stencil& stencil) {
   switch (port.role) {
-    case plan::PortRole::kRowWords:
+    case contract::PortRole::kRowWords:
       return static_cast<std::uint64_t>(run.frame.row_words);
-    case plan::PortRole::kRows:
+    case contract::PortRole::kRows:
       return static_cast<std::uint64_t>(run.frame.rows);
-    case plan::PortRole::kPlanes:
+    case contract::PortRole::kPlanes:
       return static_cast<std::uint64_t>(run.frame.planes);
-    case plan::PortRole::kPlaneWords:
+    case contract::PortRole::kPlaneWords:
       return static_cast<std::uint64_t>(run.frame.plane_words());
-    case plan::PortRole::kTail:
+    case contract::PortRole::kTail:
       return static_cast<std::uint64_t>(run.tail);
-    case plan::PortRole::kExtentX:
+    case contract::PortRole::kExtentX:
       return static_cast<std::uint64_t>(extents[0]);
-    case plan::PortRole::kPhaseX:
+    case contract::PortRole::kPhaseX:
       return static_cast<std::uint64_t>(run.phase[0]);
-    case plan::PortRole::kPhaseY:
+    case contract::PortRole::kPhaseY:
       return static_cast<std::uint64_t>(run.phase[1]);
-    case plan::PortRole::kPhaseZ:
+    case contract::PortRole::kPhaseZ:
       return static_cast<std::uint64_t>(run.phase[2]);
-    case plan::PortRole::kGridWords:
-      return static_cast<std::uint64_t>(plan::frame_shape(extents, stencil.hardware.cells_per_cycle).row_words);
-    case plan::PortRole::kGridRows:
+    case contract::PortRole::kGridWords:
+      return static_cast<std::uint64_t>(contract::frame_shape(extents, stencil.hardware.cells_per_cycle).row_words);
+    case contract::PortRole::kGridRows:
       return static_cast<std::uint64_t>(extents[1]);
-    case plan::PortRole::kBlocksX:
+    case contract::PortRole::kBlocksX:
       return static_cast<std::uint64_t>(run.blocks[0]);
-    case plan::PortRole::kBlocksY:
+    case contract::PortRole::kBlocksY:
       return static_cast<std::uint64_t>(run.blocks[1]);
-    case plan::PortRole::kGap:
+    case contract::PortRole::kGap:
       return static_cast<std::uint64_t>(run.gap);
-    case plan::PortRole::kPasses:
+    case contract::PortRole::kPasses:
       return static_cast<std::uint64_t>(run.passes);
-    case plan::PortRole::kBypass:
+    case contract::PortRole::kBypass:
       return static_cast<std::uint64_t>(run.bypass);
-    case plan::PortRole::kFirstStep:
+    case contract::PortRole::kFirstStep:
       return static_cast<std::uint64_t>(run.first_step);
-    case plan::PortRole::kParam:
+    case contract::PortRole::kParam:
       return stencil.params[at(port.index)].value;
     default:
       return 0;
@@ -234,7 +238,7 @@ class Driver {
          double stalls, std::mt19937& random)
       : plan_(plan), core_(flatten(design)), extents_(extents), stalls_(stalls), random_(random) {
     Diagnostics diagnostics;
-    auto run = plan::run_settings(plan.core, extents, iterations, diagnostics);
+    auto run = contract::run_settings(plan.core, extents, iterations, diagnostics);
     RTLGEN_CHECK(run.ok(), diagnostics.render());
     run_ = *run;
     total_ = run_.pass_words() * run_.passes;
@@ -246,8 +250,9 @@ class Driver {
       out_[a] = golden::Grid(plan_.stencil->arrays[spec::ArrayId(a)].type, extents_);
       if (in_.contains(a)) out_[a] = in_.at(a);
     }
-    for (const plan::Port& port : plan_.core.ports) {
-      if (!port.is_input || port.role == plan::PortRole::kClock || port.role == plan::PortRole::kReset) continue;
+    for (const contract::Port& port : plan_.core.ports) {
+      if (!port.is_input || port.role == contract::PortRole::kClock || port.role == contract::PortRole::kReset)
+        continue;
       core_.set(port.name, setting(port, run_, extents_, *plan_.stencil));
     }
     CoreRun result;
@@ -281,12 +286,12 @@ class Driver {
     const std::string port = "load_" + name(array);
     // The frame of the array alone, with ghosts along the axes that it has.
     const spec::Array& held = plan_.stencil->arrays[spec::ArrayId(array)];
-    plan::CoreInterface own = plan_.core;
+    contract::CoreInterface own = plan_.core;
     own.cells_per_cycle = plan::lanes_of(held, own.cells_per_cycle);
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       if (!held.spans[a]) own.ghost_low[a] = own.ghost_high[a] = own.block[a] = 0;
     }
-    const std::int64_t words = plan::frame_shape(own.frame_extents(grid.extents), own.cells_per_cycle).words();
+    const std::int64_t words = contract::frame_shape(own.frame_extents(grid.extents), own.cells_per_cycle).words();
     for (std::int64_t i = 0; i < words;) {
       const bool now = flip();
       core_.set(port + "_valid", now);
@@ -319,7 +324,7 @@ class Driver {
     // A word of a pass may be read once the words of the pass before that hold its cells are written.
     const std::int64_t word = given_ % run_.pass_words();
     const std::int64_t pass = given_ / run_.pass_words();
-    const std::int64_t needed = plan::words_before(plan_.core, extents_, word);
+    const std::int64_t needed = contract::words_before(plan_.core, extents_, word);
     const bool there = given_ < total_ && (pass == 0 || taken_ >= (pass - 1) * run_.pass_words() + needed);
     const bool offer = there && flip();
     core_.set("in_valid", offer);
@@ -367,7 +372,7 @@ class Driver {
   spec::Extents extents_;
   double stalls_;
   std::mt19937& random_;
-  plan::RunSettings run_;
+  contract::RunSettings run_;
   std::map<int, golden::Grid> in_, out_;
   std::deque<std::uint64_t> fifo_;
   std::vector<std::uint64_t> ended_monitors_;

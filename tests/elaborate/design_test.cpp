@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "contract/core_interface.hpp"
 #include "elaborate/elaborate.hpp"
 #include "emit/emit.hpp"
 #include "programs.hpp"
@@ -120,8 +121,8 @@ TEST(Design, PortsAreThoseOfThePlan) {
   const plan::Plan p = plan_of(kTiny);
   const hw::Design design = elaborate::elaborate(p);
   const hw::Module& core = design.modules.back();
-  for (const plan::Port& port : p.core.ports) {
-    if (port.role == plan::PortRole::kClock || port.role == plan::PortRole::kReset) continue;
+  for (const contract::Port& port : p.core.ports) {
+    if (port.role == contract::PortRole::kClock || port.role == contract::PortRole::kReset) continue;
     const auto found = std::find_if(core.signals.begin(), core.signals.end(),
                                     [&](const hw::Signal& s) { return s.name == port.name; });
     ASSERT_NE(found, core.signals.end()) << port.name;

@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "contract/core_interface.hpp"
+#include "contract/run_settings.hpp"
 #include "core_run.hpp"
 #include "golden/engine.hpp"
 #include "golden/ignored.hpp"
@@ -18,8 +20,8 @@ namespace {
 
 /// Do all words of a run fit what the interpreter's ports carry?
 bool fits(const plan::Plan& plan) {
-  return plan.fifo_width <= 64 &&
-         std::all_of(plan.core.ports.begin(), plan.core.ports.end(), [](const plan::Port& p) { return p.width <= 64; });
+  return plan.fifo_width <= 64 && std::all_of(plan.core.ports.begin(), plan.core.ports.end(),
+                                              [](const contract::Port& p) { return p.width <= 64; });
 }
 
 std::map<int, golden::Grid> random_inputs(const plan::Plan& plan, const spec::Extents& extents, std::mt19937& random) {
@@ -38,7 +40,7 @@ std::map<int, golden::Grid> random_inputs(const plan::Plan& plan, const spec::Ex
 /// The most cycles that a run without stalls takes.
 std::int64_t cycle_bound(const plan::Plan& plan, const spec::Extents& extents, std::int64_t iterations) {
   Diagnostics none;
-  const auto run = plan::run_settings(plan.core, extents, iterations, none);
+  const auto run = contract::run_settings(plan.core, extents, iterations, none);
   EXPECT_TRUE(run.ok()) << none.render();
   return run->pass_cycles * run->passes + run->total_lag + plan.core.total_latency + 64;
 }
@@ -245,7 +247,7 @@ TEST(Core, TakesAWordEveryCycle) {
   const hw::Design design = elaborate::elaborate(p);
   const spec::Extents extents{40, 12, 1};
   Diagnostics none;
-  const auto run = plan::run_settings(p.core, extents, 6, none);
+  const auto run = contract::run_settings(p.core, extents, 6, none);
   const CoreRun got = run_core(p, design, extents, 6, random_inputs(p, extents, random), 0, random);
   ASSERT_TRUE(got.ended);
   EXPECT_LE(got.cycles, run->ideal_cycles + 64);

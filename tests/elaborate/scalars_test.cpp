@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "contract/frame.hpp"
+#include "contract/run_settings.hpp"
 #include "core_run.hpp"
 #include "elaborate/elaborate.hpp"
 #include "golden/monitored.hpp"
@@ -62,7 +64,7 @@ void expect_golden(const std::string& text, std::mt19937& random) {
   spec::Extents between = p.core.maximum;
   between[0] = std::max(p.core.minimum[0], between[0] - 1 - static_cast<std::int64_t>(random() % 3));
   for (const spec::Extents& extents :
-       {p.core.maximum, p.core.extents == plan::ExtentPlan::kRuntime ? between : p.core.maximum, p.core.minimum}) {
+       {p.core.maximum, p.core.extents == contract::ExtentPlan::kRuntime ? between : p.core.maximum, p.core.minimum}) {
     expect_equal(p, design, extents, 1 + static_cast<std::int64_t>(random() % 7), random);
     if (testing::Test::HasFatalFailure()) return;
   }
@@ -135,7 +137,7 @@ TEST(ByStep, CostsNoCycle) {
   const hw::Design design = elaborate::elaborate(p);
   const spec::Extents extents{40, 12, 1};
   Diagnostics none;
-  const auto run = plan::run_settings(p.core, extents, 12, none);
+  const auto run = contract::run_settings(p.core, extents, 12, none);
   const Both both = run_both(p, design, extents, 12, 0, random);
   ASSERT_TRUE(both.got.ended);
   EXPECT_LE(both.got.cycles, run->frame.words() * run->passes + run->total_lag + p.core.total_latency + 64);

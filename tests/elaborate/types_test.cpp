@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "contract/core_interface.hpp"
 #include "core_run.hpp"
 #include "elaborate/elaborate.hpp"
 #include "golden/engine.hpp"
@@ -37,8 +38,8 @@ std::string program(const Shape& shape, unsigned modes, const std::string& type,
 }
 
 bool fits(const plan::Plan& plan) {
-  return plan.fifo_width <= 64 &&
-         std::all_of(plan.core.ports.begin(), plan.core.ports.end(), [](const plan::Port& p) { return p.width <= 64; });
+  return plan.fifo_width <= 64 && std::all_of(plan.core.ports.begin(), plan.core.ports.end(),
+                                              [](const contract::Port& p) { return p.width <= 64; });
 }
 
 /// Runs it on random bits with stalls; returns false where the interpreter has no room for its words.

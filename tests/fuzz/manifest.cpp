@@ -1,6 +1,7 @@
 // manifest.json as the host library reads it: options of every back end, and an accelerator whose fields have places.
 #include <algorithm>
 
+#include "contract/shell.hpp"
 #include "host/avalon_dma.hpp"
 #include "host/design.hpp"
 #include "host/host.hpp"

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "contract/shell.hpp"
 #include "fake_card.hpp"
 
 namespace rtlgen::test {
@@ -201,7 +202,7 @@ TEST_F(Accelerator, ArraysLieApartInTheirChannels) {
     std::uint64_t first, end;
   };
   std::map<int, std::vector<Range>> used;
-  for (const plan::ShellStream& s : described_.shell().streams) {
+  for (const contract::ShellStream& s : described_.shell().streams) {
     if (s.is_out && s.ping_pong) continue;
     for (std::uint64_t b = 0; b < (s.ping_pong ? 2U : 1U); ++b) {
       const std::string end = "_of_" + s.name;

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "contract/register_map.hpp"
+#include "contract/shell.hpp"
 #include "driver/design/hdl.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "host/host.hpp"
@@ -29,7 +31,7 @@ struct Described {
     runner::write_file(path, manifest);
   }
 
-  [[nodiscard]] const plan::Shell& shell() const { return *prepared->plan.shell; }
+  [[nodiscard]] const contract::Shell& shell() const { return *prepared->plan.shell; }
 
   runner::TemporaryFolder folder;
   std::shared_ptr<const driver::Prepared> prepared;
@@ -40,7 +42,7 @@ struct Described {
 class FakeCard : public host::Backend {
  public:
   explicit FakeCard(const Described& described) : shell_(described.shell()) {
-    set("identity", plan::kShellIdentity);
+    set("identity", contract::kShellIdentity);
     const std::string key = "\"digest\": \"";
     set("digest", std::stoul(described.manifest.substr(described.manifest.find(key) + key.size()), nullptr, 16));
   }
@@ -70,11 +72,11 @@ class FakeCard : public host::Backend {
   std::uint64_t capacity(int) override { return room; }
 
   [[nodiscard]] std::uint64_t get(const std::string& name) {
-    const plan::BusRegister& r = shell_.map.find(name);
+    const contract::BusRegister& r = shell_.map.find(name);
     return registers[r.offset] | (r.words() > 1 ? std::uint64_t{registers[r.offset + 4]} << 32 : 0);
   }
   void set(const std::string& name, std::uint64_t value) {
-    const plan::BusRegister& r = shell_.map.find(name);
+    const contract::BusRegister& r = shell_.map.find(name);
     registers[r.offset] = static_cast<std::uint32_t>(value);
     if (r.words() > 1) registers[r.offset + 4] = static_cast<std::uint32_t>(value >> 32);
   }
@@ -97,7 +99,7 @@ class FakeCard : public host::Backend {
     busy = hangs;
     set("errors", fails_with);
     if (hangs) return;
-    for (const plan::ShellStream& s : shell_.streams) {
+    for (const contract::ShellStream& s : shell_.streams) {
       if (s.is_out && !s.ping_pong) fill(s, 0xaa);
       if (s.is_out && s.ping_pong) advance(s);
     }
@@ -107,7 +109,7 @@ class FakeCard : public host::Backend {
   }
 
   /// Pass p reads buffer first_buffer + p and writes the other.
-  void advance(const plan::ShellStream& s) {
+  void advance(const contract::ShellStream& s) {
     for (std::uint64_t p = 0; p < get("passes"); ++p) {
       const std::uint64_t from = (get("first_buffer") + p) % 2;
       const auto at = [&](std::uint64_t b, const char* end) {
@@ -124,7 +126,7 @@ class FakeCard : public host::Backend {
     }
   }
 
-  void fill(const plan::ShellStream& s, std::uint8_t value) {
+  void fill(const contract::ShellStream& s, std::uint8_t value) {
     const std::uint64_t first = get("buffer_0_first_of_" + s.name),
                         end = get("buffer_0_last_of_" + s.name) + static_cast<std::uint64_t>(shell_.bus_bits / 8);
     for (const int channel : s.buffers[0]) {
@@ -132,7 +134,7 @@ class FakeCard : public host::Backend {
     }
   }
 
-  plan::Shell shell_;
+  contract::Shell shell_;
 };
 
 /// An accelerator on a fake card.

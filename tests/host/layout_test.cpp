@@ -6,6 +6,7 @@
 
 #include <random>
 
+#include "contract/shell.hpp"
 #include "host/host.hpp"
 
 namespace rtlgen::test {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "contract/geometry.hpp"
+#include "contract/register_map.hpp"
 #include "fake_card.hpp"
 
 namespace rtlgen::test {

@@ -3,6 +3,7 @@
 // function.
 #include <gtest/gtest.h>
 
+#include "contract/core_interface.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "model/cycles.hpp"
 
@@ -26,7 +27,7 @@ TEST_P(Tiny, PredictedToTheCycle) {
   const auto report = driver::simulate(options, diagnostics);
   ASSERT_TRUE(report.ok()) << diagnostics.render();
   EXPECT_TRUE(report->match()) << report->failure;
-  const plan::CoreInterface& core = report->prepared->plan.core;
+  const contract::CoreInterface& core = report->prepared->plan.core;
   const IdealCycles ideal =
       ideal_cycles(report->prepared->plan, report->extents, report->settings, report->pass_by_pass);
   EXPECT_TRUE(ideal.exact);

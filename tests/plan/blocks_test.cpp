@@ -5,6 +5,9 @@
 
 #include <algorithm>
 
+#include "contract/core_interface.hpp"
+#include "contract/frame.hpp"
+#include "contract/run_settings.hpp"
 #include "frontend/frontend.hpp"
 #include "plan/auto_block.hpp"
 #include "plan/framing.hpp"
@@ -58,7 +61,7 @@ TEST(Blocks, OneThatHoldsTheGridIsNone) {
 
 TEST(Blocks, AreOfRunTimeExtentsWhateverTheFileSays) {
   const plan::Plan p = plan_of(program("40, 30", "edge", "a[-1,0] + a[1,0]", "block: [20], extents: fixed"));
-  EXPECT_EQ(p.core.extents, plan::ExtentPlan::kRuntime);
+  EXPECT_EQ(p.core.extents, contract::ExtentPlan::kRuntime);
 }
 
 TEST(Blocks, WithABusAreWholeBeats) {
@@ -118,13 +121,13 @@ TEST(AutoBlock, CutsBothAxesWhereThatStreamsLess) {
 
 /// Each cell of the grid has one place, in a block's own part; each place shows the cell that lies as far from
 /// the block's first as the place does, or, off the grid, none, or the one on the other side.
-void check_places(const plan::CoreInterface& core, const spec::Extents& grid) {
+void check_places(const contract::CoreInterface& core, const spec::Extents& grid) {
   Diagnostics none;
-  const auto run = plan::run_settings(core, grid, core.steps, none);
+  const auto run = contract::run_settings(core, grid, core.steps, none);
   ASSERT_TRUE(run.ok()) << none.render();
   const std::int64_t p = core.cells_per_cycle, padded = run->frame.row_words * p;
   for (std::int64_t cell = 0; cell < grid[0] * grid[1] * grid[2]; ++cell)
-    EXPECT_EQ(plan::cell_at(core, grid, plan::place_of(core, grid, cell)), cell);
+    EXPECT_EQ(contract::cell_at(core, grid, contract::place_of(core, grid, cell)), cell);
   for (std::int64_t place = 0; place < run->pass_words() * p; ++place) {
     const std::int64_t frame_cells = padded * run->frame.rows * run->frame.planes;
     const std::int64_t index = place / frame_cells, in_frame = place % frame_cells;
@@ -142,7 +145,7 @@ void check_places(const plan::CoreInterface& core, const spec::Extents& grid) {
       }
       expected = expected * grid[a] + c;
     }
-    EXPECT_EQ(plan::cell_at(core, grid, place), expected) << place;
+    EXPECT_EQ(contract::cell_at(core, grid, place), expected) << place;
   }
 }
 
@@ -157,11 +160,12 @@ TEST(Blocks, PlacesAreThoseOfTheDefinition) {
 }
 
 /// Words of three passes enter one a token, fillers after each frame: is what a word shows always out before?
-bool ends(const plan::CoreInterface& core, const spec::Extents& grid, const plan::RunSettings& run, std::int64_t gap) {
+bool ends(const contract::CoreInterface& core, const spec::Extents& grid, const contract::RunSettings& run,
+          std::int64_t gap) {
   const std::int64_t frame = run.frame.words(), tokens = frame + gap * run.slice(core.axes);
   const auto token_of = [&](std::int64_t word) { return word / frame * tokens + word % frame; };
   for (std::int64_t word = 0; word < run.pass_words(); ++word) {
-    const std::int64_t needed = plan::words_before(core, grid, word);
+    const std::int64_t needed = contract::words_before(core, grid, word);
     if (needed > 0 && run.frames() * tokens + token_of(word) - run.total_lag <= token_of(needed - 1)) return false;
   }
   return true;
@@ -176,7 +180,7 @@ TEST(Blocks, GapsAreJustEnough) {
                                              fmt::format("cells_per_cycle: 2, steps: {}, block: [{}, {}]", steps,
                                                          4 * ((steps + 1) / 2) + 4, 2 * steps + 2)));
         Diagnostics none;
-        const auto run = plan::run_settings(p.core, grid, 3 * steps, none);
+        const auto run = contract::run_settings(p.core, grid, 3 * steps, none);
         ASSERT_TRUE(run.ok()) << none.render();
         EXPECT_TRUE(ends(p.core, grid, *run, run->gap));
         if (run->gap == 0) continue;
@@ -191,12 +195,12 @@ TEST(Blocks, GapsAreJustEnough) {
 TEST(Blocks, CellsBesidesTheGridAreThoseOfTheFormula) {
   const plan::Plan p =
       plan_of(program("100, 30", "edge", "a[-1,0] + a[2,0] + a[0,1]", "cells_per_cycle: 4, steps: 3, block: [32]"));
-  const plan::CoreInterface& core = p.core;
+  const contract::CoreInterface& core = p.core;
   EXPECT_EQ(core.ghost_low[0], 4);   // 3 x 1 cells, rounded up to words
   EXPECT_EQ(core.ghost_high[0], 8);  // 3 x 2
   EXPECT_EQ(core.stride(0), 20);
   Diagnostics none;
-  const auto run = plan::run_settings(core, {100, 30, 1}, 3, none);
+  const auto run = contract::run_settings(core, {100, 30, 1}, 3, none);
   ASSERT_TRUE(run.ok());
   EXPECT_EQ(run->frames(), 5);
   EXPECT_EQ(run->pass_words() * 4, 5 * 32 * 30);
@@ -224,8 +228,9 @@ TEST(BrokenBlocks, AreFound) {
   has(fault([](plan::Plan& p) { p.core.ghost_high[0] += 2; }), "ghosts that no read reaches");
   has(fault([](plan::Plan& p) { p.core.block[0] = 8; }), "has no whole words of its own");
   has(fault([](plan::Plan& p) {
-        p.core.ports.erase(std::find_if(p.core.ports.begin(), p.core.ports.end(),
-                                        [](const plan::Port& port) { return port.role == plan::PortRole::kBlocksX; }));
+        p.core.ports.erase(std::find_if(p.core.ports.begin(), p.core.ports.end(), [](const contract::Port& port) {
+          return port.role == contract::PortRole::kBlocksX;
+        }));
       }),
       "is missing");
 }

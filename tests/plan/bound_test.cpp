@@ -8,6 +8,8 @@
 #include <optional>
 
 #include "analysis/windows.hpp"
+#include "contract/frame.hpp"
+#include "contract/run_settings.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {
@@ -18,7 +20,7 @@ class Liveness {
  public:
   explicit Liveness(const plan::Plan& plan) : p_(plan), s_(*plan.stencil), frame_(plan.frame) {
     Diagnostics none;
-    const auto run = plan::run_settings(plan.core, plan.core.maximum, 1, none);
+    const auto run = contract::run_settings(plan.core, plan.core.maximum, 1, none);
     const std::int64_t slice = s_.axes == 3 ? frame_.plane_words() : s_.axes == 2 ? frame_.row_words : 1;
     frame_words_ = frame_.words() + run->gap * slice;
   }
@@ -120,7 +122,7 @@ class Liveness {
 
   const plan::Plan& p_;
   const spec::Stencil& s_;
-  plan::FrameShape frame_;
+  contract::FrameShape frame_;
   std::int64_t frame_words_ = 0;
   std::map<std::int64_t, std::int64_t> last_read_;  ///< word * P + lane -> token of its last read
 };

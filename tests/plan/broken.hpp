@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "contract/core_interface.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {
@@ -86,8 +87,8 @@ inline plan::NodeSchedule& pipelined(Plan& p) {
   throw std::logic_error("no operator in this plan");
 }
 
-inline plan::Port& port(Plan& p, plan::PortRole role) {
-  for (plan::Port& q : p.core.ports) {
+inline contract::Port& port(Plan& p, contract::PortRole role) {
+  for (contract::Port& q : p.core.ports) {
     if (q.role == role) return q;
   }
   throw std::logic_error("no such port in this plan");

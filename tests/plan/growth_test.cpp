@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "contract/frame.hpp"
 #include "plan/lags.hpp"
 #include "plan/verify_parts.hpp"
 #include "programs.hpp"
@@ -39,7 +40,7 @@ LagProblem problem_of(const std::string& shape, int stages) {
 }
 
 TEST(Growth, WorkOfLagsFollowsTheNumberOfStages) {
-  const plan::Order order({64, 1, 1}, plan::ExtentPlan::kFlat);
+  const plan::Order order({64, 1, 1}, contract::ExtentPlan::kFlat);
   for (const std::string shape : {"chain", "cell", "skip"}) {
     const std::int64_t small = plan::minimal_lags(problem_of(shape, 200), order).steps;
     const std::int64_t large = plan::minimal_lags(problem_of(shape, 1600), order).steps;

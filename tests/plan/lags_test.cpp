@@ -10,16 +10,17 @@
 #include <map>
 #include <optional>
 
+#include "contract/frame.hpp"
 #include "plan/verify_parts.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {
 namespace {
 
+using contract::Distance;
+using contract::ExtentPlan;
+using contract::FrameShape;
 using plan::Consumer;
-using plan::Distance;
-using plan::ExtentPlan;
-using plan::FrameShape;
 using plan::LagProblem;
 using plan::Order;
 
@@ -189,7 +190,7 @@ TEST(Lags, AreLeastAtEveryExtentAtOnce) {
 
 // ---------------------------------------------------------------- programs
 
-plan::Distance lag_of(const plan::Plan& p, const std::string& name) {
+contract::Distance lag_of(const plan::Plan& p, const std::string& name) {
   for (const plan::StagePlan& s : p.executor.stages) {
     if (s.name == name) return s.lag;
   }

@@ -1,6 +1,7 @@
 // Lanes and words: which read of which lane a boundary case belongs to, for any P and any width.
 #include <gtest/gtest.h>
 
+#include "contract/frame.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {
@@ -89,12 +90,12 @@ TEST(LaneCases, FixedRowsHaveNoCaseThatCannotHold) {
 }
 
 TEST(Frame, RowsArePaddedToWholeWords) {
-  const plan::FrameShape f = plan::frame_shape({10, 3, 2}, 4);
+  const contract::FrameShape f = contract::frame_shape({10, 3, 2}, 4);
   EXPECT_EQ(f.row_words, 3);
   EXPECT_EQ(f.plane_words(), 9);
   EXPECT_EQ(f.words(), 18);
   EXPECT_EQ(f.count({1, -2, 1}), 9 - 6 + 1);
-  EXPECT_EQ(plan::frame_shape({3, 1, 1}, 8).words(), 1);
+  EXPECT_EQ(contract::frame_shape({3, 1, 1}, 8).words(), 1);
 }
 
 }  // namespace

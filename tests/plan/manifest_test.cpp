@@ -3,6 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "contract/core_interface.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {
@@ -49,7 +50,7 @@ TEST(Manifest, PortsAreThoseOfThePlanInOrder) {
   const Json ports = Json::parse(plan::manifest_json(p))["ports"];
   ASSERT_EQ(ports.size(), p.core.ports.size());
   for (std::size_t i = 0; i < ports.size(); ++i) {
-    const plan::Port& want = p.core.ports[i];
+    const contract::Port& want = p.core.ports[i];
     EXPECT_EQ(ports[i]["name"], want.name);
     EXPECT_EQ(ports[i]["width"], want.width);
     EXPECT_EQ(ports[i]["direction"], want.is_input ? "in" : "out");

@@ -4,6 +4,8 @@
 
 #include <functional>
 
+#include "contract/core_interface.hpp"
+#include "contract/run_settings.hpp"
 #include "frontend/frontend.hpp"
 #include "programs.hpp"
 
@@ -12,13 +14,13 @@ namespace {
 
 /// Passes through a chain that moves only when words enter: does every pass get its words? A word of
 /// a pass may enter once those of the pass before that hold its cells are out, `lag` words behind.
-bool ends(const plan::CoreInterface& core, const spec::Extents& extents, std::int64_t frame, std::int64_t gap,
+bool ends(const contract::CoreInterface& core, const spec::Extents& extents, std::int64_t frame, std::int64_t gap,
           std::int64_t lag, std::int64_t passes) {
   std::int64_t entered = 0;
   for (std::int64_t pass = 0; pass < passes; ++pass) {
     for (std::int64_t word = 0; word < frame + gap; ++word) {
       if (pass > 0 && word < frame) {
-        const std::int64_t out_needed = (pass - 1) * (frame + gap) + plan::words_before(core, extents, word) - 1;
+        const std::int64_t out_needed = (pass - 1) * (frame + gap) + contract::words_before(core, extents, word) - 1;
         if (entered - lag <= out_needed) return false;
       }
       ++entered;
@@ -36,7 +38,7 @@ TEST(RunSettings, GapsAreJustEnough) {
     const plan::Plan p = plan_of(text);
     Diagnostics none;
     for (const spec::Extents& extents : {p.core.minimum, p.core.maximum}) {
-      const auto run = plan::run_settings(p.core, extents, 3 * p.core.steps, none);
+      const auto run = contract::run_settings(p.core, extents, 3 * p.core.steps, none);
       ASSERT_TRUE(run.ok()) << none.render();
       const std::int64_t slice = p.stencil->axes == 3   ? run->frame.plane_words()
                                  : p.stencil->axes == 2 ? run->frame.row_words
@@ -58,7 +60,7 @@ TEST(RunSettings, PassesAndBypassMakeTheIterations) {
                             steps));
     for (std::int64_t n = 1; n <= 12; ++n) {
       Diagnostics none;
-      const auto run = plan::run_settings(p.core, {30, 1, 1}, n, none);
+      const auto run = contract::run_settings(p.core, {30, 1, 1}, n, none);
       ASSERT_TRUE(run.ok());
       EXPECT_EQ(run->passes * steps - run->bypass, n);
       EXPECT_LT(run->bypass, steps);
@@ -71,7 +73,7 @@ TEST(RunSettings, PassesAndBypassMakeTheIterations) {
 TEST(RunSettings, OutsideTheLimitsIsRefusedWithTheLimits) {
   const plan::Plan p = plan_of("name: run\ngrid: [30, 20]\nfields: {a: {}}\nupdate:\n  - a: a[-2,0] + a[0,3]\n");
   Diagnostics diagnostics;
-  EXPECT_FALSE(plan::run_settings(p.core, {31, 1, 1}, 0, diagnostics).ok());
+  EXPECT_FALSE(contract::run_settings(p.core, {31, 1, 1}, 0, diagnostics).ok());
   EXPECT_EQ(diagnostics.error_count(), 3);
   const std::string text = diagnostics.render();
   EXPECT_NE(text.find("RG0501"), std::string::npos);

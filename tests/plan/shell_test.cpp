@@ -1,9 +1,12 @@
 // Shells: every part of every stream is at one bank's port, registers lie side by side, numbers are there.
+#include "contract/shell.hpp"
+
 #include <gtest/gtest.h>
 
 #include <map>
 #include <set>
 
+#include "contract/register_map.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {
@@ -17,12 +20,12 @@ const char* const kProgram =
     "3]], p: [[1, 2]], o: 4, k: 9}}\n";
 
 /// Which (stream, part) a channel's ports stand for, each once.
-std::string wiring_fault(const plan::Shell& shell) {
+std::string wiring_fault(const contract::Shell& shell) {
   std::map<std::pair<int, int>, int> seen;
-  for (const plan::ShellChannel& channel : shell.channels) {
+  for (const contract::ShellChannel& channel : shell.channels) {
     for (const auto* ports : {&channel.readers, &channel.writers}) {
-      for (const plan::BankPort& port : *ports) {
-        const plan::ShellStream& s = shell.streams[static_cast<std::size_t>(port.stream)];
+      for (const contract::BankPort& port : *ports) {
+        const contract::ShellStream& s = shell.streams[static_cast<std::size_t>(port.stream)];
         const auto buffer = static_cast<std::size_t>(port.part / s.stripes());
         if (s.is_out != (ports == &channel.writers)) return "a stream at a port of the other direction";
         if (port.stripe != port.part % s.stripes()) return "a part of another stripe";
@@ -40,11 +43,11 @@ std::string wiring_fault(const plan::Shell& shell) {
   return "";
 }
 
-std::string register_fault(const plan::Shell& shell) {
+std::string register_fault(const contract::Shell& shell) {
   std::uint32_t next = 0x10;
   bool status = false;
   std::set<std::string> names;
-  for (const plan::BusRegister& r : shell.map.registers) {
+  for (const contract::BusRegister& r : shell.map.registers) {
     if (r.offset != next) return "a hole in the map before " + r.name;
     if (status && !r.is_status) return "a config word behind status words";
     status = r.is_status;
@@ -52,7 +55,7 @@ std::string register_fault(const plan::Shell& shell) {
     if (!names.insert(r.name).second) return "two registers of one name";
   }
   if (next > (1U << shell.map.address_bits)) return "the map does not fit its address";
-  for (const plan::ShellStream& s : shell.streams) {
+  for (const contract::ShellStream& s : shell.streams) {
     for (const auto& [port, value] : s.numbers) {
       if (value != "0" && value != "1" && !names.contains(value)) return "no register gives " + value;
     }
@@ -66,7 +69,7 @@ std::string register_fault(const plan::Shell& shell) {
 TEST(Shell, EveryPartIsWiredOnceAndEveryNumberHasARegister) {
   const plan::Plan p = plan_of(kProgram);
   ASSERT_TRUE(p.shell.has_value());
-  const plan::Shell& shell = *p.shell;
+  const contract::Shell& shell = *p.shell;
   EXPECT_EQ(wiring_fault(shell), "");
   EXPECT_EQ(register_fault(shell), "");
   EXPECT_EQ(shell.map.find("param_c").words(), 2);
@@ -77,16 +80,16 @@ TEST(Shell, EveryPartIsWiredOnceAndEveryNumberHasARegister) {
 
 TEST(Shell, FaultsAreFound) {
   const plan::Plan p = plan_of(kProgram);
-  plan::Shell twice = *p.shell;
+  contract::Shell twice = *p.shell;
   twice.channels[1].readers.push_back(twice.channels[1].readers.front());
   EXPECT_EQ(wiring_fault(twice), "a part that is not at one port");
-  plan::Shell moved = *p.shell;
+  contract::Shell moved = *p.shell;
   std::swap(moved.channels[0].writers.front(), moved.channels[2].writers.front());
   EXPECT_EQ(wiring_fault(moved), "a part in another channel");
-  plan::Shell hole = *p.shell;
+  contract::Shell hole = *p.shell;
   hole.map.registers[3].offset += 4;
   EXPECT_NE(register_fault(hole), "");
-  plan::Shell lost = *p.shell;
+  contract::Shell lost = *p.shell;
   lost.map.core_numbers.emplace_back("cfg_x", "nothing");
   EXPECT_EQ(register_fault(lost), "no register gives nothing");
 }

@@ -1,5 +1,6 @@
 // Mutants of the core: credits, totals, extents and ports.
 #include "broken.hpp"
+#include "contract/core_interface.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -39,18 +40,18 @@ const Mutants kCoreMutants = {
     {"array_missing", kFull, [](Plan& p) { p.core.input_arrays.pop_back(); }, "other arrays"},
     {"port_missing", kFull,
      [](Plan& p) {
-       std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kOutValid; });
+       std::erase_if(p.core.ports, [](const contract::Port& q) { return q.role == contract::PortRole::kOutValid; });
      },
      "is missing"},
     {"port_twice", kFull, [](Plan& p) { p.core.ports.push_back(p.core.ports.front()); }, "two ports of one role"},
-    {"data_port_width", kFull, [](Plan& p) { --port(p, plan::PortRole::kInData).width; }, "has another width"},
-    {"data_port_direction", kFull, [](Plan& p) { port(p, plan::PortRole::kOutData).is_input = true; },
+    {"data_port_width", kFull, [](Plan& p) { --port(p, contract::PortRole::kInData).width; }, "has another width"},
+    {"data_port_direction", kFull, [](Plan& p) { port(p, contract::PortRole::kOutData).is_input = true; },
      "points the other way"},
     {"position_starts_behind_the_end", kSkew, [](Plan& p) { --p.core.minimum[1]; }, "a position counter starts"},
-    {"gap_port_too_narrow", kChain, [](Plan& p) { port(p, plan::PortRole::kGap).width = 3; }, "too narrow"},
-    {"row_port_too_narrow", kFull, [](Plan& p) { --port(p, plan::PortRole::kRows).width; }, "too narrow"},
-    {"bypass_port_too_narrow", kFull, [](Plan& p) { --port(p, plan::PortRole::kBypass).width; }, "too narrow"},
-    {"parameter_port_width", kFull, [](Plan& p) { ++port(p, plan::PortRole::kParam).width; }, "has another width"},
+    {"gap_port_too_narrow", kChain, [](Plan& p) { port(p, contract::PortRole::kGap).width = 3; }, "too narrow"},
+    {"row_port_too_narrow", kFull, [](Plan& p) { --port(p, contract::PortRole::kRows).width; }, "too narrow"},
+    {"bypass_port_too_narrow", kFull, [](Plan& p) { --port(p, contract::PortRole::kBypass).width; }, "too narrow"},
+    {"parameter_port_width", kFull, [](Plan& p) { ++port(p, contract::PortRole::kParam).width; }, "has another width"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Core, BrokenPlan, testing::ValuesIn(kCoreMutants), mutant_name);

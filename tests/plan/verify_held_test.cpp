@@ -1,5 +1,6 @@
 // Mutants of inputs that are held, and of those that enter late.
 #include "broken.hpp"
+#include "contract/core_interface.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -72,10 +73,11 @@ const Mutants kHeldMutants = {
     {"array_streamed", kHeld, [](Plan& p) { p.core.input_arrays.push_back(1); }, "streams other arrays"},
     {"load_port_missing", kHeld,
      [](Plan& p) {
-       std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kLoadLast; });
+       std::erase_if(p.core.ports, [](const contract::Port& q) { return q.role == contract::PortRole::kLoadLast; });
      },
      "is missing"},
-    {"load_port_too_narrow", kHeld, [](Plan& p) { --port(p, plan::PortRole::kLoadData).width; }, "has another width"},
+    {"load_port_too_narrow", kHeld, [](Plan& p) { --port(p, contract::PortRole::kLoadData).width; },
+     "has another width"},
 };
 
 const Mutants kLateMutants = {
@@ -89,7 +91,7 @@ const Mutants kLateMutants = {
     {"late_after_the_exit", kLate, [](Plan& p) { stream(p, 1).lag.rows += 9; }, "after the last result"},
     {"late_port_missing", kLate,
      [](Plan& p) {
-       std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kLateReady; });
+       std::erase_if(p.core.ports, [](const contract::Port& q) { return q.role == contract::PortRole::kLateReady; });
      },
      "is missing"},
     {"no_array_brings_tokens", kLate,

@@ -1,5 +1,7 @@
 // Mutants of reads: what a boundary returns, borders, dependences, and ghosts of axes that wrap.
 #include "broken.hpp"
+#include "contract/core_interface.hpp"
+#include "contract/frame.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -20,7 +22,7 @@ void set_ghosts(Plan& p, std::size_t axis, std::int64_t low, std::int64_t high) 
   p.core.ghost_low[axis] += low;
   p.core.ghost_high[axis] += high;
   const spec::Extents frame = p.core.frame_extents(p.core.maximum);
-  p.frame = plan::frame_shape(frame, p.core.cells_per_cycle);
+  p.frame = contract::frame_shape(frame, p.core.cells_per_cycle);
   for (plan::StagePlan& s : p.executor.stages) {
     for (plan::TapPlan& t : s.taps) {
       t.axis[axis].ghost_low = p.core.ghost_low[axis];
@@ -103,7 +105,7 @@ const Mutants kGhostMutants = {
     {"ghosts_too_wide", kTorus,
      [](Plan& p) {
        set_ghosts(p, 1, 0, 8);
-       port(p, plan::PortRole::kRows).width = 6;
+       port(p, contract::PortRole::kRows).width = 6;
      },
      "ghosts that no read reaches"},
     {"ghosts_where_nothing_wraps", kChain,
@@ -113,8 +115,8 @@ const Mutants kGhostMutants = {
          t.axis[1].wrapped = true;
        }
        p.core.rings[1] = true;
-       p.core.ports.push_back({"cfg_phase_y", 6, true, plan::PortRole::kPhaseY, -1});
-       port(p, plan::PortRole::kRows).width = 7;
+       p.core.ports.push_back({"cfg_phase_y", 6, true, contract::PortRole::kPhaseY, -1});
+       port(p, contract::PortRole::kRows).width = 7;
      },
      "ghosts along an axis that nothing wraps"},
     {"read_ignores_the_ghosts", kTorus,
@@ -129,10 +131,10 @@ const Mutants kGhostMutants = {
     {"rings_without_ghosts", kFull, [](Plan& p) { p.core.rings[1] = true; }, "an axis without ghosts"},
     {"phase_port_missing", kTorus,
      [](Plan& p) {
-       std::erase_if(p.core.ports, [](const plan::Port& q) { return q.role == plan::PortRole::kPhaseY; });
+       std::erase_if(p.core.ports, [](const contract::Port& q) { return q.role == contract::PortRole::kPhaseY; });
      },
      "is missing"},
-    {"phase_port_too_narrow", kTorus, [](Plan& p) { port(p, plan::PortRole::kPhaseX).width = 2; }, "too narrow"},
+    {"phase_port_too_narrow", kTorus, [](Plan& p) { port(p, contract::PortRole::kPhaseX).width = 2; }, "too narrow"},
     {"word_of_the_ghosts_not_kept", kTorus, [](Plan& p) { stream(p, 0).words.pop_back(); }, "no window word"},
 };
 

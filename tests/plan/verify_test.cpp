@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "broken.hpp"
+#include "contract/frame.hpp"
 #include "frontend/frontend.hpp"
 
 namespace rtlgen::test {
@@ -30,9 +31,9 @@ TEST(Verify, AcceptsRandomPrograms) {
     plan::Plan p;
     ASSERT_NO_THROW(p = plan_of(text));
     ASSERT_NO_THROW(plan::verify(p));
-    flat += p.core.extents == plan::ExtentPlan::kFlat;
-    runtime += p.core.extents == plan::ExtentPlan::kRuntime;
-    fixed += p.core.extents == plan::ExtentPlan::kFixed;
+    flat += p.core.extents == contract::ExtentPlan::kFlat;
+    runtime += p.core.extents == contract::ExtentPlan::kRuntime;
+    fixed += p.core.extents == contract::ExtentPlan::kFixed;
   }
   // The draw reaches every treatment of extents.
   EXPECT_GT(flat, 20);

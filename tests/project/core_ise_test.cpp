@@ -4,6 +4,7 @@
 
 #include <filesystem>
 
+#include "contract/core_interface.hpp"
 #include "core_checks.hpp"
 
 namespace rtlgen::test {
@@ -127,8 +128,8 @@ class Ise {
   }
   [[nodiscard]] std::int64_t least() const {
     std::int64_t registers = 1;
-    for (const plan::Port& port : project.model.prepared->plan.core.ports)
-      registers += port.role == plan::PortRole::kClock ? 0 : port.is_input ? port.width : 2 * port.width;
+    for (const contract::Port& port : project.model.prepared->plan.core.ports)
+      registers += port.role == contract::PortRole::kClock ? 0 : port.is_input ? port.width : 2 * port.width;
     for (const model::Use& use : project.model.uses) {
       if (use.what == "flip-flops") registers += use.used / 20;
     }

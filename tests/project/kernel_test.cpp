@@ -4,6 +4,7 @@
 
 #include <array>
 
+#include "contract/shell.hpp"
 #include "driver/design/hdl.hpp"
 #include "driver/run/run.hpp"
 #include "faults.hpp"
@@ -49,7 +50,7 @@ class Kernel {
     options.xclbin = "any";
     options.kernel = machine_.kernel;
     options.patience_seconds = 5;
-    for (const plan::ShellChannel& channel : project.model.prepared->plan.shell->channels) {
+    for (const contract::ShellChannel& channel : project.model.prepared->plan.shell->channels) {
       machine_.channel_of_bank[channel.number] = channel.number;
       options.channels.push_back(channel.number);
     }

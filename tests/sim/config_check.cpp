@@ -16,6 +16,8 @@
 #include <string>
 #include <utility>
 
+#include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "evidence.hpp"
 
@@ -65,8 +67,8 @@ void check_core(const driver::SimReport& report, Faults& faults) {
 
 /// Beats that a pass moves of a field, from the grid and docs/memory_system.md (Layout) alone: each row once, where it
 /// is read by blocks also what their ghosts show of the grid; -1 where an axis wraps.
-std::int64_t beats_of(const driver::SimReport& report, const plan::ShellStream& stream) {
-  const plan::CoreInterface& core = report.prepared->plan.core;
+std::int64_t beats_of(const driver::SimReport& report, const contract::ShellStream& stream) {
+  const contract::CoreInterface& core = report.prepared->plan.core;
   const std::int64_t bus = report.prepared->plan.shell->bus_bits, p = core.cells_per_cycle;
   const std::int64_t word = p * report.prepared->stencil().arrays[spec::ArrayId(stream.array)].type.width;
   const auto beats = [&](std::int64_t words) {
@@ -94,7 +96,7 @@ void check_board(const driver::SimReport& report, Faults& faults) {
   std::int64_t read = 0, written = 0, to_read = 0, to_write = 0;
   for (const auto& [channel, beats] : c.beats)
     read += static_cast<std::int64_t>(beats[0]), written += static_cast<std::int64_t>(beats[1]);
-  for (const plan::ShellStream& s : report.prepared->plan.shell->streams) {
+  for (const contract::ShellStream& s : report.prepared->plan.shell->streams) {
     const std::int64_t beats = s.is_held ? -1 : beats_of(report, s);
     faults.expect(beats > 0, s.name + ": this check knows no number of beats for it");
     (s.is_out ? to_write : to_read) += passes * beats;

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <string_view>
 
+#include "contract/run_settings.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/design/hdl.hpp"
 #include "golden/ignored.hpp"
@@ -69,7 +70,7 @@ std::optional<Evidence> evidence_of(const std::string& claim, const driver::SimO
   if (!prepared) return std::nullopt;
   const auto data = driver::load_run(**prepared, options.run, unsaid);
   if (!data) return std::nullopt;
-  const auto settings = plan::run_settings((*prepared)->plan.core, data->extents, data->iterations, unsaid);
+  const auto settings = contract::run_settings((*prepared)->plan.core, data->extents, data->iterations, unsaid);
   if (!settings) return std::nullopt;
 
   Evidence evidence(claim);

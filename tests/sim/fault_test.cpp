@@ -3,6 +3,7 @@
 
 #include <tuple>
 
+#include "contract/run_settings.hpp"
 #include "small_runs.hpp"
 
 namespace rtlgen::test {
@@ -146,7 +147,7 @@ TEST(Refusal, ExtentsOutsideTheLimitsAreRefusedByTheHardware) {
   const auto simulation = runner::Simulation::build(plan, sources, {});
   runner::Run wrong;
   wrong.extents = {24, 10, 1};
-  wrong.settings = *plan::run_settings(plan.core, wrong.extents, 1, diagnostics);
+  wrong.settings = *contract::run_settings(plan.core, wrong.extents, 1, diagnostics);
   const int array = plan.core.input_arrays.front();
   wrong.inputs[array] = golden::Grid((*prepared)->stencil().arrays[spec::ArrayId(array)].type, wrong.extents);
   wrong.settings.frame.rows = 11;

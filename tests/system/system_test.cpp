@@ -7,9 +7,9 @@
 
 #include <fstream>
 
+#include "contract/bus_ports.hpp"
 #include "dram/part_file.hpp"
 #include "dram/traffic.hpp"
-#include "plan/contract.hpp"
 #include "runner/systemc.hpp"
 #include "support/diagnostics.hpp"
 #include "support/process.hpp"
@@ -33,16 +33,18 @@ struct Card {
 const std::vector<Card> kCards = {
     {".BUS_BITS(512), .BANKS(2)", 512, 0, 2}, {".BUS_BITS(64)", 64, 2, 1}, {".BUS_BITS(1024), .GROUP(2)", 1024, 3, 1}};
 
-std::string range(const plan::BusPort& pin) { return pin.bits > 1 ? "[" + std::to_string(pin.bits - 1) + ":0] " : ""; }
+std::string range(const contract::BusPort& pin) {
+  return pin.bits > 1 ? "[" + std::to_string(pin.bits - 1) + ":0] " : "";
+}
 
 /// All cards; `slot` says whose clocks run and who has the registers.
 std::string top() {
   std::string ports, cards;
-  const auto port = [&](const plan::BusPort& pin, const std::string& name) {
+  const auto port = [&](const contract::BusPort& pin, const std::string& name) {
     ports += std::string(",\n  ") + (pin.is_output ? "output wire " : "input wire ") + range(pin) + name;
   };
   const std::string count = std::to_string(kCards.size());
-  for (const plan::BusPort& pin : plan::register_ports(12)) {
+  for (const contract::BusPort& pin : contract::register_ports(12)) {
     port(pin, "s_axil_" + pin.name);
     if (!pin.is_output) continue;
     cards += "  wire " + range(pin) + pin.name + "_of [0:" + count + "-1];\n  assign s_axil_" + pin.name + " = " +
@@ -52,14 +54,14 @@ std::string top() {
     const Card& card = kCards[k];
     const std::string n = std::to_string(k);
     std::string pins;
-    for (const plan::BusPort& pin : plan::register_ports(12)) {
+    for (const contract::BusPort& pin : contract::register_ports(12)) {
       const bool only_here = !pin.is_output && pin.bits == 1;
       pins += ", .s_axil_" + pin.name + "(" +
               (pin.is_output ? pin.name + "_of[" + n + "]"
                              : "s_axil_" + pin.name + (only_here ? " & slot == 2'd" + n : "")) +
               ")";
     }
-    for (const plan::BusPort& pin : plan::channel_ports(card.bus_bits)) {
+    for (const contract::BusPort& pin : contract::channel_ports(card.bus_bits)) {
       std::string together;
       for (int c = card.channels; c-- > 0;) {
         const std::string name = "m_axi_" + std::to_string(card.first_channel + c) + "_" + pin.name;

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
+#include "contract/core_interface.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "runner/folder.hpp"
@@ -87,7 +88,7 @@ class Reading {
 
   /// In which figure the designs differ, as far as the JSON says.
   [[nodiscard]] std::string difference() const {
-    const plan::CoreInterface& core = report_.now.prepared->plan.core;
+    const contract::CoreInterface& core = report_.now.prepared->plan.core;
     const std::string name = json_.value("name", "?");
     if (name != report_.now.prepared->stencil().name)
       return fmt::format("'{}', not '{}'", name, report_.now.prepared->stencil().name);

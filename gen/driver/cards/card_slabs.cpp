@@ -7,6 +7,7 @@
 
 #include "analysis/ghosts.hpp"
 #include "analysis/windows.hpp"
+#include "contract/core_interface.hpp"
 
 namespace rtlgen::driver {
 
@@ -115,7 +116,7 @@ cards::SplitInput split_input(const Prepared& prepared, const spec::Extents& ext
                               const std::vector<double>& speeds) {
   const std::size_t axis = last_axis(prepared.stencil());
   const analysis::Ghosts zone = analysis::block_zone(prepared.stencil());
-  const plan::CoreInterface& core = prepared.plan.core;
+  const contract::CoreInterface& core = prepared.plan.core;
   cards::SplitInput split;
   split.rows = extents[axis];
   split.cards = cards;

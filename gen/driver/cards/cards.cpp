@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <numeric>
 
+#include "contract/core_interface.hpp"
+#include "contract/run_settings.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/design/hdl.hpp"
 #include "driver/model/model_parts.hpp"
@@ -132,8 +134,8 @@ class CardsRun {
     auto data = load_run(*report_.prepared, sim_.run, diagnostics);
     if (!data) return false;
     data_ = *std::move(data);
-    const plan::CoreInterface& core = report_.prepared->plan.core;
-    if (!plan::run_settings(core, data_.extents, data_.iterations, diagnostics)) return false;
+    const contract::CoreInterface& core = report_.prepared->plan.core;
+    if (!contract::run_settings(core, data_.extents, data_.iterations, diagnostics)) return false;
     report_.extents = data_.extents;
     report_.iterations = data_.iterations;
     report_.cell_updates = data_.extents[0] * data_.extents[1] * data_.extents[2] * data_.iterations;
@@ -218,7 +220,7 @@ class CardsRun {
 
   void compute(std::vector<cards::Card> cards) {
     const spec::Stencil& stencil = report_.prepared->stencil();
-    const plan::CoreInterface& core = report_.prepared->plan.core;
+    const contract::CoreInterface& core = report_.prepared->plan.core;
     const auto axis = static_cast<std::size_t>(stencil.axes - 1);
     const auto name = [&](int a) { return stencil.arrays[spec::ArrayId(a)].name; };
     std::vector<std::string> state;

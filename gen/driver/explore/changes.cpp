@@ -8,6 +8,8 @@
 #include <cmath>
 #include <numeric>
 
+#include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
 #include "explore/probe.hpp"
 #include "frontend/hardware_keys.hpp"
 #include "support/ceil_div.hpp"
@@ -148,7 +150,7 @@ class Candidates {
   }
 
   void add_bus() {
-    const plan::Shell& shell = *now_.prepared->plan.shell;
+    const contract::Shell& shell = *now_.prepared->plan.shell;
     if (shell.bus_bits < kMostBusBits) {
       Candidate c = unchanged();
       c.what = fmt::format("beats of {} bits in place of {}", 2 * shell.bus_bits, shell.bus_bits);
@@ -242,7 +244,7 @@ class Candidates {
 
   const ModelReport& now_;
   const spec::Stencil& stencil_;
-  const plan::CoreInterface& core_;
+  const contract::CoreInterface& core_;
   std::optional<explore::Point> best_;
   std::vector<Candidate> list_;
 };

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "contract/core_interface.hpp"
+#include "contract/frame.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/design/design_files.hpp"
 #include "driver/design/hdl.hpp"
@@ -93,7 +95,7 @@ bool add_front(const PageOptions& options, const Prepared& prepared, report::Pag
                                        p.block.empty() ? "" : fmt::format(", blocks of {}", fmt::join(p.block, " x "))),
                            p.cell_updates_per_s, part(p.area), false});
   }
-  const plan::CoreInterface& core = data.plan->core;
+  const contract::CoreInterface& core = data.plan->core;
   data.pareto.push_back({fmt::format("this design: P {}, I {}", core.cells_per_cycle, core.steps),
                          data.time.cell_updates_per_s, part(data.area.total), true});
   return true;
@@ -223,7 +225,7 @@ SmallRun small_run(const Prepared& prepared, const RunOptions& asked, bool with_
   const std::int64_t fewest = std::min<std::int64_t>(stencil.iterations, 2 * prepared.plan.core.steps);
   std::int64_t iterations = std::max(fewest, std::min(stencil.iterations, static_cast<std::int64_t>(most / cells())));
   // Files have the whole grid's shape, and constants in the hardware cannot shrink.
-  while (!from_files && prepared.plan.core.extents == plan::ExtentPlan::kRuntime &&
+  while (!from_files && prepared.plan.core.extents == contract::ExtentPlan::kRuntime &&
          cells() * static_cast<double>(iterations) > most) {
     const std::size_t longest =
         static_cast<std::size_t>(std::max_element(extents.begin(), extents.begin() + axes) - extents.begin());

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "contract/shell.hpp"
 #include "flow/project.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/wiring_file.hpp"
@@ -46,7 +47,7 @@ Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prep
   const bool is_wired = frontend::wiring_texts().contains(prepared.stencil().hardware.board.path().string());
   std::map<int, host::XdmaOptions::Memory> map = is_wired ? wired : host::channels_in_line(*bytes);
   if (map.empty()) map[0] = {};
-  for (const plan::ShellChannel& channel : prepared.plan.shell->channels) {
+  for (const contract::ShellChannel& channel : prepared.plan.shell->channels) {
     if (map.contains(channel.number)) continue;
     const OutsideText& board = prepared.stencil().hardware.board;
     diagnostics.error(
@@ -168,7 +169,7 @@ Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared&
   host::XrtOptions xrt;
   xrt.xclbin = options.xclbin;
   xrt.kernel = options.kernel.empty() ? prepared.plan.shell->module : options.kernel;
-  for (const plan::ShellChannel& channel : prepared.plan.shell->channels) xrt.channels.push_back(channel.number);
+  for (const contract::ShellChannel& channel : prepared.plan.shell->channels) xrt.channels.push_back(channel.number);
   xrt.patience_seconds = options.patience_seconds;
   xrt.progress = host::xdma_options(manifest).progress;
   // A number is a kernel of a project with several, as its README has it; anything else is XRT's own name of one.

@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <sstream>
 
+#include "contract/core_interface.hpp"
 #include "dram/part_file.hpp"
 #include "driver/design/hdl.hpp"
 #include "frontend/hardware_keys.hpp"
@@ -100,7 +101,7 @@ CardRunner::CardRunner(const Prepared& prepared, const Source& source, std::uniq
 }
 
 void CardRunner::load(const runner::Run& run) {
-  const plan::CoreInterface& core = prepared_.plan.core;
+  const contract::CoreInterface& core = prepared_.plan.core;
   std::vector<std::uint64_t> extents;
   for (int a = 0; a < core.axes; ++a)
     extents.push_back(static_cast<std::uint64_t>(run.extents[static_cast<std::size_t>(a)]));
@@ -119,7 +120,7 @@ void CardRunner::load(const runner::Run& run) {
 }
 
 void CardRunner::collect(const runner::Run& run, runner::Outcome& outcome) {
-  const plan::CoreInterface& core = prepared_.plan.core;
+  const contract::CoreInterface& core = prepared_.plan.core;
   for (const int a : core.output_arrays) {
     const spec::Array& array = prepared_.stencil().arrays[spec::ArrayId(a)];
     golden::Grid grid(array.type, run.extents);

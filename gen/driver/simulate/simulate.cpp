@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "contract/core_interface.hpp"
+#include "contract/run_settings.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/design/hdl.hpp"
 #include "driver/simulate/card.hpp"
@@ -78,7 +80,7 @@ class Session {
 
   Result<runner::Outcome> hardware(std::int64_t iterations, double stalls, bool shown, Diagnostics& diagnostics) const {
     const plan::Plan& plan = report_.prepared->plan;
-    auto settings = plan::run_settings(plan.core, data_.extents, iterations, diagnostics);
+    auto settings = contract::run_settings(plan.core, data_.extents, iterations, diagnostics);
     if (!settings) return Failure{};
     runner::Run run;
     run.extents = data_.extents;
@@ -108,12 +110,12 @@ class Session {
   runner::Outcome by_pass(runner::Run run, std::int64_t iterations) const {
     const plan::Plan& plan = report_.prepared->plan;
     const spec::Stencil& stencil = report_.prepared->stencil();
-    const plan::RunSettings whole = run.settings;
+    const contract::RunSettings whole = run.settings;
     runner::Outcome sum;
     sum.ended = true;
     golden::Pass pass;
     for (std::int64_t i = 0; i < whole.passes; ++i) {
-      run.settings = plan::one_pass(plan.core, whole, i);
+      run.settings = contract::one_pass(plan.core, whole, i);
       add_pass(sum, hardware_(run));
       if (!sum.ended || sum.monitors.size() != static_cast<std::size_t>(i + 1)) break;
       pass.steps += golden::pass_steps(stencil, iterations, i);
@@ -245,7 +247,7 @@ golden::MonitoredRun observed_run(const spec::Program& program, const RunData& d
 }
 
 /// What the golden engine's run says about the hardware's: steps, passes, and the cycles they may take.
-void note_passes(const golden::MonitoredRun& run, const plan::CoreInterface& core, const RunData& data,
+void note_passes(const golden::MonitoredRun& run, const contract::CoreInterface& core, const RunData& data,
                  SimReport& report) {
   report.iterations = run.iterations;
   report.stopped = run.stopped;
@@ -258,14 +260,14 @@ void note_passes(const golden::MonitoredRun& run, const plan::CoreInterface& cor
       model::ideal_cycles(report.prepared->plan, data.extents, report.settings, report.pass_by_pass);
   report.predicted_cycles = ideal.exact ? ideal.cycles : 0;
   const std::int64_t way = report.settings.total_lag + core.total_latency + 64;
-  report.cycle_bound = report.pass_by_pass ? (plan::one_pass(core, report.settings, 0).ideal_cycles + 64) * passes
+  report.cycle_bound = report.pass_by_pass ? (contract::one_pass(core, report.settings, 0).ideal_cycles + 64) * passes
                                            : report.settings.pass_cycles * passes + way;
 }
 
 }  // namespace
 
 double SimReport::efficiency() const {
-  const plan::CoreInterface& core = prepared->plan.core;
+  const contract::CoreInterface& core = prepared->plan.core;
   if (measured.cycles == 0) return 0;
   return static_cast<double>(cell_updates) / (static_cast<double>(measured.cycles) * core.cells_per_cycle * core.steps);
 }
@@ -343,13 +345,13 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   SimReport report;
   report.prepared = *std::move(prepared);
   const spec::Stencil& stencil = report.prepared->stencil();
-  const plan::CoreInterface& core = report.prepared->plan.core;
+  const contract::CoreInterface& core = report.prepared->plan.core;
   if (options.memory != Memory::kIdeal && !options.open_backend &&
       !memory_options(options, report.prepared->plan, diagnostics))
     return Failure{};
   const auto data = load_run(*report.prepared, options.run, diagnostics);
   if (!data) return Failure{};
-  auto settings = plan::run_settings(core, data->extents, data->iterations, diagnostics);
+  auto settings = contract::run_settings(core, data->extents, data->iterations, diagnostics);
   if (!settings) return Failure{};
   report.extents = data->extents;
   report.settings = *settings;

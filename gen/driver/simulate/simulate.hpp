@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "contract/run_settings.hpp"
 #include "driver/data/field_counts.hpp"
 #include "driver/data/run_options.hpp"
 #include "driver/prepare/prepare.hpp"
@@ -93,7 +94,7 @@ struct SimReport {
   bool stopped = false;              ///< `until` ended the run
   bool pass_by_pass = false;         ///< every pass was a run of its own; cycles are summed
   std::vector<golden::Pass> passes;  ///< the golden engine's, where there are monitors
-  plan::RunSettings settings;
+  contract::RunSettings settings;
   runner::Outcome measured;                ///< the unstalled run
   std::optional<CardReport> card;          ///< with memory: of the unstalled run
   std::optional<runner::Outcome> stalled;  ///< the run with stalls

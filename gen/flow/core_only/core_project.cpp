@@ -9,7 +9,6 @@
 #include "flow/core_only/ports.hpp"
 #include "flow/part.hpp"
 #include "flow/script_text.hpp"
-#include "plan/contract.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::flow::core_only {

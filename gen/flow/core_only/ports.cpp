@@ -1,16 +1,18 @@
-// Ports as plan::CoreInterface and plan::Shell have them, in words of a card.
+// Ports as contract::CoreInterface and contract::Shell have them, in words of a card.
 #include "flow/core_only/ports.hpp"
 
 #include <fmt/format.h>
 
-#include "plan/contract.hpp"
+#include "contract/bus_ports.hpp"
+#include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow::core_only {
 
 namespace {
 
-std::vector<AcceleratorPort> shell_ports(const plan::Shell& shell, double kernel_mhz) {
+std::vector<AcceleratorPort> shell_ports(const contract::Shell& shell, double kernel_mhz) {
   std::vector<AcceleratorPort> ports = {
       {"bus_clk", 1, true, true, fmt::format("clock of PCIe's user side: {:g} MHz", shell.bus_mhz)},
       {"kernel_clk", 1, true, true, fmt::format("a PLL's output, {:.3f} MHz", kernel_mhz)},
@@ -19,10 +21,10 @@ std::vector<AcceleratorPort> shell_ports(const plan::Shell& shell, double kernel
       {"run_busy", 1, false, false, "a status LED"},
       {"run_failed", 1, false, false, "a status LED"},
   };
-  for (const plan::BusPort& p : plan::register_ports(shell.map.address_bits))
+  for (const contract::BusPort& p : contract::register_ports(shell.map.address_bits))
     ports.push_back({"s_axil_" + p.name, p.bits, !p.is_output, false, "registers: AXI4-Lite master behind PCIe"});
-  for (const plan::ShellChannel& channel : shell.channels) {
-    for (const plan::BusPort& p : plan::channel_ports(shell.bus_bits)) {
+  for (const contract::ShellChannel& channel : shell.channels) {
+    for (const contract::BusPort& p : contract::channel_ports(shell.bus_bits)) {
       ports.push_back({fmt::format("m_axi_{}_{}", channel.number, p.name), p.bits, !p.is_output, false,
                        fmt::format("memory channel {}: AXI4 slave of its controller", channel.number)});
     }
@@ -30,13 +32,13 @@ std::vector<AcceleratorPort> shell_ports(const plan::Shell& shell, double kernel
   return ports;
 }
 
-std::vector<AcceleratorPort> core_ports(const plan::CoreInterface& core, double kernel_mhz) {
+std::vector<AcceleratorPort> core_ports(const contract::CoreInterface& core, double kernel_mhz) {
   std::vector<AcceleratorPort> clocks, ports;
-  for (const plan::Port& p : core.ports) {
-    AcceleratorPort port{p.name, p.width, p.is_input, p.role == plan::PortRole::kClock,
+  for (const contract::Port& p : core.ports) {
+    AcceleratorPort port{p.name, p.width, p.is_input, p.role == contract::PortRole::kClock,
                          "your logic: docs/core_interface.md of rtlgen"};
     if (port.is_clock) port.belongs = fmt::format("a PLL's output, {:.3f} MHz", kernel_mhz);
-    if (p.role == plan::PortRole::kReset) port.belongs = "a reset, synchronous, active high";
+    if (p.role == contract::PortRole::kReset) port.belongs = "a reset, synchronous, active high";
     (port.is_clock ? clocks : ports).push_back(std::move(port));
   }
   clocks.insert(clocks.end(), ports.begin(), ports.end());

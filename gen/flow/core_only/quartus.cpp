@@ -8,7 +8,6 @@
 #include "flow/part.hpp"
 #include "flow/quartus/scripts.hpp"
 #include "flow/script_text.hpp"
-#include "plan/contract.hpp"
 
 namespace rtlgen::flow::core_only {
 

@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "contract/bus_ports.hpp"
+#include "contract/shell.hpp"
 #include "flow/packaged.hpp"
 #include "shell/shell.hpp"
 #include "support/safe_text.hpp"
@@ -27,7 +29,7 @@ std::vector<std::string> header(const Project& project) {
 }
 
 std::vector<netlist::Port> ports(const Project& project) {
-  const plan::Shell& s = *project.plan.shell;
+  const contract::Shell& s = *project.plan.shell;
   netlist::Port interrupt{"interrupt", Direction::kOut, 1, Timing::kClocked, kBusClock};
   interrupt.comment = "Vitis wants this name, which is a word of C++ to a simulator.";
   interrupt.lint_off = "SYMRSVDWORD";
@@ -35,28 +37,28 @@ std::vector<netlist::Port> ports(const Project& project) {
                                      {"ap_clk_2", Direction::kIn, 1, Timing::kClock},
                                      {"ap_rst_n", Direction::kIn, 1, Timing::kClocked, kBusClock},
                                      interrupt};
-  const auto add = [&](const std::string& bus, const std::vector<plan::BusPort>& bus_ports) {
-    for (const plan::BusPort& p : bus_ports)
+  const auto add = [&](const std::string& bus, const std::vector<contract::BusPort>& bus_ports) {
+    for (const contract::BusPort& p : bus_ports)
       list.push_back(
           {bus + "_" + p.name, p.is_output ? Direction::kOut : Direction::kIn, p.bits, Timing::kClocked, kBusClock});
   };
-  add(kControlPort, plan::register_ports(s.map.address_bits));
-  for (const plan::ShellChannel& channel : s.channels)
-    add(Packaged::memory_port(channel.number), plan::channel_ports(s.bus_bits));
+  add(kControlPort, contract::register_ports(s.map.address_bits));
+  for (const contract::ShellChannel& channel : s.channels)
+    add(Packaged::memory_port(channel.number), contract::channel_ports(s.bus_bits));
   return list;
 }
 
 }  // namespace
 
 netlist::Module kernel_module(const Project& project) {
-  const plan::Shell& s = *project.plan.shell;
+  const contract::Shell& s = *project.plan.shell;
   std::vector<netlist::Connection> wires = {{"bus_clk", kBusClock},      {"bus_rst", "bus_rst"},
                                             {"kernel_clk", "ap_clk_2"},  {"irq", "interrupt"},
                                             {"run_busy", "unused_busy"}, {"run_failed", "unused_failed"}};
-  for (const plan::BusPort& p : plan::register_ports(s.map.address_bits))
+  for (const contract::BusPort& p : contract::register_ports(s.map.address_bits))
     wires.push_back({"s_axil_" + p.name, fmt::format("{}_{}", kControlPort, p.name)});
-  for (const plan::ShellChannel& channel : s.channels) {
-    for (const plan::BusPort& p : plan::channel_ports(s.bus_bits)) {
+  for (const contract::ShellChannel& channel : s.channels) {
+    for (const contract::BusPort& p : contract::channel_ports(s.bus_bits)) {
       const std::string name = fmt::format("{}_{}", Packaged::memory_port(channel.number), p.name);
       wires.push_back({name, name});
     }

@@ -6,7 +6,6 @@
 
 #include "flow/project.hpp"
 #include "netlist/netlist.hpp"
-#include "plan/contract.hpp"
 
 namespace rtlgen::flow::vitis {
 

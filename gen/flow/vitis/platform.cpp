@@ -5,19 +5,20 @@
 
 #include <cmath>
 
+#include "contract/bus_ports.hpp"
+#include "contract/shell.hpp"
 #include "emit/leaf_sources.hpp"
 #include "flow/packaged.hpp"
 #include "flow/vitis/kernel.hpp"
 #include "flow/vitis/scripts.hpp"
 #include "netlist/print.hpp"
-#include "plan/contract.hpp"
 
 namespace rtlgen::flow::vitis {
 
 namespace {
 
 /// The kernel's ports to a memory channel are parts of the platform's vectors.
-void connect_memory(const plan::Shell& s, int channels, const plan::BusPort& p, netlist::Part& part,
+void connect_memory(const contract::Shell& s, int channels, const contract::BusPort& p, netlist::Part& part,
                     std::vector<netlist::Connection>& kernel) {
   // The kernel reads no bits of channels that it does not use.
   std::vector<netlist::Expr> unread;
@@ -41,7 +42,7 @@ void connect_memory(const plan::Shell& s, int channels, const plan::BusPort& p, 
 }  // namespace
 
 std::string platform_text(const Project& project) {
-  const plan::Shell& s = *project.plan.shell;
+  const contract::Shell& s = *project.plan.shell;
   const int channels = s.channels.back().number + 1;
   netlist::Module around{project.top() + "_platform"};
   around.role = netlist::Role::kStandIn;
@@ -59,7 +60,7 @@ std::string platform_text(const Project& project) {
     of_model(wire, std::string(wire) == "interrupt", 1);
     kernel.push_back({wire, wire});
   }
-  for (const plan::BusPort& p : plan::register_ports(s.map.address_bits)) {
+  for (const contract::BusPort& p : contract::register_ports(s.map.address_bits)) {
     constexpr int kAddress = 32;
     const std::string name = fmt::format("{}_{}", kControlPort, p.name);
     const bool address = p.name.ends_with("addr");
@@ -69,7 +70,7 @@ std::string platform_text(const Project& project) {
     kernel.push_back({name, address ? netlist::slice(name, s.map.address_bits - 1, 0) : netlist::net(name)});
     of_model(name, p.is_output, bits);
   }
-  for (const plan::BusPort& p : plan::channel_ports(s.bus_bits)) {
+  for (const contract::BusPort& p : contract::channel_ports(s.bus_bits)) {
     connect_memory(s, channels, p, part, kernel);
     of_model(p.name, p.is_output, channels * p.bits);
   }

@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "contract/shell.hpp"
 #include "flow/bus_parts.hpp"
 #include "flow/packaged.hpp"
 #include "flow/part.hpp"
@@ -19,7 +20,7 @@ namespace {
 
 const char* word(Access access) { return access == Access::kReadOnly ? "read-only" : "read-write"; }
 
-std::vector<std::string> register_lines(const plan::Shell& shell) {
+std::vector<std::string> register_lines(const contract::Shell& shell) {
   std::vector<std::string> lines;
   for (const Register& r : register_list(shell)) {
     lines.push_back(fmt::format("{} {:#05x} {} {} {{{}}} {{{}}}", r.name, r.offset, r.bits, word(r.access),
@@ -28,7 +29,7 @@ std::vector<std::string> register_lines(const plan::Shell& shell) {
   return lines;
 }
 
-std::vector<std::string> field_lines(const plan::Shell& shell) {
+std::vector<std::string> field_lines(const contract::Shell& shell) {
   std::vector<std::string> lines;
   for (const Register& r : register_list(shell)) {
     for (const RegisterField& f : r.fields)
@@ -38,7 +39,7 @@ std::vector<std::string> field_lines(const plan::Shell& shell) {
 }
 
 std::string package_text(const Project& project) {
-  const plan::Shell& s = *project.plan.shell;
+  const contract::Shell& s = *project.plan.shell;
   std::string text = script_header(
       project.banner,
       fmt::format("Packages the kernel {0} as build/{0}.xo: make, or vivado -mode batch -source package_kernel.tcl",
@@ -50,7 +51,7 @@ std::string package_text(const Project& project) {
   for (const std::string& file : project.core) files.push_back("rtl/core/" + file);
   for (const std::string& file : project.shell) files.push_back("rtl/shell/" + file);
   files.push_back(fmt::format("rtl/kernel/{}.v", project.top()));
-  for (const plan::ShellChannel& channel : s.channels) ports.push_back(Packaged::memory_port(channel.number));
+  for (const contract::ShellChannel& channel : s.channels) ports.push_back(Packaged::memory_port(channel.number));
   text += script_list("source_files", files) + fmt::format("set constraint_file {}\n", constraints_file(project)) +
           script_list("memory_ports", ports);
   text += fmt::format("set burst_beats {}\nset outstanding {}\nset register_range {:#x}\n", s.burst_beats,
@@ -76,7 +77,7 @@ std::string link_text(const Project& project) {
   for (std::size_t n = 0; n < kernels_of(project); ++n) units.push_back(compute_unit(project.top(), n));
   text += fmt::format("nk={}:{}:{}\n", project.top(), units.size(), fmt::join(units, "."));
   for (std::size_t n = 0; n < units.size(); ++n) {
-    for (const plan::ShellChannel& channel : project.plan.shell->channels)
+    for (const contract::ShellChannel& channel : project.plan.shell->channels)
       text += fmt::format("sp={}.{}:{}\n", units[n], Packaged::memory_port(channel.number),
                           bank_of(project, n, channel.number));
   }

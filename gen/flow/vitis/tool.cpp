@@ -7,6 +7,7 @@
 #include <cmath>
 #include <set>
 
+#include "contract/shell.hpp"
 #include "flow/bus_parts.hpp"
 #include "flow/vitis/kernel.hpp"
 #include "flow/vitis/platform.hpp"
@@ -19,7 +20,7 @@ namespace rtlgen::flow::vitis {
 namespace {
 
 void check_clocks(const Project& project, Diagnostics& diagnostics) {
-  const plan::Shell& s = *project.plan.shell;
+  const contract::Shell& s = *project.plan.shell;
   const board::Platform& p = *project.wiring.platform;
   if (s.bus_bits != p.bus_bits || std::abs(s.bus_mhz - p.bus_mhz) > 1e-6) {
     unsuitable(project, diagnostics,
@@ -36,7 +37,7 @@ void check_clocks(const Project& project, Diagnostics& diagnostics) {
 }
 
 void check_memory(const Project& project, Diagnostics& diagnostics) {
-  const plan::Shell& s = *project.plan.shell;
+  const contract::Shell& s = *project.plan.shell;
   const board::Platform& p = *project.wiring.platform;
   const std::size_t kernels = kernels_of(project), banks = banks_of_kernel(project);
   if (p.memory.size() % kernels != 0) {
@@ -46,7 +47,7 @@ void check_memory(const Project& project, Diagnostics& diagnostics) {
                {"hardware.kernels is a power of two there"});
     return;
   }
-  for (const plan::ShellChannel& channel : s.channels) {
+  for (const contract::ShellChannel& channel : s.channels) {
     if (static_cast<std::size_t>(channel.number) < banks) continue;
     unsuitable(project, diagnostics,
                fmt::format("memory channel {} is used, but {}{} has 0 to {}, {} to {}", channel.number,
@@ -54,7 +55,7 @@ void check_memory(const Project& project, Diagnostics& diagnostics) {
                            p.memory.front(), p.memory[banks - 1]),
                {"hardware.memory says which channel holds which field; without it, all are in channel 0"});
   }
-  for (const plan::ShellStream& stream : s.streams) {
+  for (const contract::ShellStream& stream : s.streams) {
     if (stream.stripes() == 1) continue;
     unsuitable(project, diagnostics,
                fmt::format("'{}' is striped over channels, which have addresses of their own on {}", stream.name,
@@ -123,7 +124,7 @@ class Vitis : public Tool {
  private:
   static std::string host_words(const Project& project) {
     std::string memory;
-    for (const plan::ShellChannel& channel : project.plan.shell->channels) {
+    for (const contract::ShellChannel& channel : project.plan.shell->channels) {
       memory +=
           fmt::format("{}{} is {}", memory.empty() ? "" : ", ", channel.number, bank_of(project, 0, channel.number));
     }
@@ -151,11 +152,11 @@ class Vitis : public Tool {
 
   /// How fields that share one channel would have channels of their own.
   static std::string spread_words(const Project& project) {
-    const plan::Shell& s = *project.plan.shell;
+    const contract::Shell& s = *project.plan.shell;
     std::vector<std::string> places;
     std::set<std::string> named;
     std::size_t next = 0;
-    for (const plan::ShellStream& stream : s.streams) {
+    for (const contract::ShellStream& stream : s.streams) {
       if (!named.insert(stream.name).second) continue;
       places.push_back(stream.ping_pong ? fmt::format("{}: [{}, {}]", stream.name, next, next + 1)
                                         : fmt::format("{}: {}", stream.name, next));

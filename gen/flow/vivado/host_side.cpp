@@ -5,9 +5,9 @@
 
 #include <cmath>
 
+#include "contract/bus_ports.hpp"
 #include "flow/bus_parts.hpp"
 #include "flow/vivado/top.hpp"
-#include "plan/contract.hpp"
 
 namespace rtlgen::flow::vivado {
 
@@ -86,7 +86,7 @@ Part uart_part(const Project& project) {
   const int bus = project.plan.shell->bus_bits;
   Part part{"The host behind the serial line"};
   std::vector<Connection> ports = {{"clk", "bus_clk"}, {"rst", "bus_rst"}, {"rx", "uart_rx"}, {"tx", "uart_tx"}};
-  for (const plan::BusPort& port : plan::register_ports(32)) {
+  for (const contract::BusPort& port : contract::register_ports(32)) {
     part.wire("reg_" + port.name, port.bits);
     ports.push_back({"l_" + port.name, "reg_" + port.name});
   }
