@@ -164,17 +164,17 @@ std::string verilator_name(const std::string& port) {
   return name;
 }
 
-std::string adapter_header(const plan::Plan& plan) {
-  const auto inputs = data_ports(plan.core, PortRole::kInData);
-  const auto outputs = data_ports(plan.core, PortRole::kOutData);
+std::string adapter_header(const SimulatedDesign& design) {
+  const auto inputs = data_ports(design.core, PortRole::kInData);
+  const auto outputs = data_ports(design.core, PortRole::kOutData);
   return fmt::format(
              "// Ports of {} for the test bench; generated from its plan. DO NOT EDIT.\n"
              "#pragma once\n\n#include <type_traits>\n\n#include \"Vcore.h\"\n#include \"job.hpp\"\n\n"
              "using Model = Vcore;\n\nnamespace adapter {{\n\n",
-             plan.core.module) +
-         sizes("kInputBytes", inputs) + sizes("kOutputBytes", outputs) + input_functions(plan.core, inputs) +
-         late_functions(plan.core, inputs) + load_functions(plan.core) + output_functions(plan.core, outputs) +
-         monitor_functions(plan.core) + "\n}  // namespace adapter\n";
+             design.core.module) +
+         sizes("kInputBytes", inputs) + sizes("kOutputBytes", outputs) + input_functions(design.core, inputs) +
+         late_functions(design.core, inputs) + load_functions(design.core) + output_functions(design.core, outputs) +
+         monitor_functions(design.core) + "\n}  // namespace adapter\n";
 }
 
 }  // namespace rtlgen::runner

@@ -3,12 +3,12 @@
 
 #include <string>
 
-#include "plan/plan.hpp"
+#include "runner/simulated_design.hpp"
 
 namespace rtlgen::runner {
 
 /// Text of adapter.hpp, which sim/harness/bench.cpp includes.
-std::string adapter_header(const plan::Plan& plan);
+std::string adapter_header(const SimulatedDesign& design);
 
 /// What Verilator calls a port: every second of two underscores is spelled out.
 std::string verilator_name(const std::string& port);

@@ -62,7 +62,7 @@ std::string adapter_text(const contract::Shell& shell) {
       kTop, shell.bus_bits, shell.map.address_bits, shell.channels.size(), numbers, connections);
 }
 
-SystemcBuild systemc_of(const plan::Plan& plan, const CardBuild& build) {
+SystemcBuild systemc_of(const SimulatedDesign& design, const CardBuild& build) {
   SystemcBuild out;
   out.top = kTop;
   out.shared = true;
@@ -71,14 +71,14 @@ SystemcBuild systemc_of(const plan::Plan& plan, const CardBuild& build) {
   out.hdl = build.shell;
   if (build.core.hdl == Hdl::kVerilog) {
     Sources core = build.core;
-    if (build.native_operators) use_native_operators(plan, core);
+    if (build.native_operators) use_native_operators(core);
     out.hdl.insert(out.hdl.end(), core.files.begin(), core.files.end());
   } else {
-    out.hdl.push_back({"from_vhdl.v", verilog_of_vhdl(plan, build.core)});
+    out.hdl.push_back({"from_vhdl.v", verilog_of_vhdl(design.core.module, build.core)});
   }
   out.hdl.push_back({"axi_checker.v", checker_source()});
-  out.hdl.push_back({fmt::format("{}.v", kTop), top_text(*plan.shell)});
-  out.sources = {{"card_adapter.hpp", adapter_text(*plan.shell)}};
+  out.hdl.push_back({fmt::format("{}.v", kTop), top_text(*design.shell)});
+  out.sources = {{"card_adapter.hpp", adapter_text(*design.shell)}};
   out.flags = {"-Wno-fatal", "-Wno-lint", "-Wno-style"};
   if (build.native_operators) {
     out.sources.push_back({"native.hpp", harness_source("native.hpp")});
@@ -90,9 +90,9 @@ SystemcBuild systemc_of(const plan::Plan& plan, const CardBuild& build) {
 
 }  // namespace
 
-CardProgram build_card(const plan::Plan& plan, const CardBuild& build) {
+CardProgram build_card(const SimulatedDesign& design, const CardBuild& build) {
   const auto begin = std::chrono::steady_clock::now();
-  const SystemcBuild systemc = systemc_of(plan, build);
+  const SystemcBuild systemc = systemc_of(design, build);
   CardProgram program;
   const auto make = [&](const std::filesystem::path& folder) { systemc_build(systemc, folder); };
   const CacheEntry entry = build.use_cache ? cached(systemc_key(systemc), make) : uncached(make);

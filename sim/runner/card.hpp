@@ -24,7 +24,7 @@ struct CardProgram {
   std::shared_ptr<void> keep_alive;  ///< without the cache: the folder it lies in
 };
 
-/// The plan has a shell.
-CardProgram build_card(const plan::Plan& plan, const CardBuild& build);
+/// The design has a shell.
+CardProgram build_card(const SimulatedDesign& design, const CardBuild& build);
 
 }  // namespace rtlgen::runner

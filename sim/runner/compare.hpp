@@ -9,7 +9,7 @@
 
 #include "golden/grid.hpp"
 #include "golden/ignored.hpp"
-#include "plan/plan.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::runner {
 

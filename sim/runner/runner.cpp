@@ -75,12 +75,16 @@ std::map<std::string, std::uint64_t> port_settings(const contract::CoreInterface
   return settings;
 }
 
-golden::Grid framed(const plan::Plan& plan, const Run& run, int array) {
-  const spec::Array& held = plan.stencil->arrays[spec::ArrayId(array)];
+contract::Extents SimulatedArray::shape(const contract::Extents& whole) const {
+  return {spans[0] ? whole[0] : 1, spans[1] ? whole[1] : 1, spans[2] ? whole[2] : 1};
+}
+
+golden::Grid framed(const SimulatedDesign& design, const Run& run, int array) {
+  const SimulatedArray& held = design.array(array);
   const golden::Grid& grid = run.inputs.at(array);
-  golden::Grid frame(grid.type, held.shape(plan.core.frame_extents(run.extents)));
+  golden::Grid frame(grid.type, held.shape(design.core.frame_extents(run.extents)));
   const auto coordinate = [&](std::size_t axis, std::int64_t cell) {
-    return held.spans[axis] ? plan.core.grid_coordinate(axis, cell, run.extents[axis]) : 0;
+    return held.spans[axis] ? design.core.grid_coordinate(axis, cell, run.extents[axis]) : 0;
   };
   for (std::int64_t i = 0; i < frame.cells(); ++i) {
     const std::int64_t row = i / frame.extents[0];
@@ -91,18 +95,18 @@ golden::Grid framed(const plan::Plan& plan, const Run& run, int array) {
   return frame;
 }
 
-Simulation Simulation::build(const plan::Plan& plan, const Sources& sources, const BuildOptions& asked) {
+Simulation Simulation::build(const SimulatedDesign& design, const Sources& sources, const BuildOptions& asked) {
   BuildOptions options = asked;
   Simulation simulation;
-  simulation.plan_ = &plan;
+  simulation.design_ = design;
   simulation.sources_ = sources;
   simulation.simulator_ = options.simulator;
-  if (asked.quickest) options.native_operators = !asked.use_cache || !verilator_found(plan, sources, options);
+  if (asked.quickest) options.native_operators = !asked.use_cache || !verilator_found(design, sources, options);
   if (options.native_operators) {
     RTLGEN_CHECK(options.simulator == Simulator::kVerilator && sources.hdl == Hdl::kVerilog,
                  "native operators need Verilator and Verilog");
     // Where none was swapped it is the same simulation.
-    if (use_native_operators(plan, simulation.sources_).empty()) options.native_operators = false;
+    if (use_native_operators(simulation.sources_).empty()) options.native_operators = false;
   }
   simulation.native_operators_ = options.native_operators;
   if (options.simulator != Simulator::kVerilator) {
@@ -111,12 +115,12 @@ Simulation Simulation::build(const plan::Plan& plan, const Sources& sources, con
   }
   require_program("verilator");
   if (sources.hdl == Hdl::kVhdl) require_program("ghdl");
-  const std::string note = waveform_note(plan, options);
+  const std::string note = waveform_note(design, options);
   if (options.log && !note.empty()) options.log(note);
   const CacheEntry entry =
       options.use_cache
-          ? verilator_cached(plan, simulation.sources_, options)
-          : uncached([&](const auto& folder) { verilator_build(plan, simulation.sources_, options, folder); });
+          ? verilator_cached(design, simulation.sources_, options)
+          : uncached([&](const auto& folder) { verilator_build(design, simulation.sources_, options, folder); });
   simulation.program_ = (entry.folder / "bench").string();
   simulation.keep_alive_ = entry.keep_alive;
   simulation.from_cache_ = entry.hit;
@@ -124,8 +128,8 @@ Simulation Simulation::build(const plan::Plan& plan, const Sources& sources, con
 }
 
 Outcome Simulation::run(const Run& run) const {
-  if (simulator_ == Simulator::kVerilator) return verilator_run(*plan_, program_, run);
-  return text_run(*plan_, sources_, simulator_, run);
+  if (simulator_ == Simulator::kVerilator) return verilator_run(design_, program_, run);
+  return text_run(design_, sources_, simulator_, run);
 }
 
 }  // namespace rtlgen::runner

@@ -15,7 +15,7 @@
 #include "contract/core_interface.hpp"
 #include "contract/run_settings.hpp"
 #include "golden/grid.hpp"
-#include "plan/plan.hpp"
+#include "runner/simulated_design.hpp"
 
 namespace rtlgen::runner {
 
@@ -33,6 +33,8 @@ struct SourceModule {
   std::string file;  ///< path; it holds nothing else
   bool uses_clock = false;
   bool in_library = false;  ///< an operator or a hand-written leaf: waveforms of large cores end at its ports
+  std::string native =
+      {};  ///< Verilog for Verilator alone: the same operator by the CPU's arithmetic; "": there is none
 };
 
 /// The core's HDL in compile order.
@@ -97,7 +99,7 @@ struct Outcome {
 /// that a tool refuses is our bug.
 class Simulation {
  public:
-  static Simulation build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options);
+  static Simulation build(const SimulatedDesign& design, const Sources& sources, const BuildOptions& options);
 
   [[nodiscard]] Outcome run(const Run& run) const;
   [[nodiscard]] bool from_cache() const { return from_cache_; }
@@ -107,7 +109,7 @@ class Simulation {
  private:
   Simulation() = default;
 
-  const plan::Plan* plan_ = nullptr;
+  SimulatedDesign design_;
   Sources sources_;
   Simulator simulator_ = Simulator::kVerilator;
   std::string program_;               ///< Verilator: the compiled test bench
@@ -120,6 +122,6 @@ class Simulation {
 std::map<std::string, std::uint64_t> port_settings(const contract::CoreInterface& core, const Run& run);
 
 /// A held array as it is loaded: with the frame's ghosts along the axes it has.
-golden::Grid framed(const plan::Plan& plan, const Run& run, int array);
+golden::Grid framed(const SimulatedDesign& design, const Run& run, int array);
 
 }  // namespace rtlgen::runner

@@ -24,13 +24,9 @@ constexpr std::int64_t kSmallWaveform = 1000;
 constexpr std::int64_t kLargeKernel = 100;
 
 /// About how many signals the Kernels of one lane have: an operator's inside is some sixteen.
-std::int64_t weight_of_lane(const plan::Plan& plan) {
+std::int64_t weight_of_lane(const SimulatedDesign& design) {
   constexpr std::int64_t kOperator = 16;
-  std::int64_t weight = 0;
-  for (const plan::StagePlan& stage : plan.executor.stages) {
-    for (const plan::NodeSchedule& node : stage.kernel.nodes) weight += node.is_operator ? kOperator : 1;
-  }
-  return weight;
+  return design.lane_operators * kOperator + design.lane_values;
 }
 
 /// Where the waveform of a large core from our Verilog ends.
@@ -44,18 +40,18 @@ std::string untraced_files(const Sources& sources) {
 
 }  // namespace
 
-Shape shape_of(const plan::Plan& plan, const BuildOptions& options) {
-  const double work = static_cast<double>(options.cycles) * plan.core.steps * plan.core.cells_per_cycle;
+Shape shape_of(const SimulatedDesign& design, const BuildOptions& options) {
+  const double work = static_cast<double>(options.cycles) * design.core.steps * design.core.cells_per_cycle;
   // Native operators are small: -O2 makes them twice as fast as -O1 and takes a quarter longer to compile; flat they
   // gain a tenth.
   const char* const optimized = options.native_operators ? "-O2" : "-O1";
   Shape shape;
-  shape.hierarchical = plan.core.steps > 1;
+  shape.hierarchical = design.core.steps > 1;
   shape.optimize = work > kLongRun ? optimized : "-O0";
   shape.kernels = shape.hierarchical && (work <= kLongRun || options.trace) && !options.native_operators &&
-                  plan.core.cells_per_cycle > 1 && weight_of_lane(plan) >= kLargeKernel;
+                  design.core.cells_per_cycle > 1 && weight_of_lane(design) >= kLargeKernel;
   if (options.trace) {
-    const bool large = weight_of_lane(plan) * plan.core.steps * plan.core.cells_per_cycle > kSmallWaveform;
+    const bool large = weight_of_lane(design) * design.core.steps * design.core.cells_per_cycle > kSmallWaveform;
     shape.optimize = "-O0";
     shape.hierarchical = shape.hierarchical && large;
     shape.kernels = shape.kernels && large;
@@ -64,20 +60,18 @@ Shape shape_of(const plan::Plan& plan, const BuildOptions& options) {
   return shape;
 }
 
-std::string block_lines(const plan::Plan& plan, const Sources& sources, const Shape& shape) {
+std::string block_lines(const SimulatedDesign& design, const Sources& sources, const Shape& shape) {
   const bool vhdl = sources.hdl == Hdl::kVhdl;
   std::string lines = shape.operators_traced || vhdl ? "" : untraced_files(sources);
   const auto block = [&](const std::string& module) {
     lines += fmt::format("hier_block -module \"{}\"\n", vhdl ? lower_case(module) : module);
   };
-  if (shape.hierarchical && vhdl) block(plan.stencil->name + "_executor");
+  if (shape.hierarchical && vhdl) block(design.executor);
   if (!shape.kernels) return lines;
-  for (const plan::StagePlan& stage : plan.executor.stages) {
+  for (const std::string& kernel : design.kernels) {
     // Verilator warns of its own wrapper around a block without a clock.
-    const auto is_worth_it = [&](const SourceModule& module) {
-      return module.name == stage.kernel.module && module.uses_clock;
-    };
-    if (std::any_of(sources.modules.begin(), sources.modules.end(), is_worth_it)) block(stage.kernel.module);
+    const auto is_worth_it = [&](const SourceModule& module) { return module.name == kernel && module.uses_clock; };
+    if (std::any_of(sources.modules.begin(), sources.modules.end(), is_worth_it)) block(kernel);
   }
   return lines;
 }
@@ -108,9 +102,9 @@ std::string ghdl_trace_lines(const Sources& sources, const SourceFile& translate
   return lines;
 }
 
-std::string waveform_note(const plan::Plan& plan, const BuildOptions& options) {
-  if (!options.trace || !shape_of(plan, options).hierarchical) return "";
-  return fmt::format("the waveform shows the inside of the first Executor and the ports of all {}", plan.core.steps);
+std::string waveform_note(const SimulatedDesign& design, const BuildOptions& options) {
+  if (!options.trace || !shape_of(design, options).hierarchical) return "";
+  return fmt::format("the waveform shows the inside of the first Executor and the ports of all {}", design.core.steps);
 }
 
 }  // namespace rtlgen::runner

@@ -9,8 +9,8 @@
 #include <string>
 #include <vector>
 
-#include "plan/plan.hpp"
 #include "runner/runner.hpp"
+#include "runner/simulated_design.hpp"
 
 namespace rtlgen::runner {
 
@@ -21,17 +21,17 @@ struct Shape {
   const char* optimize = "";     ///< for g++
 };
 
-Shape shape_of(const plan::Plan& plan, const BuildOptions& options);
+Shape shape_of(const SimulatedDesign& design, const BuildOptions& options);
 
 /// Verilator's configuration: what becomes a block, and of our Verilog what is not traced; Executors of our Verilog are
 /// blocks by themselves. GHDL prints all names but the top's in lower case.
-std::string block_lines(const plan::Plan& plan, const Sources& sources, const Shape& shape);
+std::string block_lines(const SimulatedDesign& design, const Sources& sources, const Shape& shape);
 
 /// The same of what is not traced, for the one file that GHDL makes of VHDL. Verilator names such modules by file and
 /// line alone, and only that file has its lines.
 std::string ghdl_trace_lines(const Sources& sources, const SourceFile& translated);
 
 /// A note for the user about the waveform; empty if it is complete, or if there is none.
-std::string waveform_note(const plan::Plan& plan, const BuildOptions& options);
+std::string waveform_note(const SimulatedDesign& design, const BuildOptions& options);
 
 }  // namespace rtlgen::runner

@@ -3,15 +3,15 @@
 
 #include <string>
 
-#include "plan/plan.hpp"
 #include "runner/runner.hpp"
+#include "runner/simulated_design.hpp"
 
 namespace rtlgen::runner {
 
 /// Module or entity `rtlgen_bench`. It reads in_<array>.bits and writes out_<array>.bits, one word a
 /// line, and `stats`, all in the working directory. A state array is kept twice, the copies swap
 /// roles from pass to pass.
-std::string verilog_bench(const plan::Plan& plan, const Run& run);
-std::string vhdl_bench(const plan::Plan& plan, const Run& run);
+std::string verilog_bench(const SimulatedDesign& design, const Run& run);
+std::string vhdl_bench(const SimulatedDesign& design, const Run& run);
 
 }  // namespace rtlgen::runner

@@ -17,24 +17,25 @@ struct Late {
   std::int64_t words = 1;  ///< of a pass
 };
 
-std::vector<Late> late_of(const plan::Plan& plan, const Run& run) {
+std::vector<Late> late_of(const SimulatedDesign& design, const Run& run) {
   std::vector<Late> list;
-  for (const int a : plan.core.late_arrays) {
-    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(a)];
-    list.push_back({array.name, array.type.width * plan.core.cells_per_cycle, run.settings.pass_words()});
+  for (const int a : design.core.late_arrays) {
+    const SimulatedArray& array = design.array(a);
+    list.push_back({array.name, array.type.width * design.core.cells_per_cycle, run.settings.pass_words()});
   }
   return list;
 }
 
 }  // namespace
 
-bool is_late(const plan::Plan& plan, int array) {
-  return std::find(plan.core.late_arrays.begin(), plan.core.late_arrays.end(), array) != plan.core.late_arrays.end();
+bool is_late(const SimulatedDesign& design, int array) {
+  return std::find(design.core.late_arrays.begin(), design.core.late_arrays.end(), array) !=
+         design.core.late_arrays.end();
 }
 
-LateText verilog_late(const plan::Plan& plan, const Run& run) {
+LateText verilog_late(const SimulatedDesign& design, const Run& run) {
   LateText t;
-  for (const Late& late : late_of(plan, run)) {
+  for (const Late& late : late_of(design, run)) {
     const std::string& n = late.name;
     t.declarations += fmt::format(
         "  reg [{1}:0] in_{0};\n  reg [{1}:0] mem0_{0} [0:{2}];\n  reg late_{0}_offer = 1'b0, late_{0}_takes = 1'b0;\n"
@@ -63,9 +64,9 @@ LateText verilog_late(const plan::Plan& plan, const Run& run) {
   return t;
 }
 
-LateText vhdl_late(const plan::Plan& plan, const Run& run) {
+LateText vhdl_late(const SimulatedDesign& design, const Run& run) {
   LateText t;
-  for (const Late& late : late_of(plan, run)) {
+  for (const Late& late : late_of(design, run)) {
     const std::string& n = late.name;
     t.declarations += fmt::format(
         "  signal in_{0} : std_logic_vector({1} downto 0);\n  signal late_{0}_offer : std_logic := '0';\n  signal "

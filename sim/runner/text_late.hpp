@@ -18,9 +18,9 @@ struct LateText {
   std::string after;   ///< and none may be taken any more
 };
 
-bool is_late(const plan::Plan& plan, int array);
+bool is_late(const SimulatedDesign& design, int array);
 
-LateText verilog_late(const plan::Plan& plan, const Run& run);
-LateText vhdl_late(const plan::Plan& plan, const Run& run);
+LateText verilog_late(const SimulatedDesign& design, const Run& run);
+LateText vhdl_late(const SimulatedDesign& design, const Run& run);
 
 }  // namespace rtlgen::runner

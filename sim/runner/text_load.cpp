@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include "contract/frame.hpp"
+
 namespace rtlgen::runner {
 
 namespace {
@@ -13,12 +15,17 @@ struct Held {
   std::int64_t words = 1;
 };
 
-std::vector<Held> held_of(const plan::Plan& plan, const Run& run) {
+/// Words in which `array` is loaded; `frame` holds the extents of a frame.
+std::int64_t words_of(const SimulatedArray& array, const contract::Extents& frame, int cells_per_cycle) {
+  return contract::frame_shape(array.shape(frame), array.lanes(cells_per_cycle)).words();
+}
+
+std::vector<Held> held_of(const SimulatedDesign& design, const Run& run) {
   std::vector<Held> list;
-  for (const int a : plan.core.held_arrays) {
-    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(a)];
-    list.push_back({array.name, array.type.width * plan::lanes_of(array, plan.core.cells_per_cycle),
-                    plan::array_shape(array, plan.core.frame_extents(run.extents), plan.core.cells_per_cycle).words()});
+  for (const int a : design.core.held_arrays) {
+    const SimulatedArray& array = design.array(a);
+    list.push_back({array.name, array.type.width * array.lanes(design.core.cells_per_cycle),
+                    words_of(array, design.core.frame_extents(run.extents), design.core.cells_per_cycle)});
   }
   return list;
 }
@@ -80,10 +87,10 @@ std::string vhdl_read_bits(const std::string& file, const std::string& memory, c
       file, memory, text, width);
 }
 
-LoadText verilog_load(const plan::Plan& plan, const Run& run) {
+LoadText verilog_load(const SimulatedDesign& design, const Run& run) {
   using namespace fmt::literals;
   LoadText t;
-  for (const Held& h : held_of(plan, run)) {
+  for (const Held& h : held_of(design, run)) {
     t.declarations += fmt::format(
         "  reg load_{0}_valid = 1'b0, load_{0}_last = 1'b0;\n  reg [{1}:0] load_{0}_data, held_{0} [0:{2}];\n", h.name,
         h.width - 1, h.words - 1);
@@ -95,10 +102,10 @@ LoadText verilog_load(const plan::Plan& plan, const Run& run) {
   return t;
 }
 
-LoadText vhdl_load(const plan::Plan& plan, const Run& run) {
+LoadText vhdl_load(const SimulatedDesign& design, const Run& run) {
   using namespace fmt::literals;
   LoadText t;
-  for (const Held& h : held_of(plan, run)) {
+  for (const Held& h : held_of(design, run)) {
     if (t.variables.empty()) t.variables = "    variable word : natural := 0;\n";
     t.declarations += fmt::format(
         "  signal load_{0}_valid, load_{0}_last : std_logic := '0';\n  signal load_{0}_data : std_logic_vector({1} "

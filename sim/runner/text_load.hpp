@@ -18,7 +18,7 @@ std::string vhdl_memory(const std::string& memory, const std::string& text, std:
 /// VHDL that reads `file`, a word of bits a line, into `memory`.
 std::string vhdl_read_bits(const std::string& file, const std::string& memory, const std::string& text, int width);
 
-LoadText verilog_load(const plan::Plan& plan, const Run& run);
-LoadText vhdl_load(const plan::Plan& plan, const Run& run);
+LoadText verilog_load(const SimulatedDesign& design, const Run& run);
+LoadText vhdl_load(const SimulatedDesign& design, const Run& run);
 
 }  // namespace rtlgen::runner

@@ -27,9 +27,10 @@ std::string fill(std::string text, const std::vector<std::pair<std::string, std:
   return text;
 }
 
-std::vector<std::pair<std::string, std::string>> common_values(const plan::Plan& plan, const Run& run, const Parts& p) {
+std::vector<std::pair<std::string, std::string>> common_values(const SimulatedDesign& design, const Run& run,
+                                                               const Parts& p) {
   constexpr std::uint64_t kSeeds = 2147483398;
-  return {{"module", plan.core.module},
+  return {{"module", design.core.module},
           {"frame", std::to_string(p.frame)},
           {"total", std::to_string(p.total)},
           {"quiet", std::to_string(p.quiet)},
@@ -41,11 +42,11 @@ std::vector<std::pair<std::string, std::string>> common_values(const plan::Plan&
 
 }  // namespace
 
-Parts parts_of(const plan::Plan& plan, const Run& run) {
+Parts parts_of(const SimulatedDesign& design, const Run& run) {
   Parts p;
-  for (const Port& port : plan.core.ports) {
+  for (const Port& port : design.core.ports) {
     if (port.role >= PortRole::kRowWords && port.role <= PortRole::kParam) p.settings.push_back(port);
-    if (port.role == PortRole::kInData && !is_late(plan, port.index)) p.inputs.push_back(port);
+    if (port.role == PortRole::kInData && !is_late(design, port.index)) p.inputs.push_back(port);
     if (port.role == PortRole::kOutData) p.outputs.push_back(port);
     if (port.role == PortRole::kMonitor) p.monitors.push_back(port);
   }
@@ -53,8 +54,8 @@ Parts parts_of(const plan::Plan& plan, const Run& run) {
   p.total = p.frame * run.settings.passes;
   const double pace = std::max(0.01, (1.0 - run.stall_in) * (1.0 - run.stall_out));
   p.quiet =
-      static_cast<std::int64_t>(static_cast<double>(run.settings.total_lag + plan.core.total_latency + 10000) / pace);
-  p.drain = plan.core.total_latency + plan.core.monitor_latency + 64;
+      static_cast<std::int64_t>(static_cast<double>(run.settings.total_lag + design.core.total_latency + 10000) / pace);
+  p.drain = design.core.total_latency + design.core.monitor_latency + 64;
   p.stall_in = static_cast<int>(run.stall_in * kPerMille);
   p.stall_out = static_cast<int>(run.stall_out * kPerMille);
   return p;
@@ -64,9 +65,7 @@ bool has_ghosts(const contract::CoreInterface& core) {
   return core.wraps(0) || core.wraps(1) || core.wraps(2) || core.has_blocks();
 }
 
-std::string array_name(const plan::Plan& plan, const Port& port) {
-  return plan.stencil->arrays[spec::ArrayId(port.index)].name;
-}
+std::string array_name(const SimulatedDesign& design, const Port& port) { return design.array(port.index).name; }
 
 bool is_state(const Parts& p, const Port& port) {
   const auto same = [&](const Port& other) { return other.index == port.index; };
@@ -79,11 +78,11 @@ std::string binary(std::uint64_t value, int width) {
   return bits;
 }
 
-std::string print(const char* text, const plan::Plan& plan, const Run& run, const Parts& p, Lines lines,
+std::string print(const char* text, const SimulatedDesign& design, const Run& run, const Parts& p, Lines lines,
                   const LoadText& load, const LateText& late) {
   lines.add(load);
   lines.add(late);
-  auto values = common_values(plan, run, p);
+  auto values = common_values(design, run, p);
   // The lines first: they hold marks of their own.
   std::vector<std::pair<std::string, std::string>> all = {{"declarations", lines.declarations},
                                                           {"connections", lines.connections},

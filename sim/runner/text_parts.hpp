@@ -21,11 +21,11 @@ struct Parts {
   int stall_in = 0, stall_out = 0;  ///< per mille
 };
 
-Parts parts_of(const plan::Plan& plan, const Run& run);
+Parts parts_of(const SimulatedDesign& design, const Run& run);
 
 /// Whether frames repeat the grid's other side.
 bool has_ghosts(const contract::CoreInterface& core);
-std::string array_name(const plan::Plan& plan, const contract::Port& port);
+std::string array_name(const SimulatedDesign& design, const contract::Port& port);
 /// Whether the array of a data port is read and written.
 bool is_state(const Parts& p, const contract::Port& port);
 /// The low `width` bits of `value`, highest first.
@@ -55,7 +55,7 @@ struct Lines {
 };
 
 /// `text` with its marks @name@ replaced by the lines and the run's numbers.
-std::string print(const char* text, const plan::Plan& plan, const Run& run, const Parts& p, Lines lines,
+std::string print(const char* text, const SimulatedDesign& design, const Run& run, const Parts& p, Lines lines,
                   const LoadText& load, const LateText& late);
 
 }  // namespace rtlgen::runner

@@ -78,16 +78,16 @@ golden::Grid grid_of(const fs::path& path, const contract::CoreInterface& core, 
 }
 
 /// Monitors by pass; bits that are not 0 or 1 make the run a failed one.
-void read_monitors(const fs::path& path, const plan::Plan& plan, Outcome& outcome) {
+void read_monitors(const fs::path& path, const SimulatedDesign& design, Outcome& outcome) {
   std::ifstream file(path);
-  const std::size_t count = plan.stencil->monitors.size();
+  const std::size_t count = design.monitors.size();
   std::string word;
   for (std::size_t i = 0; count > 0 && file >> word; ++i) {
     if (i % count == 0) outcome.monitors.emplace_back();
     const bool known = word.find_first_not_of("01") == std::string::npos;
     if (!known && outcome.ended) {
       outcome.ended = false;
-      outcome.failure = fmt::format("monitor '{}' holds X or U", plan.stencil->monitors[i % count].name);
+      outcome.failure = fmt::format("monitor '{}' holds X or U", design.monitors[i % count]);
     }
     outcome.monitors.back().push_back(known ? std::stoull(word, nullptr, 2) : 0);
   }
@@ -123,26 +123,26 @@ void run_step(const std::vector<std::string>& command, const fs::path& folder) {
   throw InternalError(fmt::format("{} failed:\n{}", command_line(command), result.output));
 }
 
-void run_icarus(const plan::Plan& plan, const Sources& sources, const Run& run, const fs::path& folder) {
+void run_icarus(const SimulatedDesign& design, const Sources& sources, const Run& run, const fs::path& folder) {
   std::vector<std::string> compile = {"iverilog", "-g2005", "-s", "rtlgen_bench", "-o", "bench.vvp"};
-  Progress progress("Icarus compiles " + plan.core.module);
-  write_file(folder / "rtlgen_bench.v", verilog_bench(plan, run));
+  Progress progress("Icarus compiles " + design.core.module);
+  write_file(folder / "rtlgen_bench.v", verilog_bench(design, run));
   for (const SourceFile& file : sources.files) compile.push_back(file.path);
   compile.push_back("rtlgen_bench.v");
   run_step(compile, folder);
-  progress.now("Icarus simulates " + plan.core.module);
+  progress.now("Icarus simulates " + design.core.module);
   run_step({"vvp", "-n", "bench.vvp"}, folder);
 }
 
-void run_ghdl(const plan::Plan& plan, const Sources& sources, const Run& run, const fs::path& folder) {
+void run_ghdl(const SimulatedDesign& design, const Sources& sources, const Run& run, const fs::path& folder) {
   std::vector<std::string> analyse = {"ghdl", "-a", "--std=08"};
-  Progress progress("GHDL compiles " + plan.core.module);
-  write_file(folder / "rtlgen_bench.vhd", vhdl_bench(plan, run));
+  Progress progress("GHDL compiles " + design.core.module);
+  write_file(folder / "rtlgen_bench.vhd", vhdl_bench(design, run));
   for (const SourceFile& file : sources.files) analyse.push_back(file.path);
   analyse.push_back("rtlgen_bench.vhd");
   run_step(analyse, folder);
   run_step({"ghdl", "-e", "--std=08", "rtlgen_bench"}, folder);
-  progress.now("GHDL simulates " + plan.core.module);
+  progress.now("GHDL simulates " + design.core.module);
   run_step({"ghdl", "-r", "--std=08", "rtlgen_bench", "--ieee-asserts=disable"}, folder);
 }
 
@@ -153,30 +153,29 @@ void require_text_simulator(Simulator simulator) {
   if (simulator == Simulator::kIcarus) require_program("vvp");
 }
 
-Outcome text_run(const plan::Plan& plan, const Sources& sources, Simulator simulator, const Run& run) {
+Outcome text_run(const SimulatedDesign& design, const Sources& sources, Simulator simulator, const Run& run) {
   const TemporaryFolder folder;
-  const contract::CoreInterface& core = plan.core;
+  const contract::CoreInterface& core = design.core;
   for (const SourceFile& file : sources.files) write_file(folder.path() / file.path, file.text);
   const auto name = [&](const char* kind, int a) {
-    return folder.path() / fmt::format("{}_{}.bits", kind, plan.stencil->arrays[spec::ArrayId(a)].name);
+    return folder.path() / fmt::format("{}_{}.bits", kind, design.array(a).name);
   };
   for (const int a : core.input_arrays)
     write_file(name("in", a), words_of(core, run.inputs.at(a), run.settings.pass_words()));
   write_ghost_tables(core, run, folder.path());
   for (const int array : core.held_arrays) {
-    const spec::Array& held = plan.stencil->arrays[spec::ArrayId(array)];
-    write_file(name("held", array),
-               held_words_of(framed(plan, run, array), plan::lanes_of(held, core.cells_per_cycle)));
+    const SimulatedArray& held = design.array(array);
+    write_file(name("held", array), held_words_of(framed(design, run, array), held.lanes(core.cells_per_cycle)));
   }
   if (simulator == Simulator::kIcarus) {
-    run_icarus(plan, sources, run, folder.path());
+    run_icarus(design, sources, run, folder.path());
   } else {
-    run_ghdl(plan, sources, run, folder.path());
+    run_ghdl(design, sources, run, folder.path());
   }
   Outcome outcome = read_stats(folder.path() / "stats");
-  read_monitors(folder.path() / "monitors", plan, outcome);
+  read_monitors(folder.path() / "monitors", design, outcome);
   for (const int a : core.output_arrays) {
-    const spec::Type& type = plan.stencil->arrays[spec::ArrayId(a)].type;
+    const spec::Type& type = design.array(a).type;
     outcome.outputs.emplace(a, grid_of(name("out", a), core, type, run.extents, a, outcome.unknown));
   }
   return outcome;

@@ -1,8 +1,8 @@
 // Runs a core in Icarus or in GHDL's own simulator: second opinions that simulate X and U.
 #pragma once
 
-#include "plan/plan.hpp"
 #include "runner/runner.hpp"
+#include "runner/simulated_design.hpp"
 
 namespace rtlgen::runner {
 
@@ -11,6 +11,6 @@ void require_text_simulator(Simulator simulator);
 
 /// Everything is interpreted or recompiled for each run, so this is for small designs. A word
 /// that is not offered and a lane beyond the grid are X: the core must not depend on them.
-Outcome text_run(const plan::Plan& plan, const Sources& sources, Simulator simulator, const Run& run);
+Outcome text_run(const SimulatedDesign& design, const Sources& sources, Simulator simulator, const Run& run);
 
 }  // namespace rtlgen::runner

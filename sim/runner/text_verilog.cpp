@@ -128,24 +128,24 @@ void look_verilog(const Parts& p, Lines& t) {
   t.write += "    $fclose(tb_monitors);\n";
 }
 
-Lines verilog_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
+Lines verilog_lines(const SimulatedDesign& design, const Run& run, const Parts& p) {
   Lines t;
-  const int lanes = plan.core.cells_per_cycle;
-  const bool ghosts = has_ghosts(plan.core);
+  const int lanes = design.core.cells_per_cycle;
+  const bool ghosts = has_ghosts(design.core);
   if (ghosts) {
     t.declarations +=
         fmt::format("  integer tb_needed [0:{}];\n  integer tb_source [0:{}];\n", p.frame - 1, p.frame * lanes - 1);
     t.read += "    $readmemh(\"needed.hex\", tb_needed);\n    $readmemh(\"source.hex\", tb_source);\n";
     t.ahead = "tb_needed[tb_in_word] - tb_in_word";
   }
-  const auto values = port_settings(plan.core, run);
+  const auto values = port_settings(design.core, run);
   const auto connect = [&](const Port& port, const std::string& what) {
     t.connections += fmt::format(",\n    .{}({})", port.name, what);
   };
   for (const Port& port : p.settings)
     connect(port, fmt::format("{}'b{}", port.width, binary(values.at(port.name), port.width)));
   for (const Port& port : p.inputs) {
-    const std::string name = array_name(plan, port);
+    const std::string name = array_name(design, port);
     const bool state = is_state(p, port);
     t.declarations +=
         fmt::format("  reg [{0}:0] in_{1};\n  reg [{0}:0] mem0_{1} [0:{2}];\n", port.width - 1, name, p.frame - 1);
@@ -161,7 +161,7 @@ Lines verilog_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
     connect(port, "in_" + name);
   }
   for (const Port& port : p.outputs) {
-    const std::string name = array_name(plan, port);
+    const std::string name = array_name(design, port);
     t.declarations += fmt::format("  wire [{}:0] out_{};\n", port.width - 1, name);
     if (is_state(p, port)) {
       t.store += fmt::format(
@@ -185,9 +185,10 @@ Lines verilog_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
 
 }  // namespace
 
-std::string verilog_bench(const plan::Plan& plan, const Run& run) {
-  const Parts p = parts_of(plan, run);
-  return print(kVerilog, plan, run, p, verilog_lines(plan, run, p), verilog_load(plan, run), verilog_late(plan, run));
+std::string verilog_bench(const SimulatedDesign& design, const Run& run) {
+  const Parts p = parts_of(design, run);
+  return print(kVerilog, design, run, p, verilog_lines(design, run, p), verilog_load(design, run),
+               verilog_late(design, run));
 }
 
 }  // namespace rtlgen::runner

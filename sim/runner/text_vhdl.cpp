@@ -242,15 +242,15 @@ std::string vhdl_gathered(const std::string& name, int width, int lanes) {
   return text + "      end if;\n";
 }
 
-void vhdl_input(Lines& t, const plan::Plan& plan, const Parts& p, const Port& port) {
-  const std::string name = array_name(plan, port);
+void vhdl_input(Lines& t, const SimulatedDesign& design, const Parts& p, const Port& port) {
+  const std::string name = array_name(design, port);
   const bool state = is_state(p, port);
   vhdl_array(t, p, name, port.width, state);
   t.declarations += fmt::format("  signal in_{} : std_logic_vector({} downto 0);\n", name, port.width - 1);
   t.read += vhdl_read_bits("in_" + name + ".bits", "mem0_" + name, "text_" + name, port.width);
   t.drive += fmt::format("      if not offer then\n        in_{0} <= (others => 'X');\n", name);
-  if (state && has_ghosts(plan.core)) {
-    t.drive += vhdl_gathered(name, port.width, plan.core.cells_per_cycle);
+  if (state && has_ghosts(design.core)) {
+    t.drive += vhdl_gathered(name, port.width, design.core.cells_per_cycle);
   } else {
     if (state) t.drive += fmt::format("      elsif in_side then\n        in_{0} <= mem1_{0}(in_word);\n", name);
     t.drive += fmt::format("      else\n        in_{0} <= mem0_{0}(in_word);\n      end if;\n", name);
@@ -258,8 +258,8 @@ void vhdl_input(Lines& t, const plan::Plan& plan, const Parts& p, const Port& po
   connect_vhdl_data(t, port, "in_" + name);
 }
 
-void vhdl_output(Lines& t, const plan::Plan& plan, const Run& run, const Parts& p, const Port& port) {
-  const std::string name = array_name(plan, port);
+void vhdl_output(Lines& t, const SimulatedDesign& design, const Run& run, const Parts& p, const Port& port) {
+  const std::string name = array_name(design, port);
   const bool state = is_state(p, port);
   t.declarations += fmt::format("  signal out_{} : std_logic_vector({} downto 0);\n", name, port.width - 1);
   if (state) {
@@ -281,25 +281,25 @@ void vhdl_output(Lines& t, const plan::Plan& plan, const Run& run, const Parts& 
   connect_vhdl_data(t, port, "out_" + name);
 }
 
-Lines vhdl_lines(const plan::Plan& plan, const Run& run, const Parts& p) {
+Lines vhdl_lines(const SimulatedDesign& design, const Run& run, const Parts& p) {
   Lines t;
-  if (has_ghosts(plan.core)) vhdl_tables(t, p, plan.core.cells_per_cycle);
-  const auto values = port_settings(plan.core, run);
+  if (has_ghosts(design.core)) vhdl_tables(t, p, design.core.cells_per_cycle);
+  const auto values = port_settings(design.core, run);
   for (const Port& port : p.settings) {
     const std::string bits = binary(values.at(port.name), port.width);
     connect_vhdl(t, port, port.width == 1 ? "'" + bits + "'" : "\"" + bits + "\"");
   }
-  for (const Port& port : p.inputs) vhdl_input(t, plan, p, port);
-  for (const Port& port : p.outputs) vhdl_output(t, plan, run, p, port);
+  for (const Port& port : p.inputs) vhdl_input(t, design, p, port);
+  for (const Port& port : p.outputs) vhdl_output(t, design, run, p, port);
   look_vhdl(p, t);
   return t;
 }
 
 }  // namespace
 
-std::string vhdl_bench(const plan::Plan& plan, const Run& run) {
-  const Parts p = parts_of(plan, run);
-  return print(kVhdl, plan, run, p, vhdl_lines(plan, run, p), vhdl_load(plan, run), vhdl_late(plan, run));
+std::string vhdl_bench(const SimulatedDesign& design, const Run& run) {
+  const Parts p = parts_of(design, run);
+  return print(kVhdl, design, run, p, vhdl_lines(design, run, p), vhdl_load(design, run), vhdl_late(design, run));
 }
 
 }  // namespace rtlgen::runner

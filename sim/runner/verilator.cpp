@@ -37,11 +37,12 @@ lint_off -rule UNOPTFLAT
 lint_off -rule PINCONNECTEMPTY
 )";
 
-std::vector<std::string> verilator_flags(const plan::Plan& plan, const BuildOptions& options, const Shape& shape) {
+std::vector<std::string> verilator_flags(const SimulatedDesign& design, const BuildOptions& options,
+                                         const Shape& shape) {
   // Without -fno-const-bit-op-tree Verilator 5.006 gets some exclusive ors wrong (docs/tools_workarounds.md, 1).
   std::vector<std::string> flags = {"--cc", "--exe", "-Wall", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast",
                                     "--x-initial", "unique", "--noassert", "--prefix", "Vcore", "--top-module",
-                                    plan.core.module, "-Mdir", "obj", "-o", "../bench", "--output-split", "20000",
+                                    design.core.module, "-Mdir", "obj", "-o", "../bench", "--output-split", "20000",
                                     // Float arithmetic must be rounded one operation at a time.
                                     "-CFLAGS", "-ffp-contract=off -I.. -I../.."};
   if (options.trace) flags.insert(flags.end(), {options.vcd ? "--trace" : "--trace-fst", "--trace-structs"});
@@ -66,22 +67,22 @@ std::string without_comments(const std::string& text, const std::string& opening
 
 /// All that is compiled besides the core and does not come from it by a tool: what the cache's key digests and what is
 /// written.
-std::vector<SourceFile> fixed_inputs(const plan::Plan& plan, const Sources& sources, const BuildOptions& options,
+std::vector<SourceFile> fixed_inputs(const SimulatedDesign& design, const Sources& sources, const BuildOptions& options,
                                      const Shape& shape) {
   const bool vhdl = sources.hdl == Hdl::kVhdl;
   std::vector<SourceFile> files = {
-      {"core.vlt", (vhdl ? kGhdlWaivers : "`verilator_config\n") + block_lines(plan, sources, shape)},
+      {"core.vlt", (vhdl ? kGhdlWaivers : "`verilator_config\n") + block_lines(design, sources, shape)},
       {"bench.cpp", harness_source("bench.cpp")},
       {"job.hpp", harness_source("job.hpp")},
       {"memory.hpp", harness_source("memory.hpp")},
       {"report.hpp", harness_source("report.hpp")},
-      {"adapter.hpp", adapter_header(plan)}};
+      {"adapter.hpp", adapter_header(design)}};
   if (options.native_operators) files.push_back({"native.hpp", harness_source("native.hpp")});
   return files;
 }
 
-std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& folder) {
-  const contract::CoreInterface& core = plan.core;
+std::string job_text(const SimulatedDesign& design, const Run& run, const fs::path& folder) {
+  const contract::CoreInterface& core = design.core;
   std::string text;
   for (const auto& [port, value] : port_settings(core, run)) text += fmt::format("set {} {}\n", port, value);
   text += fmt::format("lanes {}\npasses {}\n", core.cells_per_cycle, run.settings.passes);
@@ -95,7 +96,7 @@ std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& fol
   by_axis("block_wraps", {core.block_wraps[0], core.block_wraps[1], core.block_wraps[2]});
   const auto arrays = [&](const char* key, const std::vector<int>& list) {
     for (const int a : list) {
-      const spec::Array& array = plan.stencil->arrays[spec::ArrayId(a)];
+      const SimulatedArray& array = design.array(a);
       const golden::Grid grid(array.type, {1, 1, 1});
       text += fmt::format("{0} {1} {2} {3} {4}/{0}_{1}.raw\n", key, array.name, array.type.width, grid.cell_bytes,
                           folder.string());
@@ -103,11 +104,11 @@ std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& fol
   };
   arrays("input", core.input_arrays);
   for (const int a : core.held_arrays) {
-    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(a)];
-    const golden::Grid grid = framed(plan, run, a);
-    text += fmt::format("held {} {} {} {} {} {} {}/input_{}.raw\n", plan::lanes_of(array, core.cells_per_cycle),
-                        grid.extents[0], grid.extents[1] * grid.extents[2], array.name, array.type.width,
-                        grid.cell_bytes, folder.string(), array.name);
+    const SimulatedArray& array = design.array(a);
+    const golden::Grid grid = framed(design, run, a);
+    text += fmt::format("held {} {} {} {} {} {} {}/input_{}.raw\n", array.lanes(core.cells_per_cycle), grid.extents[0],
+                        grid.extents[1] * grid.extents[2], array.name, array.type.width, grid.cell_bytes,
+                        folder.string(), array.name);
   }
   arrays("output", core.output_arrays);
   // With stalls the longest quiet spell grows; without, a word moves at least once a lag.
@@ -122,7 +123,7 @@ std::string job_text(const plan::Plan& plan, const Run& run, const fs::path& fol
 
 }  // namespace
 
-std::string verilog_of_vhdl(const plan::Plan& plan, const Sources& sources) {
+std::string verilog_of_vhdl(const std::string& top, const Sources& sources) {
   require_program("ghdl");
   const Progress progress("GHDL: VHDL to Verilog");
   const TemporaryFolder folder;
@@ -133,13 +134,13 @@ std::string verilog_of_vhdl(const plan::Plan& plan, const Sources& sources) {
   }
   check_tool(run_tool(analyse, folder.path(), {}, false), "ghdl -a", "the generated HDL");
   const ProcessResult result =
-      run_tool({"ghdl", "--synth", "--std=08", "--out=verilog", plan.core.module}, folder.path(), {}, false);
+      run_tool({"ghdl", "--synth", "--std=08", "--out=verilog", top}, folder.path(), {}, false);
   check_tool(result, "ghdl --synth", "the generated HDL");
   return repair_ghdl_verilog(result.output);
 }
 
-std::string verilator_key(const plan::Plan& plan, const Sources& sources, const BuildOptions& options) {
-  const Shape shape = shape_of(plan, options);
+std::string verilator_key(const SimulatedDesign& design, const Sources& sources, const BuildOptions& options) {
+  const Shape shape = shape_of(design, options);
   Digest digest;
   digest.add(version_text("verilator"));
   if (sources.hdl == Hdl::kVhdl) {
@@ -147,9 +148,9 @@ std::string verilator_key(const plan::Plan& plan, const Sources& sources, const 
     digest.add(version_text("ghdl"));
     digest.add(fmt::format("repair {}, operators {}", kGhdlRepair, shape.operators_traced ? "traced" : "not traced"));
   }
-  for (const std::string& flag : verilator_flags(plan, options, shape)) digest.add(flag);
+  for (const std::string& flag : verilator_flags(design, options, shape)) digest.add(flag);
   digest.add(shape.optimize);
-  for (const SourceFile& file : fixed_inputs(plan, sources, options, shape))
+  for (const SourceFile& file : fixed_inputs(design, sources, options, shape))
     digest.add(file.path), digest.add(file.text);
   for (const SourceFile& file : sources.files) {
     digest.add(file.path);
@@ -161,15 +162,16 @@ std::string verilator_key(const plan::Plan& plan, const Sources& sources, const 
 namespace {
 
 /// Writes everything that Verilator reads, and returns its command.
-std::vector<std::string> put_sources(const plan::Plan& plan, const Sources& sources, const BuildOptions& options,
+std::vector<std::string> put_sources(const SimulatedDesign& design, const Sources& sources, const BuildOptions& options,
                                      const Shape& shape, const fs::path& folder) {
   std::vector<std::string> command = {"verilator"};
-  for (const std::string& flag : verilator_flags(plan, options, shape)) command.push_back(flag);
+  for (const std::string& flag : verilator_flags(design, options, shape)) command.push_back(flag);
   command.emplace_back("core.vlt");
-  for (const SourceFile& file : fixed_inputs(plan, sources, options, shape)) write_file(folder / file.path, file.text);
+  for (const SourceFile& file : fixed_inputs(design, sources, options, shape))
+    write_file(folder / file.path, file.text);
   std::vector<SourceFile> files = sources.files;
   if (sources.hdl == Hdl::kVhdl) {
-    files = {{"from_vhdl.v", verilog_of_vhdl(plan, sources)}};
+    files = {{"from_vhdl.v", verilog_of_vhdl(design.core.module, sources)}};
     if (!shape.operators_traced)
       files.insert(files.begin(),
                    SourceFile{"waveform.vlt", "`verilator_config\n" + ghdl_trace_lines(sources, files.front())});
@@ -184,13 +186,13 @@ std::vector<std::string> put_sources(const plan::Plan& plan, const Sources& sour
 
 }  // namespace
 
-void verilator_build(const plan::Plan& plan, const Sources& sources, const BuildOptions& options,
+void verilator_build(const SimulatedDesign& design, const Sources& sources, const BuildOptions& options,
                      const fs::path& folder) {
   for (const char* program : {"verilator", "make", "g++"}) require_program(program);
-  const Shape shape = shape_of(plan, options);
+  const Shape shape = shape_of(design, options);
   const TemporaryFolder work;
-  Progress progress("verilating " + plan.core.module);
-  const std::vector<std::string> command = put_sources(plan, sources, options, shape, work.path());
+  Progress progress("verilating " + design.core.module);
+  const std::vector<std::string> command = put_sources(design, sources, options, shape, work.path());
   check_tool(run_tool(command, work.path()), "verilator", "the generated HDL");
   std::vector<std::string> make = {"make",
                                    "-C",
@@ -210,37 +212,38 @@ void verilator_build(const plan::Plan& plan, const Sources& sources, const Build
   move_file(work.path() / "bench", folder / "bench");
 }
 
-std::optional<CacheEntry> verilator_found(const plan::Plan& plan, const Sources& sources, const BuildOptions& options) {
+std::optional<CacheEntry> verilator_found(const SimulatedDesign& design, const Sources& sources,
+                                          const BuildOptions& options) {
   // What was compiled for long runs serves short ones as well.
   BuildOptions thorough = options;
   thorough.cycles = std::numeric_limits<std::int64_t>::max();
   for (const BuildOptions* wanted : {&std::as_const(thorough), &options}) {
-    const std::string key = verilator_key(plan, sources, *wanted);
+    const std::string key = verilator_key(design, sources, *wanted);
     if (is_cached(key)) return CacheEntry{cache_root() / key, true, nullptr};
   }
   return std::nullopt;
 }
 
-CacheEntry verilator_cached(const plan::Plan& plan, const Sources& sources, const BuildOptions& options) {
-  if (auto found = verilator_found(plan, sources, options)) return *std::move(found);
-  return cached(verilator_key(plan, sources, options),
-                [&](const fs::path& folder) { verilator_build(plan, sources, options, folder); });
+CacheEntry verilator_cached(const SimulatedDesign& design, const Sources& sources, const BuildOptions& options) {
+  if (auto found = verilator_found(design, sources, options)) return *std::move(found);
+  return cached(verilator_key(design, sources, options),
+                [&](const fs::path& folder) { verilator_build(design, sources, options, folder); });
 }
 
-void write_job(const plan::Plan& plan, const Run& run, const fs::path& folder) {
+void write_job(const SimulatedDesign& design, const Run& run, const fs::path& folder) {
   const auto put = [&](int a, const golden::Grid& grid) {
-    const std::string& name = plan.stencil->arrays[spec::ArrayId(a)].name;
+    const std::string& name = design.array(a).name;
     write_file(folder / fmt::format("input_{}.raw", name),
                {reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()});
   };
-  for (const int a : plan.core.held_arrays) put(a, framed(plan, run, a));
-  for (const int a : plan.core.input_arrays) put(a, run.inputs.at(a));
-  write_file(folder / "job", job_text(plan, run, folder));
+  for (const int a : design.core.held_arrays) put(a, framed(design, run, a));
+  for (const int a : design.core.input_arrays) put(a, run.inputs.at(a));
+  write_file(folder / "job", job_text(design, run, folder));
 }
 
-Outcome verilator_run(const plan::Plan& plan, const std::string& program, const Run& run) {
+Outcome verilator_run(const SimulatedDesign& design, const std::string& program, const Run& run) {
   const TemporaryFolder folder;
-  write_job(plan, run, folder.path());
+  write_job(design, run, folder.path());
   ProcessOptions options;
   options.pass_through = run.progress != "none";
   std::optional<ProgressPause> bench_writes;
@@ -252,10 +255,9 @@ Outcome verilator_run(const plan::Plan& plan, const std::string& program, const 
         fmt::format("the compiled simulation failed (status {}):\n{}", result.exit_code, tail(result.errors)));
   }
   Outcome outcome = read_stats(folder.path() / "stats");
-  for (const int a : plan.core.output_arrays) {
-    golden::Grid grid(plan.stencil->arrays[spec::ArrayId(a)].type, run.extents);
-    const std::string raw =
-        read_file(folder.path() / fmt::format("output_{}.raw", plan.stencil->arrays[spec::ArrayId(a)].name));
+  for (const int a : design.core.output_arrays) {
+    golden::Grid grid(design.array(a).type, run.extents);
+    const std::string raw = read_file(folder.path() / fmt::format("output_{}.raw", design.array(a).name));
     if (raw.size() != grid.bytes.size()) {
       throw EnvironmentError(fmt::format("the simulation wrote {} of {} bytes into {}: is the disk full?", raw.size(),
                                          grid.bytes.size(), folder.path().string()));

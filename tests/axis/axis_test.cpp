@@ -241,7 +241,7 @@ std::string job(const Top& top, const std::string& name, const std::vector<std::
   run.inputs = data->inputs;
   run.seed = seed;
   const std::string folder = test::fresh_folder("axis_" + name);
-  runner::write_job(plan, run, folder);
+  runner::write_job(driver::simulated(plan), run, folder);
   const auto golden =
       golden::run_monitored(top.prepared->reference(), data->extents, data->inputs, iterations, data->params);
   for (const auto& [array, grid] : golden.results) {

@@ -57,7 +57,7 @@ class BuiltCard {
       build.shell.push_back({file.path, std::move(file.text)});
     }
     build.core = driver::core_sources(*prepared, source, runner::Hdl::kVerilog);
-    program = runner::build_card(prepared->plan, build).path;
+    program = runner::build_card(driver::simulated(prepared->plan), build).path;
   }
 
   [[nodiscard]] const spec::Stencil& stencil() const { return prepared->stencil(); }

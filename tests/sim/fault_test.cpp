@@ -4,6 +4,7 @@
 #include <tuple>
 
 #include "contract/run_settings.hpp"
+#include "driver/design/hdl.hpp"
 #include "small_runs.hpp"
 
 namespace rtlgen::test {
@@ -144,7 +145,7 @@ TEST(Refusal, ExtentsOutsideTheLimitsAreRefusedByTheHardware) {
   driver::SimOptions options = life(1);
   options.edit_sources = [&](runner::Sources& s) { sources = s; };
   run(options);
-  const auto simulation = runner::Simulation::build(plan, sources, {});
+  const auto simulation = runner::Simulation::build(driver::simulated(plan), sources, {});
   runner::Run wrong;
   wrong.extents = {24, 10, 1};
   wrong.settings = *contract::run_settings(plan.core, wrong.extents, 1, diagnostics);

@@ -31,36 +31,37 @@ class Key : public testing::Test {
     const auto prepared = driver::prepare({file, {}}, diagnostics);
     ASSERT_TRUE(prepared.ok()) << diagnostics.render();
     prepared_ = *prepared;
+    design_ = driver::simulated(prepared_->plan);
     verilog_ = driver::core_sources(*prepared_, {file, {}}, Hdl::kVerilog);
     vhdl_ = driver::core_sources(*prepared_, {file, {}}, Hdl::kVhdl);
     traced_.trace = true;
   }
   void TearDown() override { unsetenv("RTLGEN_CACHE"); }
 
-  [[nodiscard]] const plan::Plan& plan() const { return prepared_->plan; }
   [[nodiscard]] std::string key(const Sources& sources, const BuildOptions& options) const {
-    return verilator_key(plan(), sources, options);
+    return verilator_key(design_, sources, options);
   }
 
   TemporaryFolder folder_;
   std::shared_ptr<const driver::Prepared> prepared_;
+  SimulatedDesign design_;
   Sources verilog_, vhdl_;
   BuildOptions traced_;
 };
 
 TEST_F(Key, ModulesAreBlocksAndLibraryAsTheirMakersSay) {
-  Shape shape = shape_of(plan(), traced_);
+  Shape shape = shape_of(design_, traced_);
   ASSERT_TRUE(shape.hierarchical && !shape.operators_traced);
   shape.kernels = true;
-  const std::string verilog = block_lines(plan(), verilog_, shape);
+  const std::string verilog = block_lines(design_, verilog_, shape);
   EXPECT_THAT(verilog, HasSubstr("hier_block -module \"Large_kernel\"\n"));
   EXPECT_THAT(verilog, Not(HasSubstr("_executor"))) << "it says so itself";
   EXPECT_THAT(verilog, HasSubstr("tracing_off -file \"*rtlgen_fifo.v\"\n"));
   EXPECT_THAT(verilog, Not(HasSubstr("-file \"*Large_")));
-  const std::string vhdl = block_lines(plan(), vhdl_, shape);
+  const std::string vhdl = block_lines(design_, vhdl_, shape);
   EXPECT_EQ(vhdl, "hier_block -module \"large_executor\"\nhier_block -module \"large_kernel\"\n");
   for (SourceModule& module : verilog_.modules) module.uses_clock = false;
-  EXPECT_THAT(block_lines(plan(), verilog_, shape), Not(HasSubstr("hier_block"))) << "no block without a clock";
+  EXPECT_THAT(block_lines(design_, verilog_, shape), Not(HasSubstr("hier_block"))) << "no block without a clock";
 }
 
 TEST_F(Key, OfVhdlTheTranslatedFileSaysItsLines) {
@@ -87,25 +88,25 @@ TEST_F(Key, ChangesWithAllThatIsCompiled) {
 }
 
 TEST_F(Key, AShortRunTakesWhatIsThereForLongOnes) {
-  EXPECT_FALSE(verilator_found(plan(), verilog_, {}).has_value());
+  EXPECT_FALSE(verilator_found(design_, verilog_, {}).has_value());
   BuildOptions long_run;
   long_run.cycles = std::numeric_limits<std::int64_t>::max();
   const std::filesystem::path entry = cache_root() / key(verilog_, long_run);
   std::filesystem::create_directories(entry);
   ASSERT_NE(key(verilog_, long_run), key(verilog_, {}));
-  const auto found = verilator_found(plan(), verilog_, {});
+  const auto found = verilator_found(design_, verilog_, {});
   ASSERT_TRUE(found.has_value());
   EXPECT_EQ(found->folder, entry);
   EXPECT_TRUE(found->hit);
   BuildOptions native;
   native.native_operators = true;
-  EXPECT_FALSE(verilator_found(plan(), verilog_, native).has_value());
+  EXPECT_FALSE(verilator_found(design_, verilog_, native).has_value());
 }
 
 TEST_F(Key, TheWaveformIsExplainedWhereItDoesNotShowEverything) {
-  EXPECT_EQ(waveform_note(plan(), traced_),
+  EXPECT_EQ(waveform_note(design_, traced_),
             "the waveform shows the inside of the first Executor and the ports of all 7");
-  EXPECT_EQ(waveform_note(plan(), {}), "");
+  EXPECT_EQ(waveform_note(design_, {}), "");
 }
 
 }  // namespace

@@ -3,7 +3,7 @@
 // Both run side by side in one Verilated model, every cycle compared: the same bits after the same
 // number of cycles, for every function, format, subnormal rule and constant that is swapped. Pairs
 // that are wrong on purpose prove that a difference would show.
-#include "runner/native.hpp"
+#include "ops/native.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -95,7 +95,7 @@ class NativeOperators : public testing::Test {
       design.modules.push_back(module);
       add(module.name, emit::verilog(module, design, {"0", OutsideText("none"), "0"}));
       const std::string own = fmt::format("native_{}", i);
-      add(own, native_verilog(p.native, p.native_latency, own));
+      add(own, ops::native_verilog(p.native, p.native_latency, own));
       top += instance(module.name, p.rtl, p.latency, fmt::format("r{}", i));
       top += instance(own, p.native, p.native_latency, fmt::format("n{}", i));
       top += fmt::format("  assign differs[{0}] = r{0} != n{0};\n", i);

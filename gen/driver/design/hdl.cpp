@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
 #include <nlohmann/json.hpp>
 #include <numeric>
 
@@ -14,6 +15,8 @@
 #include "frontend/json_schema.hpp"
 #include "frontend/source_file.hpp"
 #include "frontend/wiring_file.hpp"
+#include "ops/native.hpp"
+#include "ops/operator.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "support/safe_text.hpp"
@@ -100,18 +103,53 @@ std::string manifest(const Prepared& prepared, const Source& source) {
   return json_text(result);
 }
 
+runner::SimulatedDesign simulated(const plan::Plan& plan) {
+  runner::SimulatedDesign design;
+  design.core = plan.core;
+  design.shell = plan.shell;
+  for (const spec::Array& array : plan.stencil->arrays) design.arrays.push_back({array.name, array.type, array.spans});
+  for (const spec::Monitor& monitor : plan.stencil->monitors) design.monitors.push_back(monitor.name);
+  design.executor = plan.stencil->name + "_executor";
+  for (const plan::StagePlan& stage : plan.executor.stages) {
+    design.kernels.push_back(stage.kernel.module);
+    for (const plan::NodeSchedule& node : stage.kernel.nodes)
+      ++(node.is_operator ? design.lane_operators : design.lane_values);
+  }
+  return design;
+}
+
+namespace {
+
+/// Verilog of operators by the CPU's own arithmetic, by module.
+std::map<std::string, std::string> native_operators(const plan::Plan& plan) {
+  std::map<std::string, std::string> texts;
+  for (const plan::StagePlan& stage : plan.executor.stages) {
+    for (const plan::NodeSchedule& node : stage.kernel.nodes) {
+      if (!node.is_operator || !ops::has_native(node.request)) continue;
+      const std::string name = fmt::format("{}_l{}", ops::base_name(node.request), node.latency);
+      texts.emplace(name, ops::native_verilog(node.request, node.latency, name));
+    }
+  }
+  return texts;
+}
+
+}  // namespace
+
 runner::Sources core_sources(const Prepared& prepared, const Source& source, runner::Hdl hdl) {
   const hw::Design design = elaborate::elaborate(prepared.plan);
   const bool verilog = hdl == runner::Hdl::kVerilog;
   runner::Sources sources;
   sources.hdl = hdl;
+  std::map<std::string, std::string> native;
+  if (verilog) native = native_operators(prepared.plan);
   const auto language = verilog ? emit::Language::kVerilog : emit::Language::kVhdl;
   const std::string extension = verilog ? ".v" : ".vhd";
-  for (const hw::Leaf& leaf : design.leaves) sources.modules.push_back({leaf.name, leaf.name + extension, true, true});
+  for (const hw::Leaf& leaf : design.leaves)
+    sources.modules.push_back({leaf.name, leaf.name + extension, true, true, ""});
   for (const hw::Module& module : design.modules) {
     // The stencil's own modules are called after it.
     const bool own = module.name.starts_with(prepared.stencil().name + "_");
-    sources.modules.push_back({module.name, module.name + extension, module.uses_clock, !own});
+    sources.modules.push_back({module.name, module.name + extension, module.uses_clock, !own, native[module.name]});
   }
   for (emit::File& file : emit::emit_design(design, language, banner_of(source))) {
     if (file.path.ends_with(extension)) sources.files.push_back({file.path, std::move(file.text)});

@@ -7,6 +7,7 @@
 #include "elaborate/elaborate.hpp"
 #include "emit/emit.hpp"
 #include "runner/runner.hpp"
+#include "runner/simulated_design.hpp"
 
 namespace rtlgen::driver {
 
@@ -15,6 +16,9 @@ emit::Banner banner_of(const Source& source);
 
 /// manifest.json: the plan, with the generator's name and the source's digest.
 std::string manifest(const Prepared& prepared, const Source& source);
+
+/// What a simulation needs of a design beside its HDL.
+runner::SimulatedDesign simulated(const plan::Plan& plan);
 
 /// The core in one language for the simulator, in compile order.
 runner::Sources core_sources(const Prepared& prepared, const Source& source, runner::Hdl hdl);

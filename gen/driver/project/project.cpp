@@ -87,7 +87,7 @@ runner::CardProgram build_project_top(const PlannedProject& project,
   runner::Sources core = core_sources(*project.model.prepared, project.source,
                                       project.hdl == HdlChoice::kVhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog);
   if (core.hdl == runner::Hdl::kVhdl)
-    build.hdl.push_back({"from_vhdl.v", runner::verilog_of_vhdl(project.model.prepared->plan, core)});
+    build.hdl.push_back({"from_vhdl.v", runner::verilog_of_vhdl(project.model.prepared->plan.core.module, core)});
   else
     build.hdl.insert(build.hdl.end(), core.files.begin(), core.files.end());
   build.hdl.push_back({"model_shims.v", flow::model_shims(flow)});

@@ -50,7 +50,7 @@ runner::CardProgram build_card(const Prepared& prepared, const Source& source, c
   if (options.edit_sources) options.edit_sources(build.core);
   build.native_operators = options.native_operators;
   build.use_cache = options.use_cache;
-  return runner::build_card(prepared.plan, build);
+  return runner::build_card(simulated(prepared.plan), build);
 }
 
 std::map<std::string, std::string> plain_models() {

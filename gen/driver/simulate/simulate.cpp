@@ -330,7 +330,7 @@ Hardware build_core(const SimOptions& options, SimReport& report) {
   build.log = options.log;
   const auto begin = Clock::now();
   const auto simulation =
-      std::make_shared<runner::Simulation>(runner::Simulation::build(report.prepared->plan, sources, build));
+      std::make_shared<runner::Simulation>(runner::Simulation::build(simulated(report.prepared->plan), sources, build));
   report.build_seconds = seconds_since(begin);
   report.from_cache = simulation->from_cache();
   report.native_operators = simulation->native_operators();
