@@ -1,0 +1,215 @@
+// How much of the build a header reaches: a change of it compiles every translation unit that includes it, directly or
+// not.
+//
+// The units are those that this build compiles (compile_commands.json; benchmarks and examples do not count), so it
+// need not be complete. Includes are followed as text: a few that a condition leaves out count too.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "tree.hpp"
+
+namespace rtlgen::repo {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A source that is compiled, and the folders in which its includes are looked up.
+struct Unit {
+  std::string source;
+  std::vector<std::string> folders;
+};
+
+/// The contents of a file; nothing if there is none.
+using Read = std::function<std::optional<std::string>(const std::string& path)>;
+
+/// Headers reach at most this many percent of the units, except for those of limits().
+constexpr int kLimit = 25;
+
+/// Headers above the limit, in percent, with the most that they may reach. What is here is to become less: an entry
+/// that is no longer needed fails the test as well.
+const std::map<std::string, int>& limits() {
+  static const std::map<std::string, int> table = {
+      // The vocabulary of the whole project. A third of the units name Diagnostics; ids and results are in most
+      // interfaces. Small headers could carry their parts (places, checks, exceptions) to those that need no more.
+      {"gen/support/diagnostics.hpp", 78},
+      {"gen/support/id.hpp", 73},
+      {"gen/support/outside_text.hpp", 70},
+      {"gen/support/result.hpp", 51},
+      // A program by value is what the frontend returns and a third of the units use; types, operations and boundary
+      // rules could be had without it.
+      {"gen/contract/extents.hpp", 68},
+      {"gen/spec/operations.hpp", 62},
+      {"gen/spec/boundary.hpp", 62},
+      {"gen/spec/program.hpp", 62},
+      {"gen/spec/ids.hpp", 62},
+      {"gen/spec/hardware.hpp", 48},
+      {"gen/spec/stencil.hpp", 47},
+      // A plan holds the core's outside and the schedule of its operators by value.
+      {"gen/contract/frame.hpp", 42},
+      {"gen/contract/core_interface.hpp", 42},
+      {"gen/contract/register_map.hpp", 42},
+      {"gen/contract/shell.hpp", 41},
+      {"gen/contract/stream_top.hpp", 38},
+      {"gen/plan/plan.hpp", 34},
+      {"gen/plan/executor_plan.hpp", 34},
+      {"gen/analysis/windows.hpp", 35},
+      // The request of an operator stands beside its module.
+      {"gen/hw/ir.hpp", 50},
+      {"gen/hw/delay_model.hpp", 39},
+      {"gen/hw/pipeline.hpp", 38},
+      {"gen/ops/operator.hpp", 38},
+      {"gen/board/board.hpp", 34},
+      {"gen/frontend/given.hpp", 31},
+      {"sim/golden/grid.hpp", 31},
+  };
+  return table;
+}
+
+std::optional<std::string> read_if_there(const std::string& path) {
+  if (!fs::is_regular_file(path)) return std::nullopt;
+  return read(path);
+}
+
+/// Follows includes; a header has one path, whichever folder it was found in.
+class Includes {
+ public:
+  explicit Includes(Read read) : read_(std::move(read)) {}
+
+  /// All headers that `unit` includes, directly or not.
+  std::set<std::string> of(const Unit& unit) {
+    std::set<std::string> seen;
+    std::vector<std::string> open = {unit.source};
+    while (!open.empty()) {
+      const std::string from = open.back();
+      open.pop_back();
+      for (const std::string& name : names_in(from)) {
+        const std::string found = find(from, name, unit);
+        if (!found.empty() && seen.insert(found).second) open.push_back(found);
+      }
+    }
+    return seen;
+  }
+
+ private:
+  const std::vector<std::string>& names_in(const std::string& path) {
+    const auto [entry, is_new] = names_.try_emplace(path);
+    if (!is_new) return entry->second;
+    static const std::regex include("#include \"([^\"]+)\"");
+    std::istringstream text(read_(path).value_or(""));
+    std::smatch match;
+    for (std::string line; std::getline(text, line);) {
+      if (line.starts_with("#include") && std::regex_search(line, match, include)) entry->second.push_back(match[1]);
+    }
+    return entry->second;
+  }
+
+  std::string find(const std::string& from, const std::string& name, const Unit& unit) {
+    std::vector<std::string> folders = {fs::path(from).parent_path().string()};
+    folders.insert(folders.end(), unit.folders.begin(), unit.folders.end());
+    for (const std::string& folder : folders) {
+      const std::string path = (fs::path(folder) / name).lexically_normal().string();
+      const auto [entry, is_new] = files_.try_emplace(path);
+      if (is_new && read_(path)) entry->second = fs::weakly_canonical(path).string();
+      if (!entry->second.empty()) return entry->second;
+    }
+    return "";
+  }
+
+  Read read_;
+  std::map<std::string, std::vector<std::string>> names_;  ///< by path
+  std::map<std::string, std::string> files_;               ///< path as it was looked for -> where it is
+};
+
+/// Percent of `units` that each header below `root` reaches, rounded up.
+std::map<std::string, int> reach(const std::vector<Unit>& units, const std::string& root, const Read& read) {
+  Includes includes(read);
+  std::map<std::string, std::size_t> counts;
+  for (const Unit& unit : units) {
+    for (const std::string& path : includes.of(unit)) {
+      if (path.starts_with(root + "/") && path.ends_with(".hpp")) ++counts[path.substr(root.size() + 1)];
+    }
+  }
+  std::map<std::string, int> percent;
+  for (const auto& [path, count] : counts)
+    percent[path] = static_cast<int>((100 * count + units.size() - 1) / units.size());
+  return percent;
+}
+
+/// What breaks the rule, a line for each header.
+std::vector<std::string> faults(const std::map<std::string, int>& reach, const std::map<std::string, int>& limits) {
+  std::vector<std::string> found;
+  for (const auto& [header, percent] : reach) {
+    const auto limit = limits.find(header);
+    const int most = limit == limits.end() ? kLimit : limit->second;
+    if (percent > most)
+      found.push_back(header + " reaches " + std::to_string(percent) + " % of the units, at most " +
+                      std::to_string(most) + " % are allowed");
+  }
+  for (const auto& [header, most] : limits) {
+    const auto now = reach.find(header);
+    if (now == reach.end() || now->second <= kLimit)
+      found.push_back(header + " needs no limit of " + std::to_string(most) + " %");
+  }
+  return found;
+}
+
+/// The units of this build.
+std::vector<Unit> units() {
+  std::ifstream file(std::string(RTLGEN_BINARY_DIR) + "/compile_commands.json");
+  std::vector<Unit> found;
+  for (const auto& entry : nlohmann::json::parse(file)) {
+    const auto source = entry.at("file").get<std::string>();
+    const std::string path = fs::path(source).lexically_relative(RTLGEN_SOURCE_DIR).string();
+    if (path.starts_with("bench/") || path.find("/bench/") != std::string::npos || path.starts_with("examples/"))
+      continue;
+    Unit unit{source, {}};
+    std::istringstream words(entry.at("command").get<std::string>());
+    for (std::string word; words >> word;) {
+      if (word.starts_with("-I")) unit.folders.push_back(word.substr(2));
+    }
+    found.push_back(std::move(unit));
+  }
+  return found;
+}
+
+TEST(Reach, NoHeaderReachesMoreThanAQuarterOfTheUnits) {
+  const std::vector<Unit> all = units();
+  const auto is_unity = [](const Unit& unit) { return unit.source.find("/Unity/") != std::string::npos; };
+  if (std::none_of(all.begin(), all.end(), is_unity))
+    GTEST_SKIP() << "the limits are those of a unity build: RTLGEN_UNITY_BUILD is off";
+  ASSERT_GT(all.size(), 300U);
+  const auto reached = reach(all, fs::weakly_canonical(RTLGEN_SOURCE_DIR).string(), read_if_there);
+  for (const std::string& fault : faults(reached, limits())) ADD_FAILURE() << fault;
+}
+
+/// Control: files that exist nowhere.
+TEST(Reach, IncludesAreFollowedAndTooManyAreFound) {
+  const std::map<std::string, std::string> tree = {
+      {"/t/a.cpp", "#include \"x/hub.hpp\"\n"},      {"/t/b.cpp", "#include \"x/middle.hpp\"\n"},
+      {"/t/c.cpp", "#include <x/hub.hpp>\n"},        {"/t/d.cpp", "// nothing\n"},
+      {"/t/x/middle.hpp", "#include \"hub.hpp\"\n"}, {"/t/x/hub.hpp", "#include \"middle.hpp\"\n"}};
+  const Read read = [&](const std::string& path) -> std::optional<std::string> {
+    const auto found = tree.find(path);
+    return found == tree.end() ? std::nullopt : std::optional(found->second);
+  };
+  const auto percent =
+      reach({{"/t/a.cpp", {"/t"}}, {"/t/b.cpp", {"/t"}}, {"/t/c.cpp", {"/t"}}, {"/t/d.cpp", {}}}, "/t", read);
+  EXPECT_EQ(percent, (std::map<std::string, int>{{"x/hub.hpp", 50}, {"x/middle.hpp", 50}}));
+  EXPECT_EQ(faults(percent, {}).size(), 2U) << "both above a quarter";
+  EXPECT_EQ(faults(percent, {{"x/hub.hpp", 49}, {"x/middle.hpp", 50}}).size(), 1U);
+  EXPECT_TRUE(faults(percent, {{"x/hub.hpp", 50}, {"x/middle.hpp", 50}}).empty());
+  EXPECT_EQ(faults({{"x/hub.hpp", 25}}, {{"x/hub.hpp", 30}, {"gone.hpp", 30}}).size(), 2U) << "limits without need";
+}
+
+}  // namespace
+}  // namespace rtlgen::repo
