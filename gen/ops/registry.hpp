@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -81,7 +82,21 @@ const Operator& operator_of(Function function);
 /// A magnitude in [2^low, 2^high], a multiple of 2^grain, rounded to `fraction` bits.
 Magnitude rounded_magnitude(int low, int high, int grain, int fraction);
 
-// ---------------------------------------------------------------- shared by operators: is_logic and delay
+// ---------------------------------------------------------------- shared by operators: build, is_logic and delay
+
+/// `f(builder, type, operands..., flush)` of one to three floating-point operands.
+template <auto f>
+hw::Value by_float(hw::Builder& b, const Request& r, const Values& v) {
+  const bool flush = r.flush_subnormals;
+  using F = decltype(f);
+  if constexpr (std::is_invocable_v<F, hw::Builder&, const spec::Type&, hw::Value, bool>) {
+    return f(b, r.operand, v[0], flush);
+  } else if constexpr (std::is_invocable_v<F, hw::Builder&, const spec::Type&, hw::Value, hw::Value, bool>) {
+    return f(b, r.operand, v[0], v[1], flush);
+  } else {
+    return f(b, r.operand, v[0], v[1], v[2], flush);
+  }
+}
 
 bool always_logic(const Request& r);
 bool no_floats(const Request& r);

@@ -11,9 +11,10 @@
 #include "ops/float_core.hpp"
 #include "ops/registry.hpp"
 
-namespace rtlgen::ops::detail {
+namespace rtlgen::ops {
 
-using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+using namespace hw;      // NOLINT(google-build-using-namespace): expression operators
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of operators
 
 namespace {
 
@@ -27,7 +28,8 @@ Value exponent_distance(Builder& b, const Unpacked& ux, const Unpacked& uy, Valu
   return (cat({big, b.zero()}) - cat({small, apart_less})).slice(big.width, 1);
 }
 
-Value float_add(Builder& b, const spec::Type& type, Value x, Value y, bool subtract, bool flush) {
+template <bool subtract>
+Value float_add(Builder& b, const spec::Type& type, Value x, Value y, bool flush) {
   const int e = type.exponent;
   const int f = type.fraction;
   const Unpacked ux = unpack(b, type, x, flush, "x");
@@ -79,16 +81,6 @@ Value float_add(Builder& b, const spec::Type& type, Value x, Value y, bool subtr
   return pack(b, type, p);
 }
 
-}  // namespace
-
-}  // namespace rtlgen::ops::detail
-
-namespace rtlgen::ops {
-
-using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
-
-namespace {
-
 /// What is left after cancellation is a multiple of the grain.
 Magnitude of_sum(const std::vector<Magnitude>& x, int fraction) {
   const int grain = std::min(x[0].grain, x[1].grain);
@@ -110,10 +102,7 @@ template <>
 Operator make_operator<spec::Op::kAdd>() {
   return {
       .name = "add",
-      .build = {.floats =
-                    [](hw::Builder& b, const Request& r, const Values& v) {
-                      return float_add(b, r.operand, v[0], v[1], false, r.flush_subnormals);
-                    },
+      .build = {.floats = by_float<float_add<false>>,
                 .wholes = [](hw::Builder&, const Request&, const Values& v) { return v[0] + v[1]; },
                 .fixed = [](hw::Builder& b, const Request& r, const Values& v) { return fixed_sum(b, r, v, false); }},
       .exact = {.floats = by_reals<[](mpfr_ptr q, Reals& x) { return mpfr_add(q, x[0], x[1], MPFR_RNDN); }>,
@@ -132,8 +121,7 @@ template <>
 Operator make_operator<spec::Op::kSub>() {
   return {
       .name = "sub",
-      .build = {.floats = [](hw::Builder& b, const Request& r,
-                             const Values& v) { return float_add(b, r.operand, v[0], v[1], true, r.flush_subnormals); },
+      .build = {.floats = by_float<float_add<true>>,
                 .wholes = [](hw::Builder&, const Request&, const Values& v) { return v[0] - v[1]; },
                 .fixed = [](hw::Builder& b, const Request& r, const Values& v) { return fixed_sum(b, r, v, true); }},
       .exact = {.floats = by_reals<[](mpfr_ptr q, Reals& x) { return mpfr_sub(q, x[0], x[1], MPFR_RNDN); }>,

@@ -8,9 +8,10 @@
 #include "ops/float_core.hpp"
 #include "ops/registry.hpp"
 
-namespace rtlgen::ops::detail {
+namespace rtlgen::ops {
 
-using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+using namespace hw;      // NOLINT(google-build-using-namespace): expression operators
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of operators
 
 namespace {
 
@@ -94,16 +95,6 @@ Value convert(Builder& b, const spec::Type& from, const spec::Type& to, Value x,
   if (to.width <= from.width) return x.slice(to.width - 1, 0);
   return from.is_signed() ? sext(x, to.width) : zext(x, to.width);
 }
-
-}  // namespace
-
-}  // namespace rtlgen::ops::detail
-
-namespace rtlgen::ops {
-
-using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
-
-namespace {
 
 /// From a float: its significand moved to where units, half a unit and what is below are, then rounded.
 hw::Value from_float(hw::Builder& b, const spec::Type& from, const spec::Type& to, hw::Value x, bool flush,

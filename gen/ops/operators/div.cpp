@@ -16,9 +16,10 @@
 #include "ops/float_core.hpp"
 #include "ops/registry.hpp"
 
-namespace rtlgen::ops::detail {
+namespace rtlgen::ops {
 
-using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+using namespace hw;      // NOLINT(google-build-using-namespace): expression operators
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of operators
 
 namespace {
 
@@ -221,16 +222,6 @@ Value float_div(Builder& b, const spec::Type& type, Value x, Value y, bool flush
   p.is_inf = ux.all_ones | y_zero;
   return round_placed(b, type, p, flush);
 }
-
-}  // namespace
-
-}  // namespace rtlgen::ops::detail
-
-namespace rtlgen::ops {
-
-using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
-
-namespace {
 
 /// x / (+-2^log units).
 Exact fixed_power(hw::Builder& b, const spec::Type& type, hw::Value x, int log, bool negative) {

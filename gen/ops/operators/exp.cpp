@@ -8,9 +8,10 @@
 #include "ops/float_function.hpp"
 #include "ops/registry.hpp"
 
-namespace rtlgen::ops::detail {
+namespace rtlgen::ops {
 
-using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+using namespace hw;      // NOLINT(google-build-using-namespace): expression operators
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of operators
 
 namespace {
 
@@ -35,17 +36,10 @@ Value float_exp(Builder& b, const spec::Type& type, Value x, bool flush) {
 
 }  // namespace
 
-}  // namespace rtlgen::ops::detail
-
-namespace rtlgen::ops {
-
-using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
-
 template <>
 Operator make_operator<spec::Op::kExp>() {
   return {.name = "exp",
-          .build = {.floats = [](hw::Builder& b, const Request& r,
-                                 const Values& v) { return float_exp(b, r.operand, v[0], r.flush_subnormals); }},
+          .build = {.floats = by_float<float_exp>},
           .exact = {.floats = by_definition},
           .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
 }

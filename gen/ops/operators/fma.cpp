@@ -13,9 +13,10 @@
 #include "ops/float_function.hpp"
 #include "ops/registry.hpp"
 
-namespace rtlgen::ops::detail {
+namespace rtlgen::ops {
 
-using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+using namespace hw;      // NOLINT(google-build-using-namespace): expression operators
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of operators
 
 namespace {
 
@@ -114,19 +115,10 @@ Value float_fma(Builder& b, const spec::Type& type, Value x, Value y, Value z, b
 
 }  // namespace
 
-}  // namespace rtlgen::ops::detail
-
-namespace rtlgen::ops {
-
-using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
-
 template <>
 Operator make_operator<spec::Op::kFma>() {
   return {.name = "fma",
-          .build = {.floats =
-                        [](hw::Builder& b, const Request& r, const Values& v) {
-                          return float_fma(b, r.operand, v[0], v[1], v[2], r.flush_subnormals);
-                        }},
+          .build = {.floats = by_float<float_fma>},
           .exact = {.floats = by_reals<[](mpfr_ptr q, Reals& x) { return mpfr_fma(q, x[0], x[1], x[2], MPFR_RNDN); }>},
           .small_floats = {{2, 1}, {2, 2}, {3, 1}, {3, 2}}};
 }

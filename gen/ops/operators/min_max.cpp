@@ -13,7 +13,8 @@ using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of 
 
 namespace {
 
-Value float_min_max(Builder& b, const spec::Type& type, bool maximum, Value x, Value y, bool flush) {
+template <bool maximum>
+Value float_min_max(Builder& b, const spec::Type& type, Value x, Value y, bool flush) {
   const Value p = flushed(b, type, x, flush);
   const Value q = flushed(b, type, y, flush);
   const Unpacked up = unpack(b, type, p, false, "x");
@@ -26,7 +27,8 @@ Value float_min_max(Builder& b, const spec::Type& type, bool maximum, Value x, V
   return mux(up.is_nan & uq.is_nan, nan, mux(take_x, p, q));
 }
 
-std::uint64_t exact_min_max(const Request& r, const Operands& v, bool maximum) {
+template <bool maximum>
+std::uint64_t exact_min_max(const Request& r, const Operands& v) {
   Reals x(r, v);
   const bool nan[] = {mpfr_nan_p(x[0]) != 0, mpfr_nan_p(x[1]) != 0};
   if (nan[0] && nan[1]) return spec::quiet_nan(r.operand);
@@ -40,50 +42,37 @@ Magnitude of_either(const std::vector<Magnitude>& x, int) {
   return {std::min(x[0].low, x[1].low), std::max(x[0].high, x[1].high), std::min(x[0].grain, x[1].grain)};
 }
 
-}  // namespace
+/// On a tie the first operand is the result.
+template <bool maximum>
+Value whole_min_max(Builder&, const Request& r, const Values& v) {
+  return mux(maximum ? less(r.operand, v[0], v[1]) : less(r.operand, v[1], v[0]), v[1], v[0]);
+}
 
-template <>
-Operator make_operator<spec::Op::kMin>() {
-  const auto logic = [](Builder&, const Request& r, const Values& v) {
-    return mux(less(r.operand, v[1], v[0]), v[1], v[0]);
-  };
-  const auto units = by_units<[](const std::vector<Int128>& x) { return x[1] < x[0] ? x[1] : x[0]; }>;
-  return {.name = "min",
-          .build = {.floats =
-                        [](Builder& b, const Request& r, const Values& v) {
-                          return float_min_max(b, r.operand, false, v[0], v[1], r.flush_subnormals);
-                        },
-                    .wholes = logic,
-                    .fixed = logic},
-          .exact = {.floats = [](const Request& r, const Operands& v) { return exact_min_max(r, v, false); },
-                    .wholes = units,
-                    .fixed = units},
+template <bool maximum>
+Operator min_max(const char* name) {
+  const auto units =
+      by_units<[](const std::vector<Int128>& x) { return maximum ? std::max(x[0], x[1]) : std::min(x[0], x[1]); }>;
+  return {.name = name,
+          .build = {.floats = by_float<float_min_max<maximum>>,
+                    .wholes = whole_min_max<maximum>,
+                    .fixed = whole_min_max<maximum>},
+          .exact = {.floats = exact_min_max<maximum>, .wholes = units, .fixed = units},
           .is_logic = no_floats,
-          .logic = logic,
+          .logic = whole_min_max<maximum>,
           .delay = carry_and_choice,
           .magnitude = of_either};
 }
 
+}  // namespace
+
+template <>
+Operator make_operator<spec::Op::kMin>() {
+  return min_max<false>("min");
+}
+
 template <>
 Operator make_operator<spec::Op::kMax>() {
-  const auto logic = [](Builder&, const Request& r, const Values& v) {
-    return mux(less(r.operand, v[0], v[1]), v[1], v[0]);
-  };
-  const auto units = by_units<[](const std::vector<Int128>& x) { return x[0] < x[1] ? x[1] : x[0]; }>;
-  return {.name = "max",
-          .build = {.floats =
-                        [](Builder& b, const Request& r, const Values& v) {
-                          return float_min_max(b, r.operand, true, v[0], v[1], r.flush_subnormals);
-                        },
-                    .wholes = logic,
-                    .fixed = logic},
-          .exact = {.floats = [](const Request& r, const Operands& v) { return exact_min_max(r, v, true); },
-                    .wholes = units,
-                    .fixed = units},
-          .is_logic = no_floats,
-          .logic = logic,
-          .delay = carry_and_choice,
-          .magnitude = of_either};
+  return min_max<true>("max");
 }
 
 }  // namespace rtlgen::ops

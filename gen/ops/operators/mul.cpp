@@ -16,9 +16,10 @@
 #include "ops/registry.hpp"
 #include "ops/variants.hpp"
 
-namespace rtlgen::ops::detail {
+namespace rtlgen::ops {
 
-using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+using namespace hw;      // NOLINT(google-build-using-namespace): expression operators
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of operators
 
 namespace {
 
@@ -129,16 +130,6 @@ Value float_mul(Builder& b, const spec::Type& type, Value x, Value y, bool flush
   p.is_inf = ux.all_ones | uy.all_ones;
   return round_placed(b, type, p, flush);
 }
-
-}  // namespace
-
-}  // namespace rtlgen::ops::detail
-
-namespace rtlgen::ops {
-
-using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
-
-namespace {
 
 hw::Value multiply(hw::Builder& b, hw::Value x, hw::Value y) {
   const int w = x.width;

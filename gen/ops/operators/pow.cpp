@@ -9,9 +9,10 @@
 #include "ops/float_function.hpp"
 #include "ops/registry.hpp"
 
-namespace rtlgen::ops::detail {
+namespace rtlgen::ops {
 
-using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+using namespace hw;      // NOLINT(google-build-using-namespace): expression operators
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of operators
 
 namespace {
 
@@ -78,17 +79,10 @@ Value float_pow(Builder& b, const spec::Type& type, Value x, Value y, bool flush
 
 }  // namespace
 
-}  // namespace rtlgen::ops::detail
-
-namespace rtlgen::ops {
-
-using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
-
 template <>
 Operator make_operator<spec::Op::kPow>() {
   return {.name = "pow",
-          .build = {.floats = [](hw::Builder& b, const Request& r,
-                                 const Values& v) { return float_pow(b, r.operand, v[0], v[1], r.flush_subnormals); }},
+          .build = {.floats = by_float<float_pow>},
           .exact = {.floats = by_definition},
           .small_floats = {{3, 2}, {2, 3}, {4, 1}}};
 }

@@ -10,9 +10,10 @@
 #include "ops/float_core.hpp"
 #include "ops/variants.hpp"
 
-namespace rtlgen::ops::detail {
+namespace rtlgen::ops {
 
-using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+using namespace hw;      // NOLINT(google-build-using-namespace): expression operators
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of operators
 
 namespace {
 
@@ -100,16 +101,6 @@ Value float_product_compare(Builder& b, const Request& r, const Values& v) {
       return ~(number & zero);
   }
 }
-
-}  // namespace
-
-}  // namespace rtlgen::ops::detail
-
-namespace rtlgen::ops {
-
-using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
-
-namespace {
 
 /// The multiplier, then the comparison of its result with zero.
 std::uint64_t exact_comparison(const Request& r, const Operands& v) {

@@ -12,7 +12,8 @@ using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of 
 
 namespace {
 
-Value float_sign(Builder& b, const spec::Type& type, bool negate, Value x, bool flush) {
+template <bool negate>
+Value float_sign(Builder& b, const spec::Type& type, Value x, bool flush) {
   const Value p = flushed(b, type, x, flush);
   const Unpacked u = unpack(b, type, p, false, "x");
   const Value sign = negate ? ~p.msb() : b.zero();
@@ -46,10 +47,7 @@ template <>
 Operator make_operator<spec::Op::kNeg>() {
   const auto negated = [](Builder& b, const Request&, const Values& v) { return b.zero(v[0].width) - v[0]; };
   return {.name = "neg",
-          .build = {.floats = [](Builder& b, const Request& r,
-                                 const Values& v) { return float_sign(b, r.operand, true, v[0], r.flush_subnormals); },
-                    .wholes = negated,
-                    .fixed = fixed_negated},
+          .build = {.floats = by_float<float_sign<true>>, .wholes = negated, .fixed = fixed_negated},
           .exact = {.floats = [](const Request& r, const Operands& v) { return exact_sign(r, v, true); },
                     .wholes = by_units<[](const std::vector<Int128>& x) { return -x[0]; }>,
                     .fixed = by_rationals<[](const std::vector<mpq_class>& x) -> mpq_class { return -x[0]; }>},
@@ -64,8 +62,7 @@ template <>
 Operator make_operator<spec::Op::kAbs>() {
   return {
       .name = "abs",
-      .build = {.floats = [](Builder& b, const Request& r,
-                             const Values& v) { return float_sign(b, r.operand, false, v[0], r.flush_subnormals); },
+      .build = {.floats = by_float<float_sign<false>>,
                 .wholes = [](Builder& b, const Request& r,
                              const Values& v) { return r.operand.is_signed() ? negate_if(b, v[0].msb(), v[0]) : v[0]; },
                 .fixed = fixed_magnitude},

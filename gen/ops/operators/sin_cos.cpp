@@ -8,9 +8,10 @@
 #include "ops/float_function.hpp"
 #include "ops/registry.hpp"
 
-namespace rtlgen::ops::detail {
+namespace rtlgen::ops {
 
-using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+using namespace hw;      // NOLINT(google-build-using-namespace): expression operators
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of operators
 
 namespace {
 
@@ -26,7 +27,8 @@ Value window_of(Builder& b, const spec::SinCosSizes& s, Value field) {
   return b.name("two_over_pi", cat(parts));
 }
 
-Value float_sin_cos(Builder& b, const spec::Type& type, bool cosine_wanted, Value x, bool flush) {
+template <bool cosine_wanted>
+Value float_sin_cos(Builder& b, const spec::Type& type, Value x, bool flush) {
   const spec::SinCosSizes& s = spec::sin_cos_sizes(type);
   const Unpacked ux = unpack(b, type, x, flush, "x");
   const Value turned = b.name("turned", mul(window_of(b, s, ux.exponent), ux.significand()).slice(s.window - 1, 0));
@@ -62,32 +64,24 @@ Value float_sin_cos(Builder& b, const spec::Type& type, bool cosine_wanted, Valu
   return mux(cosine_wanted ? tiny | ux.is_zero : tiny, small, rounded);
 }
 
+template <bool cosine_wanted>
+Operator sin_cos(const char* name) {
+  return {.name = name,
+          .build = {.floats = by_float<float_sin_cos<cosine_wanted>>},
+          .exact = {.floats = by_definition},
+          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+}
+
 }  // namespace
-
-}  // namespace rtlgen::ops::detail
-
-namespace rtlgen::ops {
-
-using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
 
 template <>
 Operator make_operator<spec::Op::kSin>() {
-  return {
-      .name = "sin",
-      .build = {.floats = [](hw::Builder& b, const Request& r,
-                             const Values& v) { return float_sin_cos(b, r.operand, false, v[0], r.flush_subnormals); }},
-      .exact = {.floats = by_definition},
-      .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+  return sin_cos<false>("sin");
 }
 
 template <>
 Operator make_operator<spec::Op::kCos>() {
-  return {
-      .name = "cos",
-      .build = {.floats = [](hw::Builder& b, const Request& r,
-                             const Values& v) { return float_sin_cos(b, r.operand, true, v[0], r.flush_subnormals); }},
-      .exact = {.floats = by_definition},
-      .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+  return sin_cos<true>("cos");
 }
 
 }  // namespace rtlgen::ops

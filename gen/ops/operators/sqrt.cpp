@@ -6,9 +6,10 @@
 #include "ops/float_core.hpp"
 #include "ops/registry.hpp"
 
-namespace rtlgen::ops::detail {
+namespace rtlgen::ops {
 
-using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+using namespace hw;      // NOLINT(google-build-using-namespace): expression operators
+using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of operators
 
 namespace {
 
@@ -94,17 +95,10 @@ Value float_sqrt(Builder& b, const spec::Type& type, Value x, bool flush) {
 
 }  // namespace
 
-}  // namespace rtlgen::ops::detail
-
-namespace rtlgen::ops {
-
-using namespace detail;  // NOLINT(google-build-using-namespace): the pieces above
-
 template <>
 Operator make_operator<spec::Op::kSqrt>() {
   return {.name = "sqrt",
-          .build = {.floats = [](hw::Builder& b, const Request& r,
-                                 const Values& v) { return float_sqrt(b, r.operand, v[0], r.flush_subnormals); }},
+          .build = {.floats = by_float<float_sqrt>},
           .exact = {.floats = by_reals<[](mpfr_ptr q, Reals& x) { return mpfr_sqrt(q, x[0], MPFR_RNDN); }>},
           .magnitude =
               [](const std::vector<Magnitude>& x, int fraction) {
