@@ -40,18 +40,21 @@ function(rtlgen_layer layer)
   target_compile_options(rtlgen_${name} PRIVATE ${RTLGEN_WARNING_FLAGS} ${RTLGEN_OPTIMIZE})
 endfunction()
 
-# rtlgen_test(NAME SOURCES ... LIBS layer ... [LABEL unit] [TIMEOUT seconds] [LEDGER] [EVIDENCE path ...])
+# rtlgen_test(NAME SOURCES ... [ALONE source ...] LIBS layer ... [LABEL unit] [TIMEOUT seconds] [OPTIMIZED] [LEDGER] [EVIDENCE path ...])
+# Compiled once and run once, so not optimized, unless its own code is what takes the time: OPTIMIZED.
 # LEDGER: cases make entries in the ledger of proofs (tests/support/ledger.hpp). EVIDENCE: the whole program is an entry; the paths,
 # below the source folder, are all that it reads beside itself; <name>_evidence of the label `all` checks that.
 function(rtlgen_test name)
-  cmake_parse_arguments(ARG "LEDGER" "LABEL;TIMEOUT" "SOURCES;LIBS;EVIDENCE" ${ARGN})
+  cmake_parse_arguments(ARG "LEDGER;OPTIMIZED" "LABEL;TIMEOUT" "SOURCES;ALONE;LIBS;EVIDENCE" ${ARGN})
   if(ARG_LEDGER OR ARG_EVIDENCE)
     list(APPEND ARG_SOURCES ${PROJECT_SOURCE_DIR}/tests/support/ledger_main.cpp)
     list(APPEND ARG_LIBS ledger)
   endif()
   add_executable(${name} ${ARG_SOURCES})
+  set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_compile_features(${name} PRIVATE cxx_std_20)
-  target_compile_options(${name} PRIVATE ${RTLGEN_WARNING_FLAGS})
+  set_target_properties(${name} PROPERTIES UNITY_BUILD ${RTLGEN_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE ${RTLGEN_UNITY_BATCH})
+  target_compile_options(${name} PRIVATE ${RTLGEN_WARNING_FLAGS} $<$<NOT:$<BOOL:${ARG_OPTIMIZED}>>:-O0>)
   target_compile_definitions(${name} PRIVATE RTLGEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                              RTLGEN_BINARY_DIR="${PROJECT_BINARY_DIR}")
   foreach(lib IN LISTS ARG_LIBS)

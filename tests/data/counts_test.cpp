@@ -10,8 +10,6 @@ namespace {
 
 using spec::Type;
 
-const Type kFloat32 = Type::float_of(8, 23);
-
 TEST(Counts, NaNAndInfinitiesOfFloats) {
   const data::CellCounts c =
       data::count_cells(grid_of(kFloat32, {3, 2, 1}, {0x7fc00000, 0xffc00001, 0x7f800000, 0xff800000, 0x7f7fffff, 0}));

@@ -17,7 +17,6 @@ struct Fault {
   int column = 0;
 };
 
-const Type kFloat32 = Type::float_of(8, 23);
 const Type kByte = Type::uint_of(8);
 
 // All for a grid of 3 x 2 cells (x, y).

@@ -10,7 +10,6 @@ namespace {
 using spec::Type;
 using Cells = std::vector<std::uint64_t>;
 
-const Type kFloat32 = Type::float_of(8, 23);
 const Type kFloat64 = Type::float_of(11, 52);
 
 class Formats : public Files {
@@ -26,8 +25,6 @@ class Formats : public Files {
     return cells;
   }
 };
-
-std::uint64_t f32(float x) { return std::bit_cast<std::uint32_t>(x); }
 
 // ---------------------------------------------------------------- .npy
 

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <bit>
+#include <cstdint>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -10,6 +12,11 @@
 #include "golden/grid.hpp"
 
 namespace rtlgen::test {
+
+inline const spec::Type kFloat32 = spec::Type::float_of(8, 23);
+
+/// The bits of a float32.
+inline std::uint64_t f32(float x) { return std::bit_cast<std::uint32_t>(x); }
 
 /// A .npy file: `descr` as numpy spells it, `shape` as Python does, `cells` as bytes.
 std::string npy(const std::string& descr, const std::string& shape, const std::string& cells, bool fortran = false,

@@ -16,9 +16,6 @@ using data::Parsed;
 using spec::Type;
 
 const Type kHalf = Type::float_of(5, 10);
-const Type kFloat32 = Type::float_of(8, 23);
-
-std::uint64_t f32(float x) { return std::bit_cast<std::uint32_t>(x); }
 
 std::uint64_t parsed(const std::string& text, const Type& type) {
   std::uint64_t bits = 0;

@@ -1,12 +1,17 @@
-// What may stand at the top of the tree: a file or folder that is not listed here was left there by accident.
+// What may stand at the top of the tree: a file or folder that is not listed here was left there by accident. And how
+// many generated lines the ready projects may add to it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <filesystem>
 #include <set>
 #include <sstream>
 #include <string>
+#include <vector>
+
+#include "tree.hpp"
 
 namespace rtlgen::repo {
 namespace {
@@ -73,6 +78,40 @@ TEST(Top, HasOnlyWhatIsListed) {
 
 TEST(Top, StrangersAreFound) {
   EXPECT_EQ(strangers("gen/a.cpp\ncampaign/seed_1.yaml\nwave.fst\n"), (std::set<std::string>{"campaign", "wave.fst"}));
+}
+
+constexpr std::ptrdiff_t kMostGeneratedLines = 20000;
+
+/// Lines of the files of `project` that are not copies of hand-written ones.
+std::ptrdiff_t generated_lines(const std::vector<SourceText>& project, const std::vector<SourceText>& written) {
+  std::set<std::string> texts;
+  for (const SourceText& s : written) texts.insert(s.text);
+  std::ptrdiff_t lines = 0;
+  for (const SourceText& s : project) {
+    if (!texts.contains(s.text)) lines += std::count(s.text.begin(), s.text.end(), '\n');
+  }
+  return lines;
+}
+
+std::vector<SourceText> files_below(const std::string& folder) {
+  std::vector<SourceText> found;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(RTLGEN_SOURCE_DIR "/" + folder)) {
+    if (entry.is_regular_file()) found.push_back({entry.path().string(), read(entry.path())});
+  }
+  return found;
+}
+
+TEST(Top, GeneratedLinesAreFew) {
+  std::vector<SourceText> written = files_below("rtl");
+  for (SourceText& s : files_below("boards")) written.push_back(std::move(s));
+  const std::ptrdiff_t generated = generated_lines(files_below("fpga_projects"), written);
+  EXPECT_LT(generated, kMostGeneratedLines);
+  EXPECT_GT(generated, 0);
+  std::printf("%td generated lines in fpga_projects\n", generated);
+}
+
+TEST(Top, CopiesAreNotGenerated) {
+  EXPECT_EQ(generated_lines({{"a.v", "1\n2\n"}, {"b.v", "3\n"}}, {{"rtl/c.v", "1\n2\n"}}), 1);
 }
 
 }  // namespace

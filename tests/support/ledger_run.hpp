@@ -1,0 +1,18 @@
+// Runs the cases of a test program that keeps a ledger (rtlgen_test: LEDGER, EVIDENCE).
+//
+// With evidence the whole program is one entry: its own bytes, the files that it reads, the tools. It runs no case if
+// the ledger knows that, and is entered if every case passes. Without, its cases make entries themselves.
+#pragma once
+
+namespace rtlgen::test {
+
+struct Program {
+  const char* name;
+  const char* source_folder;  ///< of the project
+  const char* evidence;       ///< files and folders below it, separated by ':'; "": cases make entries themselves
+};
+
+/// The exit status: kUnchangedStatus if nothing was proven now.
+int run_with_ledger(const Program& program, int argc, char** argv);
+
+}  // namespace rtlgen::test
