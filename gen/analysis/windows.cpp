@@ -99,10 +99,10 @@ StageReads collect_reads(const spec::Program& stencil, spec::StageId stage) {
         reads.uses_step = true;
         break;
       case spec::Op::kParam:
-        if (std::find(reads.params.begin(), reads.params.end(), node.index) == reads.params.end()) {
-          reads.params.push_back(node.index);
+        if (std::find(reads.params.begin(), reads.params.end(), node.param()) == reads.params.end()) {
+          reads.params.push_back(node.param());
         }
-        reads.uses_step = reads.uses_step || !stencil.params[index].by_step.empty();
+        reads.uses_step = reads.uses_step || !stencil.params[node.param()].by_step.empty();
         break;
       default:
         break;

@@ -66,7 +66,7 @@ struct StageReads {
   bool uses_coordinate[spec::kMaxAxes] = {false, false, false};
   bool uses_extent[spec::kMaxAxes] = {false, false, false};
   bool uses_step = false;  ///< the step itself, or a parameter by step
-  std::vector<int> params;
+  std::vector<spec::ParamId> params;
 };
 
 StageReads collect_reads(const spec::Program& stencil, spec::StageId stage);

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "support/index.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -26,9 +27,9 @@ std::string passes_text(const spec::Program& program, const std::vector<golden::
   if (passes.size() > kShown) text += fmt::format("  monitors of the last {} of {} passes\n", kShown, passes.size());
   for (std::size_t i = passes.size() > kShown ? passes.size() - kShown : 0; i < passes.size(); ++i) {
     text += fmt::format("  after step {}:", passes[i].steps);
-    for (std::size_t m = 0; m < program.monitors.size(); ++m) {
-      text += fmt::format("{} {} = {}", m == 0 ? "" : ",", program.monitors[m].name,
-                          runner::show_value(program.monitors[m].type, passes[i].monitors[m]));
+    for (const spec::MonitorId m : program.monitors.ids()) {
+      text += fmt::format("{} {} = {}", m.index() == 0 ? "" : ",", program.monitors[m].name,
+                          runner::show_value(program.monitors[m].type, passes[i].monitors[at(m.index())]));
     }
     text += "\n";
   }
@@ -43,12 +44,13 @@ Json passes_json(const spec::Program& program, const std::vector<golden::Pass>& 
   Json list = Json::array();
   for (const golden::Pass& pass : passes) {
     Json entry = {{"steps", pass.steps}};
-    for (std::size_t m = 0; m < program.monitors.size(); ++m) {
-      entry["monitors"][program.monitors[m].name] = runner::show_value(program.monitors[m].type, pass.monitors[m]);
+    for (const spec::MonitorId m : program.monitors.ids()) {
+      entry["monitors"][program.monitors[m].name] =
+          runner::show_value(program.monitors[m].type, pass.monitors[at(m.index())]);
     }
-    for (std::size_t i = 0; i < program.params.size(); ++i) {
+    for (const spec::ParamId i : program.params.ids()) {
       const spec::Param& param = program.params[i];
-      if (param.next.valid()) entry["params"][param.name] = runner::show_value(param.type, pass.params[i]);
+      if (param.next.valid()) entry["params"][param.name] = runner::show_value(param.type, pass.params[at(i.index())]);
     }
     list.push_back(entry);
   }

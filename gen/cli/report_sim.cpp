@@ -40,7 +40,7 @@ std::string monitor_fault_text(const driver::SimReport& report) {
     return fmt::format("  FAILED   pass {} has monitors only in one of hardware and golden engine ({} run)\n",
                        fault.pass, fault.where);
   }
-  const spec::Monitor& monitor = stencil.monitors[static_cast<std::size_t>(fault.monitor)];
+  const spec::Monitor& monitor = stencil.monitors[spec::MonitorId(fault.monitor)];
   return fmt::format("  FAILED   monitor {} after pass {} of the {} run\n    expected {}\n    got      {}\n",
                      monitor.name, fault.pass, fault.where, runner::show_value(monitor.type, fault.expected),
                      runner::show_value(monitor.type, fault.got));

@@ -188,9 +188,9 @@ std::vector<std::pair<std::string, hw::Value>> CoreBuilder::executor_inputs(
     inputs.emplace_back(kExtent[a], context_.has_axis(a) ? grid_extent(a, 32) : constant(32, 1));
   }
   for (const plan::StagePlan& s : context_.plan.executor.stages) {
-    for (const int p : s.reads.params) {
-      if (!context_.stencil.params[static_cast<std::size_t>(p)].by_step.empty()) continue;
-      const std::string port = "param_" + context_.stencil.params[static_cast<std::size_t>(p)].name;
+    for (const spec::ParamId p : s.reads.params) {
+      if (!context_.stencil.params[p].by_step.empty()) continue;
+      const std::string port = "param_" + context_.stencil.params[p].name;
       const bool known = std::any_of(inputs.begin(), inputs.end(), [&](const auto& i) { return i.first == port; });
       if (!known) inputs.emplace_back(port, inputs_.at(port));
     }

@@ -83,7 +83,7 @@ void CoreBuilder::make_monitors() {
   }
   const int longest = core_.monitor_latency - 1;
   for (const plan::MonitorPlan& m : context_.plan.monitors) {
-    const spec::Monitor& monitor = context_.stencil.monitors[static_cast<std::size_t>(m.monitor)];
+    const spec::Monitor& monitor = context_.stencil.monitors[m.monitor];
     build_monitor(context_, m);
     std::vector<std::pair<std::string, hw::Value>> inputs = {
         {"valid", valid}, {"first", first}, {"last", last}, {"cells", cells.at(monitor.array)}};

@@ -70,10 +70,10 @@ void ExecutorBuilder::declare_ports() {
                      ? b_.constant(32, static_cast<std::uint64_t>(context_.stencil.grid[static_cast<std::size_t>(a)]))
                      : b_.input(kExtent[a], 32);
   }
-  std::set<int> used;
+  std::set<spec::ParamId> used;
   for (const StagePlan& s : executor_.stages) used.insert(s.reads.params.begin(), s.reads.params.end());
-  for (const int p : used) {
-    const spec::Param& param = context_.stencil.params[static_cast<std::size_t>(p)];
+  for (const spec::ParamId p : used) {
+    const spec::Param& param = context_.stencil.params[p];
     if (param.by_step.empty()) params_[p] = b_.input("param_" + param.name, param.type.width);
   }
 }

@@ -84,7 +84,7 @@ class ExecutorBuilder {
   hw::Builder b_;
   hw::Value start_, in_valid_, bypass_first_, first_step_;
   hw::Value extent_[spec::kMaxAxes];
-  std::map<int, hw::Value> params_;
+  std::map<spec::ParamId, hw::Value> params_;
   std::map<std::string, hw::Value> base_;
   Statics statics_;
   std::vector<hw::Value> valid_;

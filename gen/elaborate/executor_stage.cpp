@@ -86,8 +86,8 @@ void ExecutorBuilder::make_pass_state(const StagePlan& stage, const std::map<std
     const hw::Value next = step + b_.constant(32, static_cast<std::uint64_t>(context_.plan.core.steps));
     b_.drive(step, mux(start_, first_step_, next), start_ | wrap);
     step_ = step;
-    for (const int p : stage.reads.params) {
-      const spec::Param& param = context_.stencil.params[static_cast<std::size_t>(p)];
+    for (const spec::ParamId p : stage.reads.params) {
+      const spec::Param& param = context_.stencil.params[p];
       if (param.by_step.empty()) continue;
       params_[p] = step_table(b_, param, fmt::format("{}_{}", param.name, stage.stage.index()),
                               context_.plan.core.steps, first_step_, start_, wrap);
@@ -106,7 +106,7 @@ std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const Stage
   std::map<std::string, hw::Value> values;
   for (const SharedValue& v : parts.shared) {
     const spec::Node& node = context_.stencil.nodes[v.node];
-    if (v.is_register) values[v.port] = node.op == spec::Op::kStep ? step_ : params_.at(node.index);
+    if (v.is_register) values[v.port] = node.op == spec::Op::kStep ? step_ : params_.at(node.param());
   }
   if (!parts.has_shared_module) return values;
   build_shared_kernel(context_, stage);
@@ -118,9 +118,9 @@ std::map<std::string, hw::Value> ExecutorBuilder::make_shared_kernel(const Stage
     if (parts.reads(context_, spec::Op::kExtent, a, true))
       inputs.emplace_back(fmt::format("extent_{}", "xyz"[a]), extent_[a]);
   }
-  for (const int p : stage.reads.params) {
-    if (!parts.reads(context_, spec::Op::kParam, p, true)) continue;
-    inputs.emplace_back("param_" + context_.stencil.params[static_cast<std::size_t>(p)].name, params_.at(p));
+  for (const spec::ParamId p : stage.reads.params) {
+    if (!parts.reads(context_, spec::Op::kParam, p.index(), true)) continue;
+    inputs.emplace_back("param_" + context_.stencil.params[p].name, params_.at(p));
   }
   std::vector<std::string> ports;
   for (const SharedValue& v : parts.shared) {
@@ -168,9 +168,9 @@ void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::s
         inputs.emplace_back(fmt::format("extent_{}", "xyz"[a]), extent_[a]);
     }
     for (const SharedValue& v : parts.shared) inputs.emplace_back(v.port, shared.at(v.port));
-    for (const int p : stage.reads.params) {
-      if (!parts.reads(context_, spec::Op::kParam, p, false)) continue;
-      inputs.emplace_back("param_" + context_.stencil.params[static_cast<std::size_t>(p)].name, params_.at(p));
+    for (const spec::ParamId p : stage.reads.params) {
+      if (!parts.reads(context_, spec::Op::kParam, p.index(), false)) continue;
+      inputs.emplace_back("param_" + context_.stencil.params[p].name, params_.at(p));
     }
     const std::string name = fmt::format("{}_l{}", context_.stream_name(s.output), lane);
     hw::Value result = b_.instance(stage.kernel.module, fmt::format("kernel_{}_l{}", stage.stage.index(), lane), inputs,

@@ -82,7 +82,7 @@ class KernelBuilder {
     for (const SharedValue& v : parts_.shared) {
       delayed_[{v.node, v.cycle}] = b_.input(v.port, node(v.node).type.width);
     }
-    for (const int p : stage_.reads.params) declare_param(p);
+    for (const spec::ParamId p : stage_.reads.params) declare_param(p);
   }
 
   /// Scalar inputs of the part that is made once.
@@ -91,12 +91,12 @@ class KernelBuilder {
     for (int a = 0; a < spec::kMaxAxes; ++a) {
       if (reads_extent(a)) extent_[a] = b_.input(kExtent[a], 32);
     }
-    for (const int p : stage_.reads.params) declare_param(p);
+    for (const spec::ParamId p : stage_.reads.params) declare_param(p);
   }
 
-  void declare_param(int p) {
-    if (!parts_.reads(context_, Op::kParam, p, is_shared_)) return;
-    const spec::Param& param = context_.stencil.params[static_cast<std::size_t>(p)];
+  void declare_param(spec::ParamId p) {
+    if (!parts_.reads(context_, Op::kParam, p.index(), is_shared_)) return;
+    const spec::Param& param = context_.stencil.params[p];
     params_[p] = b_.input("param_" + param.name, param.type.width);
   }
 
@@ -129,8 +129,8 @@ class KernelBuilder {
         t.value = b_.constant(nd.type.width, nd.bits);
         break;
       case Op::kParam:
-        t.value = params_.at(nd.index);
-        if (!context_.stencil.params[static_cast<std::size_t>(nd.index)].by_step.empty()) {
+        t.value = params_.at(nd.param());
+        if (!context_.stencil.params[nd.param()].by_step.empty()) {
           t = {t.value, 0, false, node_name(context_, n.node)};
         }
         break;
@@ -202,7 +202,7 @@ class KernelBuilder {
   hw::Value coordinate_[spec::kMaxAxes];
   hw::Value extent_[spec::kMaxAxes];
   hw::Value step_;
-  std::map<int, hw::Value> params_;
+  std::map<spec::ParamId, hw::Value> params_;
   std::map<spec::NodeId, Timed> values_;
   std::map<std::pair<spec::NodeId, int>, hw::Value> delayed_;
 };

@@ -38,7 +38,7 @@ bool KernelParts::reads(const Context& context, spec::Op op, int index, bool in_
 std::string node_name(const Context& context, spec::NodeId id) {
   const spec::Node& node = context.stencil.nodes[id];
   if (node.op == Op::kStep) return "step";
-  if (node.op == Op::kParam) return "param_" + context.stencil.params[static_cast<std::size_t>(node.index)].name;
+  if (node.op == Op::kParam) return "param_" + context.stencil.params[node.param()].name;
   return fmt::format("n{}_{}", id.index(), spec::operation_of(node.op).signal);
 }
 

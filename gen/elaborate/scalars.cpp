@@ -37,7 +37,7 @@ class MonitorBuilder {
   MonitorBuilder(Context& context, const plan::MonitorPlan& plan)
       : context_(context),
         plan_(plan),
-        monitor_(context.stencil.monitors[at(plan.monitor)]),
+        monitor_(context.stencil.monitors[plan.monitor]),
         field_(context.stencil.arrays[monitor_.array].type),
         b_(plan.module) {}
 

@@ -34,7 +34,7 @@ struct StepParam {
 
 /// A run-time parameter's expression for the next pass.
 struct NextValue {
-  int param = -1;
+  spec::ParamId param;
   const YamlValue* value = nullptr;
 };
 

@@ -189,7 +189,7 @@ void lower_after_pass(Program& program, Graph& graph) {
     }
   }
   for (const NextValue& next : program.next_values) {
-    spec::Param& param = program.stencil.params[at(next.param)];
+    spec::Param& param = program.stencil.params[next.param];
     if (const auto root = lower_one(program, graph, *next.value, param.type, param.name)) param.next = *root;
   }
   program.scope.value_of = Scope::Of::kCell;

@@ -150,7 +150,7 @@ void define_param(Program& program, PendingParam& param) {
   symbol.type = *param.type;
   if (param.runtime) {
     symbol.index = static_cast<int>(program.stencil.params.size());
-    if (param.next != nullptr) program.next_values.push_back({symbol.index, param.next});
+    if (param.next != nullptr) program.next_values.push_back({spec::ParamId(symbol.index), param.next});
     program.stencil.params.push_back({param.name, *param.type, *bits, {}, {}, param.where});
     return;
   }

@@ -91,10 +91,10 @@ void InterfaceBuilder::add_configuration_ports() {
   const bool reads_step = std::any_of(plan_.executor.stages.begin(), plan_.executor.stages.end(),
                                       [](const StagePlan& s) { return s.reads.uses_step; });
   if (reads_step) add_port("cfg_first_step", 32, true, contract::PortRole::kFirstStep);
-  for (std::size_t i = 0; i < stencil_.params.size(); ++i) {
+  for (const spec::ParamId i : stencil_.params.ids()) {
     if (!stencil_.params[i].by_step.empty()) continue;
     add_port("param_" + stencil_.params[i].name, stencil_.params[i].type.width, true, contract::PortRole::kParam,
-             static_cast<int>(i));
+             i.index());
   }
 }
 
@@ -193,9 +193,9 @@ void InterfaceBuilder::add_output_ports() {
 
 void InterfaceBuilder::add_monitor_ports() {
   if (!stencil_.monitors.empty()) add_port("mon_valid", 1, false, contract::PortRole::kMonitorValid);
-  for (std::size_t i = 0; i < stencil_.monitors.size(); ++i) {
+  for (const spec::MonitorId i : stencil_.monitors.ids()) {
     const spec::Monitor& monitor = stencil_.monitors[i];
-    add_port("mon_" + monitor.name, monitor.type.width, false, contract::PortRole::kMonitor, static_cast<int>(i));
+    add_port("mon_" + monitor.name, monitor.type.width, false, contract::PortRole::kMonitor, i.index());
   }
 }
 

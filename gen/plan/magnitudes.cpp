@@ -72,7 +72,7 @@ std::set<spec::NodeId> never_subnormal(const spec::Stencil& stencil, const std::
     else if (node.op == spec::Op::kConstant)
       value = of_bits(node.type, node.bits);
     else if (node.op == spec::Op::kParam)
-      value = of_param(stencil.params[static_cast<std::size_t>(node.index)]);
+      value = of_param(stencil.params[node.param()]);
     else if (node.op == spec::Op::kSelect && known.at(node.args[1]) && known.at(node.args[2]))
       value = either(*known.at(node.args[1]), *known.at(node.args[2]));
     else if (!node.args.empty() && node.op != spec::Op::kSelect) {

@@ -45,14 +45,14 @@ Json ports(const Plan& plan) {
       port["type"] = a.type.name();
     }
     if (p.role == contract::PortRole::kParam) {
-      const spec::Param& q = plan.stencil->params[static_cast<std::size_t>(p.index)];
+      const spec::Param& q = plan.stencil->params[spec::ParamId(p.index)];
       port["type"] = q.type.name();
       port["default_bits"] = fmt::format("{:#x}", q.value);
     }
     if (p.role == contract::PortRole::kMonitor) {
-      const spec::Monitor& m = plan.stencil->monitors[static_cast<std::size_t>(p.index)];
+      const spec::Monitor& m = plan.stencil->monitors[spec::MonitorId(p.index)];
       port["type"] = m.type.name();
-      port["field"] = plan.stencil->arrays[spec::ArrayId(m.array)].name;
+      port["field"] = plan.stencil->arrays[m.array].name;
     }
     list.push_back(port);
   }
@@ -62,7 +62,7 @@ Json ports(const Plan& plan) {
 Json monitors(const Plan& plan) {
   Json list = Json::array();
   for (const MonitorPlan& m : plan.monitors) {
-    list.push_back({{"name", plan.stencil->monitors[static_cast<std::size_t>(m.monitor)].name},
+    list.push_back({{"name", plan.stencil->monitors[m.monitor].name},
                     {"module", m.module},
                     {"cell_latency", m.cell_latency},
                     {"levels", m.levels},

@@ -29,7 +29,7 @@ struct Plan;
 /// A monitor behind the last Executor: a Kernel a lane makes of a cell what is folded (max_change,
 /// sums), a tree with one register per level folds the lanes, an accumulator the words of a frame.
 struct MonitorPlan {
-  int monitor = -1;
+  spec::MonitorId monitor;
   std::string module;
   std::shared_ptr<const Plan> cell;  ///< what is folded of a cell: a stencil of one line; none: the cell itself
   int cell_latency = 0;              ///< of its Kernel
@@ -44,7 +44,7 @@ struct Plan {
   int period_ps = 5000;
   contract::FrameShape frame;  ///< at the compiled maximum
   ExecutorPlan executor;
-  std::vector<MonitorPlan> monitors;  ///< one a spec monitor, same index
+  IndexVector<spec::MonitorId, MonitorPlan> monitors;  ///< one a spec monitor, same id
   contract::CoreInterface core;
   int fifo_depth = 0;  ///< output FIFO = credits
   int fifo_width = 0;

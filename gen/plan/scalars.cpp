@@ -137,8 +137,8 @@ bool refuse(const Plan& plan, const SourceLocation& where, const std::string& wh
   return false;
 }
 
-bool plan_monitor(Plan& plan, int index, Diagnostics& diagnostics) {
-  const spec::Monitor& monitor = plan.stencil->monitors[at(index)];
+bool plan_monitor(Plan& plan, spec::MonitorId index, Diagnostics& diagnostics) {
+  const spec::Monitor& monitor = plan.stencil->monitors[index];
   MonitorPlan m;
   m.monitor = index;
   m.module = plan.stencil->name + "_monitor_" + monitor.name;
@@ -190,8 +190,8 @@ bool check_step_tables(const spec::Stencil& stencil, Diagnostics& diagnostics) {
 }
 
 bool plan_monitors(Plan& plan, Diagnostics& diagnostics) {
-  for (std::size_t i = 0; i < plan.stencil->monitors.size(); ++i) {
-    if (!plan_monitor(plan, static_cast<int>(i), diagnostics)) return false;
+  for (const spec::MonitorId i : plan.stencil->monitors.ids()) {
+    if (!plan_monitor(plan, i, diagnostics)) return false;
   }
   int latency = 0;
   for (const MonitorPlan& m : plan.monitors) latency = std::max(latency, m.latency);
@@ -204,10 +204,10 @@ void verify_monitors(const Plan& plan) {
   const spec::Stencil& s = *plan.stencil;
   need(plan.monitors.size() == s.monitors.size(), "a monitor without its plan");
   int longest = 0;
-  for (std::size_t i = 0; i < s.monitors.size(); ++i) {
+  for (const spec::MonitorId i : s.monitors.ids()) {
     const MonitorPlan& m = plan.monitors[i];
     const spec::Monitor& monitor = s.monitors[i];
-    need(m.monitor == static_cast<int>(i), "the plan of another monitor");
+    need(m.monitor == i, "the plan of another monitor");
     const spec::Type& field = s.arrays[monitor.array].type;
     const bool plain = monitor.reduction == Reduction::kMin || monitor.reduction == Reduction::kMax ||
                        (monitor.reduction == Reduction::kSum && field == monitor.type);

@@ -161,8 +161,7 @@ class KernelScheduler {
     constant_[id] = node.op == spec::Op::kConstant;
     of_cell_[id] = node.op == spec::Op::kTap || node.op == spec::Op::kCoordinate;
     of_step_[id] =
-        node.op == spec::Op::kStep ||
-        (node.op == spec::Op::kParam && !stencil_.params[static_cast<std::size_t>(node.index)].by_step.empty());
+        node.op == spec::Op::kStep || (node.op == spec::Op::kParam && !stencil_.params[node.param()].by_step.empty());
     for (const spec::NodeId arg : node.args) {
       of_cell_[id] = of_cell_[id] || of_cell_.at(arg);
       of_step_[id] = of_step_[id] || of_step_.at(arg);

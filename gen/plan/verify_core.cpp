@@ -146,13 +146,13 @@ class CoreProof {
               s_.arrays[spec::ArrayId(a)].spans[0] ? word(a) : s_.arrays[spec::ArrayId(a)].type.width, a);
     }
     for (const int a : core_.output_arrays) port_of(contract::PortRole::kOutData, false, word(a), a);
-    for (std::size_t i = 0; i < s_.params.size(); ++i) {
+    for (const spec::ParamId i : s_.params.ids()) {
       if (!s_.params[i].by_step.empty()) continue;
-      port_of(contract::PortRole::kParam, true, s_.params[i].type.width, static_cast<int>(i));
+      port_of(contract::PortRole::kParam, true, s_.params[i].type.width, i.index());
     }
     if (!s_.monitors.empty()) port_of(contract::PortRole::kMonitorValid, false, 1);
-    for (std::size_t i = 0; i < s_.monitors.size(); ++i) {
-      port_of(contract::PortRole::kMonitor, false, s_.monitors[i].type.width, static_cast<int>(i));
+    for (const spec::MonitorId i : s_.monitors.ids()) {
+      port_of(contract::PortRole::kMonitor, false, s_.monitors[i].type.width, i.index());
     }
     const auto reads = [&](auto&& wants) {
       return std::any_of(p_.executor.stages.begin(), p_.executor.stages.end(), wants);

@@ -125,7 +125,7 @@ class CycleProof {
       pending.pop_back();
       if (node.op == spec::Op::kTap || node.op == spec::Op::kCoordinate) return false;
       step = step || node.op == spec::Op::kStep ||
-             (node.op == spec::Op::kParam && !s_.params[at(node.index)].by_step.empty());
+             (node.op == spec::Op::kParam && !s_.params[node.param()].by_step.empty());
       pending.insert(pending.end(), node.args.begin(), node.args.end());
     }
     return step;

@@ -54,9 +54,9 @@ class Modes {
  private:
   std::optional<std::uint64_t> leaf(const spec::Node& node, int trial) {
     if (node.op == spec::Op::kConstant) return node.bits;
-    if (node.op == spec::Op::kParam && !s_.params[at(node.index)].by_step.empty())
-      return s_.params[at(node.index)].value_at(
-          static_cast<std::int64_t>(random_() % s_.params[at(node.index)].by_step.size()));
+    if (node.op == spec::Op::kParam && !s_.params[node.param()].by_step.empty())
+      return s_.params[node.param()].value_at(
+          static_cast<std::int64_t>(random_() % s_.params[node.param()].by_step.size()));
     if (node.type.is_float()) return std::nullopt;
     return anything(node.type, trial);
   }

@@ -45,16 +45,16 @@ class ReadProof {
     reach(s_.stages[stage.stage].root, found);
     need(std::vector<spec::NodeId>(found.begin(), found.end()) == stage.reads.nodes,
          "a stage has other nodes than its expression");
-    std::set<int> params;
+    std::set<spec::ParamId> params;
     bool coordinate[spec::kMaxAxes] = {}, extent[spec::kMaxAxes] = {}, step = false;
     for (const spec::NodeId id : found) {
       const spec::Node& n = s_.nodes[id];
-      if (n.op == spec::Op::kParam) params.insert(n.index);
+      if (n.op == spec::Op::kParam) params.insert(n.param());
       if (n.op == spec::Op::kCoordinate) coordinate[n.index] = true;
       if (n.op == spec::Op::kExtent) extent[n.index] = true;
-      step = step || n.op == spec::Op::kStep || (n.op == spec::Op::kParam && !s_.params[at(n.index)].by_step.empty());
+      step = step || n.op == spec::Op::kStep || (n.op == spec::Op::kParam && !s_.params[n.param()].by_step.empty());
     }
-    need(params == std::set<int>(stage.reads.params.begin(), stage.reads.params.end()) &&
+    need(params == std::set<spec::ParamId>(stage.reads.params.begin(), stage.reads.params.end()) &&
              params.size() == stage.reads.params.size(),
          "a stage has other parameters than its expression");
     need(step == stage.reads.uses_step &&

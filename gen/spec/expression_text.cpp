@@ -109,7 +109,7 @@ class Printer {
       case Op::kTap:
         return {tap(node), kPrimary};
       case Op::kParam:
-        return {stencil_.params[at(node.index)].name, kPrimary};
+        return {stencil_.params[node.param()].name, kPrimary};
       case Op::kCoordinate:
         return {kAxisNames[at(node.index)], kPrimary};
       case Op::kExtent:
@@ -117,7 +117,7 @@ class Printer {
       case Op::kStep:
         return {"step", kPrimary};
       case Op::kMonitor:
-        return {stencil_.monitors[at(node.index)].name, kPrimary};
+        return {stencil_.monitors[node.monitor()].name, kPrimary};
       case Op::kCast:
         return {fmt::format("{}({})", node.type.name(), list(node)), kPrimary};
       default:

@@ -8,6 +8,8 @@ namespace rtlgen::spec {
 using ArrayId = Id<struct ArrayTag>;
 using StreamId = Id<struct StreamTag>;
 using StageId = Id<struct StageTag>;
+using ParamId = Id<struct ParamTag>;
+using MonitorId = Id<struct MonitorTag>;
 using NodeId = Id<struct NodeTag>;
 
 }  // namespace rtlgen::spec

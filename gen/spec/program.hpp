@@ -105,12 +105,15 @@ struct Node {
   std::vector<NodeId> args;
   std::uint64_t bits = 0;
   StreamId stream;
-  int index = -1;
+  int index = -1;  ///< of the axis, parameter or monitor that it is
   Offset offset{};
   BoundaryRule boundary{};
   SourceLocation where;
   bool wrap_meant =
       false;  ///< integers: a cast in the source, even to its own type, says that the result may wrap; for warnings
+
+  [[nodiscard]] ParamId param() const { return ParamId(index); }        ///< kParam
+  [[nodiscard]] MonitorId monitor() const { return MonitorId(index); }  ///< kMonitor
 };
 
 // ---------------------------------------------------------------- stages and the whole
@@ -205,12 +208,12 @@ struct Program {
   IndexVector<StreamId, Stream> streams;  ///< first one per state and input array (start of step), then one per stage
   IndexVector<NodeId, Node> nodes;        ///< one graph for all stages, topologically ordered
   IndexVector<StageId, Stage> stages;
-  std::vector<Param> params;
+  IndexVector<ParamId, Param> params;
   std::int64_t iterations = 1;
   /// Time steps of a pass, after which `until` and what sets a parameter look at the monitors: as many as Executors in
   /// the chain that computes it. The first pass of a run has what is left over.
   int pass_steps = 1;
-  std::vector<Monitor> monitors;
+  IndexVector<MonitorId, Monitor> monitors;
   NodeId until;  ///< uint<1> expression of monitors, checked after each pass: true ends the run
   Subnormals subnormals = Subnormals::kKeep;
   Rounding rounding = Rounding::kNearestEven;

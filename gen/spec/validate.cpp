@@ -95,9 +95,8 @@ void check_leaf(const Program& stencil, const Node& node) {
       break;
     }
     case Op::kParam:
-      RTLGEN_CHECK(within(node.index, stencil.params.size()), "a parameter that is there");
-      RTLGEN_CHECK(node.type == stencil.params[static_cast<std::size_t>(node.index)].type,
-                   "a parameter has its own type");
+      RTLGEN_CHECK(stencil.params.contains(node.param()), "a parameter that is there");
+      RTLGEN_CHECK(node.type == stencil.params[node.param()].type, "a parameter has its own type");
       break;
     case Op::kCoordinate:
     case Op::kExtent:
@@ -108,9 +107,8 @@ void check_leaf(const Program& stencil, const Node& node) {
       RTLGEN_CHECK(node.type == Type::int_of(32), "the time step is int32");
       break;
     case Op::kMonitor:
-      RTLGEN_CHECK(within(node.index, stencil.monitors.size()), "a monitor that is there");
-      RTLGEN_CHECK(node.type == stencil.monitors[static_cast<std::size_t>(node.index)].type,
-                   "a monitor has its own type");
+      RTLGEN_CHECK(stencil.monitors.contains(node.monitor()), "a monitor that is there");
+      RTLGEN_CHECK(node.type == stencil.monitors[node.monitor()].type, "a monitor has its own type");
       break;
     default:
       break;
@@ -158,7 +156,7 @@ void check_after_pass(const Program& stencil, NodeId root, const Type& type) {
     pending.pop_back();
     RTLGEN_CHECK(node.op != Op::kTap && node.op != Op::kCoordinate && node.op != Op::kStep,
                  "a value after a pass reads no cell and no step");
-    RTLGEN_CHECK(node.op != Op::kParam || stencil.params[static_cast<std::size_t>(node.index)].by_step.empty(),
+    RTLGEN_CHECK(node.op != Op::kParam || stencil.params[node.param()].by_step.empty(),
                  "a value after a pass reads no parameter by step");
     pending.insert(pending.end(), node.args.begin(), node.args.end());
   }

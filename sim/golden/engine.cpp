@@ -88,8 +88,10 @@ class Runner {
       case Op::kConstant:
         return {nullptr, node.bits, node.type};
       case Op::kParam:
-        return {nullptr, w_.s.params[axis].by_step.empty() ? w_.params[axis] : w_.s.params[axis].value_at(w_.step),
-                node.type};
+        return {
+            nullptr,
+            w_.s.params[node.param()].by_step.empty() ? w_.params[axis] : w_.s.params[node.param()].value_at(w_.step),
+            node.type};
       case Op::kExtent:
         return single(w_.extents[axis]);
       case Op::kStep:

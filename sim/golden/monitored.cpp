@@ -197,9 +197,9 @@ std::uint64_t evaluate_after_pass(const spec::Program& s, spec::NodeId root, con
 Decision after_pass(const spec::Program& s, const spec::Extents& extents, const Pass& pass) {
   Decision decision{false, pass.params};
   decision.stop = s.until.valid() && evaluate_after_pass(s, s.until, extents, pass.params, pass.monitors) != 0;
-  for (std::size_t i = 0; i < s.params.size(); ++i) {
+  for (const spec::ParamId i : s.params.ids()) {
     if (!s.params[i].next.valid()) continue;
-    decision.params[i] = evaluate_after_pass(s, s.params[i].next, extents, pass.params, pass.monitors);
+    decision.params[at(i.index())] = evaluate_after_pass(s, s.params[i].next, extents, pass.params, pass.monitors);
   }
   return decision;
 }

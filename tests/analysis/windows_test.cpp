@@ -179,7 +179,7 @@ TEST(CollectReads, TapsAreDistinctAndInOrderOfUse) {
   EXPECT_EQ(offsets, (std::vector<spec::Offset>{{-1, 0, 0}, {0, 2, 0}, {1, 0, 0}}));
   EXPECT_EQ(arrays, (std::vector<std::string>{"a", "b", "a"}));
   EXPECT_EQ(first.taps[1].boundary[1].kind, BoundaryKind::kConstant);
-  EXPECT_EQ(first.params, std::vector<int>{0});
+  EXPECT_EQ(first.params, std::vector<spec::ParamId>{spec::ParamId(0)});
   EXPECT_FALSE(first.uses_step);
 }
 
@@ -195,7 +195,7 @@ TEST(CollectReads, LaterLinesReadTheNewValue) {
   EXPECT_TRUE(second.uses_extent[2]);
   EXPECT_FALSE(second.uses_extent[0]);
   EXPECT_TRUE(third.uses_step);
-  EXPECT_EQ(third.params, std::vector<int>{1});
+  EXPECT_EQ(third.params, std::vector<spec::ParamId>{spec::ParamId(1)});
 }
 
 TEST(CollectReads, NodesAreExactlyWhatTheRootDependsOn) {

@@ -249,8 +249,9 @@ std::string job(const Top& top, const std::string& name, const std::vector<std::
                        {reinterpret_cast<const char*>(grid.bytes.data()), grid.bytes.size()});
   }
   std::string monitors;
-  for (std::size_t m = 0; m < stencil.monitors.size(); ++m)
-    monitors += fmt::format("{} {}\n", stencil.monitors[m].name, golden.passes.back().monitors[m]);
+  for (const spec::MonitorId m : stencil.monitors.ids())
+    monitors += fmt::format("{} {}\n", stencil.monitors[m].name,
+                            golden.passes.back().monitors[static_cast<std::size_t>(m.index())]);
   runner::write_file(folder + "/monitors", monitors);
   return folder + "/job";
 }

@@ -8,12 +8,11 @@
 #include "contract/frame.hpp"
 #include "contract/run_settings.hpp"
 #include "hw/interpreter.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::test {
 
 namespace {
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 class Flattener {
  public:
@@ -225,7 +224,7 @@ std::uint64_t setting(const contract::Port& port, const contract::RunSettings& r
     case contract::PortRole::kFirstStep:
       return static_cast<std::uint64_t>(run.first_step);
     case contract::PortRole::kParam:
-      return stencil.params[at(port.index)].value;
+      return stencil.params[spec::ParamId(port.index)].value;
     default:
       return 0;
   }

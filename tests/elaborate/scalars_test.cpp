@@ -271,7 +271,7 @@ TEST(Monitors, SumsInSegments) {
         "480}}\n",
         lanes);
     const plan::Plan p = plan_of(text);
-    EXPECT_GT(p.monitors[0].segments, 1);
+    EXPECT_GT(p.monitors[spec::MonitorId(0)].segments, 1);
     expect_golden(text, random);
     if (HasFatalFailure()) return;
   }

@@ -309,7 +309,7 @@ TEST(Overrides, ReachEveryKey) {
   EXPECT_EQ(s.hardware.steps, 2);
   EXPECT_EQ(s.arrays[spec::ArrayId(0)].boundary[1].kind, BoundaryKind::kEdge);
   EXPECT_EQ(s.iterations, 7);
-  EXPECT_EQ(s.params[0].value, 0x3e800000U);
+  EXPECT_EQ(s.params[spec::ParamId(0)].value, 0x3e800000U);
   EXPECT_EQ(spec::to_text(s, s.stages[spec::StageId(0)].root), "t[0,-2] + t");
   EXPECT_EQ(s.stages[spec::StageId(2)].text, "t + cap * d");
   EXPECT_EQ(s.stages[spec::StageId(2)].border, spec::Border::kKeep) << "a bare value leaves the rest of a line";

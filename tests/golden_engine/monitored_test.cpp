@@ -92,8 +92,8 @@ int differences(Wrong wrong) {
       const spec::Stencil s = program(type, extents, reduction, sum ? wide : type, random);
       const Grid now = hard_grid(type, extents, random);
       const Grid old = hard_grid(type, extents, random);
-      const std::uint64_t got = golden::evaluate_monitor(s, s.monitors[0], now, &old);
-      const std::uint64_t want = naive(s, s.monitors[0], now, old, wrong);
+      const std::uint64_t got = golden::evaluate_monitor(s, s.monitors[spec::MonitorId(0)], now, &old);
+      const std::uint64_t want = naive(s, s.monitors[spec::MonitorId(0)], now, old, wrong);
       if (got == want) continue;
       ++count;
       if (wrong == Wrong::kNothing) {

@@ -8,7 +8,6 @@ namespace rtlgen::test {
 namespace {
 
 using golden::Grid;
-using naive::at;
 using naive::Cell;
 using naive::fold;
 using naive::View;

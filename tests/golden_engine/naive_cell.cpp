@@ -142,11 +142,11 @@ std::uint64_t View::value(spec::NodeId id, const Cell& c) const {
     case Op::kTap:
       return tap(n, c);
     case Op::kParam:
-      if (const auto& list = s.params[at(n.index)].by_step; !list.empty()) {
+      if (const auto& list = s.params[n.param()].by_step; !list.empty()) {
         const auto size = static_cast<std::int64_t>(list.size());
         return list[at(twist == Twist::kListStartsOver ? step % size : std::min(step, size - 1))];
       }
-      return twist == Twist::kParamIsTheDefault ? s.params[at(n.index)].value : params[at(n.index)];
+      return twist == Twist::kParamIsTheDefault ? s.params[n.param()].value : params[at(n.index)];
     case Op::kCoordinate: {
       const std::int64_t xyz[3] = {c.x, c.y, c.z};
       return int32(xyz[twist == Twist::kCoordinatesSwapped ? 2 - n.index : n.index]);

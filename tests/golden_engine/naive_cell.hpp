@@ -5,10 +5,9 @@
 #include <vector>
 
 #include "naive.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::test::naive {
-
-inline std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 /// Index of the cell whose value a read returns, or -1 for a constant: one fold after the other.
 std::int64_t fold(std::int64_t i, std::int64_t n, spec::BoundaryKind kind, Twist twist);

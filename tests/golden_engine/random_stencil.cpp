@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "spec/functions/functions.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::test {
 
@@ -13,8 +14,6 @@ using golden::Grid;
 using spec::Op;
 using spec::Stencil;
 using spec::Type;
-
-std::size_t at(std::int64_t i) { return static_cast<std::size_t>(i); }
 
 class Builder {
  public:
@@ -160,10 +159,10 @@ class Builder {
         readable.push_back(a);
     }
     if (!readable.empty() && random_.chance(80)) return tap(random_.of(readable));
-    for (std::size_t i = 0; i < s().params.size(); ++i) {
+    for (const spec::ParamId i : s().params.ids()) {
       if (s().params[i].type == type && random_.chance(50)) {
         const spec::NodeId id = node(Op::kParam, type, {});
-        s().nodes.back().index = static_cast<int>(i);
+        s().nodes.back().index = i.index();
         return id;
       }
     }

@@ -6,11 +6,10 @@
 #include <vector>
 
 #include "hw/builder.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::hw::test {
 namespace {
-
-std::size_t at(int index) { return static_cast<std::size_t>(index); }
 
 constexpr ExprKind kOperators[] = {
     ExprKind::kSlice,  ExprKind::kSlice,     ExprKind::kSlice,    ExprKind::kConcat,    ExprKind::kConcat,

@@ -13,6 +13,7 @@
 #include "contract/frame.hpp"
 #include "plan/verify_parts.hpp"
 #include "programs.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -23,8 +24,6 @@ using contract::FrameShape;
 using plan::Consumer;
 using plan::LagProblem;
 using plan::Order;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// What lags are judged by, best first: cells, bits, streams kept, the exit's lag, every lag.
 using Merit = std::vector<std::int64_t>;

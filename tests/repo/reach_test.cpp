@@ -1,8 +1,9 @@
 // How much of the build a header reaches: a change of it compiles every translation unit that includes it, directly or
 // not.
 //
-// The units are those that this build compiles (compile_commands.json; benchmarks and examples do not count), so it
-// need not be complete. Includes are followed as text: a few that a condition leaves out count too.
+// A unit is a source that this build compiles (compile_commands.json; benchmarks and examples do not count), whether by
+// itself or as a part of a unity build, which need not be complete. Includes are followed as text: a few that a
+// condition leaves out count too.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -41,7 +42,7 @@ const std::map<std::string, int>& limits() {
   static const std::map<std::string, int> table = {
       // The vocabulary of the whole project. A third of the units name Diagnostics; ids and results are in most
       // interfaces. Small headers could carry their parts (places, checks, exceptions) to those that need no more.
-      {"gen/support/diagnostics.hpp", 78},
+      {"gen/support/diagnostics.hpp", 79},
       {"gen/support/id.hpp", 73},
       {"gen/support/outside_text.hpp", 70},
       {"gen/support/result.hpp", 51},
@@ -66,11 +67,9 @@ const std::map<std::string, int>& limits() {
       // The request of an operator stands beside its module.
       {"gen/hw/ir.hpp", 50},
       {"gen/hw/delay_model.hpp", 39},
-      {"gen/hw/pipeline.hpp", 38},
+      {"gen/hw/pipeline.hpp", 39},
       {"gen/ops/operator.hpp", 38},
       {"gen/board/board.hpp", 34},
-      {"gen/frontend/given.hpp", 31},
-      {"sim/golden/grid.hpp", 31},
   };
   return table;
 }
@@ -163,6 +162,16 @@ std::vector<std::string> faults(const std::map<std::string, int>& reach, const s
   return found;
 }
 
+/// The sources that a file of a unity build includes; others are their own source.
+std::vector<std::string> sources_of(const std::string& file) {
+  if (file.find("/Unity/") == std::string::npos) return {file};
+  static const std::regex include("#include \"([^\"]+\\.cpp)\"");
+  const std::string text = read(file);
+  std::vector<std::string> found;
+  for (std::sregex_iterator at(text.begin(), text.end(), include), end; at != end; ++at) found.push_back((*at)[1]);
+  return found;
+}
+
 /// The units of this build.
 std::vector<Unit> units() {
   std::ifstream file(std::string(RTLGEN_BINARY_DIR) + "/compile_commands.json");
@@ -172,22 +181,19 @@ std::vector<Unit> units() {
     const std::string path = fs::path(source).lexically_relative(RTLGEN_SOURCE_DIR).string();
     if (path.starts_with("bench/") || path.find("/bench/") != std::string::npos || path.starts_with("examples/"))
       continue;
-    Unit unit{source, {}};
+    std::vector<std::string> folders;
     std::istringstream words(entry.at("command").get<std::string>());
     for (std::string word; words >> word;) {
-      if (word.starts_with("-I")) unit.folders.push_back(word.substr(2));
+      if (word.starts_with("-I")) folders.push_back(word.substr(2));
     }
-    found.push_back(std::move(unit));
+    for (const std::string& each : sources_of(source)) found.push_back({each, folders});
   }
   return found;
 }
 
 TEST(Reach, NoHeaderReachesMoreThanAQuarterOfTheUnits) {
   const std::vector<Unit> all = units();
-  const auto is_unity = [](const Unit& unit) { return unit.source.find("/Unity/") != std::string::npos; };
-  if (std::none_of(all.begin(), all.end(), is_unity))
-    GTEST_SKIP() << "the limits are those of a unity build: RTLGEN_UNITY_BUILD is off";
-  ASSERT_GT(all.size(), 300U);
+  ASSERT_GT(all.size(), 600U);
   const auto reached = reach(all, fs::weakly_canonical(RTLGEN_SOURCE_DIR).string(), read_if_there);
   for (const std::string& fault : faults(reached, limits())) ADD_FAILURE() << fault;
 }

@@ -7,6 +7,7 @@
 #include "analysis/windows.hpp"
 #include "golden/engine.hpp"
 #include "golden/ignored.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::test {
 
@@ -15,8 +16,6 @@ namespace {
 using spec::Node;
 using spec::NodeId;
 using spec::Op;
-
-std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
 /// Appends nodes, and sorts them again at the end: arguments first, what a root needs below it.
 class Grower {

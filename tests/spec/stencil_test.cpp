@@ -19,10 +19,12 @@ concept Subscriptable = requires(Vector v, Subscript s) {
 template <class Vector, class Own, class... Others>
 constexpr bool kTakesItsOwnOnly = Subscriptable<Vector, Own> && !(Subscriptable<Vector, Others> || ...) &&
                                   !Subscriptable<Vector, int> && !Subscriptable<Vector, std::size_t>;
-static_assert(kTakesItsOwnOnly<decltype(Program::arrays), ArrayId, StreamId, StageId, NodeId>);
-static_assert(kTakesItsOwnOnly<decltype(Program::streams), StreamId, ArrayId, StageId, NodeId>);
-static_assert(kTakesItsOwnOnly<decltype(Program::stages), StageId, ArrayId, StreamId, NodeId>);
-static_assert(kTakesItsOwnOnly<decltype(Program::nodes), NodeId, ArrayId, StreamId, StageId>);
+static_assert(kTakesItsOwnOnly<decltype(Program::arrays), ArrayId, StreamId, StageId, NodeId, ParamId, MonitorId>);
+static_assert(kTakesItsOwnOnly<decltype(Program::streams), StreamId, ArrayId, StageId, NodeId, ParamId, MonitorId>);
+static_assert(kTakesItsOwnOnly<decltype(Program::stages), StageId, ArrayId, StreamId, NodeId, ParamId, MonitorId>);
+static_assert(kTakesItsOwnOnly<decltype(Program::nodes), NodeId, ArrayId, StreamId, StageId, ParamId, MonitorId>);
+static_assert(kTakesItsOwnOnly<decltype(Program::params), ParamId, ArrayId, StreamId, StageId, NodeId, MonitorId>);
+static_assert(kTakesItsOwnOnly<decltype(Program::monitors), MonitorId, ArrayId, StreamId, StageId, NodeId, ParamId>);
 
 TEST(Type, NamesAreTheYamlSpelling) {
   EXPECT_EQ(Type::float_of(5, 10).name(), "float16");

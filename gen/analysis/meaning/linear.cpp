@@ -93,7 +93,7 @@ Dependence LinearStep::leaf(const Node& node) const {
   if (node.op == Op::kConstant) out.number = number_of(node.type, node.bits);
   if (node.op == Op::kExtent) out.number = static_cast<double>(stencil_.grid[at(node.index)]);
   if (node.op == Op::kParam) {
-    const spec::Param& param = stencil_.params[at(node.index)];
+    const spec::Param& param = stencil_.params[node.param()];
     const bool is_fixed = param.by_step.empty() && !param.next.valid();
     if (is_fixed) out.number = number_of(node.type, param.value);
   }

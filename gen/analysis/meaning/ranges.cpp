@@ -106,7 +106,7 @@ class Evaluation {
       case Op::kExtent:
         return {1, static_cast<double>(whole[at(node.index)])};
       case Op::kParam: {
-        const spec::Param& param = stencil_.params[at(node.index)];
+        const spec::Param& param = stencil_.params[node.param()];
         if (param.by_step.empty()) return range_of(node.type);
         Range range{kInfinity, -kInfinity};
         for (const std::uint64_t bits : param.by_step)

@@ -237,9 +237,9 @@ class CardsRun {
             report_.choice.slabs[static_cast<std::size_t>((transport_.first() + local) * each + i)].rows());
       }
       card.slabs->set_extents(extents);
-      for (std::size_t p = 0; p < stencil.params.size(); ++p) {
+      for (const spec::ParamId p : stencil.params.ids()) {
         for (int i = 0; i < each && stencil.params[p].by_step.empty(); ++i)
-          card.slabs->slab(i).set_param(stencil.params[p].name, data_.params[p]);
+          card.slabs->slab(i).set_param(stencil.params[p].name, data_.params[static_cast<std::size_t>(p.index())]);
       }
     });
     const auto load = [&](int a) {

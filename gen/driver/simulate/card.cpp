@@ -113,9 +113,9 @@ void CardRunner::load(const runner::Run& run) {
   };
   for (const int a : core.input_arrays) load(a);
   for (const int a : core.held_arrays) load(a);
-  for (std::size_t i = 0; i < prepared_.stencil().params.size(); ++i) {
+  for (const spec::ParamId i : prepared_.stencil().params.ids()) {
     if (prepared_.stencil().params[i].by_step.empty())
-      accelerator_->set_param(prepared_.stencil().params[i].name, run.params.at(i));
+      accelerator_->set_param(prepared_.stencil().params[i].name, run.params.at(static_cast<std::size_t>(i.index())));
   }
 }
 
