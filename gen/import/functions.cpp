@@ -1,8 +1,10 @@
 // Calls: C++'s overloads of <cmath>, SODA's min, max and select.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <set>
 
+#include "frontend/words.hpp"
 #include "import/make_expr.hpp"
 #include "import/translate.hpp"
 
@@ -30,7 +32,8 @@ std::string advice(const std::string& name) {
       {"fmod", "write v - w * float32(int64(v / w))"},
       {"copysign", "write select(w < 0, -fabs(v), fabs(v))"}};
   const auto found = table.find(name);
-  return found != table.end() ? found->second : "rtlgen has sqrt exp log sin cos tanh pow fma abs min max";
+  return found != table.end() ? found->second
+                              : fmt::format("rtlgen has {}", fmt::join(frontend::function_names(), " "));
 }
 
 }  // namespace

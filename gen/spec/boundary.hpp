@@ -11,8 +11,8 @@
 
 namespace rtlgen::spec {
 
-/// kOpen is not a rule of the language: along an axis that is cut into blocks, wrap becomes "what the frame
-/// holds there" (plan/framing.hpp).
+/// A rule of the language stands before kOpen, which is none: along an axis that is cut into blocks, wrap becomes "what
+/// the frame holds there" (plan/framing.hpp).
 enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric, kWrap, kOpen };
 
 /// What a read outside the grid along one axis gives (terms of numpy.pad).
@@ -28,10 +28,10 @@ struct BoundaryWord {
   BoundaryKind kind{};
   std::string_view word;
   std::string_view meaning;  ///< "": not a rule of the language
-  /// The cell of an axis of n cells that index i outside of it reads; null: no cell. No rule reads further beyond the
-  /// grid's end than i is.
+  /// The cell of an axis of n cells that index i outside of it reads; null: no cell. Unless it mirrors, a rule reads
+  /// no further back from that end than the end itself; `wrap`, which reads the far side, is a case of the plan.
   std::int64_t (*fold)(std::int64_t i, std::int64_t n) = nullptr;
-  bool mirrors = false;  ///< a read beyond one end reaches as far back from there
+  bool mirrors = false;  ///< a read beyond an end by d cells may reach up to d cells back from that end
 };
 
 /// The rules of the language, as the reference lists them.

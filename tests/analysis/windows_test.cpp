@@ -10,46 +10,13 @@
 #include <set>
 
 #include "frontend/frontend.hpp"
+#include "naive_fold.hpp"
 
 namespace rtlgen::analysis {
 namespace {
 
 using spec::Boundary;
 using spec::BoundaryKind;
-
-constexpr BoundaryKind kKinds[] = {BoundaryKind::kEdge, BoundaryKind::kConstant, BoundaryKind::kReflect,
-                                   BoundaryKind::kSymmetric};
-
-/// Where a read lands, walked one cell at a time: numpy.pad's rules by their pictures.
-std::optional<std::int64_t> walk(std::int64_t from, int offset, std::int64_t n, BoundaryKind kind) {
-  std::int64_t at = from;
-  std::int64_t direction = offset < 0 ? -1 : 1;
-  for (int moves = std::abs(offset); moves > 0; --moves) {
-    const std::int64_t next = at + direction;
-    if (next >= 0 && next < n) {
-      at = next;
-      continue;
-    }
-    switch (kind) {
-      case BoundaryKind::kConstant:
-      case BoundaryKind::kOpen:
-        return std::nullopt;
-      case BoundaryKind::kEdge:
-        break;
-      case BoundaryKind::kSymmetric:
-        direction = -direction;
-        break;  // the end cell is met twice
-      case BoundaryKind::kReflect:
-        direction = -direction;
-        if (n > 1) at += direction;
-        break;
-      case BoundaryKind::kWrap:
-        at = direction > 0 ? 0 : n - 1;
-        break;
-    }
-  }
-  return at;
-}
 
 struct Answer {
   int cases = 0;  ///< how many hold
@@ -77,7 +44,7 @@ Answer answer(const AxisRead& read, std::int64_t c, std::int64_t n) {
 void expect_right(const AxisRead& read, int offset, std::int64_t n, const Boundary& boundary) {
   for (std::int64_t c = 0; c < n; ++c) {
     const Answer got = answer(read, c, n);
-    const auto want = walk(c, offset, n, boundary.kind);
+    const auto want = test::naive_fold(c + offset, n, boundary.kind);
     const bool inside = c + offset >= 0 && c + offset < n;
     SCOPED_TRACE(testing::Message() << "cell " << c << " of " << n << ", offset " << offset << ", rule "
                                     << static_cast<int>(boundary.kind));
@@ -91,7 +58,7 @@ void expect_right(const AxisRead& read, int offset, std::int64_t n, const Bounda
 }
 
 TEST(ResolveAxis, FixedExtentsAnswerEveryCell) {
-  for (const BoundaryKind kind : kKinds) {
+  for (const BoundaryKind kind : test::rules_within_a_frame()) {
     for (std::int64_t n = 1; n <= 9; ++n) {
       for (int offset = -20; offset <= 20; ++offset) {
         const Boundary boundary{kind, 0x2a};
@@ -106,7 +73,7 @@ TEST(ResolveAxis, FixedExtentsAnswerEveryCell) {
 
 TEST(ResolveAxis, OneCompilationServesEveryExtentFromTheMinimum) {
   constexpr std::int64_t kMaximum = 12;
-  for (const BoundaryKind kind : kKinds) {
+  for (const BoundaryKind kind : test::rules_within_a_frame()) {
     for (int offset = -5; offset <= 5; ++offset) {
       const Boundary boundary{kind, 7};
       const AxisRead read = resolve_axis(offset, boundary, kMaximum, false);
@@ -124,7 +91,8 @@ TEST(ResolveAxis, ReflectionNeedsItsMinimum) {
     const AxisRead read = resolve_axis(offset, boundary, 12, false);
     const std::int64_t n = minimum_extent(offset, boundary) - 1;
     bool wrong = false;
-    for (std::int64_t c = 0; c < n; ++c) wrong = wrong || answer(read, c, n).cell != walk(c, offset, n, boundary.kind);
+    for (std::int64_t c = 0; c < n; ++c)
+      wrong = wrong || answer(read, c, n).cell != test::naive_fold(c + offset, n, boundary.kind);
     EXPECT_TRUE(wrong) << offset;
   }
 }
@@ -136,7 +104,7 @@ TEST(ResolveAxis, AMaximumThatCannotHoldTheWindowIsOurBug) {
 }
 
 TEST(ResolveAxis, TheCellItselfHasNoCases) {
-  for (const BoundaryKind kind : kKinds) {
+  for (const BoundaryKind kind : test::rules_within_a_frame()) {
     const AxisRead read = resolve_axis(0, {kind, 1}, 1, true);
     EXPECT_TRUE(read.cases.empty());
     EXPECT_TRUE(read.has_interior);

@@ -147,10 +147,11 @@ TEST(Words, GenerationsAreDistinct) {
 
 TEST(Names, UnknownOnesGetTheNearestAndAll) {
   Diagnostics diagnostics;
-  EXPECT_FALSE(frontend::load_board("vcu128", diagnostics).ok());
+  const std::string known = frontend::board_names().front();
+  EXPECT_FALSE(frontend::load_board(known + "x", diagnostics).ok());
   ASSERT_EQ(diagnostics.all().size(), 1U);
   EXPECT_EQ(diagnostics.all()[0].code, "RG0217");
-  EXPECT_NE(diagnostics.render().find("did you mean 'vcu118'?"), std::string::npos);
+  EXPECT_NE(diagnostics.render().find("did you mean '" + known + "'?"), std::string::npos);
   for (const std::string& name : frontend::board_names())
     EXPECT_NE(diagnostics.render().find(name), std::string::npos) << name;
   Diagnostics far;

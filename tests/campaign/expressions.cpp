@@ -7,7 +7,8 @@
 #include <algorithm>
 
 #include "frontend/types.hpp"
-#include "spec/functions/functions.hpp"
+#include "spec/boundary.hpp"
+#include "spec/operations.hpp"
 
 namespace rtlgen::test {
 
@@ -57,7 +58,11 @@ int Expressions::offset() {
 }
 
 std::string Expressions::rule(const Type& type, const std::string& constant_form) {
-  static const std::vector<std::string> rules{"edge", "reflect", "symmetric", "wrap", "constant", "wrap"};
+  static const std::vector<std::string> rules = [] {
+    std::vector<std::string> words{"wrap"};  // twice: its halo is the largest
+    for (const spec::BoundaryWord& b : spec::boundary_table()) words.emplace_back(b.word);
+    return words;
+  }();
   const std::string word = random_.of(rules);
   return word == "constant" ? fmt::format(fmt::runtime(constant_form), literal(type)) : word;
 }
@@ -164,38 +169,29 @@ Expr Expressions::make(const Type& type, int depth, Scope& scope) {
 }
 
 Expr Expressions::operation(const Type& type, int depth, Scope& scope) {
-  static const std::vector<std::string> float_ops{"+",   "+",   "-",   "-",   "*",    "*",  "/",
-                                                  "min", "max", "abs", "neg", "sqrt", "fma"};
-  static const std::vector<std::string> functions{"exp", "log", "sin", "cos", "tanh", "pow"};
-  static const std::vector<std::string> fixed_ops{"+", "+", "-", "-", "*", "*", "/", "min", "max", "abs", "neg"};
-  static const std::vector<std::string> integer_ops{"+",   "+",   "-", "-", "*", "/", "%",  "min", "max",
-                                                    "abs", "neg", "~", "&", "|", "^", "<<", ">>"};
-  const bool function = type.is_float() && spec::has_functions(type) && random_.chance(10);
-  const std::string op = random_.of(function          ? functions
-                                    : type.is_float() ? float_ops
-                                    : type.is_fixed() ? fixed_ops
-                                                      : integer_ops);
+  using spec::Op;
+  // Sums, differences and products are what programs have most of.
+  const bool usual = random_.chance(30);
+  const Op op = random_.of(usual ? std::vector{Op::kAdd, Op::kSub, Op::kMul} : choices(type, random_.chance(10)));
+  const spec::Operation& row = spec::operation_of(op);
+  const std::string symbol(row.symbol);
   Expr a = make(type, depth, scope);
-  if (op == "neg" || op == "~") return {Expr::Kind::kPrefix, type, op == "neg" ? "-" : "~", {std::move(a)}, {}, ""};
-  if (op == "fma") {
-    Expr b = other(type, depth, scope);
-    return call(type, op, {std::move(a), std::move(b), other(type, depth, scope)});
+  if (row.form == spec::Form::kPrefix) return {Expr::Kind::kPrefix, type, symbol, {std::move(a)}, {}, ""};
+  if (row.form == spec::Form::kFunction) {
+    std::vector<Expr> args{std::move(a)};
+    while (args.size() < row.least) args.push_back(other(type, depth, scope));
+    if (row.most > row.least && random_.chance(20)) args.push_back(other(type, depth, scope));
+    return call(type, symbol, std::move(args));
   }
-  if (op == "<<" || op == ">>") {
+  if (row.typing == spec::Typing::kShift) {
     const Type amount = Type::uint_of(random_.between(1, 7));
     if (random_.chance(50))
-      return infix(type, op, std::move(a), text(type, fmt::format("{}", random_.below(type.width + 2))));
-    return infix(type, op, std::move(a), cast(amount, make(random_.of(types_), std::max(0, depth - 1), scope)));
+      return infix(type, symbol, std::move(a), text(type, fmt::format("{}", random_.below(type.width + 2))));
+    return infix(type, symbol, std::move(a), cast(amount, make(random_.of(types_), std::max(0, depth - 1), scope)));
   }
-  if (op == "min" || op == "max" || op == "pow") {
-    std::vector<Expr> args{std::move(a), other(type, depth, scope)};
-    if (op != "pow" && random_.chance(20)) args.push_back(other(type, depth, scope));
-    return call(type, op, std::move(args));
-  }
-  if (op.size() > 1) return call(type, op, {std::move(a)});
   Expr b = other(type, depth, scope);
   const bool swapped = b.kind == Expr::Kind::kText && random_.chance(30);
-  return swapped ? infix(type, op, std::move(b), std::move(a)) : infix(type, op, std::move(a), std::move(b));
+  return swapped ? infix(type, symbol, std::move(b), std::move(a)) : infix(type, symbol, std::move(a), std::move(b));
 }
 
 Expr Expressions::box(const Type& type, const Scope::Readable& array, Scope& scope) {

@@ -7,10 +7,13 @@
 #include <cstdlib>
 #include <optional>
 #include <random>
+#include <string>
+#include <vector>
 
 #include "driver/cards/cards.hpp"
 #include "golden_card.hpp"
 #include "runner/folder.hpp"
+#include "spec/boundary.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -19,8 +22,16 @@ class Draw {
  public:
   explicit Draw(std::uint64_t seed) : random_(seed) {}
   int from(int low, int high) { return std::uniform_int_distribution<int>(low, high)(random_); }
-  const char* of(const std::vector<const char*>& words) {
-    return words[static_cast<std::size_t>(from(0, static_cast<int>(words.size()) - 1))];
+  /// A boundary rule; `around`: it may wrap.
+  std::string rule(bool around) {
+    std::vector<std::string> rules;
+    for (const spec::BoundaryWord& b : spec::boundary_table()) {
+      if (b.fold == nullptr)
+        rules.emplace_back("{constant: 9}");
+      else if (around || b.kind != spec::BoundaryKind::kWrap)
+        rules.emplace_back(b.word);
+    }
+    return rules[static_cast<std::size_t>(from(0, static_cast<int>(rules.size()) - 1))];
   }
 
  private:
@@ -37,12 +48,8 @@ std::string read_of(Draw& draw, const char* field, int axes) {
 /// `round`: the last axis wraps, of all fields alike.
 std::string boundary_of(Draw& draw, int axes, bool round) {
   std::string text = "{";
-  for (int a = 0; a + 1 < axes; ++a)
-    text +=
-        fmt::format("{}: {}, ", "xyz"[a], draw.of({"edge", "reflect", "symmetric", "wrap", "edge", "{constant: 9}"}));
-  text += fmt::format("{}: {}", "xyz"[axes - 1],
-                      round ? "wrap" : draw.of({"edge", "reflect", "symmetric", "{constant: 9}"}));
-  return text + "}";
+  for (int a = 0; a + 1 < axes; ++a) text += fmt::format("{}: {}, ", "xyz"[a], draw.rule(true));
+  return text + fmt::format("{}: {}}}", "xyz"[axes - 1], round ? "wrap" : draw.rule(false));
 }
 
 /// Two states, an input, an output, an input of the last axis, a temporary; 8-bit integers, so that nothing a bit away
@@ -56,8 +63,8 @@ std::string description(Draw& draw) {
                                  axes == 2 ? rows : draw.from(4, 6), axes == 3 ? fmt::format(", {}", rows) : "");
   for (const char* field : {"u", "v", "p"})
     text += fmt::format("  {}: {{boundary: {}}}\n", field, boundary_of(draw, axes, round));
-  text += fmt::format("  o: {{}}\n  row: {{axes: [{}], boundary: {}}}\nupdate:\n", last,
-                      round ? "wrap" : draw.of({"edge", "reflect", "symmetric"}));
+  text +=
+      fmt::format("  o: {{}}\n  row: {{axes: [{}], boundary: {}}}\nupdate:\n", last, round ? "wrap" : draw.rule(false));
   text += fmt::format("  - t: {{boundary: {}, expr: \"({} ^ {}) + row[{}]\"}}\n", round ? "wrap" : "edge",
                       read_of(draw, "u", axes), read_of(draw, "p", axes), draw.from(-1, 1));
   const std::string u = fmt::format("{} + {}", read_of(draw, "u", axes), read_of(draw, "t", axes));

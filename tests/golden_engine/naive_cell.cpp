@@ -1,6 +1,9 @@
 // Cell by cell, straight from docs/language.md.
 #include "naive_cell.hpp"
 
+#include <optional>
+
+#include "naive_fold.hpp"
 #include "ops/operator.hpp"
 
 namespace rtlgen::test::naive {
@@ -8,37 +11,30 @@ namespace rtlgen::test::naive {
 using spec::Op;
 using spec::Type;
 
-std::int64_t fold(std::int64_t i, std::int64_t n, spec::BoundaryKind kind, Twist twist) {
+namespace {
+
+/// What a broken rule reads instead of `naive_fold`; nullopt where the rule is not the broken one.
+std::optional<std::int64_t> broken_fold(std::int64_t i, std::int64_t n, spec::BoundaryKind kind, Twist twist) {
   using spec::BoundaryKind;
-  if (kind == BoundaryKind::kReflect && n == 1) kind = BoundaryKind::kEdge;
-  if (kind == BoundaryKind::kReflect && twist == Twist::kReflectRepeatsTheEdge) kind = BoundaryKind::kSymmetric;
-  if (kind == BoundaryKind::kWrap && twist == Twist::kWrapIsEdge) kind = BoundaryKind::kEdge;
-  const bool once = kind == BoundaryKind::kSymmetric && twist == Twist::kSymmetricFoldsOnce;
-  for (int folds = 0; i < 0 || i >= n; ++folds) {
-    if (once && folds == 1) return i < 0 ? 0 : n - 1;
-    switch (kind) {
-      case BoundaryKind::kConstant:
-      case BoundaryKind::kOpen:
-        return -1;
-      case BoundaryKind::kEdge:
-        i = i < 0 ? 0 : n - 1;
-        break;
-      case BoundaryKind::kWrap:
-        i += i < 0 ? n : -n;
-        break;
-      case BoundaryKind::kReflect:
-        i = i < 0 ? -i : 2 * (n - 1) - i;
-        break;
-      case BoundaryKind::kSymmetric:
-        i = i < 0 ? -1 - i : 2 * n - 1 - i;
-        break;
-    }
-    if (kind == BoundaryKind::kEdge && twist == Twist::kEdgeIsOneFurther && n > 1) return i == 0 ? 1 : n - 2;
+  const std::int64_t end = i < 0 ? 0 : n - 1;
+  if (kind == BoundaryKind::kReflect && twist == Twist::kReflectRepeatsTheEdge && n > 1)
+    return naive_fold(i, n, BoundaryKind::kSymmetric);
+  if (kind == BoundaryKind::kWrap && twist == Twist::kWrapIsEdge) return end;
+  if (kind == BoundaryKind::kSymmetric && twist == Twist::kSymmetricFoldsOnce) {
+    const std::int64_t once = i < 0 ? -1 - i : 2 * n - 1 - i;
+    return once >= 0 && once < n ? once : once < 0 ? 0 : n - 1;
   }
-  return i;
+  if (kind == BoundaryKind::kEdge && twist == Twist::kEdgeIsOneFurther && n > 1) return i < 0 ? 1 : n - 2;
+  return std::nullopt;
 }
 
-namespace {}  // namespace
+}  // namespace
+
+std::int64_t fold(std::int64_t i, std::int64_t n, spec::BoundaryKind kind, Twist twist) {
+  if (i >= 0 && i < n) return i;
+  if (const auto broken = broken_fold(i, n, kind, twist)) return *broken;
+  return naive_fold(i, n, kind).value_or(-1);
+}
 
 std::uint64_t View::tap(const spec::Node& n, const Cell& c) const {
   const std::int64_t wanted[3] = {c.x + n.offset[0], c.y + n.offset[1], c.z + n.offset[2]};

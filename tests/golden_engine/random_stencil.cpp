@@ -61,7 +61,8 @@ class Builder {
   }
 
   spec::Boundary boundary(const Type& type) {
-    const auto kind = static_cast<spec::BoundaryKind>(random_.below(5));
+    static const std::vector<spec::BoundaryWord> rules(spec::boundary_table().begin(), spec::boundary_table().end());
+    const auto kind = random_.of(rules).kind;
     return {kind, kind == spec::BoundaryKind::kConstant ? hard_value(type, random_) : 0};
   }
 
@@ -199,8 +200,7 @@ class Builder {
       const Type other = random_.chance(50) ? random_.of(types_) : random_.of(all_types());
       return node(Op::kCast, type, {expression(other, depth)});
     }
-    if (type.is_fixed()) return fixed_operation(type, depth);
-    return type.is_float() ? float_operation(type, depth) : integer_operation(type, depth);
+    return operation(type, depth);
   }
 
   spec::NodeId select(const Type& type, int depth) {
@@ -209,37 +209,14 @@ class Builder {
     return node(Op::kSelect, type, {c, a, expression(type, depth)});
   }
 
-  spec::NodeId float_operation(const Type& type, int depth) {
-    static const std::vector<Op> ops{Op::kAdd,  Op::kAdd, Op::kSub, Op::kMul, Op::kMul, Op::kDiv,
-                                     Op::kSqrt, Op::kMin, Op::kMax, Op::kNeg, Op::kAbs, Op::kFma};
-    static const std::vector<Op> functions{Op::kExp, Op::kLog, Op::kSin, Op::kCos, Op::kTanh, Op::kPow};
-    const bool function = spec::has_functions(type) && random_.chance(10);
-    const Op op = random_.of(function ? functions : ops);
+  spec::NodeId operation(const Type& type, int depth) {
+    // Sums and products are what programs have most of.
+    const bool usual = random_.chance(25);
+    const Op op = random_.of(usual ? std::vector{Op::kAdd, Op::kMul} : choices(type, random_.chance(10)));
+    const spec::Operation& row = spec::operation_of(op);
     std::vector<spec::NodeId> args{expression(type, depth)};
-    const bool one = op == Op::kSqrt || op == Op::kNeg || op == Op::kAbs || (function && op != Op::kPow);
-    for (int more = one ? 0 : op == Op::kFma ? 2 : 1; more > 0; --more) args.push_back(expression(type, depth));
-    return node(op, type, args);
-  }
-
-  spec::NodeId fixed_operation(const Type& type, int depth) {
-    static const std::vector<Op> ops{Op::kAdd, Op::kSub, Op::kMul, Op::kMul, Op::kDiv,
-                                     Op::kMin, Op::kMax, Op::kNeg, Op::kAbs};
-    const Op op = random_.of(ops);
-    std::vector<spec::NodeId> args{expression(type, depth)};
-    if (op != Op::kNeg && op != Op::kAbs) args.push_back(expression(type, depth));
-    return node(op, type, args);
-  }
-
-  spec::NodeId integer_operation(const Type& type, int depth) {
-    static const std::vector<Op> ops{Op::kAdd,    Op::kSub,   Op::kMul,    Op::kDiv, Op::kRem,
-                                     Op::kMin,    Op::kMax,   Op::kNeg,    Op::kAbs, Op::kBitNot,
-                                     Op::kBitAnd, Op::kBitOr, Op::kBitXor, Op::kShl, Op::kShr};
-    static const std::vector<Op> logical{Op::kNot, Op::kAnd, Op::kOr};
-    const Op op = type == Type::boolean() && random_.chance(40) ? random_.of(logical) : random_.of(ops);
-    std::vector<spec::NodeId> args{expression(type, depth)};
-    const bool one = op == Op::kNeg || op == Op::kAbs || op == Op::kBitNot || op == Op::kNot;
-    const bool shift = op == Op::kShl || op == Op::kShr;
-    if (!one) args.push_back(shift ? amount(type, depth) : expression(type, depth));
+    while (args.size() < row.least)
+      args.push_back(row.typing == spec::Typing::kShift ? amount(type, depth) : expression(type, depth));
     return node(op, type, args);
   }
 
@@ -281,6 +258,28 @@ const std::vector<Type>& all_types() {
       Type::fixed_of(64, 32), Type::fixed_of(64, 64),  Type::ufixed_of(1, 0),  Type::ufixed_of(8, 8),
       Type::ufixed_of(24, 4), Type::ufixed_of(32, 16), Type::ufixed_of(63, 1), Type::ufixed_of(64, 64)};
   return types;
+}
+
+std::vector<Op> operations_on(const Type& type, std::size_t operands) {
+  using spec::Typing;
+  std::vector<Op> out;
+  for (const spec::Operation& o : spec::operations()) {
+    const bool keeps = o.typing == Typing::kCommon || o.typing == Typing::kShift || o.typing == Typing::kLogical;
+    const bool first = spec::operation_of(o.op).symbol == o.symbol;
+    if (keeps && first && o.least == operands && spec::takes(o.operands, type)) out.push_back(o.op);
+  }
+  return out;
+}
+
+std::vector<Op> choices(const Type& type, bool functions) {
+  std::vector<Op> out;
+  for (const std::size_t operands : {1U, 2U, 3U}) {
+    for (const Op op : operations_on(type, operands)) {
+      const bool large = spec::operation_of(op).operands == spec::Operands::kSmallFloats;
+      if (large == (functions && spec::has_functions(type))) out.push_back(op);
+    }
+  }
+  return out;
 }
 
 std::uint64_t hard_value(const Type& t, Random& random) {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "contract/frame.hpp"
+#include "naive_fold.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {
@@ -50,11 +51,8 @@ void expect_row(const analysis::AxisRead& read, const spec::Boundary& rule, std:
   }
 }
 
-constexpr spec::BoundaryKind kKinds[] = {spec::BoundaryKind::kEdge, spec::BoundaryKind::kConstant,
-                                         spec::BoundaryKind::kReflect, spec::BoundaryKind::kSymmetric};
-
 TEST(LaneCases, FixedRowsOfAnyWidth) {
-  for (const auto kind : kKinds) {
+  for (const auto kind : rules_within_a_frame()) {
     for (std::int64_t p = 1; p <= 8; ++p) {
       for (std::int64_t n = 1; n <= 12; ++n) {
         for (int offset = -13; offset <= 13; ++offset) {
@@ -67,7 +65,7 @@ TEST(LaneCases, FixedRowsOfAnyWidth) {
 }
 
 TEST(LaneCases, OneCompilationServesRowsOfEveryWidth) {
-  for (const auto kind : kKinds) {
+  for (const auto kind : rules_within_a_frame()) {
     for (const std::int64_t p : {1, 2, 3, 4, 8}) {
       for (int offset = -5; offset <= 5; ++offset) {
         const spec::Boundary rule{kind, 1};

@@ -6,6 +6,7 @@
 #include <bit>
 #include <vector>
 
+#include "naive_fold.hpp"
 #include "spec/describe.hpp"
 
 namespace rtlgen::spec {
@@ -62,20 +63,18 @@ TEST(ResolveIndex, IsNumpyPad) {
   EXPECT_EQ(row(1, 2, BoundaryKind::kSymmetric), (V{0, 0, 0, 0, 0}));
 }
 
-TEST(ResolveIndex, StaysOnTheGridAndConstantsAnswerThemselves) {
-  for (const auto kind : {BoundaryKind::kEdge, BoundaryKind::kReflect, BoundaryKind::kSymmetric, BoundaryKind::kWrap}) {
+TEST(ResolveIndex, IsTheRuleFoldByFold) {
+  for (const BoundaryWord& rule : boundary_table()) {
     for (std::int64_t n = 1; n < 7; ++n) {
       for (std::int64_t i = -40; i < 40; ++i) {
-        const auto at = resolve_index(i, n, kind);
-        ASSERT_TRUE(at.has_value());
-        EXPECT_TRUE(*at >= 0 && *at < n);
+        const auto at = resolve_index(i, n, rule.kind);
+        EXPECT_EQ(at, test::naive_fold(i, n, rule.kind)) << rule.word << ", index " << i << " of " << n;
+        EXPECT_EQ(at.has_value(), rule.fold != nullptr || (i >= 0 && i < n));
+        EXPECT_TRUE(!at || (*at >= 0 && *at < n));
         EXPECT_TRUE(i < 0 || i >= n || *at == i);
       }
     }
   }
-  EXPECT_FALSE(resolve_index(-1, 4, BoundaryKind::kConstant).has_value());
-  EXPECT_FALSE(resolve_index(4, 4, BoundaryKind::kConstant).has_value());
-  EXPECT_EQ(resolve_index(3, 4, BoundaryKind::kConstant), 3);
 }
 
 TEST(ValueText, ReadsAsALiteral) {
