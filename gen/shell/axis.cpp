@@ -8,6 +8,7 @@
 #include "contract/core_interface.hpp"
 #include "contract/stream_top.hpp"
 #include "shell/registers.hpp"
+#include "shell/sequencer.hpp"
 
 namespace rtlgen::shell {
 
@@ -82,39 +83,23 @@ Expr all_of(std::vector<Expr> first, std::vector<Expr> others) {
   return netlist::all(std::move(first));
 }
 
-void add_sequencer(Part& part, const StreamTop& top) {
+SequencedRun sequenced(const StreamTop& top) {
   const int inputs = std::max(1, top.inputs()), outputs = static_cast<int>(top.streams.size()) - top.inputs();
   std::vector<Expr> idle = {netlist::repeat(netlist::one(), inputs)};
   for (const AxisStream& s : top.streams) {
     if (s.is_out) idle.push_back(~net(s.prefix + "_tvalid"));
   }
   const Expr none = netlist::zeros(inputs + outputs);
-  part.leaf(
-      "rtlgen_sequencer", "u_sequencer",
-      {{"READERS", inputs}, {"WRITERS", outputs}, {"WATCHDOG_BITS", kCountBits}, {"COUNTER_BITS", 64}},
-      {{"clk", "aclk"},
-       {"rst", "rst"},
-       {"start", "start"},
-       {"cancel", "cancel"},
-       {"watchdog_limit", "watchdog"},
-       {"idle", netlist::joined(idle)},
-       {"err_resp", netlist::concat({netlist::zeros(outputs), net("wrong") & netlist::repeat("check_last", inputs)})},
-       {"err_bounds", none},
-       {"walk_done", ~none},
-       {"progress", "progress"},
-       {"walk_start", "unused_walk_start"},
-       {"stop", "stop"},
-       {"bus_rst", "run_bus_rst"},
-       {"busy", "busy"},
-       {"done", "done"},
-       {"failed", "failed"},
-       {"errors", "errors"},
-       {"cycles_busy", "cycles_busy"},
-       {"cycles_stalled", "cycles_stalled"},
-       {"kernel_clk", "aclk"},
-       {"kernel_rst", "run_kernel_rst"},
-       {"core_done", "core_done"},
-       {"core_config_error", refusal()}});
+  return {.readers = inputs,
+          .writers = outputs,
+          .clock = "aclk",
+          .reset = "rst",
+          .kernel_clock = "aclk",
+          .idle = netlist::joined(idle),
+          .err_resp = netlist::concat({netlist::zeros(outputs), net("wrong") & netlist::repeat("check_last", inputs)}),
+          .err_bounds = none,
+          .walk_done = ~none,
+          .walk_start = "unused_walk_start"};
 }
 
 Part run_part(const StreamTop& top) {
@@ -135,7 +120,7 @@ Part run_part(const StreamTop& top) {
   std::vector<Expr> moves;
   for (const AxisStream& s : top.streams) moves.push_back(net(s.prefix + "_tvalid") & net(s.prefix + "_tready"));
   part.alias("progress", 1, netlist::some(moves));
-  add_sequencer(part, top);
+  add_sequencer(part, sequenced(top));
   return part;
 }
 

@@ -10,6 +10,7 @@
 #include "contract/shell.hpp"
 #include "shell/instances.hpp"
 #include "shell/registers.hpp"
+#include "shell/sequencer.hpp"
 
 namespace rtlgen::shell {
 
@@ -74,40 +75,22 @@ std::vector<Port> ports(const Shell& shell) {
   return list;
 }
 
-void add_sequencer(Part& part, const Shell& shell) {
+SequencedRun sequenced(const Shell& shell) {
   // Of a stencil that reads nothing, the sequencer's one reader is a constant.
   const bool reads = shell.readers() > 0;
   const auto engines = [&](const char* wires, Expr of_none) {
     return reads ? net(wires) : netlist::concat({net(wires), std::move(of_none)});
   };
-  part.leaf("rtlgen_sequencer", "u_sequencer",
-            {{"READERS", std::max(1, shell.readers())},
-             {"WRITERS", static_cast<int>(shell.streams.size()) - shell.readers()},
-             {"WATCHDOG_BITS", 32},
-             {"COUNTER_BITS", 64}},
-            {{"clk", "bus_clk"},
-             {"rst", "bus_rst"},
-             {"start", "start"},
-             {"cancel", "cancel"},
-             {"watchdog_limit", "watchdog"},
-             {"idle", engines("idle", netlist::one())},
-             {"err_resp", engines("err_resp", netlist::zero())},
-             {"err_bounds", engines("err_bounds", netlist::zero())},
-             {"walk_done", engines("walk_done", netlist::one())},
-             {"progress", "progress"},
-             {"walk_start", "walk_start"},
-             {"stop", "stop"},
-             {"bus_rst", "run_bus_rst"},
-             {"busy", "busy"},
-             {"done", "done"},
-             {"failed", "failed"},
-             {"errors", "errors"},
-             {"cycles_busy", "cycles_busy"},
-             {"cycles_stalled", "cycles_stalled"},
-             {"kernel_clk", "kernel_clk"},
-             {"kernel_rst", "run_kernel_rst"},
-             {"core_done", "core_done"},
-             {"core_config_error", refusal()}});
+  return {.readers = std::max(1, shell.readers()),
+          .writers = static_cast<int>(shell.streams.size()) - shell.readers(),
+          .clock = "bus_clk",
+          .reset = "bus_rst",
+          .kernel_clock = "kernel_clk",
+          .idle = engines("idle", netlist::one()),
+          .err_resp = engines("err_resp", netlist::zero()),
+          .err_bounds = engines("err_bounds", netlist::zero()),
+          .walk_done = engines("walk_done", netlist::one()),
+          .walk_start = "walk_start"};
 }
 
 Part run_part(const plan::Plan& plan) {
@@ -125,7 +108,7 @@ Part run_part(const plan::Plan& plan) {
                       net(fmt::format("m_axi_{}_{}ready", c.number, channel)));
   }
   part.alias("progress", 1, netlist::some(moves));
-  add_sequencer(part, shell);
+  add_sequencer(part, sequenced(shell));
   // Any field that is written tells how far the run is: all are written word by word together.
   const auto written =
       std::find_if(shell.streams.begin(), shell.streams.end(), [](const contract::ShellStream& s) { return s.is_out; });

@@ -23,6 +23,15 @@ spec::Stencil loaded(const std::vector<std::string>& sets, const Given& given = 
   return stencil.ok() ? *stencil : spec::Stencil{};
 }
 
+/// A board named on the command line.
+Given given_u250() {
+  Diagnostics diagnostics;
+  Given given;
+  given.board = std::make_shared<const board::Board>(*load_board("u250", diagnostics));
+  given.board_name = "u250";
+  return given;
+}
+
 TEST(HardwareKeys, SayWhatDiffersAndNothingElse) {
   const spec::Stencil s = loaded({});
   EXPECT_TRUE(hardware_keys(s, s.hardware, s.hardware).empty());
@@ -57,10 +66,7 @@ TEST(HardwareKeys, MeanTheSameWhenTheyAreRead) {
 }
 
 TEST(Given, MeansWhatItsKeysMean) {
-  Diagnostics diagnostics;
-  Given given;
-  given.board = std::make_shared<const board::Board>(*load_board("u250", diagnostics));
-  given.board_name = "u250";
+  Given given = given_u250();
   given.bus = spec::Bus{};
   const std::vector<std::string> user = {"hardware.bus.burst=8"};
   const spec::Hardware by_value = loaded(user, given).hardware, by_text = loaded(sets_with(user, given)).hardware;
@@ -76,10 +82,7 @@ TEST(Given, MeansWhatItsKeysMean) {
 
 /// A board of the command line is taken whatever the file says of its own.
 TEST(Given, TheFilesBoardIsNotLookedAt) {
-  Diagnostics diagnostics;
-  Given given;
-  given.board = std::make_shared<const board::Board>(*load_board("u250", diagnostics));
-  given.board_name = "u250";
+  const Given given = given_u250();
   EXPECT_EQ(loaded({"hardware.board=nowhere/board.yaml"}, given).hardware.board.path(), "u250");
 }
 
