@@ -94,9 +94,9 @@ fs::path temporary_place() {
   const std::string remedy = "; set TMPDIR to a folder that can be written";
   std::error_code error;
   if (!fs::is_directory(place, error)) {
-    throw EnvironmentError(fmt::format("{} {}, which is not a folder{}",
+    throw EnvironmentError(fmt::format("{} {}, which {}{}",
                                        variable.empty() ? "temporary files go to" : variable + " is", place.string(),
-                                       remedy));
+                                       fs::exists(place, error) ? "is not a folder" : "does not exist", remedy));
   }
   if (make_can_read(place)) {
     if (!is_writable_folder(place))

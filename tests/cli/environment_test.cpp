@@ -202,7 +202,7 @@ TEST_F(Environment, ATemporaryPlaceThatIsMissingOrClosedIsNamed) {
   const ProcessResult missing = run({"sim", "small.yaml"}, {{"TMPDIR", "/no/such/place"}});
   EXPECT_EQ(missing.exit_code, 3);
   EXPECT_THAT(missing.errors,
-              AllOf(HasSubstr("TMPDIR is /no/such/place, which is not a folder"), HasSubstr("set TMPDIR")));
+              AllOf(HasSubstr("TMPDIR is /no/such/place, which does not exist"), HasSubstr("set TMPDIR")));
   const ProcessResult closed = run({"sim", "small.yaml"}, {{"TMPDIR", "/proc"}});
   EXPECT_EQ(closed.exit_code, 3);
   EXPECT_THAT(closed.errors, AllOf(HasSubstr("cannot make a folder in /proc: "), HasSubstr("set TMPDIR")));
