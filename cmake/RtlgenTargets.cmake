@@ -41,7 +41,7 @@ function(rtlgen_layer layer)
 endfunction()
 
 # rtlgen_test(NAME SOURCES ... [ALONE source ...] LIBS layer ... [LABEL unit] [TIMEOUT seconds] [OPTIMIZED] [LEDGER] [EVIDENCE path ...])
-# Compiled once and run once, so not optimized, unless its own code is what takes the time: OPTIMIZED.
+# Compiled once and run once, so hardly optimized, unless its own code is what takes the time: OPTIMIZED.
 # LEDGER: cases make entries in the ledger of proofs (tests/support/ledger.hpp). EVIDENCE: the whole program is an entry; the paths,
 # below the source folder, are all that it reads beside itself; <name>_evidence of the label `all` checks that.
 function(rtlgen_test name)
@@ -54,7 +54,7 @@ function(rtlgen_test name)
   set_source_files_properties(${ARG_ALONE} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
   target_compile_features(${name} PRIVATE cxx_std_20)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${RTLGEN_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE ${RTLGEN_UNITY_BATCH})
-  target_compile_options(${name} PRIVATE ${RTLGEN_WARNING_FLAGS} $<$<NOT:$<BOOL:${ARG_OPTIMIZED}>>:-O0>)
+  target_compile_options(${name} PRIVATE ${RTLGEN_WARNING_FLAGS} $<IF:$<BOOL:${ARG_OPTIMIZED}>,-O1,-Og>)
   target_compile_definitions(${name} PRIVATE RTLGEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                              RTLGEN_BINARY_DIR="${PROJECT_BINARY_DIR}")
   foreach(lib IN LISTS ARG_LIBS)
