@@ -25,7 +25,7 @@ struct Beyond {
 /// further than the offset.
 Beyond reach_of(const Tap& tap, std::size_t axis, bool answered) {
   const std::int64_t offset = tap.offset[axis];
-  if (answered && spec::boundary_row(tap.boundary[axis].kind).mirrors) return {std::abs(offset), std::abs(offset)};
+  if (answered && spec::boundary_row(tap.boundary[axis].kind).reaches_back) return {std::abs(offset), std::abs(offset)};
   return {std::max<std::int64_t>(-offset, 0), std::max<std::int64_t>(offset, 0)};
 }
 

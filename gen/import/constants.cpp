@@ -10,6 +10,8 @@
 #include <cstdlib>
 #include <limits>
 
+#include "support/diagnostics.hpp"
+
 namespace rtlgen::importer {
 
 namespace {
@@ -121,7 +123,9 @@ T function(const std::string& name, const std::vector<T>& x) {
   if (name == "tanh") return std::tanh(x[0]);
   if (name == "pow") return std::pow(x[0], x[1]);
   if (name == "fma") return std::fma(x[0], x[1], x[2]);
-  return name == "min" ? std::fmin(x[0], x[1]) : std::fmax(x[0], x[1]);
+  if (name == "min") return std::fmin(x[0], x[1]);
+  RTLGEN_CHECK(name == "max", "no value of the function " + name);
+  return std::fmax(x[0], x[1]);
 }
 
 }  // namespace

@@ -28,10 +28,10 @@ struct BoundaryWord {
   BoundaryKind kind{};
   std::string_view word;
   std::string_view meaning;  ///< "": not a rule of the language
-  /// The cell of an axis of n cells that index i outside of it reads; null: no cell. Unless it mirrors, a rule reads
-  /// no further back from that end than the end itself; `wrap`, which reads the far side, is a case of the plan.
+  /// The cell of an axis of n cells that index i outside of it reads; null: no cell. `wrap`, which reads the far side,
+  /// is a case of the plan.
   std::int64_t (*fold)(std::int64_t i, std::int64_t n) = nullptr;
-  bool mirrors = false;  ///< a read beyond an end by d cells may reach up to d cells back from that end
+  bool reaches_back = false;  ///< d cells beyond an end it may read up to d cells before that end; else the end itself
 };
 
 /// The rules of the language, as the reference lists them.

@@ -69,19 +69,19 @@ struct Operation {
   std::string_view meaning = "";
   bool swapped = false;          ///< a > b is b < a
   bool commutes = false;         ///< the first two operands may change places
-  double flops = 0;              ///< of a float result
+  double flops = 0;              ///< of a float result, as papers count: 1 for arithmetic, 0 for abs, neg, roundings
   std::string_view signal = "";  ///< the operation in the names of signals
   Drawn drawn = Drawn::kLogic;
   std::string_view drawn_as = "";
-  FloatLuts float_luts = {};
+  FloatLuts float_luts = {};  ///< the default is a multiplier's
 
   // ------------------------------------------------------------ as a number
   Domain domain = Domain::kAll;
   std::string_view outside = "";  ///< what a constant operand outside the domain makes
   /// The exact value, where the operands have a rational one (else false); constants are computed by it.
   bool (*rational)(const RationalCall&) = nullptr;
-  /// The real value by MPFR, rounded to the result's precision; returns MPFR's ternary value. Without `bits` a float
-  /// result is this, rounded once.
+  /// The real value by MPFR, rounded to the result's precision; returns MPFR's ternary value against the real value
+  /// (for roundings to integers mpfr_rint_floor, not mpfr_floor). Without `bits` a float result is this, rounded once.
   int (*real)(const RealCall&) = nullptr;
   /// The result bit for bit, where the language defines another than the nearest one; operands as bits of `type`.
   std::uint64_t (*bits)(const Type& type, const std::uint64_t* operands, bool flush) = nullptr;

@@ -48,7 +48,8 @@ void expect_small(const Program& program, std::size_t longest) {
   EXPECT_LE(program.lines.size(), 2U) << text;
   for (const Line& line : program.lines) EXPECT_LE(to_text(line.expr).size(), longest) << text;
   EXPECT_LE(program.lanes * program.steps * program.iterations, 2) << text;
-  EXPECT_TRUE(program.params.empty()) << text;
+  // One may stay: with a literal in its place the frontend could compute the faulty operation.
+  EXPECT_LE(program.params.size(), 1U) << text;
 }
 
 TEST(Faults, OfKernelsAreFoundAndShrunk) {

@@ -6,6 +6,8 @@
 #include <regex>
 
 #include "frontend/frontend.hpp"
+#include "frontend/hint_words.hpp"
+#include "frontend/words.hpp"
 #include "golden/engine.hpp"
 
 namespace rtlgen::frontend {
@@ -226,6 +228,15 @@ TEST(Hints, SumsAreMonitors) {
   }
 }
 
+/// A word that the language has needs no other.
+TEST(Hints, AreNotOfWordsOfTheLanguage) {
+  for (const std::string& name : function_names()) {
+    EXPECT_EQ(function_pattern(name), "") << name;
+    EXPECT_TRUE(rounding_note(name).empty()) << name;
+  }
+  EXPECT_NE(function_pattern("rsqrt"), "");
+}
+
 /// What is said where a word cannot just be replaced.
 TEST(Hints, SayWhatToWrite) {
   const auto notes = [](const std::string& text) {
@@ -248,7 +259,7 @@ TEST(Hints, SayWhatToWrite) {
         {with("cells_per_cycle: 4\n"), "hardware.cells_per_cycle"},
         {plain("u[0:-1]"), "there are no ranges"},
         {plain("u*i"), "x, y and z"},
-        {plain("floor(u)"), "subtract 1 where the result is larger"},
+        {plain("fmod(u, v)"), "subtract from a the product of b"},
         {plain("u**2**3"), "which power is the first"},
         {plain("u > 0 xor v > 0 ? u : v"), "of conditions it is !="},
         {plain("u - mean(u)"), "divided by the number of cells"},

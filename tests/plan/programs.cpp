@@ -8,6 +8,8 @@
 
 #include "frontend/frontend.hpp"
 #include "plan/framing.hpp"
+#include "spec/boundary.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::test {
 
@@ -55,20 +57,26 @@ class Writer {
  private:
   int below(int n) { return std::uniform_int_distribution<int>(0, n - 1)(random_); }
 
+  /// A rule of the language; `constant`: how the one that needs a value is written.
+  std::string one_of_the_rules(const char* constant) {
+    const auto rules = spec::boundary_table();
+    const spec::BoundaryWord& row = rules[at(below(static_cast<int>(rules.size())))];
+    return row.fold == nullptr ? constant : std::string(row.word);
+  }
+
   std::string rule() {
-    const char* const one[] = {"edge", "reflect", "symmetric", "{constant: 3}", "wrap"};
-    if (below(3) > 0) return one[below(5)];
+    if (below(3) > 0) return one_of_the_rules("{constant: 3}");
     std::string axes;
-    for (int a = 0; a < axes_; ++a) axes += fmt::format("{}{}: {}", a > 0 ? ", " : "", "xyz"[a], one[below(5)]);
+    for (int a = 0; a < axes_; ++a)
+      axes += fmt::format("{}{}: {}", a > 0 ? ", " : "", "xyz"[a], one_of_the_rules("{constant: 3}"));
     return "{" + axes + "}";
   }
 
   /// Now and then a read has a rule of its own.
   std::string override_rule() {
-    const char* const one[] = {"edge", "reflect", "symmetric", "constant(5)", "wrap"};
     if (below(6) > 0) return "";
-    if (below(2) > 0) return std::string("; ") + one[below(5)];
-    return fmt::format("; {}={}", "xyz"[below(axes_)], one[below(5)]);
+    if (below(2) > 0) return "; " + one_of_the_rules("constant(5)");
+    return fmt::format("; {}={}", "xyz"[below(axes_)], one_of_the_rules("constant(5)"));
   }
 
   /// One or two inputs of fewer axes.
@@ -83,8 +91,7 @@ class Writer {
         axes += "xyz"[a];
         given += fmt::format("{}{}", given.empty() ? "" : ", ", "xyz"[a]);
       }
-      const char* const one[] = {"edge", "reflect", "symmetric", "{constant: 3}", "wrap"};
-      text += fmt::format("  {}: {{axes: [{}], boundary: {}}}\n", name, given, one[below(5)]);
+      text += fmt::format("  {}: {{axes: [{}], boundary: {}}}\n", name, given, one_of_the_rules("{constant: 3}"));
       held_[name] = axes;
     }
     return text;

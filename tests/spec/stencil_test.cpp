@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <vector>
 
@@ -61,6 +62,21 @@ TEST(ResolveIndex, IsNumpyPad) {
   EXPECT_EQ(row(2, 3, BoundaryKind::kReflect), (V{1, 0, 1, 0, 1, 0, 1, 0}));
   EXPECT_EQ(row(1, 2, BoundaryKind::kReflect), (V{0, 0, 0, 0, 0}));
   EXPECT_EQ(row(1, 2, BoundaryKind::kSymmetric), (V{0, 0, 0, 0, 0}));
+}
+
+/// The plan keeps no cells before an end for a rule that says it reads none.
+TEST(ResolveIndex, ReachesBackAsItsRowSays) {
+  constexpr std::int64_t kCells = 50;
+  for (const BoundaryWord& rule : boundary_table()) {
+    if (rule.fold == nullptr || rule.kind == BoundaryKind::kWrap) continue;
+    std::int64_t most = 0;
+    for (std::int64_t beyond = 1; beyond < 20; ++beyond) {
+      const std::int64_t low = rule.fold(-beyond, kCells), high = kCells - 1 - rule.fold(kCells - 1 + beyond, kCells);
+      EXPECT_LE(std::max(low, high), beyond) << rule.word;
+      most = std::max({most, low, high});
+    }
+    EXPECT_EQ(rule.reaches_back, most > 0) << rule.word;
+  }
 }
 
 TEST(ResolveIndex, IsTheRuleFoldByFold) {

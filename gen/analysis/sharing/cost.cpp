@@ -173,7 +173,7 @@ class Buffers {
       for (std::size_t a = 0; spec_stage.border == spec::Border::kCompute && a < spec::kMaxAxes; ++a) {
         const spec::BoundaryKind kind = tap.boundary[a].kind;
         if (kind == spec::BoundaryKind::kConstant || kind == spec::BoundaryKind::kWrap) continue;
-        const int other = spec::boundary_row(kind).mirrors ? -tap.offset[a] : 0;
+        const int other = spec::boundary_row(kind).reaches_back ? -tap.offset[a] : 0;
         low[a] = std::min(low[a], other);
         high[a] = std::max(high[a], other);
       }
