@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <map>
 #include <regex>
+#include <sstream>
 #include <stdexcept>
 
 #include "driver/prepare/prepare.hpp"
@@ -163,33 +164,19 @@ std::string synthesised(const hw::Design& design, const std::vector<emit::File>&
 }  // namespace
 
 std::vector<Case> proven_cases() {
-  const auto grid = [](const std::string& name, const std::string& extents) {
-    return Case{name, {"grid=" + extents, "hardware.steps=2"}};
-  };
-  // Deep enough for a real memory, shallow enough to be unfolded into registers.
-  return {grid("blur", "[24,20]"),
-          grid("diffusion2d", "[24,20]"),
-          grid("diffusion3d", "[10,6,6]"),
-          grid("heat1d", "[40]"),
-          grid("hotspot2d", "[24,20]"),
-          Case{"hotspot3d", {"grid=[10,6,6]", "hardware.steps=2", "hardware.cells_per_cycle=2"}},
-          grid("jacobi2d_5pt", "[24,20]"),
-          grid("jacobi2d_9pt", "[24,20]"),
-          grid("jacobi3d", "[10,6,6]"),
-          grid("jacobi3d_7pt", "[10,6,6]"),
-          grid("laplace2d", "[24,20]"),
-          grid("life", "[70,20]"),
-          grid("canny", "[24,20]"),
-          grid("denoise2d", "[24,20]"),
-          grid("fdtd2d", "[24,20]"),
-          grid("gaussian", "[24,20]"),
-          grid("gray_scott", "[24,20]"),
-          grid("harris", "[24,20]"),
-          grid("heat_until", "[24,20]"),
-          grid("jacobi2d", "[24,20]"),
-          grid("lattice_gas", "[24,20]"),
-          grid("median", "[24,20]"),
-          grid("morphology", "[24,20]")};
+  std::istringstream lines(test::read_text(RTLGEN_SOURCE_DIR "/tests/equiv/cases.txt"));
+  std::vector<Case> cases;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.starts_with('#')) continue;
+    std::istringstream words(line);
+    Case c;
+    words >> c.name;
+    for (std::string word; words >> word;) {
+      if (word != "simulated") c.sets.push_back(word);
+    }
+    cases.push_back(std::move(c));
+  }
+  return cases;
 }
 
 Printed printed(const Case& c) {
