@@ -10,6 +10,8 @@
 
 #include "driver/prepare/prepare.hpp"
 #include "driver/synth/synth.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::bench {
 

@@ -1,6 +1,8 @@
 // Weighs the cells of a module and all below it.
 #include "cell_count.hpp"
 
+#include "model/area/cells.hpp"
+
 namespace rtlgen::bench {
 
 Area area_of(const synthesis::CellTable& table, const std::string& module, const std::string& outside) {

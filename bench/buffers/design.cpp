@@ -11,8 +11,12 @@
 #include "driver/prepare/version.hpp"
 #include "driver/synth/synth.hpp"
 #include "elaborate/elaborate.hpp"
+#include "emit/banner.hpp"
 #include "emit/emit.hpp"
+#include "hw/ir.hpp"
+#include "support/diagnostics.hpp"
 #include "support/process.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::bench {
 

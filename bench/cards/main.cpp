@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "driver/cards/cards.hpp"
+#include "support/diagnostics.hpp"
 
 namespace {
 

@@ -13,6 +13,8 @@
 
 #include "driver/explore/explore.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace {
 

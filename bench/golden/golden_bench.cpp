@@ -10,6 +10,10 @@
 
 #include "frontend/frontend.hpp"
 #include "golden/engine.hpp"
+#include "golden/grid.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace {
 

@@ -7,6 +7,7 @@
 
 #include "hw/builder.hpp"
 #include "ops/operator.hpp"
+#include "plan/kernel_cut.hpp"
 #include "plan/schedule.hpp"
 
 namespace rtlgen::bench {

@@ -18,6 +18,8 @@
 #include "baseline.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "elaborate/elaborate.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::bench {
 

@@ -15,7 +15,10 @@
 #include "contract/shell.hpp"
 #include "dram/part_file.hpp"
 #include "dram/traffic.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/simulate/simulate.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace {
 

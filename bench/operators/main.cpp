@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "ops/request.hpp"
 #include "reference.hpp"
 #include "synthesis.hpp"
 

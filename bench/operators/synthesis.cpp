@@ -8,8 +8,11 @@
 #include <fstream>
 #include <system_error>
 
+#include "emit/banner.hpp"
 #include "emit/emit.hpp"
 #include "hw/builder.hpp"
+#include "ops/request.hpp"
+#include "support/outside_text.hpp"
 #include "support/process.hpp"
 #include "synthesis/statistics.hpp"
 

@@ -8,6 +8,10 @@
 #include "hw/delay_model.hpp"
 #include "ops/operator.hpp"
 
+namespace rtlgen::hw {
+struct Design;
+}
+
 namespace rtlgen::bench {
 
 /// Cells after synthesis.

@@ -11,8 +11,11 @@
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "frontend/board_file.hpp"
+#include "model/area/calibration.hpp"
 #include "model/waidyasooriya2017.hpp"
 #include "model/zohouri2018.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::bench {
 

@@ -13,6 +13,7 @@
 #include "filters.hpp"
 #include "frontend/frontend.hpp"
 #include "plan/fold.hpp"
+#include "support/diagnostics.hpp"
 
 namespace {
 

@@ -22,6 +22,9 @@
 #include "driver/generate/generate.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "runner/folder.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
+#include "support/result.hpp"
 
 namespace {
 

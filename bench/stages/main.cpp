@@ -15,6 +15,8 @@
 #include "driver/generate/generate.hpp"
 #include "driver/model/model.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace {
 

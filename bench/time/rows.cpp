@@ -6,7 +6,10 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "driver/prepare/prepare.hpp"
 #include "driver/simulate/simulate.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::bench {
 

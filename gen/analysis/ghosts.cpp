@@ -5,6 +5,8 @@
 #include <cstdlib>
 
 #include "analysis/windows.hpp"
+#include "spec/boundary.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::analysis {
 

@@ -1,7 +1,11 @@
 // How far a frame reaches beyond the grid, or beyond a block of it, for a chain of Executors.
 #pragma once
 
-#include "spec/stencil.hpp"
+#include "spec/axes.hpp"
+
+namespace rtlgen::spec {
+struct Stencil;
+}
 
 namespace rtlgen::analysis {
 

@@ -4,6 +4,11 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "spec/boundary.hpp"
+#include "spec/op.hpp"
+#include "spec/program.hpp"
+#include "support/check.hpp"
+
 namespace rtlgen::analysis {
 
 namespace {

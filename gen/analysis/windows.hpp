@@ -8,7 +8,12 @@
 #include <cstdint>
 #include <vector>
 
-#include "spec/program.hpp"
+#include "spec/axes.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen::spec {
+struct Program;
+}
 
 namespace rtlgen::analysis {
 

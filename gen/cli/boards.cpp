@@ -6,6 +6,8 @@
 
 #include <algorithm>
 
+#include "board/board.hpp"
+#include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "board/board.hpp"
+namespace rtlgen::board {
+struct Board;
+}
 
 namespace rtlgen::cli {
 

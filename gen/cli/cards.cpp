@@ -8,6 +8,9 @@
 #include "cli/advise.hpp"
 #include "cli/report.hpp"
 #include "contract/core_interface.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "runner/compare.hpp"
+#include "spec/stencil.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 

@@ -7,6 +7,10 @@
 #include "driver/cards/cards.hpp"
 #include "driver/cards/scaling.hpp"
 
+namespace rtlgen::spec {
+struct Stencil;
+}
+
 namespace rtlgen::cli {
 
 /// `memory`: what stands behind each card.

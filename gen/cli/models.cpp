@@ -5,6 +5,7 @@
 
 #include "cli/advise.hpp"
 #include "contract/core_interface.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 

@@ -4,8 +4,11 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "driver/model/model.hpp"
 #include "driver/synth/synth.hpp"
+
+namespace rtlgen::driver {
+struct ModelReport;
+}
 
 namespace rtlgen::cli {
 

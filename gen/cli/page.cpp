@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/report.hpp"
+#include "spec/program.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 

@@ -21,7 +21,7 @@
 #include "cli/usage.hpp"
 #include "driver/cards/cards.hpp"
 #include "driver/prepare/choices.hpp"
-#include "driver/prepare/prepare.hpp"
+#include "driver/prepare/source.hpp"
 #include "driver/prepare/version.hpp"
 #include "frontend/board_file.hpp"
 #include "support/diagnostic_codes.hpp"

@@ -5,8 +5,11 @@
 
 #include <algorithm>
 
+#include "analysis/sharing/cost.hpp"
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "plan/plan.hpp"
 #include "spec/describe.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"

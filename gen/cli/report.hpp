@@ -5,9 +5,14 @@
 #include <string>
 
 #include "driver/generate/generate.hpp"
-#include "driver/prepare/prepare.hpp"
 #include "driver/report/report.hpp"
-#include "driver/simulate/simulate.hpp"
+
+namespace rtlgen::driver {
+struct Prepared;
+struct FieldCounts;
+struct GoldenReport;
+struct SimReport;
+}  // namespace rtlgen::driver
 
 namespace rtlgen::cli {
 

@@ -3,6 +3,11 @@
 
 #include <fmt/format.h>
 
+#include "data/counts.hpp"
+#include "driver/data/field_counts.hpp"
+#include "driver/simulate/simulate.hpp"
+#include "golden/monitored.hpp"
+#include "runner/compare.hpp"
 #include "support/index.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"

@@ -6,6 +6,10 @@
 
 #include "cli/report.hpp"
 
+namespace rtlgen::golden {
+struct Pass;
+}
+
 namespace rtlgen::cli {
 
 /// "64 x 32".

@@ -6,6 +6,11 @@
 #include "cli/report_runs.hpp"
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/simulate/simulate.hpp"
+#include "runner/compare.hpp"
+#include "runner/runner.hpp"
+#include "spec/stencil.hpp"
 #include "support/numbers.hpp"
 
 namespace rtlgen::cli {

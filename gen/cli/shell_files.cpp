@@ -11,6 +11,7 @@
 
 #include "cli/option_facts.hpp"
 #include "runner/folder.hpp"
+#include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {

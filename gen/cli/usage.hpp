@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "support/diagnostics.hpp"
+#include "support/source_location.hpp"
 
 namespace CLI {
 class App;

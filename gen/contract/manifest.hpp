@@ -12,9 +12,10 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
-#include "contract/stream_top.hpp"
 
 namespace rtlgen::contract {
+
+struct StreamTop;
 
 /// An unusable manifest; the text gives the reason.
 class ManifestError : public std::runtime_error {

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "contract/shell.hpp"
+
 namespace rtlgen::contract {
 
 namespace {

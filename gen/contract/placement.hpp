@@ -5,9 +5,9 @@
 #include <map>
 #include <vector>
 
-#include "contract/shell.hpp"
-
 namespace rtlgen::contract {
+
+struct ShellStream;
 
 /// Bytes after which addresses come to the same banks again: DDR4 and DDR3 modules of 64 bits, as common controllers
 /// map them (row, bank, column, bank group; docs/memory_system.md).

@@ -6,7 +6,8 @@
 #include <algorithm>
 #include <set>
 
-#include "support/diagnostics.hpp"
+#include "contract/core_interface.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::contract {
 

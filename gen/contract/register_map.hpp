@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "contract/core_interface.hpp"
-
 namespace rtlgen::contract {
+
+struct Port;
 
 /// A word, or several, of the map.
 struct BusRegister {

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 
+#include "contract/core_interface.hpp"
 #include "support/ceil_div.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::contract {
 

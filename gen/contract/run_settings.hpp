@@ -3,10 +3,17 @@
 
 #include <cstdint>
 
-#include "contract/core_interface.hpp"
-#include "support/result.hpp"
+#include "contract/frame.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+template <class T>
+class Result;
+}  // namespace rtlgen
 
 namespace rtlgen::contract {
+
+struct CoreInterface;
 
 /// What the host writes before a run; values for the kRowWords .. kFirstStep ports.
 struct RunSettings {

@@ -2,7 +2,6 @@
 // are decided here; the text of <name>_shell.v, manifest.json and the host read them.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string>
@@ -62,8 +61,9 @@ struct Shell {
 
   /// Streams that read.
   [[nodiscard]] int readers() const {
-    return static_cast<int>(
-        std::count_if(streams.begin(), streams.end(), [](const ShellStream& s) { return !s.is_out; }));
+    int count = 0;
+    for (const ShellStream& stream : streams) count += stream.is_out ? 0 : 1;
+    return count;
   }
 };
 

@@ -2,7 +2,6 @@
 // manifest.json read it.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -33,8 +32,9 @@ struct StreamTop {
   RegisterMap map;
 
   [[nodiscard]] int inputs() const {  ///< streams that come in
-    return static_cast<int>(
-        std::count_if(streams.begin(), streams.end(), [](const AxisStream& s) { return !s.is_out; }));
+    int count = 0;
+    for (const AxisStream& stream : streams) count += stream.is_out ? 0 : 1;
+    return count;
   }
 };
 

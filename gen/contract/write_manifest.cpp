@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "contract/manifest.hpp"
+#include "contract/stream_top.hpp"
 
 namespace rtlgen::contract {
 

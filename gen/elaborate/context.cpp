@@ -9,7 +9,12 @@
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "contract/run_settings.hpp"
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
+#include "support/check.hpp"
+#include "support/diagnostics.hpp"
 #include "support/lower_case.hpp"
+#include "support/result.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::elaborate {

@@ -9,8 +9,16 @@
 #include "hw/builder.hpp"
 #include "hw/ir.hpp"
 #include "ops/memo.hpp"
+#include "plan/executor_plan.hpp"
 #include "plan/plan.hpp"
+#include "spec/op.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 #include "support/widths.hpp"
+
+namespace rtlgen {
+struct SourceLocation;
+}
 
 namespace rtlgen::elaborate {
 

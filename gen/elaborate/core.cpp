@@ -8,7 +8,10 @@
 #include "elaborate/core_builder.hpp"
 #include "elaborate/elaborate.hpp"
 #include "hw/leaves.hpp"
+#include "plan/plan.hpp"
 #include "plan/scalars.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::elaborate {
 

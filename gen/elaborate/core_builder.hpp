@@ -8,6 +8,9 @@
 
 #include "contract/core_interface.hpp"
 #include "elaborate/context.hpp"
+#include "plan/plan.hpp"
+#include "spec/ids.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::elaborate {
 

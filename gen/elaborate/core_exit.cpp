@@ -3,6 +3,9 @@
 
 #include "contract/frame.hpp"
 #include "elaborate/core_builder.hpp"
+#include "plan/plan.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::elaborate {
 

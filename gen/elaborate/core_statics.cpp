@@ -3,8 +3,11 @@
 
 #include <algorithm>
 
+#include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "elaborate/core_builder.hpp"
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::elaborate {
 

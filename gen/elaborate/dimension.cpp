@@ -11,6 +11,10 @@
 #include <set>
 
 #include "elaborate/context.hpp"
+#include "plan/plan.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::elaborate {
 

@@ -10,8 +10,13 @@
 //     heat_frame_in, heat_frame_out  count words at the entrance and at the exit
 #pragma once
 
-#include "hw/ir.hpp"
-#include "plan/plan.hpp"
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::hw {
+struct Design;
+}
 
 namespace rtlgen::ops {
 class Memo;

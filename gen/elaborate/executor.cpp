@@ -9,7 +9,11 @@
 #include <tuple>
 
 #include "contract/frame.hpp"
+#include "plan/plan.hpp"
 #include "plan/scalars.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::elaborate {
 

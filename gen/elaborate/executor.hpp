@@ -9,6 +9,9 @@
 
 #include "contract/frame.hpp"
 #include "elaborate/context.hpp"
+#include "plan/executor_plan.hpp"
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::elaborate {
 

@@ -6,6 +6,10 @@
 
 #include "contract/frame.hpp"
 #include "elaborate/executor.hpp"
+#include "plan/plan.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::elaborate {
 

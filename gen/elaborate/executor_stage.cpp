@@ -4,7 +4,10 @@
 #include <tuple>
 
 #include "elaborate/executor.hpp"
+#include "plan/plan.hpp"
 #include "plan/scalars.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::elaborate {
 

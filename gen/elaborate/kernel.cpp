@@ -8,8 +8,14 @@
 #include <set>
 
 #include "elaborate/context.hpp"
+#include "ops/operator.hpp"
 #include "ops/registry.hpp"
+#include "plan/kernel_cut.hpp"
+#include "plan/plan.hpp"
 #include "plan/schedule.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::elaborate {
 

@@ -6,6 +6,9 @@
 #include <set>
 
 #include "elaborate/context.hpp"
+#include "spec/operations.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::elaborate {
 

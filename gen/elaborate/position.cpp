@@ -8,6 +8,8 @@
 #include <algorithm>
 
 #include "elaborate/context.hpp"
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::elaborate {
 

@@ -9,6 +9,9 @@
 #include <algorithm>
 
 #include "elaborate/context.hpp"
+#include "plan/plan.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::elaborate {

@@ -7,6 +7,9 @@
 #include <fmt/format.h>
 
 #include "elaborate/context.hpp"
+#include "plan/plan.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::elaborate {
 

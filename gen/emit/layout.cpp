@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "support/diagnostics.hpp"
+#include "emit/banner.hpp"
+#include "support/errors.hpp"
 #include "support/lower_case.hpp"
 
 namespace rtlgen::emit {

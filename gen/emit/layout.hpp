@@ -5,10 +5,11 @@
 #include <unordered_set>
 #include <vector>
 
-#include "emit/emit.hpp"
 #include "hw/ir.hpp"
 
 namespace rtlgen::emit {
+
+struct Banner;
 
 /// Registers with the same enable and reset go into one process.
 struct RegisterGroup {

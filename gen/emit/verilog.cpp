@@ -3,11 +3,12 @@
 
 #include <functional>
 
+#include "emit/banner.hpp"
 #include "emit/emit.hpp"
 #include "emit/layout.hpp"
 #include "emit/prepare.hpp"
 #include "emit/verilog_expressions.hpp"
-#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::emit {
 namespace {

@@ -4,7 +4,7 @@
 #include <algorithm>
 
 #include "emit/layout.hpp"
-#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::emit {
 

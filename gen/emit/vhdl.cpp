@@ -5,11 +5,11 @@
 // GHDL 2.0 synthesises them wrongly. Functions come from rtlgen_pkg.
 #include <fmt/format.h>
 
+#include "emit/banner.hpp"
 #include "emit/emit.hpp"
 #include "emit/layout.hpp"
 #include "emit/prepare.hpp"
 #include "emit/vhdl_expressions.hpp"
-#include "support/diagnostics.hpp"
 
 namespace rtlgen::emit {
 namespace {

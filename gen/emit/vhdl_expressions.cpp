@@ -3,7 +3,7 @@
 #include "emit/vhdl_expressions.hpp"
 
 #include "emit/layout.hpp"
-#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::emit {
 

@@ -10,6 +10,8 @@
 
 #include "elaborate/elaborate.hpp"
 #include "explore/candidates.hpp"
+#include "plan/plan.hpp"
+#include "support/diagnostics.hpp"
 #include "support/numbers.hpp"
 #include "support/parallel.hpp"
 

@@ -14,10 +14,14 @@
 #include <string>
 #include <vector>
 
-#include "model/area/design.hpp"
+#include "model/area/cells.hpp"
 #include "model/channel.hpp"
 #include "model/time.hpp"
 #include "spec/stencil.hpp"
+
+namespace rtlgen::model {
+struct Calibration;
+}
 
 namespace rtlgen::explore {
 

@@ -12,6 +12,8 @@
 #include "elaborate/elaborate.hpp"
 #include "model/area/memories.hpp"
 #include "plan/framing.hpp"
+#include "plan/plan.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::explore {
 

@@ -8,8 +8,14 @@
 #include <vector>
 
 #include "explore/explore.hpp"
+#include "model/area/cells.hpp"
+#include "model/area/design.hpp"
 #include "plan/memo.hpp"
-#include "plan/plan.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::plan {
+struct Plan;
+}
 
 namespace rtlgen::explore {
 

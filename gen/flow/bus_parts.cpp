@@ -7,6 +7,8 @@
 #include <set>
 
 #include "contract/shell.hpp"
+#include "flow/project.hpp"
+#include "plan/plan.hpp"
 
 namespace rtlgen::flow {
 

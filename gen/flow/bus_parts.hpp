@@ -8,10 +8,15 @@
 #include <string>
 #include <vector>
 
-#include "flow/project.hpp"
 #include "netlist/netlist.hpp"
 
+namespace rtlgen {
+class Diagnostics;
+}
+
 namespace rtlgen::flow {
+
+struct Project;
 
 /// A wire of a bus: name and bits.
 struct BusWire {

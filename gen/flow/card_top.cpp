@@ -5,8 +5,11 @@
 
 #include <algorithm>
 
+#include "board/board.hpp"
+#include "emit/banner.hpp"
+#include "flow/project.hpp"
 #include "netlist/print.hpp"
-#include "support/diagnostics.hpp"
+#include "support/check.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow {

@@ -6,10 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "flow/project.hpp"
+#include "board/wiring.hpp"
 #include "netlist/netlist.hpp"
 
 namespace rtlgen::flow {
+
+struct Project;
 
 /// What each port of a black box is connected to. An unknown port is a bug of rtlgen; outputs left out go to
 /// unused wires.

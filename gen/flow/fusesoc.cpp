@@ -6,8 +6,13 @@
 
 #include <algorithm>
 
+#include "board/board.hpp"
+#include "emit/banner.hpp"
+#include "emit/file.hpp"
 #include "flow/packaged.hpp"
 #include "flow/part.hpp"
+#include "flow/project.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::flow {
 

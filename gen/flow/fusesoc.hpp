@@ -4,9 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "flow/project.hpp"
+namespace rtlgen::emit {
+struct File;
+}
 
 namespace rtlgen::flow {
+
+struct Project;
 
 /// `files` are all files of the project; HDL of the card, constraints and IP among them are listed.
 std::string fusesoc_core(const Project& project, const std::vector<emit::File>& files);

@@ -10,8 +10,11 @@
 #include <sstream>
 
 #include "contract/bus_ports.hpp"
+#include "emit/banner.hpp"
 #include "flow/packaged.hpp"
+#include "flow/project.hpp"
 #include "flow/registers.hpp"
+#include "plan/plan.hpp"
 
 namespace rtlgen::flow {
 

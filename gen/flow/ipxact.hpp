@@ -6,9 +6,9 @@
 
 #include <string>
 
-#include "flow/project.hpp"
-
 namespace rtlgen::flow {
+
+struct Project;
 
 /// Of projects for AMD's tools, which read it.
 bool has_component(const Project& project);

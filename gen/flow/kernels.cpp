@@ -4,11 +4,16 @@
 #include <algorithm>
 #include <set>
 
+#include "board/board.hpp"
+#include "board/wiring.hpp"
 #include "contract/bus_ports.hpp"
 #include "contract/shell.hpp"
 #include "flow/bus_parts.hpp"
+#include "flow/project.hpp"
 #include "flow/tool.hpp"
+#include "plan/plan.hpp"
 #include "shell/shell.hpp"
+#include "spec/stencil.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow {

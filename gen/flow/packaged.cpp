@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "contract/shell.hpp"
+#include "flow/project.hpp"
+#include "plan/plan.hpp"
 
 namespace rtlgen::flow {
 

@@ -6,9 +6,10 @@
 #include <vector>
 
 #include "contract/bus_ports.hpp"
-#include "flow/project.hpp"
 
 namespace rtlgen::flow {
+
+struct Project;
 
 struct AxiInterface {
   std::string name;  ///< prefix of its ports, without the underscore

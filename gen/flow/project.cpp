@@ -5,12 +5,20 @@
 
 #include <cmath>
 
+#include "board/board.hpp"
 #include "contract/shell.hpp"
+#include "emit/file.hpp"
 #include "flow/fusesoc.hpp"
 #include "flow/ipxact.hpp"
 #include "flow/part.hpp"
 #include "flow/readme.hpp"
 #include "flow/tool.hpp"
+#include "plan/plan.hpp"
+#include "spec/hardware.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::flow {
 

@@ -7,11 +7,28 @@
 #include <string>
 #include <vector>
 
-#include "board/board.hpp"
 #include "board/wiring.hpp"
-#include "emit/emit.hpp"
-#include "plan/plan.hpp"
-#include "support/diagnostics.hpp"
+#include "emit/banner.hpp"
+
+namespace rtlgen::emit {
+struct File;
+}
+
+namespace rtlgen {
+class Diagnostics;
+}
+
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::spec {
+struct Bus;
+}
+
+namespace rtlgen::board {
+struct Board;
+}
 
 namespace rtlgen::flow {
 

@@ -5,7 +5,10 @@
 
 #include <algorithm>
 
+#include "board/board.hpp"
+#include "board/wiring.hpp"
 #include "flow/ipxact.hpp"
+#include "flow/project.hpp"
 #include "flow/tool.hpp"
 #include "support/safe_text.hpp"
 

@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "flow/project.hpp"
-
 namespace rtlgen::flow {
+
+struct Project;
 
 std::string readme_text(const Project& project);
 

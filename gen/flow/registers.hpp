@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "contract/shell.hpp"
-#include "plan/plan.hpp"
+namespace rtlgen::contract {
+struct Shell;
+}
 
 namespace rtlgen::flow {
 

@@ -6,7 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "emit/emit.hpp"
+#include "board/board.hpp"
+#include "emit/banner.hpp"
 #include "flow/project.hpp"
 #include "support/safe_text.hpp"
 

@@ -10,9 +10,25 @@
 #include <string>
 #include <vector>
 
-#include "flow/project.hpp"
+namespace rtlgen {
+class Diagnostics;
+}
+
+namespace rtlgen::emit {
+struct File;
+}
+
+namespace rtlgen::spec {
+struct Bus;
+}
+
+namespace rtlgen::board {
+struct Wiring;
+}
 
 namespace rtlgen::flow {
+
+struct Project;
 
 /// What differs between tools in a project's README.
 struct Words {

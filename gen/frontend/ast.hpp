@@ -6,10 +6,18 @@
 #include <vector>
 
 #include "frontend/exact.hpp"
-#include "frontend/yaml_value.hpp"
-#include "spec/program.hpp"
+#include "spec/axes.hpp"
+#include "spec/op.hpp"
+#include "spec/type.hpp"
+#include "support/source_location.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::frontend {
+
+struct YamlValue;
 
 /// A boundary rule written in the brackets of a read, after the semicolon.
 struct RuleOverride {

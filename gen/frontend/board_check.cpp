@@ -5,7 +5,10 @@
 #include <cctype>
 #include <cmath>
 
+#include "board/board.hpp"
 #include "frontend/board_reader.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 

@@ -6,9 +6,13 @@
 
 #include <filesystem>
 
+#include "board/board.hpp"
 #include "frontend/board_reader.hpp"
 #include "frontend/source_file.hpp"
 #include "frontend/suggest.hpp"
+#include "frontend/yaml_reader.hpp"
+#include "support/diagnostics.hpp"
+#include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::frontend {

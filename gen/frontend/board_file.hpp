@@ -9,8 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "board/board.hpp"
 #include "support/result.hpp"
+#include "support/source_location.hpp"
+
+namespace rtlgen::board {
+struct Board;
+}
 
 namespace rtlgen::frontend {
 

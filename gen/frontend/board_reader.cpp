@@ -5,7 +5,11 @@
 
 #include <algorithm>
 
+#include "board/board.hpp"
 #include "frontend/section_reader.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
+#include "support/outside_text.hpp"
 
 namespace rtlgen::frontend {
 

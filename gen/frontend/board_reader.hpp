@@ -4,10 +4,17 @@
 #include <string>
 #include <vector>
 
-#include "board/board.hpp"
-#include "frontend/yaml_value.hpp"
+namespace rtlgen {
+class Diagnostics;
+}
+
+namespace rtlgen::board {
+struct Board;
+}
 
 namespace rtlgen::frontend {
+
+struct YamlValue;
 
 /// Keys of a board file, and those of them that it must have.
 const std::vector<std::string>& board_keys();

@@ -3,7 +3,10 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "board/board.hpp"
 #include "frontend/board_file.hpp"
+#include "support/check.hpp"
+#include "support/diagnostics.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::frontend {

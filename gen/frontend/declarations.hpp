@@ -8,14 +8,20 @@
 #include <vector>
 
 #include "frontend/ast.hpp"
-#include "frontend/given.hpp"
 #include "frontend/lower.hpp"
 #include "frontend/names.hpp"
 #include "frontend/schema.hpp"
 #include "frontend/typing.hpp"
 #include "spec/stencil.hpp"
 
+namespace rtlgen {
+class Diagnostics;
+}
+
 namespace rtlgen::frontend {
+
+struct Given;
+struct YamlValue;
 
 /// A name that must be used by something.
 struct Declared {

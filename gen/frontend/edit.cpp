@@ -8,7 +8,8 @@
 
 #include "frontend/overrides.hpp"
 #include "frontend/source_file.hpp"
-#include "frontend/yaml_value.hpp"
+#include "frontend/yaml_reader.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 

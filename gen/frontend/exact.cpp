@@ -3,11 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
 
+#include "spec/operations.hpp"
 #include "spec/real.hpp"
+#include "spec/type.hpp"
 
 namespace rtlgen::frontend {
 

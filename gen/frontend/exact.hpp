@@ -8,7 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "spec/program.hpp"
+#include "spec/op.hpp"
+
+namespace rtlgen::spec {
+struct Type;
+}
 
 namespace rtlgen::frontend {
 

@@ -1,14 +1,22 @@
 // Reads the file and runs the steps: YAML, overrides, schema, program.
 #include "frontend/frontend.hpp"
 
+#include "frontend/given.hpp"
 #include "frontend/hardware_keys.hpp"
 #include "frontend/overrides.hpp"
 #include "frontend/program.hpp"
 #include "frontend/schema.hpp"
 #include "frontend/source_file.hpp"
-#include "frontend/yaml_value.hpp"
+#include "frontend/yaml_reader.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
+
+Result<spec::Stencil> load_text(const std::string& text, const std::string& filename,
+                                const std::vector<std::string>& sets, Diagnostics& diagnostics) {
+  return load_text(text, filename, sets, diagnostics, Given{});
+}
 
 Result<spec::Stencil> load_text(const std::string& text, const std::string& filename,
                                 const std::vector<std::string>& sets, Diagnostics& diagnostics, const Given& given) {
@@ -22,6 +30,11 @@ Result<spec::Stencil> load_text(const std::string& text, const std::string& file
   check_schema(*document, diagnostics);
   if (!document->is_map() || too_many_errors(diagnostics)) return Failure{};
   return build_stencil(*document, filename, !sets.empty() || !given.empty(), given, diagnostics);
+}
+
+Result<spec::Stencil> load_file(const std::string& path, const std::vector<std::string>& sets,
+                                Diagnostics& diagnostics) {
+  return load_file(path, sets, diagnostics, Given{});
 }
 
 Result<spec::Stencil> load_file(const std::string& path, const std::vector<std::string>& sets, Diagnostics& diagnostics,

@@ -9,11 +9,15 @@
 #include <string>
 #include <vector>
 
-#include "frontend/given.hpp"
-#include "spec/stencil.hpp"
 #include "support/result.hpp"
 
+namespace rtlgen::spec {
+struct Stencil;
+}
+
 namespace rtlgen::frontend {
+
+struct Given;
 
 /// Largest file accepted, in bytes.
 constexpr std::size_t kMaxFileBytes = std::size_t{1} << 20;
@@ -22,14 +26,17 @@ constexpr std::size_t kMaxFileBytes = std::size_t{1} << 20;
 /// the file (or adds it): `hardware.steps=4`, `fields.t.boundary=reflect`, `grid=[64, 64]`,
 /// `update.0.t.border=keep`. A fault in one is located in a source named `--set key.path=value`. What is `given` takes
 /// the place of the file's keys.
+Result<spec::Stencil> load_file(const std::string& path, const std::vector<std::string>& sets,
+                                Diagnostics& diagnostics);
 Result<spec::Stencil> load_file(const std::string& path, const std::vector<std::string>& sets, Diagnostics& diagnostics,
-                                const Given& given = {});
+                                const Given& given);
 
 /// The same for a text already in memory; `filename` names it in diagnostics and is what relative
 /// data paths are relative to.
 Result<spec::Stencil> load_text(const std::string& text, const std::string& filename,
-                                const std::vector<std::string>& sets, Diagnostics& diagnostics,
-                                const Given& given = {});
+                                const std::vector<std::string>& sets, Diagnostics& diagnostics);
+Result<spec::Stencil> load_text(const std::string& text, const std::string& filename,
+                                const std::vector<std::string>& sets, Diagnostics& diagnostics, const Given& given);
 
 /// docs/config.md: every key with its type, default, range and meaning, from the table that checks.
 std::string config_reference();

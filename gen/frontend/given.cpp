@@ -1,8 +1,10 @@
 // Boards, families and buses that do not come from the file.
 #include "frontend/given.hpp"
 
+#include "board/board.hpp"
 #include "frontend/hardware_keys.hpp"
 #include "frontend/overrides.hpp"
+#include "spec/hardware.hpp"
 
 namespace rtlgen::frontend {
 

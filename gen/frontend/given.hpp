@@ -6,18 +6,29 @@
 #include <string>
 #include <vector>
 
-#include "board/board.hpp"
-#include "spec/hardware.hpp"
+namespace rtlgen::spec {
+struct Hardware;
+}
+
+namespace rtlgen::board {
+struct Board;
+}
 
 namespace rtlgen::frontend {
+
+/// What a board requires of the bus to its memory.
+struct GivenBus {
+  int bits = 512;
+  double clock_mhz = 250.0;
+};
 
 struct Given {
   /// In place of hardware.board and hardware.device, whatever --set says of them; `board_name` is what hardware.board
   /// would be.
   std::shared_ptr<const board::Board> board{};
   std::string board_name{};
-  std::string device{};            ///< in place of hardware.device; "": the file's
-  std::optional<spec::Bus> bus{};  ///< in place of hardware.bus, width and clock alone; a --set is for this one
+  std::string device{};           ///< in place of hardware.device; "": the file's
+  std::optional<GivenBus> bus{};  ///< in place of hardware.bus; a --set is for this one
 
   [[nodiscard]] bool empty() const { return !board && device.empty() && !bus; }
 };

@@ -6,6 +6,9 @@
 
 #include <algorithm>
 
+#include "frontend/given.hpp"
+#include "spec/hardware.hpp"
+#include "spec/program.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::frontend {
@@ -61,7 +64,7 @@ std::vector<std::string> shape_keys(const spec::Hardware& hardware) {
 
 std::string bus_bits_key(const spec::Bus& bus) { return fmt::format("hardware.bus.bits={}", bus.bits); }
 
-std::string bus_key(const spec::Bus& bus) {
+std::string bus_key(const GivenBus& bus) {
   return fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", bus.bits, bus.clock_mhz);
 }
 

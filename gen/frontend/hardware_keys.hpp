@@ -4,10 +4,15 @@
 #include <string>
 #include <vector>
 
-#include "spec/hardware.hpp"
-#include "spec/program.hpp"
+namespace rtlgen::spec {
+struct Bus;
+struct Hardware;
+struct Program;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::frontend {
+
+struct GivenBus;
 
 /// The keys that make `to` of `from`, in a fixed order: P, I, block, RAM, bus, memory, clock. Other members are the
 /// same in both. `program` names the fields.
@@ -18,7 +23,7 @@ std::vector<std::string> hardware_keys(const spec::Program& program, const spec:
 std::vector<std::string> shape_keys(const spec::Hardware& hardware);
 
 /// Width and clock of a bus in place of the file's; its width alone.
-std::string bus_key(const spec::Bus& bus);
+std::string bus_key(const GivenBus& bus);
 std::string bus_bits_key(const spec::Bus& bus);
 std::string clock_key(double mhz);
 std::string device_key(const std::string& family);

@@ -13,6 +13,8 @@
 #include "frontend/token_text.hpp"
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 

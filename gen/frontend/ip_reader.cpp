@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "frontend/source_file.hpp"
+#include "frontend/yaml_reader.hpp"
 
 namespace rtlgen::frontend {
 

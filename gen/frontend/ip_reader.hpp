@@ -11,6 +11,8 @@
 
 namespace rtlgen::frontend {
 
+struct YamlValue;
+
 class IpUseReader : protected SectionReader {
  protected:
   static constexpr double kMostNs = 1000;  ///< of a clock's period

@@ -7,6 +7,8 @@
 
 #include "frontend/section_reader.hpp"
 #include "frontend/source_file.hpp"
+#include "frontend/yaml_reader.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 

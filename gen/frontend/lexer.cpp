@@ -8,6 +8,8 @@
 
 #include "frontend/hints.hpp"
 #include "frontend/words.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 

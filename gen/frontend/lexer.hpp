@@ -5,9 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "frontend/yaml_value.hpp"
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::frontend {
+
+struct YamlValue;
 
 struct Token {
   enum class Kind { kEnd, kNumber, kName, kSymbol };

@@ -7,7 +7,9 @@
 #include "frontend/hints.hpp"
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
+#include "spec/program.hpp"
 #include "spec/warn.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 

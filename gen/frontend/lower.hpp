@@ -9,7 +9,15 @@
 
 #include "frontend/ast.hpp"
 #include "frontend/typing.hpp"
+#include "spec/axes.hpp"
+#include "spec/ids.hpp"
+#include "spec/op.hpp"
 #include "spec/program.hpp"
+#include "spec/type.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::frontend {
 

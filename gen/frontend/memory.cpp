@@ -1,5 +1,6 @@
 // The memory side: bus and places of fields.
 #include "frontend/declarations.hpp"
+#include "frontend/yaml_value.hpp"
 #include "spec/placement.hpp"
 
 namespace rtlgen::frontend {

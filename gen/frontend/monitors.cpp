@@ -7,6 +7,8 @@
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::frontend {

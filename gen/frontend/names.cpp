@@ -7,6 +7,7 @@
 
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
+#include "support/diagnostics.hpp"
 #include "support/lower_case.hpp"
 
 namespace rtlgen::frontend {

@@ -4,7 +4,10 @@
 #include <map>
 #include <string>
 
-#include "support/diagnostics.hpp"
+namespace rtlgen {
+class Diagnostics;
+struct SourceLocation;
+}  // namespace rtlgen
 
 namespace rtlgen::frontend {
 

@@ -4,9 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "frontend/yaml_value.hpp"
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::frontend {
+
+struct YamlValue;
 
 /// Whether each of what a user has given is an assignment, and none undoes one before it. Fault: RG0208.
 bool check_sets(const std::vector<std::string>& sets, Diagnostics& diagnostics);

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "frontend/declarations.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 

@@ -7,10 +7,13 @@
 #include <algorithm>
 
 #include "frontend/declarations.hpp"
+#include "frontend/given.hpp"
 #include "frontend/lower.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/words.hpp"
+#include "frontend/yaml_value.hpp"
 #include "spec/warn.hpp"
+#include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::frontend {

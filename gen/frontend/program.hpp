@@ -3,12 +3,16 @@
 
 #include <string>
 
-#include "frontend/given.hpp"
-#include "frontend/yaml_value.hpp"
-#include "spec/stencil.hpp"
 #include "support/result.hpp"
 
+namespace rtlgen::spec {
+struct Stencil;
+}
+
 namespace rtlgen::frontend {
+
+struct Given;
+struct YamlValue;
 
 /// `document` has been through check_schema. Reports every fault it can see; the Stencil is what
 /// spec::validate accepts. Where it was `overridden`, a parameter that nothing uses any more is let

@@ -11,6 +11,8 @@
 #include "frontend/hints.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 

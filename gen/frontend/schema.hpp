@@ -8,10 +8,13 @@
 #include <string_view>
 #include <vector>
 
-#include "frontend/yaml_value.hpp"
-#include "support/diagnostics.hpp"
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::frontend {
+
+struct YamlValue;
 
 enum class KeyKind {
   kMap,       ///< a mapping of the keys listed below it

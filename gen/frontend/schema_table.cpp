@@ -6,6 +6,7 @@
 
 #include "frontend/frontend.hpp"
 #include "frontend/schema.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::frontend {
 

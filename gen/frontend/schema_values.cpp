@@ -2,6 +2,8 @@
 #include <algorithm>
 
 #include "frontend/schema.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::frontend {
 

@@ -9,6 +9,8 @@
 
 #include "frontend/schema.hpp"
 #include "frontend/suggest.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 

@@ -8,6 +8,11 @@
 #include <vector>
 
 #include "frontend/yaml_value.hpp"
+#include "support/source_location.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::frontend {
 

@@ -3,11 +3,15 @@
 
 #include <filesystem>
 
+#include "board/board.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/declarations.hpp"
+#include "frontend/given.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
+#include "frontend/yaml_value.hpp"
 #include "support/diagnostic_codes.hpp"
+#include "support/diagnostics.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::frontend {

@@ -14,6 +14,7 @@
 #include <optional>
 
 #include "frontend/frontend.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 

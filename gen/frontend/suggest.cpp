@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "support/diagnostics.hpp"
+
 namespace rtlgen::frontend {
 
 namespace {

@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "support/diagnostics.hpp"
+namespace rtlgen {
+struct Fix;
+}
 
 namespace rtlgen::frontend {
 

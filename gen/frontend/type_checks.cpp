@@ -4,6 +4,8 @@
 #include "frontend/types.hpp"
 #include "frontend/typing.hpp"
 #include "frontend/words.hpp"
+#include "support/check.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 

@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "spec/program.hpp"
+#include "spec/type.hpp"
 
 namespace rtlgen::frontend {
 

@@ -9,6 +9,7 @@
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 

@@ -13,6 +13,14 @@
 
 #include "frontend/ast.hpp"
 #include "frontend/exact.hpp"
+#include "spec/axes.hpp"
+#include "spec/ids.hpp"
+#include "spec/op.hpp"
+#include "spec/type.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::frontend {
 

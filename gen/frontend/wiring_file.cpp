@@ -10,6 +10,8 @@
 #include "frontend/ip_reader.hpp"
 #include "frontend/source_file.hpp"
 #include "frontend/suggest.hpp"
+#include "frontend/yaml_reader.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 

@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "support/diagnostics.hpp"
+#include "spec/program.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::frontend {
 

@@ -7,13 +7,20 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "spec/program.hpp"
+#include "spec/boundary.hpp"
+#include "spec/operations.hpp"
+
+namespace rtlgen::spec {
+enum class Border : std::uint8_t;
+enum class Reduction : std::uint8_t;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::frontend {
 

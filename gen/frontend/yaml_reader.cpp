@@ -1,4 +1,6 @@
 // yaml-cpp's event stream turned into YamlValue, with everything refused that would surprise.
+#include "frontend/yaml_reader.hpp"
+
 #include <fmt/format.h>
 #include <yaml-cpp/eventhandler.h>
 #include <yaml-cpp/exceptions.h>
@@ -8,7 +10,7 @@
 #include <sstream>
 
 #include "frontend/yaml_text.hpp"
-#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
 #include "support/utf8.hpp"
 
 namespace rtlgen::frontend {

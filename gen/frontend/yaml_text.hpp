@@ -5,9 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "frontend/yaml_value.hpp"
+namespace rtlgen {
+class Diagnostics;
+struct SourceLocation;
+}  // namespace rtlgen
 
 namespace rtlgen::frontend {
+
+struct TextPosition;
 
 /// A source text; places in an override all name the override as a whole (line 0).
 class SourceText {

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 
+#include "support/diagnostics.hpp"
+
 namespace rtlgen::frontend {
 
 YamlValue* YamlValue::find(const std::string& key) {
@@ -46,5 +48,7 @@ std::string YamlValue::describe() const {
   }
   return fmt::format("{}'{}'", plain ? "" : "the text ", text);
 }
+
+bool too_many_errors(const Diagnostics& diagnostics) { return diagnostics.error_count() >= 100; }
 
 }  // namespace rtlgen::frontend

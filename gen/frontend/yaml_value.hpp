@@ -1,16 +1,17 @@
-// A YAML document as our own values: text and exact source places, nothing interpreted.
+// A YAML document as our own values (read by yaml_reader.hpp): text and exact source places, nothing interpreted.
 //
-// yaml-cpp accepts duplicate keys, expands anchors and guesses types; this reader uses only its
-// event stream, refuses what would surprise (anchors, aliases, tags, duplicates, several
-// documents) and keeps, for every character of every scalar, where it stands in the file, so that
-// a fault inside an expression can be underlined.
+// They keep, for every character of every scalar, where it stands in the file, so that a fault inside an expression can
+// be underlined.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "support/diagnostics.hpp"
-#include "support/result.hpp"
+#include "support/source_location.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::frontend {
 
@@ -48,13 +49,6 @@ struct YamlValue {
 };
 
 /// Whether so many errors are known that looking for more would only bury the first.
-inline bool too_many_errors(const Diagnostics& diagnostics) { return diagnostics.error_count() >= 100; }
-
-/// Reads one document. Faults: RG0102 and RG0104 to RG0111.
-Result<YamlValue> read_yaml(const std::string& text, const std::string& file, Diagnostics& diagnostics);
-
-/// Reads the value part of a --set; every place in it is the override as a whole.
-Result<YamlValue> read_yaml_override(const std::string& value, const std::string& source_name,
-                                     Diagnostics& diagnostics);
+bool too_many_errors(const Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

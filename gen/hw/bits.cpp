@@ -1,5 +1,6 @@
 // Constants of exact width.
 #include "hw/ir.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::hw {
 

@@ -7,6 +7,7 @@
 
 #include "hw/fold.hpp"
 #include "hw/simplify.hpp"
+#include "support/check.hpp"
 #include "support/lower_case.hpp"
 
 namespace rtlgen::hw {

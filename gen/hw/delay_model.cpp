@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <array>
 
+#include "hw/ir.hpp"
+
 namespace rtlgen::hw {
 
 namespace {

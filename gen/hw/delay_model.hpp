@@ -8,9 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "hw/ir.hpp"
-
 namespace rtlgen::hw {
+
+struct Expr;
+struct Module;
 
 struct DelayModel {
   std::string name;

@@ -3,6 +3,8 @@
 
 #include <string_view>
 
+#include "hw/ir.hpp"
+
 namespace rtlgen::hw {
 
 namespace {

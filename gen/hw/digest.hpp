@@ -5,9 +5,9 @@
 #include <array>
 #include <cstdint>
 
-#include "hw/ir.hpp"
-
 namespace rtlgen::hw {
+
+struct Module;
 
 using Digest = std::array<std::uint64_t, 2>;
 

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "hw/builder.hpp"
+#include "support/check.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::hw {

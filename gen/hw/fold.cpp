@@ -1,6 +1,8 @@
 // The meaning of every ExprKind on constants of any width.
 #include "hw/fold.hpp"
 
+#include "hw/ir.hpp"
+#include "support/check.hpp"
 #include "support/int128.hpp"
 
 namespace rtlgen::hw {

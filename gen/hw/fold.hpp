@@ -3,9 +3,10 @@
 
 #include <vector>
 
-#include "hw/ir.hpp"
-
 namespace rtlgen::hw {
+
+struct Bits;
+struct Expr;
 
 /// The value of `expr` when its arguments have the values `args` (kSignal has none to give).
 Bits evaluate_expr(const Expr& expr, const std::vector<Bits>& args);

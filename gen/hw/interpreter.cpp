@@ -4,6 +4,8 @@
 #include <functional>
 
 #include "hw/fold.hpp"
+#include "support/check.hpp"
+#include "support/errors.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::hw {

@@ -17,7 +17,6 @@
 #include <variant>
 #include <vector>
 
-#include "support/diagnostics.hpp"
 #include "support/id.hpp"
 
 namespace rtlgen::hw {

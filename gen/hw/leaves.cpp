@@ -1,6 +1,8 @@
 // Port lists of the hand-written leaves; tests/rtl compares them with the files in rtl/.
 #include "hw/leaves.hpp"
 
+#include "hw/ir.hpp"
+
 namespace rtlgen::hw {
 
 const Leaf& fifo_leaf() {

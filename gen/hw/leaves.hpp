@@ -1,9 +1,12 @@
 // The hand-written modules of rtl/ that generated hardware may instantiate.
 #pragma once
 
-#include "hw/ir.hpp"
+#include <string>
+#include <vector>
 
 namespace rtlgen::hw {
+
+struct Leaf;
 
 /// rtlgen_fifo: WIDTH, DEPTH; in_valid, in_data, out_ready -> out_valid, out_data, overflow.
 const Leaf& fifo_leaf();

@@ -8,7 +8,9 @@
 #include <map>
 
 #include "hw/builder.hpp"
+#include "hw/delay_model.hpp"
 #include "hw/pipeline_graph.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::hw {
 

@@ -7,25 +7,17 @@
 // pull into the multiplier block.
 #pragma once
 
-#include <cstdint>
 #include <string>
 
-#include "hw/delay_model.hpp"
-#include "hw/ir.hpp"
+#include "hw/cut.hpp"
 
 namespace rtlgen::hw {
 
+struct DelayModel;
+struct Module;
+
 /// Delay of the longest path through a combinational module, in ps, registers not counted.
 int critical_path_ps(const Module& comb, const DelayModel& device);
-
-/// What the ranks are placed for.
-enum class Cut : std::uint8_t {
-  kFewRanks,  ///< as few ranks as the clock allows
-  /// Few LUTs: the amount of a wide shift comes from registers, if need be for a rank more. Synthesis
-  /// maps the longest path of a stage for its depth, and where that path goes through an amount
-  /// into a shifter, every bit of the shifter is on it and takes up to four LUTs instead of one.
-  kFewLuts,
-};
 
 /// Register ranks (the last one at the outputs) so that no stage exceeds `period_ps`; 0 when the
 /// module is wiring only.

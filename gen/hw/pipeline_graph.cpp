@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "hw/builder.hpp"
+#include "hw/delay_model.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::hw {
 

@@ -10,6 +10,8 @@
 
 namespace rtlgen::hw {
 
+struct DelayModel;
+
 struct PipelineGraph {
   const Module& m;
   IndexVector<SignalId, ExprId> wire_value;  ///< none for inputs

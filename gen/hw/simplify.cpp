@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "hw/builder.hpp"
+
 namespace rtlgen::hw {
 
 namespace {

@@ -3,9 +3,11 @@
 
 #include <optional>
 
-#include "hw/builder.hpp"
-
 namespace rtlgen::hw {
+
+class Builder;
+struct Expr;
+struct Value;
 
 /// An existing or simpler value equal to `expr`, or nullopt. Not all arguments are constants.
 std::optional<Value> simplify(Builder& builder, const Expr& expr);

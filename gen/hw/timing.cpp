@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "hw/delay_model.hpp"
+
 namespace rtlgen::hw {
 
 namespace {

@@ -7,10 +7,11 @@
 
 #include <vector>
 
-#include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 
 namespace rtlgen::hw {
+
+struct DelayModel;
 
 struct Timing {
   IndexVector<ExprId, int> ps;          ///< from its arguments to its value

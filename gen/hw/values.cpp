@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "hw/builder.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::hw {
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "hw/ir.hpp"
+#include "support/errors.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::hw {

@@ -4,7 +4,10 @@
 #include <functional>
 #include <map>
 
+#include "hw/ir.hpp"
 #include "hw/pipeline.hpp"
+#include "support/check.hpp"
+#include "support/id.hpp"
 
 namespace rtlgen::hw {
 

@@ -10,6 +10,7 @@
 #include <cstdlib>
 #include <limits>
 
+#include "support/check.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::importer {

@@ -11,6 +11,8 @@
 #include "frontend/source_file.hpp"
 #include "import/program.hpp"
 #include "import/reporter.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::importer {
 
@@ -70,9 +72,9 @@ Result<std::string> import_text(const std::string& text, const std::string& file
                       {".soda is SODA, .dsl is SASA, .json is StencilFlow; or name it with --format"});
     return Failure{};
   }
-  if (text.size() > kMaxFileBytes || !is_text(text)) {
+  if (text.size() > frontend::kMaxFileBytes || !is_text(text)) {
     diagnostics.error("RG0610", {file, 0, 0, 1},
-                      text.size() > kMaxFileBytes ? "the file is larger than 1 MiB" : "the file is not text");
+                      text.size() > frontend::kMaxFileBytes ? "the file is larger than 1 MiB" : "the file is not text");
     return Failure{};
   }
   if (options.extent && *format != Format::kSoda) {

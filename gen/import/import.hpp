@@ -10,8 +10,11 @@
 #include <string>
 #include <vector>
 
-#include "frontend/frontend.hpp"
-#include "support/result.hpp"
+namespace rtlgen {
+class Diagnostics;
+template <class T>
+class Result;
+}  // namespace rtlgen
 
 namespace rtlgen::importer {
 
@@ -26,12 +29,9 @@ struct Options {
 /// Cells along an axis whose length the program leaves open, by default.
 constexpr std::int64_t kDefaultExtent = 1024;
 
-/// Largest file accepted, in bytes.
-using frontend::kMaxFileBytes;
-
 /// The YAML text that means what `text` means, or a Failure with every fault found. `file` names the
-/// text in diagnostics and comments. Never throws for bad input. The result is one that
-/// frontend::load_text accepts, as far as the language has the constructs.
+/// text in diagnostics and comments; it has at most frontend::kMaxFileBytes. Never throws for bad input. The result is
+/// one that frontend::load_text accepts, as far as the language has the constructs.
 Result<std::string> import_text(const std::string& text, const std::string& file, const Options& options,
                                 Diagnostics& diagnostics);
 

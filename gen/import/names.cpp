@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cctype>
 
+#include "support/diagnostics.hpp"
+
 namespace rtlgen::importer {
 
 std::string legal_name(const std::string& wanted) {

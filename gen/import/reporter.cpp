@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "support/diagnostics.hpp"
+
 namespace rtlgen::importer {
 
 Reporter::Reporter(const std::string& file, const std::string& text, Diagnostics& diagnostics)
@@ -36,6 +38,8 @@ void Reporter::warning_once(const char* code, Span span, const std::string& mess
   const auto is_same = [&](const Diagnostic& d) { return d.code == code && d.where.file == file_; };
   if (std::none_of(all.begin(), all.end(), is_same)) warning(code, span, message, std::move(notes));
 }
+
+bool Reporter::failed() const { return diagnostics_.has_errors(); }
 
 void Reporter::fail(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
   error(code, span, message, std::move(notes));

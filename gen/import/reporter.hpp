@@ -2,10 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "support/diagnostics.hpp"
+#include "support/source_location.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::importer {
 
@@ -34,7 +39,7 @@ class Reporter {
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] std::string quote(Span span) const { return text_.substr(span.begin, span.end - span.begin); }
   [[nodiscard]] SourceLocation locate(Span span) const;
-  [[nodiscard]] bool failed() const { return diagnostics_.has_errors(); }
+  [[nodiscard]] bool failed() const;
 
  private:
   std::string file_;

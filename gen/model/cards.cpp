@@ -7,6 +7,7 @@
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
 #include "model/traffic.hpp"
+#include "plan/plan.hpp"
 #include "support/ceil_div.hpp"
 #include "support/index.hpp"
 

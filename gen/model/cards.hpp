@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "model/time.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::model {
 

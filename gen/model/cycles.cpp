@@ -6,6 +6,9 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/run_settings.hpp"
+#include "plan/plan.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::model {
 

@@ -9,10 +9,21 @@
 #include <optional>
 #include <vector>
 
-#include "contract/core_interface.hpp"
-#include "contract/run_settings.hpp"
-#include "plan/plan.hpp"
+#include "spec/axes.hpp"
 #include "support/units.hpp"
+
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::spec {
+struct Program;
+}
+
+namespace rtlgen::contract {
+struct CoreInterface;
+struct RunSettings;
+}  // namespace rtlgen::contract
 
 namespace rtlgen::model {
 

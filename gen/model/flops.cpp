@@ -3,6 +3,11 @@
 
 #include <vector>
 
+#include "plan/plan.hpp"
+#include "spec/operations.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
+
 namespace rtlgen::model {
 
 namespace {

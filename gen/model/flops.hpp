@@ -1,8 +1,13 @@
 // Floating-point operators of a cell update.
 #pragma once
 
-#include "plan/plan.hpp"
-#include "spec/program.hpp"
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::spec {
+struct Program;
+}
 
 namespace rtlgen::model {
 

@@ -8,6 +8,7 @@
 #include "contract/placement.hpp"
 #include "contract/run_settings.hpp"
 #include "contract/shell.hpp"
+#include "plan/plan.hpp"
 
 namespace rtlgen::model {
 

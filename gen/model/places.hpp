@@ -5,9 +5,16 @@
 #include <cstdint>
 #include <vector>
 
-#include "contract/run_settings.hpp"
 #include "model/channel.hpp"
 #include "model/traffic.hpp"
+
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::contract {
+struct RunSettings;
+}
 
 namespace rtlgen::model {
 

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "model/time.hpp"
+
 namespace rtlgen::model {
 
 namespace {

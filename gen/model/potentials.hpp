@@ -11,10 +11,11 @@
 #include <vector>
 
 #include "model/channel.hpp"
-#include "model/time.hpp"
 #include "model/use.hpp"
 
 namespace rtlgen::model {
+
+struct Time;
 
 struct Potential {
   std::optional<double> value;  ///< empty: unknown, and `why` gives the reason

@@ -4,6 +4,10 @@
 #include <algorithm>
 
 #include "contract/core_interface.hpp"
+#include "model/time.hpp"
+#include "plan/plan.hpp"
+#include "spec/ids.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::model {
 

@@ -3,10 +3,15 @@
 
 #include <string>
 
-#include "model/time.hpp"
-#include "plan/plan.hpp"
+#include "spec/axes.hpp"
+
+namespace rtlgen::plan {
+struct Plan;
+}
 
 namespace rtlgen::model {
+
+struct Time;
 
 struct RoofInput {
   const plan::Plan* plan = nullptr;

@@ -10,6 +10,10 @@
 #include "model/cycles.hpp"
 #include "model/places.hpp"
 #include "model/traffic.hpp"
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::model {
 

@@ -11,9 +11,18 @@
 #include <optional>
 #include <vector>
 
-#include "contract/run_settings.hpp"
 #include "model/channel.hpp"
-#include "plan/plan.hpp"
+#include "spec/axes.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+template <class T>
+class Result;
+}  // namespace rtlgen
+
+namespace rtlgen::plan {
+struct Plan;
+}
 
 namespace rtlgen::model {
 

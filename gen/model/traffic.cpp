@@ -6,6 +6,7 @@
 #include "contract/core_interface.hpp"
 #include "contract/geometry.hpp"
 #include "contract/shell.hpp"
+#include "plan/plan.hpp"
 #include "support/ceil_div.hpp"
 
 namespace rtlgen::model {

@@ -6,8 +6,15 @@
 #include <cstdint>
 #include <vector>
 
-#include "contract/shell.hpp"
-#include "plan/plan.hpp"
+#include "spec/axes.hpp"
+
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::contract {
+struct Shell;
+}
 
 namespace rtlgen::model {
 

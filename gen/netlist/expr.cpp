@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "support/diagnostics.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::netlist {
 

@@ -13,7 +13,8 @@
 
 #include "emit/leaf_sources.hpp"
 #include "netlist/netlist.hpp"
-#include "support/diagnostics.hpp"
+#include "support/check.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::netlist {
 

@@ -5,8 +5,6 @@
 
 #include <algorithm>
 
-#include "support/diagnostics.hpp"
-
 namespace rtlgen::netlist {
 
 const Port* Interface::find(const std::string& port) const {

@@ -9,7 +9,7 @@
 #include "hw/names.hpp"
 #include "netlist/clocks.hpp"
 #include "netlist/netlist.hpp"
-#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/lower_case.hpp"
 
 namespace rtlgen::netlist {

@@ -1,6 +1,8 @@
 // Numbers that bits stand for, and bits that stand for numbers.
 #include "ops/exact.hpp"
 
+#include "ops/request.hpp"
+
 namespace rtlgen::ops::detail {
 
 using spec::Type;

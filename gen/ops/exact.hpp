@@ -12,9 +12,14 @@
 #include <memory>
 #include <vector>
 
-#include "ops/operator.hpp"
+#include "ops/request.hpp"
+#include "spec/operations.hpp"
 #include "spec/real.hpp"
 #include "support/int128.hpp"
+
+namespace rtlgen::spec {
+struct Type;
+}
 
 namespace rtlgen::ops::detail {
 

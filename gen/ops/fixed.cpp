@@ -7,6 +7,8 @@
 
 #include <algorithm>
 
+#include "ops/request.hpp"
+
 namespace rtlgen::ops::detail {
 
 using namespace hw;  // NOLINT(google-build-using-namespace): expression operators

@@ -6,6 +6,14 @@
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
 
+namespace rtlgen::ops {
+struct Request;
+}
+
+namespace rtlgen::spec {
+struct Type;
+}
+
 namespace rtlgen::ops::detail {
 
 struct Modes {

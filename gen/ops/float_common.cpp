@@ -3,6 +3,8 @@
 
 #include <algorithm>
 
+#include "spec/type.hpp"
+
 namespace rtlgen::ops::detail {
 
 int bias_of(const spec::Type& type) { return (1 << (type.exponent - 1)) - 1; }

@@ -8,7 +8,10 @@
 #include <utility>
 
 #include "hw/builder.hpp"
-#include "spec/program.hpp"
+
+namespace rtlgen::spec {
+struct Type;
+}
 
 namespace rtlgen::ops::detail {
 

@@ -8,6 +8,7 @@
 #include <tuple>
 
 #include "ops/float_common.hpp"
+#include "spec/type.hpp"
 
 namespace rtlgen::ops::detail {
 

@@ -10,8 +10,14 @@
 #include <vector>
 
 #include "hw/builder.hpp"
-#include "ops/operator.hpp"
-#include "spec/program.hpp"
+
+namespace rtlgen::ops {
+struct Request;
+}
+
+namespace rtlgen::spec {
+struct Type;
+}
 
 namespace rtlgen::ops::detail {
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "spec/type.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::ops::detail {

@@ -9,6 +9,10 @@
 #include "ops/float_common.hpp"
 #include "spec/functions/functions.hpp"
 
+namespace rtlgen::spec {
+struct Type;
+}
+
 namespace rtlgen::ops::detail {
 
 Value number(Builder& b, int width, int value);

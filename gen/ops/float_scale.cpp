@@ -8,6 +8,7 @@
 
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
+#include "ops/request.hpp"
 
 namespace rtlgen::ops::detail {
 

@@ -1,6 +1,7 @@
 // Pieces of integer arithmetic: two's complement, wrapping; division truncates toward zero, x/0 has all bits
 // set and x%0 is x.
 #include "ops/float_core.hpp"
+#include "spec/type.hpp"
 #include "support/int128.hpp"
 
 namespace rtlgen::ops::detail {

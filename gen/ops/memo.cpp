@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "hw/delay_model.hpp"
+#include "ops/operator.hpp"
+
 namespace rtlgen::ops {
 
 int Memo::latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut) {

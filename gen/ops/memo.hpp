@@ -5,9 +5,16 @@
 #include <mutex>
 #include <string>
 
-#include "ops/operator.hpp"
+#include "hw/cut.hpp"
+#include "hw/ir.hpp"
+
+namespace rtlgen::hw {
+struct DelayModel;
+}
 
 namespace rtlgen::ops {
+
+struct Request;
 
 /// Returns what latency_for and build return; each is worked out once. Threads may share it.
 class Memo {

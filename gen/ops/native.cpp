@@ -3,7 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "ops/operator.hpp"
+#include "ops/registry.hpp"
 #include "ops/variants.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::ops {
 

@@ -7,7 +7,11 @@
 #include <iterator>
 
 #include "hw/builder.hpp"
+#include "hw/delay_model.hpp"
+#include "hw/pipeline.hpp"
 #include "ops/registry.hpp"
+#include "spec/operations.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::ops {
 

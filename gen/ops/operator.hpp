@@ -1,4 +1,4 @@
-// Arithmetic operators as hardware modules: what can be requested, and what is returned.
+// Arithmetic operators as hardware modules: what is made of a request.
 //
 // An operator is a pure function on bits (its exact evaluation, by MPFR, GMP and integers) plus a builder
 // that makes a combinational hw module, which `pipeline` cuts into `latency` register ranks; registry.hpp has them all.
@@ -10,61 +10,25 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "hw/delay_model.hpp"
-#include "hw/ir.hpp"
-#include "hw/pipeline.hpp"
-#include "spec/program.hpp"
+#include "hw/cut.hpp"
+
+namespace rtlgen::hw {
+struct DelayModel;
+struct Module;
+}  // namespace rtlgen::hw
 
 namespace rtlgen::ops {
 
-/// What an operator makes of its operation.
-enum class Variant : std::uint8_t {
-  kPlain,
-  kSquare,           ///< kMul: a * a, one operand; floats only
-  kOfProduct,        ///< comparisons: rounded a * b against zero; floats only
-  kOfProductSwapped  ///< zero against rounded a * b
-};
-
-/// Which function an operator computes: an operation of the language, or a variant of one.
-struct Function {
-  spec::Op op = spec::Op::kAdd;
-  Variant variant = Variant::kPlain;
-
-  constexpr Function() = default;
-  // Every operation is a function: implicit.
-  constexpr Function(spec::Op of, Variant as = Variant::kPlain) : op(of), variant(as) {}
-  friend bool operator==(const Function&, const Function&) = default;
-};
-
-/// What is wanted of one operator.
-struct Request {
-  Function function;
-  spec::Type operand;  ///< type of the operands; of a selection its condition's
-  spec::Type result;   ///< type of q; equal to `operand` but for comparisons, of products too, selections and casts
-  bool flush_subnormals = false;
-  /// Operands known when compiled: one entry per operand, nullopt where it varies. The port of a
-  /// constant operand does not exist.
-  std::vector<std::optional<std::uint64_t>> constants;
-  /// Of fixed-point results, where the function rounds or overflows at all.
-  spec::Rounding rounding = spec::Rounding::kNearestEven;
-  spec::Overflow overflow = spec::Overflow::kWrap;
-
-  friend bool operator==(const Request&, const Request&) = default;
-};
+struct Function;
+struct Request;
 
 int operand_count(Function function);
 
 /// The port of operand `index`: a, b, c ...
 std::string operand_port(std::size_t index);
-
-/// Whether the result is that of a product's comparison with zero.
-constexpr bool compares_product(Function function) {
-  return function.variant == Variant::kOfProduct || function.variant == Variant::kOfProductSwapped;
-}
 
 /// Whether the result depends on `rounding`, and whether on `overflow`; with the other setting the request
 /// is the same operator.

@@ -3,7 +3,10 @@
 
 #include <algorithm>
 
+#include "hw/delay_model.hpp"
 #include "ops/variants.hpp"
+#include "spec/operations.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::ops {
 

@@ -11,7 +11,11 @@
 #include <vector>
 
 #include "hw/builder.hpp"
-#include "ops/operator.hpp"
+#include "ops/request.hpp"
+
+namespace rtlgen::hw {
+struct DelayModel;
+}
 
 namespace rtlgen::ops {
 

@@ -1,6 +1,8 @@
 // The list of variants.
 #include "ops/variants.hpp"
 
+#include "ops/registry.hpp"
+
 namespace rtlgen::ops {
 
 std::vector<Operator> variants() {

@@ -3,9 +3,11 @@
 
 #include <vector>
 
-#include "ops/registry.hpp"
+#include "ops/request.hpp"
 
 namespace rtlgen::ops {
+
+struct Operator;
 
 constexpr Function kSquare{spec::Op::kMul, Variant::kSquare};
 constexpr Function kProductLt{spec::Op::kLt, Variant::kOfProduct};

@@ -9,6 +9,9 @@
 
 #include "contract/frame.hpp"
 #include "plan/framing.hpp"
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::plan {
 

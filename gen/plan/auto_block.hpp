@@ -1,9 +1,18 @@
 // `block: auto`: the largest blocks whose buffers fit the chip.
 #pragma once
 
-#include "plan/plan.hpp"
+#include <string>
+#include <vector>
+
+#include "support/result.hpp"
+
+namespace rtlgen::spec {
+struct Stencil;
+}
 
 namespace rtlgen::plan {
+
+struct Plan;
 
 /// Block RAMs of all Executors' buffers and held arrays: halves of 18 kbit, M20K, M10K.
 std::int64_t ram_blocks(const Plan& plan);

@@ -10,6 +10,7 @@
 
 #include "contract/frame.hpp"
 #include "plan/ram.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::plan {
 

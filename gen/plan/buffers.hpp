@@ -4,9 +4,17 @@
 #include <vector>
 
 #include "contract/frame.hpp"
-#include "plan/plan.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen::spec {
+struct Stencil;
+}
 
 namespace rtlgen::plan {
+
+struct ExecutorPlan;
+struct StreamPlan;
+struct TapPlan;
 
 /// One word that a consumer needs: `offset` words ahead of (positive) the consumer's own position.
 struct Need {

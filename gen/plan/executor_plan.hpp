@@ -9,9 +9,13 @@
 
 #include "analysis/windows.hpp"
 #include "contract/frame.hpp"
-#include "hw/ir.hpp"
-#include "ops/operator.hpp"
-#include "spec/stencil.hpp"
+#include "ops/request.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen::spec {
+struct Array;
+struct Stencil;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::plan {
 
@@ -86,9 +90,6 @@ struct MemoryPlan {
   int ram_blocks = 0;  ///< 18-kbit halves of Xilinx block RAMs (M20K on Intel devices), or 0
 };
 
-/// How a Kernel's operators are cut into ranks. A rank more costs one cycle per run, a LUT is there for good.
-inline constexpr hw::Cut kKernelCut = hw::Cut::kFewLuts;
-
 /// When a node of the expression is computed. Nodes that are inputs or constants have cycle 0.
 struct NodeSchedule {
   spec::NodeId node;
@@ -116,15 +117,15 @@ struct KernelPlan {
 /// One distinct read by a stage, axis by axis.
 struct TapPlan {
   analysis::Tap tap;
-  analysis::AxisRead axis[spec::kMaxAxes];
+  analysis::AxisRead axis[contract::kMaxAxes];
   /// Cycles after the stage's sample cycle in which the boundary multiplexers work: between cells first,
   /// x to z, then to constants, z to x. Registers are where the number rises.
-  int cell_cycle[spec::kMaxAxes] = {0, 0, 0};
-  int constant_cycle[spec::kMaxAxes] = {0, 0, 0};
+  int cell_cycle[contract::kMaxAxes] = {0, 0, 0};
+  int constant_cycle[contract::kMaxAxes] = {0, 0, 0};
   /// Cycles that each takes, the last of them the one above: more than one where it has more inputs than fit
   /// a cycle. Then every one but the last brings `fan` inputs to one.
-  int cell_ranks[spec::kMaxAxes] = {1, 1, 1};
-  int constant_ranks[spec::kMaxAxes] = {1, 1, 1};
+  int cell_ranks[contract::kMaxAxes] = {1, 1, 1};
+  int constant_ranks[contract::kMaxAxes] = {1, 1, 1};
   int fan = 2;
   int cycle = 0;       ///< Kernel cycle in which the value is there
   int arrival_ps = 0;  ///< within that cycle
@@ -154,8 +155,8 @@ struct StagePlan {
   analysis::StageReads reads;
   KernelPlan kernel;
   /// border: keep -- per axis the reach of the stage's reads below and above the cell.
-  int keep_low[spec::kMaxAxes] = {0, 0, 0};
-  int keep_high[spec::kMaxAxes] = {0, 0, 0};
+  int keep_low[contract::kMaxAxes] = {0, 0, 0};
+  int keep_high[contract::kMaxAxes] = {0, 0, 0};
   int ready_cycle = 0;  ///< sample_cycle + kernel.latency: its result is on the wire
 };
 
@@ -172,7 +173,7 @@ struct ExecutorPlan {
 /// Whether an array leaves the Executor: results do, streamed inputs where another Executor follows.
 bool leaves_executor(const spec::Stencil& stencil, spec::ArrayId array);
 /// Cells side by side in a word of `array`: P, or 1 where it has no x.
-inline int lanes_of(const spec::Array& array, int cells_per_cycle) { return array.spans[0] ? cells_per_cycle : 1; }
+int lanes_of(const spec::Array& array, int cells_per_cycle);
 
 /// An input of no axis of the grid: one value, a register.
 bool is_single(const spec::Array& array, int axes);

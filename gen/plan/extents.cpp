@@ -5,6 +5,7 @@
 
 #include "analysis/windows.hpp"
 #include "plan/framing.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::plan {
 

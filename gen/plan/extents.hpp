@@ -2,7 +2,11 @@
 #pragma once
 
 #include "analysis/ghosts.hpp"
-#include "spec/stencil.hpp"
+#include "spec/axes.hpp"
+
+namespace rtlgen::spec {
+struct Stencil;
+}
 
 namespace rtlgen::plan {
 

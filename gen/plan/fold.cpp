@@ -2,7 +2,9 @@
 #include "plan/fold.hpp"
 
 #include "ops/operator.hpp"
+#include "ops/request.hpp"
 #include "plan/schedule.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::plan {
 

@@ -5,7 +5,10 @@
 #include <optional>
 #include <vector>
 
-#include "spec/program.hpp"
+namespace rtlgen::spec {
+struct Node;
+struct Program;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::plan {
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "plan/plan.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 #include "support/ceil_div.hpp"
 
 namespace rtlgen::plan {
@@ -41,6 +43,8 @@ std::vector<LaneCase> wrapped_cases(const analysis::AxisRead& read, int lane, st
 }
 
 }  // namespace
+
+int lanes_of(const spec::Array& array, int cells_per_cycle) { return array.spans[0] ? cells_per_cycle : 1; }
 
 contract::FrameShape array_shape(const spec::Array& array, const spec::Extents& extents, int cells_per_cycle) {
   return contract::frame_shape(array.shape(extents), lanes_of(array, cells_per_cycle));

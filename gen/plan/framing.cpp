@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <numeric>
 
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+
 namespace rtlgen::plan {
 
 namespace {

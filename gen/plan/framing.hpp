@@ -7,8 +7,15 @@
 #pragma once
 
 #include "analysis/ghosts.hpp"
-#include "spec/stencil.hpp"
-#include "support/diagnostics.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+}
+
+namespace rtlgen::spec {
+struct Stencil;
+}
 
 namespace rtlgen::plan {
 

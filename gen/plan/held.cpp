@@ -7,6 +7,8 @@
 #include "contract/frame.hpp"
 #include "plan/buffers.hpp"
 #include "plan/ram.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::plan {

@@ -9,6 +9,8 @@
 #include "contract/frame.hpp"
 #include "plan/extents.hpp"
 #include "plan/framing.hpp"
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
 #include "support/widths.hpp"
 
 namespace rtlgen::plan {

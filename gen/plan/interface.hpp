@@ -6,6 +6,8 @@
 
 namespace rtlgen::plan {
 
+struct Plan;
+
 /// Fills `plan.core` and the output FIFO's width and depth. `order` has the smallest extents at which
 /// everything that was compared still holds.
 void make_interface(Plan& plan, const Order& order, contract::ExtentPlan extents);

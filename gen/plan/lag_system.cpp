@@ -11,7 +11,7 @@
 #include <utility>
 
 #include "contract/frame.hpp"
-#include "support/diagnostics.hpp"
+#include "support/check.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::plan {

@@ -15,7 +15,7 @@
 
 #include "contract/frame.hpp"
 #include "plan/lag_system.hpp"
-#include "support/diagnostics.hpp"
+#include "support/check.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::plan {

@@ -7,6 +7,7 @@
 
 #include "contract/frame.hpp"
 #include "plan/buffers.hpp"
+#include "spec/ids.hpp"
 
 namespace rtlgen::plan {
 

@@ -7,6 +7,9 @@
 #include <cstdlib>
 
 #include "plan/extents.hpp"
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::plan {
 

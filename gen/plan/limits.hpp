@@ -1,9 +1,17 @@
 // Limits: what no device or memory holds is refused (RG0402) before it is listed, planned or written.
 #pragma once
 
-#include "plan/plan.hpp"
+namespace rtlgen {
+class Diagnostics;
+}
+
+namespace rtlgen::spec {
+struct Stencil;
+}
 
 namespace rtlgen::plan {
+
+struct Plan;
 
 /// Refuses what no device could hold, before memories of absurd size are written.
 bool check_capacity(const Plan& plan, Diagnostics& diagnostics);

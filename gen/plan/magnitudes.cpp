@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "ops/registry.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::plan {
 

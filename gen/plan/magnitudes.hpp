@@ -4,7 +4,11 @@
 
 #include <set>
 
-#include "spec/stencil.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen::spec {
+struct Stencil;
+}
 
 namespace rtlgen::plan {
 

@@ -14,6 +14,8 @@
 #include "plan/plan.hpp"
 #include "plan/scalars.hpp"
 #include "plan/schedule.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::plan {

@@ -6,8 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/core_interface.hpp"
+#include "ops/operator.hpp"
 #include "plan/plan.hpp"
-#include "support/diagnostics.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::plan {
 

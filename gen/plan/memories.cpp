@@ -10,6 +10,8 @@
 #include "contract/frame.hpp"
 #include "plan/buffers.hpp"
 #include "plan/ram.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 #include "support/index.hpp"
 #include "support/widths.hpp"
 

@@ -18,8 +18,16 @@
 #include "contract/stream_top.hpp"
 #include "hw/delay_model.hpp"
 #include "plan/executor_plan.hpp"
-#include "spec/stencil.hpp"
-#include "support/result.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+template <class T>
+class Result;
+}  // namespace rtlgen
+
+namespace rtlgen::spec {
+struct Stencil;
+}
 
 namespace rtlgen::plan {
 

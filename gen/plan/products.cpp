@@ -5,6 +5,9 @@
 
 #include "ops/variants.hpp"
 #include "plan/schedule.hpp"
+#include "spec/operations.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::plan {
 

@@ -7,7 +7,13 @@
 #include <optional>
 #include <vector>
 
-#include "plan/plan.hpp"
+#include "ops/request.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen::spec {
+struct Node;
+struct Stencil;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::plan {
 

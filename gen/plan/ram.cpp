@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "spec/hardware.hpp"
 #include "support/ceil_div.hpp"
 
 namespace rtlgen::plan {

@@ -4,7 +4,11 @@
 #include <cstdint>
 #include <string>
 
-#include "plan/plan.hpp"
+#include "plan/executor_plan.hpp"
+
+namespace rtlgen::spec {
+enum class RamChoice : std::uint8_t;
+}
 
 namespace rtlgen::plan {
 

@@ -5,8 +5,13 @@
 
 #include <algorithm>
 
+#include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
+#include "spec/hardware.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 #include "support/index.hpp"
+#include "support/result.hpp"
 #include "support/widths.hpp"
 
 namespace rtlgen::plan {

@@ -2,9 +2,19 @@
 // at the exit of the last one.
 #pragma once
 
-#include "plan/plan.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+}
+
+namespace rtlgen::spec {
+struct Stencil;
+}
 
 namespace rtlgen::plan {
+
+struct Plan;
 
 /// Whether a monitor compares `array` with its old value, which the exit then has to keep.
 bool monitors_change(const spec::Stencil& stencil, spec::ArrayId array);

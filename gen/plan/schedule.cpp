@@ -8,9 +8,15 @@
 #include <map>
 #include <set>
 
+#include "hw/delay_model.hpp"
+#include "ops/operator.hpp"
 #include "ops/registry.hpp"
+#include "plan/executor_plan.hpp"
+#include "plan/kernel_cut.hpp"
 #include "plan/magnitudes.hpp"
 #include "plan/products.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::plan {
 

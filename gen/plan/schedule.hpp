@@ -2,9 +2,26 @@
 #pragma once
 
 #include "ops/memo.hpp"
-#include "plan/plan.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::hw {
+struct DelayModel;
+}
+
+namespace rtlgen::ops {
+struct Request;
+}
+
+namespace rtlgen::spec {
+struct Node;
+struct Program;
+struct Stencil;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::plan {
+
+struct KernelPlan;
+struct StagePlan;
 
 /// The request that `node`, which has operands, is: of a module or of logic.
 ops::Request request_of(const spec::Program& stencil, const spec::Node& node);

@@ -8,7 +8,7 @@
 #include "plan/interface.hpp"
 #include "plan/plan.hpp"
 #include "plan/shell_registers.hpp"
-#include "support/diagnostics.hpp"
+#include "spec/stencil.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::plan {

@@ -1,7 +1,9 @@
 // The registers of a shell, and which number of which module each gives.
 #pragma once
 
-#include "contract/shell.hpp"
+namespace rtlgen::contract {
+struct Shell;
+}
 
 namespace rtlgen::plan {
 

@@ -8,6 +8,8 @@
 #include "contract/frame.hpp"
 #include "plan/interface.hpp"
 #include "plan/plan.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::plan {
 

@@ -9,7 +9,11 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
+#include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
+#include "spec/boundary.hpp"
+#include "spec/stencil.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::plan {
 

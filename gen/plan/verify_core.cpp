@@ -7,7 +7,11 @@
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "contract/run_settings.hpp"
+#include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::plan {
 

@@ -5,8 +5,11 @@
 #include <vector>
 
 #include "contract/frame.hpp"
+#include "ops/operator.hpp"
 #include "ops/variants.hpp"
+#include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
+#include "spec/stencil.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::plan {

@@ -11,7 +11,10 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
+#include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
+#include "spec/boundary.hpp"
+#include "spec/stencil.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::plan {

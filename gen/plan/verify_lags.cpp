@@ -10,7 +10,9 @@
 #include <queue>
 #include <vector>
 
+#include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
+#include "spec/stencil.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::plan {

@@ -5,8 +5,11 @@
 #include <optional>
 #include <random>
 
+#include "ops/operator.hpp"
 #include "plan/fold.hpp"
+#include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
+#include "spec/stencil.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::plan {

@@ -6,9 +6,12 @@
 #include <string>
 #include <vector>
 
-#include "plan/plan.hpp"
+#include "spec/axes.hpp"
+#include "spec/ids.hpp"
 
 namespace rtlgen::plan {
+
+struct Plan;
 
 /// Extents for which a plan must hold: the corners and next to the corners of what run-time
 /// extents allow, the maximum first; only the maximum where extents are fixed.

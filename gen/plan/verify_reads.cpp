@@ -4,7 +4,10 @@
 #include <algorithm>
 #include <set>
 
+#include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
+#include "spec/boundary.hpp"
+#include "spec/stencil.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::plan {

@@ -7,8 +7,10 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
+#include "plan/plan.hpp"
 #include "report/drawing.hpp"
 #include "report/sections.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::report {
 

@@ -8,8 +8,10 @@
 #include <utility>
 #include <vector>
 
+#include "plan/plan.hpp"
 #include "report/drawing.hpp"
 #include "report/sections.hpp"
+#include "spec/stencil.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::report {

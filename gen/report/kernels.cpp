@@ -5,9 +5,13 @@
 #include <algorithm>
 #include <map>
 
+#include "ops/operator.hpp"
+#include "plan/plan.hpp"
 #include "report/drawing.hpp"
 #include "report/sections.hpp"
 #include "spec/describe.hpp"
+#include "spec/operations.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::report {
 

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <utility>
 
+#include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::report {

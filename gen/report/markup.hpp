@@ -7,9 +7,12 @@
 #include <string_view>
 #include <vector>
 
-#include "spec/stencil.hpp"
+#include "spec/axes.hpp"
 #include "support/numbers.hpp"
-#include "support/outside_text.hpp"
+
+namespace rtlgen {
+class OutsideText;
+}
 
 namespace rtlgen::report {
 

@@ -4,8 +4,11 @@
 #include <fmt/format.h>
 
 #include "contract/core_interface.hpp"
+#include "plan/plan.hpp"
 #include "report/assets.hpp"
 #include "report/sections.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::report {
 

@@ -14,8 +14,16 @@
 #include "model/area/design.hpp"
 #include "model/clock.hpp"
 #include "model/time.hpp"
-#include "plan/plan.hpp"
-#include "spec/stencil.hpp"
+#include "spec/axes.hpp"
+#include "support/outside_text.hpp"
+
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::spec {
+struct Program;
+}
 
 namespace rtlgen::report {
 

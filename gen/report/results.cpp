@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "plan/plan.hpp"
 #include "report/sections.hpp"
 
 namespace rtlgen::report {

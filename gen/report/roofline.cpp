@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "contract/core_interface.hpp"
+#include "plan/plan.hpp"
 #include "report/sections.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::report {
 

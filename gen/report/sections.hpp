@@ -7,6 +7,10 @@
 #include "report/markup.hpp"
 #include "report/page.hpp"
 
+namespace rtlgen::plan {
+struct Plan;
+}
+
 namespace rtlgen::report {
 
 /// From memory through the chain and back, then one Executor opened.

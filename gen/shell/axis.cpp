@@ -7,6 +7,9 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/stream_top.hpp"
+#include "emit/banner.hpp"
+#include "emit/file.hpp"
+#include "plan/plan.hpp"
 #include "shell/registers.hpp"
 #include "shell/sequencer.hpp"
 

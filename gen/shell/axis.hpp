@@ -4,10 +4,16 @@
 
 #include <vector>
 
-#include "contract/stream_top.hpp"
-#include "emit/emit.hpp"
 #include "netlist/netlist.hpp"
-#include "plan/plan.hpp"
+
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::emit {
+struct Banner;
+struct File;
+}  // namespace rtlgen::emit
 
 namespace rtlgen::shell {
 

@@ -7,6 +7,9 @@
 #include <algorithm>
 #include <set>
 
+#include "emit/banner.hpp"
+#include "emit/file.hpp"
+#include "plan/plan.hpp"
 #include "shell/shell.hpp"
 
 namespace rtlgen::shell {

@@ -4,9 +4,16 @@
 #include <string>
 #include <vector>
 
-#include "emit/emit.hpp"
 #include "netlist/crossings.hpp"
-#include "plan/plan.hpp"
+
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::emit {
+struct Banner;
+struct File;
+}  // namespace rtlgen::emit
 
 namespace rtlgen::shell {
 

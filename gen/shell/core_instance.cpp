@@ -6,6 +6,7 @@
 #include "plan/plan.hpp"
 #include "shell/instances.hpp"
 #include "shell/registers.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::shell {
 

@@ -7,6 +7,7 @@
 
 #include "contract/bus_ports.hpp"
 #include "contract/shell.hpp"
+#include "plan/plan.hpp"
 #include "shell/registers.hpp"
 #include "support/index.hpp"
 

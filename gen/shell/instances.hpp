@@ -3,9 +3,17 @@
 
 #include <string>
 
-#include "contract/shell.hpp"
 #include "netlist/netlist.hpp"
-#include "plan/plan.hpp"
+
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::contract {
+struct Shell;
+struct ShellChannel;
+struct ShellStream;
+}  // namespace rtlgen::contract
 
 namespace rtlgen::shell {
 

@@ -10,8 +10,11 @@
 #include "contract/bus_ports.hpp"
 #include "contract/core_interface.hpp"
 #include "contract/register_map.hpp"
+#include "emit/banner.hpp"
+#include "emit/file.hpp"
 #include "emit/leaf_sources.hpp"
 #include "netlist/print.hpp"
+#include "plan/plan.hpp"
 
 namespace rtlgen::shell {
 

@@ -5,11 +5,21 @@
 #include <string>
 #include <vector>
 
-#include "contract/core_interface.hpp"
-#include "contract/register_map.hpp"
-#include "emit/emit.hpp"
 #include "netlist/netlist.hpp"
-#include "plan/plan.hpp"
+
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::emit {
+struct Banner;
+struct File;
+}  // namespace rtlgen::emit
+
+namespace rtlgen::contract {
+struct Port;
+struct RegisterMap;
+}  // namespace rtlgen::contract
 
 namespace rtlgen::shell {
 

@@ -8,6 +8,9 @@
 
 #include "contract/bus_ports.hpp"
 #include "contract/shell.hpp"
+#include "emit/banner.hpp"
+#include "emit/file.hpp"
+#include "plan/plan.hpp"
 #include "shell/instances.hpp"
 #include "shell/registers.hpp"
 #include "shell/sequencer.hpp"

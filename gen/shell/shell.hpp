@@ -6,10 +6,16 @@
 
 #include <vector>
 
-#include "contract/shell.hpp"
-#include "emit/emit.hpp"
 #include "netlist/netlist.hpp"
-#include "plan/plan.hpp"
+
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::emit {
+struct Banner;
+struct File;
+}  // namespace rtlgen::emit
 
 namespace rtlgen::shell {
 

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <array>
 
-#include "support/diagnostics.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::spec {
 

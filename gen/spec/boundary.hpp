@@ -1,7 +1,7 @@
 // Boundary rules, in one table: what a read outside the grid gives along one axis.
 //
-// Frontend, printers, analysis and the reference docs read the table. A rule that folds an index is an enumerator here
-// and a row in boundary.cpp; golden engine and hardware both get their cells from `fold`.
+// Frontend, printers, analysis and the reference docs read the table. A rule that folds an index is an enumerator
+// in axes.hpp and a row in boundary.cpp; golden engine and hardware both get their cells from `fold`.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,9 @@
 #include <span>
 #include <string_view>
 
+#include "spec/axes.hpp"
+
 namespace rtlgen::spec {
-
-/// A rule of the language stands before kOpen, which is none: along an axis that is cut into blocks, wrap becomes "what
-/// the frame holds there" (plan/framing.hpp).
-enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric, kWrap, kOpen };
-
-/// What a read outside the grid along one axis gives (terms of numpy.pad).
-struct Boundary {
-  BoundaryKind kind = BoundaryKind::kEdge;
-  std::uint64_t constant = 0;  ///< kConstant: the value, as bits of the array's type
-
-  friend bool operator==(const Boundary&, const Boundary&) = default;
-};
 
 /// A row of the table.
 struct BoundaryWord {
@@ -42,7 +32,7 @@ const BoundaryWord& boundary_row(BoundaryKind kind);
 
 /// Index `i` on an axis of `n` cells mapped back onto the grid by `kind`, or nullopt when the
 /// boundary gives a constant. Folds repeatedly where the offset exceeds the axis; on an axis
-/// of one cell `reflect` acts as `edge` (numpy.pad).
+/// of one cell a rule that mirrors acts as `edge` (numpy.pad).
 std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, BoundaryKind kind);
 
 }  // namespace rtlgen::spec

@@ -7,6 +7,8 @@
 #include <map>
 #include <set>
 
+#include "spec/hardware.hpp"
+#include "spec/program.hpp"
 #include "support/index.hpp"
 #include "support/safe_text.hpp"
 

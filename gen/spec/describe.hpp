@@ -3,10 +3,14 @@
 
 #include <string>
 
-#include "spec/hardware.hpp"
-#include "spec/program.hpp"
+#include "spec/ids.hpp"
 
 namespace rtlgen::spec {
+
+struct Array;
+struct Hardware;
+struct Program;
+struct Type;
 
 /// What was understood: grid, arrays, parameters, lines with their typed expressions and the windows
 /// that taps span.

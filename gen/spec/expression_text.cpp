@@ -7,7 +7,11 @@
 #include <map>
 #include <set>
 
+#include "spec/boundary.hpp"
 #include "spec/describe.hpp"
+#include "spec/operations.hpp"
+#include "spec/program.hpp"
+#include "support/check.hpp"
 #include "support/index.hpp"
 #include "support/int128.hpp"
 

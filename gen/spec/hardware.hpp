@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "spec/ids.hpp"
-#include "support/diagnostics.hpp"
 #include "support/outside_text.hpp"
+#include "support/source_location.hpp"
 
 namespace rtlgen::spec {
 

@@ -7,6 +7,7 @@
 
 #include "spec/functions/functions.hpp"
 #include "spec/real.hpp"
+#include "spec/type.hpp"
 
 namespace rtlgen::spec {
 

@@ -11,21 +11,13 @@
 #include <string_view>
 #include <utility>
 
+#include "spec/op.hpp"
+
 namespace rtlgen::spec {
 
 struct Type;
 struct RealCall;      // spec/real.hpp
 struct RationalCall;  // spec/real.hpp
-
-enum class Op : std::uint8_t {
-#define RTLGEN_LEAF(op, ...) op,
-#define RTLGEN_OPERATION(op, ...) op,
-#define RTLGEN_SPELLING(op, ...)
-#include "spec/operations.inc"
-#undef RTLGEN_LEAF
-#undef RTLGEN_OPERATION
-#undef RTLGEN_SPELLING
-};
 
 constexpr std::size_t kMostArguments = 1000;  ///< of a call of min or max
 

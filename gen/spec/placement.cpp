@@ -5,6 +5,10 @@
 
 #include <set>
 
+#include "spec/hardware.hpp"
+#include "spec/program.hpp"
+#include "support/diagnostics.hpp"
+
 namespace rtlgen::spec {
 
 bool check_placement(const Program& program, const Placement& place, Diagnostics& diagnostics) {

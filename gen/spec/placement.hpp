@@ -1,10 +1,14 @@
 // Which places in memory a field may have.
 #pragma once
 
-#include "spec/hardware.hpp"
-#include "spec/program.hpp"
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::spec {
+
+struct Placement;
+struct Program;
 
 /// A second buffer is for state, which is read from one while the other is written; stripes are for what is streamed.
 /// Fault: RG0216.

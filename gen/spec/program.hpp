@@ -19,53 +19,14 @@
 #include <string>
 #include <vector>
 
-#include "contract/extents.hpp"
-#include "spec/boundary.hpp"
+#include "spec/axes.hpp"
 #include "spec/ids.hpp"
-#include "spec/operations.hpp"
-#include "support/diagnostics.hpp"
+#include "spec/op.hpp"
+#include "spec/type.hpp"
 #include "support/outside_text.hpp"
+#include "support/source_location.hpp"
 
 namespace rtlgen::spec {
-
-using contract::kMaxAxes;
-
-// ---------------------------------------------------------------- types
-
-enum class TypeKind : std::uint8_t { kFloat, kInt, kUint, kFixed, kUfixed };
-
-/// A number format of at most 64 bits.
-struct Type {
-  TypeKind kind = TypeKind::kFloat;
-  int width = 32;     ///< bits in all
-  int exponent = 8;   ///< kFloat: exponent bits E, else 0
-  int fraction = 23;  ///< kFloat: stored fraction bits F; kFixed, kUfixed: fraction bits; else 0
-
-  static Type float_of(int exponent_bits, int fraction_bits) {
-    return {TypeKind::kFloat, 1 + exponent_bits + fraction_bits, exponent_bits, fraction_bits};
-  }
-  static Type int_of(int width) { return {TypeKind::kInt, width, 0, 0}; }
-  static Type uint_of(int width) { return {TypeKind::kUint, width, 0, 0}; }
-  static Type fixed_of(int width, int fraction) { return {TypeKind::kFixed, width, 0, fraction}; }
-  static Type ufixed_of(int width, int fraction) { return {TypeKind::kUfixed, width, 0, fraction}; }
-  static Type boolean() { return uint_of(1); }
-
-  [[nodiscard]] bool is_float() const { return kind == TypeKind::kFloat; }
-  [[nodiscard]] bool is_integer() const { return kind == TypeKind::kInt || kind == TypeKind::kUint; }
-  [[nodiscard]] bool is_fixed() const { return kind == TypeKind::kFixed || kind == TypeKind::kUfixed; }
-  [[nodiscard]] bool is_signed() const { return kind == TypeKind::kInt || kind == TypeKind::kFixed; }
-  [[nodiscard]] std::uint64_t mask() const { return width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1; }
-  /// The YAML spelling: float32, float<6,9>, int<12>, uint8, fixed<16,8>.
-  [[nodiscard]] std::string name() const;
-
-  friend bool operator==(const Type&, const Type&) = default;
-};
-
-// ---------------------------------------------------------------- boundaries
-
-using BoundaryRule = std::array<Boundary, kMaxAxes>;
-using Offset = std::array<int, kMaxAxes>;
-using contract::Extents;
 
 // ---------------------------------------------------------------- arrays and streams
 
@@ -169,13 +130,6 @@ struct Monitor {
   Type type;  ///< of the result; sums: integer or fixed
   SourceLocation where;
 };
-
-enum class Subnormals : std::uint8_t { kKeep, kFlush };
-enum class Rounding : std::uint8_t {
-  kNearestEven,
-  kTruncate
-};                                                        ///< of fixed-point results; truncate: toward minus infinity
-enum class Overflow : std::uint8_t { kWrap, kSaturate };  ///< of fixed-point results
 
 enum class DataKind : std::uint8_t { kFile, kZero, kConstant, kRamp, kRandom, kHotspot };
 

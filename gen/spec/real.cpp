@@ -1,6 +1,8 @@
 // Loading, rounding and storing of floating-point formats by MPFR.
 #include "spec/real.hpp"
 
+#include "spec/type.hpp"
+
 namespace rtlgen::spec {
 
 namespace {

@@ -7,7 +7,7 @@
 #include <gmp.h>
 #include <mpfr.h>
 
-#include "spec/program.hpp"
+#include "spec/type.hpp"
 
 namespace rtlgen::spec {
 

@@ -1,7 +1,9 @@
 // Checks the invariants of a Stencil; a violation is a bug of the frontend, not of the user.
 #include <fmt/format.h>
 
+#include "spec/operations.hpp"
 #include "spec/stencil.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::spec {
 

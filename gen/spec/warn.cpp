@@ -4,6 +4,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "spec/program.hpp"
+#include "support/diagnostics.hpp"
+
 namespace rtlgen::spec {
 
 void warn(const Program& program, Diagnostics& diagnostics, const std::string& code, const SourceLocation& where,

@@ -6,7 +6,11 @@
 #include <algorithm>
 #include <sstream>
 
+#include "support/check.hpp"
 #include "support/diagnostic_codes.hpp"
+#include "support/errors.hpp"
+#include "support/outside_text.hpp"
+#include "support/result.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen {
@@ -111,6 +115,8 @@ std::string Diagnostics::render() const {
   }
   return out;
 }
+
+void fail_result() { throw InternalError("a failed Result was read"); }
 
 void fail_check(const char* file, int line, const char* condition, const std::string& message) {
   throw InternalError(fmt::format("{}:{}: {} ({})", file, line, message, condition));

@@ -1,33 +1,19 @@
 // Located, accumulating diagnostics: the only way a layer reports a user's mistake.
 //
 // A pass appends every fault it finds to a `Diagnostics` sink and then fails its
-// Result; nothing is thrown for bad input. `RTLGEN_CHECK` is for our own bugs only.
+// Result; nothing is thrown for bad input. Our own bugs are for support/check.hpp.
 #pragma once
 
 #include <map>
 #include <optional>
 #include <set>
-#include <stdexcept>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "support/source_location.hpp"
+
 namespace rtlgen {
-
-/// A place in a source text. Line and column count from 1; line 0 means "the file as a whole".
-struct SourceLocation {
-  std::string file;
-  int line = 0;
-  int column = 0;
-  int length = 1;  ///< characters to underline
-
-  friend bool operator==(const SourceLocation&, const SourceLocation&) = default;
-};
-
-/// A word of the user's and the one that was most likely meant.
-struct Fix {
-  std::string replace, with;
-};
 
 enum class Severity { kError, kWarning };
 
@@ -86,33 +72,4 @@ class Diagnostics {
   int error_count_ = 0;
 };
 
-/// Exit statuses of the program (design contract).
-enum class ExitStatus : int {
-  kSuccess = 0,
-  kCheckFailed = 1,    ///< a check ran and failed: mismatch, does not fit
-  kInvalidInput = 2,   ///< the user's text, options or data are wrong
-  kEnvironment = 3,    ///< I/O failed or a tool is missing
-  kInternalError = 70  ///< a bug of ours
-};
-
-/// A bug of ours; caught only in main, which exits with kInternalError.
-class InternalError : public std::logic_error {
- public:
-  using std::logic_error::logic_error;
-};
-
-/// I/O failed or a tool is missing; caught only in main, which exits with kEnvironment.
-class EnvironmentError : public std::runtime_error {
- public:
-  using std::runtime_error::runtime_error;
-};
-
-[[noreturn]] void fail_check(const char* file, int line, const char* condition, const std::string& message);
-
 }  // namespace rtlgen
-
-/// Asserts an invariant of our own; a failure is an InternalError, never a user's fault.
-#define RTLGEN_CHECK(condition, message)                                             \
-  do {                                                                               \
-    if (!(condition)) ::rtlgen::fail_check(__FILE__, __LINE__, #condition, message); \
-  } while (false)

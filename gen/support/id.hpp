@@ -12,7 +12,6 @@
 #include <compare>
 #include <concepts>
 #include <cstddef>
-#include <functional>
 #include <initializer_list>
 #include <utility>
 #include <vector>
@@ -130,5 +129,5 @@ class IndexVector {
 
 template <class Tag>
 struct std::hash<rtlgen::Id<Tag>> {
-  std::size_t operator()(rtlgen::Id<Tag> id) const noexcept { return std::hash<int>()(id.index()); }
+  std::size_t operator()(rtlgen::Id<Tag> id) const noexcept { return static_cast<std::size_t>(id.index()); }
 };

@@ -17,8 +17,10 @@
 #include <filesystem>
 #include <thread>
 
-#include "support/diagnostics.hpp"
+#include "support/check.hpp"
+#include "support/errors.hpp"
 #include "support/interruption.hpp"
+#include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen {

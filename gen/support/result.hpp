@@ -4,11 +4,14 @@
 #include <optional>
 #include <utility>
 
-#include "support/diagnostics.hpp"
-
 namespace rtlgen {
 
+class Diagnostics;
+
 struct Failure {};
+
+/// Throws the InternalError of a failed Result that was read.
+[[noreturn]] void fail_result();
 
 template <class T>
 class [[nodiscard]] Result {
@@ -27,11 +30,11 @@ class [[nodiscard]] Result {
 
  private:
   const T& get() const {
-    RTLGEN_CHECK(value_.has_value(), "a failed Result was read");
+    if (!value_.has_value()) fail_result();
     return *value_;
   }
   T& get() {
-    RTLGEN_CHECK(value_.has_value(), "a failed Result was read");
+    if (!value_.has_value()) fail_result();
     return *value_;
   }
   std::optional<T> value_;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 
+#include "support/outside_text.hpp"
 #include "support/utf8.hpp"
 
 namespace rtlgen::safe {

@@ -15,7 +15,9 @@
 #include <string>
 #include <string_view>
 
-#include "support/outside_text.hpp"
+namespace rtlgen {
+class OutsideText;
+}
 
 namespace rtlgen::safe {
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/interruption.hpp"
 
 namespace rtlgen {

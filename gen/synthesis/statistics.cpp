@@ -7,6 +7,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "model/area/cells.hpp"
+
 namespace rtlgen::synthesis {
 
 namespace {

@@ -9,7 +9,10 @@
 #include <map>
 #include <string>
 
-#include "model/area/cells.hpp"
+namespace rtlgen::model {
+struct Area;
+struct Fabric;
+}  // namespace rtlgen::model
 
 namespace rtlgen::synthesis {
 

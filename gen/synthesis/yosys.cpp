@@ -9,17 +9,21 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "emit/banner.hpp"
 #include "emit/emit.hpp"
 #include "emit/leaf_sources.hpp"
+#include "hw/ir.hpp"
 #include "hw/leaves.hpp"
+#include "model/area/design.hpp"
 #include "runner/cache.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "runner/tools.hpp"
+#include "support/errors.hpp"
+#include "support/outside_text.hpp"
 #include "support/parallel.hpp"
 #include "support/process.hpp"
 #include "support/progress.hpp"
-#include "support/result.hpp"
 #include "synthesis/statistics.hpp"
 
 namespace rtlgen::synthesis {

@@ -9,9 +9,15 @@
 #include <stdexcept>
 #include <string>
 
-#include "hw/ir.hpp"
-#include "model/area/design.hpp"
 #include "synthesis/counts.hpp"
+
+namespace rtlgen::model {
+struct DesignArea;
+}
+
+namespace rtlgen::hw {
+struct Design;
+}
 
 namespace rtlgen::synthesis {
 

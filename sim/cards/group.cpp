@@ -7,7 +7,7 @@
 #include <cstring>
 #include <sstream>
 
-#include "support/diagnostics.hpp"
+#include "support/check.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::cards {

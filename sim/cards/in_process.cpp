@@ -4,7 +4,7 @@
 #include <tuple>
 
 #include "cards/transport.hpp"
-#include "support/diagnostics.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::cards {
 

@@ -2,7 +2,7 @@
 #include <cstdlib>
 
 #include "cards/transport.hpp"
-#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 #ifdef RTLGEN_HAVE_MPI
 #include <mpi.h>

@@ -7,7 +7,10 @@
 #include <cmath>
 #include <numeric>
 
+#include "support/check.hpp"
+#include "support/diagnostics.hpp"
 #include "support/index.hpp"
+#include "support/source_location.hpp"
 
 namespace rtlgen::cards {
 

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "golden/grid.hpp"
 #include "support/numbers.hpp"
 
 namespace rtlgen::data {

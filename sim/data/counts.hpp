@@ -4,7 +4,13 @@
 #include <cstdint>
 #include <string>
 
-#include "golden/grid.hpp"
+namespace rtlgen::golden {
+struct Grid;
+}
+
+namespace rtlgen::spec {
+struct Type;
+}
 
 namespace rtlgen::data {
 

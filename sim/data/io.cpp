@@ -14,7 +14,10 @@
 
 #include "data/formats.hpp"
 #include "data/values.hpp"
+#include "golden/grid.hpp"
 #include "spec/describe.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/whole_file.hpp"
 
 namespace rtlgen::data {

@@ -7,8 +7,17 @@
 
 #include <string>
 
-#include "golden/grid.hpp"
+#include "spec/axes.hpp"
 #include "support/result.hpp"
+
+namespace rtlgen::golden {
+struct Grid;
+}
+
+namespace rtlgen::spec {
+struct DataSource;
+struct Type;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::data {
 

@@ -7,6 +7,8 @@
 
 #include "data/formats.hpp"
 #include "data/values.hpp"
+#include "golden/grid.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::data {
 

@@ -5,6 +5,8 @@
 
 #include "data/io.hpp"
 #include "data/values.hpp"
+#include "golden/grid.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::data {
 

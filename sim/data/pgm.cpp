@@ -8,6 +8,7 @@
 
 #include "data/formats.hpp"
 #include "data/values.hpp"
+#include "golden/grid.hpp"
 
 namespace rtlgen::data {
 

@@ -12,6 +12,8 @@
 
 #include "data/counts.hpp"
 #include "data/formats.hpp"
+#include "golden/grid.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::data {
 

@@ -6,6 +6,7 @@
 
 #include "data/formats.hpp"
 #include "data/values.hpp"
+#include "golden/grid.hpp"
 #include "spec/describe.hpp"
 
 namespace rtlgen::data {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "spec/real.hpp"
+#include "spec/type.hpp"
 #include "support/int128.hpp"
 
 namespace rtlgen::data {

@@ -5,7 +5,9 @@
 #include <optional>
 #include <string_view>
 
-#include "spec/program.hpp"
+namespace rtlgen::spec {
+struct Type;
+}
 
 namespace rtlgen::data {
 

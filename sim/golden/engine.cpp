@@ -7,8 +7,12 @@
 #include <cstring>
 #include <exception>
 
+#include "golden/grid.hpp"
 #include "golden/program.hpp"
 #include "golden/row_ops.hpp"
+#include "spec/boundary.hpp"
+#include "spec/program.hpp"
+#include "support/check.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::golden {

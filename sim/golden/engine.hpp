@@ -9,10 +9,15 @@
 #include <map>
 #include <vector>
 
-#include "golden/grid.hpp"
-#include "spec/program.hpp"
+#include "spec/axes.hpp"
+
+namespace rtlgen::spec {
+struct Program;
+}
 
 namespace rtlgen::golden {
+
+struct Grid;
 
 struct Options {
   int threads = 0;                                                      ///< 0: all cores

@@ -1,6 +1,7 @@
 // Fixed-point arithmetic of single cells: sign and magnitude in 128-bit integers.
 #include "golden/scalar.hpp"
 #include "spec/real.hpp"
+#include "support/check.hpp"
 #include "support/int128.hpp"
 
 namespace rtlgen::golden {

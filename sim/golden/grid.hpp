@@ -5,7 +5,8 @@
 #include <cstring>
 #include <vector>
 
-#include "spec/program.hpp"
+#include "spec/axes.hpp"
+#include "spec/type.hpp"
 
 namespace rtlgen::golden {
 

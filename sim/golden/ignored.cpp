@@ -7,6 +7,8 @@
 
 #include "golden/program.hpp"
 #include "golden/scalar.hpp"
+#include "spec/boundary.hpp"
+#include "spec/program.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::golden {

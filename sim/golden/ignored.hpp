@@ -5,7 +5,11 @@
 #include <map>
 #include <vector>
 
-#include "spec/program.hpp"
+#include "spec/axes.hpp"
+
+namespace rtlgen::spec {
+struct Program;
+}
 
 namespace rtlgen::golden {
 

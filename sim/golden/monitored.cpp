@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "golden/row_ops.hpp"
+#include "spec/program.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::golden {

@@ -10,6 +10,13 @@
 #include <vector>
 
 #include "golden/engine.hpp"
+#include "golden/grid.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen::spec {
+struct Monitor;
+struct Program;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::golden {
 

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "spec/program.hpp"
+
 namespace rtlgen::golden {
 
 using spec::Op;

@@ -3,7 +3,13 @@
 
 #include <vector>
 
-#include "spec/program.hpp"
+#include "spec/axes.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen::spec {
+struct Program;
+struct Stage;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::golden {
 

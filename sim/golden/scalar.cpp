@@ -4,7 +4,9 @@
 #include <memory>
 #include <vector>
 
+#include "spec/operations.hpp"
 #include "spec/real.hpp"
+#include "support/check.hpp"
 #include "support/int128.hpp"
 
 namespace rtlgen::golden {

@@ -8,7 +8,8 @@
 #include <cstdint>
 #include <span>
 
-#include "spec/program.hpp"
+#include "spec/op.hpp"
+#include "spec/type.hpp"
 
 namespace rtlgen::golden {
 

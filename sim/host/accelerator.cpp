@@ -18,6 +18,8 @@
 #include "host/numbers.hpp"
 #include "host/parts.hpp"
 #include "host/registers.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::host {
 

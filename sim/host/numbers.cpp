@@ -1,6 +1,7 @@
 // Numbers of the core, of walks, of unpack and pack.
 #include "host/numbers.hpp"
 
+#include "contract/run_settings.hpp"
 #include "contract/shell.hpp"
 
 namespace rtlgen::host {

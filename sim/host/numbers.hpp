@@ -5,8 +5,12 @@
 #include <map>
 #include <string>
 
-#include "contract/run_settings.hpp"
+#include "contract/extents.hpp"
 #include "host/layout.hpp"
+
+namespace rtlgen::contract {
+struct RunSettings;
+}
 
 namespace rtlgen::host {
 

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "contract/core_interface.hpp"
+#include "runner/simulated_design.hpp"
 
 namespace rtlgen::runner {
 

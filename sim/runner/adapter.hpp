@@ -3,9 +3,9 @@
 
 #include <string>
 
-#include "runner/simulated_design.hpp"
-
 namespace rtlgen::runner {
+
+struct SimulatedDesign;
 
 /// Text of adapter.hpp, which sim/harness/bench.cpp includes.
 std::string adapter_header(const SimulatedDesign& design);

@@ -16,7 +16,7 @@
 #include <thread>
 
 #include "runner/folder.hpp"
-#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/interruption.hpp"
 #include "support/progress.hpp"
 

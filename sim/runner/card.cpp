@@ -9,6 +9,7 @@
 #include "contract/shell.hpp"
 #include "runner/cache.hpp"
 #include "runner/native.hpp"
+#include "runner/simulated_design.hpp"
 #include "runner/systemc.hpp"
 #include "runner/verilator.hpp"
 

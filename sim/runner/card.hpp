@@ -2,12 +2,15 @@
 // border.
 #pragma once
 
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "runner/runner.hpp"
+#include "runner/sources.hpp"
 
 namespace rtlgen::runner {
+
+struct SimulatedDesign;
 
 struct CardBuild {
   std::vector<SourceFile> shell;  ///< Verilog, the shell and the modules of rtl/

@@ -5,7 +5,8 @@
 
 #include <cmath>
 
-#include "support/diagnostics.hpp"
+#include "golden/grid.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::runner {
 

@@ -7,9 +7,16 @@
 #include <optional>
 #include <string>
 
-#include "golden/grid.hpp"
 #include "golden/ignored.hpp"
-#include "spec/program.hpp"
+#include "spec/axes.hpp"
+
+namespace rtlgen::golden {
+struct Grid;
+}
+
+namespace rtlgen::spec {
+struct Type;
+}
 
 namespace rtlgen::runner {
 

@@ -17,7 +17,7 @@
 #include <set>
 #include <utility>
 
-#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/interruption.hpp"
 #include "support/whole_file.hpp"
 

@@ -1,7 +1,8 @@
 // Texts of files replaced.
 #include "runner/native.hpp"
 
-#include "support/diagnostics.hpp"
+#include "runner/sources.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::runner {
 

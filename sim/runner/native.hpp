@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "runner/runner.hpp"
-
 namespace rtlgen::runner {
+
+struct Sources;
 
 /// Replaces the Verilog of each operator that has a native form by that. Returns the names of the modules swapped.
 std::vector<std::string> use_native_operators(Sources& sources);

@@ -13,6 +13,7 @@
 #include "runner/text_run.hpp"
 #include "runner/tools.hpp"
 #include "runner/verilator.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::runner {
 

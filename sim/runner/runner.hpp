@@ -16,33 +16,9 @@
 #include "contract/run_settings.hpp"
 #include "golden/grid.hpp"
 #include "runner/simulated_design.hpp"
+#include "runner/sources.hpp"
 
 namespace rtlgen::runner {
-
-enum class Hdl : std::uint8_t { kVerilog, kVhdl };
-enum class Simulator : std::uint8_t { kVerilator, kIcarus, kGhdl };
-
-struct SourceFile {
-  std::string path;  ///< relative
-  std::string text;
-};
-
-/// A module of the core, as described by its generator: its text is not parsed.
-struct SourceModule {
-  std::string name;
-  std::string file;  ///< path; it holds nothing else
-  bool uses_clock = false;
-  bool in_library = false;  ///< an operator or a hand-written leaf: waveforms of large cores end at its ports
-  std::string native =
-      {};  ///< Verilog for Verilator alone: the same operator by the CPU's arithmetic; "": there is none
-};
-
-/// The core's HDL in compile order.
-struct Sources {
-  Hdl hdl = Hdl::kVerilog;
-  std::vector<SourceFile> files;
-  std::vector<SourceModule> modules;
-};
 
 struct BuildOptions {
   Simulator simulator = Simulator::kVerilator;

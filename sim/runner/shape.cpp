@@ -9,6 +9,8 @@
 #include <sstream>
 #include <string_view>
 
+#include "runner/runner.hpp"
+#include "runner/simulated_design.hpp"
 #include "support/lower_case.hpp"
 
 namespace rtlgen::runner {

@@ -9,10 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "runner/runner.hpp"
-#include "runner/simulated_design.hpp"
-
 namespace rtlgen::runner {
+
+struct BuildOptions;
+struct SimulatedDesign;
+struct SourceFile;
+struct Sources;
 
 struct Shape {
   bool hierarchical = false;     ///< the Executor is a separate block

@@ -11,7 +11,7 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
-#include "spec/program.hpp"
+#include "spec/type.hpp"
 
 namespace rtlgen::runner {
 

@@ -6,6 +6,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "runner/runner.hpp"
+
 namespace rtlgen::runner {
 
 Outcome read_stats(const std::filesystem::path& path) {

@@ -3,9 +3,9 @@
 
 #include <filesystem>
 
-#include "runner/runner.hpp"
-
 namespace rtlgen::runner {
+
+struct Outcome;
 
 /// Everything but the arrays. A missing file reads as a run that did not end.
 Outcome read_stats(const std::filesystem::path& path);

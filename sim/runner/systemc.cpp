@@ -9,6 +9,7 @@
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "runner/tools.hpp"
+#include "support/errors.hpp"
 #include "support/progress.hpp"
 
 namespace rtlgen::runner {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/runner.hpp"
+#include "runner/sources.hpp"
 
 namespace rtlgen::runner {
 

@@ -3,10 +3,10 @@
 
 #include <string>
 
-#include "runner/runner.hpp"
-#include "runner/simulated_design.hpp"
-
 namespace rtlgen::runner {
+
+struct Run;
+struct SimulatedDesign;
 
 /// Module or entity `rtlgen_bench`. It reads in_<array>.bits and writes out_<array>.bits, one word a
 /// line, and `stats`, all in the working directory. A state array is kept twice, the copies swap

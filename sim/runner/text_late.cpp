@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "runner/runner.hpp"
 #include "runner/text_load.hpp"
 
 namespace rtlgen::runner {

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include "contract/frame.hpp"
+#include "runner/runner.hpp"
+#include "runner/simulated_design.hpp"
 
 namespace rtlgen::runner {
 

@@ -3,9 +3,10 @@
 
 #include <string>
 
-#include "runner/runner.hpp"
-
 namespace rtlgen::runner {
+
+struct Run;
+struct SimulatedDesign;
 
 /// Pieces of a test bench, each whole lines; all empty for a core that holds nothing. `load` runs after
 /// reset, offers input words all the while, and finds it wrong when one is taken.

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include "contract/core_interface.hpp"
-#include "runner/runner.hpp"
 #include "runner/text_late.hpp"
 #include "runner/text_load.hpp"
 
 namespace rtlgen::runner {
+
+struct Run;
 
 struct Parts {
   std::vector<contract::Port> settings, inputs, outputs, monitors;

@@ -6,11 +6,14 @@
 #include <fstream>
 
 #include "contract/core_interface.hpp"
+#include "golden/grid.hpp"
 #include "runner/folder.hpp"
+#include "runner/runner.hpp"
 #include "runner/stats.hpp"
 #include "runner/text_bench.hpp"
 #include "runner/text_parts.hpp"
 #include "runner/tools.hpp"
+#include "support/errors.hpp"
 #include "support/process.hpp"
 #include "support/progress.hpp"
 

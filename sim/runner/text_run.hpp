@@ -1,10 +1,13 @@
 // Runs a core in Icarus or in GHDL's own simulator: second opinions that simulate X and U.
 #pragma once
 
-#include "runner/runner.hpp"
 #include "runner/simulated_design.hpp"
+#include "runner/sources.hpp"
 
 namespace rtlgen::runner {
+
+struct Outcome;
+struct Run;
 
 /// Throws an EnvironmentError if the simulator's programs are missing.
 void require_text_simulator(Simulator simulator);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "contract/core_interface.hpp"
+#include "runner/runner.hpp"
 #include "runner/text_bench.hpp"
 #include "runner/text_parts.hpp"
 

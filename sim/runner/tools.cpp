@@ -16,7 +16,7 @@
 #include <optional>
 
 #include "runner/folder.hpp"
-#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::runner {
 

@@ -6,6 +6,7 @@
 #include <chrono>
 
 #include "runner/cache.hpp"
+#include "runner/card.hpp"
 #include "runner/systemc.hpp"
 
 namespace rtlgen::runner {

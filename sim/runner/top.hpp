@@ -5,10 +5,11 @@
 #include <string>
 #include <vector>
 
-#include "runner/card.hpp"
-#include "runner/runner.hpp"
+#include "runner/sources.hpp"
 
 namespace rtlgen::runner {
+
+struct CardProgram;
 
 struct TopBuild {
   std::string top;                    ///< module

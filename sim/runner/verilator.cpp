@@ -11,12 +11,16 @@
 #include <utility>
 
 #include "contract/core_interface.hpp"
+#include "golden/grid.hpp"
 #include "runner/adapter.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
+#include "runner/runner.hpp"
 #include "runner/shape.hpp"
+#include "runner/simulated_design.hpp"
 #include "runner/stats.hpp"
 #include "runner/tools.hpp"
+#include "support/errors.hpp"
 #include "support/ghdl_verilog.hpp"
 #include "support/process.hpp"
 #include "support/progress.hpp"

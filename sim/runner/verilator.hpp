@@ -6,10 +6,14 @@
 #include <string>
 
 #include "runner/cache.hpp"
-#include "runner/runner.hpp"
-#include "runner/simulated_design.hpp"
 
 namespace rtlgen::runner {
+
+struct BuildOptions;
+struct Outcome;
+struct Run;
+struct SimulatedDesign;
+struct Sources;
 
 /// What a compiled simulation depends on, as one digest.
 std::string verilator_key(const SimulatedDesign& design, const Sources& sources, const BuildOptions& options);

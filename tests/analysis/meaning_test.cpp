@@ -9,7 +9,9 @@
 #include "analysis/meaning/linear.hpp"
 #include "analysis/meaning/ranges.hpp"
 #include "frontend/frontend.hpp"
+#include "spec/stencil.hpp"
 #include "support/diagnostic_codes.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::analysis {
 namespace {

@@ -11,6 +11,9 @@
 
 #include "frontend/frontend.hpp"
 #include "naive_fold.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::analysis {
 namespace {

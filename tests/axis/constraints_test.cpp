@@ -18,9 +18,16 @@
 
 #include "crossings.hpp"
 #include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "emit/banner.hpp"
+#include "emit/file.hpp"
+#include "plan/plan.hpp"
 #include "register_names.hpp"
+#include "runner/sources.hpp"
 #include "shell/shell.hpp"
+#include "support/diagnostics.hpp"
 #include "support/process.hpp"
+#include "support/result.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::axis_test {

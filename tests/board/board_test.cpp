@@ -8,6 +8,7 @@
 
 #include "dram/part_file.hpp"
 #include "frontend/board_file.hpp"
+#include "support/diagnostics.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::board {

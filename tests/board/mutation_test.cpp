@@ -7,7 +7,9 @@
 #include <regex>
 #include <sstream>
 
+#include "board/board.hpp"
 #include "frontend/board_file.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 namespace {

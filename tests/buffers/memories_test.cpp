@@ -10,7 +10,11 @@
 
 #include "elaborate/elaborate.hpp"
 #include "frontend/frontend.hpp"
+#include "hw/ir.hpp"
 #include "plan/plan.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::plan {
 namespace {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "spec/hardware.hpp"
+
 namespace rtlgen::plan {
 namespace {
 

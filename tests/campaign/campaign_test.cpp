@@ -5,7 +5,9 @@
 
 #include "frontend/frontend.hpp"
 #include "generate.hpp"
+#include "hw/ir.hpp"
 #include "run_case.hpp"
+#include "runner/sources.hpp"
 #include "shrink.hpp"
 
 namespace rtlgen::test {

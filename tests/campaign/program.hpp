@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "spec/stencil.hpp"
+#include "spec/type.hpp"
 
 namespace rtlgen::test {
 

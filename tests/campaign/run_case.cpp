@@ -20,8 +20,12 @@
 #include "driver/simulate/simulate.hpp"
 #include "elaborate/elaborate.hpp"
 #include "golden/monitored.hpp"
+#include "hw/ir.hpp"
 #include "random_stencil.hpp"
 #include "runner/folder.hpp"
+#include "support/check.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::test {
 

@@ -4,9 +4,15 @@
 #include <functional>
 #include <string>
 
-#include "hw/ir.hpp"
 #include "program.hpp"
-#include "runner/runner.hpp"
+
+namespace rtlgen::runner {
+struct Sources;
+}
+
+namespace rtlgen::hw {
+struct Design;
+}
 
 namespace rtlgen::test {
 

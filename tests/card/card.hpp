@@ -14,11 +14,18 @@
 
 #include "driver/design/hdl.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "emit/banner.hpp"
+#include "emit/file.hpp"
 #include "golden/engine.hpp"
+#include "golden/grid.hpp"
 #include "host/host.hpp"
 #include "host/simulated_card.hpp"
 #include "runner/card.hpp"
+#include "runner/simulated_design.hpp"
 #include "shell/shell.hpp"
+#include "spec/program.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::test {
 

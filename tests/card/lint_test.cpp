@@ -5,7 +5,13 @@
 #include <filesystem>
 
 #include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "emit/banner.hpp"
+#include "emit/file.hpp"
+#include "runner/sources.hpp"
 #include "shell/shell.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::test {

@@ -13,10 +13,15 @@
 
 #include "contract/register_map.hpp"
 #include "contract/shell.hpp"
-#include "driver/prepare/prepare.hpp"
 #include "golden/engine.hpp"
+#include "golden/grid.hpp"
 #include "host/host.hpp"
 #include "host/parts.hpp"
+#include "spec/program.hpp"
+
+namespace rtlgen::driver {
+struct Prepared;
+}
 
 namespace rtlgen::test {
 

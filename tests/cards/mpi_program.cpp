@@ -6,7 +6,9 @@
 #include <cstdio>
 
 #include "driver/cards/cards.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "golden_card.hpp"
+#include "support/diagnostics.hpp"
 
 namespace {
 

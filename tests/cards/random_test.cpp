@@ -11,9 +11,11 @@
 #include <vector>
 
 #include "driver/cards/cards.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "golden_card.hpp"
 #include "runner/folder.hpp"
 #include "spec/boundary.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::test {
 namespace {

@@ -4,10 +4,12 @@
 #include <gtest/gtest.h>
 
 #include "driver/cards/cards.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
 #include "host/simulated_card.hpp"
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::test {
 namespace {

@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "support/diagnostics.hpp"
+
 namespace rtlgen::test {
 namespace {
 

@@ -6,7 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "program.hpp"
-#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/whole_file.hpp"
 
 namespace rtlgen::test {

@@ -2,7 +2,9 @@
 #include "data/counts.hpp"
 
 #include "data/io.hpp"
+#include "golden/grid.hpp"
 #include "samples.hpp"
+#include "support/diagnostics.hpp"
 #include "support/whole_file.hpp"
 
 namespace rtlgen::test {

@@ -1,6 +1,9 @@
 // Files that are not what they should be: every fault is located and says what would be right.
 #include "data/io.hpp"
+#include "golden/grid.hpp"
 #include "samples.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::test {
 namespace {

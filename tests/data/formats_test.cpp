@@ -2,7 +2,9 @@
 #include <bit>
 
 #include "data/io.hpp"
+#include "golden/grid.hpp"
 #include "samples.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::test {
 namespace {

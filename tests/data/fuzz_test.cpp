@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "data/formats.hpp"
+#include "golden/grid.hpp"
 #include "samples.hpp"
 
 namespace rtlgen::test {

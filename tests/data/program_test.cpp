@@ -2,7 +2,9 @@
 #include <fmt/format.h>
 
 #include "data/io.hpp"
+#include "golden/grid.hpp"
 #include "samples.hpp"
+#include "support/diagnostics.hpp"
 #include "support/process.hpp"
 
 namespace rtlgen::test {

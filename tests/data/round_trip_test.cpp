@@ -4,8 +4,11 @@
 #include <unistd.h>
 
 #include "data/io.hpp"
+#include "golden/grid.hpp"
 #include "samples.hpp"
 #include "spec/real.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::test {
 namespace {

@@ -9,6 +9,8 @@
 #include <fstream>
 #include <sstream>
 
+#include "golden/grid.hpp"
+
 namespace rtlgen::test {
 
 namespace fs = std::filesystem;

@@ -9,7 +9,12 @@
 #include <string>
 #include <vector>
 
-#include "golden/grid.hpp"
+#include "spec/axes.hpp"
+#include "spec/type.hpp"
+
+namespace rtlgen::golden {
+struct Grid;
+}
 
 namespace rtlgen::test {
 

@@ -8,6 +8,10 @@
 #include <limits>
 
 #include "data/io.hpp"
+#include "golden/grid.hpp"
+#include "samples.hpp"
+#include "spec/program.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::test {
 namespace {

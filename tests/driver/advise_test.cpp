@@ -8,6 +8,8 @@
 
 #include "driver/explore/explore.hpp"
 #include "scratch.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
 namespace {

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/diagnostics.hpp"
+
 namespace rtlgen::driver {
 namespace {
 

@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <sstream>
 
+#include "board/board.hpp"
 #include "driver/import/import_program.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "frontend/board_file.hpp"
 #include "scratch.hpp"
+#include "support/diagnostics.hpp"
 #include "support/process.hpp"
 
 namespace rtlgen::test {

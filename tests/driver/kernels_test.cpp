@@ -6,6 +6,8 @@
 #include <filesystem>
 
 #include "driver/advise/advise.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
 namespace {

@@ -5,7 +5,10 @@
 
 #include <nlohmann/json.hpp>
 
+#include "driver/prepare/prepare.hpp"
 #include "runner/folder.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
 namespace {

@@ -4,9 +4,12 @@
 #include <cctype>
 #include <set>
 
+#include "driver/prepare/prepare.hpp"
 #include "elaborate/context.hpp"
 #include "elaborate/elaborate.hpp"
 #include "scratch.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::test {
 namespace {

@@ -5,10 +5,14 @@
 #include <set>
 
 #include "data/io.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "elaborate/elaborate.hpp"
 #include "golden/grid.hpp"
+#include "hw/ir.hpp"
 #include "scratch.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::test {
 namespace {

@@ -3,7 +3,6 @@
 
 #include <string>
 
-#include "driver/prepare/prepare.hpp"
 #include "runner/folder.hpp"
 
 namespace rtlgen::test {

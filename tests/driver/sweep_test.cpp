@@ -8,7 +8,9 @@
 #include <filesystem>
 
 #include "runner/folder.hpp"
+#include "support/diagnostics.hpp"
 #include "support/process.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
 namespace {

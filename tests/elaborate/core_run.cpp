@@ -8,7 +8,13 @@
 #include "contract/frame.hpp"
 #include "contract/run_settings.hpp"
 #include "hw/interpreter.hpp"
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
+#include "support/check.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/index.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::test {
 

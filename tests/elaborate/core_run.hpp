@@ -8,8 +8,15 @@
 #include <vector>
 
 #include "golden/grid.hpp"
-#include "hw/ir.hpp"
-#include "plan/plan.hpp"
+
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::hw {
+struct Design;
+struct Module;
+}  // namespace rtlgen::hw
 
 namespace rtlgen::test {
 

@@ -10,8 +10,12 @@
 
 #include "contract/core_interface.hpp"
 #include "elaborate/elaborate.hpp"
+#include "emit/banner.hpp"
 #include "emit/emit.hpp"
+#include "hw/ir.hpp"
+#include "plan/plan.hpp"
 #include "programs.hpp"
+#include "support/outside_text.hpp"
 #include "tiny.hpp"
 
 namespace rtlgen::test {

@@ -12,7 +12,13 @@
 #include "core_run.hpp"
 #include "golden/engine.hpp"
 #include "golden/ignored.hpp"
+#include "hw/ir.hpp"
+#include "plan/plan.hpp"
 #include "programs.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 #include "tiny.hpp"
 
 namespace rtlgen::test {

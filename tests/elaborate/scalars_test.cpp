@@ -9,7 +9,13 @@
 #include "core_run.hpp"
 #include "elaborate/elaborate.hpp"
 #include "golden/monitored.hpp"
+#include "hw/ir.hpp"
+#include "plan/plan.hpp"
 #include "programs.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::test {
 namespace {

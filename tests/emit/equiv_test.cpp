@@ -2,8 +2,11 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "emit/banner.hpp"
+#include "emit/emit.hpp"
 #include "hw/builder.hpp"
 #include "random_module.hpp"
+#include "support/outside_text.hpp"
 #include "tools.hpp"
 
 namespace rtlgen {

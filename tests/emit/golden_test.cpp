@@ -6,7 +6,11 @@
 #include <cstdlib>
 #include <fstream>
 
+#include "emit/banner.hpp"
+#include "emit/emit.hpp"
+#include "hw/ir.hpp"
 #include "random_module.hpp"
+#include "support/outside_text.hpp"
 #include "tools.hpp"
 
 namespace rtlgen {

@@ -3,7 +3,11 @@
 
 #include <algorithm>
 
+#include "emit/banner.hpp"
+#include "emit/emit.hpp"
+#include "hw/ir.hpp"
 #include "random_module.hpp"
+#include "support/outside_text.hpp"
 #include "tools.hpp"
 
 namespace rtlgen {

@@ -5,9 +5,12 @@
 #include <set>
 #include <sstream>
 
+#include "emit/banner.hpp"
+#include "emit/emit.hpp"
 #include "emit/prepare.hpp"
 #include "random_module.hpp"
-#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
+#include "support/outside_text.hpp"
 #include "tools.hpp"
 
 namespace rtlgen {

@@ -5,7 +5,6 @@
 
 #include <chrono>
 
-#include "support/diagnostics.hpp"
 #include "support/ghdl_verilog.hpp"
 
 namespace rtlgen {

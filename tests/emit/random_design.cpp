@@ -1,4 +1,5 @@
 // A random module with a FIFO and credits around it: instances, leaves and their parameters.
+#include "hw/ir.hpp"
 #include "hw/leaves.hpp"
 #include "random_module.hpp"
 

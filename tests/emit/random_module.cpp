@@ -7,6 +7,8 @@
 #include <array>
 #include <random>
 
+#include "hw/ir.hpp"
+
 namespace rtlgen::test {
 namespace {
 

@@ -3,7 +3,10 @@
 
 #include <cstdint>
 
-#include "hw/ir.hpp"
+namespace rtlgen::hw {
+struct Design;
+struct Module;
+}  // namespace rtlgen::hw
 
 namespace rtlgen::test {
 

@@ -2,8 +2,11 @@
 // Icarus and GHDL's own simulator, where after reset no bit may be unknown.
 #include <gtest/gtest.h>
 
+#include "emit/banner.hpp"
+#include "emit/emit.hpp"
 #include "random_module.hpp"
 #include "sim_bench.hpp"
+#include "support/outside_text.hpp"
 #include "tools.hpp"
 
 namespace rtlgen {

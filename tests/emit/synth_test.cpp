@@ -7,6 +7,10 @@
 #include <map>
 #include <sstream>
 
+#include "emit/banner.hpp"
+#include "emit/emit.hpp"
+#include "hw/ir.hpp"
+#include "support/outside_text.hpp"
 #include "tools.hpp"
 
 namespace rtlgen {

@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "emit/file.hpp"
 #include "support/ghdl_verilog.hpp"
 #include "support/process.hpp"
 

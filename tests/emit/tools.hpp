@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "emit/emit.hpp"
+#include "emit/file.hpp"
 
 namespace rtlgen::test {
 

@@ -6,7 +6,7 @@
 
 #include "hw/ir.hpp"
 #include "hw/leaves.hpp"
-#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::hw {
 namespace {

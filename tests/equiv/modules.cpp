@@ -13,6 +13,10 @@
 #include "driver/prepare/prepare.hpp"
 #include "driver/synth/synth.hpp"
 #include "elaborate/elaborate.hpp"
+#include "emit/banner.hpp"
+#include "emit/emit.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::equiv {

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "emit/emit.hpp"
+#include "emit/file.hpp"
 #include "hw/ir.hpp"
 #include "ledger.hpp"
 

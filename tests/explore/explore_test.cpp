@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "driver/prepare/prepare.hpp"
+#include "model/area/calibration.hpp"
 #include "model/flops.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::explore {
 namespace {

@@ -12,11 +12,14 @@
 #include <set>
 #include <sstream>
 
+#include "board/board.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/frontend.hpp"
 #include "frontend/kernel_file.hpp"
 #include "frontend/wiring_file.hpp"
+#include "spec/stencil.hpp"
 #include "support/diagnostic_codes.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 namespace {

@@ -15,6 +15,7 @@
 #include "frontend/words.hpp"
 #include "hw/delay_model.hpp"
 #include "support/diagnostic_codes.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 namespace {

@@ -5,6 +5,8 @@
 
 #include "frontend/frontend.hpp"
 #include "spec/describe.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 namespace {

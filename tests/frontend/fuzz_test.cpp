@@ -6,6 +6,8 @@
 #include "frontend/frontend.hpp"
 #include "frontend/kernel_file.hpp"
 #include "spec/describe.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 namespace {

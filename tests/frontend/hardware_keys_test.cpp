@@ -3,8 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include "board/board.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/frontend.hpp"
+#include "frontend/given.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 namespace {
@@ -67,7 +71,7 @@ TEST(HardwareKeys, MeanTheSameWhenTheyAreRead) {
 
 TEST(Given, MeansWhatItsKeysMean) {
   Given given = given_u250();
-  given.bus = spec::Bus{};
+  given.bus = GivenBus{};
   const std::vector<std::string> user = {"hardware.bus.burst=8"};
   const spec::Hardware by_value = loaded(user, given).hardware, by_text = loaded(sets_with(user, given)).hardware;
   const spec::Stencil s = loaded({});

@@ -9,6 +9,10 @@
 #include "frontend/hint_words.hpp"
 #include "frontend/words.hpp"
 #include "golden/engine.hpp"
+#include "golden/grid.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 namespace {

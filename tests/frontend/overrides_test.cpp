@@ -5,6 +5,8 @@
 
 #include "frontend/edit.hpp"
 #include "frontend/frontend.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 namespace {

@@ -7,7 +7,9 @@
 #include "frontend/frontend.hpp"
 #include "frontend/schema.hpp"
 #include "spec/describe.hpp"
+#include "spec/stencil.hpp"
 #include "support/diagnostic_codes.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 namespace {

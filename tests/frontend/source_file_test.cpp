@@ -13,6 +13,8 @@
 #include <thread>
 
 #include "frontend/frontend.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 namespace {

@@ -6,7 +6,11 @@
 #include "../elaborate/core_run.hpp"
 #include "elaborate/elaborate.hpp"
 #include "golden/engine.hpp"
+#include "hw/ir.hpp"
+#include "plan/plan.hpp"
 #include "programs.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::test {
 namespace {

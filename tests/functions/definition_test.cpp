@@ -6,6 +6,7 @@
 
 #include "neighbours.hpp"
 #include "spec/describe.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::spec {
 namespace {

@@ -9,7 +9,9 @@
 #include <cstdint>
 
 #include "spec/functions/functions.hpp"
+#include "spec/operations.hpp"
 #include "spec/real.hpp"
+#include "spec/type.hpp"
 
 namespace rtlgen::spec::test {
 

@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 
 #include "../ops/operator_check.hpp"
+#include "emit/banner.hpp"
+#include "emit/emit.hpp"
 #include "sim_bench.hpp"
+#include "support/outside_text.hpp"
 #include "tools.hpp"
 
 namespace rtlgen {

@@ -1,5 +1,8 @@
 // Board files.
+#include "board/board.hpp"
+
 #include "frontend/board_file.hpp"
+#include "support/diagnostics.hpp"
 #include "target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,6 +1,8 @@
 // Descriptions of stencils: refused with a reason, or a stencil that can be described.
 #include "frontend/frontend.hpp"
 #include "spec/describe.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 #include "target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

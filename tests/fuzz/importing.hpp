@@ -3,6 +3,8 @@
 
 #include "frontend/frontend.hpp"
 #include "import/import.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 #include "target.hpp"
 
 namespace rtlgen::fuzz {

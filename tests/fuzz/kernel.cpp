@@ -1,5 +1,6 @@
 // Kernels of work items (advise --kernel).
 #include "frontend/kernel_file.hpp"
+#include "support/diagnostics.hpp"
 #include "target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -2,6 +2,8 @@
 #include "frontend/edit.hpp"
 #include "frontend/frontend.hpp"
 #include "spec/describe.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 #include "target.hpp"
 
 namespace {

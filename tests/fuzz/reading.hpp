@@ -2,6 +2,7 @@
 #pragma once
 
 #include "data/formats.hpp"
+#include "golden/grid.hpp"
 #include "target.hpp"
 
 namespace rtlgen::fuzz {

@@ -1,6 +1,7 @@
 // What a simulation says of its run: one that did not end well has a reason.
 #include "runner/stats.hpp"
 
+#include "runner/runner.hpp"
 #include "target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -1,5 +1,7 @@
 // Rows of a sweep on disk, and axes of --over: a row that is read has a status.
 #include "driver/sweep/sweep.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 #include "target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "frontend/wiring_file.hpp"
+#include "support/diagnostics.hpp"
 #include "target.hpp"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {

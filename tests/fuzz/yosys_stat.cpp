@@ -1,6 +1,7 @@
 // Statistics of Yosys.
 #include <stdexcept>
 
+#include "model/area/cells.hpp"
 #include "synthesis/statistics.hpp"
 #include "target.hpp"
 

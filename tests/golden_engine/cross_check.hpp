@@ -9,6 +9,7 @@
 #include "naive.hpp"
 #include "random_stencil.hpp"
 #include "spec/describe.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::test {
 

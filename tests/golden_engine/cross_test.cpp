@@ -6,6 +6,9 @@
 #include <set>
 
 #include "cross_check.hpp"
+#include "golden/engine.hpp"
+#include "spec/boundary.hpp"
+#include "spec/operations.hpp"
 
 namespace rtlgen::test {
 namespace {

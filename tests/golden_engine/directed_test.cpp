@@ -9,7 +9,10 @@
 
 #include "frontend/frontend.hpp"
 #include "golden/engine.hpp"
+#include "golden/grid.hpp"
 #include "golden/ignored.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::test {
 namespace {

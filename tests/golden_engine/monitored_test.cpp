@@ -5,7 +5,9 @@
 
 #include "frontend/frontend.hpp"
 #include "ops/operator.hpp"
+#include "ops/request.hpp"
 #include "random_stencil.hpp"
+#include "support/diagnostics.hpp"
 #include "support/int128.hpp"
 
 namespace rtlgen::test {

@@ -2,6 +2,7 @@
 #include "naive.hpp"
 
 #include "naive_cell.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::test {
 

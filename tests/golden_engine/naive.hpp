@@ -6,9 +6,16 @@
 #include <map>
 #include <vector>
 
-#include "golden/grid.hpp"
 #include "golden/ignored.hpp"
-#include "spec/stencil.hpp"
+#include "spec/axes.hpp"
+
+namespace rtlgen::golden {
+struct Grid;
+}
+
+namespace rtlgen::spec {
+struct Stencil;
+}
 
 namespace rtlgen::test {
 

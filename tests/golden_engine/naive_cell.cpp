@@ -1,10 +1,14 @@
 // Cell by cell, straight from docs/language.md.
 #include "naive_cell.hpp"
 
+#include <algorithm>
 #include <optional>
 
 #include "naive_fold.hpp"
 #include "ops/operator.hpp"
+#include "ops/request.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::test::naive {
 

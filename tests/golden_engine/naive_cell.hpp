@@ -4,8 +4,16 @@
 #include <cstdint>
 #include <vector>
 
+#include "golden/grid.hpp"
 #include "naive.hpp"
+#include "spec/axes.hpp"
+#include "spec/ids.hpp"
 #include "support/index.hpp"
+
+namespace rtlgen::spec {
+struct Node;
+struct Stencil;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::test::naive {
 

@@ -3,7 +3,9 @@
 
 #include <fmt/format.h>
 
+#include "spec/boundary.hpp"
 #include "spec/functions/functions.hpp"
+#include "spec/operations.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::test {

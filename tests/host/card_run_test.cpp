@@ -6,11 +6,14 @@
 #include <cstring>
 
 #include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/run/run.hpp"
 #include "driver/simulate/card.hpp"
 #include "host/simulated_card.hpp"
 #include "pci_stand_in.hpp"
 #include "support/diagnostics.hpp"
+#include "support/errors.hpp"
+#include "support/result.hpp"
 #include "xdma_stand_in.hpp"
 
 namespace rtlgen::test {

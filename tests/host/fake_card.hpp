@@ -10,28 +10,20 @@
 
 #include "contract/register_map.hpp"
 #include "contract/shell.hpp"
-#include "driver/design/hdl.hpp"
-#include "driver/prepare/prepare.hpp"
 #include "host/host.hpp"
 #include "runner/folder.hpp"
+
+namespace rtlgen::driver {
+struct Prepared;
+}
 
 namespace rtlgen::test {
 
 /// A stencil's plan and manifest.
 struct Described {
-  explicit Described(const std::string& yaml) {
-    runner::write_file(folder.path() / "stencil.yaml", yaml);
-    const driver::Source source{(folder.path() / "stencil.yaml").string(), {}};
-    Diagnostics diagnostics;
-    auto result = driver::prepare(source, diagnostics);
-    if (!result.ok()) throw std::runtime_error(diagnostics.render());
-    prepared = *result;
-    manifest = driver::manifest(*prepared, source);
-    path = (folder.path() / "manifest.json").string();
-    runner::write_file(path, manifest);
-  }
+  explicit Described(const std::string& yaml);
 
-  [[nodiscard]] const contract::Shell& shell() const { return *prepared->plan.shell; }
+  [[nodiscard]] const contract::Shell& shell() const;
 
   runner::TemporaryFolder folder;
   std::shared_ptr<const driver::Prepared> prepared;

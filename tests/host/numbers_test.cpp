@@ -5,6 +5,7 @@
 
 #include "contract/geometry.hpp"
 #include "contract/register_map.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "fake_card.hpp"
 
 namespace rtlgen::test {

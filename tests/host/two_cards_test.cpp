@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "driver/cards/cards.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
 #include "host/simulated_card.hpp"
 #include "support/diagnostics.hpp"
+#include "support/result.hpp"
 #include "xdma_stand_in.hpp"
 
 namespace rtlgen::test {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/ir.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::hw {
 namespace {

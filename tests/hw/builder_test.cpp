@@ -4,6 +4,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "support/errors.hpp"
+
 namespace rtlgen::hw {
 namespace {
 

@@ -9,9 +9,11 @@
 #include <functional>
 
 #include "hw/builder.hpp"
+#include "hw/delay_model.hpp"
 #include "hw/interpreter.hpp"
 #include "hw/timing.hpp"
 #include "random_comb.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::hw {
 namespace {

@@ -4,8 +4,11 @@
 #include <cstdint>
 #include <random>
 
-#include "hw/ir.hpp"
 #include "reference.hpp"
+
+namespace rtlgen::hw {
+struct Module;
+}
 
 namespace rtlgen::hw::test {
 

@@ -3,6 +3,9 @@
 
 #include <vector>
 
+#include "hw/ir.hpp"
+#include "support/errors.hpp"
+
 namespace rtlgen::hw::test {
 namespace {
 

@@ -6,7 +6,9 @@
 #include <map>
 #include <string>
 
-#include "hw/ir.hpp"
+namespace rtlgen::hw {
+struct Module;
+}
 
 namespace rtlgen::hw::test {
 

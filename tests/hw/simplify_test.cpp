@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/builder.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::hw {
 namespace {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/builder.hpp"
+#include "hw/delay_model.hpp"
 
 namespace rtlgen::hw {
 namespace {

@@ -9,6 +9,8 @@
 
 #include "frontend/frontend.hpp"
 #include "import/import.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::importer {
 namespace {

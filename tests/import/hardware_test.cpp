@@ -15,6 +15,8 @@
 #include "evidence.hpp"
 #include "proven_case.hpp"
 #include "runner/folder.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::test {
 namespace {

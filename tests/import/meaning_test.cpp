@@ -11,7 +11,10 @@
 #include "foreign.hpp"
 #include "frontend/frontend.hpp"
 #include "golden/engine.hpp"
+#include "golden/grid.hpp"
 #include "import/import.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 #include "support/process.hpp"
 
 namespace rtlgen::test {

@@ -6,6 +6,8 @@
 
 #include "import/import.hpp"
 #include "support/diagnostic_codes.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::importer {
 namespace {

@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "import/import.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::importer {
 namespace {

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "hw/builder.hpp"
+#include "model/area/calibration.hpp"
 #include "model/area/design.hpp"
 #include "model/area/memories.hpp"
 

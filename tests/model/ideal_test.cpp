@@ -4,8 +4,11 @@
 #include <gtest/gtest.h>
 
 #include "contract/core_interface.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "model/cycles.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::model {
 namespace {

@@ -8,6 +8,8 @@
 #include "driver/model/model.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "model/roofline.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::model {
 namespace {

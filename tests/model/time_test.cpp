@@ -15,6 +15,8 @@
 #include "model/cycles.hpp"
 #include "model/flops.hpp"
 #include "model/traffic.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::model {
 namespace {

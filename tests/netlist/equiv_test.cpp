@@ -1,6 +1,7 @@
 // A netlist in VHDL means what it means in Verilog: Yosys proves it, by way of GHDL's synthesis.
 #include <gtest/gtest.h>
 
+#include "emit/file.hpp"
 #include "emit/leaf_sources.hpp"
 #include "netlist/print.hpp"
 #include "sample.hpp"

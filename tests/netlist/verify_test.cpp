@@ -6,7 +6,7 @@
 
 #include "netlist/print.hpp"
 #include "sample.hpp"
-#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::netlist_test {
 namespace {

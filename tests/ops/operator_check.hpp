@@ -7,9 +7,12 @@
 #include <random>
 #include <vector>
 
+#include "hw/delay_model.hpp"
 #include "hw/interpreter.hpp"
+#include "ops/operator.hpp"
 #include "ops/registry.hpp"
 #include "ops/variants.hpp"
+#include "spec/operations.hpp"
 
 namespace rtlgen::ops {
 

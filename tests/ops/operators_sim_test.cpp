@@ -2,8 +2,11 @@
 // model holds all of them side by side.
 #include <algorithm>
 
+#include "emit/banner.hpp"
+#include "emit/emit.hpp"
 #include "operator_check.hpp"
 #include "sim_bench.hpp"
+#include "support/outside_text.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::ops {

@@ -4,6 +4,8 @@
 
 #include "operator_check.hpp"
 #include "ops/float_core.hpp"
+#include "ops/registry.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::ops {
 namespace {

@@ -11,7 +11,11 @@
 #include "frontend/frontend.hpp"
 #include "plan/auto_block.hpp"
 #include "plan/framing.hpp"
+#include "plan/plan.hpp"
 #include "programs.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::test {
 namespace {

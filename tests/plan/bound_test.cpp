@@ -10,7 +10,12 @@
 #include "analysis/windows.hpp"
 #include "contract/frame.hpp"
 #include "contract/run_settings.hpp"
+#include "plan/plan.hpp"
 #include "programs.hpp"
+#include "spec/boundary.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::test {
 namespace {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "contract/core_interface.hpp"
+#include "plan/plan.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {

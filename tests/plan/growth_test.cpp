@@ -6,6 +6,7 @@
 
 #include "contract/frame.hpp"
 #include "plan/lags.hpp"
+#include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
 #include "programs.hpp"
 

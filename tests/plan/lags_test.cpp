@@ -11,8 +11,12 @@
 #include <optional>
 
 #include "contract/frame.hpp"
+#include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
 #include "programs.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
+#include "support/errors.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::test {

@@ -3,7 +3,9 @@
 
 #include "contract/frame.hpp"
 #include "naive_fold.hpp"
+#include "plan/executor_plan.hpp"
 #include "programs.hpp"
+#include "spec/boundary.hpp"
 
 namespace rtlgen::test {
 namespace {

@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ops/operator.hpp"
+#include "plan/plan.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/core_interface.hpp"
+#include "plan/plan.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {

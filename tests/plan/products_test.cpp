@@ -2,6 +2,8 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ops/operator.hpp"
+#include "plan/plan.hpp"
 #include "plan/schedule.hpp"
 #include "programs.hpp"
 

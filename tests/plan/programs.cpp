@@ -8,7 +8,11 @@
 
 #include "frontend/frontend.hpp"
 #include "plan/framing.hpp"
+#include "plan/plan.hpp"
 #include "spec/boundary.hpp"
+#include "spec/stencil.hpp"
+#include "support/check.hpp"
+#include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::test {

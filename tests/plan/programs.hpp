@@ -4,8 +4,9 @@
 #include <random>
 #include <string>
 
-#include "plan/plan.hpp"
-#include "spec/stencil.hpp"
+namespace rtlgen::plan {
+struct Plan;
+}
 
 namespace rtlgen::test {
 

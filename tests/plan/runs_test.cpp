@@ -7,7 +7,10 @@
 #include "contract/core_interface.hpp"
 #include "contract/run_settings.hpp"
 #include "frontend/frontend.hpp"
+#include "plan/plan.hpp"
 #include "programs.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::test {
 namespace {

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "contract/register_map.hpp"
+#include "plan/plan.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "plan/plan.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {

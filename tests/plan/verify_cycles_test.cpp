@@ -1,6 +1,7 @@
 // Mutants of schedules: cycles of reads, stages and operators, and what the operators compute.
 #include "broken.hpp"
 #include "ops/variants.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::test {
 namespace {

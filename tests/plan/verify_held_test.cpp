@@ -1,6 +1,7 @@
 // Mutants of inputs that are held, and of those that enter late.
 #include "broken.hpp"
 #include "contract/core_interface.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::test {
 namespace {

@@ -7,6 +7,9 @@
 #include "broken.hpp"
 #include "contract/frame.hpp"
 #include "frontend/frontend.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::test {
 namespace {

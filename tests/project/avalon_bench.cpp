@@ -6,6 +6,7 @@
 #include <deque>
 #include <random>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "Vavalon_bench.h"

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "facts.hpp"
+#include "flow/project.hpp"
 
 namespace rtlgen::test {
 

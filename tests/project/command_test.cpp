@@ -5,9 +5,11 @@
 #include <nlohmann/json.hpp>
 
 #include "../cli/program.hpp"
+#include "board/board.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/wiring_file.hpp"
 #include "runner/folder.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::test {
 namespace {

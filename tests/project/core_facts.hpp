@@ -2,8 +2,11 @@
 // project's scripts.
 #pragma once
 
+#include "driver/prepare/prepare.hpp"
 #include "driver/project/core_project.hpp"
 #include "facts.hpp"
+#include "plan/plan.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::test {
 

@@ -6,6 +6,7 @@
 
 #include "contract/core_interface.hpp"
 #include "core_checks.hpp"
+#include "driver/prepare/prepare.hpp"
 
 namespace rtlgen::test {
 namespace {

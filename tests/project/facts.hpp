@@ -12,7 +12,9 @@
 #include <string>
 
 #include "../axis/register_names.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "flow/part.hpp"
+#include "flow/project.hpp"
 #include "mig_facts.hpp"
 #include "project.hpp"
 #include "runner/digest.hpp"

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "runner/runner.hpp"
+#include "runner/sources.hpp"
 
 namespace rtlgen::test {
 

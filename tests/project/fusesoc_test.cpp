@@ -7,7 +7,9 @@
 #include <map>
 #include <set>
 
+#include "driver/prepare/prepare.hpp"
 #include "flow/part.hpp"
+#include "flow/project.hpp"
 #include "mutants.hpp"
 #include "project.hpp"
 #include "support/process.hpp"

@@ -5,9 +5,13 @@
 
 #include <random>
 
+#include "driver/prepare/prepare.hpp"
 #include "golden/engine.hpp"
+#include "golden/grid.hpp"
 #include "host/host.hpp"
 #include "project.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::test {
 

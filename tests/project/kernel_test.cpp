@@ -6,11 +6,14 @@
 
 #include "contract/shell.hpp"
 #include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/run/run.hpp"
 #include "faults.hpp"
+#include "flow/project.hpp"
 #include "golden_run.hpp"
 #include "host/simulated_card.hpp"
 #include "host/xrt_card.hpp"
+#include "runner/card.hpp"
 #include "xrt_stand_in.hpp"
 
 namespace rtlgen::test {

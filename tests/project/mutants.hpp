@@ -19,7 +19,7 @@
 #include <string>
 #include <vector>
 
-#include "emit/emit.hpp"
+#include "emit/file.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "tools.hpp"

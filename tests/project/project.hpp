@@ -9,6 +9,7 @@
 
 #include "driver/project/project.hpp"
 #include "runner/folder.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::test {
 

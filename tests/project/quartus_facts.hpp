@@ -2,6 +2,7 @@
 // scripts.
 #pragma once
 
+#include "driver/prepare/prepare.hpp"
 #include "facts.hpp"
 #include "flow/quartus/system.hpp"
 

@@ -2,6 +2,8 @@
 // wrong between Avalon and the shell is found. One model a board.
 #include <gmock/gmock.h>
 
+#include "flow/project.hpp"
+#include "runner/card.hpp"
 #include "top_runs.hpp"
 
 namespace rtlgen::test {

@@ -14,6 +14,7 @@
 #include "golden_run.hpp"
 #include "host/simulated_card.hpp"
 #include "host/xdma.hpp"
+#include "runner/card.hpp"
 
 namespace rtlgen::test {
 

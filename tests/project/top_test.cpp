@@ -6,6 +6,8 @@
 #include <mutex>
 #include <random>
 
+#include "flow/project.hpp"
+#include "runner/card.hpp"
 #include "top_runs.hpp"
 
 namespace rtlgen::test {

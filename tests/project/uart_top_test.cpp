@@ -14,11 +14,15 @@
 
 #include "driver/design/hdl.hpp"
 #include "driver/run/run.hpp"
+#include "driver/simulate/simulate.hpp"
 #include "faults.hpp"
+#include "flow/project.hpp"
 #include "golden_run.hpp"
 #include "host/simulated_card.hpp"
 #include "host/uart.hpp"
+#include "runner/card.hpp"
 #include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::test {

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "facts.hpp"
 #include "shell/constraints.hpp"
 

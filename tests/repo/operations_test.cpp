@@ -105,7 +105,7 @@ TEST(Additions, AFoldingRuleTouchesAtMostThreeFiles) {
   for (const auto& [word, enumerator] : {std::pair{"reflect", "kReflect"}, {"symmetric", "kSymmetric"}}) {
     const Addition rule{word,
                         enumerator,
-                        {"gen/spec/boundary.hpp", "gen/spec/boundary.cpp", "tests/spec/naive_fold.cpp"},
+                        {"gen/spec/axes.hpp", "gen/spec/boundary.cpp", "tests/spec/naive_fold.cpp"},
                         {"gen/frontend/hint_words.cpp"}};
     EXPECT_EQ(rule.needed.size(), 3U);
     for (const std::string& f : faults(sources(), rule)) ADD_FAILURE() << f;

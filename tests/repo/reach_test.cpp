@@ -36,40 +36,36 @@ using Read = std::function<std::optional<std::string>(const std::string& path)>;
 /// Headers reach at most this many percent of the units, except for those of limits().
 constexpr int kLimit = 25;
 
-/// Headers above the limit, in percent, with the most that they may reach. What is here is to become less: an entry
+/// Headers above the limit, in percent, with the most that they may reach, and why it cannot be a quarter. An entry
 /// that is no longer needed fails the test as well.
+///
+/// All of them are small and hold no functions of a layer. A value needs the types of its members, so each reaches what
+/// the values that hold it reach; these alone are needed by so many units: a program (spec/program.hpp) by 29 %, a plan
+/// by 22 %, a module of the hardware (hw/ir.hpp) by 18 %, a board by 14 %, a grid of cells by 13 %.
 const std::map<std::string, int>& limits() {
   static const std::map<std::string, int> table = {
-      // The vocabulary of the whole project. A third of the units name Diagnostics; ids and results are in most
-      // interfaces. Small headers could carry their parts (places, checks, exceptions) to those that need no more.
-      {"gen/support/diagnostics.hpp", 79},
-      {"gen/support/id.hpp", 73},
-      {"gen/support/outside_text.hpp", 70},
-      {"gen/support/result.hpp", 51},
-      // A program by value is what the frontend returns and a third of the units use; types, operations and boundary
-      // rules could be had without it.
-      {"gen/contract/extents.hpp", 68},
-      {"gen/spec/operations.hpp", 62},
-      {"gen/spec/boundary.hpp", 62},
-      {"gen/spec/program.hpp", 62},
-      {"gen/spec/ids.hpp", 62},
-      {"gen/spec/hardware.hpp", 48},
-      {"gen/spec/stencil.hpp", 47},
-      // A plan holds the core's outside and the schedule of its operators by value.
-      {"gen/contract/frame.hpp", 42},
-      {"gen/contract/core_interface.hpp", 42},
-      {"gen/contract/register_map.hpp", 42},
-      {"gen/contract/shell.hpp", 41},
-      {"gen/contract/stream_top.hpp", 38},
-      {"gen/plan/plan.hpp", 34},
-      {"gen/plan/executor_plan.hpp", 34},
-      {"gen/analysis/windows.hpp", 35},
-      // The request of an operator stands beside its module.
-      {"gen/hw/ir.hpp", 50},
-      {"gen/hw/delay_model.hpp", 39},
-      {"gen/hw/pipeline.hpp", 39},
-      {"gen/ops/operator.hpp", 38},
-      {"gen/board/board.hpp", 34},
+      // Members of programs and plans, or of programs, plans and modules.
+      {"gen/support/id.hpp", 50},
+      {"gen/spec/ids.hpp", 38},
+      // Members of programs, plans and grids; extents of every core's outside too.
+      {"gen/contract/extents.hpp", 50},
+      {"gen/spec/axes.hpp", 46},
+      {"gen/spec/type.hpp", 50},
+      // Members of programs and of what plans and operators request.
+      {"gen/spec/op.hpp", 44},
+      {"gen/ops/request.hpp", 28},
+      // Members of programs, boards and banners; places of every diagnostic (24 %) too.
+      {"gen/support/outside_text.hpp", 43},
+      {"gen/support/source_location.hpp", 42},
+      // 16 % name a part of a program, others hold one or look into that of a plan. Its hardware goes with it in a
+      // description.
+      {"gen/spec/program.hpp", 30},
+      {"gen/spec/hardware.hpp", 26},
+      // Members of plans, of designs that are simulated (6 %) and of manifests that a host reads (4 %).
+      {"gen/contract/frame.hpp", 31},
+      {"gen/contract/core_interface.hpp", 29},
+      {"gen/contract/shell.hpp", 30},
+      {"gen/contract/register_map.hpp", 30},
   };
   return table;
 }

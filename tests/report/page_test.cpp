@@ -5,10 +5,14 @@
 #include <filesystem>
 
 #include "../driver/scratch.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/report/report.hpp"
 #include "html_check.hpp"
 #include "report/assets.hpp"
 #include "report/markup.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::test {
 namespace {

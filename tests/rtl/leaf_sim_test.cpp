@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "hw/ir.hpp"
 #include "hw/leaves.hpp"
 #include "support/process.hpp"
 #include "tools.hpp"

@@ -7,9 +7,13 @@
 #include "elaborate/elaborate.hpp"
 #include "frontend/frontend.hpp"
 #include "golden/engine.hpp"
+#include "hw/ir.hpp"
 #include "plan/fold.hpp"
 #include "plan/plan.hpp"
 #include "programs.hpp"
+#include "support/check.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::test {
 namespace {

@@ -5,10 +5,13 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include "analysis/sharing/cost.hpp"
 #include "frontend/frontend.hpp"
 #include "plan/fold.hpp"
 #include "repeats.hpp"
 #include "spec/describe.hpp"
+#include "support/check.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::test {
 namespace {

@@ -12,6 +12,8 @@
 #include "plan/fold.hpp"
 #include "repeats.hpp"
 #include "spec/describe.hpp"
+#include "support/check.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::test {
 namespace {

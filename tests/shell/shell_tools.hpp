@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "emit/file.hpp"
 #include "support/process.hpp"
 #include "tools.hpp"
 

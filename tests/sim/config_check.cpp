@@ -18,8 +18,13 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "evidence.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
+#include "support/result.hpp"
 
 namespace {
 

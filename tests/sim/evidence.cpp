@@ -11,9 +11,14 @@
 #include "contract/run_settings.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/simulate/options.hpp"
 #include "golden/ignored.hpp"
 #include "golden/monitored.hpp"
 #include "model/cycles.hpp"
+#include "spec/program.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::test {
 

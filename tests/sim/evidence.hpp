@@ -4,8 +4,11 @@
 #include <optional>
 #include <string>
 
-#include "driver/simulate/simulate.hpp"
 #include "ledger.hpp"
+
+namespace rtlgen::driver {
+struct SimOptions;
+}
 
 namespace rtlgen::test {
 

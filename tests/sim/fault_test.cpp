@@ -5,7 +5,15 @@
 
 #include "contract/run_settings.hpp"
 #include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/simulate/simulate.hpp"
+#include "golden/grid.hpp"
+#include "plan/plan.hpp"
+#include "runner/runner.hpp"
 #include "small_runs.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::test {
 namespace {

@@ -12,8 +12,12 @@
 #include "driver/prepare/prepare.hpp"
 #include "large.hpp"
 #include "runner/folder.hpp"
+#include "runner/runner.hpp"
 #include "runner/shape.hpp"
+#include "runner/simulated_design.hpp"
 #include "runner/verilator.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::runner {
 namespace {

@@ -11,10 +11,15 @@
 #include <filesystem>
 #include <sstream>
 
+#include "emit/banner.hpp"
 #include "emit/emit.hpp"
+#include "hw/delay_model.hpp"
+#include "hw/ir.hpp"
 #include "ops/operator.hpp"
+#include "ops/request.hpp"
 #include "runner/folder.hpp"
 #include "runner/verilator.hpp"
+#include "support/outside_text.hpp"
 #include "support/process.hpp"
 
 namespace rtlgen::runner {

@@ -9,13 +9,17 @@
 #include <random>
 #include <thread>
 
+#include "golden/grid.hpp"
 #include "harness/native.hpp"
 #include "ops/operator.hpp"
+#include "ops/request.hpp"
 #include "runner/adapter.hpp"
 #include "runner/cache.hpp"
 #include "runner/compare.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
+#include "spec/op.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::runner {
 namespace {

@@ -3,7 +3,10 @@
 // grid are X there, so a core that looked at them would show it.
 #include <gtest/gtest.h>
 
+#include "driver/simulate/simulate.hpp"
 #include "small_runs.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::test {
 namespace {

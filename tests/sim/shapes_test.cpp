@@ -4,9 +4,12 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "driver/simulate/simulate.hpp"
 #include "evidence.hpp"
 #include "proven_case.hpp"
 #include "small_runs.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::test {
 namespace {

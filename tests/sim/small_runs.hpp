@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/simulate/simulate.hpp"
+#include "driver/simulate/options.hpp"
 
 namespace rtlgen::test {
 

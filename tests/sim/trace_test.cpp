@@ -10,6 +10,8 @@
 #include "driver/simulate/simulate.hpp"
 #include "large.hpp"
 #include "runner/folder.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen {
 namespace {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "naive_fold.hpp"
+#include "spec/boundary.hpp"
 #include "spec/describe.hpp"
 
 namespace rtlgen::spec {

@@ -4,6 +4,7 @@
 #include <functional>
 
 #include "spec/stencil.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::spec {
 namespace {

@@ -14,6 +14,7 @@
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
+#include "support/outside_text.hpp"
 #include "support/process.hpp"
 
 namespace rtlgen {

@@ -4,6 +4,8 @@
 #include <stdexcept>
 
 #include "driver/synth/synth.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 #include "synthesis/counts.hpp"
 #include "synthesis/statistics.hpp"
 

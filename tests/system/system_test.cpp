@@ -11,7 +11,6 @@
 #include "dram/part_file.hpp"
 #include "dram/traffic.hpp"
 #include "runner/systemc.hpp"
-#include "support/diagnostics.hpp"
 #include "support/process.hpp"
 #include "system/link.hpp"
 #include "tools.hpp"

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/meaning/ranges.hpp"
+#include "spec/program.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::analysis {

@@ -10,7 +10,13 @@
 #include <optional>
 #include <vector>
 
-#include "spec/program.hpp"
+#include "spec/axes.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen::spec {
+struct Node;
+struct Program;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::analysis {
 

@@ -1,6 +1,9 @@
 // Runs the rules in the order of their codes.
 #include "analysis/meaning/meaning.hpp"
 
+#include "spec/program.hpp"
+#include "support/diagnostics.hpp"
+
 namespace rtlgen::analysis {
 
 void warn_of_meaning(const spec::Program& stencil, Diagnostics& diagnostics) {

@@ -5,7 +5,14 @@
 #pragma once
 
 #include "analysis/meaning/ranges.hpp"
-#include "spec/program.hpp"
+
+namespace rtlgen::spec {
+struct Program;
+}
+
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::analysis {
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include "spec/operations.hpp"
+#include "spec/program.hpp"
 #include "spec/real.hpp"
 #include "support/index.hpp"
 

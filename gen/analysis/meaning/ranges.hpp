@@ -6,7 +6,13 @@
 
 #include <vector>
 
-#include "spec/program.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen::spec {
+struct Node;
+struct Program;
+struct Type;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::analysis {
 

@@ -13,6 +13,7 @@
 
 #include "analysis/meaning/linear.hpp"
 #include "analysis/meaning/meaning.hpp"
+#include "spec/program.hpp"
 #include "spec/warn.hpp"
 #include "support/index.hpp"
 

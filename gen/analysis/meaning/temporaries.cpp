@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analysis/meaning/meaning.hpp"
+#include "spec/program.hpp"
 #include "spec/warn.hpp"
 #include "support/index.hpp"
 

@@ -8,6 +8,7 @@
 
 #include "analysis/meaning/meaning.hpp"
 #include "analysis/meaning/ranges.hpp"
+#include "spec/program.hpp"
 #include "spec/warn.hpp"
 
 namespace rtlgen::analysis {

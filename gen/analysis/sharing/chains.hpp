@@ -7,7 +7,14 @@
 #include <vector>
 
 #include "analysis/sharing/sums.hpp"
-#include "spec/program.hpp"
+#include "spec/axes.hpp"
+#include "spec/ids.hpp"
+#include "spec/op.hpp"
+#include "spec/type.hpp"
+
+namespace rtlgen::spec {
+struct Program;
+}
 
 namespace rtlgen::analysis {
 

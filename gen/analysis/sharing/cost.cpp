@@ -7,6 +7,9 @@
 #include <vector>
 
 #include "analysis/windows.hpp"
+#include "spec/boundary.hpp"
+#include "spec/operations.hpp"
+#include "spec/stencil.hpp"
 
 namespace rtlgen::analysis {
 

@@ -7,7 +7,11 @@
 
 #include <cstdint>
 
-#include "spec/stencil.hpp"
+namespace rtlgen::spec {
+struct Node;
+struct Program;
+struct Stencil;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::analysis {
 

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/windows.hpp"
+#include "spec/operations.hpp"
 
 namespace rtlgen::analysis {
 

@@ -10,9 +10,11 @@
 #include <set>
 
 #include "analysis/sharing/candidates.hpp"
+#include "analysis/sharing/cost.hpp"
 #include "analysis/sharing/forms.hpp"
 #include "analysis/windows.hpp"
 #include "spec/describe.hpp"
+#include "spec/stencil.hpp"
 #include "support/lower_case.hpp"
 
 namespace rtlgen::analysis {

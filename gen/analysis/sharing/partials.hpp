@@ -14,8 +14,14 @@
 #include <optional>
 #include <vector>
 
-#include "analysis/sharing/cost.hpp"
-#include "spec/stencil.hpp"
+#include "spec/axes.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen::spec {
+struct Node;
+struct Program;
+struct Stencil;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::analysis {
 

@@ -9,6 +9,7 @@
 #include "analysis/sharing/partials.hpp"
 #include "analysis/sharing/sums.hpp"
 #include "analysis/sharing/terms.hpp"
+#include "support/check.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::analysis {

@@ -2,7 +2,9 @@
 // shared. Exact without leave to reassociate: then only chains whose order changes no bit.
 #pragma once
 
-#include "spec/program.hpp"
+namespace rtlgen::spec {
+struct Program;
+}
 
 namespace rtlgen::analysis {
 

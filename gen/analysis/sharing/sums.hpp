@@ -10,7 +10,7 @@
 #include <utility>
 #include <vector>
 
-#include "spec/program.hpp"
+#include "spec/axes.hpp"
 
 namespace rtlgen::analysis {
 

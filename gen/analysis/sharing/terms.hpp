@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/sharing/sums.hpp"
+#include "spec/axes.hpp"
 
 namespace rtlgen::analysis {
 

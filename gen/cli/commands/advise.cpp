@@ -5,7 +5,8 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
-#include "driver/prepare/prepare.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::cli {
 

@@ -6,6 +6,8 @@
 #include "cli/report.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::cli {
 

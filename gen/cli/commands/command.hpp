@@ -5,7 +5,11 @@
 #include "cli/commands/output.hpp"
 #include "cli/commands/places.hpp"
 #include "driver/prepare/choices.hpp"
-#include "support/diagnostics.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+struct WarningPolicy;
+}  // namespace rtlgen
 
 namespace CLI {
 class App;

@@ -5,6 +5,7 @@
 #include "cli/commands/options.hpp"
 #include "cli/report.hpp"
 #include "driver/simulate/simulate.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::cli {
 

@@ -6,6 +6,7 @@
 #include "cli/commands/options.hpp"
 #include "cli/models.hpp"
 #include "driver/cards/scaling.hpp"
+#include "driver/prepare/prepare.hpp"
 
 namespace rtlgen::cli {
 

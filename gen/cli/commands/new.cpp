@@ -17,6 +17,7 @@
 #include "frontend/names.hpp"
 #include "frontend/suggest.hpp"
 #include "runner/folder.hpp"
+#include "support/diagnostics.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {

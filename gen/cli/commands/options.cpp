@@ -10,8 +10,11 @@
 #include <limits>
 
 #include "cli/usage.hpp"
+#include "driver/simulate/options.hpp"
 #include "frontend/suggest.hpp"
+#include "runner/sources.hpp"
 #include "support/diagnostic_codes.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::cli {
 

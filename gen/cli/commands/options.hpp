@@ -8,8 +8,11 @@
 #include "cli/commands/command.hpp"
 #include "driver/data/run_options.hpp"
 #include "driver/model/model.hpp"
-#include "driver/prepare/prepare.hpp"
-#include "driver/simulate/simulate.hpp"
+#include "driver/prepare/source.hpp"
+
+namespace rtlgen::driver {
+struct SimOptions;
+}
 
 namespace CLI {
 class App;

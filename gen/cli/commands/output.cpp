@@ -11,6 +11,7 @@
 
 #include "cli/report.hpp"
 #include "driver/prepare/json_text.hpp"
+#include "driver/simulate/simulate.hpp"
 #include "support/interruption.hpp"
 #include "support/progress.hpp"
 #include "support/safe_text.hpp"

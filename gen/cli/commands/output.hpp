@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::driver {
 struct SimReport;

@@ -9,6 +9,7 @@
 #include "cli/commands/options.hpp"
 #include "data/io.hpp"
 #include "driver/prepare/named_files.hpp"
+#include "support/diagnostics.hpp"
 #include "support/whole_file.hpp"
 
 namespace rtlgen::cli {

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "support/diagnostics.hpp"
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::cli {
 

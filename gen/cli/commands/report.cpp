@@ -6,6 +6,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "driver/report/report.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::cli {
 

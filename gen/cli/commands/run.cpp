@@ -9,6 +9,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "driver/cards/cards.hpp"
+#include "driver/simulate/simulate.hpp"
 #include "support/progress.hpp"
 
 namespace rtlgen::cli {

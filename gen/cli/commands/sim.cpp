@@ -8,6 +8,8 @@
 #include "cli/commands/options.hpp"
 #include "cli/report.hpp"
 #include "driver/simulate/simulate.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::cli {
 

@@ -9,6 +9,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
+#include "support/result.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {

@@ -8,6 +8,9 @@
 #include "cli/models.hpp"
 #include "cli/usage.hpp"
 #include "frontend/overrides.hpp"
+#include "hw/delay_model.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::cli {
 

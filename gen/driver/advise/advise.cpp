@@ -10,12 +10,15 @@
 #include "driver/advise/measured.hpp"
 #include "driver/explore/changes.hpp"
 #include "driver/model/model_parts.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "frontend/hardware_keys.hpp"
 #include "frontend/kernel_file.hpp"
 #include "model/cycles.hpp"
 #include "model/flops.hpp"
 #include "spec/placement.hpp"
+#include "support/diagnostics.hpp"
 #include "support/numbers.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
 

@@ -11,7 +11,9 @@
 #include "contract/core_interface.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/command_text.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "runner/folder.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
 

@@ -8,6 +8,10 @@
 #include "analysis/ghosts.hpp"
 #include "analysis/windows.hpp"
 #include "contract/core_interface.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "spec/hardware.hpp"
+#include "spec/program.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
 

@@ -6,10 +6,13 @@
 #include <vector>
 
 #include "cards/slabs.hpp"
-#include "driver/prepare/prepare.hpp"
 #include "model/cards.hpp"
+#include "spec/axes.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
+
+struct Prepared;
 
 /// RG0812 to RG0814 for what a slab cannot compute like the whole grid.
 bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics);

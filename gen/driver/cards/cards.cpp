@@ -14,10 +14,13 @@
 #include "driver/data/arrays.hpp"
 #include "driver/design/hdl.hpp"
 #include "driver/model/model_parts.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
 #include "golden/engine.hpp"
 #include "host/simulated_card.hpp"
 #include "runner/digest.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
 

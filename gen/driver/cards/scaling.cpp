@@ -7,6 +7,10 @@
 #include <numeric>
 
 #include "driver/model/model_parts.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "spec/program.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
 

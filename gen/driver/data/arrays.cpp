@@ -9,9 +9,14 @@
 
 #include "data/io.hpp"
 #include "driver/data/field_counts.hpp"
+#include "driver/data/run_options.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "frontend/schema.hpp"
 #include "frontend/suggest.hpp"
+#include "spec/program.hpp"
 #include "spec/warn.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/whole_file.hpp"
 
 namespace rtlgen::driver {

@@ -1,15 +1,25 @@
 // The data of a run: which file or pattern fills each field, and where results go.
 #pragma once
 
+#include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "driver/data/run_options.hpp"
-#include "driver/prepare/prepare.hpp"
 #include "golden/grid.hpp"
+#include "spec/axes.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::spec {
+enum class ExtentMode : std::uint8_t;
+struct Program;
+}  // namespace rtlgen::spec
 
 namespace rtlgen::driver {
+
+struct Prepared;
+struct RunOptions;
 
 /// The run that options and stencil file describe, with its data read or made.
 struct RunData {

@@ -6,7 +6,15 @@
 #include <vector>
 
 #include "data/counts.hpp"
-#include "spec/program.hpp"
+#include "spec/type.hpp"
+
+namespace rtlgen::golden {
+struct Grid;
+}
+
+namespace rtlgen::spec {
+struct Program;
+}
 
 namespace rtlgen::driver {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "driver/prepare/prepare.hpp"
+#include "driver/prepare/source.hpp"
 
 namespace rtlgen::driver {
 

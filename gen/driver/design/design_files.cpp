@@ -4,6 +4,12 @@
 #include <algorithm>
 
 #include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "elaborate/elaborate.hpp"
+#include "emit/banner.hpp"
+#include "emit/emit.hpp"
+#include "hw/ir.hpp"
+#include "plan/plan.hpp"
 #include "shell/axis.hpp"
 #include "shell/constraints.hpp"
 #include "shell/shell.hpp"

@@ -5,10 +5,14 @@
 #include <filesystem>
 #include <vector>
 
-#include "driver/prepare/prepare.hpp"
-#include "emit/emit.hpp"
+namespace rtlgen::emit {
+struct File;
+}
 
 namespace rtlgen::driver {
+
+struct Prepared;
+struct Source;
 
 enum class HdlChoice : std::uint8_t { kVerilog, kVhdl, kBoth };
 

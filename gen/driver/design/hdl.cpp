@@ -10,15 +10,27 @@
 #include <numeric>
 
 #include "driver/prepare/json_text.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/prepare/version.hpp"
+#include "elaborate/elaborate.hpp"
+#include "emit/banner.hpp"
+#include "emit/emit.hpp"
 #include "flow/tool.hpp"
 #include "frontend/json_schema.hpp"
 #include "frontend/source_file.hpp"
 #include "frontend/wiring_file.hpp"
+#include "hw/ir.hpp"
 #include "ops/native.hpp"
 #include "ops/operator.hpp"
+#include "plan/plan.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
+#include "runner/simulated_design.hpp"
+#include "runner/sources.hpp"
+#include "spec/stencil.hpp"
+#include "support/check.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::driver {

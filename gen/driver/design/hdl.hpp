@@ -1,15 +1,27 @@
 // A plan's HDL as text, with the banner that says where it came from.
 #pragma once
 
+#include <cstdint>
 #include <string>
 
-#include "driver/prepare/prepare.hpp"
-#include "elaborate/elaborate.hpp"
-#include "emit/emit.hpp"
-#include "runner/runner.hpp"
-#include "runner/simulated_design.hpp"
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::emit {
+struct Banner;
+}
+
+namespace rtlgen::runner {
+enum class Hdl : std::uint8_t;
+struct SimulatedDesign;
+struct Sources;
+}  // namespace rtlgen::runner
 
 namespace rtlgen::driver {
+
+struct Prepared;
+struct Source;
 
 /// Names the file without its folder if the path is absolute, and digests file and overrides.
 emit::Banner banner_of(const Source& source);

@@ -6,6 +6,9 @@
 #include <algorithm>
 #include <utility>
 
+#include "driver/prepare/source.hpp"
+#include "support/errors.hpp"
+
 namespace rtlgen::driver {
 
 namespace {

@@ -7,11 +7,12 @@
 #include <string>
 #include <vector>
 
-#include "driver/prepare/prepare.hpp"
 #include "runner/folder.hpp"
 #include "support/interruption.hpp"
 
 namespace rtlgen::driver {
+
+struct Source;
 
 /// How a folder that the command itself wrote is distinguished from others.
 struct FolderRules {

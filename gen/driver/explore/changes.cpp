@@ -10,8 +10,10 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "explore/probe.hpp"
 #include "frontend/hardware_keys.hpp"
+#include "plan/plan.hpp"
 #include "support/ceil_div.hpp"
 
 namespace rtlgen::driver {

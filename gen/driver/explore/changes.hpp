@@ -8,6 +8,7 @@
 
 #include "driver/explore/explore.hpp"
 #include "driver/model/model.hpp"
+#include "spec/hardware.hpp"
 
 namespace rtlgen::driver {
 

@@ -10,10 +10,14 @@
 
 #include "driver/explore/winner.hpp"
 #include "driver/model/model_parts.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/given.hpp"
+#include "model/area/calibration.hpp"
 #include "model/flops.hpp"
+#include "support/diagnostics.hpp"
 #include "support/progress.hpp"
+#include "support/result.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::driver {

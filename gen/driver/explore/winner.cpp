@@ -11,6 +11,8 @@
 #include "frontend/frontend.hpp"
 #include "frontend/hardware_keys.hpp"
 #include "runner/folder.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/whole_file.hpp"
 
 namespace rtlgen::driver {

@@ -8,7 +8,11 @@
 
 #include "driver/data/arrays.hpp"
 #include "driver/design/out_folder.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
+#include "emit/file.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
 

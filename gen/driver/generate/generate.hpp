@@ -8,9 +8,11 @@
 #include <vector>
 
 #include "driver/design/design_files.hpp"
-#include "driver/prepare/prepare.hpp"
+#include "driver/prepare/source.hpp"
 
 namespace rtlgen::driver {
+
+struct Prepared;
 
 struct GenerateOptions {
   Source source;

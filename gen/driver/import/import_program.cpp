@@ -6,6 +6,8 @@
 #include <filesystem>
 
 #include "import/import.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/whole_file.hpp"
 
 namespace rtlgen::driver {

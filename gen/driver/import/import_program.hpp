@@ -5,7 +5,6 @@
 #include <optional>
 #include <string>
 
-#include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::driver {

@@ -10,10 +10,17 @@
 #include "driver/data/arrays.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/command_text.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "elaborate/elaborate.hpp"
 #include "frontend/board_file.hpp"
+#include "hw/ir.hpp"
+#include "model/area/calibration.hpp"
 #include "model/flops.hpp"
+#include "plan/plan.hpp"
 #include "runner/folder.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 #include "system/link.hpp"
 
 namespace rtlgen::driver {
@@ -75,15 +82,6 @@ std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& dia
     diagnostics.error("RG0806", {name, 0, 0, 1}, fault.what());
     return std::nullopt;
   }
-}
-
-Result<Source> on_board(Source source, const std::string& named, Diagnostics& diagnostics) {
-  if (named.empty()) return source;
-  auto board = frontend::load_board(named, diagnostics);
-  if (!board) return Failure{};
-  source.given.board_name = board_key(named, source.file, *board);
-  source.given.board = std::make_shared<const board::Board>(*std::move(board));
-  return source;
 }
 
 Result<spec::Stencil> read_on_board(const ModelOptions& options, Diagnostics& diagnostics) {

@@ -8,13 +8,21 @@
 #include <vector>
 
 #include "board/board.hpp"
-#include "driver/prepare/prepare.hpp"
+#include "driver/prepare/source.hpp"
 #include "model/area/design.hpp"
 #include "model/clock.hpp"
 #include "model/time.hpp"
 #include "model/use.hpp"
 
+namespace rtlgen {
+class Diagnostics;
+template <class T>
+class Result;
+}  // namespace rtlgen
+
 namespace rtlgen::driver {
+
+struct Prepared;
 
 /// What a design is judged on. A board overrides the file's, and with it the device.
 struct ModelOptions {

@@ -2,9 +2,19 @@
 #pragma once
 
 #include "driver/model/model.hpp"
-#include "driver/prepare/prepare.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::spec {
+struct Stencil;
+}
+
+namespace rtlgen::model {
+struct Calibration;
+}
 
 namespace rtlgen::driver {
+
+struct Prepared;
 
 /// The table of `file`, or with "" the program's own; RG0807 if the file is none, or of another fabric.
 Result<model::Calibration> read_calibration(const std::string& file, const model::Fabric& fabric,

@@ -3,8 +3,10 @@
 
 #include <fmt/format.h>
 
+#include "board/board.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/overrides.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
 

@@ -2,8 +2,11 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
-#include "driver/prepare/prepare.hpp"
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::driver {
 

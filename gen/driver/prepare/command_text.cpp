@@ -3,7 +3,9 @@
 
 #include <filesystem>
 
+#include "board/board.hpp"
 #include "frontend/board_file.hpp"
+#include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::driver {

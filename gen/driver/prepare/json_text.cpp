@@ -1,6 +1,7 @@
 // Strings that are no UTF-8 are rare, so what holds them is looked for only where there are some.
 #include "driver/prepare/json_text.hpp"
 
+#include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::driver {

@@ -3,8 +3,12 @@
 
 #include <filesystem>
 
+#include "driver/prepare/source.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/frontend.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
 

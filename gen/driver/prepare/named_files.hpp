@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "driver/prepare/prepare.hpp"
-
 namespace rtlgen::driver {
+
+struct Source;
 
 struct NamedFile {
   std::string what;  ///< "inputs.t", "hardware.board"

@@ -10,6 +10,8 @@
 #include "plan/fold.hpp"
 #include "plan/framing.hpp"
 #include "spec/placement.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
 
@@ -20,8 +22,6 @@ Result<spec::Stencil> read_stencil(const Source& source, Diagnostics& diagnostic
   if (diagnostics.has_errors()) return Failure{};
   return stencil;
 }
-
-std::vector<std::string> recorded_sets(const Source& source) { return frontend::sets_with(source.sets, source.given); }
 
 SharedProgram share(const spec::Program& program, const spec::Hardware& hardware) {
   const spec::Stencil asked = spec::with_hardware(program, hardware);

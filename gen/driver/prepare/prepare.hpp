@@ -10,25 +10,18 @@
 #include <vector>
 
 #include "analysis/sharing/sharing.hpp"
-#include "frontend/given.hpp"
+#include "driver/prepare/source.hpp"
 #include "plan/plan.hpp"
+#include "spec/program.hpp"
 #include "spec/stencil.hpp"
-#include "support/result.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+template <class T>
+class Result;
+}  // namespace rtlgen
 
 namespace rtlgen::driver {
-
-/// The stencil file, the keys that the command line overrides, and what its other options put in their place.
-struct Source {
-  std::string file;
-  std::vector<std::string> sets;  ///< key.path=value
-  frontend::Given given{};
-};
-
-/// `source` with the board that `named` is, by name or path, in place of the file's board and device; "": as it is.
-Result<Source> on_board(Source source, const std::string& named, Diagnostics& diagnostics);
-
-/// `source`'s keys as --set alone would have them: what manifests, digests and commands for people name.
-std::vector<std::string> recorded_sets(const Source& source);
 
 /// A program, shared for the hardware requested. A variant is `program` with a changed copy of `requested`.
 struct SharedProgram {

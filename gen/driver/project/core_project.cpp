@@ -6,9 +6,11 @@
 
 #include "driver/design/hdl.hpp"
 #include "driver/prepare/command_text.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/project/project_parts.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/wiring_file.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
 

@@ -9,11 +9,17 @@
 
 #include "driver/design/hdl.hpp"
 #include "driver/prepare/command_text.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/project/core_project.hpp"
 #include "driver/project/project_parts.hpp"
+#include "flow/project.hpp"
 #include "frontend/wiring_file.hpp"
+#include "plan/plan.hpp"
+#include "runner/card.hpp"
 #include "runner/top.hpp"
 #include "runner/verilator.hpp"
+#include "spec/hardware.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
 
@@ -25,7 +31,8 @@ namespace fs = std::filesystem;
 Source for_card(Source source, const board::Board& board, const board::Wiring& wiring) {
   source.given.board = std::make_shared<const board::Board>(board);
   source.given.board_name = board.id;
-  source.given.bus = flow::wanted_bus(wiring);
+  const spec::Bus bus = flow::wanted_bus(wiring);
+  source.given.bus = {bus.bits, bus.clock_mhz};
   return source;
 }
 

@@ -7,10 +7,18 @@
 #include "board/wiring.hpp"
 #include "driver/design/design_files.hpp"
 #include "driver/model/model.hpp"
-#include "driver/prepare/prepare.hpp"
-#include "emit/emit.hpp"
-#include "flow/project.hpp"
-#include "runner/card.hpp"
+#include "driver/prepare/source.hpp"
+#include "emit/file.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::runner {
+struct CardProgram;
+struct SourceFile;
+}  // namespace rtlgen::runner
+
+namespace rtlgen::flow {
+struct Project;
+}
 
 namespace rtlgen::driver {
 

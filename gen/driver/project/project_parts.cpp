@@ -11,10 +11,14 @@
 #include "driver/explore/changes.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/command_text.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "emit/banner.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/hardware_keys.hpp"
 #include "shell/constraints.hpp"
+#include "support/diagnostics.hpp"
 #include "support/numbers.hpp"
+#include "support/result.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::driver {

@@ -7,10 +7,13 @@
 #include "driver/design/design_files.hpp"
 #include "driver/design/out_folder.hpp"
 #include "driver/model/model.hpp"
-#include "driver/prepare/prepare.hpp"
 #include "driver/project/project.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
+
+struct Source;
+struct Prepared;
 
 struct Hdl {
   std::vector<emit::File> files;

@@ -11,8 +11,11 @@
 #include "data/formats.hpp"
 #include "data/values.hpp"
 #include "driver/data/arrays.hpp"
+#include "driver/data/run_options.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "golden/engine.hpp"
 #include "golden/monitored.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::driver {
 

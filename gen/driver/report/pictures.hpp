@@ -4,12 +4,21 @@
 #include <map>
 #include <vector>
 
-#include "driver/data/run_options.hpp"
-#include "driver/prepare/prepare.hpp"
-#include "golden/grid.hpp"
 #include "report/page.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::golden {
+struct Grid;
+}
+
+namespace rtlgen::spec {
+struct Array;
+}
 
 namespace rtlgen::driver {
+
+struct Prepared;
+struct RunOptions;
 
 /// Of every field: what goes in, and what comes out after `iterations` steps. `results` are those of a simulation;
 /// where it is empty the golden engine makes them.

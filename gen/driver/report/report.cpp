@@ -15,9 +15,16 @@
 #include "driver/design/out_folder.hpp"
 #include "driver/explore/explore.hpp"
 #include "driver/model/model_parts.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/prepare/version.hpp"
 #include "driver/report/pictures.hpp"
+#include "driver/simulate/simulate.hpp"
+#include "emit/file.hpp"
 #include "model/flops.hpp"
+#include "plan/plan.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
 

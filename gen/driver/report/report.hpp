@@ -7,11 +7,18 @@
 #include <string>
 #include <vector>
 
-#include "driver/prepare/prepare.hpp"
-#include "driver/simulate/simulate.hpp"
+#include "driver/data/run_options.hpp"
 #include "report/page.hpp"
 
+namespace rtlgen {
+class Diagnostics;
+template <class T>
+class Result;
+}  // namespace rtlgen
+
 namespace rtlgen::driver {
+
+struct Prepared;
 
 enum class PageRun : std::uint8_t { kNone, kIdeal, kDdr };
 

@@ -7,7 +7,10 @@
 #include <cmath>
 #include <filesystem>
 
+#include "board/board.hpp"
 #include "contract/shell.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/simulate/simulate.hpp"
 #include "flow/project.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/wiring_file.hpp"
@@ -15,6 +18,9 @@
 #include "host/uart.hpp"
 #include "host/xdma.hpp"
 #include "host/xrt_card.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::driver {

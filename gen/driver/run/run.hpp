@@ -4,14 +4,17 @@
 #include <memory>
 #include <string>
 
-#include "driver/prepare/prepare.hpp"
-#include "driver/simulate/simulate.hpp"
+#include "driver/simulate/options.hpp"
 #include "host/device_files.hpp"
 #include "host/pci_device.hpp"
 #include "host/serial_port.hpp"
 #include "host/xrt_card.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
+
+struct SimReport;
+struct Prepared;
 
 enum class CardBackend : std::uint8_t { kSimulation, kXdma, kXrt, kVfio, kUart };
 

@@ -11,10 +11,18 @@
 #include "contract/core_interface.hpp"
 #include "dram/part_file.hpp"
 #include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "emit/banner.hpp"
+#include "emit/file.hpp"
 #include "frontend/hardware_keys.hpp"
+#include "plan/plan.hpp"
 #include "runner/card.hpp"
 #include "shell/shell.hpp"
+#include "spec/hardware.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/progress.hpp"
+#include "support/result.hpp"
 #include "system/link.hpp"
 
 namespace rtlgen::driver {

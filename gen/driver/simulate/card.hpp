@@ -8,14 +8,26 @@
 #include <string>
 #include <vector>
 
-#include "driver/prepare/prepare.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "host/host.hpp"
 #include "host/simulated_card.hpp"
 #include "runner/card.hpp"
-#include "runner/runner.hpp"
+#include "runner/sources.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::runner {
+struct Outcome;
+struct Run;
+}  // namespace rtlgen::runner
+
+namespace rtlgen::plan {
+struct Plan;
+}
 
 namespace rtlgen::driver {
+
+struct Source;
+struct Prepared;
 
 /// The stencil with its plan; with memory there is a shell, of the standard bus if the file names none: `options` then
 /// name it.

@@ -10,15 +10,21 @@
 #include <filesystem>
 #include <optional>
 
+#include "analysis/sharing/sharing.hpp"
 #include "contract/core_interface.hpp"
-#include "contract/run_settings.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
 #include "golden/engine.hpp"
 #include "model/cycles.hpp"
+#include "plan/plan.hpp"
 #include "runner/folder.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/progress.hpp"
+#include "support/result.hpp"
 #include "support/whole_file.hpp"
 
 namespace rtlgen::driver {

@@ -10,14 +10,22 @@
 
 #include "contract/run_settings.hpp"
 #include "driver/data/field_counts.hpp"
-#include "driver/data/run_options.hpp"
-#include "driver/prepare/prepare.hpp"
+#include "driver/simulate/options.hpp"
 #include "golden/monitored.hpp"
 #include "host/host.hpp"
 #include "runner/compare.hpp"
 #include "runner/runner.hpp"
+#include "spec/program.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+template <class T>
+class Result;
+}  // namespace rtlgen
 
 namespace rtlgen::driver {
+
+struct Prepared;
 
 struct GoldenReport {
   spec::Program program;
@@ -32,33 +40,6 @@ struct GoldenReport {
 };
 
 Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics);
-
-/// What stands around the core: test bench streams, or the shell with DRAM behind it; kBoard: and a host behind PCIe.
-enum class Memory : std::uint8_t { kIdeal, kDdr, kBoard };
-
-struct SimOptions {
-  RunOptions run;
-  runner::Hdl hdl = runner::Hdl::kVerilog;
-  runner::Simulator simulator = runner::Simulator::kVerilator;
-  bool native_operators = false;
-  bool quickest = false;  ///< native operators or not, whichever is there or is compiled faster
-  bool use_cache = true;
-  bool random_stalls = false;  ///< a second run with random stalls on input and output
-  double stall_probability = 0.3;
-  std::string trace;
-  Memory memory = Memory::kIdeal;
-  std::string dram = "ddr4-2400";  ///< of each channel: a known part, or a file as sim/dram/parts has them
-  std::string link = "pcie3x8";    ///< of a board's host: a known link, or a file as sim/system/links has them
-  std::function<void(const std::string&)> log;
-  bool check = true;  ///< compare with the golden engine; without it the engine is not run
-  /// Opens a card that runs instead of a simulation, from its plan and the text of its manifest; `memory` is kBoard
-  /// then.
-  std::function<Result<std::unique_ptr<host::Backend>>(const Prepared& prepared, const std::string& manifest,
-                                                       Diagnostics& diagnostics)>
-      open_backend;
-  /// For tests: changes the HDL before it is built, to prove that a fault is found.
-  std::function<void(runner::Sources&)> edit_sources;
-};
 
 /// Where hardware and golden engine first disagree.
 struct Fault {

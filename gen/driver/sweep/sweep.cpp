@@ -18,6 +18,10 @@
 #include "frontend/overrides.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
+#include "support/outside_text.hpp"
 #include "support/process.hpp"
 #include "support/safe_text.hpp"
 

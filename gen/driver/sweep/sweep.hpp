@@ -13,7 +13,7 @@
 #include <utility>
 #include <vector>
 
-#include "driver/prepare/prepare.hpp"
+#include "driver/prepare/source.hpp"
 
 namespace rtlgen::driver {
 

@@ -7,6 +7,7 @@
 #include "driver/sweep/sweep.hpp"
 #include "frontend/frontend.hpp"
 #include "runner/folder.hpp"
+#include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::driver {

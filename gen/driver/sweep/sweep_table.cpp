@@ -4,6 +4,8 @@
 #include <algorithm>
 
 #include "driver/sweep/sweep.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
 

@@ -4,8 +4,11 @@
 #include <set>
 
 #include "driver/model/model_parts.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "elaborate/elaborate.hpp"
+#include "hw/ir.hpp"
 #include "runner/folder.hpp"
+#include "support/result.hpp"
 #include "support/whole_file.hpp"
 #include "synthesis/yosys.hpp"
 

@@ -6,11 +6,14 @@
 #include <string>
 #include <vector>
 
-#include "driver/prepare/prepare.hpp"
+#include "driver/prepare/source.hpp"
+#include "model/area/calibration.hpp"
 #include "model/area/design.hpp"
 #include "synthesis/yosys.hpp"
 
 namespace rtlgen::driver {
+
+struct Prepared;
 
 struct SynthOptions {
   Source source;

@@ -5,11 +5,15 @@
 
 #include <algorithm>
 
+#include "board/board.hpp"
+#include "emit/file.hpp"
 #include "flow/core_only/flow.hpp"
 #include "flow/core_only/ports.hpp"
 #include "flow/part.hpp"
 #include "flow/script_text.hpp"
-#include "support/result.hpp"
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::flow::core_only {
 

@@ -9,10 +9,23 @@
 #include <string>
 #include <vector>
 
-#include "board/board.hpp"
-#include "emit/emit.hpp"
-#include "plan/plan.hpp"
-#include "support/diagnostics.hpp"
+#include "emit/banner.hpp"
+
+namespace rtlgen::emit {
+struct File;
+}
+
+namespace rtlgen {
+class Diagnostics;
+}
+
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::board {
+struct Board;
+}
 
 namespace rtlgen::flow::core_only {
 

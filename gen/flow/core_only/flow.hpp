@@ -6,6 +6,14 @@
 
 #include "flow/core_only/core_project.hpp"
 
+namespace rtlgen {
+class Diagnostics;
+}
+
+namespace rtlgen::board {
+struct Board;
+}
+
 namespace rtlgen::flow::core_only {
 
 /// What differs between tools in the README.

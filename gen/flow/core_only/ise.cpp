@@ -3,10 +3,14 @@
 
 #include <regex>
 
+#include "board/board.hpp"
+#include "emit/file.hpp"
 #include "flow/core_only/flow.hpp"
 #include "flow/core_only/ports.hpp"
 #include "flow/part.hpp"
 #include "flow/script_text.hpp"
+#include "plan/plan.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::flow::core_only {
 

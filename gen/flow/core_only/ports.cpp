@@ -3,9 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "board/board.hpp"
 #include "contract/bus_ports.hpp"
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
+#include "plan/plan.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow::core_only {

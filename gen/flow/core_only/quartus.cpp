@@ -3,11 +3,14 @@
 
 #include <map>
 
+#include "board/board.hpp"
+#include "emit/file.hpp"
 #include "flow/core_only/flow.hpp"
 #include "flow/core_only/ports.hpp"
 #include "flow/part.hpp"
 #include "flow/quartus/scripts.hpp"
 #include "flow/script_text.hpp"
+#include "plan/plan.hpp"
 
 namespace rtlgen::flow::core_only {
 

@@ -1,9 +1,12 @@
 // What stands in a project's README.md.
 #include <fmt/format.h>
 
+#include "board/board.hpp"
 #include "flow/core_only/flow.hpp"
 #include "flow/core_only/ports.hpp"
 #include "flow/part.hpp"
+#include "plan/plan.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::flow::core_only {
 

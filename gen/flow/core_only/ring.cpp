@@ -4,6 +4,7 @@
 
 #include "flow/core_only/ports.hpp"
 #include "netlist/print.hpp"
+#include "plan/plan.hpp"
 #include "shell/registers.hpp"
 #include "shell/shell.hpp"
 

@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "emit/file.hpp"
+#include "flow/project.hpp"
 #include "flow/quartus/system.hpp"
 #include "flow/quartus/top.hpp"
 #include "flow/script_text.hpp"

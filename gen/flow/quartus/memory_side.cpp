@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include "flow/bus_parts.hpp"
-#include "support/diagnostics.hpp"
+#include "flow/project.hpp"
+#include "plan/plan.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::flow::quartus {
 

@@ -6,8 +6,11 @@
 #include <vector>
 
 #include "flow/card_top.hpp"
-#include "flow/project.hpp"
 #include "flow/quartus/system.hpp"
+
+namespace rtlgen::flow {
+struct Project;
+}
 
 namespace rtlgen::flow::quartus {
 

@@ -4,10 +4,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "emit/file.hpp"
 #include "flow/part.hpp"
+#include "flow/project.hpp"
 #include "flow/quartus/system.hpp"
 #include "flow/quartus/top.hpp"
 #include "flow/script_text.hpp"
+#include "plan/plan.hpp"
 
 namespace rtlgen::flow::quartus {
 

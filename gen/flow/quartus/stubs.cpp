@@ -6,8 +6,10 @@
 
 #include "flow/bus_parts.hpp"
 #include "flow/card_top.hpp"
+#include "flow/project.hpp"
 #include "flow/quartus/system.hpp"
 #include "netlist/print.hpp"
+#include "plan/plan.hpp"
 
 namespace rtlgen::flow::quartus {
 

@@ -3,7 +3,9 @@
 
 #include <string>
 
-#include "flow/project.hpp"
+namespace rtlgen::flow {
+struct Project;
+}
 
 namespace rtlgen::flow::quartus {
 

@@ -6,9 +6,14 @@
 #include <algorithm>
 #include <map>
 
+#include "board/board.hpp"
+#include "emit/banner.hpp"
 #include "flow/bus_parts.hpp"
 #include "flow/part.hpp"
-#include "support/diagnostics.hpp"
+#include "flow/project.hpp"
+#include "plan/plan.hpp"
+#include "support/check.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::flow::quartus {
 

@@ -7,7 +7,15 @@
 #include <string>
 #include <vector>
 
-#include "flow/project.hpp"
+#include "board/wiring.hpp"
+
+namespace rtlgen::board {
+struct Board;
+}
+
+namespace rtlgen::flow {
+struct Project;
+}
 
 namespace rtlgen::flow::quartus {
 

@@ -5,15 +5,20 @@
 
 #include <cmath>
 
+#include "emit/file.hpp"
 #include "emit/leaf_sources.hpp"
 #include "flow/bus_parts.hpp"
 #include "flow/part.hpp"
+#include "flow/project.hpp"
 #include "flow/quartus/constraints.hpp"
 #include "flow/quartus/scripts.hpp"
 #include "flow/quartus/stubs.hpp"
 #include "flow/quartus/system.hpp"
 #include "flow/quartus/top.hpp"
 #include "netlist/print.hpp"
+#include "plan/plan.hpp"
+#include "spec/hardware.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::flow::quartus {
 

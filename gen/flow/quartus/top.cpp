@@ -10,9 +10,9 @@
 
 #include "flow/bus_parts.hpp"
 #include "flow/card_top.hpp"
+#include "flow/project.hpp"
 #include "flow/quartus/memory_side.hpp"
 #include "flow/quartus/system.hpp"
-#include "support/diagnostics.hpp"
 
 namespace rtlgen::flow::quartus {
 

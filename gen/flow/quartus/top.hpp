@@ -4,8 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "flow/project.hpp"
+#include "board/wiring.hpp"
 #include "netlist/netlist.hpp"
+
+namespace rtlgen::flow {
+struct Project;
+}
 
 namespace rtlgen::flow::quartus {
 

@@ -3,9 +3,13 @@
 
 #include <fmt/format.h>
 
+#include "board/board.hpp"
 #include "contract/bus_ports.hpp"
 #include "contract/shell.hpp"
+#include "emit/banner.hpp"
 #include "flow/packaged.hpp"
+#include "flow/project.hpp"
+#include "plan/plan.hpp"
 #include "shell/shell.hpp"
 #include "support/safe_text.hpp"
 

@@ -4,8 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "flow/project.hpp"
 #include "netlist/netlist.hpp"
+
+namespace rtlgen::flow {
+struct Project;
+}
 
 namespace rtlgen::flow::vitis {
 

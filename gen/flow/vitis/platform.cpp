@@ -9,9 +9,11 @@
 #include "contract/shell.hpp"
 #include "emit/leaf_sources.hpp"
 #include "flow/packaged.hpp"
+#include "flow/project.hpp"
 #include "flow/vitis/kernel.hpp"
 #include "flow/vitis/scripts.hpp"
 #include "netlist/print.hpp"
+#include "plan/plan.hpp"
 
 namespace rtlgen::flow::vitis {
 

@@ -4,7 +4,9 @@
 
 #include <string>
 
-#include "flow/project.hpp"
+namespace rtlgen::flow {
+struct Project;
+}
 
 namespace rtlgen::flow::vitis {
 

@@ -6,12 +6,15 @@
 #include <cmath>
 
 #include "contract/shell.hpp"
+#include "emit/file.hpp"
 #include "flow/bus_parts.hpp"
 #include "flow/packaged.hpp"
 #include "flow/part.hpp"
+#include "flow/project.hpp"
 #include "flow/registers.hpp"
 #include "flow/script_text.hpp"
 #include "flow/vitis/kernel.hpp"
+#include "plan/plan.hpp"
 #include "shell/constraints.hpp"
 
 namespace rtlgen::flow::vitis {

@@ -7,12 +7,18 @@
 #include <cmath>
 #include <set>
 
+#include "board/board.hpp"
+#include "board/wiring.hpp"
 #include "contract/shell.hpp"
+#include "emit/file.hpp"
 #include "flow/bus_parts.hpp"
+#include "flow/project.hpp"
 #include "flow/vitis/kernel.hpp"
 #include "flow/vitis/platform.hpp"
 #include "flow/vitis/scripts.hpp"
 #include "netlist/print.hpp"
+#include "plan/plan.hpp"
+#include "spec/hardware.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow::vitis {

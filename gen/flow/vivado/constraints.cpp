@@ -6,6 +6,8 @@
 #include <algorithm>
 #include <map>
 
+#include "emit/file.hpp"
+#include "flow/project.hpp"
 #include "flow/script_text.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/top.hpp"

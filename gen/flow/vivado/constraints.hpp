@@ -3,7 +3,13 @@
 
 #include <vector>
 
-#include "flow/project.hpp"
+namespace rtlgen::emit {
+struct File;
+}
+
+namespace rtlgen::flow {
+struct Project;
+}
 
 namespace rtlgen::flow::vivado {
 

@@ -7,7 +7,9 @@
 
 #include "contract/bus_ports.hpp"
 #include "flow/bus_parts.hpp"
+#include "flow/project.hpp"
 #include "flow/vivado/top.hpp"
+#include "plan/plan.hpp"
 
 namespace rtlgen::flow::vivado {
 

@@ -7,8 +7,11 @@
 #include <vector>
 
 #include "flow/card_top.hpp"
-#include "flow/project.hpp"
 #include "netlist/netlist.hpp"
+
+namespace rtlgen::flow {
+struct Project;
+}
 
 namespace rtlgen::flow::vivado {
 

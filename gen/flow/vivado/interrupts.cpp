@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "flow/bus_parts.hpp"
+#include "flow/project.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/top.hpp"
 

@@ -5,9 +5,10 @@
 #include <bit>
 
 #include "flow/bus_parts.hpp"
+#include "flow/project.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/top.hpp"
-#include "support/diagnostics.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::flow::vivado {
 

@@ -6,8 +6,10 @@
 
 #include <algorithm>
 
+#include "emit/file.hpp"
+#include "flow/project.hpp"
 #include "flow/vivado/top.hpp"
-#include "support/diagnostics.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::flow::vivado {
 

@@ -7,8 +7,13 @@
 #include <utility>
 #include <vector>
 
-#include "emit/emit.hpp"
-#include "flow/project.hpp"
+namespace rtlgen::emit {
+struct File;
+}
+
+namespace rtlgen::flow {
+struct Project;
+}
 
 namespace rtlgen::flow::vivado {
 

@@ -7,11 +7,14 @@
 #include <algorithm>
 #include <cmath>
 
+#include "emit/file.hpp"
 #include "flow/part.hpp"
+#include "flow/project.hpp"
 #include "flow/script_text.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/mig_project.hpp"
 #include "flow/vivado/top.hpp"
+#include "plan/plan.hpp"
 
 namespace rtlgen::flow::vivado {
 

@@ -5,7 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "flow/project.hpp"
+namespace rtlgen::emit {
+struct File;
+}
+
+namespace rtlgen::flow {
+struct Project;
+}
 
 namespace rtlgen::flow::vivado {
 

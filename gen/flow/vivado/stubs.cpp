@@ -5,10 +5,12 @@
 #include <cmath>
 #include <set>
 
+#include "flow/project.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/top.hpp"
 #include "netlist/print.hpp"
-#include "support/diagnostics.hpp"
+#include "plan/plan.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::flow::vivado {
 

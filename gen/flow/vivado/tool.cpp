@@ -5,15 +5,20 @@
 
 #include <algorithm>
 
+#include "emit/file.hpp"
 #include "emit/leaf_sources.hpp"
 #include "flow/bus_parts.hpp"
 #include "flow/part.hpp"
+#include "flow/project.hpp"
 #include "flow/vivado/constraints.hpp"
 #include "flow/vivado/host_side.hpp"
 #include "flow/vivado/scripts.hpp"
 #include "flow/vivado/stubs.hpp"
 #include "flow/vivado/top.hpp"
 #include "netlist/print.hpp"
+#include "plan/plan.hpp"
+#include "spec/hardware.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::flow::vivado {
 

@@ -7,6 +7,7 @@
 
 #include "flow/bus_parts.hpp"
 #include "flow/card_top.hpp"
+#include "flow/project.hpp"
 #include "flow/vivado/host_side.hpp"
 
 namespace rtlgen::flow::vivado {

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "model/area/blaster.hpp"
+#include "model/area/cells.hpp"
 
 namespace rtlgen::model {
 

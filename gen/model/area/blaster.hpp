@@ -11,6 +11,8 @@
 
 namespace rtlgen::model {
 
+struct Fabric;
+
 using Word = std::vector<Literal>;  ///< lowest bit first
 
 class Blaster {

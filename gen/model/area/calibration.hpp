@@ -10,8 +10,6 @@
 #include <map>
 #include <string>
 
-#include "model/area/cells.hpp"
-
 namespace rtlgen::model {
 
 struct Calibration {

@@ -8,7 +8,6 @@
 
 #include "model/area/memories.hpp"
 #include "model/area/netlist.hpp"
-#include "support/result.hpp"
 
 namespace rtlgen::model {
 

@@ -7,8 +7,11 @@
 #include <cstdint>
 #include <string>
 
-#include "hw/ir.hpp"
 #include "model/area/map_luts.hpp"
+
+namespace rtlgen::hw {
+struct Module;
+}
 
 namespace rtlgen::model {
 

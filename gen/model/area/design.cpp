@@ -6,9 +6,10 @@
 #include <cmath>
 
 #include "hw/builder.hpp"
+#include "model/area/calibration.hpp"
 #include "model/area/memories.hpp"
+#include "support/errors.hpp"
 #include "support/parallel.hpp"
-#include "support/result.hpp"
 #include "support/widths.hpp"
 
 namespace rtlgen::model {

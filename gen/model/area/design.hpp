@@ -9,10 +9,17 @@
 #include <vector>
 
 #include "hw/digest.hpp"
-#include "model/area/calibration.hpp"
 #include "model/area/cells.hpp"
 
+namespace rtlgen::hw {
+struct Design;
+struct Instance;
+struct Module;
+}  // namespace rtlgen::hw
+
 namespace rtlgen::model {
+
+struct Calibration;
 
 struct ModuleArea {
   std::string name;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 
+#include "model/area/cells.hpp"
 #include "plan/ram.hpp"
 #include "support/ceil_div.hpp"
 #include "support/widths.hpp"

@@ -4,9 +4,11 @@
 #include <cstdint>
 
 #include "hw/ir.hpp"
-#include "model/area/cells.hpp"
 
 namespace rtlgen::model {
+
+struct Area;
+struct Fabric;
 
 /// A memory with one address and a register behind it (hw::Memory).
 Area memory_area(std::int64_t depth, std::int64_t width, hw::MemoryStyle style, const Fabric& fabric);

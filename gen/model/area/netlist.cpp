@@ -2,6 +2,7 @@
 #include "model/area/netlist.hpp"
 
 #include "model/area/blaster.hpp"
+#include "model/area/cells.hpp"
 
 namespace rtlgen::model {
 

@@ -7,10 +7,11 @@
 #include <vector>
 
 #include "hw/ir.hpp"
-#include "model/area/cells.hpp"
 #include "model/area/logic.hpp"
 
 namespace rtlgen::model {
+
+struct Fabric;
 
 /// A bit that is kept for a clock.
 struct Flop {

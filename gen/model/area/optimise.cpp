@@ -3,6 +3,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "model/area/cells.hpp"
 #include "model/area/netlist.hpp"
 
 namespace rtlgen::model {

@@ -6,6 +6,7 @@
 #include "ops/fixed.hpp"
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
+#include "ops/operator.hpp"
 #include "ops/registry.hpp"
 
 namespace rtlgen::ops {

@@ -5,9 +5,13 @@
 // has to be above 2^(bias + F - s), half of the smallest subnormal; at half itself it rounds to even, which is zero.
 // For s above the bias that is so of every p that is not zero, because at most one operand is subnormal then
 // and p at least 2^F. Below, one carry chain compares, in which a LUT also says whether its bit is the bound's.
+#include <algorithm>
+
 #include "ops/exact.hpp"
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
+#include "ops/operator.hpp"
+#include "ops/registry.hpp"
 #include "ops/variants.hpp"
 
 namespace rtlgen::ops {

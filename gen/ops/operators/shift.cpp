@@ -1,6 +1,7 @@
 // Shifts: logic in a Kernel, wiring where the amount is constant.
 #include <bit>
 
+#include "hw/delay_model.hpp"
 #include "ops/registry.hpp"
 
 namespace rtlgen::ops {

@@ -5,6 +5,8 @@
 
 namespace rtlgen::spec {
 
+struct Type;
+
 struct ExpSizes {
   Exp2Sizes exp2;
   int log2e_scale = 0;

@@ -12,9 +12,11 @@
 #include <cstdint>
 
 #include "spec/functions/table.hpp"
-#include "spec/program.hpp"
+#include "spec/op.hpp"
 
 namespace rtlgen::spec {
+
+struct Type;
 
 constexpr int kMostFunctionFraction = 23;  ///< stored fraction bits of formats that have these functions
 

@@ -5,6 +5,8 @@
 
 namespace rtlgen::spec {
 
+struct Type;
+
 const LogSizes& log_sizes(const Type& type);
 
 }  // namespace rtlgen::spec

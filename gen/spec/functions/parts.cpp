@@ -8,6 +8,8 @@
 
 #include <algorithm>
 
+#include "spec/type.hpp"
+
 namespace rtlgen::spec {
 
 bool has_functions(const Type& type) { return type.is_float() && type.fraction <= kMostFunctionFraction; }

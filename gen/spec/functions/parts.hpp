@@ -10,7 +10,8 @@
 #include "spec/functions/functions.hpp"
 #include "spec/functions/soft_float.hpp"
 #include "spec/real.hpp"
-#include "support/diagnostics.hpp"
+#include "spec/type.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::spec {
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "spec/functions/parts.hpp"
+#include "spec/type.hpp"
 
 namespace rtlgen::spec {
 

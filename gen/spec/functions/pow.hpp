@@ -5,6 +5,8 @@
 
 namespace rtlgen::spec {
 
+struct Type;
+
 /// pow(x, y) = 2^(y log2 |x|).
 struct PowSizes {
   Exp2Sizes exp2;

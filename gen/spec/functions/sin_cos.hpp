@@ -5,6 +5,8 @@
 
 namespace rtlgen::spec {
 
+struct Type;
+
 /// sin and cos. x * 2/pi = quadrant + f by a window of 2/pi that the exponent selects; then
 /// sin(f pi/2) = f * table(|f|) or cos(f pi/2) from the other half of the table.
 struct SinCosSizes {

@@ -1,6 +1,8 @@
 // Unpacking, and rounding to nearest even, on integers.
 #include "spec/functions/soft_float.hpp"
 
+#include "spec/type.hpp"
+
 namespace rtlgen::spec {
 
 namespace {

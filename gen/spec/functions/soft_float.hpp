@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "spec/program.hpp"
+#include "spec/type.hpp"
 #include "support/int128.hpp"
 
 namespace rtlgen::spec {

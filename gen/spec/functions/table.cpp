@@ -5,7 +5,7 @@
 #include <cstdlib>
 
 #include "spec/real.hpp"
-#include "support/diagnostics.hpp"
+#include "support/check.hpp"
 #include "support/index.hpp"
 #include "support/int128.hpp"
 

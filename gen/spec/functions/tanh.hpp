@@ -5,6 +5,8 @@
 
 namespace rtlgen::spec {
 
+struct Type;
+
 /// tanh. Below 1 it is x * table(x), from 1 on table(x), from 2^binades on 1.
 struct TanhSizes {
   int tiny = 0;        ///< exponent fields below this have tanh(x) = x

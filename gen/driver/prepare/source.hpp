@@ -1,0 +1,30 @@
+// What a use case is given: a description and what the command line puts in place of its keys.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "frontend/given.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+template <class T>
+class Result;
+}  // namespace rtlgen
+
+namespace rtlgen::driver {
+
+/// The stencil file, the keys that the command line overrides, and what its other options put in their place.
+struct Source {
+  std::string file;
+  std::vector<std::string> sets;  ///< key.path=value
+  frontend::Given given{};
+};
+
+/// `source` with the board that `named` is, by name or path, in place of the file's board and device; "": as it is.
+Result<Source> on_board(Source source, const std::string& named, Diagnostics& diagnostics);
+
+/// `source`'s keys as --set alone would have them: what manifests, digests and commands for people name.
+std::vector<std::string> recorded_sets(const Source& source);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,53 @@
+// What can be requested of arithmetic operators (ops/operator.hpp).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "spec/op.hpp"
+#include "spec/type.hpp"
+
+namespace rtlgen::ops {
+
+/// What an operator makes of its operation.
+enum class Variant : std::uint8_t {
+  kPlain,
+  kSquare,           ///< kMul: a * a, one operand; floats only
+  kOfProduct,        ///< comparisons: rounded a * b against zero; floats only
+  kOfProductSwapped  ///< zero against rounded a * b
+};
+
+/// Which function an operator computes: an operation of the language, or a variant of one.
+struct Function {
+  spec::Op op = spec::Op::kAdd;
+  Variant variant = Variant::kPlain;
+
+  constexpr Function() = default;
+  // Every operation is a function: implicit.
+  constexpr Function(spec::Op of, Variant as = Variant::kPlain) : op(of), variant(as) {}
+  friend bool operator==(const Function&, const Function&) = default;
+};
+
+/// What is wanted of one operator.
+struct Request {
+  Function function;
+  spec::Type operand;  ///< type of the operands; of a selection its condition's
+  spec::Type result;   ///< type of q; equal to `operand` but for comparisons, of products too, selections and casts
+  bool flush_subnormals = false;
+  /// Operands known when compiled: one entry per operand, nullopt where it varies. The port of a
+  /// constant operand does not exist.
+  std::vector<std::optional<std::uint64_t>> constants;
+  /// Of fixed-point results, where the function rounds or overflows at all.
+  spec::Rounding rounding = spec::Rounding::kNearestEven;
+  spec::Overflow overflow = spec::Overflow::kWrap;
+
+  friend bool operator==(const Request&, const Request&) = default;
+};
+
+/// Whether the result is that of a product's comparison with zero.
+constexpr bool compares_product(Function function) {
+  return function.variant == Variant::kOfProduct || function.variant == Variant::kOfProductSwapped;
+}
+
+}  // namespace rtlgen::ops

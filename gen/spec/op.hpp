@@ -1,0 +1,18 @@
+// The operations of the language by name; their table is spec/operations.hpp.
+#pragma once
+
+#include <cstdint>
+
+namespace rtlgen::spec {
+
+enum class Op : std::uint8_t {
+#define RTLGEN_LEAF(op, ...) op,
+#define RTLGEN_OPERATION(op, ...) op,
+#define RTLGEN_SPELLING(op, ...)
+#include "spec/operations.inc"
+#undef RTLGEN_LEAF
+#undef RTLGEN_OPERATION
+#undef RTLGEN_SPELLING
+};
+
+}  // namespace rtlgen::spec
