@@ -35,7 +35,7 @@ Tally sweep(Op op, std::uint64_t begin, std::uint64_t end) {
   Tally tally;
   for (std::uint64_t a = begin; a < end; ++a) {
     const auto bits = static_cast<std::uint32_t>(a);
-    const auto result = static_cast<std::uint32_t>(spec::evaluate_function(op, t, a, 0, false));
+    const auto result = static_cast<std::uint32_t>(spec::test::evaluate_function(op, t, a, 0, false));
     if (spec::test::is_float32_neighbour(op, bits, 0, result, &tally.ulps)) continue;
     if (tally.faults++ == 0) tally.first_fault = bits;
   }

@@ -100,7 +100,7 @@ Measured measure(const hw::Design& design, const std::string& name, const Settin
   hw::verify(design);
   const Folder folder(settings.keep, name);
   std::string text;
-  for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {"bench", "", ""})) {
+  for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {"bench", OutsideText(), ""})) {
     if (file.path.ends_with(".v")) text += file.text;
   }
   const fs::path source = folder.path() / "design.v";
