@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "support/diagnostics.hpp"
+#include "support/source_location.hpp"
 
 namespace rtlgen::frontend {
 

@@ -11,7 +11,6 @@
 #include <limits>
 
 #include "support/check.hpp"
-#include "support/diagnostics.hpp"
 
 namespace rtlgen::importer {
 
