@@ -8,6 +8,7 @@
 
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
+#include "runner/precompiled.hpp"
 #include "runner/tools.hpp"
 #include "support/errors.hpp"
 #include "support/progress.hpp"
@@ -94,20 +95,20 @@ std::string own_unit(const SystemcBuild& build, std::vector<std::string> paths) 
   return text;
 }
 
-/// Each file would read the headers of SystemC, of Verilator and of the models anew: that is most of what compiling
-/// takes. So there are two units, of which ccache knows the one that all simulations share.
-std::vector<std::string> make_command(const SystemcBuild& build, bool one_unit) {
+/// Each file would read the headers of the models anew: that is most of what compiling takes. So there are two units,
+/// of which ccache knows the one that all simulations share; without precompiled headers, which would cost it its hits.
+std::vector<std::string> make_command(const SystemcBuild& build, bool one_unit, const std::string& headers) {
   std::vector<std::string> make = {"make",
                                    "-C",
                                    "obj",
                                    "-f",
                                    fmt::format("V{}.mk", build.top),
                                    "-j2",
-                                   fmt::format("OPT_FAST={}", kOptimize),
-                                   "OPT_SLOW=-O0",
+                                   fmt::format("OPT_FAST={}{}", kOptimize, headers),
+                                   "OPT_SLOW=-O0" + headers,
                                    fmt::format("OPT_GLOBAL={}", kOptimize),
-                                   "VM_USER_CLASSES=common_unit own_unit",
-                                   "VM_GLOBAL_FAST=",
+                                   "VM_USER_CLASSES=own_unit",
+                                   "VM_GLOBAL_FAST=common_unit",
                                    "VM_GLOBAL_SLOW="};
   if (one_unit)
     make.insert(make.end(), {"VM_PARALLEL_BUILDS=0",
@@ -144,8 +145,11 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
   const std::string own = own_unit(build, one_unit), common = common_unit(build, obj);
   write_file(obj / "own_unit.cpp", own);
   write_file(obj / "common_unit.cpp", common);
+  const auto headers = precompiled_headers(build.timed ? VerilatedKind::kTimed : VerilatedKind::kSystemc,
+                                           kCompilerFlags, {kOptimize, "-O0"});
   int compiled = 0;
-  const ProcessResult made = run_tool(make_command(build, !one_unit.empty()), work.path(), [&](std::string_view line) {
+  const auto make = make_command(build, !one_unit.empty(), headers ? headers->flags : "");
+  const ProcessResult made = run_tool(make, work.path(), [&](std::string_view line) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));
   });
   if (!made.ok()) {

@@ -15,6 +15,7 @@
 #include "runner/adapter.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
+#include "runner/precompiled.hpp"
 #include "runner/runner.hpp"
 #include "runner/shape.hpp"
 #include "runner/simulated_design.hpp"
@@ -41,14 +42,34 @@ lint_off -rule UNOPTFLAT
 lint_off -rule PINCONNECTEMPTY
 )";
 
+/// For g++. Float arithmetic must be rounded one operation at a time.
+constexpr const char* kCompilerFlags = "-ffp-contract=off -I.. -I../..";
+
 std::vector<std::string> verilator_flags(const SimulatedDesign& design, const BuildOptions& options,
                                          const Shape& shape) {
   // Without -fno-const-bit-op-tree Verilator 5.006 gets some exclusive ors wrong (docs/tools_workarounds.md, 1).
-  std::vector<std::string> flags = {"--cc", "--exe", "-Wall", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast",
-                                    "--x-initial", "unique", "--noassert", "--prefix", "Vcore", "--top-module",
-                                    design.core.module, "-Mdir", "obj", "-o", "../bench", "--output-split", "20000",
-                                    // Float arithmetic must be rounded one operation at a time.
-                                    "-CFLAGS", "-ffp-contract=off -I.. -I../.."};
+  std::vector<std::string> flags = {"--cc",
+                                    "--exe",
+                                    "-Wall",
+                                    "-O3",
+                                    "-fno-const-bit-op-tree",
+                                    "--x-assign",
+                                    "fast",
+                                    "--x-initial",
+                                    "unique",
+                                    "--noassert",
+                                    "--prefix",
+                                    "Vcore",
+                                    "--top-module",
+                                    design.core.module,
+                                    "-Mdir",
+                                    "obj",
+                                    "-o",
+                                    "../bench",
+                                    "--output-split",
+                                    "20000",
+                                    "-CFLAGS",
+                                    kCompilerFlags};
   if (options.trace) flags.insert(flags.end(), {options.vcd ? "--trace" : "--trace-fst", "--trace-structs"});
   if (shape.hierarchical) flags.emplace_back("--hierarchical");
   if (options.native_operators) flags.insert(flags.end(), {"-CFLAGS", "-include native.hpp"});
@@ -188,6 +209,30 @@ std::vector<std::string> put_sources(const SimulatedDesign& design, const Source
   return command;
 }
 
+/// Only for code that is not optimised, and not behind another header that comes first.
+std::optional<PrecompiledHeaders> headers_for(const Shape& shape, const BuildOptions& options) {
+  if (options.native_operators || std::string_view(shape.optimize) != "-O0") return std::nullopt;
+  const VerilatedKind kind = !options.trace ? VerilatedKind::kPlain
+                             : options.vcd  ? VerilatedKind::kVcd
+                                            : VerilatedKind::kFst;
+  return precompiled_headers(kind, kCompilerFlags, {"-O0"});
+}
+
+/// Compiles the model and the test bench; Verilator's own library, which every simulation has, comes from ccache.
+std::vector<std::string> make_command(const Shape& shape, const std::string& headers) {
+  std::vector<std::string> make = {"make",
+                                   "-C",
+                                   "obj",
+                                   "-f",
+                                   shape.hierarchical ? "Vcore_hier.mk" : "Vcore.mk",
+                                   "-j2",
+                                   fmt::format("OPT_FAST={}{}", shape.optimize, headers),
+                                   "OPT_SLOW=-O0" + headers,
+                                   fmt::format("OPT_GLOBAL={}", shape.optimize)};
+  for (std::string& word : object_cache()) make.push_back(std::move(word));
+  return make;
+}
+
 }  // namespace
 
 void verilator_build(const SimulatedDesign& design, const Sources& sources, const BuildOptions& options,
@@ -198,16 +243,8 @@ void verilator_build(const SimulatedDesign& design, const Sources& sources, cons
   Progress progress("verilating " + design.core.module);
   const std::vector<std::string> command = put_sources(design, sources, options, shape, work.path());
   check_tool(run_tool(command, work.path()), "verilator", "the generated HDL");
-  std::vector<std::string> make = {"make",
-                                   "-C",
-                                   "obj",
-                                   "-f",
-                                   shape.hierarchical ? "Vcore_hier.mk" : "Vcore.mk",
-                                   "-j2",
-                                   fmt::format("OPT_FAST={}", shape.optimize),
-                                   "OPT_SLOW=-O0",
-                                   fmt::format("OPT_GLOBAL={}", shape.optimize)};
-  for (std::string& word : object_cache()) make.push_back(std::move(word));
+  const auto headers = headers_for(shape, options);
+  const std::vector<std::string> make = make_command(shape, headers ? headers->flags : "");
   int compiled = 0;
   const ProcessResult made = run_tool(make, work.path(), [&](std::string_view line) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));

@@ -176,7 +176,7 @@ std::vector<std::string> CardGroup::declare(CLI::App& app) {
   app.add_option("--link", link, "the host's way to a board: pcie3x8, or a file like that")
       ->type_name("LINK|FILE")
       ->capture_default_str();
-  app.add_flag("--no-cache", no_cache, "recompile and keep nothing");
+  app.add_flag("--no-cache", no_cache, "recompile, and keep no simulation");
   return {"--hdl", "--operators", "--dram", "--link", "--no-cache"};
 }
 

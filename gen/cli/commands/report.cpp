@@ -54,7 +54,7 @@ CLI::App* Report::declare(CLI::App& program) {
   app->add_flag("--explore", explore_, "search the board, as `explore` does, and show the front with this design");
   app->add_flag("--with-hdl", with_hdl_, "write what `generate` writes to DIR/hdl, and link it");
   app->add_flag("--force", force_, "replace a folder that `report` did not write");
-  app->add_flag("--no-cache", no_cache_, "recompile the simulation and keep nothing but DIR");
+  app->add_flag("--no-cache", no_cache_, "recompile the simulation, and keep nothing of it but DIR");
   app->footer(kReportExamples);
   return app;
 }

@@ -1,0 +1,72 @@
+// The precompiled headers are those that g++ takes: a flag that differs would only make simulations slower to compile,
+// and nobody would notice.
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+
+#include "driver/simulate/simulate.hpp"
+#include "large.hpp"
+#include "runner/folder.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A g++ that ends with an error where it cannot take precompiled headers, and has `more` behind all other words but
+/// when it makes them.
+class StrictCompiler {
+ public:
+  explicit StrictCompiler(const std::string& more) : path_(std::getenv("PATH")) {
+    const fs::path file = folder_.path() / "g++";
+    runner::write_file(file,
+                       "#!/bin/sh\ncase \"$*\" in *c++-header*) exec /usr/bin/g++ \"$@\" ;; esac\n"
+                       "exec /usr/bin/g++ -Winvalid-pch -Werror=invalid-pch \"$@\" " +
+                           more + "\n");
+    fs::permissions(file, fs::perms::owner_all);
+    setenv("PATH", (folder_.path().string() + ":" + path_).c_str(), 1);
+  }
+  StrictCompiler(const StrictCompiler&) = delete;
+  StrictCompiler& operator=(const StrictCompiler&) = delete;
+  ~StrictCompiler() { setenv("PATH", path_.c_str(), 1); }
+
+ private:
+  runner::TemporaryFolder folder_;
+  std::string path_;
+};
+
+/// What g++ says against a simulation in blocks, whatever the cache has of it; "" if it compiles.
+std::string refusal(const std::string& more, const fs::path& trace = {}) {
+  const StrictCompiler compiler(more);
+  const runner::TemporaryFolder folder;
+  const fs::path file = folder.path() / "large.yaml";
+  runner::write_file(file, kLarge);
+  driver::SimOptions options;
+  options.run.source.file = file.string();
+  options.use_cache = false;
+  options.trace = trace.string();
+  Diagnostics diagnostics;
+  try {
+    return driver::simulate(options, diagnostics).ok() ? "" : diagnostics.render();
+  } catch (const EnvironmentError& e) {
+    return e.what();
+  }
+}
+
+TEST(PrecompiledHeaders, AreTaken) {
+  EXPECT_EQ(refusal(""), "");
+  const runner::TemporaryFolder folder;
+  EXPECT_EQ(refusal("", folder.path() / "wave.fst"), "");
+}
+
+TEST(PrecompiledHeaders, OfOtherFlagsAreRefused) {
+  EXPECT_NE(refusal("-O1").find("headers.hpp.gch"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace rtlgen::test
