@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Passes the tests: installs packages, builds with warnings as errors, runs every tier.
 # Usage: scripts/test.sh [--fast | --label REGEX] [--all]
-#   --fast         builds and runs only the tiers that take seconds (unit, repo)
+#   --fast         builds and runs only the layers' own tests from a description to HDL, and those of the tree (labels fast, repo)
 #   --label REGEX  only tests whose label matches
 #   --all          runs everything: includes long runs, and repeats what this machine has proven before
 # A proof that nothing has changed since is not repeated, and is counted separately (docs/proof.md, "The ledger"). The
@@ -15,7 +15,7 @@ target=all
 export RTLGEN_LEDGER="${RTLGEN_LEDGER:-${XDG_CACHE_HOME:-$HOME/.cache}/rtlgen/proven}"
 while [ $# -gt 0 ]; do
   case "$1" in
-    --fast) select=(-L 'unit|repo') target=fast_tests; shift ;;
+    --fast) select=(-L 'fast|repo') target=fast_tests; shift ;;
     --label)
       [ $# -ge 2 ] || { echo "test.sh: --label wants a pattern (see --help)" >&2; exit 2; }
       select=(-L "$2"); shift 2 ;;
