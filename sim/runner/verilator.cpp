@@ -209,13 +209,13 @@ std::vector<std::string> put_sources(const SimulatedDesign& design, const Source
   return command;
 }
 
-/// Only for code that is not optimised, and not behind another header that comes first.
+/// Not behind another header that comes first.
 std::optional<PrecompiledHeaders> headers_for(const Shape& shape, const BuildOptions& options) {
-  if (options.native_operators || std::string_view(shape.optimize) != "-O0") return std::nullopt;
+  if (options.native_operators) return std::nullopt;
   const VerilatedKind kind = !options.trace ? VerilatedKind::kPlain
                              : options.vcd  ? VerilatedKind::kVcd
                                             : VerilatedKind::kFst;
-  return precompiled_headers(kind, kCompilerFlags, {"-O0"});
+  return precompiled_headers(kind, kCompilerFlags, {shape.optimize, "-O0"});
 }
 
 /// Compiles the model and the test bench; Verilator's own library, which every simulation has, comes from ccache.
