@@ -20,7 +20,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kHeader = "headers.hpp";
-/// A folder of what each level makes; g++ takes the one that fits.
 constexpr const char* kCompiled = "headers.hpp.gch";
 
 /// Those of the model, and what the test bench takes from the standard library.
@@ -37,19 +36,17 @@ std::string header_text(VerilatedKind kind) {
   return text;
 }
 
-std::string makefile_text(VerilatedKind kind, const std::string& flags, const std::set<std::string>& levels) {
+std::string makefile_text(VerilatedKind kind, const std::string& flags, const std::string& level) {
   const auto is = [&](VerilatedKind other) { return kind == other ? 1 : 0; };
-  std::string text = fmt::format(
-      "default: all\nVERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT)\n"
-      "VM_PREFIX = headers\nVM_COVERAGE = 0\nVM_DEFAULT_RULES = 0\nVM_SC = {}\nVM_TIMING = {}\n"
-      "VM_TRACE = {}\nVM_TRACE_VCD = {}\nVM_TRACE_FST = {}\nVM_USER_CFLAGS = {}\n"
-      "include $(VERILATOR_ROOT)/include/verilated.mk\n.PHONY: all\nall:\n",
-      is(VerilatedKind::kSystemc), is(VerilatedKind::kTimed), is(VerilatedKind::kVcd) + is(VerilatedKind::kFst),
-      is(VerilatedKind::kVcd), is(VerilatedKind::kFst), flags);
-  for (const std::string& level : levels)
-    text += fmt::format("\t$(CXX) $(CXXFLAGS) $(CPPFLAGS) {0} -fPIC -x c++-header -o {1}/level{0} {2}\n", level,
-                        kCompiled, kHeader);
-  return text;
+  return fmt::format(
+      "default: {0}\nVERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT)\n"
+      "VM_PREFIX = headers\nVM_COVERAGE = 0\nVM_DEFAULT_RULES = 0\nVM_SC = {2}\nVM_TIMING = {3}\n"
+      "VM_TRACE = {4}\nVM_TRACE_VCD = {5}\nVM_TRACE_FST = {6}\nVM_USER_CFLAGS = {7}\n"
+      "include $(VERILATOR_ROOT)/include/verilated.mk\n"
+      "{0}: {1}\n\t$(CXX) $(CXXFLAGS) $(CPPFLAGS) {8} -fPIC -x c++-header -o $@ $<\n",
+      kCompiled, kHeader, is(VerilatedKind::kSystemc), is(VerilatedKind::kTimed),
+      is(VerilatedKind::kVcd) + is(VerilatedKind::kFst), is(VerilatedKind::kVcd), is(VerilatedKind::kFst), flags,
+      level);
 }
 
 bool is_plain(const std::string& path) {
@@ -60,32 +57,26 @@ bool is_plain(const std::string& path) {
 
 }  // namespace
 
-std::optional<PrecompiledHeaders> precompiled_headers(VerilatedKind kind, const std::string& flags,
-                                                      const std::set<std::string>& levels) {
-  const std::string header = header_text(kind), makefile = makefile_text(kind, flags, levels);
+PrecompiledHeaders precompiled_headers(VerilatedKind kind, const std::string& flags, const std::string& level) {
+  if (!is_plain(cache_root().string())) return {};
+  const std::string header = header_text(kind), makefile = makefile_text(kind, flags, level);
   Digest digest;
   for (const char* program : {"verilator", "g++"}) digest.add(version_text(program));
   digest.add(header);
   digest.add(makefile);
-  const auto make = [&](const fs::path& folder) {
+  PrecompiledHeaders result;
+  result.entry = cached("headers-" + digest.finish(), [&](const fs::path& folder) {
     const TemporaryFolder work;
     write_file(work.path() / kHeader, header);
     write_file(work.path() / "Makefile", makefile);
-    fs::create_directory(work.path() / kCompiled);
-    fs::create_directory(folder / kCompiled);
     const Progress progress("precompiling Verilator's headers");
     const ProcessResult made = run_tool({"make"}, work.path());
     if (!made.ok()) throw EnvironmentError("the C++ compiler failed on Verilator's headers:\n" + tail(made.output));
-    move_file(work.path() / kHeader, folder / kHeader);
-    for (const std::string& level : levels) {
-      const fs::path file = fs::path(kCompiled) / ("level" + level);
-      move_file(work.path() / file, folder / file);
-    }
-  };
-  PrecompiledHeaders result{cached("headers-" + digest.finish(), make), ""};
-  const std::string path = (result.entry.folder / kHeader).string();
-  if (!is_plain(path)) return std::nullopt;
-  result.flags = " -fPIC -include " + path;
+    for (const char* file : {kHeader, kCompiled}) move_file(work.path() / file, folder / file);
+  });
+  // What could not be kept lies in a temporary folder.
+  const std::string path = (result.entry->folder / kHeader).string();
+  if (is_plain(path)) result.flags = " -fPIC -include " + path;  // position-independent as Verilator's blocks
   return result;
 }
 

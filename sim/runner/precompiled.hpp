@@ -3,7 +3,6 @@
 #pragma once
 
 #include <optional>
-#include <set>
 #include <string>
 
 #include "runner/cache.hpp"
@@ -13,16 +12,14 @@ namespace rtlgen::runner {
 /// What Verilator writes, which decides on the headers and on the macros before them.
 enum class VerilatedKind : char { kPlain, kVcd, kFst, kSystemc, kTimed };
 
-/// The words for g++ that take the precompiled headers, which are an entry of the cache.
+/// An entry of the cache, and the words for g++ that take it.
 struct PrecompiledHeaders {
-  CacheEntry entry;  ///< to be kept until g++ has ended
-  std::string flags;
+  std::optional<CacheEntry> entry;  ///< to be kept until g++ has ended
+  std::string flags;                ///< begins with a space; "": the cache's path has characters that make would change
 };
 
-/// Headers for position-independent code at each of the `levels` ("-O0"), made now if the cache does not have them;
-/// nothing if their path has characters that make or a shell could change. `flags` are those of Verilator's -CFLAGS.
-/// Throws an EnvironmentError if the compiler fails.
-std::optional<PrecompiledHeaders> precompiled_headers(VerilatedKind kind, const std::string& flags,
-                                                      const std::set<std::string>& levels);
+/// The headers for position-independent code at `level` ("-O0"), made now if the cache does not have them. `flags` are
+/// those of Verilator's -CFLAGS. Throws an EnvironmentError if the compiler fails.
+PrecompiledHeaders precompiled_headers(VerilatedKind kind, const std::string& flags, const std::string& level);
 
 }  // namespace rtlgen::runner

@@ -22,6 +22,7 @@ namespace fs = std::filesystem;
 /// Debian's SystemC is a C++17 library; this makes C++20 programs link with it.
 constexpr const char* kCompilerFlags = "-std=c++20 -DSC_CPLUSPLUS=201703L -I.. -Wno-deprecated-declarations";
 constexpr const char* kOptimize = "-O1";
+constexpr const char* kSlow = "-O0";  ///< of the files that Verilator marks as slow: their code runs once
 /// Bytes of what Verilator wrote up to which it is compiled as one file with the sources: a file of its own reads
 /// headers for 0.7 CPU-s. Large designs are done sooner in parts.
 constexpr std::uintmax_t kOneUnit = 4'000'000;
@@ -97,15 +98,16 @@ std::string own_unit(const SystemcBuild& build, std::vector<std::string> paths) 
 
 /// Each file would read the headers of the models anew: that is most of what compiling takes. So there are two units,
 /// of which ccache knows the one that all simulations share; without precompiled headers, which would cost it its hits.
-std::vector<std::string> make_command(const SystemcBuild& build, bool one_unit, const std::string& headers) {
+std::vector<std::string> make_command(const SystemcBuild& build, bool one_unit, const std::string& fast,
+                                      const std::string& slow) {
   std::vector<std::string> make = {"make",
                                    "-C",
                                    "obj",
                                    "-f",
                                    fmt::format("V{}.mk", build.top),
                                    "-j2",
-                                   fmt::format("OPT_FAST={}{}", kOptimize, headers),
-                                   "OPT_SLOW=-O0" + headers,
+                                   fmt::format("OPT_FAST={}{}", kOptimize, fast),
+                                   fmt::format("OPT_SLOW={}{}", kSlow, slow),
                                    fmt::format("OPT_GLOBAL={}", kOptimize),
                                    "VM_USER_CLASSES=own_unit",
                                    "VM_GLOBAL_FAST=common_unit",
@@ -145,10 +147,12 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
   const std::string own = own_unit(build, one_unit), common = common_unit(build, obj);
   write_file(obj / "own_unit.cpp", own);
   write_file(obj / "common_unit.cpp", common);
-  const auto headers = precompiled_headers(build.timed ? VerilatedKind::kTimed : VerilatedKind::kSystemc,
-                                           kCompilerFlags, {kOptimize, "-O0"});
+  const auto headers = [&](const char* level) {
+    return precompiled_headers(build.timed ? VerilatedKind::kTimed : VerilatedKind::kSystemc, kCompilerFlags, level);
+  };
+  const PrecompiledHeaders fast = headers(kOptimize), slow = headers(kSlow);
   int compiled = 0;
-  const auto make = make_command(build, !one_unit.empty(), headers ? headers->flags : "");
+  const auto make = make_command(build, !one_unit.empty(), fast.flags, slow.flags);
   const ProcessResult made = run_tool(make, work.path(), [&](std::string_view line) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));
   });

@@ -42,6 +42,8 @@ lint_off -rule UNOPTFLAT
 lint_off -rule PINCONNECTEMPTY
 )";
 
+/// For g++, of the files that Verilator marks as slow: their code runs once.
+constexpr const char* kSlow = "-O0";
 /// For g++. Float arithmetic must be rounded one operation at a time.
 constexpr const char* kCompilerFlags = "-ffp-contract=off -I.. -I../..";
 
@@ -209,25 +211,25 @@ std::vector<std::string> put_sources(const SimulatedDesign& design, const Source
   return command;
 }
 
-/// Not behind another header that comes first.
-std::optional<PrecompiledHeaders> headers_for(const Shape& shape, const BuildOptions& options) {
-  if (options.native_operators) return std::nullopt;
+/// None with native operators: their own header comes first, and precompiled ones must.
+PrecompiledHeaders headers_for(const BuildOptions& options, const char* level) {
+  if (options.native_operators) return {};
   const VerilatedKind kind = !options.trace ? VerilatedKind::kPlain
                              : options.vcd  ? VerilatedKind::kVcd
                                             : VerilatedKind::kFst;
-  return precompiled_headers(kind, kCompilerFlags, {shape.optimize, "-O0"});
+  return precompiled_headers(kind, kCompilerFlags, level);
 }
 
 /// Compiles the model and the test bench; Verilator's own library, which every simulation has, comes from ccache.
-std::vector<std::string> make_command(const Shape& shape, const std::string& headers) {
+std::vector<std::string> make_command(const Shape& shape, const std::string& fast, const std::string& slow) {
   std::vector<std::string> make = {"make",
                                    "-C",
                                    "obj",
                                    "-f",
                                    shape.hierarchical ? "Vcore_hier.mk" : "Vcore.mk",
                                    "-j2",
-                                   fmt::format("OPT_FAST={}{}", shape.optimize, headers),
-                                   "OPT_SLOW=-O0" + headers,
+                                   fmt::format("OPT_FAST={}{}", shape.optimize, fast),
+                                   fmt::format("OPT_SLOW={}{}", kSlow, slow),
                                    fmt::format("OPT_GLOBAL={}", shape.optimize)};
   for (std::string& word : object_cache()) make.push_back(std::move(word));
   return make;
@@ -243,8 +245,8 @@ void verilator_build(const SimulatedDesign& design, const Sources& sources, cons
   Progress progress("verilating " + design.core.module);
   const std::vector<std::string> command = put_sources(design, sources, options, shape, work.path());
   check_tool(run_tool(command, work.path()), "verilator", "the generated HDL");
-  const auto headers = headers_for(shape, options);
-  const std::vector<std::string> make = make_command(shape, headers ? headers->flags : "");
+  const PrecompiledHeaders fast = headers_for(options, shape.optimize), slow = headers_for(options, kSlow);
+  const std::vector<std::string> make = make_command(shape, fast.flags, slow.flags);
   int compiled = 0;
   const ProcessResult made = run_tool(make, work.path(), [&](std::string_view line) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));

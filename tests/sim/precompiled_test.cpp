@@ -40,16 +40,13 @@ class StrictCompiler {
   std::string path_;
 };
 
-/// What g++ says against a simulation in blocks, whatever the cache has of it; "" if it compiles.
-std::string refusal(const std::string& more, const fs::path& trace = {}) {
+/// What g++ says against a simulation, whatever the cache has of it; "" if it compiles.
+std::string refusal(const std::string& more, driver::SimOptions options) {
   const StrictCompiler compiler(more);
   const runner::TemporaryFolder folder;
-  const fs::path file = folder.path() / "large.yaml";
-  runner::write_file(file, kLarge);
-  driver::SimOptions options;
-  options.run.source.file = file.string();
+  options.run.source.file = (folder.path() / "large.yaml").string();
+  runner::write_file(options.run.source.file, kLarge);
   options.use_cache = false;
-  options.trace = trace.string();
   Diagnostics diagnostics;
   try {
     return driver::simulate(options, diagnostics).ok() ? "" : diagnostics.render();
@@ -58,14 +55,29 @@ std::string refusal(const std::string& more, const fs::path& trace = {}) {
   }
 }
 
-TEST(PrecompiledHeaders, AreTaken) {
-  EXPECT_EQ(refusal(""), "");
-  const runner::TemporaryFolder folder;
-  EXPECT_EQ(refusal("", folder.path() / "wave.fst"), "");
+/// A small accelerator with DRAM, by SystemC.
+driver::SimOptions with_memory() {
+  driver::SimOptions options;
+  options.memory = driver::Memory::kDdr;
+  options.run.source.sets = {"hardware.cells_per_cycle=1", "hardware.steps=1", "hardware.bus=64"};
+  return options;
 }
 
+TEST(PrecompiledHeaders, AreTakenInBlocks) { EXPECT_EQ(refusal("", {}), ""); }
+
+TEST(PrecompiledHeaders, AreTakenWithAWaveform) {
+  const runner::TemporaryFolder folder;
+  driver::SimOptions options;
+  options.trace = (folder.path() / "wave.fst").string();
+  EXPECT_EQ(refusal("", options), "");
+}
+
+TEST(PrecompiledHeaders, AreTakenBySystemC) { EXPECT_EQ(refusal("", with_memory()), ""); }
+
 TEST(PrecompiledHeaders, OfOtherFlagsAreRefused) {
-  EXPECT_NE(refusal("-O1").find("headers.hpp.gch"), std::string::npos);
+  EXPECT_NE(refusal("-O1", {}).find("headers.hpp.gch"), std::string::npos);
+  const std::string text = refusal("-O0", with_memory());
+  EXPECT_NE(text.find("headers.hpp.gch"), std::string::npos) << text;
 }
 
 }  // namespace
