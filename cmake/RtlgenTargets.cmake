@@ -18,13 +18,41 @@ function(rtlgen_include target visibility)
   endforeach()
 endfunction()
 
-# rtlgen_layer(NAME [SOURCES ...] [ALONE source ...] [DEPS layer ...] [LIBS lib ...])
+# rtlgen_precompiled(KIND OPTIONS option ... LIBS lib ... HEADERS header ...)
+# Compiles headers of other projects that many sources include once, for rtlgen_precompile(). No header of ours is among them: what
+# a source reads of ours stays what it includes. The preset `tidy` compiles without, so a missing include is seen there.
+function(rtlgen_precompiled kind)
+  cmake_parse_arguments(ARG "" "" "OPTIONS;LIBS;HEADERS" ${ARGN})
+  set(source ${PROJECT_BINARY_DIR}/precompiled/${kind}.cpp)
+  file(CONFIGURE OUTPUT ${source} CONTENT "// Includes nothing but what rtlgen_precompiled() compiles.\n")
+  add_library(rtlgen_precompiled_${kind} OBJECT EXCLUDE_FROM_ALL ${source})
+  target_compile_features(rtlgen_precompiled_${kind} PRIVATE cxx_std_20)
+  target_compile_options(rtlgen_precompiled_${kind} PRIVATE ${RTLGEN_WARNING_FLAGS} ${ARG_OPTIONS})
+  target_link_libraries(rtlgen_precompiled_${kind} PUBLIC ${ARG_LIBS})
+  target_precompile_headers(rtlgen_precompiled_${kind} PRIVATE ${ARG_HEADERS})
+endfunction()
+
+set(RTLGEN_LAYERS_HEADERS <algorithm> <array> <cmath> <cstdint> <cstdlib> <cstring> <filesystem> <functional> <map> <memory> <optional>
+  <set> <sstream> <string> <string_view> <unordered_map> <utility> <variant> <vector> <fmt/format.h> <fmt/ranges.h>)
+rtlgen_precompiled(layers OPTIONS ${RTLGEN_OPTIMIZE} LIBS fmt::fmt HEADERS ${RTLGEN_LAYERS_HEADERS})
+
+# rtlgen_precompile(TARGET KIND): TARGET reads the headers of KIND precompiled. It must be compiled with the options and macros of
+# KIND; where it is not, the compiler says so (-Winvalid-pch) and parses them.
+function(rtlgen_precompile target kind)
+  get_target_property(libs rtlgen_precompiled_${kind} LINK_LIBRARIES)
+  target_link_libraries(${target} PRIVATE ${libs})
+  # For ccache, which sees by it that the headers are precompiled.
+  target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-fpch-preprocess>)
+  target_precompile_headers(${target} REUSE_FROM rtlgen_precompiled_${kind})
+endfunction()
+
+# rtlgen_layer(NAME [SOURCES ...] [ALONE source ...] [DEPS layer ...] [LIBS lib ...] [OPTIONS option ...])
 # DEPS are the layers this one links; which it may include is in tests/repo/layering_test.cpp. A part of a layer is named
 # <layer>/<part>, and its target rtlgen_<layer>_<part>.
 # Several sources of a layer are compiled as one (CMAKE_UNITY_BUILD), so names in their anonymous namespaces must differ; ALONE
-# lists those of SOURCES that are compiled one by one.
+# lists those of SOURCES that are compiled one by one. A layer with OPTIONS of its own is compiled with them alone.
 function(rtlgen_layer layer)
-  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;DEPS;LIBS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "SOURCES;ALONE;DEPS;LIBS;OPTIONS" ${ARGN})
   string(REPLACE / _ name ${layer})
   list(TRANSFORM ARG_DEPS REPLACE / _)
   add_library(rtlgen_${name} STATIC ${ARG_SOURCES})
@@ -37,7 +65,12 @@ function(rtlgen_layer layer)
     target_link_libraries(rtlgen_${name} PUBLIC rtlgen::${dep})
   endforeach()
   target_link_libraries(rtlgen_${name} PUBLIC ${ARG_LIBS})
-  target_compile_options(rtlgen_${name} PRIVATE ${RTLGEN_WARNING_FLAGS} ${RTLGEN_OPTIMIZE})
+  if(ARG_OPTIONS)
+    target_compile_options(rtlgen_${name} PRIVATE ${RTLGEN_WARNING_FLAGS} ${ARG_OPTIONS})
+  else()
+    target_compile_options(rtlgen_${name} PRIVATE ${RTLGEN_WARNING_FLAGS} ${RTLGEN_OPTIMIZE})
+    rtlgen_precompile(rtlgen_${name} layers)
+  endif()
 endfunction()
 
 # rtlgen_test(NAME SOURCES ... [ALONE source ...] LIBS layer ... [LABEL unit] [TIMEOUT seconds] [FAST] [OPTIMIZED] [LEDGER] [EVIDENCE path ...])
@@ -56,6 +89,11 @@ function(rtlgen_test name)
   target_compile_features(${name} PRIVATE cxx_std_20)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${RTLGEN_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE ${RTLGEN_UNITY_BATCH})
   target_compile_options(${name} PRIVATE ${RTLGEN_WARNING_FLAGS} $<IF:$<BOOL:${ARG_OPTIMIZED}>,-O1,-Og>)
+  if(ARG_OPTIMIZED)
+    rtlgen_precompile(${name} tests_optimized)
+  else()
+    rtlgen_precompile(${name} tests)
+  endif()
   target_compile_definitions(${name} PRIVATE RTLGEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                              RTLGEN_BINARY_DIR="${PROJECT_BINARY_DIR}")
   foreach(lib IN LISTS ARG_LIBS)

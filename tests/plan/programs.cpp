@@ -175,7 +175,7 @@ plan::Plan plan_of_file(const std::string& path) {
 }
 
 plan::Plan plan_of_config(const std::string& name) {
-  return plan_of_file(std::string(RTLGEN_CONFIGS) + "/" + name + ".yaml");
+  return plan_of_file(fmt::format("{}/{}.yaml", RTLGEN_CONFIGS, name));
 }
 
 std::string random_program(std::mt19937& random, bool cheap) { return Writer(random, cheap).write(); }
