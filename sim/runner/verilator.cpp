@@ -50,28 +50,11 @@ constexpr const char* kCompilerFlags = "-ffp-contract=off -I.. -I../..";
 std::vector<std::string> verilator_flags(const SimulatedDesign& design, const BuildOptions& options,
                                          const Shape& shape) {
   // Without -fno-const-bit-op-tree Verilator 5.006 gets some exclusive ors wrong (docs/tools_workarounds.md, 1).
-  std::vector<std::string> flags = {"--cc",
-                                    "--exe",
-                                    "-Wall",
-                                    "-O3",
-                                    "-fno-const-bit-op-tree",
-                                    "--x-assign",
-                                    "fast",
-                                    "--x-initial",
-                                    "unique",
-                                    "--noassert",
-                                    "--prefix",
-                                    "Vcore",
-                                    "--top-module",
-                                    design.core.module,
-                                    "-Mdir",
-                                    "obj",
-                                    "-o",
-                                    "../bench",
-                                    "--output-split",
-                                    "20000",
-                                    "-CFLAGS",
-                                    kCompilerFlags};
+  std::vector<std::string> flags = {
+      "--cc", "--exe", "-Wall", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast", "--x-initial", "unique",
+      "--noassert", "--prefix", "Vcore", "--top-module", design.core.module, "-Mdir", "obj", "-o", "../bench",
+      // Large files, since each costs a tenth of a second to begin; functions that g++ ends soon.
+      "--output-split", "60000", "--output-split-cfuncs", "20000", "-CFLAGS", kCompilerFlags};
   if (options.trace) flags.insert(flags.end(), {options.vcd ? "--trace" : "--trace-fst", "--trace-structs"});
   if (shape.hierarchical) flags.emplace_back("--hierarchical");
   if (options.native_operators) flags.insert(flags.end(), {"-CFLAGS", "-include native.hpp"});

@@ -133,7 +133,8 @@ TEST_P(ImportedHardware, VhdlAgrees) {
 INSTANTIATE_TEST_SUITE_P(Programs, ImportedHardware, testing::ValuesIn(programs()),
                          [](const auto& program) { return test_name(program.param); });
 
-/// SODA's contrast as bench/soda has it, all of whose border cells matter; the imported one runs in VHDL too.
+/// SODA's contrast as bench/soda has it, all of whose border cells matter; the imported one runs in VHDL too (label
+/// all).
 TEST(ContrastHardware, AgreesWithEveryBorderCell) {
   std::vector<std::string> sets = kLight;
   sets.emplace_back("grid=[7, 6]");
