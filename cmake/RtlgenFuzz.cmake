@@ -21,7 +21,7 @@ function(rtlgen_fuzz_part layer)
   string(REPLACE / _ name ${layer})
   rtlgen_layer(${layer} SOURCES ${sources} DEPS contract spec support LIBS fmt::fmt nlohmann_json::nlohmann_json ${CMAKE_DL_LIBS})
   # Their headers name layers that are not built here.
-  rtlgen_include(rtlgen_${name} PUBLIC analysis hw ops plan golden explore emit driver/prepare)
+  rtlgen_include(rtlgen_${name} PUBLIC analysis hw ops plan golden explore emit frontend model driver/prepare)
 endfunction()
 set(host_names design numbers layout parts registers accelerator simulated_card device_files xdma vfio_device avalon_dma dma_engine
     avalon_tables mcdma_queues serial_port uart)

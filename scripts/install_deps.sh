@@ -7,6 +7,7 @@
 #   demo    what the demo needs besides: the simulators
 #   test    everything the tests, benchmarks and examples use
 #   package what scripts/test_package.sh needs to try the .deb files in a clean system
+#   fuzz    what scripts/fuzz.sh needs
 # Without a group: build, demo and test. --list prints the packages and installs nothing.
 set -euo pipefail
 
@@ -26,16 +27,17 @@ test=(
   locales strace
 )
 package=(debootstrap dpkg-dev file)
+fuzz=(clang libclang-rt-14-dev)
 }
 
 is_list=0
 groups=()
 for word in "$@"; do
   case "$word" in
-    build | demo | test | package) groups+=("$word") ;;
+    build | demo | test | package | fuzz) groups+=("$word") ;;
     --list) is_list=1 ;;
-    -h | --help) sed -n '2,10s/^# \{0,1\}//p' "$0"; exit 0 ;;
-    *) echo "install_deps: no group '$word'; there are build, demo, test, package (see --help)" >&2; exit 2 ;;
+    -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    *) echo "install_deps: no group '$word'; there are build, demo, test, package, fuzz (see --help)" >&2; exit 2 ;;
   esac
 done
 [ ${#groups[@]} -gt 0 ] || groups=(build demo test)

@@ -12,6 +12,7 @@ cd "$(dirname "$0")/.."
 select=()
 long=(-LE '^all$')
 target=all
+packages=(build demo test)
 export RTLGEN_LEDGER="${RTLGEN_LEDGER:-${XDG_CACHE_HOME:-$HOME/.cache}/rtlgen/proven}"
 while [ $# -gt 0 ]; do
   case "$1" in
@@ -19,13 +20,13 @@ while [ $# -gt 0 ]; do
     --label)
       [ $# -ge 2 ] || { echo "test.sh: --label wants a pattern (see --help)" >&2; exit 2; }
       select=(-L "$2"); shift 2 ;;
-    --all) export RTLGEN_LEDGER_RENEW=1; long=(); shift ;;
+    --all) export RTLGEN_LEDGER_RENEW=1; long=(); packages+=(fuzz); shift ;;
     -h | --help) sed -n '2,8s/^# //p' "$0"; exit 0 ;;
     *) echo "test.sh: unknown option $1 (see --help)" >&2; exit 2 ;;
   esac
 done
 
-scripts/install_deps.sh
+scripts/install_deps.sh "${packages[@]}"
 cmake --preset ci
 begin=$SECONDS
 cmake --build --preset ci --target "$target"
