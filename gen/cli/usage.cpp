@@ -59,7 +59,7 @@ std::string unknown_option(const CLI::App& command, const std::vector<std::strin
   for (const std::string& word : words) {
     if (word == "--") break;
     if (!looks_like_option(word)) continue;
-    const std::string name = option_part(word, known);
+    std::string name = option_part(word, known);
     if (std::find(known.begin(), known.end(), name) == known.end()) return name;
   }
   return "";

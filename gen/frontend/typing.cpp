@@ -373,7 +373,7 @@ class Inference {
   Typed infer_arithmetic(const AstNode& node) {
     const bool select = node.op == Op::kSelect;
     if (select && !is_condition(node.args[0])) return {};
-    const Typed common = unify(node, select ? 1 : 0);
+    Typed common = unify(node, select ? 1 : 0);
     if (common.typed() && common.type.is_float() && node.op == Op::kBitXor) return no_power(node, common.type.name());
     if (common.typed() && !accepts(node.op, common.type, node, diagnostics_)) return {};
     return common;

@@ -30,7 +30,7 @@ double rounded(double value, const CType& type) {
 
 bool fits(Int128 value, const CType& type) { return wrapped(value, type) == value; }
 
-std::optional<Constant> integer_literal(std::string digits, int base, std::string suffix, Fault& fault) {
+std::optional<Constant> integer_literal(const std::string& digits, int base, std::string suffix, Fault& fault) {
   const auto letters = [](char c) { return static_cast<char>(std::tolower(static_cast<unsigned char>(c))); };
   std::transform(suffix.begin(), suffix.end(), suffix.begin(), letters);
   static const std::vector<std::string> known = {"", "u", "l", "ul", "lu", "ll", "ull", "llu"};

@@ -28,7 +28,7 @@ std::string legal_name(const std::string& wanted) {
 std::string Renamer::take(const std::string& wanted) {
   const std::string base = legal_name(wanted);
   for (int n = -1;; ++n) {
-    const std::string name = n < 0 ? base : base + "_" + std::to_string(n);
+    std::string name = n < 0 ? base : base + "_" + std::to_string(n);
     Diagnostics refused;
     if (names_.take(name, "name", {}, refused)) return name;
   }

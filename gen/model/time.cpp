@@ -151,7 +151,8 @@ double Runner::passes(std::int64_t count, Time& time) const {
   const Pace first = pace(0, kNone, false);
   const Pace body[2] = {pace(0, 0, false), pace(1, 1, false)};
   const Pace meet[2] = {pace(0, 1, true), pace(1, 0, true)};
-  const auto odd = static_cast<double>(count / 2), even = static_cast<double>(count - count / 2);
+  const std::int64_t half = count / 2;
+  const auto odd = static_cast<double>(half), even = static_cast<double>(count - half);
   const double bodies = rest * (even * body[0].cycles + odd * body[1].cycles);
   const double seams = seam * ((even - 1) * meet[0].cycles + odd * meet[1].cycles);
   const double kernel_seams = seam * static_cast<double>(count - 1) * kernel_;

@@ -1,6 +1,8 @@
 // Equations 1 to 12.
 #include "model/waidyasooriya2017.hpp"
 
+#include "support/ceil_div.hpp"
+
 namespace rtlgen::model::waidyasooriya2017 {
 
 namespace {
@@ -33,7 +35,7 @@ double pass_time(const Design& d) {
 }
 
 double total_time(const Design& d) {
-  const auto calls = static_cast<double>((d.iterations + d.steps - 1) / d.steps);
+  const auto calls = static_cast<double>(ceil_div(d.iterations, d.steps));
   return d.to_card_s + calls * (d.control_s + pass_time(d)) + d.to_host_s;
 }
 

@@ -249,7 +249,7 @@ class VhdlNetlist {
   }
 
   std::string extra_signal(const std::string& wanted, int width) {
-    const std::string name = free_name(wanted);
+    std::string name = free_name(wanted);
     signals_ += fmt::format("  signal {} : {};\n", name, type_of(width));
     return name;
   }

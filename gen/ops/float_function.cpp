@@ -22,6 +22,7 @@ Value coefficient(const std::vector<std::int64_t>& column, Value row, int width)
   }
   const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
   std::vector<std::uint64_t> words;
+  words.reserve(column.size());
   for (const std::int64_t c : column) words.push_back(static_cast<std::uint64_t>(c) & mask);
   const Value word = words.size() == 1 ? row.builder->constant(bits, words[0]) : table(row, words, bits);
   return is_signed ? sext(word, width) : zext(word, width);

@@ -112,7 +112,7 @@ class CycleProof {
   }
 
   /// What the operator answers of a product below or above zero, or of zero.
-  [[nodiscard]] bool holds(ops::Request request, std::optional<bool> negative) const {
+  [[nodiscard]] bool holds(const ops::Request& request, std::optional<bool> negative) const {
     const spec::Type& t = request.operand;
     const std::uint64_t one = ((std::uint64_t{1} << (t.exponent - 1)) - 1) << t.fraction;
     const std::uint64_t sign = std::uint64_t{1} << (t.width - 1);

@@ -249,7 +249,7 @@ Part channel_part(const Shell& shell, const ShellChannel& c) {
   const bool reads = !c.readers.empty(), writes = !c.writers.empty();
   Part part{fmt::format("Memory channel {}", c.number)};
   const auto wire = [&](const std::string& port, int bits, bool used = true) {
-    const std::string made = fmt::format("{}{}_{}", used ? "" : "unused_", name, port);
+    std::string made = fmt::format("{}{}_{}", used ? "" : "unused_", name, port);
     part.wire(made, bits);
     return made;
   };

@@ -80,6 +80,7 @@ class Guards {
     }
     const std::vector<int>& args = program_->code[code].args;
     std::vector<std::uint64_t> operands;
+    operands.reserve(args.size());
     for (const int arg : args) operands.push_back(values[at(arg)]);
     if (n.op == spec::Op::kSelect) return operands[operands[0] != 0 ? 1 : 2];
     const spec::Type& operand = node(at(args.front())).type;

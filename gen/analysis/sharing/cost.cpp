@@ -92,7 +92,6 @@ double integer_luts(const Program& s, const Node& n, const Type& t) {
     case Op::kEq:
     case Op::kNe:
     case Op::kSelect:
-      return w / 2;
     case Op::kBitAnd:
     case Op::kBitOr:
     case Op::kBitXor:

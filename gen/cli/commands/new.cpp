@@ -60,7 +60,7 @@ fs::path shipped_folder() {
   const fs::path program = fs::read_symlink("/proc/self/exe", error);
   if (error) return {};
   for (const char* way : {"../share/rtlgen/configs", "../../configs"}) {
-    const fs::path folder = (program.parent_path() / way).lexically_normal();
+    fs::path folder = (program.parent_path() / way).lexically_normal();
     if (fs::exists(folder / "hotspot2d.yaml", error)) return folder;
   }
   return {};

@@ -237,7 +237,10 @@ class CardsRun {
       for (int i = 0; i < each; ++i) {
         extents.emplace_back(data_.extents.begin(), data_.extents.begin() + stencil.axes);
         extents.back().back() = static_cast<std::uint64_t>(
-            report_.choice.slabs[static_cast<std::size_t>((transport_.first() + local) * each + i)].rows());
+            report_.choice
+                .slabs[static_cast<std::size_t>(transport_.first() + local) * static_cast<std::size_t>(each) +
+                       static_cast<std::size_t>(i)]
+                .rows());
       }
       card.slabs->set_extents(extents);
       for (const spec::ParamId p : stencil.params.ids()) {

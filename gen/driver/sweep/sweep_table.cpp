@@ -151,7 +151,9 @@ bool row_from(const std::string& text, SweepRow& row) {
   const Json json = Json::parse(text, nullptr, false);
   const auto is = [&](const char* key, auto kind) { return json.contains(key) && (json.at(key).*kind)(); };
   if (!json.is_object() || !is("status", &Json::is_string) || !is("figures", &Json::is_object)) return false;
-  if (!is("seconds", &Json::is_number) || !is("error", &Json::is_string) || json.at("status") == "") return false;
+  if (!is("seconds", &Json::is_number) || !is("error", &Json::is_string) ||
+      json.at("status").get<std::string>().empty())
+    return false;
   row.status = json.at("status").get<std::string>();
   row.seconds = json.at("seconds").get<double>();
   row.error = json.at("error").get<std::string>();

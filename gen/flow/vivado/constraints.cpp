@@ -116,6 +116,7 @@ std::vector<emit::File> constraint_files(const Project& project) {
     text += pins_text(*list);
   }
   std::vector<emit::File> files;
+  files.reserve(pins.size() + 1);
   for (const auto& [function, text] : pins) files.push_back({fmt::format("constraints/{}.xdc", function), text});
   files.push_back({"constraints/clocks.xdc", clocks_text(project)});
   files.push_back({"constraints/settings.xdc", settings_text(project)});

@@ -62,7 +62,9 @@ Value float_sqrt(Builder& b, const spec::Type& type, Value x, bool flush) {
   const Value scaled = b.name("scaled", mux(odd, cat({significand, b.zero()}), cat({b.zero(), significand})));
   const auto [root, inexact] = root_of(b, cat({scaled, b.zero(f + 2)}));
   // (exponent + bias) / 2, rounded down; the two of a subnormal operand is one here.
-  const auto half_bias = [&](int more) { return b.constant(we, static_cast<std::uint64_t>(bias / 2 + more)); };
+  const auto half_bias = [&](int more) {
+    return b.constant(we, static_cast<std::uint64_t>(std::int64_t{bias / 2} + more));
+  };
   const Value root_exponent =
       b.name("root_exponent", add_carry(cat({exponent.msb(), exponent.slice(we - 1, 1)}),
                                         flush ? half_bias(0) : mux(u.normal, half_bias(0), half_bias(1)),

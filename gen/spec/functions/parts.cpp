@@ -17,6 +17,7 @@ bool has_functions(const Type& type) { return type.is_float() && type.fraction <
 std::vector<Piece> even_pieces(double low, double high, int index_bits) {
   const int count = 1 << index_bits;
   std::vector<Piece> pieces;
+  pieces.reserve(static_cast<std::size_t>(count));
   for (int i = 0; i < count; ++i) {
     pieces.push_back({low + (high - low) * i / count, low + (high - low) * (i + 1) / count});
   }
@@ -29,7 +30,7 @@ int tiny_fields(const Type& t) { return std::max(0, bias_of(t) - (t.fraction + 1
 
 Exp2Sizes make_exp2(const Type& t) {
   Exp2Sizes s;
-  s.integer_bits = count_bits(static_cast<std::uint64_t>(bias_of(t) + t.fraction + 2));
+  s.integer_bits = count_bits(static_cast<std::uint64_t>(bias_of(t)) + static_cast<std::uint64_t>(t.fraction) + 2);
   s.scale = t.fraction + 6;
   TableRequest r;
   r.function = [](mpfr_ptr q, mpfr_srcptr x) { mpfr_exp2(q, x, MPFR_RNDN); };
