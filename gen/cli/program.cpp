@@ -195,6 +195,7 @@ int run_program(int argc, const char* const* argv) {
   const char* const* end = argv + argc;
   const auto commands = all_commands(take_swept(argv, end));
   std::vector<CLI::App*> declared;
+  declared.reserve(commands.size());
   for (const auto& command : commands) declared.push_back(command->declare(app));
 
   // Of the build: completions and man pages. No group, so that the help does not list it.

@@ -210,6 +210,7 @@ std::vector<DimensionInput> dimension_inputs(const StreamPlan& stream, std::size
     lanes[s.from].insert(s.lanes.begin(), s.lanes.end());
   }
   std::vector<DimensionInput> inputs;
+  inputs.reserve(lanes.size());
   for (const auto& [from, taken] : lanes) {
     inputs.push_back({from,
                       {taken.begin(), taken.end()},

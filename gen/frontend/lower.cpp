@@ -31,9 +31,7 @@ class Lowering {
     types_ = infer(ast_, scope_, diagnostics_);
     wanted_.resize(ast_.nodes.size());
     want_below_faults();
-    if (types_.back().failed())
-      failed_ = true;
-    else if (assignable(target, target_name))
+    if (!types_.back().failed() && assignable(target, target_name))
       wanted_.back() = target;
     else
       failed_ = true;

@@ -99,7 +99,7 @@ Value Assembler::ruled_read(const Expr& expr, const std::string& name, const CTy
                    {fmt::format("add it to its boundary_conditions: \"{}\": {{\"type\": \"constant\", \"value\": 0}}",
                                 expr.text)});
   }
-  const Value plain{type, read_text(name, axes, count, offset, ""), kPrimary, std::nullopt};
+  Value plain{type, read_text(name, axes, count, offset, ""), kPrimary, std::nullopt};
   switch (rule->second.kind) {
     case ReadRule::Kind::kConstant: {
       const std::string value = number_for(rule->second.value, type, rule->second.span);

@@ -170,7 +170,8 @@ void follow(const CardsInput& in, const std::vector<SlabTimes>& times, CardsTime
     if (pass + 1 == followed) before_last = follower.latest();
     follower.pass(pass == 0, pass + 1 == followed);
   }
-  time.pass_seconds = followed > 2 ? (before_last - half) / static_cast<double>(followed - 1 - followed / 2) * 1e-9 : 0;
+  const auto second_half = followed - 1 - followed / 2;
+  time.pass_seconds = followed > 2 ? (before_last - half) / static_cast<double>(second_half) * 1e-9 : 0;
   if (followed < 3) time.pass_seconds = follower.latest() / static_cast<double>(followed) * 1e-9;
   time.seconds = follower.latest() * 1e-9 + static_cast<double>(time.passes - followed) * time.pass_seconds;
 }

@@ -85,6 +85,7 @@ double memory_potential(const std::vector<Leaf>& leaves, const Device& device) {
 /// Equation 22: how far the longest block is from the second.
 double balance_potential(const std::vector<BlockResult>& blocks) {
   std::vector<double> cycles;
+  cycles.reserve(blocks.size());
   for (const BlockResult& block : blocks) cycles.push_back(block.cycles);
   std::sort(cycles.begin(), cycles.end(), std::greater<>());
   return cycles.size() > 1 ? (cycles[0] - cycles[1]) / cycles[0] : 0;

@@ -143,6 +143,7 @@ Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const
   Progress progress(fmt::format("exploring {} boards", boards.size()));
   std::atomic<std::size_t> done{0};
   std::vector<std::future<void>> running;
+  running.reserve(fabrics.size());
   for (auto& [name, searches] : fabrics)
     running.push_back(
         std::async(std::launch::async, [&, s = &searches] { s->run(options, boards, programs, progress, done); }));
@@ -157,6 +158,7 @@ Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const
     }
   }
   std::vector<ExploreCase> cases;
+  cases.reserve(in_order.size());
   for (auto& [place, found] : in_order) cases.push_back(std::move(found));
   return cases;
 }
