@@ -19,7 +19,7 @@ function(rtlgen_include target visibility)
 endfunction()
 
 # rtlgen_precompiled(KIND OPTIONS option ... LIBS lib ... HEADERS header ...)
-# Compiles headers of other projects that many sources include once, for rtlgen_precompile(). No header of ours is among them: what
+# Compiles headers of other projects once, which many sources include, for rtlgen_use_precompiled(). No header of ours is among them: what
 # a source reads of ours stays what it includes. The preset `tidy` compiles without, so a missing include is seen there.
 function(rtlgen_precompiled kind)
   cmake_parse_arguments(ARG "" "" "OPTIONS;LIBS;HEADERS" ${ARGN})
@@ -36,9 +36,9 @@ set(RTLGEN_LAYERS_HEADERS <algorithm> <array> <cmath> <cstdint> <cstdlib> <cstri
   <set> <sstream> <string> <string_view> <unordered_map> <utility> <variant> <vector> <fmt/format.h> <fmt/ranges.h>)
 rtlgen_precompiled(layers OPTIONS ${RTLGEN_OPTIMIZE} LIBS fmt::fmt HEADERS ${RTLGEN_LAYERS_HEADERS})
 
-# rtlgen_precompile(TARGET KIND): TARGET reads the headers of KIND precompiled. It must be compiled with the options and macros of
+# rtlgen_use_precompiled(TARGET KIND): TARGET reads the headers of KIND precompiled. It must be compiled with the options and macros of
 # KIND; where it is not, the compiler says so (-Winvalid-pch) and parses them.
-function(rtlgen_precompile target kind)
+function(rtlgen_use_precompiled target kind)
   get_target_property(libs rtlgen_precompiled_${kind} LINK_LIBRARIES)
   target_link_libraries(${target} PRIVATE ${libs})
   # For ccache, which sees by it that the headers are precompiled.
@@ -69,7 +69,7 @@ function(rtlgen_layer layer)
     target_compile_options(rtlgen_${name} PRIVATE ${RTLGEN_WARNING_FLAGS} ${ARG_OPTIONS})
   else()
     target_compile_options(rtlgen_${name} PRIVATE ${RTLGEN_WARNING_FLAGS} ${RTLGEN_OPTIMIZE})
-    rtlgen_precompile(rtlgen_${name} layers)
+    rtlgen_use_precompiled(rtlgen_${name} layers)
   endif()
 endfunction()
 
@@ -90,9 +90,9 @@ function(rtlgen_test name)
   set_target_properties(${name} PROPERTIES UNITY_BUILD ${RTLGEN_UNITY_BUILD} UNITY_BUILD_BATCH_SIZE ${RTLGEN_UNITY_BATCH})
   target_compile_options(${name} PRIVATE ${RTLGEN_WARNING_FLAGS} $<IF:$<BOOL:${ARG_OPTIMIZED}>,-O1,-Og>)
   if(ARG_OPTIMIZED)
-    rtlgen_precompile(${name} tests_optimized)
+    rtlgen_use_precompiled(${name} tests_optimized)
   else()
-    rtlgen_precompile(${name} tests)
+    rtlgen_use_precompiled(${name} tests)
   endif()
   target_compile_definitions(${name} PRIVATE RTLGEN_SOURCE_DIR="${PROJECT_SOURCE_DIR}"
                                              RTLGEN_BINARY_DIR="${PROJECT_BINARY_DIR}")

@@ -63,6 +63,7 @@ ExactResult number(const spec::Operation& row, const std::vector<Exact>& operand
   }
   if (row.rational != nullptr) {
     std::vector<mpq_srcptr> x;
+    x.reserve(operands.size());
     for (const Exact& operand : operands) x.push_back(operand.get_mpq_t());
     Exact out;
     if (row.rational({out.get_mpq_t(), x.data()})) return checked(std::move(out));

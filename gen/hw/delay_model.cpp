@@ -41,6 +41,7 @@ std::optional<DelayModel> DelayModel::find(const std::string& name) {
 
 std::vector<std::string> DelayModel::names() {
   std::vector<std::string> all;
+  all.reserve(kModels.size());
   for (const DelayModel& m : kModels) all.push_back(m.name);
   return all;
 }

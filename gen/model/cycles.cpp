@@ -117,8 +117,10 @@ Paced paced(const std::vector<Entrance>& entrances, Tokens tokens, std::int64_t 
     // When every entrance is a period after the one of the pass before, all that follow are.
     if (steady) return {now.front() + rest * (now.front() - before.front()), last, true};
     if (pass == most / 2) half_way = now.front();
-    if (pass == most)
-      return {now.front() + rest * (now.front() - half_way) / static_cast<double>(most - most / 2), last, false};
+    if (pass == most) {
+      const auto second_half = most - most / 2;
+      return {now.front() + rest * (now.front() - half_way) / static_cast<double>(second_half), last, false};
+    }
     before = now;
   }
   return {};
@@ -138,7 +140,7 @@ IdealCycles ideal_cycles(const plan::Plan& plan, const spec::Extents& extents, c
   if (run.pass_words() > kFollowedWords) return {bound, false, bound, bound - streamed};
   const Paced waits = paced(word_entrances(core, extents, run), tokens, run.passes, 1,
                             static_cast<double>(core.total_latency + kBackAtEntrance));
-  const std::int64_t cycles = static_cast<std::int64_t>(waits.before_last + waits.last + 0.5) + end;
+  const std::int64_t cycles = std::llround(waits.before_last + waits.last) + end;
   return {cycles, waits.exact, bound, cycles - streamed};
 }
 

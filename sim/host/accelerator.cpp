@@ -29,6 +29,7 @@ constexpr std::uint64_t kMostSteps = std::numeric_limits<std::int32_t>::max();
 
 std::vector<std::uint64_t> numbers_of(const contract::Extents& extents, int axes) {
   std::vector<std::uint64_t> list;
+  list.reserve(static_cast<std::size_t>(axes));
   for (int a = 0; a < axes; ++a) list.push_back(static_cast<std::uint64_t>(extents[static_cast<std::size_t>(a)]));
   return list;
 }

@@ -53,7 +53,7 @@ std::vector<std::string> verilator_flags(const SimulatedDesign& design, const Bu
   std::vector<std::string> flags = {
       "--cc", "--exe", "-Wall", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast", "--x-initial", "unique",
       "--noassert", "--prefix", "Vcore", "--top-module", design.core.module, "-Mdir", "obj", "-o", "../bench",
-      // Large files, since each costs a tenth of a second to begin; functions that g++ ends soon.
+      // Few large files, since each costs a tenth of a second; functions of a size that g++ compiles quickly.
       "--output-split", "60000", "--output-split-cfuncs", "20000", "-CFLAGS", kCompilerFlags};
   if (options.trace) flags.insert(flags.end(), {options.vcd ? "--trace" : "--trace-fst", "--trace-structs"});
   if (shape.hierarchical) flags.emplace_back("--hierarchical");

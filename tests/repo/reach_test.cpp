@@ -177,6 +177,8 @@ std::vector<Unit> units() {
     const std::string path = fs::path(source).lexically_relative(RTLGEN_SOURCE_DIR).string();
     if (path.starts_with("bench/") || path.find("/bench/") != std::string::npos || path.starts_with("examples/"))
       continue;
+    // What compiles headers of other projects (rtlgen_precompiled) is no source of ours.
+    if (path.find("/precompiled/") != std::string::npos || path.find("cmake_pch") != std::string::npos) continue;
     std::vector<std::string> folders;
     std::istringstream words(entry.at("command").get<std::string>());
     for (std::string word; words >> word;) {

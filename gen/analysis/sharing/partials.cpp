@@ -75,7 +75,7 @@ class Extraction {
     for (const spec::Param& p : s_.params) taken.insert(lower_case(p.name));
     for (const spec::Monitor& m : s_.monitors) taken.insert(lower_case(m.name));
     for (int i = 1;; ++i) {
-      const std::string name = fmt::format("shared{}", i);
+      std::string name = fmt::format("shared{}", i);
       if (!taken.contains(name)) return name;
     }
   }

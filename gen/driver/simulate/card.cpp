@@ -111,6 +111,7 @@ CardRunner::CardRunner(const Prepared& prepared, const Source& source, std::uniq
 void CardRunner::load(const runner::Run& run) {
   const contract::CoreInterface& core = prepared_.plan.core;
   std::vector<std::uint64_t> extents;
+  extents.reserve(static_cast<std::size_t>(core.axes));
   for (int a = 0; a < core.axes; ++a)
     extents.push_back(static_cast<std::uint64_t>(run.extents[static_cast<std::size_t>(a)]));
   if (extents != extents_) accelerator_->set_extents(extents);
@@ -143,8 +144,8 @@ void CardRunner::collect(const runner::Run& run, runner::Outcome& outcome) {
   }
   report_.counters = accelerator_->counters();
   report_.notes = accelerator_->backend().notes();
-  outcome.cycles = static_cast<std::int64_t>(
-      static_cast<double>(report_.counters.cycles_busy) * report_.kernel_mhz / report_.bus_mhz + 0.5);
+  outcome.cycles =
+      std::llround(static_cast<double>(report_.counters.cycles_busy) * report_.kernel_mhz / report_.bus_mhz);
   outcome.input_stalls = static_cast<std::int64_t>(report_.counters.input_waits);
   outcome.output_stalls = static_cast<std::int64_t>(report_.counters.output_waits);
 }

@@ -128,6 +128,7 @@ std::vector<emit::File> constraint_files(const Project& project) {
     text += pins_text(*list);
   }
   std::vector<emit::File> files;
+  files.reserve(pins.size() + 1);
   for (const auto& [function, text] : pins) files.push_back({fmt::format("constraints/{}.qsf", function), text});
   files.push_back({"constraints/settings.qsf", settings_text(project)});
   files.push_back({"constraints/clocks.sdc", clocks_text(project)});

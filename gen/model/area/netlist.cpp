@@ -55,7 +55,7 @@ Word Blaster::make(const hw::Expr& e) {
     case hw::ExprKind::kNe:
       return {logic().any(bitwise(arg(0), arg(1), &Logic::exclusive))};
     case hw::ExprKind::kMux: {
-      const Word word = chosen(arg(0).front(), arg(1), arg(2));
+      Word word = chosen(arg(0).front(), arg(1), arg(2));
       for (std::size_t i = 0; i < word.size(); ++i) {
         if (logic().is_gate(word[i])) net_.choices.try_emplace(word[i], Choice{arg(0).front(), arg(1)[i], arg(2)[i]});
       }
