@@ -46,7 +46,7 @@ set(CPACK_DEBIAN_RTLGEN_PACKAGE_NAME rtlgen)
 # Simulations are C++ programs that Verilator writes and make builds with g++.
 set(CPACK_DEBIAN_RTLGEN_PACKAGE_DEPENDS "verilator (>= 5.0), g++, make")
 set(CPACK_DEBIAN_RTLGEN_PACKAGE_RECOMMENDS "ghdl, iverilog, yosys, zlib1g-dev, ccache")
-set(CPACK_DEBIAN_RTLGEN_PACKAGE_SUGGESTS "libsystemc-dev, librtlgen-host-dev")
+set(CPACK_DEBIAN_RTLGEN_PACKAGE_SUGGESTS "clang, libsystemc-dev, librtlgen-host-dev")
 set(CPACK_DEBIAN_HOST_PACKAGE_NAME librtlgen-host${PROJECT_VERSION_MAJOR})
 set(CPACK_DEBIAN_HOST_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_HOST_PACKAGE_GENERATE_SHLIBS ON)

@@ -22,7 +22,7 @@ build=(
 # Simulations are C++ programs, which make and g++ build on the user's machine.
 demo=(g++ make verilator ghdl ccache)
 test=(
-  git ccache pkg-config zlib1g-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
+  git ccache clang pkg-config zlib1g-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
   iverilog yosys tcl clang-format-14 libxml2-utils shellcheck chromium python3-jsonschema python3-yaml dpkg-dev file groff man-db mandoc zsh fish
   locales strace
 )

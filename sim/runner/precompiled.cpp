@@ -1,4 +1,5 @@
-// Compiles the headers by the rules of Verilator's own makefile, so that g++ finds the same flags in both places.
+// Compiles the headers by the rules of Verilator's own makefile, so that the compiler finds the same flags in both
+// places.
 #include "runner/precompiled.hpp"
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include <cctype>
 #include <filesystem>
 
+#include "runner/compiler.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "runner/tools.hpp"
@@ -36,17 +38,19 @@ std::string header_text(VerilatedKind kind) {
   return text;
 }
 
-std::string makefile_text(VerilatedKind kind, const std::string& flags, const std::string& level) {
+/// clang++ gets the header by standard input: it would look for a file at its old place whenever it takes the result.
+std::string makefile_text(VerilatedKind kind, const std::string& compiler, const std::string& flags,
+                          const std::string& level) {
   const auto is = [&](VerilatedKind other) { return kind == other ? 1 : 0; };
   return fmt::format(
       "default: {0}\nVERILATOR_ROOT := $(shell verilator --getenv VERILATOR_ROOT)\n"
       "VM_PREFIX = headers\nVM_COVERAGE = 0\nVM_DEFAULT_RULES = 0\nVM_SC = {2}\nVM_TIMING = {3}\n"
       "VM_TRACE = {4}\nVM_TRACE_VCD = {5}\nVM_TRACE_FST = {6}\nVM_USER_CFLAGS = {7}\n"
       "include $(VERILATOR_ROOT)/include/verilated.mk\n"
-      "{0}: {1}\n\t$(CXX) $(CXXFLAGS) $(CPPFLAGS) {8} -fPIC -x c++-header -o $@ $<\n",
+      "{0}: {1}\n\t$(CXX) $(CXXFLAGS) $(CPPFLAGS) {8} -fPIC -x c++-header -o $@ {9}\n",
       kCompiled, kHeader, is(VerilatedKind::kSystemc), is(VerilatedKind::kTimed),
-      is(VerilatedKind::kVcd) + is(VerilatedKind::kFst), is(VerilatedKind::kVcd), is(VerilatedKind::kFst), flags,
-      level);
+      is(VerilatedKind::kVcd) + is(VerilatedKind::kFst), is(VerilatedKind::kVcd), is(VerilatedKind::kFst), flags, level,
+      compiler == "clang++" ? "- < $<" : "$<");
 }
 
 bool is_plain(const std::string& path) {
@@ -57,20 +61,25 @@ bool is_plain(const std::string& path) {
 
 }  // namespace
 
-PrecompiledHeaders precompiled_headers(VerilatedKind kind, const std::string& flags, const std::string& level) {
+PrecompiledHeaders precompiled_headers(VerilatedKind kind, const std::string& compiler, const std::string& flags,
+                                       const std::string& level) {
   if (!is_plain(cache_root().string())) return {};
-  const std::string header = header_text(kind), makefile = makefile_text(kind, flags, level);
+  const std::string header = header_text(kind), makefile = makefile_text(kind, compiler, flags, level);
   Digest digest;
-  for (const char* program : {"verilator", "g++"}) digest.add(version_text(program));
+  digest.add(version_text("verilator"));
+  digest.add(compiler);
+  digest.add(version_text(compiler));
   digest.add(header);
   digest.add(makefile);
+  std::vector<std::string> make = compiler_words(compiler);
+  make.insert(make.begin(), "make");
   PrecompiledHeaders result;
   result.entry = cached("headers-" + digest.finish(), [&](const fs::path& folder) {
     const TemporaryFolder work;
     write_file(work.path() / kHeader, header);
     write_file(work.path() / "Makefile", makefile);
     const Progress progress("precompiling Verilator's headers");
-    const ProcessResult made = run_tool({"make"}, work.path());
+    const ProcessResult made = run_tool(make, work.path());
     if (!made.ok()) throw EnvironmentError("the C++ compiler failed on Verilator's headers:\n" + tail(made.output));
     for (const char* file : {kHeader, kCompiled}) move_file(work.path() / file, folder / file);
   });

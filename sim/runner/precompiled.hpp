@@ -12,14 +12,15 @@ namespace rtlgen::runner {
 /// What Verilator writes, which decides on the headers and on the macros before them.
 enum class VerilatedKind : char { kPlain, kVcd, kFst, kSystemc, kTimed };
 
-/// An entry of the cache, and the words for g++ that take it.
+/// An entry of the cache, and the words for the compiler that take it.
 struct PrecompiledHeaders {
-  std::optional<CacheEntry> entry;  ///< to be kept until g++ has ended
+  std::optional<CacheEntry> entry;  ///< to be kept until the compiler has ended
   std::string flags;                ///< begins with a space; "": the cache's path has characters that make would change
 };
 
 /// The headers for position-independent code at `level` ("-O0"), made now if the cache does not have them. `flags` are
-/// those of Verilator's -CFLAGS. Throws an EnvironmentError if the compiler fails.
-PrecompiledHeaders precompiled_headers(VerilatedKind kind, const std::string& flags, const std::string& level);
+/// those of Verilator's -CFLAGS, `compiler` is model_compiler()'s. Throws an EnvironmentError if the compiler fails.
+PrecompiledHeaders precompiled_headers(VerilatedKind kind, const std::string& compiler, const std::string& flags,
+                                       const std::string& level);
 
 }  // namespace rtlgen::runner

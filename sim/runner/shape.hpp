@@ -20,7 +20,7 @@ struct Shape {
   bool hierarchical = false;     ///< the Executor is a separate block
   bool kernels = false;          ///< and so is a Kernel
   bool operators_traced = true;  ///< a waveform shows the inside of operators
-  const char* optimize = "";     ///< for g++
+  const char* optimize = "";     ///< for the compiler
 };
 
 Shape shape_of(const SimulatedDesign& design, const BuildOptions& options);

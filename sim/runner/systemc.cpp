@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "runner/compiler.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "runner/precompiled.hpp"
@@ -98,8 +99,8 @@ std::string own_unit(const SystemcBuild& build, std::vector<std::string> paths) 
 
 /// Each file would read the headers of the models anew: that is most of what compiling takes. So there are two units,
 /// of which ccache knows the one that all simulations share; without precompiled headers, which would cost it its hits.
-std::vector<std::string> make_command(const SystemcBuild& build, bool one_unit, const std::string& fast,
-                                      const std::string& slow) {
+std::vector<std::string> make_command(const SystemcBuild& build, const std::string& compiler, bool one_unit,
+                                      const std::string& fast, const std::string& slow) {
   std::vector<std::string> make = {"make",
                                    "-C",
                                    "obj",
@@ -115,7 +116,8 @@ std::vector<std::string> make_command(const SystemcBuild& build, bool one_unit, 
   if (one_unit)
     make.insert(make.end(), {"VM_PARALLEL_BUILDS=0",
                              "VM_CLASSES_FAST=", "VM_CLASSES_SLOW=", "VM_SUPPORT_FAST=", "VM_SUPPORT_SLOW="});
-  for (std::string& word : object_cache()) make.push_back(std::move(word));
+  for (const std::vector<std::string>& words : {compiler_words(compiler), object_cache()})
+    make.insert(make.end(), words.begin(), words.end());
   return make;
 }
 
@@ -135,7 +137,8 @@ std::string systemc_key(const SystemcBuild& build) {
 }
 
 void systemc_build(const SystemcBuild& build, const fs::path& folder) {
-  for (const char* program : {"verilator", "make", "g++"}) require_program(program);
+  for (const char* program : {"verilator", "make"}) require_program(program);
+  const std::string compiler = model_compiler(build.timed);
   const TemporaryFolder work;
   for (const auto* list : {&build.hdl, &build.sources, &build.models}) {
     for (const SourceFile& file : *list) write_file(work.path() / file.path, file.text);
@@ -148,11 +151,12 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
   write_file(obj / "own_unit.cpp", own);
   write_file(obj / "common_unit.cpp", common);
   const auto headers = [&](const char* level) {
-    return precompiled_headers(build.timed ? VerilatedKind::kTimed : VerilatedKind::kSystemc, kCompilerFlags, level);
+    return precompiled_headers(build.timed ? VerilatedKind::kTimed : VerilatedKind::kSystemc, compiler, kCompilerFlags,
+                               level);
   };
   const PrecompiledHeaders fast = headers(kOptimize), slow = headers(kSlow);
   int compiled = 0;
-  const auto make = make_command(build, !one_unit.empty(), fast.flags, slow.flags);
+  const auto make = make_command(build, compiler, !one_unit.empty(), fast.flags, slow.flags);
   const ProcessResult made = run_tool(make, work.path(), [&](std::string_view line) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));
   });

@@ -46,6 +46,7 @@ constexpr std::array kTools = {
     Tool{"vvp", "iverilog", "-V", "icarus verilog", {11, 0}, "11.0"},
     Tool{"yosys", "yosys", "-V", "yosys", {0, 23}, "0.23"},
     Tool{"g++", "g++", "-dumpfullversion", "", {10, 0}, "10"},
+    Tool{"clang++", "clang", "--version", "clang version", {14, 0}, "14"},
     Tool{"make", "make", "--version", "gnu make", {4, 0}, "4.0"},
 };
 

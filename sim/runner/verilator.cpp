@@ -13,6 +13,7 @@
 #include "contract/core_interface.hpp"
 #include "golden/grid.hpp"
 #include "runner/adapter.hpp"
+#include "runner/compiler.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "runner/precompiled.hpp"
@@ -42,9 +43,9 @@ lint_off -rule UNOPTFLAT
 lint_off -rule PINCONNECTEMPTY
 )";
 
-/// For g++, of the files that Verilator marks as slow: their code runs once.
+/// For the compiler, of the files that Verilator marks as slow: their code runs once.
 constexpr const char* kSlow = "-O0";
-/// For g++. Float arithmetic must be rounded one operation at a time.
+/// For the compiler. Float arithmetic must be rounded one operation at a time.
 constexpr const char* kCompilerFlags = "-ffp-contract=off -I.. -I../..";
 
 std::vector<std::string> verilator_flags(const SimulatedDesign& design, const BuildOptions& options,
@@ -53,7 +54,7 @@ std::vector<std::string> verilator_flags(const SimulatedDesign& design, const Bu
   std::vector<std::string> flags = {
       "--cc", "--exe", "-Wall", "-O3", "-fno-const-bit-op-tree", "--x-assign", "fast", "--x-initial", "unique",
       "--noassert", "--prefix", "Vcore", "--top-module", design.core.module, "-Mdir", "obj", "-o", "../bench",
-      // Few large files, since each costs a tenth of a second; functions of a size that g++ compiles quickly.
+      // Few large files, since each costs a tenth of a second; functions of a size that compilers take quickly.
       "--output-split", "60000", "--output-split-cfuncs", "20000", "-CFLAGS", kCompilerFlags};
   if (options.trace) flags.insert(flags.end(), {options.vcd ? "--trace" : "--trace-fst", "--trace-structs"});
   if (shape.hierarchical) flags.emplace_back("--hierarchical");
@@ -195,16 +196,17 @@ std::vector<std::string> put_sources(const SimulatedDesign& design, const Source
 }
 
 /// None with native operators: their own header comes first, and precompiled ones must.
-PrecompiledHeaders headers_for(const BuildOptions& options, const char* level) {
+PrecompiledHeaders headers_for(const BuildOptions& options, const std::string& compiler, const char* level) {
   if (options.native_operators) return {};
   const VerilatedKind kind = !options.trace ? VerilatedKind::kPlain
                              : options.vcd  ? VerilatedKind::kVcd
                                             : VerilatedKind::kFst;
-  return precompiled_headers(kind, kCompilerFlags, level);
+  return precompiled_headers(kind, compiler, kCompilerFlags, level);
 }
 
 /// Compiles the model and the test bench; Verilator's own library, which every simulation has, comes from ccache.
-std::vector<std::string> make_command(const Shape& shape, const std::string& fast, const std::string& slow) {
+std::vector<std::string> make_command(const Shape& shape, const std::string& compiler, const std::string& fast,
+                                      const std::string& slow) {
   std::vector<std::string> make = {"make",
                                    "-C",
                                    "obj",
@@ -214,7 +216,8 @@ std::vector<std::string> make_command(const Shape& shape, const std::string& fas
                                    fmt::format("OPT_FAST={}{}", shape.optimize, fast),
                                    fmt::format("OPT_SLOW={}{}", kSlow, slow),
                                    fmt::format("OPT_GLOBAL={}", shape.optimize)};
-  for (std::string& word : object_cache()) make.push_back(std::move(word));
+  for (const std::vector<std::string>& words : {compiler_words(compiler), object_cache()})
+    make.insert(make.end(), words.begin(), words.end());
   return make;
 }
 
@@ -222,14 +225,16 @@ std::vector<std::string> make_command(const Shape& shape, const std::string& fas
 
 void verilator_build(const SimulatedDesign& design, const Sources& sources, const BuildOptions& options,
                      const fs::path& folder) {
-  for (const char* program : {"verilator", "make", "g++"}) require_program(program);
+  for (const char* program : {"verilator", "make"}) require_program(program);
+  const std::string compiler = model_compiler();
   const Shape shape = shape_of(design, options);
   const TemporaryFolder work;
   Progress progress("verilating " + design.core.module);
   const std::vector<std::string> command = put_sources(design, sources, options, shape, work.path());
   check_tool(run_tool(command, work.path()), "verilator", "the generated HDL");
-  const PrecompiledHeaders fast = headers_for(options, shape.optimize), slow = headers_for(options, kSlow);
-  const std::vector<std::string> make = make_command(shape, fast.flags, slow.flags);
+  const PrecompiledHeaders fast = headers_for(options, compiler, shape.optimize),
+                           slow = headers_for(options, compiler, kSlow);
+  const std::vector<std::string> make = make_command(shape, compiler, fast.flags, slow.flags);
   int compiled = 0;
   const ProcessResult made = run_tool(make, work.path(), [&](std::string_view line) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));

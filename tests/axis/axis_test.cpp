@@ -168,7 +168,7 @@ std::string verilated(const std::string& folder, const Top& top, int i) {
                                       "--top-module",
                                       top.prepared->plan.stream_top->module,
                                       "-MAKEFLAGS",
-                                      "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0",
+                                      test::compiler_words() + "OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O0",
                                       "-CFLAGS",
                                       "-include " + kHere + "device.hpp"};
   if (i == kFirstMutantTop) command.insert(command.end(), {"-Wno-WIDTH", "-Wno-lint"});

@@ -31,10 +31,14 @@ class Environment : public Program {
 
   /// A script in front of PATH. Asked for its version it says that of Debian 12, or `version`.
   void fake(const std::string& tool, const std::string& body, const std::string& version = "") const {
-    static const std::map<std::string, std::string> known = {
-        {"verilator", "Verilator 5.006 2023-01-22"},   {"ghdl", "GHDL 2.0.0"},  {"g++", "12.2.0"},
-        {"iverilog", "Icarus Verilog version 11.0"},   {"yosys", "Yosys 0.23"}, {"make", "GNU Make 4.3"},
-        {"vvp", "Icarus Verilog runtime version 11.0"}};
+    static const std::map<std::string, std::string> known = {{"verilator", "Verilator 5.006 2023-01-22"},
+                                                             {"ghdl", "GHDL 2.0.0"},
+                                                             {"g++", "12.2.0"},
+                                                             {"clang++", "Debian clang version 14.0.6"},
+                                                             {"iverilog", "Icarus Verilog version 11.0"},
+                                                             {"yosys", "Yosys 0.23"},
+                                                             {"make", "GNU Make 4.3"},
+                                                             {"vvp", "Icarus Verilog runtime version 11.0"}};
     write_file(at("fakes/" + tool),
                fmt::format("#!/bin/sh\ncase \"$1\" in --version|-V|-dumpfullversion) echo '{}'; exit 0;; esac\n{}\n",
                            version.empty() ? known.at(tool) : version, body));
@@ -113,13 +117,19 @@ TEST_F(Environment, AnOldToolIsNamedWithWhatIsNeeded) {
   struct Case {
     std::string tool, version;
     std::vector<std::string> command;
-    std::string found, needed;
+    std::string found, needed, compiler = "g++";
   };
   const std::vector<Case> cases = {
       {"verilator", "Verilator 4.038 2020-07-11", {"sim", "small.yaml"}, "Verilator 4.038", "verilator 5.006 or newer"},
       {"verilator", "Verilator build 7 rev 4.038", {"sim", "small.yaml"}, "rev 4.038", "verilator 5.006 or newer"},
       {"ghdl", "GHDL 1.0.0", {"sim", "small.yaml", "--hdl", "vhdl"}, "GHDL 1.0.0", "ghdl 2.0 or newer"},
       {"g++", "9.4.0", {"sim", "small.yaml", "--no-cache"}, "9.4.0", "g++ 10 or newer"},
+      {"clang++",
+       "Debian clang version 13.0.1",
+       {"sim", "small.yaml", "--no-cache"},
+       "13.0.1",
+       "clang++ 14 or newer",
+       "clang++"},
       {"make", "GNU Make 3.81", {"sim", "small.yaml", "--no-cache"}, "GNU Make 3.81", "make 4.0 or newer"},
       {"iverilog",
        "Icarus Verilog version 10.3",
@@ -131,13 +141,26 @@ TEST_F(Environment, AnOldToolIsNamedWithWhatIsNeeded) {
   for (const Case& c : cases) {
     SCOPED_TRACE(c.tool);
     fake(c.tool, "exit 1", c.version);
-    const ProcessResult result = run(c.command);
+    const ProcessResult result = run(c.command, {{"RTLGEN_CXX", c.compiler}});
     EXPECT_EQ(result.exit_code, 3);
+    const std::string package = c.tool == "clang++" ? "clang" : c.tool;
     EXPECT_THAT(result.errors, AllOf(HasSubstr(c.found), HasSubstr("too old"), HasSubstr(c.needed),
-                                     HasSubstr("apt-get install " + c.tool)));
+                                     HasSubstr("apt-get install " + package)));
     fs::remove(at("fakes/" + c.tool));
   }
   EXPECT_THAT(left_in("tmp"), IsEmpty());
+}
+
+TEST_F(Environment, TheCompilerIsClangUnlessItIsTooOldOrAskedOtherwise) {
+  // Which one a run takes is seen in which one is killed.
+  fake("clang++", "kill -9 $$");
+  EXPECT_EQ(run({"sim", "small.yaml", "--no-cache"}).exit_code, 3);
+  EXPECT_EQ(run({"sim", "small.yaml", "--no-cache"}, {{"RTLGEN_CXX", "g++"}}).exit_code, 0);
+  fake("clang++", "kill -9 $$", "clang version 13.0.1");
+  EXPECT_EQ(run({"sim", "small.yaml", "--no-cache"}).exit_code, 0);
+  const ProcessResult other = run({"sim", "small.yaml", "--no-cache"}, {{"RTLGEN_CXX", "icc"}});
+  EXPECT_EQ(other.exit_code, 3);
+  EXPECT_THAT(other.errors, HasSubstr("RTLGEN_CXX is 'icc', but simulations are compiled by clang++ or g++"));
 }
 
 TEST_F(Environment, AProgramOfThatNameThatIsAnotherIsNotUsed) {
@@ -161,7 +184,7 @@ TEST_F(Environment, AKilledToolIsNoBugOfOurs) {
   for (const char* tool : {"verilator", "g++"}) {
     SCOPED_TRACE(tool);
     fake(tool, "kill -9 $$");
-    const ProcessResult result = run({"sim", "small.yaml"});
+    const ProcessResult result = run({"sim", "small.yaml"}, {{"RTLGEN_CXX", "g++"}});
     EXPECT_EQ(result.exit_code, 3);
     EXPECT_THAT(result.errors, AllOf(HasSubstr("killed (signal 9), probably out of memory"), Not(HasSubstr("bug"))));
     fs::remove(at("fakes/" + std::string(tool)));

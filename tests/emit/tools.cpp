@@ -67,8 +67,10 @@ bool have_tools() {
   return true;
 }
 
+std::string compiler_words() { return find_program("clang++") ? "CXX=clang++ LINK=clang++ " : ""; }
+
 std::vector<std::string> verilator_program(const std::vector<std::string>& arguments, const std::string& optimize) {
-  std::string make = "OPT_FAST=" + optimize + " OPT_SLOW=-O0 OPT_GLOBAL=-O1";
+  std::string make = compiler_words() + "OPT_FAST=" + optimize + " OPT_SLOW=-O0 OPT_GLOBAL=-O1";
   if (find_program("ccache")) make += " OBJCACHE=ccache";
   return joined({"verilator", "--cc", "--exe", "--build", "-j", "2", "-MAKEFLAGS", make}, arguments);
 }

@@ -6,6 +6,7 @@
 #include "ops/native.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -17,6 +18,7 @@
 #include "hw/ir.hpp"
 #include "ops/operator.hpp"
 #include "ops/request.hpp"
+#include "runner/compiler.hpp"
 #include "runner/folder.hpp"
 #include "runner/verilator.hpp"
 #include "support/outside_text.hpp"
@@ -126,6 +128,7 @@ class NativeOperators : public testing::Test {
         "--x-assign", "fast",         "--prefix",
         "Vpairs",     "--top-module", "pairs",
         "-Wno-lint",  "-CFLAGS",      fmt::format("-O1 -ffp-contract=off -include ../native.hpp -DPAIRS={}", pairs)};
+    command.insert(command.end(), {"-MAKEFLAGS", fmt::format("{}", fmt::join(compiler_words(model_compiler()), " "))});
     command.insert(command.end(), files_.begin(), files_.end());
     command.emplace_back("native_pairs.cpp");
     const ProcessResult built = run_process(command, options);

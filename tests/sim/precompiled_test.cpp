@@ -1,10 +1,12 @@
-// The precompiled headers are those that g++ takes: a flag that differs would only make simulations slower to compile,
-// and nobody would notice.
-#include <gtest/gtest.h>
+// The precompiled headers are those that the compiler takes: g++ would read the headers anew where a flag differs, and
+// nobody would notice.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
 
 #include <cstdlib>
 #include <filesystem>
 #include <string>
+#include <vector>
 
 #include "driver/simulate/simulate.hpp"
 #include "large.hpp"
@@ -16,33 +18,47 @@
 namespace rtlgen::test {
 namespace {
 
+using testing::HasSubstr;
 namespace fs = std::filesystem;
 
-/// A g++ that ends with an error where it cannot take precompiled headers, and has `more` behind all other words but
-/// when it makes them.
+struct Compiler {
+  std::string name;
+  std::string strict;   ///< words that make it an error if precompiled headers cannot be taken
+  std::string refusal;  ///< what it says then
+};
+
+const std::vector<Compiler> kCompilers = {{"g++", "-Winvalid-pch -Werror=invalid-pch", "headers.hpp.gch"},
+                                          {"clang++", "", "in PCH file"}};
+
+/// That compiler, strict, with `more` behind all other words but when it makes the headers.
 class StrictCompiler {
  public:
-  explicit StrictCompiler(const std::string& more) : path_(std::getenv("PATH")) {
-    const fs::path file = folder_.path() / "g++";
+  StrictCompiler(const Compiler& compiler, const std::string& more) : path_(std::getenv("PATH")) {
+    const fs::path file = folder_.path() / compiler.name;
+    const std::string real = "/usr/bin/" + compiler.name;
     runner::write_file(file,
-                       "#!/bin/sh\ncase \"$*\" in *c++-header*) exec /usr/bin/g++ \"$@\" ;; esac\n"
-                       "exec /usr/bin/g++ -Winvalid-pch -Werror=invalid-pch \"$@\" " +
-                           more + "\n");
+                       fmt::format("#!/bin/sh\ncase \"$*\" in --version | -dumpfullversion | *c++-header*) exec {0} "
+                                   "\"$@\" ;; esac\nexec {0} {1} \"$@\" {2}\n",
+                                   real, compiler.strict, more));
+    setenv("RTLGEN_CXX", compiler.name.c_str(), 1);
     fs::permissions(file, fs::perms::owner_all);
     setenv("PATH", (folder_.path().string() + ":" + path_).c_str(), 1);
   }
   StrictCompiler(const StrictCompiler&) = delete;
   StrictCompiler& operator=(const StrictCompiler&) = delete;
-  ~StrictCompiler() { setenv("PATH", path_.c_str(), 1); }
+  ~StrictCompiler() {
+    setenv("PATH", path_.c_str(), 1);
+    unsetenv("RTLGEN_CXX");
+  }
 
  private:
   runner::TemporaryFolder folder_;
   std::string path_;
 };
 
-/// What g++ says against a simulation, whatever the cache has of it; "" if it compiles.
-std::string refusal(const std::string& more, driver::SimOptions options) {
-  const StrictCompiler compiler(more);
+/// What the compiler says against a simulation, whatever the cache has of it; "" if it compiles.
+std::string refusal(const Compiler& name, const std::string& more, driver::SimOptions options) {
+  const StrictCompiler compiler(name, more);
   const runner::TemporaryFolder folder;
   options.run.source.file = (folder.path() / "large.yaml").string();
   runner::write_file(options.run.source.file, kLarge);
@@ -63,22 +79,26 @@ driver::SimOptions with_memory() {
   return options;
 }
 
-TEST(PrecompiledHeaders, AreTakenInBlocks) { EXPECT_EQ(refusal("", {}), ""); }
+class PrecompiledHeaders : public testing::TestWithParam<Compiler> {};
 
-TEST(PrecompiledHeaders, AreTakenWithAWaveform) {
+TEST_P(PrecompiledHeaders, AreTakenInBlocks) { EXPECT_EQ(refusal(GetParam(), "", {}), ""); }
+
+TEST_P(PrecompiledHeaders, AreTakenWithAWaveform) {
   const runner::TemporaryFolder folder;
   driver::SimOptions options;
   options.trace = (folder.path() / "wave.fst").string();
-  EXPECT_EQ(refusal("", options), "");
+  EXPECT_EQ(refusal(GetParam(), "", options), "");
 }
 
-TEST(PrecompiledHeaders, AreTakenBySystemC) { EXPECT_EQ(refusal("", with_memory()), ""); }
+TEST_P(PrecompiledHeaders, AreTakenBySystemC) { EXPECT_EQ(refusal(GetParam(), "", with_memory()), ""); }
 
-TEST(PrecompiledHeaders, OfOtherFlagsAreRefused) {
-  EXPECT_NE(refusal("-O1", {}).find("headers.hpp.gch"), std::string::npos);
-  const std::string text = refusal("-O0", with_memory());
-  EXPECT_NE(text.find("headers.hpp.gch"), std::string::npos) << text;
+TEST_P(PrecompiledHeaders, OfOtherFlagsAreRefused) {
+  EXPECT_THAT(refusal(GetParam(), "-O1", {}), HasSubstr(GetParam().refusal));
+  EXPECT_THAT(refusal(GetParam(), "-O0", with_memory()), HasSubstr(GetParam().refusal));
 }
+
+INSTANTIATE_TEST_SUITE_P(Of, PrecompiledHeaders, testing::ValuesIn(kCompilers),
+                         [](const auto& of) { return of.param.name == "g++" ? "Gcc" : "Clang"; });
 
 }  // namespace
 }  // namespace rtlgen::test

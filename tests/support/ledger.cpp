@@ -71,6 +71,7 @@ Evidence& Evidence::tools() {
                                      {"ghdl", "--version"},
                                      {"yosys", "-V"},
                                      {"g++", "--version"},
+                                     {"clang++", "--version"},
                                      {"make", "--version"}})
     add(tool, version_of(tool, option));
   return *this;

@@ -27,7 +27,7 @@ class Evidence {
   Evidence& add(std::string_view name, std::string_view bytes);
   /// A file, or all files of a folder and those below it, by relative name; throws if it is not there.
   Evidence& path(const std::filesystem::path& root, const std::filesystem::path& below);
-  /// Versions of the tools that verdicts come from: Verilator, Icarus, GHDL, Yosys, g++, make.
+  /// Versions of the tools that verdicts come from: Verilator, Icarus, GHDL, Yosys, g++, clang++, make.
   Evidence& tools();
   /// The bytes of this program: all code that is linked into it.
   Evidence& program();
