@@ -71,6 +71,15 @@ std::uint64_t Arrays::address(int buffer, const Beat& b) const {
   return first[buffer] + static_cast<std::uint64_t>(offset * beat_bytes_);
 }
 
+std::uint64_t Arrays::middle(int buffer) const {
+  std::uint64_t last_written = first[buffer];
+  for (const Access& a : writes_) {
+    if (a.buffer == buffer) last_written = std::max(last_written, a.addr);
+  }
+  const auto bytes = static_cast<std::uint64_t>(beat_bytes_);
+  return last_written - ((last_written - first[buffer]) / bytes / 2 + 1) * bytes;
+}
+
 std::size_t Arrays::index(std::uint64_t addr) const {
   return static_cast<std::size_t>((addr - origin_) / static_cast<std::uint64_t>(beat_bytes_));
 }

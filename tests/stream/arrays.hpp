@@ -58,6 +58,9 @@ class Arrays {
   [[nodiscard]] std::size_t beats() const { return reads_.size() + writes_.size(); }
   [[nodiscard]] const std::vector<Access>& writes() const { return writes_; }
 
+  /// Address of the last beat of a buffer that is too short: half of what is written lies behind it, at least a beat.
+  [[nodiscard]] std::uint64_t middle(int buffer) const;
+
   /// Fillers after each frame that are enough for a core which holds back `lag` words.
   [[nodiscard]] std::int64_t gap_for(std::int64_t lag) const;
 
