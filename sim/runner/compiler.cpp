@@ -6,7 +6,6 @@
 #include <cstdlib>
 
 #include "runner/tools.hpp"
-#include "support/errors.hpp"
 
 namespace rtlgen::runner {
 
@@ -38,6 +37,12 @@ std::string model_compiler(bool coroutines) {
   if (coroutines) compiler = kGcc;
   require_program(compiler);
   return compiler;
+}
+
+EnvironmentError compiler_error(const std::string& compiler, const std::string& what, const std::string& output) {
+  return EnvironmentError(fmt::format("the C++ compiler failed on {}{}:\n{}", what,
+                                      compiler == kClang ? " (RTLGEN_CXX=g++ takes g++ instead of clang++)" : "",
+                                      tail(output)));
 }
 
 std::vector<std::string> compiler_words(const std::string& compiler) { return {"CXX=" + compiler, "LINK=" + compiler}; }

@@ -80,7 +80,7 @@ PrecompiledHeaders precompiled_headers(VerilatedKind kind, const std::string& co
     write_file(work.path() / "Makefile", makefile);
     const Progress progress("precompiling Verilator's headers");
     const ProcessResult made = run_tool(make, work.path());
-    if (!made.ok()) throw EnvironmentError("the C++ compiler failed on Verilator's headers:\n" + tail(made.output));
+    if (!made.ok()) throw compiler_error(compiler, "Verilator's headers", made.output);
     for (const char* file : {kHeader, kCompiled}) move_file(work.path() / file, folder / file);
   });
   // What could not be kept lies in a temporary folder.

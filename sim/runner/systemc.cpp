@@ -161,9 +161,8 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));
   });
   if (!made.ok()) {
-    throw EnvironmentError(
-        "the C++ compiler failed on the system simulation (is SystemC there? apt-get install libsystemc-dev):\n" +
-        tail(made.output));
+    throw compiler_error(compiler, "the system simulation (is SystemC there? apt-get install libsystemc-dev)",
+                         made.output);
   }
   const char* const made_file = build.shared ? "card.so" : "bench";
   move_file(work.path() / made_file, folder / made_file);

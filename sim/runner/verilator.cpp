@@ -239,7 +239,7 @@ void verilator_build(const SimulatedDesign& design, const Sources& sources, cons
   const ProcessResult made = run_tool(make, work.path(), [&](std::string_view line) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));
   });
-  if (!made.ok()) throw EnvironmentError("the C++ compiler failed on the Verilated core:\n" + tail(made.output));
+  if (!made.ok()) throw compiler_error(compiler, "the Verilated core", made.output);
   move_file(work.path() / "bench", folder / "bench");
 }
 

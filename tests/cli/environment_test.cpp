@@ -156,6 +156,9 @@ TEST_F(Environment, TheCompilerIsClangUnlessItIsTooOldOrAskedOtherwise) {
   fake("clang++", "kill -9 $$");
   EXPECT_EQ(run({"sim", "small.yaml", "--no-cache"}).exit_code, 3);
   EXPECT_EQ(run({"sim", "small.yaml", "--no-cache"}, {{"RTLGEN_CXX", "g++"}}).exit_code, 0);
+  fake("clang++", "echo \"fatal error: 'vector' file not found\"; exit 1");
+  EXPECT_THAT(run({"sim", "small.yaml", "--no-cache"}).errors,
+              AllOf(HasSubstr("'vector' file not found"), HasSubstr("RTLGEN_CXX=g++ takes g++")));
   fake("clang++", "kill -9 $$", "clang version 13.0.1");
   EXPECT_EQ(run({"sim", "small.yaml", "--no-cache"}).exit_code, 0);
   const ProcessResult other = run({"sim", "small.yaml", "--no-cache"}, {{"RTLGEN_CXX", "icc"}});

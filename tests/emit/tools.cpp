@@ -1,6 +1,9 @@
 // Implementation of tools.hpp.
 #include "tools.hpp"
 
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <filesystem>
@@ -8,6 +11,7 @@
 #include <sstream>
 
 #include "emit/file.hpp"
+#include "runner/compiler.hpp"
 #include "support/ghdl_verilog.hpp"
 #include "support/process.hpp"
 
@@ -68,12 +72,13 @@ bool have_tools() {
   return true;
 }
 
-std::string compiler_words() { return find_program("clang++") ? "CXX=clang++ LINK=clang++ " : ""; }
+std::string compiler_words(bool coroutines) {
+  return fmt::format("{} ", fmt::join(runner::compiler_words(runner::model_compiler(coroutines)), " "));
+}
 
 std::vector<std::string> verilator_program(const std::vector<std::string>& arguments, const std::string& optimize) {
-  // Not those of clang 14: it cannot compile the coroutines of its C++ library.
   const bool coroutines = std::find(arguments.begin(), arguments.end(), "--timing") != arguments.end();
-  std::string make = (coroutines ? "" : compiler_words()) + "OPT_FAST=" + optimize + " OPT_SLOW=-O0 OPT_GLOBAL=-O1";
+  std::string make = compiler_words(coroutines) + "OPT_FAST=" + optimize + " OPT_SLOW=-O0 OPT_GLOBAL=-O1";
   if (find_program("ccache")) make += " OBJCACHE=ccache";
   return joined({"verilator", "--cc", "--exe", "--build", "-j", "2", "-MAKEFLAGS", make}, arguments);
 }

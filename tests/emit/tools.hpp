@@ -17,8 +17,8 @@ std::string read_text(const std::string& path);
 /// True if all four tools are there; without them tests skip, or fail if the build demands them.
 bool have_tools();
 
-/// Words for make that choose the compiler of models: clang++ where it is installed, since it takes half of the time.
-[[nodiscard]] std::string compiler_words();
+/// Words for make, and a blank, that choose the compiler of models as rtlgen does (runner/compiler.hpp).
+[[nodiscard]] std::string compiler_words(bool coroutines = false);
 
 /// The command that makes a program of Verilog and C++, `arguments` last: for a run of seconds, with -O0 for one of
 /// less. Verilator's own library, which every such program has, comes out of ccache where that is installed.

@@ -57,8 +57,8 @@ class StrictCompiler {
 };
 
 /// What the compiler says against a simulation, whatever the cache has of it; "" if it compiles.
-std::string refusal(const Compiler& name, const std::string& more, driver::SimOptions options) {
-  const StrictCompiler compiler(name, more);
+std::string refusal(const Compiler& compiler, const std::string& more, driver::SimOptions options) {
+  const StrictCompiler strict(compiler, more);
   const runner::TemporaryFolder folder;
   options.run.source.file = (folder.path() / "large.yaml").string();
   runner::write_file(options.run.source.file, kLarge);
