@@ -73,13 +73,13 @@ module rtlgen_uart_host #(
 );
 
   generate
-    if (CLOCKS_PER_BIT < 4 || CLOCKS_PER_BIT > 65535 || MOST_LOG2 < 3 || MOST_LOG2 > 15 || BUS_BITS < 32) begin : guard
-      rtlgen_uart_host_needs_4_clocks_a_bit_and_a_bus_of_32_bits bad_parameter ();
+    if (MOST_LOG2 < 3 || MOST_LOG2 > 15 || BUS_BITS < 32) begin : guard
+      rtlgen_uart_host_needs_frames_of_8_bytes_and_a_bus_of_32_bits bad_parameter ();
     end
   endgenerate
 
   localparam LANE = $clog2(BUS_BITS / 8);  // address bits within a beat
-  localparam [31:0] CLOCKS = CLOCKS_PER_BIT, MOST = 1 << MOST_LOG2, MOST_BITS = MOST_LOG2;
+  localparam [31:0] MOST = 1 << MOST_LOG2, MOST_BITS = MOST_LOG2;
   localparam [31:0] RESIDUE = 32'hDEBB20E3;  // of a frame with its own CRC behind it
 
   localparam [2:0] HELLO = 3'd0, WRITE_REGISTER = 3'd1, READ_REGISTER = 3'd2, WRITE_MEMORY = 3'd3, READ_MEMORY = 3'd4;
@@ -87,75 +87,29 @@ module rtlgen_uart_host #(
   localparam [3:0] IDLE = 4'd0, HEAD = 4'd1, DATA = 4'd2, CHECK = 4'd3, JUDGE = 4'd4, LOST = 4'd5, REGISTER = 4'd6, FETCH = 4'd7, GATHER = 4'd8,
                    SEND = 4'd9, ASK = 4'd10, SPREAD = 4'd11, LOOK = 4'd12, ANSWER = 4'd13, NEXT = 4'd14;
 
-  /// A byte into a CRC-32, low bit first.
-  function [31:0] crc_after(input [31:0] crc, input [7:0] value);
-    integer i;
-    begin
-      crc_after = crc ^ {24'd0, value};
-      for (i = 0; i < 8; i = i + 1) crc_after = {1'b0, crc_after[31:1]} ^ (crc_after[0] ? 32'hEDB88320 : 32'd0);
-    end
-  endfunction
-
-  // ---- Receiver: a byte, or a fault where its stop bit is not there --------------------------
+  // ---- The line -------------------------------------------------------------------------------
   wire line;
   rtlgen_sync #(.INIT(1)) u_rx (.clk(clk), .in(rx), .out(line));
 
-  reg rx_on, rx_valid, rx_fault;
-  reg [15:0] rx_wait;
-  reg [3:0] rx_bit;
-  reg [7:0] rx_byte;
-  always @(posedge clk) begin
-    rx_valid <= 1'b0;
-    rx_fault <= 1'b0;
-    if (rst) begin
-      rx_on <= 1'b0;
-    end else if (~rx_on) begin
-      rx_on <= ~line;
-      rx_wait <= CLOCKS[16:1];
-      rx_bit <= 4'd0;
-    end else if (rx_wait != 16'd1) begin
-      rx_wait <= rx_wait - 16'd1;
-    end else begin
-      rx_wait <= CLOCKS[15:0];
-      rx_bit <= rx_bit + 4'd1;
-      if (rx_bit == 4'd0) begin
-        rx_on <= ~line;
-      end else if (rx_bit != 4'd9) begin
-        rx_byte <= {line, rx_byte[7:1]};
-      end else begin
-        rx_on <= 1'b0;
-        rx_valid <= line;
-        rx_fault <= ~line;
-      end
-    end
-  end
-
-  // ---- Transmitter ----------------------------------------------------------------------------
-  reg [9:0] tx_bits = 10'h3FF;
-  reg [3:0] tx_left = 4'd0;
-  reg [15:0] tx_wait;
-  wire tx_free = tx_left == 4'd0;
-  wire tx_take;
-  wire [7:0] tx_byte;
-  assign tx = tx_bits[0];
-  always @(posedge clk) begin
-    if (rst) begin
-      tx_bits <= 10'h3FF;
-      tx_left <= 4'd0;
-    end else if (tx_free) begin
-      tx_wait <= CLOCKS[15:0];
-      if (tx_take) begin
-        tx_bits <= {1'b1, tx_byte, 1'b0};
-        tx_left <= 4'd10;
-      end
-    end else if (tx_wait != 16'd1) begin
-      tx_wait <= tx_wait - 16'd1;
-    end else begin
-      tx_wait <= CLOCKS[15:0];
-      tx_bits <= {1'b1, tx_bits[9:1]};
-      tx_left <= tx_left - 4'd1;
-    end
-  end
+  wire rx_valid, rx_fault, silence, restart, tx_free, tx_take;
+  wire [7:0] rx_byte, tx_byte;
+  rtlgen_uart_line #(
+    .CLOCKS_PER_BIT(CLOCKS_PER_BIT),
+    .GAP_LOG2(GAP_LOG2)
+  ) u_line (
+    .clk(clk),
+    .rst(rst),
+    .rx(line),
+    .tx(tx),
+    .rx_valid(rx_valid),
+    .rx_byte(rx_byte),
+    .rx_fault(rx_fault),
+    .restart(restart),
+    .silence(silence),
+    .tx_free(tx_free),
+    .tx_take(tx_take),
+    .tx_byte(tx_byte)
+  );
 
   // ---- The frame ------------------------------------------------------------------------------
   reg [3:0] state;
@@ -181,9 +135,7 @@ module rtlgen_uart_host #(
   reg [7:0] last_tag, last_status;
   wire again = known & last_tag == tag;
 
-  reg [GAP_LOG2:0] quiet;
-  wire silence = quiet[GAP_LOG2];
-  always @(posedge clk) quiet <= rst | rx_on | ~line | state == IDLE | state == ANSWER ? {(GAP_LOG2 + 1){1'b0}} : quiet + {{GAP_LOG2{1'b0}}, ~silence};
+  assign restart = state == IDLE | state == ANSWER;
 
   // Bytes of memory, both ways.
   reg [7:0] kept [0:(1<<MOST_LOG2)-1];
@@ -228,6 +180,8 @@ module rtlgen_uart_host #(
   wire [7:0] data_byte = command == {5'd0, READ_MEMORY} ? kept_byte : reply[8*index[1:0]+:8];
   assign tx_byte = part == 2'd0 ? head_byte : part == 2'd1 ? data_byte : ~crc[7:0];
   assign tx_take = state == ANSWER & tx_free;
+  wire [31:0] crc_next;
+  rtlgen_crc32 u_crc (.crc(crc), .value(state == ANSWER ? tx_byte : rx_byte), .next_crc(crc_next));
 
   always @(posedge clk) begin
     case (state)
@@ -241,7 +195,7 @@ module rtlgen_uart_host #(
       HEAD: begin
         if (rx_valid) begin
           head <= {rx_byte, head[63:8]};
-          crc <= crc_after(crc, rx_byte);
+          crc <= crc_next;
           index <= index + 16'd1;
           if (index == 16'd7) begin
             index <= 16'd0;
@@ -255,7 +209,7 @@ module rtlgen_uart_host #(
       DATA: begin
         if (rx_valid) begin
           word <= {rx_byte, word[31:8]};
-          crc <= crc_after(crc, rx_byte);
+          crc <= crc_next;
           index <= last_byte ? 16'd0 : index + 16'd1;
           if (last_byte) state <= CHECK;
         end
@@ -263,7 +217,7 @@ module rtlgen_uart_host #(
       end
       CHECK: begin
         if (rx_valid) begin
-          crc <= crc_after(crc, rx_byte);
+          crc <= crc_next;
           index <= index + 16'd1;
           if (index == 16'd3) state <= JUDGE;
         end
@@ -378,7 +332,7 @@ module rtlgen_uart_host #(
       LOOK: state <= ANSWER;
       ANSWER: begin
         if (tx_free) begin
-          if (part != 2'd0 || index != 16'd0) crc <= part == 2'd2 ? {8'd0, crc[31:8]} : crc_after(crc, tx_byte);
+          if (part != 2'd0 || index != 16'd0) crc <= part == 2'd2 ? {8'd0, crc[31:8]} : crc_next;
           index <= index + 16'd1;
           state <= LOOK;
           if (part == 2'd0 && index == 16'd4) begin

@@ -24,7 +24,7 @@ demo=(g++ make verilator ghdl ccache)
 test=(
   git ccache clang pkg-config zlib1g-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
   iverilog yosys tcl clang-format-14 libxml2-utils shellcheck chromium python3-jsonschema python3-yaml dpkg-dev file groff man-db mandoc zsh fish
-  locales strace
+  locales strace nextpnr-ice40 fpga-icestorm opensta
 )
 package=(debootstrap dpkg-dev file)
 fuzz=(clang libclang-rt-14-dev)

@@ -33,13 +33,14 @@ int main(int argc, char** argv) {
   CLI::App app{"The resource model beside Yosys, row by row"};
   std::vector<std::string> families = {"xc7", "xc5v", "cyclone10gx"}, stencils;
   std::string path = RTLGEN_SOURCE_DIR "/bench/area/counts.txt";
-  bool run = false;
+  bool run = false, prune = false;
   app.add_option("--families", families, "which")
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"xc7", "xc5v", "cyclone10gx"}));
   app.add_option("--counts", path, "file of Yosys' counts");
   app.add_flag("--run", run, "map modules that are not in the file, and put them there");
+  app.add_flag("--prune", prune, "drop counts of modules that none of these designs has; with all stencils");
   app.add_option("stencils", stencils, "names in configs/; all without any");
   CLI11_PARSE(app, argc, argv);
   try {
@@ -54,6 +55,10 @@ int main(int argc, char** argv) {
       say(fmt::format("{} of {}: {}, {}, {}", rows.size(), designs.size(), design.stencil, design.variant,
                       design.family));
       if (run) counts.save(path);
+    }
+    if (prune) {
+      counts.drop_unused();
+      counts.save(path);
     }
     print(rows, designs.size());
   } catch (const std::exception& fault) {

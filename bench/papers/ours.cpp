@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "board/fill.hpp"
 #include "driver/model/model.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "frontend/board_file.hpp"
+#include "hw/delay_model.hpp"
 #include "model/area/calibration.hpp"
 #include "model/waidyasooriya2017.hpp"
 #include "model/zohouri2018.hpp"
@@ -62,7 +64,7 @@ driver::SharedProgram read(const std::string& file, const std::vector<std::strin
 }
 
 std::string fullest_text(const explore::Point& p, const explore::Problem& problem) {
-  const explore::Fullest full = explore::fullest(p.area, problem.budget, problem.fabric->is_xilinx);
+  const explore::Fullest full = explore::fullest(p.area, problem.budget, *problem.fabric);
   return fmt::format("{:.1f} % of {}", 100 * full.part, full.what);
 }
 
@@ -128,13 +130,17 @@ Case case_of(const Published& theirs, const std::string& folder) {
   p.channel->peak_gbs = theirs.setup.gbs_each;
   p.fabric = &model::fabric_of(board->family);
   p.calibration = &model::calibration_of(p.fabric->name);
-  const std::vector<driver::Use> uses = driver::uses_of({}, 1, p.fabric->is_xilinx, *board);
+  const std::vector<driver::Use> uses = driver::uses_of({}, 1, *p.fabric, *board);
   const auto part = [](std::optional<std::int64_t> whole, double of) {
     if (whole) *whole = static_cast<std::int64_t>(of * static_cast<double>(*whole));
     return whole;
   };
-  p.budget = {part(uses[0].available, theirs.setup.logic), part(uses[1].available, theirs.setup.logic),
-              part(uses[2].available, theirs.setup.memory), uses[3].available};
+  const board::Fill& fill = board::fill_of(board->generation).fill;
+  const double logic = fill.logic - theirs.setup.logic, memory = fill.ram - theirs.setup.memory;
+  p.budget = {part(uses[0].available, logic), part(uses[1].available, logic), part(uses[2].available, memory),
+              part(uses[3].available, fill.dsp)};
+  // Where nothing is known of the clock that ours reaches, it is taken to be theirs.
+  if (hw::DelayModel::find(board->family)->cells) p.clocks = {theirs.mhz};
   p.kernel_mhz = theirs.mhz;
   p.bus_mhz = theirs.setup.gbs_each * 1e3 / kBeatBytes;
   p.iterations = theirs.iterations;

@@ -23,7 +23,7 @@ struct Setup {
   std::string board, channel;  ///< the latter: a part of the time model's table, whose efficiency the channels have
   double gbs_each = 0;         ///< peak of a channel
   int channels = 1;
-  double logic = 1, memory = 1;  ///< part of the board's that a design may take
+  double logic = 0, memory = 0;  ///< part of the board's that controllers and shell take
 };
 
 /// A row of a paper's table.

@@ -151,9 +151,9 @@ std::vector<Published> published_rows(const std::string& folder) {
     row.benchmark = {stencil["file"].as<std::string>(),
                      stencil["sets"] ? stencil["sets"].as<std::vector<std::string>>() : std::vector<std::string>(),
                      stencil["flop"].as<double>()};
-    row.setup = {board["board"].as<std::string>(),        board["channel"].as<std::string>(),
-                 board["gbs_each"].as<double>(),          board["channels"].as<int>(),
-                 ours["available"]["logic"].as<double>(), ours["available"]["memory"].as<double>()};
+    row.setup = {board["board"].as<std::string>(),     board["channel"].as<std::string>(),
+                 board["gbs_each"].as<double>(),       board["channels"].as<int>(),
+                 ours["around"]["logic"].as<double>(), ours["around"]["memory"].as<double>()};
   }
   return rows;
 }

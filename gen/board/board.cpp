@@ -19,14 +19,18 @@ constexpr auto kGenerations = std::to_array<Generation>({
     {"cyclone10gx", "cyclone10gx", "intel", "float32", "Cyclone 10 GX"},
     {"stratix10", "stratix10", "intel", "float32", "Stratix 10"},
     {"agilex7", "agilex", "intel", "float32", "Agilex 7"},
+    {"ice40hx", "ice40hx", "lattice", "none", "iCE40 HX"},
+    {"ice40up", "ice40up", "lattice", "sb_mac16", "iCE40 UltraPlus"},
+    {"ecp5", "ecp5", "lattice", "mult18x18d", "ECP5"},
 });
 
 constexpr auto kResources = std::to_array<Field<Resources>>({
-    {"lut", "", &Resources::lut, 1, 1e8, true, "Xilinx: 6-input LUTs"},
+    {"lut", "", &Resources::lut, 1, 1e8, true, "Xilinx: 6-input LUTs; Lattice: 4-input LUTs"},
     {"alm", "", &Resources::alm, 1, 1e8, true, "Intel: adaptive logic modules"},
     {"ff", "", &Resources::ff, 1, 1e9, true, "registers"},
     {"bram36", "", &Resources::bram36, 1, 1e6, true, "Xilinx: block RAMs of 36 kbit"},
     {"m20k", "", &Resources::m20k, 1, 1e6, true, "Intel: M20K blocks"},
+    {"ebr", "", &Resources::ebr, 1, 1e6, true, "Lattice: block RAMs of 4 kbit (iCE40) or 18 kbit (ECP5)"},
     {"uram", "", &Resources::uram, 0, 1e6, true, "Xilinx: UltraRAMs of 288 kbit"},
     {"dsp", "", &Resources::dsp, 0, 1e6, true, "DSP blocks, of `dsp_kind`"},
     {"slr", "", &Resources::slr, 1, 16, true, "Xilinx: super logic regions; crossing one costs time"},
@@ -53,6 +57,7 @@ constexpr auto kTools = std::to_array<Term>({
     {"vivado", "Vivado, or Vitis above it"},
     {"quartus_standard", "Quartus II, Quartus Prime Standard"},
     {"quartus_pro", "Quartus Prime Pro"},
+    {"open", "Yosys and nextpnr"},
 });
 
 constexpr auto kKinds = std::to_array<Term>(
@@ -104,7 +109,8 @@ std::optional<double> Memory::total_gigabytes() const {
 
 std::optional<std::int64_t> Board::ram_blocks() const {
   if (resources.bram36) return 2 * resources.bram36->count();
-  return resources.m20k ? std::optional(resources.m20k->count()) : std::nullopt;
+  if (resources.m20k) return resources.m20k->count();
+  return resources.ebr ? std::optional(resources.ebr->count()) : std::nullopt;
 }
 
 std::optional<double> Board::peak_gbs() const {

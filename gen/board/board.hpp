@@ -30,9 +30,10 @@ struct Word {
   bool unverified = false;
 };
 
-/// Of the FPGA as a whole. Xilinx parts have `lut`, `bram36`, `uram`, `slr`; Intel ones `alm`, `m20k`.
+/// Of the FPGA as a whole. Xilinx parts have `lut`, `bram36`, `uram`, `slr`; Intel ones `alm`, `m20k`; Lattice's `lut`,
+/// `ebr`.
 struct Resources {
-  std::optional<Figure> lut, alm, ff, bram36, m20k, uram, dsp, slr;
+  std::optional<Figure> lut, alm, ff, bram36, m20k, ebr, uram, dsp, slr;
 };
 
 /// Memory channels that are all alike.
@@ -73,7 +74,7 @@ struct Board {
   std::vector<std::string> works;  ///< of abilities()
   std::vector<OutsideText> notes;
 
-  /// Block RAMs as plans count them: 18-kbit halves (Xilinx) or M20K (Intel).
+  /// Block RAMs as plans count them: 18-kbit halves (Xilinx), M20K (Intel) or EBR (Lattice).
   [[nodiscard]] std::optional<std::int64_t> ram_blocks() const;
   /// All kinds of memory together; absent if one of them is not known, or if there is none.
   [[nodiscard]] std::optional<double> peak_gbs() const;
@@ -83,6 +84,7 @@ struct Board {
 struct Generation {
   std::string_view word, family, vendor, dsp_kind, name;
   [[nodiscard]] bool is_intel() const { return vendor == "intel"; }
+  [[nodiscard]] bool is_lattice() const { return vendor == "lattice"; }
 };
 std::span<const Generation> generations();
 /// Nothing for an unknown word.

@@ -41,6 +41,16 @@ int IpUse::bits_of(const IpPort& port) const {
   return slash == std::string::npos ? size->second : size->second / std::stoi(port.bits.substr(slash + 1));
 }
 
+const Resources* IpUse::takes() const {
+  const auto found = std::find_if(ip.areas.begin(), ip.areas.end(), [this](const IpArea& area) {
+    return std::all_of(area.with.begin(), area.with.end(), [this](const auto& size) {
+      const auto mine = sizes.find(size.first);
+      return mine != sizes.end() && mine->second == size.second;
+    });
+  });
+  return found == ip.areas.end() ? nullptr : &found->takes;
+}
+
 std::vector<std::pair<std::string, const std::vector<PortPins>*>> Wiring::pins_by_function() const {
   std::vector<std::pair<std::string, const std::vector<PortPins>*>> all = {
       {uart ? "uart" : "pcie", uart ? &uart->pins : &pcie.pins}, {"reset", &reset}};

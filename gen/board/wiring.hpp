@@ -11,6 +11,8 @@
 #include <utility>
 #include <vector>
 
+#include "board/board.hpp"
+
 namespace rtlgen::board {
 
 enum class Direction : std::uint8_t { kIn, kOut, kInout };
@@ -36,12 +38,19 @@ struct IpParameter {
   [[nodiscard]] bool takes(const std::string& value) const;
 };
 
+/// What an IP takes of the device in one of its configurations, each figure with its source.
+struct IpArea {
+  std::map<std::string, int> with;  ///< sizes of its user that it holds for; empty: all
+  Resources takes;
+};
+
 /// A vendor's IP, as boards/ip/<name>.yaml has it.
 struct Ip {
   std::string name, version, source;
   std::vector<IpPort> ports;
   std::vector<IpInterface> interfaces;
   std::vector<IpParameter> parameters;
+  std::vector<IpArea> areas;  ///< may be empty: not known
 
   [[nodiscard]] const IpPort* find_port(const std::string& port) const;
   [[nodiscard]] const IpParameter* find_parameter(const std::string& parameter) const;
@@ -73,6 +82,8 @@ struct IpUse {
 
   /// Bits of a port; 0 where its word is no size.
   [[nodiscard]] int bits_of(const IpPort& port) const;
+  /// What it takes of the device with these sizes; nullptr: not known.
+  [[nodiscard]] const Resources* takes() const;
 };
 
 /// Each kernel's registers have 2^kKernelOffsetBits bytes of a card's register space, kernel 0 at 0.
@@ -108,6 +119,17 @@ struct Platform {
   double bus_mhz = 0;               ///< of the clock of all its ports
   double kernel_mhz = 0;            ///< the most that its second clock does
   std::vector<std::string> memory;  ///< resource of each channel, channel 0 first: "DDR[0]"
+  std::optional<Resources> left;    ///< what the platform leaves to kernels; nothing: not known
+};
+
+/// What open tools know a part by, and how its clock is made. The pins of the oscillator are those of `oscillator`.
+struct OpenPart {
+  std::string router;           ///< "ice40", "ecp5": of nextpnr-ice40, nextpnr-ecp5
+  std::string device, package;  ///< options of nextpnr: "up5k", "sg48"
+  std::string speed;            ///< of ECP5
+  std::string pll;              ///< of iCE40: "pad" where the oscillator's pin belongs to the PLL, else "core"
+  double clock_mhz = 0;         ///< of the oscillator
+  std::string programmer;       ///< options of openFPGALoader
 };
 
 /// A file that an IP's parameter names, beside the scripts: a table of one row.
@@ -132,6 +154,7 @@ struct Wiring {
   std::vector<Setting> settings;
   Ip clock_wizard;                   ///< makes the kernel's clock
   std::optional<Platform> platform;  ///< instead of all from `pcie` on
+  std::optional<OpenPart> open;      ///< of tool `open`: with `uart`, `oscillator` and `leds`, and nothing else
 
   /// Runs without a host. Quartus: the PLL of the kernel's clock, transceiver calibration; with a `uart`: the bus, the
   /// controllers' clocks.

@@ -79,7 +79,7 @@ std::string roof_text(const driver::AdviseReport& r) {
 /// counted with.
 std::string clock_text(const driver::Change& change, double clock_mhz) {
   if (change.clock_mhz != clock_mhz) return fmt::format(", at {:.1f} MHz", change.clock_mhz);
-  return change.estimated_mhz < 0.99 * clock_mhz
+  return change.estimated_mhz > 0 && change.estimated_mhz < 0.99 * clock_mhz
              ? fmt::format("; the estimate of its clock is {:.1f} MHz", change.estimated_mhz)
              : "";
 }
@@ -145,7 +145,7 @@ Json change_json(const driver::Change& c) {
             {"seconds", nullptr},
             {"times_faster", c.times_faster},
             {"clock_mhz", c.clock_mhz},
-            {"estimated_mhz", c.estimated_mhz},
+            {"estimated_mhz", c.estimated_mhz > 0 ? Json(c.estimated_mhz) : Json(nullptr)},
             {"cell_updates_per_s", c.cell_updates_per_s},
             {"pace", c.pace},
             {"fullest", c.fullest},

@@ -2,9 +2,11 @@
 #include "cli/explore.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "driver/prepare/command_text.hpp"
 #include "frontend/hardware_keys.hpp"
+#include "model/clock.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -29,30 +31,63 @@ const char* ram_word(spec::RamChoice ram) {
 }
 
 std::string point_row(const explore::Point& p, const driver::ExploreCase& c) {
-  const bool is_xilinx = model::fabric_of(c.fabric).is_xilinx;
-  const explore::Fullest full = explore::fullest(p.area, c.budget, is_xilinx);
-  return fmt::format("{:>4} {:>5}  {:<14} {:<12} {:>11} {:>12} {:>9} {:>8}  {} of {}", p.cells_per_cycle, p.steps,
-                     block_text(p.block), ram_word(p.ram), duration_text(p.seconds), si_text(p.cell_updates_per_s, ""),
-                     si_text(p.gflops * 1e9, ""), bound_word(p.bound), share_text(full.part),
-                     full.what.empty() ? "what is known" : full.what);
+  const explore::Fullest full = explore::fullest(p.area, c.budget, model::fabric_of(c.fabric));
+  return fmt::format("{:>4} {:>5}  {:<14} {:<12} {:>6.4g} {:>11} {:>12} {:>9} {:>8}  {} of {}", p.cells_per_cycle,
+                     p.steps, block_text(p.block), ram_word(p.ram), p.clock_mhz, duration_text(p.seconds),
+                     si_text(p.cell_updates_per_s, ""), si_text(p.gflops * 1e9, ""), bound_word(p.bound),
+                     share_text(full.part), full.what.empty() ? "what is known" : full.what);
+}
+
+std::string clocks_text(const driver::ExploreCase& c) {
+  return c.clocks.empty() ? fmt::format("{:.1f} MHz", c.clock_mhz) : fmt::format("{:g} MHz", fmt::join(c.clocks, ", "));
+}
+
+/// What cores may take, and what that follows from.
+std::string budget_text(const driver::ExploreCase& c) {
+  std::vector<std::string> parts;
+  const auto add = [&parts](const std::optional<std::int64_t>& most, const std::string& what) {
+    if (most) parts.push_back(fmt::format("{} {}", *most, what));
+  };
+  const model::Fabric& fabric = model::fabric_of(c.fabric);
+  add(c.budget.logic, fabric.counts_luts() ? "LUT" : "ALM");
+  add(c.budget.flip_flops, "flip-flops");
+  add(c.budget.rams, explore::rams_word(fabric));
+  add(c.budget.dsps, "DSP");
+  if (parts.empty()) return "";
+  std::vector<std::string> around;
+  for (const driver::Around& a : c.around) {
+    if (a.each) around.push_back(a.what + (a.unverified ? "?" : ""));
+  }
+  return fmt::format("  a core may take {}: {:g} % of logic, {:g} % of RAM, {:g} % of DSPs{}\n", fmt::join(parts, ", "),
+                     100 * c.fill.logic, 100 * c.fill.ram, 100 * c.fill.dsp,
+                     around.empty() ? "" : fmt::format(", without {}", fmt::join(around, ", ")));
 }
 
 std::string case_text(const driver::ExploreCase& c) {
-  std::string text = fmt::format(
-      "{}{}{}, {:.1f} MHz: {} points, {} may fit, {} planned, {}{}\n", c.board.id, c.type.empty() ? "" : ", ", c.type,
-      c.clock_mhz, c.answer.points, c.answer.fitting, c.answer.planned, duration_text(c.seconds),
-      c.answer.best && !c.answer.proven ? "; not proven: points with a lower bound were left out" : "");
+  std::string text =
+      fmt::format("{}{}{}, {}: {} points, {} may fit, {} planned, {}{}\n", c.board.id, c.type.empty() ? "" : ", ",
+                  c.type, clocks_text(c), c.answer.points, c.answer.fitting, c.answer.planned, duration_text(c.seconds),
+                  c.answer.best && !c.answer.proven ? "; not proven: points with a lower bound were left out" : "");
+  text += budget_text(c);
   for (const std::string& note : c.notes) text += fmt::format("  note: {}\n", note);
   if (!c.answer.best) return text + fmt::format("  {}\n", c.answer.failure);
-  text += fmt::format("  {:<9} {:>4} {:>5}  {:<14} {:<12} {:>11} {:>12} {:>9} {:>8}  {}\n", "", "P", "I", "block",
-                      "RAM", "time", "cells/s", "flop/s", "limit", "fullest");
+  text += fmt::format("  {:<9} {:>4} {:>5}  {:<14} {:<12} {:>6} {:>11} {:>12} {:>9} {:>8}  {}\n", "", "P", "I", "block",
+                      "RAM", "MHz", "time", "cells/s", "flop/s", "limit", "fullest");
   text += fmt::format("  {:<9} {}\n", "best", point_row(*c.answer.best, c));
   for (const explore::Point& p : c.answer.front) text += fmt::format("  {:<9} {}\n", "front", point_row(p, c));
   for (const explore::Rejected& r : c.answer.neighbours) {
     const std::string ram = r.point.ram == c.answer.best->ram ? "" : fmt::format(", RAM {}", ram_word(r.point.ram));
-    text += fmt::format("  not P {}, I {}, {}{}: {}\n", r.point.cells_per_cycle, r.point.steps,
-                        block_text(r.point.block), ram, r.reason);
+    const std::string clock =
+        r.point.cut_mhz == c.answer.best->cut_mhz ? "" : fmt::format(", {:g} MHz", r.point.clock_mhz);
+    text += fmt::format("  not P {}, I {}, {}{}{}: {}\n", r.point.cells_per_cycle, r.point.steps,
+                        block_text(r.point.block), ram, clock, r.reason);
   }
+  for (const explore::Undefended& u : c.answer.undefended) {
+    text += fmt::format("  not {:g} MHz: {:.1f} are predicted, by a path in {}, and {:.1f} of them defended\n",
+                        u.clock_mhz, u.path.mhz(), u.path.module, model::defended_mhz(u.path));
+  }
+  if (const auto& predicted = c.answer.best->predicted_mhz)
+    text += fmt::format("  {:.1f} MHz are predicted for the best, with its error (docs/timing.md)\n", *predicted);
   return text;
 }
 
@@ -61,6 +96,8 @@ Json point_json(const explore::Point& p) {
           {"steps", p.steps},
           {"block", p.block},
           {"ram", ram_word(p.ram)},
+          {"clock_mhz", p.clock_mhz},
+          {"predicted_mhz", p.predicted_mhz ? Json(*p.predicted_mhz) : Json(nullptr)},
           {"seconds", p.seconds},
           {"cell_updates_per_s", p.cell_updates_per_s},
           {"gflops", p.gflops},
@@ -82,7 +119,11 @@ std::string explore_text(const driver::ExploreReport& report) {
     text +=
         fmt::format("{}: --board {}{}", report.cases.size() > 1 ? "best of all" : "take it with",
                     driver::board_word(c.board), driver::option_text("--set", c.type.empty() ? "" : "type=" + c.type));
-    text += driver::set_options(frontend::shape_keys(explore::at_point({}, *c.answer.best)));
+    const spec::Hardware there = explore::at_point(c.hardware, *c.answer.best);
+    std::vector<std::string> keys = frontend::shape_keys(there);
+    if (there.hops != c.hardware.hops) keys.push_back(frontend::hops_key(there.hops));
+    if (c.answer.best->cut_mhz) keys.push_back(frontend::clock_key(*c.answer.best->cut_mhz));
+    text += driver::set_options(keys);
     text += "\n";
   }
   if (!report.written.empty()) text += fmt::format("wrote {}\n", safe::terminal(OutsideText(report.written)));
@@ -95,12 +136,14 @@ nlohmann::ordered_json explore_json(const driver::ExploreReport& report, const s
     Json entry{{"board", c.board.id},
                {"type", c.type},
                {"fabric", c.fabric},
-               {"clock_mhz", c.clock_mhz},
+               {"clock_mhz", c.answer.best ? c.answer.best->clock_mhz : c.clock_mhz},
+               {"clocks_mhz", c.clocks},
                {"points", c.answer.points},
                {"fitting", c.answer.fitting},
                {"planned", c.answer.planned},
                {"proven", c.answer.proven},
                {"seconds", c.seconds},
+               {"fill", {{"logic", c.fill.logic}, {"ram", c.fill.ram}, {"dsp", c.fill.dsp}}},
                {"notes", c.notes},
                {"best", nullptr},
                {"failure", c.answer.failure},
@@ -113,6 +156,12 @@ nlohmann::ordered_json explore_json(const driver::ExploreReport& report, const s
       point["reason"] = r.reason;
       entry["rejected"].push_back(point);
     }
+    entry["undefended"] = Json::array();
+    for (const explore::Undefended& u : c.answer.undefended)
+      entry["undefended"].push_back({{"clock_mhz", u.clock_mhz},
+                                     {"cells_per_cycle", u.cells_per_cycle},
+                                     {"predicted_mhz", u.path.mhz()},
+                                     {"predicted_in", u.path.module}});
     json["cases"].push_back(entry);
   }
   return json;

@@ -38,8 +38,22 @@ std::string area_table(const model::DesignArea& area) {
 
 std::string share(const driver::Use& use) {
   if (!use.available) return "of an unknown number";
-  return fmt::format("of {}{}: {}{}", *use.available, use.unverified ? "?" : "", share_text(use.part().value_or(0)),
-                     use.fits() ? "" : "  DOES NOT FIT");
+  const std::string with = use.around > 0 ? fmt::format(" with {} around", use.around) : "";
+  return fmt::format("of {}{}: {}{}, at most {:g} %{}", *use.available, use.unverified ? "?" : "",
+                     share_text(use.part().value_or(0)), with, 100 * use.fill, use.fits() ? "" : "  DOES NOT FIT");
+}
+
+/// What is counted beside the cores.
+std::string around_text(const std::vector<driver::Around>& around, const std::string& logic) {
+  std::string text;
+  for (const driver::Around& a : around) {
+    if (!a.each) continue;
+    text += fmt::format("    around: {}{}{}, {} {}, {} flip-flops, {} RAM, {} DSP\n",
+                        a.count > 1 ? fmt::format("{} x ", a.count) : "", a.what, a.unverified ? "?" : "",
+                        logic == "ALM" ? a.each->alms() : a.each->luts(), logic, a.each->flip_flops, a.each->rams,
+                        a.each->dsps);
+  }
+  return text;
 }
 
 std::string bound_text(const model::Time& t) {
@@ -102,9 +116,10 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
       core.steps, r.board ? safe::terminal(r.board->name) : "no board (name one with --board)", r.fabric);
   for (const driver::Use& u : r.uses)
     text += fmt::format("    {:<26} {:>9} {}\n", u.what, u.used, r.board ? share(u) : "");
+  text += around_text(r.around, r.uses.front().what);
   if (modules) text += area_table(r.area);
   text += fmt::format("  clock\n    {}\n    counted with {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz,
-                      r.clock_given ? "as requested" : "the typical estimate");
+                      r.clock_given || !r.clock.known() ? "as requested" : "the typical estimate");
   text += time_text("with memory that limits nothing", r.ideal);
   if (r.time) text += time_text(fmt::format("with {} behind each channel", r.dram).c_str(), *r.time);
   for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", note);
@@ -122,16 +137,34 @@ Json model_json(const driver::ModelReport& r, const std::string& config) {
             {"steps", core.steps},
             {"fits", r.fits()}};
   for (const driver::Use& u : r.uses) {
-    Json use{{"what", u.what}, {"used", u.used}, {"available", nullptr}, {"unverified", u.unverified}};
-    if (u.available) use["available"] = *u.available;
+    Json use{{"what", u.what},       {"used", u.used},  {"around", u.around},
+             {"available", nullptr}, {"most", nullptr}, {"unverified", u.unverified}};
+    if (u.available) {
+      use["available"] = *u.available;
+      use["most"] = *u.most();
+    }
     json["uses"].push_back(use);
+  }
+  json["around"] = Json::array();
+  for (const driver::Around& a : r.around) {
+    json["around"].push_back({{"what", a.what},
+                              {"count", a.count},
+                              {"each", a.each ? area_json(*a.each) : Json(nullptr)},
+                              {"source", a.source},
+                              {"unverified", a.unverified}});
   }
   json["area"] = area_json(r.area.total);
   for (const model::ModuleArea& m : r.area.modules)
     json["modules"].push_back({{"name", m.name}, {"instances", m.instances}, {"each", area_json(m.each)}});
-  json["clock"] = {{"low_mhz", r.clock.low_mhz},   {"typical_mhz", r.clock.typical_mhz},
-                   {"high_mhz", r.clock.high_mhz}, {"scheduled_mhz", r.clock.scheduled_mhz},
-                   {"used_mhz", r.clock_mhz},      {"basis", r.clock.basis}};
+  const auto mhz = [&](double value) { return r.clock.known() ? Json(value) : Json(nullptr); };
+  json["clock"] = {{"low_mhz", mhz(r.clock.low_mhz)},
+                   {"typical_mhz", mhz(r.clock.typical_mhz)},
+                   {"high_mhz", mhz(r.clock.high_mhz)},
+                   {"predicted_mhz", r.clock.predicted ? Json(r.clock.predicted->mhz()) : Json(nullptr)},
+                   {"predicted_in", r.clock.predicted ? Json(r.clock.predicted->module) : Json(nullptr)},
+                   {"scheduled_mhz", r.clock.scheduled_mhz},
+                   {"used_mhz", r.clock_mhz},
+                   {"basis", r.clock.basis}};
   json["extents"] = std::vector<std::int64_t>(r.extents.begin(), r.extents.begin() + core.axes);
   json["iterations"] = r.iterations;
   json["ideal"] = time_json(r.ideal);

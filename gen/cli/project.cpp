@@ -9,18 +9,27 @@
 
 namespace rtlgen::cli {
 
+namespace {
+
+std::string clock_text(const model::ClockEstimate& clock) {
+  if (clock.is_predicted()) return fmt::format("{:.1f} is predicted", clock.predicted->mhz());
+  return clock.known() ? fmt::format("{:.1f} is typical", clock.typical_mhz) : "what is reached is unknown";
+}
+
+}  // namespace
+
 std::string project_text(const driver::ProjectReport& r, const std::string& folder) {
   std::string text;
   const std::string shown = safe::terminal(OutsideText(folder));
   for (const model::Use& u : r.model.uses) {
     text += fmt::format(
         "  {:<24} {:>9} of {}{}\n", u.what, u.used,
-        u.available ? fmt::format("{}{}: {}", *u.available, u.unverified ? "?" : "", share_text(u.part().value_or(0)))
+        u.available ? fmt::format("{}{}: {} with {} around, at most {:g} %", *u.available, u.unverified ? "?" : "",
+                                  share_text(u.part().value_or(0)), u.around, 100 * u.fill)
                     : "an unknown number",
         u.fits() ? "" : "  DOES NOT FIT");
   }
-  text += fmt::format("  {:<24} {:>9.1f} MHz, {:.1f} is typical\n", "kernel clock", r.model.clock_mhz,
-                      r.model.clock.typical_mhz);
+  text += fmt::format("  {:<24} {:>9.1f} MHz, {}\n", "kernel clock", r.model.clock_mhz, clock_text(r.model.clock));
   for (const std::string& note : r.notes) text += "  note: " + note + "\n";
   if (r.files.empty()) {
     return fmt::format("{} does not fit {}; nothing was written\n", r.top, safe::terminal(r.model.board->name)) + text +
@@ -42,7 +51,9 @@ nlohmann::ordered_json project_json(const driver::ProjectReport& r, const std::s
   for (const model::Use& u : r.model.uses)
     uses.push_back({{"what", u.what},
                     {"used", u.used},
-                    {"available", u.available ? nlohmann::ordered_json(*u.available) : nullptr}});
+                    {"around", u.around},
+                    {"available", u.available ? nlohmann::ordered_json(*u.available) : nullptr},
+                    {"most", u.available ? nlohmann::ordered_json(*u.most()) : nullptr}});
   return {{"file", file},
           {"board", r.model.board->id},
           {"top", r.top},
@@ -53,7 +64,7 @@ nlohmann::ordered_json project_json(const driver::ProjectReport& r, const std::s
           {"bytes", r.bytes},
           {"resources", uses},
           {"kernel_mhz", r.model.clock_mhz},
-          {"typical_mhz", r.model.clock.typical_mhz},
+          {"typical_mhz", r.model.clock.known() ? nlohmann::ordered_json(r.model.clock.typical_mhz) : nullptr},
           {"smallest_change", r.smallest_change},
           {"notes", r.notes}};
 }

@@ -48,9 +48,16 @@ enum class PortRole : std::uint8_t {
   kLateReady
 };
 
-/// Cycles from a word's place in the output FIFO until the entrance may use that place, or the word, again: the
-/// entrance, the FIFO's write and output registers, and the credit counter's own register on both ways.
-inline constexpr int kRoundTrip = 8;
+/// Cycles from a word's place in the output FIFO until the entrance may use that place, or the word, again, beside the
+/// Executors': the registers of kCreditLoop, and some cycles in which nothing is taken.
+inline constexpr int kRoundTrip = 11;
+/// The registers of the way from a token to the use of its credit by another, beside the Executors': entrance, the
+/// FIFO's memory and output, what happened, the count, the decision.
+inline constexpr int kCreditLoop = 6;
+/// Tokens that are not counted yet when the next one is decided upon: those of the two cycles before it.
+inline constexpr int kUncounted = 2;
+/// Registers of a hop, the way from one die to the next: one on each side of it.
+inline constexpr int kHopRegisters = 2;
 
 /// A port of the core. `index`: the array of a data or load port, the parameter of a kParam port, the
 /// monitor of a kMonitor port.
@@ -73,6 +80,7 @@ struct CoreInterface {
   int axes = 1;                    ///< of the grid; the last one is the slowest, which gaps extend
   int cells_per_cycle = 1;
   int steps = 1;
+  int hops = 0;  ///< ways from one die to the next in the chain of Executors
   ExtentPlan extents = ExtentPlan::kRuntime;
   Extents maximum{1, 1, 1};
   Extents minimum{1, 1, 1};
@@ -93,10 +101,16 @@ struct CoreInterface {
   bool by_rows = false;  ///< with a shell: what the next pass reads is waited for row by row, and rows are whole beats
   int monitor_latency = 0;  ///< cycles from a frame's last word at the exit to its monitors' results
 
+  /// The die, from 0 on, of an Executor: each has as many, or one more than others.
+  [[nodiscard]] int die_of(int executor) const { return executor * (hops + 1) / steps; }
+  [[nodiscard]] int hop_cycles() const { return hops * kHopRegisters; }  ///< of the whole chain, one way
   [[nodiscard]] bool blocked(std::size_t axis) const { return block[axis] > 0; }
   /// Does a frame hold the whole axis, with ghosts around it?
   [[nodiscard]] bool wraps(std::size_t axis) const { return !blocked(axis) && ghost_low[axis] + ghost_high[axis] > 0; }
   [[nodiscard]] bool has_blocks() const { return blocked(0) || blocked(1) || blocked(2); }
+  /// Words that position counters are ahead of the word that is here, of the fastest axis, and so the cycles in which
+  /// they advance without a word after they have been loaded.
+  [[nodiscard]] int words_ahead() const { return has_blocks() ? 1 : axes; }
   /// Cells from one block to the next.
   [[nodiscard]] std::int64_t stride(std::size_t axis) const { return block[axis] - ghost_low[axis] - ghost_high[axis]; }
   /// Blocks of a grid of these extents, by axis; a pass is all of them, x fastest.

@@ -64,6 +64,7 @@ void read_core(const Json& j, CoreInterface& core) {
   core.axes = j.at("shell").at("axes");
   core.cells_per_cycle = j.at("cells_per_cycle");
   core.steps = j.at("steps");
+  core.hops = j.value("hops", 0);
   core.maximum = j.at("extents").at("maximum");
   core.minimum = j.at("extents").at("minimum");
   core.ghost_low = j.at("ghosts").at("low");

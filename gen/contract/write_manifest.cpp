@@ -105,6 +105,7 @@ Ordered to_json(const CoreInterface& core) {
   j["top"] = core.module;
   j["cells_per_cycle"] = core.cells_per_cycle;
   j["steps"] = core.steps;
+  if (core.hops > 0) j["hops"] = core.hops;
   j["extents"] = {
       {"mode", extents[static_cast<int>(core.extents)]}, {"maximum", core.maximum}, {"minimum", core.minimum}};
   j["ghosts"] = {{"low", core.ghost_low}, {"high", core.ghost_high}};

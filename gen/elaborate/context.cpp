@@ -65,9 +65,10 @@ void Context::set_frame_statics() {
   for (int a = 0; a < 3; ++a) {
     const std::int64_t top = last[a] + (a == slow ? gap : 0);
     width[a] = low[a] < 0 ? bits_for(std::max(top, -low[a])) + 1 : bits_for(top);
-    if (has_axis(a)) frame_statics.push_back({names[a], width[a], last[a]});
+    if (!has_axis(a)) continue;
+    frame_statics.push_back({names[a], width[a], last[a]});
+    frame_statics.push_back({fmt::format("{}_before_end", "xyz"[a]), width[a], top - 1});
   }
-  frame_statics.push_back({"frame_last", width[slow], last[slow] + gap});
 }
 
 void Context::set_ring_statics() {

@@ -127,15 +127,27 @@ struct PositionWants {
   [[nodiscard]] bool along(int axis) const;  ///< any flag or the coordinate
   [[nodiscard]] bool counts_blocks() const { return pass_end || last_of_pass || in_grid || along(0) || along(1); }
 };
+/// A run starts before its first token: position counters are loaded in one cycle, then they advance in
+/// CoreInterface::words_ahead cycles, so that their flags are those of the first word.
+struct StartPulses {
+  hw::Value load, advance;
+  hw::Value next;   ///< `load`, a register later
+  hw::Value again;  ///< `advance`, but for its last cycle
+};
+StartPulses start_pulses(hw::Builder& b, const Context& context, hw::Value load);
 /// Port of PositionWants::pass_end; where nothing is cut, a pass is one frame.
 std::string pass_end_port(const Context& context);
 /// "at_y"; where x has ghosts "at_x_l2", one output per lane.
 std::string coordinate_name(const Context& context, int axis, int lane);
+/// A number of either sign as two's complement.
+hw::Bits signed_bits(int width, std::int64_t value);
+/// What a position module with these wants takes from outside.
+std::vector<StaticInput> position_statics(const Context& context, const PositionWants& wants);
 void build_position(Context& context, const std::string& module, const PositionWants& wants);
 /// Instantiates a position module; returns its outputs by port name.
 std::map<std::string, hw::Value> instantiate_position(hw::Builder& b, const Context& context, const std::string& module,
                                                       const std::string& instance, const PositionWants& wants,
-                                                      hw::Value start, hw::Value token, const Start& minus,
+                                                      const StartPulses& start, hw::Value token, const Start& minus,
                                                       const std::map<std::string, hw::Value>& base,
                                                       const Statics& statics);
 
@@ -149,7 +161,7 @@ struct LoadPorts {
 };
 /// Instantiates position and source of `stream`; returns its word.
 hw::Value instantiate_source(hw::Builder& b, const Context& context, const plan::StreamPlan& stream,
-                             const LoadPorts& load, hw::Value start, hw::Value token,
+                             const LoadPorts& load, const StartPulses& start, hw::Value token,
                              const std::map<std::string, hw::Value>& base, const Statics& statics);
 
 /// A value that is the same in every lane, in the Kernel cycle in which a lane takes it: the step, a

@@ -26,9 +26,10 @@ void CoreBuilder::build() {
     const bool implied = port.role == PortRole::kClock || port.role == PortRole::kReset;
     if (port.is_input && !implied) inputs_[port.name] = b_.input(port.name, port.width);
   }
-  b_.section("start: one pulse after reset, ahead of the first token");
+  b_.section("start: after reset positions are loaded, then they advance to the first word");
   loading_ = b_.declare_reg("loading", 1, hw::Bits(1, 1));
   b_.drive(loading_, b_.zero());
+  pulses_ = start_pulses(b_, context_, loading_);
   make_statics();
   make_config_check();
   declare_loads();
@@ -73,10 +74,10 @@ void CoreBuilder::make_entrance() {
   build_position(context_, module, wants);
   b_.section("entrance: words of every frame, then fillers until the last word is out");
   token_ = b_.declare_wire("token", 1, "a word or filler enters the chain");
-  available_ = b_.declare_reg("credit_available", 1, hw::Bits(1, 0));
+  open_ = b_.declare_reg("open", 1, hw::Bits(1, 0), "a token may enter; see the credits");
   all_out_ = b_.declare_reg("all_out", 1, hw::Bits(1, 0), "every real word has left the chain");
   const hw::Value wants_word = count_frames(module, wants, "", Start{}, "all frames have entered");
-  hw::Value ready = b_.name("entrance_open", available_ & ~loading_ & ~config_error_ & all_loaded_);
+  hw::Value ready = open_;
   std::map<spec::ArrayId, hw::Value> wants_late;
   for (const spec::ArrayId a : ids_of(core_.late_arrays)) {
     b_.section(fmt::format("{}: frames of its own, which begin when it is first read", name_of(a)));
@@ -87,7 +88,10 @@ void CoreBuilder::make_entrance() {
   }
   if (!core_.late_arrays.empty()) ready = b_.name("late_words_there", ready);
   in_ready_ = b_.name("in_ready_w", ready & wants_word);
-  b_.assign(token_, ready & mux(wants_word, inputs_.at("in_valid"), ~all_out_));
+  b_.assign(token_, ready & mux(wants_word, inputs_.at("in_valid"), ~back("all_out", all_out_)));
+  entered_ = b_.reg("token_q", token_, {}, hw::Bits(1, 0));
+  for (const spec::ArrayId a : ids_of(core_.input_arrays))
+    entered_words_[a] = b_.reg("in_" + name_of(a) + "_q", inputs_.at("in_" + name_of(a)));
   b_.output("in_ready", in_ready_);
   for (const auto& [a, wanted] : wants_late) b_.output("in_" + name_of(a) + "_ready", token_ & wanted);
 }
@@ -95,7 +99,7 @@ void CoreBuilder::make_entrance() {
 hw::Value CoreBuilder::count_frames(const std::string& module, const PositionWants& wants, const std::string& prefix,
                                     const Start& start, const std::string& meaning) {
   const auto frame =
-      instantiate_position(b_, context_, module, prefix + "frame_in", wants, loading_, token_, start, {}, statics_);
+      instantiate_position(b_, context_, module, prefix + "frame_in", wants, pulses_, token_, start, {}, statics_);
   const hw::Value passes = inputs_.at("cfg_passes");
   const hw::Value left = b_.declare_reg(prefix + "passes_to_enter", 32);
   const hw::Value flush = b_.declare_reg(prefix + "flushing", 1, hw::Bits(1, 0), meaning);
@@ -106,15 +110,15 @@ hw::Value CoreBuilder::count_frames(const std::string& module, const PositionWan
 }
 
 void CoreBuilder::make_chain() {
-  hw::Value valid = token_;
+  hw::Value valid = entered_;
   hw::Value start = loading_;
-  std::map<spec::ArrayId, hw::Value> words;
+  std::map<spec::ArrayId, hw::Value> words = entered_words_;
   for (auto& [a, load] : load_) {
     const std::string port = "load_" + name_of(a);
     load = {inputs_.at(port + "_valid"), inputs_.at(port + "_last"), inputs_.at(port + "_data")};
   }
-  for (const spec::ArrayId a : ids_of(core_.input_arrays)) words[a] = inputs_.at("in_" + name_of(a));
   for (int e = 0; e < core_.steps; ++e) {
+    if (e > 0 && core_.die_of(e) != core_.die_of(e - 1)) make_hop(e, valid, start, words);
     b_.section(fmt::format("Executor {}", e));
     auto inputs = executor_inputs(e, start, valid, words);
     std::vector<std::tuple<std::string, std::string, int>> outputs;
@@ -123,7 +127,7 @@ void CoreBuilder::make_chain() {
       outputs.emplace_back(port, fmt::format("{}e{}_{}", used ? "" : "unused_", e, port), width);
     };
     wire("out_valid", 1, true);
-    wire("start_out", 1, !last);
+    wire("start_out", 1, !last || core_.hops > 0);
     std::vector<spec::ArrayId> arrays;
     for (const spec::ArrayId a : context_.stencil.arrays.ids()) {
       const spec::Array& array = context_.stencil.arrays[a];
@@ -156,8 +160,41 @@ void CoreBuilder::make_chain() {
     }
   }
   finish_loads();
+  exit_loading_ = loading_;
+  exit_pulses_ = pulses_;
+  if (core_.hops > 0) {
+    b_.section("the exit starts as another Executor would");
+    exit_loading_ = start;
+    exit_pulses_ = start_pulses(b_, context_, start);
+  }
   chain_valid_ = valid;
   chain_words_ = words;
+}
+
+void CoreBuilder::make_hop(int e, hw::Value& valid, hw::Value& start, std::map<spec::ArrayId, hw::Value>& words) {
+  const int hop = core_.die_of(e);
+  b_.section(fmt::format("hop {}, before Executor {}: a register on each side of the way to the next die", hop, e));
+  for (int rank = 0; rank < contract::kHopRegisters; ++rank) {
+    const auto keep = [&](const std::string& what, hw::Value& value, bool is_event) {
+      value = b_.reg(fmt::format("hop{}_{}_{}", hop, what, rank), value, {},
+                     is_event ? std::optional(hw::Bits::zero(1)) : std::nullopt);
+    };
+    keep("start", start, true);
+    keep("valid", valid, true);
+    for (const spec::ArrayId a : ids_of(core_.input_arrays)) keep(name_of(a), words.at(a), false);
+    for (auto& [a, load] : load_) {
+      keep("load_" + name_of(a) + "_valid", load.valid, true);
+      keep("load_" + name_of(a) + "_last", load.last, false);
+      keep("load_" + name_of(a), load.data, false);
+    }
+  }
+}
+
+hw::Value CoreBuilder::back(const std::string& name, hw::Value value) {
+  if (value.constant() != nullptr) return value;
+  for (int rank = 0; rank < core_.hop_cycles(); ++rank)
+    value = b_.reg(fmt::format("{}_back{}", name, rank), value, {}, hw::Bits::zero(1));
+  return value;
 }
 
 std::vector<std::pair<std::string, hw::Value>> CoreBuilder::executor_inputs(

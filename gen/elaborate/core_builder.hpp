@@ -33,6 +33,10 @@ class CoreBuilder {
   hw::Value count_frames(const std::string& module, const PositionWants& wants, const std::string& prefix,
                          const Start& start, const std::string& meaning);
   void make_chain();
+  /// Registers before Executor `e`, the first of its die, on all that enters it.
+  void make_hop(int e, hw::Value& valid, hw::Value& start, std::map<spec::ArrayId, hw::Value>& words);
+  /// What the exit tells the entrance, behind the registers of the way back.
+  hw::Value back(const std::string& name, hw::Value value);
   std::vector<std::pair<std::string, hw::Value>> executor_inputs(int e, hw::Value start, hw::Value valid,
                                                                  const std::map<spec::ArrayId, hw::Value>& words);
 
@@ -64,7 +68,8 @@ class CoreBuilder {
   void make_fifo();
   /// Monitors look at the words that leave the chain, a register behind the gate.
   void make_monitors();
-  /// One credit a FIFO place: taken by a token, returned when its word is read or dropped.
+  /// One credit a FIFO place: taken by a token, returned when its word is read or dropped. What happens is
+  /// registered, then counted, then decided upon, so the last tokens are not in the count: see kUncounted.
   void make_credits();
 
   Context& context_;
@@ -72,7 +77,11 @@ class CoreBuilder {
   hw::Builder b_;
   std::map<std::string, hw::Value> inputs_;
   Statics statics_;
-  hw::Value loading_, config_error_, token_, available_, all_out_, in_ready_;
+  StartPulses pulses_, exit_pulses_;
+  hw::Value loading_, config_error_, token_, open_, all_out_, in_ready_;
+  hw::Value entered_;                                 ///< a token enters Executor 0, a register behind the handshake
+  std::map<spec::ArrayId, hw::Value> entered_words_;  ///< and its words
+  hw::Value exit_loading_;                            ///< `loading_` where the chain ends
   hw::Value chain_valid_, write_, drop_, pop_;
   std::map<spec::ArrayId, hw::Value> chain_words_, chain_before_;
   hw::Value frame_leaves_, row_ends_, in_grid_, monitors_busy_;

@@ -1,6 +1,7 @@
 // What follows the chain of Executors: output gate, FIFO, monitors, and the credits that return.
 #include <fmt/format.h>
 
+#include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "elaborate/core_builder.hpp"
 #include "plan/plan.hpp"
@@ -23,7 +24,7 @@ void CoreBuilder::make_gate() {
   Start total = context_.start_of(lag);
   total = {total.x * core_.steps, total.y * core_.steps, total.z * core_.steps};
   const auto frame =
-      instantiate_position(b_, context_, module, "frame_out", wants, loading_, chain_valid_, total, {}, statics_);
+      instantiate_position(b_, context_, module, "frame_out", wants, exit_pulses_, chain_valid_, total, {}, statics_);
   write_ = b_.name("out_write", chain_valid_ & frame.at("in_frame") & ~all_out_);
   drop_ = b_.name("out_drop", chain_valid_ & ~write_);
   const hw::Value passes = inputs_.at("cfg_passes");
@@ -34,8 +35,8 @@ void CoreBuilder::make_gate() {
   if (!wants.flags.empty()) row_ends_ = frame.at(flag_name(wants.flags[0]));
   if (wants.in_grid) in_grid_ = frame.at("in_grid");
   if (wants.in_grid && context_.wraps(0)) row_ends_ = frame.at("grid_row_ends");
-  b_.drive(left, mux(loading_, passes, left - constant(32, 1)), loading_ | leaves);
-  b_.drive(all_out_, mux(loading_, eq(passes, b_.zero(32)), eq(left, constant(32, 1))), loading_ | leaves);
+  b_.drive(left, mux(exit_loading_, passes, left - constant(32, 1)), exit_loading_ | leaves);
+  b_.drive(all_out_, mux(exit_loading_, eq(passes, b_.zero(32)), eq(left, constant(32, 1))), exit_loading_ | leaves);
 }
 
 void CoreBuilder::make_fifo() {
@@ -106,13 +107,21 @@ void CoreBuilder::make_credits() {
   b_.section("credits");
   const std::int64_t depth = context_.plan.fifo_depth;
   const int w = bits_for(depth);
-  const auto bit = [&](hw::Value v) { return w == 1 ? v : zext(v, w); };
   const hw::Value credits = b_.declare_reg("credits", w, hw::Bits(w, static_cast<std::uint64_t>(depth)));
-  const hw::Value next = b_.name("credits_next", credits + bit(pop_) + bit(drop_) - bit(token_));
-  b_.drive(credits, next);
-  b_.drive(available_, ne(next, b_.zero(w)));
+  // The change, from -1 to 2, as its lowest bit, the next one and all others.
+  const hw::Value pop = back("out_pop", pop_), drop = back("out_drop", drop_);
+  const hw::Value taken = token_ & ~pop & ~drop;
+  const hw::Value odd = b_.reg("credit_odd", pop ^ drop ^ token_, {}, hw::Bits::zero(1));
+  const hw::Value second = b_.reg("credit_second", taken | (pop & drop & ~token_), {}, hw::Bits::zero(1));
+  const hw::Value minus = b_.reg("credit_minus", taken, {}, hw::Bits::zero(1));
+  b_.drive(credits, credits + hw::cat({repeat(minus, w - 2), second, odd}));
+  // More than kUncounted are left: two tokens, of this cycle and the one before, are not in the count yet.
+  static_assert(contract::kUncounted == 2);
+  const hw::Value more =
+      b_.name("credits_left", reduce_or(credits.slice(w - 1, 2)) | (credits.bit(1) & credits.bit(0)));
+  b_.drive(open_, more & back("all_loaded", all_loaded_) & ~config_error_ & ~loading_ & ~pulses_.again);
   const hw::Value held = b_.declare_reg("words_held", w, hw::Bits::zero(w), "real words in the FIFO");
-  b_.drive(held, held + bit(write_) - bit(pop_));
+  b_.drive(held, held + hw::cat({repeat(~write_, w - 1), b_.one()}), write_ ^ pop_);
   hw::Value done = all_out_ & eq(held, b_.zero(w));
   if (monitors_busy_.valid()) done = done & ~monitors_busy_;
   b_.output("done", done, "every word of every pass has been taken");

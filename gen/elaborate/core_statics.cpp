@@ -42,10 +42,11 @@ void CoreBuilder::make_statics() {
   static const char* const kLastName[] = {"row_last", "rows_last", "planes_last"};
   for (int a = 0; a < axes; ++a) {
     const int w = context_.width[a];
-    keep(kLastName[a], sized(kPort[a], w) - constant(w, 1));
+    const hw::Value extent = sized(kPort[a], w);
+    keep(kLastName[a], extent - constant(w, 1));
+    const hw::Value all = a == axes - 1 ? extent + sized("cfg_gap", w) : extent;
+    keep(fmt::format("{}_before_end", "xyz"[a]), all - constant(w, 2));
   }
-  const int slow = context_.width[axes - 1];
-  keep("frame_last", sized(kPort[axes - 1], slow) + sized("cfg_gap", slow) - constant(slow, 1));
   if (context_.lanes > 1 && !context_.wraps(0)) keep("tail", inputs_.at("cfg_tail"));
   make_ring_statics();
   make_block_statics();
@@ -111,9 +112,11 @@ void CoreBuilder::make_block_statics() {
 void CoreBuilder::make_config_check() {
   hw::Value bad = b_.zero();
   if (!context_.fixed) {
+    // A register for each comparison and one for all: none is long.
+    const auto found = [&](hw::Value v) { return v.constant() != nullptr ? v : b_.reg("config_bad", v); };
     const auto outside = [&](const std::string& port, std::int64_t low, std::int64_t high) {
       const hw::Value v = inputs_.at(port);
-      return ult(v, constant(v.width, low)) | ult(constant(v.width, high), v);
+      return found(ult(v, constant(v.width, low))) | found(ult(constant(v.width, high), v));
     };
     const contract::FrameShape low = contract::frame_shape(core_.frame_extents(core_.minimum), context_.lanes);
     const contract::FrameShape high = contract::frame_shape(core_.frame_extents(core_.maximum), context_.lanes);
@@ -137,9 +140,10 @@ void CoreBuilder::make_config_check() {
       const std::int64_t shortest = tail_of(core_.minimum[0]);
       const std::int64_t longest = tail_of(core_.maximum[0]);
       if (shortest > 0)
-        bad = bad | (eq(words, constant(words.width, grid_low.row_words)) & ult(tail, constant(tail.width, shortest)));
-      if (longest < last) bad = bad | (eq(words, constant(words.width, grid_high.row_words)) & above(longest));
-      if (bits_for(last) == bits_for(last + 1)) bad = bad | above(last);
+        bad = bad |
+              found(eq(words, constant(words.width, grid_low.row_words)) & ult(tail, constant(tail.width, shortest)));
+      if (longest < last) bad = bad | found(eq(words, constant(words.width, grid_high.row_words)) & above(longest));
+      if (bits_for(last) == bits_for(last + 1)) bad = bad | found(above(last));
     }
     if (context_.stencil.axes > 1) bad = bad | outside("cfg_rows", low.rows, high.rows);
     if (context_.stencil.axes > 2) bad = bad | outside("cfg_planes", low.planes, high.planes);

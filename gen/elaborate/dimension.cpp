@@ -92,10 +92,14 @@ class DimensionBuilder {
       if (pointer < 0 || addresses_.contains(pointer)) continue;
       const std::int64_t depth = context_.plan.executor.pointers[static_cast<std::size_t>(pointer)].max_depth;
       addresses_[pointer] = b_.input(fmt::format("address{}", pointer), bits_for(depth - 1));
+      if (!context_.plan.executor.reads_ahead(pointer)) continue;
+      next_[pointer] = b_.input(fmt::format("next_address{}", pointer), bits_for(depth - 1));
     }
   }
 
-  /// Memories are read before they are written: their outputs exist before their inputs.
+  /// Memories are read before they are written: their outputs exist before their inputs. One that is read a
+  /// word ahead of where it is written has a register of its own behind it: its read time is no part of a path into a
+  /// Kernel, and it never reads where it writes.
   void declare_memories() {
     std::map<int, int> low;
     for (const std::size_t i : segments_) {
@@ -105,8 +109,11 @@ class DimensionBuilder {
       const plan::MemoryPlan& memory = context_.plan.executor.memories[static_cast<std::size_t>(m)];
       if (!data_.contains(m)) {
         data_[m] = b_.declare_wire(memory.name + "_d", memory.width);
+        const bool ahead = memory.reads_ahead;
         outputs_[m] = b_.memory(memory.name, static_cast<int>(memory.depth), style_of(memory.storage),
-                                addresses_.at(memory.pointer), data_[m], token_);
+                                addresses_.at(memory.pointer), data_[m], token_, "", {},
+                                ahead ? next_.at(memory.pointer) : hw::Value{});
+        if (ahead) outputs_[m] = b_.reg(memory.name + "_word", outputs_[m], token_);
       }
       const int w = width_of(segment.lanes);
       delayed_[i] = outputs_[m].slice(low[m] + w - 1, low[m]);
@@ -174,7 +181,7 @@ class DimensionBuilder {
   int cell_width_ = 1;
   hw::Value token_;
   std::map<int, Lanes> sources_;  ///< window word (-1: the wire) -> what is here of it
-  std::map<int, hw::Value> addresses_;
+  std::map<int, hw::Value> addresses_, next_;
   std::map<int, hw::Value> data_;
   std::map<int, hw::Value> outputs_;
   std::map<std::size_t, hw::Value> delayed_;  ///< segment -> its part of a memory's output

@@ -42,7 +42,7 @@ void ExecutorBuilder::build() {
 }
 
 void ExecutorBuilder::declare_ports() {
-  start_ = b_.input("start", 1, "one cycle before the first token of a run");
+  start_ = b_.input("start", 1, "before the first token of a run, cycles enough to fill position counters");
   in_valid_ = b_.input("in_valid", 1);
   for (const spec::ArrayId array : ids_of(context_.plan.core.input_arrays)) {
     const spec::StreamId stream = context_.stencil.first_stream(array);
@@ -93,7 +93,8 @@ void ExecutorBuilder::make_valid_chain() {
   }
   b_.output("out_valid", valid_.back());
   // The start pulse runs ahead of the tokens, one Executor a cycle (or at once with no latency).
-  b_.output("start_out", n > 0 ? b_.reg("start_q", start_, {}, hw::Bits::zero(1)) : start_);
+  pulses_ = start_pulses(b_, context_, start_);
+  b_.output("start_out", n > 0 ? pulses_.next : start_);
 }
 
 void ExecutorBuilder::make_loads() {
@@ -114,7 +115,7 @@ void ExecutorBuilder::make_sources(spec::ArrayId array) {
     if (s.array != array || !s.source || wires_.contains(s.stream)) continue;
     b_.section(fmt::format("held array '{}'", context_.stream_name(s.stream)));
     wires_[s.stream] =
-        instantiate_source(b_, context_, s, load_.at(array), start_, valid(s.ready_cycle - 1), base_, statics_);
+        instantiate_source(b_, context_, s, load_.at(array), pulses_, valid(s.ready_cycle - 1), base_, statics_);
     make_stream(s.stream);
   }
 }
@@ -125,14 +126,19 @@ void ExecutorBuilder::make_pointers() {
     const int w = bits_for(p.max_depth - 1);
     const hw::Value last = statics_.at(fmt::format("depth{}_last", i));
     b_.section(fmt::format("address of the memories of {} words", p.max_depth));
+    if (executor_.reads_ahead(static_cast<int>(i))) {
+      const hw::Value next = b_.declare_reg(fmt::format("next_address{}", i), w);
+      const hw::Value moves = start_ | valid(p.cycle);
+      const hw::Value at_end = b_.name(fmt::format("next_address{}_is_last", i), eq(next, last));
+      const hw::Value one = b_.constant(w, 1);
+      b_.drive(next, mux(start_, one, mux(at_end, b_.zero(w), next + one)), moves);
+      addresses_.push_back(b_.reg(fmt::format("address{}", i), mux(start_, b_.zero(w), next), moves));
+      next_addresses_[i] = next;
+      continue;
+    }
     const hw::Value address = b_.declare_reg(fmt::format("address{}", i), w);
-    const hw::Value at_last = b_.declare_reg(fmt::format("address{}_at_last", i), 1);
-    const hw::Value zero = b_.zero(w);
-    const hw::Value next =
-        b_.name(fmt::format("address{}_next", i), mux(start_ | at_last, zero, address + b_.constant(w, 1)));
-    const hw::Value move = b_.name(fmt::format("address{}_move", i), start_ | valid(p.cycle));
-    b_.drive(address, next, move);
-    b_.drive(at_last, eq(next, last), move);
+    const hw::Value again = b_.name(fmt::format("address{}_again", i), start_ | eq(address, last));
+    b_.drive(address, mux(again, b_.zero(w), address + b_.constant(w, 1)), start_ | valid(p.cycle));
     addresses_.push_back(address);
   }
 }
@@ -156,8 +162,10 @@ void ExecutorBuilder::make_stream(spec::StreamId stream) {
     for (const plan::Segment& segment : s.segments) {
       const auto to = static_cast<std::size_t>(segment.to);
       if (to < first || to > last || segment.pointer < 0 || !pointers.insert(segment.pointer).second) continue;
-      inputs.emplace_back(fmt::format("address{}", segment.pointer),
-                          addresses_[static_cast<std::size_t>(segment.pointer)]);
+      const auto pointer = static_cast<std::size_t>(segment.pointer);
+      inputs.emplace_back(fmt::format("address{}", segment.pointer), addresses_[pointer]);
+      if (next_addresses_.contains(pointer))
+        inputs.emplace_back(fmt::format("next_address{}", segment.pointer), next_addresses_.at(pointer));
     }
     std::vector<std::tuple<std::string, std::string, int>> outputs;
     for (std::size_t i = first; i <= last; ++i) {

@@ -86,15 +86,17 @@ class ExecutorBuilder {
   const plan::ExecutorPlan& executor_;
   hw::Builder b_;
   hw::Value start_, in_valid_, bypass_first_, first_step_;
+  StartPulses pulses_;
   hw::Value extent_[spec::kMaxAxes];
   std::map<spec::ParamId, hw::Value> params_;
   std::map<std::string, hw::Value> base_;
   Statics statics_;
   std::vector<hw::Value> valid_;
   std::vector<hw::Value> addresses_;
-  std::map<spec::ArrayId, LoadPorts> load_;    ///< of held arrays with axes, a register into this Executor
-  std::map<spec::ArrayId, hw::Value> single_;  ///< held arrays of one value
-  std::map<spec::StreamId, hw::Value> wires_;  ///< its word in its ready cycle
+  std::map<std::size_t, hw::Value> next_addresses_;  ///< by pointer, where a memory is read ahead
+  std::map<spec::ArrayId, LoadPorts> load_;          ///< of held arrays with axes, a register into this Executor
+  std::map<spec::ArrayId, hw::Value> single_;        ///< held arrays of one value
+  std::map<spec::StreamId, hw::Value> wires_;        ///< its word in its ready cycle
   std::map<std::pair<spec::StreamId, std::size_t>, hw::Value> window_;
   std::set<spec::StreamId> made_;
   std::map<std::pair<hw::ExprId, int>, hw::Value> delays_;

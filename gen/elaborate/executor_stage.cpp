@@ -72,8 +72,8 @@ void ExecutorBuilder::make_stage(const StagePlan& stage) {
   if (needs_position) {
     const std::string module = context_.stencil.name + "_position" + suffix;
     build_position(context_, module, wants);
-    position = instantiate_position(b_, context_, module, "position" + suffix, wants, start_, valid(stage.sample_cycle),
-                                    context_.start_of(stage.lag), base_, statics_);
+    position = instantiate_position(b_, context_, module, "position" + suffix, wants, pulses_,
+                                    valid(stage.sample_cycle), context_.start_of(stage.lag), base_, statics_);
     for (const Flag& f : wants.flags) flags_[f] = position.at(flag_name(f));
   }
   if (counts_passes) make_pass_state(stage, position);

@@ -102,7 +102,7 @@ void build_sources(Context& context) {
 }
 
 hw::Value instantiate_source(hw::Builder& b, const Context& context, const plan::StreamPlan& stream,
-                             const LoadPorts& load, hw::Value start, hw::Value token,
+                             const LoadPorts& load, const StartPulses& start, hw::Value token,
                              const std::map<std::string, hw::Value>& base, const Statics& statics) {
   const Walk walk(context, context.array_of(stream.stream));
   const PositionWants wants = wants_of(context, walk);

@@ -56,6 +56,8 @@ class Canonicaliser {
     map(memory.write);
     map(memory.address);
     memory.address = slice(memory.address, 0, address_bits(memory.depth));
+    map(memory.read_address);
+    if (memory.read_address.valid()) memory.read_address = slice(memory.read_address, 0, address_bits(memory.depth));
   }
   void rewrite(hw::Instance& instance) {
     for (auto& [port, value] : instance.inputs) map(value);

@@ -27,6 +27,7 @@ void for_each_use(const hw::Module& module, Visit visit) {
       visit(memory->d);
       if_there(memory->enable);
       if_there(memory->write);
+      if_there(memory->read_address);
     }
     if (const auto* instance = std::get_if<hw::Instance>(&item)) {
       for (const auto& [port, value] : instance->inputs) visit(value);

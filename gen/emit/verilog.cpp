@@ -187,8 +187,9 @@ void VerilogPrinter::print_line(const hw::DelayLine& line) {
 }
 
 /// Attributes: ram_style for Vivado and Yosys, ramstyle for Quartus.
-std::string memory_attribute(hw::MemoryStyle style) {
-  switch (style) {
+/// Where reads and writes have addresses of their own they never meet: no logic has to say what is read then.
+std::string memory_attribute(const hw::Memory& memory) {
+  switch (memory.style) {
     case hw::MemoryStyle::kAuto:
       return "";
     case hw::MemoryStyle::kRegisters:
@@ -196,22 +197,24 @@ std::string memory_attribute(hw::MemoryStyle style) {
     case hw::MemoryStyle::kDistributed:
       return "(* ram_style = \"distributed\", ramstyle = \"MLAB\" *) ";
     case hw::MemoryStyle::kBlock:
-      return "(* ram_style = \"block\" *) ";
+      return memory.read_address.valid() ? "(* ram_style = \"block\", ramstyle = \"no_rw_check\", no_rw_check *) "
+                                         : "(* ram_style = \"block\" *) ";
   }
   throw InternalError("emit: unknown memory style");
 }
 
-/// Read before write at one address: the form that maps to a single RAM in read-first mode. The
+/// Read before write, at one address or two: the form that maps to a single RAM in read-first mode. The
 /// contents start unknown, since whatever depends on them would be a mistake to be found.
 void VerilogPrinter::print_memory(const hw::Memory& memory) {
   const std::string address = expressions_.text(memory.address);
-  text_.line(1, fmt::format("{}reg {}{} [0:{}];", memory_attribute(memory.style),
+  text_.line(1, fmt::format("{}reg {}{} [0:{}];", memory_attribute(memory),
                             range(memory.width) + (memory.width == 1 ? "" : " "), memory.name, memory.depth - 1));
   text_.line(1, "always @(posedge clk) begin");
   const bool enabled = memory.enable.valid();
   if (enabled) text_.line(2, fmt::format("if ({}) begin", expressions_.text(memory.enable)));
   const int depth = enabled ? 3 : 2;
-  text_.line(depth, fmt::format("{} <= {}[{}];", signal(memory.q).name, memory.name, address));
+  const std::string from = memory.read_address.valid() ? expressions_.text(memory.read_address) : address;
+  text_.line(depth, fmt::format("{} <= {}[{}];", signal(memory.q).name, memory.name, from));
   const std::string condition = memory.write.valid() ? fmt::format("if ({}) ", expressions_.text(memory.write)) : "";
   text_.line(depth, fmt::format("{}{}[{}] <= {};", condition, memory.name, address, expressions_.text(memory.d)));
   if (enabled) text_.line(2, "end");

@@ -148,6 +148,7 @@ void VhdlPrinter::print_memory_declaration(const hw::Memory& memory) {
       break;
     case hw::MemoryStyle::kBlock:
       style = "block";
+      if (memory.read_address.valid()) intel = "no_rw_check";
       break;
   }
   if (style != nullptr) {
@@ -265,7 +266,9 @@ void VhdlPrinter::print_memory(const hw::Memory& memory) {
   const bool enabled = memory.enable.valid();
   if (enabled) text_.line(3, fmt::format("if {} then", expressions_.condition(memory.enable)));
   const int depth = enabled ? 4 : 3;
-  text_.line(depth, fmt::format("{} <= {}({});", signal(memory.q).name, memory.name, address));
+  const std::string from =
+      memory.read_address.valid() ? fmt::format("index({})", expressions_.vector(memory.read_address)) : address;
+  text_.line(depth, fmt::format("{} <= {}({});", signal(memory.q).name, memory.name, from));
   if (memory.write.valid()) text_.line(depth, fmt::format("if {} then", expressions_.condition(memory.write)));
   text_.line(memory.write.valid() ? depth + 1 : depth,
              fmt::format("{}({}) <= {};", memory.name, address, expressions_.text(memory.d)));

@@ -38,17 +38,17 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
   std::vector<Candidate> all;
   const spec::Stencil& s = problem.stencil;
   const double cells = static_cast<double>(s.grid[0]) * static_cast<double>(s.grid[1]) * static_cast<double>(s.grid[2]);
-  const bool is_xilinx = problem.fabric->is_xilinx;
   for (const Probe& probe : probes) {
     const auto consider = [&](int steps) {
       ++considered;
       const model::Area area = area_at(probe, steps);
       const double words = words_of_pass(problem, probe, steps);
       if (words == 0) return false;
-      const double part = fullest(area, problem.budget, is_xilinx).part;
+      const double part = fullest(area, problem.budget, *problem.fabric).part;
       if (part > kNear) return false;
       const auto passes = static_cast<double>(ceil_div(problem.iterations, steps));
-      double seconds = words / (problem.kernel_mhz * 1e6);
+      const double mhz = probe.cut_mhz.value_or(problem.kernel_mhz);
+      double seconds = words / (mhz * 1e6);
       for (const double bytes : probe.channel_bytes) {
         if (problem.channel) seconds = std::max(seconds, cells * bytes / (problem.channel->peak_gbs * 1e9));
       }
@@ -58,6 +58,9 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
       c.point.steps = steps;
       c.point.block = probe.block;
       c.point.ram = probe.ram;
+      c.point.cut_mhz = probe.cut_mhz;
+      c.point.clock_mhz = mhz;
+      c.point.predicted_mhz = probe.predicted_mhz;
       c.point.area = area;
       c.point.seconds = seconds;
       c.point.cell_updates_per_s = cells * static_cast<double>(problem.iterations) / seconds;

@@ -10,6 +10,7 @@
 
 #include "elaborate/elaborate.hpp"
 #include "explore/candidates.hpp"
+#include "model/clock.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
 #include "support/numbers.hpp"
@@ -28,13 +29,12 @@ constexpr double kAsGood = 0.005;  ///< percent
 class Search {
  public:
   Search(const Problem& problem, Knowledge& known)
-      : problem_(problem),
-        is_xilinx_(problem.fabric->is_xilinx),
-        knowledge_(known),
-        areas_(known.areas[problem.fabric->name]) {}
+      : problem_(problem), fabric_(*problem.fabric), knowledge_(known), areas_(known.areas[problem.fabric->name]) {}
 
   Answer run() {
-    const std::vector<Probe> probes = probe(problem_, knowledge_);
+    const Probes found = probe(problem_, knowledge_);
+    const std::vector<Probe>& probes = found.all;
+    answer_.undefended = found.undefended;
     std::vector<Candidate> all = candidates(problem_, probes, answer_.points);
     answer_.fitting = static_cast<std::int64_t>(all.size());
     std::sort(all.begin(), all.end(), [this](const Candidate& a, const Candidate& b) {
@@ -48,12 +48,14 @@ class Search {
     }
     find_front(all);
     find_neighbours(probes);
+    std::erase_if(answer_.undefended,
+                  [this](const Undefended& u) { return u.cells_per_cycle != answer_.best->cells_per_cycle; });
     return answer_;
   }
 
  private:
-  using Key = std::tuple<int, int, spec::RamChoice, std::vector<std::int64_t>>;
-  static Key key_of(const Point& p) { return {p.cells_per_cycle, p.steps, p.ram, p.block}; }
+  using Key = std::tuple<int, int, spec::RamChoice, std::vector<std::int64_t>, std::optional<double>>;
+  static Key key_of(const Point& p) { return {p.cells_per_cycle, p.steps, p.ram, p.block, p.cut_mhz}; }
 
   /// What is made small.
   [[nodiscard]] double value(const Point& p) const {
@@ -61,9 +63,9 @@ class Search {
       case Objective::kTime:
         return p.seconds;
       case Objective::kEnergy:
-        return p.seconds * static_cast<double>(p.logic(is_xilinx_));
+        return p.seconds * static_cast<double>(p.logic(fabric_));
       case Objective::kSmallest:
-        return fullest(p.area, problem_.budget, is_xilinx_).part;
+        return fullest(p.area, problem_.budget, fabric_).part;
     }
     return 0;
   }
@@ -85,7 +87,7 @@ class Search {
     input.plan = &*plan;
     input.extents = plan->core.maximum;
     input.iterations = problem_.iterations;
-    input.kernel_mhz = problem_.kernel_mhz;
+    input.kernel_mhz = wanted.clock_mhz;
     input.bus_mhz = problem_.bus_mhz;
     input.flops = problem_.flops;
     if (plan->shell) input.channel = problem_.channel;
@@ -127,7 +129,7 @@ class Search {
       area = built_.emplace(key, built(*last_.second)).first;
     }
     p.area = area->second;
-    return fullest(p.area, problem_.budget, is_xilinx_).part <= 1;
+    return fullest(p.area, problem_.budget, fabric_).part <= 1;
   }
 
   /// Plans and builds points ahead, side by side.
@@ -185,7 +187,7 @@ class Search {
       if (p && fits(*p)) answer_.front.push_back(*p);
     }
     answer_.front.push_back(*answer_.best);
-    const auto part = [this](const Point& p) { return fullest(p.area, problem_.budget, is_xilinx_).part; };
+    const auto part = [this](const Point& p) { return fullest(p.area, problem_.budget, fabric_).part; };
     std::sort(answer_.front.begin(), answer_.front.end(), [&](const Point& a, const Point& b) {
       return a.seconds != b.seconds ? a.seconds < b.seconds : part(a) < part(b);
     });
@@ -208,10 +210,11 @@ class Search {
 
   /// Why this neighbour of the best is not the best.
   void reject(const std::vector<Probe>& probes, int lanes, int steps, spec::RamChoice ram,
-              const std::vector<std::int64_t>& block) {
+              const std::vector<std::int64_t>& block, const std::optional<double>& cut_mhz) {
     const auto known = [&](int p) {
-      return std::find_if(probes.begin(), probes.end(),
-                          [&](const Probe& q) { return q.cells_per_cycle == p && q.ram == ram && q.block == block; });
+      return std::find_if(probes.begin(), probes.end(), [&](const Probe& q) {
+        return q.cells_per_cycle == p && q.ram == ram && q.block == block && q.cut_mhz == cut_mhz;
+      });
     };
     // A P beyond those that can fit has no probe: what it needs at least is that of the best, and Kernels besides.
     const auto exact = known(lanes), probe = exact == probes.end() && lanes > answer_.best->cells_per_cycle
@@ -224,8 +227,11 @@ class Search {
     r.point.steps = steps;
     r.point.ram = ram;
     r.point.block = block;
+    r.point.cut_mhz = cut_mhz;
+    r.point.clock_mhz = cut_mhz.value_or(problem_.kernel_mhz);
+    r.point.predicted_mhz = probe->predicted_mhz;
     r.point.area = area_at(*probe, steps) + more;
-    const Fullest full = fullest(r.point.area, problem_.budget, is_xilinx_);
+    const Fullest full = fullest(r.point.area, problem_.budget, fabric_);
     if (full.part > 1) {
       r.reason = fmt::format("needs {}{} {} of {}", exact == probes.end() ? "at least " : "", full.used, full.what,
                              full.available);
@@ -235,7 +241,7 @@ class Search {
       // What is better does not fit once it is elaborated: its sum is a little less than it takes.
       const bool fitting = value(*p) >= value(*answer_.best) || fits(*p);
       r.point = *p;
-      const Fullest real = fullest(p->area, problem_.budget, is_xilinx_);
+      const Fullest real = fullest(p->area, problem_.budget, fabric_);
       r.reason = fitting ? worse(*p, full) : fmt::format("needs {} {} of {}", real.used, real.what, real.available);
     } else {
       r.reason = "its ghost zone leaves nothing of the block";
@@ -245,17 +251,25 @@ class Search {
 
   void find_neighbours(const std::vector<Probe>& probes) {
     const Point best = *answer_.best;
-    const auto same_block = [&](int lanes, int steps) { reject(probes, lanes, steps, best.ram, best.block); };
+    const auto same_block = [&](int lanes, int steps) {
+      reject(probes, lanes, steps, best.ram, best.block, best.cut_mhz);
+    };
     same_block(best.cells_per_cycle, best.steps + 1);
     same_block(best.cells_per_cycle, best.steps - 1);
     same_block(2 * best.cells_per_cycle, best.steps);
     same_block(2 * best.cells_per_cycle, best.steps / 2);
     if (best.cells_per_cycle > 1) same_block(best.cells_per_cycle / 2, 2 * best.steps);
     for (const spec::RamChoice ram : problem_.rams) {
-      if (ram != best.ram) reject(probes, best.cells_per_cycle, best.steps, ram, best.block);
+      if (ram != best.ram) reject(probes, best.cells_per_cycle, best.steps, ram, best.block, best.cut_mhz);
+    }
+    for (const double mhz : problem_.clocks) {
+      if (best.cut_mhz && mhz != *best.cut_mhz)
+        reject(probes, best.cells_per_cycle, best.steps, best.ram, best.block, mhz);
     }
     for (const Probe& p : probes) {
-      if (p.cells_per_cycle != best.cells_per_cycle || p.ram != best.ram || p.block == best.block) continue;
+      if (p.cells_per_cycle != best.cells_per_cycle || p.ram != best.ram || p.block == best.block ||
+          p.cut_mhz != best.cut_mhz)
+        continue;
       // The next larger and the next smaller block along x.
       const auto width = [](const std::vector<std::int64_t>& b) {
         return b.empty() ? std::numeric_limits<std::int64_t>::max() : b[0];
@@ -267,7 +281,7 @@ class Search {
       });
       if (next && (p.block.size() == best.block.size() || p.block.empty()) &&
           answer_.neighbours.size() < kMostNeighbours)
-        reject(probes, p.cells_per_cycle, best.steps, p.ram, p.block);
+        reject(probes, p.cells_per_cycle, best.steps, p.ram, p.block, best.cut_mhz);
     }
   }
 
@@ -283,12 +297,19 @@ class Search {
     }
     const Probe* smallest = nullptr;
     const int steps = problem_.steps.empty() ? 1 : *std::min_element(problem_.steps.begin(), problem_.steps.end());
-    const auto full = [&](const Probe& p) { return fullest(area_at(p, steps), problem_.budget, is_xilinx_); };
+    const auto full = [&](const Probe& p) { return fullest(area_at(p, steps), problem_.budget, fabric_); };
     for (const Probe& p : probes) {
       if (smallest == nullptr || full(p).part < full(*smallest).part) smallest = &p;
     }
     if (smallest == nullptr) {
       answer_.failure = "no point of the space can be built: rtlgen check says why of one";
+      if (!answer_.undefended.empty()) {
+        const Undefended& u = answer_.undefended.front();
+        answer_.failure = fmt::format(
+            "no clock of the space is reached: at {:g} MHz, P {}, {:.0f} are predicted, by a path in {}, and {:.0f} of "
+            "them defended",
+            u.clock_mhz, u.cells_per_cycle, u.path.mhz(), u.path.module, model::defended_mhz(u.path));
+      }
       return;
     }
     const Fullest needed = full(*smallest);
@@ -297,7 +318,7 @@ class Search {
   }
 
   const Problem& problem_;
-  bool is_xilinx_;
+  const model::Fabric& fabric_;
   Knowledge& knowledge_;
   model::AreaCache& areas_;
   Answer answer_;
@@ -308,7 +329,11 @@ class Search {
 
 }  // namespace
 
-Fullest fullest(const model::Area& area, const Budget& budget, bool is_xilinx) {
+const char* rams_word(const model::Fabric& fabric) {
+  return fabric.is_xilinx ? "18-kbit block RAM halves" : fabric.counts_luts() ? "block RAMs" : "M20K";
+}
+
+Fullest fullest(const model::Area& area, const Budget& budget, const model::Fabric& fabric) {
   Fullest full;
   const auto look = [&full](const char* what, std::int64_t used, const std::optional<std::int64_t>& available) {
     if (!available) return;
@@ -317,9 +342,9 @@ Fullest fullest(const model::Area& area, const Budget& budget, bool is_xilinx) {
                                        : 0;
     if (part > full.part || full.what.empty()) full = {part, what, used, *available};
   };
-  look(is_xilinx ? "LUT" : "ALM", is_xilinx ? area.luts() : area.alms(), budget.logic);
+  look(fabric.counts_luts() ? "LUT" : "ALM", fabric.counts_luts() ? area.luts() : area.alms(), budget.logic);
   look("flip-flops", area.flip_flops, budget.flip_flops);
-  look(is_xilinx ? "18-kbit block RAM halves" : "M20K", area.rams, budget.rams);
+  look(rams_word(fabric), area.rams, budget.rams);
   look("DSP", area.dsps, budget.dsps);
   return full;
 }
@@ -327,9 +352,11 @@ Fullest fullest(const model::Area& area, const Budget& budget, bool is_xilinx) {
 spec::Hardware at_point(spec::Hardware hardware, const Point& point) {
   hardware.cells_per_cycle = point.cells_per_cycle;
   hardware.steps = point.steps;
+  hardware.hops = std::min(hardware.hops, point.steps - 1);
   hardware.block = point.block;
   hardware.block_auto = false;
   hardware.ram = point.ram;
+  if (point.cut_mhz) hardware.clock_mhz = *point.cut_mhz;
   return hardware;
 }
 

@@ -1,11 +1,14 @@
-// The best cells per cycle, steps, blocks and kind of RAM of a stencil on a device: it covers every point of the space,
-// in a second.
+// The best cells per cycle, steps, blocks, kind of RAM and clock of a stencil on a device: it covers every point of the
+// space, in a second.
 //
 // What a point costs is a sum: I Executors, each of an area that depends on P, the kind of RAM and the block alone, and
 // the rest of the core. So a space of thousands of points takes one elaboration per P, and one plan per block and kind
 // of RAM. From these follow for each point its area and a lower bound of its time, one word per cycle and bytes at the
 // pins' peak. Points are then planned and timed as they are, from the lowest bound up, until no bound is below the best
 // time: the result is the best of the space, not of what was tried.
+//
+// A clock is what the schedule is cut for, so a higher one costs area, and what time is counted with. Only clocks that
+// the predicted one defends (model/clock.hpp) are points.
 #pragma once
 
 #include <cstdint>
@@ -16,6 +19,7 @@
 
 #include "model/area/cells.hpp"
 #include "model/channel.hpp"
+#include "model/paths.hpp"
 #include "model/time.hpp"
 #include "spec/stencil.hpp"
 
@@ -27,7 +31,7 @@ namespace rtlgen::explore {
 
 /// What a device has; absent: not known, and not judged.
 struct Budget {
-  std::optional<std::int64_t> logic;  ///< LUTs (Xilinx), ALMs (Intel)
+  std::optional<std::int64_t> logic;  ///< ALMs (Intel), else LUTs
   std::optional<std::int64_t> flip_flops, rams, dsps;
 };
 
@@ -57,19 +61,25 @@ struct Problem {
   std::vector<int> steps;                         ///< if any, only these
   std::vector<std::vector<std::int64_t>> blocks;  ///< if any, only these; an empty one: the whole grid
   std::vector<spec::RamChoice> rams;              ///< if any, these; else the stencil's
+  std::vector<double> clocks;  ///< MHz, ascending; none: the stencil's schedule, counted with `kernel_mhz`
 };
 
 struct Point {
   int cells_per_cycle = 1, steps = 1;
   std::vector<std::int64_t> block;               ///< as hardware.block; empty: the whole grid
   spec::RamChoice ram = spec::RamChoice::kAuto;  ///< as hardware.ram
+  std::optional<double> cut_mhz;                 ///< as hardware.clock_mhz; none: the stencil's
+  double clock_mhz = 0;                          ///< with which time is counted
+  std::optional<double> predicted_mhz;           ///< of its P, block and RAM alike; none: not searched, or not known
   model::Area area;
   double seconds = 0;
   double cell_updates_per_s = 0, gflops = 0;
   model::Bound bound = model::Bound::kKernel;
   bool planned = false;  ///< timed as it is; else `seconds` is the bound below it
 
-  [[nodiscard]] std::int64_t logic(bool is_xilinx) const { return is_xilinx ? area.luts() : area.alms(); }
+  [[nodiscard]] std::int64_t logic(const model::Fabric& fabric) const {
+    return fabric.counts_luts() ? area.luts() : area.alms();
+  }
 };
 
 /// `hardware` at a point.
@@ -81,14 +91,22 @@ struct Rejected {
   std::string reason;
 };
 
+/// A clock that is none of the space: what is predicted for its schedule does not defend it.
+struct Undefended {
+  int cells_per_cycle = 1;
+  double clock_mhz = 0;
+  model::LongestPath path;
+};
+
 struct Answer {
   std::optional<Point> best;  ///< none: nothing fits, or nothing is fast enough
   std::string failure;        ///< then: what the smallest one needs
   std::vector<Point> front;   ///< by time: each is the smallest of those that are as fast
   std::vector<Rejected> neighbours;
-  std::int64_t points = 0;   ///< of the space
-  std::int64_t fitting = 0;  ///< that may fit
-  std::int64_t planned = 0;  ///< that were timed as they are
+  std::vector<Undefended> undefended;  ///< of the best point's P; without one of any
+  std::int64_t points = 0;             ///< of the space
+  std::int64_t fitting = 0;            ///< that may fit
+  std::int64_t planned = 0;            ///< that were timed as they are
   bool proven =
       true;  ///< no other point of the space is better, as far as sums of areas are within 2 % of what is elaborated
 };
@@ -99,12 +117,14 @@ Answer search(const Problem& problem);
 /// problem all but blocks and rams.
 Answer search(const Problem& problem, Knowledge& known);
 
-/// How much of the fullest known resource `area` takes, and which: "LUT", "flip-flops", "block RAM", "DSP".
+/// How much of the fullest known resource `area` takes, and which: "LUT", "flip-flops", "M20K", "DSP".
 struct Fullest {
   double part = 0;
   std::string what;
   std::int64_t used = 0, available = 0;
 };
-Fullest fullest(const model::Area& area, const Budget& budget, bool is_xilinx);
+/// What a fabric's block RAMs are counted in.
+const char* rams_word(const model::Fabric& fabric);
+Fullest fullest(const model::Area& area, const Budget& budget, const model::Fabric& fabric);
 
 }  // namespace rtlgen::explore

@@ -11,6 +11,7 @@
 #include "contract/shell.hpp"
 #include "elaborate/elaborate.hpp"
 #include "model/area/memories.hpp"
+#include "model/clock.hpp"
 #include "plan/framing.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
@@ -24,6 +25,7 @@ constexpr int kProbeSteps = 2;
 /// Registers in a row that become an SRL.
 constexpr std::int64_t kShortestLine = 3;
 
+/// Of a P and a schedule.
 struct Areas {
   model::Area executor, rest, lane;
 };
@@ -98,24 +100,40 @@ void find_bytes(Probe& probe, const plan::Plan& plan) {
 
 /// Does not even one Executor of so many lanes fit? It has all that one of fewer has, and Kernels besides.
 bool beyond(const Problem& problem, const Probe& p, int lanes) {
-  return fullest(p.rest + p.executor + (lanes - p.cells_per_cycle) * p.lane, problem.budget, problem.fabric->is_xilinx)
-             .part > kNear;
+  return fullest(p.rest + p.executor + (lanes - p.cells_per_cycle) * p.lane, problem.budget, *problem.fabric).part >
+         kNear;
 }
 
-void probe_lanes(const Problem& problem, int lanes, spec::RamChoice ram, plan::Memo& memo, model::AreaCache& known,
-                 std::optional<Areas>& areas, std::vector<Probe>& found) {
-  const auto blocks = problem.blocks.empty() ? candidate_blocks(problem.stencil, lanes) : problem.blocks;
-  for (const auto& block : blocks) {
-    Point point;
-    point.cells_per_cycle = lanes;
-    point.steps = areas ? 1 : kProbeSteps;
+std::vector<std::vector<std::int64_t>> blocks_of(const Problem& problem, int lanes) {
+  return problem.blocks.empty() ? candidate_blocks(problem.stencil, lanes) : problem.blocks;
+}
+
+/// Without a block.
+Point point_of(int lanes, const std::optional<double>& cut_mhz, spec::RamChoice ram, int steps) {
+  Point point;
+  point.cells_per_cycle = lanes;
+  point.steps = steps;
+  point.ram = ram;
+  point.cut_mhz = cut_mhz;
+  return point;
+}
+
+void probe_lanes(const Problem& problem, int lanes, const std::optional<double>& cut_mhz, spec::RamChoice ram,
+                 plan::Memo& memo, model::AreaCache& known, std::optional<Areas>& areas, std::vector<Probe>& found) {
+  for (const auto& block : blocks_of(problem, lanes)) {
+    Point point = point_of(lanes, cut_mhz, ram, areas ? 1 : kProbeSteps);
     point.block = block;
-    point.ram = ram;
     const auto plan = plan_at(problem, point, memo);
     if (!plan) continue;
     if (!areas) areas = areas_of(problem, *plan, memo, known);
-    Probe p{lanes,       ram,         block,     areas->executor + memories_of(*plan, *problem.fabric),
-            areas->rest, areas->lane, {0, 0, 0}, {}};
+    Probe p;
+    p.cells_per_cycle = lanes;
+    p.cut_mhz = cut_mhz;
+    p.ram = ram;
+    p.block = block;
+    p.executor = areas->executor + memories_of(*plan, *problem.fabric);
+    p.rest = areas->rest;
+    p.lane = areas->lane;
     spec::Stencil one = *plan->stencil;
     one.hardware.steps = 1;
     const analysis::Ghosts zone = analysis::block_zone(one);
@@ -123,6 +141,90 @@ void probe_lanes(const Problem& problem, int lanes, spec::RamChoice ram, plan::M
     find_bytes(p, *plan);
     found.push_back(std::move(p));
   }
+}
+
+/// When everything is computed: equal for clocks that make the same design.
+std::vector<int> schedule_of(const plan::Plan& plan) {
+  std::vector<int> cycles;
+  for (const plan::StagePlan& stage : plan.executor.stages) {
+    cycles.insert(cycles.end(), {stage.sample_cycle, stage.kernel.latency});
+    for (const plan::NodeSchedule& node : stage.kernel.nodes)
+      cycles.insert(cycles.end(), {node.start, node.ready, node.latency});
+    for (const plan::TapPlan& tap : stage.taps) {
+      cycles.insert(cycles.end(), {tap.cycle, tap.fan});
+      for (std::size_t a = 0; a < contract::kMaxAxes; ++a)
+        cycles.insert(cycles.end(),
+                      {tap.cell_cycle[a], tap.constant_cycle[a], tap.cell_ranks[a], tap.constant_ranks[a]});
+    }
+  }
+  return cycles;
+}
+
+/// Clocks of one schedule, and the plan that stands for them.
+struct OneSchedule {
+  std::vector<double> clocks;  ///< ascending
+  std::vector<int> cycles;
+  plan::Plan plan;
+};
+
+/// Clocks that nothing can be scheduled for are left out.
+std::vector<OneSchedule> schedules_of(const Problem& problem, int lanes, spec::RamChoice ram, plan::Memo& memo) {
+  std::vector<OneSchedule> all;
+  for (const double mhz : problem.clocks) {
+    for (const auto& block : blocks_of(problem, lanes)) {
+      Point point = point_of(lanes, mhz, ram, kProbeSteps);
+      point.block = block;
+      auto plan = plan_at(problem, point, memo);
+      if (!plan) continue;
+      std::vector<int> cycles = schedule_of(*plan);
+      if (all.empty() || all.back().cycles != cycles) all.push_back({{}, std::move(cycles), *std::move(plan)});
+      all.back().clocks.push_back(mhz);
+      break;
+    }
+  }
+  return all;
+}
+
+/// Of each schedule the highest clock that is defended: the others of it are the same hardware, slower. A higher clock
+/// takes more area, so where nothing of the lowest fits no other is looked at, and no path.
+Probes probe_clocks(const Problem& problem, int lanes, const std::vector<spec::RamChoice>& rams, plan::Memo& memo,
+                    model::AreaCache& known) {
+  Probes found;
+  for (const OneSchedule& schedule : schedules_of(problem, lanes, rams.front(), memo)) {
+    std::optional<Areas> areas = areas_of(problem, schedule.plan, memo, known);
+    std::vector<Probe> probes;
+    for (const spec::RamChoice ram : rams)
+      probe_lanes(problem, lanes, schedule.clocks.front(), ram, memo, known, areas, probes);
+    found.is_whole =
+        std::any_of(probes.begin(), probes.end(), [&](const Probe& p) { return !beyond(problem, p, lanes); });
+    std::optional<model::LongestPath> path;
+    if (found.is_whole)
+      path = model::longest_path(elaborate::elaborate(schedule.plan, &memo.operators), *schedule.plan.device);
+    std::optional<double> clock;
+    for (const double mhz : schedule.clocks) {
+      if (!path || mhz <= model::defended_mhz(*path))
+        clock = mhz;
+      else
+        found.undefended.push_back({lanes, mhz, *path});
+    }
+    for (Probe& p : probes) {
+      if (!clock) break;
+      p.cut_mhz = clock;
+      if (path) p.predicted_mhz = path->mhz();
+      found.all.push_back(std::move(p));
+    }
+    if (!found.is_whole) break;
+  }
+  return found;
+}
+
+Probes probe_all(const Problem& problem, int lanes, const std::vector<spec::RamChoice>& rams, plan::Memo& memo,
+                 model::AreaCache& known) {
+  if (!problem.clocks.empty()) return probe_clocks(problem, lanes, rams, memo, known);
+  Probes found;
+  std::optional<Areas> areas;  // kinds of RAM differ in their memories
+  for (const spec::RamChoice ram : rams) probe_lanes(problem, lanes, std::nullopt, ram, memo, known, areas, found.all);
+  return found;
 }
 
 }  // namespace
@@ -165,7 +267,7 @@ std::vector<std::vector<std::int64_t>> candidate_blocks(const spec::Stencil& ste
   return blocks;
 }
 
-std::vector<Probe> probe(const Problem& problem, Knowledge& known) {
+Probes probe(const Problem& problem, Knowledge& known) {
   std::vector<int> lanes = problem.cells_per_cycle;
   std::sort(lanes.begin(), lanes.end());
   lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
@@ -174,33 +276,38 @@ std::vector<Probe> probe(const Problem& problem, Knowledge& known) {
   const std::string& device = problem.stencil.hardware.device;
   model::AreaCache& areas = known.areas[problem.fabric->name];
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
-  std::vector<Probe> all, last;
+  Probes found;
+  std::vector<Probe> last;
   const auto can_fit = [&](int p) {
-    return last.empty() ||
+    // Kernels are the same for every P: where they defend no clock, those of more lanes do not.
+    return (last.empty() && found.undefended.empty()) ||
            std::any_of(last.begin(), last.end(), [&](const Probe& probe) { return !beyond(problem, probe, p); });
   };
   for (std::size_t i = 0; i < lanes.size();) {
-    std::map<int, std::future<std::vector<Probe>>> jobs;
+    std::map<int, std::future<Probes>> jobs;
     // The first P learns the operators, which are the same for every other.
     const std::size_t begin = i, most = i == 0 ? 1 : std::min(lanes.size(), i + at_once);
     for (; i < most && can_fit(lanes[i]); ++i) {
       if (known.probes.contains({device, lanes[i]})) continue;
-      jobs[lanes[i]] = std::async(std::launch::async, [&, p = lanes[i]] {
-        std::vector<Probe> found;
-        std::optional<Areas> own;  // kinds of RAM differ in their memories
-        for (const spec::RamChoice ram : rams) probe_lanes(problem, p, ram, known.memo, areas, own, found);
-        return found;
-      });
+      jobs[lanes[i]] =
+          std::async(std::launch::async, [&, p = lanes[i]] { return probe_all(problem, p, rams, known.memo, areas); });
     }
-    for (auto& [p, job] : jobs) known.probes[{device, p}] = job.get();
+    std::map<int, Probes> made;
+    for (auto& [p, job] : jobs) {
+      Probes probes = job.get();
+      // Another board of the device may be larger.
+      (probes.is_whole ? known.probes[{device, p}] : made[p]) = std::move(probes);
+    }
     for (std::size_t k = begin; k < i; ++k) {
-      const std::vector<Probe>& probes = known.probes.at({device, lanes[k]});
-      if (!probes.empty()) last = probes;
-      all.insert(all.end(), probes.begin(), probes.end());
+      const auto own = made.find(lanes[k]);
+      const Probes& probes = own != made.end() ? own->second : known.probes.at({device, lanes[k]});
+      if (!probes.all.empty()) last = probes.all;
+      found.all.insert(found.all.end(), probes.all.begin(), probes.all.end());
+      found.undefended.insert(found.undefended.end(), probes.undefended.begin(), probes.undefended.end());
     }
     if (i < most) break;
   }
-  return all;
+  return found;
 }
 
 }  // namespace rtlgen::explore

@@ -26,9 +26,11 @@ inline constexpr double kNear = 1.02;
 /// Plans the stencil at a point, cut into blocks; fails where that cannot be built.
 Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo);
 
-/// Of a P, a kind of RAM and a block, for one Executor.
+/// Of a P, a clock, a kind of RAM and a block, for one Executor.
 struct Probe {
   int cells_per_cycle = 1;
+  std::optional<double> cut_mhz;
+  std::optional<double> predicted_mhz;
   spec::RamChoice ram = spec::RamChoice::kAuto;
   std::vector<std::int64_t> block;
   model::Area executor, rest;                  ///< of an Executor, memories included; of the core around the chain
@@ -37,15 +39,22 @@ struct Probe {
   std::vector<double> channel_bytes;           ///< of a cell, by channel: of the passes with the fewest
 };
 
+/// Of a P.
+struct Probes {
+  std::vector<Probe> all;
+  bool is_whole = true;  ///< not cut short by the budget
+  std::vector<Undefended> undefended;
+};
+
 class Knowledge {
  public:
   plan::Memo memo;
-  std::map<std::string, model::AreaCache> areas;                     ///< by fabric
-  std::map<std::pair<std::string, int>, std::vector<Probe>> probes;  ///< by device and P
+  std::map<std::string, model::AreaCache> areas;         ///< by fabric
+  std::map<std::pair<std::string, int>, Probes> probes;  ///< by device and P
 };
 
-/// All probes that can be built.
-std::vector<Probe> probe(const Problem& problem, Knowledge& known);
+/// All probes that can be built, and the clocks that are none.
+Probes probe(const Problem& problem, Knowledge& known);
 
 /// Blocks worth planning: of x by halves and three quarters, in whole alignment units; of y alike.
 std::vector<std::vector<std::int64_t>> candidate_blocks(const spec::Stencil& stencil, int cells_per_cycle);

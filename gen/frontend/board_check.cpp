@@ -47,14 +47,21 @@ class Check {
       fault(place(*resources, "dsp_kind"),
             fmt::format("a DSP block of {} is a {}, not a {}", g.name, g.dsp_kind, board_.dsp_kind), "");
     }
-    for (const char* key : {"lut", "bram36", "uram", "slr", "alm", "m20k"}) {
-      const bool intel = std::string_view(key) == "alm" || std::string_view(key) == "m20k";
-      if (intel == g.is_intel() || resources == nullptr || resources->find(key) == nullptr) continue;
-      fault(place(*resources, key), fmt::format("{} has no '{}'", g.name, key),
-            intel ? "that is Intel's word" : "that is Xilinx's word");
+    struct Own {
+      const char *key, *vendor, *whose;
+    };
+    constexpr Own kOwn[] = {{"bram36", "xilinx", "Xilinx's"}, {"uram", "xilinx", "Xilinx's"},
+                            {"slr", "xilinx", "Xilinx's"},    {"alm", "intel", "Intel's"},
+                            {"m20k", "intel", "Intel's"},     {"ebr", "lattice", "Lattice's"}};
+    for (const Own& own : kOwn) {
+      if (own.vendor == g.vendor || resources == nullptr || resources->find(own.key) == nullptr) continue;
+      fault(place(*resources, own.key), fmt::format("{} has no '{}'", g.name, own.key),
+            fmt::format("that is {} word", own.whose));
     }
-    const bool quartus = board_.tool.starts_with("quartus");
-    if (!board_.tool.empty() && quartus != g.is_intel())
+    if (g.is_intel() && resources != nullptr && resources->find("lut") != nullptr)
+      fault(place(*resources, "lut"), fmt::format("{} has no 'lut'", g.name), "that is Xilinx's word");
+    const bool quartus = board_.tool.starts_with("quartus"), open = board_.tool == "open";
+    if (!board_.tool.empty() && (quartus != g.is_intel() || open != g.is_lattice()))
       fault(place(root_, "tool"), fmt::format("{} does not support {}", board_.tool, g.name), "");
   }
 

@@ -88,7 +88,9 @@ std::string board_reference() {
   out += "\n| generation | word | `family` | `dsp_kind` | block RAMs |\n|---|---|---|---|---|\n";
   for (const board::Generation& g : board::generations()) {
     out += fmt::format("| {} | `{}` | `{}` | `{}` | `{}` |\n", g.name, g.word, g.family, g.dsp_kind,
-                       g.is_intel() ? "m20k" : "bram36");
+                       g.is_intel()     ? "m20k"
+                       : g.is_lattice() ? "ebr"
+                                        : "bram36");
   }
   out += fmt::format("\n- `tool`: {}.\n- `memory.kind`: {}.\n- `memory.dram`: {}.\n- `works`: {}.\n",
                      words(board::tools()), words(board::memory_kinds()), words(board::dram_models()),

@@ -48,6 +48,7 @@ std::vector<std::string> hardware_keys(const spec::Program& program, const spec:
   for (std::size_t i = 0; i < shape.size(); ++i) {
     if (changed[i]) keys.push_back(std::move(shape[i]));
   }
+  if (to.hops != from.hops) keys.push_back(hops_key(to.hops));
   if (to.bus) add_bus(program, from.bus, *to.bus, keys);
   if (to.clock_mhz != from.clock_mhz) keys.push_back(clock_key(to.clock_mhz));
   return keys;
@@ -67,6 +68,8 @@ std::string bus_bits_key(const spec::Bus& bus) { return fmt::format("hardware.bu
 std::string bus_key(const GivenBus& bus) {
   return fmt::format("hardware.bus={{bits: {}, clock_mhz: {:g}}}", bus.bits, bus.clock_mhz);
 }
+
+std::string hops_key(int hops) { return fmt::format("hardware.hops={}", hops); }
 
 std::string clock_key(double mhz) { return fmt::format("hardware.clock_mhz={:.6g}", mhz); }
 

@@ -14,14 +14,14 @@ namespace {
 
 constexpr const char* kNote = "keys of a board's wiring: docs/projects.md";
 
-class IpReader : private SectionReader {
+class IpReader : private ResourcesReader {
  public:
-  explicit IpReader(Diagnostics& diagnostics) : SectionReader(diagnostics, "an IP", kNote) {}
+  explicit IpReader(Diagnostics& diagnostics) : ResourcesReader(diagnostics, "an IP", kNote) {}
 
   board::Ip read(const YamlValue& root) {
     board::Ip ip;
     const Section all{root, ""};
-    keys(all, {"name", "version", "source", "interfaces", "inputs", "outputs", "inouts", "parameters"},
+    keys(all, {"name", "version", "source", "interfaces", "inputs", "outputs", "inouts", "parameters", "resources"},
          {"name", "version", "source", "inputs", "outputs", "parameters"});
     ip.name = text(all, "name");
     ip.version = text(all, "version");
@@ -47,10 +47,25 @@ class IpReader : private SectionReader {
       else
         parameter.kind = one_of(value, value.where, parameter.name.c_str(), {"integer", "number", "text", "file"});
     }
+    if (const YamlValue* rows = all.find("resources")) areas(*rows, all.place("resources"), ip);
     return ip;
   }
 
  private:
+  void areas(const YamlValue& rows, const SourceLocation& where, board::Ip& ip) {
+    if (!rows.is_list()) wrong_kind(rows, where, "resources", "a list, each with its own dash");
+    for (const YamlValue& item : rows.items) {
+      const Section row{item, "resources"};
+      board::IpArea& area = ip.areas.emplace_back();
+      area.takes = resources(row, {"with"});
+      const auto with = section(row, "with");
+      for (std::size_t i = 0; with && i < with->map.keys.size(); ++i) {
+        const auto size = number(with->map.items[i], with->map.items[i].where, with->map.keys[i], 0, 4096, true);
+        area.with[with->map.keys[i]] = static_cast<int>(size.value_or(0));
+      }
+    }
+  }
+
   void ports(const Section& all, const char* key, board::Direction direction, board::Ip& ip) {
     const auto some = section(all, key);
     for (std::size_t i = 0; some && i < some->map.keys.size(); ++i) {
@@ -62,8 +77,25 @@ class IpReader : private SectionReader {
 
 }  // namespace
 
+board::Resources ResourcesReader::resources(const Section& section, const Names& others) {
+  Names known = others;
+  for (const auto& field : board::resource_fields()) known.emplace_back(field.key);
+  known.insert(known.end(), {"source", "unverified"});
+  keys(section, known, {"source"});
+  const OutsideText source(text(section, "source"));
+  const bool unverified = flag(section, "unverified", false);
+  board::Resources out;
+  for (const auto& field : board::resource_fields()) {
+    const YamlValue* const value = section.find(field.key);
+    if (value == nullptr) continue;
+    const auto count = number(*value, section.place(field.key), field.key, 0, field.most, true);
+    if (count) out.*field.member = board::Figure{*count, source, unverified};
+  }
+  return out;
+}
+
 IpUseReader::IpUseReader(const std::map<std::string, std::string>& texts, Diagnostics& diagnostics)
-    : SectionReader(diagnostics, "a board's wiring", kNote), diagnostics_(diagnostics), texts_(texts) {}
+    : ResourcesReader(diagnostics, "a board's wiring", kNote), diagnostics_(diagnostics), texts_(texts) {}
 
 /// nullptr, with a fault where it is something else.
 const YamlValue* IpUseReader::list_of(const Section& section, const char* key) {

@@ -13,7 +13,16 @@ namespace rtlgen::frontend {
 
 struct YamlValue;
 
-class IpUseReader : protected SectionReader {
+/// Rows of resources: what an IP takes, what a platform leaves.
+class ResourcesReader : protected SectionReader {
+ protected:
+  using SectionReader::SectionReader;
+
+  /// Figures of resources in one mapping with one `source`, which may be `unverified`; `others`: its other keys.
+  board::Resources resources(const Section& section, const Names& others = {});
+};
+
+class IpUseReader : protected ResourcesReader {
  protected:
   static constexpr double kMostNs = 1000;  ///< of a clock's period
 

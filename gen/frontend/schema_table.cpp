@@ -89,10 +89,11 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.ram_blocks", K::kInteger, false, "0", 0, 100000, "", "",
      "block RAMs (18 kbit; M20K, M10K) that buffers may use, for `block: auto`; 0: all of the board, or without a "
      "board those of a large device of the family"},
-    {"hardware.clock_mhz", K::kNumber, false, "200", 1, 2000, "", "", "target clock of the pipelines"},
+    {"hardware.clock_mhz", K::kNumber, false, "200", 1, 2000, "", "",
+     "target clock of the pipelines; by default 60 on ice40hx, 24 on ice40up, 80 on ecp5, 100 on ecp5-8"},
     {"hardware.device", K::kText, false, "xc7", 0, 0, "", "",
      "delay model: generic, xc5v, xc7, xcu, stratixv, arriav, arria10, cyclone10gx, stratix10, "
-     "agilex; with `board` the family of its part, by default"},
+     "agilex, ice40hx, ice40up, ecp5, ecp5-8 (speed grade); with `board` the family of its part, by default"},
     {"hardware.extents", K::kChoice, false, "runtime", 0, 0, "runtime|fixed", "",
      "`runtime`: one design serves every grid that fits; `fixed`: extents are constants"},
     {"hardware.ram", K::kChoice, false, "auto", 0, 0, "auto|block|distributed", "",
@@ -100,6 +101,10 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.sharing", K::kChoice, false, "full", 0, 0, "full|free|none", "",
      "partial results computed once: `full`: where sharing is cheaper, buffers included; `free`: where it keeps no "
      "more cells; `none`"},
+    {"hardware.hops", K::kInteger, false, "0", 0, 15, "", "",
+     "ways from one die of the part to the next in the chain of Executors: registers stand on both sides of each, and "
+     "a "
+     "project places the groups of Executors; fewer than `steps`"},
     {"hardware.bus", K::kMap, false, "no shell: a core alone", 0, 0, "", "bits",
      "the memory side: with it `generate` writes a shell around the core (docs/memory_system.md); a bare value is its "
      "`bits`"},

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "board/board.hpp"
+#include "board/clock.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/declarations.hpp"
 #include "frontend/given.hpp"
@@ -89,6 +90,25 @@ std::string board_place(const Program& program, const std::string& name) {
   return is_board_path(path) ? path : "./" + path;
 }
 
+/// Hops leave each die an Executor, and the part has as many dies.
+void check_hops(Program& program, const board::Board* board) {
+  const spec::Hardware& hardware = program.stencil.hardware;
+  if (hardware.hops == 0) return;
+  const SourceLocation& where = program.settings.find("hardware.hops")->where;
+  const int groups = hardware.hops + 1;
+  if (groups > hardware.steps) {
+    program.diagnostics.error("RG0223", where,
+                              fmt::format("{} hops divide the chain into {} groups, but it has {} Executor{}",
+                                          hardware.hops, groups, hardware.steps, hardware.steps == 1 ? "" : "s"),
+                              {"each die needs an Executor: more `steps`, or fewer `hops`"});
+  }
+  if (board == nullptr || !board->resources.slr || groups <= board->resources.slr->value) return;
+  program.diagnostics.error("RG0223", where,
+                            fmt::format("{} hops need {} dies, but the part of {} has {:.0f}", hardware.hops, groups,
+                                        safe::terminal(board->name), board->resources.slr->value),
+                            {"a chain through all dies has a hop less than dies"});
+}
+
 /// The board must be one that is known; the family and the block RAMs are its own where the file names none.
 void read_board(Program& program) {
   const Given& given = program.given;
@@ -96,6 +116,7 @@ void read_board(Program& program) {
   if (given.board) {
     set_board(hardware, *given.board, board_place(program, given.board_name));
     hardware.device_where = {"--board " + given.board_name, 0, 0, 1};
+    check_hops(program, given.board.get());
     return;
   }
   const YamlValue* value = program.settings.find("hardware.board");
@@ -103,7 +124,7 @@ void read_board(Program& program) {
     hardware.device = given.device;
     hardware.device_where = {"--device " + given.device, 0, 0, 1};
   }
-  if (program.settings.text("hardware.board").empty()) return;
+  if (program.settings.text("hardware.board").empty()) return check_hops(program, nullptr);
   const std::string name = board_place(program, program.settings.text("hardware.board"));
   hardware.board = OutsideText(name);
   const auto board = load_board(name, program.diagnostics, value->where);
@@ -118,6 +139,7 @@ void read_board(Program& program) {
                               {"leave 'device' out: it follows from the board"});
   }
   if (hardware.ram_blocks == 0) hardware.ram_blocks = static_cast<int>(board->ram_blocks().value_or(0));
+  check_hops(program, &*board);
 }
 
 }  // namespace
@@ -146,7 +168,6 @@ void read_settings(Program& program) {
   hardware.cells_per_cycle = static_cast<int>(settings.integer("hardware.cells_per_cycle"));
   hardware.steps = static_cast<int>(settings.integer("hardware.steps"));
   stencil.pass_steps = hardware.steps;
-  hardware.clock_mhz = settings.number("hardware.clock_mhz");
   hardware.device = settings.text("hardware.device");
   const YamlValue* device = settings.find("hardware.device");
   hardware.device_where = device != nullptr ? device->where : SourceLocation{stencil.file.path().string(), 0, 0, 1};
@@ -156,7 +177,11 @@ void read_settings(Program& program) {
   hardware.sharing = static_cast<spec::SharingChoice>(settings.choice("hardware.sharing"));
   hardware.ram_blocks = static_cast<int>(settings.integer("hardware.ram_blocks"));
   hardware.kernels = static_cast<int>(settings.integer("hardware.kernels"));
+  hardware.hops = static_cast<int>(settings.integer("hardware.hops"));
   read_board(program);
+  // The standard one is that of the board's family.
+  hardware.clock_mhz = settings.find("hardware.clock_mhz") != nullptr ? settings.number("hardware.clock_mhz")
+                                                                      : board::standard_clock_mhz(hardware.device);
   read_block(program);
 }
 

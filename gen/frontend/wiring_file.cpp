@@ -34,6 +34,10 @@ class WiringReader : private IpUseReader {
       if (const auto platform = section(all, "platform")) out.platform = read_platform(*platform);
       return out;
     }
+    if (out.tool == "open") {
+      read_open(all, out);
+      return out;
+    }
     const bool quartus = out.tool.starts_with("quartus"), has_uart = !quartus && all.find("uart") != nullptr;
     std::vector<std::string> top = {"tool", "sources", has_uart ? "uart" : "pcie", "reset", "memory",
                                     "leds", "settings"},
@@ -78,9 +82,42 @@ class WiringReader : private IpUseReader {
   void read_tool(const Section& all, board::Wiring& out) {
     if (const auto tool = section(all, "tool")) {
       keys(*tool, {"name", "least"}, {"name", "least"});
-      out.tool = choice(*tool, "name", {"vivado", "vitis", "quartus_standard", "quartus_pro"});
+      out.tool = choice(*tool, "name", {"vivado", "vitis", "quartus_standard", "quartus_pro", "open"});
       out.least_tool = text(*tool, "least");
     }
+  }
+
+  /// A board of open tools: part, oscillator, serial line and status LEDs.
+  void read_open(const Section& all, board::Wiring& out) {
+    const Names top = {"tool", "sources", "part", "oscillator", "uart", "leds"};
+    keys(all, top, top);
+    board::OpenPart& open = out.open.emplace();
+    if (const auto part = section(all, "part")) {
+      keys(*part, {"router", "device", "package", "speed", "pll", "programmer"},
+           {"router", "device", "package", "programmer"});
+      open.router = choice(*part, "router", {"ice40", "ecp5"});
+      open.device = text(*part, "device");
+      open.package = text(*part, "package");
+      open.speed = text(*part, "speed");
+      open.pll = choice(*part, "pll", {"pad", "core"});
+      open.programmer = text(*part, "programmer");
+      if (open.router == "ice40" && open.pll.empty())
+        contradiction(part->map.where, "an iCE40 says by 'pll' whether the oscillator's pin is the PLL's: pad or core");
+      if (open.router == "ecp5" && open.speed.empty()) contradiction(part->map.where, "an ECP5 has a 'speed'");
+    }
+    if (const auto oscillator = section(all, "oscillator")) {
+      keys(*oscillator, {"mhz", "pins"}, {"mhz", "pins"});
+      open.clock_mhz = quantity(*oscillator, "mhz", kMostMhz);
+      out.oscillator.pins = pins(*oscillator);
+      if (out.oscillator.pins.size() != 1 || out.oscillator.pins.front().port != "clk")
+        contradiction(oscillator->place("pins"), "the oscillator's port is clk");
+      else if (open.clock_mhz > 0)
+        out.oscillator.clocks.push_back({"clk", 1e3 / open.clock_mhz});
+    }
+    if (const auto uart = section(all, "uart")) read_line(*uart, out);
+    read_leds(all, out);
+    if (out.leds.size() != 1 || out.leds.front().port != "led")
+      contradiction(all.place("leds"), "the port of the status LEDs is led");
   }
 
   void read_leds(const Section& all, board::Wiring& out) {
@@ -101,24 +138,26 @@ class WiringReader : private IpUseReader {
     }
   }
 
+  void read_line(const Section& uart, board::Wiring& out) {
+    constexpr double kLeastBaud = 9600, kMostBaud = 4e6;
+    keys(uart, {"baud", "pins"}, {"baud", "pins"});
+    const YamlValue* const baud = uart.find("baud");
+    board::Uart& line = out.uart.emplace();
+    if (baud != nullptr)
+      line.baud =
+          static_cast<int>(number(*baud, uart.place("baud"), "baud", kLeastBaud, kMostBaud, true).value_or(kLeastBaud));
+    line.pins = pins(uart);
+    for (const char* port : {"uart_rx", "uart_tx"}) {
+      if (std::none_of(line.pins.begin(), line.pins.end(), [&](const board::PortPins& p) { return p.port == port; }))
+        contradiction(uart.place("pins"), fmt::format("a serial line has the port {}", port));
+    }
+  }
+
   /// What boards without PCIe have: a serial line, and clocks of their own.
   void read_uart(const Section& all, board::Wiring& out) {
     const auto uart = section(all, "uart");
     const auto oscillator = section(all, "oscillator");
-    if (uart) {
-      constexpr double kLeastBaud = 9600, kMostBaud = 4e6;
-      keys(*uart, {"baud", "pins"}, {"baud", "pins"});
-      const YamlValue* const baud = uart->find("baud");
-      board::Uart& line = out.uart.emplace();
-      if (baud != nullptr)
-        line.baud = static_cast<int>(
-            number(*baud, uart->place("baud"), "baud", kLeastBaud, kMostBaud, true).value_or(kLeastBaud));
-      line.pins = pins(*uart);
-      for (const char* port : {"uart_rx", "uart_tx"}) {
-        if (std::none_of(line.pins.begin(), line.pins.end(), [&](const board::PortPins& p) { return p.port == port; }))
-          contradiction(uart->place("pins"), fmt::format("a serial line has the port {}", port));
-      }
-    }
+    if (uart) read_line(*uart, out);
     if (!oscillator) return;
     keys(*oscillator, {"ip", "user_mhz", "parameters", "clocks", "pins"},
          {"ip", "user_mhz", "parameters", "clocks", "pins"});
@@ -204,7 +243,8 @@ class WiringReader : private IpUseReader {
 
   board::Platform read_platform(const Section& section) {
     board::Platform out;
-    keys(section, {"name", "bus", "kernel_mhz", "memory"}, {"name", "bus", "kernel_mhz", "memory"});
+    keys(section, {"name", "bus", "kernel_mhz", "memory", "left"}, {"name", "bus", "kernel_mhz", "memory"});
+    if (const auto left = this->section(section, "left")) out.left = resources(*left);
     out.name = text(section, "name");
     out.kernel_mhz = quantity(section, "kernel_mhz", kMostMhz);
     if (const auto bus = this->section(section, "bus")) {

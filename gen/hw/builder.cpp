@@ -142,7 +142,7 @@ Value Builder::delay(const std::string& name, Value value, int cycles, const std
 }
 
 Value Builder::memory(const std::string& name, int depth, MemoryStyle style, Value address, Value data, Value enable,
-                      const std::string& comment, Value write) {
+                      const std::string& comment, Value write, Value read_address) {
   const SignalId q = add_signal(name + "_q", data.width, SignalKind::kWire, comment);
   Memory m;
   m.name = legal_name(name);
@@ -156,6 +156,7 @@ Value Builder::memory(const std::string& name, int depth, MemoryStyle style, Val
   m.d = data.id;
   m.enable = enable.id;
   m.write = write.id;
+  m.read_address = read_address.id;
   module_.items.emplace_back(m);
   module_.uses_clock = true;
   return reference(q);

@@ -91,9 +91,9 @@ class Builder {
   /// `cycles` clock edges later; 0 returns the value itself, 1 makes a register.
   Value delay(const std::string& name, Value value, int cycles, const std::string& comment = "");
   /// A memory (see hw::Memory); returns its registered read port. `write` invalid: it writes whenever
-  /// it is enabled.
+  /// it is enabled. `read_address` invalid: it reads at `address`.
   Value memory(const std::string& name, int depth, MemoryStyle style, Value address, Value data, Value enable,
-               const std::string& comment = "", Value write = {});
+               const std::string& comment = "", Value write = {}, Value read_address = {});
 
   // ---- structure
   /// Instantiates `module`; outputs are named wires of the given widths, returned in order.

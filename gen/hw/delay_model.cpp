@@ -2,7 +2,7 @@
 #include "hw/delay_model.hpp"
 
 #include <algorithm>
-#include <array>
+#include <bit>
 
 #include "hw/ir.hpp"
 
@@ -10,19 +10,15 @@ namespace rtlgen::hw {
 
 namespace {
 
-/// name, LUT inputs, LUT, carry base, carry per bit, multiplier, its operand widths, memory, register
-const std::array<DelayModel, 10> kModels = {{
-    {"generic", 6, 600, 500, 15, 3200, 24, 17, 1800, 500},
-    {"xc5v", 6, 800, 700, 25, 4000, 24, 17, 2200, 600},
-    {"xc7", 6, 600, 500, 15, 3200, 24, 17, 1800, 500},
-    {"xcu", 6, 400, 350, 8, 2300, 26, 17, 1300, 350},
-    {"stratixv", 6, 550, 500, 20, 2900, 27, 27, 1700, 450},
-    {"arriav", 6, 700, 650, 25, 3600, 27, 27, 2100, 550},
-    {"arria10", 6, 500, 450, 16, 2600, 27, 27, 1600, 400},
-    {"cyclone10gx", 6, 550, 500, 18, 2900, 27, 27, 1700, 450},
-    {"stratix10", 6, 380, 340, 12, 2000, 27, 27, 1200, 300},
-    {"agilex", 6, 330, 300, 10, 1800, 27, 27, 1100, 280},
-}};
+constexpr std::nullopt_t kNoCells = std::nullopt;
+using enum DelayModel::Origin;
+
+const std::vector<DelayModel>& rows() {
+  static const std::vector<DelayModel> table = {
+#include "hw/delay_rows.inc"
+  };
+  return table;
+}
 
 int log_levels(int inputs, int base) {
   int levels = 0;
@@ -30,19 +26,25 @@ int log_levels(int inputs, int base) {
   return levels;
 }
 
+/// LUTs behind each other for `choices` multiplexers of two: a LUT of six inputs takes two of them.
+int shift_levels(int choices, int lut_inputs) { return lut_inputs < 6 ? choices : (choices + 1) / 2; }
+
 }  // namespace
 
-std::optional<DelayModel> DelayModel::find(const std::string& name) {
-  for (const DelayModel& m : kModels) {
-    if (m.name == name) return m;
-  }
-  return std::nullopt;
+int route_ps(const CellDelays& cells, int loads) {
+  const int doublings = std::bit_width(static_cast<unsigned>(std::max(loads, 1))) - 1;
+  return cells.route + cells.route_doubling * doublings;
+}
+
+const DelayModel* DelayModel::find(const std::string& name) {
+  const auto found = std::find_if(rows().begin(), rows().end(), [&](const DelayModel& m) { return m.name == name; });
+  return found == rows().end() ? nullptr : &*found;
 }
 
 std::vector<std::string> DelayModel::names() {
   std::vector<std::string> all;
-  all.reserve(kModels.size());
-  for (const DelayModel& m : kModels) all.push_back(m.name);
+  all.reserve(rows().size());
+  for (const DelayModel& m : rows()) all.push_back(m.name);
   return all;
 }
 
@@ -70,7 +72,7 @@ int DelayModel::of(const Module& module, const Expr& e) const {
     case ExprKind::kOr:
       return lut / 2;
     case ExprKind::kMux:
-      return lut * 2 / 3;
+      return lut_inputs < 6 ? lut : lut * 2 / 3;
     case ExprKind::kReduceAnd:
     case ExprKind::kReduceOr:
     case ExprKind::kReduceXor:
@@ -89,11 +91,12 @@ int DelayModel::of(const Module& module, const Expr& e) const {
       return e.width <= 3 ? lut : carry_base + carry_per_bit * e.width;
     // A LUT holds a bit of 2^lut_inputs words; dedicated multiplexers join four of them within a level.
     case ExprKind::kTable:
+      if (lut_inputs < 6) return lut * (1 + std::max(0, arg_width(0) - lut_inputs));
       return lut * (1 + std::max(0, arg_width(0) - lut_inputs) / 3);
     case ExprKind::kShl:
     case ExprKind::kShr:
     case ExprKind::kSar:
-      return lut * ((log_levels(std::min(e.width, 1 << std::min(arg_width(1), 20)), 2) + 1) / 2);
+      return lut * shift_levels(log_levels(std::min(e.width, 1 << std::min(arg_width(1), 20)), 2), lut_inputs);
     case ExprKind::kMul:
     case ExprKind::kMulSigned: {
       const int wide = std::max(arg_width(0), arg_width(1));

@@ -1,9 +1,11 @@
-// Delays of a device family, in picoseconds, for scheduling: every query about time is here.
+// Delays of device families, in picoseconds: every query about time is here.
 //
-// Estimates for deciding where registers go, not timing sign-off: the figures approximate logic
-// plus average routing of a middle speed grade. They are data, one row per family.
+// Rows are data (delay_rows.inc), one for each family, or speed grade of a family, with where they come from. Two sets
+// of figures: coarse ones for scheduling, which decide where registers go, and those of single cells, which static
+// timing and the predicted clock add up.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,8 +15,39 @@ namespace rtlgen::hw {
 struct Expr;
 struct Module;
 
+/// Cells of a family and their routes, worst corner, in ps.
+struct CellDelays {
+  int lut = 0;
+  int route = 0;           ///< from an output to one load
+  int route_doubling = 0;  ///< more whenever the loads double
+  int carry_on = 0;        ///< operand to carry
+  int carry_bit = 0;
+  int carry_off = 0;  ///< carry to the sum's bit, its LUT included
+  int clock_to_q = 0;
+  int set_up = 0;          ///< at the inputs of the LUT that a register is packed with
+  int ram_read = 0;        ///< block RAM, clock to output, no output register
+  int ram_registered = 0;  ///< the same with its output register; 0: has none
+  int ram_set_up = 0;
+  int lut_ram = 0;     ///< LUT RAM, address to output; 0: has none
+  int dsp = 0;         ///< product without registers; 0: has no DSP
+  int dsp_m = 0;       ///< operands to the register behind the product; 0: has none
+  int dsp_p = 0;       ///< product register to the output register; 0: has none
+  int dsp_output = 0;  ///< clock to output of the last register
+  int global = 0;      ///< route by a global buffer, which the four largest enables take; 0: none do
+};
+
+/// The route from an output with so many loads.
+int route_ps(const CellDelays& cells, int loads);
+
 struct DelayModel {
-  std::string name;
+  enum class Origin : std::uint8_t {
+    kMeasured,  ///< on designs that a router placed
+    kDerived,   ///< from the data that `source` names
+    kUnknown,   ///< an estimate that nothing stands behind
+  };
+
+  std::string name;    ///< family, or family-grade
+  std::string family;  ///< of boards and published designs
   int lut_inputs = 6;
   int lut = 600;         ///< one LUT and its average route
   int carry_base = 500;  ///< getting on and off a carry chain, route included
@@ -23,11 +56,17 @@ struct DelayModel {
   int multiplier_width_a = 24, multiplier_width_b = 17;  ///< unsigned bits of one tile
   int memory_read = 1800;                                ///< clock to output of a block RAM
   int register_overhead = 500;                           ///< clock to q, set-up and clock uncertainty
+  std::optional<CellDelays> cells;                       ///< none: static timing is not possible
+  Origin origin = Origin::kUnknown;
+  std::string source;  ///< which router, designs and error; or which data
+  bool has_lut_ram = true;
 
   /// Delay of one operator once its arguments are there.
   [[nodiscard]] int of(const Module& module, const Expr& expr) const;
 
-  static std::optional<DelayModel> find(const std::string& name);
+  /// By family and grade ("ecp5-8"), or by family: its slowest grade. A row of the table; null if there is none.
+  static const DelayModel* find(const std::string& name);
+  /// Of every row, the families' own names first.
   static std::vector<std::string> names();
 };
 

@@ -53,7 +53,7 @@ class Liveness {
     if (const auto* a = std::get_if<Assign>(&item)) mark_expr(a->value);
     if (const auto* r = std::get_if<Register>(&item)) mark_all({r->d, r->enable});
     if (const auto* l = std::get_if<DelayLine>(&item)) mark_expr(l->d);
-    if (const auto* x = std::get_if<Memory>(&item)) mark_all({x->address, x->d, x->enable, x->write});
+    if (const auto* x = std::get_if<Memory>(&item)) mark_all({x->address, x->d, x->enable, x->write, x->read_address});
   }
 
   void mark_all(std::initializer_list<ExprId> ids) {
@@ -147,6 +147,7 @@ Module Builder::finish() {
       move_expr(x->d);
       move_expr(x->enable);
       move_expr(x->write);
+      move_expr(x->read_address);
     } else if (auto* i = std::get_if<Instance>(&item)) {
       for (auto& [port, id] : i->inputs) move_expr(id);
       for (auto& [port, id] : i->outputs) id = signal[id];

@@ -216,11 +216,13 @@ void Interpreter::clock(bool reset) {
       next.emplace_back(d->q, line.front());
     } else if (const auto* x = std::get_if<Memory>(&item)) {
       if (x->enable.valid() && !value_of(x->enable).bit(0)) continue;
-      const std::uint64_t address = value_of(x->address).to_u64();
-      if (address >= static_cast<std::uint64_t>(x->depth)) continue;
-      Bits& word = memories_.at(x->name)[address];
-      next.emplace_back(x->q, word);
-      if (!x->write.valid() || value_of(x->write).bit(0)) word = value_of(x->d);
+      const auto place = [&](ExprId id) { return value_of(id).to_u64(); };
+      const auto depth = static_cast<std::uint64_t>(x->depth);
+      auto& words = memories_.at(x->name);
+      const std::uint64_t address = place(x->address);
+      const std::uint64_t from = x->read_address.valid() ? place(x->read_address) : address;
+      if (from < depth) next.emplace_back(x->q, words[from]);
+      if (address < depth && (!x->write.valid() || value_of(x->write).bit(0))) words[address] = value_of(x->d);
     }
   }
   for (const auto& [signal, bits] : next) {

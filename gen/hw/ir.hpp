@@ -131,7 +131,8 @@ struct Memory {
   ExprId address;
   ExprId d;
   ExprId enable = {};
-  ExprId write = {};  ///< none: whenever it is enabled
+  ExprId write = {};         ///< none: whenever it is enabled
+  ExprId read_address = {};  ///< never `address` in a cycle that writes; none: `address`, whose old word is read
 };
 
 /// An instance of another module of the design, or of a hand-written leaf in rtl/.

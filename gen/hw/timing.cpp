@@ -58,6 +58,7 @@ class Absorption {
       count({l->d});
     } else if (const auto* x = std::get_if<Memory>(&item)) {
       count({x->address});
+      count({x->read_address});
       count({x->d});
       count({x->enable});
       count({x->write});

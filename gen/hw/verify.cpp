@@ -228,6 +228,8 @@ void ModuleVerifier::check_memory(const Memory& memory) const {
   if (memory.enable.valid()) need_width(memory.enable, 1, where, "enable");
   if (memory.write.valid()) need_width(memory.write, 1, where, "write");
   const int address_width = expr(memory.address, where).width;
+  need(!memory.read_address.valid() || expr(memory.read_address, where).width == address_width, where,
+       "is read and written at addresses of two widths");
   need(address_width < 31 && (std::int64_t{1} << address_width) >= memory.depth, where,
        fmt::format("{} address bits for {} words", address_width, memory.depth));
 }

@@ -13,6 +13,7 @@ namespace {
 constexpr double kBand =
     15;  ///< points of utilisation: Waidyasooriya 2017, section 4, sees 300 MHz below 75 % and 270 MHz from 85 % on
 constexpr std::size_t kFew = 3;
+constexpr double kWorstError = 0.2;  ///< of what is predicted, over the routed cores of bench/route
 
 }  // namespace
 
@@ -73,9 +74,13 @@ const std::vector<PublishedClock>& published_clocks() {
   return table;
 }
 
-ClockEstimate estimate_clock(const std::string& family, double logic, int period_ps) {
+double defended_mhz(const LongestPath& path) { return (1 - kWorstError) * path.mhz(); }
+
+ClockEstimate estimate_clock(const std::string& family, double logic, int period_ps,
+                             const std::optional<LongestPath>& predicted) {
   ClockEstimate estimate;
   estimate.scheduled_mhz = 1e6 / period_ps;
+  estimate.predicted = predicted;
   std::vector<const PublishedClock*> all;
   for (const PublishedClock& row : published_clocks()) {
     if (row.family != family) continue;
@@ -84,10 +89,17 @@ ClockEstimate estimate_clock(const std::string& family, double logic, int period
   }
   const bool near = estimate.rows.size() >= kFew;
   if (!near) estimate.rows = all;
-  if (estimate.rows.empty()) {
-    estimate.low_mhz = estimate.typical_mhz = estimate.high_mhz = estimate.scheduled_mhz;
+  if (estimate.rows.empty() && predicted) {
+    estimate.low_mhz = std::min(defended_mhz(*predicted), estimate.scheduled_mhz);
+    estimate.typical_mhz = std::min(predicted->mhz(), estimate.scheduled_mhz);
+    estimate.high_mhz = std::min((1 + kWorstError) * predicted->mhz(), estimate.scheduled_mhz);
     estimate.basis =
-        fmt::format("estimate: no published design of family {}; the clock that the schedule is for", family);
+        fmt::format("predicted: {:.0f} MHz, a path of {:.2f} ns in {}, by the delays of {}; {:.0f} MHz requested",
+                    predicted->mhz(), predicted->ps / 1000.0, predicted->module, family, estimate.scheduled_mhz);
+    return estimate;
+  }
+  if (estimate.rows.empty()) {
+    estimate.basis = fmt::format("unknown: no design of family {} is published, and none was routed", family);
     return estimate;
   }
   std::vector<double> clocks;

@@ -1,9 +1,12 @@
-// The clock that a design may reach after place and route: an estimate, from published designs of its family and from
-// what its schedule allows.
+// The clock that a design may reach after place and route: an estimate, from published designs of its family, or
+// predicted from the delays of its cells; unknown where there is neither.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
+
+#include "model/paths.hpp"
 
 namespace rtlgen::model {
 
@@ -16,16 +19,24 @@ struct PublishedClock {
 };
 const std::vector<PublishedClock>& published_clocks();
 
+/// What the model stands for: the predicted clock, less the largest error of any routed core (docs/timing.md).
+double defended_mhz(const LongestPath& path);
+
 struct ClockEstimate {
-  double low_mhz = 0, typical_mhz = 0, high_mhz = 0;
-  double scheduled_mhz = 0;  ///< what the Kernels are cut for; the others are not above it
-  std::vector<const PublishedClock*>
-      rows;           ///< what it is based on; none: no design of the family is known, and all are scheduled_mhz
-  std::string basis;  ///< for users; marks it as an estimate
+  double low_mhz = 0, typical_mhz = 0, high_mhz = 0;  ///< 0: unknown
+  double scheduled_mhz = 0;                           ///< what the Kernels are cut for; the others are not above it
+  std::optional<LongestPath> predicted;               ///< of this design, where its family's cells are known
+  std::vector<const PublishedClock*> rows;            ///< designs that it is based on
+  std::string basis;                                  ///< for users; marks it as an estimate
+  [[nodiscard]] bool known() const { return typical_mhz > 0; }
+  /// From the delays of cells, no published design.
+  [[nodiscard]] bool is_predicted() const { return rows.empty() && predicted.has_value(); }
 };
 
 /// Of a family's published designs those whose logic is as full, within 15 points, or all if they are fewer than three:
-/// least, median, most. `logic`: part of the device's logic; `period_ps`: the plan's.
-ClockEstimate estimate_clock(const std::string& family, double logic, int period_ps);
+/// least, median, most. Without any, what is predicted, and a fifth less and more (docs/timing.md has the errors).
+/// `logic`: part of the device's logic; `period_ps`: the plan's.
+ClockEstimate estimate_clock(const std::string& family, double logic, int period_ps,
+                             const std::optional<LongestPath>& predicted = {});
 
 }  // namespace rtlgen::model

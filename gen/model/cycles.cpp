@@ -14,13 +14,14 @@ namespace rtlgen::model {
 
 namespace {
 
-/// Edges from the end of reset to the last word's exit, beside words, lag and Kernel latencies: the entrance opens two
-/// edges after reset, the output FIFO takes one.
-constexpr std::int64_t kEntranceAndFifo = 3;
+/// Edges from the end of reset to the last word's exit, beside words, lag, Kernel latencies and those in which
+/// positions advance to the first word: they are loaded in one, the entrance opens in the next and has a register, the
+/// output FIFO takes one.
+constexpr std::int64_t kEntranceAndFifo = 4;
 /// Edges from a token's entrance until a word that waits for its result may enter, beside Kernel latencies: the
-/// entrance's register, the output FIFO's write and read, and the memory, which has a word at the edge at which it
+/// entrance's registers, the output FIFO's write and read, and the memory, which has a word at the edge at which it
 /// takes it.
-constexpr std::int64_t kBackAtEntrance = 3;
+constexpr std::int64_t kBackAtEntrance = 4;
 /// Each word's way is followed up to so many a pass: some hundred microseconds.
 constexpr std::int64_t kFollowedWords = 1 << 14;
 /// And so many in all; then the pace of the passes followed is taken for that of the others.
@@ -46,17 +47,20 @@ std::vector<Entrance> word_entrances(const contract::CoreInterface& core, const 
   return list;
 }
 
-/// Edges by which the entrance opens later than without held arrays: their last words pass a register an Executor,
-/// while those that follow are loaded; and the edges after reset are over.
+/// Edges by which the entrance opens later than without held arrays: their last words pass a register an Executor and
+/// the hops, and the message that they are there the hops again, while those that follow are loaded; and positions have
+/// advanced as long as words were loaded.
 std::int64_t held_edges(const plan::Plan& plan, const spec::Extents& extents) {
   if (plan.core.held_arrays.empty()) return 0;
-  std::int64_t edges = -1, after = 0;
+  const std::int64_t ahead = plan.core.words_ahead();
+  std::int64_t edges = -ahead, after = 0;
   for (auto a = plan.core.held_arrays.rbegin(); a != plan.core.held_arrays.rend(); ++a) {
     const spec::Array& array = plan.stencil->arrays[spec::ArrayId(*a)];
-    if (!plan::is_single(array, plan.core.axes)) edges = std::max<std::int64_t>(edges, plan.core.steps - 1 - after);
+    if (!plan::is_single(array, plan.core.axes))
+      edges = std::max<std::int64_t>(edges, plan.core.steps + 2 * plan.core.hop_cycles() - ahead - after);
     after += plan::array_shape(array, extents, plan.core.cells_per_cycle).words();
   }
-  return edges;
+  return std::max(edges, -after);
 }
 
 }  // namespace
@@ -130,7 +134,7 @@ IdealCycles ideal_cycles(const plan::Plan& plan, const spec::Extents& extents, c
                          bool pass_by_pass) {
   const contract::CoreInterface& core = plan.core;
   const auto known = [](std::int64_t cycles) { return IdealCycles{cycles, true, cycles, 0}; };
-  const std::int64_t edges = kEntranceAndFifo + held_edges(plan, extents);
+  const std::int64_t edges = kEntranceAndFifo + core.words_ahead() + held_edges(plan, extents);
   if (pass_by_pass) return known((contract::one_pass(core, run, 0).ideal_cycles + edges) * run.passes);
   const Tokens tokens = pass_tokens(core, run);
   if (run.pass_cycles <= tokens.value() || run.passes == 1) return known(run.ideal_cycles + edges);

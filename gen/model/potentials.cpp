@@ -32,11 +32,16 @@ Potential compute_potential(const std::vector<Use>& uses) {
   for (const Use& u : uses) {
     if (!u.available) unknown.push_back(u.what);
   }
-  p.value = std::max(0.0, 1 - *least->part());
+  p.value = std::max(0.0, 1 - *least->filled());
   p.at_most = !unknown.empty();
-  p.why = fmt::format("{} of {}{} {} are in use, the scarcest", least->used, *least->available,
+  const std::int64_t most = *least->most();
+  p.why = fmt::format("{} of {}{} {} are in use, the scarcest", least->used + least->around, *least->available,
                       least->unverified ? "?" : "", least->what);
-  if (*p.value > 0) p.why += fmt::format("; {:.3g} times P x I would fill it", 1 / *least->part());
+  if (most < *least->available) p.why += fmt::format("; {} may be", most);
+  if (*p.value > 0) {
+    p.why += fmt::format("; {:.3g} times P x I would fill it",
+                         static_cast<double>(most - least->around) / static_cast<double>(least->used));
+  }
   if (p.at_most) p.why += fmt::format("; how many {} there are is not known", fmt::join(unknown, ", "));
   return p;
 }
@@ -101,8 +106,8 @@ Potential balance_potential(const std::vector<BusyUnit>& parts, bool known) {
 const Use* scarcest(const std::vector<Use>& uses) {
   const Use* least = nullptr;
   for (const Use& u : uses) {
-    if (u.used == 0 || !u.part()) continue;
-    if (least == nullptr || *u.part() > *least->part()) least = &u;
+    if (u.used == 0 || !u.filled()) continue;
+    if (least == nullptr || *u.filled() > *least->filled()) least = &u;
   }
   return least;
 }

@@ -8,6 +8,7 @@
 #include <map>
 
 #include "contract/frame.hpp"
+#include "hw/delay_model.hpp"
 #include "plan/framing.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
@@ -85,11 +86,13 @@ std::int64_t ram_blocks(const Plan& plan) {
 }
 
 int family_ram_blocks(const std::string& device) {
-  // XC5VLX110T, XC7VX690T, XCKU115, 5SGXEA7, 5AGXB7, 10AX115, 10CX220, 1SG280, AGF014.
+  // XC5VLX110T, XC7VX690T, XCKU115, 5SGXEA7, 5AGXB7, 10AX115, 10CX220, 1SG280, AGF014, HX8K, UP5K, LFE5U-85F.
   static const std::map<std::string, int> parts = {{"xc5v", 296},        {"xc7", 2940},        {"xcu", 4320},
                                                    {"stratixv", 2560},   {"arriav", 1726},     {"arria10", 2713},
-                                                   {"cyclone10gx", 587}, {"stratix10", 11721}, {"agilex", 7110}};
-  const auto found = parts.find(device);
+                                                   {"cyclone10gx", 587}, {"stratix10", 11721}, {"agilex", 7110},
+                                                   {"ice40hx", 32},      {"ice40up", 30},      {"ecp5", 208}};
+  const auto model = hw::DelayModel::find(device);
+  const auto found = parts.find(model ? model->family : device);
   return found == parts.end() ? 2000 : found->second;
 }
 

@@ -174,7 +174,12 @@ void lay_out_stream(StreamPlan& stream, const std::vector<const Consumer*>& read
                                            contract::Distance{0, 0, 1};
     segment.max_depth = order.frame().count(segment.depth);
     const bool constant = fixed || (segment.depth.planes == 0 && segment.depth.rows == 0);
-    segment.storage = choose_storage(stencil.hardware.ram, segment.max_depth, constant);
+    segment.storage =
+        choose_storage(stencil.hardware.ram, segment.max_depth, constant, has_lut_ram(stencil.hardware.device));
+    if (segment.storage == Storage::kBlock && !constant && reads_ahead(stencil.hardware.device)) {
+      order.require(segment.from < 0 ? newest : stream.words[static_cast<std::size_t>(segment.from)].distance, to,
+                    segment.from < 0 ? 2 : 3);
+    }
     stream.buffered_cells += (segment.max_depth + 1) * static_cast<std::int64_t>(segment.lanes.size());
   }
   stream.buffered_words = order.frame().count(stream.words.back().distance) + 1;

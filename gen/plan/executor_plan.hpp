@@ -1,6 +1,7 @@
 // The inside of an Executor: the buffers of its streams, the schedules of its Kernels, its stages.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -87,7 +88,8 @@ struct MemoryPlan {
   std::int64_t depth = 1;
   int width = 0;
   Storage storage = Storage::kBlock;
-  int ram_blocks = 0;  ///< 18-kbit halves of Xilinx block RAMs (M20K on Intel devices), or 0
+  bool reads_ahead = false;  ///< read at the word that follows the one it writes; delays are two words or more then
+  int ram_blocks = 0;        ///< 18-kbit halves of Xilinx block RAMs (M20K on Intel devices), or 0
 };
 
 /// When a node of the expression is computed. Nodes that are inputs or constants have cycle 0.
@@ -168,6 +170,12 @@ struct ExecutorPlan {
   contract::Distance lag;   ///< of the output word against the input word
   int latency = 0;          ///< cycles from input token to output word
   bool has_bypass = false;  ///< more than one step: the first pass may forward here
+
+  /// Is a memory with this pointer read a word ahead?
+  [[nodiscard]] bool reads_ahead(int pointer) const {
+    return std::any_of(memories.begin(), memories.end(),
+                       [&](const MemoryPlan& m) { return m.pointer == pointer && m.reads_ahead; });
+  }
 };
 
 /// Whether an array leaves the Executor: results do, streamed inputs where another Executor follows.

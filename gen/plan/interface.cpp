@@ -108,6 +108,7 @@ void InterfaceBuilder::set_shape() {
   core.axes = stencil_.axes;
   core.cells_per_cycle = p;
   core.steps = steps;
+  core.hops = stencil_.hardware.hops;
   core.extents = extents_;
   core.maximum = stencil_.whole_grid();
   core.ghost_low = ghosts_.low;
@@ -125,7 +126,7 @@ void InterfaceBuilder::set_shape() {
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) core.rings[a] = core.wraps(a) && asks_coordinate(stencil_, a);
   const contract::Distance& lag = plan_.executor.lag;
   core.total_lag = {lag.planes * steps, lag.rows * steps, lag.words * steps};
-  core.total_latency = plan_.executor.latency * steps;
+  core.total_latency = plan_.executor.latency * steps + core.hop_cycles();
 }
 
 void InterfaceBuilder::set_limits() {
@@ -213,8 +214,8 @@ void InterfaceBuilder::run() {
   add_monitor_ports();
   add_port("done", 1, false, contract::PortRole::kDone);
   add_port("config_error", 1, false, contract::PortRole::kConfigError);
-  // In flight: one token per cycle of latency.
-  plan_.fifo_depth = plan_.core.total_latency + contract::kRoundTrip;
+  // In flight: one token per cycle of latency; and credits on their way back.
+  plan_.fifo_depth = plan_.core.total_latency + plan_.core.hop_cycles() + contract::kRoundTrip;
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <cstdlib>
 
 #include "contract/frame.hpp"
+#include "hw/delay_model.hpp"
 #include "plan/buffers.hpp"
 #include "plan/extents.hpp"
 #include "plan/interface.hpp"
@@ -12,6 +13,7 @@
 #include "plan/limits.hpp"
 #include "plan/memo.hpp"
 #include "plan/plan.hpp"
+#include "plan/ram.hpp"
 #include "plan/scalars.hpp"
 #include "plan/schedule.hpp"
 #include "spec/stencil.hpp"
@@ -37,7 +39,7 @@ class Planner {
   }
 
   Result<Plan> run() {
-    plan_.device = *hw::DelayModel::find(stencil_.hardware.device);
+    plan_.device = hw::DelayModel::find(stencil_.hardware.device);
     plan_.period_ps = static_cast<int>(1e6 / stencil_.hardware.clock_mhz);
     plan_.frame = order_.frame();
     plan_.executor.has_bypass = stencil_.hardware.steps > 1;
@@ -248,7 +250,7 @@ class Planner {
       }
       stage.sample_cycle = consumer.sample_cycle;
       for (TapPlan& tap : stage.taps) place_multiplexers(tap);
-      auto kernel = schedule_kernel(stencil_, stage, plan_.device, plan_.period_ps, diagnostics_, memo_.operators);
+      auto kernel = schedule_kernel(stencil_, stage, *plan_.device, plan_.period_ps, diagnostics_, memo_.operators);
       if (!kernel) return false;
       stage.kernel = *kernel;
       stage.kernel.module = executor.stages.size() == 1
@@ -271,8 +273,8 @@ class Planner {
   /// Registers between the boundary multiplexers of a tap, where those of one more axis would not fit
   /// the cycle, and within those of an axis that do not fit one by themselves.
   void place_multiplexers(TapPlan& tap) const {
-    const int budget = plan_.period_ps - plan_.device.register_overhead;
-    const int most = std::max(1, budget / plan_.device.lut);  // levels in a cycle
+    const int budget = plan_.period_ps - plan_.device->register_overhead;
+    const int most = std::max(1, budget / plan_.device->lut);  // levels in a cycle
     tap.fan = 1 << std::min(most, 20);
     const auto place = [&](std::size_t axis, bool constants) {
       const std::vector<analysis::EdgeCase>& cases = tap.axis[axis].cases;
@@ -280,12 +282,12 @@ class Planner {
       int levels = 0;
       for (std::size_t n = here ? cases.size() + 1 : 1; n > 1; n = (n + 1) / 2) ++levels;
       const int ranks = std::max(1, (levels + most - 1) / most);
-      const int delay = (levels - (ranks - 1) * most) * plan_.device.lut;
+      const int delay = (levels - (ranks - 1) * most) * plan_.device->lut;
       if (tap.arrival_ps > 0 && (ranks > 1 || tap.arrival_ps + delay > budget)) {
         ++tap.cycle;
         tap.arrival_ps = 0;
       }
-      if (ranks > 1) tap.slowest_ps = std::max(tap.slowest_ps, most * plan_.device.lut);
+      if (ranks > 1) tap.slowest_ps = std::max(tap.slowest_ps, most * plan_.device->lut);
       tap.cycle += ranks - 1;
       tap.arrival_ps = ranks > 1 ? delay : tap.arrival_ps + delay;
       tap.slowest_ps = std::max(tap.slowest_ps, tap.arrival_ps);
@@ -314,6 +316,12 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
     diagnostics.error("RG0403", stencil.hardware.device_where,
                       fmt::format("unknown device family '{}'", stencil.hardware.device),
                       {fmt::format("known: {}", fmt::join(hw::DelayModel::names(), ", "))});
+    return Failure{};
+  }
+  if (stencil.hardware.ram == spec::RamChoice::kDistributed && !has_lut_ram(stencil.hardware.device)) {
+    diagnostics.error("RG0403", stencil.hardware.device_where,
+                      fmt::format("{} has no memories of LUTs for 'ram: distributed'", stencil.hardware.device),
+                      {"hardware.ram: auto takes block RAMs there"});
     return Failure{};
   }
   if (!check_frame(stencil, diagnostics) || !check_windows(stencil, diagnostics) ||

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "contract/core_interface.hpp"
+#include "hw/delay_model.hpp"
 #include "ops/operator.hpp"
 #include "plan/plan.hpp"
 #include "spec/program.hpp"
@@ -167,10 +168,30 @@ Json memories(const Plan& plan) {
 }
 
 /// The order in which the manifest has its keys.
-constexpr const char* kKeys[] = {
-    "format", "name",     "top",      "cells_per_cycle", "steps",           "device",        "period_ps",   "extents",
-    "frame",  "ghosts",   "block",    "total_lag",       "total_lag_words", "total_latency", "output_fifo", "ports",
-    "held",   "executor", "monitors", "monitor_latency", "row_unit",        "shell",         "axis"};
+constexpr const char* kKeys[] = {"format",
+                                 "name",
+                                 "top",
+                                 "cells_per_cycle",
+                                 "steps",
+                                 "hops",
+                                 "device",
+                                 "period_ps",
+                                 "extents",
+                                 "frame",
+                                 "ghosts",
+                                 "block",
+                                 "total_lag",
+                                 "total_lag_words",
+                                 "total_latency",
+                                 "output_fifo",
+                                 "ports",
+                                 "held",
+                                 "executor",
+                                 "monitors",
+                                 "monitor_latency",
+                                 "row_unit",
+                                 "shell",
+                                 "axis"};
 
 }  // namespace
 
@@ -179,7 +200,7 @@ std::string manifest_json(const Plan& plan) {
   Json all = contract::to_json(core);
   all["format"] = "rtlgen-manifest-1";
   all["name"] = plan.stencil->name;
-  all["device"] = plan.device.name;
+  all["device"] = plan.device->name;
   all["period_ps"] = plan.period_ps;
   all["frame"] = {{"row_words", plan.frame.row_words}, {"rows", plan.frame.rows}, {"planes", plan.frame.planes}};
   all["total_lag_words"] = plan.frame.count(core.total_lag);

@@ -198,6 +198,7 @@ class Assigner {
       stream.segments[i].memory = static_cast<int>(executor_.memories.size());
     }
     if (memory.storage == Storage::kBlock) {
+      memory.reads_ahead = reads_ahead(stencil_.hardware.device);
       memory.ram_blocks = static_cast<int>(ram_fit(stencil_.hardware.device, memory.depth, memory.width).blocks);
     }
     executor_.memories.push_back(memory);

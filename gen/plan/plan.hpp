@@ -16,7 +16,6 @@
 #include "contract/frame.hpp"
 #include "contract/shell.hpp"
 #include "contract/stream_top.hpp"
-#include "hw/delay_model.hpp"
 #include "plan/executor_plan.hpp"
 
 namespace rtlgen {
@@ -25,6 +24,9 @@ template <class T>
 class Result;
 }  // namespace rtlgen
 
+namespace rtlgen::hw {
+struct DelayModel;
+}  // namespace rtlgen::hw
 namespace rtlgen::spec {
 struct Stencil;
 }
@@ -48,7 +50,7 @@ struct MonitorPlan {
 
 struct Plan {
   std::shared_ptr<const spec::Stencil> stencil;  ///< shared by the copies of a plan
-  hw::DelayModel device;
+  const hw::DelayModel* device = nullptr;        ///< a row of its table
   int period_ps = 5000;
   contract::FrameShape frame;  ///< at the compiled maximum
   ExecutorPlan executor;

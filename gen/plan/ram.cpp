@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "hw/delay_model.hpp"
 #include "spec/hardware.hpp"
 #include "support/ceil_div.hpp"
 
@@ -34,12 +35,17 @@ constexpr std::array<Mode, 2> kModes = {{{1, 129, 14}, {2, 257, 15}}};
 constexpr std::array<int, 7> kWidths = {1, 2, 4, 9, 18, 36, 72};
 constexpr int kByte = 9;
 
+constexpr std::array<Shape, 4> kRam4k = {{{256, 16}, {512, 8}, {1024, 4}, {2048, 2}}};  ///< iCE40
+constexpr std::array<Shape, 6> kDp16k = {
+    {{512, 36}, {1024, 18}, {2048, 9}, {4096, 4}, {8192, 2}, {16384, 1}}};  ///< ECP5
 constexpr std::array<Shape, 6> kM20k = {{{512, 40}, {1024, 20}, {2048, 10}, {4096, 5}, {8192, 2}, {16384, 1}}};
 
 /// Longest delay kept in shift registers: one SRL16 or half an SRL32 a bit, no pointer.
 constexpr std::int64_t kLongestShift = 16;
 /// Longest delay kept in LUT memory: two rows of 64 cells of a distributed RAM.
 constexpr std::int64_t kLongestDistributed = 64;
+/// The same in flip-flops, where a family has neither SRLs nor LUT memory.
+constexpr std::int64_t kLongestInFlipFlops = 4;
 
 /// As memory_libmap has it: banks lie side by side in as few memories as hold their bits, a way of a multiplexer and a
 /// bank's write enable are half a point each. Within a mode it compares with the whole part of the best cost, between
@@ -68,10 +74,11 @@ RamFit best_xilinx(std::int64_t depth, int width) {
   return best;
 }
 
-RamFit best_m20k(std::int64_t depth, int width) {
+template <std::size_t N>
+RamFit best_of(const std::array<Shape, N>& shapes, std::int64_t depth, int width) {
   std::int64_t least = std::numeric_limits<std::int64_t>::max();
   RamFit best;
-  for (const Shape& s : kM20k) {
+  for (const Shape& s : shapes) {
     const std::int64_t banks = ceil_div(depth, s.depth);
     const RamFit fit{banks * ceil_div(width, s.width), (banks - 1) * width};
     const std::int64_t cost = fit.blocks * kWaysPerM20k + fit.ways;
@@ -86,13 +93,28 @@ RamFit best_m20k(std::int64_t depth, int width) {
 
 RamFit ram_fit(const std::string& device, std::int64_t depth, int width) {
   const bool xilinx = device.rfind("xc", 0) == 0 || device == "generic";
-  return xilinx ? best_xilinx(depth, width) : best_m20k(depth, width);
+  if (xilinx) return best_xilinx(depth, width);
+  if (device.starts_with("ice40")) return best_of(kRam4k, depth, width);
+  return device.starts_with("ecp5") ? best_of(kDp16k, depth, width) : best_of(kM20k, depth, width);
 }
 
 std::int64_t weight_of(const RamFit& fit) { return fit.blocks * kWaysPerBlock + fit.ways; }
 
-Storage choose_storage(spec::RamChoice choice, std::int64_t depth, bool fixed) {
+bool has_lut_ram(const std::string& device) {
+  const auto model = hw::DelayModel::find(device);
+  return !model || model->has_lut_ram;
+}
+
+bool reads_ahead(const std::string& device) {
+  const auto model = hw::DelayModel::find(device);
+  return model && model->cells.has_value();
+}
+
+Storage choose_storage(spec::RamChoice choice, std::int64_t depth, bool fixed, bool has_lut_ram) {
   if (depth == 0) return Storage::kRegister;
+  if (!has_lut_ram)
+    return fixed && depth <= (choice == spec::RamChoice::kBlock ? 2 : kLongestInFlipFlops) ? Storage::kShiftRegister
+                                                                                           : Storage::kBlock;
   if (fixed && depth <= kLongestShift && choice != spec::RamChoice::kBlock) {
     return Storage::kShiftRegister;
   }

@@ -14,13 +14,13 @@ namespace rtlgen::plan {
 
 /// What one memory takes.
 struct RamFit {
-  std::int64_t blocks = 0;  ///< block RAMs: 18 kbit on Xilinx, M20K on Intel
+  std::int64_t blocks = 0;  ///< block RAMs: 18 kbit on Xilinx, M20K on Intel, 4 kbit on iCE40, 18 kbit on ECP5
   std::int64_t ways = 0;    ///< 2:1 multiplexers behind them, where banks lie one behind the other
 };
 
 /// The fit that Yosys finds for one memory of `depth` words of `width` bits: the aspect ratio of the simple dual-port
-/// modes (UG473, UG190, Intel M20K handbook) that is cheapest in blocks and multiplexers. Never more blocks than a tool
-/// that multiplexes nothing takes.
+/// modes (UG473, UG190, Intel M20K handbook, Lattice FPGA-TN-02002 and FPGA-TN-02204) that is cheapest in blocks and
+/// multiplexers. Never more blocks than a tool that multiplexes nothing takes.
 RamFit ram_fit(const std::string& device, std::int64_t depth, int width);
 
 /// What a fit is worth to the plan, to compare ways of putting delays into memories. A RAM's output is
@@ -28,7 +28,15 @@ RamFit ram_fit(const std::string& device, std::int64_t depth, int width);
 /// more than its LUTs.
 std::int64_t weight_of(const RamFit& fit);
 
-/// The storage for a delay of `depth` words; `fixed`: the depth never changes at run time.
-Storage choose_storage(spec::RamChoice choice, std::int64_t depth, bool fixed);
+/// Whether a family can make memories of LUTs (iCE40 cannot).
+bool has_lut_ram(const std::string& device);
+
+/// Whether block RAMs of a family are read a word ahead, into a register: where the delays of its cells are known, and
+/// with them the read time that this keeps out of the paths into Kernels.
+bool reads_ahead(const std::string& device);
+
+/// The storage for a delay of `depth` words; `fixed`: the depth never changes at run time; `has_lut_ram`: of the
+/// family. Without it there is no kDistributed.
+Storage choose_storage(spec::RamChoice choice, std::int64_t depth, bool fixed, bool has_lut_ram = true);
 
 }  // namespace rtlgen::plan

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "hw/delay_model.hpp"
 #include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
 #include "spec/hardware.hpp"
@@ -137,7 +138,7 @@ int segment_bits(const hw::DelayModel& device, int period_ps, int width) {
 bool refuse(const Plan& plan, const SourceLocation& where, const std::string& what, Diagnostics& diagnostics) {
   diagnostics.error(
       "RG0401", where,
-      fmt::format("{:.0f} MHz cannot be reached: {} on {}", plan.stencil->hardware.clock_mhz, what, plan.device.name),
+      fmt::format("{:.0f} MHz cannot be reached: {} on {}", plan.stencil->hardware.clock_mhz, what, plan.device->name),
       {"lower hardware.clock_mhz"});
   return false;
 }
@@ -156,7 +157,7 @@ bool plan_monitor(Plan& plan, spec::MonitorId index, Diagnostics& diagnostics) {
   const int lanes = plan.stencil->hardware.cells_per_cycle;
   m.levels = lanes == 1 ? 0 : bits_for(lanes - 1);
   const int width = monitor.type.width;
-  const int bits = segment_bits(plan.device, plan.period_ps, width);
+  const int bits = segment_bits(*plan.device, plan.period_ps, width);
   if (!is_sum(monitor) && bits < width) {
     return refuse(plan, monitor.where, fmt::format("comparing {} bits takes longer than a cycle", width), diagnostics);
   }
@@ -228,7 +229,7 @@ void verify_monitors(const Plan& plan) {
          "the tree of a monitor lacks levels for its lanes");
     const int bits = (monitor.type.width + m.segments - 1) / m.segments;
     const int carry =
-        plan.device.carry_base + plan.device.carry_per_bit * bits + plan.device.lut + plan.device.register_overhead;
+        plan.device->carry_base + plan.device->carry_per_bit * bits + plan.device->lut + plan.device->register_overhead;
     need(carry <= plan.period_ps, "an accumulator's carry chain is longer than a cycle");
     need(m.latency == m.cell_latency + m.levels + m.segments + 2, "the latency of a monitor is miscounted");
     longest = std::max(longest, m.latency);

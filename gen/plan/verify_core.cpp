@@ -76,11 +76,16 @@ class CoreProof {
     });
   }
 
-  /// The output FIFO takes every token in flight, and its credits make a round trip meanwhile.
+  /// The output FIFO takes every token in flight, and its credits make a round trip meanwhile: at a token a cycle,
+  /// kCreditLoop of them are on their way beside those in the Executors, and the last is spent where the count without
+  /// the newest tokens leaves one.
   void check_credits() const {
-    const int in_flight = p_.executor.latency * core_.steps;
-    need(core_.total_latency == in_flight, "total latency is not the sum of the Executors'");
-    need(p_.fifo_depth > in_flight, "the output FIFO cannot hold every token in flight");
+    const int hops = core_.hops * contract::kHopRegisters;
+    const int in_flight = p_.executor.latency * core_.steps + hops;
+    need(core_.hops < core_.steps, "a die without an Executor");
+    need(core_.total_latency == in_flight, "total latency is not the sum of the Executors' and the hops'");
+    need(p_.fifo_depth >= in_flight + hops + contract::kCreditLoop,
+         "the output FIFO cannot hold every token in flight");
   }
 
   void check_arrays() const {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "contract/frame.hpp"
+#include "hw/delay_model.hpp"
 #include "ops/operator.hpp"
 #include "ops/variants.hpp"
 #include "plan/plan.hpp"
@@ -176,7 +177,7 @@ class CycleProof {
   /// than the clock allows, and the Kernel takes the tap when the last is done. One of several ranks has all
   /// of its cycles for itself but what follows in the last.
   void check_ranks(const StagePlan& stage, const TapPlan& t) const {
-    int cycle = 0, ps = p_.device.register_overhead;
+    int cycle = 0, ps = p_.device->register_overhead;
     const auto levels_of = [](std::int64_t inputs) {
       int levels = 0;
       while ((std::int64_t{1} << levels) < inputs) ++levels;
@@ -185,19 +186,19 @@ class CycleProof {
     const auto work = [&](int at, int ranks, const analysis::AxisRead& read, bool constants) {
       const int first = at - ranks + 1;
       need(ranks >= 1 && first >= cycle, "a boundary multiplexer works before the one in front of it");
-      need(ranks == 1 || first > cycle || ps == p_.device.register_overhead,
+      need(ranks == 1 || first > cycle || ps == p_.device->register_overhead,
            "a boundary multiplexer of several ranks begins behind another");
-      if (at > cycle) ps = p_.device.register_overhead;
+      if (at > cycle) ps = p_.device->register_overhead;
       cycle = at;
       std::int64_t inputs = std::count_if(read.cases.begin(), read.cases.end(),
                                           [&](const analysis::EdgeCase& c) { return c.is_constant == constants; }) +
                             1;
       if (ranks > 1)
-        need(t.fan >= 2 && p_.device.register_overhead + levels_of(t.fan) * p_.device.lut <= p_.period_ps,
+        need(t.fan >= 2 && p_.device->register_overhead + levels_of(t.fan) * p_.device->lut <= p_.period_ps,
              "a rank holds more boundary multiplexers than the clock allows");
       for (int rank = 1; rank < ranks; ++rank) inputs = (inputs + t.fan - 1) / t.fan;
       need(ranks == 1 || inputs <= t.fan, "the last rank of a boundary multiplexer has too many inputs");
-      ps += levels_of(inputs) * p_.device.lut;
+      ps += levels_of(inputs) * p_.device->lut;
       need(ps <= p_.period_ps, "a cycle holds more boundary multiplexers than the clock allows");
     };
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) work(t.cell_cycle[a], t.cell_ranks[a], t.axis[a], false);
@@ -234,6 +235,8 @@ class MemoryProof {
       need(width_[m] > 0, "a memory that nothing uses");
       need(memory.width == width_[m], "a memory of another width than what it holds");
       need((memory.storage == Storage::kBlock) == (memory.ram_blocks > 0), "block RAMs are miscounted");
+      need(memory.reads_ahead == (memory.storage == Storage::kBlock && p_.device->cells.has_value()),
+           "a memory that is read at another word");
     }
   }
 
@@ -268,8 +271,8 @@ class MemoryProof {
     need(circulates == (s.memory >= 0 && s.pointer >= 0), "a circulating delay without memory");
     need(s.lead >= 0 && (s.lead == 0 || circulates), "registers in front of no memory");
     if (!circulates) return;
-    need(at(s.memory) < p_.executor.memories.size() && at(s.pointer) < p_.executor.pointers.size(),
-         "a memory that is not there");
+    need(at(s.memory) < p_.executor.memories.size(), "a memory that is not there");
+    need(at(s.pointer) < p_.executor.pointers.size(), "a pointer that is not there");
     const MemoryPlan& memory = p_.executor.memories[at(s.memory)];
     const PointerPlan& pointer = p_.executor.pointers[at(s.pointer)];
     need(memory.stream == stream.stream, "a memory of another stream");

@@ -35,7 +35,8 @@ std::string bound_text(const model::Time& time) {
 
 std::string clock_text(const PageData& data) {
   const model::ClockEstimate& c = data.clock;
-  if (c.rows.empty()) return "requested; no published designs of this family to compare with";
+  if (!c.known()) return "requested; which clock this family reaches is unknown";
+  if (c.rows.empty()) return fmt::format("requested; predicted: {:.0f} MHz", c.predicted->mhz());
   if (c.low_mhz >= c.scheduled_mhz - 0.5) return "requested; published designs reach it";
   return fmt::format("requested; published designs: {:.0f} to {:.0f} MHz", c.low_mhz, c.high_mhz);
 }

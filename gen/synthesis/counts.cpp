@@ -46,10 +46,20 @@ void Counts::save(const std::string& path) const {
   runner::write_file(path, text);
 }
 
-std::optional<model::Area> Counts::find(const std::string& digest) const {
+std::optional<model::Area> Counts::find(const std::string& digest) {
   const auto found = areas_.find(shortened(digest));
   if (found == areas_.end()) return std::nullopt;
+  used_.insert(found->first);
   return found->second;
+}
+
+void Counts::add(const std::string& digest, const model::Area& area) {
+  areas_.insert_or_assign(shortened(digest), area);
+  used_.insert(shortened(digest));
+}
+
+void Counts::drop_unused() {
+  std::erase_if(areas_, [&](const auto& entry) { return !used_.contains(entry.first); });
 }
 
 }  // namespace rtlgen::synthesis

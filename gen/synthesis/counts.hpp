@@ -4,6 +4,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 
 #include "model/area/cells.hpp"
@@ -18,14 +19,17 @@ class Counts {
   static Counts load(const std::string& path);
   void save(const std::string& path) const;
 
-  [[nodiscard]] std::optional<model::Area> find(const std::string& digest) const;
-  void add(const std::string& digest, const model::Area& area) { areas_.insert_or_assign(shortened(digest), area); }
+  [[nodiscard]] std::optional<model::Area> find(const std::string& digest);
+  /// Drops what has been neither found nor added since the file was read: modules that no design has any more.
+  void drop_unused();
+  void add(const std::string& digest, const model::Area& area);
   [[nodiscard]] std::size_t size() const { return areas_.size(); }
 
  private:
   static std::string shortened(const std::string& digest) { return digest.substr(0, 16); }
 
   std::map<std::string, model::Area> areas_;
+  std::set<std::string> used_;
 };
 
 }  // namespace rtlgen::synthesis

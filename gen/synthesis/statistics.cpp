@@ -76,6 +76,20 @@ const std::map<std::string, model::Area>& intel_cells() {
   return types;
 }
 
+/// iCE40 and ECP5. A carry shares its cell with a LUT on iCE40; a multiplexer of LUTs (PFUMX) is none itself.
+const std::map<std::string, model::Area>& four_lut_cells() {
+  static const model::Area kLut{1, 0, 0, 0, 0, 0, 0}, kTwo{2, 0, 0, 0, 0, 0, 0}, kBit{0, 0, 0, 1, 0, 0, 0},
+      kRam{0, 0, 0, 0, 1, 0, 0}, kLutRam{0, 0, 6, 0, 0, 0, 0}, kDsp{0, 0, 0, 0, 0, 1, 0};
+  static const std::map<std::string, model::Area> types = {
+      {"SB_LUT4", kLut},     {"SB_CARRY", {}},     {"SB_DFF", kBit},     {"SB_DFFE", kBit},
+      {"SB_DFFSR", kBit},    {"SB_DFFSS", kBit},   {"SB_DFFESR", kBit},  {"SB_DFFESS", kBit},
+      {"SB_RAM40_4K", kRam}, {"SB_MAC16", kDsp},   {"LUT4", kLut},       {"CCU2C", kTwo},
+      {"PFUMX", {}},         {"L6MUX21", {}},      {"TRELLIS_FF", kBit}, {"TRELLIS_DPR16X4", kLutRam},
+      {"DP16KD", kRam},      {"MULT18X18D", kDsp},
+  };
+  return types;
+}
+
 /// Adds up what is below modules, each once.
 struct Below {
   const CellTable& table;
@@ -139,7 +153,7 @@ CellTable parse_stat(const std::string& text) {
 
 model::Area cells_of(const CellTable& table, const std::string& module, const model::Fabric& fabric,
                      const std::function<bool(const std::string&)>& is_outside) {
-  const auto& types = fabric.is_xilinx ? xilinx_cells() : intel_cells();
+  const auto& types = fabric.is_xilinx ? xilinx_cells() : fabric.counts_luts() ? four_lut_cells() : intel_cells();
   const auto found = table.find(module);
   if (found == table.end())
     throw std::runtime_error(fmt::format("module '{}' is not in the statistics of Yosys", module));

@@ -34,6 +34,9 @@ namespace fs = std::filesystem;
 
 std::string script_of(const model::Fabric& fabric, const std::string& top) {
   if (fabric.is_xilinx) return fmt::format("synth_xilinx -noiopad -noclkbuf -family {} -top {}", fabric.name, top);
+  if (fabric.name == "ecp5") return fmt::format("synth_ecp5 -noflatten -top {}", top);
+  if (fabric.counts_luts())
+    return fmt::format("synth_ice40 -noflatten {}-top {}", fabric.name == "ice40up" ? "-dsp " : "", top);
   return fmt::format("synth_intel_alm -noiopad -noclkbuf -noflatten -family {} -top {}", fabric.name, top);
 }
 

@@ -33,6 +33,9 @@ TEST(BlockRams, BanksAreMultiplexed) {
 }
 
 TEST(BlockRams, IntelM20k) {
+  EXPECT_EQ(ram_fit("ice40hx", 256, 16).blocks, 1);
+  EXPECT_EQ(ram_fit("ice40up", 512, 16).blocks, 2);
+  EXPECT_EQ(ram_fit("ecp5-8", 512, 36).blocks, 1);
   EXPECT_EQ(ram_fit("arria10", 512, 40).blocks, 1);
   EXPECT_EQ(ram_fit("arria10", 512, 41).blocks, 2);
   EXPECT_EQ(ram_fit("arria10", 1024, 20).blocks, 1);
@@ -51,6 +54,11 @@ TEST(ChooseStorage, FollowsDepthAndWish) {
   EXPECT_EQ(choose_storage(RamChoice::kBlock, 2, true), Storage::kShiftRegister);
   EXPECT_EQ(choose_storage(RamChoice::kBlock, 3, true), Storage::kBlock);
   EXPECT_EQ(choose_storage(RamChoice::kDistributed, 5000, false), Storage::kDistributed);
+  EXPECT_FALSE(has_lut_ram("ice40hx"));
+  EXPECT_TRUE(has_lut_ram("ecp5"));
+  EXPECT_EQ(choose_storage(RamChoice::kAuto, 17, true, false), Storage::kBlock);
+  EXPECT_EQ(choose_storage(RamChoice::kAuto, 4, true, false), Storage::kShiftRegister);
+  EXPECT_EQ(choose_storage(RamChoice::kAuto, 5, false, false), Storage::kBlock);
 }
 
 }  // namespace

@@ -91,6 +91,7 @@ class Flattener {
         x->d = expr(x->d);
         x->enable = expr(x->enable);
         x->write = expr(x->write);
+        x->read_address = expr(x->read_address);
       }
       if (const auto* i = std::get_if<hw::Instance>(&item)) {
         place(*i, prefix, signal, moved);

@@ -128,8 +128,8 @@ TEST(Core, BoundaryMultiplexersWithRegistersBetweenThem) {
           "name: ranked\ngrid: [7, 6, 5]\ntype: uint8\nfields: {{a: {{boundary: {0}}}, b: {{}}}}\nupdate:\n"
           "  - d: {{expr: \"a[1,2,-2] - a[-2,-2,2] + b\", boundary: edge}}\n"
           "  - a: {{expr: \"d[2,-1,1] + a[-1,1,2] + a + uint8(x)\"{1}}}\n"
-          "hardware: {{cells_per_cycle: {2}, steps: {3}, extents: {4}, clock_mhz: 350}}\n",
-          rule, border, p, steps, i % 2 == 0 ? "runtime" : "fixed");
+          "hardware: {{cells_per_cycle: {2}, steps: {3}, extents: {4}, clock_mhz: 350, hops: {5}}}\n",
+          rule, border, p, steps, i % 2 == 0 ? "runtime" : "fixed", i % 2 == 0 ? 0 : steps - 1);
       SCOPED_TRACE(text);
       const plan::Plan planned = plan_of(text);
       plan::verify(planned);
@@ -226,6 +226,46 @@ TEST(Core, LagsWithDigitsOfBothSigns) {
   }
 }
 
+/// Block RAMs that are read a word ahead (ice40hx), in two axes and three, a stage and two.
+const char* const kReadAhead[] = {
+    "name: ahead\ngrid: [19, 7]\ntype: uint8\nfields: {a: {boundary: edge}}\nupdate:\n"
+    "  - a: a[-1,0] + 3*a[0,1] + 5*a[1,-2]\n",
+    "name: ahead\ngrid: [9, 5, 4]\ntype: uint8\nfields: {a: {boundary: {constant: 3}}}\nupdate:\n"
+    "  - d: a[1,0,-1] + a[0,-1,1]\n  - a: d[0,1,0] + a[-1,0,0]\n"};
+
+TEST(Core, BlockRamsAreReadAWordAhead) {
+  std::mt19937 random = seeded(79);
+  for (const char* text : kReadAhead) {
+    for (const int lanes : {1, 2, 3}) {
+      const plan::Plan p = plan_of(fmt::format(
+          "{}hardware: {{cells_per_cycle: {}, steps: {}, ram: block, device: ice40hx, clock_mhz: 60, extents: {}}}\n",
+          text, lanes, lanes == 3 ? 1 : 2, lanes == 2 ? "fixed" : "runtime"));
+      SCOPED_TRACE(text);
+      plan::verify(p);
+      ASSERT_TRUE(p.executor.reads_ahead(0));
+      const hw::Design design = elaborate::elaborate(p);
+      expect_golden(p, design, p.core.maximum, 5, random);
+      expect_golden(p, design, p.core.minimum, 4, random);
+      if (testing::Test::HasFatalFailure()) return;
+    }
+  }
+}
+
+TEST(Core, AReadAtTheWordThatIsWrittenIsFound) {
+  std::mt19937 random = seeded(79);
+  const plan::Plan p = plan_of(std::string(kReadAhead[0]) + "hardware: {ram: block, device: ice40hx, clock_mhz: 60}\n");
+  hw::Design design = elaborate::elaborate(p);
+  const auto inputs = random_inputs(p, p.core.maximum, random);
+  const auto want = golden::run(*p.stencil, p.core.maximum, inputs, 3, {}, {});
+  EXPECT_EQ(run_core(p, design, p.core.maximum, 3, inputs, 0, random).outputs.at(0), want.at(0));
+  for (hw::Module& m : design.modules) {
+    for (hw::Item& item : m.items) {
+      if (auto* memory = std::get_if<hw::Memory>(&item)) memory->read_address = {};
+    }
+  }
+  EXPECT_NE(run_core(p, design, p.core.maximum, 3, inputs, 0, random).outputs.at(0), want.at(0));
+}
+
 TEST(Core, AFaultInTheDesignIsFound) {
   std::mt19937 random = seeded(77);
   const plan::Plan p = plan_of(kTiny);
@@ -257,6 +297,53 @@ TEST(Core, TakesAWordEveryCycle) {
   const CoreRun got = run_core(p, design, extents, 6, random_inputs(p, extents, random), 0, random);
   ASSERT_TRUE(got.ended);
   EXPECT_LE(got.cycles, run->ideal_cycles + 64);
+}
+
+/// Three Executors on `dies` dies.
+plan::Plan on_dies(int dies) {
+  return plan_of(
+      fmt::format("name: far\ngrid: [40, 12]\ntype: uint8\nfields: {{a: {{}}}}\nupdate:\n  - a: a[-1,0] + a[0,1]\n"
+                  "hardware: {{steps: 3, hops: {}}}\n",
+                  dies - 1));
+}
+
+TEST(Core, HopsCostLatencyButNoWord) {
+  std::mt19937 random = seeded(77);
+  for (const int dies : {1, 2, 3}) {
+    SCOPED_TRACE(dies);
+    const plan::Plan p = on_dies(dies);
+    plan::verify(p);
+    const hw::Design design = elaborate::elaborate(p);
+    expect_golden(p, design, p.core.maximum, 6, random);
+    const auto inputs = random_inputs(p, p.core.maximum, random);
+    const std::int64_t bound = cycle_bound(p, p.core.maximum, 6);
+    EXPECT_LE(run_core(p, design, p.core.maximum, 6, inputs, 0, random).cycles, bound);
+    if (dies == 1) continue;
+    // Without places for the credits that are on their way back, words wait.
+    plan::Plan shallow = p;
+    shallow.fifo_depth = p.core.total_latency + contract::kCreditLoop - 1;
+    EXPECT_ANY_THROW(plan::verify(shallow));
+    EXPECT_GT(run_core(shallow, elaborate::elaborate(shallow), p.core.maximum, 6, inputs, 0, random).cycles, bound);
+  }
+}
+
+TEST(Core, AHopWithARegisterMissingIsFound) {
+  std::mt19937 random = seeded(77);
+  const plan::Plan p = on_dies(2);
+  hw::Design design = elaborate::elaborate(p);
+  const auto inputs = random_inputs(p, p.core.maximum, random);
+  const auto want = golden::run(*p.stencil, p.core.maximum, inputs, 3, {}, {});
+  EXPECT_EQ(run_core(p, design, p.core.maximum, 3, inputs, 0, random).outputs.at(0), want.at(0));
+  for (hw::Module& m : design.modules) {
+    const auto find = [&](const std::string& name) -> hw::Register* {
+      for (hw::Item& item : m.items) {
+        if (auto* r = std::get_if<hw::Register>(&item); r != nullptr && m.signals[r->q].name == name) return r;
+      }
+      return nullptr;
+    };
+    if (hw::Register* second = find("hop1_a_1"); second != nullptr) second->d = find("hop1_a_0")->d;
+  }
+  EXPECT_NE(run_core(p, design, p.core.maximum, 3, inputs, 0, random).outputs.at(0), want.at(0));
 }
 
 TEST(Core, TheBoundOfCyclesIsExceededByACoreThatIsHeldUp) {

@@ -56,8 +56,8 @@ std::string program(const std::string& axes, const std::string& reads, const std
   return fmt::format(
       "name: held\ngrid: {}\ntype: uint8\nfields:\n  a: {{}}\n  h: {{axes: {}, boundary: {}}}\nupdate:\n  - a: {} + "
       "{}\n"
-      "hardware: {{cells_per_cycle: {}, steps: {}, extents: {}}}\n",
-      grid, axes, boundary, state, reads, p, i, fixed ? "fixed" : "runtime");
+      "hardware: {{cells_per_cycle: {}, steps: {}, extents: {}, hops: {}}}\n",
+      grid, axes, boundary, state, reads, p, i, fixed ? "fixed" : "runtime", fixed ? i - 1 : 0);
 }
 
 struct Shape {

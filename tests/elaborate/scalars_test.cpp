@@ -77,8 +77,8 @@ void expect_golden(const std::string& text, std::mt19937& random) {
 }
 
 std::string hardware(int lanes, int steps, bool fixed) {
-  return fmt::format("hardware: {{cells_per_cycle: {}, steps: {}, extents: {}, clock_mhz: 150}}\n", lanes, steps,
-                     fixed ? "fixed" : "runtime");
+  return fmt::format("hardware: {{cells_per_cycle: {}, steps: {}, extents: {}, clock_mhz: 150, hops: {}}}\n", lanes,
+                     steps, fixed ? "fixed" : "runtime", fixed ? steps - 1 : 0);
 }
 
 // ---------------------------------------------------------------- parameters by step

@@ -99,7 +99,7 @@ TEST(DesignEquivalence, MutantsAreNoPair) {
     EXPECT_EQ(prove(*found, folder), "");
     return prove(broken, folder).empty() ? "not noticed" : std::string("noticed");
   };
-  EXPECT_EQ(changed("heat1d_core", ") - {", ") + {"), "noticed");
+  EXPECT_EQ(changed("heat1d_core", "credits + {{", "credits - {{"), "noticed");
   EXPECT_EQ(changed("heat1d_executor", ".t_xm1(tap_t_x0_l0)", ".t_xm1(tap_t_x0_l1)"), "noticed");
   EXPECT_EQ(changed("heat1d_executor", "u_kernel_0_l1_is_heat1d_kernel", "u_kernel_0_l1_is_another"), "noticed");
 }

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include "driver/prepare/prepare.hpp"
 #include "model/area/calibration.hpp"
 #include "model/flops.hpp"
@@ -54,7 +56,7 @@ TEST_F(Small, TheBestIsTheBestOfAll) {
   const auto best = tried();
   ASSERT_TRUE(best);
   EXPECT_DOUBLE_EQ(answer.best->seconds, best->seconds);
-  EXPECT_LE(fullest(answer.best->area, problem_.budget, true).part, 1);
+  EXPECT_LE(fullest(answer.best->area, problem_.budget, *problem_.fabric).part, 1);
 }
 
 TEST_F(Small, FewerPointsArePlannedThanThereAre) {
@@ -68,8 +70,8 @@ TEST_F(Small, TheFrontFallsInTimeAndArea) {
   ASSERT_GE(answer.front.size(), 2U);
   for (std::size_t i = 1; i < answer.front.size(); ++i) {
     EXPECT_GE(answer.front[i].seconds, answer.front[i - 1].seconds);
-    EXPECT_LT(fullest(answer.front[i].area, problem_.budget, true).part,
-              fullest(answer.front[i - 1].area, problem_.budget, true).part);
+    EXPECT_LT(fullest(answer.front[i].area, problem_.budget, *problem_.fabric).part,
+              fullest(answer.front[i - 1].area, problem_.budget, *problem_.fabric).part);
   }
   EXPECT_DOUBLE_EQ(answer.front.front().seconds, answer.best->seconds);
 }
@@ -149,6 +151,71 @@ TEST_F(Small, WhatIsNotKnownIsNotJudged) {
   ASSERT_TRUE(answer.best);
   EXPECT_EQ(answer.best->steps, 12);
   EXPECT_EQ(answer.best->cells_per_cycle, 16);
+}
+
+/// On an iCE40, whose cells are known.
+class Clocks : public Small {
+ protected:
+  void SetUp() override {
+    Small::SetUp();
+    problem_.stencil.hardware.device = "ice40hx";
+    problem_.stencil.hardware.clock_mhz = 60;
+    problem_.fabric = &model::fabric_of("ice40hx");
+    problem_.calibration = &model::calibration_of("ice40hx");
+    problem_.budget = {4000, 4000, 28, 0};
+    problem_.cells_per_cycle = {1, 4};
+    problem_.most_steps = 6;
+    problem_.clocks = {30, 60, 75, 200};
+  }
+};
+
+TEST_F(Clocks, TheBestIsTheBestOfTheClocksThatAreDefended) {
+  const Answer answer = search(problem_);
+  ASSERT_TRUE(answer.best);
+  EXPECT_TRUE(answer.proven);
+  ASSERT_TRUE(answer.best->cut_mhz && answer.best->predicted_mhz);
+  EXPECT_LE(*answer.best->cut_mhz, *answer.best->predicted_mhz);
+  EXPECT_DOUBLE_EQ(answer.best->clock_mhz, *answer.best->cut_mhz);
+  double least = std::numeric_limits<double>::max();
+  for (const double mhz : {30.0, 60.0, 75.0}) {
+    Problem one = problem_;
+    one.clocks = {mhz};
+    const Answer alone = search(one);
+    ASSERT_TRUE(alone.best) << mhz;
+    least = std::min(least, alone.best->seconds);
+  }
+  EXPECT_DOUBLE_EQ(answer.best->seconds, least);
+}
+
+TEST_F(Clocks, WhatIsNotDefendedIsNoPoint) {
+  const Answer answer = search(problem_);
+  ASSERT_FALSE(answer.undefended.empty());
+  EXPECT_DOUBLE_EQ(answer.undefended.back().clock_mhz, 200);
+  EXPECT_LT(answer.undefended.back().path.mhz(), 200);
+  problem_.clocks = {200};
+  const Answer none = search(problem_);
+  EXPECT_FALSE(none.best);
+  EXPECT_NE(none.failure.find("no clock of the space is reached: at 200 MHz, P 1"), std::string::npos) << none.failure;
+}
+
+TEST_F(Clocks, WhereCellsAreUnknownEveryClockIsAPoint) {
+  problem_.stencil.hardware.device = "xc7";
+  problem_.fabric = &model::fabric_of("xc7");
+  problem_.calibration = &model::calibration_of("xc7");
+  const Answer answer = search(problem_);
+  ASSERT_TRUE(answer.best);
+  EXPECT_EQ(answer.best->cut_mhz, 200);
+  EXPECT_FALSE(answer.best->predicted_mhz);
+  EXPECT_TRUE(answer.undefended.empty());
+}
+
+TEST_F(Clocks, TheScheduleOfAPointIsThatOfItsClock) {
+  const Answer answer = search(problem_);
+  ASSERT_TRUE(answer.best);
+  EXPECT_EQ(at_point(problem_.stencil.hardware, *answer.best).clock_mhz, *answer.best->cut_mhz);
+  Point point = *answer.best;
+  point.cut_mhz.reset();
+  EXPECT_EQ(at_point(problem_.stencil.hardware, point).clock_mhz, 60);
 }
 
 }  // namespace

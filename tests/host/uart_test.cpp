@@ -185,7 +185,9 @@ TEST_F(Uart, FaultsAreNamed) {
   EXPECT_THAT(said([&] { card(); }), HasSubstr("loses or changes bytes")) << "a line that ends in itself";
   fake->change = nullptr;
   fake->hello[2] = 2;
-  EXPECT_THAT(said([&] { card(); }), HasSubstr("speaks version 2 of the serial line's protocol"));
+  EXPECT_THAT(said([&] { card(); }), HasSubstr("is of a board without memory"));
+  fake->hello[2] = 3;
+  EXPECT_THAT(said([&] { card(); }), HasSubstr("speaks version 3 of the serial line's protocol"));
   fake->hello[0] = 'X';
   EXPECT_THAT(said([&] { card(); }), HasSubstr("is not a card of rtlgen"));
   fake->fails = -5;

@@ -12,18 +12,22 @@ namespace {
 int delay_of(const DelayModel& device, Builder& b, Value v) { return device.of(b.module(), b.module().exprs[v.id]); }
 
 TEST(DelayModel, AllFamiliesAreKnownByName) {
-  EXPECT_THAT(DelayModel::names(), ::testing::ElementsAre("generic", "xc5v", "xc7", "xcu", "stratixv", "arriav",
-                                                          "arria10", "cyclone10gx", "stratix10", "agilex"));
+  EXPECT_THAT(DelayModel::names(),
+              ::testing::ElementsAre("generic", "xc5v", "xc7", "xcu", "stratixv", "arriav", "arria10", "cyclone10gx",
+                                     "stratix10", "agilex", "ice40hx", "ice40up", "ecp5", "ecp5-8"));
   for (const std::string& name : DelayModel::names()) {
     const auto model = DelayModel::find(name);
-    ASSERT_TRUE(model.has_value()) << name;
+    ASSERT_TRUE(model != nullptr) << name;
     EXPECT_EQ(model->name, name);
     EXPECT_GT(model->lut, 0);
     EXPECT_GT(model->multiplier, model->lut);
     EXPECT_GE(model->multiplier_width_a, model->multiplier_width_b);
     EXPECT_GT(model->register_overhead, 0);
+    EXPECT_TRUE(name == model->family || name.starts_with(model->family + "-")) << name;
+    EXPECT_FALSE(model->source.empty()) << name;
+    EXPECT_TRUE(model->cells || model->origin != DelayModel::Origin::kMeasured) << name;
   }
-  EXPECT_FALSE(DelayModel::find("no_such_family").has_value());
+  EXPECT_EQ(DelayModel::find("no_such_family"), nullptr);
 }
 
 TEST(DelayModel, WiringIsFreeAndLogicIsNot) {
@@ -60,6 +64,14 @@ TEST(DelayModel, WiderIsNeverFaster) {
       }
     }
   }
+}
+
+/// Without a grade a family's slowest row is meant.
+TEST(DelayModel, AFamilyIsItsSlowestGrade) {
+  const DelayModel slow = *DelayModel::find("ecp5"), fast = *DelayModel::find("ecp5-8");
+  EXPECT_EQ(slow.family, fast.family);
+  EXPECT_GT(slow.lut, fast.lut);
+  EXPECT_GT(slow.cells->clock_to_q, fast.cells->clock_to_q);
 }
 
 TEST(DelayModel, AMultiplierBeyondOneTileCostsAnAdder) {

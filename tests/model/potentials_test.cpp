@@ -79,7 +79,7 @@ TEST(Spent, OnlyFillDrainAndEdgesWhereEverythingIsWhole) {
   EXPECT_EQ(time.spent.remainder + time.spent.tails + time.spent.ghosts + time.spent.gaps + time.spent.waiting +
                 time.spent.memory,
             0);
-  EXPECT_DOUBLE_EQ(time.spent.edges, 3);
+  EXPECT_DOUBLE_EQ(time.spent.edges, 6) << "counters are loaded, advance along two axes, entrance, its register, FIFO";
   EXPECT_GT(time.spent.ends, 64) << "a row of lag and a Kernel";
 }
 
@@ -117,6 +117,7 @@ TEST(Potentials, ComputeIsWhatTheScarcestLeaves) {
   EXPECT_DOUBLE_EQ(*of(time, {{"LUT", 500, 1000}, {"DSP", 75, 100}}).compute.value, 0.25);
   EXPECT_EQ(*of(time, {{"LUT", 1000, 1000}, {"DSP", 75, 100}}).compute.value, 0) << "full";
   EXPECT_EQ(*of(time, {{"LUT", 1500, 1000}}).compute.value, 0) << "more than full";
+  EXPECT_DOUBLE_EQ(*of(time, {{"LUT", 300, 1000, false, 100, 0.5}}).compute.value, 0.2) << "400 of 500 that may be";
   EXPECT_DOUBLE_EQ(*of(time, {{"LUT", 100, 1000}, {"DSP", 0, 100}}).compute.value, 0.9)
       << "what is not in use does not bind";
 }

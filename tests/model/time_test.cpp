@@ -169,8 +169,11 @@ TEST(Clock, PublishedRowsAndTheSchedule) {
   EXPECT_EQ(estimate_clock("stratixv", 0.9, 5000).high_mhz, 200) << "not above what it is scheduled for";
   const ClockEstimate unknown = estimate_clock("agilex", 0.5, 2000);
   EXPECT_TRUE(unknown.rows.empty());
-  EXPECT_EQ(unknown.typical_mhz, 500);
-  EXPECT_NE(unknown.basis.find("no published design"), std::string::npos);
+  EXPECT_FALSE(unknown.known()) << "never what was requested";
+  EXPECT_NE(unknown.basis.find("unknown"), std::string::npos);
+  const ClockEstimate predicted = estimate_clock("ice40hx", 0, 5000, LongestPath{10000, "heat_core"});
+  EXPECT_EQ(predicted.typical_mhz, 100);
+  EXPECT_NE(predicted.basis.find("heat_core"), std::string::npos);
   for (const PublishedClock& row : published_clocks()) EXPECT_NE(row.source.find("20"), std::string::npos);
 }
 

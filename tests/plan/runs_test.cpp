@@ -151,5 +151,13 @@ TEST(Refusal, AnUnknownDevice) {
   EXPECT_NE(text.find("known: "), std::string::npos) << text;
 }
 
+TEST(Refusal, LutMemoriesWhereThereAreNone) {
+  const std::string text = refusal(
+      "name: dev\ngrid: [30]\nfields: {a: {}}\nupdate:\n  - a: a[-1] + a[1]\nhardware:\n  device: ice40hx\n  ram: "
+      "distributed\n");
+  EXPECT_NE(text.find("test.yaml:7:11: error[RG0403]"), std::string::npos) << text;
+  EXPECT_NE(text.find("hardware.ram: auto"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace rtlgen::test

@@ -118,6 +118,7 @@ const Mutants kMemoryMutants = {
      },
      "miscounted"},
     {"ram_not_there", kFull, [](Plan& p) { delayed(p).memory = 99; }, "not there"},
+    {"pointer_not_there", kFull, [](Plan& p) { delayed(p).pointer = 99; }, "a pointer that is not there"},
     {"pointer_depth", kFull, [](Plan& p) { ++p.executor.pointers[0].depth.words; }, "a pointer of another depth"},
     {"pointer_wraps_late", kFull, [](Plan& p) { ++p.executor.pointers[0].max_depth; }, "a pointer of another depth"},
     {"pointer_of_another_cycle", kFull, [](Plan& p) { ++p.executor.pointers[0].cycle; }, "another cycle"},

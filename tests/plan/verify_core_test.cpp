@@ -26,7 +26,10 @@ hardware: {steps: 3}
 )yaml";
 
 const Mutants kCoreMutants = {
-    {"credit_one_short", kFull, [](Plan& p) { p.fifo_depth = p.core.total_latency; }, "in flight"},
+    {"credit_one_short", kFull, [](Plan& p) { p.fifo_depth = p.core.total_latency + contract::kCreditLoop - 1; },
+     "in flight"},
+    {"hops", kChain, [](Plan& p) { ++p.core.hops; }, "total latency"},
+    {"die_without_executor", kChain, [](Plan& p) { p.core.hops = p.core.steps; }, "a die without an Executor"},
     {"fifo_too_narrow", kFull, [](Plan& p) { --p.fifo_width; }, "output FIFO is not as wide"},
     {"total_latency", kFull, [](Plan& p) { --p.core.total_latency; }, "total latency"},
     {"lanes", kFull, [](Plan& p) { p.core.cells_per_cycle = 2; }, "cells per cycle"},

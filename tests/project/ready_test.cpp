@@ -51,7 +51,8 @@ std::vector<std::string> supported() {
   for (const std::string& id : frontend::board_names()) {
     Diagnostics diagnostics;
     const auto board = frontend::load_board(id, diagnostics);
-    if (!board) continue;
+    // The design of the ready projects has no place on boards of open tools.
+    if (!board || board->tool == "open") continue;
     if (std::find(board->works.begin(), board->works.end(), "project") != board->works.end()) boards.push_back(id);
   }
   return boards;

@@ -28,9 +28,9 @@
 
 namespace {
 
-/// Edges from a word's entrance to its exit beside lag and Kernel latencies: the entrance opens two
-/// edges after reset, the output FIFO takes two.
-constexpr std::int64_t kEntranceAndFifo = 4;
+/// Edges from the end of reset to the first word's exit beside lag, Kernel latencies and those in which positions
+/// advance to it: the entrance opens in the second and has a register, the output FIFO takes two.
+constexpr std::int64_t kEntranceAndFifo = 5;
 
 using namespace rtlgen;
 
@@ -63,7 +63,8 @@ void check_core(const driver::SimReport& report, Faults& faults) {
                 fmt::format("{} cycles, promised {}", report.measured.cycles, report.cycle_bound));
   faults.expect(report.measured.cycles == report.predicted_cycles,
                 fmt::format("{} cycles, predicted {}", report.measured.cycles, report.predicted_cycles));
-  const std::int64_t first = report.settings.total_lag + report.prepared->plan.core.total_latency + kEntranceAndFifo;
+  const contract::CoreInterface& core = report.prepared->plan.core;
+  const std::int64_t first = report.settings.total_lag + core.total_latency + kEntranceAndFifo + core.words_ahead();
   faults.expect(report.measured.first_output == first,
                 fmt::format("first word at {}, scheduled at {}", report.measured.first_output, first));
   faults.expect(report.stalled && report.stalled->input_stalls > 0 && report.stalled->output_stalls > 0,

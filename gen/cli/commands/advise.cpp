@@ -51,8 +51,8 @@ CLI::App* Advise::declare(CLI::App& program) {
       app->add_option("--kernel", kernel_, "in place of FILE: a kernel of work items (docs/advice.md)")
           ->type_name("FILE.yaml")
           ->excludes(file);
-  for (const char* other :
-       {"--set", "--board", "--clock", "--iterations", "--extents", "--dram", "--link", "--calibration", "--measured"})
+  for (const char* other : {"--set", "--board", "--clock", "--iterations", "--extents", "--dram", "--link",
+                            "--calibration", "--fill", "--measured"})
     kernel->excludes(app->get_option(other));
   app->add_option("--reading", reading_, "reading of the paper's equations: as printed, or consistent with its text")
       ->check(one_of({"printed", "consistent"}))

@@ -17,10 +17,12 @@ constexpr const char* kExploreExamples = R"(Examples:
   rtlgen explore configs/hotspot2d.yaml --all-boards --types float32,float16
   rtlgen explore configs/life.yaml --board arty_a7_35 --objective smallest --target 1e9
   rtlgen explore configs/heat3d.yaml --board de5net --cells-per-cycle 4,8 --clock 250
+  rtlgen explore configs/life.yaml --board icebreaker --clocks 24,30,36
   rtlgen explore configs/life.yaml --board arty_a7_35 --write best.yaml    then: rtlgen model best.yaml --clock 200
 All requested P (1, 2, 4 .. 64), all steps that fit, whole grid and blocks by halves and three quarters, kinds of RAM: each point has an area
 and a lower bound of its time, and points are planned from the lowest bound up until none is left that could be better.
-Times are counted with one clock for all points: --clock, or the file's. Exit status 1: nothing fits.
+Where the delays of the family's cells are known (iCE40, ECP5) clocks are searched too, up to what the prediction defends; elsewhere times are
+counted with the file's clock for all points. --clock: one clock for all, with the file's schedule. Exit status 1: nothing fits.
 )";
 
 class Explore final : public Command {
@@ -47,8 +49,8 @@ class Explore final : public Command {
 };
 
 CLI::App* Explore::declare(CLI::App& program) {
-  CLI::App* const app =
-      program.add_subcommand("explore", "the best P, I, block and RAM on a board, and what they are better than");
+  CLI::App* const app = program.add_subcommand(
+      "explore", "the best P, I, block, RAM and clock on a board, and what they are better than");
   add_common(*app, *this);
   add_board(*app, judged_.options.board,
             "a board by name (rtlgen boards) or the path of a board file; without it the file's");
@@ -65,10 +67,12 @@ CLI::App* Explore::declare(CLI::App& program) {
                   "a copy of FILE, comments and all, with the best design's keys, board and type")
       ->type_name("FILE.yaml");
   app->add_flag("--force", options_.force, "replace the file of --write if it is there");
-  judged_.declare_clock(*app, "kernel clock to count times with; without it the file's");
+  judged_.declare_clock(
+      *app, "one kernel clock to count all times with; without it clocks are searched, or it is the file's");
   judged_.declare_iterations(*app);
   judged_.declare_dram(*app);
   add_calibration(*app, judged_.options.calibration);
+  judged_.declare_fill(*app);
   app->footer(kExploreExamples);
   return app;
 }
@@ -82,6 +86,11 @@ void Explore::declare_space(CLI::App& app) {
       ->check(CLI::Range(1, 1024));
   list(app.add_option("--steps", options_.steps, "I to look at; without it all that fit"), "I,I")
       ->check(CLI::Range(1, 65536));
+  list(app.add_option(
+           "--clocks", options_.clocks,
+           "kernel clocks to look at, in MHz; without it the family's, where the delays of its cells are known"),
+       "MHZ,MHZ")
+      ->check(CLI::Range(1.0, 2000.0));
   list(app.add_option("--types", options_.types, "formats to look at, in place of the file's type:"), "TYPE,TYPE");
   list(app.add_option("--ram", rams_,
                       "what buffers are made of: auto, block, distributed; without it the file's, and all three where "

@@ -124,6 +124,23 @@ void add_calibration(CLI::App& app, std::string& calibration) {
   app.add_option("--calibration", calibration, "factors that `rtlgen calibrate` wrote")->type_name("FILE");
 }
 
+void add_fill(CLI::App& app, std::optional<board::Fill>& fill) {
+  app.add_option_function<std::vector<double>>(
+         "--fill",
+         [&fill](const std::vector<double>& percent) {
+           if (percent.size() == 2) throw CLI::ValidationError("--fill", "one number, or three: of logic, RAM and DSP");
+           const auto part = [&percent](std::size_t i) { return percent[percent.size() == 1 ? 0 : i] / 100; };
+           fill = board::Fill{part(0), part(1), part(2)};
+         },
+         "how full the device may be, in percent: of all, or of logic, RAM and DSP; without it 80,90,90 "
+         "(docs/area_model.md)")
+      ->delimiter(',')
+      ->expected(1, 3)
+      ->allow_extra_args(false)
+      ->type_name("%[,%,%]")
+      ->check(CLI::Range(1.0, 100.0));
+}
+
 // ---------------------------------------------------------------- a run
 
 void RunGroup::declare(CLI::App& app, const char* outputs) {
@@ -224,6 +241,7 @@ void JudgedGroup::declare(CLI::App& app) {
   app.add_option("--link", options.link, "count the host's transfers: pcie3x8, or a file like that")
       ->type_name("LINK|FILE");
   add_calibration(app, options.calibration);
+  declare_fill(app);
 }
 
 void JudgedGroup::declare_clock(CLI::App& app, const char* help) {

@@ -2,9 +2,11 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "board/fill.hpp"
 #include "cli/commands/command.hpp"
 #include "driver/data/run_options.hpp"
 #include "driver/model/model.hpp"
@@ -48,6 +50,8 @@ void add_folder(CLI::App& app, std::string& folder, const char* help);
 /// --hdl, of two languages and perhaps both.
 void add_hdl(CLI::App& app, std::string& hdl, const char* help, bool both = false);
 void add_calibration(CLI::App& app, std::string& calibration);
+/// --fill: how full a device may be.
+void add_fill(CLI::App& app, std::optional<board::Fill>& fill);
 
 /// A run and its data.
 struct RunGroup {
@@ -95,6 +99,7 @@ struct JudgedGroup {
   void declare_clock(CLI::App& app, const char* help);
   void declare_iterations(CLI::App& app);
   void declare_dram(CLI::App& app);
+  void declare_fill(CLI::App& app) { add_fill(app, options.fill); }
   void add_places(Places& places) const;
   [[nodiscard]] driver::ModelOptions of(const Description& description) const;
 };

@@ -16,6 +16,7 @@ constexpr const char* kProjectExamples = R"(Examples:
   rtlgen project configs/hotspot2d.yaml --board kcu105 -o build/fast --set hardware.steps=12 --set hardware.clock_mhz=250 --hdl vhdl
   rtlgen project configs/hotspot2d.yaml --board u280 -o build/kernel --set 'hardware.memory={t: [0, 1], power: 2}'
   rtlgen project configs/hotspot2d.yaml --board n385a -o build/core
+  rtlgen project configs/life.yaml --board icebreaker -o build/life --set hardware.ram=block --set hardware.clock_mhz=24
 DIR gets RTL, the card's top or (Alveo) the Vitis kernel, scripts, constraints, a Makefile and a README that says what has and has not been proven:
 no vendor tool is run. The bus is the board's, whatever the file says. Boards and keys: docs/projects.md.
 For a board whose pins are not public (rtlgen boards: core_project) it is a project of the accelerator alone: make compiles it for the board's part,
@@ -38,6 +39,7 @@ class Project final : public Command {
   Description description_;
   std::string board_, folder_, hdl_;
   bool force_ = false;
+  std::optional<board::Fill> fill_;
 };
 
 CLI::App* Project::declare(CLI::App& program) {
@@ -48,6 +50,7 @@ CLI::App* Project::declare(CLI::App& program) {
   add_board(*app, board_, "a board that rtlgen boards lists with project or core_project; default: that of the file");
   add_folder(*app, folder_, "folder to write, all of it or nothing");
   add_hdl(*app, hdl_, "language of the core; shell and card are Verilog");
+  add_fill(*app, fill_);
   app->add_flag("--force", force_, "replace a folder that `project` did not write, or that a build has left things in");
   app->footer(kProjectExamples);
   return app;
@@ -55,7 +58,7 @@ CLI::App* Project::declare(CLI::App& program) {
 
 int Project::run(Diagnostics& diagnostics) {
   const auto hdl = hdl_ == "vhdl" ? driver::HdlChoice::kVhdl : driver::HdlChoice::kVerilog;
-  const auto report = driver::make_project({description_.source, board_, folder_, hdl, force_}, diagnostics);
+  const auto report = driver::make_project({description_.source, board_, folder_, hdl, force_, fill_}, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   output.say(project_text(*report, folder_));
   output.put_json(project_json(*report, description_.source.file, folder_));

@@ -23,7 +23,7 @@ constexpr const char* kRunExamples = R"(Examples:
   rtlgen run stencil.yaml --backend xdma --device 1 --no-check --output u=u.npy --json -
   rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        an Alveo card, where rtlgen was built with XRT
   rtlgen run stencil.yaml --backend vfio --device 03:00.0       an Intel card (de5net, de10_agilex, ...) that is bound to vfio-pci
-  rtlgen run stencil.yaml --backend uart --device /dev/ttyUSB1  a board behind a serial line (nexys_video, arty_a7_35, arty_a7_100)
+  rtlgen run stencil.yaml --backend uart --device /dev/ttyUSB1  a board behind a serial line (nexys_video, arty_a7_35, arty_a7_100, icebreaker, ...)
   rtlgen run configs/jacobi2d.yaml --cards 4                    the grid's last axis over four cards of this machine
   rtlgen run stencil.yaml --cards 4 --slabs 3                   each card computes one of three slabs while the others are exchanged
   mpirun -n 4 rtlgen run configs/jacobi2d.yaml                  a card in each of four processes, on any machines; --cards: more than one in each

@@ -41,7 +41,7 @@ std::string fullest_of(const ModelReport& report) {
 std::string does_not_fit(const ModelReport& report) {
   std::vector<std::string> faults;
   for (const Use& u : report.uses) {
-    if (!u.fits()) faults.push_back(fmt::format("{} {} of {}", u.used, u.what, *u.available));
+    if (!u.fits()) faults.push_back(fmt::format("{} {} of {}", u.used + u.around, u.what, *u.most()));
   }
   return fmt::format("does not fit: needs {}", fmt::join(faults, ", "));
 }
@@ -197,7 +197,7 @@ void add_roof(AdviseReport& report, const model::Channel* channel) {
   report.roof =
       model::roof_of({&now.prepared->plan, &now.best(), now.extents, now.iterations, now.clock_mhz,
                       model::flops_written(now.prepared->reference()), channel != nullptr ? channel->peak_gbs : 0,
-                      now.board->peak_gbs().value_or(0), least != nullptr ? *least->part() : 0});
+                      now.board->peak_gbs().value_or(0), least != nullptr ? *least->filled() : 0});
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ struct Change {
   std::optional<double> seconds;  ///< of the run, the host's transfers included; nothing: it cannot be built
   double times_faster = 0;        ///< than the design as it is
   double clock_mhz = 0;           ///< for which its time is computed
-  double estimated_mhz = 0;       ///< the typical estimate for it
+  double estimated_mhz = 0;       ///< the typical estimate for it; 0: unknown
   double cell_updates_per_s = 0;
   std::string pace;      ///< what then limits it: "limited by memory"
   std::string fullest;   ///< "61.2 % of DSP"; empty: not known

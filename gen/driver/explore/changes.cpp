@@ -13,6 +13,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "explore/probe.hpp"
 #include "frontend/hardware_keys.hpp"
+#include "hw/delay_model.hpp"
 #include "plan/plan.hpp"
 #include "support/ceil_div.hpp"
 
@@ -42,6 +43,7 @@ class Candidates {
     const spec::Hardware changed = explore::at_point(c.hardware, to);
     c.hardware.cells_per_cycle = changed.cells_per_cycle;
     c.hardware.steps = changed.steps;
+    c.hardware.hops = changed.hops;
     c.hardware.ram = changed.ram;
     if (to.block != from.block) {
       c.hardware.block = changed.block;
@@ -226,7 +228,8 @@ class Candidates {
   /// What published designs of the family reach, where the schedule is for less.
   void add_clock() {
     const plan::Plan& plan = now_.prepared->plan;
-    const model::ClockEstimate free = model::estimate_clock(plan.device.name, now_.uses.front().part().value_or(0), 1);
+    const model::ClockEstimate free =
+        model::estimate_clock(plan.device->family, now_.uses.front().part().value_or(0), 1);
     Candidate c = unchanged();
     c.hardware.clock_mhz = std::round(free.typical_mhz);
     c.own_clock = true;
@@ -237,7 +240,7 @@ class Candidates {
       c.impossible = fmt::format(
           "no published design of {} says which clock is reached; --clock and hardware.clock_mhz count with one of "
           "your own",
-          plan.device.name);
+          plan.device->name);
     } else if (free.typical_mhz <= 1e6 / plan.period_ps) {
       return;
     }

@@ -3,16 +3,20 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <future>
 #include <map>
 
+#include "board/clock.hpp"
 #include "driver/explore/winner.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "explore/probe.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/given.hpp"
+#include "hw/delay_model.hpp"
 #include "model/area/calibration.hpp"
 #include "model/flops.hpp"
 #include "support/diagnostics.hpp"
@@ -24,16 +28,37 @@ namespace rtlgen::driver {
 
 namespace {
 
-/// What the board has for each of its kernels of everything that a core uses.
-explore::Budget budget_of(const board::Board& board, int kernels, bool is_xilinx, std::vector<std::string>& notes) {
-  std::vector<Use> uses = uses_of({}, kernels, is_xilinx, board);
+constexpr int kMostLanes = 64;  ///< of cells that a plan is tried with
+
+/// What stands around the cores of any point: the shell where it serves blocks, which is larger.
+std::vector<Around> around_points(const spec::Stencil& stencil, const ExploreOptions& options,
+                                  const board::Board& board, explore::Knowledge& known) {
+  explore::Problem problem;
+  problem.stencil = stencil;
+  for (int lanes = 1; lanes <= kMostLanes; lanes *= 2) {
+    auto blocks = options.blocks.empty() ? explore::candidate_blocks(stencil, lanes) : options.blocks;
+    std::reverse(blocks.begin(), blocks.end());
+    for (const auto& block : blocks) {
+      explore::Point point;
+      point.cells_per_cycle = lanes;
+      point.block = block;
+      if (const auto plan = explore::plan_at(problem, point, known.memo)) return around_of(board, *plan);
+    }
+  }
+  return {};
+}
+
+/// What the board has for each core, of everything that a core uses: as full as it may be, without what stands around.
+explore::Budget budget_of(const board::Board& board, int kernels, const model::Fabric& fabric,
+                          const model::Area& around, const board::Fill& fill, std::vector<std::string>& notes) {
+  std::vector<Use> uses = uses_of({}, kernels, fabric, board, around, fill);
   for (const Use& u : uses) {
     if (!u.available)
       notes.push_back(
           fmt::format("{} does not say how many {} there are: nothing is judged by them", board.id, u.what));
   }
   for (Use& u : uses) {
-    if (u.available) *u.available /= kernels;
+    if (u.available) u.available = std::max<std::int64_t>(*u.most() - u.around, 0) / kernels;
   }
   return {uses[0].available, uses[1].available, uses[2].available, uses[3].available};
 }
@@ -44,6 +69,32 @@ std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::
   using enum spec::RamChoice;
   if (hardware.ram == kAuto && is_xilinx) return {kAuto, kBlock, kDistributed};
   return {hardware.ram};
+}
+
+/// Clocks worth a search: the user's; else, where delays of the family's cells say what is reached, the family's and
+/// the file's. None: one clock for all points.
+std::vector<double> clocks_of(const ExploreOptions& options, const spec::Hardware& hardware,
+                              std::vector<std::string>& notes) {
+  if (options.model.clock_mhz) return {};
+  const hw::DelayModel* const device = hw::DelayModel::find(hardware.device);
+  const bool known = device != nullptr && device->cells.has_value();
+  std::vector<double> clocks = options.clocks;
+  if (clocks.empty() && !known) {
+    notes.push_back(
+        fmt::format("the clock is the file's: the delays of {}'s cells are not known, so nothing says what a higher or "
+                    "lower one reaches; --clocks looks at others all the same",
+                    hardware.device));
+    return {};
+  }
+  if (!known)
+    notes.push_back(fmt::format("the delays of {}'s cells are not known: no clock is defended", hardware.device));
+  if (clocks.empty()) {
+    clocks = board::searched_clocks_mhz(hardware.device);
+    clocks.push_back(hardware.clock_mhz);
+  }
+  std::sort(clocks.begin(), clocks.end());
+  clocks.erase(std::unique(clocks.begin(), clocks.end()), clocks.end());
+  return clocks;
 }
 
 /// A program of one number format, shared, and how the search of it begins.
@@ -94,13 +145,13 @@ Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostic
 /// where that is not known.
 std::optional<double> rank_of(const ExploreCase& found, explore::Objective objective) {
   const explore::Point& best = *found.answer.best;
-  const bool is_xilinx = model::fabric_of(found.fabric).is_xilinx;
-  const double luts = is_xilinx ? 1 : 2;
+  const model::Fabric& fabric = model::fabric_of(found.fabric);
+  const double luts = fabric.counts_luts() ? 1 : 2;
   switch (objective) {
     case explore::Objective::kTime:
       return best.seconds;
     case explore::Objective::kEnergy:
-      return best.seconds * luts * static_cast<double>(best.logic(is_xilinx));
+      return best.seconds * luts * static_cast<double>(best.logic(fabric));
     case explore::Objective::kSmallest:
       break;
   }
@@ -183,8 +234,12 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   found.board = board;
   found.fabric = fabric.name;
   found.clock_mhz = with.clock_mhz.value_or(hardware.clock_mhz);
+  found.clocks = clocks_of(options, hardware, found.notes);
   found.hardware = hardware;
-  found.budget = budget_of(board, hardware.kernels, fabric.is_xilinx, found.notes);
+  found.around = around_points(stencil, options, board, known);
+  found.fill = fill_of(with, board);
+  found.budget = budget_of(board, hardware.kernels, fabric, sum_of(found.around), found.fill, found.notes);
+  for (std::string& unknown : unknown_of(found.around)) found.notes.push_back(std::move(unknown));
   if (!hardware.bus)
     found.notes.emplace_back("the file has no hardware.bus: times are those of a memory that limits nothing");
   else if (!channel)
@@ -197,6 +252,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   problem.calibration = &*calibration;
   problem.channel = channel;
   problem.kernel_mhz = found.clock_mhz;
+  problem.clocks = found.clocks;
   if (hardware.bus) problem.bus_mhz = hardware.bus->clock_mhz;
   problem.flops = model::flops_written(written);
   problem.iterations = with.iterations.value_or(stencil.iterations);
@@ -212,6 +268,11 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
 }
 
 Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics) {
+  if (options.model.clock_mhz && !options.clocks.empty()) {
+    diagnostics.error("RG0805", {"--clocks", 0, 0, 1},
+                      "--clock is one clock for all points, and --clocks searches them", {"leave one of them out"});
+    return Failure{};
+  }
   if (options.target > 0 && options.objective != explore::Objective::kSmallest) {
     diagnostics.error("RG0805", {"--target", 0, 0, 1}, "a target is for the smallest design that reaches it",
                       {"--objective smallest"});

@@ -11,11 +11,12 @@
 namespace rtlgen::driver {
 
 struct ExploreOptions {
-  ModelOptions model;  ///< `board` "": the file's; its clock none: hardware.clock_mhz
+  ModelOptions model;  ///< `board` "": the file's; its clock: for all points, with the file's schedule
   explore::Objective objective = explore::Objective::kTime;
   double target = 0;                              ///< kSmallest: cell updates per second
   std::vector<int> cells_per_cycle, steps;        ///< empty: those of the search
   std::vector<std::vector<std::int64_t>> blocks;  ///< empty: those of the search; an empty one: the whole grid
+  std::vector<double> clocks;         ///< MHz; empty: those of the search, where the family's cells are known
   std::vector<spec::RamChoice> rams;  ///< empty: all that the device has where the file says nothing, else the file's
   std::vector<std::string> types;     ///< `type:` of the file, one after the other; empty: as the file has it
   bool all_boards = false;
@@ -28,8 +29,11 @@ struct ExploreCase {
   board::Board board;
   std::string type;  ///< "": the file's
   std::string fabric;
-  double clock_mhz = 0;
-  explore::Budget budget;
+  std::vector<double> clocks;  ///< MHz that were searched; empty: `clock_mhz` for all
+  double clock_mhz = 0;        ///< without a search of clocks that of all points
+  std::vector<Around> around;  ///< of any point
+  board::Fill fill;
+  explore::Budget budget;  ///< what cores may take, each: as full as the device may be, without what stands around
   explore::Answer answer;
   double seconds = 0;  ///< of the search
   std::vector<std::string> notes;
@@ -43,8 +47,8 @@ struct ExploreReport {
   std::string written;     ///< "": nothing
 };
 
-/// Searches the space of P, I, blocks and RAM choices on a board or on all. `write` gets the user's file with the best
-/// point's keys, whole or not at all; what cannot be put into its text is a fault (RG0809).
+/// Searches the space of P, I, blocks, RAM choices and clocks on a board or on all. `write` gets the user's file with
+/// the best point's keys, whole or not at all; what cannot be put into its text is a fault (RG0809).
 Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics);
 
 /// A search of `stencil`, which is shared, not cut into blocks and on `board`; `written` is what its operations are

@@ -61,9 +61,12 @@ bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagn
   if (!found.type.empty()) sets.push_back("type=" + found.type);
   // What the file says already stays unsaid. New keys go before those that are there, so the last comes first.
   const explore::Point& best = *found.answer.best;
-  std::vector<std::string> keys = frontend::shape_keys(explore::at_point(found.hardware, best));
+  const spec::Hardware there = explore::at_point(found.hardware, best);
+  std::vector<std::string> keys = frontend::shape_keys(there);
   if (best.ram == found.hardware.ram) keys.pop_back();
   if (best.block == found.hardware.block && !found.hardware.block_auto) keys.erase(keys.begin() + 2);
+  if (there.hops != found.hardware.hops) keys.push_back(frontend::hops_key(there.hops));
+  if (best.cut_mhz) keys.push_back(frontend::clock_key(*best.cut_mhz));
   sets.insert(sets.end(), keys.rbegin(), keys.rend());
   const frontend::Edited edited = frontend::edit_text(runner::read_file(file), file, sets, diagnostics);
   if (edited.text.empty()) {

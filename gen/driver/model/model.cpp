@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "dram/part_file.hpp"
@@ -13,6 +14,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "elaborate/elaborate.hpp"
 #include "frontend/board_file.hpp"
+#include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 #include "model/area/calibration.hpp"
 #include "model/flops.hpp"
@@ -54,8 +56,21 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
   if (const auto time = model::run_time(input, diagnostics)) report.time = *time;
 }
 
+/// A design that fills more dies than its chain has registers between: what to add.
+void note_dies(ModelReport& report) {
+  if (!report.board || !report.board->resources.slr) return;
+  const std::int64_t dies = report.board->resources.slr->count();
+  double filled = 0;
+  for (const Use& u : report.uses) filled = std::max(filled, u.filled().value_or(0));
+  const auto needed = static_cast<std::int64_t>(std::ceil(filled * static_cast<double>(dies)));
+  if (needed > dies || needed <= report.prepared->plan.core.hops + 1) return;
+  report.notes.push_back(fmt::format(
+      "{} of the part's {} dies are needed: hardware.hops={} puts registers on the chain's ways between them", needed,
+      dies, needed - 1));
+}
+
 void note(ModelReport& report) {
-  const std::string& device = report.prepared->plan.device.name;
+  const std::string& device = report.prepared->plan.device->name;
   if (device != report.fabric)
     report.notes.push_back(
         fmt::format("logic is mapped for {}, the nearest family that Yosys knows to {}", report.fabric, device));
@@ -63,8 +78,10 @@ void note(ModelReport& report) {
     if (report.board && !u.available)
       report.notes.push_back(fmt::format("{} does not say how many {} there are", report.board->id, u.what));
   }
-  if (report.prepared->plan.shell)
+  if (report.prepared->plan.shell && !report.board)
     report.notes.emplace_back("logic is the core's; the shell around it comes on top (rtl/README.md has its sizes)");
+  note_dies(report);
+  for (std::string& unknown : unknown_of(report.around)) report.notes.push_back(std::move(unknown));
   if (report.calibration.empty())
     report.notes.push_back(
         fmt::format("logic for {} is not calibrated: LUTs are those of a plain cover", report.fabric));
@@ -119,11 +136,16 @@ Result<std::optional<board::Board>> board_of(const ModelOptions& options, const 
   return std::optional<board::Board>(*std::move(board));
 }
 
-std::vector<Use> uses_of(const model::Area& area, int kernels, bool is_xilinx,
-                         const std::optional<board::Board>& board) {
-  const auto use = [&](const char* what, std::int64_t used,
+board::Fill fill_of(const ModelOptions& options, const board::Board& board) {
+  return options.fill.value_or(board::fill_of(board.generation).fill);
+}
+
+std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabric& fabric,
+                         const std::optional<board::Board>& board, const model::Area& around, const board::Fill& fill) {
+  // `count`: of an area.
+  const auto use = [&](const char* what, const auto& count, double part,
                        const std::optional<board::Figure> board::Resources::*member, std::int64_t times = 1) {
-    Use u{what, used * kernels, std::nullopt, false};
+    Use u{what, count(area) * kernels, std::nullopt, false, count(around), part};
     if (!board) return u;
     const auto& figure = board->resources.*member;
     if (!figure) return u;
@@ -134,13 +156,22 @@ std::vector<Use> uses_of(const model::Area& area, int kernels, bool is_xilinx,
   const auto as_const = [](std::optional<board::Figure> board::Resources::*member) {
     return static_cast<const std::optional<board::Figure> board::Resources::*>(member);
   };
+  const auto luts = [](const model::Area& a) { return a.luts(); };
+  const auto alms = [](const model::Area& a) { return a.alms(); };
+  const auto flip_flops = [](const model::Area& a) { return a.flip_flops; };
+  const auto rams = [](const model::Area& a) { return a.rams; };
+  const auto dsps = [](const model::Area& a) { return a.dsps; };
   std::vector<Use> uses;
-  uses.push_back(is_xilinx ? use("LUT", area.luts(), as_const(&board::Resources::lut))
-                           : use("ALM", area.alms(), as_const(&board::Resources::alm)));
-  uses.push_back(use("flip-flops", area.flip_flops, as_const(&board::Resources::ff)));
-  uses.push_back(is_xilinx ? use("18-kbit block RAM halves", area.rams, as_const(&board::Resources::bram36), 2)
-                           : use("M20K", area.rams, as_const(&board::Resources::m20k)));
-  uses.push_back(use("DSP", area.dsps, as_const(&board::Resources::dsp)));
+  uses.push_back(fabric.counts_luts() ? use("LUT", luts, fill.logic, as_const(&board::Resources::lut))
+                                      : use("ALM", alms, fill.logic, as_const(&board::Resources::alm)));
+  uses.push_back(use("flip-flops", flip_flops, fill.logic, as_const(&board::Resources::ff)));
+  if (fabric.is_xilinx)
+    uses.push_back(use("18-kbit block RAM halves", rams, fill.ram, as_const(&board::Resources::bram36), 2));
+  else if (fabric.counts_luts())
+    uses.push_back(use("block RAMs", rams, fill.ram, as_const(&board::Resources::ebr)));
+  else
+    uses.push_back(use("M20K", rams, fill.ram, as_const(&board::Resources::m20k)));
+  uses.push_back(use("DSP", dsps, fill.dsp, as_const(&board::Resources::dsp)));
   return uses;
 }
 
@@ -173,17 +204,25 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   report.prepared = std::move(prepared);
   const plan::Plan& plan = report.prepared->plan;
   auto board = board_of(options, report.prepared->requested, diagnostics);
-  const model::Fabric& fabric = model::fabric_of(plan.device.name);
+  const model::Fabric& fabric = model::fabric_of(plan.device->name);
   const auto calibration = read_calibration(options.calibration, fabric, diagnostics);
   if (!board || !calibration) return Failure{};
   report.board = *std::move(board);
   report.fabric = fabric.name;
   report.calibration = calibration->tool;
-  report.area = model::area_of(elaborate::elaborate(plan), fabric, *calibration);
-  report.uses = uses_of(report.area.total, report.prepared->stencil().hardware.kernels, fabric.is_xilinx, report.board);
-  report.clock = model::estimate_clock(plan.device.name, report.uses.front().part().value_or(0), plan.period_ps);
+  const hw::Design design = elaborate::elaborate(plan);
+  report.area = model::area_of(design, fabric, *calibration);
+  if (report.board) {
+    report.around = around_of(*report.board, plan);
+    report.fill = fill_of(options, *report.board);
+  }
+  report.uses = uses_of(report.area.total, report.prepared->stencil().hardware.kernels, fabric, report.board,
+                        sum_of(report.around), report.fill);
+  report.clock = model::estimate_clock(plan.device->family, report.uses.front().part().value_or(0), plan.period_ps,
+                                       model::longest_path(design, *plan.device));
   report.clock_given = options.clock_mhz.has_value();
-  report.clock_mhz = options.clock_mhz.value_or(report.clock.typical_mhz);
+  report.clock_mhz =
+      options.clock_mhz.value_or(report.clock.known() ? report.clock.typical_mhz : report.clock.scheduled_mhz);
   const auto extents = chosen_extents(*report.prepared, options.extents, diagnostics);
   if (!extents) return Failure{};
   report.extents = *extents;

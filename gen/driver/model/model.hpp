@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "board/board.hpp"
+#include "board/fill.hpp"
+#include "driver/model/around.hpp"
 #include "driver/prepare/source.hpp"
 #include "model/area/design.hpp"
 #include "model/clock.hpp"
@@ -34,6 +36,7 @@ struct ModelOptions {
   std::string dram;                   ///< each memory channel; "": the board's, "ideal": none
   std::string link;                   ///< the host's way to the card; "": transfers are not counted
   std::string calibration;            ///< a file of `calibrate`; "": the program's own table
+  std::optional<board::Fill> fill;    ///< how full the device may be; none: as its generation has it
 };
 
 using model::Use;
@@ -45,6 +48,8 @@ struct ModelReport {
   std::string calibration;  ///< tool that its table comes from; "": none
   model::DesignArea area;   ///< of the core
   std::vector<Use> uses;
+  std::vector<Around> around;  ///< of a board
+  board::Fill fill{1, 1, 1};
   model::ClockEstimate clock;
   double clock_mhz = 0;  ///< that times are counted with
   bool clock_given = false;

@@ -32,9 +32,14 @@ Result<spec::Stencil> read_on_board(const ModelOptions& options, Diagnostics& di
 Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const ModelOptions& options,
                                  Diagnostics& diagnostics);
 
-/// What a design's kernels take of a device, against what a board has; `area` is that of one.
-std::vector<Use> uses_of(const model::Area& area, int kernels, bool is_xilinx,
-                         const std::optional<board::Board>& board);
+/// What a design's kernels take of a device, against what a board has and how full it may be; `area` is that of one,
+/// `around` of all that stands around them.
+std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabric& fabric,
+                         const std::optional<board::Board>& board, const model::Area& around = {},
+                         const board::Fill& fill = {1, 1, 1});
+
+/// The options' limits, else those of the board's generation.
+board::Fill fill_of(const ModelOptions& options, const board::Board& board);
 
 /// The channels' model: the options', else that of the board's first memory that has one; nothing for ideal memory, or
 /// if none is known.

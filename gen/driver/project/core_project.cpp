@@ -55,13 +55,12 @@ Result<PlannedCore> plan_core_project(const ProjectOptions& options, const board
     project.source.given.board = std::make_shared<const board::Board>(board);
     project.source.given.board_name = board_key(options.board, options.source.file, board);
   }
-  auto model = model_at_its_clock(project.source, diagnostics);
+  auto model = model_at_its_clock(project.source, options.fill, diagnostics);
   if (!model) return Failure{};
   project.model = *std::move(model);
   Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.board.tool);
   project.core = std::move(hdl.core);
-  project.expected =
-      expected(project.model, project.model.prepared->plan.shell ? "the shell and the ring come" : "the ring comes");
+  project.expected = expected(project.model, ", beside the ring of registers, which is not counted");
   project.command = command_of(options, project.source, project.board);
   if (project.model.prepared->plan.shell) project.shell = std::move(hdl.shell);
   flow::core_only::check(project.flow(), diagnostics);

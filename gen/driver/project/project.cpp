@@ -11,6 +11,7 @@
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/project/core_project.hpp"
+#include "driver/project/open_project.hpp"
 #include "driver/project/project_parts.hpp"
 #include "flow/project.hpp"
 #include "frontend/wiring_file.hpp"
@@ -63,7 +64,7 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, const board::
   project.board = board;
   project.wiring = *std::move(wiring);
   project.source = for_card(options.source, project.board, project.wiring);
-  auto model = model_at_its_clock(project.source, diagnostics);
+  auto model = model_at_its_clock(project.source, options.fill, diagnostics);
   if (!model) return Failure{};
   project.model = *std::move(model);
   Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.wiring.tool);
@@ -73,7 +74,7 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, const board::
   project.design = std::move(hdl.files);
   project.core = std::move(hdl.core);
   project.shell = std::move(hdl.shell);
-  project.expected = expected(project.model, "the shell and the card's IP come");
+  project.expected = expected(project.model);
   project.command = command_of(options, project.source, project.board);
   project.keys = set_options(recorded_sets(project.source));
   flow::check_project(project.flow(), diagnostics);
@@ -150,6 +151,11 @@ Result<ProjectReport> make_project(const ProjectOptions& options, Diagnostics& d
     ProjectReport report = written(options, core->model, core->flow().top(), core->files());
     report.is_core = true;
     return report;
+  }
+  if (is_open_project(*board)) {
+    const auto open = plan_open_project(options, *board, diagnostics);
+    if (!open) return Failure{};
+    return written(options, open->model, open->flow().top(), open->files());
   }
   const auto project = plan_project(options, *board, diagnostics);
   if (!project) return Failure{};

@@ -28,6 +28,7 @@ struct ProjectOptions {
   std::string folder;
   HdlChoice hdl = HdlChoice::kVerilog;  ///< of the core: one of them; the shell and the card's top are Verilog
   bool force = false;                   ///< replace a folder that `project` did not write
+  std::optional<board::Fill> fill{};    ///< as ModelOptions::fill
 };
 
 /// A project before it is written.

@@ -36,19 +36,30 @@ FolderRules project_rules() {
   const auto is_known = [](const fs::path& path, bool is_directory) {
     const std::string top = path.begin()->string();
     const auto depth = std::distance(path.begin(), path.end());
-    const bool folder =
-        top == "rtl" || top == "constraints" || top == "tcl" || top == "ip" || top == "parts" || top == "xst";
+    const bool folder = top == "rtl" || top == "constraints" || top == "tcl" || top == "ip" || top == "parts" ||
+                        top == "xst" || top == "flow";
     if (is_directory) return folder && depth <= (top == "rtl" ? 2 : 1);
     if (depth == 1)
       return top == "Makefile" || top == "README.md" || top == "manifest.json" || top == "build.tcl" ||
              top == "ip.tcl" || top == "package_kernel.tcl" || top == "link.cfg" || top == "component.xml" ||
              top == "pins.yours" || top.ends_with(".core");
     const std::string end = path.extension().string();
-    return folder &&
-           (end == ".v" || end == ".vhd" || end == ".xdc" || end == ".tcl" || end == ".sh" || end == ".qsf" ||
-            end == ".sdc" || end == ".csv" || end == ".ucf" || end == ".prj" || end == ".xst" || end == ".xcf");
+    return folder && (end == ".v" || end == ".vhd" || end == ".xdc" || end == ".tcl" || end == ".sh" || end == ".qsf" ||
+                      end == ".sdc" || end == ".csv" || end == ".ucf" || end == ".prj" || end == ".xst" ||
+                      end == ".xcf" || end == ".pcf" || end == ".lpf");
   };
   return {is_ours, is_known};
+}
+
+std::string clock_text(const model::ClockEstimate& clock) {
+  if (clock.is_predicted()) {
+    return fmt::format(
+        "{:.0f} MHz are predicted, by a path of {:.2f} ns in {} (docs/timing.md of rtlgen has the errors)",
+        clock.predicted->mhz(), clock.predicted->ps / 1000.0, clock.predicted->module);
+  }
+  if (!clock.known()) return "which one such a design reaches is unknown";
+  return fmt::format("typically {:.0f} MHz, {:.0f} to {:.0f} are likely", clock.typical_mhz, clock.low_mhz,
+                     clock.high_mhz);
 }
 
 }  // namespace
@@ -75,18 +86,22 @@ Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language, c
   return out;
 }
 
-std::string expected(const ModelReport& model, const std::string& around) {
-  std::string text = fmt::format(
-      "From rtlgen's models; no vendor tool was run. Logic is the core's, {} on top.\n\n| | used | of | "
-      "|\n|---|---|---|---|\n",
-      around);
+std::string expected(const ModelReport& model, const std::string& besides) {
+  std::string text =
+      "From rtlgen's models; no vendor tool was run. *Around the cores* is what is known of shell, host interface and "
+      "memory controllers; (?) marks figures that were not looked up.\n\n| | cores | around | of | together | at most "
+      "|\n|---|---|---|---|---|---|\n";
   for (const Use& u : model.uses) {
-    text += fmt::format("| {} | {} | {} | {} |\n", u.what, u.used,
+    text += fmt::format("| {} | {} | {} | {} | {} | {:g} % |\n", u.what, u.used, u.around,
                         u.available ? fmt::to_string(*u.available) + (u.unverified ? " (?)" : "") : "unknown",
-                        u.part() ? fmt::format("{:.1f} %", 100 * *u.part()) : "");
+                        u.part() ? fmt::format("{:.1f} %", 100 * *u.part()) : "", 100 * u.fill);
   }
-  text += fmt::format("\nKernel clock: typically {:.0f} MHz, {:.0f} to {:.0f} are likely. ", model.clock.typical_mhz,
-                      model.clock.low_mhz, model.clock.high_mhz);
+  text += fmt::format("\nAround the cores{}:\n\n", besides);
+  for (const Around& a : model.around) {
+    text += fmt::format("- {}{}: {}\n", a.count > 1 ? fmt::format("{} x ", a.count) : "", a.what,
+                        a.each ? a.source + (a.unverified ? " (?)" : "") : "not known, and not counted");
+  }
+  text += "\nKernel clock: " + clock_text(model.clock) + ". ";
   const model::Time& time = model.best();
   const int kernels = model.prepared->stencil().hardware.kernels;
   text += fmt::format("At the project's {:.1f} MHz{}: {}, {}{}.\n", model.clock_mhz, kernels > 1 ? " each kernel" : "",
@@ -101,6 +116,7 @@ std::string smallest_change(const ModelReport& model) {
   for (const int freedom : {0, 1, 2}) {
     ExploreOptions search;
     search.model.clock_mhz = model.clock_mhz;
+    search.model.fill = model.fill;
     search.rams = {prepared.stencil().hardware.ram};
     if (freedom < 2) search.cells_per_cycle = {prepared.plan.core.cells_per_cycle};
     if (freedom < 1) search.blocks = {prepared.stencil().hardware.block};
@@ -115,11 +131,13 @@ std::string smallest_change(const ModelReport& model) {
   return "";
 }
 
-Result<ModelReport> model_at_its_clock(const Source& source, Diagnostics& diagnostics) {
+Result<ModelReport> model_at_its_clock(const Source& source, const std::optional<board::Fill>& fill,
+                                       Diagnostics& diagnostics) {
   auto prepared = prepare(source, diagnostics);
   if (!prepared) return Failure{};
   ModelOptions with;
   with.source = source;
+  with.fill = fill;
   with.clock_mhz = 1e6 / (*prepared)->plan.period_ps;
   return model_design(*std::move(prepared), with, diagnostics);
 }
@@ -139,8 +157,11 @@ Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& di
 
 std::string command_of(const ProjectOptions& options, const Source& source, const board::Board& board) {
   const std::string named = options.board.empty() ? "" : board_key(options.board, options.source.file, board);
-  return fmt::format("rtlgen project {}{}{}{}", safe::shell_path(banner_of(source).config),
-                     option_text("--board", named), options.hdl == HdlChoice::kVhdl ? " --hdl vhdl" : "",
+  const std::string fill = options.fill ? fmt::format(" --fill {:g},{:g},{:g}", 100 * options.fill->logic,
+                                                      100 * options.fill->ram, 100 * options.fill->dsp)
+                                        : "";
+  return fmt::format("rtlgen project {}{}{}{}{}", safe::shell_path(banner_of(source).config),
+                     option_text("--board", named), options.hdl == HdlChoice::kVhdl ? " --hdl vhdl" : "", fill,
                      set_options(options.source.sets));
 }
 
@@ -153,7 +174,7 @@ ProjectReport written(const ProjectOptions& options, const ModelReport& model, c
     report.smallest_change = smallest_change(model);
     return report;
   }
-  if (model.clock.typical_mhz < model.clock_mhz) {
+  if (model.clock.known() && model.clock.typical_mhz < model.clock_mhz) {
     report.notes.push_back(fmt::format(
         "the kernel clock is {:.1f} MHz, and {:.1f} is what such a design typically reaches: --set {} "
         "is more likely to meet timing",

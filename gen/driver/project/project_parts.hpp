@@ -23,14 +23,15 @@ struct Hdl {
 /// What `generate` would write, at its places in a project; lists of files become build scripts'. `tool` as a board's.
 Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language, const std::string& tool);
 
-/// Markdown. `around`: what stands around the core and is not counted.
-std::string expected(const ModelReport& model, const std::string& around);
+/// Markdown. `besides`: what else stands around the cores, behind "Around the cores".
+std::string expected(const ModelReport& model, const std::string& besides = "");
 
 /// The change of the fewest keys that fits: steps alone, then the block too, then all.
 std::string smallest_change(const ModelReport& model);
 
 /// The design, prepared once, at the clock that its schedule is for.
-Result<ModelReport> model_at_its_clock(const Source& source, Diagnostics& diagnostics);
+Result<ModelReport> model_at_its_clock(const Source& source, const std::optional<board::Fill>& fill,
+                                       Diagnostics& diagnostics);
 
 /// The board by name; without a name, the file's.
 Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& diagnostics);

@@ -6,16 +6,20 @@
 
 #include <cmath>
 #include <filesystem>
+#include <optional>
 
 #include "board/board.hpp"
+#include "board/wiring.hpp"
 #include "contract/shell.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "driver/simulate/line.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "flow/project.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/wiring_file.hpp"
 #include "host/avalon_dma.hpp"
 #include "host/uart.hpp"
+#include "host/uart_stream.hpp"
 #include "host/xdma.hpp"
 #include "host/xrt_card.hpp"
 #include "spec/stencil.hpp"
@@ -137,6 +141,22 @@ Opened open_vfio(const CardOptions& options, const Prepared& prepared, const std
       dma, options.pci ? options.pci : host::vfio_device(options.device, dma.message)));
 }
 
+/// The serial port that the options name; null after a fault.
+std::shared_ptr<host::SerialPort> serial_port(const CardOptions& options, int baud, Diagnostics& diagnostics) {
+  if (options.device.empty()) {
+    diagnostics.error("RG0805", {"--backend uart", 0, 0, 1}, "a card behind a serial line has no name of its own",
+                      {"name the port with --device: /dev/ttyUSB1; `dmesg` tells it once the board is plugged in"});
+    return nullptr;
+  }
+  return options.port ? options.port : host::linux_serial_port(options.device, baud);
+}
+
+void set_patience(host::UartOptions& uart, const CardOptions& options) {
+  uart.device = options.device;
+  uart.patience_seconds = options.patience_seconds;
+  uart.answer_ms = static_cast<int>(options.patience_seconds * 1000 / uart.tries);
+}
+
 Opened open_uart(const CardOptions& options, const Prepared& prepared, const std::string& manifest,
                  Diagnostics& diagnostics) {
   host::UartOptions uart;
@@ -147,16 +167,35 @@ Opened open_uart(const CardOptions& options, const Prepared& prepared, const std
                       {"boards with it: nexys_video, arty_a7_35 and arty_a7_100, as hardware.board"});
     return Failure{};
   }
-  if (options.device.empty()) {
-    diagnostics.error("RG0805", {"--backend uart", 0, 0, 1}, "a card behind a serial line has no name of its own",
-                      {"name the port with --device: /dev/ttyUSB1; `dmesg` tells it once the board is plugged in"});
-    return Failure{};
+  set_patience(uart, options);
+  const auto port = serial_port(options, uart.baud, diagnostics);
+  if (!port) return Failure{};
+  return std::unique_ptr<host::Backend>(std::make_unique<host::UartCard>(uart, port));
+}
+
+/// The wiring of the description's board where open tools make its bitstream: it has a serial line and no memory.
+Result<std::optional<board::Wiring>> open_wiring(const Source& source, Diagnostics& diagnostics) {
+  const auto description = read_stencil(source, diagnostics);
+  if (!description) return Failure{};
+  const std::string name = description->hardware.board.path().string();
+  if (!frontend::wiring_texts().contains(name)) return std::optional<board::Wiring>();
+  auto wiring = frontend::load_wiring(name, diagnostics);
+  if (!wiring) return Failure{};
+  return wiring->open ? std::optional(*std::move(wiring)) : std::nullopt;
+}
+
+Result<std::shared_ptr<LineRunner>> open_stream(const CardOptions& options, int baud, const Prepared& prepared,
+                                                const std::string& digest, Diagnostics& diagnostics) {
+  host::UartOptions uart;
+  uart.baud = baud;
+  set_patience(uart, options);
+  try {
+    const auto port = serial_port(options, baud, diagnostics);
+    if (!port) return Failure{};
+    return std::make_shared<LineRunner>(prepared.plan, digest, std::make_unique<host::UartStream>(uart, port));
+  } catch (const host::DeviceError& fault) {
+    throw EnvironmentError(fault.what());
   }
-  uart.device = options.device;
-  uart.patience_seconds = options.patience_seconds;
-  uart.answer_ms = static_cast<int>(options.patience_seconds * 1000 / uart.tries);
-  return std::unique_ptr<host::Backend>(std::make_unique<host::UartCard>(
-      uart, options.port ? options.port : host::linux_serial_port(options.device, uart.baud)));
 }
 
 }  // namespace
@@ -214,6 +253,18 @@ Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnosti
   SimOptions run = options.run;
   run.memory = Memory::kBoard;
   if (options.backend == CardBackend::kSimulation) return simulate(run, diagnostics);
+  if (options.backend == CardBackend::kUart) {
+    const auto open = open_wiring(run.run.source, diagnostics);
+    if (!open) return Failure{};
+    if (*open) {
+      run.memory = Memory::kIdeal;
+      run.open_line = [&, baud = (*open)->uart->baud](const Prepared& prepared, const std::string& digest,
+                                                      Diagnostics& faults) {
+        return open_stream(options, baud, prepared, digest, faults);
+      };
+      return simulate(run, diagnostics);
+    }
+  }
   run.open_backend = [&](const Prepared& prepared, const std::string& manifest, Diagnostics& faults) {
     return open_real(options, prepared, manifest, faults);
   };

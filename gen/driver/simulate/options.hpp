@@ -18,6 +18,7 @@ class Result;
 
 namespace rtlgen::driver {
 
+class LineRunner;
 struct Prepared;
 
 /// What stands around the core: test bench streams, or the shell with DRAM behind it; kBoard: and a host behind PCIe.
@@ -43,6 +44,10 @@ struct SimOptions {
   std::function<Result<std::unique_ptr<host::Backend>>(const Prepared& prepared, const std::string& manifest,
                                                        Diagnostics& diagnostics)>
       open_backend;
+  /// The same for a core behind a serial line; `memory` is kIdeal then.
+  std::function<Result<std::shared_ptr<LineRunner>>(const Prepared& prepared, const std::string& digest,
+                                                    Diagnostics& diagnostics)>
+      open_line;
   /// For tests: changes the HDL before it is built, to prove that a fault is found.
   std::function<void(runner::Sources&)> edit_sources;
 };

@@ -16,6 +16,9 @@
 #include "driver/design/hdl.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
+#include "driver/simulate/line.hpp"
+#include "driver/simulate/passes.hpp"
+#include "emit/banner.hpp"
 #include "golden/engine.hpp"
 #include "model/cycles.hpp"
 #include "plan/plan.hpp"
@@ -54,25 +57,6 @@ golden::MonitoredRun golden_run(const spec::Program& program, const RunData& dat
     result = golden::run_monitored(program, data.extents, data.inputs, iterations, data.params, options);
   }
   return result;
-}
-
-/// Adds the outcome of the next pass to those before it.
-void add_pass(runner::Outcome& sum, runner::Outcome pass) {
-  if (sum.ended && !pass.ended) sum.failure = fmt::format("pass {}: {}", sum.monitors.size(), pass.failure);
-  sum.ended = sum.ended && pass.ended;
-  sum.outputs = std::move(pass.outputs);
-  sum.monitors.insert(sum.monitors.end(), pass.monitors.begin(), pass.monitors.end());
-  sum.unknown.insert(sum.unknown.end(), pass.unknown.begin(), pass.unknown.end());
-  if (sum.first_output == 0) sum.first_output = pass.first_output;
-  sum.cycles += pass.cycles;
-  sum.words_in += pass.words_in;
-  sum.words_out += pass.words_out;
-  sum.refused += pass.refused;
-  sum.waiting += pass.waiting;
-  sum.input_stalls += pass.input_stalls;
-  sum.output_stalls += pass.output_stalls;
-  sum.seconds += pass.seconds;
-  sum.cpu_seconds += pass.cpu_seconds;
 }
 
 /// What makes a run: a simulation of the core, or a card.
@@ -363,7 +347,11 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   report.settings = *settings;
   std::shared_ptr<CardRunner> card;
   Hardware hardware;
-  if (options.memory == Memory::kIdeal) {
+  if (options.open_line) {
+    auto line = options.open_line(*report.prepared, banner_of(options.run.source).digest, diagnostics);
+    if (!line) return Failure{};
+    hardware = [runs = *std::move(line)](const runner::Run& run) { return runs->run(run); };
+  } else if (options.memory == Memory::kIdeal) {
     hardware = build_core(options, report);
   } else {
     auto opened = open_card(options, report, diagnostics);

@@ -6,6 +6,7 @@
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "elaborate/elaborate.hpp"
+#include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 #include "runner/folder.hpp"
 #include "support/result.hpp"
@@ -26,7 +27,7 @@ Source for_device(Source source, const std::string& device) {
 Result<SynthReport> synthesise(const SynthOptions& options, Diagnostics& diagnostics) {
   const auto prepared = prepare(for_device(options.source, options.device), diagnostics);
   if (!prepared) return Failure{};
-  const model::Fabric& fabric = model::fabric_of((*prepared)->plan.device.name);
+  const model::Fabric& fabric = model::fabric_of((*prepared)->plan.device->name);
   const auto calibration = read_calibration(options.calibration, fabric, diagnostics);
   if (!calibration) return Failure{};
   const hw::Design design = elaborate::elaborate((*prepared)->plan);

@@ -8,6 +8,7 @@
 #include "contract/shell.hpp"
 #include "emit/file.hpp"
 #include "flow/bus_parts.hpp"
+#include "flow/dies.hpp"
 #include "flow/packaged.hpp"
 #include "flow/part.hpp"
 #include "flow/project.hpp"
@@ -95,6 +96,9 @@ std::string make_text(const Project& project) {
   text += fmt::format(
       "PLATFORM ?= {}\nVIVADO ?= vivado\nVPP ?= v++\nXCLBINUTIL ?= xclbinutil\nTOP := {}\nCLOCKS := {} {}\n",
       project.wiring.platform->name, project.top(), bus_mhz(project), kernel_mhz(project));
+  // Before the design is optimised: which die each group of Executors is on.
+  const std::string dies =
+      has_dies(project) ? "--vivado.prop run.impl_1.STEPS.OPT_DESIGN.TCL.PRE=$(CURDIR)/dies.tcl " : "";
   text +=
       "SOURCES := package_kernel.tcl tcl/vitis.tcl $(wildcard constraints/*.xdc rtl/*/*.v rtl/*/*.vhd)\n\n"
       "# A tool that is not there is named, with what to do.\nneeds = @command -v $(1) >/dev/null || { echo \"$(1) is "
@@ -107,7 +111,9 @@ std::string make_text(const Project& project) {
       "build/$(TOP).xclbin: build/$(TOP).xo link.cfg tcl/clocks.sh\n\t$(call needs,$(VPP),Vitis)\n\t$(call "
       "needs,$(XCLBINUTIL),XRT)\n"
       "\t$(VPP) --link --target hw --platform $(PLATFORM) --config link.cfg --temp_dir build/link --log_dir build/logs "
-      "--report_dir build/reports -o build/$(TOP).linked.xclbin build/$(TOP).xo\n"
+      "--report_dir build/reports " +
+      dies +
+      "-o build/$(TOP).linked.xclbin build/$(TOP).xo\n"
       "\t$(XCLBINUTIL) --force --info=build/$(TOP).info --input build/$(TOP).linked.xclbin\n\tsh tcl/clocks.sh "
       "build/$(TOP).info $(CLOCKS)\n\tcp build/$(TOP).linked.xclbin $@\n\n"
       "clean:\n\trm -rf build .Xil .ipcache\n";
@@ -137,6 +143,10 @@ std::vector<emit::File> script_files(const Project& project) {
   std::vector<emit::File> files = {{"package_kernel.tcl", package_text(project)},
                                    {"link.cfg", link_text(project)},
                                    {"Makefile", make_text(project)}};
+  if (has_dies(project)) {
+    files.push_back(
+        {"dies.tcl", script_header(project.banner, "The dies of the groups of Executors") + dies_text(project)});
+  }
   for (const auto& [name, text] : shared_files()) files.push_back({"tcl/" + name, text});
   files.push_back({constraints_file(project),
                    shell::scoped_xdc(project.plan, project.banner, {project.top(), "ap_clk", "ap_clk_2"})});

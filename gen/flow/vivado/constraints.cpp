@@ -7,6 +7,7 @@
 #include <map>
 
 #include "emit/file.hpp"
+#include "flow/dies.hpp"
 #include "flow/project.hpp"
 #include "flow/script_text.hpp"
 #include "flow/vivado/host_side.hpp"
@@ -121,6 +122,10 @@ std::vector<emit::File> constraint_files(const Project& project) {
   files.push_back({"constraints/clocks.xdc", clocks_text(project)});
   files.push_back({"constraints/settings.xdc", settings_text(project)});
   if (const std::string like = like_text(project); !like.empty()) files.push_back({"constraints/like.xdc", like});
+  if (has_dies(project)) {
+    files.push_back({"constraints/dies.xdc",
+                     constraints_header(project, "The dies of the groups of Executors") + dies_text(project)});
+  }
   files.push_back({"constraints/timing.xdc", timing_text(project)});
   return files;
 }

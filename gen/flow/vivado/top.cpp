@@ -79,10 +79,12 @@ std::string ip_port_of(const std::string& top_port) {
 
 std::vector<std::string> top_leaves(const Project& project) {
   std::vector<std::string> leaves = bus_leaves(project);
-  if (project.wiring.uart)
-    std::replace(leaves.begin(), leaves.end(), std::string("rtlgen_axi_host"), std::string("rtlgen_uart_host"));
-  else
+  if (!project.wiring.uart) {
     leaves.emplace_back("rtlgen_irq");
+    return leaves;
+  }
+  std::replace(leaves.begin(), leaves.end(), std::string("rtlgen_axi_host"), std::string("rtlgen_uart_host"));
+  leaves.insert(leaves.end(), {"rtlgen_uart_line", "rtlgen_crc32"});
   return leaves;
 }
 

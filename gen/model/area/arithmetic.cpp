@@ -103,83 +103,6 @@ Word Blaster::total(const hw::Expr& e) {
   return compressed(list, index(e.width));
 }
 
-/// Three words become two until two are left (Yosys' maccmap), which a chain adds. What is subtracted passes inverters
-/// first, behind which maccmap sees no constants; of two equal bits in a column it makes one in the next.
-Word Blaster::compressed(const std::vector<Term>& list, std::size_t width) {
-  std::vector<std::vector<Literal>> columns(width);
-  const auto put = [&](Literal l, std::size_t i) {
-    for (; i < width; ++i) {
-      const auto same = std::find(columns[i].begin(), columns[i].end(), l);
-      if (same == columns[i].end()) return columns[i].push_back(l);
-      columns[i].erase(same);
-    }
-  };
-  for (const Term& t : list) {
-    for (std::size_t i = 0; i < width && !t.negative; ++i) {
-      if (t.word[i] != kFalse) put(t.word[i], i);
-    }
-    if (t.negative) put(kTrue, 0);
-  }
-  for (const Term& t : list) {
-    for (std::size_t i = 0; i < width && t.negative; ++i) columns[i].push_back(invert(t.word[i]));
-  }
-  std::vector<Word> words;
-  for (bool more = true; more;) {
-    more = false;
-    Word word(width, kFalse);
-    for (std::size_t i = 0; i < width; ++i) {
-      if (columns[i].empty()) continue;
-      word[i] = columns[i].front();
-      columns[i].erase(columns[i].begin());
-      more = true;
-    }
-    if (more) words.push_back(std::move(word));
-  }
-  while (words.size() > 2) {
-    std::vector<Word> fewer;
-    std::size_t i = 0;
-    for (; i + 2 < words.size(); i += 3) {
-      Word bits, carry{kFalse};
-      for (std::size_t k = 0; k < width; ++k) {
-        const Literal a = words[i][k], b = words[i + 1][k], c = words[i + 2][k], half = logic().exclusive(a, b);
-        bits.push_back(logic().exclusive(half, c));
-        if (k + 1 < width) carry.push_back(logic().either(logic().both(a, b), logic().both(half, c)));
-      }
-      fewer.push_back(std::move(bits));
-      fewer.push_back(std::move(carry));
-    }
-    for (; i < words.size(); ++i) fewer.push_back(words[i]);
-    words = std::move(fewer);
-  }
-  words.resize(2, Word(width, kFalse));
-  return fabric_.is_xilinx ? chain(words[0], words[1], kFalse, false) : in_gates(words[0], words[1]);
-}
-
-/// A prefix adder (Brent and Kung): what is left of a sum of many for an ALM, whose chains are taken before.
-Word Blaster::in_gates(const Word& a, const Word& b) {
-  const std::size_t width = a.size();
-  Word g, p, half;
-  for (std::size_t i = 0; i < width; ++i) {
-    half.push_back(logic().exclusive(a[i], b[i]));
-    g.push_back(logic().both(a[i], b[i]));
-  }
-  p = half;
-  const auto join = [&](std::size_t i, std::size_t from) {
-    g[i] = logic().either(g[i], logic().both(p[i], g[from]));
-    p[i] = logic().both(p[i], p[from]);
-  };
-  std::size_t step = 1;
-  for (; step < width; step *= 2) {
-    for (std::size_t i = 2 * step - 1; i < width; i += 2 * step) join(i, i - step);
-  }
-  for (; step > 0; step /= 2) {
-    for (std::size_t i = 3 * step - 1; i < width; i += 2 * step) join(i, i - step);
-  }
-  Word result;
-  for (std::size_t i = 0; i < width; ++i) result.push_back(i == 0 ? half[0] : logic().exclusive(half[i], g[i - 1]));
-  return result;
-}
-
 /// Bits below the first where both operands have something are wires; of zero-extended operands the chain ends with the
 /// carry or the sign.
 Word Blaster::sum(const Word& a, const Word& b, Literal carry, bool subtract) {
@@ -247,6 +170,12 @@ Literal Blaster::below(Word a, Word b, bool or_equal, bool is_signed) {
     // last bit.
     if (is_signed) std::swap(a.back(), b.back());
     if (or_equal) std::swap(a, b);
+    if (fabric_.counts_luts()) {  // a LUT of the next bit takes the carry
+      a.push_back(kFalse);
+      b.push_back(kFalse);
+      const Literal borrow = chain(a, b, kTrue, true).back();
+      return or_equal ? invert(borrow) : borrow;
+    }
     const Word difference = chain(a, b, kTrue, true);
     const Literal x = a.back(), y = invert(b.back());
     const Literal carry_in = logic().exclusive(difference.back(), logic().exclusive(x, y));

@@ -31,6 +31,7 @@ class Blaster {
     }
     for (const hw::SignalId s : m_.signals.ids()) {
       if (!drivers_[s].valid()) wires_[s] = inputs(m_.signals[s].width);
+      if (m_.signals[s].kind == hw::SignalKind::kInput) append(net_.inputs, wires_[s]);
       if (m_.signals[s].kind == hw::SignalKind::kOutput && drivers_[s].valid()) use(drivers_[s]);
     }
     for (const hw::Item& item : m_.items) use(item);
@@ -67,7 +68,7 @@ class Blaster {
     } else if (const auto* d = std::get_if<hw::DelayLine>(&item)) {
       use(d->d);
     } else if (const auto* m = std::get_if<hw::Memory>(&item)) {
-      for (const hw::ExprId e : {m->address, m->d, m->enable, m->write}) use(e);
+      for (const hw::ExprId e : {m->address, m->d, m->enable, m->write, m->read_address}) use(e);
     } else if (const auto* i = std::get_if<hw::Instance>(&item)) {
       for (const auto& [port, e] : i->inputs) use(e);
     }
@@ -82,6 +83,7 @@ class Blaster {
       HardCell cell{
           .kind = HardCell::Kind::kMemory, .in = value(m->d), .out = wire(m->q), .depth = m->depth, .style = m->style};
       append(cell.in, value(m->address));
+      if (m->read_address.valid()) append(cell.in, value(m->read_address));
       append(cell.in, value(m->enable));
       if (m->write.valid()) append(cell.in, value(m->write));
       net_.cells.push_back(std::move(cell));
@@ -155,7 +157,7 @@ class Blaster {
   void terms(hw::ExprId e, bool negative, int width, std::vector<Term>& list);
   Word total(const hw::Expr& e);
   Word compressed(const std::vector<Term>& list, std::size_t width);
-  Word in_gates(const Word& a, const Word& b);
+  Word in_gates(const Word& a, const Word& b, Literal carry);
   Word sum(const Word& a, const Word& b, Literal carry, bool subtract);
   Word chain(const Word& a, const Word& b, Literal carry, bool subtract);
   Literal below(Word a, Word b, bool or_equal, bool is_signed);

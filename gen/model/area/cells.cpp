@@ -16,6 +16,8 @@ namespace {
 /// What Yosys asks of a LUT of n inputs (synth_xilinx: abc -luts 2:2,3,6:5,10,20).
 constexpr LutCosts kXilinxLuts = {{0, 2, 2, 3, 5, 5, 5, 10, 20}, 8};
 constexpr LutCosts kAlmLuts = {{0, 1, 1, 1, 1, 1, 1, 0, 0}, 6};
+constexpr LutCosts kFourLuts = {{0, 1, 1, 1, 1, 0, 0, 0, 0}, 4};
+constexpr int kNoTile = 1000;  ///< bits from which on a family without DSPs takes one
 
 class Counter {
  public:
@@ -265,7 +267,12 @@ class Counter {
 
 const Fabric& fabric_of(const std::string& device) {
   static const Fabric kXc7{"xc7", true, kXilinxLuts, 25, 18, 18, 2, 9},
-      kXc5v{"xc5v", true, kXilinxLuts, 25, 18, 18, 2, 9}, kAlm{"cyclone10gx", false, kAlmLuts, 27, 27, 27, 4, 1};
+      kXc5v{"xc5v", true, kXilinxLuts, 25, 18, 18, 2, 9}, kAlm{"cyclone10gx", false, kAlmLuts, 27, 27, 27, 4, 1},
+      kIce40Hx{"ice40hx", false, kFourLuts, 16, 16, 16, kNoTile, kNoTile},
+      kIce40Up{"ice40up", false, kFourLuts, 16, 16, 16, 2, 11}, kEcp5{"ecp5", false, kFourLuts, 18, 18, 18, 2, 9};
+  if (device == "ice40hx") return kIce40Hx;
+  if (device == "ice40up") return kIce40Up;
+  if (device.starts_with("ecp5")) return kEcp5;
   if (device == "xc5v") return kXc5v;
   return device.starts_with("xc") || device == "generic" ? kXc7 : kAlm;
 }

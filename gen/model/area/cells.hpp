@@ -37,15 +37,17 @@ struct Area {
 /// How a family maps; one row each in families.cpp.
 struct Fabric {
   std::string name;       ///< the device family that Yosys maps for
-  bool is_xilinx = true;  ///< SRLs, CARRY4 chains with a LUT in front; else ALMs, whose adders take no logic
+  bool is_xilinx = true;  ///< SRLs, CARRY4 chains with a LUT in front; else adders take no logic: ALMs, or LUTs of four
   LutCosts luts;
   int multiplier_a = 25, multiplier_b = 18;     ///< bits of a tile's operands; Xilinx' are signed
   int multiplier_partial = 18;                  ///< of those of a tile that makes a part of a wider product
   int multiplier_least = 2, product_least = 9;  ///< bits of an operand and of a result from which on Yosys takes a tile
+  /// Logic is counted in LUTs, not in ALMs.
+  [[nodiscard]] bool counts_luts() const { return is_xilinx || luts.widest == 4; }
 };
 
 /// The fabric that stands for a device of the delay model; Xilinx UltraScale is counted as 7 series, Intel's as Cyclone
-/// 10 GX.
+/// 10 GX. Counts of iCE40 and ECP5 are not calibrated.
 const Fabric& fabric_of(const std::string& device);
 
 /// One module without its instances.

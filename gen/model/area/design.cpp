@@ -16,7 +16,26 @@ namespace rtlgen::model {
 
 namespace {
 
-/// The control of rtl/rtlgen_fifo.v, its memory left out.
+Area leaf_area(const hw::Instance& i, const Fabric& fabric) {
+  const std::map<std::string, std::int64_t> values(i.parameters.begin(), i.parameters.end());
+  if (i.module == "rtlgen_fifo") return fifo_area(values.at("WIDTH"), values.at("DEPTH"), fabric);
+  throw InternalError(fmt::format("model: the area of the module '{}' is not known", i.module));
+}
+
+Area calibrated(Area area, double factor) {
+  area.logic_luts = std::llround(static_cast<double>(area.logic_luts) * factor);
+  area.wide_luts = std::llround(static_cast<double>(area.wide_luts) * factor);
+  return area;
+}
+
+}  // namespace
+
+std::string name_of(const hw::Instance& leaf) {
+  std::string name = leaf.module;
+  for (const auto& [parameter, value] : leaf.parameters) name += fmt::format(" {}={}", parameter, value);
+  return name;
+}
+
 hw::Module fifo_control(std::int64_t depth) {
   hw::Builder b("fifo_control");
   const int address_bits = bits_for(depth - 1), count_bits = bits_for(depth);
@@ -47,26 +66,6 @@ hw::Module fifo_control(std::int64_t depth) {
   b.output("valid", out_valid);
   b.output("lost", overflow);
   return b.finish();
-}
-
-Area leaf_area(const hw::Instance& i, const Fabric& fabric) {
-  const std::map<std::string, std::int64_t> values(i.parameters.begin(), i.parameters.end());
-  if (i.module == "rtlgen_fifo") return fifo_area(values.at("WIDTH"), values.at("DEPTH"), fabric);
-  throw InternalError(fmt::format("model: the area of the module '{}' is not known", i.module));
-}
-
-Area calibrated(Area area, double factor) {
-  area.logic_luts = std::llround(static_cast<double>(area.logic_luts) * factor);
-  area.wide_luts = std::llround(static_cast<double>(area.wide_luts) * factor);
-  return area;
-}
-
-}  // namespace
-
-std::string name_of(const hw::Instance& leaf) {
-  std::string name = leaf.module;
-  for (const auto& [parameter, value] : leaf.parameters) name += fmt::format(" {}={}", parameter, value);
-  return name;
 }
 
 Area fifo_area(std::int64_t width, std::int64_t depth, const Fabric& fabric) {

@@ -52,8 +52,9 @@ bool fills_blocks(std::int64_t depth, std::int64_t width) {
   });
 }
 
-/// M20Ks, or MLABs for what is too small for them; attributes say nothing to Yosys there.
+/// M20Ks, or MLABs for what is too small for them; attributes say nothing to Yosys there. Block RAMs alone on iCE40.
 Area intel_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
+  if (!plan::has_lut_ram(fabric.name)) return block_memory(depth, width, fabric);
   if (fills_blocks(depth, width)) return block_memory(depth, width, fabric);
   Area area;
   area.flip_flops = width;

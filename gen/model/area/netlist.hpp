@@ -46,7 +46,7 @@ struct Netlist {
   std::unordered_map<Literal, Choice> choices;  ///< by the literal that they gave
   std::vector<Flop> flops;
   std::vector<HardCell> cells;
-  std::vector<Literal> outputs;  ///< of the module
+  std::vector<Literal> inputs, outputs;  ///< of the module, in the order of its ports
 };
 
 Netlist netlist_of(const hw::Module& module, const Fabric& fabric);

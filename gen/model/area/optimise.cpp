@@ -70,6 +70,8 @@ class Copier {
         for (Literal& l : group) l = at(l);
       }
     }
+    to_.inputs = from_.inputs;
+    for (Literal& l : to_.inputs) l = at(l);
     to_.outputs = from_.outputs;
     for (Literal& l : to_.outputs) l = at(l);
     return std::move(to_);

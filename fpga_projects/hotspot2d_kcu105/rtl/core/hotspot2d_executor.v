@@ -6,15 +6,16 @@
 module hotspot2d_executor (
   input  wire         clk,
   input  wire         rst,
-  input  wire         start,  // one cycle before the first token of a run
+  input  wire         start,  // before the first token of a run, cycles enough to fill position counters
   input  wire         in_valid,
   input  wire [127:0] in_t,
   input  wire [127:0] in_power,
   input  wire [3:0]   start_x,
   input  wire [7:0]   start_y,
   input  wire [3:0]   row_last,
+  input  wire [3:0]   x_before_end,
   input  wire [7:0]   rows_last,
-  input  wire [7:0]   frame_last,
+  input  wire [7:0]   y_before_end,
   input  wire [1:0]   tail,
   input  wire [3:0]   depth0_last,
   input  wire [3:0]   depth1_last,
@@ -29,23 +30,23 @@ module hotspot2d_executor (
 
   // token valid, one bit per cycle of latency
   reg [29:0] valid_s;  // bit k: valid in cycle k + 1
-  reg        start_q;
+  reg [1:0]  start_s;  // bit k: k + 1 cycles after the start
 
   // address of the memories of 14 words
-  wire [3:0] address0_next;
-  wire       address0_move;
+  wire [3:0] address0_t1;
+  wire       address0_t2;
+  wire       address0_again;
   reg  [3:0] address0;
-  reg        address0_at_last;
 
   // address of the memories of 15 words
-  wire [3:0] address1_next;
+  wire [3:0] address1_t1;
+  wire       address1_again;
   reg  [3:0] address1;
-  reg        address1_at_last;
 
   // address of the memories of 16 words
-  wire [3:0] address2_next;
+  wire [3:0] address2_t1;
+  wire       address2_again;
   reg  [3:0] address2;
-  reg        address2_at_last;
 
   // line buffers of 't'
   wire [127:0] t_y1_x0;
@@ -58,6 +59,7 @@ module hotspot2d_executor (
   wire [127:0] power_y0_x0;
 
   // stage 't': position, boundaries @[hotspot2d.yaml:34:5]
+  wire        u_position_token_t1;
   wire [7:0]  u_position_start_y_t1;
   wire        next_frame_0;
   reg         bypass;
@@ -112,42 +114,42 @@ module hotspot2d_executor (
 
   // ---- token valid, one bit per cycle of latency
   assign out_valid = valid_s[29];
-  assign start_out = start_q;
+  assign start_out = start_s[0];
   always @(posedge clk) begin
     if (rst) begin
       valid_s <= 30'd0;
-      start_q <= 1'd0;
+      start_s <= 2'd0;
     end else begin
       valid_s <= {valid_s[28:0], in_valid};
-      start_q <= start;
+      start_s <= {start_s[0], start};
     end
   end
 
   // ---- address of the memories of 14 words
-  assign address0_next = (start | address0_at_last) ? 4'd0 : (address0 + 4'd1);
-  assign address0_move = start | in_valid;
+  assign address0_t1 = address0_again ? 4'd0 : (address0 + 4'd1);
+  assign address0_t2 = start | in_valid;
+  assign address0_again = start | (address0 == depth0_last);
   always @(posedge clk) begin
-    if (address0_move) begin
-      address0 <= address0_next;
-      address0_at_last <= address0_next == depth0_last;
+    if (address0_t2) begin
+      address0 <= address0_t1;
     end
   end
 
   // ---- address of the memories of 15 words
-  assign address1_next = (start | address1_at_last) ? 4'd0 : (address1 + 4'd1);
+  assign address1_t1 = address1_again ? 4'd0 : (address1 + 4'd1);
+  assign address1_again = start | (address1 == depth1_last);
   always @(posedge clk) begin
-    if (address0_move) begin
-      address1 <= address1_next;
-      address1_at_last <= address1_next == depth1_last;
+    if (address0_t2) begin
+      address1 <= address1_t1;
     end
   end
 
   // ---- address of the memories of 16 words
-  assign address2_next = (start | address2_at_last) ? 4'd0 : (address2 + 4'd1);
+  assign address2_t1 = address2_again ? 4'd0 : (address2 + 4'd1);
+  assign address2_again = start | (address2 == depth2_last);
   always @(posedge clk) begin
-    if (address0_move) begin
-      address2 <= address2_next;
-      address2_at_last <= address2_next == depth2_last;
+    if (address0_t2) begin
+      address2 <= address2_t1;
     end
   end
 
@@ -175,6 +177,7 @@ module hotspot2d_executor (
   );
 
   // ---- stage 't': position, boundaries @[hotspot2d.yaml:34:5]
+  assign u_position_token_t1 = valid_s[0] | (|start_s);
   assign u_position_start_y_t1 = start_y + 8'hff;
   assign next_frame_0 = valid_s[0] & position_frame_end;
   always @(posedge clk) begin
@@ -187,12 +190,13 @@ module hotspot2d_executor (
   hotspot2d_position u_position (
     .clk(clk),
     .start(start),
-    .token(valid_s[0]),
+    .token(u_position_token_t1),
     .start_x(start_x),
     .start_y(u_position_start_y_t1),
     .row_last(row_last),
+    .x_before_end(x_before_end),
     .rows_last(rows_last),
-    .frame_last(frame_last),
+    .y_before_end(y_before_end),
     .x_is_0(position_x_is_0),
     .x_end_0(position_x_end_0),
     .y_is_0(position_y_is_0),

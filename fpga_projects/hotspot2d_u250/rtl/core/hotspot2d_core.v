@@ -23,41 +23,51 @@ module hotspot2d_core (
   output wire         done  // every word of every pass has been taken
 );
 
-  // start: one pulse after reset, ahead of the first token
-  reg loading;
+  // start: after reset positions are loaded, then they advance to the first word
+  reg       loading;
+  reg [1:0] start_s;  // bit k: k + 1 cycles after the start
 
   // what follows from the extents: registered, constant during a run
   wire [7:0] rows_last_t1;
   reg  [3:0] row_last;
+  reg  [3:0] x_before_end;
   reg  [7:0] rows_last;
-  reg  [7:0] frame_last;
+  reg  [7:0] y_before_end;
   reg  [1:0] tail;
   reg  [3:0] depth0_last;
   reg  [3:0] depth1_last;
   reg  [3:0] depth2_last;
+  reg        config_bad;
+  reg        config_bad_2;
+  reg        config_bad_3;
+  reg        config_bad_4;
   reg        config_error_q;
 
   // entrance: words of every frame, then fillers until the last word is out
-  wire        token_t1;
-  wire        token_t2;
-  wire        token;  // a word or filler enters the chain
-  wire        all_out_t1;
-  wire        all_out_t2;
-  wire        all_out_t3;
-  wire [31:0] passes_to_enter_t1;
-  wire        passes_to_enter_t2;
-  wire        flushing_t1;
-  wire        frame_entered_t1;
-  wire        frame_entered;
-  wire        wants_word;
-  wire        entrance_open;
-  wire        in_ready_w;
-  reg         credit_available;
-  reg         all_out;  // every real word has left the chain
-  reg  [31:0] passes_to_enter;
-  reg         flushing;  // all frames have entered
-  wire        frame_in_frame_end;
-  wire        frame_in_in_frame;
+  wire         token_t1;
+  wire         token_t2;
+  wire         token;  // a word or filler enters the chain
+  wire         all_out_t1;
+  wire         all_out_t2;
+  wire         all_out_t3;
+  wire         u_frame_in_token_t1;
+  wire         u_frame_in_token_t2;
+  wire [31:0]  passes_to_enter_t1;
+  wire         passes_to_enter_t2;
+  wire         flushing_t1;
+  wire         frame_entered_t1;
+  wire         frame_entered;
+  wire         wants_word;
+  wire         in_ready_w;
+  reg          open_v;  // a token may enter; see the credits
+  reg          all_out;  // every real word has left the chain
+  reg  [31:0]  passes_to_enter;
+  reg          flushing;  // all frames have entered
+  reg          token_q;
+  reg  [127:0] in_t_q;
+  reg  [127:0] in_power_q;
+  wire         frame_in_frame_end;
+  wire         frame_in_in_frame;
 
   // Executor 0
   wire         u_executor_0_bypass_first_t1;
@@ -115,7 +125,9 @@ module hotspot2d_core (
   wire [127:0] unused_e7_out_power;
 
   // output gate: fillers are dropped, their credits return at once
+  wire        u_frame_out_token_t1;
   wire        out_write;
+  wire        out_drop_t1;
   wire        out_drop;
   wire [31:0] passes_to_leave_t1;
   wire        frame_leaves;
@@ -130,17 +142,22 @@ module hotspot2d_core (
   wire         unused_overflow;
 
   // credits
-  wire [7:0] credits_next_t1;
-  wire [7:0] credits_next;
+  wire       credit_second_t1;
+  wire       credits_left;
   reg  [7:0] credits;
+  reg        credit_odd;
+  reg        credit_second;
+  reg        credit_minus;
   reg  [7:0] words_held;  // real words in the FIFO
 
-  // ---- start: one pulse after reset, ahead of the first token
+  // ---- start: after reset positions are loaded, then they advance to the first word
   always @(posedge clk) begin
     if (rst) begin
       loading <= 1'd1;
+      start_s <= 2'd0;
     end else begin
       loading <= 1'd0;
+      start_s <= {start_s[0], loading};
     end
   end
 
@@ -149,37 +166,42 @@ module hotspot2d_core (
   assign config_error = config_error_q;
   always @(posedge clk) begin
     row_last <= cfg_row_words[3:0] - 4'd1;
+    x_before_end <= cfg_row_words[3:0] - 4'd2;
     rows_last <= rows_last_t1 - 8'd1;
-    frame_last <= (rows_last_t1 + {3'd0, cfg_gap}) - 8'd1;
+    y_before_end <= (rows_last_t1 + {3'd0, cfg_gap}) - 8'd2;
     tail <= cfg_tail;
     depth0_last <= 4'hd + cfg_row_words[3:0];
     depth1_last <= 4'he + cfg_row_words[3:0];
     depth2_last <= 4'hf + cfg_row_words[3:0];
-    config_error_q <= (cfg_row_words < 5'd3) | (5'h10 < cfg_row_words) | (cfg_rows < 7'd2) | (7'h40
-        < cfg_rows);
+    config_bad <= 5'h10 < cfg_row_words;
+    config_bad_2 <= cfg_row_words < 5'd3;
+    config_bad_3 <= 7'h40 < cfg_rows;
+    config_bad_4 <= cfg_rows < 7'd2;
+    config_error_q <= config_bad_2 | config_bad | config_bad_4 | config_bad_3;
   end
 
   // ---- entrance: words of every frame, then fillers until the last word is out
   assign token_t1 = ~all_out;
   assign token_t2 = wants_word ? in_valid : token_t1;
-  assign token = entrance_open & token_t2;
+  assign token = open_v & token_t2;
   assign all_out_t1 = ~(|cfg_passes);
   assign all_out_t2 = loading ? all_out_t1 : (passes_to_leave == 32'h00000001);
   assign all_out_t3 = loading | frame_leaves;
+  assign u_frame_in_token_t1 = |start_s;
+  assign u_frame_in_token_t2 = token | u_frame_in_token_t1;
   assign passes_to_enter_t1 = loading ? cfg_passes : (passes_to_enter - 32'h00000001);
   assign passes_to_enter_t2 = loading | frame_entered;
   assign flushing_t1 = loading ? all_out_t1 : (passes_to_enter == 32'h00000001);
   assign frame_entered_t1 = ~flushing;
   assign frame_entered = token & frame_in_frame_end & frame_entered_t1;
   assign wants_word = frame_entered_t1 & frame_in_in_frame;
-  assign entrance_open = credit_available & ~loading & ~config_error_q;
-  assign in_ready_w = entrance_open & wants_word;
+  assign in_ready_w = open_v & wants_word;
   assign in_ready = in_ready_w;
   always @(posedge clk) begin
     if (rst) begin
-      credit_available <= 1'd0;
+      open_v <= 1'd0;
     end else begin
-      credit_available <= |credits_next;
+      open_v <= credits_left & ~config_error_q & ~loading & ~start_s[0];
     end
   end
   always @(posedge clk) begin
@@ -201,15 +223,27 @@ module hotspot2d_core (
       flushing <= flushing_t1;
     end
   end
+  always @(posedge clk) begin
+    if (rst) begin
+      token_q <= 1'd0;
+    end else begin
+      token_q <= token;
+    end
+  end
+  always @(posedge clk) begin
+    in_t_q <= in_t;
+    in_power_q <= in_power;
+  end
   hotspot2d_frame_in u_frame_in (
     .clk(clk),
     .start(loading),
-    .token(token),
+    .token(u_frame_in_token_t2),
     .start_x(4'd0),
     .start_y(8'd0),
     .row_last(row_last),
+    .x_before_end(x_before_end),
     .rows_last(rows_last),
-    .frame_last(frame_last),
+    .y_before_end(y_before_end),
     .frame_end(frame_in_frame_end),
     .in_frame(frame_in_in_frame)
   );
@@ -220,14 +254,15 @@ module hotspot2d_core (
     .clk(clk),
     .rst(rst),
     .start(loading),
-    .in_valid(token),
-    .in_t(in_t),
-    .in_power(in_power),
+    .in_valid(token_q),
+    .in_t(in_t_q),
+    .in_power(in_power_q),
     .start_x(4'd0),
     .start_y(8'd0),
     .row_last(row_last),
+    .x_before_end(x_before_end),
     .rows_last(rows_last),
-    .frame_last(frame_last),
+    .y_before_end(y_before_end),
     .tail(tail),
     .depth0_last(depth0_last),
     .depth1_last(depth1_last),
@@ -251,8 +286,9 @@ module hotspot2d_core (
     .start_x(4'd0),
     .start_y(8'hff),
     .row_last(row_last),
+    .x_before_end(x_before_end),
     .rows_last(rows_last),
-    .frame_last(frame_last),
+    .y_before_end(y_before_end),
     .tail(tail),
     .depth0_last(depth0_last),
     .depth1_last(depth1_last),
@@ -276,8 +312,9 @@ module hotspot2d_core (
     .start_x(4'd0),
     .start_y(8'hfe),
     .row_last(row_last),
+    .x_before_end(x_before_end),
     .rows_last(rows_last),
-    .frame_last(frame_last),
+    .y_before_end(y_before_end),
     .tail(tail),
     .depth0_last(depth0_last),
     .depth1_last(depth1_last),
@@ -301,8 +338,9 @@ module hotspot2d_core (
     .start_x(4'd0),
     .start_y(8'hfd),
     .row_last(row_last),
+    .x_before_end(x_before_end),
     .rows_last(rows_last),
-    .frame_last(frame_last),
+    .y_before_end(y_before_end),
     .tail(tail),
     .depth0_last(depth0_last),
     .depth1_last(depth1_last),
@@ -326,8 +364,9 @@ module hotspot2d_core (
     .start_x(4'd0),
     .start_y(8'hfc),
     .row_last(row_last),
+    .x_before_end(x_before_end),
     .rows_last(rows_last),
-    .frame_last(frame_last),
+    .y_before_end(y_before_end),
     .tail(tail),
     .depth0_last(depth0_last),
     .depth1_last(depth1_last),
@@ -351,8 +390,9 @@ module hotspot2d_core (
     .start_x(4'd0),
     .start_y(8'hfb),
     .row_last(row_last),
+    .x_before_end(x_before_end),
     .rows_last(rows_last),
-    .frame_last(frame_last),
+    .y_before_end(y_before_end),
     .tail(tail),
     .depth0_last(depth0_last),
     .depth1_last(depth1_last),
@@ -376,8 +416,9 @@ module hotspot2d_core (
     .start_x(4'd0),
     .start_y(8'hfa),
     .row_last(row_last),
+    .x_before_end(x_before_end),
     .rows_last(rows_last),
-    .frame_last(frame_last),
+    .y_before_end(y_before_end),
     .tail(tail),
     .depth0_last(depth0_last),
     .depth1_last(depth1_last),
@@ -400,8 +441,9 @@ module hotspot2d_core (
     .start_x(4'd0),
     .start_y(8'hf9),
     .row_last(row_last),
+    .x_before_end(x_before_end),
     .rows_last(rows_last),
-    .frame_last(frame_last),
+    .y_before_end(y_before_end),
     .tail(tail),
     .depth0_last(depth0_last),
     .depth1_last(depth1_last),
@@ -414,8 +456,10 @@ module hotspot2d_core (
   );
 
   // ---- output gate: fillers are dropped, their credits return at once
+  assign u_frame_out_token_t1 = e7_out_valid | u_frame_in_token_t1;
   assign out_write = e7_out_valid & frame_out_in_frame & token_t1;
-  assign out_drop = e7_out_valid & ~out_write;
+  assign out_drop_t1 = ~out_write;
+  assign out_drop = e7_out_valid & out_drop_t1;
   assign passes_to_leave_t1 = loading ? cfg_passes : (passes_to_leave - 32'h00000001);
   assign frame_leaves = out_write & frame_out_last_word;
   always @(posedge clk) begin
@@ -426,12 +470,13 @@ module hotspot2d_core (
   hotspot2d_frame_out u_frame_out (
     .clk(clk),
     .start(loading),
-    .token(e7_out_valid),
+    .token(u_frame_out_token_t1),
     .start_x(4'd0),
     .start_y(8'hf8),
     .row_last(row_last),
+    .x_before_end(x_before_end),
     .rows_last(rows_last),
-    .frame_last(frame_last),
+    .y_before_end(y_before_end),
     .in_frame(frame_out_in_frame),
     .last_word(frame_out_last_word)
   );
@@ -442,7 +487,7 @@ module hotspot2d_core (
   assign out_pop = fifo_valid & out_ready;
   rtlgen_fifo #(
     .WIDTH(128),
-    .DEPTH(248)
+    .DEPTH(251)
   ) u_out_fifo (
     .clk(clk),
     .rst(rst),
@@ -455,16 +500,27 @@ module hotspot2d_core (
   );
 
   // ---- credits
-  assign credits_next_t1 = {7'd0, out_pop};
-  assign credits_next = (credits + credits_next_t1 + {7'd0, out_drop}) - {7'd0, token};
+  assign credit_second_t1 = token & ~out_pop & ~out_drop;
+  assign credits_left = (|credits[7:2]) | (credits[1] & credits[0]);
   assign done = all_out & ~(|words_held);
   always @(posedge clk) begin
     if (rst) begin
-      credits <= 8'hf8;
-      words_held <= 8'd0;
+      credits <= 8'hfb;
+      credit_odd <= 1'd0;
+      credit_second <= 1'd0;
+      credit_minus <= 1'd0;
     end else begin
-      credits <= credits_next;
-      words_held <= (words_held + {7'd0, out_write}) - credits_next_t1;
+      credits <= credits + {{6{credit_minus}}, credit_second, credit_odd};
+      credit_odd <= out_pop ^ out_drop ^ token;
+      credit_second <= credit_second_t1 | (out_pop & out_drop & ~token);
+      credit_minus <= credit_second_t1;
+    end
+  end
+  always @(posedge clk) begin
+    if (rst) begin
+      words_held <= 8'd0;
+    end else if (out_write ^ out_pop) begin
+      words_held <= words_held + {{7{out_drop_t1}}, 1'd1};
     end
   end
 

@@ -1,0 +1,239 @@
+#!/usr/bin/env python3
+"""Places and routes cores, and fits the delay rows of iCE40 and ECP5 to what the router found.
+
+    bench/route/route.py --device hx8k --seeds 3 --work build/route
+    bench/route/route.py --device up5k --seeds 3 --work build/route --only heat,life --fit
+
+Each core stands behind a serial harness of registers, so that no path begins or ends at a pin, and is compiled with fixed
+extents. Needs yosys and nextpnr-ice40 (Debian), or nextpnr-ecp5 (oss-cad-suite) for ECP5. Prints the achieved clock, the
+median over the seeds, beside the one that `rtlgen model` predicts, with the error; --fit prints the delay row that least
+squares finds on the critical paths. What has been routed is kept in --work and not repeated.
+"""
+import argparse
+import json
+import os
+import re
+import shutil
+import statistics
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+# Design, settings.
+CORES = [
+    ("shift", ["steps=1"]), ("shift", ["steps=4"]), ("shift", ["cells_per_cycle=2", "steps=2"]),
+    ("heat", ["steps=1"]), ("heat", ["steps=2"]), ("heat", ["steps=4"]), ("heat", ["cells_per_cycle=2", "steps=1"]),
+    ("wide", ["steps=1"]), ("wide", ["steps=2"]),
+    ("life", ["steps=1"]), ("life", ["cells_per_cycle=4", "steps=2"]), ("life", ["cells_per_cycle=16", "steps=2"]),
+    ("life", ["cells_per_cycle=8", "steps=3"]),
+    ("blur", ["steps=1"]), ("blur", ["cells_per_cycle=2", "steps=1"]),
+    ("fixed", ["steps=1"]), ("fixed", ["steps=2"]),
+    ("erode", ["steps=1"]), ("erode", ["steps=3"]), ("erode", ["cells_per_cycle=4", "steps=1"]),
+    ("line", ["steps=1"]), ("line", ["steps=4"]), ("line", ["cells_per_cycle=2", "steps=2"]),
+]
+
+# Clocks above the standard one of the family that some cores are scheduled for.
+FASTER = {"hx8k": [120, 200], "up5k": [48, 60], "ecp5": [150, 200]}
+DEEP = [("heat", ["steps=4"]), ("fixed", ["steps=2"])]
+
+# Cores that no row was adjusted to.
+HELD_OUT = [
+    ("shift", ["cells_per_cycle=4", "steps=3"]), ("life", ["cells_per_cycle=2", "steps=4"]), ("line", ["steps=2"]),
+    ("erode", ["cells_per_cycle=2", "steps=2"]), ("blur", ["cells_per_cycle=4", "steps=1"]),
+    ("fixed", ["cells_per_cycle=2", "steps=1"]), ("wide", ["cells_per_cycle=2", "steps=1"]),
+]
+
+DEVICES = {
+    "hx8k": ("ice40hx", "nextpnr-ice40", ["--hx8k", "--package", "ct256"], "synth_ice40 -top harness -json t.json"),
+    "up5k": ("ice40up", "nextpnr-ice40", ["--up5k", "--package", "sg48"], "synth_ice40 -dsp -top harness -json t.json"),
+    "ecp5": ("ecp5-8", "nextpnr-ecp5", ["--25k", "--speed", "8", "--package", "CABGA381"],
+             "synth_ecp5 -top harness -json t.json"),
+}
+
+ROUTER_MHZ = 100  # what the router is given: above what these cores reach
+
+# What a critical path is made of, as the coarse delay rows have it (gen/hw/delay_rows.inc).
+TERMS = ["register", "LUT and route", "carry on and off", "carry bit", "RAM read", "global buffer"]
+
+
+def run(command, folder, log=None):
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    if log:
+        with open(os.path.join(folder, log), "w", encoding="utf-8") as file:
+            file.write(result.stdout + result.stderr)
+    if result.returncode != 0:
+        raise RuntimeError(f"{' '.join(command[:4])} ... in {folder}: {result.stderr[-1500:]}")
+    return result.stdout
+
+
+def harness(manifest):
+    """A top of four pins: inputs are bits of a shift register, outputs are captured in another."""
+    ports = [p for p in manifest["ports"] if p["name"] != "clk"]
+    ins = [p for p in ports if p["direction"] == "in"]
+    outs = [p for p in ports if p["direction"] == "out"]
+    wires, maps = [], [".clk(clk)"]
+    for name, group in (("given", ins), ("taken", outs)):
+        low = 0
+        for p in group:
+            maps.append(f".{p['name']}({name}[{low + p['width'] - 1}:{low}])")
+            low += p["width"]
+        wires.append(low)
+    n_in, n_out = wires
+    return f"""module harness(input clk, input serial_in, input capture, output reg serial_out);
+  reg [{n_in - 1}:0] given; wire [{n_out - 1}:0] taken; reg [{n_out - 1}:0] kept; reg load;
+  always @(posedge clk) begin
+    given <= {{given, serial_in}};
+    load <= capture;
+    kept <= load ? taken : {{kept, 1'b0}};
+    serial_out <= kept[{n_out - 1}];
+  end
+  {manifest['top']} core({', '.join(maps)});
+endmodule
+"""
+
+
+def options_of(core, device):
+    return sum((["--set", "hardware." + s] for s in [*core[1], "extents=fixed", "device=" + DEVICES[device][0]]), [])
+
+
+def place_and_route(rtlgen, core, device, seed, work):
+    _, program, arguments, script = DEVICES[device]
+    name, sets = core
+    label = "_".join([name, device] + [s.replace("=", "") for s in sets])
+    folder = os.path.join(work, label)
+    report = os.path.join(folder, f"seed{seed}.log")
+    if not os.path.exists(report):
+        os.makedirs(folder, exist_ok=True)
+        if not os.path.exists(os.path.join(folder, "t.json")):
+            run([rtlgen, "generate", os.path.join(HERE, "designs", name + ".yaml"), *options_of(core, device), "--hdl", "verilog", "--force",
+                 "-o", os.path.join(folder, "g")], folder)
+            with open(os.path.join(folder, "g", "manifest.json"), encoding="utf-8") as file:
+                manifest = json.load(file)
+            with open(os.path.join(folder, "harness.v"), "w", encoding="utf-8") as file:
+                file.write(harness(manifest))
+            sources = " ".join(f"g/verilog/{f}" for f in sorted(os.listdir(os.path.join(folder, "g", "verilog")))
+                               if f.endswith(".v"))
+            run(["yosys", "-q", "-p", f"read_verilog {sources} harness.v; {script}"], folder)
+        run([program, *arguments, "--json", "t.json", "--seed", str(seed), "--freq", str(ROUTER_MHZ), "--timing-allow-fail"],
+            folder, f"seed{seed}.part")
+        os.rename(os.path.join(folder, f"seed{seed}.part"), report)
+    with open(report, encoding="utf-8") as file:
+        return read_log(file.read())
+
+
+def read_log(text):
+    """The clock that was reached, the logic cells, and the elements of the critical path behind routing."""
+    reached = re.findall(r"Max frequency for clock\s+'[^']*': ([\d.]+) MHz", text)
+    cells = re.findall(r"(?:ICESTORM_LC|TRELLIS_COMB|TRELLIS_SLICE):\s*(\d+)/", text)
+    paths = text.split("Critical path report for clock")[1:]
+    steps, last = [], None
+    for line in (paths[-1].split("Critical path report")[0] if paths else "").splitlines():
+        found = re.match(r"Info:\s+([\d.]+)\s+([\d.]+)\s+(Source|Net|Setup)\s+(\S+)(.*)", line)
+        if found:
+            last = [found[3], found[4], float(found[1]), ""]
+            steps.append(last)
+        elif last and (sink := re.match(r"Info:\s+Sink (\S+)", line)):
+            last[3] = sink[1]
+    return {"mhz": float(reached[-1]), "cells": int(cells[-1]) if cells else 0, "path": steps}
+
+
+def predicted(rtlgen, core, device, folder):
+    text = run([rtlgen, "model", os.path.join(HERE, "designs", core[0] + ".yaml"), *options_of(core, device), "--json", "-"],
+               folder)
+    return json.loads(text)["clock"]["predicted_mhz"]
+
+
+def terms_of(path):
+    """How often each of TERMS is on a path; a carry is left once for every time that it is entered."""
+    count = dict.fromkeys(TERMS, 0)
+    previous = ""
+    for kind, name, _, sink in path:
+        pin = name.split(".")[-1]
+        if kind == "Setup" or (kind == "Source" and not previous and not pin.startswith("RDATA")):
+            count["register"] += 0.5
+        elif kind == "Source" and pin.startswith("RDATA"):
+            count["RAM read"] += 1
+        elif kind == "Source" and pin == "COUT":
+            count["carry bit" if previous.endswith("CIN") else "carry on and off"] += 1
+        elif kind == "Source" and pin == "GLOBAL_BUFFER_OUTPUT":
+            count["global buffer"] += 1
+        elif kind == "Source":
+            count["LUT and route"] += 1
+        previous = sink or name
+    return [count[t] for t in TERMS]
+
+
+def least_squares(rows, sums):
+    """No term is negative: one that would be is left out, and the others are fitted again."""
+    kept = list(range(len(TERMS)))
+    while True:
+        fit = solved([[r[k] for k in kept] for r in rows], sums)
+        if min(fit) >= 0:
+            return [fit[kept.index(i)] if i in kept else 0 for i in range(len(TERMS))]
+        kept.pop(fit.index(min(fit)))
+
+
+def solved(rows, sums):
+    """Normal equations, with a little weight on small figures, since not every term is on many paths."""
+    n = len(rows[0])
+    a = [[sum(r[i] * r[k] for r in rows) + (0.05 if i == k else 0) for k in range(n)] for i in range(n)]
+    b = [sum(r[i] * s for r, s in zip(rows, sums)) for i in range(n)]
+    for i in range(n):
+        for k in range(n):
+            if k == i:
+                continue
+            by = a[k][i] / a[i][i]
+            a[k] = [x - by * y for x, y in zip(a[k], a[i])]
+            b[k] -= by * b[i]
+    return [b[i] / a[i][i] for i in range(n)]
+
+
+def print_fit(device, routed):
+    rows = [terms_of(r["path"]) for r in routed]
+    sums = [1e6 / r["mhz"] for r in routed]
+    fit = least_squares(rows, sums)
+    errors = [abs(sum(x * f for x, f in zip(r, fit)) / s - 1) for r, s in zip(rows, sums)]
+    print(f"\n{DEVICES[device][0]}, ps, least squares over {len(rows)} critical paths:")
+    for term, ps in zip(TERMS, fit):
+        print(f"  {term:18s} {ps:6.0f}")
+    print(f"  error of a path: mean {100 * statistics.mean(errors):.1f} %, worst {100 * max(errors):.1f} %")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--device", choices=sorted(DEVICES), default="hx8k")
+    parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--work", default="build/route")
+    parser.add_argument("--rtlgen", default="build/ci/rtlgen")
+    parser.add_argument("--only", default="", help="names of designs, by commas")
+    parser.add_argument("--held-out", action="store_true", help="cores that no row was adjusted to")
+    parser.add_argument("--fit", action="store_true", help="print the delay row that fits the critical paths")
+    args = parser.parse_args()
+    for program in ("yosys", DEVICES[args.device][1]):
+        if shutil.which(program) is None:
+            sys.exit(f"route: {program} is not there (Debian: yosys nextpnr-ice40; oss-cad-suite has nextpnr-ecp5)")
+    rtlgen, work = os.path.abspath(args.rtlgen), os.path.abspath(args.work)
+    os.makedirs(work, exist_ok=True)
+    names = [n for n in args.only.split(",") if n]
+    errors, routed = [], []
+    print("| core | cells | achieved MHz | predicted MHz | error |\n|---|---|---|---|---|")
+    deep = [(name, sets + [f"clock_mhz={mhz}"]) for name, sets in DEEP for mhz in FASTER[args.device]]
+    for core in HELD_OUT if args.held_out else CORES + deep:
+        if names and core[0] not in names:
+            continue
+        results = [place_and_route(rtlgen, core, args.device, seed, work) for seed in range(1, args.seeds + 1)]
+        routed += results
+        achieved = statistics.median(r["mhz"] for r in results)
+        mhz = predicted(rtlgen, core, args.device, work)
+        errors.append(mhz / achieved - 1)
+        print(f"| {core[0]}, {', '.join(core[1])} | {results[0]['cells']} | {achieved:.1f} | {mhz:.1f} | {100 * errors[-1]:+.1f} % |",
+              flush=True)
+    print(f"\n{len(errors)} cores, {args.seeds} seeds: mean error {100 * statistics.mean(map(abs, errors)):.1f} %, "
+          f"worst {100 * max(map(abs, errors)):.1f} %")
+    if args.fit:
+        print_fit(args.device, routed)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,16 @@
+// The clock that a design is cut for where its description names none.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+namespace rtlgen::board {
+
+/// hardware.clock_mhz of a device of the delay models, in MHz: what cores of bench/route reach on iCE40 and ECP5, 200
+/// for the others.
+double standard_clock_mhz(std::string_view device);
+
+/// The clocks that a search looks at on a device, ascending: from half the standard one to one and a half.
+std::vector<double> searched_clocks_mhz(std::string_view device);
+
+}  // namespace rtlgen::board

@@ -1,0 +1,105 @@
+// Shell and serial line from the area model, IP from its file, a platform from the board's wiring.
+#include "driver/model/around.hpp"
+
+#include <fmt/format.h>
+
+#include "board/wiring.hpp"
+#include "contract/line_top.hpp"
+#include "contract/shell.hpp"
+#include "frontend/wiring_file.hpp"
+#include "hw/delay_model.hpp"
+#include "model/area/around.hpp"
+#include "plan/plan.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+#include "support/safe_text.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+constexpr const char* kOurs = "Yosys' counts of rtl/ (rtl/README.md)";
+
+/// Intel's logic is in ALMs, each of which is a LUT that pairs with no other.
+model::Area area_of(const board::Resources& figures) {
+  const auto count = [](const std::optional<board::Figure>& figure) { return figure ? figure->count() : 0; };
+  model::Area area;
+  area.wide_luts = count(figures.alm);
+  area.logic_luts = area.wide_luts + count(figures.lut);
+  area.flip_flops = count(figures.ff);
+  area.rams = 2 * count(figures.bram36) + count(figures.m20k) + count(figures.ebr);
+  area.dsps = count(figures.dsp);
+  return area;
+}
+
+Around around_of(const std::string& what, const board::Resources* figures) {
+  Around around{what, 1, std::nullopt, "", false};
+  if (figures == nullptr) return around;
+  around.each = area_of(*figures);
+  const auto& first = figures->lut ? figures->lut : figures->alm;
+  if (!first) return around;
+  around.source = safe::utf8(first->source);
+  around.unverified = first->unverified;
+  return around;
+}
+
+/// What a platform takes is what it does not leave.
+Around of_platform(const board::Platform& platform, const board::Board& board) {
+  Around around = around_of(platform.name, platform.left ? &*platform.left : nullptr);
+  if (!around.each) return around;
+  around.each = area_of(board.resources) + -1 * *around.each;
+  return around;
+}
+
+void add_ip(const board::IpUse& use, std::vector<Around>& all) {
+  if (use.ip.name.empty()) return;
+  for (Around& known : all) {
+    if (known.what != use.ip.name) continue;
+    ++known.count;
+    return;
+  }
+  all.push_back(around_of(use.ip.name, use.takes()));
+}
+
+}  // namespace
+
+std::vector<Around> around_of(const board::Board& board, const plan::Plan& plan) {
+  const model::Fabric& fabric = model::fabric_of(plan.device->name);
+  std::vector<Around> all;
+  Diagnostics ignored;
+  const auto wiring = frontend::wiring_texts().contains(board.id) ? frontend::load_wiring(board.id, ignored)
+                                                                  : Result<board::Wiring>(Failure{});
+  // Boards of open tools have no memory, and so no shell.
+  if (plan.shell && !(wiring && wiring->open))
+    all.push_back({"shell", plan.stencil->hardware.kernels, model::shell_area(*plan.shell, fabric), kOurs, false});
+  if (!wiring) {
+    all.push_back({"host interface and memory controllers", 1, std::nullopt, "", false});
+    return all;
+  }
+  if (wiring->platform) all.push_back(of_platform(*wiring->platform, board));
+  if (wiring->open)
+    all.push_back({"serial line", 1, model::uart_stream_area(contract::line_top(plan.core), fabric), kOurs, false});
+  else if (wiring->uart)
+    all.push_back({"serial line", 1, model::uart_host_area(), kOurs, false});
+  add_ip(wiring->pcie, all);
+  for (const board::WiredMemory& channel : wiring->memory) add_ip(channel.use, all);
+  return all;
+}
+
+model::Area sum_of(const std::vector<Around>& around) {
+  model::Area sum;
+  for (const Around& a : around) {
+    if (a.each) sum += a.count * *a.each;
+  }
+  return sum;
+}
+
+std::vector<std::string> unknown_of(const std::vector<Around>& around) {
+  std::vector<std::string> notes;
+  for (const Around& a : around) {
+    if (!a.each) notes.push_back(fmt::format("what {} takes of the device is not known, and not counted", a.what));
+  }
+  return notes;
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,59 @@
+// The core's HDL as `generate` has it, around it what flow/open adds, what the model expects.
+#include "driver/project/open_project.hpp"
+
+#include "driver/design/hdl.hpp"
+#include "driver/prepare/command_text.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/project/project_parts.hpp"
+#include "frontend/wiring_file.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::driver {
+
+bool is_open_project(const board::Board& board) {
+  return board.tool == "open" && frontend::wiring_texts().contains(board.id);
+}
+
+flow::open::OpenProject PlannedOpen::flow() const {
+  return {model.prepared->plan, board, wiring, banner_of(source), core, expected, command, keys};
+}
+
+std::vector<emit::File> PlannedOpen::files() const {
+  std::vector<emit::File> all = design;
+  for (emit::File& file : flow::open::files(flow())) all.push_back(std::move(file));
+  return all;
+}
+
+Result<PlannedOpen> plan_open_project(const ProjectOptions& options, const board::Board& board,
+                                      Diagnostics& diagnostics) {
+  if (options.hdl != HdlChoice::kVerilog) {
+    diagnostics.error("RG0805", {"--hdl", 0, 0, 1}, "Yosys reads Verilog, and a project of open tools is built by it",
+                      {"leave --hdl out"});
+    return Failure{};
+  }
+  auto wiring = frontend::load_wiring(board.id, diagnostics);
+  if (!wiring) return Failure{};
+  PlannedOpen project;
+  project.board = board;
+  project.wiring = *std::move(wiring);
+  project.source = options.source;
+  project.source.given.board = std::make_shared<const board::Board>(board);
+  project.source.given.board_name = board.id;
+  auto model = model_at_its_clock(project.source, options.fill, diagnostics);
+  if (!model) return Failure{};
+  project.model = *std::move(model);
+  Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.board.tool);
+  project.core = std::move(hdl.core);
+  project.expected = expected(project.model);
+  project.command = command_of(options, project.source, project.board);
+  project.keys = set_options(recorded_sets(project.source));
+  flow::open::check(project.flow(), diagnostics);
+  if (diagnostics.has_errors()) return Failure{};
+  for (emit::File& file : hdl.files) {
+    // Tops of buses and streams have no place here.
+    if (!file.path.starts_with("rtl/shell/")) project.design.push_back(std::move(file));
+  }
+  return project;
+}
+
+}  // namespace rtlgen::driver

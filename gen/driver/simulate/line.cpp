@@ -1,0 +1,146 @@
+// Grids as words of a serial line, and back.
+#include "driver/simulate/line.hpp"
+
+#include <fmt/format.h>
+
+#include "contract/core_interface.hpp"
+#include "driver/design/hdl.hpp"
+#include "plan/plan.hpp"
+#include "support/errors.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+constexpr int kByte = 8;
+
+void put_bits(host::LineBytes& bytes, std::size_t low, int count, std::uint64_t value) {
+  for (int i = 0; i < count; ++i) {
+    const std::size_t at = low + static_cast<std::size_t>(i);
+    if ((value >> i & 1U) != 0) bytes[at / kByte] |= static_cast<std::uint8_t>(1U << at % kByte);
+  }
+}
+
+std::uint64_t get_bits(const host::LineBytes& bytes, std::size_t low, int count) {
+  std::uint64_t value = 0;
+  for (int i = 0; i < count; ++i) {
+    const std::size_t at = low + static_cast<std::size_t>(i);
+    value |= std::uint64_t{bytes[at / kByte] >> at % kByte & 1U} << i;
+  }
+  return value;
+}
+
+/// The first bit of a lane of a word.
+std::size_t bit_of(std::int64_t word, int word_bytes, const contract::LineField& field, std::int64_t lane, int width) {
+  return static_cast<std::size_t>(word * word_bytes * kByte + field.low + lane * width);
+}
+
+}  // namespace
+
+LineRunner::LineRunner(const plan::Plan& plan, const std::string& digest, std::unique_ptr<host::UartStream> line)
+    : design_(simulated(plan)), top_(contract::line_top(plan.core)), line_(std::move(line)) {
+  constexpr int kHex = 16;
+  const auto expected = static_cast<std::uint32_t>(std::stoul(digest, nullptr, kHex));
+  const std::uint32_t seen =
+      host::number_at(line_->status(static_cast<std::size_t>(top_.status_bytes)), 0, contract::kLineDigestBytes);
+  if (seen != expected)
+    throw host::DeviceError(
+        fmt::format("the design behind the serial line has the digest {:#010x}, and this description {:#010x}: its "
+                    "bitstream was made from another description, or with other --set",
+                    seen, expected));
+}
+
+host::LineBytes LineRunner::settings(const runner::Run& run) const {
+  const auto values = runner::port_settings(design_.core, run);
+  host::LineBytes bytes(static_cast<std::size_t>(top_.settings_bytes));
+  for (const contract::LineField& f : top_.settings)
+    put_bits(bytes, static_cast<std::size_t>(f.low), f.bits, values.at(f.port));
+  return bytes;
+}
+
+host::LineBytes LineRunner::held_words(const contract::LineField& field, const runner::Run& run) const {
+  const golden::Grid grid = runner::framed(design_, run, field.index);
+  const int lanes = design_.array(field.index).lanes(design_.core.cells_per_cycle), width = grid.type.width;
+  const std::int64_t row = (grid.extents[0] + lanes - 1) / lanes, rows = grid.extents[1] * grid.extents[2];
+  host::LineBytes bytes(static_cast<std::size_t>(row * rows * top_.in_bytes));
+  for (std::int64_t i = 0; i < grid.cells(); ++i) {
+    const std::int64_t x = i % grid.extents[0], word = i / grid.extents[0] * row + x / lanes;
+    put_bits(bytes, bit_of(word, top_.in_bytes, field, x % lanes, width), width, grid.get(i));
+  }
+  return bytes;
+}
+
+host::LineBytes LineRunner::input_words(const runner::Run& run) const {
+  const std::int64_t lanes = design_.core.cells_per_cycle, words = run.settings.pass_words();
+  host::LineBytes bytes(static_cast<std::size_t>(words * top_.in_bytes));
+  for (std::int64_t place = 0; place < words * lanes; ++place) {
+    const std::int64_t cell = contract::cell_at(design_.core, run.extents, place);
+    if (cell < 0) continue;
+    for (const contract::LineField& f : top_.ins) {
+      const golden::Grid& grid = run.inputs.at(f.index);
+      const int width = grid.type.width;
+      put_bits(bytes, bit_of(place / lanes, top_.in_bytes, f, place % lanes, width), width, grid.get(cell));
+    }
+  }
+  return bytes;
+}
+
+void LineRunner::take_results(const runner::Run& run, const host::LineBytes& words, runner::Outcome& outcome) const {
+  const std::int64_t lanes = design_.core.cells_per_cycle;
+  for (const contract::LineField& f : top_.outs) {
+    golden::Grid grid(design_.array(f.index).type, run.extents);
+    const int width = grid.type.width;
+    for (std::int64_t cell = 0; cell < grid.cells(); ++cell) {
+      const std::int64_t place = contract::place_of(design_.core, run.extents, cell);
+      grid.set(cell, get_bits(words, bit_of(place / lanes, top_.out_bytes, f, place % lanes, width), width));
+    }
+    outcome.outputs[f.index] = std::move(grid);
+  }
+}
+
+void LineRunner::read_status(runner::Outcome& outcome) {
+  const host::LineBytes status = line_->status(static_cast<std::size_t>(top_.status_bytes));
+  const unsigned flags = status[contract::kLineDigestBytes];
+  if ((flags >> contract::kLineConfigError & 1U) != 0)
+    outcome.failure = "the core refused its settings";
+  else if ((flags >> contract::kLineDone & 1U) == 0)
+    outcome.failure = "the core is not done after the last word";
+  outcome.ended = outcome.failure.empty();
+  if (top_.monitors.empty()) return;
+  std::vector<std::uint64_t> row;
+  for (const contract::LineField& m : top_.monitors)
+    row.push_back(get_bits(status, static_cast<std::size_t>(m.low), m.bits));
+  outcome.monitors.push_back(std::move(row));
+}
+
+void LineRunner::one_pass(const runner::Run& run, runner::Outcome& outcome) {
+  line_->begin(settings(run));
+  for (std::size_t i = 0; i < top_.loads.size(); ++i) line_->load(static_cast<int>(i), held_words(top_.loads[i], run));
+  const std::int64_t words = run.settings.pass_words();
+  const auto bytes = static_cast<std::size_t>(words * top_.out_bytes);
+  take_results(run, line_->stream(input_words(run), bytes), outcome);
+  outcome.words_in += words;
+  outcome.words_out += words;
+  read_status(outcome);
+}
+
+runner::Outcome LineRunner::run(const runner::Run& whole) {
+  runner::Outcome outcome;
+  runner::Run run = whole;
+  try {
+    for (std::int64_t pass = 0; pass < whole.settings.passes; ++pass) {
+      // A run of one pass may be any pass of a longer one: its own first step stays.
+      if (whole.settings.passes > 1) run.settings = contract::one_pass(design_.core, whole.settings, pass);
+      one_pass(run, outcome);
+      if (!outcome.ended) break;
+      for (const auto& [array, grid] : outcome.outputs) {
+        if (run.inputs.contains(array)) run.inputs[array] = grid;
+      }
+    }
+  } catch (const host::DeviceError& fault) {
+    throw EnvironmentError(fault.what());
+  }
+  return outcome;
+}
+
+}  // namespace rtlgen::driver

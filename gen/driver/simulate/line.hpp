@@ -1,0 +1,41 @@
+// Runs of a core behind a serial line, on a board without memory: the grid stays in this program.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "contract/line_top.hpp"
+#include "host/uart_stream.hpp"
+#include "runner/runner.hpp"
+
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::driver {
+
+class LineRunner {
+ public:
+  /// `digest`: of the description, as a banner has it. Throws host::DeviceError where the design behind the line is
+  /// another one.
+  LineRunner(const plan::Plan& plan, const std::string& digest, std::unique_ptr<host::UartStream> line);
+
+  /// Pass by pass: settings, held fields, words in, words out. Throws EnvironmentError where the line fails.
+  runner::Outcome run(const runner::Run& run);
+  [[nodiscard]] std::vector<std::string> notes() const { return line_->notes(); }
+
+ private:
+  void one_pass(const runner::Run& run, runner::Outcome& outcome);
+  void read_status(runner::Outcome& outcome);
+  [[nodiscard]] host::LineBytes settings(const runner::Run& run) const;
+  [[nodiscard]] host::LineBytes held_words(const contract::LineField& field, const runner::Run& run) const;
+  [[nodiscard]] host::LineBytes input_words(const runner::Run& run) const;
+  void take_results(const runner::Run& run, const host::LineBytes& words, runner::Outcome& outcome) const;
+
+  runner::SimulatedDesign design_;
+  contract::LineTop top_;
+  std::unique_ptr<host::UartStream> line_;
+};
+
+}  // namespace rtlgen::driver

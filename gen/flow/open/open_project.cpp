@@ -1,0 +1,79 @@
+// What a project of open tools consists of, and what it cannot have.
+#include "flow/open/open_project.hpp"
+
+#include <fmt/format.h>
+
+#include "board/board.hpp"
+#include "board/wiring.hpp"
+#include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
+#include "emit/file.hpp"
+#include "emit/leaf_sources.hpp"
+#include "flow/project.hpp"
+#include "netlist/print.hpp"
+#include "plan/plan.hpp"
+#include "spec/hardware.hpp"
+#include "spec/stencil.hpp"
+#include "support/check.hpp"
+#include "support/diagnostics.hpp"
+#include "support/safe_text.hpp"
+
+namespace rtlgen::flow::open {
+
+namespace {
+
+constexpr double kPsPerUs = 1e6;
+
+std::optional<Clock> find_clock(const OpenProject& project) {
+  const board::OpenPart& part = *project.wiring.open;
+  return fastest_clock(part.router, part.clock_mhz, kPsPerUs / project.plan.period_ps, project.wiring.uart->baud);
+}
+
+}  // namespace
+
+std::string OpenProject::name() const { return plan.stencil->name; }
+std::string OpenProject::top() const { return top_name(name(), board.id); }
+
+Clock OpenProject::clock() const {
+  const auto found = find_clock(*this);
+  RTLGEN_CHECK(found.has_value(), "a clock that was not checked");
+  return *found;
+}
+
+void check(const OpenProject& project, Diagnostics& diagnostics) {
+  const auto unsuitable = [&](const std::string& message, const std::string& note) {
+    diagnostics.error("RG0810", {project.banner.config.path().string(), 0, 0, 1}, message, {note});
+  };
+  const std::string board = safe::terminal(project.board.name);
+  if (project.plan.shell)
+    unsuitable(fmt::format("the description has a bus, and {} has no memory behind one", board),
+               "leave hardware.bus and hardware.memory out: the grid stays in the host");
+  if (project.plan.stencil->hardware.kernels > 1)
+    unsuitable(fmt::format("{} kernels, and a serial line feeds one", project.plan.stencil->hardware.kernels),
+               "leave hardware.kernels out");
+  if (!project.plan.core.late_arrays.empty()) {
+    const spec::ArrayId late(project.plan.core.late_arrays.front());
+    unsuitable(fmt::format("'{}' is a late input, and a serial line sends the words of all inputs together",
+                           project.plan.stencil->arrays[late].name),
+               "with hardware.steps of 2 or more no input is late");
+  }
+  if (!find_clock(project))
+    unsuitable(fmt::format("a clock of {:g} MHz, and the PLL of {} makes none that is as slow and divides into {} baud",
+                           kPsPerUs / project.plan.period_ps, board, project.wiring.uart->baud),
+               fmt::format("hardware.clock_mhz of {:g} or more is possible", project.wiring.open->clock_mhz));
+}
+
+std::vector<emit::File> files(const OpenProject& project) {
+  std::vector<std::string> leaves = {"rtlgen_sync", "rtlgen_crc32", "rtlgen_uart_line", "rtlgen_uart_stream"};
+  if (!project.plan.monitors.empty()) leaves.emplace_back("rtlgen_keep");
+  if (!project.clock().dividers.empty()) leaves.push_back("rtlgen_" + project.wiring.open->router + "_pll");
+  std::vector<emit::File> all;
+  for (const std::string& leaf : leaves)
+    all.push_back({"rtl/card/" + leaf + ".v", std::string(emit::leaf_source(leaf + ".v"))});
+  all.push_back({"rtl/card/" + project.top() + ".v", netlist::verilog(top_module(project))});
+  for (emit::File& file : script_files(project)) all.push_back(std::move(file));
+  all.push_back({"README.md", readme_text(project)});
+  return all;
+}
+
+}  // namespace rtlgen::flow::open

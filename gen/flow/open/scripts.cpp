@@ -1,0 +1,94 @@
+// Makefile and pins.
+#include <fmt/format.h>
+
+#include "board/board.hpp"
+#include "board/wiring.hpp"
+#include "emit/file.hpp"
+#include "flow/open/open_project.hpp"
+#include "flow/open/shared_scripts.hpp"
+#include "flow/script_text.hpp"
+#include "plan/plan.hpp"
+
+namespace rtlgen::flow::open {
+
+namespace {
+
+std::string name_of(const board::PortPins& port, std::size_t bit) {
+  return port.pins.size() == 1 ? port.port : fmt::format("{}[{}]", port.port, bit);
+}
+
+template <class Use>
+void for_each_pin(const board::Wiring& wiring, const Use& use) {
+  for (const auto& [function, list] : wiring.pins_by_function()) {
+    for (const board::PortPins& port : *list) {
+      for (std::size_t bit = 0; bit < port.pins.size(); ++bit) use(port, name_of(port, bit), port.pins[bit]);
+    }
+  }
+}
+
+std::string constraints_heading(const OpenProject& project) {
+  return script_header(project.banner,
+                       fmt::format("Pins of {} on {}.", project.top(), safe::comment(project.board.name)));
+}
+
+emit::File pins_file(const OpenProject& project) {
+  const board::Wiring& w = project.wiring;
+  std::string text = constraints_heading(project);
+  if (w.open->router == "ice40") {
+    for_each_pin(w, [&](const board::PortPins& port, const std::string& name, const std::string& pin) {
+      text += fmt::format("set_io {}{} {}\n", port.pull == "up" ? "-pullup yes " : "", name, pin);
+    });
+    return {"constraints/pins.pcf", text};
+  }
+  for_each_pin(w, [&](const board::PortPins& port, const std::string& name, const std::string& pin) {
+    text +=
+        fmt::format("LOCATE COMP \"{0}\" SITE \"{1}\";\nIOBUF PORT \"{0}\" IO_TYPE={2}{3};\n", name, pin, port.standard,
+                    port.pull.empty()   ? ""
+                    : port.pull == "up" ? " PULLMODE=UP"
+                                        : " PULLMODE=DOWN");
+  });
+  for (const board::InputClock& clock : w.oscillator.clocks)
+    text += fmt::format("FREQUENCY PORT \"{}\" {:g} MHZ;\n", clock.port, w.open->clock_mhz);
+  return {"constraints/pins.lpf", text};
+}
+
+/// The command of Yosys without the top's name.
+std::string synthesis(const board::OpenPart& part) {
+  if (part.router == "ecp5") return "synth_ecp5";
+  const bool ultra = part.device.starts_with("up");
+  // Products become SB_MAC16 where the part has them.
+  return ultra ? "synth_ice40 -device u -dsp" : "synth_ice40 -device hx";
+}
+
+std::string make_text(const OpenProject& project) {
+  const board::OpenPart& part = *project.wiring.open;
+  const bool ice40 = part.router == "ice40";
+  std::string text = script_header(
+      project.banner,
+      "make: the bitstream, where timing is met; make program: onto the board; make SEED=2: another place and route; "
+      "make clean");
+  text += fmt::format(
+      "export TOP := {}\nexport FAMILY := {}\nexport SYNTH := {}\nexport PART := --{} --package {}{}\nexport MHZ := "
+      "{:.4f}\nexport PROGRAMMER := {}\nexport SEED ?= 1\nexport ALLOW_TIMING\n",
+      project.top(), part.router, synthesis(part), part.device, part.package,
+      part.speed.empty() ? "" : " --speed " + part.speed, project.clock().mhz, part.programmer);
+  text += "CORE :=";
+  for (const std::string& file : project.core) text += " rtl/core/" + file;
+  text += "\nSOURCES := $(CORE) $(wildcard rtl/card/*.v)\n";
+  text += fmt::format("BITSTREAM := build/$(TOP).{}\n\n", ice40 ? "bin" : "bit");
+  text +=
+      ".PHONY: all program clean\nall: $(BITSTREAM)\n\n"
+      "build/$(TOP).json: $(SOURCES) flow/open.sh Makefile\n\t@sh flow/open.sh synth $(SOURCES)\n\n"
+      "build/report.txt: build/$(TOP).json $(wildcard constraints/*)\n\t@sh flow/open.sh route\n\n"
+      "$(BITSTREAM): build/report.txt\n\t@sh flow/open.sh pack\n\n"
+      "program: $(BITSTREAM)\n\t@sh flow/open.sh program\n\nclean:\n\trm -rf build\n";
+  return text;
+}
+
+}  // namespace
+
+std::vector<emit::File> script_files(const OpenProject& project) {
+  return {{"Makefile", make_text(project)}, {"flow/open.sh", shared_script("open.sh")}, pins_file(project)};
+}
+
+}  // namespace rtlgen::flow::open

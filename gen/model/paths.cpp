@@ -1,0 +1,210 @@
+// The arrival of each value in a design, in LUTs that are chosen for it; see paths.hpp.
+#include "model/paths.hpp"
+
+#include <algorithm>
+#include <iterator>
+#include <limits>
+#include <map>
+#include <set>
+#include <vector>
+
+#include "hw/delay_model.hpp"
+#include "hw/ir.hpp"
+#include "model/paths_graph.hpp"
+
+namespace rtlgen::model {
+
+namespace {
+
+constexpr std::size_t kCuts = 6;           ///< that a gate keeps
+constexpr std::size_t kGlobalEnables = 4;  ///< that nextpnr-ice40 promotes
+
+/// Arrival times, in LUTs that are chosen for them.
+class Arrivals {
+ public:
+  Arrivals(const PathGraph& graph, const hw::DelayModel& device)
+      : g_(graph),
+        d_(*device.cells),
+        widest_(static_cast<std::size_t>(device.lut_inputs)),
+        tile_(device.multiplier_width_a),
+        loads_(g_.nodes.size(), 0),
+        arrival_(g_.nodes.size(), kUnknown),
+        cuts_(g_.nodes.size()) {
+    count_loads();
+  }
+
+  LongestPath longest() {
+    LongestPath longest;
+    for (const PathEnd& e : g_.ends) {
+      const Place from = source(e.from);
+      const int ps = e.kind == PathEnd::Kind::kRegister ? into_register(from)
+                     : e.kind == PathEnd::Kind::kEnable ? into_enable(from)
+                                                        : routed(from) + d_.ram_set_up;
+      if (ps <= longest.ps) continue;
+      longest = {ps, e.module->name};
+    }
+    return longest;
+  }
+
+ private:
+  static constexpr int kUnknown = std::numeric_limits<int>::max();
+  static std::size_t at(Place p) { return static_cast<std::size_t>(p); }
+
+  struct Cut {
+    Places leaves;
+    int arrival = 0;
+  };
+
+  [[nodiscard]] Place source(Place p) const {
+    while (g_[p].kind == PathNode::Kind::kSame) p = g_[p].a;
+    return p;
+  }
+
+  void count_loads() {
+    std::map<Place, int> enables;
+    for (const PathNode& n : g_.nodes) {
+      if (n.kind != PathNode::Kind::kGate) continue;
+      ++loads_[at(source(n.a))];
+      ++loads_[at(source(n.b))];
+    }
+    for (const PathCell& c : g_.cells) {
+      for (const Place p : c.in) ++loads_[at(source(p))];
+    }
+    for (const PathEnd& e : g_.ends) {
+      ++loads_[at(source(e.from))];
+      if (e.kind == PathEnd::Kind::kEnable) ++enables[source(e.from)];
+    }
+    std::vector<std::pair<int, Place>> largest;
+    for (const auto& [place, count] : enables) largest.emplace_back(count, place);
+    std::sort(largest.rbegin(), largest.rend());
+    for (std::size_t i = 0; d_.global > 0 && i < std::min(largest.size(), kGlobalEnables); ++i)
+      global_.insert(largest[i].second);
+  }
+
+  int route(Place p) const { return hw::route_ps(d_, loads_[at(p)]); }
+  int routed(Place p) {
+    p = source(p);
+    const int ps = arrival(p);
+    return ps == kNever ? kNever : ps + route(p);
+  }
+
+  /// A LUT that only the register reads is packed with it.
+  int into_register(Place p) {
+    const int ps = arrival(p);
+    if (ps == kNever) return kNever;
+    const bool packed = g_[p].kind != PathNode::Kind::kStart && loads_[at(p)] == 1;
+    return packed ? ps - d_.lut + d_.set_up : ps + route(p) + d_.set_up;
+  }
+  int into_enable(Place p) {
+    const int ps = arrival(p);
+    if (ps == kNever || g_[p].kind == PathNode::Kind::kStart) return kNever;
+    return ps + (global_.contains(p) ? d_.global : route(p));
+  }
+
+  /// Of a place that is none of another's.
+  int arrival(Place wanted) {
+    std::vector<Place> work{wanted};
+    while (!work.empty()) {
+      const Place p = work.back();
+      if (arrival_[at(p)] != kUnknown) {
+        work.pop_back();
+        continue;
+      }
+      const std::size_t before = work.size();
+      for (const Place q : operands(p)) {
+        if (arrival_[at(source(q))] == kUnknown) work.push_back(source(q));
+      }
+      if (work.size() > before) continue;
+      work.pop_back();
+      compute(p);
+    }
+    return arrival_[at(wanted)];
+  }
+
+  [[nodiscard]] Places operands(Place p) const {
+    const PathNode& n = g_[p];
+    if (n.kind == PathNode::Kind::kGate) return {n.a, n.b};
+    return n.kind == PathNode::Kind::kCell ? g_.cells[at(n.a)].in : Places{};
+  }
+
+  void compute(Place p) {
+    const PathNode& n = g_[p];
+    arrival_[at(p)] = n.kind == PathNode::Kind::kGate   ? mapped(p, source(n.a), source(n.b))
+                      : n.kind == PathNode::Kind::kCell ? of_cell(g_.cells[at(n.a)], at(n.b))
+                                                        : n.start;
+  }
+
+  int mapped(Place p, Place a, Place b) {
+    std::vector<Cut> kept;
+    const auto of = [this](Place q) {
+      std::vector<Cut> all = g_[q].kind == PathNode::Kind::kGate ? cuts_[at(q)] : std::vector<Cut>{};
+      all.push_back({{q}, 0});
+      return all;
+    };
+    const std::vector<Cut> left = of(a), right = of(b);
+    for (const Cut& x : left) {
+      for (const Cut& y : right) {
+        Cut cut;
+        std::set_union(x.leaves.begin(), x.leaves.end(), y.leaves.begin(), y.leaves.end(),
+                       std::back_inserter(cut.leaves));
+        std::erase(cut.leaves, 0);
+        if (cut.leaves.size() > widest_) continue;
+        int latest = kNever;
+        for (const Place leaf : cut.leaves) latest = std::max(latest, routed(leaf));
+        cut.arrival = latest == kNever ? kNever : latest + d_.lut;
+        keep(kept, std::move(cut));
+      }
+    }
+    cuts_[at(p)] = kept;
+    return kept.front().arrival;
+  }
+
+  static void keep(std::vector<Cut>& kept, Cut cut) {
+    for (const Cut& k : kept) {
+      if (k.leaves == cut.leaves) return;
+    }
+    const auto before = [](const Cut& x, const Cut& y) {
+      return x.arrival != y.arrival ? x.arrival < y.arrival : x.leaves.size() < y.leaves.size();
+    };
+    kept.insert(std::upper_bound(kept.begin(), kept.end(), cut, before), std::move(cut));
+    if (kept.size() > kCuts) kept.pop_back();
+  }
+
+  int of_cell(const PathCell& c, std::size_t bit) {
+    int latest = kNever;
+    if (c.kind == HardCell::Kind::kMultiplier) {
+      for (const Place p : c.in) latest = std::max(latest, routed(p));
+      const int sum = c.tiles > 1 ? d_.route + d_.carry_on + d_.carry_bit * tile_ + d_.carry_off : 0;
+      return latest == kNever ? kNever : latest + d_.dsp + sum;
+    }
+    const std::size_t bits = c.is_one_bit ? c.in.size() / 2 : bit;
+    const auto later = [](int ps, int by) { return ps == kNever ? kNever : ps + by; };
+    int carry = c.is_one_bit ? kNever : later(routed(c.in.back()), d_.carry_on);
+    for (std::size_t i = 0; i < bits; ++i) {
+      const int operand = std::max(routed(c.in[2 * i]), routed(c.in[2 * i + 1]));
+      carry = std::max(later(carry, d_.carry_bit), later(operand, d_.carry_on));
+    }
+    latest = later(carry, d_.carry_off);
+    if (c.is_one_bit) return latest;
+    return std::max(latest, later(std::max(routed(c.in[2 * bit]), routed(c.in[2 * bit + 1])), d_.lut));
+  }
+
+  const PathGraph& g_;
+  const hw::CellDelays& d_;
+  std::size_t widest_;
+  int tile_;
+  std::vector<int> loads_;
+  std::vector<int> arrival_;
+  std::vector<std::vector<Cut>> cuts_;
+  std::set<Place> global_;
+};
+
+}  // namespace
+
+std::optional<LongestPath> longest_path(const hw::Design& design, const hw::DelayModel& device) {
+  if (!device.cells) return std::nullopt;
+  const PathGraph graph = path_graph(design, device);
+  return Arrivals(graph, device).longest();
+}
+
+}  // namespace rtlgen::model

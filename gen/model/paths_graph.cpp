@@ -1,0 +1,191 @@
+// Puts modules into modules; see paths_graph.hpp.
+#include "model/paths_graph.hpp"
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "hw/delay_model.hpp"
+#include "hw/ir.hpp"
+#include "model/area/cells.hpp"
+#include "model/area/design.hpp"
+#include "support/check.hpp"
+
+namespace rtlgen::model {
+
+namespace {
+
+class Flattener {
+ public:
+  Flattener(const hw::Design& design, const hw::DelayModel& device, const Fabric& fabric)
+      : device_(device), d_(*device.cells), fabric_(fabric) {
+    for (const hw::Module& m : design.modules) modules_.emplace(m.name, &m);
+  }
+
+  PathGraph run(const std::string& top) {
+    const hw::Module& m = *modules_.at(top);
+    Places in;
+    for (std::size_t i = 0; i < netlist(m).inputs.size(); ++i) in.push_back(start(d_.clock_to_q));
+    for (const Place p : put(m, in)) end(PathEnd::Kind::kRegister, p, m);
+    return std::move(graph_);
+  }
+
+ private:
+  Place start(int ps) { return graph_.add({PathNode::Kind::kStart, 0, 0, ps}); }
+  Place gate(Place a, Place b) { return graph_.add({PathNode::Kind::kGate, a, b}); }
+  void starts(Place p, int ps) {
+    if (p != 0) graph_[p].start = ps;
+  }
+  void end(PathEnd::Kind kind, Place from, const hw::Module& m) {
+    if (from != 0) graph_.ends.push_back({kind, from, &m});
+  }
+
+  const Netlist& netlist(const hw::Module& m) {
+    const auto found = netlists_.find(m.name);
+    if (found != netlists_.end()) return found->second;
+    return netlists_.emplace(m.name, optimised(netlist_of(m, fabric_), fabric_)).first->second;
+  }
+
+  /// An instance of a module: its outputs, bit by bit in the order of its ports.
+  Places put(const hw::Module& m, const Places& in) {
+    const Netlist& net = netlist(m);
+    Places at(net.logic.nodes().size(), 0);
+    const auto of = [&at](Literal l) { return at[static_cast<std::size_t>(l >> 1)]; };
+    for (std::size_t n = 1; n < at.size(); ++n) {
+      const Logic::Node& node = net.logic.nodes()[n];
+      at[n] = node.is_gate() ? gate(of(node.a), of(node.b)) : start(kNever);
+    }
+    for (std::size_t i = 0; i < in.size(); ++i) same(of(net.inputs[i]), in[i]);
+    for (const Flop& f : net.flops) starts(of(f.q), d_.clock_to_q);
+    std::vector<const hw::Instance*> instances;
+    for (const hw::Item& item : m.items) {
+      if (const auto* i = std::get_if<hw::Instance>(&item)) instances.push_back(i);
+    }
+    std::size_t next = 0;
+    for (const HardCell& c : net.cells) {
+      Places cell_in, cell_out;
+      for (const Literal l : c.in) cell_in.push_back(of(l));
+      for (const Literal l : c.out) cell_out.push_back(of(l));
+      if (c.kind == HardCell::Kind::kInstance)
+        instance(m, *instances[next++], cell_in, cell_out);
+      else if (c.kind == HardCell::Kind::kMemory)
+        memory(m, c, cell_in, cell_out);
+      else
+        cell(c, std::move(cell_in), cell_out);
+    }
+    for (const Flop& f : net.flops) {
+      end(PathEnd::Kind::kRegister, of(f.d), m);
+      end(PathEnd::Kind::kEnable, of(f.enable), m);
+    }
+    Places out;
+    for (const Literal l : net.outputs) out.push_back(of(l));
+    return out;
+  }
+
+  void same(Place inner, Place outer) {
+    if (inner != 0) graph_[inner] = {PathNode::Kind::kSame, outer};
+  }
+
+  void cell(const HardCell& c, Places in, const Places& out) {
+    const auto number = static_cast<Place>(graph_.cells.size());
+    graph_.cells.push_back({c.kind, c.per_bit == 0, std::move(in), c.across.size() * c.down.size()});
+    for (std::size_t i = 0; i < out.size(); ++i) {
+      if (out[i] != 0) graph_[out[i]] = {PathNode::Kind::kCell, number, static_cast<Place>(i)};
+    }
+  }
+
+  /// Where a memory does not return the old word of the address that it writes, Yosys puts a multiplexer behind it.
+  void memory(const hw::Module& m, const HardCell& c, const Places& in, const Places& out) {
+    const bool in_luts = device_.has_lut_ram && c.style != hw::MemoryStyle::kBlock;
+    for (const Place p : in) end(PathEnd::Kind::kMemory, p, m);
+    if (in_luts) {
+      for (const Place p : out) starts(p, d_.clock_to_q);
+      return;
+    }
+    const Place collides = start(d_.clock_to_q);
+    for (const Place p : out) {
+      if (p == 0) continue;
+      const Place kept = gate(collides, start(d_.clock_to_q)), read = gate(collides, start(d_.ram_read));
+      graph_[p] = {PathNode::Kind::kGate, kept, read};
+    }
+  }
+
+  /// Instances list ports in an order of their own.
+  void instance(const hw::Module& user, const hw::Instance& i, const Places& in, const Places& out) {
+    if (i.module == "rtlgen_fifo") return fifo(user, i, in, out);
+    const auto found = modules_.find(i.module);
+    RTLGEN_CHECK(found != modules_.end(), "paths: nothing is known of the module " + i.module);
+    const hw::Module& m = *found->second;
+    std::map<std::string, std::size_t> first;
+    std::size_t bit = 0;
+    for (const auto& [port, e] : i.inputs) {
+      first.emplace(port, bit);
+      bit += static_cast<std::size_t>(user.exprs[e].width);
+    }
+    bit = 0;
+    for (const auto& [port, s] : i.outputs) {
+      first.emplace(port, bit);
+      bit += static_cast<std::size_t>(user.signals[s].width);
+    }
+    Places inner;
+    for (const hw::Signal& s : m.signals) {
+      for (int k = 0; s.kind == hw::SignalKind::kInput && k < s.width; ++k)
+        inner.push_back(in[first.at(s.name) + static_cast<std::size_t>(k)]);
+    }
+    const Places made = put(m, inner);
+    std::size_t at = 0;
+    for (const hw::Signal& s : m.signals) {
+      if (s.kind != hw::SignalKind::kOutput) continue;
+      const auto to = first.find(s.name);
+      for (std::size_t k = 0; k < static_cast<std::size_t>(s.width); ++k, ++at) {
+        if (to != first.end()) same(out[to->second + k], made[at]);
+      }
+    }
+  }
+
+  /// rtl/rtlgen_fifo.v: its control, and a RAM whose output register is the FIFO's.
+  void fifo(const hw::Module& user, const hw::Instance& i, const Places& in, const Places& out) {
+    const auto depth =
+        std::find_if(i.parameters.begin(), i.parameters.end(), [](const auto& p) { return p.first == "DEPTH"; });
+    hw::Module control = fifo_control(depth->second);
+    control.name = name_of(i);
+    const auto fifo = std::make_shared<const hw::Module>(std::move(control));
+    graph_.fifos.push_back(fifo);
+    std::map<std::string, Places> ports;
+    std::size_t bit = 0;
+    for (const auto& [port, e] : i.inputs) {
+      for (int k = 0; k < user.exprs[e].width; ++k) ports[port].push_back(in[bit++]);
+    }
+    for (const Place p : ports.at("in_data")) end(PathEnd::Kind::kMemory, p, user);
+    Places made = put(*fifo, {ports.at("in_valid").front(), ports.at("out_ready").front()});
+    const Place valid = made[made.size() - 2], lost = made.back();
+    made.resize(made.size() - 2);
+    for (const Place p : made) end(PathEnd::Kind::kMemory, p, user);
+    bit = 0;
+    for (const auto& [port, s] : i.outputs) {
+      for (int k = 0; k < user.signals[s].width; ++k, ++bit) {
+        if (port == "out_data")
+          starts(out[bit], d_.ram_read);
+        else
+          same(out[bit], port == "out_valid" ? valid : lost);
+      }
+    }
+  }
+
+  const hw::DelayModel& device_;
+  const hw::CellDelays& d_;
+  const Fabric& fabric_;
+  std::map<std::string, const hw::Module*> modules_;
+  std::map<std::string, Netlist> netlists_;
+  PathGraph graph_;
+};
+
+}  // namespace
+
+PathGraph path_graph(const hw::Design& design, const hw::DelayModel& device) {
+  return Flattener(design, device, fabric_of(device.family)).run(design.top);
+}
+
+}  // namespace rtlgen::model

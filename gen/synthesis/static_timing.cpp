@@ -1,0 +1,81 @@
+// Runs Yosys, then OpenSTA on what it made; see static_timing.hpp.
+#include "synthesis/static_timing.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <sstream>
+
+#include "emit/banner.hpp"
+#include "emit/emit.hpp"
+#include "hw/delay_model.hpp"
+#include "hw/ir.hpp"
+#include "runner/cache.hpp"
+#include "runner/folder.hpp"
+#include "runner/tools.hpp"
+#include "support/errors.hpp"
+#include "support/outside_text.hpp"
+#include "support/process.hpp"
+
+namespace rtlgen::synthesis {
+
+namespace {
+
+std::string script_for(const hw::DelayModel& device, const std::string& top) {
+  if (device.family == "ecp5") return fmt::format("synth_ecp5 -top {}", top);
+  return fmt::format("synth_ice40 {}-top {}", device.family == "ice40up" ? "-dsp " : "", top);
+}
+
+void run(const std::vector<std::string>& command, const std::filesystem::path& folder) {
+  const ProcessResult result = runner::run_tool(command, folder, {}, false);
+  if (!result.ok())
+    throw EnvironmentError(
+        fmt::format("{} failed: {}", command.front(), (result.errors + result.output).substr(0, 2000)));
+}
+
+}  // namespace
+
+bool has_static_timing(const hw::DelayModel& device) { return device.cells.has_value(); }
+
+TimingReport parse_checks(const std::string& text, int period_ps) {
+  TimingReport report;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t open = line.rfind('('), close = line.rfind(')');
+    const bool of_cell = line.find('/') != std::string::npos && open != std::string::npos && close > open;
+    if (of_cell) report.cells.push_back(line.substr(open + 1, close - open - 1));
+    const std::size_t slack = line.find("slack");
+    if (slack == std::string::npos) continue;
+    report.slack_ps = static_cast<int>(std::lround(1000 * std::stod(line)));
+    report.worst_ps = period_ps - report.slack_ps;
+    return report;
+  }
+  return report;
+}
+
+TimingReport static_timing(const hw::Design& design, const hw::DelayModel& device, int period_ps) {
+  std::string checks;
+  const auto make = [&](const std::filesystem::path& folder) {
+    std::string text;
+    for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {"timing", OutsideText(), ""})) {
+      if (file.path.ends_with(".v")) text += file.text;
+    }
+    runner::write_file(folder / "design.v", text);
+    run({"yosys", "-q", "-p",
+         fmt::format("read_verilog design.v; {}; write_json netlist.json", script_for(device, design.top))},
+        folder);
+    runner::write_file(folder / "netlist.v", timing_netlist(runner::read_file(folder / "netlist.json"), device));
+    runner::write_file(folder / "cells.lib", liberty_of(device));
+    runner::write_file(folder / "check.tcl",
+                       fmt::format("read_liberty cells.lib\nread_verilog netlist.v\nlink_design netlist\n"
+                                   "create_clock -name clk -period {:.3f} [get_ports clk]\n"
+                                   "report_checks -path_delay max -digits 3 > checks.txt\nexit\n",
+                                   period_ps / 1000.0));
+    run({"sta", "-no_splash", "-exit", "check.tcl"}, folder);
+    checks = runner::read_file(folder / "checks.txt");
+  };
+  const runner::CacheEntry entry = runner::uncached(make);
+  return parse_checks(checks, period_ps);
+}
+
+}  // namespace rtlgen::synthesis

@@ -1,0 +1,40 @@
+// Static timing of what Yosys makes of a design: OpenSTA reads the netlist and a library made of the family's delay
+// row.
+//
+// The netlist is rewritten cell by cell into cells of that library, which hold what depends on their place: the route
+// by the number of loads, a register packed with its LUT, a carry that stays in its chain. Nothing is placed.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace rtlgen::hw {
+struct DelayModel;
+struct Design;
+}  // namespace rtlgen::hw
+
+namespace rtlgen::synthesis {
+
+struct TimingReport {
+  int worst_ps = 0;                ///< the longest path between registers, set-up included; 0: there is none
+  int slack_ps = 0;                ///< against the period
+  std::vector<std::string> cells;  ///< of that path
+};
+
+/// The library that OpenSTA reads (Liberty).
+std::string liberty_of(const hw::DelayModel& device);
+
+/// `json`: Yosys' write_json of a flat netlist. Verilog of cells of liberty_of(), module "netlist". Throws
+/// std::runtime_error for a cell that it does not know.
+std::string timing_netlist(const std::string& json, const hw::DelayModel& device);
+
+/// Needs Yosys and OpenSTA (`sta`). Throws EnvironmentError without them, or if one fails.
+TimingReport static_timing(const hw::Design& design, const hw::DelayModel& device, int period_ps);
+
+/// Whether a family can be analysed: its cells are known, and Yosys maps for it.
+bool has_static_timing(const hw::DelayModel& device);
+
+/// Reads what `report_checks` printed.
+TimingReport parse_checks(const std::string& text, int period_ps);
+
+}  // namespace rtlgen::synthesis

@@ -1,0 +1,335 @@
+// The library, and the netlist in its cells; see static_timing.hpp.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <stdexcept>
+
+#include "hw/delay_model.hpp"
+#include "synthesis/static_timing.hpp"
+
+namespace rtlgen::synthesis {
+
+namespace {
+
+constexpr int kBuckets = 14;  ///< of loads, by doubling
+constexpr std::size_t kGlobalEnables = 4;
+constexpr int kDspInputs = 40, kDspOutputs = 36;
+
+struct Arc {
+  std::string from;
+  int ps;
+};
+
+std::string scalar(const char* what, int ps) {
+  return fmt::format("{}(scalar) {{ values(\"{:.3f}\"); }}\n", what, ps / 1000.0);
+}
+
+std::string arc_text(const Arc& arc, const char* type) {
+  return fmt::format("timing() {{ related_pin : \"{}\"; {}\n", arc.from, type) + scalar("cell_rise", arc.ps) +
+         scalar("cell_fall", arc.ps) + scalar("rise_transition", 0) + scalar("fall_transition", 0) + "}\n";
+}
+
+std::string input(const std::string& name, const std::string& inside = "") {
+  return fmt::format("pin({}) {{ direction : input; capacitance : 0; {}}}\n", name, inside);
+}
+
+std::string output(const std::string& name, const std::vector<Arc>& arcs,
+                   const char* type = "timing_sense : non_unate;") {
+  std::string text = fmt::format("pin({}) {{ direction : output;\n", name);
+  for (const Arc& arc : arcs) text += arc_text(arc, type);
+  return text + "}\n";
+}
+
+std::string cell(const std::string& name, const std::string& pins) {
+  return fmt::format("cell({}) {{\n{}}}\n", name, pins);
+}
+
+/// A register's input, which has to be there so much before the clock.
+std::string sampled(const std::string& name, int set_up) {
+  return input(name, "timing() { related_pin : \"C\"; timing_type : setup_rising;\n" +
+                         scalar("rise_constraint", set_up) + scalar("fall_constraint", set_up) + "}\n");
+}
+
+std::string clock() { return "pin(C) { direction : input; capacitance : 0; clock : true; }\n"; }
+constexpr const char* kEdge = "timing_type : rising_edge;";
+
+/// Several LUT inputs with one delay each, to an output.
+std::string many(int inputs, const char* prefix) {
+  std::string text;
+  for (int i = 0; i < inputs; ++i) text += input(fmt::format("{}{}", prefix, i));
+  return text;
+}
+
+std::vector<Arc> from_many(int inputs, const char* prefix, int ps) {
+  std::vector<Arc> arcs;
+  for (int i = 0; i < inputs; ++i) arcs.push_back({fmt::format("{}{}", prefix, i), ps});
+  return arcs;
+}
+
+/// Cells whose output drives about 2^bucket loads.
+std::string bucket_cells(const hw::CellDelays& d, int bucket) {
+  const int route = hw::route_ps(d, 1 << bucket);
+  const auto named = [bucket](const char* name) { return fmt::format("{}_{}", name, bucket); };
+  std::string text = cell(named("LUT"), many(4, "I") + output("O", from_many(4, "I", d.lut + route)));
+  std::vector<Arc> behind_carry = from_many(3, "I", d.lut + route);
+  behind_carry.push_back({"I3", d.carry_off + route});
+  text += cell(named("LUTC"), many(4, "I") + output("O", behind_carry));
+  text += cell(named("OFF"), input("I0") + output("O", {{"I0", d.carry_off + route}}));
+  text += cell(named("FFQ"), clock() + output("Q", {{"C", d.clock_to_q + route}}, kEdge));
+  text += cell(named("RAMQ"), clock() + output("Q", {{"C", d.ram_read + route}}, kEdge));
+  text += cell(named("MUX"), many(3, "I") + output("O", from_many(3, "I", d.lut / 2 + route)));
+  text += cell(named("LUTRAM"), many(4, "I") + output("O", from_many(4, "I", d.lut_ram + route)));
+  std::vector<Arc> low = from_many(4, "A", d.lut + route), high = from_many(4, "A", d.carry_on + d.carry_off + route);
+  low.push_back({"CI", d.carry_off + route});
+  for (const Arc& a : from_many(4, "B", d.lut + route)) high.push_back(a);
+  high.push_back({"CI", d.carry_bit + d.carry_off + route});
+  text += cell(named("SUM0"), many(4, "A") + input("CI") + output("O", low));
+  text += cell(named("SUM1"), many(4, "A") + many(4, "B") + input("CI") + output("O", high));
+  if (d.dsp > 0)
+    text += cell(named("DSP"), many(kDspInputs, "I") + output("O", from_many(kDspInputs, "I", d.dsp + route)));
+  return text;
+}
+
+using Json = nlohmann::json;
+
+/// Yosys' netlist and who reads its bits.
+class Rewriter {
+ public:
+  Rewriter(const Json& module, const hw::DelayModel& device) : module_(module), device_(device) {
+    for (const auto& [name, c] : module_.at("cells").items()) {
+      for (const auto& [port, bits] : c.at("connections").items()) {
+        const bool drives = c.at("port_directions").at(port) == "output";
+        for (const Json& bit : bits) {
+          if (!bit.is_number()) continue;
+          if (drives)
+            driver_[bit.get<int>()] = c.at("type").get<std::string>();
+          else
+            ++loads_[bit.get<int>()];
+          const bool chosen = (c.at("type") == "PFUMX" && port != "C0") || (c.at("type") == "L6MUX21" && port != "SD");
+          if (chosen && !drives) in_slice_.insert(bit.get<int>());
+        }
+      }
+    }
+    for (const auto& [name, p] : module_.at("ports").items()) {
+      for (const Json& bit : p.at("bits")) {
+        if (bit.is_number() && p.at("direction") == "output") ++loads_[bit.get<int>()];
+      }
+    }
+  }
+
+  std::string run() {
+    find_global();
+    std::string body;
+    for (const auto& [name, c] : module_.at("cells").items()) body += rewritten(c);
+    return fmt::format("module netlist(input clk);\n{}{}\nendmodule\n", body, extra_);
+  }
+
+ private:
+  /// The enables that nextpnr-ice40 puts on global buffers: those of the most flip-flops.
+  void find_global() {
+    std::map<std::string, int> enables;
+    for (const auto& [name, c] : module_.at("cells").items()) {
+      if (c.at("type").get<std::string>().starts_with("SB_DFF") && pin(c, "E") != "1'b0") ++enables[pin(c, "E")];
+    }
+    std::vector<std::pair<int, std::string>> largest;
+    for (const auto& [net, count] : enables) largest.emplace_back(count, net);
+    std::sort(largest.rbegin(), largest.rend());
+    for (std::size_t i = 0; i < std::min(largest.size(), kGlobalEnables); ++i) global_.insert(largest[i].second);
+  }
+
+  static bool is_lut(const std::string& type) { return type == "SB_LUT4" || type == "LUT4"; }
+
+  std::string net(const Json& bit) const { return bit.is_number() ? fmt::format("n{}", bit.get<int>()) : "1'b0"; }
+  std::string pin(const Json& c, const std::string& port, std::size_t index = 0) const {
+    const auto found = c.at("connections").find(port);
+    return found == c.at("connections").end() || found->size() <= index ? "1'b0" : net((*found)[index]);
+  }
+  int bucket(const Json& bit) const {
+    const auto found = loads_.find(bit.get<int>());
+    const unsigned loads = found == loads_.end() ? 1 : static_cast<unsigned>(found->second);
+    return std::min<int>(std::bit_width(loads) - 1, kBuckets - 1);
+  }
+  /// A bit as an input of something that is not in its carry chain: by a cell that leaves the chain.
+  std::string off_chain(const std::string& net) {
+    if (net == "1'b0") return net;
+    const int bit = std::stoi(net.substr(1));
+    if (!driver_.contains(bit) || driver_.at(bit) != "SB_CARRY") return net;
+    if (left_.insert(bit).second) extra_ += put("OFF", bit, fmt::format(".I0({}), .O(f{})", net, bit));
+    return fmt::format("f{}", bit);
+  }
+  std::string put(const std::string& type, const Json& out, const std::string& pins) {
+    // Multiplexers of LUTs are in the slice of what they choose from: no route.
+    if (in_slice_.contains(out.get<int>()) && (type == "LUT" || type == "MUX"))
+      return fmt::format("{}_slice u{} ({});\n", type, ++count_, pins);
+    return fmt::format("{}_{} u{} ({});\n", type, bucket(out), ++count_, pins);
+  }
+  std::string sink(const std::string& type, const std::string& net) {
+    return net == "1'b0" ? "" : fmt::format("{} u{} (.C(clk), .D({}));\n", type, ++count_, off_chain(net));
+  }
+
+  std::string lut(const Json& c, const char* const (&in)[4], const char* out) {
+    const Json& o = c.at("connections").at(out)[0];
+    const Json& last = c.at("connections").at(in[3])[0];
+    const bool carried =
+        last.is_number() && driver_.contains(last.get<int>()) && driver_.at(last.get<int>()) == "SB_CARRY";
+    return put(carried ? "LUTC" : "LUT", o,
+               fmt::format(".I0({}), .I1({}), .I2({}), .I3({}), .O({})", off_chain(pin(c, in[0])),
+                           off_chain(pin(c, in[1])), off_chain(pin(c, in[2])), pin(c, in[3]), net(o)));
+  }
+
+  std::string flip_flop(const Json& c, const char* d, const char* q, const std::vector<const char*>& controls) {
+    const Json& data = c.at("connections").at(d)[0];
+    const Json& out = c.at("connections").at(q)[0];
+    std::string text = put("FFQ", out, fmt::format(".C(clk), .Q({})", net(out)));
+    if (data.is_number()) {
+      const int bit = data.get<int>();
+      const bool packed = driver_.contains(bit) && is_lut(driver_.at(bit)) && loads_.at(bit) == 1;
+      text += sink(packed ? "FFP" : "FFD", net(data));
+    }
+    for (const char* control : controls) {
+      const std::string from = pin(c, control);
+      text += sink(global_.contains(from) ? "ENG" : "EN", from);
+    }
+    return text;
+  }
+
+  std::string memory(const Json& c) {
+    std::string text;
+    for (const auto& [port, bits] : c.at("connections").items()) {
+      const bool drives = c.at("port_directions").at(port) == "output";
+      if (!drives && (port.find("CLK") != std::string::npos || port == "WCK")) continue;
+      for (const Json& bit : bits) {
+        if (!bit.is_number()) continue;
+        text += drives ? put("RAMQ", bit, fmt::format(".C(clk), .Q({})", net(bit))) : sink("RAMD", net(bit));
+      }
+    }
+    return text;
+  }
+
+  std::string lut_ram(const Json& c) {
+    std::string text;
+    for (const char* port : {"DI", "WAD", "WRE"}) {
+      for (const Json& bit : c.at("connections").at(port)) text += sink("FFD", net(bit));
+    }
+    for (const Json& bit : c.at("connections").at("DO")) {
+      if (!bit.is_number()) continue;
+      text += put("LUTRAM", bit,
+                  fmt::format(".I0({}), .I1({}), .I2({}), .I3({}), .O({})", pin(c, "RAD", 0), pin(c, "RAD", 1),
+                              pin(c, "RAD", 2), pin(c, "RAD", 3), net(bit)));
+    }
+    return text;
+  }
+
+  std::string carry_pair(const Json& c) {
+    std::string low, high, text;
+    for (int i = 0; i < 4; ++i) {
+      const char letter = "ABCD"[i];
+      low += fmt::format(".A{}({}), ", i, pin(c, fmt::format("{}0", letter)));
+      high += fmt::format(".B{}({}), ", i, pin(c, fmt::format("{}1", letter)));
+    }
+    const std::string in = fmt::format(".CI({})", pin(c, "CIN"));
+    const auto connected = [&](const char* port) {
+      const auto found = c.at("connections").find(port);
+      return found != c.at("connections").end() && !found->empty() && (*found)[0].is_number() ? &(*found)[0] : nullptr;
+    };
+    if (const Json* s = connected("S0")) text += put("SUM0", *s, low + in + fmt::format(", .O({})", net(*s)));
+    if (const Json* s = connected("S1")) text += put("SUM1", *s, low + high + in + fmt::format(", .O({})", net(*s)));
+    if (const Json* s = connected("COUT"))
+      text += fmt::format("CARRY2 u{} ({}{}{}, .O({}));\n", ++count_, low, high, in, net(*s));
+    return text;
+  }
+
+  std::string multiplier(const Json& c) {
+    std::vector<std::string> in;
+    std::string text;
+    for (const char* port : {"A", "B"}) {
+      for (const Json& bit : c.at("connections").at(port)) in.push_back(net(bit));
+    }
+    std::string pins;
+    for (std::size_t i = 0; i < in.size(); ++i) pins += fmt::format(".I{}({}), ", i, in[i]);
+    for (const char* port : {"P", "O"}) {
+      const auto found = c.at("connections").find(port);
+      if (found == c.at("connections").end()) continue;
+      for (const Json& bit : *found) {
+        if (bit.is_number()) text += put("DSP", bit, pins + fmt::format(".O({})", net(bit)));
+      }
+    }
+    return text;
+  }
+
+  std::string rewritten(const Json& c) {
+    const std::string type = c.at("type");
+    if (type == "SB_LUT4") return lut(c, {"I0", "I1", "I2", "I3"}, "O");
+    if (type == "LUT4") return lut(c, {"A", "B", "C", "D"}, "Z");
+    if (type == "SB_CARRY")
+      return fmt::format("CARRY u{} (.I0({}), .I1({}), .CI({}), .O({}));\n", ++count_, off_chain(pin(c, "I0")),
+                         off_chain(pin(c, "I1")), pin(c, "CI"), pin(c, "CO"));
+    if (type == "CCU2C") return carry_pair(c);
+    if (type.starts_with("SB_DFF")) return flip_flop(c, "D", "Q", {"E", "R", "S"});
+    if (type == "TRELLIS_FF") return flip_flop(c, "DI", "Q", {"CE", "LSR"});
+    if (type.starts_with("SB_RAM40") || type == "DP16KD" || type == "PDPW16KD") return memory(c);
+    if (type == "TRELLIS_DPR16X4") return lut_ram(c);
+    if (type == "PFUMX" || type == "L6MUX21") {
+      const bool first = type == "PFUMX";
+      const Json& z = c.at("connections").at("Z")[0];
+      return put("MUX", z,
+                 fmt::format(".I0({}), .I1({}), .I2({}), .O({})", pin(c, first ? "ALUT" : "D0"),
+                             pin(c, first ? "BLUT" : "D1"), pin(c, first ? "C0" : "SD"), net(z)));
+    }
+    if ((type == "SB_MAC16" || type == "MULT18X18D") && device_.cells->dsp > 0) return multiplier(c);
+    throw std::runtime_error(fmt::format("static timing of {}: unknown cell {}", device_.name, type));
+  }
+
+  const Json& module_;
+  const hw::DelayModel& device_;
+  std::map<int, std::string> driver_;  ///< type of the cell that drives a bit
+  std::map<int, int> loads_;
+  std::set<std::string> global_;
+  std::set<int> in_slice_;
+  std::set<int> left_;  ///< bits of carry chains that leave them
+  std::string extra_;   ///< by these cells
+  int count_ = 0;
+};
+
+}  // namespace
+
+std::string liberty_of(const hw::DelayModel& device) {
+  const hw::CellDelays& d = *device.cells;
+  std::string text =
+      "library(rtlgen) {\ndelay_model : table_lookup; time_unit : \"1ns\"; voltage_unit : \"1V\"; current_unit : "
+      "\"1mA\";\n"
+      "capacitive_load_unit(1, pf); nom_voltage : 1; nom_process : 1; nom_temperature : 25;\n"
+      "input_threshold_pct_rise : 50; input_threshold_pct_fall : 50; output_threshold_pct_rise : 50;\n"
+      "output_threshold_pct_fall : 50; slew_lower_threshold_pct_rise : 20; slew_lower_threshold_pct_fall : 20;\n"
+      "slew_upper_threshold_pct_rise : 80; slew_upper_threshold_pct_fall : 80;\n";
+  for (int bucket = 0; bucket < kBuckets; ++bucket) text += bucket_cells(d, bucket);
+  text += cell("CARRY",
+               many(2, "I") + input("CI") + output("O", {{"I0", d.carry_on}, {"I1", d.carry_on}, {"CI", d.carry_bit}}));
+  std::vector<Arc> pair = from_many(4, "A", d.carry_on + d.carry_bit);
+  for (const Arc& a : from_many(4, "B", d.carry_on)) pair.push_back(a);
+  pair.push_back({"CI", 2 * d.carry_bit});
+  text += cell("CARRY2", many(4, "A") + many(4, "B") + input("CI") + output("O", pair));
+  // The route to a LUT's own register, which the LUT's delay has, is none.
+  text += cell("LUT_slice", many(4, "I") + output("O", from_many(4, "I", d.lut)));
+  text += cell("MUX_slice", many(3, "I") + output("O", from_many(3, "I", d.lut / 2)));
+  text += cell("FFP", clock() + sampled("D", d.set_up - d.lut - d.route));
+  text += cell("FFD", clock() + sampled("D", d.set_up));
+  text += cell("EN", clock() + sampled("D", 0));
+  text += cell("ENG", clock() + sampled("D", std::max(0, d.global - d.route)));
+  text += cell("RAMD", clock() + sampled("D", d.ram_set_up));
+  return text + "}\n";
+}
+
+std::string timing_netlist(const std::string& json, const hw::DelayModel& device) {
+  const Json all = Json::parse(json);
+  for (const auto& [name, module] : all.at("modules").items()) {
+    if (module.contains("attributes") && module.at("attributes").contains("top")) return Rewriter(module, device).run();
+  }
+  throw std::runtime_error("Yosys wrote a netlist without a top");
+}
+
+}  // namespace rtlgen::synthesis

@@ -1,0 +1,104 @@
+// rtlgen_uart_line -- a serial line as bytes: 8 data bits, no parity, a stop bit, low bit first
+//
+//   parameter  CLOCKS_PER_BIT  of the line, 4 or more
+//              GAP_LOG2        clocks without a byte that are silence, 2 to this
+//
+//   port              direction  meaning
+//   clk, rst          in         one clock; rst synchronous, active high
+//   rx, tx            in, out    the line, as the card sees it; rx is a register of clk (rtlgen_sync)
+//   rx_valid, rx_byte out        a byte has arrived, for one clock
+//   rx_fault          out        or one without its stop bit
+//   restart           in         silence begins again
+//   silence           out        nothing has arrived since, for 2^GAP_LOG2 clocks
+//   tx_free           out        a byte is taken with tx_take
+//   tx_take, tx_byte  in
+`default_nettype none
+
+module rtlgen_uart_line #(
+  parameter CLOCKS_PER_BIT = 100,
+  parameter GAP_LOG2 = 22
+) (
+  input  wire       clk,
+  input  wire       rst,
+  input  wire       rx,
+  output wire       tx,
+  output reg        rx_valid,
+  output reg  [7:0] rx_byte,
+  output reg        rx_fault,
+  input  wire       restart,
+  output wire       silence,
+  output wire       tx_free,
+  input  wire       tx_take,
+  input  wire [7:0] tx_byte
+);
+
+  generate
+    if (CLOCKS_PER_BIT < 4 || CLOCKS_PER_BIT > 65535) begin : guard
+      rtlgen_uart_line_needs_4_clocks_a_bit bad_parameter ();
+    end
+  endgenerate
+
+  localparam [31:0] CLOCKS = CLOCKS_PER_BIT;
+
+  // ---- Receiver -------------------------------------------------------------------------------
+  reg rx_on;
+  reg [15:0] rx_wait;
+  reg [3:0] rx_bit;
+  always @(posedge clk) begin
+    rx_valid <= 1'b0;
+    rx_fault <= 1'b0;
+    if (rst) begin
+      rx_on <= 1'b0;
+    end else if (~rx_on) begin
+      rx_on <= ~rx;
+      rx_wait <= CLOCKS[16:1];
+      rx_bit <= 4'd0;
+    end else if (rx_wait != 16'd1) begin
+      rx_wait <= rx_wait - 16'd1;
+    end else begin
+      rx_wait <= CLOCKS[15:0];
+      rx_bit <= rx_bit + 4'd1;
+      if (rx_bit == 4'd0) begin
+        rx_on <= ~rx;
+      end else if (rx_bit != 4'd9) begin
+        rx_byte <= {rx, rx_byte[7:1]};
+      end else begin
+        rx_on <= 1'b0;
+        rx_valid <= rx;
+        rx_fault <= ~rx;
+      end
+    end
+  end
+
+  reg [GAP_LOG2:0] quiet;
+  assign silence = quiet[GAP_LOG2];
+  always @(posedge clk) quiet <= rst | restart | rx_on | ~rx ? {(GAP_LOG2 + 1){1'b0}} : quiet + {{GAP_LOG2{1'b0}}, ~silence};
+
+  // ---- Transmitter ----------------------------------------------------------------------------
+  reg [9:0] tx_bits = 10'h3FF;
+  reg [3:0] tx_left = 4'd0;
+  reg [15:0] tx_wait;
+  assign tx_free = tx_left == 4'd0;
+  assign tx = tx_bits[0];
+  always @(posedge clk) begin
+    if (rst) begin
+      tx_bits <= 10'h3FF;
+      tx_left <= 4'd0;
+    end else if (tx_free) begin
+      tx_wait <= CLOCKS[15:0];
+      if (tx_take) begin
+        tx_bits <= {1'b1, tx_byte, 1'b0};
+        tx_left <= 4'd10;
+      end
+    end else if (tx_wait != 16'd1) begin
+      tx_wait <= tx_wait - 16'd1;
+    end else begin
+      tx_wait <= CLOCKS[15:0];
+      tx_bits <= {1'b1, tx_bits[9:1]};
+      tx_left <= tx_left - 4'd1;
+    end
+  end
+
+endmodule
+
+`default_nettype wire

@@ -1,0 +1,229 @@
+// Projects of open tools: clocks, pins, errors, and the tops run through their serial pins in Icarus.
+#include <gmock/gmock.h>
+
+#include <cmath>
+
+#include "contract/line_top.hpp"
+#include "flow/open/pll.hpp"
+#include "host/uart.hpp"
+#include "netlist/print.hpp"
+#include "open_runs.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using flow::open::Clock;
+using flow::open::fastest_clock;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+constexpr int kBaud = 1000000;
+const std::vector<std::string> kBoards = {"icebreaker", "hx8k_breakout", "ulx3s", "colorlight_i5"};
+
+int divider(const Clock& clock, const std::string& name) {
+  for (const auto& [key, value] : clock.dividers) {
+    if (key == name) return value;
+  }
+  ADD_FAILURE() << name;
+  return 0;
+}
+
+/// icepll of fpga-icestorm chooses the nearest, ours the nearest below that the line divides.
+TEST(Pll, AgreesWithIcepll) {
+  RTLGEN_NEED_TOOLS();
+  for (const int mhz : {20, 24, 36, 48, 60, 72, 96}) {
+    const auto ours = fastest_clock("ice40", 12, mhz, kBaud);
+    ASSERT_TRUE(ours) << mhz;
+    const ProcessResult icepll = run_process({"icepll", "-i", "12", "-o", std::to_string(mhz)});
+    ASSERT_TRUE(icepll.ok()) << icepll.errors;
+    std::smatch found;
+    ASSERT_TRUE(std::regex_search(icepll.output, found, std::regex("F_PLLOUT: *([0-9.]+) MHz .achieved")))
+        << icepll.output;
+    if (std::abs(std::stod(found[1]) - ours->mhz) > 0.001) {
+      EXPECT_LE(ours->mhz, mhz);
+      EXPECT_FALSE(flow::open::divides(std::stod(found[1]), kBaud) && std::stod(found[1]) <= mhz) << mhz;
+      continue;
+    }
+    for (const char* name : {"DIVR", "DIVF", "DIVQ", "FILTER_RANGE"}) {
+      std::smatch value;
+      ASSERT_TRUE(std::regex_search(icepll.output, value, std::regex(std::string(name) + ": *([0-9]+) ")));
+      EXPECT_EQ(divider(*ours, name), std::stoi(value[1])) << mhz << ' ' << name;
+    }
+  }
+}
+
+TEST(Pll, MakesNoClockThatIsTooFastOrThatTheLineCannotDivide) {
+  EXPECT_FALSE(fastest_clock("ice40", 12, 11.9, kBaud)) << "slower than the oscillator and the PLL";
+  EXPECT_THAT(fastest_clock("ice40", 12, 13, kBaud)->dividers, IsEmpty()) << "the oscillator's own";
+  for (double most = 12; most < 150; most += 0.7) {
+    for (const char* family : {"ice40", "ecp5"}) {
+      const auto clock = fastest_clock(family, 12, most, kBaud);
+      ASSERT_TRUE(clock) << most;
+      EXPECT_LE(clock->mhz, most + 1e-6);
+      const int bit = flow::open::clocks_per_bit(clock->mhz, kBaud);
+      EXPECT_NEAR(bit, clock->mhz, 0.015 * clock->mhz + 1e-6);
+    }
+  }
+  const auto ecp5 = fastest_clock("ecp5", 25, 100, kBaud);
+  EXPECT_DOUBLE_EQ(25.0 * divider(*ecp5, "CLKFB_DIV") / divider(*ecp5, "CLKI_DIV"), ecp5->mhz);
+  EXPECT_DOUBLE_EQ(ecp5->mhz, 100);
+  EXPECT_FALSE(flow::open::divides(3.9, kBaud)) << "fewer than four clocks per bit";
+  EXPECT_FALSE(flow::open::divides(16.4, kBaud)) << "off by more than 1.5 %";
+}
+
+/// Every port of the top has its pins, and no pin is another's.
+TEST(OpenProject, ConstraintsHaveEveryPinOnce) {
+  for (const std::string& board : kBoards) {
+    const auto project = planned_open(kLine, board, {"hardware.clock_mhz=48"});
+    const bool is_ice40 = project.wiring.open->router == "ice40";
+    std::string pins;
+    for (const emit::File& file : project.files()) {
+      if (file.path.starts_with("constraints/")) pins = file.text;
+    }
+    std::vector<std::string> ports, places;
+    const std::regex line(is_ice40 ? "set_io (\\S+) (\\S+)" : "LOCATE COMP \"(\\S+)\" SITE \"(\\S+)\";");
+    for (auto at = std::sregex_iterator(pins.begin(), pins.end(), line); at != std::sregex_iterator(); ++at) {
+      ports.push_back((*at)[1]);
+      places.push_back((*at)[2]);
+    }
+    std::vector<std::string> expected;
+    for (const netlist::Port& port : flow::open::top_module(project.flow()).ports) {
+      for (int bit = 0; bit < port.width; ++bit)
+        expected.push_back(port.width == 1 ? port.name : fmt::format("{}[{}]", port.name, bit));
+    }
+    EXPECT_THAT(ports, ::testing::UnorderedElementsAreArray(expected)) << board;
+    EXPECT_EQ(std::set<std::string>(places.begin(), places.end()).size(), places.size()) << board;
+  }
+}
+
+std::string refusal(const std::string& board, const std::vector<std::string>& sets,
+                    driver::HdlChoice hdl = driver::HdlChoice::kVerilog, const std::string& stencil = kLine) {
+  Diagnostics diagnostics;
+  const auto known = frontend::load_board(board, diagnostics);
+  EXPECT_FALSE(driver::plan_open_project({{config(stencil), sets}, board, "", hdl, false}, *known, diagnostics).ok());
+  return diagnostics.render();
+}
+
+TEST(OpenProject, WhatABoardWithoutMemoryCannotHaveIsRefused) {
+  EXPECT_THAT(refusal("icebreaker", {"hardware.bus={bits: 128, clock_mhz: 100}"}), HasSubstr("no memory behind one"));
+  EXPECT_THAT(refusal("icebreaker", {"hardware.clock_mhz=8"}), HasSubstr("hardware.clock_mhz of 12 or more"));
+  EXPECT_THAT(refusal("ulx3s", {}, driver::HdlChoice::kVhdl), HasSubstr("Yosys reads Verilog"));
+}
+
+class OpenTop : public ::testing::TestWithParam<std::string> {};
+
+/// State, input, held input, parameter and monitor; frames that are not taken at once; a remainder pass.
+TEST_P(OpenTop, RunsThroughItsPins) {
+  RTLGEN_NEED_TOOLS();
+  const auto project = planned_open(kLine, GetParam(), {"hardware.clock_mhz=48"});
+  const std::string folder = written_open(project, "open_" + GetParam());
+  const auto line = std::make_shared<IcarusLine>(rtl_top(project, folder), folder);
+  EXPECT_EQ(run_through(project, line), "");
+  // A changed byte costs a repetition, and nothing else.
+  line->flipped = 40;
+  EXPECT_EQ(run_through(project, line), "");
+  EXPECT_LT(line->flipped, 0);
+}
+
+INSTANTIATE_TEST_SUITE_P(Boards, OpenTop, ::testing::Values("icebreaker", "ulx3s"));
+
+/// A fault of the top, of the bridge or of the clock is found through the pins.
+TEST(OpenTopFaults, AreFound) {
+  RTLGEN_NEED_TOOLS();
+  const auto project = planned_open(kLine, "hx8k_breakout", {"hardware.clock_mhz=48"});
+  struct Fault {
+    const char *file, *from, *to, *said;
+  };
+  const std::string top = project.flow().top() + ".v";
+  const Fault faults[] = {
+      {"rtlgen_uart_stream.v", "{kept_byte, word};", "{kept_byte ^ 8'd1, word};", "differ"},
+      {"rtlgen_uart_stream.v", "{kept_byte, settings};", "{~kept_byte, settings};", ""},
+      {top.c_str(), ".load_bias_last(load_last)", ".load_bias_last(~load_last)", ""},
+      {top.c_str(), "DIVF(", "DIVF(9 + ", ""},
+  };
+  for (const Fault& fault : faults) {
+    SCOPED_TRACE(fault.to);
+    bool is_in = false;
+    const std::string folder = written_open(project, "open_fault", [&](emit::File& file) {
+      const std::size_t at = file.text.find(fault.from);
+      if (file.path != std::string("rtl/card/") + fault.file || at == std::string::npos) return;
+      file.text.replace(at, std::string(fault.from).size(), fault.to);
+      is_in = true;
+    });
+    EXPECT_TRUE(is_in);
+    const auto line = std::make_shared<IcarusLine>(rtl_top(project, folder), folder);
+    // Runs that are to end by themselves may take as long as a busy machine makes them.
+    const bool ends = *fault.said != '\0';
+    const std::string said = run_through(project, line, ends ? 300 : 3);
+    EXPECT_NE(said, "");
+    EXPECT_THAT(said, HasSubstr(fault.said));
+  }
+}
+
+TEST(OpenRun, AnotherDesignIsRefused) {
+  RTLGEN_NEED_TOOLS();
+  auto project = planned_open(kLine, "hx8k_breakout", {"hardware.clock_mhz=48"});
+  const std::string folder = written_open(project, "open_other");
+  const auto line = std::make_shared<IcarusLine>(rtl_top(project, folder), folder);
+  project.source.sets.emplace_back("iterations=6");
+  EXPECT_THAT(run_through(project, line, 5), HasSubstr("has the digest"));
+  // A card with memory is another kind of design, which its hello says.
+  host::UartOptions options;
+  options.device = "the bench";
+  EXPECT_THROW(host::UartCard(options, line), host::DeviceError);
+}
+
+/// What the build's script reports when nextpnr is `nextpnr`, a script that has the project's log to write; then packs.
+std::string built_with(const std::string& log, int status, const std::string& options = "") {
+  const auto project = planned_open(kLine, "hx8k_breakout", {"hardware.clock_mhz=48"});
+  const std::string folder = written_open(project, "open_build");
+  put_files(folder, {{"bin/nextpnr-ice40", "#!/bin/sh\ncat >build/route.log <<'EOF'\n" + log +
+                                               "EOF\ntouch build/line_hx8k_breakout.asc.new\nexit " +
+                                               std::to_string(status) + "\n"},
+                     {"bin/icepack", "#!/bin/sh\ncp $1 $2\n"},
+                     {"bin/yosys", "#!/bin/sh\ntouch build/line_hx8k_breakout.json.new\n"}});
+  for (const char* tool : {"nextpnr-ice40", "icepack", "yosys"})
+    std::filesystem::permissions(folder + "/bin/" + tool, std::filesystem::perms::owner_all);
+  ProcessOptions merged;
+  merged.merge_stderr = true;
+  const ProcessResult make =
+      run_process({"/bin/sh", "-c", "cd " + folder + " && PATH=$PWD/bin:$PATH make " + options}, merged);
+  const bool packed = std::filesystem::exists(folder + "/build/line_hx8k_breakout.bin");
+  EXPECT_EQ(packed, make.ok());
+  return (packed ? "packed: " : "not packed: ") + make.output;
+}
+
+TEST(OpenBuild, SaysWhatTheRouterReachedAndWhatDoesNotFit) {
+  const std::string met =
+      "Info:  ICESTORM_LC:  2997/ 7680    39%\nInfo: Max frequency for clock 'core_clk': 30.00 MHz (FAIL at 48.00 "
+      "MHz)\n"
+      "Info: Max frequency for clock 'core_clk': 51.25 MHz (PASS at 48.00 MHz)\n";
+  EXPECT_THAT(built_with(met, 0),
+              AllOf(HasSubstr("packed: "), HasSubstr("reached 51.25 MHz"), HasSubstr("2997/ 7680")));
+  const std::string late = "Info: Max frequency for clock 'core_clk': 40.50 MHz (FAIL at 48.00 MHz)\n";
+  EXPECT_THAT(built_with(late, 0),
+              AllOf(HasSubstr("not packed: "), HasSubstr("timing is not met: 40.50 of 48.0000 MHz"),
+                    HasSubstr("--set hardware.clock_mhz=40")));
+  EXPECT_THAT(built_with(late, 0, "ALLOW_TIMING=1"), AllOf(HasSubstr("packed: "), HasSubstr("may compute wrong bits")));
+  const std::string full =
+      "Info: \t         ICESTORM_LC:  5000/ 7680    65%\nInfo: \t        ICESTORM_RAM:    40/   32   125%\n";
+  EXPECT_THAT(built_with(full, 1), AllOf(HasSubstr("not packed: "), HasSubstr("of ICESTORM_RAM 125 % are needed"),
+                                         HasSubstr("a grid with shorter rows")));
+  EXPECT_THAT(built_with("", 1), HasSubstr("nextpnr failed: see build/route.log"));
+  EXPECT_THAT(built_with("", 0), HasSubstr("nothing has a clock"));
+}
+
+TEST(OpenBuild, NamesAToolThatIsMissing) {
+  const auto project = planned_open(kLine, "ulx3s", {"hardware.clock_mhz=48"});
+  const std::string folder = written_open(project, "open_missing");
+  ProcessOptions merged;
+  merged.merge_stderr = true;
+  const ProcessResult none = run_process(
+      {"/bin/sh", "-c", "cd " + folder + " && TOP=t FAMILY=ecp5 PATH=/nowhere /bin/sh flow/open.sh route"}, merged);
+  EXPECT_EQ(none.exit_code, 3);
+  EXPECT_THAT(none.output, HasSubstr("nextpnr-ecp5 is not in PATH: OSS CAD Suite has it"));
+}
+
+}  // namespace
+}  // namespace rtlgen::test

@@ -1,0 +1,101 @@
+// OpenSTA on Yosys' netlists: operators and cores hold their period; a path that is made long is found.
+#include "synthesis/static_timing.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <stdexcept>
+
+#include "driver/prepare/prepare.hpp"
+#include "elaborate/elaborate.hpp"
+#include "hw/builder.hpp"
+#include "hw/delay_model.hpp"
+#include "hw/ir.hpp"
+#include "ops/operator.hpp"
+#include "ops/request.hpp"
+#include "plan/plan.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::synthesis {
+namespace {
+
+struct Family {
+  const char* name;
+  int period_ps;  ///< of its standard clock
+};
+
+/// An operator between registers; `fewer`: ranks that it lacks.
+hw::Design between_registers(const ops::Request& request, const Family& family, int fewer) {
+  const hw::DelayModel device = *hw::DelayModel::find(family.name);
+  const int latency = std::max(0, ops::latency_for(request, device, family.period_ps) - fewer);
+  hw::Module core = ops::build(request, device, latency);
+  hw::Builder top("timing_top");
+  std::vector<std::pair<std::string, hw::Value>> inputs;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const std::string port = ops::operand_port(i);
+    inputs.emplace_back(port, top.reg(port + "_q", top.input(port, request.operand.width)));
+  }
+  const auto q = top.instance(core.name, "core", inputs, {{"q", "core_q", request.result.width}});
+  top.output("result", top.reg("result_q", q[0]));
+  hw::Design design;
+  design.top = "timing_top";
+  design.modules.push_back(std::move(core));
+  design.modules.push_back(top.finish());
+  return design;
+}
+
+class HeldPeriod : public testing::TestWithParam<Family> {};
+/// Not ECP5: its adder misses the period (docs/timing.md).
+class HeldByOperator : public testing::TestWithParam<Family> {};
+
+TEST_P(HeldByOperator, AndNotWithoutItsRegisters) {
+  const spec::Type type = spec::Type::float_of(5, 10);
+  ops::Request request{spec::Op::kAdd, type, type, true, {}};
+  request.constants.resize(2);
+  const hw::DelayModel device = *hw::DelayModel::find(GetParam().name);
+  const TimingReport held = static_timing(between_registers(request, GetParam(), 0), device, GetParam().period_ps);
+  EXPECT_GT(held.worst_ps, 0);
+  EXPECT_GE(held.slack_ps, 0) << fmt::format("{}", fmt::join(held.cells, " "));
+  const TimingReport long_path =
+      static_timing(between_registers(request, GetParam(), 99), device, GetParam().period_ps);
+  EXPECT_LT(long_path.slack_ps, 0);
+  EXPECT_GT(long_path.cells.size(), held.cells.size());
+}
+
+TEST_P(HeldPeriod, ByACore) {
+  Diagnostics diagnostics;
+  const std::string file = std::string(RTLGEN_SOURCE_DIR) + "/tests/bitstream/heat.yaml";
+  const auto prepared = driver::prepare(
+      {file, {std::string("hardware.device=") + GetParam().name, "hardware.extents=fixed"}}, diagnostics);
+  ASSERT_TRUE(prepared) << diagnostics.render();
+  const plan::Plan& plan = (*prepared)->plan;
+  EXPECT_EQ(plan.period_ps, GetParam().period_ps);
+  const TimingReport core = static_timing(elaborate::elaborate(plan), *plan.device, plan.period_ps);
+  EXPECT_GT(core.worst_ps, 0);
+  EXPECT_GE(core.slack_ps, 0) << fmt::format("{}", fmt::join(core.cells, " "));
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, HeldByOperator, testing::Values(Family{"ice40hx", 16666}),
+                         [](const auto& f) { return std::string(f.param.name); });
+
+INSTANTIATE_TEST_SUITE_P(Families, HeldPeriod, testing::Values(Family{"ice40hx", 16666}, Family{"ecp5", 12500}),
+                         [](const auto& f) { return std::string(f.param.name); });
+
+TEST(Netlist, AnUnknownCellIsAFault) {
+  const std::string json =
+      R"({"modules": {"m": {"attributes": {"top": "1"}, "ports": {}, "cells": {"c": {"type": "MYSTERY",
+          "connections": {"A": [2]}, "port_directions": {"A": "input"}}}}}})";
+  EXPECT_THROW(timing_netlist(json, *hw::DelayModel::find("ice40hx")), std::runtime_error);
+}
+
+TEST(Checks, SlackAndCellsAreRead) {
+  const TimingReport r = parse_checks(
+      "   0.540    0.540 v u1/Q (FFQ_0)\n   1.0  1.5 v u2/O (LUT_1)\n   -0.250   slack (VIOLATED)\n", 4000);
+  EXPECT_EQ(r.slack_ps, -250);
+  EXPECT_EQ(r.worst_ps, 4250);
+  EXPECT_EQ(r.cells, (std::vector<std::string>{"FFQ_0", "LUT_1"}));
+}
+
+}  // namespace
+}  // namespace rtlgen::synthesis
