@@ -77,7 +77,7 @@ endmodule
 """
 
 
-def run(command, folder, log=None):
+def run(command, folder):
     result = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     if result.returncode != 0:
         raise RuntimeError(f"{' '.join(command[:3])}: {result.stderr[-2000:] or result.stdout[-2000:]}")
