@@ -70,4 +70,7 @@ struct DelayModel {
   static std::vector<std::string> names();
 };
 
+/// The family of a row of the table; any other name stands for itself.
+std::string family_of(const std::string& name);
+
 }  // namespace rtlgen::hw
