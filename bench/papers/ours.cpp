@@ -142,7 +142,7 @@ Case case_of(const Published& theirs, const std::string& folder) {
   p.bus_mhz = theirs.setup.gbs_each * 1e3 / kBeatBytes;
   p.iterations = theirs.iterations;
   p.cells_per_cycle = kLanes;
-  if (p.fabric->is_xilinx) p.rams = {spec::RamChoice::kAuto, spec::RamChoice::kBlock, spec::RamChoice::kDistributed};
+  if (p.fabric->is_xilinx()) p.rams = {spec::RamChoice::kAuto, spec::RamChoice::kBlock, spec::RamChoice::kDistributed};
   return c;
 }
 

@@ -49,9 +49,9 @@ std::string budget_text(const driver::ExploreCase& c) {
     if (most) parts.push_back(fmt::format("{} {}", *most, what));
   };
   const model::Fabric& fabric = model::fabric_of(c.fabric);
-  add(c.budget.logic, fabric.counts_luts() ? "LUT" : "ALM");
+  add(c.budget.logic, fabric.logic_word());
   add(c.budget.flip_flops, "flip-flops");
-  add(c.budget.rams, explore::rams_word(fabric));
+  add(c.budget.rams, fabric.ram_word);
   add(c.budget.dsps, "DSP");
   if (parts.empty()) return "";
   std::vector<std::string> around;

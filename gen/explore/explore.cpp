@@ -63,7 +63,7 @@ class Search {
       case Objective::kTime:
         return p.seconds;
       case Objective::kEnergy:
-        return p.seconds * static_cast<double>(p.logic(fabric_));
+        return p.seconds * static_cast<double>(fabric_.logic(p.area));
       case Objective::kSmallest:
         return fullest(p.area, problem_.budget, fabric_).part;
     }
@@ -329,22 +329,18 @@ class Search {
 
 }  // namespace
 
-const char* rams_word(const model::Fabric& fabric) {
-  return fabric.is_xilinx ? "18-kbit block RAM halves" : fabric.counts_luts() ? "block RAMs" : "M20K";
-}
-
 Fullest fullest(const model::Area& area, const Budget& budget, const model::Fabric& fabric) {
   Fullest full;
-  const auto look = [&full](const char* what, std::int64_t used, const std::optional<std::int64_t>& available) {
+  const auto look = [&full](const std::string& what, std::int64_t used, const std::optional<std::int64_t>& available) {
     if (!available) return;
     const double part = *available > 0 ? static_cast<double>(used) / static_cast<double>(*available)
                         : used > 0     ? std::numeric_limits<double>::max()
                                        : 0;
     if (part > full.part || full.what.empty()) full = {part, what, used, *available};
   };
-  look(fabric.counts_luts() ? "LUT" : "ALM", fabric.counts_luts() ? area.luts() : area.alms(), budget.logic);
+  look(fabric.logic_word(), fabric.logic(area), budget.logic);
   look("flip-flops", area.flip_flops, budget.flip_flops);
-  look(rams_word(fabric), area.rams, budget.rams);
+  look(fabric.ram_word, area.rams, budget.rams);
   look("DSP", area.dsps, budget.dsps);
   return full;
 }

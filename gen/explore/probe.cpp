@@ -44,7 +44,7 @@ model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
     const int bits = plan.stencil->arrays[s.array].type.width;
     for (const plan::Segment& segment : s.segments) {
       const bool is_line =
-          fabric.is_xilinx && segment.storage == plan::Storage::kShiftRegister && segment.max_depth >= kShortestLine;
+          fabric.is_xilinx() && segment.storage == plan::Storage::kShiftRegister && segment.max_depth >= kShortestLine;
       if (is_line) sum.shift_luts += bits * static_cast<std::int64_t>(segment.lanes.size());
     }
   }

@@ -30,7 +30,7 @@ Area block_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) 
   Area area;
   area.rams = fit.blocks;
   area.flip_flops = banks > 1 ? bits_for(banks - 1) : 0;  // which of them is read
-  area.logic_luts = bank_multiplexer(banks, width, fabric.is_xilinx);
+  area.logic_luts = bank_multiplexer(banks, width, fabric.is_xilinx());
   return area;
 }
 
@@ -94,7 +94,7 @@ SliceFit in_slices(std::int64_t depth, std::int64_t width, const Slice& slice) {
 }  // namespace
 
 Area memory_area(std::int64_t depth, std::int64_t width, hw::MemoryStyle style, const Fabric& fabric) {
-  if (!fabric.is_xilinx) return intel_memory(depth, width, fabric);
+  if (!fabric.is_xilinx()) return intel_memory(depth, width, fabric);
   if (style == hw::MemoryStyle::kBlock) return block_memory(depth, width, fabric);
   Area area;
   area.flip_flops = width;
@@ -105,7 +105,7 @@ Area memory_area(std::int64_t depth, std::int64_t width, hw::MemoryStyle style, 
 }
 
 Area fifo_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
-  if (!fabric.is_xilinx) return intel_memory(depth, width, fabric);
+  if (!fabric.is_xilinx()) return intel_memory(depth, width, fabric);
   const Area blocks = block_memory(depth, width, fabric);
   Area area;
   area.flip_flops = width;
