@@ -216,7 +216,7 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   }
   report.uses = uses_of(report.area.total, report.prepared->stencil().hardware.kernels, fabric, report.board,
                         sum_of(report.around), report.fill);
-  report.clock = model::estimate_clock(plan.device->family, report.uses.front().part().value_or(0), plan.period_ps,
+  report.clock = model::estimate_clock(*plan.device, report.uses.front().part().value_or(0), plan.period_ps,
                                        model::longest_path(design, *plan.device));
   report.clock_given = options.clock_mhz.has_value();
   report.clock_mhz =
