@@ -12,7 +12,6 @@
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "frontend/board_file.hpp"
-#include "hw/delay_model.hpp"
 #include "model/area/calibration.hpp"
 #include "model/waidyasooriya2017.hpp"
 #include "model/zohouri2018.hpp"
@@ -139,13 +138,11 @@ Case case_of(const Published& theirs, const std::string& folder) {
   const double logic = fill.logic - theirs.setup.logic, memory = fill.ram - theirs.setup.memory;
   p.budget = {part(uses[0].available, logic), part(uses[1].available, logic), part(uses[2].available, memory),
               part(uses[3].available, fill.dsp)};
-  // Where nothing is known of the clock that ours reaches, it is taken to be theirs.
-  if (hw::DelayModel::find(board->family)->cells) p.clocks = {theirs.mhz};
   p.kernel_mhz = theirs.mhz;
   p.bus_mhz = theirs.setup.gbs_each * 1e3 / kBeatBytes;
   p.iterations = theirs.iterations;
   p.cells_per_cycle = kLanes;
-  if (p.fabric->is_xilinx) p.rams = {spec::RamChoice::kAuto, spec::RamChoice::kBlock, spec::RamChoice::kDistributed};
+  if (p.fabric->is_xilinx()) p.rams = {spec::RamChoice::kAuto, spec::RamChoice::kBlock, spec::RamChoice::kDistributed};
   return c;
 }
 

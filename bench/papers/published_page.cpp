@@ -19,10 +19,9 @@ constexpr const char* kIntro =
     "`explore` finds there with P of 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64.\n"
     "**Ours are predictions of the models of [area](area_model.md) and [time](time_model.md); none was built for these "
     "boards.** Theirs are measurements where the table\n"
-    "does not say otherwise. Times are counted with the paper's measured clock, as if ours reached it too. *Our MHz* "
-    "is what "
-    "the [delay model](timing.md) predicts for ours: unknown\n"
-    "for a family whose cells' delays are not known, which are all of these boards.\n\n"
+    "does not say otherwise. Times are counted with the paper's measured clock, as if ours reached it too: which "
+    "clock\n"
+    "ours reach on these boards is [not known](timing.md).\n\n"
     "- *Operations* are counted as the paper counts them: its number for a cell, times cells and iterations, over "
     "seconds.\n"
     "- Coefficients that a paper keeps apart are different numbers here, in `bench/papers/benchmarks.yaml`, so that no "
@@ -30,8 +29,9 @@ constexpr const char* kIntro =
     "  is a power of two. They are folded into the hardware.\n"
     "- A board may be as full as [explore](area_model.md) has it for its generation: 80 % of logic (Stratix V 90 %), "
     "90 % of "
-    "block RAM and DSPs. Controllers and shell take 17 % of logic and\n"
-    "  11 % of block RAM of that, as Wang 2016 (section 6.1) has it of the DE5-Net; shares below are of what is left. "
+    "block RAM and DSPs. Controllers and shell take 17 % of the board's logic and\n"
+    "  11 % of its block RAM out of that, as Wang 2016 (section 6.1) has it of the DE5-Net; shares below are of what "
+    "is left. "
     "Stratix V and Arria 10 are counted as Cyclone 10 GX, UltraScale as 7 series: what "
     "Yosys maps. Hard\n"
     "  floating-point DSPs of Arria 10 are not used: a float adder is LUTs here. Delays in Kernels of Intel devices "
@@ -102,9 +102,8 @@ std::string name(const Beside& row) {
 
 std::string speed_table(const std::vector<Beside>& rows) {
   std::string page =
-      "## Speed\n\n| paper | benchmark, board, grid | MHz | published Gop/s | ours, predicted | of theirs | our MHz | "
-      "our design "
-      "| limited by | fullest |\n|---|---|---|---|---|---|---|---|---|---|\n";
+      "## Speed\n\n| paper | benchmark, board, grid | MHz | published Gop/s | ours, predicted | of theirs | our design "
+      "| limited by | fullest |\n|---|---|---|---|---|---|---|---|---|\n";
   int compared = 0, reached = 0;
   for (const Beside& row : rows) {
     if (!row.theirs.gops) continue;
@@ -112,11 +111,10 @@ std::string speed_table(const std::vector<Beside>& rows) {
     const auto& best = row.best.best;
     const double ours = best ? row.gops(*best) : 0;
     if (ours >= *row.theirs.gops) ++reached;
-    page += fmt::format("| {} | {} | {:.0f} | {} | {} | {} | {} | {} | {} | {} |\n", row.theirs.paper, name(row),
+    page += fmt::format("| {} | {} | {:.0f} | {} | {} | {} | {} | {} | {} |\n", row.theirs.paper, name(row),
                         row.theirs.mhz, grouped(*row.theirs.gops), best ? grouped(ours) : "-",
-                        best ? ratio_text(ours / *row.theirs.gops) : "(below)",
-                        best && best->predicted_mhz ? fmt::format("{:.0f}", *best->predicted_mhz) : "unknown",
-                        best ? choice(*best) : row.best.failure, best ? paced(*best) : "", row.best_fullest);
+                        best ? ratio_text(ours / *row.theirs.gops) : "(below)", best ? choice(*best) : row.best.failure,
+                        best ? paced(*best) : "", row.best_fullest);
   }
   return page + fmt::format("\n{} of {} rows are at or above the published figure.\n\n", reached, compared);
 }

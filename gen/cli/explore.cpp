@@ -49,9 +49,9 @@ std::string budget_text(const driver::ExploreCase& c) {
     if (most) parts.push_back(fmt::format("{} {}", *most, what));
   };
   const model::Fabric& fabric = model::fabric_of(c.fabric);
-  add(c.budget.logic, fabric.counts_luts() ? "LUT" : "ALM");
+  add(c.budget.logic, fabric.logic_word());
   add(c.budget.flip_flops, "flip-flops");
-  add(c.budget.rams, explore::rams_word(fabric));
+  add(c.budget.rams, fabric.ram_word);
   add(c.budget.dsps, "DSP");
   if (parts.empty()) return "";
   std::vector<std::string> around;
@@ -78,7 +78,7 @@ std::string case_text(const driver::ExploreCase& c) {
   for (const explore::Rejected& r : c.answer.neighbours) {
     const std::string ram = r.point.ram == c.answer.best->ram ? "" : fmt::format(", RAM {}", ram_word(r.point.ram));
     const std::string clock =
-        r.point.cut_mhz == c.answer.best->cut_mhz ? "" : fmt::format(", {:g} MHz", r.point.clock_mhz);
+        r.point.scheduled_mhz == c.answer.best->scheduled_mhz ? "" : fmt::format(", {:g} MHz", r.point.clock_mhz);
     text += fmt::format("  not P {}, I {}, {}{}{}: {}\n", r.point.cells_per_cycle, r.point.steps,
                         block_text(r.point.block), ram, clock, r.reason);
   }
@@ -122,7 +122,7 @@ std::string explore_text(const driver::ExploreReport& report) {
     const spec::Hardware there = explore::at_point(c.hardware, *c.answer.best);
     std::vector<std::string> keys = frontend::shape_keys(there);
     if (there.hops != c.hardware.hops) keys.push_back(frontend::hops_key(there.hops));
-    if (c.answer.best->cut_mhz) keys.push_back(frontend::clock_key(*c.answer.best->cut_mhz));
+    if (c.answer.best->scheduled_mhz) keys.push_back(frontend::clock_key(*c.answer.best->scheduled_mhz));
     text += driver::set_options(keys);
     text += "\n";
   }

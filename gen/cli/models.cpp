@@ -101,6 +101,16 @@ Json time_json(const model::Time& t) {
           {"channels", channels}};
 }
 
+/// What the clock is that times are counted with.
+const char* used_clock(const driver::ModelReport& r) {
+  if (r.clock_given) return "as requested";
+  if (r.clock.is_predicted())
+    return r.clock.predicted->mhz() < r.clock.scheduled_mhz
+               ? "the predicted clock"
+               : "the clock of the schedule, which the predicted one holds";
+  return r.clock.known() ? "the typical estimate" : "the clock of the schedule; which one is reached is unknown";
+}
+
 std::string off(std::int64_t predicted, std::int64_t counted) {
   if (predicted == counted) return "equal";
   if (counted == 0) return "-";
@@ -118,8 +128,7 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
     text += fmt::format("    {:<26} {:>9} {}\n", u.what, u.used, r.board ? share(u) : "");
   text += around_text(r.around, r.uses.front().what);
   if (modules) text += area_table(r.area);
-  text += fmt::format("  clock\n    {}\n    counted with {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz,
-                      r.clock_given || !r.clock.known() ? "as requested" : "the typical estimate");
+  text += fmt::format("  clock\n    {}\n    counted with {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz, used_clock(r));
   text += time_text("with memory that limits nothing", r.ideal);
   if (r.time) text += time_text(fmt::format("with {} behind each channel", r.dram).c_str(), *r.time);
   for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", note);

@@ -9,15 +9,6 @@
 
 namespace rtlgen::cli {
 
-namespace {
-
-std::string clock_text(const model::ClockEstimate& clock) {
-  if (clock.is_predicted()) return fmt::format("{:.1f} is predicted", clock.predicted->mhz());
-  return clock.known() ? fmt::format("{:.1f} is typical", clock.typical_mhz) : "what is reached is unknown";
-}
-
-}  // namespace
-
 std::string project_text(const driver::ProjectReport& r, const std::string& folder) {
   std::string text;
   const std::string shown = safe::terminal(OutsideText(folder));
@@ -29,7 +20,8 @@ std::string project_text(const driver::ProjectReport& r, const std::string& fold
                     : "an unknown number",
         u.fits() ? "" : "  DOES NOT FIT");
   }
-  text += fmt::format("  {:<24} {:>9.1f} MHz, {}\n", "kernel clock", r.model.clock_mhz, clock_text(r.model.clock));
+  text +=
+      fmt::format("  {:<24} {:>9.1f} MHz, {}\n", "kernel clock", r.model.clock_mhz, model::reached_text(r.model.clock));
   for (const std::string& note : r.notes) text += "  note: " + note + "\n";
   if (r.files.empty()) {
     return fmt::format("{} does not fit {}; nothing was written\n", r.top, safe::terminal(r.model.board->name)) + text +

@@ -48,12 +48,12 @@ enum class PortRole : std::uint8_t {
   kLateReady
 };
 
-/// Cycles from a word's place in the output FIFO until the entrance may use that place, or the word, again, beside the
-/// Executors': the registers of kCreditLoop, and some cycles in which nothing is taken.
-inline constexpr int kRoundTrip = 11;
 /// The registers of the way from a token to the use of its credit by another, beside the Executors': entrance, the
 /// FIFO's memory and output, what happened, the count, the decision.
 inline constexpr int kCreditLoop = 6;
+/// Places of the output FIFO beyond what a word per cycle needs: the entrance goes on while nothing is taken for so
+/// many cycles.
+inline constexpr int kCreditSlack = 5;
 /// Tokens that are not counted yet when the next one is decided upon: those of the two cycles before it.
 inline constexpr int kUncounted = 2;
 /// Registers of a hop, the way from one die to the next: one on each side of it.

@@ -20,6 +20,56 @@ int put(std::vector<LineField>& list, const Port& port, int low) {
   return low + port.width;
 }
 
+/// Where on the line a port is.
+enum class Place : std::uint8_t { kNowhere, kSettings, kLoad, kIn, kOut, kStatus };
+
+Place place_of(PortRole role) {
+  switch (role) {
+    case PortRole::kClock:
+    case PortRole::kReset:
+    case PortRole::kPasses:
+    case PortRole::kLoadValid:
+    case PortRole::kLoadLast:
+    case PortRole::kInValid:
+    case PortRole::kInReady:
+    case PortRole::kLateValid:
+    case PortRole::kLateReady:
+    case PortRole::kOutValid:
+    case PortRole::kOutReady:
+    case PortRole::kDone:
+    case PortRole::kConfigError:
+    case PortRole::kMonitorValid:
+      return Place::kNowhere;
+    case PortRole::kRowWords:
+    case PortRole::kRows:
+    case PortRole::kPlanes:
+    case PortRole::kPlaneWords:
+    case PortRole::kTail:
+    case PortRole::kExtentX:
+    case PortRole::kPhaseX:
+    case PortRole::kPhaseY:
+    case PortRole::kPhaseZ:
+    case PortRole::kGap:
+    case PortRole::kGridWords:
+    case PortRole::kGridRows:
+    case PortRole::kBlocksX:
+    case PortRole::kBlocksY:
+    case PortRole::kBypass:
+    case PortRole::kFirstStep:
+    case PortRole::kParam:
+      return Place::kSettings;
+    case PortRole::kLoadData:
+      return Place::kLoad;
+    case PortRole::kInData:
+      return Place::kIn;
+    case PortRole::kOutData:
+      return Place::kOut;
+    case PortRole::kMonitor:
+      return Place::kStatus;
+  }
+  return Place::kNowhere;
+}
+
 }  // namespace
 
 LineTop line_top(const CoreInterface& core) {
@@ -27,37 +77,25 @@ LineTop line_top(const CoreInterface& core) {
   int settings = 0, in = 0, load = 0, out = 0;
   top.status_bytes = kLineDigestBytes + 1;
   for (const Port& port : core.ports) {
-    switch (port.role) {
-      case PortRole::kClock:
-      case PortRole::kReset:
-      case PortRole::kPasses:
-      case PortRole::kLoadValid:
-      case PortRole::kLoadLast:
-      case PortRole::kInValid:
-      case PortRole::kInReady:
-      case PortRole::kLateValid:
-      case PortRole::kLateReady:
-      case PortRole::kOutValid:
-      case PortRole::kOutReady:
-      case PortRole::kDone:
-      case PortRole::kConfigError:
-      case PortRole::kMonitorValid:
+    switch (place_of(port.role)) {
+      case Place::kNowhere:
         break;
-      case PortRole::kLoadData:
+      case Place::kSettings:
+        settings = put(top.settings, port, settings);
+        break;
+      case Place::kLoad:
         load = std::max(load, put(top.loads, port, 0));
         break;
-      case PortRole::kInData:
+      case Place::kIn:
         in = put(top.ins, port, in);
         break;
-      case PortRole::kOutData:
+      case Place::kOut:
         out = put(top.outs, port, out);
         break;
-      case PortRole::kMonitor:
+      case Place::kStatus:
         put(top.monitors, port, top.status_bytes * kByte);
         top.status_bytes += bytes_of(port.width);
         break;
-      default:
-        settings = put(top.settings, port, settings);
     }
   }
   top.settings_bytes = bytes_of(settings);

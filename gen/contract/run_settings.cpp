@@ -14,6 +14,10 @@ namespace rtlgen::contract {
 
 namespace {
 
+/// Most cycles that a word takes from the last Executor to Executor 0 in the next pass: output FIFO, a memory that
+/// answers at once, entrance.
+constexpr int kWordReturn = 11;
+
 /// How many tokens behind a token those of the pass before may lie that made its cells: along one axis, a
 /// frame `frame_tokens` long and `unit_tokens` from one word, row or plane to the next.
 std::int64_t furthest_source(const CoreInterface& core, std::size_t axis, std::int64_t extent,
@@ -114,7 +118,7 @@ Result<RunSettings> run_settings(const CoreInterface& core, const Extents& exten
   // for as long as Kernels, output FIFO and memory take.
   const std::int64_t period = run.frames() * frame_tokens();
   run.slack = slack_of();
-  run.pass_cycles = ceil_div(period * std::max<std::int64_t>(run.slack, core.total_latency + kRoundTrip), run.slack);
+  run.pass_cycles = ceil_div(period * std::max<std::int64_t>(run.slack, core.total_latency + kWordReturn), run.slack);
   // The last frame needs no gap: the tokens that push out its words follow them at once.
   run.ideal_cycles = period * run.passes - run.gap * run.slice(core.axes) + run.total_lag + core.total_latency;
   return run;

@@ -47,7 +47,7 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
       const double part = fullest(area, problem.budget, *problem.fabric).part;
       if (part > kNear) return false;
       const auto passes = static_cast<double>(ceil_div(problem.iterations, steps));
-      const double mhz = probe.cut_mhz.value_or(problem.kernel_mhz);
+      const double mhz = probe.scheduled_mhz.value_or(problem.kernel_mhz);
       double seconds = words / (mhz * 1e6);
       for (const double bytes : probe.channel_bytes) {
         if (problem.channel) seconds = std::max(seconds, cells * bytes / (problem.channel->peak_gbs * 1e9));
@@ -58,7 +58,7 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
       c.point.steps = steps;
       c.point.block = probe.block;
       c.point.ram = probe.ram;
-      c.point.cut_mhz = probe.cut_mhz;
+      c.point.scheduled_mhz = probe.scheduled_mhz;
       c.point.clock_mhz = mhz;
       c.point.predicted_mhz = probe.predicted_mhz;
       c.point.area = area;

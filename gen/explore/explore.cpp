@@ -55,7 +55,7 @@ class Search {
 
  private:
   using Key = std::tuple<int, int, spec::RamChoice, std::vector<std::int64_t>, std::optional<double>>;
-  static Key key_of(const Point& p) { return {p.cells_per_cycle, p.steps, p.ram, p.block, p.cut_mhz}; }
+  static Key key_of(const Point& p) { return {p.cells_per_cycle, p.steps, p.ram, p.block, p.scheduled_mhz}; }
 
   /// What is made small.
   [[nodiscard]] double value(const Point& p) const {
@@ -63,7 +63,7 @@ class Search {
       case Objective::kTime:
         return p.seconds;
       case Objective::kEnergy:
-        return p.seconds * static_cast<double>(p.logic(fabric_));
+        return p.seconds * static_cast<double>(fabric_.logic(p.area));
       case Objective::kSmallest:
         return fullest(p.area, problem_.budget, fabric_).part;
     }
@@ -210,10 +210,10 @@ class Search {
 
   /// Why this neighbour of the best is not the best.
   void reject(const std::vector<Probe>& probes, int lanes, int steps, spec::RamChoice ram,
-              const std::vector<std::int64_t>& block, const std::optional<double>& cut_mhz) {
+              const std::vector<std::int64_t>& block, const std::optional<double>& scheduled_mhz) {
     const auto known = [&](int p) {
       return std::find_if(probes.begin(), probes.end(), [&](const Probe& q) {
-        return q.cells_per_cycle == p && q.ram == ram && q.block == block && q.cut_mhz == cut_mhz;
+        return q.cells_per_cycle == p && q.ram == ram && q.block == block && q.scheduled_mhz == scheduled_mhz;
       });
     };
     // A P beyond those that can fit has no probe: what it needs at least is that of the best, and Kernels besides.
@@ -227,8 +227,8 @@ class Search {
     r.point.steps = steps;
     r.point.ram = ram;
     r.point.block = block;
-    r.point.cut_mhz = cut_mhz;
-    r.point.clock_mhz = cut_mhz.value_or(problem_.kernel_mhz);
+    r.point.scheduled_mhz = scheduled_mhz;
+    r.point.clock_mhz = scheduled_mhz.value_or(problem_.kernel_mhz);
     r.point.predicted_mhz = probe->predicted_mhz;
     r.point.area = area_at(*probe, steps) + more;
     const Fullest full = fullest(r.point.area, problem_.budget, fabric_);
@@ -252,7 +252,7 @@ class Search {
   void find_neighbours(const std::vector<Probe>& probes) {
     const Point best = *answer_.best;
     const auto same_block = [&](int lanes, int steps) {
-      reject(probes, lanes, steps, best.ram, best.block, best.cut_mhz);
+      reject(probes, lanes, steps, best.ram, best.block, best.scheduled_mhz);
     };
     same_block(best.cells_per_cycle, best.steps + 1);
     same_block(best.cells_per_cycle, best.steps - 1);
@@ -260,15 +260,15 @@ class Search {
     same_block(2 * best.cells_per_cycle, best.steps / 2);
     if (best.cells_per_cycle > 1) same_block(best.cells_per_cycle / 2, 2 * best.steps);
     for (const spec::RamChoice ram : problem_.rams) {
-      if (ram != best.ram) reject(probes, best.cells_per_cycle, best.steps, ram, best.block, best.cut_mhz);
+      if (ram != best.ram) reject(probes, best.cells_per_cycle, best.steps, ram, best.block, best.scheduled_mhz);
     }
     for (const double mhz : problem_.clocks) {
-      if (best.cut_mhz && mhz != *best.cut_mhz)
+      if (best.scheduled_mhz && mhz != *best.scheduled_mhz)
         reject(probes, best.cells_per_cycle, best.steps, best.ram, best.block, mhz);
     }
     for (const Probe& p : probes) {
       if (p.cells_per_cycle != best.cells_per_cycle || p.ram != best.ram || p.block == best.block ||
-          p.cut_mhz != best.cut_mhz)
+          p.scheduled_mhz != best.scheduled_mhz)
         continue;
       // The next larger and the next smaller block along x.
       const auto width = [](const std::vector<std::int64_t>& b) {
@@ -281,7 +281,7 @@ class Search {
       });
       if (next && (p.block.size() == best.block.size() || p.block.empty()) &&
           answer_.neighbours.size() < kMostNeighbours)
-        reject(probes, p.cells_per_cycle, best.steps, p.ram, p.block, best.cut_mhz);
+        reject(probes, p.cells_per_cycle, best.steps, p.ram, p.block, best.scheduled_mhz);
     }
   }
 
@@ -329,22 +329,18 @@ class Search {
 
 }  // namespace
 
-const char* rams_word(const model::Fabric& fabric) {
-  return fabric.is_xilinx ? "18-kbit block RAM halves" : fabric.counts_luts() ? "block RAMs" : "M20K";
-}
-
 Fullest fullest(const model::Area& area, const Budget& budget, const model::Fabric& fabric) {
   Fullest full;
-  const auto look = [&full](const char* what, std::int64_t used, const std::optional<std::int64_t>& available) {
+  const auto look = [&full](const std::string& what, std::int64_t used, const std::optional<std::int64_t>& available) {
     if (!available) return;
     const double part = *available > 0 ? static_cast<double>(used) / static_cast<double>(*available)
                         : used > 0     ? std::numeric_limits<double>::max()
                                        : 0;
     if (part > full.part || full.what.empty()) full = {part, what, used, *available};
   };
-  look(fabric.counts_luts() ? "LUT" : "ALM", fabric.counts_luts() ? area.luts() : area.alms(), budget.logic);
+  look(fabric.logic_word(), fabric.logic(area), budget.logic);
   look("flip-flops", area.flip_flops, budget.flip_flops);
-  look(rams_word(fabric), area.rams, budget.rams);
+  look(fabric.ram_word, area.rams, budget.rams);
   look("DSP", area.dsps, budget.dsps);
   return full;
 }
@@ -356,7 +352,7 @@ spec::Hardware at_point(spec::Hardware hardware, const Point& point) {
   hardware.block = point.block;
   hardware.block_auto = false;
   hardware.ram = point.ram;
-  if (point.cut_mhz) hardware.clock_mhz = *point.cut_mhz;
+  if (point.scheduled_mhz) hardware.clock_mhz = *point.scheduled_mhz;
   return hardware;
 }
 

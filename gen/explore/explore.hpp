@@ -68,7 +68,7 @@ struct Point {
   int cells_per_cycle = 1, steps = 1;
   std::vector<std::int64_t> block;               ///< as hardware.block; empty: the whole grid
   spec::RamChoice ram = spec::RamChoice::kAuto;  ///< as hardware.ram
-  std::optional<double> cut_mhz;                 ///< as hardware.clock_mhz; none: the stencil's
+  std::optional<double> scheduled_mhz;           ///< as hardware.clock_mhz; none: the stencil's
   double clock_mhz = 0;                          ///< with which time is counted
   std::optional<double> predicted_mhz;           ///< of its P, block and RAM alike; none: not searched, or not known
   model::Area area;
@@ -76,10 +76,6 @@ struct Point {
   double cell_updates_per_s = 0, gflops = 0;
   model::Bound bound = model::Bound::kKernel;
   bool planned = false;  ///< timed as it is; else `seconds` is the bound below it
-
-  [[nodiscard]] std::int64_t logic(const model::Fabric& fabric) const {
-    return fabric.counts_luts() ? area.luts() : area.alms();
-  }
 };
 
 /// `hardware` at a point.
@@ -123,8 +119,6 @@ struct Fullest {
   std::string what;
   std::int64_t used = 0, available = 0;
 };
-/// What a fabric's block RAMs are counted in.
-const char* rams_word(const model::Fabric& fabric);
 Fullest fullest(const model::Area& area, const Budget& budget, const model::Fabric& fabric);
 
 }  // namespace rtlgen::explore

@@ -44,7 +44,7 @@ model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
     const int bits = plan.stencil->arrays[s.array].type.width;
     for (const plan::Segment& segment : s.segments) {
       const bool is_line =
-          fabric.is_xilinx && segment.storage == plan::Storage::kShiftRegister && segment.max_depth >= kShortestLine;
+          fabric.is_xilinx() && segment.storage == plan::Storage::kShiftRegister && segment.max_depth >= kShortestLine;
       if (is_line) sum.shift_luts += bits * static_cast<std::int64_t>(segment.lanes.size());
     }
   }
@@ -109,26 +109,26 @@ std::vector<std::vector<std::int64_t>> blocks_of(const Problem& problem, int lan
 }
 
 /// Without a block.
-Point point_of(int lanes, const std::optional<double>& cut_mhz, spec::RamChoice ram, int steps) {
+Point point_of(int lanes, const std::optional<double>& scheduled_mhz, spec::RamChoice ram, int steps) {
   Point point;
   point.cells_per_cycle = lanes;
   point.steps = steps;
   point.ram = ram;
-  point.cut_mhz = cut_mhz;
+  point.scheduled_mhz = scheduled_mhz;
   return point;
 }
 
-void probe_lanes(const Problem& problem, int lanes, const std::optional<double>& cut_mhz, spec::RamChoice ram,
+void probe_lanes(const Problem& problem, int lanes, const std::optional<double>& scheduled_mhz, spec::RamChoice ram,
                  plan::Memo& memo, model::AreaCache& known, std::optional<Areas>& areas, std::vector<Probe>& found) {
   for (const auto& block : blocks_of(problem, lanes)) {
-    Point point = point_of(lanes, cut_mhz, ram, areas ? 1 : kProbeSteps);
+    Point point = point_of(lanes, scheduled_mhz, ram, areas ? 1 : kProbeSteps);
     point.block = block;
     const auto plan = plan_at(problem, point, memo);
     if (!plan) continue;
     if (!areas) areas = areas_of(problem, *plan, memo, known);
     Probe p;
     p.cells_per_cycle = lanes;
-    p.cut_mhz = cut_mhz;
+    p.scheduled_mhz = scheduled_mhz;
     p.ram = ram;
     p.block = block;
     p.executor = areas->executor + memories_of(*plan, *problem.fabric);
@@ -157,6 +157,8 @@ std::vector<int> schedule_of(const plan::Plan& plan) {
                       {tap.cell_cycle[a], tap.constant_cycle[a], tap.cell_ranks[a], tap.constant_ranks[a]});
     }
   }
+  for (const plan::MonitorPlan& monitor : plan.monitors)
+    cycles.insert(cycles.end(), {monitor.cell_latency, monitor.segments, monitor.latency});
   return cycles;
 }
 
@@ -209,7 +211,7 @@ Probes probe_clocks(const Problem& problem, int lanes, const std::vector<spec::R
     }
     for (Probe& p : probes) {
       if (!clock) break;
-      p.cut_mhz = clock;
+      p.scheduled_mhz = clock;
       if (path) p.predicted_mhz = path->mhz();
       found.all.push_back(std::move(p));
     }

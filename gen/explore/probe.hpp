@@ -29,7 +29,7 @@ Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Mem
 /// Of a P, a clock, a kind of RAM and a block, for one Executor.
 struct Probe {
   int cells_per_cycle = 1;
-  std::optional<double> cut_mhz;
+  std::optional<double> scheduled_mhz;
   std::optional<double> predicted_mhz;
   spec::RamChoice ram = spec::RamChoice::kAuto;
   std::vector<std::int64_t> block;

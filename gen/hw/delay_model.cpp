@@ -41,6 +41,11 @@ const DelayModel* DelayModel::find(const std::string& name) {
   return found == rows().end() ? nullptr : &*found;
 }
 
+std::string family_of(const std::string& name) {
+  const DelayModel* const model = DelayModel::find(name);
+  return model != nullptr ? model->family : name;
+}
+
 std::vector<std::string> DelayModel::names() {
   std::vector<std::string> all;
   all.reserve(rows().size());

@@ -60,6 +60,7 @@ struct DelayModel {
   Origin origin = Origin::kUnknown;
   std::string source;  ///< which router, designs and error; or which data
   bool has_lut_ram = true;
+  bool is_compared = false;  ///< clocks predicted from its cells have been compared with a router's (docs/timing.md)
 
   /// Delay of one operator once its arguments are there.
   [[nodiscard]] int of(const Module& module, const Expr& expr) const;
@@ -69,5 +70,8 @@ struct DelayModel {
   /// Of every row, the families' own names first.
   static std::vector<std::string> names();
 };
+
+/// The family of a row of the table; any other name stands for itself.
+std::string family_of(const std::string& name);
 
 }  // namespace rtlgen::hw

@@ -2,9 +2,12 @@
 #include "model/clock.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+
+#include "hw/delay_model.hpp"
 
 namespace rtlgen::model {
 
@@ -13,7 +16,15 @@ namespace {
 constexpr double kBand =
     15;  ///< points of utilisation: Waidyasooriya 2017, section 4, sees 300 MHz below 75 % and 270 MHz from 85 % on
 constexpr std::size_t kFew = 3;
-constexpr double kWorstError = 0.2;  ///< of what is predicted, over the routed cores of bench/route
+constexpr double kMargin = 0.2;  ///< of what is predicted
+
+/// A row of delays, and what it is worth.
+std::string delays_text(const hw::DelayModel& device) {
+  std::vector<std::string> limits;
+  if (device.origin == hw::DelayModel::Origin::kDerived) limits.emplace_back("an assumption");
+  if (!device.is_compared) limits.emplace_back("not compared with a router");
+  return limits.empty() ? device.name : fmt::format("{} ({})", device.name, fmt::join(limits, ", "));
+}
 
 }  // namespace
 
@@ -74,10 +85,11 @@ const std::vector<PublishedClock>& published_clocks() {
   return table;
 }
 
-double defended_mhz(const LongestPath& path) { return (1 - kWorstError) * path.mhz(); }
+double defended_mhz(const LongestPath& path) { return (1 - kMargin) * path.mhz(); }
 
-ClockEstimate estimate_clock(const std::string& family, double logic, int period_ps,
+ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int period_ps,
                              const std::optional<LongestPath>& predicted) {
+  const std::string& family = device.family;
   ClockEstimate estimate;
   estimate.scheduled_mhz = 1e6 / period_ps;
   estimate.predicted = predicted;
@@ -92,10 +104,10 @@ ClockEstimate estimate_clock(const std::string& family, double logic, int period
   if (estimate.rows.empty() && predicted) {
     estimate.low_mhz = std::min(defended_mhz(*predicted), estimate.scheduled_mhz);
     estimate.typical_mhz = std::min(predicted->mhz(), estimate.scheduled_mhz);
-    estimate.high_mhz = std::min((1 + kWorstError) * predicted->mhz(), estimate.scheduled_mhz);
-    estimate.basis =
-        fmt::format("predicted: {:.0f} MHz, a path of {:.2f} ns in {}, by the delays of {}; {:.0f} MHz requested",
-                    predicted->mhz(), predicted->ps / 1000.0, predicted->module, family, estimate.scheduled_mhz);
+    estimate.high_mhz = std::min((1 + kMargin) * predicted->mhz(), estimate.scheduled_mhz);
+    estimate.basis = fmt::format(
+        "predicted: {:.0f} MHz, a path of {:.2f} ns in {}, by the delays of {}; {:.0f} MHz requested", predicted->mhz(),
+        predicted->ps / 1000.0, predicted->module, delays_text(device), estimate.scheduled_mhz);
     return estimate;
   }
   if (estimate.rows.empty()) {
@@ -122,6 +134,17 @@ ClockEstimate estimate_clock(const std::string& family, double logic, int period
                        : ", of any utilisation",
                   estimate.scheduled_mhz);
   return estimate;
+}
+
+std::string reached_text(const ClockEstimate& clock) {
+  if (clock.is_predicted())
+    return fmt::format(
+        "{:.1f} MHz are predicted, by a path of {:.2f} ns in {} (docs/timing.md of rtlgen has the errors)",
+        clock.predicted->mhz(), clock.predicted->ps / 1000.0, clock.predicted->module);
+  if (!clock.known()) return "which one such a design reaches is unknown";
+  if (clock.low_mhz >= clock.scheduled_mhz) return "published designs reach it";
+  return fmt::format("typically {:.0f} MHz, {:.0f} to {:.0f} are likely", clock.typical_mhz, clock.low_mhz,
+                     clock.high_mhz);
 }
 
 }  // namespace rtlgen::model

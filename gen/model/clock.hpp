@@ -8,6 +8,10 @@
 
 #include "model/paths.hpp"
 
+namespace rtlgen::hw {
+struct DelayModel;
+}
+
 namespace rtlgen::model {
 
 /// A published design, or several of one source.
@@ -19,7 +23,8 @@ struct PublishedClock {
 };
 const std::vector<PublishedClock>& published_clocks();
 
-/// What the model stands for: the predicted clock, less the largest error of any routed core (docs/timing.md).
+/// What the model stands for: the predicted clock, less a margin of a fifth. It is larger than the error of any routed
+/// iCE40 core (docs/timing.md); ECP5 has not been compared.
 double defended_mhz(const LongestPath& path);
 
 struct ClockEstimate {
@@ -34,9 +39,12 @@ struct ClockEstimate {
 };
 
 /// Of a family's published designs those whose logic is as full, within 15 points, or all if they are fewer than three:
-/// least, median, most. Without any, what is predicted, and a fifth less and more (docs/timing.md has the errors).
+/// least, median, most. Without any, what is predicted, and the margin less and more (docs/timing.md has the errors).
 /// `logic`: part of the device's logic; `period_ps`: the plan's.
-ClockEstimate estimate_clock(const std::string& family, double logic, int period_ps,
+ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int period_ps,
                              const std::optional<LongestPath>& predicted = {});
+
+/// Whether the scheduled clock is reached, and which one is, as far as that is known: part of a sentence for users.
+std::string reached_text(const ClockEstimate& clock);
 
 }  // namespace rtlgen::model

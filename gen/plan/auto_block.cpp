@@ -91,8 +91,7 @@ int family_ram_blocks(const std::string& device) {
                                                    {"stratixv", 2560},   {"arriav", 1726},     {"arria10", 2713},
                                                    {"cyclone10gx", 587}, {"stratix10", 11721}, {"agilex", 7110},
                                                    {"ice40hx", 32},      {"ice40up", 30},      {"ecp5", 208}};
-  const auto model = hw::DelayModel::find(device);
-  const auto found = parts.find(model ? model->family : device);
+  const auto found = parts.find(hw::family_of(device));
   return found == parts.end() ? 2000 : found->second;
 }
 

@@ -215,7 +215,8 @@ void InterfaceBuilder::run() {
   add_port("done", 1, false, contract::PortRole::kDone);
   add_port("config_error", 1, false, contract::PortRole::kConfigError);
   // In flight: one token per cycle of latency; and credits on their way back.
-  plan_.fifo_depth = plan_.core.total_latency + plan_.core.hop_cycles() + contract::kRoundTrip;
+  plan_.fifo_depth =
+      plan_.core.total_latency + plan_.core.hop_cycles() + contract::kCreditLoop + contract::kCreditSlack;
 }
 
 }  // namespace

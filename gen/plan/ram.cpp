@@ -92,22 +92,22 @@ RamFit best_of(const std::array<Shape, N>& shapes, std::int64_t depth, int width
 }  // namespace
 
 RamFit ram_fit(const std::string& device, std::int64_t depth, int width) {
-  const bool xilinx = device.rfind("xc", 0) == 0 || device == "generic";
-  if (xilinx) return best_xilinx(depth, width);
-  if (device.starts_with("ice40")) return best_of(kRam4k, depth, width);
-  return device.starts_with("ecp5") ? best_of(kDp16k, depth, width) : best_of(kM20k, depth, width);
+  const std::string family = hw::family_of(device);
+  if (family.starts_with("xc") || family == "generic") return best_xilinx(depth, width);
+  if (family == "ice40hx" || family == "ice40up") return best_of(kRam4k, depth, width);
+  return family == "ecp5" ? best_of(kDp16k, depth, width) : best_of(kM20k, depth, width);
 }
 
 std::int64_t weight_of(const RamFit& fit) { return fit.blocks * kWaysPerBlock + fit.ways; }
 
 bool has_lut_ram(const std::string& device) {
-  const auto model = hw::DelayModel::find(device);
-  return !model || model->has_lut_ram;
+  const hw::DelayModel* const model = hw::DelayModel::find(device);
+  return model == nullptr || model->has_lut_ram;
 }
 
 bool reads_ahead(const std::string& device) {
-  const auto model = hw::DelayModel::find(device);
-  return model && model->cells.has_value();
+  const hw::DelayModel* const model = hw::DelayModel::find(device);
+  return model != nullptr && model->cells.has_value();
 }
 
 Storage choose_storage(spec::RamChoice choice, std::int64_t depth, bool fixed, bool has_lut_ram) {

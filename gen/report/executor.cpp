@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/area/cells.hpp"
 #include "plan/plan.hpp"
 #include "report/drawing.hpp"
 #include "report/sections.hpp"
@@ -282,7 +283,6 @@ std::string executor_drawing(const PageData& data, bool wide) {
 std::string executor_tables(const PageData& data) {
   const plan::Plan& plan = *data.plan;
   Table memories("Memories of one Executor", {"memory", "depth", "width", "made of", "RAM blocks"}, "tnntn");
-  const bool xilinx = data.board ? data.board->resources.bram36.has_value() : true;
   for (const plan::MemoryPlan& m : plan.executor.memories) {
     memories.row({fmt::format("<code>{}</code>", escape(m.name)), count_text(m.depth), fmt::format("{} bit", m.width),
                   storage_word(m.storage), count_text(m.ram_blocks)});
@@ -299,7 +299,7 @@ std::string executor_tables(const PageData& data) {
                     "<details><summary>Memories of one Executor ({})</summary>\n{}<p class=\"note\">RAM blocks are "
                     "{}.</p></details>\n",
                     plan.executor.memories.size(), memories.html(),
-                    xilinx ? "18-kbit halves of Xilinx block RAMs, or M20K of Intel devices" : "M20K");
+                    model::fabric_of(plan.stencil->hardware.device).ram_word);
 }
 
 }  // namespace rtlgen::report

@@ -33,14 +33,6 @@ std::string bound_text(const model::Time& time) {
   return "";
 }
 
-std::string clock_text(const PageData& data) {
-  const model::ClockEstimate& c = data.clock;
-  if (!c.known()) return "requested; which clock this family reaches is unknown";
-  if (c.rows.empty()) return fmt::format("requested; predicted: {:.0f} MHz", c.predicted->mhz());
-  if (c.low_mhz >= c.scheduled_mhz - 0.5) return "requested; published designs reach it";
-  return fmt::format("requested; published designs: {:.0f} to {:.0f} MHz", c.low_mhz, c.high_mhz);
-}
-
 std::string tiles(const PageData& data) {
   const contract::CoreInterface& core = data.plan->core;
   const model::Area& area = data.area.total;
@@ -53,7 +45,7 @@ std::string tiles(const PageData& data) {
                  fmt::format("{} flop per cell update", shortest(data.flops_written)));
   const std::string shape = fmt::format("{} × {}", core.cells_per_cycle, core.steps);
   html += tile(shape, "P × I", "cells per cycle × time steps per pass");
-  html += tile(si_text(kernel_hz(data), "Hz"), "kernel clock", clock_text(data));
+  html += tile(si_text(kernel_hz(data), "Hz"), "kernel clock", escape("requested; " + model::reached_text(data.clock)));
   html += tile(duration_text(data.time.seconds), "predicted run",
                fmt::format("{}, {} cycles", data.time.passes == 1 ? "1 pass" : count_text(data.time.passes) + " passes",
                            count_text(static_cast<std::int64_t>(data.time.cycles))));

@@ -33,6 +33,7 @@ struct Resource {
 
 std::vector<Resource> resources_of(const PageData& data) {
   const auto luts = [](const model::Area& a) { return a.luts(); };
+  const auto alms = [](const model::Area& a) { return a.alms(); };
   const auto flops = [](const model::Area& a) { return a.flip_flops; };
   const auto rams = [](const model::Area& a) { return a.rams; };
   const auto dsps = [](const model::Area& a) { return a.dsps; };
@@ -47,14 +48,14 @@ std::vector<Resource> resources_of(const PageData& data) {
   const std::string unknown = fmt::format("not known of {}", safe::utf8(data.board->name));
   std::optional<board::Figure> rams_there;
   if (const auto blocks = data.board->ram_blocks()) {
-    rams_there = r.m20k ? *r.m20k : r.bram36 ? *r.bram36 : board::Figure{};
+    rams_there = r.m20k ? *r.m20k : r.bram36 ? *r.bram36 : *r.ebr;
     rams_there->value = static_cast<double>(*blocks);
   }
-  const bool intel = !model::fabric_of(data.board->family).is_xilinx;
-  const auto alms = [](const model::Area& a) { return a.alms(); };
-  return {{intel ? "ALMs" : "LUTs", intel ? +alms : +luts, intel ? r.alm : r.lut, unknown},
+  const model::Fabric& fabric = model::fabric_of(data.board->family);
+  const bool in_luts = fabric.counts_luts();
+  return {{fmt::format("{}s", fabric.logic_word()), in_luts ? +luts : +alms, in_luts ? r.lut : r.alm, unknown},
           {"flip-flops", flops, r.ff, unknown},
-          {intel ? "RAM (M20K)" : "RAM (18 kbit)", rams, rams_there, unknown},
+          {fabric.ram_word, rams, rams_there, unknown},
           {"DSPs", dsps, r.dsp, unknown}};
 }
 
@@ -135,7 +136,7 @@ std::string resources_section(const PageData& data, Charts& charts) {
                                 : "Shares within the core: no board is named, so there is nothing to compare with.",
                      260);
   inside += table.html() + "</div>\n" + groups.html();
-  if (data.board && !model::fabric_of(data.board->family).is_xilinx)
+  if (data.board && !model::fabric_of(data.board->family).counts_luts())
     inside += "<p class=\"note\">ALMs if LUTs of fewer than six inputs pair up.</p>\n";
   std::string from;
   for (const auto& [source, names] : sources)

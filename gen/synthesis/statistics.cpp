@@ -90,6 +90,18 @@ const std::map<std::string, model::Area>& four_lut_cells() {
   return types;
 }
 
+const std::map<std::string, model::Area>& cells_of_kind(model::Fabric::Kind kind) {
+  switch (kind) {
+    case model::Fabric::Kind::kXilinx:
+      return xilinx_cells();
+    case model::Fabric::Kind::kAlm:
+      return intel_cells();
+    case model::Fabric::Kind::kFourLuts:
+      break;
+  }
+  return four_lut_cells();
+}
+
 /// Adds up what is below modules, each once.
 struct Below {
   const CellTable& table;
@@ -153,7 +165,7 @@ CellTable parse_stat(const std::string& text) {
 
 model::Area cells_of(const CellTable& table, const std::string& module, const model::Fabric& fabric,
                      const std::function<bool(const std::string&)>& is_outside) {
-  const auto& types = fabric.is_xilinx ? xilinx_cells() : fabric.counts_luts() ? four_lut_cells() : intel_cells();
+  const auto& types = cells_of_kind(fabric.kind);
   const auto found = table.find(module);
   if (found == table.end())
     throw std::runtime_error(fmt::format("module '{}' is not in the statistics of Yosys", module));

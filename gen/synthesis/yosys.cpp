@@ -33,11 +33,16 @@ namespace {
 namespace fs = std::filesystem;
 
 std::string script_of(const model::Fabric& fabric, const std::string& top) {
-  if (fabric.is_xilinx) return fmt::format("synth_xilinx -noiopad -noclkbuf -family {} -top {}", fabric.name, top);
+  switch (fabric.kind) {
+    case model::Fabric::Kind::kXilinx:
+      return fmt::format("synth_xilinx -noiopad -noclkbuf -family {} -top {}", fabric.name, top);
+    case model::Fabric::Kind::kAlm:
+      return fmt::format("synth_intel_alm -noiopad -noclkbuf -noflatten -family {} -top {}", fabric.name, top);
+    case model::Fabric::Kind::kFourLuts:
+      break;
+  }
   if (fabric.name == "ecp5") return fmt::format("synth_ecp5 -noflatten -top {}", top);
-  if (fabric.counts_luts())
-    return fmt::format("synth_ice40 -noflatten {}-top {}", fabric.name == "ice40up" ? "-dsp " : "", top);
-  return fmt::format("synth_intel_alm -noiopad -noclkbuf -noflatten -family {} -top {}", fabric.name, top);
+  return fmt::format("synth_ice40 -noflatten {}-top {}", fabric.name == "ice40up" ? "-dsp " : "", top);
 }
 
 /// synth_xilinx without what a module that has no memories does not need, and fails on one that has: most of the time
@@ -89,7 +94,7 @@ std::vector<std::string> scripts_of(const Job& job, const model::Fabric& fabric)
   if (!job.parameters.empty())
     return {
         fmt::format("hierarchy -top {}{}; rename -top top; {}", job.module, job.parameters, script_of(fabric, "top"))};
-  if (fabric.is_xilinx) return {script_without_memories(fabric, job.module), script_of(fabric, job.module)};
+  if (fabric.is_xilinx()) return {script_without_memories(fabric, job.module), script_of(fabric, job.module)};
   return {script_of(fabric, job.module)};
 }
 

@@ -11,8 +11,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const synthesis::CellTable table = synthesis::parse_stat(fuzz::text_of(data, size));
     fuzz::require(!table.empty(), "no module");
     model::Fabric fabric;
-    for (const bool is_xilinx : {true, false}) {
-      fabric.is_xilinx = is_xilinx;
+    using enum model::Fabric::Kind;
+    for (const model::Fabric::Kind kind : {kXilinx, kAlm, kFourLuts}) {
+      fabric.kind = kind;
       synthesis::cells_below(table, table.begin()->first, fabric, [](const std::string&) { return false; });
     }
   } catch (const std::runtime_error& fault) {

@@ -137,6 +137,23 @@ TEST(Memories, OneAddress) {
   EXPECT_EQ(memory_area(300, 1, hw::MemoryStyle::kBlock, alm()).rams, 0);  // less than a twentieth of an M20K
 }
 
+/// Each of these was seen: Yosys 0.23, synth_ecp5, a memory as the generator prints it.
+TEST(Memories, OfEcp5InLutsOrBlocks) {
+  struct Seen {
+    std::int64_t depth, width, memories, luts;
+  };
+  for (const Seen& s : {Seen{16, 4, 1, 0}, {15, 96, 24, 0}, {32, 8, 4, 10}, {40, 10, 9, 23}, {64, 32, 32, 132}}) {
+    const Area a = memory_area(s.depth, s.width, hw::MemoryStyle::kDistributed, fabric_of("ecp5"));
+    EXPECT_EQ(a, (Area{s.luts, 0, 6 * s.memories, s.width, 0, 0, 0})) << s.depth << " x " << s.width;
+  }
+  EXPECT_EQ(memory_area(16, 4, hw::MemoryStyle::kBlock, fabric_of("ecp5-8")).rams, 1);
+  EXPECT_EQ(memory_area(1024, 36, hw::MemoryStyle::kBlock, fabric_of("ecp5")), (Area{0, 0, 0, 0, 2, 0, 0}));
+  EXPECT_EQ(memory_area(16, 4, hw::MemoryStyle::kDistributed, fabric_of("ice40hx")).rams, 1) << "has no LUT memory";
+  EXPECT_EQ(fifo_memory(40, 32, fabric_of("ecp5")), (Area{67, 0, 144, 32, 0, 0, 0}));
+  EXPECT_EQ(fifo_memory(20, 100, fabric_of("ecp5")), (Area{102, 0, 300, 100, 0, 0, 0}));
+  EXPECT_EQ(fifo_memory(100, 16, fabric_of("ecp5")).rams, 1);
+}
+
 /// Each of these was seen: Yosys 0.23, synth_xilinx -family xc7, rtl/rtlgen_fifo.v.
 TEST(Memories, AFifosIsWhatIsCheapest) {
   struct Seen {

@@ -10,6 +10,7 @@
 
 #include "dram/part_file.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "hw/delay_model.hpp"
 #include "mixes.hpp"
 #include "model/clock.hpp"
 #include "model/cycles.hpp"
@@ -158,7 +159,7 @@ TEST(Flops, AsThePapersCount) {
 }
 
 TEST(Clock, PublishedRowsAndTheSchedule) {
-  const ClockEstimate full = estimate_clock("stratixv", 0.9, 2500);
+  const ClockEstimate full = estimate_clock(*hw::DelayModel::find("stratixv"), 0.9, 2500);
   EXPECT_GE(full.rows.size(), 3U);
   for (const PublishedClock* row : full.rows) {
     EXPECT_EQ(row->family, "stratixv");
@@ -166,15 +167,38 @@ TEST(Clock, PublishedRowsAndTheSchedule) {
   }
   EXPECT_LE(full.low_mhz, full.typical_mhz);
   EXPECT_LE(full.typical_mhz, full.high_mhz);
-  EXPECT_EQ(estimate_clock("stratixv", 0.9, 5000).high_mhz, 200) << "not above what it is scheduled for";
-  const ClockEstimate unknown = estimate_clock("agilex", 0.5, 2000);
+  EXPECT_EQ(estimate_clock(*hw::DelayModel::find("stratixv"), 0.9, 5000).high_mhz, 200)
+      << "not above what it is scheduled for";
+  const ClockEstimate unknown = estimate_clock(*hw::DelayModel::find("agilex"), 0.5, 2000);
   EXPECT_TRUE(unknown.rows.empty());
   EXPECT_FALSE(unknown.known()) << "never what was requested";
   EXPECT_NE(unknown.basis.find("unknown"), std::string::npos);
-  const ClockEstimate predicted = estimate_clock("ice40hx", 0, 5000, LongestPath{10000, "heat_core"});
+  const ClockEstimate predicted =
+      estimate_clock(*hw::DelayModel::find("ice40hx"), 0, 5000, LongestPath{10000, "heat_core"});
   EXPECT_EQ(predicted.typical_mhz, 100);
-  EXPECT_NE(predicted.basis.find("heat_core"), std::string::npos);
+  EXPECT_NE(predicted.basis.find("in heat_core, by the delays of ice40hx; 200 MHz"), std::string::npos);
   for (const PublishedClock& row : published_clocks()) EXPECT_NE(row.source.find("20"), std::string::npos);
+}
+
+TEST(Clock, WhatIsPredictedHasARowAndItsWorth) {
+  const auto basis = [](const char* device) {
+    return estimate_clock(*hw::DelayModel::find(device), 0, 5000, LongestPath{10000, "heat_core"}).basis;
+  };
+  EXPECT_EQ(basis("ice40up").find('('), std::string::npos);
+  EXPECT_NE(basis("ecp5-8").find("by the delays of ecp5-8 (not compared with a router);"), std::string::npos);
+  EXPECT_NE(basis("ecp5").find("by the delays of ecp5 (an assumption, not compared with a router);"),
+            std::string::npos);
+}
+
+TEST(Clock, WhatIsReachedIsPredictedTypicalOrUnknown) {
+  const auto text = [](const char* device, int period_ps, const std::optional<LongestPath>& path = {}) {
+    return reached_text(estimate_clock(*hw::DelayModel::find(device), 0.9, period_ps, path));
+  };
+  EXPECT_TRUE(
+      text("ice40hx", 5000, LongestPath{10000, "c"}).starts_with("100.0 MHz are predicted, by a path of 10.00"));
+  EXPECT_TRUE(text("stratixv", 2500).starts_with("typically "));
+  EXPECT_EQ(text("stratixv", 10000), "published designs reach it");
+  EXPECT_EQ(text("agilex", 2500), "which one such a design reaches is unknown");
 }
 
 }  // namespace

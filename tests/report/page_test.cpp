@@ -116,6 +116,17 @@ TEST(Page, WhatNobodyKnowsIsSaid) {
   EXPECT_THAT(none.html, HasSubstr("memory taken as ideal"));
 }
 
+TEST(Page, ABoardsResourcesAreThoseOfItsFabric) {
+  const Page ice(of(kConfigs + "life.yaml", {"hardware.board=icebreaker"}));
+  EXPECT_THAT(ice.html, HasSubstr("<th scope=\"row\">LUTs</th>"));
+  EXPECT_THAT(ice.html, HasSubstr("<th scope=\"row\">4-kbit block RAMs</th>"));
+  EXPECT_THAT(ice.html, HasSubstr("5,280"));
+  EXPECT_THAT(ice.html, testing::AllOf(Not(HasSubstr("ALM")), Not(HasSubstr("M20K"))));
+  const Page intel(of(kConfigs + "life.yaml", {"hardware.board=de5net"}));
+  EXPECT_THAT(intel.html, HasSubstr("<th scope=\"row\">ALMs</th>"));
+  EXPECT_THAT(intel.html, HasSubstr("<th scope=\"row\">M20K</th>"));
+}
+
 TEST(Page, ExplorationAndAFailedRunAreShown) {
   Page page(of(kConfigs + "hotspot2d.yaml", {"hardware.board=de5net"}));
   page.report.data.pareto = {{"P 1, I 8", 1.5e9, 0.2, false}, {"P 4, I 8", 5.6e9, 0.7, true}};

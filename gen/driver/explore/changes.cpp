@@ -228,8 +228,7 @@ class Candidates {
   /// What published designs of the family reach, where the schedule is for less.
   void add_clock() {
     const plan::Plan& plan = now_.prepared->plan;
-    const model::ClockEstimate free =
-        model::estimate_clock(plan.device->family, now_.uses.front().part().value_or(0), 1);
+    const model::ClockEstimate free = model::estimate_clock(*plan.device, now_.uses.front().part().value_or(0), 1);
     Candidate c = unchanged();
     c.hardware.clock_mhz = std::round(free.typical_mhz);
     c.own_clock = true;

@@ -64,10 +64,11 @@ explore::Budget budget_of(const board::Board& board, int kernels, const model::F
 }
 
 /// RAM choices worth a search: the user's; else all where the file leaves it open and the fabric's tool follows it.
-std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::Hardware& hardware, bool is_xilinx) {
+std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::Hardware& hardware,
+                                     const model::Fabric& fabric) {
   if (!options.rams.empty()) return options.rams;
   using enum spec::RamChoice;
-  if (hardware.ram == kAuto && is_xilinx) return {kAuto, kBlock, kDistributed};
+  if (hardware.ram == kAuto && fabric.is_xilinx()) return {kAuto, kBlock, kDistributed};
   return {hardware.ram};
 }
 
@@ -151,7 +152,7 @@ std::optional<double> rank_of(const ExploreCase& found, explore::Objective objec
     case explore::Objective::kTime:
       return best.seconds;
     case explore::Objective::kEnergy:
-      return best.seconds * luts * static_cast<double>(best.logic(fabric));
+      return best.seconds * luts * static_cast<double>(fabric.logic(best.area));
     case explore::Objective::kSmallest:
       break;
   }
@@ -261,7 +262,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   if (!options.cells_per_cycle.empty()) problem.cells_per_cycle = options.cells_per_cycle;
   problem.steps = options.steps;
   problem.blocks = options.blocks;
-  problem.rams = rams_of(options, hardware, fabric.is_xilinx);
+  problem.rams = rams_of(options, hardware, fabric);
   found.answer = explore::search(problem, known);
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return found;

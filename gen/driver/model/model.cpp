@@ -143,7 +143,7 @@ board::Fill fill_of(const ModelOptions& options, const board::Board& board) {
 std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabric& fabric,
                          const std::optional<board::Board>& board, const model::Area& around, const board::Fill& fill) {
   // `count`: of an area.
-  const auto use = [&](const char* what, const auto& count, double part,
+  const auto use = [&](const std::string& what, const auto& count, double part,
                        const std::optional<board::Figure> board::Resources::*member, std::int64_t times = 1) {
     Use u{what, count(area) * kernels, std::nullopt, false, count(around), part};
     if (!board) return u;
@@ -156,21 +156,19 @@ std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabr
   const auto as_const = [](std::optional<board::Figure> board::Resources::*member) {
     return static_cast<const std::optional<board::Figure> board::Resources::*>(member);
   };
-  const auto luts = [](const model::Area& a) { return a.luts(); };
-  const auto alms = [](const model::Area& a) { return a.alms(); };
+  const auto logic = [&fabric](const model::Area& a) { return fabric.logic(a); };
   const auto flip_flops = [](const model::Area& a) { return a.flip_flops; };
   const auto rams = [](const model::Area& a) { return a.rams; };
   const auto dsps = [](const model::Area& a) { return a.dsps; };
+  using enum model::Fabric::Kind;
+  const auto ram_figure = fabric.kind == kXilinx ? as_const(&board::Resources::bram36)
+                          : fabric.kind == kAlm  ? as_const(&board::Resources::m20k)
+                                                 : as_const(&board::Resources::ebr);
   std::vector<Use> uses;
-  uses.push_back(fabric.counts_luts() ? use("LUT", luts, fill.logic, as_const(&board::Resources::lut))
-                                      : use("ALM", alms, fill.logic, as_const(&board::Resources::alm)));
+  uses.push_back(use(fabric.logic_word(), logic, fill.logic,
+                     as_const(fabric.counts_luts() ? &board::Resources::lut : &board::Resources::alm)));
   uses.push_back(use("flip-flops", flip_flops, fill.logic, as_const(&board::Resources::ff)));
-  if (fabric.is_xilinx)
-    uses.push_back(use("18-kbit block RAM halves", rams, fill.ram, as_const(&board::Resources::bram36), 2));
-  else if (fabric.counts_luts())
-    uses.push_back(use("block RAMs", rams, fill.ram, as_const(&board::Resources::ebr)));
-  else
-    uses.push_back(use("M20K", rams, fill.ram, as_const(&board::Resources::m20k)));
+  uses.push_back(use(fabric.ram_word, rams, fill.ram, ram_figure, fabric.kind == kXilinx ? 2 : 1));
   uses.push_back(use("DSP", dsps, fill.dsp, as_const(&board::Resources::dsp)));
   return uses;
 }
@@ -218,7 +216,7 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   }
   report.uses = uses_of(report.area.total, report.prepared->stencil().hardware.kernels, fabric, report.board,
                         sum_of(report.around), report.fill);
-  report.clock = model::estimate_clock(plan.device->family, report.uses.front().part().value_or(0), plan.period_ps,
+  report.clock = model::estimate_clock(*plan.device, report.uses.front().part().value_or(0), plan.period_ps,
                                        model::longest_path(design, *plan.device));
   report.clock_given = options.clock_mhz.has_value();
   report.clock_mhz =

@@ -51,17 +51,6 @@ FolderRules project_rules() {
   return {is_ours, is_known};
 }
 
-std::string clock_text(const model::ClockEstimate& clock) {
-  if (clock.is_predicted()) {
-    return fmt::format(
-        "{:.0f} MHz are predicted, by a path of {:.2f} ns in {} (docs/timing.md of rtlgen has the errors)",
-        clock.predicted->mhz(), clock.predicted->ps / 1000.0, clock.predicted->module);
-  }
-  if (!clock.known()) return "which one such a design reaches is unknown";
-  return fmt::format("typically {:.0f} MHz, {:.0f} to {:.0f} are likely", clock.typical_mhz, clock.low_mhz,
-                     clock.high_mhz);
-}
-
 }  // namespace
 
 Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language, const std::string& tool) {
@@ -101,7 +90,7 @@ std::string expected(const ModelReport& model, const std::string& besides) {
     text += fmt::format("- {}{}: {}\n", a.count > 1 ? fmt::format("{} x ", a.count) : "", a.what,
                         a.each ? a.source + (a.unverified ? " (?)" : "") : "not known, and not counted");
   }
-  text += "\nKernel clock: " + clock_text(model.clock) + ". ";
+  text += "\nKernel clock: " + model::reached_text(model.clock) + ". ";
   const model::Time& time = model.best();
   const int kernels = model.prepared->stencil().hardware.kernels;
   text += fmt::format("At the project's {:.1f} MHz{}: {}, {}{}.\n", model.clock_mhz, kernels > 1 ? " each kernel" : "",
@@ -175,10 +164,11 @@ ProjectReport written(const ProjectOptions& options, const ModelReport& model, c
     return report;
   }
   if (model.clock.known() && model.clock.typical_mhz < model.clock_mhz) {
-    report.notes.push_back(fmt::format(
-        "the kernel clock is {:.1f} MHz, and {:.1f} is what such a design typically reaches: --set {} "
-        "is more likely to meet timing",
-        model.clock_mhz, model.clock.typical_mhz, frontend::clock_key(std::round(model.clock.typical_mhz))));
+    report.notes.push_back(
+        fmt::format("the kernel clock is {:.1f} MHz, and {:.1f} {}: --set {} is more likely to meet timing",
+                    model.clock_mhz, model.clock.typical_mhz,
+                    model.clock.is_predicted() ? "is predicted" : "is what such a design typically reaches",
+                    frontend::clock_key(std::round(model.clock.typical_mhz))));
   }
   const fs::path folder = target_folder(options.folder);
   check_folder(folder, project_rules(), options.source, options.force);

@@ -91,11 +91,11 @@ bool add_front(const PageOptions& options, const Prepared& prepared, report::Pag
   const auto found = explore_on(prepared.sharing.hardware, prepared.reference(), *data.board, {}, *known, diagnostics);
   if (!found) return false;
   const ExploreCase& on_board = *found;
-  const bool xilinx = model::fabric_of(data.plan->stencil->hardware.device).is_xilinx;
+  const model::Fabric& fabric = model::fabric_of(data.plan->stencil->hardware.device);
   // The front is one of time and logic.
   if (!on_board.budget.logic) return true;
   const auto part = [&](const model::Area& area) {
-    return static_cast<double>(xilinx ? area.luts() : area.alms()) / static_cast<double>(*on_board.budget.logic);
+    return static_cast<double>(fabric.logic(area)) / static_cast<double>(*on_board.budget.logic);
   };
   for (const explore::Point& p : on_board.answer.front) {
     data.pareto.push_back({fmt::format("P {}, I {}{}", p.cells_per_cycle, p.steps,

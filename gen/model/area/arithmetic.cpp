@@ -137,7 +137,7 @@ Word Blaster::chain(const Word& first, const Word& second, Literal carry, bool s
   const Word& a = swap ? second : first;
   const Word b = subtract ? inverted(second) : swap ? first : second;
   Word result;
-  if (fabric_.is_xilinx && a.size() <= 2) {
+  if (fabric_.is_xilinx() && a.size() <= 2) {
     for (std::size_t i = 0; i < a.size(); ++i) {
       const Literal half = logic().exclusive(a[i], b[i]);
       result.push_back(logic().exclusive(half, carry));
@@ -147,7 +147,7 @@ Word Blaster::chain(const Word& first, const Word& second, Literal carry, bool s
   }
   HardCell cell{.kind = HardCell::Kind::kCarry, .out = inputs(static_cast<int>(a.size())), .per_bit = 2};
   for (std::size_t i = 0; i < a.size(); ++i) {
-    if (fabric_.is_xilinx) {
+    if (fabric_.is_xilinx()) {
       cell.in.push_back(logic().exclusive(a[i], b[i]));
       cell.in.push_back(a[i]);
     } else {
@@ -165,7 +165,7 @@ Word Blaster::chain(const Word& first, const Word& second, Literal carry, bool s
 Literal Blaster::below(Word a, Word b, bool or_equal, bool is_signed) {
   const bool small =
       a.size() <= 6 && (std::all_of(a.begin(), a.end(), is_constant) || std::all_of(b.begin(), b.end(), is_constant));
-  if (!fabric_.is_xilinx && !small) {
+  if (!fabric_.is_xilinx() && !small) {
     // a < b: no carry out of a - b; of a <= b, it is that of b - a that there is. The chain has none: it is made of its
     // last bit.
     if (is_signed) std::swap(a.back(), b.back());
@@ -251,7 +251,7 @@ Word Blaster::product(Word a, Word b, bool is_signed, int width) {
   HardCell cell{.kind = HardCell::Kind::kMultiplier, .in = a, .out = inputs(width)};
   append(cell.in, b);
   // Tiles that are signed take an unsigned operand with a bit more, and parts of it with a bit less.
-  const int headroom = fabric_.is_xilinx ? 1 : 0;
+  const int headroom = fabric_.is_xilinx() ? 1 : 0;
   const std::size_t sign = is_signed ? 0 : static_cast<std::size_t>(headroom);
   const int partial = fabric_.multiplier_partial - headroom;
   cell.across = parts(a.size() + sign, fabric_.multiplier_a, partial);

@@ -1,7 +1,8 @@
 // What stands around a core and is ours: the shell, and the modules of a serial line.
 //
 // Hand-written Verilog, which Yosys has counted at a few parameters (bench_shell, rtl/README.md); what lies between is
-// interpolated. Registers of the sequencer and small glue are in, LUTs are those of 7 series.
+// interpolated. Registers of the sequencer and small glue are in. LUTs are those of 7 series; of `uart_stream_area`
+// those of iCE40 or ECP5.
 #pragma once
 
 #include "model/area/cells.hpp"

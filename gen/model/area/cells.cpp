@@ -6,6 +6,7 @@
 #include <set>
 #include <unordered_map>
 
+#include "hw/delay_model.hpp"
 #include "model/area/memories.hpp"
 #include "model/area/netlist.hpp"
 
@@ -16,7 +17,7 @@ namespace {
 /// What Yosys asks of a LUT of n inputs (synth_xilinx: abc -luts 2:2,3,6:5,10,20).
 constexpr LutCosts kXilinxLuts = {{0, 2, 2, 3, 5, 5, 5, 10, 20}, 8};
 constexpr LutCosts kAlmLuts = {{0, 1, 1, 1, 1, 1, 1, 0, 0}, 6};
-constexpr LutCosts kFourLuts = {{0, 1, 1, 1, 1, 0, 0, 0, 0}, 4};
+constexpr LutCosts kLutsOfFour = {{0, 1, 1, 1, 1, 0, 0, 0, 0}, 4};
 constexpr int kNoTile = 1000;  ///< bits from which on a family without DSPs takes one
 
 class Counter {
@@ -110,7 +111,7 @@ class Counter {
     }
     std::vector<int> follower(net_.flops.size(), -1);
     std::vector<char> follows(net_.flops.size(), 0);
-    for (std::size_t i = 0; fabric_.is_xilinx && i < net_.flops.size(); ++i) {
+    for (std::size_t i = 0; fabric_.is_xilinx() && i < net_.flops.size(); ++i) {
       const Flop& f = net_.flops[i];
       if (!alive(f) || f.has_reset || is_constant(f.d) || (f.d & 1) != 0) continue;
       const int from = flop_of_[node(f.d)];
@@ -126,7 +127,7 @@ class Counter {
       int cycles = 0;
       for (int at = static_cast<int>(i); at >= 0; at = follower[static_cast<std::size_t>(at)]) ++cycles;
       keep_bits(cycles);
-      if (!fabric_.is_xilinx || cycles > 2)
+      if (!fabric_.is_xilinx() || cycles > 2)
         net_.logic.output(first.d);
       else
         net_.logic.output(without_controls(first));
@@ -135,7 +136,7 @@ class Counter {
   }
 
   void keep_bits(int cycles) {
-    if (!fabric_.is_xilinx || cycles < 3) {
+    if (!fabric_.is_xilinx() || cycles < 3) {
       area_.flip_flops += cycles;
       return;
     }
@@ -172,7 +173,7 @@ class Counter {
       const HardCell& cell = net_.cells[i];
       if (cell.per_bit > 0) {
         net_.logic.output(cell.in.back());
-        if (!fabric_.is_xilinx)
+        if (!fabric_.is_xilinx())
           area_.logic_luts +=
               static_cast<std::int64_t>(revived_[i]) / cell.per_bit + (cell.in.back() == kFalse ? 0 : 1);
       }
@@ -207,7 +208,7 @@ class Counter {
       }
     }
     if (fabric_.name == "xc7") area_.flip_flops -= absorbed(cell, last);
-    if (!fabric_.is_xilinx) area_.logic_luts += static_cast<std::int64_t>(sums);
+    if (!fabric_.is_xilinx()) area_.logic_luts += static_cast<std::int64_t>(sums);
   }
 
   /// Flip-flops that a multiplier has itself (Yosys fills a DSP48E1's, not a DSP48E's): those of an operand that come
@@ -266,15 +267,20 @@ class Counter {
 }  // namespace
 
 const Fabric& fabric_of(const std::string& device) {
-  static const Fabric kXc7{"xc7", true, kXilinxLuts, 25, 18, 18, 2, 9},
-      kXc5v{"xc5v", true, kXilinxLuts, 25, 18, 18, 2, 9}, kAlm{"cyclone10gx", false, kAlmLuts, 27, 27, 27, 4, 1},
-      kIce40Hx{"ice40hx", false, kFourLuts, 16, 16, 16, kNoTile, kNoTile},
-      kIce40Up{"ice40up", false, kFourLuts, 16, 16, 16, 2, 11}, kEcp5{"ecp5", false, kFourLuts, 18, 18, 18, 2, 9};
-  if (device == "ice40hx") return kIce40Hx;
-  if (device == "ice40up") return kIce40Up;
-  if (device.starts_with("ecp5")) return kEcp5;
-  if (device == "xc5v") return kXc5v;
-  return device.starts_with("xc") || device == "generic" ? kXc7 : kAlm;
+  using enum Fabric::Kind;
+  static const std::string kHalves = "18-kbit block RAM halves", k18 = "18-kbit block RAMs", k4 = "4-kbit block RAMs";
+  static const Fabric kXc7{"xc7", kXilinx, kXilinxLuts, 25, 18, 18, 2, 9, kHalves},
+      kXc5v{"xc5v", kXilinx, kXilinxLuts, 25, 18, 18, 2, 9, kHalves},
+      kCyclone10Gx{"cyclone10gx", kAlm, kAlmLuts, 27, 27, 27, 4, 1, "M20K"},
+      kIce40Hx{"ice40hx", kFourLuts, kLutsOfFour, 16, 16, 16, kNoTile, kNoTile, k4},
+      kIce40Up{"ice40up", kFourLuts, kLutsOfFour, 16, 16, 16, 2, 11, k4},
+      kEcp5{"ecp5", kFourLuts, kLutsOfFour, 18, 18, 18, 2, 9, k18};
+  const std::string family = hw::family_of(device);
+  if (family == "ice40hx") return kIce40Hx;
+  if (family == "ice40up") return kIce40Up;
+  if (family == "ecp5") return kEcp5;
+  if (family == "xc5v") return kXc5v;
+  return family.starts_with("xc") || family == "generic" ? kXc7 : kCyclone10Gx;
 }
 
 Area area_of(const hw::Module& module, const Fabric& fabric) {

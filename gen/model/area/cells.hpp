@@ -21,7 +21,7 @@ struct Area {
   std::int64_t shift_luts = 0;   ///< LUTs that are shift registers (SRL)
   std::int64_t memory_luts = 0;  ///< LUTs that are memories: LUT RAM, or places in MLABs
   std::int64_t flip_flops = 0;
-  std::int64_t rams = 0;  ///< 18-kbit halves of block RAMs (Xilinx), M20K or M10K (Intel)
+  std::int64_t rams = 0;  ///< block RAMs, as Fabric::ram_word has it
   std::int64_t dsps = 0;
   std::int64_t wide_luts = 0;  ///< of the logic: LUTs that take an ALM for themselves, having six inputs
 
@@ -34,16 +34,27 @@ struct Area {
   friend bool operator==(const Area&, const Area&) = default;
 };
 
-/// How a family maps; one row each in families.cpp.
+/// How a family maps; one row each in cells.cpp.
 struct Fabric {
-  std::string name;       ///< the device family that Yosys maps for
-  bool is_xilinx = true;  ///< SRLs, CARRY4 chains with a LUT in front; else adders take no logic: ALMs, or LUTs of four
+  enum class Kind : std::uint8_t {
+    kXilinx,   ///< LUTs of six inputs; SRLs, CARRY4 chains with a LUT in front
+    kAlm,      ///< of Intel; arithmetic cells, no SRLs
+    kFourLuts  ///< of iCE40 and ECP5; arithmetic cells, no SRLs
+  };
+  std::string name;  ///< the device family that Yosys maps for
+  Kind kind = Kind::kXilinx;
   LutCosts luts;
   int multiplier_a = 25, multiplier_b = 18;     ///< bits of a tile's operands; Xilinx' are signed
   int multiplier_partial = 18;                  ///< of those of a tile that makes a part of a wider product
   int multiplier_least = 2, product_least = 9;  ///< bits of an operand and of a result from which on Yosys takes a tile
+  std::string ram_word;                         ///< what block RAMs are counted in
+
+  /// Shift registers in LUTs, flip-flops with resets and enables of their own, signed multipliers.
+  [[nodiscard]] bool is_xilinx() const { return kind == Kind::kXilinx; }
   /// Logic is counted in LUTs, not in ALMs.
-  [[nodiscard]] bool counts_luts() const { return is_xilinx || luts.widest == 4; }
+  [[nodiscard]] bool counts_luts() const { return kind != Kind::kAlm; }
+  [[nodiscard]] const char* logic_word() const { return counts_luts() ? "LUT" : "ALM"; }
+  [[nodiscard]] std::int64_t logic(const Area& area) const { return counts_luts() ? area.luts() : area.alms(); }
 };
 
 /// The fabric that stands for a device of the delay model; Xilinx UltraScale is counted as 7 series, Intel's as Cyclone

@@ -1,5 +1,6 @@
 // Sums of three words and more: compressors as Yosys' maccmap makes them, and what adds the last two.
 #include <algorithm>
+#include <utility>
 
 #include "model/area/blaster.hpp"
 
@@ -27,6 +28,21 @@ bool fill_slots(std::vector<std::vector<Literal>>& columns, std::size_t places, 
     columns[i].erase(columns[i].begin());
   }
   return true;
+}
+
+/// The sum of three words as two: bits, and carries behind a carry in.
+std::pair<Word, Word> carry_save(Logic& logic, const Word& x, const Word& y, const Word& z, Literal carry_in) {
+  Word bits, carries{carry_in};
+  for (std::size_t k = 0; k < x.size(); ++k) {
+    Literal a = x[k], b = y[k], c = z[k];
+    // Equal or opposite bits, as those of two signs, come first: their sum is a constant.
+    if (b >> 1 == c >> 1) std::swap(a, c);
+    if (a >> 1 == c >> 1) std::swap(b, c);
+    const Literal half = logic.exclusive(a, b);
+    bits.push_back(logic.exclusive(half, c));
+    if (k + 1 < x.size()) carries.push_back(logic.either(logic.both(a, b), logic.both(half, c)));
+  }
+  return {std::move(bits), std::move(carries)};
 }
 
 }  // namespace
@@ -73,18 +89,9 @@ Word Blaster::compressed(const std::vector<Term>& list, std::size_t width) {
     std::vector<Word> fewer;
     std::size_t i = 0;
     for (; i + 2 < words.size(); i += 3) {
-      Word bits, carry{slot()};
-      for (std::size_t k = 0; k < width; ++k) {
-        Literal a = words[i][k], b = words[i + 1][k], c = words[i + 2][k];
-        // Equal or opposite bits, as those of two signs, come first: their sum is a constant.
-        if (b >> 1 == c >> 1) std::swap(a, c);
-        if (a >> 1 == c >> 1) std::swap(b, c);
-        const Literal half = logic().exclusive(a, b);
-        bits.push_back(logic().exclusive(half, c));
-        if (k + 1 < width) carry.push_back(logic().either(logic().both(a, b), logic().both(half, c)));
-      }
+      auto [bits, carries] = carry_save(logic(), words[i], words[i + 1], words[i + 2], slot());
       fewer.push_back(std::move(bits));
-      fewer.push_back(std::move(carry));
+      fewer.push_back(std::move(carries));
     }
     for (; i < words.size(); ++i) fewer.push_back(words[i]);
     words = std::move(fewer);

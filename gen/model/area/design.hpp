@@ -57,10 +57,11 @@ DesignArea area_of(const hw::Design& design, const std::function<Area(const hw::
 DesignArea area_of(const hw::Design& design, const Fabric& fabric, const Calibration& calibration,
                    AreaCache* known = nullptr);
 
-/// rtlgen_fifo with these parameters, its logic not calibrated.
-/// Its control alone: in_valid, out_ready -> write_enable, read_enable, write_at, read_at, valid, lost.
+/// The control of rtlgen_fifo without its memory: in_valid, out_ready -> write_enable, read_enable, write_at, read_at,
+/// valid, lost.
 hw::Module fifo_control(std::int64_t depth);
 
+/// rtlgen_fifo with these parameters, its logic not calibrated.
 Area fifo_area(std::int64_t width, std::int64_t depth, const Fabric& fabric);
 
 }  // namespace rtlgen::model

@@ -20,8 +20,8 @@ constexpr double kBlockCost = 129, kSharedCost = 8, kSimpleCost = 7;
 
 /// LUTs that choose between banks, three ways of a bit in one LUT6, as Yosys builds it for M20Ks in two; and those that
 /// say which bank is written.
-std::int64_t bank_multiplexer(std::int64_t banks, std::int64_t width, bool is_xilinx) {
-  return width * ceil_div((is_xilinx ? 1 : 2) * (banks - 1), 3) + banks - 1;
+std::int64_t bank_multiplexer(std::int64_t banks, std::int64_t width, const Fabric& fabric) {
+  return width * ceil_div((fabric.is_xilinx() ? 1 : 2) * (banks - 1), 3) + banks - 1;
 }
 
 Area block_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
@@ -30,7 +30,7 @@ Area block_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) 
   Area area;
   area.rams = fit.blocks;
   area.flip_flops = banks > 1 ? bits_for(banks - 1) : 0;  // which of them is read
-  area.logic_luts = bank_multiplexer(banks, width, fabric.is_xilinx);
+  area.logic_luts = bank_multiplexer(banks, width, fabric);
   return area;
 }
 
@@ -52,14 +52,37 @@ bool fills_blocks(std::int64_t depth, std::int64_t width) {
   });
 }
 
-/// M20Ks, or MLABs for what is too small for them; attributes say nothing to Yosys there. Block RAMs alone on iCE40.
+/// M20Ks, or MLABs for what is too small for them; attributes say nothing to Yosys there.
 Area intel_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
-  if (!plan::has_lut_ram(fabric.name)) return block_memory(depth, width, fabric);
   if (fills_blocks(depth, width)) return block_memory(depth, width, fabric);
   Area area;
   area.flip_flops = width;
   area.memory_luts = ceil_div(depth, 32) * width;
   return area;
+}
+
+/// LUT memories of ECP5 (TRELLIS_DPR16X4): 16 words of four bits in six LUTs. Four LUTs of four inputs choose between
+/// four banks.
+Area ecp5_lut_memory(std::int64_t depth, std::int64_t width) {
+  const std::int64_t banks = ceil_div(depth, 16);
+  Area area;
+  area.flip_flops = width;
+  area.memory_luts = 6 * banks * ceil_div(width, 4);
+  area.logic_luts = width * (4 * (banks - 1) / 3) + (banks > 1 ? banks : 0);
+  return area;
+}
+
+/// Block RAMs alone on iCE40; on ECP5 LUT memories if `in_luts`.
+Area four_lut_memory(std::int64_t depth, std::int64_t width, bool in_luts, const Fabric& fabric) {
+  return in_luts && plan::has_lut_ram(fabric.name) ? ecp5_lut_memory(depth, width) : block_memory(depth, width, fabric);
+}
+
+/// Whether Yosys puts a FIFO of ECP5 into LUT memories: four points each and half a one for each way behind them, 128
+/// for a block RAM (techlibs/ecp5/lutrams.txt, brams.txt).
+bool ecp5_fifo_in_luts(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
+  constexpr std::int64_t kLutMemory = 4, kBlock = 128;
+  const std::int64_t banks = ceil_div(depth, 16), ways = (banks - 1) * width;
+  return kLutMemory * banks * ceil_div(width, 4) + ways / 2 <= kBlock * block_memory(depth, width, fabric).rams;
 }
 
 /// A LUT memory of four LUTs: 32 words of `bits`, or half as wide and twice as deep, down to one bit or `deepest`
@@ -94,25 +117,39 @@ SliceFit in_slices(std::int64_t depth, std::int64_t width, const Slice& slice) {
 }  // namespace
 
 Area memory_area(std::int64_t depth, std::int64_t width, hw::MemoryStyle style, const Fabric& fabric) {
-  if (!fabric.is_xilinx) return intel_memory(depth, width, fabric);
+  switch (fabric.kind) {
+    case Fabric::Kind::kAlm:
+      return intel_memory(depth, width, fabric);
+    case Fabric::Kind::kFourLuts:
+      return four_lut_memory(depth, width, style != hw::MemoryStyle::kBlock, fabric);
+    case Fabric::Kind::kXilinx:
+      break;
+  }
   if (style == hw::MemoryStyle::kBlock) return block_memory(depth, width, fabric);
   Area area;
   area.flip_flops = width;
   const SliceFit fit = in_slices(depth, width, kShared);
   area.memory_luts = 4 * fit.slices;
-  area.logic_luts = bank_multiplexer(fit.banks, width, true);
+  area.logic_luts = bank_multiplexer(fit.banks, width, fabric);
   return area;
 }
 
 Area fifo_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
-  if (!fabric.is_xilinx) return intel_memory(depth, width, fabric);
+  switch (fabric.kind) {
+    case Fabric::Kind::kAlm:
+      return intel_memory(depth, width, fabric);
+    case Fabric::Kind::kFourLuts:
+      return four_lut_memory(depth, width, ecp5_fifo_in_luts(depth, width, fabric), fabric);
+    case Fabric::Kind::kXilinx:
+      break;
+  }
   const Area blocks = block_memory(depth, width, fabric);
   Area area;
   area.flip_flops = width;
   const SliceFit fit = in_slices(depth, width, kSimple);
   if (fit.cost >= kBlockCost * static_cast<double>(blocks.rams)) return blocks;
   area.memory_luts = 4 * fit.slices;
-  area.logic_luts = bank_multiplexer(fit.banks, width, true);
+  area.logic_luts = bank_multiplexer(fit.banks, width, fabric);
   return area;
 }
 

@@ -184,7 +184,7 @@ Netlist optimised(const Netlist& net, const Fabric& fabric) {
   Netlist now = net;
   for (;;) {
     std::vector<char> dropped(now.flops.size(), 0);
-    Replaced replaced = fabric.is_xilinx ? duplicate_bits(now) : duplicate_registers(now);
+    Replaced replaced = fabric.is_xilinx() ? duplicate_bits(now) : duplicate_registers(now);
     for (std::size_t i = 0; i < now.flops.size(); ++i)
       dropped[i] = replaced.contains(static_cast<std::size_t>(now.flops[i].q >> 1)) ? 1 : 0;
     if (replaced.empty()) return Copier(now, Replaced(now)).run(dropped, true);
