@@ -26,7 +26,7 @@ std::string bound_word(model::Bound bound) {
 }
 
 const char* ram_word(spec::RamChoice ram) {
-  static const char* const kWord[] = {"auto", "block", "distributed"};
+  static const char* const kWord[] = {"auto", "block", "distributed", "ultra"};
   return kWord[static_cast<int>(ram)];
 }
 
@@ -52,6 +52,7 @@ std::string budget_text(const driver::ExploreCase& c) {
   add(c.budget.logic, fabric.logic_word());
   add(c.budget.flip_flops, "flip-flops");
   add(c.budget.rams, fabric.ram_word);
+  add(c.budget.ultra_rams, "UltraRAM");
   add(c.budget.dsps, "DSP");
   if (parts.empty()) return "";
   std::vector<std::string> around;
@@ -106,6 +107,7 @@ Json point_json(const explore::Point& p) {
           {"alms", p.area.alms()},
           {"flip_flops", p.area.flip_flops},
           {"rams", p.area.rams},
+          {"ultra_rams", p.area.ultra_rams},
           {"dsps", p.area.dsps}};
 }
 

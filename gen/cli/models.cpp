@@ -14,13 +14,10 @@ namespace rtlgen::cli {
 namespace {
 
 Json area_json(const model::Area& a) {
-  return {{"luts", a.luts()},
-          {"logic_luts", a.logic_luts},
-          {"shift_luts", a.shift_luts},
-          {"memory_luts", a.memory_luts},
-          {"flip_flops", a.flip_flops},
-          {"rams", a.rams},
-          {"dsps", a.dsps}};
+  return {{"luts", a.luts()},           {"logic_luts", a.logic_luts},
+          {"shift_luts", a.shift_luts}, {"memory_luts", a.memory_luts},
+          {"flip_flops", a.flip_flops}, {"rams", a.rams},
+          {"ultra_rams", a.ultra_rams}, {"dsps", a.dsps}};
 }
 
 std::string area_row(const std::string& name, std::int64_t instances, const model::Area& a) {
@@ -205,6 +202,7 @@ std::string synth_text(const driver::SynthReport& r) {
   line("LUT", p.luts(), c.luts());
   line("flip-flops", p.flip_flops, c.flip_flops);
   line("block RAM", p.rams, c.rams);
+  if (p.ultra_rams > 0 || c.ultra_rams > 0) line("UltraRAM", p.ultra_rams, c.ultra_rams);
   line("DSP", p.dsps, c.dsps);
   return text;
 }

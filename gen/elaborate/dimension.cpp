@@ -12,6 +12,7 @@
 
 #include "elaborate/context.hpp"
 #include "plan/plan.hpp"
+#include "plan/ram.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
@@ -24,10 +25,6 @@ using plan::Segment;
 using plan::Storage;
 using plan::StreamPlan;
 using plan::WindowWord;
-
-hw::MemoryStyle style_of(Storage storage) {
-  return storage == Storage::kBlock ? hw::MemoryStyle::kBlock : hw::MemoryStyle::kDistributed;
-}
 
 class DimensionBuilder {
  public:
@@ -110,7 +107,7 @@ class DimensionBuilder {
       if (!data_.contains(m)) {
         data_[m] = b_.declare_wire(memory.name + "_d", memory.width);
         const bool ahead = memory.reads_ahead;
-        outputs_[m] = b_.memory(memory.name, static_cast<int>(memory.depth), style_of(memory.storage),
+        outputs_[m] = b_.memory(memory.name, static_cast<int>(memory.depth), plan::style_of(memory.storage),
                                 addresses_.at(memory.pointer), data_[m], token_, "", {},
                                 ahead ? next_.at(memory.pointer) : hw::Value{});
         if (ahead) outputs_[m] = b_.reg(memory.name + "_word", outputs_[m], token_);

@@ -8,6 +8,7 @@
 
 #include "elaborate/context.hpp"
 #include "plan/plan.hpp"
+#include "plan/ram.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 
@@ -83,7 +84,7 @@ void build_source(Context& context, const plan::StreamPlan& stream) {
   }
   b.drive(address, mux(mux(loads, load.last, wrap), b.zero(w), mux(loads, up, on)), loads | (token & step));
   b.section("memory");
-  const auto style = source.storage == plan::Storage::kBlock ? hw::MemoryStyle::kBlock : hw::MemoryStyle::kDistributed;
+  const hw::MemoryStyle style = plan::style_of(source.storage);
   b.output("word",
            b.memory("cells", static_cast<int>(source.depth), style, address, load.data, loads | token, "", loads));
   context.add(b.finish());

@@ -199,6 +199,8 @@ std::string memory_attribute(const hw::Memory& memory) {
     case hw::MemoryStyle::kBlock:
       return memory.read_address.valid() ? "(* ram_style = \"block\", ramstyle = \"no_rw_check\", no_rw_check *) "
                                          : "(* ram_style = \"block\" *) ";
+    case hw::MemoryStyle::kUltra:
+      return "(* ram_style = \"ultra\" *) ";
   }
   throw InternalError("emit: unknown memory style");
 }

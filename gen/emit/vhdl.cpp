@@ -150,6 +150,9 @@ void VhdlPrinter::print_memory_declaration(const hw::Memory& memory) {
       style = "block";
       if (memory.read_address.valid()) intel = "no_rw_check";
       break;
+    case hw::MemoryStyle::kUltra:
+      style = "ultra";
+      break;
   }
   if (style != nullptr) {
     text_.line(1, fmt::format("attribute ram_style of {} : signal is \"{}\";", memory.name, style));

@@ -342,6 +342,7 @@ Fullest fullest(const model::Area& area, const Budget& budget, const model::Fabr
   look("flip-flops", area.flip_flops, budget.flip_flops);
   look(fabric.ram_word, area.rams, budget.rams);
   look("DSP", area.dsps, budget.dsps);
+  look("UltraRAM", area.ultra_rams, budget.ultra_rams);
   return full;
 }
 

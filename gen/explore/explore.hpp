@@ -32,7 +32,7 @@ namespace rtlgen::explore {
 /// What a device has; absent: not known, and not judged.
 struct Budget {
   std::optional<std::int64_t> logic;  ///< ALMs (Intel), else LUTs
-  std::optional<std::int64_t> flip_flops, rams, dsps;
+  std::optional<std::int64_t> flip_flops, rams, dsps, ultra_rams;
 };
 
 enum class Objective : std::uint8_t {

@@ -14,6 +14,7 @@
 #include "model/clock.hpp"
 #include "plan/framing.hpp"
 #include "plan/plan.hpp"
+#include "plan/ram.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::explore {
@@ -34,9 +35,7 @@ struct Areas {
 model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
   model::Area sum;
   const auto add = [&](std::int64_t depth, int width, plan::Storage storage) {
-    sum += model::memory_area(
-        depth, width, storage == plan::Storage::kBlock ? hw::MemoryStyle::kBlock : hw::MemoryStyle::kDistributed,
-        fabric);
+    sum += model::memory_area(depth, width, plan::style_of(storage), fabric);
   };
   for (const plan::MemoryPlan& m : plan.executor.memories) add(m.depth, m.width, m.storage);
   for (const plan::StreamPlan& s : plan.executor.streams) {

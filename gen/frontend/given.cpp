@@ -12,6 +12,7 @@ void set_board(spec::Hardware& hardware, const board::Board& board, const std::s
   hardware.board = OutsideText(name);
   hardware.device = board.family;
   if (hardware.ram_blocks == 0) hardware.ram_blocks = static_cast<int>(board.ram_blocks().value_or(0));
+  hardware.ultra_rams = board.resources.uram ? static_cast<int>(board.resources.uram->count()) : 0;
 }
 
 std::vector<std::string> sets_with(const std::vector<std::string>& sets, const Given& given) {

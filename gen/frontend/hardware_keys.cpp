@@ -55,7 +55,7 @@ std::vector<std::string> hardware_keys(const spec::Program& program, const spec:
 }
 
 std::vector<std::string> shape_keys(const spec::Hardware& hardware) {
-  static const char* const kRam[] = {"auto", "block", "distributed"};
+  static const char* const kRam[] = {"auto", "block", "distributed", "ultra"};
   return {
       fmt::format("hardware.cells_per_cycle={}", hardware.cells_per_cycle),
       fmt::format("hardware.steps={}", hardware.steps),

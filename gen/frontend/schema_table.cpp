@@ -96,8 +96,9 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "agilex, ice40hx, ice40up, ecp5, ecp5-8 (speed grade); with `board` the family of its part, by default"},
     {"hardware.extents", K::kChoice, false, "runtime", 0, 0, "runtime|fixed", "",
      "`runtime`: one design serves every grid that fits; `fixed`: extents are constants"},
-    {"hardware.ram", K::kChoice, false, "auto", 0, 0, "auto|block|distributed", "",
-     "kind of memory of row and plane buffers"},
+    {"hardware.ram", K::kChoice, false, "auto", 0, 0, "auto|block|distributed|ultra", "",
+     "kind of memory of row and plane buffers; `ultra`: UltraRAM for those of 1,024 words and more, on parts of "
+     "UltraScale+ that have it, and `auto` for the others"},
     {"hardware.sharing", K::kChoice, false, "full", 0, 0, "full|free|none", "",
      "partial results computed once: `full`: where sharing is cheaper, buffers included; `free`: where it keeps no "
      "more cells; `none`"},

@@ -109,6 +109,21 @@ void check_hops(Program& program, const board::Board* board) {
                             {"a chain through all dies has a hop less than dies"});
 }
 
+/// `ram: ultra` on a part that is known to have no UltraRAM; families without it are make_plan()'s.
+void check_ultra(Program& program, const board::Board* board) {
+  if (program.stencil.hardware.ram != spec::RamChoice::kUltra || board == nullptr) return;
+  if (!board->resources.uram || board->resources.uram->value > 0) return;
+  program.diagnostics.error("RG0403", program.settings.find("hardware.ram")->where,
+                            fmt::format("the part of {} has no UltraRAM for 'ram: ultra'", safe::terminal(board->name)),
+                            {"hardware.ram: auto takes block RAMs there"});
+}
+
+/// What depends on the board, or on its absence.
+void check_with(Program& program, const board::Board* board) {
+  check_hops(program, board);
+  check_ultra(program, board);
+}
+
 /// The board must be one that is known; the family and the block RAMs are its own where the file names none.
 void read_board(Program& program) {
   const Given& given = program.given;
@@ -116,7 +131,7 @@ void read_board(Program& program) {
   if (given.board) {
     set_board(hardware, *given.board, board_place(program, given.board_name));
     hardware.device_where = {"--board " + given.board_name, 0, 0, 1};
-    check_hops(program, given.board.get());
+    check_with(program, given.board.get());
     return;
   }
   const YamlValue* value = program.settings.find("hardware.board");
@@ -124,7 +139,7 @@ void read_board(Program& program) {
     hardware.device = given.device;
     hardware.device_where = {"--device " + given.device, 0, 0, 1};
   }
-  if (program.settings.text("hardware.board").empty()) return check_hops(program, nullptr);
+  if (program.settings.text("hardware.board").empty()) return check_with(program, nullptr);
   const std::string name = board_place(program, program.settings.text("hardware.board"));
   hardware.board = OutsideText(name);
   const auto board = load_board(name, program.diagnostics, value->where);
@@ -139,7 +154,8 @@ void read_board(Program& program) {
                               {"leave 'device' out: it follows from the board"});
   }
   if (hardware.ram_blocks == 0) hardware.ram_blocks = static_cast<int>(board->ram_blocks().value_or(0));
-  check_hops(program, &*board);
+  hardware.ultra_rams = board->resources.uram ? static_cast<int>(board->resources.uram->count()) : 0;
+  check_with(program, &*board);
 }
 
 }  // namespace

@@ -117,7 +117,7 @@ struct DelayLine {
   int cycles = 1;
 };
 
-enum class MemoryStyle : std::uint8_t { kAuto, kRegisters, kDistributed, kBlock };
+enum class MemoryStyle : std::uint8_t { kAuto, kRegisters, kDistributed, kBlock, kUltra };
 
 /// One address, read before write: at an edge with `enable`, q takes the word at `address`
 /// and, where `write` is up too, the word becomes `d`. With a circulating address that always writes

@@ -11,6 +11,7 @@
 #include "hw/delay_model.hpp"
 #include "plan/framing.hpp"
 #include "plan/plan.hpp"
+#include "plan/ram.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 
@@ -21,13 +22,13 @@ namespace {
 using Block = std::vector<std::int64_t>;
 
 struct Tried {
-  std::int64_t blocks = 0;  ///< RAM blocks
-  std::int64_t words = 0;   ///< of a pass
+  Rams rams;
+  std::int64_t words = 0;  ///< of a pass
 };
 
 class Search {
  public:
-  Search(const spec::Stencil& stencil, std::int64_t budget)
+  Search(const spec::Stencil& stencil, const Rams& budget)
       : stencil_(stencil), budget_(budget), unit_(block_alignment(stencil, 0)) {}
 
   /// Nothing where the block cannot be built at all, as its ghost zone leaves no cells.
@@ -41,7 +42,7 @@ class Search {
     const spec::Extents blocks = plan->core.blocks(plan->core.maximum);
     const contract::FrameShape frame =
         contract::frame_shape(plan->core.frame_extents(plan->core.maximum), plan->core.cells_per_cycle);
-    return Tried{ram_blocks(*plan), blocks[0] * blocks[1] * frame.words()};
+    return Tried{rams(*plan), blocks[0] * blocks[1] * frame.words()};
   }
 
   /// The largest bx in whole alignment units that fits beside `rest`.
@@ -49,7 +50,7 @@ class Search {
     std::int64_t low = 0, high = (stencil_.grid[0] + unit_ - 1) / unit_;  // units; a block of `low` fits, or is 0
     const auto fits = [&](std::int64_t units) {
       const auto tried = attempt(with(units * unit_, rest));
-      return tried && tried->blocks <= budget_;
+      return tried && tried->rams.fits(budget_);
     };
     // Blocks that are too narrow for their ghost zone cannot be built: widths that can come between those and too wide
     // ones.
@@ -73,33 +74,44 @@ class Search {
   }
 
   const spec::Stencil& stencil_;
-  std::int64_t budget_, unit_;
+  Rams budget_;
+  std::int64_t unit_;
 };
+
+/// "4320 block RAMs and 960 UltraRAMs", the latter where there are any.
+std::string text(const Rams& rams, const Rams& budget) {
+  const std::string blocks = fmt::format("{} block RAMs", rams.blocks);
+  return budget.ultra > 0 ? fmt::format("{} and {} UltraRAMs", blocks, rams.ultra) : blocks;
+}
 
 }  // namespace
 
-std::int64_t ram_blocks(const Plan& plan) {
-  std::int64_t count = 0;
-  for (const MemoryPlan& m : plan.executor.memories) count += m.ram_blocks;
-  for (const StreamPlan& s : plan.executor.streams) count += s.source ? s.source->ram_blocks : 0;
-  return count * plan.core.steps;
+Rams rams(const Plan& plan) {
+  Rams count;
+  for (const MemoryPlan& m : plan.executor.memories) {
+    count.blocks += m.ram_blocks;
+    count.ultra += m.ultra_rams;
+  }
+  for (const StreamPlan& s : plan.executor.streams) count.blocks += s.source ? s.source->ram_blocks : 0;
+  return {count.blocks * plan.core.steps, count.ultra * plan.core.steps};
 }
 
-int family_ram_blocks(const std::string& device) {
+Rams family_rams(const std::string& device) {
+  constexpr std::int64_t kVu9p = 960;
   // XC5VLX110T, XC7VX690T, XCKU115, 5SGXEA7, 5AGXB7, 10AX115, 10CX220, 1SG280, AGF014, HX8K, UP5K, LFE5U-85F.
   static const std::map<std::string, int> parts = {{"xc5v", 296},        {"xc7", 2940},        {"xcu", 4320},
                                                    {"stratixv", 2560},   {"arriav", 1726},     {"arria10", 2713},
                                                    {"cyclone10gx", 587}, {"stratix10", 11721}, {"agilex", 7110},
                                                    {"ice40hx", 32},      {"ice40up", 30},      {"ecp5", 208}};
   const auto found = parts.find(hw::family_of(device));
-  return found == parts.end() ? 2000 : found->second;
+  return {found == parts.end() ? 2000 : found->second, has_ultra_ram(device) ? kVu9p : 0};
 }
 
-Result<std::vector<std::int64_t>> choose_block(const spec::Stencil& stencil, std::int64_t budget,
+Result<std::vector<std::int64_t>> choose_block(const spec::Stencil& stencil, const Rams& budget,
                                                Diagnostics& diagnostics) {
   const Search search(stencil, budget);
   const auto whole = search.attempt({});
-  if (!whole || whole->blocks <= budget) return Block{};
+  if (!whole || whole->rams.fits(budget)) return Block{};
   std::optional<Block> best;
   std::int64_t fewest = std::numeric_limits<std::int64_t>::max();
   std::vector<Block> rests = {{}};
@@ -113,9 +125,9 @@ Result<std::vector<std::int64_t>> choose_block(const spec::Stencil& stencil, std
   }
   if (best) return *best;
   diagnostics.error(
-      "RG0404", stencil.hardware.block_where, fmt::format("no block has buffers of at most {} block RAMs", budget),
+      "RG0404", stencil.hardware.block_where, fmt::format("no block has buffers of at most {}", text(budget, budget)),
       {fmt::format("the whole grid takes {}; fewer steps, or a last axis that is longer than the others, need less",
-                   whole->blocks)});
+                   text(whole->rams, budget))});
   return Failure{};
 }
 

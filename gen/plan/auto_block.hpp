@@ -14,15 +14,20 @@ namespace rtlgen::plan {
 
 struct Plan;
 
-/// Block RAMs of all Executors' buffers and held arrays: halves of 18 kbit, M20K, M10K.
-std::int64_t ram_blocks(const Plan& plan);
+/// Memories of all Executors' buffers and held arrays.
+struct Rams {
+  std::int64_t blocks = 0;  ///< block RAMs: halves of 18 kbit, M20K, M10K
+  std::int64_t ultra = 0;   ///< UltraRAMs
+  [[nodiscard]] bool fits(const Rams& budget) const { return blocks <= budget.blocks && ultra <= budget.ultra; }
+};
+Rams rams(const Plan& plan);
 
 /// Those of a large part of a family: what `block: auto` may take by default.
-int family_ram_blocks(const std::string& device);
+Rams family_rams(const std::string& device);
 
 /// The block extents, as hardware.block has them, with which a pass streams the fewest words of all whose buffers fit
-/// `budget` block RAMs; empty if the whole grid does. Fails with a diagnostic if none fits.
-Result<std::vector<std::int64_t>> choose_block(const spec::Stencil& stencil, std::int64_t budget,
+/// `budget`; empty if the whole grid does. Fails with a diagnostic if none fits.
+Result<std::vector<std::int64_t>> choose_block(const spec::Stencil& stencil, const Rams& budget,
                                                Diagnostics& diagnostics);
 
 }  // namespace rtlgen::plan

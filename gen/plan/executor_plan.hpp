@@ -31,8 +31,14 @@ enum class Storage : std::uint8_t {
   kRegister,       ///< depth 0: the next window register directly
   kShiftRegister,  ///< fixed short depth: registers with enable, which map to SRL
   kDistributed,    ///< circulating LUT memory
-  kBlock           ///< circulating block RAM
+  kBlock,          ///< circulating block RAM
+  kUltra           ///< circulating UltraRAM
 };
+
+/// Whether a delay of this kind is a memory with a circulating address.
+constexpr bool circulates(Storage s) {
+  return s == Storage::kDistributed || s == Storage::kBlock || s == Storage::kUltra;
+}
 
 /// How some lanes of a stream come from one window word to the next in which they are read: `depth`
 /// words of delay, then the registers of word `to`. Lanes that skip a word pass it by in the delay.
@@ -90,6 +96,7 @@ struct MemoryPlan {
   Storage storage = Storage::kBlock;
   bool reads_ahead = false;  ///< read at the word that follows the one it writes; delays are two words or more then
   int ram_blocks = 0;        ///< 18-kbit halves of Xilinx block RAMs (M20K on Intel devices), or 0
+  int ultra_rams = 0;        ///< UltraRAMs of 288 kbit, or 0
 };
 
 /// When a node of the expression is computed. Nodes that are inputs or constants have cycle 0.

@@ -108,8 +108,11 @@ class SourcePlacer {
     source.depth = depth();
     source.width = array_.type.width * lanes_of(array_, stencil_.hardware.cells_per_cycle);
     // The address is random: no shift register, and a single word is a register in either memory.
-    source.storage = choose_storage(stencil_.hardware.ram, std::max<std::int64_t>(source.depth, 1), false,
-                                    has_lut_ram(stencil_.hardware.device));
+    // It is written and read at one address: no UltraRAM.
+    const spec::RamChoice ram = stencil_.hardware.ram;
+    source.storage =
+        choose_storage(ram == spec::RamChoice::kUltra ? spec::RamChoice::kAuto : ram,
+                       std::max<std::int64_t>(source.depth, 1), false, has_lut_ram(stencil_.hardware.device));
     if (source.storage == Storage::kBlock) {
       source.ram_blocks = static_cast<int>(ram_fit(stencil_.hardware.device, source.depth, source.width).blocks);
     }

@@ -324,6 +324,12 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
                       {"hardware.ram: auto takes block RAMs there"});
     return Failure{};
   }
+  if (stencil.hardware.ram == spec::RamChoice::kUltra && !has_ultra_ram(stencil.hardware.device)) {
+    diagnostics.error("RG0403", stencil.hardware.device_where,
+                      fmt::format("{} has no UltraRAM for 'ram: ultra'", stencil.hardware.device),
+                      {"hardware.ram: auto takes block RAMs there; xcu (UltraScale+) has UltraRAM"});
+    return Failure{};
+  }
   if (!check_frame(stencil, diagnostics) || !check_windows(stencil, diagnostics) ||
       !check_step_tables(stencil, diagnostics))
     return Failure{};

@@ -29,6 +29,8 @@ const char* storage(Storage s) {
       return "distributed";
     case Storage::kBlock:
       return "block";
+    case Storage::kUltra:
+      return "ultra";
   }
   return "?";
 }
@@ -162,7 +164,8 @@ Json memories(const Plan& plan) {
                     {"depth", m.depth},
                     {"width", m.width},
                     {"storage", storage(m.storage)},
-                    {"ram_blocks", m.ram_blocks}});
+                    {"ram_blocks", m.ram_blocks},
+                    {"ultra_rams", m.ultra_rams}});
   }
   return list;
 }

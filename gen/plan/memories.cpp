@@ -22,8 +22,6 @@ namespace {
 /// Depths that differ by more than this keep pointers of their own.
 constexpr std::int64_t kMostLead = 2;
 
-bool circulates(const Segment& s) { return s.storage == Storage::kDistributed || s.storage == Storage::kBlock; }
-
 /// What a choice of leads costs: memories first, then registers.
 struct Cost {
   std::int64_t memories = 0;  ///< weight_of() each
@@ -61,22 +59,24 @@ class Assigner {
     return array.type.width * static_cast<int>(segment.lanes.size());
   }
 
+  RamFit fit(Storage storage, std::int64_t depth, int bits) const {
+    return storage == Storage::kUltra ? ultra_fit(depth, bits) : ram_fit(stencil_.hardware.device, depth, bits);
+  }
+
   static contract::Distance memory_depth(const Segment& s) { return s.depth - contract::Distance{0, 0, s.lead}; }
 
   std::map<Key, Group> groups_of(const StreamPlan& stream) const {
     std::map<Key, Group> groups;
     for (std::size_t i = 0; i < stream.segments.size(); ++i) {
       const Segment& s = stream.segments[i];
-      if (!circulates(s)) continue;
+      if (!circulates(s.storage)) continue;
       const contract::Distance depth = memory_depth(s);
       groups[{stream.words[at(s.to)].distance.planes, depth.planes, depth.rows, depth.words}].segments.push_back(i);
     }
     for (auto& [key, group] : groups) {
       const Segment& first = stream.segments[group.segments.front()];
-      if (first.storage != Storage::kBlock) continue;
-      const auto weight = [&](int bits) {
-        return weight_of(ram_fit(stencil_.hardware.device, first.max_depth - first.lead, bits));
-      };
+      if (first.storage != Storage::kBlock && first.storage != Storage::kUltra) continue;
+      const auto weight = [&](int bits) { return weight_of(fit(first.storage, first.max_depth - first.lead, bits)); };
       int all = 0;
       for (const std::size_t i : group.segments) {
         const int bits = width(stream, stream.segments[i]);
@@ -97,7 +97,7 @@ class Assigner {
     }
     std::set<std::tuple<int, int, std::int64_t>> pointers;
     for (const Segment& s : stream.segments) {
-      if (!circulates(s)) continue;
+      if (!circulates(s.storage)) continue;
       cost.registers += std::int64_t{s.lead} * width(stream, s);
       // A counter and the logic that wraps it.
       const contract::Distance depth = memory_depth(s);
@@ -111,7 +111,7 @@ class Assigner {
   void align(StreamPlan& stream) const {
     std::vector<std::size_t> order;
     for (std::size_t i = 0; i < stream.segments.size(); ++i) {
-      if (circulates(stream.segments[i])) order.push_back(i);
+      if (circulates(stream.segments[i].storage)) order.push_back(i);
     }
     const auto rank = [&](std::size_t i) {
       const Segment& s = stream.segments[i];
@@ -197,9 +197,10 @@ class Assigner {
       memory.width += width(stream, stream.segments[i]);
       stream.segments[i].memory = static_cast<int>(executor_.memories.size());
     }
-    if (memory.storage == Storage::kBlock) {
-      memory.reads_ahead = reads_ahead(stencil_.hardware.device);
-      memory.ram_blocks = static_cast<int>(ram_fit(stencil_.hardware.device, memory.depth, memory.width).blocks);
+    memory.reads_ahead = reads_ahead(stencil_.hardware.device, memory.storage);
+    if (memory.storage == Storage::kBlock || memory.storage == Storage::kUltra) {
+      int& count = memory.storage == Storage::kBlock ? memory.ram_blocks : memory.ultra_rams;
+      count = static_cast<int>(fit(memory.storage, memory.depth, memory.width).blocks);
     }
     executor_.memories.push_back(memory);
   }

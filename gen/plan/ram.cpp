@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "hw/delay_model.hpp"
+#include "hw/ir.hpp"
 #include "spec/hardware.hpp"
 #include "support/ceil_div.hpp"
 
@@ -39,6 +40,9 @@ constexpr std::array<Shape, 4> kRam4k = {{{256, 16}, {512, 8}, {1024, 4}, {2048,
 constexpr std::array<Shape, 6> kDp16k = {
     {{512, 36}, {1024, 18}, {2048, 9}, {4096, 4}, {8192, 2}, {16384, 1}}};  ///< ECP5
 constexpr std::array<Shape, 6> kM20k = {{{512, 40}, {1024, 20}, {2048, 10}, {4096, 5}, {8192, 2}, {16384, 1}}};
+
+constexpr Shape kUltra = {4096, 72};
+constexpr std::int64_t kShallowestUltra = kUltra.depth / 4;
 
 /// Longest delay kept in shift registers: one SRL16 or half an SRL32 a bit, no pointer.
 constexpr std::int64_t kLongestShift = 16;
@@ -100,18 +104,33 @@ RamFit ram_fit(const std::string& device, std::int64_t depth, int width) {
 
 std::int64_t weight_of(const RamFit& fit) { return fit.blocks * kWaysPerBlock + fit.ways; }
 
+hw::MemoryStyle style_of(Storage storage) {
+  if (storage == Storage::kUltra) return hw::MemoryStyle::kUltra;
+  return storage == Storage::kBlock ? hw::MemoryStyle::kBlock : hw::MemoryStyle::kDistributed;
+}
+
 bool has_lut_ram(const std::string& device) {
   const hw::DelayModel* const model = hw::DelayModel::find(device);
   return model == nullptr || model->has_lut_ram;
 }
 
-bool reads_ahead(const std::string& device) {
+bool has_ultra_ram(const std::string& device) { return device == "xcu"; }
+
+RamFit ultra_fit(std::int64_t depth, int width) {
+  const std::int64_t banks = ceil_div(depth, kUltra.depth);
+  return {banks * ceil_div(width, kUltra.width), (banks - 1) * width};
+}
+
+bool reads_ahead(const std::string& device, Storage storage) {
+  if (storage == Storage::kUltra) return true;
+  if (storage != Storage::kBlock) return false;
   const hw::DelayModel* const model = hw::DelayModel::find(device);
   return model != nullptr && model->cells.has_value();
 }
 
 Storage choose_storage(spec::RamChoice choice, std::int64_t depth, bool fixed, bool has_lut_ram) {
   if (depth == 0) return Storage::kRegister;
+  if (choice == spec::RamChoice::kUltra && depth >= kShallowestUltra) return Storage::kUltra;
   if (!has_lut_ram)
     return fixed && depth <= (choice == spec::RamChoice::kBlock ? 2 : kLongestInFlipFlops) ? Storage::kShiftRegister
                                                                                            : Storage::kBlock;

@@ -222,10 +222,10 @@ class BufferProof {
   void check_segments(const StreamPlan& stream) const {
     for (const Segment& s : stream.segments) {
       const std::int64_t depth = words(s.depth);
-      const bool circulates = s.storage == Storage::kDistributed || s.storage == Storage::kBlock;
+      const bool in_memory = circulates(s.storage);
       need(s.memory < 0 || at(s.memory) < p_.executor.memories.size(), "a memory that is not there");
-      const bool ahead = circulates && s.memory >= 0 && p_.executor.memories[at(s.memory)].reads_ahead;
-      need(depth >= (circulates ? s.lead + (ahead ? 2 : 1) : 0), "a delay of no length");
+      const bool ahead = in_memory && s.memory >= 0 && p_.executor.memories[at(s.memory)].reads_ahead;
+      need(depth >= (in_memory ? s.lead + (ahead ? 2 : 1) : 0), "a delay of no length");
       need(depth <= s.max_depth, "a delay is longer than its memory");
       need(!at_maximum_ || depth == s.max_depth, "a segment's depth is not that of its distance");
       need((s.storage == Storage::kRegister) == (s.max_depth == 0), "a delay that no storage holds");

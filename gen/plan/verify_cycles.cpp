@@ -235,7 +235,9 @@ class MemoryProof {
       need(width_[m] > 0, "a memory that nothing uses");
       need(memory.width == width_[m], "a memory of another width than what it holds");
       need((memory.storage == Storage::kBlock) == (memory.ram_blocks > 0), "block RAMs are miscounted");
-      need(memory.reads_ahead == (memory.storage == Storage::kBlock && p_.device->cells.has_value()),
+      need((memory.storage == Storage::kUltra) == (memory.ultra_rams > 0), "UltraRAMs are miscounted");
+      need(memory.reads_ahead == (memory.storage == Storage::kUltra ||
+                                  (memory.storage == Storage::kBlock && p_.device->cells.has_value())),
            "a memory that is read at another word");
     }
   }
@@ -267,10 +269,10 @@ class MemoryProof {
   }
 
   void check_segment(const StreamPlan& stream, const Segment& s) {
-    const bool circulates = s.storage == Storage::kDistributed || s.storage == Storage::kBlock;
-    need(circulates == (s.memory >= 0 && s.pointer >= 0), "a circulating delay without memory");
-    need(s.lead >= 0 && (s.lead == 0 || circulates), "registers in front of no memory");
-    if (!circulates) return;
+    const bool in_memory = circulates(s.storage);
+    need(in_memory == (s.memory >= 0 && s.pointer >= 0), "a circulating delay without memory");
+    need(s.lead >= 0 && (s.lead == 0 || in_memory), "registers in front of no memory");
+    if (!in_memory) return;
     need(at(s.memory) < p_.executor.memories.size(), "a memory that is not there");
     need(at(s.pointer) < p_.executor.pointers.size(), "a pointer that is not there");
     const MemoryPlan& memory = p_.executor.memories[at(s.memory)];

@@ -29,6 +29,8 @@ const char* storage_word(plan::Storage storage) {
       return "LUT memory";
     case plan::Storage::kBlock:
       return "block RAM";
+    case plan::Storage::kUltra:
+      return "UltraRAM";
   }
   return "";
 }
@@ -64,7 +66,7 @@ Row dimension_row(const plan::Plan& plan, const plan::StreamPlan& stream, std::s
     // Memories of one shape are one line.
     std::map<std::tuple<std::int64_t, int, plan::Storage, int>, int> shapes;
     for (const plan::MemoryPlan& m : plan.executor.memories) {
-      if (m.stream == stream.stream) ++shapes[{m.depth, m.width, m.storage, m.ram_blocks}];
+      if (m.stream == stream.stream) ++shapes[{m.depth, m.width, m.storage, m.ram_blocks + m.ultra_rams}];
     }
     for (const auto& [shape, count] : shapes) {
       const auto& [depth, width, storage, blocks] = shape;
@@ -285,7 +287,7 @@ std::string executor_tables(const PageData& data) {
   Table memories("Memories of one Executor", {"memory", "depth", "width", "made of", "RAM blocks"}, "tnntn");
   for (const plan::MemoryPlan& m : plan.executor.memories) {
     memories.row({fmt::format("<code>{}</code>", escape(m.name)), count_text(m.depth), fmt::format("{} bit", m.width),
-                  storage_word(m.storage), count_text(m.ram_blocks)});
+                  storage_word(m.storage), count_text(m.ram_blocks + m.ultra_rams)});
   }
   Table stages("Stages in order", {"stage", "what it computes", "taps", "latency", "starts at"}, "ttnnn");
   for (const plan::StagePlan& s : plan.executor.stages) {

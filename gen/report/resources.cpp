@@ -53,10 +53,14 @@ std::vector<Resource> resources_of(const PageData& data) {
   }
   const model::Fabric& fabric = model::fabric_of(data.board->family);
   const bool in_luts = fabric.counts_luts();
-  return {{fmt::format("{}s", fabric.logic_word()), in_luts ? +luts : +alms, in_luts ? r.lut : r.alm, unknown},
-          {"flip-flops", flops, r.ff, unknown},
-          {fabric.ram_word, rams, rams_there, unknown},
-          {"DSPs", dsps, r.dsp, unknown}};
+  std::vector<Resource> list = {
+      {fmt::format("{}s", fabric.logic_word()), in_luts ? +luts : +alms, in_luts ? r.lut : r.alm, unknown},
+      {"flip-flops", flops, r.ff, unknown},
+      {fabric.ram_word, rams, rams_there, unknown},
+      {"DSPs", dsps, r.dsp, unknown}};
+  if (data.area.total.ultra_rams > 0)
+    list.push_back({"UltraRAMs", [](const model::Area& a) { return a.ultra_rams; }, r.uram, unknown});
+  return list;
 }
 
 std::string source_of(const board::Figure& figure) {

@@ -14,7 +14,7 @@
 namespace rtlgen::spec {
 
 enum class ExtentMode : std::uint8_t { kRuntime, kFixed };
-enum class RamChoice : std::uint8_t { kAuto, kBlock, kDistributed };
+enum class RamChoice : std::uint8_t { kAuto, kBlock, kDistributed, kUltra };
 
 /// Which partial results are computed once: whatever is cheaper shared, what keeps no more cells, or
 /// nothing (operators as written, or in the order of `reassociate`).
@@ -44,9 +44,10 @@ struct Hardware {
   std::string device = "xc7";       ///< delay model: generic, xc5v, xc7, ...
   SourceLocation device_where;      ///< of the key, or of the file if it is left out
   std::vector<std::int64_t> block;  ///< leading axes; empty: whole grid
-  bool block_auto = false;          ///< the largest blocks whose buffers fit `ram_blocks`
+  bool block_auto = false;          ///< the largest blocks whose buffers fit `ram_blocks` and `ultra_rams`
   SourceLocation block_where;       ///< of its first extent
   int ram_blocks = 0;               ///< block RAMs that buffers may take; 0: those of a large part of the family
+  int ultra_rams = 0;               ///< the same of UltraRAMs: those of the board
   ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware
   RamChoice ram = RamChoice::kAuto;           ///< what row and plane buffers are made of
   SharingChoice sharing = SharingChoice::kFull;

@@ -19,13 +19,15 @@ const std::map<std::string, model::Area>& xilinx_cells() {
   const auto luts = [](std::int64_t n) { return model::Area{n, 0, 0, 0, 0, 0, 0}; };
   const auto memory = [](std::int64_t n) { return model::Area{0, 0, n, 0, 0, 0, 0}; };
   static const model::Area kShift{0, 1, 0, 0, 0, 0, 0}, kBit{0, 0, 0, 1, 0, 0, 0}, kHalf{0, 0, 0, 0, 1, 0, 0},
-      kWhole{0, 0, 0, 0, 2, 0, 0}, kDsp{0, 0, 0, 0, 0, 1, 0};
+      kWhole{0, 0, 0, 0, 2, 0, 0}, kDsp{0, 0, 0, 0, 0, 1, 0}, kUltra{0, 0, 0, 0, 0, 0, 0, 1};
   static const std::map<std::string, model::Area> types = {
       {"BUFG", {}},
       {"CARRY4", {}},
+      {"CARRY8", {}},
       {"GND", {}},
       {"MUXF7", {}},
       {"MUXF8", {}},
+      {"MUXF9", {}},
       {"VCC", {}},
       {"FDCE", kBit},
       {"FDPE", kBit},
@@ -51,12 +53,17 @@ const std::map<std::string, model::Area>& xilinx_cells() {
       {"RAM128X1D", memory(4)},
       {"RAM32M", memory(4)},
       {"RAM64M", memory(4)},
+      {"RAM32M16", memory(8)},
+      {"RAM64M8", memory(8)},
       {"RAMB18", kHalf},
       {"RAMB18SDP", kHalf},
       {"RAMB36", kWhole},
       {"RAMB36SDP", kWhole},
       {"RAMB18E1", kHalf},
       {"RAMB36E1", kWhole},
+      {"RAMB18E2", kHalf},
+      {"RAMB36E2", kWhole},
+      {"URAM288", kUltra},
       {"DSP48E1", kDsp},
       {"DSP48E", kDsp},
   };

@@ -32,6 +32,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// UltraRAM is in UltraScale+ only: a module that has any is mapped for that.
+std::string ultra_script(const std::string& top) {
+  return fmt::format("synth_xilinx -noiopad -noclkbuf -family xcup -uram -top {}", top);
+}
+
 std::string script_of(const model::Fabric& fabric, const std::string& top) {
   switch (fabric.kind) {
     case model::Fabric::Kind::kXilinx:
@@ -87,6 +92,7 @@ struct Job {
   std::string text;
   std::string parameters;  ///< -chparam options of hierarchy
   std::set<std::string> inside;
+  bool has_ultra_ram = false;
 };
 
 /// What is done with a job: the first that succeeds.
@@ -94,6 +100,7 @@ std::vector<std::string> scripts_of(const Job& job, const model::Fabric& fabric)
   if (!job.parameters.empty())
     return {
         fmt::format("hierarchy -top {}{}; rename -top top; {}", job.module, job.parameters, script_of(fabric, "top"))};
+  if (job.has_ultra_ram) return {ultra_script(job.module)};
   if (fabric.is_xilinx()) return {script_without_memories(fabric, job.module), script_of(fabric, job.module)};
   return {script_of(fabric, job.module)};
 }
@@ -138,6 +145,8 @@ std::vector<Job> jobs_of(const hw::Design& design) {
   for (const hw::Module& m : design.modules) {
     Job job{m.name, m.name, without_comments(emit::verilog(m, design, {"", OutsideText(), ""})), "", {}};
     for (const hw::Item& item : m.items) {
+      const auto* memory = std::get_if<hw::Memory>(&item);
+      job.has_ultra_ram = job.has_ultra_ram || (memory != nullptr && memory->style == hw::MemoryStyle::kUltra);
       const auto* i = std::get_if<hw::Instance>(&item);
       if (i == nullptr || !job.inside.insert(i->module).second) continue;
       const auto found = modules.find(i->module);

@@ -42,6 +42,15 @@ TEST(BlockRams, IntelM20k) {
   EXPECT_EQ(ram_fit("arria10", 2048, 32).blocks, 4);
 }
 
+TEST(UltraFit, FillsWordsOf72Bits) {
+  EXPECT_EQ(ultra_fit(1024, 72).blocks, 1);
+  EXPECT_EQ(ultra_fit(4096, 73).blocks, 2);
+  EXPECT_EQ(ultra_fit(4097, 72).blocks, 2);
+  EXPECT_EQ(ultra_fit(4097, 72).ways, 72);
+  EXPECT_TRUE(has_ultra_ram("xcu"));
+  EXPECT_FALSE(has_ultra_ram("xc7"));
+}
+
 TEST(ChooseStorage, FollowsDepthAndWish) {
   using spec::RamChoice;
   EXPECT_EQ(choose_storage(RamChoice::kAuto, 0, true), Storage::kRegister);
@@ -54,6 +63,9 @@ TEST(ChooseStorage, FollowsDepthAndWish) {
   EXPECT_EQ(choose_storage(RamChoice::kBlock, 2, true), Storage::kShiftRegister);
   EXPECT_EQ(choose_storage(RamChoice::kBlock, 3, true), Storage::kBlock);
   EXPECT_EQ(choose_storage(RamChoice::kDistributed, 5000, false), Storage::kDistributed);
+  EXPECT_EQ(choose_storage(RamChoice::kUltra, 1024, true), Storage::kUltra);
+  EXPECT_EQ(choose_storage(RamChoice::kUltra, 1023, false), Storage::kBlock);
+  EXPECT_EQ(choose_storage(RamChoice::kUltra, 64, false), Storage::kDistributed);
   EXPECT_FALSE(has_lut_ram("ice40hx"));
   EXPECT_TRUE(has_lut_ram("ecp5"));
   EXPECT_EQ(choose_storage(RamChoice::kAuto, 17, true, false), Storage::kBlock);

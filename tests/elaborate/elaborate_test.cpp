@@ -251,6 +251,22 @@ TEST(Core, BlockRamsAreReadAWordAhead) {
   }
 }
 
+TEST(Core, UltraRamsAreReadAWordAhead) {
+  std::mt19937 random = seeded(83);
+  const std::string text =
+      "name: ultra\ngrid: [1033, 3]\ntype: uint8\nfields: {a: {boundary: edge}}\nupdate:\n"
+      "  - a: a[-1,0] + 3*a[0,1] + 5*a[1,-1]\n";
+  for (const char* extents : {"fixed", "runtime"}) {
+    const plan::Plan p = plan_of(fmt::format("{}hardware: {{ram: ultra, device: xcu, extents: {}}}\n", text, extents));
+    plan::verify(p);
+    ASSERT_EQ(p.executor.memories.at(0).storage, plan::Storage::kUltra);
+    const hw::Design design = elaborate::elaborate(p);
+    expect_golden(p, design, p.core.maximum, 2, random);
+    expect_golden(p, design, p.core.minimum, 2, random);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
 TEST(Core, AReadAtTheWordThatIsWrittenIsFound) {
   std::mt19937 random = seeded(79);
   const plan::Plan p = plan_of(std::string(kReadAhead[0]) + "hardware: {ram: block, device: ice40hx, clock_mhz: 60}\n");

@@ -89,12 +89,12 @@ std::pair<std::vector<std::int64_t>, std::int64_t> chosen(const std::string& tex
   auto stencil = frontend::load_text(text, "test.yaml", {}, diagnostics);
   EXPECT_TRUE(stencil.ok()) << diagnostics.render();
   EXPECT_TRUE(stencil->hardware.block_auto);
-  const auto block = plan::choose_block(*stencil, budget, diagnostics);
+  const auto block = plan::choose_block(*stencil, {budget, 0}, diagnostics);
   EXPECT_TRUE(block.ok()) << diagnostics.render();
   stencil->hardware.block = *block;
   EXPECT_TRUE(plan::frame_blocks(*stencil, diagnostics));
   const auto plan = plan::make_plan(*stencil, diagnostics);
-  return {*block, plan::ram_blocks(*plan)};
+  return {*block, plan::rams(*plan).blocks};
 }
 
 TEST(AutoBlock, IsTheLargestThatFits) {
@@ -110,8 +110,28 @@ TEST(AutoBlock, IsTheLargestThatFits) {
     auto wider = frontend::load_text(text, "test.yaml", {}, none);
     wider->hardware.block = {block[0] + 4};
     ASSERT_TRUE(plan::frame_blocks(*wider, none));
-    EXPECT_GT(plan::ram_blocks(*plan::make_plan(*wider, none)), budget) << "a wider block fits too: " << block[0];
+    EXPECT_GT(plan::rams(*plan::make_plan(*wider, none)).blocks, budget) << "a wider block fits too: " << block[0];
   }
+}
+
+TEST(AutoBlock, HasABudgetOfUltraRams) {
+  const std::string text = program("60000, 40", "edge", "a[-1,0] + a[1,0] + a[0,-1] + a[0,1]",
+                                   "steps: 4, block: auto, ram: ultra, device: xcu");
+  Diagnostics none;
+  const auto stencil = frontend::load_text(text, "test.yaml", {}, none);
+  ASSERT_TRUE(stencil.ok()) << none.render();
+  const auto used = [&](const plan::Rams& budget) {
+    spec::Stencil cut = *stencil;
+    cut.hardware.block = *plan::choose_block(*stencil, budget, none);
+    EXPECT_TRUE(plan::frame_blocks(cut, none));
+    return plan::rams(*plan::make_plan(cut, none));
+  };
+  const plan::Rams whole = used({0, 100000});
+  EXPECT_GT(whole.ultra, 8);
+  EXPECT_EQ(whole.blocks, 0);
+  const plan::Rams half = used({0, whole.ultra / 2});
+  EXPECT_LE(half.ultra, whole.ultra / 2);
+  EXPECT_GT(half.ultra, 0);
 }
 
 TEST(AutoBlock, CutsBothAxesWhereThatStreamsLess) {

@@ -159,5 +159,13 @@ TEST(Refusal, LutMemoriesWhereThereAreNone) {
   EXPECT_NE(text.find("hardware.ram: auto"), std::string::npos) << text;
 }
 
+TEST(Refusal, UltraRamsWhereThereAreNone) {
+  const std::string text = refusal(
+      "name: dev\ngrid: [3000, 3]\nfields: {a: {}}\nupdate:\n  - a: a[-1,0] + a[0,1]\nhardware:\n  device: xc7\n  ram: "
+      "ultra\n");
+  EXPECT_NE(text.find("test.yaml:7:11: error[RG0403]"), std::string::npos) << text;
+  EXPECT_NE(text.find("xcu (UltraScale+) has UltraRAM"), std::string::npos) << text;
+}
+
 }  // namespace
 }  // namespace rtlgen::test

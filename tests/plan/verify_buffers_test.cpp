@@ -117,6 +117,7 @@ const Mutants kMemoryMutants = {
        for (plan::MemoryPlan& m : p.executor.memories) m.ram_blocks = m.ram_blocks > 0 ? 0 : 1;
      },
      "miscounted"},
+    {"ultra_rams", kRuntime3, [](Plan& p) { p.executor.memories[0].ultra_rams = 1; }, "UltraRAMs are miscounted"},
     {"ram_not_there", kFull, [](Plan& p) { delayed(p).memory = 99; }, "not there"},
     {"pointer_not_there", kFull, [](Plan& p) { delayed(p).pointer = 99; }, "a pointer that is not there"},
     {"pointer_depth", kFull, [](Plan& p) { ++p.executor.pointers[0].depth.words; }, "a pointer of another depth"},

@@ -18,6 +18,7 @@ std::string judged(const model::Area& predicted, const model::Area& counted) {
     return std::abs(static_cast<double>(p - c)) > part * static_cast<double>(c);
   };
   if (predicted.rams != counted.rams) return "block RAM";
+  if (predicted.ultra_rams != counted.ultra_rams) return "UltraRAM";
   if (predicted.dsps != counted.dsps) return "DSP";
   if (beyond(predicted.flip_flops, counted.flip_flops, 0.02)) return "flip-flops";
   if (beyond(predicted.luts(), counted.luts(), 0.15)) return "LUTs";
@@ -54,12 +55,28 @@ INSTANTIATE_TEST_SUITE_P(Cores, Prediction,
                                   c.param.device;
                          });
 
+TEST(UltraRam, IsWhatYosysCounts) {
+  driver::SynthOptions options;
+  options.source = {std::string(RTLGEN_SOURCE_DIR) + "/configs/life.yaml",
+                    {"grid=[5000,100]", "hardware.ram=ultra", "hardware.device=xcu"}};
+  Diagnostics diagnostics;
+  const auto report = driver::synthesise(options, diagnostics);
+  ASSERT_TRUE(report) << diagnostics.render();
+  const model::Area &p = report->predicted.total, &c = report->counted.total;
+  EXPECT_EQ(judged(p, c), "") << "LUT " << p.luts() << "/" << c.luts() << " FF " << p.flip_flops << "/" << c.flip_flops
+                              << " UltraRAM " << p.ultra_rams << "/" << c.ultra_rams;
+  EXPECT_GT(c.ultra_rams, 0);
+}
+
 TEST(Judge, FindsEachFault) {
   const model::Area right{800, 100, 100, 2000, 10, 4, 0};
   EXPECT_EQ(judged(right, right), "");
   model::Area wrong = right;
   wrong.rams = 11;
   EXPECT_EQ(judged(wrong, right), "block RAM");
+  wrong = right;
+  wrong.ultra_rams = 1;
+  EXPECT_EQ(judged(wrong, right), "UltraRAM");
   wrong = right;
   wrong.dsps = 0;
   EXPECT_EQ(judged(wrong, right), "DSP");

@@ -93,10 +93,10 @@ void Explore::declare_space(CLI::App& app) {
       ->check(CLI::Range(1.0, 2000.0));
   list(app.add_option("--types", options_.types, "formats to look at, in place of the file's type:"), "TYPE,TYPE");
   list(app.add_option("--ram", rams_,
-                      "what buffers are made of: auto, block, distributed; without it the file's, and all three where "
-                      "it names none (Intel: auto)"),
+                      "what buffers are made of: auto, block, distributed, ultra; without it the file's, and all that "
+                      "the board has where it names none (Intel: auto)"),
        "RAM,RAM")
-      ->check(one_of({"auto", "block", "distributed"}));
+      ->check(one_of({"auto", "block", "distributed", "ultra"}));
 }
 
 int Explore::run(Diagnostics& diagnostics) {
@@ -105,6 +105,7 @@ int Explore::run(Diagnostics& diagnostics) {
   for (const std::string& ram : rams_) {
     options.rams.push_back(ram == "block"         ? spec::RamChoice::kBlock
                            : ram == "distributed" ? spec::RamChoice::kDistributed
+                           : ram == "ultra"       ? spec::RamChoice::kUltra
                                                   : spec::RamChoice::kAuto);
   }
   options.objective = objective_ == "energy"     ? explore::Objective::kEnergy

@@ -60,16 +60,19 @@ explore::Budget budget_of(const board::Board& board, int kernels, const model::F
   for (Use& u : uses) {
     if (u.available) u.available = std::max<std::int64_t>(*u.most() - u.around, 0) / kernels;
   }
-  return {uses[0].available, uses[1].available, uses[2].available, uses[3].available};
+  return {uses[0].available, uses[1].available, uses[2].available, uses[3].available,
+          uses.size() > 4 ? uses[4].available : std::nullopt};
 }
 
 /// RAM choices worth a search: the user's; else all where the file leaves it open and the fabric's tool follows it.
 std::vector<spec::RamChoice> rams_of(const ExploreOptions& options, const spec::Hardware& hardware,
-                                     const model::Fabric& fabric) {
+                                     const model::Fabric& fabric, const explore::Budget& budget) {
   if (!options.rams.empty()) return options.rams;
   using enum spec::RamChoice;
-  if (hardware.ram == kAuto && fabric.is_xilinx()) return {kAuto, kBlock, kDistributed};
-  return {hardware.ram};
+  if (hardware.ram != kAuto || !fabric.is_xilinx()) return {hardware.ram};
+  std::vector<spec::RamChoice> rams = {kAuto, kBlock, kDistributed};
+  if (budget.ultra_rams.value_or(0) > 0) rams.push_back(kUltra);
+  return rams;
 }
 
 /// Clocks worth a search: the user's; else, where delays of the family's cells say what is reached, the family's and
@@ -262,7 +265,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   if (!options.cells_per_cycle.empty()) problem.cells_per_cycle = options.cells_per_cycle;
   problem.steps = options.steps;
   problem.blocks = options.blocks;
-  problem.rams = rams_of(options, hardware, fabric);
+  problem.rams = rams_of(options, hardware, fabric, found.budget);
   found.answer = explore::search(problem, known);
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return found;

@@ -170,6 +170,11 @@ std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabr
   uses.push_back(use("flip-flops", flip_flops, fill.logic, as_const(&board::Resources::ff)));
   uses.push_back(use(fabric.ram_word, rams, fill.ram, ram_figure, fabric.kind == kXilinx ? 2 : 1));
   uses.push_back(use("DSP", dsps, fill.dsp, as_const(&board::Resources::dsp)));
+  const bool has_ultra = board && board->resources.uram && board->resources.uram->value > 0;
+  if (has_ultra || area.ultra_rams > 0) {
+    const auto ultra_rams = [](const model::Area& a) { return a.ultra_rams; };
+    uses.push_back(use("UltraRAM", ultra_rams, fill.ram, as_const(&board::Resources::uram)));
+  }
   return uses;
 }
 

@@ -38,7 +38,9 @@ Result<std::shared_ptr<const Prepared>> prepare(const spec::Program& program, co
   spec::Stencil stencil = shared.sharing.hardware;
   spec::Hardware& hardware = stencil.hardware;
   if (hardware.block_auto) {
-    const int budget = hardware.ram_blocks > 0 ? hardware.ram_blocks : plan::family_ram_blocks(hardware.device);
+    plan::Rams budget = plan::family_rams(hardware.device);
+    if (hardware.ram_blocks > 0) budget.blocks = hardware.ram_blocks;
+    if (hardware.ultra_rams > 0) budget.ultra = hardware.ultra_rams;
     auto block = plan::choose_block(stencil, budget, diagnostics);
     if (!block) return Failure{};
     hardware.block = *std::move(block);

@@ -11,12 +11,13 @@ Area& Area::operator+=(const Area& other) {
   rams += other.rams;
   dsps += other.dsps;
   wide_luts += other.wide_luts;
+  ultra_rams += other.ultra_rams;
   return *this;
 }
 
 Area operator*(std::int64_t n, Area a) {
   return {n * a.logic_luts, n * a.shift_luts, n * a.memory_luts, n * a.flip_flops,
-          n * a.rams,       n * a.dsps,       n * a.wide_luts};
+          n * a.rams,       n * a.dsps,       n * a.wide_luts,   n * a.ultra_rams};
 }
 
 }  // namespace rtlgen::model

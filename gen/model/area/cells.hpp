@@ -23,7 +23,8 @@ struct Area {
   std::int64_t flip_flops = 0;
   std::int64_t rams = 0;  ///< block RAMs, as Fabric::ram_word has it
   std::int64_t dsps = 0;
-  std::int64_t wide_luts = 0;  ///< of the logic: LUTs that take an ALM for themselves, having six inputs
+  std::int64_t wide_luts = 0;   ///< of the logic: LUTs that take an ALM for themselves, having six inputs
+  std::int64_t ultra_rams = 0;  ///< UltraRAMs of 288 kbit
 
   /// ALMs, if the others pair up: an ALM holds two LUTs of five inputs or fewer.
   [[nodiscard]] std::int64_t alms() const { return wide_luts + (luts() - wide_luts + 1) / 2; }

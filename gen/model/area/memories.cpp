@@ -24,13 +24,26 @@ std::int64_t bank_multiplexer(std::int64_t banks, std::int64_t width, const Fabr
   return width * ceil_div((fabric.is_xilinx() ? 1 : 2) * (banks - 1), 3) + banks - 1;
 }
 
-Area block_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
-  const plan::RamFit fit = plan::ram_fit(fabric.name, depth, static_cast<int>(width));
+/// What chooses between the memories of a fit.
+Area around_memories(const plan::RamFit& fit, std::int64_t width, const Fabric& fabric) {
   const std::int64_t banks = width > 0 ? fit.ways / width + 1 : 1;
   Area area;
-  area.rams = fit.blocks;
   area.flip_flops = banks > 1 ? bits_for(banks - 1) : 0;  // which of them is read
   area.logic_luts = bank_multiplexer(banks, width, fabric);
+  return area;
+}
+
+Area block_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
+  const plan::RamFit fit = plan::ram_fit(fabric.name, depth, static_cast<int>(width));
+  Area area = around_memories(fit, width, fabric);
+  area.rams = fit.blocks;
+  return area;
+}
+
+Area ultra_memory(std::int64_t depth, std::int64_t width, const Fabric& fabric) {
+  const plan::RamFit fit = plan::ultra_fit(depth, static_cast<int>(width));
+  Area area = around_memories(fit, width, fabric);
+  area.ultra_rams = fit.blocks;
   return area;
 }
 
@@ -126,6 +139,7 @@ Area memory_area(std::int64_t depth, std::int64_t width, hw::MemoryStyle style, 
       break;
   }
   if (style == hw::MemoryStyle::kBlock) return block_memory(depth, width, fabric);
+  if (style == hw::MemoryStyle::kUltra) return ultra_memory(depth, width, fabric);
   Area area;
   area.flip_flops = width;
   const SliceFit fit = in_slices(depth, width, kShared);
