@@ -60,7 +60,8 @@ struct DelayModel {
   /// Delay of one operator once its arguments are there.
   [[nodiscard]] int of(const Module& module, const Expr& expr) const;
 
-  /// By family and grade ("ecp5-8"), or by family: its slowest grade. A row of the table; null if there is none.
+  /// A row of the table by its name, "ecp5-8" or "ecp5"; null if there is none. Of a family with several rows the one
+  /// with the family's name alone is the slowest; otherwise `source` says which grade the row is.
   static const DelayModel* find(const std::string& name);
   /// Of every row, the families' own names first.
   static std::vector<std::string> names();
