@@ -85,7 +85,7 @@ const std::map<std::string, model::Area>& four_lut_cells() {
       {"SB_DFFSR", kBit},    {"SB_DFFSS", kBit},   {"SB_DFFESR", kBit},  {"SB_DFFESS", kBit},
       {"SB_RAM40_4K", kRam}, {"SB_MAC16", kDsp},   {"LUT4", kLut},       {"CCU2C", kTwo},
       {"PFUMX", {}},         {"L6MUX21", {}},      {"TRELLIS_FF", kBit}, {"TRELLIS_DPR16X4", kLutRam},
-      {"DP16KD", kRam},      {"MULT18X18D", kDsp},
+      {"DP16KD", kRam},      {"PDPW16KD", kRam},   {"MULT18X18D", kDsp},
   };
   return types;
 }
