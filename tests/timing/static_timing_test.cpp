@@ -15,6 +15,7 @@
 #include "ops/request.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::synthesis {
@@ -87,6 +88,32 @@ TEST(Netlist, AnUnknownCellIsAFault) {
       R"({"modules": {"m": {"attributes": {"top": "1"}, "ports": {}, "cells": {"c": {"type": "MYSTERY",
           "connections": {"A": [2]}, "port_directions": {"A": "input"}}}}}})";
   EXPECT_THROW(timing_netlist(json, *hw::DelayModel::find("ice40hx")), std::runtime_error);
+}
+
+/// A netlist of one SB_MAC16 as Yosys makes it of a product alone, but for one parameter.
+std::string product_with(const std::string& parameter, const std::string& value) {
+  return fmt::format(
+      R"({{"modules": {{"m": {{"attributes": {{"top": "1"}}, "ports": {{}}, "cells": {{"c": {{"type": "SB_MAC16",
+          "parameters": {{"A_REG": "0", "TOPOUTPUT_SELECT": "11", "BOTOUTPUT_SELECT": "11", "{}": "{}"}},
+          "connections": {{"A": [2], "B": [3], "O": [4]}},
+          "port_directions": {{"A": "input", "B": "input", "O": "output"}}}}}}}}}}}})",
+      parameter, value);
+}
+
+TEST(Netlist, AProductIsAloneInItsCell) {
+  const hw::DelayModel device = *hw::DelayModel::find("ice40up");
+  EXPECT_NE(timing_netlist(product_with("A_SIGNED", "0"), device).find("DSP_0"), std::string::npos);
+  for (const char* inside : {"A_REG", "B_REG", "C_REG", "D_REG", "TOP_8x8_MULT_REG", "BOT_8x8_MULT_REG",
+                             "PIPELINE_16x16_MULT_REG1", "PIPELINE_16x16_MULT_REG2"})
+    EXPECT_THROW(timing_netlist(product_with(inside, "1"), device), std::runtime_error) << inside;
+  for (const char* select : {"TOPOUTPUT_SELECT", "BOTOUTPUT_SELECT"}) {
+    for (const char* from : {"00", "01", "10"})
+      EXPECT_THROW(timing_netlist(product_with(select, from), device), std::runtime_error) << select << from;
+  }
+}
+
+TEST(StaticTiming, CellsMustBeKnown) {
+  EXPECT_THROW(static_timing({}, *hw::DelayModel::find("xc7"), 10000), InternalError);
 }
 
 TEST(Checks, SlackAndCellsAreRead) {
