@@ -88,12 +88,19 @@ class Arrivals {
     return ps == kNever ? kNever : ps + route(p);
   }
 
+  /// A gate, or the last of a sum, as which a product of several tiles ends.
+  [[nodiscard]] bool is_lut(Place p) const {
+    const PathNode& n = g_[p];
+    if (n.kind != PathNode::Kind::kCell) return n.kind == PathNode::Kind::kGate;
+    const PathCell& c = g_.cells[at(n.a)];
+    return c.kind != HardCell::Kind::kMultiplier || c.tiles > 1;
+  }
+
   /// A LUT that only the register reads is packed with it.
   int into_register(Place p) {
     const int ps = arrival(p);
     if (ps == kNever) return kNever;
-    const bool packed = g_[p].kind != PathNode::Kind::kStart && loads_[at(p)] == 1;
-    return packed ? ps - d_.lut + d_.set_up : ps + route(p) + d_.set_up;
+    return is_lut(p) && loads_[at(p)] == 1 ? ps - d_.lut + d_.set_up : ps + route(p) + d_.set_up;
   }
   int into_enable(Place p) {
     const int ps = arrival(p);

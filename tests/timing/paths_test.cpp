@@ -1,4 +1,5 @@
-// The predicted longest path: it grows with what is made longer, and where cells are unknown there is none.
+// The predicted longest path: the sum of its row's delays, growing with what is made longer; where cells are unknown
+// there is none.
 #include "model/paths.hpp"
 
 #include <gtest/gtest.h>
@@ -10,6 +11,13 @@
 namespace rtlgen::model {
 namespace {
 
+hw::Design design_of(hw::Builder& b) {
+  hw::Design design;
+  design.modules.push_back(b.finish());
+  design.top = design.modules.front().name;
+  return design;
+}
+
 /// Sums of so many words of so many bits between registers.
 hw::Design sums(int width, int terms) {
   hw::Builder b("sums");
@@ -19,11 +27,10 @@ hw::Design sums(int width, int terms) {
     sum = b.reg("s" + n, sum) ^ (sum + b.reg("r" + n, b.input("x" + n, width)));
   }
   b.output("q", b.reg("q_r", sum));
-  hw::Design design;
-  design.top = "sums";
-  design.modules.push_back(b.finish());
-  return design;
+  return design_of(b);
 }
+
+const hw::CellDelays& cells_of(const char* device) { return hw::DelayModel::find(device)->cells.value(); }
 
 int path(const hw::Design& design, const char* device) {
   return longest_path(design, *hw::DelayModel::find(device)).value().ps;
@@ -38,6 +45,23 @@ TEST(Paths, MoreLogicTakesLonger) {
   }
   EXPECT_GT(path(sums(8, 2), "ice40up"), path(sums(8, 2), "ice40hx"));
   EXPECT_GT(path(sums(8, 2), "ecp5"), path(sums(8, 2), "ecp5-8")) << "a slower grade";
+}
+
+/// A register is not packed with what multiplies, but with the sum of a product of several tiles.
+TEST(Paths, AProductIsRoutedToItsRegister) {
+  const auto product = [](int wide) {
+    hw::Builder b("product");
+    b.output("q", b.reg("q_r", mul(b.reg("a_r", b.input("a", wide)), b.reg("b_r", b.input("b", 16)))));
+    return design_of(b);
+  };
+  for (const char* device : {"ice40up", "ecp5", "ecp5-8"}) {
+    const hw::CellDelays& d = cells_of(device);
+    const int tile = d.clock_to_q + d.route + d.dsp + d.route;
+    EXPECT_EQ(path(product(16), device), tile + d.set_up) << device;
+    const int bits = hw::DelayModel::find(device)->multiplier_width_a;
+    const int sum = d.carry_on + d.carry_bit * bits + d.carry_off;
+    EXPECT_EQ(path(product(bits + 8), device), tile + sum - d.lut + d.set_up) << device;
+  }
 }
 
 TEST(Paths, UnknownCellsAreUnknown) {
