@@ -39,7 +39,7 @@ class Arrivals {
       const Place from = source(e.from);
       const int ps = e.kind == PathEnd::Kind::kRegister ? into_register(from)
                      : e.kind == PathEnd::Kind::kEnable ? into_enable(from)
-                                                        : routed(from) + d_.ram_set_up;
+                                                        : routed(from) + e.after_route;
       if (ps <= longest.ps) continue;
       longest = {ps, e.module->name};
     }

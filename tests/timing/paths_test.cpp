@@ -64,6 +64,37 @@ TEST(Paths, AProductIsRoutedToItsRegister) {
   }
 }
 
+enum class Late { kWord, kWriteAddress, kReadAddress, kWrite };
+
+/// A memory of 16 bytes of which one input comes from a product.
+hw::Design fed(hw::MemoryStyle style, Late late, bool own_read_address) {
+  hw::Builder b("fed");
+  const hw::Value product = mul(b.reg("a_r", b.input("a", 8)), b.reg("b_r", b.input("b", 8)));
+  const auto input = [&](const char* name, int width, Late which) {
+    return which == late ? product.slice(width - 1, 0) : b.reg(std::string(name) + "_r", b.input(name, width));
+  };
+  const hw::Value word = input("word", 8, Late::kWord), to = input("to", 4, Late::kWriteAddress);
+  const hw::Value from = own_read_address ? input("from", 4, Late::kReadAddress) : hw::Value{};
+  const hw::Value q = b.memory("ram", 16, style, to, word, {}, "", input("write", 1, Late::kWrite), from);
+  b.output("q", b.reg("q_r", q));
+  return design_of(b);
+}
+
+TEST(Paths, LutRamIsReadBeforeItsRegister) {
+  using enum Late;
+  for (const char* device : {"ecp5", "ecp5-8"}) {
+    const hw::CellDelays& d = cells_of(device);
+    const int there = d.clock_to_q + d.route + d.dsp + d.route;
+    const int read = d.lut_ram + d.route;
+    const auto ps = [&](Late late, bool own) { return path(fed(hw::MemoryStyle::kDistributed, late, own), device); };
+    EXPECT_EQ(ps(kReadAddress, true), there + read + d.set_up) << device;
+    EXPECT_EQ(ps(kWriteAddress, false), there + read + d.set_up) << device << ": one address";
+    EXPECT_EQ(ps(kWriteAddress, true), there + d.set_up) << device;
+    EXPECT_EQ(ps(kWord, true), there + d.set_up) << device;
+    EXPECT_EQ(ps(kWrite, true), there + d.set_up) << device;
+  }
+}
+
 TEST(Paths, UnknownCellsAreUnknown) {
   for (const char* device : {"xc7", "stratixv", "agilex"})
     EXPECT_FALSE(longest_path(sums(8, 2), *hw::DelayModel::find(device))) << device;
