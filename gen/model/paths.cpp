@@ -104,8 +104,7 @@ class Arrivals {
   }
   int into_enable(Place p) {
     const int ps = arrival(p);
-    if (ps == kNever || g_[p].kind == PathNode::Kind::kStart) return kNever;
-    return ps + (global_.contains(p) ? d_.global : route(p));
+    return ps == kNever ? kNever : ps + (global_.contains(p) ? d_.global : route(p));
   }
 
   /// Of a place that is none of another's.

@@ -129,7 +129,8 @@ class Rewriter {
   }
 
  private:
-  /// The enables that nextpnr-ice40 puts on global buffers: those of the most flip-flops.
+  /// The enables that nextpnr-ice40 puts on global buffers: those of the most flip-flops. For the driver a buffer is
+  /// one load, whatever it drives.
   void find_global() {
     std::map<std::string, int> enables;
     for (const auto& [name, c] : module_.at("cells").items()) {
@@ -138,7 +139,11 @@ class Rewriter {
     std::vector<std::pair<int, std::string>> largest;
     for (const auto& [net, count] : enables) largest.emplace_back(count, net);
     std::sort(largest.rbegin(), largest.rend());
-    for (std::size_t i = 0; i < std::min(largest.size(), kGlobalEnables); ++i) global_.insert(largest[i].second);
+    for (std::size_t i = 0; i < std::min(largest.size(), kGlobalEnables); ++i) {
+      const auto& [count, net] = largest[i];
+      global_.insert(net);
+      loads_[std::stoi(net.substr(1))] -= count - 1;
+    }
   }
 
   static bool is_lut(const std::string& type) { return type == "SB_LUT4" || type == "LUT4"; }

@@ -95,6 +95,23 @@ TEST(Paths, LutRamIsReadBeforeItsRegister) {
   }
 }
 
+/// Of eight bits, by a register or by a gate of two.
+TEST(Paths, EnablesAreRoutedByTheirBuffer) {
+  const auto enabled = [](bool by_gate) {
+    hw::Builder b("enabled");
+    hw::Value enable = b.reg("on", b.input("e", 1));
+    if (by_gate) enable = enable & b.reg("too", b.input("f", 1));
+    b.output("q", b.reg("q_r", b.input("d", 8), enable));
+    return design_of(b);
+  };
+  for (const char* device : {"ice40hx", "ice40up", "ecp5", "ecp5-8"}) {
+    const hw::CellDelays& d = cells_of(device);
+    const int route = d.global > 0 ? d.global : hw::route_ps(d, 8);
+    EXPECT_EQ(path(enabled(false), device), d.clock_to_q + route) << device;
+    EXPECT_EQ(path(enabled(true), device), d.clock_to_q + d.route + d.lut + route) << device;
+  }
+}
+
 TEST(Paths, UnknownCellsAreUnknown) {
   for (const char* device : {"xc7", "stratixv", "agilex"})
     EXPECT_FALSE(longest_path(sums(8, 2), *hw::DelayModel::find(device))) << device;

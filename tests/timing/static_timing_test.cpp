@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <tuple>
 
 #include "driver/prepare/prepare.hpp"
 #include "elaborate/elaborate.hpp"
@@ -109,6 +110,29 @@ TEST(Netlist, AProductIsAloneInItsCell) {
   for (const char* select : {"TOPOUTPUT_SELECT", "BOTOUTPUT_SELECT"}) {
     for (const char* from : {"00", "01", "10"})
       EXPECT_THROW(timing_netlist(product_with(select, from), device), std::runtime_error) << select << from;
+  }
+}
+
+/// A register that enables others by a global buffer, and is read by some besides.
+std::string enables(int enabled, int others) {
+  const char* const cell = R"(, "c{}": {{"type": "{}", "connections": {{"D": [{}], "Q": [{}]{}}},
+          "port_directions": {{"D": "input", "Q": "output", "E": "input"}}}})";
+  std::string cells = fmt::format(fmt::runtime(cell), 0, "SB_DFF", 2, 3, "").substr(1);
+  for (int i = 1; i <= enabled; ++i) cells += fmt::format(fmt::runtime(cell), i, "SB_DFFE", 2, 3 + i, R"(, "E": [3])");
+  for (int i = enabled + 1; i <= enabled + others; ++i)
+    cells += fmt::format(fmt::runtime(cell), i, "SB_DFF", 3, 3 + i, "");
+  return R"({"modules": {"m": {"attributes": {"top": "1"}, "ports": {}, "cells": {)" + cells + "}}}}";
+}
+
+TEST(Netlist, AGlobalBufferIsOneLoad) {
+  const hw::DelayModel device = *hw::DelayModel::find("ice40hx");
+  for (const auto& [enabled, others, driver] :
+       {std::tuple(1, 0, "FFQ_0 "), std::tuple(40, 0, "FFQ_0 "), std::tuple(40, 3, "FFQ_2 ")}) {
+    const std::string netlist = timing_netlist(enables(enabled, others), device);
+    const std::size_t at = netlist.find(".Q(n3)");
+    ASSERT_NE(at, std::string::npos);
+    EXPECT_EQ(netlist.substr(netlist.rfind('\n', at) + 1, 6), driver) << enabled << " " << others;
+    EXPECT_NE(netlist.find("ENG "), std::string::npos);
   }
 }
 
