@@ -160,15 +160,18 @@ void CoreBuilder::make_chain() {
     }
   }
   finish_loads();
-  exit_loading_ = loading_;
-  exit_pulses_ = pulses_;
-  if (core_.hops > 0) {
-    b_.section("the exit starts as another Executor would");
-    exit_loading_ = start;
-    exit_pulses_ = start_pulses(b_, context_, start);
-  }
+  start_exit(start);
   chain_valid_ = valid;
   chain_words_ = words;
+}
+
+void CoreBuilder::start_exit(hw::Value start) {
+  exit_loading_ = loading_;
+  exit_pulses_ = pulses_;
+  if (core_.hops == 0) return;
+  b_.section("the exit starts as another Executor would");
+  exit_loading_ = start;
+  exit_pulses_ = start_pulses(b_, context_, start);
 }
 
 void CoreBuilder::make_hop(int e, hw::Value& valid, hw::Value& start, std::map<spec::ArrayId, hw::Value>& words) {

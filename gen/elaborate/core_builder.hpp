@@ -33,6 +33,8 @@ class CoreBuilder {
   hw::Value count_frames(const std::string& module, const PositionWants& wants, const std::string& prefix,
                          const Start& start, const std::string& meaning);
   void make_chain();
+  /// With the entrance, or with hops by `start` of the last Executor.
+  void start_exit(hw::Value start);
   /// Registers before Executor `e`, the first of its die, on all that enters it.
   void make_hop(int e, hw::Value& valid, hw::Value& start, std::map<spec::ArrayId, hw::Value>& words);
   /// What the exit tells the entrance, behind the registers of the way back.

@@ -24,16 +24,12 @@ struct CellDelays {
   int carry_bit = 0;
   int carry_off = 0;  ///< carry to the sum's bit, its LUT included
   int clock_to_q = 0;
-  int set_up = 0;          ///< at the inputs of the LUT that a register is packed with
-  int ram_read = 0;        ///< block RAM, clock to output, no output register
-  int ram_registered = 0;  ///< the same with its output register; 0: has none
+  int set_up = 0;    ///< at the inputs of the LUT that a register is packed with
+  int ram_read = 0;  ///< block RAM, clock to output, no output register
   int ram_set_up = 0;
-  int lut_ram = 0;     ///< LUT RAM, address to output; 0: has none
-  int dsp = 0;         ///< product without registers; 0: has no DSP
-  int dsp_m = 0;       ///< operands to the register behind the product; 0: has none
-  int dsp_p = 0;       ///< product register to the output register; 0: has none
-  int dsp_output = 0;  ///< clock to output of the last register
-  int global = 0;      ///< route by a global buffer, which the four largest enables take; 0: none do
+  int lut_ram = 0;  ///< LUT RAM, address to output; 0: has none
+  int dsp = 0;      ///< product without registers; 0: has no DSP
+  int global = 0;   ///< route by a global buffer, which the four largest enables take; 0: none do
 };
 
 /// The route from an output with so many loads.
@@ -65,7 +61,8 @@ struct DelayModel {
   /// Delay of one operator once its arguments are there.
   [[nodiscard]] int of(const Module& module, const Expr& expr) const;
 
-  /// By family and grade ("ecp5-8"), or by family: its slowest grade. A row of the table; null if there is none.
+  /// A row of the table by its name, "ecp5-8" or "ecp5"; null if there is none. Of a family with several rows the one
+  /// with the family's name alone is the slowest; otherwise `source` says which grade the row is.
   static const DelayModel* find(const std::string& name);
   /// Of every row, the families' own names first.
   static std::vector<std::string> names();

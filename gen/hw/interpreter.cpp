@@ -221,8 +221,11 @@ void Interpreter::clock(bool reset) {
       auto& words = memories_.at(x->name);
       const std::uint64_t address = place(x->address);
       const std::uint64_t from = x->read_address.valid() ? place(x->read_address) : address;
+      const bool writes = !x->write.valid() || value_of(x->write).bit(0);
+      RTLGEN_CHECK(!x->read_address.valid() || !writes || from != address,
+                   "the memory " + x->name + " is read where it is written");
       if (from < depth) next.emplace_back(x->q, words[from]);
-      if (address < depth && (!x->write.valid() || value_of(x->write).bit(0))) words[address] = value_of(x->d);
+      if (address < depth && writes) words[address] = value_of(x->d);
     }
   }
   for (const auto& [signal, bits] : next) {

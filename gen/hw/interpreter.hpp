@@ -18,7 +18,8 @@ class Interpreter {
 
   void set(const std::string& input, std::uint64_t value);
   [[nodiscard]] std::uint64_t get(const std::string& output);
-  /// One rising edge of clk; `reset` is the level of rst at it.
+  /// One rising edge of clk; `reset` is the level of rst at it. An InternalError if a memory with a read address is
+  /// read where it is written.
   void clock(bool reset = false);
 
  private:

@@ -39,7 +39,7 @@ class Arrivals {
       const Place from = source(e.from);
       const int ps = e.kind == PathEnd::Kind::kRegister ? into_register(from)
                      : e.kind == PathEnd::Kind::kEnable ? into_enable(from)
-                                                        : routed(from) + d_.ram_set_up;
+                                                        : routed(from) + e.after_route;
       if (ps <= longest.ps) continue;
       longest = {ps, e.module->name};
     }
@@ -88,17 +88,23 @@ class Arrivals {
     return ps == kNever ? kNever : ps + route(p);
   }
 
+  /// A gate, or the last of a sum, as which a product of several tiles ends.
+  [[nodiscard]] bool is_lut(Place p) const {
+    const PathNode& n = g_[p];
+    if (n.kind != PathNode::Kind::kCell) return n.kind == PathNode::Kind::kGate;
+    const PathCell& c = g_.cells[at(n.a)];
+    return c.kind != HardCell::Kind::kMultiplier || c.tiles > 1;
+  }
+
   /// A LUT that only the register reads is packed with it.
   int into_register(Place p) {
     const int ps = arrival(p);
     if (ps == kNever) return kNever;
-    const bool packed = g_[p].kind != PathNode::Kind::kStart && loads_[at(p)] == 1;
-    return packed ? ps - d_.lut + d_.set_up : ps + route(p) + d_.set_up;
+    return is_lut(p) && loads_[at(p)] == 1 ? ps - d_.lut + d_.set_up : ps + route(p) + d_.set_up;
   }
   int into_enable(Place p) {
     const int ps = arrival(p);
-    if (ps == kNever || g_[p].kind == PathNode::Kind::kStart) return kNever;
-    return ps + (global_.contains(p) ? d_.global : route(p));
+    return ps == kNever ? kNever : ps + (global_.contains(p) ? d_.global : route(p));
   }
 
   /// Of a place that is none of another's.

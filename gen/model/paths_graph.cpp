@@ -38,8 +38,8 @@ class Flattener {
   void starts(Place p, int ps) {
     if (p != 0) graph_[p].start = ps;
   }
-  void end(PathEnd::Kind kind, Place from, const hw::Module& m) {
-    if (from != 0) graph_.ends.push_back({kind, from, &m});
+  void end(PathEnd::Kind kind, Place from, const hw::Module& m, int after_route = 0) {
+    if (from != 0) graph_.ends.push_back({kind, from, &m, after_route});
   }
 
   const Netlist& netlist(const hw::Module& m) {
@@ -60,10 +60,12 @@ class Flattener {
     for (std::size_t i = 0; i < in.size(); ++i) same(of(net.inputs[i]), in[i]);
     for (const Flop& f : net.flops) starts(of(f.q), d_.clock_to_q);
     std::vector<const hw::Instance*> instances;
+    std::vector<const hw::Memory*> memories;
     for (const hw::Item& item : m.items) {
       if (const auto* i = std::get_if<hw::Instance>(&item)) instances.push_back(i);
+      if (const auto* x = std::get_if<hw::Memory>(&item)) memories.push_back(x);
     }
-    std::size_t next = 0;
+    std::size_t next = 0, next_memory = 0;
     for (const HardCell& c : net.cells) {
       Places cell_in, cell_out;
       for (const Literal l : c.in) cell_in.push_back(of(l));
@@ -71,7 +73,7 @@ class Flattener {
       if (c.kind == HardCell::Kind::kInstance)
         instance(m, *instances[next++], cell_in, cell_out);
       else if (c.kind == HardCell::Kind::kMemory)
-        memory(m, c, cell_in, cell_out);
+        memory(m, *memories[next_memory++], cell_in, cell_out);
       else
         cell(c, std::move(cell_in), cell_out);
     }
@@ -97,19 +99,29 @@ class Flattener {
   }
 
   /// Where a memory does not return the old word of the address that it writes, Yosys puts a multiplexer behind it.
-  void memory(const hw::Module& m, const HardCell& c, const Places& in, const Places& out) {
-    const bool in_luts = device_.has_lut_ram && c.style != hw::MemoryStyle::kBlock;
-    for (const Place p : in) end(PathEnd::Kind::kMemory, p, m);
-    if (in_luts) {
-      for (const Place p : out) starts(p, d_.clock_to_q);
-      return;
-    }
+  void memory(const hw::Module& m, const hw::Memory& x, const Places& in, const Places& out) {
+    if (device_.has_lut_ram && x.style != hw::MemoryStyle::kBlock) return lut_ram(m, x, in, out);
+    for (const Place p : in) end(PathEnd::Kind::kMemory, p, m, d_.ram_set_up);
     const Place collides = start(d_.clock_to_q);
     for (const Place p : out) {
       if (p == 0) continue;
       const Place kept = gate(collides, start(d_.clock_to_q)), read = gate(collides, start(d_.ram_read));
       graph_[p] = {PathNode::Kind::kGate, kept, read};
     }
+  }
+
+  /// Its register takes what the address that is read chooses in the same cycle. Inputs are the word, the address, that
+  /// which is read if it is another, and enables.
+  void lut_ram(const hw::Module& m, const hw::Memory& x, const Places& in, const Places& out) {
+    const auto bits = [&m](hw::ExprId e) { return static_cast<std::size_t>(m.exprs[e].width); };
+    const bool own = x.read_address.valid();
+    const std::size_t first = bits(x.d) + (own ? bits(x.address) : 0);
+    const std::size_t last = first + bits(own ? x.read_address : x.address);
+    for (std::size_t i = 0; i < in.size(); ++i) {
+      const int read = i >= first && i < last ? d_.lut_ram + d_.route : 0;
+      end(PathEnd::Kind::kMemory, in[i], m, read + d_.set_up);
+    }
+    for (const Place p : out) starts(p, d_.clock_to_q);
   }
 
   /// Instances list ports in an order of their own.
@@ -158,11 +170,11 @@ class Flattener {
     for (const auto& [port, e] : i.inputs) {
       for (int k = 0; k < user.exprs[e].width; ++k) ports[port].push_back(in[bit++]);
     }
-    for (const Place p : ports.at("in_data")) end(PathEnd::Kind::kMemory, p, user);
+    for (const Place p : ports.at("in_data")) end(PathEnd::Kind::kMemory, p, user, d_.ram_set_up);
     Places made = put(*fifo, {ports.at("in_valid").front(), ports.at("out_ready").front()});
     const Place valid = made[made.size() - 2], lost = made.back();
     made.resize(made.size() - 2);
-    for (const Place p : made) end(PathEnd::Kind::kMemory, p, user);
+    for (const Place p : made) end(PathEnd::Kind::kMemory, p, user, d_.ram_set_up);
     bit = 0;
     for (const auto& [port, s] : i.outputs) {
       for (int k = 0; k < user.signals[s].width; ++k, ++bit) {

@@ -41,6 +41,7 @@ struct PathEnd {
   Kind kind = Kind::kRegister;
   Place from = 0;
   const hw::Module* module = nullptr;
+  int after_route = 0;  ///< memory: from its input to the register behind, set-up included
 };
 
 /// All modules, as often as they are there.

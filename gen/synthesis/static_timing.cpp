@@ -13,6 +13,7 @@
 #include "runner/cache.hpp"
 #include "runner/folder.hpp"
 #include "runner/tools.hpp"
+#include "support/check.hpp"
 #include "support/errors.hpp"
 #include "support/outside_text.hpp"
 #include "support/process.hpp"
@@ -35,8 +36,6 @@ void run(const std::vector<std::string>& command, const std::filesystem::path& f
 
 }  // namespace
 
-bool has_static_timing(const hw::DelayModel& device) { return device.cells.has_value(); }
-
 TimingReport parse_checks(const std::string& text, int period_ps) {
   TimingReport report;
   std::istringstream lines(text);
@@ -54,6 +53,7 @@ TimingReport parse_checks(const std::string& text, int period_ps) {
 }
 
 TimingReport static_timing(const hw::Design& design, const hw::DelayModel& device, int period_ps) {
+  RTLGEN_CHECK(device.cells, "static timing: the cells of " + device.name + " are not known");
   std::string checks;
   const auto make = [&](const std::filesystem::path& folder) {
     std::string text;

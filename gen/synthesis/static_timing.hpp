@@ -25,14 +25,11 @@ struct TimingReport {
 std::string liberty_of(const hw::DelayModel& device);
 
 /// `json`: Yosys' write_json of a flat netlist. Verilog of cells of liberty_of(), module "netlist". Throws
-/// std::runtime_error for a cell that it does not know.
+/// std::runtime_error for a cell that it does not know, and for an SB_MAC16 with registers or an adder inside.
 std::string timing_netlist(const std::string& json, const hw::DelayModel& device);
 
-/// Needs Yosys and OpenSTA (`sta`). Throws EnvironmentError without them, or if one fails.
+/// `device` with cells. Needs Yosys and OpenSTA (`sta`). Throws EnvironmentError without them, or if one fails.
 TimingReport static_timing(const hw::Design& design, const hw::DelayModel& device, int period_ps);
-
-/// Whether a family can be analysed: its cells are known, and Yosys maps for it.
-bool has_static_timing(const hw::DelayModel& device);
 
 /// Reads what `report_checks` printed.
 TimingReport parse_checks(const std::string& text, int period_ps);

@@ -88,11 +88,11 @@ const std::map<std::string, model::Area>& four_lut_cells() {
   static const model::Area kLut{1, 0, 0, 0, 0, 0, 0}, kTwo{2, 0, 0, 0, 0, 0, 0}, kBit{0, 0, 0, 1, 0, 0, 0},
       kRam{0, 0, 0, 0, 1, 0, 0}, kLutRam{0, 0, 6, 0, 0, 0, 0}, kDsp{0, 0, 0, 0, 0, 1, 0};
   static const std::map<std::string, model::Area> types = {
-      {"SB_LUT4", kLut},     {"SB_CARRY", {}},     {"SB_DFF", kBit},     {"SB_DFFE", kBit},
-      {"SB_DFFSR", kBit},    {"SB_DFFSS", kBit},   {"SB_DFFESR", kBit},  {"SB_DFFESS", kBit},
-      {"SB_RAM40_4K", kRam}, {"SB_MAC16", kDsp},   {"LUT4", kLut},       {"CCU2C", kTwo},
-      {"PFUMX", {}},         {"L6MUX21", {}},      {"TRELLIS_FF", kBit}, {"TRELLIS_DPR16X4", kLutRam},
-      {"DP16KD", kRam},      {"MULT18X18D", kDsp},
+      {"SB_LUT4", kLut},     {"SB_CARRY", {}},   {"SB_DFF", kBit},     {"SB_DFFE", kBit},
+      {"SB_DFFSR", kBit},    {"SB_DFFSS", kBit}, {"SB_DFFESR", kBit},  {"SB_DFFESS", kBit},
+      {"SB_RAM40_4K", kRam}, {"SB_MAC16", kDsp}, {"LUT4", kLut},       {"CCU2C", kTwo},
+      {"PFUMX", {}},         {"L6MUX21", {}},    {"TRELLIS_FF", kBit}, {"TRELLIS_DPR16X4", kLutRam},
+      {"DP16KD", kRam},      {"PDPW16KD", kRam}, {"MULT18X18D", kDsp},
   };
   return types;
 }

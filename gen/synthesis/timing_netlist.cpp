@@ -129,7 +129,8 @@ class Rewriter {
   }
 
  private:
-  /// The enables that nextpnr-ice40 puts on global buffers: those of the most flip-flops.
+  /// The enables that nextpnr-ice40 puts on global buffers: those of the most flip-flops. For the driver a buffer is
+  /// one load, whatever it drives.
   void find_global() {
     std::map<std::string, int> enables;
     for (const auto& [name, c] : module_.at("cells").items()) {
@@ -138,7 +139,11 @@ class Rewriter {
     std::vector<std::pair<int, std::string>> largest;
     for (const auto& [net, count] : enables) largest.emplace_back(count, net);
     std::sort(largest.rbegin(), largest.rend());
-    for (std::size_t i = 0; i < std::min(largest.size(), kGlobalEnables); ++i) global_.insert(largest[i].second);
+    for (std::size_t i = 0; i < std::min(largest.size(), kGlobalEnables); ++i) {
+      const auto& [count, net] = largest[i];
+      global_.insert(net);
+      loads_[std::stoi(net.substr(1))] -= count - 1;
+    }
   }
 
   static bool is_lut(const std::string& type) { return type == "SB_LUT4" || type == "LUT4"; }
@@ -243,7 +248,29 @@ class Rewriter {
     return text;
   }
 
+  /// What a product with registers or an adder inside would take is not known.
+  void require_bare(const Json& c) const {
+    for (const char* inside : {"A_REG", "B_REG", "C_REG", "D_REG", "TOP_8x8_MULT_REG", "BOT_8x8_MULT_REG",
+                               "PIPELINE_16x16_MULT_REG1", "PIPELINE_16x16_MULT_REG2"}) {
+      if (parameter(c, inside) != 0) refuse_inside(inside);
+    }
+    constexpr int kProduct = 3;  // of what an output may be: adder, its register, half products, product
+    for (const char* select : {"TOPOUTPUT_SELECT", "BOTOUTPUT_SELECT"}) {
+      if (parameter(c, select) != kProduct) refuse_inside(select);
+    }
+  }
+  static int parameter(const Json& c, const char* name) {
+    const Json& all = c.at("parameters");
+    return all.contains(name) ? std::stoi(all.at(name).get<std::string>(), nullptr, 2) : 0;
+  }
+  [[noreturn]] void refuse_inside(const char* parameter) const {
+    throw std::runtime_error(
+        fmt::format("static timing of {}: an SB_MAC16 with {}: only products without registers and adder are modelled",
+                    device_.name, parameter));
+  }
+
   std::string multiplier(const Json& c) {
+    if (c.at("type") == "SB_MAC16") require_bare(c);
     std::vector<std::string> in;
     std::string text;
     for (const char* port : {"A", "B"}) {

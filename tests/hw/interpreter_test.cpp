@@ -116,6 +116,27 @@ TEST(Interpreter, AMemoryOnlyReadsWithoutWrite) {
   EXPECT_EQ(edge(0, 1, 0), 44U);
 }
 
+TEST(Interpreter, AMemoryIsNotReadWhereItIsWritten) {
+  Builder b("m");
+  b.output("o", b.memory("ram", 4, MemoryStyle::kBlock, b.input("a", 2), b.input("x", 8), b.input("en", 1), "",
+                         b.input("we", 1), b.input("from", 2)));
+  Interpreter m(b.finish());
+  const auto edge = [&](std::uint64_t a, std::uint64_t from, std::uint64_t enable, std::uint64_t write) {
+    m.set("a", a);
+    m.set("from", from);
+    m.set("x", 10 + a);
+    m.set("en", enable);
+    m.set("we", write);
+    m.clock();
+    return m.get("o");
+  };
+  edge(1, 0, 1, 1);
+  EXPECT_EQ(edge(2, 1, 1, 1), 11U);
+  EXPECT_EQ(edge(2, 2, 1, 0), 12U) << "without a write an address may be the other";
+  EXPECT_EQ(edge(1, 1, 0, 1), 12U) << "nor without enable";
+  EXPECT_THROW(edge(1, 1, 1, 1), InternalError);
+}
+
 TEST(Interpreter, WhatItCannotDoIsRefused) {
   Builder b("m");
   b.output("o", b.instance("leaf", "u0", {{"a", b.input("x", 8)}}, {{"q", "u0_q", 8}})[0]);

@@ -4,10 +4,14 @@
 #include <stdexcept>
 
 #include "driver/synth/synth.hpp"
+#include "hw/builder.hpp"
+#include "hw/ir.hpp"
+#include "model/area/design.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 #include "synthesis/counts.hpp"
 #include "synthesis/statistics.hpp"
+#include "synthesis/yosys.hpp"
 
 namespace rtlgen::synthesis {
 namespace {
@@ -106,6 +110,21 @@ const char* const kStat = R"(
 TEST(Statistics, OneModuleIsRead) {
   const auto child = [](const std::string& type) { return type == "child"; };
   EXPECT_EQ(cells_of(parse_stat(kStat), "m", model::fabric_of("xc7"), child), (model::Area{4, 0, 0, 5, 2, 0, 0}));
+}
+
+/// 512 words of 36 bits are a block RAM of ECP5, which Yosys names by its version.
+TEST(Statistics, WideMemoriesOfEcp5AreCounted) {
+  hw::Builder b("wide");
+  b.output("q", b.memory("ram", 512, hw::MemoryStyle::kBlock, b.input("a", 9), b.input("d", 36), {}, "",
+                         b.input("write", 1), b.input("from", 9)));
+  hw::Design design;
+  design.top = "wide";
+  design.modules.push_back(b.finish());
+  const model::Area ram{0, 0, 0, 0, 1, 0, 0};
+  EXPECT_EQ(count(design, model::fabric_of("ecp5"), {}).total, ram);
+  const auto none = [](const std::string&) { return false; };
+  for (const char* cell : {"DP16KD", "PDPW16KD"})
+    EXPECT_EQ(cells_of({{"m", {{cell, 1}}}}, "m", model::fabric_of("ecp5"), none), ram) << cell;
 }
 
 TEST(Statistics, WhatIsNotKnownIsAFault) {

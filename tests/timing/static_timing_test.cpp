@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <stdexcept>
+#include <tuple>
 
 #include "driver/prepare/prepare.hpp"
 #include "elaborate/elaborate.hpp"
@@ -15,6 +16,7 @@
 #include "ops/request.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::synthesis {
@@ -87,6 +89,55 @@ TEST(Netlist, AnUnknownCellIsAFault) {
       R"({"modules": {"m": {"attributes": {"top": "1"}, "ports": {}, "cells": {"c": {"type": "MYSTERY",
           "connections": {"A": [2]}, "port_directions": {"A": "input"}}}}}})";
   EXPECT_THROW(timing_netlist(json, *hw::DelayModel::find("ice40hx")), std::runtime_error);
+}
+
+/// A netlist of one SB_MAC16 as Yosys makes it of a product alone, but for one parameter.
+std::string product_with(const std::string& parameter, const std::string& value) {
+  return fmt::format(
+      R"({{"modules": {{"m": {{"attributes": {{"top": "1"}}, "ports": {{}}, "cells": {{"c": {{"type": "SB_MAC16",
+          "parameters": {{"A_REG": "0", "TOPOUTPUT_SELECT": "11", "BOTOUTPUT_SELECT": "11", "{}": "{}"}},
+          "connections": {{"A": [2], "B": [3], "O": [4]}},
+          "port_directions": {{"A": "input", "B": "input", "O": "output"}}}}}}}}}}}})",
+      parameter, value);
+}
+
+TEST(Netlist, AProductIsAloneInItsCell) {
+  const hw::DelayModel device = *hw::DelayModel::find("ice40up");
+  EXPECT_NE(timing_netlist(product_with("A_SIGNED", "0"), device).find("DSP_0"), std::string::npos);
+  for (const char* inside : {"A_REG", "B_REG", "C_REG", "D_REG", "TOP_8x8_MULT_REG", "BOT_8x8_MULT_REG",
+                             "PIPELINE_16x16_MULT_REG1", "PIPELINE_16x16_MULT_REG2"})
+    EXPECT_THROW(timing_netlist(product_with(inside, "1"), device), std::runtime_error) << inside;
+  for (const char* select : {"TOPOUTPUT_SELECT", "BOTOUTPUT_SELECT"}) {
+    for (const char* from : {"00", "01", "10"})
+      EXPECT_THROW(timing_netlist(product_with(select, from), device), std::runtime_error) << select << from;
+  }
+}
+
+/// A register that enables others by a global buffer, and is read by some besides.
+std::string enables(int enabled, int others) {
+  const char* const cell = R"(, "c{}": {{"type": "{}", "connections": {{"D": [{}], "Q": [{}]{}}},
+          "port_directions": {{"D": "input", "Q": "output", "E": "input"}}}})";
+  std::string cells = fmt::format(fmt::runtime(cell), 0, "SB_DFF", 2, 3, "").substr(1);
+  for (int i = 1; i <= enabled; ++i) cells += fmt::format(fmt::runtime(cell), i, "SB_DFFE", 2, 3 + i, R"(, "E": [3])");
+  for (int i = enabled + 1; i <= enabled + others; ++i)
+    cells += fmt::format(fmt::runtime(cell), i, "SB_DFF", 3, 3 + i, "");
+  return R"({"modules": {"m": {"attributes": {"top": "1"}, "ports": {}, "cells": {)" + cells + "}}}}";
+}
+
+TEST(Netlist, AGlobalBufferIsOneLoad) {
+  const hw::DelayModel device = *hw::DelayModel::find("ice40hx");
+  for (const auto& [enabled, others, driver] :
+       {std::tuple(1, 0, "FFQ_0 "), std::tuple(40, 0, "FFQ_0 "), std::tuple(40, 3, "FFQ_2 ")}) {
+    const std::string netlist = timing_netlist(enables(enabled, others), device);
+    const std::size_t at = netlist.find(".Q(n3)");
+    ASSERT_NE(at, std::string::npos);
+    EXPECT_EQ(netlist.substr(netlist.rfind('\n', at) + 1, 6), driver) << enabled << " " << others;
+    EXPECT_NE(netlist.find("ENG "), std::string::npos);
+  }
+}
+
+TEST(StaticTiming, CellsMustBeKnown) {
+  EXPECT_THROW(static_timing({}, *hw::DelayModel::find("xc7"), 10000), InternalError);
 }
 
 TEST(Checks, SlackAndCellsAreRead) {
