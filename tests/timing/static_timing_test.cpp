@@ -16,6 +16,7 @@
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "tools.hpp"
 
 namespace rtlgen::synthesis {
 namespace {
@@ -50,6 +51,7 @@ class HeldPeriod : public testing::TestWithParam<Family> {};
 class HeldByOperator : public testing::TestWithParam<Family> {};
 
 TEST_P(HeldByOperator, AndNotWithoutItsRegisters) {
+  RTLGEN_NEED_TOOLS("sta");
   const spec::Type type = spec::Type::float_of(5, 10);
   ops::Request request{spec::Op::kAdd, type, type, true, {}};
   request.constants.resize(2);
@@ -64,6 +66,7 @@ TEST_P(HeldByOperator, AndNotWithoutItsRegisters) {
 }
 
 TEST_P(HeldPeriod, ByACore) {
+  RTLGEN_NEED_TOOLS("sta");
   Diagnostics diagnostics;
   const std::string file = std::string(RTLGEN_SOURCE_DIR) + "/tests/bitstream/heat.yaml";
   const auto prepared = driver::prepare(
