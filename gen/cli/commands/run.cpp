@@ -50,7 +50,7 @@ class Run final : public Command {
 
  private:
   void declare_card(CLI::App& app);
-  [[nodiscard]] SimFacts facts(const driver::CardOptions& card) const;
+  [[nodiscard]] SimFacts facts(const driver::CardOptions& card, const driver::SimReport& report) const;
   int run_several(const driver::CardOptions& card, Diagnostics& diagnostics);
 
   Description description_;
@@ -137,10 +137,10 @@ int Run::run_several(const driver::CardOptions& card, Diagnostics& diagnostics) 
   return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
-SimFacts Run::facts(const driver::CardOptions& card) const {
+SimFacts Run::facts(const driver::CardOptions& card, const driver::SimReport& report) const {
   SimFacts facts;
   facts.config = description_.source.file;
-  facts.memory = "board";
+  facts.memory = report.line ? "host" : "board";
   facts.stalls = "none";
   facts.seed = run_.options.seed;
   facts.backend = backend_;
@@ -175,7 +175,7 @@ int Run::run(Diagnostics& diagnostics) {
   if (cards_ > 1 || shares_.slabs_each() > 1 || cards::is_launched()) return run_several(card, diagnostics);
   const auto report = driver::run_on_card(card, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  return put_sim(output, *report, facts(card));
+  return put_sim(output, *report, facts(card, *report));
 }
 
 }  // namespace
