@@ -7,7 +7,7 @@
 //   port    direction  meaning
 //   in      in         the pin
 //   out     out        the clock
-//   locked  out        of no clock; `out` is right
+//   locked  out        asynchronous; high once `out` is stable
 `default_nettype none
 
 module rtlgen_ecp5_pll #(

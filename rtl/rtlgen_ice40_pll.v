@@ -9,7 +9,7 @@
 //   port    direction  meaning
 //   in      in         the pin
 //   out     out        the clock, on a global net
-//   locked  out        of no clock; `out` is right
+//   locked  out        asynchronous; high once `out` is stable
 `default_nettype none
 
 module rtlgen_ice40_pll #(

@@ -172,7 +172,7 @@ module rtlgen_uart_stream #(
   wire [31:0] reply = {MOST_BITS[7:0], 8'd2, 8'h55, 8'h52};
   wire [7:0] head_byte = index == 16'd0 ? 8'h5A : index == 16'd1 ? result : index == 16'd2 ? tag : index == 16'd3 ? length[7:0] : length[15:8];
   wire [7:0] stream_byte = index == 16'd0 ? taken[7:0] : index == 16'd1 ? taken[15:8] : given_byte;
-  wire [7:0] data_byte = command == STREAM ? stream_byte : command == STATUS ? status[8*index[7:0]+:8] : reply[8*index[1:0]+:8];
+  wire [7:0] data_byte = command == STREAM ? stream_byte : command == STATUS ? status[8*index[MOST_LOG2-1:0]+:8] : reply[8*index[1:0]+:8];
   assign tx_byte = part == 2'd0 ? head_byte : part == 2'd1 ? data_byte : ~crc[7:0];
   assign tx_take = state == SEND & tx_free;
   wire [31:0] crc_next;

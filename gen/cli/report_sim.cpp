@@ -51,9 +51,15 @@ std::string monitor_fault_text(const driver::SimReport& report) {
                      runner::show_value(monitor.type, fault.got));
 }
 
+/// Null where nothing counted cycles.
+template <class Value>
+Json if_counted(const runner::Outcome& outcome, const Value& value) {
+  return outcome.cycles > 0 ? Json(value) : Json(nullptr);
+}
+
 Json outcome_json(const runner::Outcome& outcome) {
   return {{"ended", outcome.ended},
-          {"cycles", outcome.cycles},
+          {"cycles", if_counted(outcome, outcome.cycles)},
           {"load_cycles", outcome.load_cycles},
           {"first_output_cycle", outcome.first_output},
           {"words_in", outcome.words_in},
@@ -64,6 +70,12 @@ Json outcome_json(const runner::Outcome& outcome) {
           {"output_stall_cycles", outcome.output_stalls},
           {"seconds", outcome.seconds},
           {"cpu_seconds", outcome.cpu_seconds}};
+}
+
+std::string notes_text(const std::vector<std::string>& notes) {
+  std::string text;
+  for (const std::string& note : notes) text += "  note     " + note + "\n";
+  return text;
 }
 
 /// What the shell's counters say of the memory.
@@ -80,10 +92,44 @@ std::string card_text(const driver::SimReport& report) {
     text += fmt::format("  memory   channel {}: {} beats read, {} written: {} + {}\n", channel, beats[0], beats[1],
                         rate(beats[0]), rate(beats[1]));
   }
-  for (const std::string& note : card.notes) text += "  note     " + note + "\n";
+  text += notes_text(card.notes);
   text += fmt::format("  waits    {} cycles for input, {} for output; {} in all, with the host's transfers\n",
                       card.counters.input_waits, card.counters.output_waits, duration_text(card.time_ns * 1e-9));
   return text;
+}
+
+std::string cycles_text(const driver::SimReport& report) {
+  const contract::CoreInterface& core = report.prepared->plan.core;
+  const runner::Outcome& run = report.measured;
+  const bool ideal = !report.card;
+  std::string text = fmt::format(
+      "  cycles   {} {} {} ({} passes of {} words{}, lag {}, latency {}){}\n", run.cycles,
+      !ideal                                  ? "of the kernel, with ideal memory"
+      : run.cycles == report.predicted_cycles ? "as predicted, of at most"
+                                              : "of at most",
+      ideal || report.predicted_cycles == 0 ? report.cycle_bound : report.predicted_cycles, report.settings.passes,
+      report.settings.pass_words(),
+      report.settings.frames() > 1 ? fmt::format(" in {} blocks", report.settings.frames()) : "",
+      report.settings.total_lag, core.total_latency,
+      report.settings.pass_cycles > report.settings.pass_words() ? "; a pass waits for the last one: the grid is small"
+                                                                 : "");
+  if (report.card) text += card_text(report);
+  if (report.pass_by_pass) text += "  passes   each is a run of its own: monitors decide in between\n";
+  if (run.load_cycles > 0)
+    text += fmt::format("  load     {} cycles before these, for the arrays held on chip\n", run.load_cycles);
+  return text + fmt::format("  speed    {:.2f} cells per cycle, {} of the hardware's {}\n",
+                            static_cast<double>(report.cell_updates) /
+                                static_cast<double>(std::max<std::int64_t>(run.cycles, 1)),
+                            share_text(report.efficiency()), core.cells_per_cycle * core.steps);
+}
+
+/// The grid stays in the host, and what takes time is the line.
+std::string line_text(const driver::SimReport& report) {
+  const double seconds = report.measured.seconds;
+  return fmt::format("  line     {} passes of {} words in {}: {}\n", report.settings.passes,
+                     report.settings.pass_words(), duration_text(seconds),
+                     si_text(static_cast<double>(report.cell_updates) / std::max(seconds, 1e-9), "cell updates/s")) +
+         notes_text(report.line->notes);
 }
 
 }  // namespace
@@ -97,26 +143,10 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
       report.iterations, core.cells_per_cycle, core.steps,
       facts.device.empty() ? fmt::format("{} in {}, {} operators", facts.hdl, facts.simulator, facts.operators)
                            : "on " + facts.device);
-  const bool ideal = !report.card;
-  text += fmt::format("  cycles   {} {} {} ({} passes of {} words{}, lag {}, latency {}){}\n", run.cycles,
-                      !ideal                                  ? "of the kernel, with ideal memory"
-                      : run.cycles == report.predicted_cycles ? "as predicted, of at most"
-                                                              : "of at most",
-                      ideal || report.predicted_cycles == 0 ? report.cycle_bound : report.predicted_cycles,
-                      report.settings.passes, report.settings.pass_words(),
-                      report.settings.frames() > 1 ? fmt::format(" in {} blocks", report.settings.frames()) : "",
-                      report.settings.total_lag, core.total_latency,
-                      report.settings.pass_cycles > report.settings.pass_words()
-                          ? "; a pass waits for the last one: the grid is small"
-                          : "");
-  if (report.card) text += card_text(report);
-  if (report.pass_by_pass) text += "  passes   each is a run of its own: monitors decide in between\n";
-  if (run.load_cycles > 0)
-    text += fmt::format("  load     {} cycles before these, for the arrays held on chip\n", run.load_cycles);
-  text +=
-      fmt::format("  speed    {:.2f} cells per cycle, {} of the hardware's {}\n",
-                  static_cast<double>(report.cell_updates) / static_cast<double>(std::max<std::int64_t>(run.cycles, 1)),
-                  share_text(report.efficiency()), core.cells_per_cycle * core.steps);
+  if (report.line)
+    text += line_text(report);
+  else
+    text += cycles_text(report);
   if (run.cpu_seconds > 0) {
     text += fmt::format("  built in {}{}, simulated in {}: {}\n", duration_text(report.build_seconds),
                         report.from_cache ? " (from the cache)" : "", duration_text(run.seconds),
@@ -188,12 +218,11 @@ Json run_json(const driver::SimReport& report, const SimFacts& facts) {
           {"ignored_cells", report.ignored},
           {"failure", report.failure},
           {"cell_updates", report.cell_updates},
-          {"cycles", report.measured.cycles},
-          {"cells_per_cycle", report.measured.cycles > 0 ? static_cast<double>(report.cell_updates) /
-                                                               static_cast<double>(report.measured.cycles)
-                                                         : 0.0},
+          {"cycles", if_counted(report.measured, report.measured.cycles)},
+          {"cells_per_cycle", if_counted(report.measured, static_cast<double>(report.cell_updates) /
+                                                              static_cast<double>(report.measured.cycles))},
           {"ideal_cells_per_cycle", core.cells_per_cycle * core.steps},
-          {"efficiency", report.efficiency()},
+          {"efficiency", if_counted(report.measured, report.efficiency())},
           {"hdl", facts.hdl},
           {"memory", facts.memory},
           {"config", facts.config},
@@ -212,7 +241,7 @@ Json run_json(const driver::SimReport& report, const SimFacts& facts) {
           {"ideal_cycles", report.settings.ideal_cycles},
           {"predicted_cycles", report.predicted_cycles},
           {"cycle_bound", report.cycle_bound},
-          {"within_bound", report.within_bound()},
+          {"within_bound", if_counted(report.measured, report.within_bound())},
           {"seed", facts.seed},
           {"stalls", facts.stalls},
           {"fields", fields_json(report.fields)},
@@ -240,6 +269,7 @@ Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
     if (!facts.link.empty()) json["link"] = facts.link;
     json["card"] = card_json(*report.card);
   }
+  if (report.line) json["line"] = {{"seconds", report.measured.seconds}, {"notes", report.line->notes}};
   json["from_cache"] = report.from_cache;
   json["build_seconds"] = report.build_seconds;
   json["golden_seconds"] = report.golden_seconds;

@@ -80,7 +80,7 @@ struct CoreInterface {
   int axes = 1;                    ///< of the grid; the last one is the slowest, which gaps extend
   int cells_per_cycle = 1;
   int steps = 1;
-  int hops = 0;  ///< ways from one die to the next in the chain of Executors
+  int hops = 0;  ///< crossings from one die to the next along the chain of Executors
   ExtentPlan extents = ExtentPlan::kRuntime;
   Extents maximum{1, 1, 1};
   Extents minimum{1, 1, 1};

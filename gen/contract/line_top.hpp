@@ -30,6 +30,9 @@ struct LineTop {
 /// Bytes of the status: the digest of the description (4), one whose bits are these, then the monitors.
 inline constexpr int kLineDigestBytes = 4, kLineDone = 0, kLineConfigError = 1;
 
+/// Bytes that a frame may carry: all settings, all of the status, an output word behind the count of taken bytes.
+inline constexpr int kLineFrameLog2 = 9, kLineFrameBytes = 1 << kLineFrameLog2, kLineTakenBytes = 2;
+
 /// For a core without late inputs.
 LineTop line_top(const CoreInterface& core);
 

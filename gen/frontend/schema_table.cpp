@@ -103,9 +103,9 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "partial results computed once: `full`: where sharing is cheaper, buffers included; `free`: where it keeps no "
      "more cells; `none`"},
     {"hardware.hops", K::kInteger, false, "0", 0, 15, "", "",
-     "ways from one die of the part to the next in the chain of Executors: registers stand on both sides of each, and "
-     "a "
-     "project places the groups of Executors; fewer than `steps`"},
+     "crossings from one die to the next along the chain of Executors; each has a register on both sides, and a "
+     "project "
+     "assigns each group of Executors to a die; fewer than `steps`"},
     {"hardware.bus", K::kMap, false, "no shell: a core alone", 0, 0, "", "bits",
      "the memory side: with it `generate` writes a shell around the core (docs/memory_system.md); a bare value is its "
      "`bits`"},

@@ -106,7 +106,7 @@ void check_hops(Program& program, const board::Board* board) {
   program.diagnostics.error("RG0223", where,
                             fmt::format("{} hops need {} dies, but the part of {} has {:.0f}", hardware.hops, groups,
                                         safe::terminal(board->name), board->resources.slr->value),
-                            {"a chain through all dies has a hop less than dies"});
+                            {"a chain through all dies has one hop fewer than there are dies"});
 }
 
 /// `ram: ultra` on a part that is known to have no UltraRAM; families without it are make_plan()'s.

@@ -311,24 +311,43 @@ Result<board::Wiring> load_wiring_text(const std::string& text, const std::strin
   return wiring;
 }
 
+namespace {
+
+std::vector<std::string> wired_boards() {
+  std::vector<std::string> names;
+  for (const auto& [name, text] : wiring_texts()) {
+    if (name.find('/') == std::string::npos) names.push_back(name);
+  }
+  return names;
+}
+
+}  // namespace
+
 Result<board::Wiring> load_wiring(const std::string& board, Diagnostics& diagnostics) {
   const auto known = wiring_texts().find(board);
   if (known == wiring_texts().end()) {
-    std::vector<std::string> names;
-    for (const auto& [name, text] : wiring_texts()) {
-      if (name.find('/') == std::string::npos) names.push_back(name);
-    }
     diagnostics.error(
         "RG0222", {board, 0, 0, 1},
         fmt::format("there is no project for '{}' yet: its pins and IP are not wired (boards/{}/wiring.yaml)", board,
                     board),
-        {fmt::format("projects can be made for {}", fmt::join(names, ", ")), "how to wire a board: docs/projects.md"});
+        {fmt::format("projects can be made for {}", fmt::join(wired_boards(), ", ")),
+         "how to wire a board: docs/projects.md"});
     return Failure{};
   }
   auto wiring =
       load_wiring_text(known->second, fmt::format("boards/{}/wiring.yaml", board), wiring_texts(), diagnostics);
   if (wiring) wiring->board = board;
   return wiring;
+}
+
+std::vector<std::string> boards_with_uart() {
+  std::vector<std::string> boards;
+  for (const std::string& name : wired_boards()) {
+    Diagnostics none;
+    const auto wiring = load_wiring(name, none);
+    if (wiring && wiring->uart) boards.push_back(name);
+  }
+  return boards;
 }
 
 }  // namespace rtlgen::frontend

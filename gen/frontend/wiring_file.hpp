@@ -6,6 +6,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "board/wiring.hpp"
 #include "support/result.hpp"
@@ -22,5 +23,8 @@ Result<board::Wiring> load_wiring(const std::string& board, Diagnostics& diagnos
 /// The same for texts already in memory; `filename` names the board's in diagnostics.
 Result<board::Wiring> load_wiring_text(const std::string& text, const std::string& filename,
                                        const std::map<std::string, std::string>& texts, Diagnostics& diagnostics);
+
+/// Boards of ours behind a serial line.
+std::vector<std::string> boards_with_uart();
 
 }  // namespace rtlgen::frontend

@@ -52,7 +52,7 @@ struct Hardware {
   RamChoice ram = RamChoice::kAuto;           ///< what row and plane buffers are made of
   SharingChoice sharing = SharingChoice::kFull;
   OutsideText board;
-  int hops = 0;            ///< ways from one die of the part to the next in the chain of Executors
+  int hops = 0;            ///< crossings from one die to the next along the chain of Executors
   int kernels = 1;         ///< copies of the accelerator on a card
   std::optional<Bus> bus;  ///< with it there is a shell around the core
   bool streams = false;    ///< there is a top of AXI4-Streams around it

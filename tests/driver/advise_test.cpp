@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "driver/explore/explore.hpp"
 #include "scratch.hpp"
@@ -144,6 +145,27 @@ TEST(Advise, WhatDoesNotFitGetsAWayOut) {
   EXPECT_EQ(*report.potentials.compute.value, 0);
   ASSERT_FALSE(report.changes.empty());
   EXPECT_TRUE(with(report, report.changes.front()).fits());
+}
+
+/// iCE40 has no published designs, but its cells are known.
+TEST(Advise, AClockThatTheDesignsOwnCellsDefendIsOffered) {
+  const auto clock_of = [](const AdviseReport& report) {
+    for (const Change& c : report.changes) {
+      if (c.sets.front().starts_with("hardware.clock_mhz="))
+        return std::stod(c.sets.front().substr(c.sets.front().find('=') + 1));
+    }
+    return 0.0;
+  };
+  const AdviseReport slow = advice(options_of("configs/life.yaml", "icebreaker", {"hardware.clock_mhz=12"}));
+  EXPECT_EQ(clock_of(slow), std::floor(model::defended_mhz(*slow.now.clock.predicted)));
+  EXPECT_GT(clock_of(slow), 12);
+  const AdviseReport fast = advice(options_of("configs/life.yaml", "icebreaker", {"hardware.clock_mhz=60"}));
+  EXPECT_EQ(clock_of(fast), 0);
+  for (const Change& c : fast.refused) EXPECT_EQ(c.refused.find("no published design"), std::string::npos) << c.refused;
+  // Neither is known of a 7 series.
+  const AdviseReport unknown = advice(options_of("configs/life.yaml", "arty_a7_35"));
+  EXPECT_TRUE(std::ranges::any_of(unknown.refused,
+                                  [](const Change& c) { return c.refused.starts_with("no published design"); }));
 }
 
 TEST(Advise, UnknownFiguresAreSaid) {

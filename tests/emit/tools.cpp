@@ -65,11 +65,13 @@ std::string read_text(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-bool have_tools() {
-  for (const char* tool : {"verilator", "iverilog", "ghdl", "yosys"}) {
-    if (!find_program(tool)) return false;
+std::string missing_tool(std::initializer_list<const char*> further) {
+  for (const auto& tools : {std::initializer_list<const char*>{"verilator", "iverilog", "ghdl", "yosys"}, further}) {
+    for (const char* tool : tools) {
+      if (!find_program(tool)) return tool;
+    }
   }
-  return true;
+  return "";
 }
 
 std::string compiler_words(bool coroutines) {

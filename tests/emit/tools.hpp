@@ -2,6 +2,7 @@
 // said. Warnings count.
 #pragma once
 
+#include <initializer_list>
 #include <string>
 #include <vector>
 
@@ -14,8 +15,8 @@ std::string fresh_folder(const std::string& name);
 void write_files(const std::string& folder, const std::vector<emit::File>& files);
 std::string read_text(const std::string& path);
 
-/// True if all four tools are there; without them tests skip, or fail if the build demands them.
-bool have_tools();
+/// The first tool that is not there: of the four that most tests need, then of `further`; "" if all are.
+std::string missing_tool(std::initializer_list<const char*> further = {});
 
 /// Words for make, and a blank, that choose the compiler of models as rtlgen does (runner/compiler.hpp).
 [[nodiscard]] std::string compiler_words(bool coroutines = false);
@@ -50,11 +51,11 @@ std::vector<std::string> xilinx_statistics(const std::string& folder, const std:
 
 }  // namespace rtlgen::test
 
-/// First statement of a test that needs the tools.
-#define RTLGEN_NEED_TOOLS()                                          \
-  do {                                                               \
-    if (!::rtlgen::test::have_tools()) {                             \
-      if (RTLGEN_TOOLS_REQUIRED) FAIL() << "an HDL tool is missing"; \
-      GTEST_SKIP() << "an HDL tool is missing";                      \
-    }                                                                \
+/// First statement of a test that needs the four tools, and those that it names: without them it skips, or fails if the
+/// build demands them.
+#define RTLGEN_NEED_TOOLS(...)                                                         \
+  do {                                                                                 \
+    const std::string missing = ::rtlgen::test::missing_tool({__VA_ARGS__});           \
+    if (!missing.empty() && RTLGEN_TOOLS_REQUIRED) FAIL() << missing << " is missing"; \
+    if (!missing.empty()) GTEST_SKIP() << missing << " is missing";                    \
   } while (false)

@@ -1,5 +1,6 @@
 // The generated pages of documentation are what the tables say.
 // RTLGEN_UPDATE_GOLDEN=1 writes them anew.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -8,6 +9,7 @@
 #include <sstream>
 
 #include "board/board.hpp"
+#include "board/clock.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/frontend.hpp"
 #include "frontend/json_schema.hpp"
@@ -99,6 +101,18 @@ TEST(Docs, EveryDelayModelIsNamed) {
   for (const std::string& name : hw::DelayModel::names()) {
     EXPECT_NE(meaning.find(name), std::string::npos) << name;
   }
+}
+
+TEST(Docs, StandardClocksAreTheBoards) {
+  const KeySpec& key = key_spec("hardware.clock_mhz");
+  double others = 0;
+  ASSERT_TRUE(parse_number(std::string(key.standard), others));
+  std::string named;
+  for (const std::string& device : hw::DelayModel::names()) {
+    const double mhz = board::standard_clock_mhz(device);
+    if (mhz != others) named += fmt::format("{}{:g} on {}", named.empty() ? "" : ", ", mhz, device);
+  }
+  EXPECT_TRUE(key.meaning.ends_with("by default " + named)) << named;
 }
 
 }  // namespace

@@ -7,16 +7,16 @@
 #include <unistd.h>
 
 #include <array>
-#include <chrono>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <set>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "host/host.hpp"
 #include "host/serial_port.hpp"
+#include "host/uart_line.hpp"
 #include "support/process.hpp"
 
 namespace rtlgen::test {
@@ -60,10 +60,16 @@ class IcarusLine : public host::SerialPort {
     ::waitpid(child_, &status, 0);
   }
 
-  int flipped = -1;  ///< this byte from the host is changed, once
+  int flipped = -1;                 ///< this byte from the host is changed, once
+  std::set<host::LineCommand> cut;  ///< the response to the first frame of each loses its first byte
+  int frames = 0;                   ///< that the host has sent
+  int most_frames = 1000;           ///< more: a run that does not end
 
   std::int64_t write(const void* data, std::size_t bytes) override {
     const auto* const first = static_cast<const std::uint8_t*>(data);
+    if (++frames > most_frames) throw host::DeviceError("the run does not end");
+    silent_ = 0;
+    cuts_ = bytes > 1 && cut.erase(static_cast<host::LineCommand>(first[1])) > 0;
     std::fprintf(to_, "w %zu", bytes);
     for (std::size_t i = 0; i < bytes; ++i) {
       const bool is_bad = flipped >= 0 && flipped-- == 0;
@@ -72,10 +78,11 @@ class IcarusLine : public host::SerialPort {
     std::fprintf(to_, "\n");
     return static_cast<std::int64_t>(bytes);
   }
-  /// However long the host waits, the design has a millisecond, which is many times what a response takes.
+  /// However long the host waits, the design has a millisecond, which is many times what a response takes. Where the
+  /// host waits for more than a few of them, none comes.
   std::int64_t read(void* data, std::size_t most, int milliseconds) override {
     if (kept_.empty()) ask(milliseconds > 0 ? 1000000 : 0);
-    if (kept_.empty()) std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    if (kept_.empty() && ++silent_ > kMostSilent) throw host::DeviceError("the design is silent");
     const std::size_t bytes = std::min(most, kept_.size());
     std::copy(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(bytes), static_cast<std::uint8_t*>(data));
     kept_.erase(kept_.begin(), kept_.begin() + static_cast<std::ptrdiff_t>(bytes));
@@ -113,13 +120,18 @@ class IcarusLine : public host::SerialPort {
     for (unsigned i = 0; i < count; ++i) {
       // An unknown bit is no byte.
       if (std::fscanf(from_, "%x", &byte) != 1) throw host::DeviceError("an unknown byte");
-      kept_.push_back(static_cast<std::uint8_t>(byte));
+      if (!cuts_) kept_.push_back(static_cast<std::uint8_t>(byte));
+      cuts_ = false;
     }
   }
+
+  static constexpr int kMostSilent = 5;
 
   pid_t child_ = -1;
   std::FILE *to_ = nullptr, *from_ = nullptr;
   std::vector<std::uint8_t> kept_;
+  int silent_ = 0;     ///< reads without a byte since the last frame
+  bool cuts_ = false;  ///< the next byte is lost
 };
 
 }  // namespace rtlgen::test

@@ -77,18 +77,24 @@ inline IcarusTop rtl_top(const driver::PlannedOpen& project, const std::string& 
   return top;
 }
 
-/// What the user's `rtlgen run --backend uart` reports: "" where every bit agrees.
-inline std::string run_through(const driver::PlannedOpen& project, const std::shared_ptr<host::SerialPort>& line,
-                               double patience_seconds = 300) {
+/// What the user's `rtlgen run --backend uart` does. The bench ends runs that do not end by themselves, by the design's
+/// time; the patience of a user is none that a busy machine could exhaust.
+inline driver::CardOptions run_options(const driver::PlannedOpen& project,
+                                       const std::shared_ptr<host::SerialPort>& line) {
   driver::CardOptions options;
   options.backend = driver::CardBackend::kUart;
   options.device = "the bench";
   options.port = line;
-  options.patience_seconds = patience_seconds;
+  options.patience_seconds = 3600;
   options.run.run.source = project.source;
+  return options;
+}
+
+/// What it reports: "" where every bit agrees.
+inline std::string run_through(const driver::PlannedOpen& project, const std::shared_ptr<host::SerialPort>& line) {
   Diagnostics diagnostics;
   try {
-    const auto report = driver::run_on_card(options, diagnostics);
+    const auto report = driver::run_on_card(run_options(project, line), diagnostics);
     if (!report.ok()) return diagnostics.render();
     if (!report->failure.empty()) return report->failure;
     return report->match() ? "" : fmt::format("{} cells differ", report->mismatches);

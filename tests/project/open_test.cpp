@@ -1,8 +1,11 @@
 // Projects of open tools: clocks, pins, errors, and the tops run through their serial pins in Icarus.
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <cmath>
+#include <set>
 
+#include "cli/report.hpp"
 #include "contract/line_top.hpp"
 #include "flow/open/pll.hpp"
 #include "host/uart.hpp"
@@ -15,8 +18,11 @@ namespace {
 using flow::open::Clock;
 using flow::open::fastest_clock;
 using ::testing::AllOf;
+using ::testing::ContainsRegex;
+using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 constexpr int kBaud = 1000000;
 const std::vector<std::string> kBoards = {"icebreaker", "hx8k_breakout", "ulx3s", "colorlight_i5"};
@@ -31,7 +37,7 @@ int divider(const Clock& clock, const std::string& name) {
 
 /// icepll of fpga-icestorm chooses the nearest, ours the nearest below that the line divides.
 TEST(Pll, AgreesWithIcepll) {
-  RTLGEN_NEED_TOOLS();
+  RTLGEN_NEED_TOOLS("icepll");
   for (const int mhz : {20, 24, 36, 48, 60, 72, 96}) {
     const auto ours = fastest_clock("ice40", 12, mhz, kBaud);
     ASSERT_TRUE(ours) << mhz;
@@ -97,21 +103,64 @@ TEST(OpenProject, ConstraintsHaveEveryPinOnce) {
   }
 }
 
-std::string refusal(const std::string& board, const std::vector<std::string>& sets,
-                    driver::HdlChoice hdl = driver::HdlChoice::kVerilog, const std::string& stencil = kLine) {
+/// What the plan of a project for the board says.
+std::string said_of(const std::string& board, const driver::Source& source,
+                    driver::HdlChoice hdl = driver::HdlChoice::kVerilog) {
   Diagnostics diagnostics;
   const auto known = frontend::load_board(board, diagnostics);
-  EXPECT_FALSE(driver::plan_open_project({{config(stencil), sets}, board, "", hdl, false}, *known, diagnostics).ok());
+  const bool planned = driver::plan_open_project({source, board, "", hdl, false}, *known, diagnostics).ok();
+  EXPECT_EQ(planned, !diagnostics.has_errors());
   return diagnostics.render();
+}
+
+std::string refusal(const std::string& board, const std::vector<std::string>& sets,
+                    driver::HdlChoice hdl = driver::HdlChoice::kVerilog, const std::string& stencil = kLine) {
+  const std::string said = said_of(board, {config(stencil), sets}, hdl);
+  EXPECT_NE(said, "");
+  return said;
 }
 
 TEST(OpenProject, WhatABoardWithoutMemoryCannotHaveIsRefused) {
   EXPECT_THAT(refusal("icebreaker", {"hardware.bus={bits: 128, clock_mhz: 100}"}), HasSubstr("no memory behind one"));
   EXPECT_THAT(refusal("icebreaker", {"hardware.clock_mhz=8"}), HasSubstr("hardware.clock_mhz of 12 or more"));
   EXPECT_THAT(refusal("ulx3s", {}, driver::HdlChoice::kVhdl), HasSubstr("Yosys reads Verilog"));
+  EXPECT_THAT(refusal("icebreaker", {"hardware.kernels=2"}), HasSubstr("2 kernels, and a serial line feeds one"));
+  EXPECT_THAT(refusal("icebreaker", {"hardware.steps=1"}), HasSubstr("'power' is a late input"));
+}
+
+/// A stencil of 16-bit cells with so many parameters and monitors of 64 bits.
+std::string wide(int lanes, int params, int monitors) {
+  std::string text = "name: wide\ngrid: [512, 4]\ntype: int16\nfields:\n  u: {boundary: edge}\nparams:\n";
+  std::string sum = "u[1,0]";
+  for (int i = 0; i < params; ++i) {
+    text += fmt::format("  p{}: {{runtime: true, value: 1, type: int64}}\n", i);
+    sum += fmt::format(" + p{}", i);
+  }
+  if (params == 0) text += "  p: 1\n";
+  text += fmt::format("update:\n  - u: int16({})\n{}", sum, monitors > 0 ? "monitor:\n" : "");
+  for (int i = 0; i < monitors; ++i) text += fmt::format("  m{}: {{of: u, reduce: sum}}\n", i);
+  return text + fmt::format("iterations: 2\nhardware: {{cells_per_cycle: {}, steps: 2}}\n", lanes);
+}
+
+TEST(OpenProject, WhatNoFrameOfTheLineHoldsIsRefused) {
+  const std::string folder = fresh_folder("open_wide");
+  const auto said = [&](int lanes, int params, int monitors) {
+    put_files(folder, {{"wide.yaml", wide(lanes, params, monitors)}});
+    return said_of("icebreaker", {folder + "/wide.yaml", {}});
+  };
+  EXPECT_EQ(said(1, 3, 3), "");
+  EXPECT_THAT(said(256, 0, 0),
+              AllOf(HasSubstr("RG0810"),
+                    HasSubstr("output words of 512 bytes, and a frame of the serial line has room for 510"),
+                    HasSubstr("hardware.cells_per_cycle")));
+  EXPECT_THAT(said(1, 64, 0), AllOf(HasSubstr("settings of 5"), HasSubstr("fewer params")));
+  EXPECT_THAT(said(1, 0, 64), AllOf(HasSubstr("digest and monitors of 517 bytes"), HasSubstr("fewer monitors")));
 }
 
 class OpenTop : public ::testing::TestWithParam<std::string> {};
+
+const std::set<host::LineCommand> kRunFrames = {host::LineCommand::kBegin, host::LineCommand::kLoad,
+                                                host::LineCommand::kStream};
 
 /// State, input, held input, parameter and monitor; frames that are not taken at once; a remainder pass.
 TEST_P(OpenTop, RunsThroughItsPins) {
@@ -120,13 +169,44 @@ TEST_P(OpenTop, RunsThroughItsPins) {
   const std::string folder = written_open(project, "open_" + GetParam());
   const auto line = std::make_shared<IcarusLine>(rtl_top(project, folder), folder);
   EXPECT_EQ(run_through(project, line), "");
-  // A changed byte costs a repetition, and nothing else.
+  // A changed byte of a request, and a lost one of a response, cost a repetition and nothing else.
   line->flipped = 40;
+  line->cut = kRunFrames;
   EXPECT_EQ(run_through(project, line), "");
   EXPECT_LT(line->flipped, 0);
+  EXPECT_THAT(line->cut, IsEmpty());
 }
 
 INSTANTIATE_TEST_SUITE_P(Boards, OpenTop, ::testing::Values("icebreaker", "ulx3s"));
+
+/// Nothing counts cycles behind the line: the report is of seconds, and of what the line loses.
+TEST(OpenRun, IsReportedInSeconds) {
+  RTLGEN_NEED_TOOLS();
+  const auto project = planned_open(kLine, "icebreaker", {"hardware.clock_mhz=48"});
+  const std::string folder = written_open(project, "open_report");
+  const auto line = std::make_shared<IcarusLine>(rtl_top(project, folder), folder);
+  const auto report = [&] {
+    Diagnostics diagnostics;
+    const auto run = driver::run_on_card(run_options(project, line), diagnostics);
+    EXPECT_TRUE(run.ok()) << diagnostics.render();
+    return *run;
+  };
+  // The first hello comes while the PLL locks.
+  EXPECT_EQ(run_through(project, line), "");
+  const std::string clean = cli::sim_text(report(), {});
+  EXPECT_THAT(clean, ContainsRegex("\n  line     2 passes of [0-9]+ words in [0-9.]+ m?s: [0-9.]+ .?cell updates/s\n"));
+  EXPECT_THAT(clean,
+              AllOf(HasSubstr("match"), Not(HasSubstr("cycles")), Not(HasSubstr("speed")), Not(HasSubstr("note"))));
+  line->flipped = 40;
+  const driver::SimReport repeated = report();
+  EXPECT_THAT(cli::sim_text(repeated, {}),
+              HasSubstr("  note     1 frames had to be repeated: the bench loses or changes"));
+  const cli::Json json = cli::sim_json(repeated, {});
+  for (const char* key : {"cycles", "cells_per_cycle", "efficiency", "within_bound"})
+    EXPECT_TRUE(json[key].is_null()) << key;
+  EXPECT_GT(json["line"]["seconds"], 0);
+  EXPECT_EQ(json["line"]["notes"].size(), 1U);
+}
 
 /// A fault of the top, of the bridge or of the clock is found through the pins.
 TEST(OpenTopFaults, AreFound) {
@@ -137,10 +217,13 @@ TEST(OpenTopFaults, AreFound) {
   };
   const std::string top = project.flow().top() + ".v";
   const Fault faults[] = {
+      {"none", "", "", ""},
       {"rtlgen_uart_stream.v", "{kept_byte, word};", "{kept_byte ^ 8'd1, word};", "differ"},
-      {"rtlgen_uart_stream.v", "{kept_byte, settings};", "{~kept_byte, settings};", ""},
-      {top.c_str(), ".load_bias_last(load_last)", ".load_bias_last(~load_last)", ""},
-      {top.c_str(), "DIVF(", "DIVF(9 + ", ""},
+      {"rtlgen_uart_stream.v", "{kept_byte, settings};", "{~kept_byte, settings};", "cells differ"},
+      {"rtlgen_uart_stream.v", "wire again = known & last_tag == tag & has_bytes;", "wire again = 1'b0;",
+       "the run does not end"},
+      {top.c_str(), ".load_bias_last(load_last)", ".load_bias_last(~load_last)", "an unknown byte"},
+      {top.c_str(), "DIVF(", "DIVF(9 + ", "a frame did not come through in 5 tries"},
   };
   for (const Fault& fault : faults) {
     SCOPED_TRACE(fault.to);
@@ -151,13 +234,16 @@ TEST(OpenTopFaults, AreFound) {
       file.text.replace(at, std::string(fault.from).size(), fault.to);
       is_in = true;
     });
-    EXPECT_TRUE(is_in);
+    const bool is_healthy = std::string(fault.said).empty();
+    EXPECT_EQ(is_in, !is_healthy);
     const auto line = std::make_shared<IcarusLine>(rtl_top(project, folder), folder);
-    // Runs that are to end by themselves may take as long as a busy machine makes them.
-    const bool ends = *fault.said != '\0';
-    const std::string said = run_through(project, line, ends ? 300 : 3);
-    EXPECT_NE(said, "");
-    EXPECT_THAT(said, HasSubstr(fault.said));
+    line->cut = kRunFrames;
+    line->most_frames = 40;
+    const std::string said = run_through(project, line);
+    if (is_healthy)
+      EXPECT_EQ(said, "");
+    else
+      EXPECT_THAT(said, HasSubstr(fault.said));
   }
 }
 
@@ -167,24 +253,29 @@ TEST(OpenRun, AnotherDesignIsRefused) {
   const std::string folder = written_open(project, "open_other");
   const auto line = std::make_shared<IcarusLine>(rtl_top(project, folder), folder);
   project.source.sets.emplace_back("iterations=6");
-  EXPECT_THAT(run_through(project, line, 5), HasSubstr("has the digest"));
+  EXPECT_THAT(run_through(project, line), HasSubstr("has the digest"));
   // A card with memory is another kind of design, which its hello says.
   host::UartOptions options;
   options.device = "the bench";
   EXPECT_THROW(host::UartCard(options, line), host::DeviceError);
 }
 
-/// What the build's script reports when nextpnr is `nextpnr`, a script that has the project's log to write; then packs.
-std::string built_with(const std::string& log, int status, const std::string& options = "") {
+/// A project whose nextpnr writes its options to build/options and `log` to the project's log.
+std::string with_stand_ins(const std::string& log, int status) {
   const auto project = planned_open(kLine, "hx8k_breakout", {"hardware.clock_mhz=48"});
   const std::string folder = written_open(project, "open_build");
-  put_files(folder, {{"bin/nextpnr-ice40", "#!/bin/sh\ncat >build/route.log <<'EOF'\n" + log +
-                                               "EOF\ntouch build/line_hx8k_breakout.asc.new\nexit " +
+  put_files(folder, {{"bin/nextpnr-ice40", "#!/bin/sh\necho \"$@\" >>build/options\ncat >build/route.log <<'EOF'\n" +
+                                               log + "EOF\ntouch build/line_hx8k_breakout.asc.new\nexit " +
                                                std::to_string(status) + "\n"},
                      {"bin/icepack", "#!/bin/sh\ncp $1 $2\n"},
                      {"bin/yosys", "#!/bin/sh\ntouch build/line_hx8k_breakout.json.new\n"}});
   for (const char* tool : {"nextpnr-ice40", "icepack", "yosys"})
     std::filesystem::permissions(folder + "/bin/" + tool, std::filesystem::perms::owner_all);
+  return folder;
+}
+
+/// What the build's script says in such a project.
+std::string built_in(const std::string& folder, const std::string& options = "") {
   ProcessOptions merged;
   merged.merge_stderr = true;
   const ProcessResult make =
@@ -194,6 +285,12 @@ std::string built_with(const std::string& log, int status, const std::string& op
   return (packed ? "packed: " : "not packed: ") + make.output;
 }
 
+std::string built_with(const std::string& log, int status, const std::string& options = "") {
+  return built_in(with_stand_ins(log, status), options);
+}
+
+const std::string kLate = "Info: Max frequency for clock 'core_clk': 40.50 MHz (FAIL at 48.00 MHz)\n";
+
 TEST(OpenBuild, SaysWhatTheRouterReachedAndWhatDoesNotFit) {
   const std::string met =
       "Info:  ICESTORM_LC:  2997/ 7680    39%\nInfo: Max frequency for clock 'core_clk': 30.00 MHz (FAIL at 48.00 "
@@ -201,17 +298,31 @@ TEST(OpenBuild, SaysWhatTheRouterReachedAndWhatDoesNotFit) {
       "Info: Max frequency for clock 'core_clk': 51.25 MHz (PASS at 48.00 MHz)\n";
   EXPECT_THAT(built_with(met, 0),
               AllOf(HasSubstr("packed: "), HasSubstr("reached 51.25 MHz"), HasSubstr("2997/ 7680")));
-  const std::string late = "Info: Max frequency for clock 'core_clk': 40.50 MHz (FAIL at 48.00 MHz)\n";
-  EXPECT_THAT(built_with(late, 0),
+  EXPECT_THAT(built_with(kLate, 0),
               AllOf(HasSubstr("not packed: "), HasSubstr("timing is not met: 40.50 of 48.0000 MHz"),
                     HasSubstr("--set hardware.clock_mhz=40")));
-  EXPECT_THAT(built_with(late, 0, "ALLOW_TIMING=1"), AllOf(HasSubstr("packed: "), HasSubstr("may compute wrong bits")));
+  EXPECT_THAT(built_with(kLate, 0, "ALLOW_TIMING=1"),
+              AllOf(HasSubstr("packed: "), HasSubstr("may compute wrong bits")));
   const std::string full =
       "Info: \t         ICESTORM_LC:  5000/ 7680    65%\nInfo: \t        ICESTORM_RAM:    40/   32   125%\n";
   EXPECT_THAT(built_with(full, 1), AllOf(HasSubstr("not packed: "), HasSubstr("of ICESTORM_RAM 125 % are needed"),
                                          HasSubstr("a grid with shorter rows")));
   EXPECT_THAT(built_with("", 1), HasSubstr("nextpnr failed: see build/route.log"));
   EXPECT_THAT(built_with("", 0), HasSubstr("nothing has a clock"));
+}
+
+TEST(OpenBuild, RoutesAgainWithAnotherSeedAndNotWithTheSame) {
+  const std::string folder = with_stand_ins(kLate, 0);
+  const auto runs_after = [&](const std::string& options) {
+    built_in(folder, options);
+    const std::string all = read_text(folder + "/build/options");
+    return std::vector<std::ptrdiff_t>{std::count(all.begin(), all.end(), '\n'),
+                                       static_cast<std::ptrdiff_t>(all.find("--seed 2") != std::string::npos)};
+  };
+  EXPECT_THAT(runs_after(""), ElementsAre(1, 0));
+  EXPECT_THAT(runs_after(""), ElementsAre(1, 0));
+  EXPECT_THAT(runs_after("SEED=2"), ElementsAre(2, 1));
+  EXPECT_THAT(runs_after("SEED=2"), ElementsAre(2, 1));
 }
 
 TEST(OpenBuild, NamesAToolThatIsMissing) {

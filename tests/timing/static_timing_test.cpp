@@ -18,6 +18,7 @@
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
+#include "tools.hpp"
 
 namespace rtlgen::synthesis {
 namespace {
@@ -52,6 +53,7 @@ class HeldPeriod : public testing::TestWithParam<Family> {};
 class HeldByOperator : public testing::TestWithParam<Family> {};
 
 TEST_P(HeldByOperator, AndNotWithoutItsRegisters) {
+  RTLGEN_NEED_TOOLS("sta");
   const spec::Type type = spec::Type::float_of(5, 10);
   ops::Request request{spec::Op::kAdd, type, type, true, {}};
   request.constants.resize(2);
@@ -66,6 +68,7 @@ TEST_P(HeldByOperator, AndNotWithoutItsRegisters) {
 }
 
 TEST_P(HeldPeriod, ByACore) {
+  RTLGEN_NEED_TOOLS("sta");
   Diagnostics diagnostics;
   const std::string file = std::string(RTLGEN_SOURCE_DIR) + "/tests/bitstream/heat.yaml";
   const auto prepared = driver::prepare(

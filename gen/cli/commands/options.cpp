@@ -132,8 +132,8 @@ void add_fill(CLI::App& app, std::optional<board::Fill>& fill) {
            const auto part = [&percent](std::size_t i) { return percent[percent.size() == 1 ? 0 : i] / 100; };
            fill = board::Fill{part(0), part(1), part(2)};
          },
-         "how full the device may be, in percent: of all, or of logic, RAM and DSP; without it 80,90,90 "
-         "(docs/area_model.md)")
+         "how full the device may be, in percent: of all, or of logic, RAM and DSP; without it the limits "
+         "of the board's generation (docs/area_model.md)")
       ->delimiter(',')
       ->expected(1, 3)
       ->allow_extra_args(false)

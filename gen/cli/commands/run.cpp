@@ -1,6 +1,8 @@
 // `rtlgen run`: one host program on a simulated or a real card.
 #include "driver/run/run.hpp"
 
+#include <fmt/ranges.h>
+
 #include <CLI/CLI.hpp>
 #include <map>
 
@@ -10,6 +12,7 @@
 #include "cli/commands/options.hpp"
 #include "driver/cards/cards.hpp"
 #include "driver/simulate/simulate.hpp"
+#include "frontend/wiring_file.hpp"
 #include "support/progress.hpp"
 
 namespace rtlgen::cli {
@@ -23,7 +26,7 @@ constexpr const char* kRunExamples = R"(Examples:
   rtlgen run stencil.yaml --backend xdma --device 1 --no-check --output u=u.npy --json -
   rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        an Alveo card, where rtlgen was built with XRT
   rtlgen run stencil.yaml --backend vfio --device 03:00.0       an Intel card (de5net, de10_agilex, ...) that is bound to vfio-pci
-  rtlgen run stencil.yaml --backend uart --device /dev/ttyUSB1  a board behind a serial line (nexys_video, arty_a7_35, arty_a7_100, icebreaker, ...)
+  rtlgen run stencil.yaml --backend uart --device /dev/ttyUSB1  a board behind a serial line ({})
   rtlgen run configs/jacobi2d.yaml --cards 4                    the grid's last axis over four cards of this machine
   rtlgen run stencil.yaml --cards 4 --slabs 3                   each card computes one of three slabs while the others are exchanged
   mpirun -n 4 rtlgen run configs/jacobi2d.yaml                  a card in each of four processes, on any machines; --cards: more than one in each
@@ -47,7 +50,7 @@ class Run final : public Command {
 
  private:
   void declare_card(CLI::App& app);
-  [[nodiscard]] SimFacts facts(const driver::CardOptions& card) const;
+  [[nodiscard]] SimFacts facts(const driver::CardOptions& card, const driver::SimReport& report) const;
   int run_several(const driver::CardOptions& card, Diagnostics& diagnostics);
 
   Description description_;
@@ -80,7 +83,7 @@ CLI::App* Run::declare(CLI::App& program) {
       ->capture_default_str();
   shares_.declare(*app);
   app->add_flag("--no-check", no_check_, "do not run the golden engine; outputs are written unchecked");
-  app->footer(kRunExamples);
+  app->footer([] { return fmt::format(kRunExamples, fmt::join(frontend::boards_with_uart(), ", ")); });
   const auto refuse = [this, app](const std::vector<std::string>& names) {
     for (const std::string& name : names) {
       if (app->get_option(name)->count() > 0) throw CLI::ExcludesError(name, "--backend " + backend_);
@@ -134,10 +137,10 @@ int Run::run_several(const driver::CardOptions& card, Diagnostics& diagnostics) 
   return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
-SimFacts Run::facts(const driver::CardOptions& card) const {
+SimFacts Run::facts(const driver::CardOptions& card, const driver::SimReport& report) const {
   SimFacts facts;
   facts.config = description_.source.file;
-  facts.memory = "board";
+  facts.memory = report.line ? "host" : "board";
   facts.stalls = "none";
   facts.seed = run_.options.seed;
   facts.backend = backend_;
@@ -172,7 +175,7 @@ int Run::run(Diagnostics& diagnostics) {
   if (cards_ > 1 || shares_.slabs_each() > 1 || cards::is_launched()) return run_several(card, diagnostics);
   const auto report = driver::run_on_card(card, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
-  return put_sim(output, *report, facts(card));
+  return put_sim(output, *report, facts(card, *report));
 }
 
 }  // namespace

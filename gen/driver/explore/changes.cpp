@@ -225,23 +225,33 @@ class Candidates {
     }
   }
 
-  /// What published designs of the family reach, where the schedule is for less.
+  /// The clock that published designs of the family reach, or that the design's own cells defend.
+  [[nodiscard]] std::optional<double> reached_mhz() const {
+    const model::ClockEstimate published =
+        model::estimate_clock(*now_.prepared->plan.device, now_.uses.front().part().value_or(0), 1);
+    if (!published.rows.empty()) return std::round(published.typical_mhz);
+    if (now_.clock.predicted) return std::floor(model::defended_mhz(*now_.clock.predicted));
+    return std::nullopt;
+  }
+
+  /// Where the schedule is for less.
   void add_clock() {
     const plan::Plan& plan = now_.prepared->plan;
-    const model::ClockEstimate free = model::estimate_clock(*plan.device, now_.uses.front().part().value_or(0), 1);
+    const double scheduled = 1e6 / plan.period_ps;
+    const std::optional<double> reached = reached_mhz();
     Candidate c = unchanged();
-    c.hardware.clock_mhz = std::round(free.typical_mhz);
     c.own_clock = true;
-    c.what = fmt::format("Kernels cut for {:.0f} MHz in place of {:.0f}", free.typical_mhz, 1e6 / plan.period_ps);
-    if (free.rows.empty()) {
+    if (!reached) {
       c.what = "Kernels cut for a higher clock";
-      c.hardware = now_.prepared->requested;
       c.impossible = fmt::format(
           "no published design of {} says which clock is reached; --clock and hardware.clock_mhz count with one of "
           "your own",
           plan.device->name);
-    } else if (free.typical_mhz <= 1e6 / plan.period_ps) {
+    } else if (*reached <= scheduled) {
       return;
+    } else {
+      c.what = fmt::format("Kernels cut for {:.0f} MHz in place of {:.0f}", *reached, scheduled);
+      c.hardware.clock_mhz = *reached;
     }
     add(named(std::move(c)));
   }

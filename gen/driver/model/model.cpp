@@ -56,17 +56,29 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
   if (const auto time = model::run_time(input, diagnostics)) report.time = *time;
 }
 
-/// A design that fills more dies than its chain has registers between: what to add.
+/// A kernel that fills more dies than its chain has registers between: what to add.
 void note_dies(ModelReport& report) {
   if (!report.board || !report.board->resources.slr) return;
   const std::int64_t dies = report.board->resources.slr->count();
+  const contract::CoreInterface& core = report.prepared->plan.core;
+  const int kernels = report.prepared->stencil().hardware.kernels;
   double filled = 0;
-  for (const Use& u : report.uses) filled = std::max(filled, u.filled().value_or(0));
+  for (const Use& u : report.uses) filled = std::max(filled, u.filled().value_or(0) / kernels);
   const auto needed = static_cast<std::int64_t>(std::ceil(filled * static_cast<double>(dies)));
-  if (needed > dies || needed <= report.prepared->plan.core.hops + 1) return;
-  report.notes.push_back(fmt::format(
-      "{} of the part's {} dies are needed: hardware.hops={} puts registers on the chain's ways between them", needed,
-      dies, needed - 1));
+  if (needed > dies || needed <= core.hops + 1) return;
+  // Each die needs an Executor.
+  const std::int64_t reached = std::min<std::int64_t>(needed, core.steps);
+  std::string text =
+      fmt::format("{} of the part's {} dies are needed{}", needed, dies, kernels > 1 ? " by a kernel" : "");
+  if (reached > core.hops + 1)
+    text += fmt::format(": hardware.hops={} puts registers on the crossings between {}", reached - 1,
+                        reached == needed ? "them" : fmt::format("{} of them", reached));
+  if (reached < needed)
+    text += fmt::format(
+        "; hardware.steps is {}, and a die without an Executor stays empty: `steps` must grow, and "
+        "cells_per_cycle shrink",
+        core.steps);
+  report.notes.push_back(text);
 }
 
 void note(ModelReport& report) {

@@ -3,6 +3,7 @@
 #include "driver/run/run.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <filesystem>
@@ -163,8 +164,9 @@ Opened open_uart(const CardOptions& options, const Prepared& prepared, const std
   try {
     uart = host::uart_options(manifest);
   } catch (const host::Error& fault) {
-    diagnostics.error("RG0811", {prepared.stencil().file.path().string(), 0, 0, 1}, fault.what(),
-                      {"boards with it: nexys_video, arty_a7_35 and arty_a7_100, as hardware.board"});
+    diagnostics.error(
+        "RG0811", {prepared.stencil().file.path().string(), 0, 0, 1}, fault.what(),
+        {fmt::format("boards with it: {}, as hardware.board", fmt::join(frontend::boards_with_uart(), ", "))});
     return Failure{};
   }
   set_patience(uart, options);

@@ -3,8 +3,11 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+
 #include "contract/core_interface.hpp"
 #include "driver/design/hdl.hpp"
+#include "driver/simulate/passes.hpp"
 #include "plan/plan.hpp"
 #include "support/errors.hpp"
 
@@ -113,34 +116,44 @@ void LineRunner::read_status(runner::Outcome& outcome) {
   outcome.monitors.push_back(std::move(row));
 }
 
-void LineRunner::one_pass(const runner::Run& run, runner::Outcome& outcome) {
+runner::Outcome LineRunner::one_pass(const runner::Run& run) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  runner::Outcome outcome;
   line_->begin(settings(run));
   for (std::size_t i = 0; i < top_.loads.size(); ++i) line_->load(static_cast<int>(i), held_words(top_.loads[i], run));
   const std::int64_t words = run.settings.pass_words();
   const auto bytes = static_cast<std::size_t>(words * top_.out_bytes);
   take_results(run, line_->stream(input_words(run), bytes), outcome);
-  outcome.words_in += words;
-  outcome.words_out += words;
+  outcome.words_in = words;
+  outcome.words_out = words;
   read_status(outcome);
+  outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  return outcome;
 }
 
-runner::Outcome LineRunner::run(const runner::Run& whole) {
-  runner::Outcome outcome;
+runner::Outcome LineRunner::all_passes(const runner::Run& whole) {
+  // A run of one pass may be any pass of a longer one: its own first step stays.
+  if (whole.settings.passes == 1) return one_pass(whole);
+  runner::Outcome sum;
+  sum.ended = true;
   runner::Run run = whole;
-  try {
-    for (std::int64_t pass = 0; pass < whole.settings.passes; ++pass) {
-      // A run of one pass may be any pass of a longer one: its own first step stays.
-      if (whole.settings.passes > 1) run.settings = contract::one_pass(design_.core, whole.settings, pass);
-      one_pass(run, outcome);
-      if (!outcome.ended) break;
-      for (const auto& [array, grid] : outcome.outputs) {
-        if (run.inputs.contains(array)) run.inputs[array] = grid;
-      }
+  for (std::int64_t pass = 0; sum.ended && pass < whole.settings.passes; ++pass) {
+    run.settings = contract::one_pass(design_.core, whole.settings, pass);
+    add_pass(sum, one_pass(run), pass);
+    for (const auto& [array, grid] : sum.outputs) {
+      if (run.inputs.contains(array)) run.inputs[array] = grid;
     }
+  }
+  return sum;
+}
+
+runner::Outcome LineRunner::run(const runner::Run& run) {
+  try {
+    return all_passes(run);
   } catch (const host::DeviceError& fault) {
     throw EnvironmentError(fault.what());
   }
-  return outcome;
 }
 
 }  // namespace rtlgen::driver

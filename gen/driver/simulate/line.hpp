@@ -23,10 +23,12 @@ class LineRunner {
 
   /// Pass by pass: settings, held fields, words in, words out. Throws EnvironmentError where the line fails.
   runner::Outcome run(const runner::Run& run);
+  /// Harmless faults so far.
   [[nodiscard]] std::vector<std::string> notes() const { return line_->notes(); }
 
  private:
-  void one_pass(const runner::Run& run, runner::Outcome& outcome);
+  runner::Outcome all_passes(const runner::Run& whole);
+  runner::Outcome one_pass(const runner::Run& run);
   void read_status(runner::Outcome& outcome);
   [[nodiscard]] host::LineBytes settings(const runner::Run& run) const;
   [[nodiscard]] host::LineBytes held_words(const contract::LineField& field, const runner::Run& run) const;

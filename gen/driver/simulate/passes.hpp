@@ -1,31 +1,15 @@
 // The outcomes of several passes, each a run of its own, as one.
 #pragma once
 
-#include <fmt/format.h>
+#include <cstdint>
 
-#include <utility>
-
-#include "runner/runner.hpp"
+namespace rtlgen::runner {
+struct Outcome;
+}
 
 namespace rtlgen::driver {
 
-/// Adds the outcome of the next pass to those before it.
-inline void add_pass(runner::Outcome& sum, runner::Outcome pass) {
-  if (sum.ended && !pass.ended) sum.failure = fmt::format("pass {}: {}", sum.monitors.size(), pass.failure);
-  sum.ended = sum.ended && pass.ended;
-  sum.outputs = std::move(pass.outputs);
-  sum.monitors.insert(sum.monitors.end(), pass.monitors.begin(), pass.monitors.end());
-  sum.unknown.insert(sum.unknown.end(), pass.unknown.begin(), pass.unknown.end());
-  if (sum.first_output == 0) sum.first_output = pass.first_output;
-  sum.cycles += pass.cycles;
-  sum.words_in += pass.words_in;
-  sum.words_out += pass.words_out;
-  sum.refused += pass.refused;
-  sum.waiting += pass.waiting;
-  sum.input_stalls += pass.input_stalls;
-  sum.output_stalls += pass.output_stalls;
-  sum.seconds += pass.seconds;
-  sum.cpu_seconds += pass.cpu_seconds;
-}
+/// Adds the outcome of pass `number` to those before it.
+void add_pass(runner::Outcome& sum, runner::Outcome pass, std::int64_t number);
 
 }  // namespace rtlgen::driver

@@ -5,20 +5,16 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
-#include <cstdio>
 #include <filesystem>
 #include <optional>
 
 #include "analysis/sharing/sharing.hpp"
 #include "contract/core_interface.hpp"
 #include "driver/data/arrays.hpp"
-#include "driver/design/hdl.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
-#include "driver/simulate/line.hpp"
+#include "driver/simulate/hardware.hpp"
 #include "driver/simulate/passes.hpp"
-#include "emit/banner.hpp"
 #include "golden/engine.hpp"
 #include "model/cycles.hpp"
 #include "plan/plan.hpp"
@@ -58,9 +54,6 @@ golden::MonitoredRun golden_run(const spec::Program& program, const RunData& dat
   }
   return result;
 }
-
-/// What makes a run: a simulation of the core, or a card.
-using Hardware = std::function<runner::Outcome(const runner::Run&)>;
 
 /// Runs the hardware and the comparisons of one `sim`.
 class Session {
@@ -106,7 +99,7 @@ class Session {
     golden::Pass pass;
     for (std::int64_t i = 0; i < whole.passes; ++i) {
       run.settings = contract::one_pass(plan.core, whole, i);
-      add_pass(sum, hardware_(run));
+      add_pass(sum, hardware_(run), i);
       if (!sum.ended || sum.monitors.size() != static_cast<std::size_t>(i + 1)) break;
       pass.steps += golden::pass_steps(stencil, iterations, i);
       pass.params = run.params;
@@ -282,51 +275,6 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   return report;
 }
 
-/// Opens the card that the options ask for: a real one, or one that is compiled now.
-Result<std::shared_ptr<CardRunner>> open_card(const SimOptions& options, SimReport& report, Diagnostics& diagnostics) {
-  const Prepared& prepared = *report.prepared;
-  const Source& source = options.run.source;
-  try {
-    if (options.open_backend) {
-      auto backend = options.open_backend(prepared, manifest(prepared, source), diagnostics);
-      if (!backend) return Failure{};
-      return std::make_shared<CardRunner>(prepared, source, *std::move(backend), prepared.plan.shell->bus_mhz,
-                                          1e6 / prepared.plan.period_ps);
-    }
-    auto card = std::make_shared<SimulatedRunner>(prepared, options, SimulatedBuild(prepared, options));
-    report.from_cache = card->from_cache();
-    report.build_seconds = card->build_seconds();
-    return std::shared_ptr<CardRunner>(std::move(card));
-  } catch (const host::DeviceError& fault) {
-    throw EnvironmentError(fault.what());
-  }
-}
-
-/// Builds the simulation that runs the core, and notes how long that took.
-Hardware build_core(const SimOptions& options, SimReport& report) {
-  runner::Sources sources = core_sources(*report.prepared, options.run.source, options.hdl);
-  if (options.edit_sources) options.edit_sources(sources);
-  runner::BuildOptions build;
-  build.simulator = options.simulator;
-  build.native_operators = options.native_operators;
-  build.quickest = options.quickest;
-  build.trace = !options.trace.empty();
-  build.vcd = options.trace.ends_with(".vcd");
-  build.use_cache = options.use_cache;
-  build.cycles = report.settings.pass_words() * report.settings.passes;
-  if (options.random_stalls)
-    build.cycles +=
-        static_cast<std::int64_t>(static_cast<double>(build.cycles) / std::pow(1.0 - options.stall_probability, 2));
-  build.log = options.log;
-  const auto begin = Clock::now();
-  const auto simulation =
-      std::make_shared<runner::Simulation>(runner::Simulation::build(simulated(report.prepared->plan), sources, build));
-  report.build_seconds = seconds_since(begin);
-  report.from_cache = simulation->from_cache();
-  report.native_operators = simulation->native_operators();
-  return [simulation](const runner::Run& run) { return simulation->run(run); };
-}
-
 Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   if (!check_options(asked, diagnostics)) return Failure{};
   SimOptions options = asked;
@@ -345,34 +293,21 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   if (!settings) return Failure{};
   report.extents = data->extents;
   report.settings = *settings;
-  std::shared_ptr<CardRunner> card;
-  Hardware hardware;
-  if (options.open_line) {
-    auto line = options.open_line(*report.prepared, banner_of(options.run.source).digest, diagnostics);
-    if (!line) return Failure{};
-    hardware = [runs = *std::move(line)](const runner::Run& run) { return runs->run(run); };
-  } else if (options.memory == Memory::kIdeal) {
-    hardware = build_core(options, report);
-  } else {
-    auto opened = open_card(options, report, diagnostics);
-    if (!opened) return Failure{};
-    card = *std::move(opened);
-    report.native_operators = options.native_operators;
-    hardware = [card](const runner::Run& run) { return card->run(run); };
-  }
+  const auto opened = open_hardware(options, report, diagnostics);
+  if (!opened) return Failure{};
 
   const auto begin = Clock::now();
   golden::MonitoredRun expected;
   if (options.check) expected = golden_run(report.prepared->reference(), *data, data->iterations, options.run.progress);
   report.checked = options.check;
   report.golden_seconds = seconds_since(begin);
-  const Session session(options, *data, hardware, report);
+  const Session session(options, *data, opened->runs, report);
   auto measured = session.hardware(data->iterations, 0, true, diagnostics);
   if (!measured) return Failure{};
   report.measured = *std::move(measured);
   if (!options.check) expected = observed_run(stencil, *data, report.measured);
   note_passes(expected, core, *data, report);
-  if (card) report.card = card->report();
+  if (opened->card) report.card = opened->card->report();
   session.judge(report.measured, expected, 0, diagnostics);
   if (options.random_stalls) {
     auto stalled = session.hardware(data->iterations, options.stall_probability, true, diagnostics);
@@ -380,6 +315,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
     report.stalled = *std::move(stalled);
     session.judge(*report.stalled, expected, options.stall_probability, diagnostics);
   }
+  if (opened->line) report.line = LineReport{opened->line->notes()};
   report.fields = count_fields(stencil, report.measured.outputs);
   if (report.match()) report.written = write_outputs(stencil, *data, report.measured.outputs);
   return report;

@@ -68,6 +68,11 @@ struct CardReport {
   std::vector<std::string> notes;  ///< harmless faults
 };
 
+/// Of a core behind a serial line: nothing counts its cycles.
+struct LineReport {
+  std::vector<std::string> notes;  ///< harmless faults
+};
+
 struct SimReport {
   std::shared_ptr<const Prepared> prepared;
   spec::Extents extents{1, 1, 1};
@@ -78,6 +83,7 @@ struct SimReport {
   contract::RunSettings settings;
   runner::Outcome measured;                ///< the unstalled run
   std::optional<CardReport> card;          ///< with memory: of the unstalled run
+  std::optional<LineReport> line;          ///< without memory, on a board
   std::optional<runner::Outcome> stalled;  ///< the run with stalls
   bool checked = true;                     ///< compared with the golden engine
   std::string failure;                     ///< a run that ended with an error

@@ -6,6 +6,7 @@
 #include "board/board.hpp"
 #include "board/wiring.hpp"
 #include "contract/core_interface.hpp"
+#include "contract/line_top.hpp"
 #include "contract/shell.hpp"
 #include "emit/file.hpp"
 #include "emit/leaf_sources.hpp"
@@ -27,6 +28,23 @@ constexpr double kPsPerUs = 1e6;
 std::optional<Clock> find_clock(const OpenProject& project) {
   const board::OpenPart& part = *project.wiring.open;
   return fastest_clock(part.router, part.clock_mhz, kPsPerUs / project.plan.period_ps, project.wiring.uart->baud);
+}
+
+/// What a frame of the line must hold, and what makes it smaller.
+struct InFrame {
+  const char* what;
+  int bytes, room;
+  const char* note;
+};
+
+std::vector<InFrame> in_frames(const contract::CoreInterface& core) {
+  const contract::LineTop line = contract::line_top(core);
+  return {{"settings", line.settings_bytes, contract::kLineFrameBytes,
+           "fewer params with runtime: true, or of narrower types"},
+          {"digest and monitors", line.status_bytes, contract::kLineFrameBytes,
+           "fewer monitors, or a narrower type of theirs"},
+          {"output words", line.out_bytes, contract::kLineFrameBytes - contract::kLineTakenBytes,
+           "a smaller hardware.cells_per_cycle, or fewer or narrower fields"}};
 }
 
 }  // namespace
@@ -56,6 +74,13 @@ void check(const OpenProject& project, Diagnostics& diagnostics) {
     unsuitable(fmt::format("'{}' is a late input, and a serial line sends the words of all inputs together",
                            project.plan.stencil->arrays[late].name),
                "with hardware.steps of 2 or more no input is late");
+  } else {
+    for (const InFrame& part : in_frames(project.plan.core)) {
+      if (part.bytes > part.room)
+        unsuitable(fmt::format("{} of {} bytes, and a frame of the serial line has room for {}", part.what, part.bytes,
+                               part.room),
+                   part.note);
+    }
   }
   if (!find_clock(project))
     unsuitable(fmt::format("a clock of {:g} MHz, and the PLL of {} makes none that is as slow and divides into {} baud",

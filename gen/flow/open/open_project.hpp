@@ -49,7 +49,7 @@ struct OpenProject {
   [[nodiscard]] Clock clock() const;
 };
 
-/// Faults RG0810: what a board without memory cannot have, a clock that no PLL makes.
+/// Faults RG0810: what a board without memory cannot have, what no frame of its line holds, a clock that no PLL makes.
 void check(const OpenProject& project, Diagnostics& diagnostics);
 
 /// The module whose ports are the board's pins.

@@ -77,9 +77,11 @@ std::string make_text(const OpenProject& project) {
   text += "\nSOURCES := $(CORE) $(wildcard rtl/card/*.v)\n";
   text += fmt::format("BITSTREAM := build/$(TOP).{}\n\n", ice40 ? "bin" : "bit");
   text +=
-      ".PHONY: all program clean\nall: $(BITSTREAM)\n\n"
+      ".PHONY: all program clean FORCE\nall: $(BITSTREAM)\n\n"
       "build/$(TOP).json: $(SOURCES) flow/open.sh Makefile\n\t@sh flow/open.sh synth $(SOURCES)\n\n"
-      "build/report.txt: build/$(TOP).json $(wildcard constraints/*)\n\t@sh flow/open.sh route\n\n"
+      "# Changes with SEED alone.\nbuild/seed: FORCE\n\t@mkdir -p build\n"
+      "\t@[ \"$$(cat $@ 2>/dev/null)\" = \"$$SEED\" ] || echo \"$$SEED\" >$@\n\n"
+      "build/report.txt: build/$(TOP).json build/seed Makefile $(wildcard constraints/*)\n\t@sh flow/open.sh route\n\n"
       "$(BITSTREAM): build/report.txt\n\t@sh flow/open.sh pack\n\n"
       "program: $(BITSTREAM)\n\t@sh flow/open.sh program\n\nclean:\n\trm -rf build\n";
   return text;

@@ -93,6 +93,7 @@ Part line_part(const OpenProject& project, const LineTop& line) {
   part.leaf("rtlgen_uart_stream", "u_line",
             {{"CLOCKS_PER_BIT", net("UART_CLOCKS")},
              {"GAP_LOG2", net("UART_GAP_LOG2")},
+             {"MOST_LOG2", contract::kLineFrameLog2},
              {"CONFIG_BYTES", line.settings_bytes},
              {"STATUS_BYTES", line.status_bytes},
              {"IN_BYTES", line.in_bytes},

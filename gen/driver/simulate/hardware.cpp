@@ -1,0 +1,86 @@
+// Simulations are built, cards and serial lines opened.
+#include "driver/simulate/hardware.hpp"
+
+#include <chrono>
+#include <cmath>
+
+#include "contract/shell.hpp"
+#include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/simulate/simulate.hpp"
+#include "emit/banner.hpp"
+#include "plan/plan.hpp"
+#include "support/errors.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+/// Opens the card that the options ask for: a real one, or one that is compiled now.
+Result<std::shared_ptr<CardRunner>> open_card(const SimOptions& options, SimReport& report, Diagnostics& diagnostics) {
+  const Prepared& prepared = *report.prepared;
+  const Source& source = options.run.source;
+  try {
+    if (options.open_backend) {
+      auto backend = options.open_backend(prepared, manifest(prepared, source), diagnostics);
+      if (!backend) return Failure{};
+      return std::make_shared<CardRunner>(prepared, source, *std::move(backend), prepared.plan.shell->bus_mhz,
+                                          1e6 / prepared.plan.period_ps);
+    }
+    auto card = std::make_shared<SimulatedRunner>(prepared, options, SimulatedBuild(prepared, options));
+    report.from_cache = card->from_cache();
+    report.build_seconds = card->build_seconds();
+    return std::shared_ptr<CardRunner>(std::move(card));
+  } catch (const host::DeviceError& fault) {
+    throw EnvironmentError(fault.what());
+  }
+}
+
+/// Builds the simulation that runs the core, and notes how long that took.
+Hardware build_core(const SimOptions& options, SimReport& report) {
+  runner::Sources sources = core_sources(*report.prepared, options.run.source, options.hdl);
+  if (options.edit_sources) options.edit_sources(sources);
+  runner::BuildOptions build;
+  build.simulator = options.simulator;
+  build.native_operators = options.native_operators;
+  build.quickest = options.quickest;
+  build.trace = !options.trace.empty();
+  build.vcd = options.trace.ends_with(".vcd");
+  build.use_cache = options.use_cache;
+  build.cycles = report.settings.pass_words() * report.settings.passes;
+  if (options.random_stalls)
+    build.cycles +=
+        static_cast<std::int64_t>(static_cast<double>(build.cycles) / std::pow(1.0 - options.stall_probability, 2));
+  build.log = options.log;
+  const auto begin = std::chrono::steady_clock::now();
+  const auto simulation =
+      std::make_shared<runner::Simulation>(runner::Simulation::build(simulated(report.prepared->plan), sources, build));
+  report.build_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  report.from_cache = simulation->from_cache();
+  report.native_operators = simulation->native_operators();
+  return [simulation](const runner::Run& run) { return simulation->run(run); };
+}
+
+}  // namespace
+
+Result<OpenedHardware> open_hardware(const SimOptions& options, SimReport& report, Diagnostics& diagnostics) {
+  OpenedHardware opened;
+  if (options.open_line) {
+    auto line = options.open_line(*report.prepared, banner_of(options.run.source).digest, diagnostics);
+    if (!line) return Failure{};
+    opened.line = *std::move(line);
+    opened.runs = [line = opened.line](const runner::Run& run) { return line->run(run); };
+  } else if (options.memory == Memory::kIdeal) {
+    opened.runs = build_core(options, report);
+  } else {
+    auto card = open_card(options, report, diagnostics);
+    if (!card) return Failure{};
+    opened.card = *std::move(card);
+    report.native_operators = options.native_operators;
+    opened.runs = [card = opened.card](const runner::Run& run) { return card->run(run); };
+  }
+  return opened;
+}
+
+}  // namespace rtlgen::driver
