@@ -27,7 +27,7 @@ class Small : public testing::Test {
     problem_.fabric = &model::fabric_of("xc7");
     problem_.calibration = &model::calibration_of("xc7");
     problem_.iterations = 48;
-    problem_.budget = {2500, 5000, 20, 0};
+    problem_.budget = {2500, 5000, 20, 0, 0};
     problem_.cells_per_cycle = {1, 4, 16};
     problem_.most_steps = 12;
   }
@@ -147,7 +147,7 @@ TEST_F(Small, NothingIsFastEnough) {
 }
 
 TEST_F(Small, WhatIsNotKnownIsNotJudged) {
-  problem_.budget = {std::nullopt, std::nullopt, std::nullopt, std::nullopt};
+  problem_.budget = {};
   const Answer answer = search(problem_);
   ASSERT_TRUE(answer.best);
   EXPECT_EQ(answer.best->steps, 12);
@@ -163,7 +163,7 @@ class Clocks : public Small {
     problem_.stencil.hardware.clock_mhz = 60;
     problem_.fabric = &model::fabric_of("ice40hx");
     problem_.calibration = &model::calibration_of("ice40hx");
-    problem_.budget = {4000, 4000, 28, 0};
+    problem_.budget = {4000, 4000, 28, 0, 0};
     problem_.cells_per_cycle = {1, 4};
     problem_.most_steps = 6;
     problem_.clocks = {30, 60, 75, 200};
