@@ -137,7 +137,7 @@ Case case_of(const Published& theirs, const std::string& folder) {
   const board::Fill& fill = board::fill_of(board->generation).fill;
   const double logic = fill.logic - theirs.setup.logic, memory = fill.ram - theirs.setup.memory;
   p.budget = {part(uses[0].available, logic), part(uses[1].available, logic), part(uses[2].available, memory),
-              part(uses[3].available, fill.dsp)};
+              part(uses[3].available, fill.dsp), 0};
   p.kernel_mhz = theirs.mhz;
   p.bus_mhz = theirs.setup.gbs_each * 1e3 / kBeatBytes;
   p.iterations = theirs.iterations;
