@@ -87,8 +87,12 @@ void VerilogPrinter::print_ports() {
 
 void VerilogPrinter::print_declarations() {
   IndexVector<SignalId, bool> is_reg(m_.signals.size(), false);
+  IndexVector<SignalId, bool> in_dsp(m_.signals.size(), false);
   for (const hw::Item& item : m_.items) {
-    if (const auto* r = std::get_if<hw::Register>(&item)) is_reg[r->q] = true;
+    if (const auto* r = std::get_if<hw::Register>(&item)) {
+      is_reg[r->q] = true;
+      in_dsp[r->q] = computes_in_dsp(*r);
+    }
     if (const auto* memory = std::get_if<hw::Memory>(&item)) {
       is_reg[memory->q] = true;
     }
@@ -99,18 +103,24 @@ void VerilogPrinter::print_declarations() {
     for (const SignalId id : section.driven()) {
       const Signal& s = signal(id);
       if (s.kind != hw::SignalKind::kWire) continue;
-      const bool reg = is_reg[id];
-      rows.push_back({reg ? "reg" : "wire", range(s.width), s.name});
+      if (in_dsp[id]) continue;
+      rows.push_back({is_reg[id] ? "reg" : "wire", range(s.width), s.name});
       comments.push_back(s.comment);
     }
     for (const auto* line : section.lines) {
       rows.push_back({"reg", range(signal(line->q).width * line->cycles), line_name(*line)});
       comments.push_back(fmt::format("{} clock edges", line->cycles));
     }
+    const std::size_t plain = rows.size();
+    for (const SignalId id : section.driven()) {
+      if (in_dsp[id]) rows.push_back({"(* use_dsp = \"yes\", multstyle = \"dsp\" *) reg", range(signal(id).width), signal(id).name});
+    }
     if (rows.empty()) continue;
     if (!section.title.empty()) text_.comment(1, section.title);
-    const std::vector<std::string> lines = align(rows);
+    const auto middle = rows.begin() + static_cast<std::ptrdiff_t>(plain);
+    std::vector<std::string> lines = align({rows.begin(), middle});
     for (std::size_t i = 0; i < lines.size(); ++i) text_.line(1, lines[i] + ";", comments[i]);
+    for (const std::string& line : align({middle, rows.end()})) text_.line(1, line + ";");
     text_.blank();
   }
 }

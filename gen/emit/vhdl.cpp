@@ -177,14 +177,20 @@ void VhdlPrinter::print_table(const Signal& target, const hw::Expr& table) {
 }
 
 void VhdlPrinter::print_declarations() {
-  bool has_style = false;
+  bool has_style = false, has_product = false;
   for (const hw::Item& item : m_.items) {
     const auto* memory = std::get_if<hw::Memory>(&item);
     has_style = has_style || (memory != nullptr && memory->style != hw::MemoryStyle::kAuto);
+    const auto* r = std::get_if<hw::Register>(&item);
+    has_product = has_product || (r != nullptr && computes_in_dsp(*r));
   }
   if (has_style) {
     text_.line(1, "attribute ram_style : string;", "Vivado, Yosys");
     text_.line(1, "attribute ramstyle : string;", "Quartus");
+  }
+  if (has_product) {
+    text_.line(1, "attribute use_dsp : string;", "Vivado");
+    text_.line(1, "attribute multstyle : string;", "Quartus");
   }
   for (const SectionItems& section : sections_) {
     std::vector<std::vector<std::string>> rows;
@@ -206,6 +212,13 @@ void VhdlPrinter::print_declarations() {
     const std::vector<std::string> lines = align(rows);
     for (std::size_t i = 0; i < lines.size(); ++i) text_.line(1, lines[i] + ";", comments[i]);
     for (const auto* memory : section.memories) print_memory_declaration(*memory);
+    for (const RegisterGroup& group : section.registers) {
+      for (const auto* r : group.registers) {
+        if (!computes_in_dsp(*r)) continue;
+        text_.line(1, fmt::format("attribute use_dsp of {} : signal is \"yes\";", signal(r->q).name));
+        text_.line(1, fmt::format("attribute multstyle of {} : signal is \"dsp\";", signal(r->q).name));
+      }
+    }
   }
 }
 

@@ -107,6 +107,13 @@ Value Builder::reg(const std::string& name, Value next, Value enable, std::optio
   return q;
 }
 
+Value Builder::dsp_reg(const std::string& name, Value next, DspRank rank) {
+  if (next.constant() != nullptr) return next;
+  const Value q = reg(name, next);
+  std::get<Register>(module_.items.back()).dsp = rank;
+  return q;
+}
+
 Value Builder::declare_reg(const std::string& name, int width, std::optional<Bits> reset, const std::string& comment) {
   const SignalId id = add_signal(name, width, SignalKind::kWire, comment);
   Register r;

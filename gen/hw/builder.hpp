@@ -84,6 +84,8 @@ class Builder {
   /// A register fed by `next`; `enable` invalid: every cycle.
   Value reg(const std::string& name, Value next, Value enable = {}, std::optional<Bits> reset = std::nullopt,
             const std::string& comment = "");
+  /// A register of a DSP block; a constant is returned as it is.
+  Value dsp_reg(const std::string& name, Value next, DspRank rank);
   /// For feedback: declare the register first, give its next value later with `drive`.
   Value declare_reg(const std::string& name, int width, std::optional<Bits> reset = std::nullopt,
                     const std::string& comment = "");

@@ -56,6 +56,7 @@ struct ItemMixer {
     mix.add(r.d);
     mix.add(r.enable);
     mix.add(r.reset ? 1 : 0);
+    if (r.dsp != DspRank::kNone) mix.add(static_cast<int>(r.dsp) + 1);
     if (r.reset) mix.add(*r.reset);
   }
   void operator()(const DelayLine& d) const {

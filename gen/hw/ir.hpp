@@ -102,12 +102,21 @@ struct Assign {
   ExprId value;
 };
 
+/// Which register of a DSP block a register is meant to be (hw/product.hpp).
+enum class DspRank : std::uint8_t {
+  kNone,
+  kOperand,  ///< A or B
+  kProduct,  ///< M; P where nothing is added in a block without M
+  kSum       ///< P
+};
+
 /// q takes d at the rising edge when `enable` (default: always); `reset` is its value while rst.
 struct Register {
   SignalId q;
   ExprId d;
   ExprId enable = {};  ///< none: every cycle
   std::optional<Bits> reset;
+  DspRank dsp = DspRank::kNone;
 };
 
 /// q is d as it was `cycles` (>= 1) clock edges ago; free running, no reset: maps to SRL / MLAB.

@@ -19,6 +19,7 @@ namespace {
 struct Schedule {
   IndexVector<ExprId, int> stage;  ///< where an expression is computed
   IndexVector<ExprId, int> span;   ///< stages more until its value can be used
+  IndexVector<ExprId, bool> registered;  ///< a product with the registers of its DSP blocks: it is a value after them
   int last = 0;
 };
 
@@ -27,6 +28,7 @@ Schedule schedule_asap(const PipelineGraph& g, int budget) {
   Schedule s;
   s.stage.assign(g.m.exprs.size(), 0);
   s.span.assign(g.m.exprs.size(), 0);
+  s.registered.assign(g.m.exprs.size(), false);
   IndexVector<ExprId, int> ps(g.m.exprs.size(), 0);
   for (const ExprId id : g.order) {
     int cycle = 0;
@@ -45,6 +47,13 @@ Schedule schedule_asap(const PipelineGraph& g, int budget) {
       ++cycle;
       start = 0;
       break;
+    }
+    if (g.is_registered_product(id, budget)) {
+      s.registered[id] = true;
+      s.stage[id] = cycle;
+      s.span[id] = g.tiles[id].ranks();
+      s.last = std::max(s.last, cycle + s.span[id] - 1);
+      continue;
     }
     const int delay = g.delay(id);
     if (start + delay > budget && start > 0) {
@@ -132,7 +141,8 @@ class Placement {
   int required_in(ExprId id, int to) const {
     int required = budget_;
     for (const ExprId u : users_[id]) {
-      if (s_.stage[u] == to) required = std::min(required, required_[u] - std::min(g_.delay(u), budget_));
+      if (s_.stage[u] != to || s_.registered[u]) continue;
+      required = std::min(required, required_[u] - std::min(g_.delay(u), budget_));
     }
     return required;
   }
@@ -184,7 +194,7 @@ class Writer {
     for (int stage = 0; stage < stages_; ++stage) {
       b_.section(fmt::format("s{}", stage));
       for (const ExprId id : g_.order) {
-        if (s_.stage[id] == stage && !is_wiring(g_.m.exprs[id].kind)) value(id, stage);
+        if (made_in(id) == stage && !is_wiring(g_.m.exprs[id].kind)) value(id, stage);
       }
     }
     b_.section(fmt::format("s{}: result", stages_));
@@ -200,6 +210,9 @@ class Writer {
     if (e.kind == ExprKind::kSignal) return g_.m.signals[e.signal].name;
     return g_.wire_name[id].empty() ? fmt::format("v{}", id.index()) : g_.wire_name[id];
   }
+
+  /// The stage in which `id` is there: of a registered product that after its registers.
+  [[nodiscard]] int made_in(ExprId id) const { return s_.stage[id] + (s_.registered[id] ? s_.span[id] : 0); }
 
   /// `id` as it is in `stage`.
   Value value(ExprId id, int stage) {
@@ -218,14 +231,16 @@ class Writer {
       const ExprId wired = g_.wire_value[e.signal];
       if (wired.valid()) return value(wired, stage);
       if (stage == 0) return inputs_.at(e.signal);
+    } else if (s_.registered[id] && stage == made_in(id)) {
+      const int start = s_.stage[id];
+      return make_product(b_, g_.tiles[id], value(e.args[0], start), value(e.args[1], start), base_name(id), start);
     } else if (is_wiring(e.kind) || stage == s_.stage[id]) {
       Expr copy = e;
       for (ExprId& a : copy.args) a = value(a, stage).id;
       const Value v = b_.make(copy);
       return is_wiring(e.kind) || g_.wire_name[id].empty() ? v : b_.name(g_.wire_name[id], v);
     }
-    const int made_in = e.kind == ExprKind::kSignal ? 0 : s_.stage[id];
-    RTLGEN_CHECK(stage > made_in, "a value is used before it is computed");
+    RTLGEN_CHECK(stage > (e.kind == ExprKind::kSignal ? 0 : made_in(id)), "a value is used before it is computed");
     return b_.reg(fmt::format("{}_s{}", base_name(id), stage), value(id, stage - 1));
   }
 
@@ -267,7 +282,8 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
   }
   const PipelineGraph g(comb, device, cut);
   int low = 1;
-  int high = std::max(1, critical_path_ps(comb, device));
+  // Where every stage has as long as this, one holds everything: products have no registers of their own.
+  int high = std::max(PipelineGraph::kFastPeriodPs, critical_path_ps(comb, device));
   if (stages_of(g, high) > stages) return pipeline(comb, device, stages, name, Cut::kFewRanks);
   while (low < high) {
     const int middle = (low + high) / 2;

@@ -2,9 +2,9 @@
 //
 // Every expression gets a stage; a value that is used in a later stage than it is computed in goes
 // through one register per stage. Wiring (slices, concatenations, extensions, inversions) is free and
-// is rebuilt where it is used, so registers sit on the values themselves. An operator slower than a
-// stage (a wide multiplier) is followed by as many ranks as it needs, for the synthesiser to
-// pull into the multiplier block.
+// is rebuilt where it is used, so registers sit on the values themselves. Products take the
+// registers of their DSP blocks (hw/product.hpp) where the clock is high; an operator otherwise slower than a stage is
+// followed by as many ranks as it needs, for the synthesiser to move into it.
 #pragma once
 
 #include <string>

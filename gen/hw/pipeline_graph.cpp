@@ -13,12 +13,14 @@ namespace {
 
 constexpr int kWideShift = 16;  // bits from which on a shift is worth a rank
 
+bool is_product(ExprKind kind) { return kind == ExprKind::kMul || kind == ExprKind::kMulSigned; }
+
 bool is_shift(ExprKind kind) { return kind == ExprKind::kShl || kind == ExprKind::kShr || kind == ExprKind::kSar; }
 
 }  // namespace
 
 PipelineGraph::PipelineGraph(const Module& module, const DelayModel& device, Cut cut)
-    : m(module), timing(timing_of(module, device)) {
+    : m(module), timing(timing_of(module, device)), register_overhead_(device.register_overhead) {
   wire_value.resize(m.signals.size());
   wire_name.assign(m.exprs.size(), "");
   for (const Item& item : m.items) {
@@ -35,6 +37,11 @@ PipelineGraph::PipelineGraph(const Module& module, const DelayModel& device, Cut
   }
   IndexVector<ExprId, bool> seen(m.exprs.size(), false);
   for (const auto& [signal, value] : outputs) visit(value, seen);
+  const IndexVector<ExprId, int> read = bits_read();
+  tiles.resize(m.exprs.size());
+  for (const ExprId id : order) {
+    if (is_product(m.exprs[id].kind)) tiles[id] = product_tiles(m, m.exprs[id], read[id], device);
+  }
   amount.resize(m.exprs.size());
   if (cut == Cut::kFewRanks) return;
   for (const ExprId id : order) {
@@ -43,6 +50,24 @@ PipelineGraph::PipelineGraph(const Module& module, const DelayModel& device, Cut
     if (is_shift(e.kind)) sources(e.args[1], amount[id]);
     if (e.kind == ExprKind::kMux && is_step_of_shift(e)) sources(e.args[0], amount[id]);
   }
+}
+
+bool PipelineGraph::is_registered_product(ExprId id, int budget) const {
+  return !tiles[id].across.empty() && (budget + register_overhead_ <= kFastPeriodPs || delay(id) > budget);
+}
+
+IndexVector<ExprId, int> PipelineGraph::bits_read() const {
+  IndexVector<ExprId, int> read(m.exprs.size(), 0);
+  for (const auto& [signal, value] : outputs) read[value] = m.exprs[value].width;
+  for (auto it = order.rbegin(); it != order.rend(); ++it) {
+    const Expr& e = m.exprs[*it];
+    for (const ExprId a : args(*it)) {
+      const bool passes = e.kind == ExprKind::kSignal;
+      const int bits = e.kind == ExprKind::kSlice ? e.low + e.width : passes ? read[*it] : m.exprs[a].width;
+      read[a] = std::max(read[a], bits);
+    }
+  }
+  return read;
 }
 
 std::vector<ExprId> PipelineGraph::args(ExprId id) const {

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hw/pipeline.hpp"
+#include "hw/product.hpp"
 #include "hw/timing.hpp"
 
 namespace rtlgen::hw {
@@ -13,12 +14,16 @@ namespace rtlgen::hw {
 struct DelayModel;
 
 struct PipelineGraph {
+  /// Up to this period every product takes the registers of its DSP blocks.
+  static constexpr int kFastPeriodPs = 5000;
+
   const Module& m;
   IndexVector<SignalId, ExprId> wire_value;  ///< none for inputs
   std::vector<ExprId> order;                 ///< live expressions, arguments (through wires) first
   Timing timing;
   IndexVector<ExprId, std::string> wire_name;  ///< its named wire, or empty
   std::vector<std::pair<SignalId, ExprId>> outputs;
+  IndexVector<ExprId, ProductTiles> tiles;  ///< of products
   /// With Cut::kFewLuts: the stored values that are the amount of this wide shift, or of
   /// this step of one. They are computed in an earlier stage.
   IndexVector<ExprId, std::vector<ExprId>> amount;
@@ -39,7 +44,13 @@ struct PipelineGraph {
   /// The stored values that an operator reads, itself or through logic that it absorbs; each once.
   [[nodiscard]] std::vector<ExprId> reads(ExprId id) const;
 
+  /// Whether a product takes a DSP block's registers where a stage has `budget` ps: at 200 MHz and above, and where it
+  /// fits no stage.
+  [[nodiscard]] bool is_registered_product(ExprId id, int budget) const;
+
  private:
+  /// Bits of every value below the highest that is read.
+  [[nodiscard]] IndexVector<ExprId, int> bits_read() const;
   void visit(ExprId id, IndexVector<ExprId, bool>& seen);
 
   /// A multiplexer behind another one is a step of a shift, unless what it chooses decides: then it
@@ -47,6 +58,8 @@ struct PipelineGraph {
   [[nodiscard]] bool is_step_of_shift(const Expr& mux) const;
 
   [[nodiscard]] bool depends(ExprId id, ExprId on) const;
+
+  int register_overhead_;
 };
 
 }  // namespace rtlgen::hw

@@ -121,12 +121,7 @@ RamFit ultra_fit(std::int64_t depth, int width) {
   return {banks * ceil_div(width, kUltra.width), (banks - 1) * width};
 }
 
-bool reads_ahead(const std::string& device, Storage storage) {
-  if (storage == Storage::kUltra) return true;
-  if (storage != Storage::kBlock) return false;
-  const hw::DelayModel* const model = hw::DelayModel::find(device);
-  return model != nullptr && model->cells.has_value();
-}
+bool reads_ahead(Storage storage) { return storage == Storage::kBlock || storage == Storage::kUltra; }
 
 Storage choose_storage(spec::RamChoice choice, std::int64_t depth, bool fixed, bool has_lut_ram) {
   if (depth == 0) return Storage::kRegister;

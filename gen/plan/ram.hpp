@@ -45,10 +45,10 @@ bool has_ultra_ram(const std::string& device);
 /// makes a cascade.
 RamFit ultra_fit(std::int64_t depth, int width);
 
-/// Whether memories of this kind are read a word ahead, into a register: UltraRAM, which has no defined read at the
-/// address of a write; block RAM where the delays of the family's cells are known, and with them the read time that
-/// this keeps out of the paths into Kernels.
-bool reads_ahead(const std::string& device, Storage storage);
+/// Whether memories of this kind are read a word ahead, into a register: block RAM and UltraRAM. This keeps their read
+/// time out of the paths into Kernels, the register packs into the RAM, and no word is read where one is written, which
+/// UltraRAM and the faster modes of M20Ks do not define.
+bool reads_ahead(Storage storage);
 
 /// The storage for a delay of `depth` words; `fixed`: the depth never changes at run time; `has_lut_ram`: of the
 /// family. Without it there is no kDistributed. kUltra is for delays that fill at least a quarter of an UltraRAM;

@@ -1,5 +1,6 @@
 // The pipeliner: same function, exactly the requested latency, stages as short as promised.
 #include "hw/pipeline.hpp"
+#include "hw/product.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -142,6 +143,16 @@ TEST(Pipeline, PortsAndNameAreKept) {
   }
 }
 
+/// What the registers of DSP blocks can add to a path through all products.
+int ranks_of_products(const Module& comb, const DelayModel& model) {
+  int ranks = 0;
+  for (const Expr& e : comb.exprs) {
+    const bool product = e.kind == ExprKind::kMul || e.kind == ExprKind::kMulSigned;
+    if (product) ranks += product_tiles(comb, e, e.width, model).ranks();
+  }
+  return ranks;
+}
+
 TEST(Pipeline, EnoughStagesMeetThePeriod) {
   const DelayModel model = device();
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
@@ -164,7 +175,7 @@ TEST(Pipeline, EnoughStagesMeetThePeriod) {
       }
       const Module piped = pipeline(comb, model, stages, "piped");
       EXPECT_LE(longest_stage_ps(piped, model), std::max(budget, model.lut)) << "seed " << seed;
-      EXPECT_LE(stages, 2 * needed_before + 2) << "seed " << seed;
+      EXPECT_LE(stages, 2 * needed_before + 2 + ranks_of_products(comb, model)) << "seed " << seed;
     }
   }
 }

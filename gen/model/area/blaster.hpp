@@ -7,11 +7,10 @@
 #include <optional>
 #include <vector>
 
+#include "model/area/cells.hpp"
 #include "model/area/netlist.hpp"
 
 namespace rtlgen::model {
-
-struct Fabric;
 
 using Word = std::vector<Literal>;  ///< lowest bit first
 
@@ -76,7 +75,9 @@ class Blaster {
 
   void keep(const hw::Item& item) {
     if (const auto* r = std::get_if<hw::Register>(&item)) {
-      flops(value(r->d), wire(r->q), r->enable.valid() ? value(r->enable).front() : kTrue, r->reset, 1);
+      const bool in_dsp = fabric_.fills_dsps() && r->dsp != hw::DspRank::kNone;
+      if (in_dsp && r->dsp == hw::DspRank::kSum) sum_in_dsp(r->d);
+      flops(value(r->d), wire(r->q), r->enable.valid() ? value(r->enable).front() : kTrue, r->reset, 1, in_dsp);
     } else if (const auto* d = std::get_if<hw::DelayLine>(&item)) {
       flops(value(d->d), wire(d->q), kTrue, std::nullopt, d->cycles);
     } else if (const auto* m = std::get_if<hw::Memory>(&item)) {
@@ -95,13 +96,24 @@ class Blaster {
     }
   }
 
-  void flops(const Word& d, const Word& q, Literal enable, const std::optional<hw::Bits>& reset, int cycles) {
+  /// A sum that its block adds is no logic.
+  void sum_in_dsp(hw::ExprId e) {
+    const hw::Expr& expr = m_.exprs[e];
+    if (expr.kind != hw::ExprKind::kAdd || !values_[e].empty()) return;
+    HardCell cell{.kind = HardCell::Kind::kDspSum, .in = value(expr.args[0]), .out = inputs(expr.width)};
+    append(cell.in, value(expr.args[1]));
+    values_[e] = cell.out;
+    net_.cells.push_back(std::move(cell));
+  }
+
+  void flops(const Word& d, const Word& q, Literal enable, const std::optional<hw::Bits>& reset, int cycles,
+             bool in_dsp = false) {
     Word from = d;
     for (int c = 1; c <= cycles; ++c) {
       const Word to = c == cycles ? q : inputs(static_cast<int>(q.size()));
       for (std::size_t i = 0; i < d.size(); ++i) {
         net_.flops.push_back(
-            {from[i], to[i], enable, reset.has_value(), reset && reset->bit(static_cast<int>(i)), items_});
+            {from[i], to[i], enable, reset.has_value(), reset && reset->bit(static_cast<int>(i)), items_, in_dsp});
       }
       from = to;
     }

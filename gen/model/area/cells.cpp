@@ -107,23 +107,27 @@ class Counter {
       if (!alive(f)) continue;
       read(f.d);
       read(f.enable);
-      if (!f.has_reset) stored_in_.try_emplace(f.d, f.item);
+      if (!f.has_reset && !f.in_dsp) stored_in_.try_emplace(f.d, f.item);
     }
     std::vector<int> follower(net_.flops.size(), -1);
     std::vector<char> follows(net_.flops.size(), 0);
     for (std::size_t i = 0; fabric_.is_xilinx() && i < net_.flops.size(); ++i) {
       const Flop& f = net_.flops[i];
-      if (!alive(f) || f.has_reset || is_constant(f.d) || (f.d & 1) != 0) continue;
+      if (!alive(f) || f.in_dsp || f.has_reset || is_constant(f.d) || (f.d & 1) != 0) continue;
       const int from = flop_of_[node(f.d)];
       if (from < 0 || readers[node(f.d)] != 1) continue;
       const Flop& before = net_.flops[static_cast<std::size_t>(from)];
-      if (before.has_reset || before.enable != f.enable) continue;
+      if (before.in_dsp || before.has_reset || before.enable != f.enable) continue;
       follower[static_cast<std::size_t>(from)] = static_cast<int>(i);
       follows[i] = 1;
     }
     for (std::size_t i = 0; i < net_.flops.size(); ++i) {
       const Flop& first = net_.flops[i];
       if (!alive(first) || follows[i] != 0) continue;
+      if (first.in_dsp) {
+        net_.logic.output(first.d);
+        continue;
+      }
       int cycles = 0;
       for (int at = static_cast<int>(i); at >= 0; at = follower[static_cast<std::size_t>(at)]) ++cycles;
       keep_bits(cycles);
@@ -207,7 +211,7 @@ class Counter {
           area_.logic_luts += static_cast<std::int64_t>(std::min(used, low + cell.across[i] + cell.down[k]) - low);
       }
     }
-    if (fabric_.name == "xc7") area_.flip_flops -= absorbed(cell, last);
+    if (fabric_.fills_dsps()) area_.flip_flops -= absorbed(cell, last);
     if (!fabric_.is_xilinx()) area_.logic_luts += static_cast<std::int64_t>(sums);
   }
 
@@ -221,7 +225,7 @@ class Counter {
       for (const Literal l : group) {
         if (is_constant(l)) continue;
         const int f = flop_of_[node(l)];
-        whole = whole && f >= 0 && (l & 1) == 0 && !net_.flops[static_cast<std::size_t>(f)].has_reset &&
+        whole = whole && f >= 0 && (l & 1) == 0 && !net_.flops[static_cast<std::size_t>(f)].in_dsp && !net_.flops[static_cast<std::size_t>(f)].has_reset &&
                 (item < 0 || net_.flops[static_cast<std::size_t>(f)].item == item);
         if (whole) item = net_.flops[static_cast<std::size_t>(f)].item;
       }

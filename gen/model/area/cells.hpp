@@ -52,6 +52,8 @@ struct Fabric {
 
   /// Shift registers in LUTs, flip-flops with resets and enables of their own, signed multipliers.
   [[nodiscard]] bool is_xilinx() const { return kind == Kind::kXilinx; }
+  /// Yosys puts registers, and the sums between them, into DSP blocks: xilinx_dsp knows DSP48E1 alone.
+  [[nodiscard]] bool fills_dsps() const { return name == "xc7"; }
   /// Logic is counted in LUTs, not in ALMs.
   [[nodiscard]] bool counts_luts() const { return kind != Kind::kAlm; }
   [[nodiscard]] const char* logic_word() const { return counts_luts() ? "LUT" : "ALM"; }

@@ -21,11 +21,12 @@ struct Flop {
   bool has_reset = false;
   bool reset_value = false;
   int item = 0;  ///< registers of one item are one register of the description
+  bool in_dsp = false;  ///< a register of a DSP block that Yosys fills
 };
 
 /// Anything else that is no logic: its outputs are inputs of the logic, its inputs outputs of it.
 struct HardCell {
-  enum class Kind : std::uint8_t { kCarry, kMultiplier, kMemory, kInstance };
+  enum class Kind : std::uint8_t { kCarry, kMultiplier, kDspSum, kMemory, kInstance };
   Kind kind = Kind::kCarry;
   std::vector<Literal> in{}, out{};
   int per_bit = 0;                            ///< carry: inputs of a bit; a chain ends at the highest bit that is used

@@ -107,7 +107,9 @@ struct HashLiterals {
   }
 };
 
-Literal reset_of(const Flop& f) { return f.has_reset ? (f.reset_value ? 2 : 1) : 0; }
+/// What the reset makes of it. A register of a DSP block is none that other registers are the same as: the block has a
+/// copy.
+Literal reset_of(const Flop& f) { return (f.has_reset ? (f.reset_value ? 2 : 1) : 0) + (f.in_dsp ? 3 : 0); }
 
 /// Flops that keep what another keeps, bit by bit.
 Replaced duplicate_bits(const Netlist& net) {

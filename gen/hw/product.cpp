@@ -1,0 +1,271 @@
+// Cuts products into tiles and builds them; see product.hpp.
+#include "hw/product.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <string_view>
+#include <utility>
+
+#include "hw/builder.hpp"
+#include "hw/delay_model.hpp"
+#include "support/check.hpp"
+
+namespace rtlgen::hw {
+
+namespace {
+
+/// What a family's DSP block is like.
+struct DspBlock {
+  std::string_view family;
+  bool has_product_rank;  ///< M, between multiplier and adder
+  bool is_signed;         ///< an unsigned operand has a bit less than a signed one
+};
+constexpr std::array kBlocks = {
+    DspBlock{"generic", true, true},      DspBlock{"xc5v", true, true},      DspBlock{"xc7", true, true},
+    DspBlock{"xcu", true, true},          DspBlock{"xcup", true, true},      DspBlock{"stratixv", false, false},
+    DspBlock{"arriav", false, false},     DspBlock{"arria10", true, false},  DspBlock{"cyclone10gx", true, false},
+    DspBlock{"stratix10", true, false},   DspBlock{"agilex", true, false},   DspBlock{"ecp5", false, false},
+    DspBlock{"ice40up", false, false},
+};
+
+constexpr int kOperandRanks = 2;  ///< that a block has for an operand, one behind the other
+constexpr int kLeastOperand = 2, kLeastProduct = 9;  ///< bits from which on Yosys takes a DSP block
+
+const DspBlock* block_of(const DelayModel& device) {
+  const auto found =
+      std::find_if(kBlocks.begin(), kBlocks.end(), [&](const DspBlock& b) { return b.family == device.family; });
+  return found == kBlocks.end() ? nullptr : &*found;
+}
+
+/// Bits of an operand between the zeros at its ends, and how many are below.
+struct Significant {
+  int low = 0, width = 0;
+};
+
+Significant significant(const Expr& operand, bool is_signed) {
+  Significant s{0, operand.width};
+  if (operand.kind != ExprKind::kConst) return s;
+  while (s.width > 1 && !operand.bits.bit(s.low)) ++s.low, --s.width;
+  while (!is_signed && s.width > 1 && !operand.bits.bit(s.low + s.width - 1)) --s.width;
+  return s;
+}
+
+/// `tile`: unsigned bits of one.
+std::vector<int> parts(int width, int tile, bool is_signed, const DspBlock& block) {
+  const int low = is_signed && !block.is_signed ? tile - 1 : tile;
+  const int top = is_signed && block.is_signed ? tile + 1 : tile;
+  std::vector<int> all;
+  for (; width > top; width -= low) all.push_back(low);
+  all.push_back(width);
+  return all;
+}
+
+int sum(const std::vector<int>& parts, int count) { return std::accumulate(parts.begin(), parts.begin() + count, 0); }
+
+}  // namespace
+
+int ProductTiles::tiles_of(int row) const {
+  const int left = sum(across, row);
+  int count = 0;
+  while (count < static_cast<int>(down.size()) && left + sum(down, count) < used) ++count;
+  return count;
+}
+
+int ProductTiles::rows() const {
+  int count = 0;
+  while (count < static_cast<int>(across.size()) && tiles_of(count) > 0) ++count;
+  return count;
+}
+
+int ProductTiles::ranks() const {
+  int ranks = 0;
+  for (int row = 0; row < rows(); ++row)
+    ranks = std::max(ranks + (row > 0 ? 1 : 0), tiles_of(row) + 1 + (has_product_rank ? 1 : 0) + (row > 0 ? 1 : 0));
+  return ranks;
+}
+
+ProductTiles product_tiles(const Module& module, const Expr& multiplication, int used, const DelayModel& device) {
+  const DspBlock* const block = block_of(device);
+  ProductTiles tiles;
+  tiles.is_signed = multiplication.kind == ExprKind::kMulSigned;
+  const Significant a = significant(module.exprs[multiplication.args[0]], tiles.is_signed),
+                    b = significant(module.exprs[multiplication.args[1]], tiles.is_signed);
+  tiles.zeros_a = a.low;
+  tiles.zeros_b = b.low;
+  tiles.used = used - a.low - b.low;
+  if (block == nullptr || std::min(a.width, b.width) < kLeastOperand ||
+      std::min(a.width + b.width, tiles.used) < kLeastProduct)
+    return tiles;
+  const auto cut = [&](int first, int second) {
+    tiles.across = parts(first, device.multiplier_width_a, tiles.is_signed, *block);
+    tiles.down = parts(second, device.multiplier_width_b, tiles.is_signed, *block);
+  };
+  const auto cost = [&] {
+    int all = 0;
+    for (int row = 0; row < tiles.rows(); ++row) all += tiles.tiles_of(row);
+    return std::pair(all, tiles.rows());
+  };
+  cut(b.width, a.width);
+  const auto exchanged = cost();
+  cut(a.width, b.width);
+  // A part of a constant can end in zeros, which Yosys takes out of the product, and then finds no sum behind it: a
+  // constant is cut last.
+  const bool ties = exchanged == cost() && module.exprs[multiplication.args[1]].kind == ExprKind::kConst;
+  tiles.swapped = ties || exchanged < cost();
+  if (tiles.swapped) cut(b.width, a.width);
+  tiles.has_product_rank = block->has_product_rank || tiles.across.size() * tiles.down.size() > 1;
+  return tiles;
+}
+
+namespace {
+
+/// Builds one product.
+class Tiler {
+ public:
+  Tiler(Builder& builder, const ProductTiles& tiles, std::string name, int stage)
+      : b_(builder), t_(tiles), name_(std::move(name)), stage_(stage) {}
+
+  Value make(Value a, Value b) {
+    Operand rows = cut(a, t_.across, "a"), tiles = cut(b, t_.down, "b");
+    for (int row = 0; row < t_.rows(); ++row) rows.lengths.push_back(t_.tiles_of(row));
+    for (int k = 0; k < t_.tiles_of(0); ++k) tiles.lengths.push_back(k + 1);
+    Value total;
+    int depth = 0;
+    std::vector<Value> low;
+    for (int row = 0; row < t_.rows(); ++row) {
+      const int done = t_.tiles_of(row) + 1 + (t_.has_product_rank ? 1 : 0);
+      const Value product = row_of(rows, tiles, row);
+      if (row == 0) {
+        total = product;
+        depth = done;
+        continue;
+      }
+      const int below = t_.across[static_cast<std::size_t>(row - 1)], before = depth;
+      depth = std::max(depth, done) + 1;
+      for (Value& part : low) part = delayed(part, "low", before, depth);
+      low.push_back(delayed(total.slice(below - 1, 0), "low", before, depth));
+      const Value rest = delayed(total.slice(total.width - 1, below), "rest", before, depth - 1);
+      const Value last = delayed(product, "row", done, depth - 1);
+      total = b_.reg(at("sum", row, depth), last + extended(rest, last.width, t_.is_signed));
+    }
+    low.push_back(total);
+    std::reverse(low.begin(), low.end());
+    return cat(low);
+  }
+
+ private:
+  /// An operand in parts; `ranks[i][k]`: part i after k + 1 registers.
+  struct Operand {
+    std::vector<Value> parts;
+    std::vector<bool> is_signed;
+    std::vector<std::vector<Value>> ranks;
+    std::vector<int> lengths;  ///< of `ranks` in the end
+    std::string letter;
+  };
+
+  [[nodiscard]] std::string at(const std::string& what, int index, int depth) const {
+    return fmt::format("{}_{}{}_s{}", name_, what, index, stage_ + depth);
+  }
+
+  Operand cut(Value operand, const std::vector<int>& widths, const std::string& letter) const {
+    Operand o;
+    o.letter = letter;
+    int low = 0;
+    for (const int width : widths) {
+      o.parts.push_back(operand.slice(low + width - 1, low));
+      o.is_signed.push_back(t_.is_signed && low + width == operand.width);
+      low += width;
+    }
+    o.ranks.resize(widths.size());
+    return o;
+  }
+
+  static Value extended(Value v, int width, bool is_signed) {
+    if (v.width >= width) return v.width == width ? v : v.slice(width - 1, 0);
+    return is_signed ? sext(v, width) : zext(v, width);
+  }
+
+  /// Part `index` after `count` registers, of which a block has the last two.
+  Value operand(Operand& o, int index, int count) {
+    const auto i = static_cast<std::size_t>(index);
+    if (o.parts[i].constant() != nullptr) return o.parts[i];
+    std::vector<Value>& ranks = o.ranks[i];
+    while (static_cast<int>(ranks.size()) < count) {
+      const Value before = ranks.empty() ? o.parts[i] : ranks.back();
+      const int rank = static_cast<int>(ranks.size()) + 1;
+      const bool inside = rank > o.lengths[i] - kOperandRanks;
+      ranks.push_back(b_.dsp_reg(at(o.letter, index, rank), before, inside ? DspRank::kOperand : DspRank::kNone));
+    }
+    return ranks[static_cast<std::size_t>(count - 1)];
+  }
+
+  Value delayed(Value v, const std::string& what, int from, int to) {
+    return b_.delay(at(what, 0, to), v, to - from);
+  }
+
+  Value row_of(Operand& rows, Operand& tiles, int row) {
+    const int count = t_.tiles_of(row), left = sum(t_.across, row);
+    const int first = t_.has_product_rank ? 3 : 2;  // depth of the first P
+    Value total;
+    std::vector<Value> low;
+    for (int k = 0; k < count; ++k) {
+      const int width = std::min(t_.across[static_cast<std::size_t>(row)] + t_.down[static_cast<std::size_t>(k)],
+                                 t_.used - left - sum(t_.down, k));
+      const Value product = tile(rows, tiles, row, k, width);
+      const std::string name = fmt::format("p{}", t_.across.size() > 1 ? fmt::format("{}_", row) : "");
+      if (k == 0) {
+        total = t_.has_product_rank ? b_.dsp_reg(at(name, k, first), product, DspRank::kSum) : product;
+        continue;
+      }
+      const int below = t_.down[static_cast<std::size_t>(k - 1)];
+      low.push_back(total.slice(below - 1, 0));
+      const bool negative = rows.is_signed[static_cast<std::size_t>(row)];
+      const Value rest = extended(total.slice(total.width - 1, below), width, negative);
+      total = b_.dsp_reg(at(name, k, first + k), product + rest, DspRank::kSum);
+    }
+    for (int k = 0; k + 1 < count; ++k) {
+      Value& part = low[static_cast<std::size_t>(k)];
+      part = delayed(part, fmt::format("low{}", row), first + k, first + count - 1);
+    }
+    low.push_back(total);
+    std::reverse(low.begin(), low.end());
+    return cat(low);
+  }
+
+  /// The product of two parts, in its register.
+  Value tile(Operand& rows, Operand& tiles, int row, int k, int width) {
+    const bool sign_a = rows.is_signed[static_cast<std::size_t>(row)],
+               sign_b = tiles.is_signed[static_cast<std::size_t>(k)];
+    Value a = operand(rows, row, k + 1), b = operand(tiles, k, k + 1);
+    const bool is_signed = sign_a || sign_b;
+    if (is_signed && !sign_a) a = zext(a, a.width + 1);
+    if (is_signed && !sign_b) b = zext(b, b.width + 1);
+    const Value product = extended(is_signed ? mul_signed(a, b) : mul(a, b), width, is_signed);
+    const std::string name = fmt::format("m{}", t_.across.size() > 1 ? fmt::format("{}_", row) : "");
+    return b_.dsp_reg(at(name, k, k + 2), product, DspRank::kProduct);
+  }
+
+  Builder& b_;
+  const ProductTiles& t_;
+  std::string name_;
+  int stage_;
+};
+
+}  // namespace
+
+Value make_product(Builder& builder, const ProductTiles& tiles, Value a, Value b, const std::string& name, int stage) {
+  const int full = a.width + b.width, zeros = tiles.zeros_a + tiles.zeros_b;
+  const int across = sum(tiles.across, static_cast<int>(tiles.across.size())),
+            down = sum(tiles.down, static_cast<int>(tiles.down.size()));
+  a = a.slice(tiles.zeros_a + (tiles.swapped ? down : across) - 1, tiles.zeros_a);
+  b = b.slice(tiles.zeros_b + (tiles.swapped ? across : down) - 1, tiles.zeros_b);
+  if (tiles.swapped) std::swap(a, b);
+  Value product = Tiler(builder, tiles, name, stage).make(a, b);
+  if (zeros > 0) product = cat({product, builder.constant(zeros, 0)});
+  return product.width >= full ? product.slice(full - 1, 0) : zext(product, full);
+}
+
+}  // namespace rtlgen::hw
