@@ -57,6 +57,7 @@ struct DelayModel {
   std::string source;  ///< which router, designs and error; or which data
   bool has_lut_ram = true;
   bool is_compared = false;  ///< clocks predicted from its cells have been compared with a router's (docs/timing.md)
+  bool reads_ahead = false;  ///< block RAMs are read a word ahead, since the gain is measured
 
   /// Delay of one operator once its arguments are there.
   [[nodiscard]] int of(const Module& module, const Expr& expr) const;

@@ -125,7 +125,7 @@ bool reads_ahead(const std::string& device, Storage storage) {
   if (storage == Storage::kUltra) return true;
   if (storage != Storage::kBlock) return false;
   const hw::DelayModel* const model = hw::DelayModel::find(device);
-  return model != nullptr && model->cells.has_value();
+  return model != nullptr && model->reads_ahead;
 }
 
 Storage choose_storage(spec::RamChoice choice, std::int64_t depth, bool fixed, bool has_lut_ram) {

@@ -236,8 +236,8 @@ class MemoryProof {
       need(memory.width == width_[m], "a memory of another width than what it holds");
       need((memory.storage == Storage::kBlock) == (memory.ram_blocks > 0), "block RAMs are miscounted");
       need((memory.storage == Storage::kUltra) == (memory.ultra_rams > 0), "UltraRAMs are miscounted");
-      need(memory.reads_ahead == (memory.storage == Storage::kUltra ||
-                                  (memory.storage == Storage::kBlock && p_.device->cells.has_value())),
+      need(memory.reads_ahead ==
+               (memory.storage == Storage::kUltra || (memory.storage == Storage::kBlock && p_.device->reads_ahead)),
            "a memory that is read at another word");
     }
   }
