@@ -114,7 +114,8 @@ bool has_lut_ram(const std::string& device) {
   return model == nullptr || model->has_lut_ram;
 }
 
-bool has_ultra_ram(const std::string& device) { return device == "xcu"; }
+/// The name `xcu` stands for both generations.
+bool has_ultra_ram(const std::string& device) { return device == "xcu" || device.starts_with("xcup"); }
 
 RamFit ultra_fit(std::int64_t depth, int width) {
   const std::int64_t banks = ceil_div(depth, kUltra.depth);
