@@ -11,7 +11,7 @@ namespace {
 
 constexpr double kOthers = 200;
 constexpr auto kClocks = std::to_array<std::pair<std::string_view, double>>(
-    {{"ice40hx", 60}, {"ice40up", 24}, {"ecp5", 80}, {"ecp5-8", 100}});
+    {{"xc7-1", 100}, {"ice40hx", 60}, {"ice40up", 24}, {"ecp5", 80}, {"ecp5-8", 100}});
 
 }  // namespace
 

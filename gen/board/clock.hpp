@@ -6,8 +6,8 @@
 
 namespace rtlgen::board {
 
-/// hardware.clock_mhz of a device of the delay models, in MHz: what cores of bench/route reach on iCE40 and ECP5, 200
-/// for the others.
+/// hardware.clock_mhz of a device of the delay models, in MHz: what cores of bench/route reach on iCE40 and ECP5, 100
+/// on the slowest grade of the 7 series, 200 for the others.
 double standard_clock_mhz(std::string_view device);
 
 /// The clocks that a search looks at on a device, ascending: from half the standard one to one and a half.

@@ -199,7 +199,7 @@ Probes probe_clocks(const Problem& problem, int lanes, const std::vector<spec::R
     found.is_whole =
         std::any_of(probes.begin(), probes.end(), [&](const Probe& p) { return !beyond(problem, p, lanes); });
     std::optional<model::LongestPath> path;
-    if (found.is_whole)
+    if (found.is_whole && model::defends_clock(*schedule.plan.device))
       path = model::longest_path(elaborate::elaborate(schedule.plan, &memo.operators), *schedule.plan.device);
     std::optional<double> clock;
     for (const double mhz : schedule.clocks) {

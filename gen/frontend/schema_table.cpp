@@ -90,9 +90,10 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "block RAMs (18 kbit; M20K, M10K) that buffers may use, for `block: auto`; 0: all of the board, or without a "
      "board those of a large device of the family"},
     {"hardware.clock_mhz", K::kNumber, false, "200", 1, 2000, "", "",
-     "target clock of the pipelines; by default 60 on ice40hx, 24 on ice40up, 80 on ecp5, 100 on ecp5-8"},
+     "target clock of the pipelines; by default 100 on xc7-1, 60 on ice40hx, 24 on ice40up, 80 on ecp5, 100 on ecp5-8"},
     {"hardware.device", K::kText, false, "xc7", 0, 0, "", "",
-     "delay model: generic, xc5v, xc7, xcu, stratixv, arriav, arria10, cyclone10gx, stratix10, "
+     "delay model: generic, xc5v, xc7, xc7-1, xc7-3, xcu, xcu-1, xcu-3, xcup, xcup-1, xcup-3 (speed grades; without "
+     "one -2; xcup is UltraScale+), stratixv, arriav, arria10, cyclone10gx, stratix10, "
      "agilex, ice40hx, ice40up, ecp5, ecp5-8 (speed grade); with `board` the family of its part, by default"},
     {"hardware.extents", K::kChoice, false, "runtime", 0, 0, "runtime|fixed", "",
      "`runtime`: one design serves every grid that fits; `fixed`: extents are constants"},

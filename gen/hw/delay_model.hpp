@@ -15,6 +15,20 @@ namespace rtlgen::hw {
 struct Expr;
 struct Module;
 
+/// What only AMD devices have.
+struct AmdCells {
+  int mux = 0;             ///< F7, F8
+  int shift = 0;           ///< SRL, clock to output
+  int lut_ram_write = 0;   ///< LUT RAM, clock to output
+  int ram_register = 0;    ///< block RAM, clock to the output of its output register
+  int enable = 0;          ///< set-up of a clock enable
+  int reset = 0;           ///< set-up of a reset
+  int dsp_add = 0;         ///< DSP, from its product or from PCIN to P
+  int dsp_clock_to_q = 0;  ///< of its registers
+  int dsp_stage = 0;       ///< from a register in it to the next one: its shortest period
+  int dsp_set_up = 0;      ///< of its operand registers
+};
+
 /// Cells of a family and their routes, worst corner, in ps.
 struct CellDelays {
   int lut = 0;
@@ -30,6 +44,7 @@ struct CellDelays {
   int lut_ram = 0;  ///< LUT RAM, address to output; 0: has none
   int dsp = 0;      ///< product without registers; 0: has no DSP
   int global = 0;   ///< route by a global buffer, which the four largest enables take; 0: none do
+  std::optional<AmdCells> amd = std::nullopt;
 };
 
 /// The route from an output with so many loads.
@@ -57,12 +72,14 @@ struct DelayModel {
   std::string source;  ///< which router, designs and error; or which data
   bool has_lut_ram = true;
   bool is_compared = false;  ///< clocks predicted from its cells have been compared with a router's (docs/timing.md)
+  bool reads_ahead = false;  ///< block RAMs are read a word ahead at every clock: they cannot return the word that a write replaces
 
   /// Delay of one operator once its arguments are there.
   [[nodiscard]] int of(const Module& module, const Expr& expr) const;
 
   /// A row of the table by its name, "ecp5-8" or "ecp5"; null if there is none. Of a family with several rows the one
-  /// with the family's name alone is the slowest; otherwise `source` says which grade the row is.
+  /// with the family's name alone is the slowest, of AMD's the middle one; otherwise `source` says which grade the row
+  /// is.
   static const DelayModel* find(const std::string& name);
   /// Of every row, the families' own names first.
   static std::vector<std::string> names();

@@ -21,7 +21,8 @@ constexpr double kMargin = 0.2;  ///< of what is predicted
 /// A row of delays, and what it is worth.
 std::string delays_text(const hw::DelayModel& device) {
   std::vector<std::string> limits;
-  if (device.origin == hw::DelayModel::Origin::kDerived) limits.emplace_back("an assumption");
+  if (device.origin == hw::DelayModel::Origin::kDerived)
+    limits.emplace_back(defends_clock(device) ? "an assumption" : "derived");
   if (!device.is_compared) limits.emplace_back("not compared with a router");
   return limits.empty() ? device.name : fmt::format("{} ({})", device.name, fmt::join(limits, ", "));
 }
@@ -87,6 +88,14 @@ const std::vector<PublishedClock>& published_clocks() {
 
 double defended_mhz(const LongestPath& path) { return (1 - kMargin) * path.mhz(); }
 
+bool defends_clock(const hw::DelayModel& device) {
+  const std::vector<std::string> names = hw::DelayModel::names();
+  return device.cells && std::any_of(names.begin(), names.end(), [&device](const std::string& name) {
+           const hw::DelayModel& row = *hw::DelayModel::find(name);
+           return row.family == device.family && row.origin == hw::DelayModel::Origin::kMeasured;
+         });
+}
+
 ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int period_ps,
                              const std::optional<LongestPath>& predicted) {
   const std::string& family = device.family;
@@ -101,7 +110,7 @@ ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int per
   }
   const bool near = estimate.rows.size() >= kFew;
   if (!near) estimate.rows = all;
-  if (estimate.rows.empty() && predicted) {
+  if (estimate.rows.empty() && predicted && defends_clock(device)) {
     estimate.low_mhz = std::min(defended_mhz(*predicted), estimate.scheduled_mhz);
     estimate.typical_mhz = std::min(predicted->mhz(), estimate.scheduled_mhz);
     estimate.high_mhz = std::min((1 + kMargin) * predicted->mhz(), estimate.scheduled_mhz);
@@ -112,6 +121,9 @@ ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int per
   }
   if (estimate.rows.empty()) {
     estimate.basis = fmt::format("unknown: no design of family {} is published, and none was routed", family);
+    if (predicted)
+      estimate.basis += fmt::format("; a hint: {:.0f} MHz, a path of {:.2f} ns in {}, by the delays of {}",
+                                    predicted->mhz(), predicted->ps / 1000.0, predicted->module, delays_text(device));
     return estimate;
   }
   std::vector<double> clocks;

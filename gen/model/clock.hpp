@@ -27,6 +27,10 @@ const std::vector<PublishedClock>& published_clocks();
 /// iCE40 core (docs/timing.md); ECP5 has not been compared.
 double defended_mhz(const LongestPath& path);
 
+/// Whether what is predicted for a device is more than a hint: a router has measured a row of its family. Of AMD
+/// families none has been compared, so no clock is chosen by their prediction.
+bool defends_clock(const hw::DelayModel& device);
+
 struct ClockEstimate {
   double low_mhz = 0, typical_mhz = 0, high_mhz = 0;  ///< 0: unknown
   double scheduled_mhz = 0;                           ///< what the Kernels are cut for; the others are not above it
@@ -35,12 +39,13 @@ struct ClockEstimate {
   std::string basis;                                  ///< for users; marks it as an estimate
   [[nodiscard]] bool known() const { return typical_mhz > 0; }
   /// From the delays of cells, no published design.
-  [[nodiscard]] bool is_predicted() const { return rows.empty() && predicted.has_value(); }
+  [[nodiscard]] bool is_predicted() const { return known() && rows.empty() && predicted.has_value(); }
 };
 
 /// Of a family's published designs those whose logic is as full, within 15 points, or all if they are fewer than three:
-/// least, median, most. Without any, what is predicted, and the margin less and more (docs/timing.md has the errors).
-/// `logic`: part of the device's logic; `period_ps`: the plan's.
+/// least, median, most. Without any, what is predicted, and the margin less and more (docs/timing.md has the errors);
+/// or unknown where it defends none, with what is predicted as a hint. `logic`: part of the device's logic;
+/// `period_ps`: the plan's.
 ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int period_ps,
                              const std::optional<LongestPath>& predicted = {});
 

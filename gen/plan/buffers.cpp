@@ -176,7 +176,7 @@ void lay_out_stream(StreamPlan& stream, const std::vector<const Consumer*>& read
     const bool constant = fixed || (segment.depth.planes == 0 && segment.depth.rows == 0);
     segment.storage =
         choose_storage(stencil.hardware.ram, segment.max_depth, constant, has_lut_ram(stencil.hardware.device));
-    if (!constant && reads_ahead(segment.storage)) {
+    if (!constant && reads_ahead(stencil.hardware, segment.storage)) {
       order.require(segment.from < 0 ? newest : stream.words[static_cast<std::size_t>(segment.from)].distance, to,
                     segment.from < 0 ? 2 : 3);
     }

@@ -197,7 +197,7 @@ class Assigner {
       memory.width += width(stream, stream.segments[i]);
       stream.segments[i].memory = static_cast<int>(executor_.memories.size());
     }
-    memory.reads_ahead = reads_ahead(memory.storage);
+    memory.reads_ahead = reads_ahead(stencil_.hardware, memory.storage);
     if (memory.storage == Storage::kBlock || memory.storage == Storage::kUltra) {
       int& count = memory.storage == Storage::kBlock ? memory.ram_blocks : memory.ultra_rams;
       count = static_cast<int>(fit(memory.storage, memory.depth, memory.width).blocks);

@@ -41,6 +41,8 @@ constexpr std::array<Shape, 6> kDp16k = {
     {{512, 36}, {1024, 18}, {2048, 9}, {4096, 4}, {8192, 2}, {16384, 1}}};  ///< ECP5
 constexpr std::array<Shape, 6> kM20k = {{{512, 40}, {1024, 20}, {2048, 10}, {4096, 5}, {8192, 2}, {16384, 1}}};
 
+constexpr int kQuickReads = 10;  ///< of a block RAM, that a period has to hold for one to be left in the paths behind it
+
 constexpr Shape kUltra = {4096, 72};
 constexpr std::int64_t kShallowestUltra = kUltra.depth / 4;
 
@@ -114,14 +116,21 @@ bool has_lut_ram(const std::string& device) {
   return model == nullptr || model->has_lut_ram;
 }
 
-bool has_ultra_ram(const std::string& device) { return device == "xcu"; }
+/// The name `xcu` stands for both generations.
+bool has_ultra_ram(const std::string& device) { return device == "xcu" || device.starts_with("xcup"); }
 
 RamFit ultra_fit(std::int64_t depth, int width) {
   const std::int64_t banks = ceil_div(depth, kUltra.depth);
   return {banks * ceil_div(width, kUltra.width), (banks - 1) * width};
 }
 
-bool reads_ahead(Storage storage) { return storage == Storage::kBlock || storage == Storage::kUltra; }
+bool reads_ahead(const spec::Hardware& hardware, Storage storage) {
+  if (storage == Storage::kUltra) return true;
+  const hw::DelayModel* const device = hw::DelayModel::find(hardware.device);
+  if (storage != Storage::kBlock || device == nullptr) return false;
+  const double period_ps = 1e6 / hardware.clock_mhz;
+  return device->reads_ahead || kQuickReads * device->memory_read > period_ps - device->register_overhead;
+}
 
 Storage choose_storage(spec::RamChoice choice, std::int64_t depth, bool fixed, bool has_lut_ram) {
   if (depth == 0) return Storage::kRegister;

@@ -10,6 +10,7 @@ namespace rtlgen::hw {
 enum class MemoryStyle : std::uint8_t;
 }
 namespace rtlgen::spec {
+struct Hardware;
 enum class RamChoice : std::uint8_t;
 }
 
@@ -45,10 +46,10 @@ bool has_ultra_ram(const std::string& device);
 /// makes a cascade.
 RamFit ultra_fit(std::int64_t depth, int width);
 
-/// Whether memories of this kind are read a word ahead, into a register: block RAM and UltraRAM. This keeps their read
-/// time out of the paths into Kernels, the register packs into the RAM, and no word is read where one is written, which
-/// UltraRAM and the faster modes of M20Ks do not define.
-bool reads_ahead(Storage storage);
+/// Whether memories of this kind are read a word ahead, into a register that packs into the RAM. No word is read where
+/// one is written then, and no read time is in the paths into Kernels. UltraRAM always, which defines no read at the
+/// address of a write; block RAM where the family has it so, and wherever a read takes more than a tenth of the period.
+bool reads_ahead(const spec::Hardware& hardware, Storage storage);
 
 /// The storage for a delay of `depth` words; `fixed`: the depth never changes at run time; `has_lut_ram`: of the
 /// family. Without it there is no kDistributed. kUltra is for delays that fill at least a quarter of an UltraRAM;

@@ -236,7 +236,9 @@ class MemoryProof {
       need(memory.width == width_[m], "a memory of another width than what it holds");
       need((memory.storage == Storage::kBlock) == (memory.ram_blocks > 0), "block RAMs are miscounted");
       need((memory.storage == Storage::kUltra) == (memory.ultra_rams > 0), "UltraRAMs are miscounted");
-      need(memory.reads_ahead == (memory.ram_blocks > 0 || memory.ultra_rams > 0),
+      const bool slow_read = p_.device->memory_read > (p_.period_ps - p_.device->register_overhead) / 10;
+      need(memory.reads_ahead == (memory.storage == Storage::kUltra || (memory.storage == Storage::kBlock &&
+                                                                       (p_.device->reads_ahead || slow_read))),
            "a memory that is read at another word");
     }
   }

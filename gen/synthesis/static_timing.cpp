@@ -23,6 +23,8 @@ namespace rtlgen::synthesis {
 namespace {
 
 std::string script_for(const hw::DelayModel& device, const std::string& top) {
+  // UltraScale has the same cells as far as they are timed; xcu and xcup of Yosys lack registers in DSPs.
+  if (device.cells->amd) return fmt::format("synth_xilinx -family xc7 -flatten -noiopad -noclkbuf -top {}", top);
   if (device.family == "ecp5") return fmt::format("synth_ecp5 -top {}", top);
   return fmt::format("synth_ice40 {}-top {}", device.family == "ice40up" ? "-dsp " : "", top);
 }
@@ -34,15 +36,36 @@ void run(const std::vector<std::string>& command, const std::filesystem::path& f
         fmt::format("{} failed: {}", command.front(), (result.errors + result.output).substr(0, 2000)));
 }
 
+/// Commands of OpenSTA; the netlist of AMD families has a port for each clock.
+std::string checks_script(const TimingSetup& setup, bool one_clock) {
+  std::string text = "read_liberty cells.lib\nread_verilog netlist.v\nlink_design netlist\n", groups;
+  for (std::size_t i = 0; i < setup.clocks.size(); ++i) {
+    const std::string port = one_clock ? "clk" : fmt::format("clk{}", i);
+    text += fmt::format("create_clock -name {} -period {:.3f} [get_ports {}]\n", port,
+                        setup.clocks[i].period_ps / 1000.0, port);
+    groups += fmt::format(" -group {{{}}}", port);
+  }
+  if (setup.clocks.size() > 1) text += "set_clock_groups -asynchronous" + groups + "\n";
+  for (std::size_t i = 0; i < setup.clocks.size(); ++i)
+    text += fmt::format("report_checks -path_delay max -digits 3 -to [get_clocks {}] > checks{}.txt\n",
+                        one_clock ? "clk" : fmt::format("clk{}", i), i);
+  return text + "exit\n";
+}
+
 }  // namespace
 
 TimingReport parse_checks(const std::string& text, int period_ps) {
   TimingReport report;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
-    const std::size_t open = line.rfind('('), close = line.rfind(')');
-    const bool of_cell = line.find('/') != std::string::npos && open != std::string::npos && close > open;
-    if (of_cell) report.cells.push_back(line.substr(open + 1, close - open - 1));
+    const std::size_t open = line.rfind('('), close = line.rfind(')'), slash = line.find('/');
+    const bool of_cell = slash != std::string::npos && open != std::string::npos && close > open;
+    if (of_cell) {
+      report.cells.push_back(line.substr(open + 1, close - open - 1));
+      const std::size_t before = line.rfind(' ', slash);
+      report.to = line.substr(before + 1, slash - before - 1);
+      if (report.from.empty()) report.from = report.to;
+    }
     const std::size_t slack = line.find("slack");
     if (slack == std::string::npos) continue;
     report.slack_ps = static_cast<int>(std::lround(1000 * std::stod(line)));
@@ -52,30 +75,34 @@ TimingReport parse_checks(const std::string& text, int period_ps) {
   return report;
 }
 
-TimingReport static_timing(const hw::Design& design, const hw::DelayModel& device, int period_ps) {
+std::vector<TimingReport> static_timing(const std::string& verilog, const std::string& top,
+                                        const hw::DelayModel& device, const TimingSetup& setup) {
   RTLGEN_CHECK(device.cells, "static timing: the cells of " + device.name + " are not known");
-  std::string checks;
+  std::vector<TimingReport> reports;
   const auto make = [&](const std::filesystem::path& folder) {
-    std::string text;
-    for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {"timing", OutsideText(), ""})) {
-      if (file.path.ends_with(".v")) text += file.text;
-    }
-    runner::write_file(folder / "design.v", text);
+    runner::write_file(folder / "design.v", verilog);
     run({"yosys", "-q", "-p",
-         fmt::format("read_verilog design.v; {}; write_json netlist.json", script_for(device, design.top))},
+         fmt::format("read_verilog design.v; {}; write_json netlist.json", script_for(device, top))},
         folder);
-    runner::write_file(folder / "netlist.v", timing_netlist(runner::read_file(folder / "netlist.json"), device));
+    runner::write_file(folder / "netlist.v", timing_netlist(runner::read_file(folder / "netlist.json"), device, setup));
     runner::write_file(folder / "cells.lib", liberty_of(device));
-    runner::write_file(folder / "check.tcl",
-                       fmt::format("read_liberty cells.lib\nread_verilog netlist.v\nlink_design netlist\n"
-                                   "create_clock -name clk -period {:.3f} [get_ports clk]\n"
-                                   "report_checks -path_delay max -digits 3 > checks.txt\nexit\n",
-                                   period_ps / 1000.0));
+    runner::write_file(folder / "check.tcl", checks_script(setup, !device.cells->amd));
     run({"sta", "-no_splash", "-exit", "check.tcl"}, folder);
-    checks = runner::read_file(folder / "checks.txt");
+    for (std::size_t i = 0; i < setup.clocks.size(); ++i)
+      reports.push_back(
+          parse_checks(runner::read_file(folder / fmt::format("checks{}.txt", i)), setup.clocks[i].period_ps));
   };
   const runner::CacheEntry entry = runner::uncached(make);
-  return parse_checks(checks, period_ps);
+  return reports;
+}
+
+TimingReport static_timing(const hw::Design& design, const hw::DelayModel& device, int period_ps) {
+  RTLGEN_CHECK(device.cells, "static timing: the cells of " + device.name + " are not known");
+  std::string text;
+  for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {"timing", OutsideText(), ""})) {
+    if (file.path.ends_with(".v")) text += file.text;
+  }
+  return static_timing(text, design.top, device, {{{"clk", period_ps}}, {}}).front();
 }
 
 }  // namespace rtlgen::synthesis

@@ -5,6 +5,7 @@
 // by the number of loads, a register packed with its LUT, a carry that stays in its chain. Nothing is placed.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,22 @@ struct Design;
 
 namespace rtlgen::synthesis {
 
+struct TimingClock {
+  std::string net;  ///< of the top
+  int period_ps = 0;
+};
+
+struct TimingSetup {
+  std::vector<TimingClock> clocks;           ///< asynchronous to each other
+  std::map<std::string, std::string> boxes;  ///< AMD: modules without contents, and the clock of their registers at all
+                                             ///< ports; "": they have none
+};
+
 struct TimingReport {
   int worst_ps = 0;                ///< the longest path between registers, set-up included; 0: there is none
   int slack_ps = 0;                ///< against the period
   std::vector<std::string> cells;  ///< of that path
+  std::string from, to;            ///< its first and last cell; of AMD families their nets are in the names
 };
 
 /// The library that OpenSTA reads (Liberty).
@@ -27,9 +40,14 @@ std::string liberty_of(const hw::DelayModel& device);
 /// `json`: Yosys' write_json of a flat netlist. Verilog of cells of liberty_of(), module "netlist". Throws
 /// std::runtime_error for a cell that it does not know, and for an SB_MAC16 with registers or an adder inside.
 std::string timing_netlist(const std::string& json, const hw::DelayModel& device);
+/// With these clocks and boxes; a family of AMD.
+std::string timing_netlist(const std::string& json, const hw::DelayModel& device, const TimingSetup& setup);
 
 /// `device` with cells. Needs Yosys and OpenSTA (`sta`). Throws EnvironmentError without them, or if one fails.
 TimingReport static_timing(const hw::Design& design, const hw::DelayModel& device, int period_ps);
+/// Of Verilog with these clocks, a report for each: paths that end in its registers. A family of AMD.
+std::vector<TimingReport> static_timing(const std::string& verilog, const std::string& top,
+                                        const hw::DelayModel& device, const TimingSetup& setup);
 
 /// Reads what `report_checks` printed.
 TimingReport parse_checks(const std::string& text, int period_ps);

@@ -10,65 +10,26 @@
 
 #include "hw/delay_model.hpp"
 #include "synthesis/static_timing.hpp"
+#include "synthesis/timing_amd.hpp"
+#include "synthesis/timing_liberty.hpp"
 
 namespace rtlgen::synthesis {
 
 namespace {
 
-constexpr int kBuckets = 14;  ///< of loads, by doubling
 constexpr std::size_t kGlobalEnables = 4;
 constexpr int kDspInputs = 40, kDspOutputs = 36;
 
-struct Arc {
-  std::string from;
-  int ps;
-};
-
-std::string scalar(const char* what, int ps) {
-  return fmt::format("{}(scalar) {{ values(\"{:.3f}\"); }}\n", what, ps / 1000.0);
-}
-
-std::string arc_text(const Arc& arc, const char* type) {
-  return fmt::format("timing() {{ related_pin : \"{}\"; {}\n", arc.from, type) + scalar("cell_rise", arc.ps) +
-         scalar("cell_fall", arc.ps) + scalar("rise_transition", 0) + scalar("fall_transition", 0) + "}\n";
-}
-
-std::string input(const std::string& name, const std::string& inside = "") {
-  return fmt::format("pin({}) {{ direction : input; capacitance : 0; {}}}\n", name, inside);
-}
-
-std::string output(const std::string& name, const std::vector<Arc>& arcs,
-                   const char* type = "timing_sense : non_unate;") {
-  std::string text = fmt::format("pin({}) {{ direction : output;\n", name);
-  for (const Arc& arc : arcs) text += arc_text(arc, type);
-  return text + "}\n";
-}
-
-std::string cell(const std::string& name, const std::string& pins) {
-  return fmt::format("cell({}) {{\n{}}}\n", name, pins);
-}
-
-/// A register's input, which has to be there so much before the clock.
-std::string sampled(const std::string& name, int set_up) {
-  return input(name, "timing() { related_pin : \"C\"; timing_type : setup_rising;\n" +
-                         scalar("rise_constraint", set_up) + scalar("fall_constraint", set_up) + "}\n");
-}
-
-std::string clock() { return "pin(C) { direction : input; capacitance : 0; clock : true; }\n"; }
-constexpr const char* kEdge = "timing_type : rising_edge;";
-
-/// Several LUT inputs with one delay each, to an output.
-std::string many(int inputs, const char* prefix) {
-  std::string text;
-  for (int i = 0; i < inputs; ++i) text += input(fmt::format("{}{}", prefix, i));
-  return text;
-}
-
-std::vector<Arc> from_many(int inputs, const char* prefix, int ps) {
-  std::vector<Arc> arcs;
-  for (int i = 0; i < inputs; ++i) arcs.push_back({fmt::format("{}{}", prefix, i), ps});
-  return arcs;
-}
+using liberty::Arc;
+using liberty::cell;
+using liberty::clock;
+using liberty::from_many;
+using liberty::input;
+using liberty::kBuckets;
+using liberty::kEdge;
+using liberty::many;
+using liberty::output;
+using liberty::sampled;
 
 /// Cells whose output drives about 2^bucket loads.
 std::string bucket_cells(const hw::CellDelays& d, int bucket) {
@@ -326,13 +287,8 @@ class Rewriter {
 
 std::string liberty_of(const hw::DelayModel& device) {
   const hw::CellDelays& d = *device.cells;
-  std::string text =
-      "library(rtlgen) {\ndelay_model : table_lookup; time_unit : \"1ns\"; voltage_unit : \"1V\"; current_unit : "
-      "\"1mA\";\n"
-      "capacitive_load_unit(1, pf); nom_voltage : 1; nom_process : 1; nom_temperature : 25;\n"
-      "input_threshold_pct_rise : 50; input_threshold_pct_fall : 50; output_threshold_pct_rise : 50;\n"
-      "output_threshold_pct_fall : 50; slew_lower_threshold_pct_rise : 20; slew_lower_threshold_pct_fall : 20;\n"
-      "slew_upper_threshold_pct_rise : 80; slew_upper_threshold_pct_fall : 80;\n";
+  if (d.amd) return liberty::library(amd_cells(device));
+  std::string text;
   for (int bucket = 0; bucket < kBuckets; ++bucket) text += bucket_cells(d, bucket);
   text += cell("CARRY",
                many(2, "I") + input("CI") + output("O", {{"I0", d.carry_on}, {"I1", d.carry_on}, {"CI", d.carry_bit}}));
@@ -348,13 +304,18 @@ std::string liberty_of(const hw::DelayModel& device) {
   text += cell("EN", clock() + sampled("D", 0));
   text += cell("ENG", clock() + sampled("D", std::max(0, d.global - d.route)));
   text += cell("RAMD", clock() + sampled("D", d.ram_set_up));
-  return text + "}\n";
+  return liberty::library(text);
 }
 
 std::string timing_netlist(const std::string& json, const hw::DelayModel& device) {
+  return timing_netlist(json, device, {{{"clk", 0}}, {}});
+}
+
+std::string timing_netlist(const std::string& json, const hw::DelayModel& device, const TimingSetup& setup) {
   const Json all = Json::parse(json);
   for (const auto& [name, module] : all.at("modules").items()) {
-    if (module.contains("attributes") && module.at("attributes").contains("top")) return Rewriter(module, device).run();
+    if (!module.contains("attributes") || !module.at("attributes").contains("top")) continue;
+    return device.cells->amd ? amd_netlist(module, device, setup) : Rewriter(module, device).run();
   }
   throw std::runtime_error("Yosys wrote a netlist without a top");
 }

@@ -190,6 +190,23 @@ TEST(Clock, WhatIsPredictedHasARowAndItsWorth) {
             std::string::npos);
 }
 
+/// Rows that no router has been compared with: said, and no clock is chosen by them.
+TEST(Clock, DerivedDelaysAreAHint) {
+  for (const char* device : {"xc7", "xc7-1"}) {
+    const hw::DelayModel& row = *hw::DelayModel::find(device);
+    EXPECT_FALSE(defends_clock(row)) << device;
+    const ClockEstimate estimate = estimate_clock(row, 0, 5000, LongestPath{10000, "heat_core"});
+    EXPECT_FALSE(estimate.known()) << device;
+    EXPECT_FALSE(estimate.is_predicted()) << device;
+    const std::string hint = "a hint: 100 MHz, a path of 10.00 ns in heat_core, by the delays of ";
+    EXPECT_NE(estimate.basis.find(hint + device + " (derived, not compared with a router)"), std::string::npos)
+        << estimate.basis;
+  }
+  for (const char* device : {"ice40hx", "ice40up", "ecp5", "ecp5-8"})
+    EXPECT_TRUE(defends_clock(*hw::DelayModel::find(device))) << device;
+  EXPECT_FALSE(defends_clock(*hw::DelayModel::find("stratixv")));
+}
+
 TEST(Clock, WhatIsReachedIsPredictedTypicalOrUnknown) {
   const auto text = [](const char* device, int period_ps, const std::optional<LongestPath>& path = {}) {
     return reached_text(estimate_clock(*hw::DelayModel::find(device), 0.9, period_ps, path));

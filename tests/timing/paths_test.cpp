@@ -37,7 +37,7 @@ int path(const hw::Design& design, const char* device) {
 }
 
 TEST(Paths, MoreLogicTakesLonger) {
-  for (const char* device : {"ice40hx", "ice40up", "ecp5", "ecp5-8"}) {
+  for (const char* device : {"ice40hx", "ice40up", "ecp5", "ecp5-8", "xc7", "xcu", "xcup"}) {
     const int once = path(sums(8, 2), device);
     EXPECT_GT(once, hw::DelayModel::find(device)->cells->clock_to_q) << device;
     EXPECT_GT(path(sums(32, 2), device), once) << device;
@@ -45,6 +45,10 @@ TEST(Paths, MoreLogicTakesLonger) {
   }
   EXPECT_GT(path(sums(8, 2), "ice40up"), path(sums(8, 2), "ice40hx"));
   EXPECT_GT(path(sums(8, 2), "ecp5"), path(sums(8, 2), "ecp5-8")) << "a slower grade";
+  for (const std::string family : {"xc7", "xcu", "xcup"}) {
+    EXPECT_GT(path(sums(8, 2), (family + "-1").c_str()), path(sums(8, 2), family.c_str())) << "a slower grade";
+    EXPECT_GT(path(sums(8, 2), family.c_str()), path(sums(8, 2), (family + "-3").c_str())) << "a slower grade";
+  }
 }
 
 /// A register is not packed with what multiplies, but with the sum of a product of several tiles.
@@ -113,7 +117,7 @@ TEST(Paths, EnablesAreRoutedByTheirBuffer) {
 }
 
 TEST(Paths, UnknownCellsAreUnknown) {
-  for (const char* device : {"xc7", "stratixv", "agilex"})
+  for (const char* device : {"xc5v", "stratixv", "agilex"})
     EXPECT_FALSE(longest_path(sums(8, 2), *hw::DelayModel::find(device))) << device;
 }
 

@@ -140,7 +140,7 @@ TEST(Netlist, AGlobalBufferIsOneLoad) {
 }
 
 TEST(StaticTiming, CellsMustBeKnown) {
-  EXPECT_THROW(static_timing({}, *hw::DelayModel::find("xc7"), 10000), InternalError);
+  EXPECT_THROW(static_timing({}, *hw::DelayModel::find("stratixv"), 10000), InternalError);
 }
 
 TEST(Checks, SlackAndCellsAreRead) {

@@ -230,7 +230,8 @@ class Candidates {
     const model::ClockEstimate published =
         model::estimate_clock(*now_.prepared->plan.device, now_.uses.front().part().value_or(0), 1);
     if (!published.rows.empty()) return std::round(published.typical_mhz);
-    if (now_.clock.predicted) return std::floor(model::defended_mhz(*now_.clock.predicted));
+    if (now_.clock.predicted && model::defends_clock(*now_.prepared->plan.device))
+      return std::floor(model::defended_mhz(*now_.clock.predicted));
     return std::nullopt;
   }
 

@@ -18,6 +18,7 @@
 #include "frontend/given.hpp"
 #include "hw/delay_model.hpp"
 #include "model/area/calibration.hpp"
+#include "model/clock.hpp"
 #include "model/flops.hpp"
 #include "support/diagnostics.hpp"
 #include "support/progress.hpp"
@@ -81,17 +82,16 @@ std::vector<double> clocks_of(const ExploreOptions& options, const spec::Hardwar
                               std::vector<std::string>& notes) {
   if (options.model.clock_mhz) return {};
   const hw::DelayModel* const device = hw::DelayModel::find(hardware.device);
-  const bool known = device != nullptr && device->cells.has_value();
+  const bool known = device != nullptr && model::defends_clock(*device);
   std::vector<double> clocks = options.clocks;
   if (clocks.empty() && !known) {
     notes.push_back(
-        fmt::format("the clock is the file's: the delays of {}'s cells are not known, so nothing says what a higher or "
+        fmt::format("the clock is the file's: no router has measured {}'s cells, so nothing says what a higher or "
                     "lower one reaches; --clocks looks at others all the same",
                     hardware.device));
     return {};
   }
-  if (!known)
-    notes.push_back(fmt::format("the delays of {}'s cells are not known: no clock is defended", hardware.device));
+  if (!known) notes.push_back(fmt::format("no router has measured {}'s cells: no clock is defended", hardware.device));
   if (clocks.empty()) {
     clocks = board::searched_clocks_mhz(hardware.device);
     clocks.push_back(hardware.clock_mhz);

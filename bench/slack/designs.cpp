@@ -1,0 +1,159 @@
+// Designs for static timing; see designs.hpp.
+#include "designs.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <stdexcept>
+
+#include "board/board.hpp"
+#include "board/clock.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/project/project.hpp"
+#include "elaborate/elaborate.hpp"
+#include "flow/project.hpp"
+#include "hw/builder.hpp"
+#include "hw/delay_model.hpp"
+#include "hw/ir.hpp"
+#include "ops/operator.hpp"
+#include "ops/registry.hpp"
+#include "ops/variants.hpp"
+#include "plan/plan.hpp"
+#include "spec/operations.hpp"
+#include "support/diagnostics.hpp"
+#include "support/safe_text.hpp"
+
+namespace rtlgen::bench {
+
+namespace {
+
+ops::Request request_of(ops::Function f, const spec::Type& t) {
+  const bool compares = spec::operation_of(f.op).typing == spec::Typing::kComparison || ops::compares_product(f);
+  return {f, t, compares ? spec::Type::boolean() : t, false,
+          std::vector<std::optional<std::uint64_t>>(static_cast<std::size_t>(ops::operand_count(f)))};
+}
+
+bool is_module(const ops::Operator& o, const ops::Request& r) {
+  return o.has_module() && o.exact.of(r) != nullptr && o.build.of(r) != nullptr &&
+         (o.is_logic == nullptr || !o.is_logic(r));
+}
+
+}  // namespace
+
+std::vector<OperatorCase> operator_cases() {
+  const spec::Type float32 = spec::Type::float_of(8, 23), float16 = spec::Type::float_of(5, 10);
+  std::vector<OperatorCase> cases;
+  const auto add = [&cases](const ops::Operator& o, const spec::Type& t) {
+    const ops::Request r = request_of(o.function, t);
+    if (is_module(o, r)) cases.push_back({fmt::format("{} {}", o.name, t.name()), r});
+  };
+  for (const ops::Operator& o : ops::operators()) {
+    const spec::Typing typing = spec::operation_of(o.function.op).typing;
+    if (typing == spec::Typing::kCast || typing == spec::Typing::kShift) continue;
+    add(o, float32);
+  }
+  for (const spec::Op op : {spec::Op::kAdd, spec::Op::kMul, spec::Op::kDiv}) add(ops::operator_of(op), float16);
+  for (const spec::Op op : {spec::Op::kMul, spec::Op::kDiv}) {
+    add(ops::operator_of(op), spec::Type::int_of(32));
+    add(ops::operator_of(op), spec::Type::fixed_of(16, 8));
+  }
+  return cases;
+}
+
+hw::Design between_registers(const ops::Request& request, const hw::DelayModel& device, int period_ps, int fewer) {
+  const int latency = std::max(0, ops::latency_for(request, device, period_ps) - fewer);
+  hw::Module core = ops::build(request, device, latency);
+  hw::Builder top("timing_top");
+  std::vector<std::pair<std::string, hw::Value>> inputs;
+  for (std::size_t i = 0; i < request.constants.size(); ++i) {
+    const std::string port = ops::operand_port(i);
+    inputs.emplace_back(port, top.reg(port + "_q", top.input(port, request.operand.width)));
+  }
+  const auto q = top.instance(core.name, "core", inputs, {{"q", "core_q", request.result.width}});
+  top.output("result", top.reg("result_q", q[0]));
+  hw::Design design;
+  design.top = "timing_top";
+  design.modules.push_back(std::move(core));
+  design.modules.push_back(top.finish());
+  return design;
+}
+
+std::vector<CoreCase> core_cases() {
+  return {{"heat, 16 bits", "tests/bitstream/heat.yaml", {}},
+          {"life", "configs/life.yaml", {}},
+          {"jacobi_fixed", "configs/jacobi_fixed.yaml", {}},
+          {"jacobi2d_5pt, steps=1", "configs/jacobi2d_5pt.yaml", {"hardware.steps=1"}},
+          {"hotspot2d, steps=1", "configs/hotspot2d.yaml", {"hardware.steps=1"}}};
+}
+
+synthesis::TimingReport core_timing(const CoreCase& core, const hw::DelayModel& device, int& period_ps) {
+  Diagnostics diagnostics;
+  std::vector<std::string> sets = core.sets;
+  sets.push_back("hardware.device=" + device.name);
+  sets.push_back(fmt::format("hardware.clock_mhz={}", board::standard_clock_mhz(device.name)));
+  const auto prepared = driver::prepare({std::string(RTLGEN_SOURCE_DIR) + "/" + core.file, sets}, diagnostics);
+  if (!prepared) throw std::runtime_error(diagnostics.render());
+  const plan::Plan& plan = (*prepared)->plan;
+  period_ps = plan.period_ps;
+  return synthesis::static_timing(elaborate::elaborate(plan), device, plan.period_ps);
+}
+
+const hw::DelayModel& row_of(const board::Board& board) {
+  const std::string part = safe::plain_word(board.part.text).value_or("");
+  const std::string family = board.generation == "ultrascale_plus" ? "xcup" : board.family;
+  for (const char* grade : {"-1", "-3"}) {
+    const hw::DelayModel* const row = hw::DelayModel::find(family + grade);
+    if (row != nullptr && (part.ends_with(grade) || part.find(std::string(grade) + "-") != std::string::npos))
+      return *row;
+  }
+  return *hw::DelayModel::find(family);
+}
+
+namespace {
+
+synthesis::TimingSetup setup_of(const driver::PlannedProject& project, const std::string& boxes) {
+  synthesis::TimingSetup setup;
+  const auto ps = [](double ns) { return static_cast<int>(1000 * ns); };
+  setup.clocks = {{"bus_clk", ps(1e3 / project.wiring.user_mhz)},
+                  {"kernel_clk", project.model.prepared->plan.period_ps}};
+  for (std::size_t k = 0; k < project.wiring.memory.size(); ++k)
+    setup.clocks.push_back({fmt::format("memory_clk_{}", k), ps(project.wiring.memory[k].ui_ns)});
+  const std::string word = "\nmodule ";
+  for (std::size_t at = boxes.find(word); at != std::string::npos; at = boxes.find(word, at + 1)) {
+    const std::size_t from = at + word.size();
+    const std::string name = boxes.substr(from, boxes.find_first_of(" (#;\n", from) - from);
+    std::string clock;
+    if (name == "card_pcie") clock = "bus_clk";
+    if (name.starts_with("card_memory_")) clock = "memory_clk_" + name.substr(std::string("card_memory_").size());
+    setup.boxes.emplace(name, clock);
+  }
+  return setup;
+}
+
+}  // namespace
+
+std::vector<ClockTiming> card_timing(const std::string& board, const std::function<void(std::string&)>& edit) {
+  Diagnostics diagnostics;
+  driver::ProjectOptions options;
+  options.source.file = std::string(RTLGEN_SOURCE_DIR) + "/tests/bitstream/heat.yaml";
+  options.board = board;
+  options.folder = "unused";
+  const auto project = driver::plan_project(options, diagnostics);
+  if (!project) throw std::runtime_error(diagnostics.render());
+  std::string text;
+  for (const emit::File& file : project->files()) {
+    if (file.path.ends_with(".v")) text += file.text + "\n";
+  }
+  if (edit) edit(text);
+  const flow::Project flow = project->flow();
+  const std::string boxes = "\n" + flow::black_boxes(flow);
+  const synthesis::TimingSetup setup = setup_of(*project, boxes);
+  const std::vector<synthesis::TimingReport> reports =
+      synthesis::static_timing(text + boxes, flow.top(), row_of(project->board), setup);
+  std::vector<ClockTiming> all;
+  for (std::size_t i = 0; i < reports.size(); ++i)
+    all.push_back({setup.clocks[i].net, setup.clocks[i].period_ps, reports[i]});
+  return all;
+}
+
+}  // namespace rtlgen::bench

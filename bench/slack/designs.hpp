@@ -1,0 +1,56 @@
+// What static timing looks at of AMD families: operators, cores, cards; and the rows of delays that they are timed by.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "ops/request.hpp"
+#include "synthesis/static_timing.hpp"
+
+namespace rtlgen::board {
+struct Board;
+}
+namespace rtlgen::hw {
+struct DelayModel;
+struct Design;
+}  // namespace rtlgen::hw
+
+namespace rtlgen::bench {
+
+/// An operator, by the name of its modules and its format.
+struct OperatorCase {
+  std::string name;
+  ops::Request request;
+};
+
+/// Every operator that is a module of its own, at float32; some at float16, as integers and with a fixed point.
+std::vector<OperatorCase> operator_cases();
+
+/// Between registers, cut for the period; `fewer`: ranks that it lacks.
+hw::Design between_registers(const ops::Request& request, const hw::DelayModel& device, int period_ps, int fewer = 0);
+
+struct CoreCase {
+  std::string name;
+  std::string file;               ///< in the source folder
+  std::vector<std::string> sets;  ///< KEY=VALUE
+};
+std::vector<CoreCase> core_cases();
+
+/// Timed by `device`, for which it is cut, at the standard clock or that of `sets`. `period_ps` is set to its period.
+synthesis::TimingReport core_timing(const CoreCase& core, const hw::DelayModel& device, int& period_ps);
+
+/// The row of a board's part: its generation and speed grade.
+const hw::DelayModel& row_of(const board::Board& board);
+
+struct ClockTiming {
+  std::string net;
+  int period_ps = 0;
+  synthesis::TimingReport report;
+};
+
+/// The top of the project of a 16-bit core on a board, shell and core inside, IP as registers at its ports. A report
+/// for each clock. `edit` may change the Verilog.
+std::vector<ClockTiming> card_timing(const std::string& board, const std::function<void(std::string&)>& edit = {});
+
+}  // namespace rtlgen::bench

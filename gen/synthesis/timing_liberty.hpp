@@ -1,0 +1,34 @@
+// Text of Liberty cells, as OpenSTA reads them: what the libraries of all families are made of.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace rtlgen::synthesis::liberty {
+
+inline constexpr int kBuckets = 14;  ///< of loads, by doubling
+
+/// How an output follows an input.
+struct Arc {
+  std::string from;
+  int ps;
+  const char* type = nullptr;  ///< none: that of its output
+};
+
+inline constexpr const char* kFollows = "timing_sense : non_unate;";
+inline constexpr const char* kEdge = "timing_type : rising_edge;";
+
+std::string cell(const std::string& name, const std::string& pins);
+std::string input(const std::string& name, const std::string& inside = "");
+std::string output(const std::string& name, const std::vector<Arc>& arcs, const char* type = kFollows);
+/// Pin C.
+std::string clock();
+/// A register's input, which has to be there so much before the clock.
+std::string sampled(const std::string& name, int set_up);
+/// Inputs prefix0, prefix1, ..., and arcs from them with one delay.
+std::string many(int count, const char* prefix);
+std::vector<Arc> from_many(int count, const char* prefix, int ps);
+/// A library of these cells.
+std::string library(const std::string& cells);
+
+}  // namespace rtlgen::synthesis::liberty

@@ -1,0 +1,37 @@
+// Static timing of a card's top, shell and core inside: every clock has a path, and one that is made long is found.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "designs.hpp"
+#include "tools.hpp"
+
+namespace rtlgen::bench {
+namespace {
+
+constexpr int kLong = 20000;  ///< ps, of a remainder of 27 bits
+
+TEST(AmdCard, EachClockHasAPathAndALongOneIsFound) {
+  RTLGEN_NEED_TOOLS("sta");
+  int edited = 0;
+  const auto remainder = [&edited](std::string& text) {
+    const std::string counter = "alive <= alive + 27'd1;";
+    const std::size_t at = text.find(counter);
+    if (at == std::string::npos) return;
+    text.replace(at, counter.size(), "alive <= 27'h5a5a5a5 % (alive + 27'd1);");
+    ++edited;
+  };
+  const std::vector<ClockTiming> clocks = card_timing("kcu105", remainder);
+  EXPECT_EQ(edited, 1);
+  ASSERT_EQ(clocks.size(), 3U);
+  for (const ClockTiming& c : clocks) {
+    EXPECT_GT(c.report.worst_ps, 0) << c.net;
+    EXPECT_EQ(c.report.slack_ps, c.period_ps - c.report.worst_ps) << c.net;
+  }
+  EXPECT_EQ(clocks.front().net, "bus_clk");
+  EXPECT_GT(clocks.front().report.worst_ps, kLong);
+  EXPECT_NE(clocks.front().report.to.find("alive"), std::string::npos) << clocks.front().report.to;
+  for (std::size_t i = 1; i < clocks.size(); ++i) EXPECT_LT(clocks[i].report.worst_ps, kLong) << clocks[i].net;
+}
+
+}  // namespace
+}  // namespace rtlgen::bench
