@@ -84,7 +84,7 @@ class Blaster {
           .kind = HardCell::Kind::kMemory, .in = value(m->d), .out = wire(m->q), .depth = m->depth, .style = m->style};
       append(cell.in, value(m->address));
       if (m->read_address.valid()) append(cell.in, value(m->read_address));
-      append(cell.in, value(m->enable));
+      append(cell.in, m->enable.valid() ? value(m->enable) : Word{kTrue});
       if (m->write.valid()) append(cell.in, value(m->write));
       net_.cells.push_back(std::move(cell));
     } else if (const auto* i = std::get_if<hw::Instance>(&item)) {
