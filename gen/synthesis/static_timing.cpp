@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <sstream>
+#include <utility>
 
 #include "emit/banner.hpp"
 #include "emit/emit.hpp"
@@ -34,6 +36,17 @@ void run(const std::vector<std::string>& command, const std::filesystem::path& f
         fmt::format("{} failed: {}", command.front(), (result.errors + result.output).substr(0, 2000)));
 }
 
+/// Of the top of what Yosys wrote.
+std::map<std::string, std::int64_t> count_types(const std::string& json) {
+  std::map<std::string, std::int64_t> count;
+  const nlohmann::json all = nlohmann::json::parse(json);
+  for (const auto& [name, module] : all.at("modules").items()) {
+    if (!module.contains("attributes") || !module.at("attributes").contains("top")) continue;
+    for (const auto& [cell, c] : module.at("cells").items()) ++count[c.at("type").get<std::string>()];
+  }
+  return count;
+}
+
 }  // namespace
 
 TimingReport parse_checks(const std::string& text, int period_ps) {
@@ -55,6 +68,7 @@ TimingReport parse_checks(const std::string& text, int period_ps) {
 TimingReport static_timing(const hw::Design& design, const hw::DelayModel& device, int period_ps) {
   RTLGEN_CHECK(device.cells, "static timing: the cells of " + device.name + " are not known");
   std::string checks;
+  std::map<std::string, std::int64_t> netlist;
   const auto make = [&](const std::filesystem::path& folder) {
     std::string text;
     for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {"timing", OutsideText(), ""})) {
@@ -64,7 +78,9 @@ TimingReport static_timing(const hw::Design& design, const hw::DelayModel& devic
     run({"yosys", "-q", "-p",
          fmt::format("read_verilog design.v; {}; write_json netlist.json", script_for(device, design.top))},
         folder);
-    runner::write_file(folder / "netlist.v", timing_netlist(runner::read_file(folder / "netlist.json"), device));
+    const std::string json = runner::read_file(folder / "netlist.json");
+    netlist = count_types(json);
+    runner::write_file(folder / "netlist.v", timing_netlist(json, device));
     runner::write_file(folder / "cells.lib", liberty_of(device));
     runner::write_file(folder / "check.tcl",
                        fmt::format("read_liberty cells.lib\nread_verilog netlist.v\nlink_design netlist\n"
@@ -75,7 +91,9 @@ TimingReport static_timing(const hw::Design& design, const hw::DelayModel& devic
     checks = runner::read_file(folder / "checks.txt");
   };
   const runner::CacheEntry entry = runner::uncached(make);
-  return parse_checks(checks, period_ps);
+  TimingReport report = parse_checks(checks, period_ps);
+  report.netlist = std::move(netlist);
+  return report;
 }
 
 }  // namespace rtlgen::synthesis

@@ -5,6 +5,8 @@
 // by the number of loads, a register packed with its LUT, a carry that stays in its chain. Nothing is placed.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -19,6 +21,7 @@ struct TimingReport {
   int worst_ps = 0;                ///< the longest path between registers, set-up included; 0: there is none
   int slack_ps = 0;                ///< against the period
   std::vector<std::string> cells;  ///< of that path
+  std::map<std::string, std::int64_t> netlist;  ///< all cells that Yosys made, by type
 };
 
 /// The library that OpenSTA reads (Liberty).
