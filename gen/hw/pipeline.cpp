@@ -241,6 +241,32 @@ class Writer {
   std::map<std::pair<ExprId, int>, Value> made_;
 };
 
+constexpr int kShortChain = 8;  ///< bits of a sum that may be made of LUTs
+
+/// Bits that a carry passes at least, for Yosys drops those that extend both operands; 0: not a sum or a comparison.
+int chained_bits(const Module& m, const Expr& e) {
+  switch (e.kind) {
+    case ExprKind::kAdd:
+    case ExprKind::kSub:
+    case ExprKind::kAddCarry:
+    case ExprKind::kUlt:
+    case ExprKind::kUle:
+    case ExprKind::kSlt:
+    case ExprKind::kSle:
+      break;
+    default:
+      return 0;
+  }
+  int width = 0;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Expr& a = m.exprs[e.args[i]];
+    if (a.kind == ExprKind::kConst) return 0;
+    const bool extended = a.kind == ExprKind::kZext || a.kind == ExprKind::kSext;
+    width = std::max(width, extended ? m.exprs[a.args[0]].width : a.width);
+  }
+  return width;
+}
+
 int stages_of(const PipelineGraph& g, int budget) { return schedule_asap(g, budget).last + 1; }
 
 }  // namespace
@@ -269,8 +295,15 @@ int stages_needed(const Module& comb, const DelayModel& device, int period_ps, C
 
 int least_period_ps(const Module& comb, const DelayModel& device) {
   if (critical_path_ps(comb, device) == 0) return 0;
+  if (!device.by_cells) return device.register_overhead + device.lut;
   const PipelineGraph g(comb, device, Cut::kFewRanks);
-  return device.register_overhead + (device.by_cells ? g.least_stage() - device.cells->lut : device.lut);
+  const CellDelays& d = *device.cells;
+  int longest = d.lut;
+  for (const ExprId id : g.order) {
+    const int width = chained_bits(comb, comb.exprs[id]);
+    if (width > kShortChain) longest = std::max(longest, d.carry_on + d.carry_bit * width + d.carry_off);
+  }
+  return device.register_overhead - d.lut + route_ps(d, 1) + longest;
 }
 
 Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name, Cut cut) {

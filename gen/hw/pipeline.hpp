@@ -23,8 +23,8 @@ int critical_path_ps(const Module& comb, const DelayModel& device);
 /// module is wiring only.
 int stages_needed(const Module& comb, const DelayModel& device, int period_ps, Cut cut = Cut::kFewRanks);
 
-/// The shortest period that any number of ranks reaches, by what is certain: a path from a register through one LUT to
-/// a register; by cells also the longest operation that cannot be cut, other than products.
+/// The shortest period that any number of ranks reaches, by what is certain: from a register through one LUT to a
+/// register; by cells also through the longest carry chain, which no rank cuts.
 int least_period_ps(const Module& comb, const DelayModel& device);
 
 /// `comb` with exactly `stages` registers on every path from input to output, balanced so that the
