@@ -13,10 +13,31 @@ namespace {
 constexpr std::nullopt_t kNoCells = std::nullopt;
 using enum DelayModel::Origin;
 
+constexpr int kFewLoads = 4;
+/// Of a period, one part that schedules by cells leave: Yosys maps for the depth of all logic, not for time.
+constexpr int kReserve = 25;
+
+/// The coarse figures of a row that has only cells: what plans count with, outside of operators.
+DelayModel completed(DelayModel row) {
+  if (row.lut > 0) return row;
+  const CellDelays& d = row.cells.value();
+  row.by_cells = true;
+  row.lut = d.lut + route_ps(d, kFewLoads);
+  row.carry_base = d.carry_on + d.carry_off + route_ps(d, kFewLoads);
+  row.carry_per_bit = d.carry_bit;
+  row.memory_read = d.ram_read;
+  row.register_overhead = d.clock_to_q + d.set_up;
+  return row;
+}
+
 const std::vector<DelayModel>& rows() {
-  static const std::vector<DelayModel> table = {
+  static const std::vector<DelayModel> table = [] {
+    std::vector<DelayModel> all = {
 #include "hw/delay_rows.inc"
-  };
+    };
+    std::transform(all.begin(), all.end(), all.begin(), completed);
+    return all;
+  }();
   return table;
 }
 
@@ -34,6 +55,11 @@ int shift_levels(int choices, int lut_inputs) { return lut_inputs < 6 ? choices 
 int route_ps(const CellDelays& cells, int loads) {
   const int doublings = std::bit_width(static_cast<unsigned>(std::max(loads, 1))) - 1;
   return cells.route + cells.route_doubling * doublings;
+}
+
+int DelayModel::stage_budget(int period_ps) const {
+  // The last LUT is packed with its register, whose set-up has it.
+  return by_cells ? period_ps - period_ps / kReserve - register_overhead + cells->lut : period_ps - register_overhead;
 }
 
 const DelayModel* DelayModel::find(const std::string& name) {

@@ -1,8 +1,8 @@
 // Delays of device families, in picoseconds: every query about time is here.
 //
 // Rows are data (delay_rows.inc), one for each family, or speed grade of a family, with where they come from. Two sets
-// of figures: coarse ones for scheduling, which decide where registers go, and those of single cells, which static
-// timing and the predicted clock add up.
+// of figures: those of single cells, which static timing and the predicted clock add up, and coarse ones for
+// scheduling, which decide where registers go. A row whose coarse figures are 0 is scheduled by its cells.
 #pragma once
 
 #include <cstdint>
@@ -73,6 +73,12 @@ struct DelayModel {
   bool has_lut_ram = true;
   bool is_compared = false;  ///< clocks predicted from its cells have been compared with a router's (docs/timing.md)
   bool reads_ahead = false;  ///< block RAMs are read a word ahead at every clock: they cannot return the word that a write replaces
+
+  /// Whether schedules count its cells (cell_timing.hpp). The coarse figures of such a row are made of the cells too.
+  bool by_cells = false;
+
+  /// What a stage may take from the outputs of its registers: the period less what the registers take.
+  [[nodiscard]] int stage_budget(int period_ps) const;
 
   /// Delay of one operator once its arguments are there.
   [[nodiscard]] int of(const Module& module, const Expr& expr) const;

@@ -31,21 +31,24 @@ Schedule schedule_asap(const PipelineGraph& g, int budget) {
   s.registered.assign(g.m.exprs.size(), false);
   IndexVector<ExprId, int> ps(g.m.exprs.size(), 0);
   for (const ExprId id : g.order) {
+    const int entry = g.entry(id);
+    const bool wiring = is_wiring(g.m.exprs[id].kind);
     int cycle = 0;
-    int start = 0;
+    int start = entry;
     for (const ExprId a : g.args(id)) {
       const int ready = s.stage[a] + s.span[a];
+      const int there = ps[a] > 0 && !wiring ? ps[a] + g.timing.route[a] : ps[a];
       if (ready > cycle) {
         cycle = ready;
-        start = ps[a];
+        start = std::max(entry, there);
       } else if (ready == cycle) {
-        start = std::max(start, ps[a]);
+        start = std::max(start, there);
       }
     }
     for (const ExprId a : g.amount[id]) {
       if (s.stage[a] + s.span[a] < cycle || ps[a] == 0) continue;
       ++cycle;
-      start = 0;
+      start = entry;
       break;
     }
     if (g.is_registered_product(id, budget)) {
@@ -56,9 +59,9 @@ Schedule schedule_asap(const PipelineGraph& g, int budget) {
       continue;
     }
     const int delay = g.delay(id);
-    if (start + delay > budget && start > 0) {
+    if (start + delay + g.timing.tail[id] > budget && start > entry) {
       ++cycle;
-      start = 0;
+      start = entry;
     }
     s.stage[id] = cycle;
     int rest = delay;
@@ -112,7 +115,7 @@ class Placement {
       if (s_.span[id] == 0) {
         int best_saving = 0;
         for (int to = now + 1; to <= earliest_use(id); ++to) {
-          if (g_.delay(id) > required_in(id, to)) continue;
+          if (g_.entry(id) + g_.delay(id) > required_in(id, to)) continue;
           const int saving = bits_saved(id, now, to);
           if (saving > best_saving) {
             best_saving = saving;
@@ -139,10 +142,10 @@ class Placement {
 
   /// By when in stage `to` the value must be there for its users in the same stage.
   int required_in(ExprId id, int to) const {
-    int required = budget_;
+    int required = budget_ - g_.timing.tail[id];
     for (const ExprId u : users_[id]) {
       if (s_.stage[u] != to || s_.registered[u]) continue;
-      required = std::min(required, required_[u] - std::min(g_.delay(u), budget_));
+      required = std::min(required, required_[u] - std::min(g_.delay(u), budget_) - g_.timing.route[id]);
     }
     return required;
   }
@@ -252,6 +255,32 @@ class Writer {
   std::map<std::pair<ExprId, int>, Value> made_;
 };
 
+constexpr int kShortChain = 8;  ///< bits of a sum that may be made of LUTs
+
+/// Bits that a carry passes at least, for Yosys drops those that extend both operands; 0: not a sum or a comparison.
+int chained_bits(const Module& m, const Expr& e) {
+  switch (e.kind) {
+    case ExprKind::kAdd:
+    case ExprKind::kSub:
+    case ExprKind::kAddCarry:
+    case ExprKind::kUlt:
+    case ExprKind::kUle:
+    case ExprKind::kSlt:
+    case ExprKind::kSle:
+      break;
+    default:
+      return 0;
+  }
+  int width = 0;
+  for (std::size_t i = 0; i < 2; ++i) {
+    const Expr& a = m.exprs[e.args[i]];
+    if (a.kind == ExprKind::kConst) return 0;
+    const bool extended = a.kind == ExprKind::kZext || a.kind == ExprKind::kSext;
+    width = std::max(width, extended ? m.exprs[a.args[0]].width : a.width);
+  }
+  return width;
+}
+
 int stages_of(const PipelineGraph& g, int budget) { return schedule_asap(g, budget).last + 1; }
 
 }  // namespace
@@ -261,17 +290,34 @@ int critical_path_ps(const Module& comb, const DelayModel& device) {
   IndexVector<ExprId, int> ps(comb.exprs.size(), 0);
   int longest = 0;
   for (const ExprId id : g.order) {
-    for (const ExprId a : g.args(id)) ps[id] = std::max(ps[id], ps[a]);
+    ps[id] = g.entry(id);
+    for (const ExprId a : g.args(id)) {
+      const bool routed = ps[a] > 0 && !is_wiring(g.m.exprs[id].kind);
+      ps[id] = std::max(ps[id], routed ? ps[a] + g.timing.route[a] : ps[a]);
+    }
     ps[id] += g.delay(id);
-    longest = std::max(longest, ps[id]);
+    longest = std::max(longest, ps[id] + g.timing.tail[id]);
   }
   return longest;
 }
 
 int stages_needed(const Module& comb, const DelayModel& device, int period_ps, Cut cut) {
   if (critical_path_ps(comb, device) == 0) return 0;
-  const int budget = std::max(period_ps - device.register_overhead, device.lut);
-  return stages_of(PipelineGraph(comb, device, cut), budget);
+  const PipelineGraph g(comb, device, cut);
+  return stages_of(g, std::max({device.stage_budget(period_ps), device.lut, g.least_stage()}));
+}
+
+int least_period_ps(const Module& comb, const DelayModel& device) {
+  if (critical_path_ps(comb, device) == 0) return 0;
+  if (!device.by_cells) return device.register_overhead + device.lut;
+  const PipelineGraph g(comb, device, Cut::kFewRanks);
+  const CellDelays& d = *device.cells;
+  int longest = d.lut;
+  for (const ExprId id : g.order) {
+    const int width = chained_bits(comb, comb.exprs[id]);
+    if (width > kShortChain) longest = std::max(longest, d.carry_on + d.carry_bit * width + d.carry_off);
+  }
+  return device.register_overhead - d.lut + route_ps(d, 1) + longest;
 }
 
 Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name, Cut cut) {
@@ -281,9 +327,9 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
     return same;
   }
   const PipelineGraph g(comb, device, cut);
-  int low = 1;
+  int low = g.least_stage();
   // Where every stage has as long as this, one holds everything: products have no registers of their own.
-  int high = std::max(PipelineGraph::kFastPeriodPs, critical_path_ps(comb, device));
+  int high = std::max({PipelineGraph::kFastPeriodPs, low, critical_path_ps(comb, device)});
   if (stages_of(g, high) > stages) return pipeline(comb, device, stages, name, Cut::kFewRanks);
   while (low < high) {
     const int middle = (low + high) / 2;

@@ -23,6 +23,10 @@ int critical_path_ps(const Module& comb, const DelayModel& device);
 /// module is wiring only.
 int stages_needed(const Module& comb, const DelayModel& device, int period_ps, Cut cut = Cut::kFewRanks);
 
+/// The shortest period that any number of ranks reaches, by what is certain: from a register through one LUT to a
+/// register; by cells also through the longest carry chain, which no rank cuts.
+int least_period_ps(const Module& comb, const DelayModel& device);
+
 /// `comb` with exactly `stages` registers on every path from input to output, balanced so that the
 /// slowest stage is as fast as possible, then placed so that few bits are stored. `stages` 0 gives
 /// the module back under the new name. Where `stages` are too few for Cut::kFewLuts, Cut::kFewRanks.

@@ -14,13 +14,15 @@ namespace {
 constexpr int kWideShift = 16;  // bits from which on a shift is worth a rank
 
 bool is_product(ExprKind kind) { return kind == ExprKind::kMul || kind == ExprKind::kMulSigned; }
-
 bool is_shift(ExprKind kind) { return kind == ExprKind::kShl || kind == ExprKind::kShr || kind == ExprKind::kSar; }
 
 }  // namespace
 
 PipelineGraph::PipelineGraph(const Module& module, const DelayModel& device, Cut cut)
-    : m(module), timing(timing_of(module, device)), register_overhead_(device.register_overhead) {
+    : m(module),
+      timing(timing_of(module, device)),
+      by_cells(device.by_cells),
+      register_overhead_(device.register_overhead) {
   wire_value.resize(m.signals.size());
   wire_name.assign(m.exprs.size(), "");
   for (const Item& item : m.items) {
@@ -86,6 +88,21 @@ void PipelineGraph::sources(ExprId id, std::vector<ExprId>& out) const {
     return;
   }
   for (const ExprId a : args(id)) sources(a, out);
+}
+
+int PipelineGraph::entry(ExprId id) const {
+  int ps = 0;
+  if (is_wiring(m.exprs[id].kind)) return ps;
+  for (const ExprId a : args(id)) ps = std::max(ps, timing.register_route[a]);
+  return ps;
+}
+
+int PipelineGraph::least_stage() const {
+  int ps = 1;
+  for (const ExprId id : order) {
+    if (by_cells && !is_product(m.exprs[id].kind)) ps = std::max(ps, entry(id) + delay(id) + timing.tail[id]);
+  }
+  return ps;
 }
 
 std::vector<ExprId> PipelineGraph::reads(ExprId id) const {

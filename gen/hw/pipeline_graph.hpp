@@ -21,6 +21,7 @@ struct PipelineGraph {
   IndexVector<SignalId, ExprId> wire_value;  ///< none for inputs
   std::vector<ExprId> order;                 ///< live expressions, arguments (through wires) first
   Timing timing;
+  bool by_cells;                               ///< `timing` is by cells
   IndexVector<ExprId, std::string> wire_name;  ///< its named wire, or empty
   std::vector<std::pair<SignalId, ExprId>> outputs;
   IndexVector<ExprId, ProductTiles> tiles;  ///< of products
@@ -37,6 +38,12 @@ struct PipelineGraph {
   void sources(ExprId id, std::vector<ExprId>& out) const;
 
   [[nodiscard]] int delay(ExprId id) const { return timing.ps[id]; }
+
+  /// From registers to the logic of `id`, if all that it reads comes from them.
+  [[nodiscard]] int entry(ExprId id) const;
+
+  /// The least that a stage can be: what cannot be cut, alone.
+  [[nodiscard]] int least_stage() const;
 
   /// The carry chain that computes `id` on the way, or none.
   [[nodiscard]] ExprId chain_of(ExprId id) const { return timing.part_of[id]; }

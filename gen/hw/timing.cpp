@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hw/cell_timing.hpp"
 #include "hw/delay_model.hpp"
 
 namespace rtlgen::hw {
@@ -151,9 +152,12 @@ bool is_wiring(ExprKind kind) {
 }
 
 Timing timing_of(const Module& module, const DelayModel& device) {
+  if (device.by_cells) return cell_timing(module, device);
   Timing timing;
   for (const Expr& e : module.exprs) timing.ps.push_back(device.of(module, e));
   timing.part_of.resize(module.exprs.size());
+  for (IndexVector<ExprId, int>* none : {&timing.route, &timing.register_route, &timing.tail})
+    none->assign(module.exprs.size(), 0);
   Absorption(module, device, timing).run();
   return timing;
 }

@@ -1,4 +1,4 @@
-// Two tables, by everything that an answer depends on.
+// Tables, by everything that an answer depends on.
 #include "ops/memo.hpp"
 
 #include <fmt/format.h>
@@ -15,6 +15,15 @@ int Memo::latency_for(const Request& request, const hw::DelayModel& device, int 
   return known != latencies_.end()
              ? known->second
              : latencies_.emplace(key, ops::latency_for(request, device, period_ps, cut)).first->second;
+}
+
+int Memo::least_period_for(const Request& request, const hw::DelayModel& device) {
+  const std::string key = fmt::format("{} {}", base_name(request), device.name);
+  const std::lock_guard lock(mutex_);
+  const auto known = least_periods_.find(key);
+  return known != least_periods_.end()
+             ? known->second
+             : least_periods_.emplace(key, ops::least_period_for(request, device)).first->second;
 }
 
 hw::Module Memo::build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut) {

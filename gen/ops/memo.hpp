@@ -20,11 +20,12 @@ struct Request;
 class Memo {
  public:
   int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut);
+  int least_period_for(const Request& request, const hw::DelayModel& device);
   hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut);
 
  private:
   std::mutex mutex_;
-  std::map<std::string, int> latencies_;
+  std::map<std::string, int> latencies_, least_periods_;
   std::map<std::string, hw::Module> modules_;
 };
 

@@ -96,6 +96,10 @@ int latency_for(const Request& request, const hw::DelayModel& device, int period
   return hw::stages_needed(combinational(request), device, period_ps, cut);
 }
 
+int least_period_for(const Request& request, const hw::DelayModel& device) {
+  return hw::least_period_ps(combinational(request), device);
+}
+
 std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& operands) {
   const Operator& op = operator_of(r.function);
   const auto exact = op.exact.of(r);

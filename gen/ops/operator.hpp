@@ -43,6 +43,9 @@ std::string base_name(const Request& request);
 /// output register; 0 when the operator is wiring only (negation, exponent shuffles that fold away).
 int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut = hw::Cut::kFewRanks);
 
+/// The shortest period that it holds, however many ranks it has (hw::least_period_ps).
+int least_period_for(const Request& request, const hw::DelayModel& device);
+
 /// The module with exactly `latency` register ranks, spread evenly over its delay (latency 0:
 /// combinational, without clk). Inputs are taken unregistered.
 hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut = hw::Cut::kFewRanks);

@@ -50,6 +50,7 @@ class Planner {
       if (stream.buffered) stream.home_cycle = home_cycle(stream.stream);
     }
     assign_memories(plan_.executor, stencil_);
+    if (!memories_hold()) return Failure{};
     if (!plan_monitors(plan_, diagnostics_)) return Failure{};
     make_interface(plan_, order_, extents_);
     if (stencil_.hardware.bus) make_shell(plan_);
@@ -267,6 +268,22 @@ class Planner {
     for (const StagePlan& stage : executor.stages) exit.sample_cycle = std::max(exit.sample_cycle, stage.sample_cycle);
     executor.latency = exit.sample_cycle;
     time_sources();
+    return true;
+  }
+
+  /// Whether a block RAM that is read into a register, as families with cells have it, is as fast as the clock.
+  bool memories_hold() const {
+    if (!plan_.device->cells) return true;
+    const hw::CellDelays& d = *plan_.device->cells;
+    const int needed = d.ram_read + hw::route_ps(d, 1) + d.set_up;
+    for (const MemoryPlan& memory : plan_.executor.memories) {
+      if (memory.storage != Storage::kBlock || !memory.reads_ahead || needed <= plan_.period_ps) continue;
+      diagnostics_.error("RG0401", stencil_.hardware.device_where,
+                         fmt::format("{} MHz cannot be reached: reading a block RAM needs {:.2f} ns on {}",
+                                     1000000 / plan_.period_ps, needed / 1000.0, plan_.device->name),
+                         {fmt::format("lower hardware.clock_mhz: it reaches {} MHz", 1000000 / needed)});
+      return false;
+    }
     return true;
   }
 

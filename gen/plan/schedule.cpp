@@ -135,6 +135,7 @@ class KernelScheduler {
                                                                        : std::optional(comparison->second.request)) {
       s.is_operator = true;
       s.request = *request;
+      if (!all_constant && !holds(node, s.request)) return false;
       ready = place_operator(s, all_constant, start);
     } else if (!place_logic(node, start, ready)) {
       return false;
@@ -186,6 +187,15 @@ class KernelScheduler {
     refuse_clock(node, "the boundary rules of this read need", slowest_ps + device_.register_overhead, period_ps_,
                  device_, "lower hardware.clock_mhz: a multiplexer between two registers is the least there is",
                  diagnostics_);
+    return false;
+  }
+
+  /// Whether ranks can make an operator as fast as the clock.
+  bool holds(const spec::Node& node, const ops::Request& request) const {
+    const int least = operators_.least_period_for(request, device_);
+    if (least <= period_ps_) return true;
+    refuse_clock(node, "this operator, with any number of ranks, needs", least, period_ps_, device_,
+                 fmt::format("lower hardware.clock_mhz: it reaches {} MHz", 1000000 / least).c_str(), diagnostics_);
     return false;
   }
 

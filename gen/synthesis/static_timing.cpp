@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <nlohmann/json.hpp>
 #include <sstream>
+#include <utility>
 
 #include "emit/banner.hpp"
 #include "emit/emit.hpp"
@@ -52,6 +54,17 @@ std::string checks_script(const TimingSetup& setup, bool one_clock) {
   return text + "exit\n";
 }
 
+/// Of the top of what Yosys wrote.
+std::map<std::string, std::int64_t> count_types(const std::string& json) {
+  std::map<std::string, std::int64_t> count;
+  const nlohmann::json all = nlohmann::json::parse(json);
+  for (const auto& [name, module] : all.at("modules").items()) {
+    if (!module.contains("attributes") || !module.at("attributes").contains("top")) continue;
+    for (const auto& [cell, c] : module.at("cells").items()) ++count[c.at("type").get<std::string>()];
+  }
+  return count;
+}
+
 }  // namespace
 
 TimingReport parse_checks(const std::string& text, int period_ps) {
@@ -79,12 +92,15 @@ std::vector<TimingReport> static_timing(const std::string& verilog, const std::s
                                         const hw::DelayModel& device, const TimingSetup& setup) {
   RTLGEN_CHECK(device.cells, "static timing: the cells of " + device.name + " are not known");
   std::vector<TimingReport> reports;
+  std::map<std::string, std::int64_t> netlist;
   const auto make = [&](const std::filesystem::path& folder) {
     runner::write_file(folder / "design.v", verilog);
     run({"yosys", "-q", "-p",
          fmt::format("read_verilog design.v; {}; write_json netlist.json", script_for(device, top))},
         folder);
-    runner::write_file(folder / "netlist.v", timing_netlist(runner::read_file(folder / "netlist.json"), device, setup));
+    const std::string json = runner::read_file(folder / "netlist.json");
+    netlist = count_types(json);
+    runner::write_file(folder / "netlist.v", timing_netlist(json, device, setup));
     runner::write_file(folder / "cells.lib", liberty_of(device));
     runner::write_file(folder / "check.tcl", checks_script(setup, !device.cells->amd));
     run({"sta", "-no_splash", "-exit", "check.tcl"}, folder);
@@ -93,6 +109,7 @@ std::vector<TimingReport> static_timing(const std::string& verilog, const std::s
           parse_checks(runner::read_file(folder / fmt::format("checks{}.txt", i)), setup.clocks[i].period_ps));
   };
   const runner::CacheEntry entry = runner::uncached(make);
+  for (TimingReport& report : reports) report.netlist = netlist;
   return reports;
 }
 

@@ -5,6 +5,7 @@
 // by the number of loads, a register packed with its LUT, a carry that stays in its chain. Nothing is placed.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <string>
 #include <vector>
@@ -32,6 +33,7 @@ struct TimingReport {
   int slack_ps = 0;                ///< against the period
   std::vector<std::string> cells;  ///< of that path
   std::string from, to;            ///< its first and last cell; of AMD families their nets are in the names
+  std::map<std::string, std::int64_t> netlist;  ///< all cells that Yosys made, by type
 };
 
 /// The library that OpenSTA reads (Liberty).

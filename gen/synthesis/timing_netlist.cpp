@@ -107,7 +107,10 @@ class Rewriter {
     }
   }
 
-  static bool is_lut(const std::string& type) { return type == "SB_LUT4" || type == "LUT4"; }
+  /// A slice's register takes what its LUTs, their multiplexers and its carry chain make.
+  static bool is_in_slice(const std::string& type) {
+    return type == "SB_LUT4" || type == "LUT4" || type == "PFUMX" || type == "L6MUX21" || type == "CCU2C";
+  }
 
   std::string net(const Json& bit) const { return bit.is_number() ? fmt::format("n{}", bit.get<int>()) : "1'b0"; }
   std::string pin(const Json& c, const std::string& port, std::size_t index = 0) const {
@@ -153,7 +156,7 @@ class Rewriter {
     std::string text = put("FFQ", out, fmt::format(".C(clk), .Q({})", net(out)));
     if (data.is_number()) {
       const int bit = data.get<int>();
-      const bool packed = driver_.contains(bit) && is_lut(driver_.at(bit)) && loads_.at(bit) == 1;
+      const bool packed = driver_.contains(bit) && is_in_slice(driver_.at(bit)) && loads_.at(bit) == 1;
       text += sink(packed ? "FFP" : "FFD", net(data));
     }
     for (const char* control : controls) {
@@ -234,16 +237,20 @@ class Rewriter {
     if (c.at("type") == "SB_MAC16") require_bare(c);
     std::vector<std::string> in;
     std::string text;
-    for (const char* port : {"A", "B"}) {
-      for (const Json& bit : c.at("connections").at(port)) in.push_back(net(bit));
+    // ECP5 has a port for each bit, A0 to P35.
+    const auto is_of = [](const std::string& port, const std::string& letters) {
+      return letters.find(port[0]) != std::string::npos && port.find_first_not_of("0123456789", 1) == std::string::npos;
+    };
+    for (const auto& [port, bits] : c.at("connections").items()) {
+      for (const Json& bit : bits) {
+        if (is_of(port, "AB")) in.push_back(net(bit));
+      }
     }
     std::string pins;
     for (std::size_t i = 0; i < in.size(); ++i) pins += fmt::format(".I{}({}), ", i, in[i]);
-    for (const char* port : {"P", "O"}) {
-      const auto found = c.at("connections").find(port);
-      if (found == c.at("connections").end()) continue;
-      for (const Json& bit : *found) {
-        if (bit.is_number()) text += put("DSP", bit, pins + fmt::format(".O({})", net(bit)));
+    for (const auto& [port, bits] : c.at("connections").items()) {
+      for (const Json& bit : bits) {
+        if (bit.is_number() && is_of(port, "PO")) text += put("DSP", bit, pins + fmt::format(".O({})", net(bit)));
       }
     }
     return text;

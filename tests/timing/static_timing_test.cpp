@@ -49,7 +49,6 @@ hw::Design between_registers(const ops::Request& request, const Family& family, 
 }
 
 class HeldPeriod : public testing::TestWithParam<Family> {};
-/// Not ECP5: its adder misses the period (docs/timing.md).
 class HeldByOperator : public testing::TestWithParam<Family> {};
 
 TEST_P(HeldByOperator, AndNotWithoutItsRegisters) {
@@ -81,7 +80,7 @@ TEST_P(HeldPeriod, ByACore) {
   EXPECT_GE(core.slack_ps, 0) << fmt::format("{}", fmt::join(core.cells, " "));
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, HeldByOperator, testing::Values(Family{"ice40hx", 16666}),
+INSTANTIATE_TEST_SUITE_P(Families, HeldByOperator, testing::Values(Family{"ice40hx", 16666}, Family{"ecp5", 12500}),
                          [](const auto& f) { return std::string(f.param.name); });
 
 INSTANTIATE_TEST_SUITE_P(Families, HeldPeriod, testing::Values(Family{"ice40hx", 16666}, Family{"ecp5", 12500}),

@@ -1,0 +1,342 @@
+// Delays of expressions by the cells of a family: which logic shares a LUT, and how many loads a bit has.
+//
+// Logic is looked at bit by bit. What does nothing but feed one other LUT, and fits it, is in that LUT and takes no
+// time. A route is as long as the loads of its bit say. The rest is the shape that Yosys gives an operation: carry
+// chains of more than a few bits, trees of LUTs for reductions and comparisons with equality, a multiplexer per bit of
+// an amount.
+#include "hw/cell_timing.hpp"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+#include <variant>
+
+#include "hw/delay_model.hpp"
+#include "support/check.hpp"
+
+namespace rtlgen::hw {
+
+namespace {
+
+/// A bit of real logic or of an input; none for a constant.
+struct Bit {
+  ExprId of = {};
+  int index = 0;
+  bool inverted = false;
+  friend bool operator<(const Bit& a, const Bit& b) { return a.of != b.of ? a.of < b.of : a.index < b.index; }
+};
+using BitSet = std::set<Bit>;
+
+bool is_bitwise(ExprKind kind) {
+  return kind == ExprKind::kAnd || kind == ExprKind::kOr || kind == ExprKind::kXor || kind == ExprKind::kMux;
+}
+
+bool is_tree(ExprKind kind) {
+  return kind == ExprKind::kReduceAnd || kind == ExprKind::kReduceOr || kind == ExprKind::kReduceXor ||
+         kind == ExprKind::kEq || kind == ExprKind::kNe;
+}
+
+int tree_levels(std::size_t inputs, int base) {
+  int levels = 0;
+  for (std::size_t reach = 1; reach < inputs; reach *= static_cast<std::size_t>(base)) ++levels;
+  return std::max(levels, 1);
+}
+
+class CellTiming {
+ public:
+  CellTiming(const Module& m, const DelayModel& device)
+      : m_(m),
+        device_(device),
+        d_(*device.cells),
+        wire_value_(m.signals.size()),
+        read_(m.signals.size()),
+        bits_(m.exprs.size()),
+        known_(m.exprs.size(), false),
+        loads_(m.exprs.size()),
+        reader_(m.exprs.size()),
+        readers_(m.exprs.size(), 0),
+        inputs_(m.exprs.size()) {
+    for (const Item& item : m.items) {
+      if (const auto* a = std::get_if<Assign>(&item)) wire_value_[a->target] = a->value;
+    }
+    for (const ExprId id : m.exprs.ids()) loads_[id].assign(static_cast<std::size_t>(m.exprs[id].width), 0);
+    for (const ExprId id : m.exprs.ids()) count_loads(id);
+    for (const Item& item : m.items) {
+      const auto* a = std::get_if<Assign>(&item);
+      if (a != nullptr && m.signals[a->target].kind == SignalKind::kOutput) load(a->value, 1, {});
+    }
+  }
+
+  Timing run() {
+    Timing t;
+    const std::size_t n = m_.exprs.size();
+    t.ps.assign(n, 0);
+    t.part_of.assign(n, ExprId{});
+    t.route.assign(n, 0);
+    t.register_route.assign(n, 0);
+    t.tail.assign(n, 0);
+    for (const ExprId id : m_.exprs.ids()) {
+      const Expr& e = m_.exprs[id];
+      if (is_bitwise(e.kind) || is_tree(e.kind)) merge(id, t);
+    }
+    for (const ExprId id : m_.exprs.ids()) {
+      t.ps[id] = t.tail[id] > 0 ? 0 : delay(id);
+      for (const Bit& b : bits(id)) {
+        if (!b.of.valid()) continue;
+        const int route = route_of(b);
+        t.register_route[id] = std::max(t.register_route[id], route);
+        if (t.tail[b.of] == 0) t.route[id] = std::max(t.route[id], route);
+      }
+    }
+    return t;
+  }
+
+ private:
+  [[nodiscard]] int lut_inputs() const { return device_.lut_inputs; }
+
+  // ------------------------------------------------------------ bits
+  const std::vector<Bit>& bits(ExprId id) {
+    if (!known_[id]) {
+      known_[id] = true;
+      bits_[id] = made_bits(id);
+    }
+    return bits_[id];
+  }
+
+  std::vector<Bit> made_bits(ExprId id) {
+    const Expr& e = m_.exprs[id];
+    const auto width = static_cast<std::size_t>(e.width);
+    std::vector<Bit> out;
+    switch (e.kind) {
+      case ExprKind::kConst:
+        return std::vector<Bit>(width);
+      case ExprKind::kSignal:
+        if (wire_value_[e.signal].valid()) return bits(wire_value_[e.signal]);
+        break;
+      case ExprKind::kSlice: {
+        const std::vector<Bit>& all = bits(e.args[0]);
+        return {all.begin() + e.low, all.begin() + e.low + e.width};
+      }
+      case ExprKind::kConcat:
+        for (auto it = e.args.rbegin(); it != e.args.rend(); ++it) {
+          const std::vector<Bit>& part = bits(*it);
+          out.insert(out.end(), part.begin(), part.end());
+        }
+        return out;
+      case ExprKind::kRepeat:
+        while (out.size() < width) out.insert(out.end(), bits(e.args[0]).begin(), bits(e.args[0]).end());
+        return out;
+      case ExprKind::kZext:
+      case ExprKind::kSext:
+        out = bits(e.args[0]);
+        out.resize(width, e.kind == ExprKind::kSext ? out.back() : Bit{});
+        return out;
+      case ExprKind::kNot:
+        out = bits(e.args[0]);
+        for (Bit& b : out) b.inverted = !b.inverted;
+        return out;
+      default:
+        break;
+    }
+    ExprId& of = e.kind == ExprKind::kSignal ? read_[e.signal] : id;
+    if (!of.valid()) of = id;
+    for (int i = 0; i < e.width; ++i) out.push_back({of, i, false});
+    return out;
+  }
+
+  // ------------------------------------------------------------ loads
+  void load(ExprId arg, int each, ExprId reader) {
+    for (const Bit& b : bits(arg)) {
+      if (!b.of.valid()) continue;
+      loads_[b.of][static_cast<std::size_t>(b.index)] += each;
+      if (readers_[b.of] == 0 || reader_[b.of] != reader) ++readers_[b.of];
+      reader_[b.of] = reader;
+    }
+  }
+
+  void count_loads(ExprId id) {
+    const Expr& e = m_.exprs[id];
+    if (is_wiring(e.kind)) return;
+    for (std::size_t i = 0; i < e.args.size(); ++i) {
+      int each = 1;
+      if (e.kind == ExprKind::kMux && i == 0) each = e.width;
+      if (e.kind == ExprKind::kShl || e.kind == ExprKind::kShr || e.kind == ExprKind::kSar) each = i == 0 ? 2 : e.width;
+      if (e.kind == ExprKind::kTable) each = e.width << std::max(0, m_.exprs[e.args[0]].width - lut_inputs());
+      if (is_chain(e)) each = 2;  // the carry, and the LUT of the sum
+      load(e.args[i], each, id);
+    }
+  }
+
+  [[nodiscard]] int route_of(const Bit& b) const {
+    return route_ps(d_, loads_[b.of][static_cast<std::size_t>(b.index)]);
+  }
+
+  // ------------------------------------------------------------ LUTs
+  /// What each bit of a word of LUTs, or the whole tree, reads.
+  void merge(ExprId id, Timing& t) {
+    const Expr& e = m_.exprs[id];
+    std::vector<BitSet>& in = inputs_[id];
+    in.resize(is_tree(e.kind) ? 1 : static_cast<std::size_t>(e.width));
+    BitSet from;
+    for (std::size_t i = 0; i < e.args.size(); ++i) {
+      const std::vector<Bit>& arg = bits(e.args[i]);
+      for (std::size_t k = 0; k < arg.size(); ++k) {
+        if (!arg[k].of.valid()) continue;
+        from.insert({arg[k].of, 0, false});
+        const bool to_all = e.kind == ExprKind::kMux && i == 0;
+        for (std::size_t n = 0; n < in.size(); ++n) {
+          if (to_all || is_tree(e.kind) || n == k) in[n].insert(arg[k]);
+        }
+      }
+    }
+    for (const Bit& candidate : from) absorb(candidate.of, id, t);
+  }
+
+  void absorb(ExprId from, ExprId into, Timing& t) {
+    if (!is_bitwise(m_.exprs[from].kind) || readers_[from] != 1 || reader_[from] != into) return;
+    for (const int count : loads_[from]) {
+      if (count > 1) return;
+    }
+    std::vector<BitSet> wider = inputs_[into];
+    for (BitSet& set : wider) {
+      BitSet add;
+      for (auto it = set.begin(); it != set.end();) {
+        if (it->of != from) {
+          ++it;
+          continue;
+        }
+        const BitSet& through = inputs_[from][static_cast<std::size_t>(it->index)];
+        add.insert(through.begin(), through.end());
+        it = set.erase(it);
+      }
+      set.insert(add.begin(), add.end());
+    }
+    const auto most = static_cast<std::size_t>(lut_inputs());
+    const bool tree = is_tree(m_.exprs[into].kind);
+    for (std::size_t i = 0; i < wider.size(); ++i) {
+      if (!tree && wider[i].size() > most) return;
+      if (tree && tree_levels(wider[i].size(), lut_inputs()) > tree_levels(inputs_[into][i].size(), lut_inputs()))
+        return;
+    }
+    inputs_[into] = std::move(wider);
+    t.tail[from] = d_.lut;
+  }
+
+  [[nodiscard]] int levels(int count) const { return count * d_.lut + (count - 1) * route_ps(d_, 2); }
+
+  // ------------------------------------------------------------ operations
+  /// Yosys' techmap makes sums of few bits of LUTs (arith_map.v).
+  [[nodiscard]] int shortest_chain() const { return d_.lut_ram > 0 ? 5 : 3; }
+
+  [[nodiscard]] bool is_chain(const Expr& e) const {
+    switch (e.kind) {
+      case ExprKind::kAdd:
+      case ExprKind::kSub:
+      case ExprKind::kAddCarry:
+        return e.width >= shortest_chain();
+      case ExprKind::kUlt:
+      case ExprKind::kUle:
+      case ExprKind::kSlt:
+      case ExprKind::kSle:
+        return m_.exprs[e.args[0]].width >= shortest_chain();
+      default:
+        return false;
+    }
+  }
+
+  /// Whether an operand has to be inverted in front of the chain: iCE40's has no LUT there, and LUTs that make it
+  /// take the inversion.
+  bool inverts(const Expr& e) {
+    if (d_.lut_ram > 0 || e.kind == ExprKind::kAdd || e.kind == ExprKind::kAddCarry) return false;
+    for (const Bit& b : bits(e.args[1])) {
+      if (!b.of.valid() || b.inverted) continue;
+      const bool from_lut = is_bitwise(m_.exprs[b.of].kind) && readers_[b.of] == 1;
+      if (!from_lut) return true;
+    }
+    return false;
+  }
+
+  int chain(const Expr& e) {
+    const bool sum = e.kind == ExprKind::kAdd || e.kind == ExprKind::kSub || e.kind == ExprKind::kAddCarry;
+    const int width = sum ? e.width : m_.exprs[e.args[0]].width;
+    const int extra = sum ? 1 : 2;  // the carry into the chain, and out of it
+    int ps = d_.carry_on + d_.carry_bit * (width + extra) + d_.carry_off;
+    const int another = route_ps(d_, 1) + d_.lut;
+    if (inverts(e)) ps += another;
+    // Yosys makes the last carry of an odd number of bits of a LUT there.
+    if (!sum && d_.lut_ram > 0 && width % 2 != 0) ps += another;
+    if (e.kind == ExprKind::kUle || e.kind == ExprKind::kSle)
+      ps = std::max(ps, levels(tree_levels(2 * width, lut_inputs()))) + another;
+    if (e.kind == ExprKind::kSlt || e.kind == ExprKind::kSle) ps += another;
+    return ps;
+  }
+
+  /// Tiles without registers, and the sums of them; of LUTs rows that are added three to two, and a sum.
+  [[nodiscard]] int product(const Expr& e) const {
+    const int x = m_.exprs[e.args[0]].width, y = m_.exprs[e.args[1]].width;
+    const int wide = std::max(x, y), narrow = std::min(x, y);
+    const int sum = d_.carry_on + d_.carry_bit * e.width + d_.carry_off;
+    if (d_.dsp == 0) {
+      int steps = 1;
+      for (int rows = narrow; rows > 2; rows -= rows / 3) ++steps;
+      return levels(steps) + route_ps(d_, 2) + sum;
+    }
+    const int sums = (wide - 1) / device_.multiplier_width_a + (narrow - 1) / device_.multiplier_width_b;
+    // A register is not packed with a tile.
+    return d_.dsp + (sums == 0 ? route_ps(d_, 1) + d_.lut : sums * (route_ps(d_, 2) + sum));
+  }
+
+  int delay(ExprId id) {
+    const Expr& e = m_.exprs[id];
+    if (is_wiring(e.kind)) return 0;
+    if (is_bitwise(e.kind)) return d_.lut;
+    if (is_tree(e.kind)) return levels(tree_levels(inputs_[id].front().size(), lut_inputs()));
+    if (is_chain(e)) return chain(e);
+    const int width = m_.exprs[e.args[0]].width;
+    switch (e.kind) {
+      case ExprKind::kAdd:
+      case ExprKind::kSub:
+      case ExprKind::kAddCarry:
+      case ExprKind::kUlt:
+      case ExprKind::kUle:
+      case ExprKind::kSlt:
+      case ExprKind::kSle:
+        return levels(width <= 2 ? width : 3);
+      case ExprKind::kTable:
+        return levels(1 + std::max(0, width - lut_inputs()) / (d_.lut_ram > 0 ? 2 : 1));
+      case ExprKind::kShl:
+      case ExprKind::kShr:
+      case ExprKind::kSar: {
+        int bits_of_amount = 0;
+        while ((1 << bits_of_amount) < e.width && bits_of_amount < m_.exprs[e.args[1]].width) ++bits_of_amount;
+        return levels(std::max(1, bits_of_amount));
+      }
+      case ExprKind::kMul:
+      case ExprKind::kMulSigned:
+        return product(e);
+      default:
+        return 0;
+    }
+  }
+
+  const Module& m_;
+  const DelayModel& device_;
+  const CellDelays& d_;
+  IndexVector<SignalId, ExprId> wire_value_;  ///< none for inputs and state
+  IndexVector<SignalId, ExprId> read_;        ///< the expression that stands for an input in `Bit`
+  IndexVector<ExprId, std::vector<Bit>> bits_;
+  IndexVector<ExprId, bool> known_;
+  IndexVector<ExprId, std::vector<int>> loads_;
+  IndexVector<ExprId, ExprId> reader_;  ///< the last that was met
+  IndexVector<ExprId, int> readers_;
+  IndexVector<ExprId, std::vector<BitSet>> inputs_;  ///< of bitwise logic and trees
+};
+
+}  // namespace
+
+Timing cell_timing(const Module& module, const DelayModel& device) {
+  RTLGEN_CHECK(device.cells, "the cells of " + device.name + " are not known");
+  return CellTiming(module, device).run();
+}
+
+}  // namespace rtlgen::hw

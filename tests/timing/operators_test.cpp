@@ -1,0 +1,74 @@
+// OpenSTA on Yosys' netlists of operators: each holds the period of its family's standard clock.
+#include "../../bench/timing/operators.hpp"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "hw/delay_model.hpp"
+#include "hw/ir.hpp"
+#include "ops/operator.hpp"
+#include "synthesis/static_timing.hpp"
+#include "tools.hpp"
+
+namespace rtlgen::synthesis {
+namespace {
+
+struct Clock {
+  const char* device;
+  int period_ps;  ///< of its standard clock
+};
+
+constexpr Clock kClocks[] = {{"ice40hx", 16666}, {"ice40up", 41666}, {"ecp5", 12500}, {"ecp5-8", 10000}};
+
+bool has_product(const bench::Named& op, const hw::DelayModel& device) {
+  const hw::Module m = ops::build(op.request, device, 0);
+  return std::any_of(m.exprs.begin(), m.exprs.end(), [](const hw::Expr& e) {
+    return e.kind == hw::ExprKind::kMul || e.kind == hw::ExprKind::kMulSigned;
+  });
+}
+
+void expect_held(const bench::Named& op, const Clock& clock) {
+  const hw::DelayModel& device = *hw::DelayModel::find(clock.device);
+  const int latency = ops::latency_for(op.request, device, clock.period_ps);
+  const TimingReport report =
+      static_timing(bench::between_registers(op.request, device, latency), device, clock.period_ps);
+  EXPECT_GT(report.worst_ps, 0);
+  EXPECT_GE(report.slack_ps, 0) << op.name << " on " << clock.device << ": "
+                                << fmt::format("{}", fmt::join(report.cells, " "));
+}
+
+class Held : public testing::TestWithParam<Clock> {};
+
+TEST_P(Held, ByAFewOperators) {
+  RTLGEN_NEED_TOOLS("sta");
+  int tried = 0;
+  for (const bench::Named& op : bench::named_operators()) {
+    if (op.name != "float16 add" && op.name != "float16 sqrt" && op.name != "fixed<16,8> div" &&
+        op.name != "float32 add")
+      continue;
+    ++tried;
+    expect_held(op, GetParam());
+  }
+  EXPECT_EQ(tried, 4);
+}
+
+/// With the label `all`. Products of iCE40 are not in it: docs/timing.md.
+TEST_P(Held, DISABLED_ByEveryOperator) {
+  RTLGEN_NEED_TOOLS("sta");
+  const hw::DelayModel& device = *hw::DelayModel::find(GetParam().device);
+  for (const bench::Named& op : bench::named_operators()) {
+    if (device.family != "ecp5" && has_product(op, device)) continue;
+    expect_held(op, GetParam());
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, Held, testing::ValuesIn(kClocks), [](const auto& f) {
+  std::string name = f.param.device;
+  std::replace(name.begin(), name.end(), '-', '_');
+  return name;
+});
+
+}  // namespace
+}  // namespace rtlgen::synthesis
