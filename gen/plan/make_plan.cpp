@@ -271,9 +271,10 @@ class Planner {
     return true;
   }
 
-  /// Whether a block RAM that is read into a register, as families with cells have it, is as fast as the clock.
+  /// Whether a block RAM that is read into a register of LUTs is as fast as the clock. AMD's and Intel's have a
+  /// register of their own.
   bool memories_hold() const {
-    if (!plan_.device->cells) return true;
+    if (!plan_.device->by_cells) return true;
     const hw::CellDelays& d = *plan_.device->cells;
     const int needed = d.ram_read + hw::route_ps(d, 1) + d.set_up;
     for (const MemoryPlan& memory : plan_.executor.memories) {
