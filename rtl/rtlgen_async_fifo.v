@@ -76,9 +76,12 @@ module rtlgen_async_fifo #(
   (* ASYNC_REG = "TRUE", altera_attribute = "-name SYNCHRONIZER_IDENTIFICATION FORCED_IF_ASYNCHRONOUS" *)
   reg [BITS-1:0] rd_meta, rd_sync;
 
+  // A pointer's successor is a register, so what depends on the next pointer is computed for both before `write` is known.
+  reg [BITS-1:0] wr_successor;
   wire write = in_valid & in_ready;
-  wire [BITS-1:0] wr_next = write ? wr_binary + ONE[BITS-1:0] : wr_binary;
-  wire [BITS-1:0] free_next = DEPTH - (wr_next - wr_sees_read);
+  wire [BITS-1:0] wr_next = write ? wr_successor : wr_binary;
+  wire [BITS-1:0] full_at = wr_sees_read ^ DEPTH;
+  wire full_next = write ? wr_successor == full_at : wr_binary == full_at;
 
   always @(posedge wr_clk) begin
     if (write) words[wr_binary[DEPTH_LOG2-1:0]] <= in_data;
@@ -87,20 +90,23 @@ module rtlgen_async_fifo #(
     wr_sees_read <= to_binary(wr_sync);
     if (wr_rst) begin
       wr_binary <= {BITS{1'b0}};
+      wr_successor <= ONE[BITS-1:0];
       wr_gray <= {BITS{1'b0}};
       in_free <= {BITS{1'b0}};
       in_ready <= 1'b0;
     end else begin
       wr_binary <= wr_next;
+      if (write) wr_successor <= wr_successor + ONE[BITS-1:0];
       wr_gray <= wr_next ^ (wr_next >> 1);
-      in_free <= free_next;
-      in_ready <= free_next != {BITS{1'b0}};
+      in_free <= full_at - wr_next;
+      in_ready <= ~full_next;
     end
   end
 
-  wire read = (rd_binary != rd_sees_written) & (~out_valid | out_ready);
-  wire [BITS-1:0] rd_next = read ? rd_binary + ONE[BITS-1:0] : rd_binary;
-  wire valid_next = read | (out_valid & ~out_ready);
+  reg [BITS-1:0] rd_successor;
+  wire keep = out_valid & ~out_ready;
+  wire read = (rd_binary != rd_sees_written) & ~keep;
+  wire [BITS-1:0] rd_next = read ? rd_successor : rd_binary;
 
   always @(posedge rd_clk) begin
     if (read) out_data <= words[rd_binary[DEPTH_LOG2-1:0]];
@@ -109,14 +115,17 @@ module rtlgen_async_fifo #(
     rd_sees_written <= to_binary(rd_sync);
     if (rd_rst) begin
       rd_binary <= {BITS{1'b0}};
+      rd_successor <= ONE[BITS-1:0];
       rd_gray <= {BITS{1'b0}};
       out_valid <= 1'b0;
       out_count <= {BITS{1'b0}};
     end else begin
       rd_binary <= rd_next;
+      if (read) rd_successor <= rd_successor + ONE[BITS-1:0];
       rd_gray <= rd_next ^ (rd_next >> 1);
-      out_valid <= valid_next;
-      out_count <= (rd_sees_written - rd_next) + {{DEPTH_LOG2{1'b0}}, valid_next};
+      out_valid <= read | keep;
+      // A word that moves to the output stays in the count.
+      out_count <= (rd_sees_written - rd_binary) + {{DEPTH_LOG2{1'b0}}, keep};
     end
   end
 

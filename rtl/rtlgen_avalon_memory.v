@@ -76,7 +76,7 @@ module rtlgen_avalon_memory #(
   wire b_free, note_free;
   reg [READS_LOG2:0] places;  // slots of the FIFO that are not reserved
   wire [8:0] ar_words = {1'b0, s_arlen} + 9'd1;
-  wire fits = {{(31 - READS_LOG2){1'b0}}, places} >= {23'd0, ar_words};
+  wire fits = {{(31 - READS_LOG2){1'b0}}, places} > {24'd0, s_arlen};
   wire want_write = s_awvalid & s_wvalid & b_free;
   wire want_read = s_arvalid & note_free & fits;
   wire idle = ~reading & ~writing;
@@ -100,7 +100,7 @@ module rtlgen_avalon_memory #(
     end
   end
 
-  wire [8:0] words = writing ? {1'b0, s_awlen} + 9'd1 : ar_words;
+  wire [8:0] words = {1'b0, writing ? s_awlen : s_arlen} + 9'd1;
   assign m_read = reading;
   assign m_write = writing & s_wvalid;
   assign m_beginbursttransfer = (m_read | m_write) & ~begun;

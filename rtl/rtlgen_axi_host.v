@@ -84,52 +84,60 @@ module rtlgen_axi_host #(
   localparam PARTS = BUS_BITS / HOST_BITS;
   localparam [31:0] ONE = 1;
 
-  /// The last byte of a burst, from the start of the page that its first byte is in.
-  function [12:0] last_byte(input [11:0] address, input [7:0] len, input [2:0] size);
-    last_byte = ({1'b0, address} & ~((13'd1 << size) - 13'd1)) + (({5'd0, len} + 13'd1) << size) - 13'd1;
+  // Every decision is made from registers, so a burst's address takes two clocks: in the first one the position of its last
+  // byte is computed, in the second one its beats.
+
+  /// The place of the first beat's last byte: the low bits of `address`, filled up to a beat of 2^size bytes.
+  function [LANE-1:0] mask_of(input [2:0] size);
+    mask_of = ~({LANE{1'b1}} << size);
   endfunction
 
-  /// The position in a beat of the bus at which the beat after `at` of a burst begins; the high bit: in the next one.
-  function [LANE:0] following(input [LANE-1:0] at, input [2:0] size);
-    reg [LANE:0] step;
-    begin
-      step = ONE[LANE:0] << size;
-      following = ({1'b0, at} & ~(step - ONE[LANE:0])) + step;
-    end
+  /// The last byte of a burst, from the start of the page that its first byte is in.
+  function [12:0] last_byte(input [11:0] address, input [7:0] len, input [2:0] size);
+    last_byte = {1'b0, address | {{(12 - LANE){1'b0}}, mask_of(size)}} + ({5'd0, len} << size);
   endfunction
 
   wire [12:0] aw_last = last_byte(s_awaddr[11:0], s_awlen, s_awsize);
   wire [12:0] ar_last = last_byte(s_araddr[11:0], s_arlen, s_arsize);
-  wire [12-LANE:0] aw_beats = aw_last[12:LANE] - {1'b0, s_awaddr[11:LANE]};  // without the first
-  wire [12-LANE:0] ar_beats = ar_last[12:LANE] - {1'b0, s_araddr[11:LANE]};
+  wire [LANE-1:0] aw_mask = mask_of(s_awsize);
+  wire [LANE-1:0] ar_mask = mask_of(s_arsize);
   wire unused_bytes = &{1'b0, aw_last[LANE-1:0], ar_last[LANE-1:0]};
 
   // ---- Write addresses ----------------------------------------------------------------------
   wire aw_note_ready, b_note_ready;
-  assign s_awready = aw_note_ready & b_note_ready & (~m_awvalid | m_awready);
+  reg aw_held;
+  reg [ADDR_BITS-1:LANE] aw_beat;
+  reg [12-LANE:0] aw_end;
+  wire [12-LANE:0] aw_beats = aw_end - {1'b0, aw_beat[11:LANE]};  // without the first
+  assign s_awready = aw_note_ready & b_note_ready & ~aw_held;
   wire take_aw = s_awvalid & s_awready;
 
   always @(posedge clk) begin
     if (take_aw) begin
-      m_awaddr <= {s_awaddr[ADDR_BITS-1:LANE], {LANE{1'b0}}};
+      aw_beat <= s_awaddr[ADDR_BITS-1:LANE];
+      aw_end <= aw_last[12:LANE];
+    end
+    if (~m_awvalid) begin
+      m_awaddr <= {aw_beat, {LANE{1'b0}}};
       m_awlen <= {{(LANE - 5){1'b0}}, aw_beats};
     end
-    m_awvalid <= ~rst & (take_aw | (m_awvalid & ~m_awready));
+    aw_held <= ~rst & (take_aw | (aw_held & m_awvalid));
+    m_awvalid <= ~rst & (m_awvalid ? ~m_awready : aw_held);
   end
 
   // ---- Write data: gathered until a beat of the bus is full or the burst ends ---------------
   wire w_note_valid, end_of_burst;
-  wire [LANE-1:0] w_first;
-  wire [2:0] w_size;
-  rtlgen_queue #(.WIDTH(LANE + 3), .DEPTH_LOG2(4)) u_writes (
-    .clk(clk), .rst(rst), .in_valid(take_aw), .in_ready(aw_note_ready), .in_data({s_awsize, s_awaddr[LANE-1:0]}),
-    .out_valid(w_note_valid), .out_ready(end_of_burst), .out_data({w_size, w_first})
+  wire [LANE-1:0] w_first;  // the place of the last byte of its first beat
+  wire [LANE-1:0] w_mask;
+  rtlgen_queue #(.WIDTH(2 * LANE), .DEPTH_LOG2(4)) u_writes (
+    .clk(clk), .rst(rst), .in_valid(take_aw), .in_ready(aw_note_ready), .in_data({aw_mask, s_awaddr[LANE-1:0] | aw_mask}),
+    .out_valid(w_note_valid), .out_ready(end_of_burst), .out_data({w_mask, w_first})
   );
 
   reg w_inside;  // not the first beat of its burst
   reg [LANE-1:0] w_next;
   wire [LANE-1:0] w_at = w_inside ? w_next : w_first;
-  wire [LANE:0] w_after = following(w_at, w_size);
+  wire w_ends = s_wlast | (&w_at);  // the burst, or a beat of the bus
   assign s_wready = w_note_valid & (~m_wvalid | m_wready);
   wire take_w = s_wvalid & s_wready;
   assign end_of_burst = take_w & s_wlast;
@@ -149,7 +157,7 @@ module rtlgen_axi_host #(
         end
       end
       m_wlast <= s_wlast;
-      w_next <= w_after[LANE-1:0];
+      w_next <= w_at + w_mask + ONE[LANE-1:0];
     end
     if (rst) begin
       m_wvalid <= 1'b0;
@@ -157,9 +165,9 @@ module rtlgen_axi_host #(
       w_held <= 1'b0;
     end else begin
       if (take_w) begin
-        m_wvalid <= s_wlast | w_after[LANE];
+        m_wvalid <= w_ends;
         w_inside <= ~s_wlast;
-        w_held <= ~(s_wlast | w_after[LANE]);
+        w_held <= ~w_ends;
       end else if (m_wready) begin
         m_wvalid <= 1'b0;
       end
@@ -178,35 +186,47 @@ module rtlgen_axi_host #(
 
   // ---- Reads --------------------------------------------------------------------------------
   wire r_note_in, r_note_valid, r_end;
-  wire [LANE-1:0] r_first;
-  wire [2:0] r_size;
-  wire [7:0] r_len;
-  assign s_arready = r_note_in & (~m_arvalid | m_arready);
+  reg ar_held;
+  reg [ADDR_BITS-1:LANE] ar_beat;
+  reg [12-LANE:0] ar_end;
+  wire [12-LANE:0] ar_beats = ar_end - {1'b0, ar_beat[11:LANE]};
+  assign s_arready = r_note_in & ~ar_held;
   wire take_ar = s_arvalid & s_arready;
 
   always @(posedge clk) begin
     if (take_ar) begin
-      m_araddr <= {s_araddr[ADDR_BITS-1:LANE], {LANE{1'b0}}};
+      ar_beat <= s_araddr[ADDR_BITS-1:LANE];
+      ar_end <= ar_last[12:LANE];
+    end
+    if (~m_arvalid) begin
+      m_araddr <= {ar_beat, {LANE{1'b0}}};
       m_arlen <= {{(LANE - 5){1'b0}}, ar_beats};
     end
-    m_arvalid <= ~rst & (take_ar | (m_arvalid & ~m_arready));
+    ar_held <= ~rst & (take_ar | (ar_held & m_arvalid));
+    m_arvalid <= ~rst & (m_arvalid ? ~m_arready : ar_held);
   end
 
-  rtlgen_queue #(.WIDTH(LANE + 3 + 8 + ID_BITS), .DEPTH_LOG2(5)) u_reads (
-    .clk(clk), .rst(rst), .in_valid(take_ar), .in_ready(r_note_in), .in_data({s_arid, s_arlen, s_arsize, s_araddr[LANE-1:0]}),
-    .out_valid(r_note_valid), .out_ready(r_end), .out_data({s_rid, r_len, r_size, r_first})
+  wire [ID_BITS-1:0] note_id;
+  wire [7:0] note_len;
+  wire [LANE-1:0] note_mask, note_first;
+  reg r_valid;  // a burst's data are expected: its note is in the registers below
+  reg r_last;
+  reg [ID_BITS-1:0] r_id;
+  reg [7:0] r_left;  // beats after this one
+  reg [LANE-1:0] r_mask, r_at;  // r_at: the place of the last byte of the host's beat
+  rtlgen_queue #(.WIDTH(2 * LANE + 8 + ID_BITS), .DEPTH_LOG2(5)) u_reads (
+    .clk(clk), .rst(rst), .in_valid(take_ar), .in_ready(r_note_in),
+    .in_data({s_arid, s_arlen, ar_mask, s_araddr[LANE-1:0] | ar_mask}),
+    .out_valid(r_note_valid), .out_ready(~r_valid | r_end), .out_data({note_id, note_len, note_mask, note_first})
   );
 
-  reg [7:0] r_beat;
-  reg [LANE-1:0] r_next;
-  wire [LANE-1:0] r_at = r_beat == 8'd0 ? r_first : r_next;
-  wire [LANE:0] r_after = following(r_at, r_size);
-  assign s_rvalid = m_rvalid & r_note_valid;
-  assign s_rlast = r_beat == r_len;
+  assign s_rvalid = m_rvalid & r_valid;
+  assign s_rlast = r_last;
+  assign s_rid = r_id;
   assign s_rresp = m_rresp;
   wire take_r = s_rvalid & s_rready;
-  assign r_end = take_r & s_rlast;
-  assign m_rready = take_r & (s_rlast | r_after[LANE]);
+  assign r_end = take_r & r_last;
+  assign m_rready = take_r & (r_last | (&r_at));
   generate
     if (PARTS == 1) begin : whole
       assign s_rdata = m_rdata;
@@ -216,9 +236,18 @@ module rtlgen_axi_host #(
   endgenerate
 
   always @(posedge clk) begin
-    if (take_r) r_next <= r_after[LANE-1:0];
-    if (rst) r_beat <= 8'd0;
-    else if (take_r) r_beat <= s_rlast ? 8'd0 : r_beat + 8'd1;
+    if (~r_valid | r_end) begin
+      r_id <= note_id;
+      r_left <= note_len;
+      r_last <= note_len == 8'd0;
+      r_mask <= note_mask;
+      r_at <= note_first;
+    end else if (take_r) begin
+      r_left <= r_left - 8'd1;
+      r_last <= r_left == 8'd1;
+      r_at <= r_at + r_mask + ONE[LANE-1:0];
+    end
+    r_valid <= ~rst & ((~r_valid | r_end) ? r_note_valid : 1'b1);
   end
 
   wire unused_last = m_rlast;  // the beats are counted

@@ -99,16 +99,26 @@ module rtlgen_axi_join #(
   end
 
   // ---- Write data ---------------------------------------------------------------------------
-  wire order_valid, owner;
+  // Whose turn it is, is in registers: one bit per master, and their number again for the data.
+  wire order_valid, order_owner;
+  reg [1:0] turn;
+  reg owner;
+  wire turn_ends = m_wvalid & m_wready & m_wlast;
+  wire turn_begins = ~|turn | turn_ends;
   rtlgen_queue #(.WIDTH(1), .DEPTH_LOG2(5)) u_order (
     .clk(clk), .rst(rst), .in_valid(take_aw), .in_ready(order_ready), .in_data(aw_pick),
-    .out_valid(order_valid), .out_ready(m_wvalid & m_wready & m_wlast), .out_data(owner)
+    .out_valid(order_valid), .out_ready(turn_begins), .out_data(order_owner)
   );
-  assign m_wvalid = order_valid & (owner ? s_wvalid[1] : s_wvalid[0]);
+  always @(posedge clk) begin
+    if (turn_begins) owner <= order_owner;
+    if (rst) turn <= 2'b00;
+    else if (turn_begins) turn <= {order_valid & order_owner, order_valid & ~order_owner};
+  end
+  assign m_wvalid = |(turn & s_wvalid);
   assign m_wdata = owner ? s_wdata[BUS_BITS+:BUS_BITS] : s_wdata[0+:BUS_BITS];
   assign m_wstrb = owner ? s_wstrb[BUS_BITS/8+:BUS_BITS/8] : s_wstrb[0+:BUS_BITS/8];
   assign m_wlast = owner ? s_wlast[1] : s_wlast[0];
-  assign s_wready = {order_valid & owner & m_wready, order_valid & ~owner & m_wready};
+  assign s_wready = turn & {2{m_wready}};
 
   // ---- Responses ----------------------------------------------------------------------------
   assign s_bvalid = {m_bvalid & m_bid, m_bvalid & ~m_bid};

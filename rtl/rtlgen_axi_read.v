@@ -114,25 +114,39 @@ module rtlgen_axi_read #(
     .out_inside(burst_inside)
   );
 
+  // The burst in req_*: first it waits until the FIFO has room for it, then it is requested. So a decision depends on registers
+  // alone, and a burst takes two clocks: no more than a row takes.
+  reg full;        // there is one
+  reg req_inside;  // it is within its buffer
+  reg [FREE_BITS-1:0] req_beats;
+  reg entered;     // it is requested since this clock, and not in on_way yet
+
   // Requested beats that are not in the FIFO yet, and the slots that are left when all of them
   // are: as of one clock ago, without the slots that have become free since.
   reg [FREE_BITS-1:0] on_way;
   reg [FREE_BITS-1:0] room;
 
-  wire [31:0] burst_beats = {24'd0, burst_len} + 32'd1;
-  wire fits = {{(32 - FREE_BITS){1'b0}}, room} >= burst_beats;
   wire same_bank = burst_bank == req_bank || on_way == {FREE_BITS{1'b0}};
-  wire may_ask = burst_valid & ~burst_empty & burst_inside & (~req_valid | req_ready);
-  wire ask = may_ask & fits & same_bank;
-  wire [FREE_BITS-1:0] asked = ask ? burst_beats[FREE_BITS-1:0] : {FREE_BITS{1'b0}};
-  assign burst_ready = ask | burst_empty;
+  wire load = burst_valid & ~burst_empty & ~full & same_bank;
+  assign burst_ready = burst_empty | (~full & same_bank);
+
+  wire req_fits = req_inside && {8'd0, room} > {{FREE_BITS{1'b0}}, req_len};
+  wire burst_fits = burst_inside && {8'd0, room} > {{FREE_BITS{1'b0}}, burst_len};
+  wire ask = full ? req_fits & ~req_valid & ~halt : burst_fits & load;
+  wire [31:0] beats = {24'd0, burst_len} + 32'd1;
+  wire unused_beats = &{1'b0, beats[31:FREE_BITS]};
+  wire [FREE_BITS-1:0] asked = entered ? req_beats : {FREE_BITS{1'b0}};
 
   always @(posedge clk) begin
-    if (ask) begin
+    if (load) begin
       req_addr <= burst_addr;
       req_len <= burst_len;
+      req_beats <= beats[FREE_BITS-1:0];
+      req_inside <= burst_inside;
     end
     if (rst) begin
+      full <= 1'b0;
+      entered <= 1'b0;
       req_valid <= 1'b0;
       req_bank <= 1'b0;
       on_way <= {FREE_BITS{1'b0}};
@@ -140,18 +154,18 @@ module rtlgen_axi_read #(
       err_bounds <= 1'b0;
       err_resp <= 1'b0;
     end else begin
+      full <= load | (full & ~(req_valid ? req_ready : halt));
+      entered <= ask;
       req_valid <= ask | (req_valid & ~req_ready);
-      if (ask) req_bank <= burst_bank;
+      if (load) req_bank <= burst_bank;
       on_way <= on_way + asked - {{(FREE_BITS - 1){1'b0}}, dat_valid};
       room <= fifo_free - on_way - asked;
-      if (burst_valid & ~burst_empty & ~burst_inside) err_bounds <= 1'b1;
+      if (full & ~req_inside) err_bounds <= 1'b1;
       if (dat_valid & dat_error) err_resp <= 1'b1;
     end
   end
 
-  wire unused_beats = &{1'b0, burst_beats[31:FREE_BITS]};
-
-  assign idle = bursts_idle & ~req_valid & (on_way == {FREE_BITS{1'b0}});
+  assign idle = bursts_idle & ~full & (on_way == {FREE_BITS{1'b0}});
   assign out_valid = dat_valid;
   assign out_data = dat_data;
 

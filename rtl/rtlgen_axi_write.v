@@ -151,22 +151,38 @@ module rtlgen_axi_write #(
   reg [POINTER_BITS-1:0] item_done;
 
   wire nothing_open = item_in == item_done;
-  wire has_slot = item_in - item_done != SLOTS[POINTER_BITS-1:0];
+  wire has_slot = item_in != (item_done ^ SLOTS[POINTER_BITS-1:0]);
+
+  // The burst in req_*: first it waits for its beats, then it is requested. So a decision depends on registers alone, and a
+  // burst takes two clocks: no more than a row takes.
+  reg full;        // there is one
+  reg req_inside;  // it is within its buffer
+  reg [FREE_BITS-1:0] req_beats;
+  reg req_mark;
+  reg entered;     // it is requested since this clock, and not in `promised` yet
+  reg sent;        // a beat has left the FIFO, and is still in `promised`
 
   // Beats of requested bursts that are still in the FIFO, and the number of further beats: as of
   // one clock ago, without those that have come since.
   reg [FREE_BITS-1:0] promised;
   reg [FREE_BITS-1:0] at_hand;
 
-  wire [31:0] burst_beats = {24'd0, burst_len} + 32'd1;
-  wire fits = {{(32 - FREE_BITS){1'b0}}, at_hand} >= burst_beats;
   wire same_bank = burst_bank == req_bank || nothing_open;
-  wire may_ask = burst_valid & ~burst_empty & burst_inside & (~req_valid | req_ready);
-  wire ask = may_ask & fits & same_bank & has_slot;
-  wire enter = ask | (burst_valid & burst_empty & has_slot);
-  wire [FREE_BITS-1:0] asked = ask ? burst_beats[FREE_BITS-1:0] : {FREE_BITS{1'b0}};
-  assign burst_ready = enter;
-  wire unused_beats = &{1'b0, burst_beats[31:FREE_BITS]};
+  wire load = burst_valid & ~burst_empty & ~full & same_bank;
+  wire skip = burst_valid & burst_empty & ~full & has_slot;
+  assign burst_ready = ~full & (burst_empty ? has_slot : same_bank);
+
+  wire [7:0] entered_len = full ? req_len : burst_len;
+  wire entered_mark = full ? req_mark : burst_mark;
+  wire entered_empty = ~full & burst_empty;
+  wire req_fits = req_inside && {8'd0, at_hand} > {{FREE_BITS{1'b0}}, req_len};
+  wire burst_fits = burst_inside && {8'd0, at_hand} > {{FREE_BITS{1'b0}}, burst_len};
+  wire ask = has_slot & (full ? req_fits & ~req_valid & ~halt : burst_fits & load);
+  wire enter = ask | skip;
+  wire [31:0] beats = {24'd0, burst_len} + 32'd1;
+  wire [FREE_BITS-1:0] asked = entered ? req_beats : {FREE_BITS{1'b0}};
+  wire [FREE_BITS-1:0] promised_now = promised + asked - {{(FREE_BITS - 1){1'b0}}, sent};
+  wire unused_beats = &{1'b0, beats[31:FREE_BITS]};
 
   // Data of the oldest burst whose data are not all sent.
   reg [7:0] beat;
@@ -174,7 +190,7 @@ module rtlgen_axi_write #(
   wire [9:0] sending = items[item_sent[SLOT_BITS-1:0]];
   wire sends = item_in != item_sent;
   wire sends_data = sends & ~sending[8];
-  wire load = sends_data & (~wdat_valid | wdat_ready) & (in_valid | halt);
+  wire send = sends_data & (~wdat_valid | wdat_ready) & (in_valid | halt);
   wire is_last = beat == sending[7:0];
   assign in_ready = sends_data & (~wdat_valid | wdat_ready);
 
@@ -186,17 +202,23 @@ module rtlgen_axi_write #(
   wire unused_item = &{1'b0, sending[9], ending[7:0]};
 
   always @(posedge clk) begin
-    if (ask) begin
+    if (load) begin
       req_addr <= burst_addr;
       req_len <= burst_len;
+      req_beats <= beats[FREE_BITS-1:0];
+      req_mark <= burst_mark;
+      req_inside <= burst_inside;
     end
-    if (enter) items[item_in[SLOT_BITS-1:0]] <= {burst_mark, burst_empty, burst_len};
-    if (load) begin
+    if (enter) items[item_in[SLOT_BITS-1:0]] <= {entered_mark, entered_empty, entered_len};
+    if (send) begin
       wdat_data <= in_data;
       wdat_last <= is_last;
       strobe <= in_valid;
     end
     if (rst) begin
+      full <= 1'b0;
+      entered <= 1'b0;
+      sent <= 1'b0;
       req_valid <= 1'b0;
       req_bank <= 1'b0;
       item_in <= {POINTER_BITS{1'b0}};
@@ -204,12 +226,15 @@ module rtlgen_axi_write #(
       at_hand <= {FREE_BITS{1'b0}};
       err_bounds <= 1'b0;
     end else begin
+      full <= load | (full & ~(req_valid ? req_ready : halt));
+      entered <= ask;
       req_valid <= ask | (req_valid & ~req_ready);
-      if (ask) req_bank <= burst_bank;
+      if (load) req_bank <= burst_bank;
       if (enter) item_in <= item_in + ONE[POINTER_BITS-1:0];
-      promised <= promised + asked - {{(FREE_BITS - 1){1'b0}}, load};
-      at_hand <= in_count - promised - asked;
-      if (burst_valid & ~burst_empty & ~burst_inside) err_bounds <= 1'b1;
+      sent <= send;
+      promised <= promised_now;
+      at_hand <= in_count - promised_now;
+      if (full & ~req_inside) err_bounds <= 1'b1;
     end
   end
 
@@ -223,9 +248,9 @@ module rtlgen_axi_write #(
       err_resp <= 1'b0;
       rows_committed <= 32'd0;
     end else begin
-      wdat_valid <= load | (wdat_valid & ~wdat_ready);
-      if (load) beat <= is_last ? 8'd0 : beat + 8'd1;
-      if ((load & is_last) | (sends & sending[8])) item_sent <= item_sent + ONE[POINTER_BITS-1:0];
+      wdat_valid <= send | (wdat_valid & ~wdat_ready);
+      if (send) beat <= is_last ? 8'd0 : beat + 8'd1;
+      if ((send & is_last) | (sends & sending[8])) item_sent <= item_sent + ONE[POINTER_BITS-1:0];
       if (ack_valid & ~use_ack) acks <= acks + ONE[POINTER_BITS-1:0];
       if (use_ack & ~ack_valid) acks <= acks - ONE[POINTER_BITS-1:0];
       if (ack_valid & ack_error) err_resp <= 1'b1;
@@ -235,7 +260,7 @@ module rtlgen_axi_write #(
   end
 
   assign wdat_strobe = {(BUS_BITS / 8){strobe}};
-  assign idle = bursts_idle & ~req_valid & nothing_open & ~wdat_valid;
+  assign idle = bursts_idle & ~full & nothing_open & ~wdat_valid;
 
 endmodule
 

@@ -17,7 +17,8 @@
 //   first       in         RANGE 1: coordinate of block 0's first position, two's complement, -length or more;
 //                          2: positions before the owned part; 3: coordinate, 0 ... last_cell; 0: unused
 //   last_cell   in         the grid's last coordinate
-//   stride      in         cells that a block owns, 1 or more; RANGE 3 with blocks: at most last_cell
+//   stride      in         cells that a block owns, 1 or more; RANGE 3 with blocks: at most last_cell, and both are constant
+//                          from a clock before the first step
 //   blocks      in         1 or more; the owned part of each begins on the grid
 //   last        out        this is the frame's last position
 //   last_block  out        this is the last block
@@ -75,8 +76,9 @@ module rtlgen_axis #(
       reg [COUNT_BITS-1:0] block;  // 1 at the first
       reg [COUNT_BITS-1:0] block_origin;
       wire first_again = rst | (step_block & last_block);
+      reg [COUNT_BITS-1:0] round_stride;  // the stride less the grid's length
       wire [COUNT_BITS-1:0] beyond = block_origin + stride;
-      wire [COUNT_BITS-1:0] around = beyond - last_cell - ONE;
+      wire [COUNT_BITS-1:0] around = block_origin + round_stride;
       assign block_turns = RANGE == 3 && !around[COUNT_BITS-1];
       assign last_block = block == blocks;
       assign origin = block_origin;
@@ -84,6 +86,7 @@ module rtlgen_axis #(
                                        : (!step_block ? block_origin : (block_turns ? around : beyond));
       always @(posedge clk) begin
         block_origin <= next_origin;
+        round_stride <= stride - last_cell - ONE;
         if (first_again) block <= ONE;
         else if (step_block) block <= block + ONE;
       end

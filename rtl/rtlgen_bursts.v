@@ -86,13 +86,15 @@ module rtlgen_bursts #(
   localparam CHUNK_BITS = ADDR_BITS - BYTE_BITS - PLACE_BITS;
   localparam BEAT_BITS = CHUNK_BITS + PLACE_BITS;
   localparam [31:0] ONE = 1;
-  localparam [31:0] MOST = LONGEST;
+  localparam [COUNT_BITS:0] MOST = {{COUNT_BITS{1'b0}}, 1'b1} << PLACE_BITS;  // LONGEST
 
   // What is left of the segment.
   reg                  rest_valid;
   reg [CHUNK_BITS-1:0] rest_chunk;
   reg [PLACE_BITS-1:0] rest_place;
-  reg [COUNT_BITS-1:0] rest_beats;
+  reg [COUNT_BITS:0]   rest_end;    // beats from the chunk's begin to the segment's end
+  reg                  rest_final;  // in this chunk
+  reg                  rest_empty;
   reg                  rest_bank;
   reg                  rest_mark;
 
@@ -117,33 +119,39 @@ module rtlgen_bursts #(
   wire held_ready = ~held_valid | out_ready;
   wire cut_ready = ~cut_valid | held_ready;
 
-  wire [COUNT_BITS-1:0] to_end =
-      MOST[COUNT_BITS-1:0] - {{(COUNT_BITS - PLACE_BITS){1'b0}}, rest_place};
-  wire is_final = rest_beats <= to_end;
-  // Cannot carry out of the chunk when it is used, that is with is_final; minus one for the last.
-  wire [PLACE_BITS-1:0] final_place =
-      rest_place + rest_beats[PLACE_BITS-1:0] - ONE[PLACE_BITS-1:0];
+  wire [PLACE_BITS-1:0] final_place = rest_end[PLACE_BITS-1:0] - ONE[PLACE_BITS-1:0];
 
-  assign seg_ready = ~flush & (~rest_valid | (cut_ready & is_final));
+  assign seg_ready = ~flush & (~rest_valid | (cut_ready & rest_final));
+
+  // Whether a segment ends in the chunk in which it begins, without the sum of its place and all bits of its length.
+  wire [PLACE_BITS-1:0] seg_place = seg_addr[BYTE_BITS+:PLACE_BITS];
+  wire [COUNT_BITS+1:0] seg_wide = {2'b00, seg_beats};
+  wire [PLACE_BITS+1:0] seg_near = {2'b00, seg_place} + {1'b0, seg_wide[PLACE_BITS:0]};
+  wire seg_final = seg_wide[COUNT_BITS+1:PLACE_BITS+1] == {(COUNT_BITS - PLACE_BITS + 1){1'b0}} &&
+                   seg_near <= MOST[PLACE_BITS+1:0];
+  wire [COUNT_BITS:0] next_end = rest_end - MOST;
 
   always @(posedge clk) begin
     if (seg_ready) begin
       {rest_chunk, rest_place} <= seg_addr[ADDR_BITS-1:BYTE_BITS];
-      rest_beats <= seg_beats;
+      rest_end <= {1'b0, seg_beats} + {{(COUNT_BITS + 1 - PLACE_BITS){1'b0}}, seg_place};
+      rest_final <= seg_final;
+      rest_empty <= seg_beats == {COUNT_BITS{1'b0}};
       rest_bank <= seg_bank;
       rest_mark <= seg_mark;
     end else if (cut_ready) begin
       rest_chunk <= rest_chunk + {{(CHUNK_BITS - 1){1'b0}}, 1'b1};
       rest_place <= {PLACE_BITS{1'b0}};
-      rest_beats <= rest_beats - to_end;
+      rest_end <= next_end;
+      rest_final <= next_end <= MOST;
     end
     if (cut_ready) begin
       cut_chunk <= rest_chunk;
       cut_first <= rest_place;
-      cut_last <= is_final ? final_place : {PLACE_BITS{1'b1}};
-      cut_empty <= rest_beats == {COUNT_BITS{1'b0}};
+      cut_last <= rest_final ? final_place : {PLACE_BITS{1'b1}};
+      cut_empty <= rest_empty;
       cut_bank <= rest_bank;
-      cut_mark <= rest_mark & is_final;
+      cut_mark <= rest_mark & rest_final;
     end
   end
 

@@ -8,9 +8,9 @@
 //   clk        in         everything happens at its rising edge
 //   rst        in         synchronous, active high; empties the queue
 //   in_valid   in         in_data is a word to store
-//   in_ready   out        it is taken at this edge; low in reset, so that no word is lost
+//   in_ready   out        it is taken at this edge; a register, low in reset from its second clock on
 //   in_data    in
-//   out_valid  out        out_data is the oldest word
+//   out_valid  out        out_data is the oldest word; a register
 //   out_ready  in         the reader takes it at this edge
 //   out_data   out
 `default_nettype none
@@ -22,9 +22,9 @@ module rtlgen_queue #(
   input  wire             clk,
   input  wire             rst,
   input  wire             in_valid,
-  output wire             in_ready,
+  output reg              in_ready,
   input  wire [WIDTH-1:0] in_data,
-  output wire             out_valid,
+  output reg              out_valid,
   input  wire             out_ready,
   output wire [WIDTH-1:0] out_data
 );
@@ -36,22 +36,38 @@ module rtlgen_queue #(
   endgenerate
 
   localparam [31:0] ONE = 1;
+  localparam [DEPTH_LOG2:0] DEPTH = {1'b1, {DEPTH_LOG2{1'b0}}};
+  localparam [DEPTH_LOG2:0] ZERO = {(DEPTH_LOG2 + 1){1'b0}};
 
   (* ram_style = "distributed" *) reg [WIDTH-1:0] words [0:(1 << DEPTH_LOG2)-1];
   reg [DEPTH_LOG2:0] written, taken;  // count words without end, modulo twice the depth
+  reg [DEPTH_LOG2:0] after_written, after_taken;  // their successors: registers, so that flags need no adder
 
-  assign in_ready = ~rst & (written != {~taken[DEPTH_LOG2], taken[DEPTH_LOG2-1:0]});
-  assign out_valid = written != taken;
+  wire put = in_valid & in_ready;
+  wire take = out_valid & out_ready;
+  wire [DEPTH_LOG2:0] full_at = taken ^ DEPTH;
   assign out_data = words[taken[DEPTH_LOG2-1:0]];
 
   always @(posedge clk) begin
-    if (in_valid & in_ready) words[written[DEPTH_LOG2-1:0]] <= in_data;
+    if (put) words[written[DEPTH_LOG2-1:0]] <= in_data;
     if (rst) begin
-      written <= {(DEPTH_LOG2 + 1){1'b0}};
-      taken <= {(DEPTH_LOG2 + 1){1'b0}};
+      written <= ZERO;
+      after_written <= ONE[DEPTH_LOG2:0];
+      taken <= ZERO;
+      after_taken <= ONE[DEPTH_LOG2:0];
+      in_ready <= 1'b0;
+      out_valid <= 1'b0;
     end else begin
-      if (in_valid & in_ready) written <= written + ONE[DEPTH_LOG2:0];
-      if (out_valid & out_ready) taken <= taken + ONE[DEPTH_LOG2:0];
+      if (put) begin
+        written <= after_written;
+        after_written <= after_written + ONE[DEPTH_LOG2:0];
+      end
+      if (take) begin
+        taken <= after_taken;
+        after_taken <= after_taken + ONE[DEPTH_LOG2:0];
+      end
+      in_ready <= take | (put ? after_written != full_at : written != full_at);
+      out_valid <= put | (take ? written != after_taken : written != taken);
     end
   end
 

@@ -89,7 +89,7 @@ module rtlgen_share #(
   reg [POINTER_BITS-1:0] moving;
   reg [POINTER_BITS-1:0] open;
 
-  wire has_slot = next - open != SLOTS[POINTER_BITS-1:0];
+  wire has_slot = next != (open ^ SLOTS[POINTER_BITS-1:0]);
   assign taken = |req_valid & go & has_slot & (~a_valid | a_ready);
   assign req_ready = chosen & {PORTS{taken}};
   assign beats_of = owners[moving[SLOT_BITS-1:0]] & {PORTS{moving != next}};

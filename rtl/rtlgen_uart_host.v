@@ -159,7 +159,7 @@ module rtlgen_uart_host #(
   assign read_lane = read_beat[8*lane+:8];
   assign m_awaddr = {32'd0, beat[31:LANE], {LANE{1'b0}}};
   assign m_araddr = m_awaddr;
-  wire unused = &{1'b0, beat[LANE-1:0], m_rlast};
+  wire unused = &{1'b0, m_rlast};
   assign {m_awlen, m_arlen} = 16'd0;
   assign m_wlast = 1'b1;
   assign m_bready = state == SEND & ~answered;
@@ -181,6 +181,7 @@ module rtlgen_uart_host #(
   assign tx_byte = part == 2'd0 ? head_byte : part == 2'd1 ? data_byte : ~crc[7:0];
   assign tx_take = state == ANSWER & tx_free;
   wire [31:0] crc_next;
+  integer place;
   rtlgen_crc32 u_crc (.crc(crc), .value(state == ANSWER ? tx_byte : rx_byte), .next_crc(crc_next));
 
   always @(posedge clk) begin
@@ -284,8 +285,13 @@ module rtlgen_uart_host #(
         finished <= end_of_beat;
       end
       GATHER: begin
-        m_wdata[8*lane+:8] <= kept_byte;
-        m_wstrb[lane] <= 1'b1;
+        // `beat` is `here`, and a register; a comparison a byte is shorter than a shift over the beat.
+        for (place = 0; place < BUS_BITS / 8; place = place + 1) begin
+          if (beat[LANE-1:0] == place[LANE-1:0]) begin
+            m_wdata[8*place+:8] <= kept_byte;
+            m_wstrb[place] <= 1'b1;
+          end
+        end
         index <= index + 16'd1;
         answered <= 1'b0;
         state <= finished ? SEND : FETCH;

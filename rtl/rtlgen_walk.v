@@ -145,7 +145,9 @@ module rtlgen_walk #(
   wire row_inside, plane_end, frame_end, band_end, pass_end, y_turns, y_block_turns, z_turns;
   wire [COUNT_BITS-1:0] x_origin;
   wire more_pieces, enough;
-  wire emit = state == EMIT && enough && (!seg_valid || seg_ready);
+  // Not in the cycle in which the segment before is taken, so that seg_ready is not on the way to all counters. A row
+  // takes 2 cycles anyway.
+  wire emit = state == EMIT && enough && !seg_valid;
   wire row_done = (emit && !more_pieces) || (state == CHECK && !row_inside && WRITE == 0);
   reg [COUNT_BITS-1:0] pass;  // 1 at the first
   wire run_end = pass_end && pass == passes;
@@ -232,7 +234,7 @@ module rtlgen_walk #(
   reg [OFFSET_BITS-1:0] from, distance;
   always @* begin
     from = row_offset;
-    distance = AROUND_Y && y_turns ? turn_row : row_pitch;
+    distance = row_pitch;
     if (AXES > 2 && state == PLANE) begin
       from = plane_offset;
       distance = AROUND_Z && plane_turned ? turn_plane : plane_pitch;
@@ -243,6 +245,7 @@ module rtlgen_walk #(
     end
   end
   wire [OFFSET_BITS-1:0] moved = from + distance;
+  wire [OFFSET_BITS-1:0] turned = row_offset + turn_row;  // y_turns comes late: it selects a sum, not a summand
 
   generate
     if (BLOCKED_Y != 0) begin : bands
@@ -258,6 +261,7 @@ module rtlgen_walk #(
 
   always @(posedge clk) begin
     if (state == FIRST) row_offset <= frame_offset;
+    else if (AROUND_Y && row_done && y_turns) row_offset <= turned;
     else if (row_done || state == PLANE) row_offset <= moved;
     if (state == FIRST) plane_offset <= frame_offset;
     else if (state == PLANE) plane_offset <= moved;
@@ -320,20 +324,22 @@ module rtlgen_walk #(
       wire [31:0] ahead = rows_committed - needed;
       wire unused_ahead = &{1'b0, ahead[30:0]};
       localparam [31:0] NOTHING = 32'd0;
+      // Between rows there is only one to add, and whether it is added comes late: it decides, it is not a summand.
+      wire in_row = state == CHECK || state == EMIT;
       always @* begin
         more = NOTHING;
-        more_by_one = 1'b0;
+        more_by_one = in_row;
         if (state == FRAME) more = new_pass ? rows_ahead : NOTHING;
         else if (AROUND_Z && state == CLIP) more = rows_below;
         else if (state == FIRST || (state == PLANE && !planes_done && !plane_turned)) begin
           more = BLOCKED_Y != 0 ? {{32 - COUNT_BITS{1'b0}}, stride_y}
                                 : (AROUND_Y ? {{32 - COUNT_BITS{1'b0}}, first_y} : NOTHING);
           more_by_one = BLOCKED_Y == 0;
-        end else if (next_row) more_by_one = 1'b1;
+        end
       end
       always @(posedge clk) begin
         if (restart) needed <= NOTHING;
-        else if (!first_pass && (growing || (state == FRAME && new_pass)))
+        else if (!first_pass && (growing || (state == FRAME && new_pass)) && (!in_row || next_row))
           needed <= needed + more + {31'd0, more_by_one};
         if (state == FRAME) begin
           frame <= new_pass ? ONE : frame + ONE;

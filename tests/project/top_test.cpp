@@ -73,7 +73,7 @@ std::vector<Fault> faults_of(const driver::PlannedProject& project) {
     return {
         {"rtlgen_irq.v", "req <= ", "irq | ~(sent | ack)", "1'b0", ";",
          "an interrupt request went away before it was acknowledged", ""},
-        {"rtlgen_queue.v", "", "~rst", "1'b1", " & (written", "the card does not respond: a write", ""},
+        {"rtlgen_queue.v", "in_ready <= ", "1'b0", "1'b1", ";", "the card does not respond: a write", ""},
         {file, "assign far_0_rid = ", "answered_0_rid[0]", "1'b0", ";", "the card does not respond: a read", ""},
         {file, "bus_rst <= ", "~(bus_up & kernel_runs)", "1'b1", ";", "the card does not respond: a register", ""},
     };

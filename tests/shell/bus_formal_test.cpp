@@ -21,15 +21,20 @@ Proof bursts(int part, const std::string& file = kRtl + "rtlgen_bursts.v") {
 }
 
 Proof read(const std::string& file = kRtl + "rtlgen_axi_read.v") {
-  return {"read_props", {kHere + "bursts_any.v", file}, {}, {"inside_burst u_read.burst_inside"}, false};
+  return {"read_props",
+          {kHere + "bursts_any.v", file},
+          {},
+          {"waits u_read.full", "waits_inside u_read.req_inside", "next_inside u_read.burst_inside"},
+          false};
 }
 
 Proof write(int part, const std::string& file = kRtl + "rtlgen_axi_write.v") {
   return {"write_props",
           {kHere + "bursts_any.v", file},
           {{"PART", part}},
-          {"enter_any u_write.enter", "empty u_write.burst_empty", "mark u_write.burst_mark",
-           "entered_len u_write.burst_len", "inside_burst u_write.burst_inside"},
+          {"enter_any u_write.enter", "empty u_write.entered_empty", "mark u_write.entered_mark",
+           "entered_len u_write.entered_len", "waits u_write.full", "waits_inside u_write.req_inside",
+           "next_inside u_write.burst_inside"},
           false};
 }
 
@@ -65,30 +70,38 @@ TEST(BusFormal, MutantsAreRefuted) {
   const auto row = [](int n) { return [n](const std::string& file) { return write(n, file); }; };
   const std::vector<std::pair<Mutant, std::function<Proof(const std::string&)>>> mutants = {
       {{"rtlgen_async_fifo", "wr_next ^ (wr_next >> 1)", "wr_next"}, fifo},
-      {{"rtlgen_async_fifo", "free_next != {BITS{1'b0}}", "1'b1"}, fifo},
+      {{"rtlgen_async_fifo", "in_ready <= ~full_next", "in_ready <= 1'b1"}, fifo},
+      {{"rtlgen_async_fifo", "write ? wr_successor == full_at : wr_binary == full_at", "wr_binary == full_at"}, fifo},
+      {{"rtlgen_async_fifo", "if (read) rd_successor", "rd_successor"}, fifo},
       {{"rtlgen_async_fifo", "(rd_binary != rd_sees_written)", "1'b1"}, fifo},
       {{"rtlgen_async_fifo", "words[rd_binary[", "words[rd_next["}, fifo},
-      {{"rtlgen_async_fifo", "DEPTH - (wr_next", "DEPTH - (wr_binary"}, fifo},
-      {{"rtlgen_bursts", "MOST[COUNT_BITS-1:0] - {{(COUNT_BITS - PLACE_BITS){1'b0}}, rest_place}",
-        "MOST[COUNT_BITS-1:0]"},
-       burst(1)},
-      {{"rtlgen_bursts", "rest_beats - to_end", "rest_beats"}, burst(1)},
-      {{"rtlgen_bursts", "rest_mark & is_final", "rest_mark"}, burst(1)},
+      {{"rtlgen_async_fifo", "full_at - wr_next", "full_at - wr_binary"}, fifo},
+      {{"rtlgen_async_fifo", "{{DEPTH_LOG2{1'b0}}, keep}", "{{DEPTH_LOG2{1'b0}}, out_valid}"}, fifo},
+      {{"rtlgen_bursts", "{2'b00, seg_place} + ", ""}, burst(0)},
+      {{"rtlgen_bursts", "rest_end - MOST", "rest_end"}, burst(1)},
+      {{"rtlgen_bursts", "next_end <= MOST", "next_end < MOST"}, burst(1)},
+      {{"rtlgen_bursts", "seg_near <= MOST", "seg_near < MOST"}, burst(1)},
+      {{"rtlgen_bursts", "rest_mark & rest_final", "rest_mark"}, burst(1)},
       {{"rtlgen_bursts", "cut_last} <= last", "cut_first} <= last"}, burst(0)},
       {{"rtlgen_bursts", ">= first_allowed", "> first_allowed"}, burst(0)},
       {{"rtlgen_bursts", ", {BYTE_BITS{1'b0}}} >= first_allowed", "} >= first_allowed[ADDR_BITS-1:BYTE_BITS]"},
        burst(0)},
-      {{"rtlgen_axi_read", "may_ask & fits", "may_ask"}, read},
+      {{"rtlgen_axi_read", "? req_fits &", "? req_inside &"}, read},
+      {{"rtlgen_axi_read", ": burst_fits &", ": burst_inside &"}, read},
+      {{"rtlgen_axi_read", "~req_valid & ~halt", "~req_valid"}, read},
       {{"rtlgen_axi_read", "fifo_free - on_way - asked", "fifo_free - on_way"}, read},
       {{"rtlgen_axi_read", "burst_bank == req_bank ||", "1'b1 ||"}, read},
-      {{"rtlgen_axi_read", "~burst_empty & burst_inside", "~burst_empty"}, read},
+      {{"rtlgen_axi_read", "burst_fits = burst_inside &&", "burst_fits ="}, read},
+      {{"rtlgen_axi_read", "req_fits = req_inside &&", "req_fits ="}, read},
       {{"rtlgen_axi_read", ".flush(halt)", ".flush(stop)"}, read},
       {{"rtlgen_axi_write", "leave & ending[9]", "enter & burst_mark"}, row(0)},
       {{"rtlgen_axi_write", "use_ack | (~nothing_open & ending[8])", "~nothing_open"}, row(0)},
       {{"rtlgen_axi_write", "ending[9] & ~err_resp", "ending[9]"}, row(0)},
       {{"rtlgen_axi_write", "beat == sending[7:0]", "beat == 8'd1"}, row(1)},
-      {{"rtlgen_axi_write", "fits & same_bank & has_slot", "fits & has_slot"}, row(2)},
-      {{"rtlgen_axi_write", "in_count - promised - asked", "in_count - promised"}, row(3)},
+      {{"rtlgen_axi_write", "~full & same_bank;", "~full;"}, row(2)},
+      {{"rtlgen_axi_write", "ask = has_slot &", "ask ="}, row(0)},
+      {{"rtlgen_axi_write", "in_count - promised_now", "in_count - promised"}, row(3)},
+      {{"rtlgen_axi_write", "at_hand <= in_count", "at_hand <= {in_count[FREE_BITS-1:1], 1'b1}"}, row(3)},
   };
   for (const auto& [mutant, proof] : mutants)
     EXPECT_THAT(refute(folder, proof(broken(folder, mutant))), HasSubstr(kRefuted)) << mutant.to;

@@ -38,7 +38,9 @@ module read_props #(
   wire tells = tell & (seen > inside);
   wire [FREE_BITS:0] free = DEPTH - seen;
 
-  (* keep *) wire inside_burst;
+  // Of the engine, joined by the script: the burst that waits there, or the one before it.
+  (* keep *) wire waits, waits_inside, next_inside;
+  wire inside_burst = waits ? waits_inside : next_inside;
   rtlgen_axi_read #(
     .ADDR_BITS(14), .BUS_BITS(16), .BURST_BEATS(BURST_BEATS), .COUNT_BITS(9), .FREE_BITS(FREE_BITS)
   ) u_read (

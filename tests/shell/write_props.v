@@ -43,7 +43,8 @@ module write_props #(
   wire in_valid = there != 0;
   wire pops = in_valid & in_ready;
 
-  (* keep *) wire enter_any, empty, mark, inside_burst;
+  (* keep *) wire enter_any, empty, mark, waits, waits_inside, next_inside;
+  wire inside_burst = waits ? waits_inside : next_inside;
   (* keep *) wire [7:0] entered_len;
   wire enter = enter_any & ~rst;
   wire ack_valid;

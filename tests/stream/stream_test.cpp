@@ -84,7 +84,7 @@ const std::vector<Mutant>& mutants() {
       {1, "rtlgen_walk", "emit = state == EMIT && enough", "emit = state == EMIT && (enough || (WRITE == 0 && MUTANT))",
        "a cell is read before it is committed"},
       {0, "rtlgen_axi_write", "if (leave & ending[9] & ~err_resp)",
-       "if (MUTANT ? load & is_last & sending[9] : leave & ending[9] & ~err_resp)",
+       "if (MUTANT ? send & is_last & sending[9] : leave & ending[9] & ~err_resp)",
        "a row is counted that is not committed"},
       {0, "rtlgen_stream_out", ".low_x(low_x)", ".low_x(low_x - (MUTANT && low_x != ZERO))", "a wrong beat is written"},
       {0, "rtlgen_stream_in", ".last_x(last_word)", ".last_x(last_word - MUTANT)", "a wrong word enters the core"},

@@ -245,7 +245,7 @@ TEST(Geometry, AreaOnXilinxSeries7) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("geometry_area");
   for (const auto& [name, sets, most] : {std::tuple<std::string, std::string, int>{"walk", "", 700},
-                                         {"walk", " -set WRITE 1", 500},
+                                         {"walk", " -set WRITE 1", 550},
                                          {"unpack", "", 450},
                                          {"pack", "", 500}}) {
     const std::string top_module = "rtlgen_" + name;
