@@ -29,7 +29,7 @@ constexpr Row kIn{832, 982, 0.58, 0}, kInBlocks{914, 548}, kInBank{486, 0}, kInS
 constexpr Row kOut{880, 863, 0, 1.99}, kOutBlocks{1094, 549}, kOutBank{3, 0}, kOutStripe{620, 0, 0, 3.04};
 constexpr Row kBank{226, 206, 0, 2.13}, kBankPort{291, 0};
 constexpr Row kControlWord{28, 33}, kSequencer{260, 450}, kLoad{136, 66};
-constexpr Row kUartHost{883, 628};
+constexpr Row kUartHost{538, 632};
 // Yosys 0.23, synth_ice40 and synth_ecp5: settings of 4 bytes, status of 5, words of 4 bytes; bytes more of each.
 constexpr Row kIce40Line{726, 483}, kEcp5Line{998, 456}, kIce40Status{7, 0}, kEcp5Status{18, 0}, kSetting{0, 8},
     kWord{4, 8};
