@@ -113,7 +113,8 @@ void VerilogPrinter::print_declarations() {
     }
     const std::size_t plain = rows.size();
     for (const SignalId id : section.driven()) {
-      if (in_dsp[id]) rows.push_back({"(* use_dsp = \"yes\", multstyle = \"dsp\" *) reg", range(signal(id).width), signal(id).name});
+      if (in_dsp[id])
+        rows.push_back({"(* use_dsp = \"yes\", multstyle = \"dsp\" *) reg", range(signal(id).width), signal(id).name});
     }
     if (rows.empty()) continue;
     if (!section.title.empty()) text_.comment(1, section.title);

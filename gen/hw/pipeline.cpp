@@ -17,8 +17,8 @@ namespace rtlgen::hw {
 namespace {
 
 struct Schedule {
-  IndexVector<ExprId, int> stage;  ///< where an expression is computed
-  IndexVector<ExprId, int> span;   ///< stages more until its value can be used
+  IndexVector<ExprId, int> stage;        ///< where an expression is computed
+  IndexVector<ExprId, int> span;         ///< stages more until its value can be used
   IndexVector<ExprId, bool> registered;  ///< a product with the registers of its DSP blocks: it is a value after them
   int last = 0;
 };

@@ -24,14 +24,14 @@ struct DspBlock {
   bool is_signed;         ///< an unsigned operand has a bit less than a signed one
 };
 constexpr std::array kBlocks = {
-    DspBlock{"generic", true, true},      DspBlock{"xc5v", true, true},      DspBlock{"xc7", true, true},
-    DspBlock{"xcu", true, true},          DspBlock{"xcup", true, true},      DspBlock{"stratixv", false, false},
-    DspBlock{"arriav", false, false},     DspBlock{"arria10", true, false},  DspBlock{"cyclone10gx", true, false},
-    DspBlock{"stratix10", true, false},   DspBlock{"agilex", true, false},   DspBlock{"ecp5", false, false},
+    DspBlock{"generic", true, true},    DspBlock{"xc5v", true, true},     DspBlock{"xc7", true, true},
+    DspBlock{"xcu", true, true},        DspBlock{"xcup", true, true},     DspBlock{"stratixv", false, false},
+    DspBlock{"arriav", false, false},   DspBlock{"arria10", true, false}, DspBlock{"cyclone10gx", true, false},
+    DspBlock{"stratix10", true, false}, DspBlock{"agilex", true, false},  DspBlock{"ecp5", false, false},
     DspBlock{"ice40up", false, false},
 };
 
-constexpr int kOperandRanks = 2;  ///< that a block has for an operand, one behind the other
+constexpr int kOperandRanks = 2;                     ///< that a block has for an operand, one behind the other
 constexpr int kLeastOperand = 2, kLeastProduct = 9;  ///< bits from which on Yosys takes a DSP block
 
 const DspBlock* block_of(const DelayModel& device) {
@@ -202,9 +202,7 @@ class Tiler {
     return ranks[static_cast<std::size_t>(count - 1)];
   }
 
-  Value delayed(Value v, const std::string& what, int from, int to) {
-    return b_.delay(at(what, 0, to), v, to - from);
-  }
+  Value delayed(Value v, const std::string& what, int from, int to) { return b_.delay(at(what, 0, to), v, to - from); }
 
   Value row_of(Operand& rows, Operand& tiles, int row) {
     const int count = t_.tiles_of(row), left = sum(t_.across, row);

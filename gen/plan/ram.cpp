@@ -41,7 +41,8 @@ constexpr std::array<Shape, 6> kDp16k = {
     {{512, 36}, {1024, 18}, {2048, 9}, {4096, 4}, {8192, 2}, {16384, 1}}};  ///< ECP5
 constexpr std::array<Shape, 6> kM20k = {{{512, 40}, {1024, 20}, {2048, 10}, {4096, 5}, {8192, 2}, {16384, 1}}};
 
-constexpr int kQuickReads = 10;  ///< of a block RAM, that a period has to hold for one to be left in the paths behind it
+constexpr int kQuickReads =
+    10;  ///< of a block RAM, that a period has to hold for one to be left in the paths behind it
 
 constexpr Shape kUltra = {4096, 72};
 constexpr std::int64_t kShallowestUltra = kUltra.depth / 4;

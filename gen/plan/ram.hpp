@@ -12,7 +12,7 @@ enum class MemoryStyle : std::uint8_t;
 namespace rtlgen::spec {
 struct Hardware;
 enum class RamChoice : std::uint8_t;
-}
+}  // namespace rtlgen::spec
 
 namespace rtlgen::plan {
 

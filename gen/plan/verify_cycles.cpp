@@ -237,8 +237,8 @@ class MemoryProof {
       need((memory.storage == Storage::kBlock) == (memory.ram_blocks > 0), "block RAMs are miscounted");
       need((memory.storage == Storage::kUltra) == (memory.ultra_rams > 0), "UltraRAMs are miscounted");
       const bool slow_read = p_.device->memory_read > (p_.period_ps - p_.device->register_overhead) / 10;
-      need(memory.reads_ahead == (memory.storage == Storage::kUltra || (memory.storage == Storage::kBlock &&
-                                                                       (p_.device->reads_ahead || slow_read))),
+      need(memory.reads_ahead == (memory.storage == Storage::kUltra ||
+                                  (memory.storage == Storage::kBlock && (p_.device->reads_ahead || slow_read))),
            "a memory that is read at another word");
     }
   }

@@ -1,6 +1,5 @@
 // The pipeliner: same function, exactly the requested latency, stages as short as promised.
 #include "hw/pipeline.hpp"
-#include "hw/product.hpp"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -12,6 +11,7 @@
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/interpreter.hpp"
+#include "hw/product.hpp"
 #include "hw/timing.hpp"
 #include "random_comb.hpp"
 #include "support/errors.hpp"

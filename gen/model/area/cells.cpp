@@ -225,7 +225,8 @@ class Counter {
       for (const Literal l : group) {
         if (is_constant(l)) continue;
         const int f = flop_of_[node(l)];
-        whole = whole && f >= 0 && (l & 1) == 0 && !net_.flops[static_cast<std::size_t>(f)].in_dsp && !net_.flops[static_cast<std::size_t>(f)].has_reset &&
+        whole = whole && f >= 0 && (l & 1) == 0 && !net_.flops[static_cast<std::size_t>(f)].in_dsp &&
+                !net_.flops[static_cast<std::size_t>(f)].has_reset &&
                 (item < 0 || net_.flops[static_cast<std::size_t>(f)].item == item);
         if (whole) item = net_.flops[static_cast<std::size_t>(f)].item;
       }

@@ -20,7 +20,7 @@ struct Flop {
   Literal enable = kTrue;
   bool has_reset = false;
   bool reset_value = false;
-  int item = 0;  ///< registers of one item are one register of the description
+  int item = 0;         ///< registers of one item are one register of the description
   bool in_dsp = false;  ///< a register of a DSP block that Yosys fills
 };
 
