@@ -83,6 +83,7 @@ CLI::App* Run::declare(CLI::App& program) {
       ->capture_default_str();
   shares_.declare(*app);
   app->add_flag("--no-check", no_check_, "do not run the golden engine; outputs are written unchecked");
+  app->footer("");  // the program's would follow what the function returns
   app->footer([] { return fmt::format(kRunExamples, fmt::join(frontend::boards_with_uart(), ", ")); });
   const auto refuse = [this, app](const std::vector<std::string>& names) {
     for (const std::string& name : names) {

@@ -20,6 +20,7 @@
 #include "model/area/calibration.hpp"
 #include "model/clock.hpp"
 #include "model/flops.hpp"
+#include "plan/ram.hpp"
 #include "support/diagnostics.hpp"
 #include "support/progress.hpp"
 #include "support/result.hpp"
@@ -225,6 +226,13 @@ void refuse_no_board(const std::string& file, Diagnostics& diagnostics) {
                     {"name one with --board, or take all with --all-boards; rtlgen boards lists them"});
 }
 
+/// UltraRAM that was asked for where the part has none.
+bool lacks_ultra_ram(const ExploreOptions& options, const board::Board& board, const std::string& device) {
+  const bool asked = std::find(options.rams.begin(), options.rams.end(), spec::RamChoice::kUltra) != options.rams.end();
+  const auto& part = board.resources.uram;
+  return asked && !options.all_boards && (!plan::has_ultra_ram(device) || (part && part->value == 0));
+}
+
 Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program& written, const board::Board& board,
                                const ExploreOptions& options, explore::Knowledge& known, Diagnostics& diagnostics) {
   const auto begin = std::chrono::steady_clock::now();
@@ -233,6 +241,10 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   const model::Fabric& fabric = model::fabric_of(hardware.device);
   const auto calibration = read_calibration(with.calibration, fabric, diagnostics);
   const auto channel = channel_of(with, board, diagnostics);
+  if (lacks_ultra_ram(options, board, hardware.device))
+    diagnostics.error("RG0403", {"--ram", 0, 0, 1},
+                      fmt::format("the part of {} has no UltraRAM for 'ultra'", safe::terminal(board.name)),
+                      {"auto takes block RAMs there"});
   if (!calibration || diagnostics.has_errors()) return Failure{};
   ExploreCase found;
   found.board = board;
