@@ -70,7 +70,8 @@ Schedule schedule_asap(const PipelineGraph& g, int budget) {
       rest -= budget;
     }
     ps[id] = s.span[id] > 0 ? rest : start + rest;
-    s.last = std::max(s.last, cycle + s.span[id]);
+    // What wires do with a product needs no stage behind its last register.
+    if (!wiring) s.last = std::max(s.last, cycle + s.span[id]);
   }
   // What a chain absorbs is computed where the chain is.
   for (auto it = g.order.rbegin(); it != g.order.rend(); ++it) {

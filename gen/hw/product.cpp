@@ -130,8 +130,14 @@ class Tiler {
 
   Value make(Value a, Value b) {
     Operand rows = cut(a, t_.across, "a"), tiles = cut(b, t_.down, "b");
-    for (int row = 0; row < t_.rows(); ++row) rows.lengths.push_back(t_.tiles_of(row));
-    for (int k = 0; k < t_.tiles_of(0); ++k) tiles.lengths.push_back(k + 1);
+    for (int row = 0; row < t_.rows(); ++row) {
+      rows.lengths.push_back(t_.tiles_of(row));
+      rows.in_block.push_back(in_block(t_.used - sum(t_.across, row)));
+    }
+    for (int k = 0; k < t_.tiles_of(0); ++k) {
+      tiles.lengths.push_back(k + 1);
+      tiles.in_block.push_back(in_block(t_.used - sum(t_.down, k)));
+    }
     Value total;
     int depth = 0;
     std::vector<Value> low;
@@ -162,13 +168,17 @@ class Tiler {
     std::vector<Value> parts;
     std::vector<bool> is_signed;
     std::vector<std::vector<Value>> ranks;
-    std::vector<int> lengths;  ///< of `ranks` in the end
+    std::vector<int> lengths;    ///< of `ranks` in the end
+    std::vector<bool> in_block;  ///< whether some tile of a part is a block
     std::string letter;
   };
 
   [[nodiscard]] std::string at(const std::string& what, int index, int depth) const {
     return fmt::format("{}_{}{}_s{}", name_, what, index, stage_ + depth);
   }
+
+  /// Whether a tile of which so many bits are read is a block: Yosys makes narrower ones of LUTs.
+  static bool in_block(int width) { return width >= kLeastProduct; }
 
   Operand cut(Value operand, const std::vector<int>& widths, const std::string& letter) const {
     Operand o;
@@ -196,7 +206,7 @@ class Tiler {
     while (static_cast<int>(ranks.size()) < count) {
       const Value before = ranks.empty() ? o.parts[i] : ranks.back();
       const int rank = static_cast<int>(ranks.size()) + 1;
-      const bool inside = rank > o.lengths[i] - kOperandRanks;
+      const bool inside = o.in_block[i] && rank > o.lengths[i] - kOperandRanks;
       ranks.push_back(b_.dsp_reg(at(o.letter, index, rank), before, inside ? DspRank::kOperand : DspRank::kNone));
     }
     return ranks[static_cast<std::size_t>(count - 1)];
@@ -215,7 +225,8 @@ class Tiler {
       const Value product = tile(rows, tiles, row, k, width);
       const std::string name = fmt::format("p{}", t_.across.size() > 1 ? fmt::format("{}_", row) : "");
       if (k == 0) {
-        total = t_.has_product_rank ? b_.dsp_reg(at(name, k, first), product, DspRank::kSum) : product;
+        const DspRank rank = in_block(width) ? DspRank::kSum : DspRank::kNone;
+        total = t_.has_product_rank ? b_.dsp_reg(at(name, k, first), product, rank) : product;
         continue;
       }
       const int below = t_.down[static_cast<std::size_t>(k - 1)];
@@ -243,7 +254,7 @@ class Tiler {
     if (is_signed && !sign_b) b = zext(b, b.width + 1);
     const Value product = extended(is_signed ? mul_signed(a, b) : mul(a, b), width, is_signed);
     const std::string name = fmt::format("m{}", t_.across.size() > 1 ? fmt::format("{}_", row) : "");
-    return b_.dsp_reg(at(name, k, k + 2), product, DspRank::kProduct);
+    return b_.dsp_reg(at(name, k, k + 2), product, in_block(width) ? DspRank::kProduct : DspRank::kNone);
   }
 
   Builder& b_;

@@ -85,13 +85,13 @@ TEST_F(Models, SeveralCards) {
   };
   EXPECT_EQ(with({"6"}), R"(  1024 x 2000 over 6 cards, each with ddr4-2400 and pcie3x8, 400 steps in 100 passes
     a pass   540 us: 540 us of runs on a card, 270 us of transfers beside them
-    slabs    3 of each card, while one is computed the others are exchanged: predicted 55.5 ms with 1 slab, 54.8 ms with 2 slabs, 54.0 ms with 3 slabs, 59.3 ms with 4 slabs
+    slabs    3 of each card, while one is computed the others are exchanged: predicted 55.5 ms with 1 slab, 54.8 ms with 2 slabs, 54.0 ms with 3 slabs, 59.4 ms with 4 slabs
       cards |               strong: 1024 x 2000 |         weak: 1024 x 2000 x cards
             | slabs          time      of speed | slabs          time      of speed
           1 |     1        256 ms       100.0 % |     1        256 ms       100.0 %
           2 |     1        136 ms        94.3 % |     1        264 ms        97.1 %
-          4 |     3       75.5 ms        84.7 % |     3        268 ms        95.7 %
-          6 |     3       54.0 ms        79.0 % |     3        268 ms        95.7 %
+          4 |     3       75.6 ms        84.7 % |     3        268 ms        95.7 %
+          6 |     3       54.0 ms        78.9 % |     3        268 ms        95.7 %
 )");
   const auto json = nlohmann::json::parse(read_file(at("m.json")))["cards"];
   EXPECT_EQ(json["cards"], 6);

@@ -198,10 +198,15 @@ class Counter {
     for (std::size_t i = 0, left = 0; i < cell.across.size() && left < used; left += cell.across[i++]) {
       sums += (cell.down.size() - 1) * std::min(cell.across[i] + b_bits, used - left);
       for (std::size_t k = 0, low = left; k < cell.down.size() && low < used; low += cell.down[k++]) {
-        // What is left of a wide operand can be too narrow for a tile; its LUTs are a rough figure.
+        // What is left of a wide operand, or is read of a product, can be too narrow for a tile; its LUTs are a rough
+        // figure.
         if (const auto [least, most] = std::minmax(cell.across[i], cell.down[k]);
             least < static_cast<std::size_t>(fabric_.multiplier_least)) {
           area_.logic_luts += static_cast<std::int64_t>(2 * least * most);
+          continue;
+        }
+        if (const std::size_t read = used - low; read < static_cast<std::size_t>(fabric_.product_least)) {
+          area_.logic_luts += static_cast<std::int64_t>(read * read);
           continue;
         }
         ++area_.dsps;

@@ -1,0 +1,138 @@
+// The registers of DSP blocks: Yosys fills those of every product of every operator from 200 MHz up, and what the area
+// model says of the same modules is what it counts.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "emit/banner.hpp"
+#include "emit/emit.hpp"
+#include "hw/builder.hpp"
+#include "hw/delay_model.hpp"
+#include "hw/ir.hpp"
+#include "model/area/cells.hpp"
+#include "ops/operator.hpp"
+#include "ops/request.hpp"
+#include "runner/tools.hpp"
+#include "support/outside_text.hpp"
+#include "support/process.hpp"
+#include "tools.hpp"
+
+namespace rtlgen::synthesis {
+namespace {
+
+constexpr int kPeriodPs = 5000;
+
+/// Cells of a module as Yosys maps it, and whether a product lacks a register.
+struct Mapped {
+  std::int64_t dsps = 0, flip_flops = 0;
+  int without = 0;  ///< products without M, P or a register of an operand that is no constant
+};
+
+int parameter(const nlohmann::json& cell, const char* name) {
+  const auto found = cell.at("parameters").find(name);
+  return found == cell.at("parameters").end() ? 0 : std::stoi(found->get<std::string>(), nullptr, 2);
+}
+
+bool varies(const nlohmann::json& cell, const char* port) {
+  for (const auto& bit : cell.at("connections").at(port)) {
+    if (bit.is_number()) return true;
+  }
+  return false;
+}
+
+Mapped mapped(const nlohmann::json& module) {
+  Mapped m;
+  for (const auto& [name, c] : module.at("cells").items()) {
+    const std::string type = c.at("type");
+    m.flip_flops += type.starts_with("FD") ? 1 : 0;
+    if (type != "DSP48E1") continue;
+    ++m.dsps;
+    // An operand out of the block before it has that block's registers.
+    const bool a = parameter(c, "AREG") > 0 || !varies(c, "A"), b = parameter(c, "BREG") > 0 || !varies(c, "B");
+    m.without += parameter(c, "MREG") > 0 && parameter(c, "PREG") > 0 && a && b ? 0 : 1;
+  }
+  return m;
+}
+
+/// What Yosys makes of modules, by name; none is taken apart into another.
+std::map<std::string, Mapped> map_modules(const std::string& folder, const std::string& verilog,
+                                          const std::vector<std::string>& tops) {
+  test::write_files(folder, {{"design.v", verilog}});
+  std::string script = "read_verilog design.v; design -save all; ";
+  for (const std::string& top : tops)
+    script += fmt::format("design -load all; synth_xilinx -family xc7 -flatten -noiopad -noclkbuf -top {0}; write_json {0}.json; ",
+                          top);
+  const ProcessResult result = runner::run_tool({"yosys", "-q", "-p", script}, folder, {}, false);
+  EXPECT_TRUE(result.ok()) << result.errors.substr(0, 2000);
+  std::map<std::string, Mapped> all;
+  for (const std::string& top : tops) {
+    const auto json = nlohmann::json::parse(test::read_text(folder + "/" + top + ".json"));
+    all[top] = mapped(json.at("modules").at(top));
+  }
+  return all;
+}
+
+std::string verilog_of(const std::vector<hw::Module>& modules) {
+  std::string text;
+  for (const hw::Module& m : modules) {
+    hw::Design design;
+    design.top = m.name;
+    design.modules.push_back(m);
+    for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {"dsp", OutsideText(), ""})) {
+      if (file.path.ends_with(".v")) text += file.text;
+    }
+  }
+  return text;
+}
+
+ops::Request request_of(spec::Op op, const spec::Type& type, std::size_t operands) {
+  ops::Request request{op, type, type, false, {}};
+  request.constants.resize(operands);
+  return request;
+}
+
+std::vector<ops::Request> products() {
+  const spec::Type single = spec::Type::float_of(8, 23);
+  std::vector<ops::Request> all = {request_of(spec::Op::kMul, single, 2),
+                                   request_of(spec::Op::kMul, spec::Type::int_of(32), 2),
+                                   request_of(spec::Op::kMul, spec::Type::fixed_of(16, 8), 2),
+                                   request_of(spec::Op::kMul, single, 2)};
+  all.back().constants[1] = 0x3dcccccd;
+  return all;
+}
+
+TEST(DspRegisters, AreFilledInEveryProduct) {
+  RTLGEN_NEED_TOOLS();
+  std::vector<hw::Module> modules;
+  std::vector<std::string> tops;
+  const hw::DelayModel& device = *hw::DelayModel::find("xc7");
+  for (const ops::Request& r : products()) {
+    modules.push_back(ops::build(r, device, ops::latency_for(r, device, kPeriodPs)));
+    tops.push_back(modules.back().name);
+  }
+  const auto counted = map_modules(test::fresh_folder("dsp_registers"), verilog_of(modules), tops);
+  for (const hw::Module& m : modules) {
+    const Mapped& c = counted.at(m.name);
+    EXPECT_GT(c.dsps, 0) << m.name;
+    EXPECT_EQ(c.without, 0) << m.name;
+    const model::Area predicted = model::area_of(m, model::fabric_of("xc7"));
+    EXPECT_EQ(predicted.dsps, c.dsps) << m.name;
+    // The narrowest tile of an int32 product is LUTs, whose registers are a rough figure.
+    if (!m.name.starts_with("int32")) {
+      EXPECT_EQ(predicted.flip_flops, c.flip_flops) << m.name;
+    }
+  }
+}
+
+TEST(DspRegisters, AProductThatIsReadBeforeThemIsFound) {
+  RTLGEN_NEED_TOOLS();
+  const std::string early =
+      "module early(input clk, input [15:0] a, b, output reg [31:0] q);\nreg [15:0] x, y; reg [31:0] m;\n"
+      "always @(posedge clk) begin x <= a; y <= b; m <= x * y; q <= m + {31'd0, ^(x * y)}; end\nendmodule\n";
+  EXPECT_GT(map_modules(test::fresh_folder("dsp_early"), early, {"early"}).at("early").without, 0);
+}
+
+}  // namespace
+}  // namespace rtlgen::synthesis
