@@ -487,7 +487,7 @@ module hotspot2d_core (
   assign out_pop = fifo_valid & out_ready;
   rtlgen_fifo #(
     .WIDTH(128),
-    .DEPTH(363)
+    .DEPTH(395)
   ) u_out_fifo (
     .clk(clk),
     .rst(rst),
@@ -505,7 +505,7 @@ module hotspot2d_core (
   assign done = all_out & ~(|words_held);
   always @(posedge clk) begin
     if (rst) begin
-      credits <= 9'h16b;
+      credits <= 9'h18b;
       credit_odd <= 1'd0;
       credit_second <= 1'd0;
       credit_minus <= 1'd0;

@@ -144,11 +144,11 @@ module hotspot2d_core (
   // credits
   wire       credit_second_t1;
   wire       credits_left;
-  reg  [7:0] credits;
+  reg  [8:0] credits;
   reg        credit_odd;
   reg        credit_second;
   reg        credit_minus;
-  reg  [7:0] words_held;  // real words in the FIFO
+  reg  [8:0] words_held;  // real words in the FIFO
 
   // ---- start: after reset positions are loaded, then they advance to the first word
   always @(posedge clk) begin
@@ -487,7 +487,7 @@ module hotspot2d_core (
   assign out_pop = fifo_valid & out_ready;
   rtlgen_fifo #(
     .WIDTH(128),
-    .DEPTH(251)
+    .DEPTH(315)
   ) u_out_fifo (
     .clk(clk),
     .rst(rst),
@@ -501,16 +501,16 @@ module hotspot2d_core (
 
   // ---- credits
   assign credit_second_t1 = token & ~out_pop & ~out_drop;
-  assign credits_left = (|credits[7:2]) | (credits[1] & credits[0]);
+  assign credits_left = (|credits[8:2]) | (credits[1] & credits[0]);
   assign done = all_out & ~(|words_held);
   always @(posedge clk) begin
     if (rst) begin
-      credits <= 8'hfb;
+      credits <= 9'h13b;
       credit_odd <= 1'd0;
       credit_second <= 1'd0;
       credit_minus <= 1'd0;
     end else begin
-      credits <= credits + {{6{credit_minus}}, credit_second, credit_odd};
+      credits <= credits + {{7{credit_minus}}, credit_second, credit_odd};
       credit_odd <= out_pop ^ out_drop ^ token;
       credit_second <= credit_second_t1 | (out_pop & out_drop & ~token);
       credit_minus <= credit_second_t1;
@@ -518,9 +518,9 @@ module hotspot2d_core (
   end
   always @(posedge clk) begin
     if (rst) begin
-      words_held <= 8'd0;
+      words_held <= 9'd0;
     end else if (out_write ^ out_pop) begin
-      words_held <= words_held + {{7{out_drop_t1}}, 1'd1};
+      words_held <= words_held + {{8{out_drop_t1}}, 1'd1};
     end
   end
 
