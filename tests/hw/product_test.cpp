@@ -63,8 +63,8 @@ bool is_registered(const Module& m) {
   for (const ExprId id : m.exprs.ids()) {
     const Expr& e = m.exprs[id];
     const bool wiring = e.kind == ExprKind::kZext || e.kind == ExprKind::kSext || e.kind == ExprKind::kSlice;
-    from[id] = e.kind == ExprKind::kConst || (e.kind == ExprKind::kSignal && operand[e.signal]) ||
-               (wiring && from[e.args[0]]);
+    from[id] =
+        e.kind == ExprKind::kConst || (e.kind == ExprKind::kSignal && operand[e.signal]) || (wiring && from[e.args[0]]);
     if (e.kind != ExprKind::kMul && e.kind != ExprKind::kMulSigned) continue;
     if (!into[id] || !from[e.args[0]] || !from[e.args[1]]) return false;
   }

@@ -61,9 +61,10 @@ std::map<std::string, Mapped> map_modules(const std::string& folder, const std::
                                           const std::vector<std::string>& tops) {
   test::write_files(folder, {{"design.v", verilog}});
   std::string script = "read_verilog design.v; design -save all; ";
-  for (const std::string& top : tops)
-    script += fmt::format("design -load all; synth_xilinx -family xc7 -flatten -noiopad -noclkbuf -top {0}; write_json {0}.json; ",
-                          top);
+  for (const std::string& top : tops) {
+    script += fmt::format("design -load all; synth_xilinx -family xc7 -flatten -noiopad -noclkbuf -top {}; ", top);
+    script += fmt::format("write_json {}.json; ", top);
+  }
   const ProcessResult result = runner::run_tool({"yosys", "-q", "-p", script}, folder, {}, false);
   EXPECT_TRUE(result.ok()) << result.errors.substr(0, 2000);
   std::map<std::string, Mapped> all;
@@ -95,10 +96,9 @@ ops::Request request_of(spec::Op op, const spec::Type& type, std::size_t operand
 
 std::vector<ops::Request> products() {
   const spec::Type single = spec::Type::float_of(8, 23);
-  std::vector<ops::Request> all = {request_of(spec::Op::kMul, single, 2),
-                                   request_of(spec::Op::kMul, spec::Type::int_of(32), 2),
-                                   request_of(spec::Op::kMul, spec::Type::fixed_of(16, 8), 2),
-                                   request_of(spec::Op::kMul, single, 2)};
+  std::vector<ops::Request> all = {
+      request_of(spec::Op::kMul, single, 2), request_of(spec::Op::kMul, spec::Type::int_of(32), 2),
+      request_of(spec::Op::kMul, spec::Type::fixed_of(16, 8), 2), request_of(spec::Op::kMul, single, 2)};
   all.back().constants[1] = 0x3dcccccd;
   return all;
 }

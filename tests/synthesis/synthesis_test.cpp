@@ -62,7 +62,7 @@ INSTANTIATE_TEST_SUITE_P(Cores, Prediction,
 TEST(UltraRam, IsWhatYosysCounts) {
   driver::SynthOptions options;
   options.source = {std::string(RTLGEN_SOURCE_DIR) + "/configs/life.yaml",
-                    {"grid=[5000,100]", "hardware.ram=ultra", "hardware.device=xcu"}};
+                    {"grid=[20000,100]", "hardware.ram=ultra", "hardware.device=xcu"}};
   Diagnostics diagnostics;
   const auto report = driver::synthesise(options, diagnostics);
   ASSERT_TRUE(report) << diagnostics.render();
