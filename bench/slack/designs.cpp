@@ -98,17 +98,6 @@ synthesis::TimingReport core_timing(const CoreCase& core, const hw::DelayModel& 
   return synthesis::static_timing(elaborate::elaborate(plan), device, plan.period_ps);
 }
 
-const hw::DelayModel& row_of(const board::Board& board) {
-  const std::string part = safe::plain_word(board.part.text).value_or("");
-  const std::string family = board.generation == "ultrascale_plus" ? "xcup" : board.family;
-  for (const char* grade : {"-1", "-3"}) {
-    const hw::DelayModel* const row = hw::DelayModel::find(family + grade);
-    if (row != nullptr && (part.ends_with(grade) || part.find(std::string(grade) + "-") != std::string::npos))
-      return *row;
-  }
-  return *hw::DelayModel::find(family);
-}
-
 namespace {
 
 synthesis::TimingSetup setup_of(const driver::PlannedProject& project, const std::string& boxes) {
@@ -148,8 +137,8 @@ std::vector<ClockTiming> card_timing(const std::string& board, const std::functi
   const flow::Project flow = project->flow();
   const std::string boxes = "\n" + flow::black_boxes(flow);
   const synthesis::TimingSetup setup = setup_of(*project, boxes);
-  const std::vector<synthesis::TimingReport> reports =
-      synthesis::static_timing(text + boxes, flow.top(), row_of(project->board), setup);
+  const std::vector<synthesis::TimingReport> reports = synthesis::static_timing(
+      text + boxes, flow.top(), *hw::DelayModel::find(board::device_of(project->board)), setup);
   std::vector<ClockTiming> all;
   for (std::size_t i = 0; i < reports.size(); ++i)
     all.push_back({setup.clocks[i].net, setup.clocks[i].period_ps, reports[i]});

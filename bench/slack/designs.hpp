@@ -40,9 +40,6 @@ std::vector<CoreCase> core_cases();
 /// Timed by `device`, for which it is cut, at the standard clock or that of `sets`. `period_ps` is set to its period.
 synthesis::TimingReport core_timing(const CoreCase& core, const hw::DelayModel& device, int& period_ps);
 
-/// The row of a board's part: its generation and speed grade.
-const hw::DelayModel& row_of(const board::Board& board);
-
 struct ClockTiming {
   std::string net;
   int period_ps = 0;

@@ -1,9 +1,13 @@
-// Standard clocks by family and speed grade.
+// Devices and standard clocks by family and speed grade.
 #include "board/clock.hpp"
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <utility>
+
+#include "board/board.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::board {
 
@@ -13,7 +17,23 @@ constexpr double kOthers = 200;
 constexpr auto kClocks = std::to_array<std::pair<std::string_view, double>>(
     {{"xc7-1", 100}, {"ice40hx", 60}, {"ice40up", 24}, {"ecp5", 80}, {"ecp5-8", 100}});
 
+/// The digit behind the first dash that is followed by one: of "xc7a35ticsg324-1L" and "xcku040-ffva1156-2-e".
+char grade_of(std::string_view part) {
+  for (std::size_t i = 0; i + 1 < part.size(); ++i) {
+    if (part[i] == '-' && std::isdigit(static_cast<unsigned char>(part[i + 1])) != 0) return part[i + 1];
+  }
+  return '\0';
+}
+
 }  // namespace
+
+std::string device_of(const Board& board) {
+  const bool is_plus = board.generation == "ultrascale_plus";
+  if (!is_plus && board.family != "xc7" && board.family != "xcu") return board.family;
+  const std::string family = is_plus ? "xcup" : board.family;
+  const char grade = grade_of(safe::plain_word(board.part.text).value_or(""));
+  return grade == '1' || grade == '3' ? family + "-" + grade : family;  // 2 is the family's own row
+}
 
 double standard_clock_mhz(std::string_view device) {
   const auto* const found =

@@ -29,8 +29,6 @@ std::vector<hw::SignalId> SectionItems::driven() const {
   return ids;
 }
 
-bool computes_in_dsp(const hw::Register& r) { return r.dsp == hw::DspRank::kProduct || r.dsp == hw::DspRank::kSum; }
-
 std::vector<SectionItems> sections_of(const hw::Module& module) {
   std::vector<SectionItems> sections(1);
   for (const hw::Item& item : module.items) {

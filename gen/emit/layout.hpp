@@ -34,9 +34,6 @@ struct SectionItems {
   [[nodiscard]] std::vector<hw::SignalId> driven() const;
 };
 
-/// A register that says which block computes it (use_dsp of Vivado, multstyle of Quartus): M and P of a DSP block.
-bool computes_in_dsp(const hw::Register& r);
-
 std::vector<SectionItems> sections_of(const hw::Module& module);
 
 /// How clk and rst of a module or leaf are connected.

@@ -3,6 +3,7 @@
 
 #include <functional>
 
+#include "emit/attributes.hpp"
 #include "emit/banner.hpp"
 #include "emit/emit.hpp"
 #include "emit/layout.hpp"
@@ -15,6 +16,13 @@ namespace {
 
 using hw::Signal;
 using hw::SignalId;
+
+std::string verilog_attributes(const Attributes& attributes) {
+  if (attributes.empty()) return "";
+  std::string text;
+  for (const Attribute& a : attributes) text += fmt::format("{}{} = \"{}\"", text.empty() ? "" : ", ", a.name, a.value);
+  return fmt::format("(* {} *)", text);
+}
 
 std::string range(int width) { return width == 1 ? "" : fmt::format("[{}:0]", width - 1); }
 
@@ -87,41 +95,33 @@ void VerilogPrinter::print_ports() {
 
 void VerilogPrinter::print_declarations() {
   IndexVector<SignalId, bool> is_reg(m_.signals.size(), false);
-  IndexVector<SignalId, bool> in_dsp(m_.signals.size(), false);
+  const IndexVector<SignalId, Attributes> attributes = attributes_of(m_);
   for (const hw::Item& item : m_.items) {
-    if (const auto* r = std::get_if<hw::Register>(&item)) {
-      is_reg[r->q] = true;
-      in_dsp[r->q] = computes_in_dsp(*r);
-    }
-    if (const auto* memory = std::get_if<hw::Memory>(&item)) {
-      is_reg[memory->q] = true;
-    }
+    if (const auto* r = std::get_if<hw::Register>(&item)) is_reg[r->q] = true;
+    if (const auto* memory = std::get_if<hw::Memory>(&item)) is_reg[memory->q] = true;
   }
   for (const SectionItems& section : sections_) {
     std::vector<std::vector<std::string>> rows;
-    std::vector<std::string> comments;
+    std::vector<std::string> comments, told;
     for (const SignalId id : section.driven()) {
       const Signal& s = signal(id);
       if (s.kind != hw::SignalKind::kWire) continue;
-      if (in_dsp[id]) continue;
       rows.push_back({is_reg[id] ? "reg" : "wire", range(s.width), s.name});
       comments.push_back(s.comment);
+      told.push_back(verilog_attributes(attributes[id]));
     }
     for (const auto* line : section.lines) {
       rows.push_back({"reg", range(signal(line->q).width * line->cycles), line_name(*line)});
       comments.push_back(fmt::format("{} clock edges", line->cycles));
-    }
-    const std::size_t plain = rows.size();
-    for (const SignalId id : section.driven()) {
-      if (in_dsp[id])
-        rows.push_back({"(* use_dsp = \"yes\", multstyle = \"dsp\" *) reg", range(signal(id).width), signal(id).name});
+      told.push_back(verilog_attributes(attributes_of(*line)));
     }
     if (rows.empty()) continue;
     if (!section.title.empty()) text_.comment(1, section.title);
-    const auto middle = rows.begin() + static_cast<std::ptrdiff_t>(plain);
-    std::vector<std::string> lines = align({rows.begin(), middle});
-    for (std::size_t i = 0; i < lines.size(); ++i) text_.line(1, lines[i] + ";", comments[i]);
-    for (const std::string& line : align({middle, rows.end()})) text_.line(1, line + ";");
+    const std::vector<std::string> lines = align(rows);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      if (!told[i].empty()) text_.line(1, told[i]);
+      text_.line(1, lines[i] + ";", comments[i]);
+    }
     text_.blank();
   }
 }

@@ -5,6 +5,7 @@
 // GHDL 2.0 synthesises them wrongly. Functions come from rtlgen_pkg.
 #include <fmt/format.h>
 
+#include "emit/attributes.hpp"
 #include "emit/banner.hpp"
 #include "emit/emit.hpp"
 #include "emit/layout.hpp"
@@ -177,21 +178,20 @@ void VhdlPrinter::print_table(const Signal& target, const hw::Expr& table) {
 }
 
 void VhdlPrinter::print_declarations() {
-  bool has_style = false, has_product = false;
+  const IndexVector<SignalId, Attributes> attributes = attributes_of(m_);
+  Attributes used;
+  for (const Attributes& of_signal : attributes) append_new(used, of_signal);
+  bool has_style = false;
   for (const hw::Item& item : m_.items) {
     const auto* memory = std::get_if<hw::Memory>(&item);
     has_style = has_style || (memory != nullptr && memory->style != hw::MemoryStyle::kAuto);
-    const auto* r = std::get_if<hw::Register>(&item);
-    has_product = has_product || (r != nullptr && computes_in_dsp(*r));
+    if (const auto* line = std::get_if<hw::DelayLine>(&item)) append_new(used, attributes_of(*line));
   }
   if (has_style) {
     text_.line(1, "attribute ram_style : string;", "Vivado, Yosys");
     text_.line(1, "attribute ramstyle : string;", "Quartus");
   }
-  if (has_product) {
-    text_.line(1, "attribute use_dsp : string;", "Vivado");
-    text_.line(1, "attribute multstyle : string;", "Quartus");
-  }
+  for (const Attribute& a : used) text_.line(1, fmt::format("attribute {} : string;", a.name), std::string(a.tool));
   for (const SectionItems& section : sections_) {
     std::vector<std::vector<std::string>> rows;
     std::vector<std::string> comments;
@@ -212,13 +212,14 @@ void VhdlPrinter::print_declarations() {
     const std::vector<std::string> lines = align(rows);
     for (std::size_t i = 0; i < lines.size(); ++i) text_.line(1, lines[i] + ";", comments[i]);
     for (const auto* memory : section.memories) print_memory_declaration(*memory);
+    const auto tell = [this](const std::string& name, const Attributes& of_signal) {
+      for (const Attribute& a : of_signal)
+        text_.line(1, fmt::format("attribute {} of {} : signal is \"{}\";", a.name, name, a.value));
+    };
     for (const RegisterGroup& group : section.registers) {
-      for (const auto* r : group.registers) {
-        if (!computes_in_dsp(*r)) continue;
-        text_.line(1, fmt::format("attribute use_dsp of {} : signal is \"yes\";", signal(r->q).name));
-        text_.line(1, fmt::format("attribute multstyle of {} : signal is \"dsp\";", signal(r->q).name));
-      }
+      for (const auto* r : group.registers) tell(signal(r->q).name, attributes[r->q]);
     }
+    for (const auto* line : section.lines) tell(line_name(*line), attributes_of(*line));
   }
 }
 

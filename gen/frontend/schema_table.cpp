@@ -94,7 +94,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.device", K::kText, false, "xc7", 0, 0, "", "",
      "delay model: generic, xc5v, xc7, xc7-1, xc7-3, xcu, xcu-1, xcu-3, xcup, xcup-1, xcup-3 (speed grades; without "
      "one -2; xcup is UltraScale+), stratixv, arriav, arria10, cyclone10gx, stratix10, "
-     "agilex, ice40hx, ice40up, ecp5, ecp5-8 (speed grade); with `board` the family of its part, by default"},
+     "agilex, ice40hx, ice40up, ecp5, ecp5-8 (speed grade); with `board` the family and grade of its part, by default"},
     {"hardware.extents", K::kChoice, false, "runtime", 0, 0, "runtime|fixed", "",
      "`runtime`: one design serves every grid that fits; `fixed`: extents are constants"},
     {"hardware.ram", K::kChoice, false, "auto", 0, 0, "auto|block|distributed|ultra", "",

@@ -145,9 +145,9 @@ void read_board(Program& program) {
   const auto board = load_board(name, program.diagnostics, value->where);
   if (!board) return;
   if (program.settings.find("hardware.device") == nullptr && given.device.empty()) {
-    hardware.device = board->family;
+    hardware.device = board::device_of(*board);
     hardware.device_where = value->where;
-  } else if (hardware.device != board->family) {
+  } else if (!hardware.device.starts_with(board->family)) {  // "xc7-1" is of "xc7", "xcup" of "xcu"
     program.diagnostics.error("RG0218", hardware.device_where,
                               fmt::format("the device family is '{}', but {} has a part of '{}'", hardware.device,
                                           safe::terminal(board->name), board->family),
@@ -195,9 +195,9 @@ void read_settings(Program& program) {
   hardware.kernels = static_cast<int>(settings.integer("hardware.kernels"));
   hardware.hops = static_cast<int>(settings.integer("hardware.hops"));
   read_board(program);
-  // The standard one is that of the board's family.
-  hardware.clock_mhz = settings.find("hardware.clock_mhz") != nullptr ? settings.number("hardware.clock_mhz")
-                                                                      : board::standard_clock_mhz(hardware.device);
+  hardware.clock_is_given = settings.find("hardware.clock_mhz") != nullptr;
+  hardware.clock_mhz =
+      hardware.clock_is_given ? settings.number("hardware.clock_mhz") : board::standard_clock_mhz(hardware.device);
   read_block(program);
 }
 

@@ -36,6 +36,8 @@ bool is_tree(ExprKind kind) {
          kind == ExprKind::kEq || kind == ExprKind::kNe;
 }
 
+constexpr int kDecoderWidth = 8;  ///< outputs
+
 int tree_levels(std::size_t inputs, int base) {
   int levels = 0;
   for (std::size_t reach = 1; reach < inputs; reach *= static_cast<std::size_t>(base)) ++levels;
@@ -93,6 +95,12 @@ class CellTiming {
 
  private:
   [[nodiscard]] int lut_inputs() const { return device_.lut_inputs; }
+  /// Chains of cells of two bits with their LUTs, as ECP5's CCU2C.
+  [[nodiscard]] bool has_pairs() const { return d_.lut_ram > 0 && !d_.amd; }
+  /// Levels behind the LUTs of a table that has so many more bits of index: ECP5 and AMD have multiplexers for two.
+  [[nodiscard]] int table_levels(int more) const { return d_.amd ? (more + 1) / 2 : d_.lut_ram > 0 ? more / 2 : more; }
+  /// Levels of LUTs for multiplexers of two behind each other.
+  [[nodiscard]] int mux_levels(int steps) const { return lut_inputs() < 6 ? steps : (steps + 1) / 2; }
 
   // ------------------------------------------------------------ bits
   const std::vector<Bit>& bits(ExprId id) {
@@ -219,14 +227,14 @@ class CellTiming {
         return;
     }
     inputs_[into] = std::move(wider);
-    t.tail[from] = d_.lut;
+    t.tail[from] = levels(is_decoder(into) ? 2 : 1);
   }
 
   [[nodiscard]] int levels(int count) const { return count * d_.lut + (count - 1) * route_ps(d_, 2); }
 
   // ------------------------------------------------------------ operations
   /// Yosys' techmap makes sums of few bits of LUTs (arith_map.v).
-  [[nodiscard]] int shortest_chain() const { return d_.lut_ram > 0 ? 5 : 3; }
+  [[nodiscard]] int shortest_chain() const { return has_pairs() ? 5 : 3; }
 
   [[nodiscard]] bool is_chain(const Expr& e) const {
     switch (e.kind) {
@@ -264,7 +272,7 @@ class CellTiming {
     const int another = route_ps(d_, 1) + d_.lut;
     if (inverts(e)) ps += another;
     // Yosys makes the last carry of an odd number of bits of a LUT there.
-    if (!sum && d_.lut_ram > 0 && width % 2 != 0) ps += another;
+    if (!sum && has_pairs() && width % 2 != 0) ps += another;
     if (e.kind == ExprKind::kUle || e.kind == ExprKind::kSle)
       ps = std::max(ps, levels(tree_levels(2 * width, lut_inputs()))) + another;
     if (e.kind == ExprKind::kSlt || e.kind == ExprKind::kSle) ps += another;
@@ -286,10 +294,19 @@ class CellTiming {
     return d_.dsp + (sums == 0 ? route_ps(d_, 1) + d_.lut : sums * (route_ps(d_, 2) + sum));
   }
 
+  /// Many functions of the same few bits: mapping shares parts of them, which makes them deeper.
+  [[nodiscard]] bool is_decoder(ExprId id) const {
+    const std::vector<BitSet>& in = inputs_[id];
+    BitSet all;
+    for (const BitSet& of_bit : in) all.insert(of_bit.begin(), of_bit.end());
+    return static_cast<int>(in.size()) >= kDecoderWidth && all.size() > 3 &&
+           static_cast<int>(all.size()) <= device_.lut_inputs;
+  }
+
   int delay(ExprId id) {
     const Expr& e = m_.exprs[id];
     if (is_wiring(e.kind)) return 0;
-    if (is_bitwise(e.kind)) return d_.lut;
+    if (is_bitwise(e.kind)) return levels(is_decoder(id) ? 2 : 1);
     if (is_tree(e.kind)) return levels(tree_levels(inputs_[id].front().size(), lut_inputs()));
     if (is_chain(e)) return chain(e);
     const int width = m_.exprs[e.args[0]].width;
@@ -303,13 +320,13 @@ class CellTiming {
       case ExprKind::kSle:
         return levels(width <= 2 ? width : 3);
       case ExprKind::kTable:
-        return levels(1 + std::max(0, width - lut_inputs()) / (d_.lut_ram > 0 ? 2 : 1));
+        return levels(1 + table_levels(std::max(0, width - lut_inputs())));
       case ExprKind::kShl:
       case ExprKind::kShr:
       case ExprKind::kSar: {
         int bits_of_amount = 0;
         while ((1 << bits_of_amount) < e.width && bits_of_amount < m_.exprs[e.args[1]].width) ++bits_of_amount;
-        return levels(std::max(1, bits_of_amount));
+        return levels(mux_levels(std::max(1, bits_of_amount)));
       }
       case ExprKind::kMul:
       case ExprKind::kMulSigned:

@@ -62,6 +62,12 @@ int DelayModel::stage_budget(int period_ps) const {
   return by_cells ? period_ps - period_ps / kReserve - register_overhead + cells->lut : period_ps - register_overhead;
 }
 
+int DelayModel::logic_budget(int period_ps) const {
+  // Figures that were adjusted to routed cores have the tools' habits in them.
+  const int reserve = by_cells && !is_compared ? period_ps / kReserve : 0;
+  return period_ps - reserve - register_overhead;
+}
+
 const DelayModel* DelayModel::find(const std::string& name) {
   const auto found = std::find_if(rows().begin(), rows().end(), [&](const DelayModel& m) { return m.name == name; });
   return found == rows().end() ? nullptr : &*found;

@@ -81,6 +81,9 @@ struct DelayModel {
   /// What a stage may take from the outputs of its registers: the period less what the registers take.
   [[nodiscard]] int stage_budget(int period_ps) const;
 
+  /// The same for logic between registers that is placed expression by expression (plan/schedule.hpp).
+  [[nodiscard]] int logic_budget(int period_ps) const;
+
   /// Delay of one operator once its arguments are there.
   [[nodiscard]] int of(const Module& module, const Expr& expr) const;
 

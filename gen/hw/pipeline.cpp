@@ -59,7 +59,7 @@ Schedule schedule_asap(const PipelineGraph& g, int budget) {
       continue;
     }
     const int delay = g.delay(id);
-    if (start + delay + g.timing.tail[id] > budget && start > entry) {
+    if (start + delay + g.tail(id) > budget && start > entry) {
       ++cycle;
       start = entry;
     }
@@ -143,7 +143,7 @@ class Placement {
 
   /// By when in stage `to` the value must be there for its users in the same stage.
   int required_in(ExprId id, int to) const {
-    int required = budget_ - g_.timing.tail[id];
+    int required = budget_ - g_.tail(id);
     for (const ExprId u : users_[id]) {
       if (s_.stage[u] != to || s_.registered[u]) continue;
       required = std::min(required, required_[u] - std::min(g_.delay(u), budget_) - g_.timing.route[id]);
@@ -297,7 +297,7 @@ int critical_path_ps(const Module& comb, const DelayModel& device) {
       ps[id] = std::max(ps[id], routed ? ps[a] + g.timing.route[a] : ps[a]);
     }
     ps[id] += g.delay(id);
-    longest = std::max(longest, ps[id] + g.timing.tail[id]);
+    longest = std::max(longest, ps[id] + g.tail(id));
   }
   return longest;
 }

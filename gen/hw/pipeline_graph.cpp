@@ -22,7 +22,8 @@ PipelineGraph::PipelineGraph(const Module& module, const DelayModel& device, Cut
     : m(module),
       timing(timing_of(module, device)),
       by_cells(device.by_cells),
-      register_overhead_(device.register_overhead) {
+      register_overhead_(device.register_overhead),
+      tail_(timing.tail) {
   wire_value.resize(m.signals.size());
   wire_name.assign(m.exprs.size(), "");
   for (const Item& item : m.items) {
@@ -44,6 +45,7 @@ PipelineGraph::PipelineGraph(const Module& module, const DelayModel& device, Cut
   for (const ExprId id : order) {
     if (is_product(m.exprs[id].kind)) tiles[id] = product_tiles(m, m.exprs[id], read[id], device);
   }
+  count_ways_into_dsps(device);
   amount.resize(m.exprs.size());
   if (cut == Cut::kFewRanks) return;
   for (const ExprId id : order) {
@@ -56,6 +58,22 @@ PipelineGraph::PipelineGraph(const Module& module, const DelayModel& device, Cut
 
 bool PipelineGraph::is_registered_product(ExprId id, int budget) const {
   return !tiles[id].across.empty() && (budget + register_overhead_ <= kFastPeriodPs || delay(id) > budget);
+}
+
+/// Operand registers that synthesis packs into a block: their route does not end beside the logic, and their set-up has
+/// no LUT in it.
+void PipelineGraph::count_ways_into_dsps(const DelayModel& device) {
+  if (!by_cells || !device.cells->amd) return;
+  const CellDelays& d = *device.cells;
+  const int way = route_ps(d, 1) + d.amd->dsp_set_up - (d.set_up - d.lut);
+  for (const ExprId id : order) {
+    if (tiles[id].across.empty()) continue;
+    std::vector<ExprId> operands;
+    for (const ExprId a : args(id)) sources(a, operands);
+    for (const ExprId a : operands) {
+      if (!is_product(m.exprs[a].kind)) tail_[a] = std::max(tail_[a], way);
+    }
+  }
 }
 
 IndexVector<ExprId, int> PipelineGraph::bits_read() const {
@@ -100,7 +118,7 @@ int PipelineGraph::entry(ExprId id) const {
 int PipelineGraph::least_stage() const {
   int ps = 1;
   for (const ExprId id : order) {
-    if (by_cells && !is_product(m.exprs[id].kind)) ps = std::max(ps, entry(id) + delay(id) + timing.tail[id]);
+    if (by_cells && !is_product(m.exprs[id].kind)) ps = std::max(ps, entry(id) + delay(id) + tail(id));
   }
   return ps;
 }

@@ -39,6 +39,9 @@ struct PipelineGraph {
 
   [[nodiscard]] int delay(ExprId id) const { return timing.ps[id]; }
 
+  /// What a stage needs behind `id`: the LUT that it shares, or the way into a DSP block.
+  [[nodiscard]] int tail(ExprId id) const { return tail_[id]; }
+
   /// From registers to the logic of `id`, if all that it reads comes from them.
   [[nodiscard]] int entry(ExprId id) const;
 
@@ -58,6 +61,7 @@ struct PipelineGraph {
  private:
   /// Bits of every value below the highest that is read.
   [[nodiscard]] IndexVector<ExprId, int> bits_read() const;
+  void count_ways_into_dsps(const DelayModel& device);
   void visit(ExprId id, IndexVector<ExprId, bool>& seen);
 
   /// A multiplexer behind another one is a step of a shift, unless what it chooses decides: then it
@@ -67,6 +71,7 @@ struct PipelineGraph {
   [[nodiscard]] bool depends(ExprId id, ExprId on) const;
 
   int register_overhead_;
+  IndexVector<ExprId, int> tail_;
 };
 
 }  // namespace rtlgen::hw

@@ -274,7 +274,7 @@ class Planner {
   /// Whether a block RAM that is read into a register of LUTs is as fast as the clock. AMD's and Intel's have a
   /// register of their own.
   bool memories_hold() const {
-    if (!plan_.device->by_cells) return true;
+    if (!plan_.device->by_cells || plan_.device->cells->amd) return true;
     const hw::CellDelays& d = *plan_.device->cells;
     const int needed = d.ram_read + hw::route_ps(d, 1) + d.set_up;
     for (const MemoryPlan& memory : plan_.executor.memories) {
@@ -291,7 +291,7 @@ class Planner {
   /// Registers between the boundary multiplexers of a tap, where those of one more axis would not fit
   /// the cycle, and within those of an axis that do not fit one by themselves.
   void place_multiplexers(TapPlan& tap) const {
-    const int budget = plan_.period_ps - plan_.device->register_overhead;
+    const int budget = plan_.device->logic_budget(plan_.period_ps);
     const int most = std::max(1, budget / plan_.device->lut);  // levels in a cycle
     tap.fan = 1 << std::min(most, 20);
     const auto place = [&](std::size_t axis, bool constants) {

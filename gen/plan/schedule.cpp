@@ -86,7 +86,7 @@ class KernelScheduler {
         stage_(stage),
         device_(device),
         period_ps_(period_ps),
-        budget_(period_ps - device.register_overhead),
+        budget_(device.logic_budget(period_ps)),
         diagnostics_(diagnostics),
         operators_(operators),
         comparisons_(product_comparisons(stencil, stage.reads.nodes)),

@@ -41,6 +41,7 @@ struct Hardware {
   int cells_per_cycle = 1;  ///< P
   int steps = 1;            ///< I, Executors in the chain
   double clock_mhz = 200.0;
+  bool clock_is_given = false;      ///< otherwise the standard one of `device`
   std::string device = "xc7";       ///< delay model: generic, xc5v, xc7, ...
   SourceLocation device_where;      ///< of the key, or of the file if it is left out
   std::vector<std::int64_t> block;  ///< leading axes; empty: whole grid

@@ -116,15 +116,23 @@ class AmdRewriter {
     for (const char* port : {"R", "S", "CLR", "PRE"}) sink("RST", clock, pin(c, port), name + "_" + port);
   }
 
+  /// Of fixed length, it ends with a flip-flop: the HDL asks for one (emit/attributes.hpp), which Yosys cannot make.
   void shift_register(const Json& c) {
     const int clock = r_.clock(c, "CLK");
     std::string pins = fmt::format(".C(clk{}), ", clock);
+    bool fixed = true;
     for (std::size_t i = 0; i < 5; ++i) {
       const std::string address = c.at("connections").contains("A") ? pin(c, "A", i) : pin(c, fmt::format("A{}", i));
       pins += fmt::format(".A{}({}), ", i, address);
+      fixed = fixed && address == "1'b0";
     }
     for (const char* port : {"Q", "Q31"}) {
-      if (const Json* const q = AmdReader::bit(c, port)) drive_near("SRL", q->get<int>(), pins);
+      const Json* const q = AmdReader::bit(c, port);
+      if (q == nullptr) continue;
+      if (fixed)
+        drive("FFQ", q->get<int>(), fmt::format(".C(clk{}), ", clock), "Q");
+      else
+        drive_near("SRL", q->get<int>(), pins);
     }
     sinks("FFD", c, clock, "D");
     sinks("EN", c, clock, "CE");
@@ -208,6 +216,15 @@ class AmdRewriter {
     }
   }
 
+  /// A plus D, the register behind that sum.
+  void pre_adder(const Json& c, int clock, const std::string& id) {
+    std::vector<std::string> in;
+    for (const int b : AmdReader::bits(c, operand(c, "A"))) in.push_back(net(b));
+    for (const int b : AmdReader::bits(c, "D")) in.push_back(net(b));
+    join("DSPADD", in, "1'b0", id + "_d");
+    sink("DSPD", clock, id + "_d", id + "_AD");
+  }
+
   /// Operands [A, B registers] product [M register] sum with PCIN and C [P register].
   void dsp(const Json& c) {
     const int clock = r_.clock(c, "CLK");
@@ -219,18 +236,22 @@ class AmdRewriter {
       if (has(reg)) return sinks("DSPD", c, clock, port);
       for (const int b : AmdReader::bits(c, port)) to.push_back(net(b));
     };
-    take(operand(c, "A"), "AREG", operands);
+    const bool adds_before = has("ADREG") && !has("AREG") && !AmdReader::bits(c, "D").empty();
+    if (adds_before)
+      pre_adder(c, clock, id);
+    else
+      take(operand(c, "A"), "AREG", operands);
     take(operand(c, "B"), "BREG", operands);
     hand_on(c, clock, "A");
     hand_on(c, clock, "B");
-    take("D", "DREG", operands);
+    if (!adds_before) take("D", "DREG", operands);
     take("C", "CREG", addends);
     take("CARRYIN", "CARRYINREG", addends);
     if (const std::vector<int> cascade = AmdReader::bits(c, "PCIN"); !cascade.empty())
       addends.push_back(net(cascade[0]));
     for (const char* port : {"CEA1", "CEA2", "CEB1", "CEB2", "CEC", "CEM", "CEP"}) sinks("EN", c, clock, port);
     for (const char* port : {"RSTA", "RSTB", "RSTC", "RSTM", "RSTP"}) sinks("RST", c, clock, port);
-    if (has("AREG") || has("BREG")) held = launched(clock, id + "_ab");
+    if (adds_before || has("AREG") || has("BREG")) held = launched(clock, id + "_ab");
     join(has("MREG") ? "DSPMULT_staged" : "DSPMULT", operands, held, id + "_u");
     std::string product = "1'b0";
     if (has("MREG")) {

@@ -6,11 +6,13 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "board/clock.hpp"
 #include "board/fill.hpp"
 #include "board/wiring.hpp"
 #include "dram/part_file.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/wiring_file.hpp"
+#include "hw/delay_model.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 #include "support/safe_text.hpp"
@@ -134,6 +136,19 @@ TEST(Figures, ThatAreMissingAreNotInvented) {
 }
 
 // ---------------------------------------------------------------- tables
+
+TEST(ShippedBoards, DevicesAreRowsOfDelaysByTheirGrade) {
+  for (const std::string& name : frontend::board_names()) {
+    const std::string device = device_of(shipped(name));
+    ASSERT_NE(hw::DelayModel::find(device), nullptr) << name << ": " << device;
+    EXPECT_EQ(hw::family_of(device), shipped(name).family) << name;
+  }
+  EXPECT_EQ(device_of(shipped("nexys_video")), "xc7-1");
+  EXPECT_EQ(device_of(shipped("arty_a7_35")), "xc7-1");
+  EXPECT_EQ(device_of(shipped("kcu105")), "xcu");
+  EXPECT_EQ(device_of(shipped("u250")), "xcup");
+  EXPECT_EQ(device_of(shipped("de5net")), "stratixv");
+}
 
 TEST(Words, DramModelsAreThoseOfTheSimulation) {
   std::vector<std::string> words, parts;

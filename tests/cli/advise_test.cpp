@@ -109,7 +109,7 @@ TEST_F(Advise, BesideASimulation) {
                                   "--operators", "native",
                                   "--json",      "sim.json",
                                   "--set",       "hardware.board=u250",
-                                  "--set",       "hardware.device=xcu"};
+                                  "--set",       "hardware.device=xcup"};
   sim.insert(sim.end(), run.begin(), run.end());
   const auto simulated = rtlgen(sim);
   ASSERT_EQ(simulated.exit_code, 0) << simulated.errors;

@@ -31,7 +31,7 @@ TEST_F(Models, ADesignOnABoard) {
   EXPECT_EQ(json["ideal"]["exact"], true);
   EXPECT_TRUE(json["clock"]["typical_mhz"].is_null()) << "nothing says what a 7 series reaches";
   EXPECT_GT(json["clock"]["predicted_mhz"], 50) << "a hint";
-  EXPECT_NE(result.output.find("by the delays of xc7 (derived, not compared with a router)"), std::string::npos)
+  EXPECT_NE(result.output.find("by the delays of xc7-1 (derived, not compared with a router)"), std::string::npos)
       << result.output;
 }
 
@@ -84,14 +84,14 @@ TEST_F(Models, SeveralCards) {
     return result.output.substr(std::min(result.output.size(), result.output.find("  1024 x 2000 over")));
   };
   EXPECT_EQ(with({"6"}), R"(  1024 x 2000 over 6 cards, each with ddr4-2400 and pcie3x8, 400 steps in 100 passes
-    a pass   540 us: 540 us of runs on a card, 270 us of transfers beside them
-    slabs    3 of each card, while one is computed the others are exchanged: predicted 55.5 ms with 1 slab, 54.8 ms with 2 slabs, 54.0 ms with 3 slabs, 59.4 ms with 4 slabs
+    a pass   541 us: 541 us of runs on a card, 270 us of transfers beside them
+    slabs    3 of each card, while one is computed the others are exchanged: predicted 55.5 ms with 1 slab, 54.9 ms with 2 slabs, 54.1 ms with 3 slabs, 59.4 ms with 4 slabs
       cards |               strong: 1024 x 2000 |         weak: 1024 x 2000 x cards
             | slabs          time      of speed | slabs          time      of speed
           1 |     1        256 ms       100.0 % |     1        256 ms       100.0 %
           2 |     1        136 ms        94.3 % |     1        264 ms        97.1 %
           4 |     3       75.6 ms        84.7 % |     3        268 ms        95.7 %
-          6 |     3       54.0 ms        78.9 % |     3        268 ms        95.7 %
+          6 |     3       54.1 ms        78.9 % |     3        268 ms        95.7 %
 )");
   const auto json = nlohmann::json::parse(read_file(at("m.json")))["cards"];
   EXPECT_EQ(json["cards"], 6);
@@ -107,8 +107,8 @@ TEST_F(Models, SeveralCards) {
       cards |               strong: 1024 x 2000 |         weak: 1024 x 2000 x cards
             | slabs          time      of speed | slabs          time      of speed
           1 |     1        256 ms       100.0 % |     1        256 ms       100.0 %
-          2 |     2        185 ms        92.4 % |     2        356 ms        95.9 %
-          4 |     2        118 ms        87.0 % |     2        425 ms        96.4 %
+          2 |     2        185 ms        92.3 % |     2        356 ms        95.9 %
+          4 |     2        118 ms        86.9 % |     2        425 ms        96.4 %
 )");
   EXPECT_EQ(nlohmann::json::parse(read_file(at("m.json")))["cards"]["worth"], 2.5);
   // What a slow network takes is hidden too, between cards by two slabs already.
@@ -293,7 +293,7 @@ TEST_F(Models, TheBestInACopyOfTheFile) {
   EXPECT_NE(text.find("board: arty_a7_35"), std::string::npos) << text;
   EXPECT_EQ(rtlgen({"check", "best.yaml"}).exit_code, 0);
   // What was predicted is what model says of the copy.
-  EXPECT_EQ(rtlgen({"model", "best.yaml", "--clock", "200", "--json", "m.json"}).exit_code, 0);
+  EXPECT_EQ(rtlgen({"model", "best.yaml", "--clock", "100", "--json", "m.json"}).exit_code, 0);
   const auto model = nlohmann::json::parse(read_file(at("m.json")));
   EXPECT_EQ(model["board"], best["board"]);
   for (const char* key : {"luts", "flip_flops", "rams", "dsps"})

@@ -75,7 +75,7 @@ TEST(Design, FarReadsAreTrees) {
   for (const auto& [rule, kind] : {std::pair{"edge", hw::ExprKind::kMux}, {"{constant: 3}", hw::ExprKind::kOr}}) {
     const plan::Plan p =
         plan_of(fmt::format("name: far\ngrid: [128, 8]\ntype: uint8\nfields: {{a: {{boundary: {}}}, b: "
-                            "{{}}}}\nupdate:\n  - b: a[60,0] + 1\n",
+                            "{{}}}}\nupdate:\n  - b: a[60,0] + 1\nhardware: {{clock_mhz: 150}}\n",
                             rule));
     const plan::TapPlan& tap = p.executor.stages[spec::StageId(0)].taps[0];
     EXPECT_EQ(std::max(tap.cell_ranks[0], tap.constant_ranks[0]), 1);

@@ -274,7 +274,7 @@ TEST(Monitors, SumsInSegments) {
     const std::string text = fmt::format(
         "name: mond\ngrid: [13]\ntype: int8\nfields: {{a: {{}}}}\nupdate:\n  - a: ~a\nmonitor:\n"
         "  total: {{of: a, reduce: sum}}\n  low: {{of: a, reduce: min}}\nhardware: {{cells_per_cycle: {}, clock_mhz: "
-        "480}}\n",
+        "350}}\n",
         lanes);
     const plan::Plan p = plan_of(text);
     EXPECT_GT(p.monitors[spec::MonitorId(0)].segments, 1);

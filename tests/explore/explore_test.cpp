@@ -223,7 +223,7 @@ std::int64_t points_of_inverters(Problem problem, const std::string& monitor) {
   EXPECT_TRUE(program) << diagnostics.render();
   if (!program) return 0;
   problem.stencil = program->sharing.hardware;
-  problem.stencil.hardware.device = "xc7";
+  problem.stencil.hardware.device = "generic";
   problem.fabric = &model::fabric_of("xc7");
   problem.calibration = &model::calibration_of("xc7");
   problem.budget = {};

@@ -30,7 +30,11 @@ TEST(CellTiming, ALutHoldsWhatItHasInputsFor) {
     EXPECT_EQ(critical_path_ps(conjunction(4), device), register_route + d.lut) << name;
     EXPECT_EQ(critical_path_ps(conjunction(5), device), register_route + d.lut + route_ps(d, 1) + d.lut) << name;
   }
-  EXPECT_FALSE(DelayModel::find("xc7")->by_cells);
+  const DelayModel& amd = *DelayModel::find("xc7");
+  ASSERT_TRUE(amd.by_cells);
+  EXPECT_EQ(critical_path_ps(conjunction(6), amd), route_ps(*amd.cells, 1) + amd.cells->lut) << "six inputs";
+  EXPECT_GT(critical_path_ps(conjunction(7), amd), route_ps(*amd.cells, 1) + amd.cells->lut);
+  EXPECT_FALSE(DelayModel::find("generic")->by_cells);
 }
 
 TEST(CellTiming, LoadsMakeRoutesLonger) {

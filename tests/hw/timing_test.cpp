@@ -9,7 +9,7 @@
 namespace rtlgen::hw {
 namespace {
 
-DelayModel device() { return *DelayModel::find("xc7"); }
+DelayModel device() { return *DelayModel::find("generic"); }
 
 struct Row {
   int absorbed = 0;

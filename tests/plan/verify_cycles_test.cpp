@@ -13,7 +13,7 @@ type: uint8
 fields: {a: {boundary: edge}, b: {boundary: {constant: 2}}, q: {}}
 update:
   - q: a[30] + b[-40]
-hardware: {clock_mhz: 400}
+hardware: {clock_mhz: 400, device: generic}
 )yaml";
 
 constexpr const char* kRanked = R"yaml(name: ranked
@@ -22,7 +22,7 @@ type: uint8
 fields: {a: {boundary: reflect}, b: {boundary: {constant: 2}}, q: {}}
 update:
   - q: a[-4,4,4] + b[3,3,3]
-hardware: {clock_mhz: 400}
+hardware: {clock_mhz: 400, device: generic}
 )yaml";
 
 constexpr const char* kProducts = R"yaml(name: products
@@ -83,7 +83,7 @@ const Mutants kCycleMutants = {
      "a rank holds more"},
     {"a_rank_too_narrow", kFar, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].fan = 2; },
      "has too many inputs"},
-    {"ranks_begin_too_early", kFar, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].cell_ranks[0] = 3; },
+    {"ranks_begin_too_early", kFar, [](Plan& p) { p.executor.stages[spec::StageId(0)].taps[0].cell_ranks[0] += 1; },
      "works before"},
     {"tap_taken_early", kRanked,
      [](Plan& p) {

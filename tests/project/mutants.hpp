@@ -44,7 +44,7 @@ struct Change {
 /// Every line that does something, changed in every way that changes it. `skipped` are lines that are alike to others.
 inline std::vector<Mutant> mutants_of(const std::vector<emit::File>& files, const std::vector<Change>& changes,
                                       const std::function<bool(const std::string& line, std::size_t number)>& skipped) {
-  static const std::regex blank("^\\s*(#.*|\\}?)$");
+  static const std::regex blank("^\\s*(#.*|<!--.*-->|\\}?)$");
   std::vector<Mutant> all;
   std::map<std::string, std::size_t> alike;
   for (const emit::File& file : files) {

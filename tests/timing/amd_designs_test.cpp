@@ -71,7 +71,8 @@ std::string name_of(const testing::TestParamInfo<Held>& info) {
 
 INSTANTIATE_TEST_SUITE_P(Rows, OperatorOfARow,
                          testing::Values(Held{"xc7", "neg float32"}, Held{"xc7", "min float32"},
-                                         Held{"xc7", "eq float32"}),
+                                         Held{"xc7", "eq float32"}, Held{"xc7", "add float32"},
+                                         Held{"xc7", "mul float32"}, Held{"xc7", "exp float32"}),
                          name_of);
 
 }  // namespace

@@ -31,9 +31,8 @@ constexpr Kind kKinds[] = {
      "wire [31:0] t = a1 + b1; always @(posedge clk) q <= t + {t[0], t[31:1]};"},
     {"wide", "MUXF", "always @(posedge clk) q <= {31'd0, a1[b1[3:0]]};",
      "wire t = a1[b1[3:0]]; always @(posedge clk) q <= {31'd0, b1[{3'd0, t} + a1[3:0]]};"},
-    {"shift", "SRL",
-     "reg [14:0] s; always @(posedge clk) begin s <= {s[13:0], a1[0]}; q <= {31'd0, s[14] & b1[0]}; end",
-     "reg [14:0] s; always @(posedge clk) begin s <= {s[13:0], a1[0]}; q <= b1 + {31'd0, s[14]}; end"},
+    {"shift", "SRL", "reg [15:0] s; always @(posedge clk) begin s <= {s[14:0], a1[0]}; q <= {31'd0, s[b1[3:0]]}; end",
+     "reg [15:0] s; always @(posedge clk) begin s <= {s[14:0], a1[0]}; q <= b1 + {31'd0, s[b1[3:0]]}; end"},
     {"lut_ram", "LUTRAM",
      "(* ram_style = \"distributed\" *) reg [7:0] m[0:31];"
      "always @(posedge clk) begin if (b1[31]) m[b1[4:0]] <= b1[15:8]; q <= {24'd0, m[a1[4:0]]}; end",

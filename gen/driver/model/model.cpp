@@ -82,7 +82,7 @@ void note_dies(ModelReport& report) {
 }
 
 void note(ModelReport& report) {
-  const std::string& device = report.prepared->plan.device->name;
+  const std::string& device = report.prepared->plan.device->family;
   if (device != report.fabric)
     report.notes.push_back(
         fmt::format("logic is mapped for {}, the nearest family that Yosys knows to {}", report.fabric, device));

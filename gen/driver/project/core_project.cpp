@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "board/clock.hpp"
 #include "driver/design/hdl.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
@@ -50,7 +51,7 @@ Result<PlannedCore> plan_core_project(const ProjectOptions& options, const board
   project.board = board;
   project.source = options.source;
   if (options.board.empty()) {
-    project.source.given.device = board.family;
+    project.source.given.device = board::device_of(board);
   } else {
     project.source.given.board = std::make_shared<const board::Board>(board);
     project.source.given.board_name = board_key(options.board, options.source.file, board);

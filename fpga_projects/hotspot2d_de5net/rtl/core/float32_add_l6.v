@@ -78,6 +78,7 @@ module float32_add_l6 (
   reg  [15:0] v113_s3;
   reg  [7:0]  v105_s1;
   reg  [7:0]  v105_s2;
+  (* srl_style = "srl_reg" *)
   reg  [7:0]  v105_s3;
   reg         v108_s3;
 
@@ -100,14 +101,17 @@ module float32_add_l6 (
   reg         round_up_s5;
   reg         v146_s3;
   reg         v146_s4;
+  (* srl_style = "srl_reg" *)
   reg         v146_s5;
   reg         operand_top_s1;
   reg         operand_top_s2;
   reg         operand_top_s3;
   reg         operand_top_s4;
+  (* srl_style = "srl_reg" *)
   reg         operand_top_s5;
   reg         is_nan_s3;
   reg         is_nan_s4;
+  (* srl_style = "srl_reg" *)
   reg         is_nan_s5;
 
   // s6: result
@@ -117,6 +121,7 @@ module float32_add_l6 (
   reg         v196_s3;
   reg         v196_s4;
   reg         v196_s5;
+  (* srl_style = "srl_reg" *)
   reg         v196_s6;
   reg  [7:0]  v192_s6;
   reg         v194_s6;

@@ -21,11 +21,12 @@ module float32_mul_by3c4ccccd_l5 (
   wire [47:0] v15_m0_s2_t1;
   wire [2:0]  amount;
   reg  [23:0] v15_b0_s1;
+  (* use_dsp = "yes", multstyle = "dsp" *)
+  reg  [47:0] v15_m0_s2;
   reg         stays_normal_s1;
   reg         stays_normal_s2;
   reg  [7:0]  v25_s1;
   reg  [7:0]  v25_s2;
-  (* use_dsp = "yes", multstyle = "dsp" *) reg [47:0] v15_m0_s2;
 
   // s3
   wire [28:0] v40_s3_t1;
@@ -46,6 +47,7 @@ module float32_mul_by3c4ccccd_l5 (
   reg  [7:0]  exponent_s1;
   reg  [7:0]  exponent_s2;
   reg  [7:0]  exponent_s3;
+  (* srl_style = "srl_reg" *)
   reg  [7:0]  exponent_s4;
   reg  [25:0] placed_s4;
   reg         v67_s4;
@@ -53,10 +55,12 @@ module float32_mul_by3c4ccccd_l5 (
   reg         v86_s1;
   reg         v86_s2;
   reg         v86_s3;
+  (* srl_style = "srl_reg" *)
   reg         v86_s4;
   reg         is_nan_s1;
   reg         is_nan_s2;
   reg         is_nan_s3;
+  (* srl_style = "srl_reg" *)
   reg         is_nan_s4;
 
   // s5: result
@@ -67,6 +71,7 @@ module float32_mul_by3c4ccccd_l5 (
   reg         v94_s2;
   reg         v94_s3;
   reg         v94_s4;
+  (* srl_style = "srl_reg" *)
   reg         v94_s5;
   reg  [7:0]  v90_s5;
   reg         v92_s5;

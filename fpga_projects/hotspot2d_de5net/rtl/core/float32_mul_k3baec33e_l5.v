@@ -21,11 +21,12 @@ module float32_mul_k3baec33e_l5 (
   wire [46:0] v15_m0_s2_t1;
   wire [3:0]  amount;
   reg  [23:0] v15_b0_s1;
+  (* use_dsp = "yes", multstyle = "dsp" *)
+  reg  [46:0] v15_m0_s2;
   reg         stays_normal_s1;
   reg         stays_normal_s2;
   reg  [7:0]  v25_s1;
   reg  [7:0]  v25_s2;
-  (* use_dsp = "yes", multstyle = "dsp" *) reg [46:0] v15_m0_s2;
 
   // s3
   wire [32:0] v40_s3_t1;
@@ -47,6 +48,7 @@ module float32_mul_k3baec33e_l5 (
   reg  [7:0]  exponent_s1;
   reg  [7:0]  exponent_s2;
   reg  [7:0]  exponent_s3;
+  (* srl_style = "srl_reg" *)
   reg  [7:0]  exponent_s4;
   reg  [25:0] placed_s4;
   reg         v75_s4;
@@ -54,10 +56,12 @@ module float32_mul_k3baec33e_l5 (
   reg         v94_s1;
   reg         v94_s2;
   reg         v94_s3;
+  (* srl_style = "srl_reg" *)
   reg         v94_s4;
   reg         is_nan_s1;
   reg         is_nan_s2;
   reg         is_nan_s3;
+  (* srl_style = "srl_reg" *)
   reg         is_nan_s4;
 
   // s5: result
@@ -68,6 +72,7 @@ module float32_mul_k3baec33e_l5 (
   reg         v102_s2;
   reg         v102_s3;
   reg         v102_s4;
+  (* srl_style = "srl_reg" *)
   reg         v102_s5;
   reg  [7:0]  v98_s5;
   reg         v100_s5;

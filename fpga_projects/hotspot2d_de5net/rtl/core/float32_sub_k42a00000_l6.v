@@ -69,6 +69,7 @@ module float32_sub_k42a00000_l6 (
   reg  [15:0] v104_s3;
   reg  [7:0]  v96_s1;
   reg  [7:0]  v96_s2;
+  (* srl_style = "srl_reg" *)
   reg  [7:0]  v96_s3;
   reg         v99_s3;
 
@@ -91,14 +92,17 @@ module float32_sub_k42a00000_l6 (
   reg         round_up_s5;
   reg         v137_s3;
   reg         v137_s4;
+  (* srl_style = "srl_reg" *)
   reg         v137_s5;
   reg         y_top_s1;
   reg         y_top_s2;
   reg         y_top_s3;
   reg         y_top_s4;
+  (* srl_style = "srl_reg" *)
   reg         y_top_s5;
   reg         is_nan_s3;
   reg         is_nan_s4;
+  (* srl_style = "srl_reg" *)
   reg         is_nan_s5;
 
   // s6: result
@@ -108,6 +112,7 @@ module float32_sub_k42a00000_l6 (
   reg         v182_s3;
   reg         v182_s4;
   reg         v182_s5;
+  (* srl_style = "srl_reg" *)
   reg         v182_s6;
   reg  [7:0]  v178_s6;
   reg         v180_s6;

@@ -79,6 +79,7 @@ module float32_sub_l6 (
   reg  [15:0] v114_s3;
   reg  [7:0]  v106_s1;
   reg  [7:0]  v106_s2;
+  (* srl_style = "srl_reg" *)
   reg  [7:0]  v106_s3;
   reg         v109_s3;
 
@@ -101,14 +102,17 @@ module float32_sub_l6 (
   reg         round_up_s5;
   reg         v147_s3;
   reg         v147_s4;
+  (* srl_style = "srl_reg" *)
   reg         v147_s5;
   reg         operand_top_s1;
   reg         operand_top_s2;
   reg         operand_top_s3;
   reg         operand_top_s4;
+  (* srl_style = "srl_reg" *)
   reg         operand_top_s5;
   reg         is_nan_s3;
   reg         is_nan_s4;
+  (* srl_style = "srl_reg" *)
   reg         is_nan_s5;
 
   // s6: result
@@ -118,6 +122,7 @@ module float32_sub_l6 (
   reg         v197_s3;
   reg         v197_s4;
   reg         v197_s5;
+  (* srl_style = "srl_reg" *)
   reg         v197_s6;
   reg  [7:0]  v193_s6;
   reg         v195_s6;

@@ -69,6 +69,7 @@ module hotspot2d_executor (
   wire        position_y_is_0;
   wire        position_y_end_0;
   wire        position_frame_end;
+  (* srl_style = "srl_reg" *)
   reg  [46:0] bypass_d47_line;  // 47 clock edges
 
   // stage 't', lane 0
@@ -109,7 +110,9 @@ module hotspot2d_executor (
   wire [127:0]  out_t_t1;
   wire [127:0]  t_y0_x0_d47;
   wire [127:0]  power_y0_x0_d47;
+  (* srl_style = "srl_reg" *)
   reg  [6015:0] t_y0_x0_d47_line;  // 47 clock edges
+  (* srl_style = "srl_reg" *)
   reg  [6015:0] power_y0_x0_d47_line;  // 47 clock edges
 
   // ---- token valid, one bit per cycle of latency

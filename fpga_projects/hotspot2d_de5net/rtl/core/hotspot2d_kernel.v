@@ -27,6 +27,7 @@ module hotspot2d_kernel (
   // s7..s13: float32_sub @[hotspot2d.yaml:34:43]
   wire [31:0]  n7_mul_s7;
   wire [31:0]  n8_sub;
+  (* srl_style = "srl_reg" *)
   reg  [159:0] n7_mul_s7_line;  // 5 clock edges
 
   // s13..s18: float32_mul_by3dcccccd @[hotspot2d.yaml:34:51]
@@ -35,6 +36,7 @@ module hotspot2d_kernel (
   // s18..s24: float32_add @[hotspot2d.yaml:34:23]
   wire [31:0]  power_y0_x0_s18;
   wire [31:0]  n11_add;
+  (* srl_style = "srl_reg" *)
   reg  [575:0] power_y0_x0_s18_line;  // 18 clock edges
 
   // s1..s7: float32_add @[hotspot2d.yaml:34:67]
@@ -51,6 +53,7 @@ module hotspot2d_kernel (
   // s24..s30: float32_add @[hotspot2d.yaml:34:57]
   wire [31:0]  n16_mul_s24;
   wire [31:0]  n17_add;
+  (* srl_style = "srl_reg" *)
   reg  [191:0] n16_mul_s24_line;  // 6 clock edges
 
   // s0..s6: float32_sub_k42a00000 @[hotspot2d.yaml:34:98]
@@ -62,6 +65,7 @@ module hotspot2d_kernel (
   // s30..s36: float32_add @[hotspot2d.yaml:34:91]
   wire [31:0]  n21_mul_s30;
   wire [31:0]  n22_add;
+  (* srl_style = "srl_reg" *)
   reg  [607:0] n21_mul_s30_line;  // 19 clock edges
 
   // s36..s41: float32_mul_k3baec33e @[hotspot2d.yaml:34:15]
@@ -70,6 +74,7 @@ module hotspot2d_kernel (
   // s41..s47: float32_add @[hotspot2d.yaml:34:10]
   wire [31:0]   t_y0_x0_s41;
   wire [31:0]   n24_add;
+  (* srl_style = "srl_reg" *)
   reg  [1311:0] t_y0_x0_s41_line;  // 41 clock edges
 
   // ---- s1..s7: float32_add @[hotspot2d.yaml:34:34]

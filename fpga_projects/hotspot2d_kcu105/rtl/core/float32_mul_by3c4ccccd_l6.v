@@ -22,21 +22,27 @@ module float32_mul_by3c4ccccd_l6 (
   wire [30:0] v15_m1_s3_t1;
   wire [2:0]  amount;
   reg  [16:0] v15_b0_s1;
+  (* use_dsp = "yes", multstyle = "dsp" *)
+  reg  [40:0] v15_m0_s2;
+  (* use_dsp = "yes", multstyle = "dsp" *)
+  reg  [40:0] v15_p0_s3;
   reg  [6:0]  v15_b1_s1;
   reg  [6:0]  v15_b1_s2;
+  (* use_dsp = "yes", multstyle = "dsp" *)
+  reg  [30:0] v15_m1_s3;
+  (* use_dsp = "yes", multstyle = "dsp" *)
+  reg  [30:0] v15_p1_s4;
   reg  [16:0] v15_low00_s4;
   reg         stays_normal_s1;
   reg         stays_normal_s2;
   reg         stays_normal_s3;
+  (* srl_style = "srl_reg" *)
   reg         stays_normal_s4;
   reg  [7:0]  v25_s1;
   reg  [7:0]  v25_s2;
   reg  [7:0]  v25_s3;
+  (* srl_style = "srl_reg" *)
   reg  [7:0]  v25_s4;
-  (* use_dsp = "yes", multstyle = "dsp" *) reg [40:0] v15_m0_s2;
-  (* use_dsp = "yes", multstyle = "dsp" *) reg [40:0] v15_p0_s3;
-  (* use_dsp = "yes", multstyle = "dsp" *) reg [30:0] v15_m1_s3;
-  (* use_dsp = "yes", multstyle = "dsp" *) reg [30:0] v15_p1_s4;
 
   // s5
   wire [28:0] v40_s5_t1;
@@ -56,16 +62,19 @@ module float32_mul_by3c4ccccd_l6 (
   reg  [7:0]  exponent_s2;
   reg  [7:0]  exponent_s3;
   reg  [7:0]  exponent_s4;
+  (* srl_style = "srl_reg" *)
   reg  [7:0]  exponent_s5;
   reg         v86_s1;
   reg         v86_s2;
   reg         v86_s3;
   reg         v86_s4;
+  (* srl_style = "srl_reg" *)
   reg         v86_s5;
   reg         is_nan_s1;
   reg         is_nan_s2;
   reg         is_nan_s3;
   reg         is_nan_s4;
+  (* srl_style = "srl_reg" *)
   reg         is_nan_s5;
 
   // s6: result
@@ -77,6 +86,7 @@ module float32_mul_by3c4ccccd_l6 (
   reg         v94_s3;
   reg         v94_s4;
   reg         v94_s5;
+  (* srl_style = "srl_reg" *)
   reg         v94_s6;
   reg  [7:0]  v90_s6;
   reg         v92_s6;

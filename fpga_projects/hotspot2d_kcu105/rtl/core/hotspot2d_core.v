@@ -487,7 +487,7 @@ module hotspot2d_core (
   assign out_pop = fifo_valid & out_ready;
   rtlgen_fifo #(
     .WIDTH(128),
-    .DEPTH(315)
+    .DEPTH(419)
   ) u_out_fifo (
     .clk(clk),
     .rst(rst),
@@ -505,7 +505,7 @@ module hotspot2d_core (
   assign done = all_out & ~(|words_held);
   always @(posedge clk) begin
     if (rst) begin
-      credits <= 9'h13b;
+      credits <= 9'h1a3;
       credit_odd <= 1'd0;
       credit_second <= 1'd0;
       credit_minus <= 1'd0;
