@@ -25,14 +25,20 @@ char grade_of(std::string_view part) {
   return '\0';
 }
 
+/// The name that rows of a board's generation begin with.
+std::string rows_of(const Board& board) { return board.generation == "ultrascale_plus" ? "xcup" : board.family; }
+
 }  // namespace
 
 std::string device_of(const Board& board) {
-  const bool is_plus = board.generation == "ultrascale_plus";
-  if (!is_plus && board.family != "xc7" && board.family != "xcu") return board.family;
-  const std::string family = is_plus ? "xcup" : board.family;
+  const std::string family = rows_of(board);
+  if (family != "xc7" && family != "xcu" && family != "xcup") return family;
   const char grade = grade_of(safe::plain_word(board.part.text).value_or(""));
   return grade == '1' || grade == '3' ? family + "-" + grade : family;  // 2 is the family's own row
+}
+
+bool is_device_of(const Board& board, const std::string& device) {
+  return device == board.family || device == rows_of(board) || device.starts_with(rows_of(board) + "-");
 }
 
 double standard_clock_mhz(std::string_view device) {

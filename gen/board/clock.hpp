@@ -13,6 +13,9 @@ struct Board;
 /// delays of its own, those of the family.
 std::string device_of(const Board& board);
 
+/// Whether a design for `device` is one for the board: its family, or any grade of its generation.
+bool is_device_of(const Board& board, const std::string& device);
+
 /// hardware.clock_mhz of a device of the delay models, in MHz: what cores of bench/route reach on iCE40 and ECP5, 100
 /// on the slowest grade of the 7 series, 200 for the others.
 double standard_clock_mhz(std::string_view device);

@@ -147,7 +147,7 @@ void read_board(Program& program) {
   if (program.settings.find("hardware.device") == nullptr && given.device.empty()) {
     hardware.device = board::device_of(*board);
     hardware.device_where = value->where;
-  } else if (!hardware.device.starts_with(board->family)) {  // "xc7-1" is of "xc7", "xcup" of "xcu"
+  } else if (!board::is_device_of(*board, hardware.device)) {
     program.diagnostics.error("RG0218", hardware.device_where,
                               fmt::format("the device family is '{}', but {} has a part of '{}'", hardware.device,
                                           safe::terminal(board->name), board->family),

@@ -148,6 +148,10 @@ TEST(ShippedBoards, DevicesAreRowsOfDelaysByTheirGrade) {
   EXPECT_EQ(device_of(shipped("kcu105")), "xcu");
   EXPECT_EQ(device_of(shipped("u250")), "xcup");
   EXPECT_EQ(device_of(shipped("de5net")), "stratixv");
+  EXPECT_TRUE(is_device_of(shipped("kcu105"), "xcu-3"));
+  EXPECT_FALSE(is_device_of(shipped("kcu105"), "xcup")) << "faster than UltraScale";
+  EXPECT_TRUE(is_device_of(shipped("u250"), "xcu")) << "the family";
+  EXPECT_FALSE(is_device_of(shipped("u250"), "xc7-1"));
 }
 
 TEST(Words, DramModelsAreThoseOfTheSimulation) {
