@@ -184,7 +184,7 @@ module rtlgen_axi_host #(
   assign s_bresp = m_bresp;
   assign m_bready = s_bready & b_note_valid;
 
-  // ---- Reads --------------------------------------------------------------------------------
+  // ---- Reads: a clock passes between bursts, so that no note waits for the host --------------
   wire r_note_in, r_note_valid, r_end;
   reg ar_held;
   reg [ADDR_BITS-1:LANE] ar_beat;
@@ -217,7 +217,7 @@ module rtlgen_axi_host #(
   rtlgen_queue #(.WIDTH(2 * LANE + 8 + ID_BITS), .DEPTH_LOG2(5)) u_reads (
     .clk(clk), .rst(rst), .in_valid(take_ar), .in_ready(r_note_in),
     .in_data({s_arid, s_arlen, ar_mask, s_araddr[LANE-1:0] | ar_mask}),
-    .out_valid(r_note_valid), .out_ready(~r_valid | r_end), .out_data({note_id, note_len, note_mask, note_first})
+    .out_valid(r_note_valid), .out_ready(~r_valid), .out_data({note_id, note_len, note_mask, note_first})
   );
 
   assign s_rvalid = m_rvalid & r_valid;
@@ -236,7 +236,7 @@ module rtlgen_axi_host #(
   endgenerate
 
   always @(posedge clk) begin
-    if (~r_valid | r_end) begin
+    if (~r_valid) begin
       r_id <= note_id;
       r_left <= note_len;
       r_last <= note_len == 8'd0;
@@ -247,7 +247,7 @@ module rtlgen_axi_host #(
       r_last <= r_left == 8'd1;
       r_at <= r_at + r_mask + ONE[LANE-1:0];
     end
-    r_valid <= ~rst & ((~r_valid | r_end) ? r_note_valid : 1'b1);
+    r_valid <= ~rst & (r_valid ? ~r_end : r_note_valid);
   end
 
   wire unused_last = m_rlast;  // the beats are counted

@@ -106,17 +106,20 @@ module rtlgen_unpack #(
 
       reg [SLOT_BITS-1:0] slot;
       reg [WORD_BITS-1:0] word;
-      reg [WORD_BITS-1:0] chosen;
+      wire [WORD_BITS-1:0] chosen;
       wire beat_end = closes | (slot == LAST[SLOT_BITS-1:0]);
       assign step = free & (~is_inside | in_valid);
       assign in_ready = free & is_inside & beat_end;
       assign out_data = word;
 
-      integer i;
-      always @* begin
-        chosen = in_data[WORD_BITS-1:0];
-        for (i = 1; i < WORDS; i = i + 1)
-          if (slot == i[SLOT_BITS-1:0]) chosen = in_data[WORD_BITS*i+:WORD_BITS];
+      // Bit by bit, so that every tool makes a multiplexer of it, not a chain of comparisons.
+      genvar bit_index, place;
+      for (bit_index = 0; bit_index < WORD_BITS; bit_index = bit_index + 1) begin : select
+        wire [(1 << SLOT_BITS)-1:0] words;
+        for (place = 0; place < (1 << SLOT_BITS); place = place + 1) begin : of_slot
+          assign words[place] = in_data[WORD_BITS*(place < WORDS ? place : 0)+bit_index];
+        end
+        assign chosen[bit_index] = words[slot];
       end
       always @(posedge clk) begin
         if (step) word <= is_inside ? chosen : {WORD_BITS{1'b0}};

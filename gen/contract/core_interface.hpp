@@ -58,6 +58,9 @@ inline constexpr int kCreditSlack = 5;
 inline constexpr int kUncounted = 2;
 /// Registers of a hop, the way from one die to the next: one on each side of it.
 inline constexpr int kHopRegisters = 2;
+/// Registers of a core whose names begin so, and no others, follow from the configuration alone: they rest during a
+/// run.
+inline constexpr const char* kStaticPrefix = "static_";
 
 /// A port of the core. `index`: the array of a data or load port, the parameter of a kParam port, the
 /// monitor of a kMonitor port.

@@ -47,7 +47,7 @@ void CoreBuilder::declare_loads() {
   if (core_.held_arrays.empty()) return;
   b_.section("held arrays: the entrance opens when the last Executor has them all");
   for (const spec::ArrayId a : ids_of(core_.held_arrays)) {
-    loaded_[a] = b_.declare_reg(name_of(a) + "_loaded", 1, hw::Bits(1, 0));
+    loaded_[a] = b_.declare_reg("loaded_" + name_of(a), 1, hw::Bits(1, 0));
     all_loaded_ = all_loaded_ & loaded_.at(a);
     const spec::Array& array = context_.stencil.arrays[a];
     if (!plan::is_single(array, context_.stencil.axes)) {
@@ -56,7 +56,7 @@ void CoreBuilder::declare_loads() {
     }
     const std::string port = "load_" + array.name;
     const hw::Value valid = inputs_.at(port + "_valid");
-    single_[a] = b_.reg(array.name + "_value", inputs_.at(port + "_data"), valid);
+    single_[a] = b_.reg("value_" + array.name, inputs_.at(port + "_data"), valid);
     b_.drive(loaded_.at(a), b_.one(), valid & inputs_.at(port + "_last"));
   }
   all_loaded_ = b_.name("all_loaded", all_loaded_);
@@ -82,14 +82,15 @@ void CoreBuilder::make_entrance() {
   for (const spec::ArrayId a : ids_of(core_.late_arrays)) {
     b_.section(fmt::format("{}: frames of its own, which begin when it is first read", name_of(a)));
     const contract::Distance& entry = context_.plan.executor.streams[context_.stencil.first_stream(a)].lag;
-    wants_late[a] =
-        count_frames(module, wants, name_of(a) + "_", context_.start_of(entry), "all its frames have entered");
+    wants_late[a] = count_frames(module, wants, "late_" + name_of(a) + "_", context_.start_of(entry),
+                                 "all its frames have entered");
     ready = ready & (~wants_late.at(a) | inputs_.at("in_" + name_of(a) + "_valid"));
   }
   if (!core_.late_arrays.empty()) ready = b_.name("late_words_there", ready);
   in_ready_ = b_.name("in_ready_w", ready & wants_word);
   b_.assign(token_, ready & mux(wants_word, inputs_.at("in_valid"), ~back("all_out", all_out_)));
   entered_ = b_.reg("token_q", token_, {}, hw::Bits(1, 0));
+  b_.spread(entered_);
   for (const spec::ArrayId a : ids_of(core_.input_arrays))
     entered_words_[a] = b_.reg("in_" + name_of(a) + "_q", inputs_.at("in_" + name_of(a)));
   b_.output("in_ready", in_ready_);

@@ -49,6 +49,8 @@ class CoreBuilder {
   hw::Value constant(int width, std::int64_t value);
   /// count * value modulo 2^width.
   hw::Value scaled(hw::Value value, int count);
+  /// A register that rests during a run: constraints find it by its name.
+  void keep_static(const std::string& name, hw::Value value);
   void make_statics();
   /// The grid's extent along an axis, brought to `width` bits: the frame's without its ghosts.
   hw::Value grid_extent(int axis, int width);

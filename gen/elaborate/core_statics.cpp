@@ -29,6 +29,10 @@ hw::Value CoreBuilder::scaled(hw::Value value, int count) {
   return count < 0 ? b_.zero(w) - product : product;
 }
 
+void CoreBuilder::keep_static(const std::string& name, hw::Value value) {
+  statics_[name] = b_.reg(contract::kStaticPrefix + name, value);
+}
+
 void CoreBuilder::make_statics() {
   if (context_.fixed) {
     statics_ = declare_statics(b_, context_, context_.executor_statics);
@@ -36,18 +40,17 @@ void CoreBuilder::make_statics() {
     return;
   }
   b_.section("what follows from the extents: registered, constant during a run");
-  const auto keep = [&](const std::string& name, hw::Value value) { statics_[name] = b_.reg(name, value); };
   const int axes = context_.stencil.axes;
   static const char* const kPort[] = {"cfg_row_words", "cfg_rows", "cfg_planes"};
   static const char* const kLastName[] = {"row_last", "rows_last", "planes_last"};
   for (int a = 0; a < axes; ++a) {
     const int w = context_.width[a];
     const hw::Value extent = sized(kPort[a], w);
-    keep(kLastName[a], extent - constant(w, 1));
+    keep_static(kLastName[a], extent - constant(w, 1));
     const hw::Value all = a == axes - 1 ? extent + sized("cfg_gap", w) : extent;
-    keep(fmt::format("{}_before_end", "xyz"[a]), all - constant(w, 2));
+    keep_static(fmt::format("{}_before_end", "xyz"[a]), all - constant(w, 2));
   }
-  if (context_.lanes > 1 && !context_.wraps(0)) keep("tail", inputs_.at("cfg_tail"));
+  if (context_.lanes > 1 && !context_.wraps(0)) keep_static("tail", inputs_.at("cfg_tail"));
   make_ring_statics();
   make_block_statics();
   make_grid_ends();
@@ -58,7 +61,7 @@ void CoreBuilder::make_statics() {
     hw::Value last = constant(w, p.depth.words - 1);
     if (p.depth.rows != 0) last = last + scaled(sized("cfg_row_words", w), p.depth.rows);
     if (p.depth.planes != 0) last = last + scaled(sized("cfg_plane_words", w), p.depth.planes);
-    keep(name, last);
+    keep_static(name, last);
   }
 }
 
@@ -73,23 +76,22 @@ hw::Value CoreBuilder::grid_extent(int axis, int width) {
 void CoreBuilder::make_ring_statics() {
   for (int a = 0; a < 3; ++a) {
     if (context_.ring_statics[a].empty()) continue;
-    const auto keep = [&](const std::string& name, hw::Value value) { statics_[name] = b_.reg(name, value); };
     const char axis = "xyz"[a];
     const int w = bits_for(context_.stencil.grid[static_cast<std::size_t>(a)] - 1);
-    keep(fmt::format("grid_last_{}", axis), grid_extent(a, w) - constant(w, 1));
+    keep_static(fmt::format("grid_last_{}", axis), grid_extent(a, w) - constant(w, 1));
     const hw::Value phase = sized(fmt::format("cfg_phase_{}", axis), w);
     if (a > 0) {
-      keep(fmt::format("phase_{}", axis), phase);
+      keep_static(fmt::format("phase_{}", axis), phase);
       continue;
     }
     for (int lane = 0; lane < context_.lanes; ++lane) {
       const hw::Value on = zext(phase, w + 2) + constant(w + 2, lane);
       const hw::Value round = on - grid_extent(a, w + 2);
-      keep(fmt::format("phase_x_l{}", lane), lane == 0 ? phase : mux(round.msb(), on, round).slice(w - 1, 0));
+      keep_static(fmt::format("phase_x_l{}", lane), lane == 0 ? phase : mux(round.msb(), on, round).slice(w - 1, 0));
     }
     if (context_.lanes == 1) continue;
-    keep("stride_on", constant(w + 2, context_.lanes));
-    keep("stride_round", constant(w + 2, context_.lanes) - grid_extent(a, w + 2));
+    keep_static("stride_on", constant(w + 2, context_.lanes));
+    keep_static("stride_round", constant(w + 2, context_.lanes) - grid_extent(a, w + 2));
   }
 }
 
@@ -97,15 +99,15 @@ void CoreBuilder::make_block_statics() {
   static const char* const kPort[] = {"cfg_grid_words", "cfg_grid_rows"};
   for (int a = 0; a < 2; ++a) {
     if (!context_.blocked(a)) continue;
-    const auto keep = [&](const std::string& name, const std::string& port, int w) {
-      statics_[name] = b_.reg(name, sized(port, w) - constant(w, 1));
+    const auto last = [&](const std::string& name, const std::string& port, int w) {
+      keep_static(name, sized(port, w) - constant(w, 1));
     };
-    keep(fmt::format("grid_last_{}", "xyz"[a]), kPort[a], context_.grid_width[a]);
+    last(fmt::format("grid_last_{}", "xyz"[a]), kPort[a], context_.grid_width[a]);
     const std::string blocks = fmt::format("cfg_blocks_{}", "xyz"[a]);
-    keep(fmt::format("blocks_last_{}", "xyz"[a]), blocks, inputs_.at(blocks).width);
+    last(fmt::format("blocks_last_{}", "xyz"[a]), blocks, inputs_.at(blocks).width);
     const std::string phase = fmt::format("phase_{}", "xyz"[a]);
     if (core_.block_wraps[static_cast<std::size_t>(a)])
-      statics_[phase] = b_.reg(phase, sized("cfg_" + phase, context_.grid_width[a]));
+      keep_static(phase, sized("cfg_" + phase, context_.grid_width[a]));
   }
 }
 
@@ -167,7 +169,7 @@ void CoreBuilder::make_grid_ends() {
       const hw::Value tail = tail_lane();
       end = end - zext(ult(constant(tail.width, room), tail), w);
     }
-    statics_[fmt::format("grid_end_{}", "xyz"[a])] = b_.reg(fmt::format("grid_end_{}", "xyz"[a]), end);
+    keep_static(fmt::format("grid_end_{}", "xyz"[a]), end);
   }
 }
 
@@ -175,7 +177,7 @@ hw::Value CoreBuilder::tail_lane() {
   if (!context_.wraps(0)) return statics_.at("tail");
   const int w = bits_for(context_.lanes - 1);
   if (context_.fixed) return constant(w, (context_.stencil.grid[0] - 1) % context_.lanes);
-  if (!statics_.contains("tail")) statics_["tail"] = b_.reg("tail", inputs_.at("cfg_tail"));
+  if (!statics_.contains("tail")) keep_static("tail", inputs_.at("cfg_tail"));
   return statics_.at("tail");
 }
 

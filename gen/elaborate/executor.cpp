@@ -88,6 +88,7 @@ void ExecutorBuilder::make_valid_chain() {
   const int n = executor_.latency;
   if (n > 0) {
     const hw::Value chain = b_.declare_reg("valid_s", n, hw::Bits::zero(n), "bit k: valid in cycle k + 1");
+    b_.spread(chain);
     b_.drive(chain, n == 1 ? in_valid_ : hw::cat({chain.slice(n - 2, 0), in_valid_}));
     for (int i = 0; i < n; ++i) valid_.push_back(chain.bit(i));
   }

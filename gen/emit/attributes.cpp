@@ -13,6 +13,7 @@ namespace {
 constexpr int kShortestShift = 3;  ///< registers that Vivado makes a shift register of, -shreg_min_size
 
 const Attributes kInDsp = {{"use_dsp", "yes", "Vivado"}, {"multstyle", "dsp", "Quartus"}};
+const Attributes kSpread = {{"max_fanout", "256", "Vivado", true}, {"maxfan", "256", "Quartus", true}};
 const Attributes kEndsShift = {{"srl_style", "srl_reg", "Vivado"}};
 
 /// The signals that a shift register ends with.
@@ -63,9 +64,11 @@ IndexVector<hw::SignalId, Attributes> attributes_of(const hw::Module& module) {
   IndexVector<hw::SignalId, Attributes> all(module.signals.size());
   for (const hw::Item& item : module.items) {
     const auto* r = std::get_if<hw::Register>(&item);
-    if (r != nullptr && (r->dsp == hw::DspRank::kProduct || r->dsp == hw::DspRank::kSum)) all[r->q] = kInDsp;
+    if (r == nullptr) continue;
+    if (r->dsp == hw::DspRank::kProduct || r->dsp == hw::DspRank::kSum) all[r->q] = kInDsp;
+    if (r->is_spread) all[r->q] = kSpread;
   }
-  for (const hw::SignalId q : Shifts(module).ends()) all[q] = kEndsShift;
+  for (const hw::SignalId q : Shifts(module).ends()) append_new(all[q], kEndsShift);
   return all;
 }
 

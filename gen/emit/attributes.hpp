@@ -10,13 +10,15 @@ namespace rtlgen::emit {
 
 struct Attribute {
   std::string_view name, value, tool;
+  bool is_number = false;
   friend bool operator==(const Attribute&, const Attribute&) = default;
 };
 using Attributes = std::vector<Attribute>;
 
 /// Of every signal. M and P of a DSP block say that it computes them. Where three registers or more stand one behind
 /// the other, Vivado makes a shift register of a LUT, which is slow to leave: the last one of them says that it stays
-/// a flip-flop (UG901, SRL_STYLE).
+/// a flip-flop (UG901, SRL_STYLE). Registers that feed logic all over their module are copied for every 256 loads
+/// (UG912, MAX_FANOUT; Quartus' maxfan).
 IndexVector<hw::SignalId, Attributes> attributes_of(const hw::Module& module);
 
 /// Of the vector that a delay line is printed as.

@@ -20,7 +20,9 @@ using hw::SignalId;
 std::string verilog_attributes(const Attributes& attributes) {
   if (attributes.empty()) return "";
   std::string text;
-  for (const Attribute& a : attributes) text += fmt::format("{}{} = \"{}\"", text.empty() ? "" : ", ", a.name, a.value);
+  for (const Attribute& a : attributes)
+    text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", a.name,
+                        a.is_number ? std::string(a.value) : fmt::format("\"{}\"", a.value));
   return fmt::format("(* {} *)", text);
 }
 

@@ -191,7 +191,8 @@ void VhdlPrinter::print_declarations() {
     text_.line(1, "attribute ram_style : string;", "Vivado, Yosys");
     text_.line(1, "attribute ramstyle : string;", "Quartus");
   }
-  for (const Attribute& a : used) text_.line(1, fmt::format("attribute {} : string;", a.name), std::string(a.tool));
+  for (const Attribute& a : used)
+    text_.line(1, fmt::format("attribute {} : {};", a.name, a.is_number ? "integer" : "string"), std::string(a.tool));
   for (const SectionItems& section : sections_) {
     std::vector<std::vector<std::string>> rows;
     std::vector<std::string> comments;
@@ -214,7 +215,8 @@ void VhdlPrinter::print_declarations() {
     for (const auto* memory : section.memories) print_memory_declaration(*memory);
     const auto tell = [this](const std::string& name, const Attributes& of_signal) {
       for (const Attribute& a : of_signal)
-        text_.line(1, fmt::format("attribute {} of {} : signal is \"{}\";", a.name, name, a.value));
+        text_.line(1, fmt::format("attribute {} of {} : signal is {};", a.name, name,
+                                  a.is_number ? std::string(a.value) : fmt::format("\"{}\"", a.value)));
     };
     for (const RegisterGroup& group : section.registers) {
       for (const auto* r : group.registers) tell(signal(r->q).name, attributes[r->q]);

@@ -114,6 +114,16 @@ Value Builder::dsp_reg(const std::string& name, Value next, DspRank rank) {
   return q;
 }
 
+void Builder::spread(Value reg) {
+  const SignalId q = module_.exprs[reg.id].signal;
+  const auto found = std::find_if(module_.items.begin(), module_.items.end(), [&](const Item& item) {
+    const auto* r = std::get_if<Register>(&item);
+    return r != nullptr && r->q == q;
+  });
+  RTLGEN_CHECK(found != module_.items.end(), "spread: not a register");
+  std::get<Register>(*found).is_spread = true;
+}
+
 Value Builder::declare_reg(const std::string& name, int width, std::optional<Bits> reset, const std::string& comment) {
   const SignalId id = add_signal(name, width, SignalKind::kWire, comment);
   Register r;

@@ -86,6 +86,8 @@ class Builder {
             const std::string& comment = "");
   /// A register of a DSP block; a constant is returned as it is.
   Value dsp_reg(const std::string& name, Value next, DspRank rank);
+  /// Asks tools to copy a register of this module for its loads.
+  void spread(Value reg);
   /// For feedback: declare the register first, give its next value later with `drive`.
   Value declare_reg(const std::string& name, int width, std::optional<Bits> reset = std::nullopt,
                     const std::string& comment = "");

@@ -117,6 +117,7 @@ struct Register {
   ExprId enable = {};  ///< none: every cycle
   std::optional<Bits> reset;
   DspRank dsp = DspRank::kNone;
+  bool is_spread = false;  ///< feeds logic all over a module: tools are to copy it, so that no copy has too many loads
 };
 
 /// q is d as it was `cycles` (>= 1) clock edges ago; free running, no reset: maps to SRL / MLAB.

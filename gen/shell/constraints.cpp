@@ -7,10 +7,12 @@
 #include <algorithm>
 #include <set>
 
+#include "contract/core_interface.hpp"
 #include "emit/banner.hpp"
 #include "emit/file.hpp"
 #include "plan/plan.hpp"
 #include "shell/shell.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::shell {
 
@@ -57,6 +59,14 @@ std::vector<const Instance*> reset_at(const netlist::Module& shell, const std::s
   return list;
 }
 
+const Instance& core_of(const netlist::Module& shell, const plan::Plan& plan) {
+  const std::vector<const Instance*> all = shell.instances();
+  const auto found =
+      std::ranges::find_if(all, [&](const Instance* instance) { return instance->of.module == plan.core.module; });
+  RTLGEN_CHECK(found != all.end(), "a shell without a core");
+  return **found;
+}
+
 }  // namespace
 
 std::string shell_sdc(const plan::Plan& plan, const emit::Banner& banner, netlist::QuartusNames names) {
@@ -81,6 +91,9 @@ std::string shell_sdc(const plan::Plan& plan, const emit::Banner& banner, netlis
     for (const Instance* to : reset_at(shell, "kernel_clk"))
       text += fmt::format("set_false_path -from {} -to {}\n", from, registers(*to, "*"));
   }
+  text += "\n# What the core's registers hold of the configuration.\n";
+  text += fmt::format("set_false_path -from {}\n",
+                      registers(core_of(shell, plan), std::string(contract::kStaticPrefix) + "*"));
   text += "\n# Counters and monitors of the kernel's clock: complete after the run.\n";
   for (const RestingPath& path : results_of(shell))
     text += fmt::format("set_false_path -from {} -to {}\n", registers(*path.from, path.from_port + "*"),
@@ -124,6 +137,9 @@ std::string scoped_xdc(const plan::Plan& plan, const emit::Banner& banner, const
                                kClocks.at(path.to_clock)));
   }
   for (const std::string& line : lines) text += line;
+  text += "\n# What the core's registers hold of it: settled some clocks before the reset ends.\n";
+  text += fmt::format("set_false_path -from {}\n",
+                      cells(core_of(shell, plan), std::string(contract::kStaticPrefix) + "*_reg*"));
   text += "\n# Counters and monitors of the kernel's clock: complete after the run.\n";
   for (const RestingPath& path : results_of(shell))
     text += fmt::format("set_false_path -from {} -to {}\n", cells(*path.from, path.from_port + "_reg*"),

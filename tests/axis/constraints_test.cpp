@@ -56,6 +56,7 @@ struct Elaborated {
   std::string xdc, sdc;
   Names names;
   std::set<Crossing> crossings;
+  std::set<std::string> before_statics;  ///< besides the configuration
 };
 
 /// Both files, and the names of a shell in which `from` has become `to`.
@@ -91,10 +92,10 @@ Elaborated elaborated(const std::string& shape, const std::string& from = "", co
   result.xdc = constraints.at(0).text;
   result.sdc = constraints.at(1).text;
   walk(Json::parse(test::read_text(folder + "/out.json")).at("modules"), plan.shell->module, "", "", result.names);
-  if (!from.empty()) return result;
   const Json flat = Json::parse(test::read_text(folder + "/flat.json"));
-  result.crossings =
-      Crossings(flat.at("modules").at(plan.shell->module), {{"bus_clk", "bus"}, {"kernel_clk", "kernel"}}).all();
+  Crossings paths(flat.at("modules").at(plan.shell->module), {{"bus_clk", "bus"}, {"kernel_clk", "kernel"}});
+  result.before_statics = paths.others_before("u_core/static_", "bus");
+  if (from.empty()) result.crossings = paths.all();
   return result;
 }
 
@@ -149,6 +150,18 @@ TEST(Constraints, AnotherNameInTheDesignIsNoticed) {
     EXPECT_FALSE(unmatched(e.xdc, kXdc, e.names.vivado, count).empty()) << from;
     EXPECT_FALSE(unmatched(e.sdc, kSdc, e.names.quartus, count).empty()) << from;
   }
+}
+
+TEST(Constraints, RegistersThatRestDependOnTheConfigurationAlone) {
+  RTLGEN_NEED_TOOLS();
+  for (const char* shape : {"blocks", "odd_widths"}) {
+    const Elaborated& e = intact(shape);
+    EXPECT_TRUE(std::ranges::any_of(e.names.vivado, [](const std::string& name) {
+      return name.starts_with("u_core/static_row_last_reg");
+    })) << shape;
+    EXPECT_THAT(e.before_statics, ::testing::IsEmpty()) << shape;
+  }
+  EXPECT_THAT(elaborated("blocks", "words_held", "static_held").before_statics, ::testing::Not(::testing::IsEmpty()));
 }
 
 }  // namespace

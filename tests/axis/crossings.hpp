@@ -58,6 +58,22 @@ class Crossings {
     return list;
   }
 
+  /// What registers named `prefix`... depend on, but for each other and for registers of `clock`.
+  [[nodiscard]] std::set<std::string> others_before(const std::string& prefix, const std::string& clock) {
+    std::set<std::string> found;
+    const auto begins = [&](const std::set<std::string>& names) {
+      return std::ranges::any_of(names, [&](const std::string& name) { return name.starts_with(prefix); });
+    };
+    for (const auto& [name, cell] : module_.at("cells").items()) {
+      if (!is_register(cell) || !begins(names_[cell.at("connections").at("Q").at(0).get<int>()])) continue;
+      for (const int bit : sources(name)) {
+        if (clock_of(module_.at("cells").at(driver_.at(bit))) != clock && !begins(names_[bit]))
+          found.insert(names_[bit].begin(), names_[bit].end());
+      }
+    }
+    return found;
+  }
+
  private:
   static bool is_register(const Json& cell) {
     return cell.at("type").get<std::string>().find("dff") != std::string::npos;

@@ -48,6 +48,28 @@ TEST(Design, BordersThatDoNotMatterAndAxesThatWrapTakeNoMultiplexers) {
   EXPECT_TRUE(box("edge", "keep").second);
 }
 
+/// Constraints free every register whose name begins so.
+TEST(Design, NoFieldIsNamedLikeARegisterThatRests) {
+  const plan::Plan p = plan_of(
+      "name: rests\ngrid: [32, 9]\ntype: uint8\nfields:\n  static_a: {boundary: edge}\n  static_h: {axes: [x]}\n"
+      "  static_c: {axes: []}\nupdate:\n  - static_b: static_a[-3,1] + static_h[1] + static_c\n"
+      "  - static_a: static_b[2,0] - static_h[-1]\nhardware: {cells_per_cycle: 4, steps: 2, hops: 1}\n"
+      "monitor:\n  static_sum: {of: static_a, reduce: sum}\n");
+  const hw::Design design = elaborate::elaborate(p);
+  std::size_t count = 0;
+  for (const hw::Module& m : design.modules) {
+    if (m.name != design.top) continue;
+    for (const hw::Item& item : m.items) {
+      const auto* r = std::get_if<hw::Register>(&item);
+      if (r == nullptr || !m.signals[r->q].name.starts_with(contract::kStaticPrefix)) continue;
+      ++count;
+      for (const char* field : {"static_a", "static_h", "static_c", "static_b", "static_sum"})
+        EXPECT_FALSE(m.signals[r->q].name.starts_with(field)) << m.signals[r->q].name;
+    }
+  }
+  EXPECT_GT(count, 3U);
+}
+
 /// The most expressions of `kind` one behind the other between registers of a module.
 int depth_of(const hw::Module& module, hw::ExprKind kind) {
   std::map<hw::SignalId, hw::ExprId> values;

@@ -138,7 +138,7 @@ TEST(Held, NothingEntersBeforeAllIsLoaded) {
   for (hw::Module& m : open.modules) {
     for (hw::Item& item : m.items) {
       auto* r = std::get_if<hw::Register>(&item);
-      if (r != nullptr && m.signals[r->q].name == "h_loaded") r->reset = hw::Bits(1, 1);
+      if (r != nullptr && m.signals[r->q].name == "loaded_h") r->reset = hw::Bits(1, 1);
     }
   }
   EXPECT_THROW(agrees(p, open, {8, 4, 1}, 3, 0.2, random), InternalError);

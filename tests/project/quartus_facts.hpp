@@ -19,8 +19,9 @@ inline void add_quartus_registers(const Elaborated& elaborated, bool pro, std::s
   int in_core = 0;
   for (const std::string& name : names.quartus) {
     constexpr int kEnough = 20;
-    // Of the core's thousands only some, for patterns that want one.
-    if (name.find("_core:u_core|") != std::string::npos && ++in_core > kEnough) continue;
+    // Of the core's thousands only those that a pattern names and some others, for patterns that want one.
+    const bool rests = name.find("u_core|static_") != std::string::npos;
+    if (!rests && name.find("_core:u_core|") != std::string::npos && ++in_core > kEnough) continue;
     registers.push_back(named(name));
     const std::string above = name.substr(0, name.rfind('|') + 1), own = name.substr(above.size());
     // The shell's own file is the business of constraints_test; a FIFO with one clock has no crossing.

@@ -1,5 +1,7 @@
-// Static timing of a card's top, shell and core inside: every clock has a path, and one that is made long is found.
+// Static timing of a card's top, shell and core inside: every clock holds its period, and a path that is made long is
+// found.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include "designs.hpp"
@@ -10,7 +12,18 @@ namespace {
 
 constexpr int kLong = 20000;  ///< ps, of a remainder of 27 bits
 
-TEST(AmdCard, EachClockHasAPathAndALongOneIsFound) {
+TEST(AmdCard, EveryClockHoldsItsPeriod) {
+  RTLGEN_NEED_TOOLS("sta");
+  const std::vector<ClockTiming> clocks = card_timing("kcu105", {});
+  ASSERT_EQ(clocks.size(), 3U);
+  for (const ClockTiming& c : clocks) {
+    EXPECT_GT(c.report.worst_ps, 0) << c.net;
+    EXPECT_GE(c.report.slack_ps, 0) << fmt::format("{}: from {} to {} through {}", c.net, c.report.from, c.report.to,
+                                                   fmt::join(c.report.cells, " "));
+  }
+}
+
+TEST(AmdCard, ALongPathIsFound) {
   RTLGEN_NEED_TOOLS("sta");
   int edited = 0;
   const auto remainder = [&edited](std::string& text) {
@@ -23,12 +36,9 @@ TEST(AmdCard, EachClockHasAPathAndALongOneIsFound) {
   const std::vector<ClockTiming> clocks = card_timing("kcu105", remainder);
   EXPECT_EQ(edited, 1);
   ASSERT_EQ(clocks.size(), 3U);
-  for (const ClockTiming& c : clocks) {
-    EXPECT_GT(c.report.worst_ps, 0) << c.net;
-    EXPECT_EQ(c.report.slack_ps, c.period_ps - c.report.worst_ps) << c.net;
-  }
   EXPECT_EQ(clocks.front().net, "bus_clk");
   EXPECT_GT(clocks.front().report.worst_ps, kLong);
+  EXPECT_EQ(clocks.front().report.slack_ps, clocks.front().period_ps - clocks.front().report.worst_ps);
   // The counter's last bit is an LED.
   EXPECT_NE(clocks.front().report.to.find("led_0"), std::string::npos) << clocks.front().report.to;
   for (std::size_t i = 1; i < clocks.size(); ++i) EXPECT_LT(clocks[i].report.worst_ps, kLong) << clocks[i].net;

@@ -29,6 +29,7 @@ module hotspot2d_executor (
   /*verilator hier_block*/
 
   // token valid, one bit per cycle of latency
+  (* max_fanout = 256, maxfan = 256 *)
   reg [47:0] valid_s;  // bit k: valid in cycle k + 1
   reg [1:0]  start_s;  // bit k: k + 1 cycles after the start
 

@@ -54,6 +54,9 @@ set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -
 set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*rtlgen_count:u_input_waits|*}]
 set_false_path -from [get_registers {*rtlgen_control:u_control|config_words*}] -to [get_registers {*rtlgen_count:u_output_waits|*}]
 
+# What the core's registers hold of the configuration.
+set_false_path -from [get_registers {*hotspot2d_core:u_core|static_*}]
+
 # Counters and monitors of the kernel's clock: complete after the run.
 set_false_path -from [get_registers {*rtlgen_count:u_input_waits|count*}] -to [get_registers {*rtlgen_control:u_control|s_axil_rdata*}]
 set_false_path -from [get_registers {*rtlgen_count:u_output_waits|count*}] -to [get_registers {*rtlgen_control:u_control|s_axil_rdata*}]

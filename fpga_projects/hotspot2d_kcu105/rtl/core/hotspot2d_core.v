@@ -28,15 +28,15 @@ module hotspot2d_core (
   reg [1:0] start_s;  // bit k: k + 1 cycles after the start
 
   // what follows from the extents: registered, constant during a run
-  wire [7:0] rows_last_t1;
-  reg  [3:0] row_last;
-  reg  [3:0] x_before_end;
-  reg  [7:0] rows_last;
-  reg  [7:0] y_before_end;
-  reg  [1:0] tail;
-  reg  [3:0] depth0_last;
-  reg  [3:0] depth1_last;
-  reg  [3:0] depth2_last;
+  wire [7:0] static_rows_last_t1;
+  reg  [3:0] static_row_last;
+  reg  [3:0] static_x_before_end;
+  reg  [7:0] static_rows_last;
+  reg  [7:0] static_y_before_end;
+  reg  [1:0] static_tail;
+  reg  [3:0] static_depth0_last;
+  reg  [3:0] static_depth1_last;
+  reg  [3:0] static_depth2_last;
   reg        config_bad;
   reg        config_bad_2;
   reg        config_bad_3;
@@ -63,6 +63,7 @@ module hotspot2d_core (
   reg          all_out;  // every real word has left the chain
   reg  [31:0]  passes_to_enter;
   reg          flushing;  // all frames have entered
+  (* max_fanout = 256, maxfan = 256 *)
   reg          token_q;
   reg  [127:0] in_t_q;
   reg  [127:0] in_power_q;
@@ -162,17 +163,17 @@ module hotspot2d_core (
   end
 
   // ---- what follows from the extents: registered, constant during a run
-  assign rows_last_t1 = {1'd0, cfg_rows};
+  assign static_rows_last_t1 = {1'd0, cfg_rows};
   assign config_error = config_error_q;
   always @(posedge clk) begin
-    row_last <= cfg_row_words[3:0] - 4'd1;
-    x_before_end <= cfg_row_words[3:0] - 4'd2;
-    rows_last <= rows_last_t1 - 8'd1;
-    y_before_end <= (rows_last_t1 + {3'd0, cfg_gap}) - 8'd2;
-    tail <= cfg_tail;
-    depth0_last <= 4'hd + cfg_row_words[3:0];
-    depth1_last <= 4'he + cfg_row_words[3:0];
-    depth2_last <= 4'hf + cfg_row_words[3:0];
+    static_row_last <= cfg_row_words[3:0] - 4'd1;
+    static_x_before_end <= cfg_row_words[3:0] - 4'd2;
+    static_rows_last <= static_rows_last_t1 - 8'd1;
+    static_y_before_end <= (static_rows_last_t1 + {3'd0, cfg_gap}) - 8'd2;
+    static_tail <= cfg_tail;
+    static_depth0_last <= 4'hd + cfg_row_words[3:0];
+    static_depth1_last <= 4'he + cfg_row_words[3:0];
+    static_depth2_last <= 4'hf + cfg_row_words[3:0];
     config_bad <= 5'h10 < cfg_row_words;
     config_bad_2 <= cfg_row_words < 5'd3;
     config_bad_3 <= 7'h40 < cfg_rows;
@@ -240,10 +241,10 @@ module hotspot2d_core (
     .token(u_frame_in_token_t2),
     .start_x(4'd0),
     .start_y(8'd0),
-    .row_last(row_last),
-    .x_before_end(x_before_end),
-    .rows_last(rows_last),
-    .y_before_end(y_before_end),
+    .row_last(static_row_last),
+    .x_before_end(static_x_before_end),
+    .rows_last(static_rows_last),
+    .y_before_end(static_y_before_end),
     .frame_end(frame_in_frame_end),
     .in_frame(frame_in_in_frame)
   );
@@ -259,14 +260,14 @@ module hotspot2d_core (
     .in_power(in_power_q),
     .start_x(4'd0),
     .start_y(8'd0),
-    .row_last(row_last),
-    .x_before_end(x_before_end),
-    .rows_last(rows_last),
-    .y_before_end(y_before_end),
-    .tail(tail),
-    .depth0_last(depth0_last),
-    .depth1_last(depth1_last),
-    .depth2_last(depth2_last),
+    .row_last(static_row_last),
+    .x_before_end(static_x_before_end),
+    .rows_last(static_rows_last),
+    .y_before_end(static_y_before_end),
+    .tail(static_tail),
+    .depth0_last(static_depth0_last),
+    .depth1_last(static_depth1_last),
+    .depth2_last(static_depth2_last),
     .bypass_first(u_executor_0_bypass_first_t1),
     .out_valid(e0_out_valid),
     .start_out(e0_start_out),
@@ -285,14 +286,14 @@ module hotspot2d_core (
     .in_power(e0_out_power),
     .start_x(4'd0),
     .start_y(8'hff),
-    .row_last(row_last),
-    .x_before_end(x_before_end),
-    .rows_last(rows_last),
-    .y_before_end(y_before_end),
-    .tail(tail),
-    .depth0_last(depth0_last),
-    .depth1_last(depth1_last),
-    .depth2_last(depth2_last),
+    .row_last(static_row_last),
+    .x_before_end(static_x_before_end),
+    .rows_last(static_rows_last),
+    .y_before_end(static_y_before_end),
+    .tail(static_tail),
+    .depth0_last(static_depth0_last),
+    .depth1_last(static_depth1_last),
+    .depth2_last(static_depth2_last),
     .bypass_first(u_executor_1_bypass_first_t1),
     .out_valid(e1_out_valid),
     .start_out(e1_start_out),
@@ -311,14 +312,14 @@ module hotspot2d_core (
     .in_power(e1_out_power),
     .start_x(4'd0),
     .start_y(8'hfe),
-    .row_last(row_last),
-    .x_before_end(x_before_end),
-    .rows_last(rows_last),
-    .y_before_end(y_before_end),
-    .tail(tail),
-    .depth0_last(depth0_last),
-    .depth1_last(depth1_last),
-    .depth2_last(depth2_last),
+    .row_last(static_row_last),
+    .x_before_end(static_x_before_end),
+    .rows_last(static_rows_last),
+    .y_before_end(static_y_before_end),
+    .tail(static_tail),
+    .depth0_last(static_depth0_last),
+    .depth1_last(static_depth1_last),
+    .depth2_last(static_depth2_last),
     .bypass_first(u_executor_2_bypass_first_t1),
     .out_valid(e2_out_valid),
     .start_out(e2_start_out),
@@ -337,14 +338,14 @@ module hotspot2d_core (
     .in_power(e2_out_power),
     .start_x(4'd0),
     .start_y(8'hfd),
-    .row_last(row_last),
-    .x_before_end(x_before_end),
-    .rows_last(rows_last),
-    .y_before_end(y_before_end),
-    .tail(tail),
-    .depth0_last(depth0_last),
-    .depth1_last(depth1_last),
-    .depth2_last(depth2_last),
+    .row_last(static_row_last),
+    .x_before_end(static_x_before_end),
+    .rows_last(static_rows_last),
+    .y_before_end(static_y_before_end),
+    .tail(static_tail),
+    .depth0_last(static_depth0_last),
+    .depth1_last(static_depth1_last),
+    .depth2_last(static_depth2_last),
     .bypass_first(u_executor_3_bypass_first_t1),
     .out_valid(e3_out_valid),
     .start_out(e3_start_out),
@@ -363,14 +364,14 @@ module hotspot2d_core (
     .in_power(e3_out_power),
     .start_x(4'd0),
     .start_y(8'hfc),
-    .row_last(row_last),
-    .x_before_end(x_before_end),
-    .rows_last(rows_last),
-    .y_before_end(y_before_end),
-    .tail(tail),
-    .depth0_last(depth0_last),
-    .depth1_last(depth1_last),
-    .depth2_last(depth2_last),
+    .row_last(static_row_last),
+    .x_before_end(static_x_before_end),
+    .rows_last(static_rows_last),
+    .y_before_end(static_y_before_end),
+    .tail(static_tail),
+    .depth0_last(static_depth0_last),
+    .depth1_last(static_depth1_last),
+    .depth2_last(static_depth2_last),
     .bypass_first(u_executor_4_bypass_first_t1),
     .out_valid(e4_out_valid),
     .start_out(e4_start_out),
@@ -389,14 +390,14 @@ module hotspot2d_core (
     .in_power(e4_out_power),
     .start_x(4'd0),
     .start_y(8'hfb),
-    .row_last(row_last),
-    .x_before_end(x_before_end),
-    .rows_last(rows_last),
-    .y_before_end(y_before_end),
-    .tail(tail),
-    .depth0_last(depth0_last),
-    .depth1_last(depth1_last),
-    .depth2_last(depth2_last),
+    .row_last(static_row_last),
+    .x_before_end(static_x_before_end),
+    .rows_last(static_rows_last),
+    .y_before_end(static_y_before_end),
+    .tail(static_tail),
+    .depth0_last(static_depth0_last),
+    .depth1_last(static_depth1_last),
+    .depth2_last(static_depth2_last),
     .bypass_first(u_executor_5_bypass_first_t1),
     .out_valid(e5_out_valid),
     .start_out(e5_start_out),
@@ -415,14 +416,14 @@ module hotspot2d_core (
     .in_power(e5_out_power),
     .start_x(4'd0),
     .start_y(8'hfa),
-    .row_last(row_last),
-    .x_before_end(x_before_end),
-    .rows_last(rows_last),
-    .y_before_end(y_before_end),
-    .tail(tail),
-    .depth0_last(depth0_last),
-    .depth1_last(depth1_last),
-    .depth2_last(depth2_last),
+    .row_last(static_row_last),
+    .x_before_end(static_x_before_end),
+    .rows_last(static_rows_last),
+    .y_before_end(static_y_before_end),
+    .tail(static_tail),
+    .depth0_last(static_depth0_last),
+    .depth1_last(static_depth1_last),
+    .depth2_last(static_depth2_last),
     .bypass_first(u_executor_6_bypass_first_t1),
     .out_valid(e6_out_valid),
     .start_out(e6_start_out),
@@ -440,14 +441,14 @@ module hotspot2d_core (
     .in_power(e6_out_power),
     .start_x(4'd0),
     .start_y(8'hf9),
-    .row_last(row_last),
-    .x_before_end(x_before_end),
-    .rows_last(rows_last),
-    .y_before_end(y_before_end),
-    .tail(tail),
-    .depth0_last(depth0_last),
-    .depth1_last(depth1_last),
-    .depth2_last(depth2_last),
+    .row_last(static_row_last),
+    .x_before_end(static_x_before_end),
+    .rows_last(static_rows_last),
+    .y_before_end(static_y_before_end),
+    .tail(static_tail),
+    .depth0_last(static_depth0_last),
+    .depth1_last(static_depth1_last),
+    .depth2_last(static_depth2_last),
     .bypass_first(1'd0),
     .out_valid(e7_out_valid),
     .start_out(unused_e7_start_out),
@@ -473,10 +474,10 @@ module hotspot2d_core (
     .token(u_frame_out_token_t1),
     .start_x(4'd0),
     .start_y(8'hf8),
-    .row_last(row_last),
-    .x_before_end(x_before_end),
-    .rows_last(rows_last),
-    .y_before_end(y_before_end),
+    .row_last(static_row_last),
+    .x_before_end(static_x_before_end),
+    .rows_last(static_rows_last),
+    .y_before_end(static_y_before_end),
     .in_frame(frame_out_in_frame),
     .last_word(frame_out_last_word)
   );

@@ -36,6 +36,9 @@ set_false_path -quiet -from $kernel_clock -to [get_cells -quiet -hierarchical -f
 # Configuration: it changes only while everything is in reset.
 set_false_path -from [get_cells -hierarchical -filter {NAME =~ *u_control/config_words_reg*}] -to $kernel_clock
 
+# What the core's registers hold of it: settled some clocks before the reset ends.
+set_false_path -from [get_cells -hierarchical -filter {NAME =~ *u_core/static_*_reg*}]
+
 # Counters and monitors of the kernel's clock: complete after the run.
 set_false_path -from [get_cells -hierarchical -filter {NAME =~ *u_input_waits/count_reg*}] -to [get_cells -hierarchical -filter {NAME =~ *u_control/s_axil_rdata_reg*}]
 set_false_path -from [get_cells -hierarchical -filter {NAME =~ *u_output_waits/count_reg*}] -to [get_cells -hierarchical -filter {NAME =~ *u_control/s_axil_rdata_reg*}]
