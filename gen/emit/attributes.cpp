@@ -65,8 +65,8 @@ IndexVector<hw::SignalId, Attributes> attributes_of(const hw::Module& module) {
   for (const hw::Item& item : module.items) {
     const auto* r = std::get_if<hw::Register>(&item);
     if (r == nullptr) continue;
-    if (r->dsp == hw::DspRank::kProduct || r->dsp == hw::DspRank::kSum) all[r->q] = kInDsp;
-    if (r->is_spread) all[r->q] = kSpread;
+    if (r->dsp == hw::DspRank::kProduct || r->dsp == hw::DspRank::kSum) append_new(all[r->q], kInDsp);
+    if (r->is_spread) append_new(all[r->q], kSpread);
   }
   for (const hw::SignalId q : Shifts(module).ends()) append_new(all[q], kEndsShift);
   return all;

@@ -59,6 +59,11 @@ std::vector<const Instance*> reset_at(const netlist::Module& shell, const std::s
   return list;
 }
 
+/// Names of the core's registers that rest, but for their end; "": with fixed extents it has none.
+std::string resting_of(const plan::Plan& plan) {
+  return plan.core.extents == contract::ExtentPlan::kRuntime ? contract::kStaticPrefix : "";
+}
+
 const Instance& core_of(const netlist::Module& shell, const plan::Plan& plan) {
   const std::vector<const Instance*> all = shell.instances();
   const auto found =
@@ -91,9 +96,9 @@ std::string shell_sdc(const plan::Plan& plan, const emit::Banner& banner, netlis
     for (const Instance* to : reset_at(shell, "kernel_clk"))
       text += fmt::format("set_false_path -from {} -to {}\n", from, registers(*to, "*"));
   }
-  text += "\n# What the core's registers hold of the configuration.\n";
-  text += fmt::format("set_false_path -from {}\n",
-                      registers(core_of(shell, plan), std::string(contract::kStaticPrefix) + "*"));
+  if (const std::string resting = resting_of(plan); !resting.empty())
+    text += fmt::format("\n# What the core's registers hold of the configuration.\nset_false_path -from {}\n",
+                        registers(core_of(shell, plan), resting + "*"));
   text += "\n# Counters and monitors of the kernel's clock: complete after the run.\n";
   for (const RestingPath& path : results_of(shell))
     text += fmt::format("set_false_path -from {} -to {}\n", registers(*path.from, path.from_port + "*"),
@@ -137,9 +142,11 @@ std::string scoped_xdc(const plan::Plan& plan, const emit::Banner& banner, const
                                kClocks.at(path.to_clock)));
   }
   for (const std::string& line : lines) text += line;
-  text += "\n# What the core's registers hold of it: settled some clocks before the reset ends.\n";
-  text += fmt::format("set_false_path -from {}\n",
-                      cells(core_of(shell, plan), std::string(contract::kStaticPrefix) + "*_reg*"));
+  if (const std::string resting = resting_of(plan); !resting.empty())
+    text += fmt::format(
+        "\n# What the core's registers hold of it: settled some clocks before the reset ends.\nset_false_path -from "
+        "{}\n",
+        cells(core_of(shell, plan), resting + "*_reg*"));
   text += "\n# Counters and monitors of the kernel's clock: complete after the run.\n";
   for (const RestingPath& path : results_of(shell))
     text += fmt::format("set_false_path -from {} -to {}\n", cells(*path.from, path.from_port + "_reg*"),

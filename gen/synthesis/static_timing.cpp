@@ -8,6 +8,7 @@
 #include <sstream>
 #include <utility>
 
+#include "contract/core_interface.hpp"
 #include "emit/banner.hpp"
 #include "emit/emit.hpp"
 #include "hw/delay_model.hpp"
@@ -39,23 +40,24 @@ void run(const std::vector<std::string>& command, const std::filesystem::path& f
 }
 
 /// Commands of OpenSTA; the netlist of AMD families has a port for each clock.
-std::string checks_script(const TimingSetup& setup, bool one_clock) {
+std::string checks_script(const TimingSetup& setup, bool is_amd) {
   std::string text = "read_liberty cells.lib\nread_verilog netlist.v\nlink_design netlist\n", groups;
   for (std::size_t i = 0; i < setup.clocks.size(); ++i) {
-    const std::string port = one_clock ? "clk" : fmt::format("clk{}", i);
+    const std::string port = is_amd ? fmt::format("clk{}", i) : "clk";
     text += fmt::format("create_clock -name {} -period {:.3f} [get_ports {}]\n", port,
                         setup.clocks[i].period_ps / 1000.0, port);
     groups += fmt::format(" -group {{{}}}", port);
   }
   // Registers that rest, as the constraints of a shell have it; cells are named by their nets and numbered.
-  if (!one_clock)
-    text +=
-        "foreach cell [get_cells *] {\n  if {[regexp {^u[0-9]+_(.*_u_core_)?static_} [get_name $cell]]} "
-        "{ set_false_path -from $cell }\n}\n";
+  if (is_amd)
+    text += fmt::format(
+        "foreach cell [get_cells *] {{\n  if {{[regexp {{^u[0-9]+_(.*_u_core_)?{}}} [get_name $cell]]}} "
+        "{{ set_false_path -from $cell }}\n}}\n",
+        contract::kStaticPrefix);
   if (setup.clocks.size() > 1) text += "set_clock_groups -asynchronous" + groups + "\n";
   for (std::size_t i = 0; i < setup.clocks.size(); ++i)
     text += fmt::format("report_checks -path_delay max -digits 3 -to [get_clocks {}] > checks{}.txt\n",
-                        one_clock ? "clk" : fmt::format("clk{}", i), i);
+                        is_amd ? fmt::format("clk{}", i) : "clk", i);
   return text + "exit\n";
 }
 
@@ -107,7 +109,7 @@ std::vector<TimingReport> static_timing(const std::string& verilog, const std::s
     netlist = count_types(json);
     runner::write_file(folder / "netlist.v", timing_netlist(json, device, setup));
     runner::write_file(folder / "cells.lib", liberty_of(device));
-    runner::write_file(folder / "check.tcl", checks_script(setup, !device.cells->amd));
+    runner::write_file(folder / "check.tcl", checks_script(setup, device.cells->amd.has_value()));
     run({"sta", "-no_splash", "-exit", "check.tcl"}, folder);
     for (std::size_t i = 0; i < setup.clocks.size(); ++i)
       reports.push_back(

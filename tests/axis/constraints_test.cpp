@@ -60,10 +60,11 @@ struct Elaborated {
 };
 
 /// Both files, and the names of a shell in which `from` has become `to`.
-Elaborated elaborated(const std::string& shape, const std::string& from = "", const std::string& to = "") {
+Elaborated elaborated(const std::string& shape, const std::string& from = "", const std::string& to = "",
+                      const std::string& extents = "runtime") {
   const std::string folder = test::fresh_folder("constraints_" + shape);
   const driver::Source source{std::string(RTLGEN_SOURCE_DIR) + "/tests/axis/shapes/" + shape + ".yaml",
-                              {"hardware.bus.bits=64", "hardware.memory.t=[0,1]"}};
+                              {"hardware.bus.bits=64", "hardware.memory.t=[0,1]", "hardware.extents=" + extents}};
   Diagnostics diagnostics;
   const auto prepared = driver::prepare(source, diagnostics);
   EXPECT_TRUE(prepared.ok()) << diagnostics.render();
@@ -138,6 +139,15 @@ TEST(Constraints, EveryPatternFindsRegisters) {
     EXPECT_GT(xdc, 30);
     EXPECT_GT(sdc, 60);
   }
+}
+
+TEST(Constraints, WithFixedExtentsNoRegisterRestsAndNoPatternWantsOne) {
+  RTLGEN_NEED_TOOLS();
+  const Elaborated e = elaborated("odd_widths", "", "", "fixed");
+  int count = 0;
+  EXPECT_THAT(unmatched(e.xdc, kXdc, e.names.vivado, count), ::testing::IsEmpty());
+  EXPECT_THAT(unmatched(e.sdc, kSdc, e.names.quartus, count), ::testing::IsEmpty());
+  EXPECT_GT(count, 60);
 }
 
 TEST(Constraints, AnotherNameInTheDesignIsNoticed) {

@@ -37,7 +37,7 @@ const std::map<std::string, std::set<std::string>> kEdges = {
     {"model", {"contract", "plan", "hw", "analysis", "spec", "support"}},
     {"report", {"contract", "model", "plan", "ops", "spec", "board", "support"}},
     {"explore", {"contract", "model", "elaborate", "plan", "analysis", "ops", "hw", "spec", "support"}},
-    {"synthesis", {"model", "hw", "emit", "runner", "support"}},
+    {"synthesis", {"contract", "model", "hw", "emit", "runner", "support"}},
     {"dram", {"support"}},
     {"system", {"dram", "host", "support"}},
     {"vendor", {"system", "host", "support"}},

@@ -189,5 +189,23 @@ TEST(AmdTiming, ClocksAreApart) {
   EXPECT_EQ(within.worst_ps, d.clock_to_q + hw::route_ps(d, 1) + d.set_up - d.lut);
 }
 
+TEST(AmdTiming, PathsFromRegistersThatRestAreLeftOut) {
+  RTLGEN_NEED_TOOLS("sta");
+  const auto worst = [](const std::string& name) {
+    std::string text = fmt::format(
+        "module top(input clk, input [31:0] a, output reg [31:0] q, output reg r);\nreg [31:0] {0};\n", name);
+    for (int i = 1; i <= 8; ++i)
+      text += fmt::format("wire [31:0] t{0} = {1} + {{{1}[0], {1}[31:1]}};\n", i,
+                          i == 1 ? name : fmt::format("t{}", i - 1));
+    text += fmt::format("always @(posedge clk) begin {} <= a; q <= t8; r <= q[0] ^ q[31]; end\nendmodule\n", name);
+    return static_timing(text, "top", *hw::DelayModel::find("xc7"), {{{"clk", kPeriod}}, {}}).at(0).worst_ps;
+  };
+  const int resting = worst("static_last");
+  EXPECT_GT(resting, 0);
+  EXPECT_LT(resting, 3000);
+  EXPECT_GT(worst("fantastic_last"), kPeriod);
+  EXPECT_GT(worst("estatic_last"), kPeriod) << "the name begins so, or is another's";
+}
+
 }  // namespace
 }  // namespace rtlgen::synthesis
