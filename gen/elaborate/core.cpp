@@ -7,6 +7,7 @@
 #include "contract/frame.hpp"
 #include "elaborate/core_builder.hpp"
 #include "elaborate/elaborate.hpp"
+#include "hw/delay_model.hpp"
 #include "hw/leaves.hpp"
 #include "plan/plan.hpp"
 #include "plan/scalars.hpp"
@@ -252,6 +253,7 @@ hw::Design elaborate(const plan::Plan& plan, ops::Memo* operators) {
   hw::Design design;
   design.top = plan.core.module;
   design.modules = std::move(context.modules);
+  for (hw::Module& m : design.modules) m.keeps_products = plan.device->dsp_block().keeps_products;
   design.leaves.push_back(hw::fifo_leaf());
   hw::verify(design);
   return design;

@@ -14,6 +14,7 @@ constexpr int kShortestShift = 3;  ///< registers that Vivado makes a shift regi
 
 const Attributes kInDsp = {{"use_dsp", "yes", "Vivado"}, {"multstyle", "dsp", "Quartus"}};
 const Attributes kSpread = {{"max_fanout", "256", "Vivado", true}, {"maxfan", "256", "Quartus", true}};
+const Attributes kKept = {{"keep", "1", "Yosys", true}};
 const Attributes kEndsShift = {{"srl_style", "srl_reg", "Vivado"}};
 
 /// The signals that a shift register ends with.
@@ -63,6 +64,10 @@ class Shifts {
 IndexVector<hw::SignalId, Attributes> attributes_of(const hw::Module& module) {
   IndexVector<hw::SignalId, Attributes> all(module.signals.size());
   for (const hw::Item& item : module.items) {
+    if (const auto* a = std::get_if<hw::Assign>(&item); a != nullptr && module.keeps_products) {
+      const hw::ExprKind kind = module.exprs[a->value].kind;
+      if (kind == hw::ExprKind::kMul || kind == hw::ExprKind::kMulSigned) append_new(all[a->target], kKept);
+    }
     const auto* r = std::get_if<hw::Register>(&item);
     if (r == nullptr) continue;
     if (r->dsp == hw::DspRank::kProduct || r->dsp == hw::DspRank::kSum) append_new(all[r->q], kInDsp);

@@ -18,7 +18,7 @@ using Attributes = std::vector<Attribute>;
 /// Of every signal. M and P of a DSP block say that it computes them. Where three registers or more stand one behind
 /// the other, Vivado makes a shift register of a LUT, which is slow to leave: the last one of them says that it stays
 /// a flip-flop (UG901, SRL_STYLE). Registers that feed logic all over their module are copied for every 256 loads
-/// (UG912, MAX_FANOUT; Quartus' maxfan).
+/// (UG912, MAX_FANOUT; Quartus' maxfan). Products are kept where Yosys must pack no register behind them.
 IndexVector<hw::SignalId, Attributes> attributes_of(const hw::Module& module);
 
 /// Of the vector that a delay line is printed as.

@@ -289,7 +289,7 @@ class CellTiming {
       for (int rows = narrow; rows > 2; rows -= rows / 3) ++steps;
       return levels(steps) + route_ps(d_, 2) + sum;
     }
-    const int sums = (wide - 1) / device_.multiplier_width_a + (narrow - 1) / device_.multiplier_width_b;
+    const int sums = (wide - 1) / device_.dsp_block().width_a + (narrow - 1) / device_.dsp_block().width_b;
     // A register is not packed with a tile.
     return d_.dsp + (sums == 0 ? route_ps(d_, 1) + d_.lut : sums * (route_ps(d_, 2) + sum));
   }

@@ -138,7 +138,7 @@ int DelayModel::of(const Module& module, const Expr& e) const {
     case ExprKind::kMulSigned: {
       const int wide = std::max(arg_width(0), arg_width(1));
       const int narrow = std::min(arg_width(0), arg_width(1));
-      const bool one_tile = wide <= multiplier_width_a && narrow <= multiplier_width_b;
+      const bool one_tile = wide <= dsp_block().width_a && narrow <= dsp_block().width_b;
       return one_tile ? multiplier : multiplier + carry_base + carry_per_bit * e.width / 2;
     }
   }

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "hw/dsp_block.hpp"
+
 namespace rtlgen::hw {
 
 struct Expr;
@@ -63,11 +65,10 @@ struct DelayModel {
   int lut = 600;         ///< one LUT and its average route
   int carry_base = 500;  ///< getting on and off a carry chain, route included
   int carry_per_bit = 15;
-  int multiplier = 3200;                                 ///< one DSP tile, combinational, route included
-  int multiplier_width_a = 24, multiplier_width_b = 17;  ///< unsigned bits of one tile
-  int memory_read = 1800;                                ///< clock to output of a block RAM
-  int register_overhead = 500;                           ///< clock to q, set-up and clock uncertainty
-  std::optional<CellDelays> cells;                       ///< none: static timing is not possible
+  int multiplier = 3200;            ///< one DSP tile, combinational, route included
+  int memory_read = 1800;           ///< clock to output of a block RAM
+  int register_overhead = 500;      ///< clock to q, set-up and clock uncertainty
+  std::optional<CellDelays> cells;  ///< none: static timing is not possible
   Origin origin = Origin::kUnknown;
   std::string source;  ///< which router, designs and error; or which data
   bool has_lut_ram = true;
@@ -77,6 +78,9 @@ struct DelayModel {
 
   /// Whether schedules count its cells (cell_timing.hpp). The coarse figures of such a row are made of the cells too.
   bool by_cells = false;
+
+  /// The multiplier of the family.
+  [[nodiscard]] const DspBlock& dsp_block() const { return dsp_block_of(family); }
 
   /// What a stage may take from the outputs of its registers: the period less what the registers take.
   [[nodiscard]] int stage_budget(int period_ps) const;

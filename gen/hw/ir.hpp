@@ -173,6 +173,7 @@ struct Module {
   bool uses_reset = false;  ///< has a port rst
   /// Keep this module a hierarchy boundary in simulation (compiled once, instantiated often).
   bool simulate_as_block = false;
+  bool keeps_products = false;  ///< synthesis packs no register behind a product with it (DspBlock)
 };
 
 /// A port of a hand-written leaf in rtl/; widths may depend on parameters.

@@ -325,6 +325,7 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
   if (stages == 0) {
     Module same = comb;
     same.name = name;
+    same.keeps_products = device.dsp_block().keeps_products;
     return same;
   }
   const PipelineGraph g(comb, device, cut);
@@ -343,6 +344,7 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
   Placement placement(g, schedule, high, stages);
   for (int pass = 0; pass < 3; ++pass) placement.improve();
   Module piped = Writer(g, schedule, stages, name).write();
+  piped.keeps_products = device.dsp_block().keeps_products;
   verify_pipeline(piped, stages);
   return piped;
 }

@@ -4,41 +4,18 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <numeric>
-#include <string_view>
 #include <utility>
 
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
-#include "support/check.hpp"
+#include "hw/dsp_block.hpp"
 
 namespace rtlgen::hw {
 
 namespace {
 
-/// What a family's DSP block is like.
-struct DspBlock {
-  std::string_view family;
-  bool has_product_rank;  ///< M, between multiplier and adder
-  bool is_signed;         ///< an unsigned operand has a bit less than a signed one
-};
-constexpr std::array kBlocks = {
-    DspBlock{"generic", true, true},    DspBlock{"xc5v", true, true},     DspBlock{"xc7", true, true},
-    DspBlock{"xcu", true, true},        DspBlock{"xcup", true, true},     DspBlock{"stratixv", false, false},
-    DspBlock{"arriav", false, false},   DspBlock{"arria10", true, false}, DspBlock{"cyclone10gx", true, false},
-    DspBlock{"stratix10", true, false}, DspBlock{"agilex", true, false},  DspBlock{"ecp5", false, false},
-    DspBlock{"ice40up", false, false},
-};
-
-constexpr int kOperandRanks = 2;                     ///< that a block has for an operand, one behind the other
-constexpr int kLeastOperand = 2, kLeastProduct = 9;  ///< bits from which on Yosys takes a DSP block
-
-const DspBlock* block_of(const DelayModel& device) {
-  const auto found =
-      std::find_if(kBlocks.begin(), kBlocks.end(), [&](const DspBlock& b) { return b.family == device.family; });
-  return found == kBlocks.end() ? nullptr : &*found;
-}
+constexpr int kOperandRanks = 2;  ///< that a block has for an operand, one behind the other
 
 /// Bits of an operand between the zeros at its ends, and how many are below.
 struct Significant {
@@ -55,8 +32,8 @@ Significant significant(const Expr& operand, bool is_signed) {
 
 /// `tile`: unsigned bits of one.
 std::vector<int> parts(int width, int tile, bool is_signed, const DspBlock& block) {
-  const int low = is_signed && !block.is_signed ? tile - 1 : tile;
-  const int top = is_signed && block.is_signed ? tile + 1 : tile;
+  const int low = is_signed && !block.has_sign_bit ? tile - 1 : tile;
+  const int top = is_signed && block.has_sign_bit ? tile + 1 : tile;
   std::vector<int> all;
   for (; width > top; width -= low) all.push_back(low);
   all.push_back(width);
@@ -88,7 +65,7 @@ int ProductTiles::ranks() const {
 }
 
 ProductTiles product_tiles(const Module& module, const Expr& multiplication, int used, const DelayModel& device) {
-  const DspBlock* const block = block_of(device);
+  const DspBlock& block = device.dsp_block();
   ProductTiles tiles;
   tiles.is_signed = multiplication.kind == ExprKind::kMulSigned;
   const Significant a = significant(module.exprs[multiplication.args[0]], tiles.is_signed),
@@ -96,12 +73,11 @@ ProductTiles product_tiles(const Module& module, const Expr& multiplication, int
   tiles.zeros_a = a.low;
   tiles.zeros_b = b.low;
   tiles.used = used - a.low - b.low;
-  if (block == nullptr || std::min(a.width, b.width) < kLeastOperand ||
-      std::min(a.width + b.width, tiles.used) < kLeastProduct)
+  if (std::min(a.width, b.width) < block.least_operand || std::min(a.width + b.width, tiles.used) < block.least_product)
     return tiles;
   const auto cut = [&](int first, int second) {
-    tiles.across = parts(first, device.multiplier_width_a, tiles.is_signed, *block);
-    tiles.down = parts(second, device.multiplier_width_b, tiles.is_signed, *block);
+    tiles.across = parts(first, block.width_a, tiles.is_signed, block);
+    tiles.down = parts(second, block.width_b, tiles.is_signed, block);
   };
   const auto cost = [&] {
     int all = 0;
@@ -116,7 +92,8 @@ ProductTiles product_tiles(const Module& module, const Expr& multiplication, int
   const bool ties = exchanged == cost() && module.exprs[multiplication.args[1]].kind == ExprKind::kConst;
   tiles.swapped = ties || exchanged < cost();
   if (tiles.swapped) cut(b.width, a.width);
-  tiles.has_product_rank = block->has_product_rank || tiles.across.size() * tiles.down.size() > 1;
+  tiles.has_product_rank = block.has_product_rank || tiles.across.size() * tiles.down.size() > 1;
+  if (!block.is_logic) tiles.least_in_block = block.least_product;
   return tiles;
 }
 
@@ -178,7 +155,7 @@ class Tiler {
   }
 
   /// Whether a tile of which so many bits are read is a block: Yosys makes narrower ones of LUTs.
-  static bool in_block(int width) { return width >= kLeastProduct; }
+  [[nodiscard]] bool in_block(int width) const { return t_.least_in_block && width >= *t_.least_in_block; }
 
   Operand cut(Value operand, const std::vector<int>& widths, const std::string& letter) const {
     Operand o;
@@ -233,7 +210,7 @@ class Tiler {
       low.push_back(total.slice(below - 1, 0));
       const bool negative = rows.is_signed[static_cast<std::size_t>(row)];
       const Value rest = extended(total.slice(total.width - 1, below), width, negative);
-      total = b_.dsp_reg(at(name, k, first + k), product + rest, DspRank::kSum);
+      total = b_.dsp_reg(at(name, k, first + k), product + rest, t_.least_in_block ? DspRank::kSum : DspRank::kNone);
     }
     for (int k = 0; k + 1 < count; ++k) {
       Value& part = low[static_cast<std::size_t>(k)];

@@ -12,6 +12,7 @@
 // Lattice FPGA-TN-02205 (ECP5), FPGA-TN-02007 (iCE40 UltraPlus).
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -25,13 +26,14 @@ struct Value;
 
 /// A product as its tiles see it: operands without the zeros at the ends of a constant, parts lowest first.
 struct ProductTiles {
-  bool is_signed = false;         ///< both operands; else neither
-  bool has_product_rank = false;  ///< M
-  bool swapped = false;           ///< `across` is of the second operand
-  int zeros_a = 0, zeros_b = 0;   ///< lowest bits of the operands that no tile takes
-  std::vector<int> across;        ///< bits of the parts of one operand: a row of tiles each
-  std::vector<int> down;          ///< of the other: a tile of each row
-  int used = 0;                   ///< bits of the tiles' product that are read
+  bool is_signed = false;             ///< both operands; else neither
+  bool has_product_rank = false;      ///< M
+  bool swapped = false;               ///< `across` is of the second operand
+  int zeros_a = 0, zeros_b = 0;       ///< lowest bits of the operands that no tile takes
+  std::vector<int> across;            ///< bits of the parts of one operand: a row of tiles each
+  std::vector<int> down;              ///< of the other: a tile of each row
+  int used = 0;                       ///< bits of the tiles' product that are read
+  std::optional<int> least_in_block;  ///< bits of a tile's product that make it a block; none: all are of LUTs
 
   /// Tiles of a row that reach a bit that is read.
   [[nodiscard]] int tiles_of(int row) const;
@@ -42,7 +44,7 @@ struct ProductTiles {
 };
 
 /// How `device` multiplies `multiplication` (kMul or kMulSigned), of which bits from `used` on are not read. No tiles
-/// (`across` is empty): the family has no DSP blocks with registers, or the product is too narrow for one.
+/// (`across` is empty): the product is too narrow for a block.
 ProductTiles product_tiles(const Module& module, const Expr& multiplication, int used, const DelayModel& device);
 
 /// The product, `tiles.ranks()` cycles after `a` and `b`, which are combinational values of stage `stage`; bits from

@@ -26,7 +26,7 @@ class Arrivals {
       : g_(graph),
         d_(*device.cells),
         widest_(static_cast<std::size_t>(device.lut_inputs)),
-        tile_(device.multiplier_width_a),
+        tile_(device.dsp_block().width_a),
         loads_(g_.nodes.size(), 0),
         arrival_(g_.nodes.size(), kUnknown),
         cuts_(g_.nodes.size()) {

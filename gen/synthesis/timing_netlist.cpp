@@ -212,10 +212,10 @@ class Rewriter {
     return text;
   }
 
-  /// What a product with registers or an adder inside would take is not known.
+  /// What a product with an adder or with registers behind it would take is not known.
   void require_bare(const Json& c) const {
-    for (const char* inside : {"A_REG", "B_REG", "C_REG", "D_REG", "TOP_8x8_MULT_REG", "BOT_8x8_MULT_REG",
-                               "PIPELINE_16x16_MULT_REG1", "PIPELINE_16x16_MULT_REG2"}) {
+    for (const char* inside : {"C_REG", "D_REG", "TOP_8x8_MULT_REG", "BOT_8x8_MULT_REG", "PIPELINE_16x16_MULT_REG1",
+                               "PIPELINE_16x16_MULT_REG2"}) {
       if (parameter(c, inside) != 0) refuse_inside(inside);
     }
     constexpr int kProduct = 3;  // of what an output may be: adder, its register, half products, product
@@ -228,9 +228,17 @@ class Rewriter {
     return all.contains(name) ? std::stoi(all.at(name).get<std::string>(), nullptr, 2) : 0;
   }
   [[noreturn]] void refuse_inside(const char* parameter) const {
-    throw std::runtime_error(
-        fmt::format("static timing of {}: an SB_MAC16 with {}: only products without registers and adder are modelled",
-                    device_.name, parameter));
+    throw std::runtime_error(fmt::format(
+        "static timing of {}: an SB_MAC16 with {}: only bare products and those with operand registers are modelled",
+        device_.name, parameter));
+  }
+
+  /// Behind an operand register of a block, which is counted as a flip-flop beside it; its cells go into `text`.
+  std::string held(const std::string& operand, std::string& text) {
+    text += sink("FFD", operand);
+    const std::string q = fmt::format("h{}", ++count_);
+    text += fmt::format("FFQ_0 u{} (.C(clk), .Q({}));\n", ++count_, q);
+    return q;
   }
 
   std::string multiplier(const Json& c) {
@@ -242,9 +250,9 @@ class Rewriter {
       return letters.find(port[0]) != std::string::npos && port.find_first_not_of("0123456789", 1) == std::string::npos;
     };
     for (const auto& [port, bits] : c.at("connections").items()) {
-      for (const Json& bit : bits) {
-        if (is_of(port, "AB")) in.push_back(net(bit));
-      }
+      if (!is_of(port, "AB")) continue;
+      const bool is_held = c.at("type") == "SB_MAC16" && parameter(c, port == "A" ? "A_REG" : "B_REG") != 0;
+      for (const Json& bit : bits) in.push_back(is_held && bit.is_number() ? held(net(bit), text) : net(bit));
     }
     std::string pins;
     for (std::size_t i = 0; i < in.size(); ++i) pins += fmt::format(".I{}({}), ", i, in[i]);

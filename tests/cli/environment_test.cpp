@@ -20,6 +20,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::MatchesRegex;
 using testing::Not;
 
 class Environment : public Program {
@@ -291,8 +292,10 @@ TEST_F(Environment, ASignalEndsTheToolsAndLeavesNothing) {
     EXPECT_EQ(WTERMSIG(status), number);
     EXPECT_TRUE(is_gone(tool));
     EXPECT_THAT(left_in("tmp"), IsEmpty());
-    const std::string said = read_file(at("errors"));
-    EXPECT_EQ(said, fmt::format("rtlgen: ended by SIG{}; nothing was left behind\n", sigabbrev_np(number)));
+    // A slow machine sees progress before.
+    EXPECT_THAT(read_file(at("errors")),
+                MatchesRegex(fmt::format("(\\.\\.\\. [^\n]*\n)*rtlgen: ended by SIG{}; nothing was left behind\n",
+                                         sigabbrev_np(number))));
   }
 }
 

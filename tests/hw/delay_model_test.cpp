@@ -22,7 +22,7 @@ TEST(DelayModel, AllFamiliesAreKnownByName) {
     EXPECT_EQ(model->name, name);
     EXPECT_GT(model->lut, 0);
     EXPECT_GT(model->multiplier, model->lut);
-    EXPECT_GE(model->multiplier_width_a, model->multiplier_width_b);
+    EXPECT_GE(model->dsp_block().width_a, model->dsp_block().width_b);
     EXPECT_GT(model->register_overhead, 0);
     EXPECT_TRUE(name.starts_with(model->family)) << name;
     EXPECT_FALSE(model->source.empty()) << name;

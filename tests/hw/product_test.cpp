@@ -18,7 +18,6 @@ namespace rtlgen::hw {
 namespace {
 
 constexpr int kFastPs = 4000;
-constexpr int kNarrow = 9;  ///< bits from which on a product is a block's
 
 /// A product of two operands of which bits from `used` on are not read; `constant`: in place of the second.
 struct Shape {
@@ -48,7 +47,7 @@ Shape random_shape(std::mt19937_64& random) {
 }
 
 /// Whether every product that is left goes into a register of a DSP block at once, from registers of one.
-bool is_registered(const Module& m) {
+bool is_registered(const Module& m, const DspBlock& block) {
   IndexVector<ExprId, bool> into(m.exprs.size(), false), from(m.exprs.size(), false);
   IndexVector<SignalId, bool> operand(m.signals.size(), false);
   for (const Item& item : m.items) {
@@ -58,7 +57,7 @@ bool is_registered(const Module& m) {
     operand[r->q] = r->dsp == DspRank::kOperand || r->dsp == DspRank::kNone;
     ExprId d = r->d;
     while (m.exprs[d].kind == ExprKind::kSlice) d = m.exprs[d].args[0];
-    into[d] = r->dsp == DspRank::kProduct || m.signals[r->q].width < kNarrow;
+    into[d] = r->dsp == DspRank::kProduct || m.signals[r->q].width < block.least_product;
   }
   for (const ExprId id : m.exprs.ids()) {
     const Expr& e = m.exprs[id];
@@ -69,6 +68,13 @@ bool is_registered(const Module& m) {
     if (!into[id] || !from[e.args[0]] || !from[e.args[1]]) return false;
   }
   return true;
+}
+
+bool has_product_register(const Module& m) {
+  return std::any_of(m.items.begin(), m.items.end(), [](const Item& item) {
+    const auto* r = std::get_if<Register>(&item);
+    return r != nullptr && r->dsp == DspRank::kProduct;
+  });
 }
 
 void check_product(const Shape& s, const Module& piped, int stages, std::mt19937_64& random) {
@@ -111,22 +117,24 @@ TEST_P(Products, HaveTheBitsOfTheOneThatTheyAreCutFrom) {
     const int stages = stages_needed(comb, device, kFastPs);
     if (stages == 0) continue;
     const Module piped = pipeline(comb, device, stages, "piped");
-    if (const int ranks = tiles_of(s, GetParam()).ranks(); ranks > 0) {
+    const int ranks = tiles_of(s, GetParam()).ranks();
+    if (ranks > 0) {
       EXPECT_EQ(stages, ranks);
     }
     check_product(s, piped, stages, random);
-    for (const Item& item : piped.items) {
-      const auto* r = std::get_if<Register>(&item);
-      if (r == nullptr || r->dsp != DspRank::kProduct) continue;
+    if (device.dsp_block().is_logic) {
+      tiled += ranks > 0 ? 1 : 0;
+      EXPECT_FALSE(has_product_register(piped));
+    } else if (has_product_register(piped)) {
       ++tiled;
-      EXPECT_TRUE(is_registered(piped));
-      break;
+      EXPECT_TRUE(is_registered(piped, device.dsp_block()));
     }
   }
   EXPECT_GT(tiled, 100);
 }
 
-INSTANTIATE_TEST_SUITE_P(Families, Products, testing::Values("xc7", "xcu", "stratixv", "agilex", "ecp5-8", "ice40up"),
+INSTANTIATE_TEST_SUITE_P(Families, Products,
+                         testing::Values("xc7", "xcu", "stratixv", "agilex", "ecp5-8", "ice40up", "ice40hx"),
                          [](const auto& family) {
                            std::string name = family.param;
                            std::erase(name, '-');
@@ -142,7 +150,8 @@ TEST(ProductTiles, AreThoseOfTheFamily) {
   EXPECT_EQ(tiles_of(significands, "stratixv").ranks(), 2);
   EXPECT_EQ(tiles_of(significands, "ecp5").across, (std::vector<int>{18, 6}));
   EXPECT_EQ(tiles_of(significands, "ecp5").ranks(), 5);
-  EXPECT_TRUE(tiles_of(significands, "ice40hx").across.empty());
+  EXPECT_EQ(tiles_of(significands, "ice40hx").across, (std::vector<int>{12, 12}));
+  EXPECT_FALSE(tiles_of(significands, "ice40hx").least_in_block) << "tiles of LUTs";
   EXPECT_TRUE(tiles_of({4, 4, 8, false, {}}, "xc7").across.empty());
 }
 
@@ -165,16 +174,16 @@ TEST(ProductTiles, OneThatIsReadBeforeItsRegisterIsFound) {
   const Value x = good.dsp_reg("x", good.input("a", 16), DspRank::kOperand);
   const Value y = good.dsp_reg("y", good.input("b", 16), DspRank::kOperand);
   good.output("q", good.dsp_reg("m", mul(x, y), DspRank::kProduct));
-  EXPECT_TRUE(is_registered(good.finish()));
+  EXPECT_TRUE(is_registered(good.finish(), dsp_block_of("xc7")));
   Builder early("early");
   const Value u = early.dsp_reg("u", early.input("a", 16), DspRank::kOperand);
   const Value sum = u + early.input("b", 16);
   early.output("q", early.dsp_reg("m", mul(u, sum), DspRank::kProduct));
-  EXPECT_FALSE(is_registered(early.finish()));
+  EXPECT_FALSE(is_registered(early.finish(), dsp_block_of("xc7")));
   Builder late("late");
   const Value w = late.dsp_reg("w", late.input("a", 16), DspRank::kOperand);
   late.output("q", late.reg("m", mul(w, w) + late.constant(32, 1)));
-  EXPECT_FALSE(is_registered(late.finish()));
+  EXPECT_FALSE(is_registered(late.finish(), dsp_block_of("xc7")));
 }
 
 }  // namespace

@@ -22,13 +22,6 @@ struct Clock {
 
 constexpr Clock kClocks[] = {{"ice40hx", 16666}, {"ice40up", 41666}, {"ecp5", 12500}, {"ecp5-8", 10000}};
 
-bool has_product(const bench::Named& op, const hw::DelayModel& device) {
-  const hw::Module m = ops::build(op.request, device, 0);
-  return std::any_of(m.exprs.begin(), m.exprs.end(), [](const hw::Expr& e) {
-    return e.kind == hw::ExprKind::kMul || e.kind == hw::ExprKind::kMulSigned;
-  });
-}
-
 void expect_held(const bench::Named& op, const Clock& clock) {
   const hw::DelayModel& device = *hw::DelayModel::find(clock.device);
   const int latency = ops::latency_for(op.request, device, clock.period_ps);
@@ -54,14 +47,10 @@ TEST_P(Held, ByAFewOperators) {
   EXPECT_EQ(tried, 4);
 }
 
-/// With the label `all`. Products of iCE40 are not in it: docs/timing.md.
+/// With the label `all`.
 TEST_P(Held, DISABLED_ByEveryOperator) {
   RTLGEN_NEED_TOOLS("sta");
-  const hw::DelayModel& device = *hw::DelayModel::find(GetParam().device);
-  for (const bench::Named& op : bench::named_operators()) {
-    if (device.family != "ecp5" && has_product(op, device)) continue;
-    expect_held(op, GetParam());
-  }
+  for (const bench::Named& op : bench::named_operators()) expect_held(op, GetParam());
 }
 
 INSTANTIATE_TEST_SUITE_P(Families, Held, testing::ValuesIn(kClocks), [](const auto& f) {

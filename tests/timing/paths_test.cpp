@@ -62,7 +62,7 @@ TEST(Paths, AProductIsRoutedToItsRegister) {
     const hw::CellDelays& d = cells_of(device);
     const int tile = d.clock_to_q + d.route + d.dsp + d.route;
     EXPECT_EQ(path(product(16), device), tile + d.set_up) << device;
-    const int bits = hw::DelayModel::find(device)->multiplier_width_a;
+    const int bits = hw::DelayModel::find(device)->dsp_block().width_a;
     const int sum = d.carry_on + d.carry_bit * bits + d.carry_off;
     EXPECT_EQ(path(product(bits + 8), device), tile + sum - d.lut + d.set_up) << device;
   }

@@ -103,11 +103,19 @@ std::string product_with(const std::string& parameter, const std::string& value)
       parameter, value);
 }
 
-TEST(Netlist, AProductIsAloneInItsCell) {
+TEST(Netlist, AProductIsAloneInItsCellButForItsOperandRegisters) {
   const hw::DelayModel device = *hw::DelayModel::find("ice40up");
-  EXPECT_NE(timing_netlist(product_with("A_SIGNED", "0"), device).find("DSP_0"), std::string::npos);
-  for (const char* inside : {"A_REG", "B_REG", "C_REG", "D_REG", "TOP_8x8_MULT_REG", "BOT_8x8_MULT_REG",
-                             "PIPELINE_16x16_MULT_REG1", "PIPELINE_16x16_MULT_REG2"})
+  const std::string bare = timing_netlist(product_with("A_SIGNED", "0"), device);
+  EXPECT_NE(bare.find("DSP_0"), std::string::npos);
+  EXPECT_EQ(bare.find("FFD"), std::string::npos);
+  for (const auto& [inside, operand] : {std::pair("A_REG", ".D(n2)"), std::pair("B_REG", ".D(n3)")}) {
+    const std::string netlist = timing_netlist(product_with(inside, "1"), device);
+    EXPECT_NE(netlist.find("DSP_0"), std::string::npos);
+    EXPECT_NE(netlist.find("FFQ_0"), std::string::npos);
+    EXPECT_NE(netlist.find(operand, netlist.find("FFD")), std::string::npos) << inside;
+  }
+  for (const char* inside : {"C_REG", "D_REG", "TOP_8x8_MULT_REG", "BOT_8x8_MULT_REG", "PIPELINE_16x16_MULT_REG1",
+                             "PIPELINE_16x16_MULT_REG2"})
     EXPECT_THROW(timing_netlist(product_with(inside, "1"), device), std::runtime_error) << inside;
   for (const char* select : {"TOPOUTPUT_SELECT", "BOTOUTPUT_SELECT"}) {
     for (const char* from : {"00", "01", "10"})

@@ -7,6 +7,7 @@
 #include <unordered_map>
 
 #include "hw/delay_model.hpp"
+#include "hw/dsp_block.hpp"
 #include "model/area/memories.hpp"
 #include "model/area/netlist.hpp"
 
@@ -274,17 +275,32 @@ class Counter {
   std::vector<std::size_t> revived_;  ///< inputs of a cell that are alive
 };
 
+/// With the multipliers that hardware and model have in common.
+Fabric fabric(const std::string& name, Fabric::Kind kind, const LutCosts& luts, const std::string& ram_word) {
+  const hw::DspBlock& block = hw::dsp_block_of(name);
+  const int sign = block.has_sign_bit ? 1 : 0;
+  return {.name = name,
+          .kind = kind,
+          .luts = luts,
+          .multiplier_a = block.width_a + sign,
+          .multiplier_b = block.width_b + sign,
+          .multiplier_partial = block.width_partial,
+          .multiplier_least = block.is_logic ? kNoTile : block.least_operand,
+          .product_least = block.is_logic ? kNoTile : block.least_product,
+          .ram_word = ram_word};
+}
+
 }  // namespace
 
 const Fabric& fabric_of(const std::string& device) {
   using enum Fabric::Kind;
   static const std::string kHalves = "18-kbit block RAM halves", k18 = "18-kbit block RAMs", k4 = "4-kbit block RAMs";
-  static const Fabric kXc7{"xc7", kXilinx, kXilinxLuts, 25, 18, 18, 2, 9, kHalves},
-      kXc5v{"xc5v", kXilinx, kXilinxLuts, 25, 18, 18, 2, 9, kHalves},
-      kCyclone10Gx{"cyclone10gx", kAlm, kAlmLuts, 27, 27, 27, 4, 1, "M20K"},
-      kIce40Hx{"ice40hx", kFourLuts, kLutsOfFour, 16, 16, 16, kNoTile, kNoTile, k4},
-      kIce40Up{"ice40up", kFourLuts, kLutsOfFour, 16, 16, 16, 2, 11, k4},
-      kEcp5{"ecp5", kFourLuts, kLutsOfFour, 18, 18, 18, 2, 9, k18};
+  static const Fabric kXc7 = fabric("xc7", kXilinx, kXilinxLuts, kHalves),
+                      kXc5v = fabric("xc5v", kXilinx, kXilinxLuts, kHalves),
+                      kCyclone10Gx = fabric("cyclone10gx", kAlm, kAlmLuts, "M20K"),
+                      kIce40Hx = fabric("ice40hx", kFourLuts, kLutsOfFour, k4),
+                      kIce40Up = fabric("ice40up", kFourLuts, kLutsOfFour, k4),
+                      kEcp5 = fabric("ecp5", kFourLuts, kLutsOfFour, k18);
   const std::string family = hw::family_of(device);
   if (family == "ice40hx") return kIce40Hx;
   if (family == "ice40up") return kIce40Up;

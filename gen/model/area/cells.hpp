@@ -45,9 +45,9 @@ struct Fabric {
   std::string name;  ///< the device family that Yosys maps for
   Kind kind = Kind::kXilinx;
   LutCosts luts;
-  int multiplier_a = 25, multiplier_b = 18;     ///< bits of a tile's operands; Xilinx' are signed
-  int multiplier_partial = 18;                  ///< of those of a tile that makes a part of a wider product
-  int multiplier_least = 2, product_least = 9;  ///< bits of an operand and of a result from which on Yosys takes a tile
+  int multiplier_a = 0, multiplier_b = 0;       ///< bits of a tile's operands; Xilinx' are signed
+  int multiplier_partial = 0;                   ///< of those of a tile that makes a part of a wider product
+  int multiplier_least = 0, product_least = 0;  ///< bits of an operand and of a result from which on Yosys takes a tile
   std::string ram_word;                         ///< what block RAMs are counted in
 
   /// Shift registers in LUTs, flip-flops with resets and enables of their own, signed multipliers.
