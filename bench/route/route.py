@@ -1,14 +1,13 @@
 #!/usr/bin/env python3
-"""Places and routes cores, compares the clock with the predicted one, and fits the delay rows of iCE40.
+"""Places and routes cores, and compares the clock with the predicted one.
 
     bench/route/route.py --device hx8k --seeds 3 --work build/route
-    bench/route/route.py --device up5k --seeds 3 --work build/route --only heat,life --fit
+    bench/route/route.py --device up5k --seeds 3 --work build/route --only heat,life
 
 Each core stands behind a serial harness of registers, so that no path begins or ends at a pin, and is compiled with fixed
 extents. Needs yosys and nextpnr-ice40 (Debian), or nextpnr-ecp5 (oss-cad-suite) for ECP5. Prints the achieved clock, the
-median over the seeds, beside the one that `rtlgen model` predicts, with the error; --fit (iCE40 only) prints the delay row
-that least squares finds on the critical paths. What has been routed is kept in --work and not repeated while generated
-sources and tools are the same.
+median over the seeds, beside the one that `rtlgen model` predicts, with the error. What has been routed is kept in --work
+and not repeated while generated sources and tools are the same. fit.py makes delay rows of what is there.
 """
 import argparse
 import hashlib
@@ -39,7 +38,7 @@ CORES = [
 FASTER = {"hx8k": [120, 200], "up5k": [48, 60], "ecp5": [150, 200]}
 DEEP = [("heat", ["steps=4"]), ("fixed", ["steps=2"])]
 
-# Cores that no row was adjusted to.
+# Cores that are in no row.
 HELD_OUT = [
     ("shift", ["cells_per_cycle=4", "steps=3"]), ("life", ["cells_per_cycle=2", "steps=4"]), ("line", ["steps=2"]),
     ("erode", ["cells_per_cycle=2", "steps=2"]), ("blur", ["cells_per_cycle=4", "steps=1"]),
@@ -54,10 +53,8 @@ DEVICES = {
 }
 
 ROUTER_MHZ = 100  # what the router is asked for; it goes on where it can reach more
+LOGIC_CELLS = ["ICESTORM_LC", "TRELLIS_COMB", "TRELLIS_SLICE"]  # one of them is in a report
 MEAN, WORST = 8, 20  # per cent: the errors of the prediction that are aimed at
-
-# What a critical path is made of, as the coarse delay rows have it (gen/hw/delay_rows.inc).
-TERMS = ["register", "LUT and route", "carry on and off", "carry bit", "RAM read", "global buffer"]
 
 
 def run(command, folder, log=None):
@@ -94,6 +91,13 @@ def harness(manifest):
   {manifest['top']} core({', '.join(maps)});
 endmodule
 """
+
+
+def require_tools(device):
+    """Ends the program where a tool is missing."""
+    for program in ("yosys", DEVICES[device][1]):
+        if shutil.which(program) is None:
+            sys.exit(f"{program} is not there (Debian: yosys nextpnr-ice40; oss-cad-suite has nextpnr-ecp5)")
 
 
 def options_of(core, device):
@@ -134,92 +138,41 @@ def generated(rtlgen, core, device, work):
 
 
 def place_and_route(folder, device, seed):
+    """Files of a seed: seedN.json, which is read here, seedN.sdf and seedN.log. The report is the last to get its name."""
     _, program, arguments, _ = DEVICES[device]
-    report = os.path.join(folder, f"seed{seed}.log")
-    if not os.path.exists(report):
-        run([program, *arguments, "--json", "t.json", "--seed", str(seed), "--freq", str(ROUTER_MHZ), "--timing-allow-fail"],
-            folder, f"seed{seed}.part")
-        os.rename(os.path.join(folder, f"seed{seed}.part"), report)
+    report = os.path.join(folder, f"seed{seed}.json")
+    if not os.path.exists(report) or not os.path.exists(sdf_of(folder, seed)):
+        run([program, *arguments, "--json", "t.json", "--seed", str(seed), "--freq", str(ROUTER_MHZ), "--timing-allow-fail",
+             "--sdf", sdf_of(folder, seed), "--report", report + ".part"], folder, f"seed{seed}.log")
+        os.rename(report + ".part", report)
     with open(report, encoding="utf-8") as file:
-        return read_log(file.read())
+        return read_report(file.read())
 
 
-def read_log(text):
-    """The clock that was reached, the logic cells, and the elements of the critical path behind routing."""
-    reached = re.findall(r"Max frequency for clock\s+'[^']*': ([\d.]+) MHz", text)
-    cells = re.findall(r"(?:ICESTORM_LC|TRELLIS_COMB|TRELLIS_SLICE):\s*(\d+)/", text)
-    paths = text.split("Critical path report for clock")[1:]
-    steps, last = [], None
-    for line in (paths[-1].split("Critical path report")[0] if paths else "").splitlines():
-        found = re.match(r"Info:\s+([\d.]+)\s+([\d.]+)\s+(Source|Net|Setup)\s+(\S+)(.*)", line)
-        if found:
-            last = [found[3], found[4], float(found[1]), ""]
-            steps.append(last)
-        elif last and (sink := re.match(r"Info:\s+Sink (\S+)", line)):
-            last[3] = sink[1]
-    return {"mhz": float(reached[-1]), "cells": int(cells[-1]) if cells else 0, "path": steps}
+def sdf_of(folder, seed):
+    """The delays of all arcs, which fit.py reads."""
+    return os.path.join(folder, f"seed{seed}.sdf")
+
+
+def read_report(text):
+    """Of nextpnr's report: the clock that was reached, the logic cells, and the longest path from register to register, as
+    arcs (kind, cell and pin where it begins, cell and pin where it ends, ps). ValueError without such a path."""
+    report = json.loads(text)
+    paths = [p["path"] for p in report.get("critical_paths", [])
+             if p["from"].startswith("posedge") and p["to"].startswith("posedge") and p["path"]]
+    if len(paths) != 1 or len(report.get("fmax", {})) != 1:
+        raise ValueError(f"{len(paths)} critical paths of {len(report.get('fmax', {}))} clocks, where one of one is expected")
+    arcs = [(a["type"], (a["from"]["cell"], a["from"]["port"]), (a["to"]["cell"], a["to"]["port"]), round(1000 * a["delay"]))
+            for a in paths[0]]
+    cells = [report["utilization"][name]["used"] for name in LOGIC_CELLS if name in report["utilization"]]
+    return {"mhz": next(iter(report["fmax"].values()))["achieved"], "cells": cells[0], "path": arcs}
 
 
 def predicted(rtlgen, core, device, folder):
+    """In MHz."""
     text = run([rtlgen, "model", os.path.join(HERE, "designs", core[0] + ".yaml"), *options_of(core, device), "--json", "-"],
                folder)
     return json.loads(text)["clock"]["predicted_mhz"]
-
-
-def terms_of(path):
-    """How often each of TERMS is on a path; a carry is left once for every time that it is entered."""
-    count = dict.fromkeys(TERMS, 0)
-    previous = ""
-    for kind, name, _, sink in path:
-        pin = name.split(".")[-1]
-        if kind == "Setup" or (kind == "Source" and not previous and not pin.startswith("RDATA")):
-            count["register"] += 0.5
-        elif kind == "Source" and pin.startswith("RDATA"):
-            count["RAM read"] += 1
-        elif kind == "Source" and pin == "COUT":
-            count["carry bit" if previous.endswith("CIN") else "carry on and off"] += 1
-        elif kind == "Source" and pin == "GLOBAL_BUFFER_OUTPUT":
-            count["global buffer"] += 1
-        elif kind == "Source":
-            count["LUT and route"] += 1
-        previous = sink or name
-    return [count[t] for t in TERMS]
-
-
-def least_squares(rows, sums):
-    """No term is negative: one that would be is left out, and the others are fitted again."""
-    kept = list(range(len(TERMS)))
-    while True:
-        fit = solved([[r[k] for k in kept] for r in rows], sums)
-        if min(fit) >= 0:
-            return [fit[kept.index(i)] if i in kept else 0 for i in range(len(TERMS))]
-        kept.pop(fit.index(min(fit)))
-
-
-def solved(rows, sums):
-    """Normal equations, with a little weight on small figures, since not every term is on many paths."""
-    n = len(rows[0])
-    a = [[sum(r[i] * r[k] for r in rows) + (0.05 if i == k else 0) for k in range(n)] for i in range(n)]
-    b = [sum(r[i] * s for r, s in zip(rows, sums)) for i in range(n)]
-    for i in range(n):
-        for k in range(n):
-            if k == i:
-                continue
-            by = a[k][i] / a[i][i]
-            a[k] = [x - by * y for x, y in zip(a[k], a[i])]
-            b[k] -= by * b[i]
-    return [b[i] / a[i][i] for i in range(n)]
-
-
-def print_fit(device, routed):
-    rows = [terms_of(r["path"]) for r in routed]
-    sums = [1e6 / r["mhz"] for r in routed]
-    fit = least_squares(rows, sums)
-    errors = [abs(sum(x * f for x, f in zip(r, fit)) / s - 1) for r, s in zip(rows, sums)]
-    print(f"\n{DEVICES[device][0]}, ps, least squares over {len(rows)} critical paths:")
-    for term, ps in zip(TERMS, fit):
-        print(f"  {term:18s} {ps:6.0f}")
-    print(f"  error of a path: mean {100 * statistics.mean(errors):.1f} %, worst {100 * max(errors):.1f} %")
 
 
 def main():
@@ -229,18 +182,13 @@ def main():
     parser.add_argument("--work", default="build/route")
     parser.add_argument("--rtlgen", default="build/ci/rtlgen")
     parser.add_argument("--only", default="", help="names of designs, by commas")
-    parser.add_argument("--held-out", action="store_true", help="cores that no row was adjusted to")
-    parser.add_argument("--fit", action="store_true", help="print the delay row that fits the critical paths")
+    parser.add_argument("--held-out", action="store_true", help="cores that are in no row")
     args = parser.parse_args()
-    if args.fit and args.device == "ecp5":
-        parser.error("--fit knows the pins of iCE40 only")
-    for program in ("yosys", DEVICES[args.device][1]):
-        if shutil.which(program) is None:
-            sys.exit(f"route: {program} is not there (Debian: yosys nextpnr-ice40; oss-cad-suite has nextpnr-ecp5)")
+    require_tools(args.device)
     rtlgen, work = os.path.abspath(args.rtlgen), os.path.abspath(args.work)
     os.makedirs(work, exist_ok=True)
     names = [n for n in args.only.split(",") if n]
-    errors, routed = [], []
+    errors = []
     print("| core | cells | achieved MHz | predicted MHz | error |\n|---|---|---|---|---|")
     deep = [(name, sets + [f"clock_mhz={mhz}"]) for name, sets in DEEP for mhz in FASTER[args.device]]
     for core in HELD_OUT if args.held_out else CORES + deep:
@@ -248,7 +196,6 @@ def main():
             continue
         folder = generated(rtlgen, core, args.device, work)
         results = [place_and_route(folder, args.device, seed) for seed in range(1, args.seeds + 1)]
-        routed += results
         achieved = statistics.median(r["mhz"] for r in results)
         mhz = predicted(rtlgen, core, args.device, work)
         errors.append(mhz / achieved - 1)
@@ -256,8 +203,6 @@ def main():
               flush=True)
     print(f"\n{len(errors)} cores, {args.seeds} seeds: mean error {100 * statistics.mean(map(abs, errors)):.1f} %, "
           f"worst {100 * max(map(abs, errors)):.1f} % (targets: below {MEAN} and {WORST} %)")
-    if args.fit:
-        print_fit(args.device, routed)
 
 
 if __name__ == "__main__":
