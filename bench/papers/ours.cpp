@@ -12,6 +12,7 @@
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "frontend/board_file.hpp"
+#include "hw/delay_model.hpp"
 #include "model/area/calibration.hpp"
 #include "model/waidyasooriya2017.hpp"
 #include "model/zohouri2018.hpp"
@@ -111,6 +112,8 @@ struct Case {
   std::string file;
   std::vector<std::string> sets;
   explore::Problem problem;
+  const hw::DelayModel* device = nullptr;
+  double logic = 0;  ///< of the whole device
 };
 
 Case case_of(const Published& theirs, const std::string& folder) {
@@ -138,12 +141,30 @@ Case case_of(const Published& theirs, const std::string& folder) {
   const double logic = fill.logic - theirs.setup.logic, memory = fill.ram - theirs.setup.memory;
   p.budget = {part(uses[0].available, logic), part(uses[1].available, logic), part(uses[2].available, memory),
               part(uses[3].available, fill.dsp), 0};
+  c.device = hw::DelayModel::find(board->family);
+  c.logic = static_cast<double>(uses[0].available.value_or(0));
   p.kernel_mhz = theirs.mhz;
   p.bus_mhz = theirs.setup.gbs_each * 1e3 / kBeatBytes;
   p.iterations = theirs.iterations;
   p.cells_per_cycle = kLanes;
   if (p.fabric->is_xilinx()) p.rams = {spec::RamChoice::kAuto, spec::RamChoice::kBlock, spec::RamChoice::kDistributed};
   return c;
+}
+
+/// The clock of the best design, and its speed with it.
+void find_our_clock(Beside& row, const Case& c, explore::Problem problem) {
+  if (!row.best.best || c.device == nullptr || c.logic <= 0) return;
+  const explore::Point& best = *row.best.best;
+  row.clock = model::estimate_clock(*c.device, static_cast<double>(problem.fabric->logic(best.area)) / c.logic,
+                                    static_cast<int>(1e6 / row.theirs.mhz));
+  row.at_our_clock.reset();
+  if (!row.clock.known()) return;
+  problem.kernel_mhz = row.clock.typical_mhz;
+  problem.cells_per_cycle = {best.cells_per_cycle};
+  problem.steps = {best.steps};
+  problem.blocks = {best.block};
+  problem.rams = {best.ram};
+  row.at_our_clock = explore::search(problem).best;
 }
 
 bool better(const explore::Answer& a, const std::optional<explore::Point>& b) {
@@ -166,6 +187,7 @@ Beside beside(const Published& theirs, const std::string& folder) {
     if (better(best, row.best.best) || row.memory.empty()) {
       row.best = std::move(best);
       row.memory = layout;
+      find_our_clock(row, c, problem);
     }
     if (theirs.steps == 0) continue;
     problem.cells_per_cycle = {theirs.cells_per_cycle};

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "explore/explore.hpp"
+#include "model/clock.hpp"
 
 namespace rtlgen::bench {
 
@@ -49,8 +50,10 @@ struct Beside {
   std::string same_fullest;
   explore::Answer best;  ///< of everything
   std::string best_fullest;
-  std::string memory;                 ///< how fields lie in the channels
-  std::optional<double> paper_model;  ///< what the paper's own model says of `best`, in the unit of `gops`
+  model::ClockEstimate clock;                  ///< of `best`
+  std::optional<explore::Point> at_our_clock;  ///< `best` with it; none: the clock is unknown
+  std::string memory;                          ///< how fields lie in the channels
+  std::optional<double> paper_model;           ///< what the paper's own model says of `best`, in the unit of `gops`
 
   [[nodiscard]] double gops(const explore::Point& p) const {
     return p.cell_updates_per_s * theirs.benchmark.flop * 1e-9;

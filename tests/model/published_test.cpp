@@ -39,6 +39,10 @@ TEST(Published, OursIsPredictedAtTheirPointAndAtItsBest) {
   ASSERT_TRUE(row.paper_model);
   EXPECT_NEAR(*row.paper_model / row.gops(*row.best.best), 1, 0.02)
       << "no ghosts and no waits: words at one a clock in both models";
+  ASSERT_TRUE(row.clock.known() && row.at_our_clock) << "designs on Stratix V are published";
+  EXPECT_LE(row.clock.typical_mhz, laplace->mhz);
+  EXPECT_EQ(row.at_our_clock->steps, row.best.best->steps);
+  EXPECT_NEAR(row.gops(*row.at_our_clock) / row.gops(*row.best.best), row.clock.typical_mhz / laplace->mhz, 0.01);
   const std::string page = published_page({row});
   EXPECT_NE(page.find("1 of 1 rows are at or above the published figure."), std::string::npos) << page;
 }
