@@ -70,23 +70,34 @@ module rtlgen_avalon_memory #(
   localparam LANE = $clog2(BUS_BITS / 8);
   localparam [31:0] ONE = 1;
   localparam [READS_LOG2:0] PLACES = {1'b1, {READS_LOG2{1'b0}}};
+  localparam [READS_LOG2:0] NONE = {(READS_LOG2 + 1){1'b0}};
 
   // ---- Arbitration: a chosen burst stays until the controller has accepted it -------------
-  reg reading, writing, begun, wrote;
+  reg reading, writing, begun;
+  reg wrote;  // the burst, or the last one, is of writes
   wire b_free, note_free;
   reg [READS_LOG2:0] places;  // slots of the FIFO that are not reserved
-  wire [8:0] ar_words = {1'b0, s_arlen} + 9'd1;
-  wire fits = {{(31 - READS_LOG2){1'b0}}, places} > {24'd0, s_arlen};
+  reg fits;                   // the read burst that waits had places a clock ago; since then there can only be more
+  reg [7:0] w_left;           // words of a write burst behind the present one
+  reg w_last;
   wire want_write = s_awvalid & s_wvalid & b_free;
   wire want_read = s_arvalid & note_free & fits;
   wire idle = ~reading & ~writing;
   wire choose_write = idle & want_write & (~want_read | ~wrote);
   wire choose_read = idle & want_read & ~choose_write;
   wire word = m_write & m_ready;
-  wire written = word & s_wlast;
+  wire written = word & w_last;
   wire asked = m_read & m_ready;
 
   always @(posedge clk) begin
+    // s_wlast may leave a RAM, which is late.
+    if (~writing) begin
+      w_left <= s_awlen;
+      w_last <= s_awlen == 8'd0;
+    end else if (word) begin
+      w_left <= w_left - 8'd1;
+      w_last <= w_left == 8'd1;
+    end
     if (rst) begin
       reading <= 1'b0;
       writing <= 1'b0;
@@ -100,18 +111,19 @@ module rtlgen_avalon_memory #(
     end
   end
 
-  wire [8:0] words = {1'b0, writing ? s_awlen : s_arlen} + 9'd1;
+  // `wrote` selects here, as `writing` is in paths that are longer and should have few loads.
+  wire [8:0] words = {1'b0, wrote ? s_awlen : s_arlen} + 9'd1;
   assign m_read = reading;
   assign m_write = writing & s_wvalid;
   assign m_beginbursttransfer = (m_read | m_write) & ~begun;
-  assign m_address = writing ? s_awaddr[ADDR_BITS-1:LANE] : s_araddr[ADDR_BITS-1:LANE];
+  assign m_address = wrote ? s_awaddr[ADDR_BITS-1:LANE] : s_araddr[ADDR_BITS-1:LANE];
   assign m_burstcount = words[COUNT_BITS-1:0];
   assign m_writedata = s_wdata;
-  assign m_byteenable = writing ? s_wstrb : {(BUS_BITS / 8){1'b1}};
+  assign m_byteenable = wrote ? s_wstrb : {(BUS_BITS / 8){1'b1}};
   assign s_wready = writing & m_ready;
   assign s_awready = written;
   assign s_arready = asked;
-  wire unused_address = &{1'b0, s_awaddr[LANE-1:0], s_araddr[LANE-1:0], words};
+  wire unused_inputs = &{1'b0, s_awaddr[LANE-1:0], s_araddr[LANE-1:0], s_wlast, words};
 
   // ---- Write responses -----------------------------------------------------------------------
   rtlgen_queue #(.WIDTH(ID_BITS), .DEPTH_LOG2(4)) u_answers (
@@ -120,36 +132,80 @@ module rtlgen_avalon_memory #(
   );
   assign s_bresp = 2'b00;
 
-  // ---- Read words ----------------------------------------------------------------------------
-  wire note_valid, unused_ready, fifo_valid;
-  wire [READS_LOG2:0] unused_free, unused_count;
+  // ---- Read words: the burst that they are of is in registers ----------------------------------
+  wire note_valid;
+  wire [ID_BITS-1:0] note_id;
   wire [7:0] note_len;
-  reg [7:0] beat;
+  reg r_open, r_last;
+  reg [ID_BITS-1:0] r_id;
+  reg [7:0] r_left;  // words behind the present one
   wire take = s_rvalid & s_rready;
+  wire next_note = ~r_open | (take & r_last);
   rtlgen_queue #(.WIDTH(ID_BITS + 8), .DEPTH_LOG2(5)) u_notes (
     .clk(clk), .rst(rst), .in_valid(asked), .in_ready(note_free), .in_data({s_arid, s_arlen}),
-    .out_valid(note_valid), .out_ready(take & s_rlast), .out_data({s_rid, note_len})
+    .out_valid(note_valid), .out_ready(next_note), .out_data({note_id, note_len})
   );
-  // The FIFO of the shell, with this clock on both sides.
-  rtlgen_async_fifo #(.WIDTH(BUS_BITS), .DEPTH_LOG2(READS_LOG2), .STYLE("block")) u_words (
-    .wr_clk(clk), .wr_rst(rst), .in_valid(m_readdatavalid), .in_ready(unused_ready), .in_data(m_readdata), .in_free(unused_free),
-    .rd_clk(clk), .rd_rst(rst), .out_valid(fifo_valid), .out_ready(s_rready & note_valid), .out_data(s_rdata), .out_count(unused_count)
-  );
-  assign s_rvalid = fifo_valid & note_valid;
+  // Their FIFO: a RAM with its output register. Each word has a place in it, so it needs no flag for full. The burst of
+  // out_data is always in the registers: it was noted before the word came, and the way through the RAM is no shorter.
+  (* ram_style = "block" *) reg [BUS_BITS-1:0] kept [0:(1 << READS_LOG2)-1];
+  reg [READS_LOG2:0] put_at, get_at, after_get;
+  reg any_kept, out_valid;
+  reg [BUS_BITS-1:0] out_data;
+  wire get = any_kept & (~out_valid | s_rready);
+  assign s_rvalid = out_valid;
+  assign s_rdata = out_data;
+  assign s_rid = r_id;
   assign s_rresp = 2'b00;
-  assign s_rlast = beat == note_len;
+  assign s_rlast = r_last;
 
-  wire [31:0] promised = asked ? {23'd0, ar_words} : 32'd0;
   always @(posedge clk) begin
+    if (next_note) begin
+      r_id <= note_id;
+      r_left <= note_len;
+      r_last <= note_len == 8'd0;
+    end else if (take) begin
+      r_left <= r_left - 8'd1;
+      r_last <= r_left == 8'd1;
+    end
+    if (m_readdatavalid) kept[put_at[READS_LOG2-1:0]] <= m_readdata;
+    if (get) out_data <= kept[get_at[READS_LOG2-1:0]];
     if (rst) begin
-      beat <= 8'd0;
-      places <= PLACES;
+      r_open <= 1'b0;
+      put_at <= NONE;
+      get_at <= NONE;
+      after_get <= ONE[READS_LOG2:0];
+      any_kept <= 1'b0;
+      out_valid <= 1'b0;
     end else begin
-      if (take) beat <= s_rlast ? 8'd0 : beat + 8'd1;
-      places <= places - promised[READS_LOG2:0] + (take ? ONE[READS_LOG2:0] : {(READS_LOG2 + 1){1'b0}});
+      if (next_note) r_open <= note_valid;
+      if (m_readdatavalid) put_at <= put_at + ONE[READS_LOG2:0];
+      if (get) begin
+        get_at <= after_get;
+        after_get <= after_get + ONE[READS_LOG2:0];
+      end
+      any_kept <= m_readdatavalid | (get ? put_at != after_get : put_at != get_at);
+      out_valid <= get | (out_valid & ~s_rready);
     end
   end
-  wire unused_promised = &{1'b0, promised};
+
+  // ---- Places: reserved in the first clock of a request, free again a clock after their words left ----
+  // One sum, places - words + freed: -words is the complement of words less one, and `freed` is carried in.
+  reg freed;
+  wire [31:0] burst = ~{24'd0, s_arlen};
+  wire [READS_LOG2:0] reserved = reading & ~begun ? burst[READS_LOG2:0] : NONE;
+  wire [READS_LOG2+1:0] sum = {places, 1'b1} + {reserved, freed};
+
+  always @(posedge clk) begin
+    fits <= s_arvalid & ~reading & ({{(31 - READS_LOG2){1'b0}}, places} > {24'd0, s_arlen});
+    if (rst) begin
+      freed <= 1'b0;
+      places <= PLACES;
+    end else begin
+      freed <= take;
+      places <= sum[READS_LOG2+1:1];
+    end
+  end
+  wire unused_sum = &{1'b0, burst, sum[0]};
 
 endmodule
 

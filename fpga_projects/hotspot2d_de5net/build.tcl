@@ -51,6 +51,7 @@ set verilog_files {
   rtl/card/rtlgen_axi_cross.v
   rtl/card/rtlgen_axi_split.v
   rtl/card/rtlgen_avalon_host.v
+  rtl/card/rtlgen_avalon_pages.v
   rtl/card/rtlgen_avalon_registers.v
   rtl/card/rtlgen_avalon_memory.v
   rtl/card/rtlgen_avalon_msi.v

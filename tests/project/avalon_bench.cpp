@@ -1,6 +1,7 @@
 // The Avalon modules between a DMA with bursts anywhere, an Avalon memory and registers, all with gaps.
 //
 //   Vavalon_bench BURSTS SEED     prints "ok <bytes>", or the first fault
+#include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
@@ -22,6 +23,9 @@ std::mt19937_64 random_bits;
   std::exit(1);
 }
 bool luck() { return random_bits() % 3 != 0; }
+
+/// Of a channel of addresses: valid, ready, address, length.
+using Address = std::tuple<bool, bool, unsigned, unsigned>;
 
 struct Burst {
   unsigned address = 0, words = 0;
@@ -68,10 +72,8 @@ class Bench {
 
   /// What moves at the next edge.
   void look() {
-    for (const auto& [valid, ready, address, len] : {std::tuple{top_.awvalid, top_.awready, top_.awaddr, top_.awlen},
-                                                     {top_.arvalid, top_.arready, top_.araddr, top_.arlen}}) {
-      if (valid && ready && address % 4096 + (len + 1U) * kWord > 4096) fail("a burst of AXI crosses a page");
-    }
+    look_at_addresses();
+    look_at_progress();
     if (top_.w_write && !top_.w_waitrequest) {
       for (unsigned i = 0; i < kWord; ++i) {
         if (top_.w_byteenable >> i & 1)
@@ -84,6 +86,28 @@ class Bench {
     if (top_.r_readdatavalid) take_read();
     look_at_memory();
     look_at_registers();
+  }
+
+  void look_at_addresses() {
+    const std::array<Address, 2> now = {Address{top_.awvalid, top_.awready, top_.awaddr, top_.awlen},
+                                        {top_.arvalid, top_.arready, top_.araddr, top_.arlen}};
+    for (std::size_t i = 0; i < now.size(); ++i) {
+      const auto& [valid, ready, address, len] = now[i];
+      if (valid && ready && address % 4096 + (len + 1U) * kWord > 4096) fail("a burst of AXI crosses a page");
+      const auto& [was_valid, was_ready, was_address, was_len] = addresses_[i];
+      if (was_valid && !was_ready && (!valid || address != was_address || len != was_len))
+        fail("an address of AXI changes before it is accepted");
+    }
+    addresses_ = now;
+  }
+
+  void look_at_progress() {
+    if ((top_.w_write || (w_ && w_word_ != 0) || unanswered_ != 0) && !top_.writing)
+      fail("writes are outstanding that nobody hears of");
+    if (top_.awvalid && top_.awready) ++unanswered_;
+    if (top_.bvalid) --unanswered_;
+    // Between words of a burst only the memory and the master may take their time.
+    if (left_ != 0 && top_.w_write && top_.m_ready && top_.w_waitrequest) fail("a word of a burst waits for nothing");
   }
 
   void take_read() {
@@ -185,7 +209,8 @@ class Bench {
   }
 
   Vavalon_bench top_;
-  int bursts_, made_ = 0;
+  std::array<Address, 2> addresses_{};
+  int bursts_, made_ = 0, unanswered_ = 0;
   long bytes_ = 0;
   std::vector<std::uint8_t> memory_, expected_;
   bool w_ = false, r_ = false, w_given_ = false, shown_ = false, access_ = false, offered_ = false, write_ = false;

@@ -24,6 +24,7 @@ module avalon_bench (
   output wire         awready,
   output wire [19:0]  awaddr,
   output wire [7:0]   awlen,
+  output wire         bvalid,
   output wire         arvalid,
   output wire         arready,
   output wire [19:0]  araddr,
@@ -61,7 +62,7 @@ module avalon_bench (
   input  wire [31:0]  l_rdata
 );
 
-  wire wvalid, wready, wlast, bvalid, bready, rvalid, rready, unused_bready, unused_rready, unused_bid, unused_rid, unused_rlast;
+  wire wvalid, wready, wlast, bready, rvalid, rready, unused_bready, unused_rready, unused_bid, unused_rid, unused_rlast;
   wire [1:0] unused_bresp, unused_rresp;
   wire [63:0] wdata, rdata;
   wire [7:0] wstrb;

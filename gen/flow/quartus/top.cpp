@@ -252,7 +252,8 @@ Direction direction_of(const Project& project, const std::string& port) {
 
 std::vector<std::string> top_leaves(const Project& project) {
   std::vector<std::string> leaves = bus_leaves(project);
-  leaves.insert(leaves.end(), {"rtlgen_avalon_host", "rtlgen_avalon_registers", "rtlgen_avalon_memory"});
+  leaves.insert(leaves.end(),
+                {"rtlgen_avalon_host", "rtlgen_avalon_pages", "rtlgen_avalon_registers", "rtlgen_avalon_memory"});
   const board::IpUse border = pcie_system(project).border();
   leaves.emplace_back(has(border, "msix_valid") ? "rtlgen_avalon_msix" : "rtlgen_avalon_msi");
   if (is_wide(border)) leaves.emplace_back("rtlgen_avalon_narrow");

@@ -1,0 +1,1 @@
+../../../../rtl/rtlgen_avalon_pages.v
