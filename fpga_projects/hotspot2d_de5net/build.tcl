@@ -14,11 +14,11 @@ set verilog_files {
   rtl/core/hotspot2d_t_dimension.v
   rtl/core/hotspot2d_power_dimension.v
   rtl/core/hotspot2d_position.v
-  rtl/core/float32_add_l6.v
+  rtl/core/float32_add_l9.v
   rtl/core/float32_mul_k40000000_l2.v
-  rtl/core/float32_sub_l6.v
+  rtl/core/float32_sub_l9.v
   rtl/core/float32_mul_by3dcccccd_l5.v
-  rtl/core/float32_sub_k42a00000_l6.v
+  rtl/core/float32_sub_k42a00000_l9.v
   rtl/core/float32_mul_by3c4ccccd_l5.v
   rtl/core/float32_mul_k3baec33e_l5.v
   rtl/core/hotspot2d_kernel.v

@@ -145,11 +145,11 @@ module hotspot2d_core (
   // credits
   wire       credit_second_t1;
   wire       credits_left;
-  reg  [8:0] credits;
+  reg  [9:0] credits;
   reg        credit_odd;
   reg        credit_second;
   reg        credit_minus;
-  reg  [8:0] words_held;  // real words in the FIFO
+  reg  [9:0] words_held;  // real words in the FIFO
 
   // ---- start: after reset positions are loaded, then they advance to the first word
   always @(posedge clk) begin
@@ -488,7 +488,7 @@ module hotspot2d_core (
   assign out_pop = fifo_valid & out_ready;
   rtlgen_fifo #(
     .WIDTH(128),
-    .DEPTH(395)
+    .DEPTH(539)
   ) u_out_fifo (
     .clk(clk),
     .rst(rst),
@@ -502,16 +502,16 @@ module hotspot2d_core (
 
   // ---- credits
   assign credit_second_t1 = token & ~out_pop & ~out_drop;
-  assign credits_left = (|credits[8:2]) | (credits[1] & credits[0]);
+  assign credits_left = (|credits[9:2]) | (credits[1] & credits[0]);
   assign done = all_out & ~(|words_held);
   always @(posedge clk) begin
     if (rst) begin
-      credits <= 9'h18b;
+      credits <= 10'h21b;
       credit_odd <= 1'd0;
       credit_second <= 1'd0;
       credit_minus <= 1'd0;
     end else begin
-      credits <= credits + {{7{credit_minus}}, credit_second, credit_odd};
+      credits <= credits + {{8{credit_minus}}, credit_second, credit_odd};
       credit_odd <= out_pop ^ out_drop ^ token;
       credit_second <= credit_second_t1 | (out_pop & out_drop & ~token);
       credit_minus <= credit_second_t1;
@@ -519,9 +519,9 @@ module hotspot2d_core (
   end
   always @(posedge clk) begin
     if (rst) begin
-      words_held <= 9'd0;
+      words_held <= 10'd0;
     end else if (out_write ^ out_pop) begin
-      words_held <= words_held + {{8{out_drop_t1}}, 1'd1};
+      words_held <= words_held + {{9{out_drop_t1}}, 1'd1};
     end
   end
 
