@@ -45,6 +45,13 @@ HELD_OUT = [
     ("fixed", ["cells_per_cycle=2", "steps=1"]), ("wide", ["cells_per_cycle=2", "steps=1"]),
 ]
 
+# Chains up to the longest that the part has places for.
+GROWTH = {
+    "hx8k": [("heat", [f"steps={n}"]) for n in (1, 8, 16, 20)] + [("shift", ["steps=16"])],
+    "up5k": [("heat", [f"steps={n}"]) for n in (1, 8, 12)] + [("shift", ["steps=16"])],
+    "ecp5": [("heat", [f"steps={n}"]) for n in (1, 8, 16, 32)] + [("shift", ["steps=16"])],
+}
+
 DEVICES = {
     "hx8k": ("ice40hx", "nextpnr-ice40", ["--hx8k", "--package", "ct256"], "synth_ice40 -top harness -json t.json"),
     "up5k": ("ice40up", "nextpnr-ice40", ["--up5k", "--package", "sg48"], "synth_ice40 -dsp -top harness -json t.json"),
@@ -183,6 +190,7 @@ def main():
     parser.add_argument("--rtlgen", default="build/ci/rtlgen")
     parser.add_argument("--only", default="", help="names of designs, by commas")
     parser.add_argument("--held-out", action="store_true", help="cores that are in no row")
+    parser.add_argument("--growth", action="store_true", help="chains up to the longest that fits, in no row either")
     args = parser.parse_args()
     require_tools(args.device)
     rtlgen, work = os.path.abspath(args.rtlgen), os.path.abspath(args.work)
@@ -191,7 +199,7 @@ def main():
     errors = []
     print("| core | cells | achieved MHz | predicted MHz | error |\n|---|---|---|---|---|")
     deep = [(name, sets + [f"clock_mhz={mhz}"]) for name, sets in DEEP for mhz in FASTER[args.device]]
-    for core in HELD_OUT if args.held_out else CORES + deep:
+    for core in GROWTH[args.device] if args.growth else HELD_OUT if args.held_out else CORES + deep:
         if names and core[0] not in names:
             continue
         folder = generated(rtlgen, core, args.device, work)

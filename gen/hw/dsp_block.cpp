@@ -22,7 +22,7 @@ const DspBlock& dsp_block_of(const std::string& family) {
       {"ice40hx", 12, 12, 12, false, false, true, 2, 9},
   };
   const auto found = std::find_if(table.begin(), table.end(), [&](const DspBlock& b) { return b.family == family; });
-  RTLGEN_CHECK(found != table.end(), "no multiplier is known of " + family);
+  RTLGEN_CHECK(found != table.end(), "no multiplier is known for " + family);
   return *found;
 }
 

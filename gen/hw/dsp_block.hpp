@@ -1,4 +1,4 @@
-// Multipliers of device families: what products, schedules and the area model know of them, each figure once.
+// Multipliers of device families, for products, schedules and the area model: each figure once.
 #pragma once
 
 #include <string>
