@@ -47,8 +47,8 @@ HELD_OUT = [
 
 # Chains up to the longest that the part has places for.
 GROWTH = {
-    "hx8k": [("heat", [f"steps={n}"]) for n in (1, 8, 16, 20)] + [("shift", ["steps=16"])],
-    "up5k": [("heat", [f"steps={n}"]) for n in (1, 8, 12)] + [("shift", ["steps=16"])],
+    "hx8k": [("heat", [f"steps={n}"]) for n in (1, 8, 15)] + [("shift", ["steps=16"])],
+    "up5k": [("heat", [f"steps={n}"]) for n in (1, 8, 14)] + [("shift", ["steps=16"])],
     "ecp5": [("heat", [f"steps={n}"]) for n in (1, 8, 16, 32)] + [("shift", ["steps=16"])],
 }
 
@@ -56,7 +56,7 @@ DEVICES = {
     "hx8k": ("ice40hx", "nextpnr-ice40", ["--hx8k", "--package", "ct256"], "synth_ice40 -top harness -json t.json"),
     "up5k": ("ice40up", "nextpnr-ice40", ["--up5k", "--package", "sg48"], "synth_ice40 -dsp -top harness -json t.json"),
     "ecp5": ("ecp5-8", "nextpnr-ecp5", ["--25k", "--speed", "8", "--package", "CABGA381"],
-             "synth_ecp5 -abc9 -top harness -json t.json"),
+             "synth_ecp5 -top harness -json t.json"),
 }
 
 ROUTER_MHZ = 100  # what the router is asked for; it goes on where it can reach more

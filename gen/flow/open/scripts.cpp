@@ -54,7 +54,7 @@ emit::File pins_file(const OpenProject& project) {
 
 /// The command of Yosys without the top's name.
 std::string synthesis(const board::OpenPart& part) {
-  if (part.router == "ecp5") return "synth_ecp5 -abc9";  // maps for time, and smaller
+  if (part.router == "ecp5") return "synth_ecp5";
   const bool ultra = part.device.starts_with("up");
   // Products become SB_MAC16 where the part has them.
   return ultra ? "synth_ice40 -device u -dsp" : "synth_ice40 -device hx";
