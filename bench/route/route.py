@@ -56,7 +56,9 @@ DEVICES = {
     "hx8k": ("ice40hx", "nextpnr-ice40", ["--hx8k", "--package", "ct256"], "synth_ice40 -top harness -json t.json"),
     "up5k": ("ice40up", "nextpnr-ice40", ["--up5k", "--package", "sg48"], "synth_ice40 -dsp -top harness -json t.json"),
     "ecp5": ("ecp5-8", "nextpnr-ecp5", ["--25k", "--speed", "8", "--package", "CABGA381"],
-             "synth_ecp5 -top harness -json t.json"),
+             # As gen/contract/ecp5_synthesis.hpp.
+             "synth_ecp5 -abc9 -top harness -run begin:map_luts; techmap -map +/ecp5/latches_map.v; abc9 -W 700; clean; "
+             "synth_ecp5 -abc9 -top harness -run map_cells:; write_json t.json"),
 }
 
 ROUTER_MHZ = 100  # what the router is asked for; it goes on where it can reach more

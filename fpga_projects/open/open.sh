@@ -42,7 +42,7 @@ case ${1:-} in
     shift
     need yosys
     mkdir -p build
-    yosys -q -l build/synth.log -p "read_verilog $*; $SYNTH -top $TOP -json build/$TOP.json.new" || fail "Yosys failed: see build/synth.log"
+    yosys -q -l build/synth.log -p "read_verilog $*; $SYNTH; write_json build/$TOP.json.new" || fail "Yosys failed: see build/synth.log"
     mv "build/$TOP.json.new" "build/$TOP.json"
     ;;
   route)

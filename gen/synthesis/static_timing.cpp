@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "contract/core_interface.hpp"
+#include "contract/ecp5_synthesis.hpp"
 #include "emit/banner.hpp"
 #include "emit/emit.hpp"
 #include "hw/delay_model.hpp"
@@ -28,7 +29,7 @@ namespace {
 std::string script_for(const hw::DelayModel& device, const std::string& top) {
   // UltraScale has the same cells as far as they are timed; xcu and xcup of Yosys lack registers in DSPs.
   if (device.cells->amd) return fmt::format("synth_xilinx -family xc7 -flatten -noiopad -noclkbuf -top {}", top);
-  if (device.family == "ecp5") return fmt::format("synth_ecp5 -top {}", top);
+  if (device.family == "ecp5") return contract::ecp5_synthesis(top);
   return fmt::format("synth_ice40 {}-top {}", device.family == "ice40up" ? "-dsp " : "", top);
 }
 

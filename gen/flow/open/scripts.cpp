@@ -3,6 +3,7 @@
 
 #include "board/board.hpp"
 #include "board/wiring.hpp"
+#include "contract/ecp5_synthesis.hpp"
 #include "emit/file.hpp"
 #include "flow/open/open_project.hpp"
 #include "flow/open/shared_scripts.hpp"
@@ -52,12 +53,12 @@ emit::File pins_file(const OpenProject& project) {
   return {"constraints/pins.lpf", text};
 }
 
-/// The command of Yosys without the top's name.
-std::string synthesis(const board::OpenPart& part) {
-  if (part.router == "ecp5") return "synth_ecp5";
+/// The commands of Yosys that map.
+std::string synthesis(const board::OpenPart& part, const std::string& top) {
+  if (part.router == "ecp5") return contract::ecp5_synthesis(top);
   const bool ultra = part.device.starts_with("up");
   // Products become SB_MAC16 where the part has them.
-  return ultra ? "synth_ice40 -device u -dsp" : "synth_ice40 -device hx";
+  return fmt::format("synth_ice40 -device {} -top {}", ultra ? "u -dsp" : "hx", top);
 }
 
 std::string make_text(const OpenProject& project) {
@@ -70,7 +71,7 @@ std::string make_text(const OpenProject& project) {
   text += fmt::format(
       "export TOP := {}\nexport FAMILY := {}\nexport SYNTH := {}\nexport PART := --{} --package {}{}\nexport MHZ := "
       "{:.4f}\nexport PROGRAMMER := {}\nexport SEED ?= 1\nexport ALLOW_TIMING\n",
-      project.top(), part.router, synthesis(part), part.device, part.package,
+      project.top(), part.router, synthesis(part, project.top()), part.device, part.package,
       part.speed.empty() ? "" : " --speed " + part.speed, project.clock().mhz, part.programmer);
   text += "CORE :=";
   for (const std::string& file : project.core) text += " rtl/core/" + file;
