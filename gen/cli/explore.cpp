@@ -121,7 +121,7 @@ std::string explore_text(const driver::ExploreReport& report) {
     text +=
         fmt::format("{}: --board {}{}", report.cases.size() > 1 ? "best of all" : "take it with",
                     driver::board_word(c.board), driver::option_text("--set", c.type.empty() ? "" : "type=" + c.type));
-    const spec::Hardware there = explore::at_point(c.hardware, *c.answer.best);
+    const spec::Hardware there = driver::winner_of(c);
     std::vector<std::string> keys = frontend::shape_keys(there);
     if (there.hops != c.hardware.hops) keys.push_back(frontend::hops_key(there.hops));
     if (c.answer.best->scheduled_mhz) keys.push_back(frontend::clock_key(*c.answer.best->scheduled_mhz));
@@ -151,7 +151,10 @@ nlohmann::ordered_json explore_json(const driver::ExploreReport& report, const s
                {"failure", c.answer.failure},
                {"front", Json::array()},
                {"rejected", Json::array()}};
-    if (c.answer.best) entry["best"] = point_json(*c.answer.best);
+    if (c.answer.best) {
+      entry["best"] = point_json(*c.answer.best);
+      entry["best"]["hops"] = c.hops;
+    }
     for (const explore::Point& p : c.answer.front) entry["front"].push_back(point_json(p));
     for (const explore::Rejected& r : c.answer.neighbours) {
       Json point = point_json(r.point);

@@ -1,5 +1,4 @@
 // model, explore, synth and calibrate as a user calls them.
-#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -8,10 +7,6 @@
 
 namespace rtlgen::test {
 namespace {
-
-using ::testing::AllOf;
-using ::testing::HasSubstr;
-using ::testing::Not;
 
 class Models : public Program {
  protected:
@@ -46,29 +41,6 @@ TEST_F(Models, AnUnknownFigureIsSaid) {
   EXPECT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_NE(result.output.find("of an unknown number"), std::string::npos) << result.output;
   EXPECT_NE(result.output.find("s10_mx2100 does not say how many ALM there are"), std::string::npos) << result.output;
-}
-
-TEST_F(Models, ADesignOnSeveralDiesNeedsHops) {
-  const auto said = [&](const std::vector<std::string>& sets) {
-    std::vector<std::string> call = {"model", std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml", "--board",
-                                     "u250"};
-    for (const std::string& set : sets) call.insert(call.end(), {"--set", "hardware." + set});
-    return rtlgen(call).output;
-  };
-  const std::vector<std::string> large = {"steps=20", "cells_per_cycle=4"};
-  EXPECT_THAT(said(large), HasSubstr("3 of the part's 4 dies are needed: hardware.hops=2 puts registers"));
-  EXPECT_THAT(said({"steps=20", "cells_per_cycle=4", "hops=2"}), Not(HasSubstr("dies are needed")));
-  // The same area, but each kernel has a die.
-  EXPECT_THAT(said({"steps=5", "cells_per_cycle=4", "kernels=4", "bus=512"}), Not(HasSubstr("dies are needed")));
-  EXPECT_THAT(said({"steps=20", "cells_per_cycle=8", "kernels=2", "bus=512"}),
-              HasSubstr("dies are needed by a kernel: hardware.hops="));
-  // No more hops than RG0223 allows.
-  EXPECT_THAT(said({"steps=2", "cells_per_cycle=64"}),
-              AllOf(HasSubstr("3 of the part's 4 dies are needed: hardware.hops=1 puts registers on the crossings "
-                              "between 2 of them; hardware.steps is 2"),
-                    HasSubstr("`steps` must grow")));
-  EXPECT_THAT(said({"steps=1", "cells_per_cycle=128"}),
-              AllOf(HasSubstr("dies are needed; hardware.steps is 1"), Not(HasSubstr("hardware.hops="))));
 }
 
 /// The text is compared whole: times are the model's, and change with it alone.

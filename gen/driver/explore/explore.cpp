@@ -11,6 +11,7 @@
 
 #include "board/clock.hpp"
 #include "driver/explore/winner.hpp"
+#include "driver/model/dies.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "explore/probe.hpp"
@@ -219,7 +220,23 @@ Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const
   return cases;
 }
 
+/// Hops that the best point's dies need are added to it, not searched: their registers and cycles are few.
+void find_hops(ExploreCase& found, const model::Fabric& fabric) {
+  const explore::Point& best = *found.answer.best;
+  const spec::Hardware hardware = explore::at_point(found.hardware, best);
+  Dies dies = dies_of(uses_of(best.area, hardware.kernels, fabric, found.board, sum_of(found.around), found.fill),
+                      hardware, found.board);
+  found.hops = dies.hops;
+  if (!dies.note.empty()) found.notes.push_back(std::move(dies.note));
+}
+
 }  // namespace
+
+spec::Hardware winner_of(const ExploreCase& found) {
+  spec::Hardware hardware = explore::at_point(found.hardware, *found.answer.best);
+  hardware.hops = found.hops;
+  return hardware;
+}
 
 void refuse_no_board(const std::string& file, Diagnostics& diagnostics) {
   diagnostics.error("RG0805", {file, 0, 0, 1}, "a search needs a board, and the file names none",
@@ -279,6 +296,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   problem.blocks = options.blocks;
   problem.rams = rams_of(options, hardware, fabric, found.budget);
   found.answer = explore::search(problem, known);
+  if (found.answer.best) find_hops(found, fabric);
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return found;
 }

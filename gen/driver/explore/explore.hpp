@@ -39,7 +39,11 @@ struct ExploreCase {
   std::vector<std::string> notes;
   spec::Hardware hardware;  ///< that was searched from, on the board
   spec::Program program;    ///< as written
+  int hops = 0;             ///< of the best point: those searched with, and what the dies that it needs add
 };
+
+/// With the best point, which there is.
+spec::Hardware winner_of(const ExploreCase& found);
 
 struct ExploreReport {
   std::vector<ExploreCase> cases;

@@ -61,7 +61,7 @@ bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagn
   if (!found.type.empty()) sets.push_back("type=" + found.type);
   // What the file says already stays unsaid. New keys go before those that are there, so the last comes first.
   const explore::Point& best = *found.answer.best;
-  const spec::Hardware there = explore::at_point(found.hardware, best);
+  const spec::Hardware there = winner_of(found);
   std::vector<std::string> keys = frontend::shape_keys(there);
   if (best.ram == found.hardware.ram) keys.pop_back();
   if (best.block == found.hardware.block && !found.hardware.block_auto) keys.erase(keys.begin() + 2);

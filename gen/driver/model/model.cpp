@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <stdexcept>
 
 #include "dram/part_file.hpp"
 #include "driver/data/arrays.hpp"
+#include "driver/model/dies.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
@@ -56,31 +56,6 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
   if (const auto time = model::run_time(input, diagnostics)) report.time = *time;
 }
 
-/// A kernel that fills more dies than its chain has registers between: what to add.
-void note_dies(ModelReport& report) {
-  if (!report.board || !report.board->resources.slr) return;
-  const std::int64_t dies = report.board->resources.slr->count();
-  const contract::CoreInterface& core = report.prepared->plan.core;
-  const int kernels = report.prepared->stencil().hardware.kernels;
-  double filled = 0;
-  for (const Use& u : report.uses) filled = std::max(filled, u.filled().value_or(0) / kernels);
-  const auto needed = static_cast<std::int64_t>(std::ceil(filled * static_cast<double>(dies)));
-  if (needed > dies || needed <= core.hops + 1) return;
-  // Each die needs an Executor.
-  const std::int64_t reached = std::min<std::int64_t>(needed, core.steps);
-  std::string text =
-      fmt::format("{} of the part's {} dies are needed{}", needed, dies, kernels > 1 ? " by a kernel" : "");
-  if (reached > core.hops + 1)
-    text += fmt::format(": hardware.hops={} puts registers on the crossings between {}", reached - 1,
-                        reached == needed ? "them" : fmt::format("{} of them", reached));
-  if (reached < needed)
-    text += fmt::format(
-        "; hardware.steps is {}, and a die without an Executor stays empty: `steps` must grow, and "
-        "cells_per_cycle shrink",
-        core.steps);
-  report.notes.push_back(text);
-}
-
 void note(ModelReport& report) {
   const std::string& device = report.prepared->plan.device->family;
   if (device != report.fabric)
@@ -92,7 +67,10 @@ void note(ModelReport& report) {
   }
   if (report.prepared->plan.shell && !report.board)
     report.notes.emplace_back("logic is the core's; the shell around it comes on top (rtl/README.md has its sizes)");
-  note_dies(report);
+  if (report.board) {
+    std::string dies = dies_of(report.uses, report.prepared->stencil().hardware, *report.board).note;
+    if (!dies.empty()) report.notes.push_back(std::move(dies));
+  }
   for (std::string& unknown : unknown_of(report.around)) report.notes.push_back(std::move(unknown));
   if (report.calibration.empty())
     report.notes.push_back(
