@@ -8,6 +8,7 @@
 #include "hw/ir.hpp"
 #include "model/area/design.hpp"
 #include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/result.hpp"
 #include "synthesis/counts.hpp"
 #include "synthesis/statistics.hpp"
@@ -70,6 +71,46 @@ TEST(UltraRam, IsWhatYosysCounts) {
   EXPECT_EQ(judged(p, c), "") << "LUT " << p.luts() << "/" << c.luts() << " FF " << p.flip_flops << "/" << c.flip_flops
                               << " UltraRAM " << p.ultra_rams << "/" << c.ultra_rams;
   EXPECT_GT(c.ultra_rams, 0);
+}
+
+/// A row buffer of 600 words of 16 bits in each family that Yosys maps: a block RAM, of which there are as many as
+/// predicted.
+class RamAuto : public testing::TestWithParam<const char*> {};
+
+TEST_P(RamAuto, IsABlockRam) {
+  driver::SynthOptions options;
+  options.source = {std::string(RTLGEN_SOURCE_DIR) + "/tests/bitstream/heat.yaml",
+                    {"grid=[600,20]", "hardware.ram=auto", "hardware.extents=fixed"}};
+  options.device = GetParam();
+  Diagnostics diagnostics;
+  const auto report = driver::synthesise(options, diagnostics);
+  ASSERT_TRUE(report) << diagnostics.render();
+  EXPECT_GT(report->counted.total.rams, 0);
+  EXPECT_EQ(report->predicted.total.rams, report->counted.total.rams);
+}
+
+INSTANTIATE_TEST_SUITE_P(Families, RamAuto,
+                         testing::Values("ice40hx", "ice40up", "ecp5", "xc5v", "xc7", "xcu", "xcup", "cyclone10gx"),
+                         [](const auto& family) { return std::string(family.param); });
+
+/// A memory alone.
+hw::Design memory_of(hw::MemoryStyle style) {
+  hw::Builder b("memory");
+  b.output("q", b.memory("ram", 512, style, b.input("a", 9), b.input("d", 16), {}, "", b.input("write", 1),
+                         b.input("from", 9)));
+  hw::Design design;
+  design.top = "memory";
+  design.modules.push_back(b.finish());
+  return design;
+}
+
+/// iCE40 has no memories of LUTs: Yosys does not map one, and the same in a block RAM it does.
+TEST(RamStyle, OneThatAFamilyHasNotIsAFault) {
+  for (const char* family : {"ice40hx", "ice40up"}) {
+    const model::Fabric& fabric = model::fabric_of(family);
+    EXPECT_THROW(count(memory_of(hw::MemoryStyle::kDistributed), fabric, {}), EnvironmentError) << family;
+    EXPECT_EQ(count(memory_of(hw::MemoryStyle::kBlock), fabric, {}).total.rams, 2) << family;
+  }
 }
 
 TEST(Judge, FindsEachFault) {
