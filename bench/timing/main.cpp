@@ -13,18 +13,8 @@
 #include <exception>
 #include <stdexcept>
 
-#include "driver/prepare/prepare.hpp"
-#include "elaborate/elaborate.hpp"
 #include "hw/delay_model.hpp"
-#include "hw/ir.hpp"
-#include "model/area/cells.hpp"
-#include "operators.hpp"
-#include "ops/operator.hpp"
-#include "plan/plan.hpp"
-#include "support/diagnostics.hpp"
-#include "support/result.hpp"
-#include "synthesis/static_timing.hpp"
-#include "synthesis/statistics.hpp"
+#include "timed.hpp"
 
 namespace rtlgen::bench {
 
@@ -37,26 +27,10 @@ struct Arguments {
   bool cores = false, markdown = false, path = false;
 };
 
-struct Core {
-  std::string name, file;
-  int steps;
-};
-
-const std::vector<Core>& cores() {
-  static const std::vector<Core> list = {
-      {"shift16", "bench/route/designs/shift.yaml", 1}, {"shift16", "bench/route/designs/shift.yaml", 16},
-      {"heat16", "bench/route/designs/heat.yaml", 1},   {"heat16", "bench/route/designs/heat.yaml", 4},
-      {"diffusion2d", "configs/diffusion2d.yaml", 1},   {"diffusion2d", "configs/diffusion2d.yaml", 2},
-  };
-  return list;
-}
-
 bool wanted(const std::string& name, const Arguments& a) {
   return a.filters.empty() || std::any_of(a.filters.begin(), a.filters.end(),
                                           [&](const std::string& f) { return name.find(f) != std::string::npos; });
 }
-
-int period_of(double mhz) { return static_cast<int>(1e6 / mhz); }
 
 void print_line(bool markdown, const std::vector<std::string>& cells) {
   std::string line;
@@ -69,41 +43,17 @@ void print_line(bool markdown, const std::vector<std::string>& cells) {
   std::fflush(stdout);
 }
 
-void print_row(const std::string& name, int ranks, int period_ps, const hw::Design& design,
-               const hw::DelayModel& device, const Arguments& arguments) {
-  const synthesis::TimingReport report = synthesis::static_timing(design, device, period_ps);
-  if (report.worst_ps <= 0) throw std::runtime_error("no path between registers");
-  const model::Area area = synthesis::cells_of({{"netlist", report.netlist}}, "netlist", model::fabric_of(device.name),
-                                               [](const std::string&) { return false; });
+void print_row(const std::string& name, const Timed& timed, const Arguments& arguments) {
   std::vector<std::string> cells = {name,
-                                    fmt::format("{:.0f}", 1e6 / period_ps),
-                                    fmt::to_string(ranks),
-                                    fmt::to_string(area.luts()),
-                                    fmt::to_string(area.flip_flops),
-                                    fmt::to_string(area.dsps),
-                                    fmt::format("{:.1f}", 1e6 / report.worst_ps),
-                                    fmt::format("{:+.2f}", report.slack_ps / 1000.0)};
-  if (arguments.path) cells.push_back(fmt::format("{}", fmt::join(report.cells, " ")));
+                                    fmt::format("{:.0f}", 1e6 / timed.period_ps),
+                                    fmt::to_string(timed.ranks),
+                                    fmt::to_string(timed.area.luts()),
+                                    fmt::to_string(timed.area.flip_flops),
+                                    fmt::to_string(timed.area.dsps),
+                                    fmt::format("{:.1f}", timed.mhz()),
+                                    fmt::format("{:+.2f}", timed.report.slack_ps / 1000.0)};
+  if (arguments.path) cells.push_back(fmt::format("{}", fmt::join(timed.report.cells, " ")));
   print_line(arguments.markdown, cells);
-}
-
-void measure_operator(const Named& op, double mhz, const hw::DelayModel& device, const Arguments& arguments) {
-  const int latency = ops::latency_for(op.request, device, period_of(mhz));
-  print_row(op.name, latency, period_of(mhz), between_registers(op.request, device, latency), device, arguments);
-}
-
-void measure_core(const Core& core, double mhz, const Arguments& arguments) {
-  Diagnostics diagnostics;
-  const auto prepared = driver::prepare(
-      {std::string(RTLGEN_SOURCE_DIR) + "/" + core.file,
-       {"hardware.device=" + arguments.device, "hardware.extents=fixed", fmt::format("hardware.clock_mhz={:g}", mhz),
-        "hardware.cells_per_cycle=1", fmt::format("hardware.steps={}", core.steps)}},
-      diagnostics);
-  if (!prepared) throw std::runtime_error("refused: " + diagnostics.render());
-  const plan::Plan& plan = (*prepared)->plan;
-  const int ranks = plan.executor.stages.front().kernel.latency;
-  print_row(fmt::format("{} I {}", core.name, core.steps), ranks, plan.period_ps, elaborate::elaborate(plan),
-            *plan.device, arguments);
 }
 
 int run(const Arguments& arguments) {
@@ -119,7 +69,7 @@ int run(const Arguments& arguments) {
     if (!wanted(name, arguments)) return;
     for (const double mhz : arguments.clocks) {
       try {
-        measure(mhz);
+        print_row(name, measure(mhz), arguments);
       } catch (const std::exception& e) {
         fmt::print(stderr, "bench_timing: {} at {:g} MHz: {}\n", name, mhz, e.what());
         ++failures;
@@ -128,10 +78,11 @@ int run(const Arguments& arguments) {
   };
   if (arguments.cores) {
     for (const Core& core : cores())
-      attempt(fmt::format("{} I {}", core.name, core.steps), [&](double mhz) { measure_core(core, mhz, arguments); });
+      attempt(fmt::format("{} I {}", core.name, core.steps),
+              [&](double mhz) { return time_core(core, mhz, arguments.device); });
   } else {
     for (const Named& op : named_operators())
-      attempt(op.name, [&](double mhz) { measure_operator(op, mhz, *device, arguments); });
+      attempt(op.name, [&](double mhz) { return time_operator(op.request, mhz, *device); });
   }
   return failures == 0 ? 0 : 1;
 }

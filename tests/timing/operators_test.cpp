@@ -1,5 +1,5 @@
 // OpenSTA on Yosys' netlists of operators: each holds the period of its family's standard clock.
-#include "../../bench/timing/operators.hpp"
+#include "operators.hpp"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -1,0 +1,60 @@
+// Designs of bench_timing, cut for a clock.
+#include "timed.hpp"
+
+#include <fmt/format.h>
+
+#include <stdexcept>
+
+#include "driver/prepare/prepare.hpp"
+#include "elaborate/elaborate.hpp"
+#include "hw/delay_model.hpp"
+#include "hw/ir.hpp"
+#include "ops/operator.hpp"
+#include "plan/plan.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+#include "synthesis/statistics.hpp"
+
+namespace rtlgen::bench {
+
+namespace {
+
+Timed timed(const hw::Design& design, int ranks, int period_ps, const hw::DelayModel& device) {
+  Timed t{ranks, period_ps, synthesis::static_timing(design, device, period_ps), {}};
+  if (t.report.worst_ps <= 0) throw std::runtime_error("no path between registers");
+  t.area = synthesis::cells_of({{"netlist", t.report.netlist}}, "netlist", model::fabric_of(device.name),
+                               [](const std::string&) { return false; });
+  return t;
+}
+
+}  // namespace
+
+const std::vector<Core>& cores() {
+  static const std::vector<Core> list = {
+      {"shift16", "bench/route/designs/shift.yaml", 1}, {"shift16", "bench/route/designs/shift.yaml", 16},
+      {"heat16", "bench/route/designs/heat.yaml", 1},   {"heat16", "bench/route/designs/heat.yaml", 4},
+      {"diffusion2d", "configs/diffusion2d.yaml", 1},   {"diffusion2d", "configs/diffusion2d.yaml", 2},
+  };
+  return list;
+}
+
+int period_of(double mhz) { return static_cast<int>(1e6 / mhz); }
+
+Timed time_operator(const ops::Request& request, double mhz, const hw::DelayModel& device) {
+  const int latency = ops::latency_for(request, device, period_of(mhz));
+  return timed(between_registers(request, device, latency), latency, period_of(mhz), device);
+}
+
+Timed time_core(const Core& core, double mhz, const std::string& device) {
+  Diagnostics diagnostics;
+  const auto prepared = driver::prepare(
+      {std::string(RTLGEN_SOURCE_DIR) + "/" + core.file,
+       {"hardware.device=" + device, "hardware.extents=fixed", fmt::format("hardware.clock_mhz={:g}", mhz),
+        "hardware.cells_per_cycle=1", fmt::format("hardware.steps={}", core.steps)}},
+      diagnostics);
+  if (!prepared) throw std::runtime_error("refused: " + diagnostics.render());
+  const plan::Plan& plan = (*prepared)->plan;
+  return timed(elaborate::elaborate(plan), plan.executor.stages.front().kernel.latency, plan.period_ps, *plan.device);
+}
+
+}  // namespace rtlgen::bench

@@ -1,0 +1,37 @@
+// What bench_timing measures, as a library for tests: operators and cores mapped by Yosys, timed by OpenSTA.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "model/area/cells.hpp"
+#include "operators.hpp"
+#include "synthesis/static_timing.hpp"
+
+namespace rtlgen::bench {
+
+/// A description of the source folder, of one cell per cycle.
+struct Core {
+  std::string name, file;
+  int steps;
+};
+
+const std::vector<Core>& cores();
+
+struct Timed {
+  int ranks = 0;  ///< of a core those of its Kernel
+  int period_ps = 0;
+  synthesis::TimingReport report;
+  model::Area area;  ///< of all that Yosys made
+
+  [[nodiscard]] double mhz() const { return 1e6 / report.worst_ps; }
+};
+
+int period_of(double mhz);
+
+/// Throw std::runtime_error where nothing lies between registers, and for a core that is refused.
+Timed time_operator(const ops::Request& request, double mhz, const hw::DelayModel& device);
+/// With fixed extents.
+Timed time_core(const Core& core, double mhz, const std::string& device);
+
+}  // namespace rtlgen::bench
