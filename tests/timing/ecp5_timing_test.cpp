@@ -28,28 +28,22 @@ Timed core_at(const std::string& name, int steps, double mhz) {
   return time_core(*found, mhz, kDevice);
 }
 
-/// What an adder has to be.
-bool is_quick_adder(const Timed& t) { return t.mhz() >= 200 && t.area.luts() <= 850; }
+/// Whether an adder is as quick as it has to be, and no larger than it is: 850 LUT are aimed at. Mapped with abc9's own
+/// routes of 300 ps it has 640, but then cores miss their clocks (contract/ecp5_synthesis.hpp).
+bool is_quick_adder(const Timed& t) { return t.mhz() >= 200; }
+constexpr int kAdderLuts = 1150;
 
-/// What a figure is asked to be, and what it is at least where it misses that: it gets no worse unseen, and is no
-/// exception any more where it does not.
-struct Bound {
+/// What a figure has to be.
+struct Aim {
   const char* what;
-  double aim;
-  double at_least;
+  double least;
 };
-/// With abc9, by which projects for ECP5 are mapped, the longest path of the chain has four LUTs in front of an enable,
-/// that of diffusion2d six and multiplexers behind a sum. Mapped without it both meet their aims, but an adder does
-/// not.
-constexpr Bound kChainPart = {"16 Executors, of one", 0.95, 0.82};
-constexpr Bound kChainMhz = {"16 Executors, MHz", 190, 181};
-constexpr Bound kCorePart = {"diffusion2d, of its product", 0.9, 0.72};
+constexpr Aim kChainPart = {"16 Executors, of one", 0.95};
+constexpr Aim kChainMhz = {"16 Executors, MHz", 190};
+constexpr Aim kCorePart = {"diffusion2d, of its product", 0.9};
 
 /// "": as it has to be.
-std::string judged(const Bound& bound, double figure) {
-  if (figure < bound.at_least) return std::string(bound.what) + " got worse";
-  return figure >= bound.aim ? std::string(bound.what) + " meets its aim, and is no exception" : "";
-}
+std::string judged(const Aim& aim, double figure) { return figure < aim.least ? std::string(aim.what) : ""; }
 
 /// An operator that misses its clock, and by how much they may: no further than that unseen. Each part of an operand of
 /// the multiplier goes to two blocks, and Yosys merges the copies of its register, so one net has both loads.
@@ -65,7 +59,8 @@ bool is_within(const Exception& e, const Timed& t) { return t.report.slack_ps >=
 TEST(Ecp5, AnAdderOf400Mhz) {
   RTLGEN_NEED_TOOLS("sta");
   const Timed t = operator_at("float32 add", 400);
-  EXPECT_TRUE(is_quick_adder(t)) << t.mhz() << " MHz, " << t.area.luts() << " LUT";
+  EXPECT_TRUE(is_quick_adder(t)) << t.mhz() << " MHz";
+  EXPECT_LE(t.area.luts(), kAdderLuts);
   const Timed slow = operator_at("float32 add", 100);
   EXPECT_FALSE(is_quick_adder(slow)) << "one of 100 MHz is found: " << slow.mhz() << " MHz";
 }
@@ -84,11 +79,10 @@ TEST(Ecp5, ACoreNearItsSlowestOperator) {
   EXPECT_EQ(judged(kCorePart, core.mhz() / op.mhz()), "") << core.mhz() << " of " << op.mhz() << " MHz";
 }
 
-TEST(Ecp5, WhatIsSlowerOrMeetsItsAimIsFound) {
-  for (const Bound& b : {kChainPart, kChainMhz, kCorePart}) {
-    EXPECT_EQ(judged(b, b.at_least), "") << b.what;
-    EXPECT_NE(judged(b, 0.99 * b.at_least), "") << b.what;
-    EXPECT_NE(judged(b, b.aim), "") << b.what;
+TEST(Ecp5, WhatIsSlowerIsFound) {
+  for (const Aim& a : {kChainPart, kChainMhz, kCorePart}) {
+    EXPECT_EQ(judged(a, a.least), "") << a.what;
+    EXPECT_NE(judged(a, 0.99 * a.least), "") << a.what;
   }
 }
 
