@@ -38,12 +38,19 @@ module rtlgen_uart_line #(
     end
   endgenerate
 
-  localparam [31:0] CLOCKS = CLOCKS_PER_BIT;
+  // Counters run up from 0 and their ends are registers: a chain that loads a constant is cut into pieces by the set and reset of its flip-flops.
+  localparam WAIT = $clog2(CLOCKS_PER_BIT);
+  localparam [31:0] WHOLE_BIT = CLOCKS_PER_BIT - 2, HALF_BIT = CLOCKS_PER_BIT / 2 - 2;
 
   // ---- Receiver -------------------------------------------------------------------------------
   reg rx_on;
-  reg [15:0] rx_wait;
+  reg [WAIT-1:0] rx_wait;
+  reg rx_ends;  // the wait
   reg [3:0] rx_bit;
+  always @(posedge clk) begin
+    rx_wait <= rx_on & ~rx_ends ? rx_wait + {{(WAIT - 1){1'b0}}, 1'b1} : {WAIT{1'b0}};
+    rx_ends <= rx_on & rx_wait == (rx_bit == 4'd0 ? HALF_BIT[WAIT-1:0] : WHOLE_BIT[WAIT-1:0]);
+  end
   always @(posedge clk) begin
     rx_valid <= 1'b0;
     rx_fault <= 1'b0;
@@ -51,12 +58,8 @@ module rtlgen_uart_line #(
       rx_on <= 1'b0;
     end else if (~rx_on) begin
       rx_on <= ~rx;
-      rx_wait <= CLOCKS[16:1];
       rx_bit <= 4'd0;
-    end else if (rx_wait != 16'd1) begin
-      rx_wait <= rx_wait - 16'd1;
-    end else begin
-      rx_wait <= CLOCKS[15:0];
+    end else if (rx_ends) begin
       rx_bit <= rx_bit + 4'd1;
       if (rx_bit == 4'd0) begin
         rx_on <= ~rx;
@@ -77,23 +80,24 @@ module rtlgen_uart_line #(
   // ---- Transmitter ----------------------------------------------------------------------------
   reg [9:0] tx_bits = 10'h3FF;
   reg [3:0] tx_left = 4'd0;
-  reg [15:0] tx_wait;
+  reg [WAIT-1:0] tx_wait;
+  reg tx_ends;
   assign tx_free = tx_left == 4'd0;
   assign tx = tx_bits[0];
+  always @(posedge clk) begin
+    tx_wait <= tx_free | tx_ends ? {WAIT{1'b0}} : tx_wait + {{(WAIT - 1){1'b0}}, 1'b1};
+    tx_ends <= ~tx_free & tx_wait == WHOLE_BIT[WAIT-1:0];
+  end
   always @(posedge clk) begin
     if (rst) begin
       tx_bits <= 10'h3FF;
       tx_left <= 4'd0;
     end else if (tx_free) begin
-      tx_wait <= CLOCKS[15:0];
       if (tx_take) begin
         tx_bits <= {1'b1, tx_byte, 1'b0};
         tx_left <= 4'd10;
       end
-    end else if (tx_wait != 16'd1) begin
-      tx_wait <= tx_wait - 16'd1;
-    end else begin
-      tx_wait <= CLOCKS[15:0];
+    end else if (tx_ends) begin
       tx_bits <= {1'b1, tx_bits[9:1]};
       tx_left <= tx_left - 4'd1;
     end

@@ -75,14 +75,19 @@ module rtlgen_uart_stream #(
     end
   endgenerate
 
+  localparam COUNT = MOST_LOG2 + 1;  // bits of a number of bytes in a frame
+  localparam LANE = $clog2(IN_BYTES + 1);
+  localparam ANSWER_BYTES = STATUS_BYTES > 4 ? STATUS_BYTES : 4;
   localparam [31:0] MOST = 1 << MOST_LOG2, MOST_BITS = MOST_LOG2;
-  localparam [31:0] SETTINGS = CONFIG_BYTES, STATES = STATUS_BYTES, WORD = IN_BYTES, RESULT = OUT_BYTES;
+  localparam [31:0] SETTINGS = CONFIG_BYTES, STATES = STATUS_BYTES, LAST_LANE = IN_BYTES - 1, RESULT = OUT_BYTES;
+  localparam [MOST_LOG2:0] ONE = 1;
+  localparam [31:0] PLACES = (MOST - 2) / RESULT;  // output words in a frame
   localparam [31:0] RESIDUE = 32'hDEBB20E3;  // of a frame with its own CRC behind it
 
   localparam [7:0] HELLO = 8'd0, STATUS = 8'd5, BEGIN = 8'd6, LOAD = 8'd7, STREAM = 8'd8;
-  localparam [7:0] DONE = 8'd0, NOT_UNDERSTOOD = 8'd1, REFUSED = 8'd2;
+  localparam [1:0] DONE = 2'd0, NOT_UNDERSTOOD = 2'd1, REFUSED = 2'd2;
   localparam [3:0] IDLE = 4'd0, HEAD = 4'd1, DATA = 4'd2, CHECK = 4'd3, JUDGE = 4'd4, LOST = 4'd5, SETTLE = 4'd6, FILL = 4'd7, RUN = 4'd8, NEXT = 4'd9,
-                   LOOK = 4'd10, SEND = 4'd11;
+                   LOOK = 4'd10, PICK = 4'd11, SEND = 4'd12, ADD = 4'd13, COMPARE = 4'd14;
 
   // ---- The line -------------------------------------------------------------------------------
   wire line;
@@ -115,18 +120,27 @@ module rtlgen_uart_stream #(
   wire [7:0] tag = head[15:8];
   wire [15:0] bytes = head[31:16];
   wire [31:0] address = head[63:32];
-  wire has_bytes = command == BEGIN || command == LOAD || command == STREAM;
+  wire [COUNT-1:0] count = bytes[COUNT-1:0];  // that of a frame whose head was accepted
+  // What is known of a head and a CRC, a clock after them.
+  reg is_hello, is_status, is_begin, is_load, is_stream, again, whole, has_any, has_settings;
+  wire has_bytes = is_begin | is_load | is_stream;
 
-  reg [15:0] index;  // of a byte in its part of a frame
+  reg [COUNT-1:0] index;  // of a byte in its part of a frame
+  wire [COUNT-1:0] next_index = index + ONE;
+  reg early;      // `index` is 0 or 1, of a clock before
+  reg ends;       // `index` is that of the last byte: of the request's bytes
+  reg ends_sent;  // of the response's
   reg [31:0] crc;
-  reg [7:0] result;   // status of the response
-  reg [15:0] length;  // of its bytes
+  reg [7:0] value;  // the byte that goes into it
+  reg step;         // and that it does
+  reg [1:0] result;        // status of the response
+  reg [COUNT-1:0] length;  // of its bytes
   reg missed;         // bytes arrived that could not be received
 
   // The last executed frame. Only complete frames change it.
   reg known;
-  reg [7:0] last_tag, last_result;
-  wire again = known & last_tag == tag & has_bytes;
+  reg [7:0] last_tag;
+  reg [1:0] last_result;
 
   assign restart = state == IDLE | state == SEND;
 
@@ -135,26 +149,32 @@ module rtlgen_uart_stream #(
   reg [7:0] given [0:(1<<MOST_LOG2)-1];
   reg [7:0] kept_byte, given_byte;
 
+  // The bytes of a head whose last byte comes: what was its second byte is still one place higher.
+  wire [15:0] coming = head[39:24];
+  wire too_long = |(coming >> COUNT) | coming[MOST_LOG2] & |coming[MOST_LOG2-1:0];
+
   // ---- Bytes to words and settings ------------------------------------------------------------
   reg fetched;        // kept_byte is the byte `index`
-  reg [15:0] lane;    // of the next byte in its word
-  wire last_lane = lane + 16'd1 == WORD[15:0];
-  wire full = in_valid & ~in_ready;
-  wire feeds = state == SETTLE | state == FILL | (state == RUN & ~full);
+  reg used;           // all bytes are
+  reg [LANE-1:0] lane;  // of the next byte in its word
+  wire last_lane = lane == LAST_LANE[LANE-1:0];
+  // A word that leaves could make room for a byte in the same clock; waiting for the next one keeps `in_ready` out of the way to `index`.
+  wire feeds = state == SETTLE | state == FILL | (state == RUN & ~in_valid);
   wire take = feeds & fetched;
-  wire used = index == bytes;
   wire [8*IN_BYTES+7:0] next_word = {kept_byte, word};
   wire [8*CONFIG_BYTES+7:0] next_settings = {kept_byte, settings};
 
   // ---- Words to bytes -------------------------------------------------------------------------
-  reg [15:0] fill;    // of `given`; the first two bytes are those of `taken`
-  reg [15:0] taken;
-  reg [15:0] left;    // bytes of `shown` that are not in `given` yet
+  reg [COUNT-1:0] fill;    // of `given`; the first two bytes are those of `taken`
+  reg [COUNT-1:0] taken;
+  reg [COUNT-1:0] left;    // bytes of `shown` that are not in `given` yet
+  reg moves;               // there are any
+  reg [COUNT-1:0] places;  // words for which `given` has room
+  reg room;                // there are any
   reg [8*OUT_BYTES-1:0] shown;
   reg [REST_LOG2:0] rest;
-  wire room = {16'd0, fill} + RESULT <= MOST;
-  wire moves = left != 16'd0;
   assign out_ready = state == RUN & room & ~moves;
+  wire accept = out_valid & out_ready;
   wire [8*OUT_BYTES+7:0] next_shown = {8'd0, shown};
 
   always @(posedge clk) begin
@@ -167,102 +187,134 @@ module rtlgen_uart_stream #(
   end
 
   // ---- The response, byte by byte -------------------------------------------------------------
-  // Part 0 is the head, 1 the bytes, 2 the CRC.
+  // Part 0 is the head, 1 the bytes, 2 the CRC. A byte is chosen in one clock and sent, or added to the CRC, in a later one.
   reg [1:0] part;
+  reg [8*ANSWER_BYTES-1:0] answer;  // the bytes of hello and status that are not sent yet
   wire [31:0] reply = {MOST_BITS[7:0], 8'd2, 8'h55, 8'h52};
-  wire [7:0] head_byte = index == 16'd0 ? 8'h5A : index == 16'd1 ? result : index == 16'd2 ? tag : index == 16'd3 ? length[7:0] : length[15:8];
-  wire [7:0] stream_byte = index == 16'd0 ? taken[7:0] : index == 16'd1 ? taken[15:8] : given_byte;
-  wire [7:0] data_byte = command == STREAM ? stream_byte : command == STATUS ? status[8*index[MOST_LOG2-1:0]+:8] : reply[8*index[1:0]+:8];
-  assign tx_byte = part == 2'd0 ? head_byte : part == 2'd1 ? data_byte : ~crc[7:0];
+  wire [8*ANSWER_BYTES+31:0] all_reply = {{(8*ANSWER_BYTES){1'b0}}, reply}, all_status = {{(8*(ANSWER_BYTES-STATUS_BYTES)+32){1'b0}}, status};
+  wire [8*ANSWER_BYTES+7:0] next_answer = {8'd0, answer};
+  wire [15:0] length_bytes = {{(16-COUNT){1'b0}}, length}, taken_bytes = {{(16-COUNT){1'b0}}, taken};
+  wire [7:0] head_byte = index[2] ? length_bytes[15:8] : index[1] ? (index[0] ? length_bytes[7:0] : tag) : index[0] ? {6'd0, result} : 8'h5A;
+  wire [7:0] stream_byte = ~early ? given_byte : index[0] ? taken_bytes[15:8] : taken_bytes[7:0];
+  wire [7:0] data_byte = is_stream ? stream_byte : answer[7:0];
+  assign tx_byte = value;
   assign tx_take = state == SEND & tx_free;
   wire [31:0] crc_next;
-  rtlgen_crc32 u_crc (.crc(crc), .value(state == SEND ? tx_byte : rx_byte), .next_crc(crc_next));
-  wire unused = &{1'b0, address[30:8], next_word[7:0], next_settings[7:0], next_shown[7:0]};
+  rtlgen_crc32 u_crc (.crc(crc), .value(value), .next_crc(crc_next));
+  wire unused = &{1'b0, address[30:8], next_word[7:0], next_settings[7:0], next_shown[7:0], next_answer[7:0], all_reply[8*ANSWER_BYTES+:32], all_status[8*ANSWER_BYTES+:32]};
 
   always @(posedge clk) begin
+    is_hello <= command == HELLO;
+    is_status <= command == STATUS;
+    is_begin <= command == BEGIN;
+    is_load <= command == LOAD;
+    is_stream <= command == STREAM;
+    again <= known & last_tag == tag & has_bytes;
+    whole <= crc == RESIDUE;
+    early <= index[COUNT-1:1] == {(COUNT - 1){1'b0}};
+    ends <= next_index == count;
+    ends_sent <= next_index == length;
+    has_any <= bytes != 16'd0;
+    has_settings <= count == SETTINGS[COUNT-1:0];
+
     load_valid <= {LOADS{1'b0}};
     if (in_ready) in_valid <= 1'b0;
     fetched <= feeds & ~fetched & ~used;
-    if (out_valid & out_ready) begin
+    if (accept) begin
       shown <= out_word;
-      left <= RESULT[15:0];
+      left <= RESULT[COUNT-1:0];
+      moves <= 1'b1;
+      places <= places - ONE;
+      room <= places != ONE;
     end else if (moves) begin
       shown <= next_shown[8*OUT_BYTES+7:8];
-      left <= left - 16'd1;
-      fill <= fill + 16'd1;
+      left <= left - ONE;
+      moves <= left != ONE;
+      fill <= fill + ONE;
     end
     if (take) begin
-      index <= index + 16'd1;
+      index <= next_index;
+      used <= ends;
       if (state == SETTLE) begin
         settings <= next_settings[8*CONFIG_BYTES+7:8];
       end else begin
         word <= next_word[8*IN_BYTES+7:8];
-        lane <= last_lane ? 16'd0 : lane + 16'd1;
+        lane <= last_lane ? {LANE{1'b0}} : lane + {{(LANE - 1){1'b0}}, 1'b1};
         if (last_lane & state == RUN) in_valid <= 1'b1;
         if (last_lane & state == FILL) load_valid <= {{LOADS - 1{1'b0}}, 1'b1} << address[7:0];
-        load_last <= address[31] & index + 16'd1 == bytes;
+        load_last <= address[31] & ends;
       end
     end
+    step <= 1'b0;
+    if (step) crc <= crc_next;
 
     case (state)
       IDLE: begin
-        index <= 16'd0;
+        index <= {COUNT{1'b0}};
         crc <= 32'hFFFFFFFF;
         missed <= 1'b0;
         if (rx_valid) state <= rx_byte == 8'hA5 ? HEAD : LOST;
         if (rx_fault) state <= LOST;
       end
       HEAD: begin
+        value <= rx_byte;
         if (rx_valid) begin
           head <= {rx_byte, head[63:8]};
-          crc <= crc_next;
-          index <= index + 16'd1;
-          if (index == 16'd7) begin
-            index <= 16'd0;
-            // The head is complete with this byte: what was its second byte is still one place higher.
-            state <= head[39:24] == 16'd0 ? CHECK : {16'd0, head[39:24]} > MOST ? LOST : DATA;
+          step <= 1'b1;
+          index <= next_index;
+          if (index[2:0] == 3'd7) begin
+            index <= {COUNT{1'b0}};
+            state <= coming == 16'd0 ? CHECK : too_long ? LOST : DATA;
           end
         end
         if (rx_fault | silence) state <= LOST;
       end
       DATA: begin
+        value <= rx_byte;
         if (rx_valid) begin
-          crc <= crc_next;
-          index <= index + 16'd1;
-          if (index + 16'd1 == bytes) begin
-            index <= 16'd0;
+          step <= 1'b1;
+          index <= next_index;
+          if (ends) begin
+            index <= {COUNT{1'b0}};
             state <= CHECK;
           end
         end
         if (rx_fault | silence) state <= LOST;
       end
       CHECK: begin
+        value <= rx_byte;
         if (rx_valid) begin
-          crc <= crc_next;
-          index <= index + 16'd1;
-          if (index == 16'd3) state <= JUDGE;
+          step <= 1'b1;
+          index <= next_index;
+          if (index[1:0] == 2'd3) state <= ADD;
         end
         if (rx_fault | silence) state <= LOST;
       end
+      // The last byte into the CRC, and the CRC compared.
+      ADD: state <= COMPARE;
+      COMPARE: state <= JUDGE;
       JUDGE: begin
-        index <= 16'd0;
+        used <= ~has_any;
+        index <= {COUNT{1'b0}};
         rest <= {(REST_LOG2 + 1){1'b0}};
         result <= again ? last_result : DONE;
         state <= NEXT;
-        if (crc != RESIDUE) begin
+        if (~whole) begin
           state <= LOST;
         end else if (~again) begin
-          if (command == BEGIN && bytes == SETTINGS[15:0]) begin
+          if (is_begin && has_settings) begin
             state <= SETTLE;
             core_rst <= 1'b1;
             in_valid <= 1'b0;
-            lane <= 16'd0;
-          end else if (command == LOAD && ~core_rst) begin
+            lane <= {LANE{1'b0}};
+          end else if (is_load && ~core_rst) begin
             state <= FILL;
-          end else if (command == STREAM && ~core_rst) begin
+          end else if (is_stream && ~core_rst) begin
             state <= RUN;
-            fill <= 16'd2;
-          end else if (has_bytes || bytes != 16'd0 || (command != HELLO && command != STATUS)) begin
+            fill <= {{(COUNT - 2){1'b0}}, 2'd2};
+            places <= PLACES[COUNT-1:0];
+            room <= 1'b1;
+          end else if (has_bytes || has_any || (~is_hello && ~is_status)) begin
             result <= REFUSED;
           end
         end
@@ -270,12 +322,12 @@ module rtlgen_uart_stream #(
       LOST: begin
         head[15:8] <= 8'd0;
         result <= NOT_UNDERSTOOD;
-        length <= 16'd0;
-        index <= 16'd0;
+        length <= {COUNT{1'b0}};
+        index <= {COUNT{1'b0}};
         part <= 2'd0;
         crc <= 32'hFFFFFFFF;
         missed <= 1'b0;
-        if (silence) state <= SEND;
+        if (silence) state <= LOOK;
       end
       // The core sees its settings for some clocks before its run begins.
       SETTLE: begin
@@ -287,13 +339,14 @@ module rtlgen_uart_stream #(
       end
       FILL: if (used & ~fetched) state <= NEXT;
       RUN: begin
-        rest <= take | moves | out_valid & out_ready ? {(REST_LOG2 + 1){1'b0}} : rest + {{REST_LOG2{1'b0}}, 1'b1};
-        if (~moves & (rest[REST_LOG2] & ~(out_valid & out_ready) | ~room)) state <= NEXT;
+        rest <= take | moves | accept ? {(REST_LOG2 + 1){1'b0}} : rest + {{REST_LOG2{1'b0}}, 1'b1};
+        if (~moves & (rest[REST_LOG2] & ~accept | ~room)) state <= NEXT;
       end
       NEXT: begin
-        if (command == STREAM && ~again) taken <= index;
-        length <= result != DONE ? 16'd0 : command == HELLO ? 16'd4 : command == STATUS ? STATES[15:0] : command == STREAM ? fill : 16'd0;
-        index <= 16'd0;
+        if (is_stream && ~again) taken <= index;
+        answer <= is_status ? all_status[8*ANSWER_BYTES-1:0] : all_reply[8*ANSWER_BYTES-1:0];
+        length <= result != DONE ? {COUNT{1'b0}} : is_hello ? {{(COUNT - 3){1'b0}}, 3'd4} : is_status ? STATES[COUNT-1:0] : is_stream ? fill : {COUNT{1'b0}};
+        index <= {COUNT{1'b0}};
         part <= 2'd0;
         crc <= 32'hFFFFFFFF;
         known <= 1'b1;
@@ -302,19 +355,25 @@ module rtlgen_uart_stream #(
         state <= LOOK;
       end
       // A byte of the memory is there a clock after its number.
-      LOOK: state <= SEND;
+      LOOK: state <= PICK;
+      PICK: begin
+        value <= part == 2'd0 ? head_byte : part == 2'd1 ? data_byte : ~crc[7:0];
+        state <= SEND;
+      end
       SEND: begin
         if (tx_free) begin
-          if (part != 2'd0 || index != 16'd0) crc <= part == 2'd2 ? {8'd0, crc[31:8]} : crc_next;
-          index <= index + 16'd1;
+          step <= part == 2'd1 | part == 2'd0 & ~(early & ~index[0]);
+          if (part == 2'd1) answer <= next_answer[8*ANSWER_BYTES+7:8];
+          if (part == 2'd2) crc <= {8'd0, crc[31:8]};
+          index <= next_index;
           state <= LOOK;
-          if (part == 2'd0 && index == 16'd4) begin
-            part <= length == 16'd0 ? 2'd2 : 2'd1;
-            index <= 16'd0;
-          end else if (part == 2'd1 && index + 16'd1 == length) begin
+          if (part == 2'd0 && index[2]) begin
+            part <= length == {COUNT{1'b0}} ? 2'd2 : 2'd1;
+            index <= {COUNT{1'b0}};
+          end else if (part == 2'd1 && ends_sent) begin
             part <= 2'd2;
-            index <= 16'd0;
-          end else if (part == 2'd2 && index == 16'd3) begin
+            index <= {COUNT{1'b0}};
+          end else if (part == 2'd2 && index[1:0] == 2'd3) begin
             state <= missed ? LOST : IDLE;
           end
         end
@@ -322,13 +381,13 @@ module rtlgen_uart_stream #(
       end
       default: state <= IDLE;
     endcase
-    if (rx_valid & (state == JUDGE | state == SETTLE | state == FILL | state == RUN | state == NEXT | state == LOOK)) missed <= 1'b1;
+    if (rx_valid & (state == ADD | state == COMPARE | state == JUDGE | state == SETTLE | state == FILL | state == RUN | state == NEXT | state == LOOK | state == PICK)) missed <= 1'b1;
     if (rst) begin
       state <= IDLE;
       known <= 1'b0;
       core_rst <= 1'b1;
       in_valid <= 1'b0;
-      left <= 16'd0;
+      moves <= 1'b0;
     end
   end
 
