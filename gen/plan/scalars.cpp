@@ -127,19 +127,24 @@ class CellProgram {
   spec::Stencil s_;
 };
 
+/// The period of a registered addition or comparison.
+int period_of(const hw::DelayModel& device, int bits) {
+  return device.carry_base + device.carry_per_bit * bits + device.lut + device.register_overhead;
+}
+
 /// Bits of a sum that one registered addition can do.
 int segment_bits(const hw::DelayModel& device, int period_ps, int width) {
   int bits = width;
-  const int budget = period_ps - device.register_overhead;
-  while (bits > 0 && device.carry_base + device.carry_per_bit * bits + device.lut > budget) --bits;
+  while (bits > 0 && period_of(device, bits) > period_ps) --bits;
   return bits;
 }
 
-bool refuse(const Plan& plan, const SourceLocation& where, const std::string& what, Diagnostics& diagnostics) {
-  diagnostics.error(
-      "RG0401", where,
-      fmt::format("{:.0f} MHz cannot be reached: {} on {}", plan.stencil->hardware.clock_mhz, what, plan.device->name),
-      {"lower hardware.clock_mhz"});
+bool refuse(const Plan& plan, const SourceLocation& where, const std::string& what, int needed_ps,
+            Diagnostics& diagnostics) {
+  diagnostics.error("RG0401", where,
+                    fmt::format("{:.0f} MHz cannot be reached: {} needs {:.2f} ns on {}",
+                                plan.stencil->hardware.clock_mhz, what, needed_ps / 1000.0, plan.device->name),
+                    {fmt::format("lower hardware.clock_mhz: it reaches {} MHz", 1000000 / needed_ps)});
   return false;
 }
 
@@ -159,9 +164,10 @@ bool plan_monitor(Plan& plan, spec::MonitorId index, Diagnostics& diagnostics) {
   const int width = monitor.type.width;
   const int bits = segment_bits(*plan.device, plan.period_ps, width);
   if (!is_sum(monitor) && bits < width) {
-    return refuse(plan, monitor.where, fmt::format("comparing {} bits takes longer than a cycle", width), diagnostics);
+    return refuse(plan, monitor.where, fmt::format("comparing {} bits", width), period_of(*plan.device, width),
+                  diagnostics);
   }
-  if (bits == 0) return refuse(plan, monitor.where, "an addition takes longer than a cycle", diagnostics);
+  if (bits == 0) return refuse(plan, monitor.where, "adding a bit", period_of(*plan.device, 1), diagnostics);
   m.segments = is_sum(monitor) ? (width + bits - 1) / bits : 1;
   // A register in front of the tree, one a level, the accumulator, the result.
   m.latency = m.cell_latency + 1 + m.levels + 1 + 1 + (m.segments - 1);
@@ -189,7 +195,9 @@ bool check_step_tables(const spec::Stencil& stencil, Diagnostics& diagnostics) {
     diagnostics.error("RG0401", param.where,
                       fmt::format("{} MHz cannot be reached: a table of {} values needs {:.2f} ns on {}",
                                   1000000 / period_ps, param.by_step.size(), needed / 1000.0, device.name),
-                      {"lower hardware.clock_mhz, shorten the list, or use an expression of step"});
+                      {fmt::format("lower hardware.clock_mhz: it reaches {} MHz, shorten the list, or use an "
+                                   "expression of step",
+                                   1000000 / needed)});
     return false;
   }
   return true;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "hw/delay_model.hpp"
@@ -27,12 +28,27 @@ struct Time {
   int ps = 0;
 };
 
-void refuse_clock(const spec::Node& node, const char* what_needs, int needed_ps, int period_ps,
-                  const hw::DelayModel& device, const char* remedy, Diagnostics& diagnostics) {
-  diagnostics.error("RG0401", node.where,
-                    fmt::format("{} MHz cannot be reached: {} {:.2f} ns on {}", 1000000 / period_ps, what_needs,
-                                needed_ps / 1000.0, device.name),
-                    {remedy});
+/// An operation that the clock is too fast for.
+struct TooSlow {
+  const spec::Node* node;
+  const char* what_needs;
+  int needed_ps;
+  const char* or_else;  ///< what helps besides a lower clock, or why nothing does
+};
+
+void refuse_clock(const TooSlow& slow, int period_ps, const hw::DelayModel& device, Diagnostics& diagnostics) {
+  diagnostics.error(
+      "RG0401", slow.node->where,
+      fmt::format("{} MHz cannot be reached: {} {:.2f} ns on {}", 1000000 / period_ps, slow.what_needs,
+                  slow.needed_ps / 1000.0, device.name),
+      {fmt::format("lower hardware.clock_mhz: it reaches {} MHz{}", 1000000 / slow.needed_ps, slow.or_else)});
+}
+
+/// The shortest period in which a cycle has room for so much logic.
+int period_for(int logic_ps, const hw::DelayModel& device) {
+  int period_ps = logic_ps + device.register_overhead;
+  while (device.logic_budget(period_ps) < logic_ps) ++period_ps;
+  return period_ps;
 }
 
 }  // namespace
@@ -97,7 +113,11 @@ class KernelScheduler {
   Result<KernelPlan> run() {
     KernelPlan kernel;
     for (const spec::NodeId id : stage_.reads.nodes) {
-      if (!add(id, kernel)) return Failure{};
+      add(id, kernel);
+    }
+    if (slowest_) {
+      refuse_clock(*slowest_, period_ps_, device_, diagnostics_);
+      return Failure{};
     }
     const Time end = times_.at(stage_.reads.nodes.back());
     // Behind the Kernel come one multiplexer and a register or memory.
@@ -108,8 +128,7 @@ class KernelScheduler {
  private:
   const spec::Node& node_of(spec::NodeId id) const { return stencil_.nodes[id]; }
 
-  /// False, with a diagnostic, where the clock is out of reach.
-  bool add(spec::NodeId id, KernelPlan& kernel) {
+  void add(spec::NodeId id, KernelPlan& kernel) {
     const spec::Node& node = node_of(id);
     const auto comparison = comparisons_.find(id);
     NodeSchedule s;
@@ -126,7 +145,7 @@ class KernelScheduler {
     s.is_shared = of_step_[id] && !of_cell_[id];
     Time ready;
     if (node.op == spec::Op::kTap) {
-      if (!read_tap(id, ready)) return false;
+      ready = read_tap(id);
       start = ready;
     } else if (s.is_absorbed) {
       start = {};
@@ -135,17 +154,20 @@ class KernelScheduler {
                                                                        : std::optional(comparison->second.request)) {
       s.is_operator = true;
       s.request = *request;
-      if (!all_constant && !holds(node, s.request)) return false;
-      ready = place_operator(s, all_constant, start);
-    } else if (!place_logic(node, start, ready)) {
-      return false;
+      ready = all_constant || holds(node, s.request) ? place_operator(s, all_constant, start) : start;
+    } else {
+      ready = place_logic(node, start);
     }
     s.start = start.cycle;
     s.ready = ready.cycle;
     s.arrival_ps = ready.ps;
     times_[id] = ready;
     kernel.nodes.push_back(s);
-    return true;
+  }
+
+  /// The slowest is the one that a slower clock has to suit.
+  void note_slow(const TooSlow& slow) {
+    if (!slowest_ || slow.needed_ps > slowest_->needed_ps) slowest_ = slow;
   }
 
   /// When the last operand is there; `all_constant` becomes false if one is not a constant.
@@ -175,27 +197,26 @@ class KernelScheduler {
     }
   }
 
-  bool read_tap(spec::NodeId id, Time& ready) const {
+  Time read_tap(spec::NodeId id) {
     const spec::Node& node = node_of(id);
+    Time ready;
     int slowest_ps = 0;
     for (const TapPlan& t : stage_.taps) {
       if (!t.tap.same_read({node.stream, node.offset, node.boundary, id})) continue;
       ready = {t.cycle, t.arrival_ps};
       slowest_ps = t.slowest_ps;
     }
-    if (slowest_ps <= budget_) return true;
-    refuse_clock(node, "the boundary rules of this read need", slowest_ps + device_.register_overhead, period_ps_,
-                 device_, "lower hardware.clock_mhz: a multiplexer between two registers is the least there is",
-                 diagnostics_);
-    return false;
+    if (slowest_ps > budget_)
+      note_slow({&node, "the boundary rules of this read need", period_for(slowest_ps, device_),
+                 ", with a single multiplexer between two registers"});
+    return ready;
   }
 
   /// Whether ranks can make an operator as fast as the clock.
-  bool holds(const spec::Node& node, const ops::Request& request) const {
+  bool holds(const spec::Node& node, const ops::Request& request) {
     const int least = operators_.least_period_for(request, device_);
     if (least <= period_ps_) return true;
-    refuse_clock(node, "this operator, with any number of ranks, needs", least, period_ps_, device_,
-                 fmt::format("lower hardware.clock_mhz: it reaches {} MHz", 1000000 / least).c_str(), diagnostics_);
+    note_slow({&node, "this operator, with any number of ranks, needs", least, ""});
     return false;
   }
 
@@ -216,16 +237,12 @@ class KernelScheduler {
     return {start.cycle + s.latency, s.latency > 0 ? 0 : start.ps + device_.lut};
   }
 
-  bool place_logic(const spec::Node& node, Time& start, Time& ready) const {
+  Time place_logic(const spec::Node& node, Time& start) {
     const int delay = inline_delay(stencil_, node, device_);
     if (start.ps + delay > budget_ && start.ps > 0) start = {start.cycle + 1, 0};
-    if (delay > budget_) {
-      refuse_clock(node, "this operation alone needs", delay + device_.register_overhead, period_ps_, device_,
-                   "lower hardware.clock_mhz or use a narrower type", diagnostics_);
-      return false;
-    }
-    ready = {start.cycle, start.ps + delay};
-    return true;
+    if (delay > budget_)
+      note_slow({&node, "this operation alone needs", period_for(delay, device_), ", or use a narrower type"});
+    return {start.cycle, start.ps + delay};
   }
 
   const spec::Stencil& stencil_;
@@ -238,6 +255,7 @@ class KernelScheduler {
   std::map<spec::NodeId, ProductComparison> comparisons_;
   std::set<spec::NodeId> without_subnormals_;
   std::set<spec::NodeId> absorbed_;  ///< products that only their comparison computes
+  std::optional<TooSlow> slowest_;
   std::map<spec::NodeId, Time> times_;
   std::map<spec::NodeId, bool> constant_, of_cell_, of_step_;
 };

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <regex>
 
 #include "contract/core_interface.hpp"
 #include "contract/run_settings.hpp"
@@ -107,10 +108,47 @@ TEST(Refusal, AClockThatLogicCannotReach) {
 
 TEST(Refusal, AClockThatBoundariesCannotReach) {
   const std::string text = refusal(
-      "name: fast\ngrid: [30, 20, 20]\ntype: uint8\nfields: {a: {boundary: reflect}}\nupdate:\n  - a: a + a[-4,4,4]\n"
+      "name: fast\ngrid: [30, 20, 20]\ntype: uint8\nfields: {a: {boundary: reflect}}\nupdate:\n  - a: a[-4,4,4]\n"
       "hardware: {clock_mhz: 950}\n");
-  EXPECT_NE(text.find("test.yaml:6:12: error[RG0401]"), std::string::npos) << text;
+  EXPECT_NE(text.find("test.yaml:6:8: error[RG0401]"), std::string::npos) << text;
   EXPECT_NE(text.find("the boundary rules of this read need"), std::string::npos) << text;
+}
+
+/// What is reached is named, holds, and a MHz more does not. `text` ends in front of the clock.
+TEST(Refusal, AClockNamesWhatIsReached) {
+  const std::string head = "name: fast\ngrid: [30, 20, 20]\ntype: ";
+  const std::string reads = "uint8\nfields: {a: {boundary: reflect}}\nupdate:\n  - a: a[-4,4,4]\n";
+  const std::string adds = "int64\nfields: {a: {}}\nupdate:\n  - a: a[-1,0,0] + a[1,0,0]\n";
+  const std::string steps =
+      "uint8\nfields: {a: {}}\nparams: {k: {values: [1, 2, 3]}}\nupdate:\n  - a: a + k\niterations: 3\n";
+  const std::string least =
+      "int64\nfields: {a: {}}\nupdate:\n  - a: a\nmonitor: {m: {of: a, reduce: max}}\niterations: 1\n";
+  struct Case {
+    std::string text;
+    const char *device, *what;
+  };
+  for (const Case& c :
+       {Case{reads, "generic", "the boundary rules of this read need"},
+        Case{reads, "xcup", "the boundary rules of this read need"},
+        Case{adds, "generic", "this operation alone needs"}, Case{adds, "xcup", "this operation alone needs"},
+        Case{adds, "ecp5", "this operation alone needs"}, Case{steps, "generic", "a table of 3 values"},
+        Case{least, "generic", "comparing 64 bits needs"}}) {
+    SCOPED_TRACE(fmt::format("{} on {}", c.what, c.device));
+    const auto said_at = [&](int mhz) {
+      Diagnostics diagnostics;
+      const auto stencil =
+          frontend::load_text(head + c.text + fmt::format("hardware: {{device: {}, clock_mhz: {}}}\n", c.device, mhz),
+                              "test.yaml", {}, diagnostics);
+      EXPECT_TRUE(stencil.ok()) << diagnostics.render();
+      return plan::make_plan(*stencil, diagnostics).ok() ? std::string() : diagnostics.render();
+    };
+    const std::string refused = said_at(2000);
+    EXPECT_NE(refused.find(c.what), std::string::npos) << refused;
+    std::smatch reached;
+    ASSERT_TRUE(std::regex_search(refused, reached, std::regex("it reaches ([0-9]+) MHz"))) << refused;
+    EXPECT_EQ(said_at(std::stoi(reached[1])), "");
+    EXPECT_NE(said_at(std::stoi(reached[1]) + 1).find("it reaches " + reached[1].str()), std::string::npos);
+  }
 }
 
 TEST(FarReads, AreSpreadOverCycles) {
