@@ -31,7 +31,12 @@ fullest() {
 advice() {
   case $1 in
     *LC* | *COMB* | *SLICE* | *FF*) echo "fewer hardware.steps or hardware.cells_per_cycle, or a narrower type" ;;
-    *RAM* | *DP16KD*) echo "a grid with shorter rows, fewer hardware.steps, or hardware.ram: logic" ;;
+    *RAMW*) echo "fewer hardware.steps or hardware.cells_per_cycle, or hardware.ram: block" ;;
+    *RAM* | *DP16KD*)
+      more=
+      [ "$FAMILY" = ice40 ] || more=", or hardware.ram: distributed" # iCE40 has no memories of LUTs
+      echo "a grid with shorter rows, fewer hardware.steps or hardware.cells_per_cycle$more"
+      ;;
     *DSP* | *MULT*) echo "fewer hardware.steps or hardware.cells_per_cycle" ;;
     *) echo "fewer hardware.steps or hardware.cells_per_cycle" ;;
   esac

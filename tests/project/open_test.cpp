@@ -3,10 +3,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "cli/report.hpp"
 #include "contract/line_top.hpp"
+#include "driver/prepare/prepare.hpp"
 #include "flow/open/pll.hpp"
 #include "host/uart.hpp"
 #include "netlist/print.hpp"
@@ -309,6 +311,62 @@ TEST(OpenBuild, SaysWhatTheRouterReachedAndWhatDoesNotFit) {
                                          HasSubstr("a grid with shorter rows")));
   EXPECT_THAT(built_with("", 1), HasSubstr("nextpnr failed: see build/route.log"));
   EXPECT_THAT(built_with("", 0), HasSubstr("nothing has a clock"));
+}
+
+/// What open.sh says where the router has no place for a resource of the family.
+std::string advice_on(const std::string& folder, const std::string& family, const std::string& resource) {
+  const std::string tool = folder + "/bin/nextpnr-" + family;
+  put_files(folder, {{"bin/nextpnr-" + family,
+                      "#!/bin/sh\necho 'Info: \t " + resource + ":    40/   32   125%' >build/route.log\nexit 1\n"}});
+  std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
+  ProcessOptions merged;
+  merged.merge_stderr = true;
+  const std::string build = "cd " + folder + " && mkdir -p build && PATH=$PWD/bin:$PATH FAMILY=" + family +
+                            " TOP=t PART= MHZ=48 SEED=1 sh flow/open.sh route";
+  const ProcessResult route = run_process({"/bin/sh", "-c", build}, merged);
+  EXPECT_FALSE(route.ok());
+  EXPECT_THAT(route.output, HasSubstr("of " + resource + " 125 % are needed"));
+  return route.output;
+}
+
+/// The keys of `hardware` in a text, with their values where it names one.
+std::set<std::string> keys_in(const std::string& text) {
+  std::set<std::string> keys;
+  const std::regex key("hardware\\.([a-z_]+)(: ([a-z]+))?");
+  for (auto at = std::sregex_iterator(text.begin(), text.end(), key); at != std::sregex_iterator(); ++at)
+    keys.insert("hardware." + (*at)[1].str() + "=" + ((*at)[3].matched ? (*at)[3].str() : "1"));
+  return keys;
+}
+
+/// What `check` says of a key, for a device of the family; "": it is taken.
+std::string said_of_key(const std::string& key, const std::string& family) {
+  Diagnostics diagnostics;
+  const std::string device = family == "ice40" ? "ice40hx" : "ecp5";
+  const bool taken = driver::prepare({config("life"), {"hardware.device=" + device, key}}, diagnostics).ok();
+  return taken ? "" : diagnostics.render();
+}
+
+TEST(OpenBuild, AdvisesKeysThatTheLanguageTakes) {
+  EXPECT_THAT(said_of_key("hardware.ram=logic", "ice40"), HasSubstr("'ram' cannot be 'logic'"));
+  EXPECT_THAT(said_of_key("hardware.ram=distributed", "ice40"), HasSubstr("RG0403"));
+  EXPECT_THAT(said_of_key("hardware.lanes=1", "ecp5"), HasSubstr("lanes"));
+  const std::string folder = written_open(planned_open(kLine, "ulx3s", {"hardware.clock_mhz=48"}), "open_advice");
+  const std::map<std::string, std::vector<std::string>> resources = {
+      {"ice40", {"ICESTORM_LC", "ICESTORM_RAM", "ICESTORM_DSP", "SB_IO"}},
+      {"ecp5", {"TRELLIS_COMB", "TRELLIS_FF", "TRELLIS_RAMW", "DP16KD", "MULT18X18D", "TRELLIS_IO"}}};
+  std::set<std::string> advised;
+  for (const auto& [family, names] : resources) {
+    for (const std::string& name : names) {
+      const std::set<std::string> keys = keys_in(advice_on(folder, family, name));
+      EXPECT_FALSE(keys.empty()) << name;
+      for (const std::string& key : keys) EXPECT_EQ(said_of_key(key, family), "") << name << ": " << key;
+      advised.insert(keys.begin(), keys.end());
+    }
+  }
+  // No advice of the script is for a resource that is missing above; the clock is that of `pack`.
+  std::set<std::string> written = keys_in(read_text(folder + "/flow/open.sh"));
+  EXPECT_EQ(written.erase("hardware.clock_mhz=1"), 1U);
+  EXPECT_EQ(advised, written);
 }
 
 TEST(OpenBuild, RoutesAgainWithAnotherSeedAndNotWithTheSame) {
