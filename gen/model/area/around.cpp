@@ -29,10 +29,9 @@ constexpr Row kIn{832, 982, 0.58, 0}, kInBlocks{914, 548}, kInBank{486, 0}, kInS
 constexpr Row kOut{880, 863, 0, 1.99}, kOutBlocks{1094, 549}, kOutBank{3, 0}, kOutStripe{620, 0, 0, 3.04};
 constexpr Row kBank{226, 206, 0, 2.13}, kBankPort{291, 0};
 constexpr Row kControlWord{28, 33}, kSequencer{260, 450}, kLoad{136, 66};
-constexpr Row kUartHost{538, 632};
+constexpr Row kUartHost{530, 616};
 // Yosys 0.23, synth_ice40 and synth_ecp5: settings of 4 bytes, status of 5, words of 4 bytes; bytes more of each.
-constexpr Row kIce40Line{726, 483}, kEcp5Line{998, 456}, kIce40Status{7, 0}, kEcp5Status{18, 0}, kSetting{0, 8},
-    kWord{4, 8};
+constexpr Row kIce40Line{590, 488}, kEcp5Line{873, 461}, kStatus{8, 8}, kSetting{0, 8}, kWord{4, 8};
 constexpr int kLineSettings = 4, kLineStatus = 5, kLineWords = 8, kLineRams = 2;
 
 }  // namespace
@@ -68,8 +67,8 @@ Area uart_stream_area(const contract::LineTop& line, const Fabric& fabric) {
   const bool ecp5 = fabric.name == "ecp5";
   const std::int64_t settings = line.settings_bytes - kLineSettings, status = line.status_bytes - kLineStatus,
                      words = line.in_bytes + line.out_bytes - kLineWords;
-  Area area = (ecp5 ? kEcp5Line : kIce40Line).at() + settings * kSetting.at() +
-              status * (ecp5 ? kEcp5Status : kIce40Status).at() + words * kWord.at();
+  Area area =
+      (ecp5 ? kEcp5Line : kIce40Line).at() + settings * kSetting.at() + status * kStatus.at() + words * kWord.at();
   area.rams = kLineRams;
   return area;
 }
