@@ -61,6 +61,7 @@ struct Problem {
   std::vector<int> steps;                         ///< if any, only these
   std::vector<std::vector<std::int64_t>> blocks;  ///< if any, only these; an empty one: the whole grid
   std::vector<spec::RamChoice> rams;              ///< if any, these; else the stencil's
+  std::optional<model::LongestPath> bridge;       ///< before the core, at its clock
   std::vector<double> clocks;  ///< MHz, ascending; none: the stencil's schedule, counted with `kernel_mhz`
 };
 

@@ -201,6 +201,7 @@ Probes probe_clocks(const Problem& problem, int lanes, const std::vector<spec::R
     std::optional<model::LongestPath> path;
     if (found.is_whole && model::defends_clock(*schedule.plan.device))
       path = model::longest_path(elaborate::elaborate(schedule.plan, &memo.operators), *schedule.plan.device);
+    if (path && problem.bridge && problem.bridge->ps > path->ps) path = problem.bridge;
     std::optional<double> clock;
     for (const double mhz : schedule.clocks) {
       if (!path || mhz <= model::defended_mhz(*path))
@@ -274,7 +275,8 @@ Probes probe(const Problem& problem, Knowledge& known) {
   lanes.erase(std::unique(lanes.begin(), lanes.end()), lanes.end());
   const std::vector<spec::RamChoice> rams =
       problem.rams.empty() ? std::vector{problem.stencil.hardware.ram} : problem.rams;
-  const std::string& device = problem.stencil.hardware.device;
+  // Clocks that are defended depend on what is before the core.
+  const std::string device = problem.stencil.hardware.device + (problem.bridge ? " " + problem.bridge->module : "");
   model::AreaCache& areas = known.areas[problem.fabric->name];
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
   Probes found;

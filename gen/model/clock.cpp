@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "hw/delay_model.hpp"
+#include "model/bridge.hpp"
 
 namespace rtlgen::model {
 
@@ -25,6 +26,14 @@ std::string delays_text(const hw::DelayModel& device) {
     limits.emplace_back(defends_clock(device) ? "an assumption" : "derived");
   if (!device.is_compared) limits.emplace_back("not compared with a router");
   return limits.empty() ? device.name : fmt::format("{} ({})", device.name, fmt::join(limits, ", "));
+}
+
+/// Which of core and bridge binds; "" without a bridge.
+std::string binds_text(const ClockEstimate& clock) {
+  if (!clock.predicted || !clock.slack) return "";
+  const bool bridge = clock.predicted->module == kBridge;
+  return fmt::format("; the {} binds, and the {} reaches {:.1f} MHz", bridge ? "bridge to the serial line" : "core",
+                     bridge ? "core" : "bridge to the serial line", clock.slack->mhz());
 }
 
 }  // namespace
@@ -97,11 +106,17 @@ bool defends_clock(const hw::DelayModel& device) {
 }
 
 ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int period_ps,
-                             const std::optional<LongestPath>& predicted) {
+                             const std::optional<LongestPath>& core, const std::optional<LongestPath>& bridge) {
   const std::string& family = device.family;
   ClockEstimate estimate;
   estimate.scheduled_mhz = 1e6 / period_ps;
-  estimate.predicted = predicted;
+  estimate.predicted = core;
+  if (core && bridge) {
+    const bool binds = bridge->ps > core->ps;
+    estimate.predicted = binds ? bridge : core;
+    estimate.slack = binds ? core : bridge;
+  }
+  const std::optional<LongestPath>& predicted = estimate.predicted;
   std::vector<const PublishedClock*> all;
   for (const PublishedClock& row : published_clocks()) {
     if (row.family != family) continue;
@@ -114,9 +129,10 @@ ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int per
     estimate.low_mhz = std::min(defended_mhz(*predicted), estimate.scheduled_mhz);
     estimate.typical_mhz = std::min(predicted->mhz(), estimate.scheduled_mhz);
     estimate.high_mhz = std::min((1 + kMargin) * predicted->mhz(), estimate.scheduled_mhz);
-    estimate.basis = fmt::format(
-        "predicted: {:.0f} MHz, a path of {:.2f} ns in {}, by the delays of {}; {:.0f} MHz requested", predicted->mhz(),
-        predicted->ps / 1000.0, predicted->module, delays_text(device), estimate.scheduled_mhz);
+    estimate.basis =
+        fmt::format("predicted: {:.0f} MHz, a path of {:.2f} ns in {}, by the delays of {}; {:.0f} MHz requested{}",
+                    predicted->mhz(), predicted->ps / 1000.0, predicted->module, delays_text(device),
+                    estimate.scheduled_mhz, binds_text(estimate));
     return estimate;
   }
   if (estimate.rows.empty()) {
@@ -151,8 +167,8 @@ ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int per
 std::string reached_text(const ClockEstimate& clock) {
   if (clock.is_predicted())
     return fmt::format(
-        "{:.1f} MHz are predicted, by a path of {:.2f} ns in {} (docs/timing.md of rtlgen has the errors)",
-        clock.predicted->mhz(), clock.predicted->ps / 1000.0, clock.predicted->module);
+        "{:.1f} MHz are predicted, by a path of {:.2f} ns in {} (docs/timing.md of rtlgen has the errors){}",
+        clock.predicted->mhz(), clock.predicted->ps / 1000.0, clock.predicted->module, binds_text(clock));
   if (!clock.known()) return "which one such a design reaches is unknown";
   if (clock.low_mhz >= clock.scheduled_mhz) return "published designs reach it";
   return fmt::format("typically {:.0f} MHz, {:.0f} to {:.0f} are likely", clock.typical_mhz, clock.low_mhz,

@@ -35,6 +35,7 @@ struct ClockEstimate {
   double low_mhz = 0, typical_mhz = 0, high_mhz = 0;  ///< 0: unknown
   double scheduled_mhz = 0;                           ///< what the Kernels are cut for; the others are not above it
   std::optional<LongestPath> predicted;               ///< of this design, where its family's cells are known
+  std::optional<LongestPath> slack;                   ///< of core and bridge the shorter one; without a bridge nothing
   std::vector<const PublishedClock*> rows;            ///< designs that it is based on
   std::string basis;                                  ///< for users; marks it as an estimate
   [[nodiscard]] bool known() const { return typical_mhz > 0; }
@@ -45,9 +46,10 @@ struct ClockEstimate {
 /// Of a family's published designs those whose logic is as full, within 15 points, or all if they are fewer than three:
 /// least, median, most. Without any, what is predicted, and the margin less and more (docs/timing.md has the errors);
 /// or unknown where it defends none, with what is predicted as a hint. `logic`: part of the device's logic;
-/// `period_ps`: the plan's.
+/// `period_ps`: the plan's; `bridge`: what is between a serial line and the core (bridge.hpp), the longer path binds.
 ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int period_ps,
-                             const std::optional<LongestPath>& predicted = {});
+                             const std::optional<LongestPath>& core = {},
+                             const std::optional<LongestPath>& bridge = {});
 
 /// Whether the scheduled clock is reached, and which one is, as far as that is known: part of a sentence for users.
 std::string reached_text(const ClockEstimate& clock);

@@ -12,6 +12,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "hw/delay_model.hpp"
 #include "mixes.hpp"
+#include "model/bridge.hpp"
 #include "model/clock.hpp"
 #include "model/cycles.hpp"
 #include "model/flops.hpp"
@@ -216,6 +217,23 @@ TEST(Clock, WhatIsReachedIsPredictedTypicalOrUnknown) {
   EXPECT_TRUE(text("stratixv", 2500).starts_with("typically "));
   EXPECT_EQ(text("stratixv", 10000), "published designs reach it");
   EXPECT_EQ(text("agilex", 2500), "which one such a design reaches is unknown");
+}
+
+/// Behind a serial line the longer path of core and bridge is the clock, and the text says which one it is.
+TEST(Clock, TheLongerPathOfCoreAndBridgeBinds) {
+  const hw::DelayModel& row = *hw::DelayModel::find("ice40hx");
+  const LongestPath bridge = bridge_path(row).value();
+  const auto of_core = [&](int ps) { return estimate_clock(row, 0, 5000, LongestPath{ps, "heat_core"}, bridge); };
+  const ClockEstimate slow = of_core(2 * bridge.ps), fast = of_core(bridge.ps / 2);
+  EXPECT_EQ(slow.predicted->module, "heat_core");
+  EXPECT_NE(slow.basis.find("; the core binds, and the bridge to the serial line reaches "), std::string::npos);
+  EXPECT_EQ(fast.predicted->module, kBridge);
+  EXPECT_EQ(fast.predicted->ps, bridge.ps);
+  EXPECT_EQ(fast.typical_mhz, bridge.mhz());
+  EXPECT_NE(reached_text(fast).find("; the bridge to the serial line binds, and the core reaches "), std::string::npos);
+  EXPECT_EQ(estimate_clock(row, 0, 5000, LongestPath{bridge.ps / 2, "heat_core"}).basis.find("binds"),
+            std::string::npos);
+  EXPECT_FALSE(bridge_path(*hw::DelayModel::find("xc7")));
 }
 
 }  // namespace

@@ -103,6 +103,13 @@ std::vector<double> clocks_of(const ExploreOptions& options, const spec::Hardwar
   return clocks;
 }
 
+/// What a serial line lets through of the best point.
+void note_line(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {
+  if (!found.answer.best || !line_baud(found.board)) return;
+  if (const auto plan = explore::plan_at(problem, *found.answer.best, known.memo))
+    found.notes.push_back(line_note(found.board, *plan));
+}
+
 /// A program of one number format, shared, and how the search of it begins.
 struct Searched {
   std::string type;  ///< "": the file's
@@ -295,8 +302,11 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   problem.steps = options.steps;
   problem.blocks = options.blocks;
   problem.rams = rams_of(options, hardware, fabric, found.budget);
+  if (const hw::DelayModel* const device = hw::DelayModel::find(hardware.device))
+    problem.bridge = bridge_path(board, *device);
   found.answer = explore::search(problem, known);
   if (found.answer.best) find_hops(found, fabric);
+  note_line(found, problem, known);
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return found;
 }

@@ -9,8 +9,10 @@
 #include "frontend/wiring_file.hpp"
 #include "hw/delay_model.hpp"
 #include "model/area/around.hpp"
+#include "model/bridge.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
+#include "support/numbers.hpp"
 #include "support/result.hpp"
 #include "support/safe_text.hpp"
 
@@ -84,6 +86,33 @@ std::vector<Around> around_of(const board::Board& board, const plan::Plan& plan)
   add_ip(wiring->pcie, all);
   for (const board::WiredMemory& channel : wiring->memory) add_ip(channel.use, all);
   return all;
+}
+
+std::optional<int> line_baud(const board::Board& board) {
+  if (board.tool != "open" || !frontend::wiring_texts().contains(board.id)) return std::nullopt;
+  Diagnostics ignored;
+  const auto wiring = frontend::load_wiring(board.id, ignored);
+  if (!wiring || !wiring->open || !wiring->uart) return std::nullopt;
+  return wiring->uart->baud;
+}
+
+std::optional<model::LongestPath> bridge_path(const board::Board& board, const hw::DelayModel& device) {
+  return line_baud(board) ? model::bridge_path(device) : std::nullopt;
+}
+
+std::string line_note(const board::Board& board, const plan::Plan& plan) {
+  const std::optional<int> baud = line_baud(board);
+  if (!baud) return "";
+  constexpr double kBitsOfByte = 10;  // with start and stop
+  const contract::LineTop line = contract::line_top(plan.core);
+  // A frame's response is sent before the next frame, so the two directions take turns.
+  const double words = *baud / kBitsOfByte / (line.in_bytes + line.out_bytes);
+  return fmt::format(
+      "speeds are those inside the core: the serial line of {} baud moves at most {}, {} cells of a word by {} steps; "
+      "a "
+      "larger hardware.steps computes more with each word",
+      *baud, si_text(words * plan.core.cells_per_cycle * plan.core.steps, "cell updates/s"), plan.core.cells_per_cycle,
+      plan.core.steps);
 }
 
 model::Area sum_of(const std::vector<Around>& around) {

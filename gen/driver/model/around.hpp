@@ -7,6 +7,11 @@
 
 #include "board/board.hpp"
 #include "model/area/cells.hpp"
+#include "model/paths.hpp"
+
+namespace rtlgen::hw {
+struct DelayModel;
+}
 
 namespace rtlgen::plan {
 struct Plan;
@@ -25,6 +30,15 @@ struct Around {
 /// Of a design that is planned: the shell of each of its kernels, and what the board's project puts beside them.
 /// Figures of IP and platforms are those of boards/.
 std::vector<Around> around_of(const board::Board& board, const plan::Plan& plan);
+
+/// Of a board of open tools, whose host is behind a serial line: its baud rate.
+std::optional<int> line_baud(const board::Board& board);
+
+/// The longest path of the bridge that such a board has before its core; nothing for other boards.
+std::optional<model::LongestPath> bridge_path(const board::Board& board, const hw::DelayModel& device);
+
+/// Of such a board, for people: that speeds are inside the core, and what its line moves at most; "" for other boards.
+std::string line_note(const board::Board& board, const plan::Plan& plan);
 
 /// Of what is known.
 model::Area sum_of(const std::vector<Around>& around);

@@ -70,6 +70,8 @@ void note(ModelReport& report) {
   if (report.board) {
     std::string dies = dies_of(report.uses, report.prepared->stencil().hardware, *report.board).note;
     if (!dies.empty()) report.notes.push_back(std::move(dies));
+    if (std::string text = line_note(*report.board, report.prepared->plan); !text.empty())
+      report.notes.push_back(std::move(text));
   }
   for (std::string& unknown : unknown_of(report.around)) report.notes.push_back(std::move(unknown));
   if (report.calibration.empty())
@@ -212,7 +214,8 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   report.uses = uses_of(report.area.total, report.prepared->stencil().hardware.kernels, fabric, report.board,
                         sum_of(report.around), report.fill);
   report.clock = model::estimate_clock(*plan.device, report.uses.front().part().value_or(0), plan.period_ps,
-                                       model::longest_path(design, *plan.device));
+                                       model::longest_path(design, *plan.device),
+                                       report.board ? bridge_path(*report.board, *plan.device) : std::nullopt);
   report.clock_given = options.clock_mhz.has_value();
   report.clock_mhz =
       options.clock_mhz.value_or(report.clock.known() ? report.clock.typical_mhz : report.clock.scheduled_mhz);
