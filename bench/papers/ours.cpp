@@ -157,6 +157,7 @@ void find_our_clock(Beside& row, const Case& c, explore::Problem problem) {
   const explore::Point& best = *row.best.best;
   row.clock = model::estimate_clock(*c.device, static_cast<double>(problem.fabric->logic(best.area)) / c.logic,
                                     static_cast<int>(1e6 / row.theirs.mhz));
+  row.clock.typical_mhz = std::min(row.clock.typical_mhz, row.theirs.mhz);  // a period is whole picoseconds
   row.at_our_clock.reset();
   if (!row.clock.known()) return;
   problem.kernel_mhz = row.clock.typical_mhz;

@@ -222,7 +222,7 @@ TEST(OpenTopFaults, AreFound) {
       {"none", "", "", ""},
       {"rtlgen_uart_stream.v", "{kept_byte, word};", "{kept_byte ^ 8'd1, word};", "differ"},
       {"rtlgen_uart_stream.v", "{kept_byte, settings};", "{~kept_byte, settings};", "cells differ"},
-      {"rtlgen_uart_stream.v", "wire again = known & last_tag == tag & has_bytes;", "wire again = 1'b0;",
+      {"rtlgen_uart_stream.v", "again <= known & last_tag == tag & has_bytes;", "again <= 1'b0;",
        "the run does not end"},
       {top.c_str(), ".load_bias_last(load_last)", ".load_bias_last(~load_last)", "an unknown byte"},
       {top.c_str(), "DIVF(", "DIVF(9 + ", "a frame did not come through in 5 tries"},
