@@ -30,7 +30,9 @@ std::string project_text(const driver::ProjectReport& r, const std::string& fold
   }
   return fmt::format("{}: a project of {} files, {}, in {}\n", r.top, r.files.size(), bytes_text(r.bytes), shown) +
          text +
-         fmt::format("  no vendor tool has read it: {}/README.md lists what is proven and what is not\n", shown) +
+         fmt::format("  {}: {}/README.md lists what is proven and what is not\n",
+                     r.model.board->tool == "open" ? "no tool has read this one" : "no vendor tool has read it",
+                     shown) +
          (r.is_core ? fmt::format("  the accelerator alone, for resources and timing on this part; no bitstream: the "
                                   "board's pins are yours ({0}/pins.yours)\n  compile it: make -C {1}\n",
                                   shown, driver::file_word(folder))

@@ -38,20 +38,22 @@ struct ClockEstimate {
   std::optional<LongestPath> slack;                   ///< of core and bridge the shorter one; without a bridge nothing
   std::vector<const PublishedClock*> rows;            ///< designs that it is based on
   std::string basis;                                  ///< for users; marks it as an estimate
+  std::string worth;                                  ///< of what the device's delays predict: its error, for users
   [[nodiscard]] bool known() const { return typical_mhz > 0; }
   /// From the delays of cells, no published design.
   [[nodiscard]] bool is_predicted() const { return known() && rows.empty() && predicted.has_value(); }
 };
 
-/// Of a family's published designs those whose logic is as full, within 15 points, or all if they are fewer than three:
-/// least, median, most. Without any, what is predicted, and the margin less and more (docs/timing.md has the errors);
-/// or unknown where it defends none, with what is predicted as a hint. `logic`: part of the device's logic;
-/// `period_ps`: the plan's; `bridge`: what is between a serial line and the core (bridge.hpp), the longer path binds.
+/// Of a family's published designs those whose logic is as full, within 15 points, or all if these are fewer than
+/// three: least, median, most. Of a family with fewer than three, what is predicted, and the margin less and more
+/// (docs/timing.md has the errors); or unknown where it defends none, with what is predicted as a hint. `logic`: part
+/// of the device's logic; `period_ps`: the plan's; `bridge`: what is between a serial line and the core (bridge.hpp),
+/// the longer path binds.
 ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int period_ps,
                              const std::optional<LongestPath>& core = {},
                              const std::optional<LongestPath>& bridge = {});
 
-/// Whether the scheduled clock is reached, and which one is, as far as that is known: part of a sentence for users.
+/// Which clock is reached, as far as that is known, with the error of what is predicted: part of a sentence for users.
 std::string reached_text(const ClockEstimate& clock);
 
 }  // namespace rtlgen::model

@@ -161,11 +161,12 @@ TEST(Advise, AClockThatTheDesignsOwnCellsDefendIsOffered) {
   EXPECT_GT(clock_of(slow), 12);
   const AdviseReport fast = advice(options_of("configs/life.yaml", "icebreaker", {"hardware.clock_mhz=60"}));
   EXPECT_EQ(clock_of(fast), 0);
-  for (const Change& c : fast.refused) EXPECT_EQ(c.refused.find("no published design"), std::string::npos) << c.refused;
+  for (const Change& c : fast.refused)
+    EXPECT_EQ(c.refused.find("no three published designs"), std::string::npos) << c.refused;
   // Neither is known of a 7 series.
   const AdviseReport unknown = advice(options_of("configs/life.yaml", "arty_a7_35"));
   EXPECT_TRUE(std::ranges::any_of(unknown.refused,
-                                  [](const Change& c) { return c.refused.starts_with("no published design"); }));
+                                  [](const Change& c) { return c.refused.starts_with("no three published designs"); }));
 }
 
 TEST(Advise, UnknownFiguresAreSaid) {

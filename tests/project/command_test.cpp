@@ -43,6 +43,28 @@ TEST_F(ProjectCommand, WritesAFolder) {
   EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "-o", "p", "--force"}).exit_code, 0);
 }
 
+/// A clock stands in the README with what it is worth; an open board needs no vendor's tool.
+TEST_F(ProjectCommand, TheReadmeHasAClockAndItsError) {
+  const std::string life = std::string(RTLGEN_SOURCE_DIR) + "/configs/life.yaml";
+  const auto readme_of = [&](const std::string& config, const std::string& board, const std::string& said,
+                             const std::vector<std::string>& sets) {
+    std::vector<std::string> call = {"project", config, "--board", board, "-o", board};
+    for (const std::string& set : sets) call.insert(call.end(), {"--set", set});
+    const auto result = rtlgen(call);
+    EXPECT_EQ(result.exit_code, 0) << result.errors << result.output;
+    EXPECT_THAT(result.output, HasSubstr("\n  " + said + board + "/README.md lists what is proven"));
+    return read_file(at(board + "/README.md"));
+  };
+  const std::vector<std::string> small = {"hardware.cells_per_cycle=2", "hardware.steps=1", "hardware.clock_mhz=24",
+                                          "grid=[64, 64]", "hardware.ram=block"};
+  EXPECT_THAT(readme_of(life, "hx8k_breakout", "no tool has read this one: ", small),
+              HasSubstr("(27 routed cores: mean error 6 %, worst 17 %)"));
+  EXPECT_THAT(readme_of(life, "ulx3s", "no tool has read this one: ", small),
+              HasSubstr("never compared with a router by this project)"));
+  EXPECT_THAT(readme_of(hotspot_, "kcu105", "no vendor tool has read it: ", {}),
+              HasSubstr("Kernel clock: which one this design reaches is unknown; a hint: "));
+}
+
 /// A key that the user gives and the program too is printed once: rtlgen refuses one given twice.
 TEST_F(ProjectCommand, ThePrintedCommandsCanBeRun) {
   EXPECT_EQ(rtlgen({"project", hotspot_, "--board", "kcu105", "--set", "hardware.board=kcu105", "--set",

@@ -47,6 +47,18 @@ struct Page {
         html(runner::read_file(folder.path() / "page" / "index.html")) {}
 };
 
+/// The clock that was asked for never stands alone.
+TEST(Page, TheClockHasWhatIsKnownOfIt) {
+  const auto tile = [](const char* device) {
+    const std::string html = Page(of(kConfigs + "life.yaml", {std::string("hardware.device=") + device})).html;
+    const std::size_t at = html.find("<dt>kernel clock</dt>");
+    return html.substr(at, html.find("</div>", at) - at);
+  };
+  EXPECT_THAT(tile("ice40hx"), HasSubstr("(27 routed cores: mean error 6 %, worst 17 %)"));
+  EXPECT_THAT(tile("stratixv"), HasSubstr("this one was not routed"));
+  EXPECT_THAT(tile("agilex"), HasSubstr("which one this design reaches is unknown<"));
+}
+
 TEST(Page, IsWellFormedAndAlone) {
   const std::pair<const char*, std::vector<std::string>> cases[] = {
       {"hotspot2d.yaml", {"hardware.board=de5net", "hardware.bus=512"}},

@@ -229,7 +229,7 @@ class Candidates {
   [[nodiscard]] std::optional<double> reached_mhz() const {
     const model::ClockEstimate published =
         model::estimate_clock(*now_.prepared->plan.device, now_.uses.front().part().value_or(0), 1);
-    if (!published.rows.empty()) return std::round(published.typical_mhz);
+    if (published.known()) return std::round(published.typical_mhz);
     if (now_.clock.predicted && model::defends_clock(*now_.prepared->plan.device))
       return std::floor(model::defended_mhz(*now_.clock.predicted));
     return std::nullopt;
@@ -245,8 +245,8 @@ class Candidates {
     if (!reached) {
       c.what = "Kernels cut for a higher clock";
       c.impossible = fmt::format(
-          "no published design of {} says which clock is reached; --clock and hardware.clock_mhz count with one of "
-          "your own",
+          "no three published designs of {} say which clock is reached; --clock and hardware.clock_mhz count with one "
+          "of your own",
           plan.device->name);
     } else if (*reached <= scheduled) {
       return;

@@ -77,7 +77,7 @@ Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language, c
 
 std::string expected(const ModelReport& model, const std::string& besides) {
   std::string text =
-      "From rtlgen's models; no vendor tool was run. *Around the cores* is what is known of shell, host interface and "
+      "From rtlgen's models; no tool was run. *Around the cores* is what is known of shell, host interface and "
       "memory controllers; (?) marks figures that were not looked up.\n\n| | cores | around | of | together | at most "
       "|\n|---|---|---|---|---|---|\n";
   for (const Use& u : model.uses) {
@@ -164,11 +164,11 @@ ProjectReport written(const ProjectOptions& options, const ModelReport& model, c
     return report;
   }
   if (model.clock.known() && model.clock.typical_mhz < model.clock_mhz) {
-    report.notes.push_back(
-        fmt::format("the kernel clock is {:.1f} MHz, and {:.1f} {}: --set {} is more likely to meet timing",
-                    model.clock_mhz, model.clock.typical_mhz,
-                    model.clock.is_predicted() ? "is predicted" : "is what such a design typically reaches",
-                    frontend::clock_key(std::round(model.clock.typical_mhz))));
+    report.notes.push_back(fmt::format(
+        "the kernel clock is {:.1f} MHz, and {:.1f} {}: --set {} is more likely to meet timing", model.clock_mhz,
+        model.clock.typical_mhz,
+        model.clock.is_predicted() ? "is predicted" : "is what other designs of this family typically reached",
+        frontend::clock_key(std::round(model.clock.typical_mhz))));
   }
   const fs::path folder = target_folder(options.folder);
   check_folder(folder, project_rules(), options.source, options.force);
