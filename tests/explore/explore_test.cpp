@@ -213,6 +213,22 @@ TEST_F(Clocks, BetweenTheMarginAndThePredictionNothingIsDefended) {
   EXPECT_GT(inside, 0.8 * both.undefended[0].path.mhz());
 }
 
+/// A bridge that is slower than the core defends fewer clocks, also where the search without it is known.
+TEST_F(Clocks, ThoseThatTheBridgeDefends) {
+  problem_.clocks = {30, 60};
+  const auto known = no_knowledge();
+  const Answer alone = search(problem_, *known);
+  ASSERT_TRUE(alone.best);
+  EXPECT_EQ(alone.best->scheduled_mhz, 60);
+  problem_.bridge = model::LongestPath{20000, "bridge"};
+  const Answer behind = search(problem_, *known);
+  ASSERT_TRUE(behind.best);
+  EXPECT_EQ(behind.best->scheduled_mhz, 30);
+  EXPECT_EQ(behind.best->predicted_mhz, 50);
+  ASSERT_FALSE(behind.undefended.empty());
+  EXPECT_EQ(behind.undefended[0].path.module, "bridge");
+}
+
 /// Points of a program whose Kernels are inverters, on clocks that need one schedule of them.
 std::int64_t points_of_inverters(Problem problem, const std::string& monitor) {
   const test::Scratch scratch(
