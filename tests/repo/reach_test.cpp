@@ -54,8 +54,6 @@ const std::map<std::string, int>& limits() {
       // Members of programs and of what plans and operators request.
       {"gen/spec/op.hpp", 45},
       {"gen/ops/request.hpp", 29},
-      // A member of programs; projects, dies and keys of a description look into it alone.
-      {"gen/spec/hardware.hpp", 27},
       // Members of programs, boards and banners; places of every diagnostic (24 %) too.
       {"gen/support/outside_text.hpp", 44},
       {"gen/support/source_location.hpp", 43},
