@@ -141,6 +141,8 @@ std::string bound_name(const model::Time& time) {
       return "bus";
     case model::Bound::kWaiting:
       return "waiting";
+    case model::Bound::kLine:
+      return "line";
   }
   return "";
 }

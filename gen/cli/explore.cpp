@@ -21,7 +21,7 @@ std::string block_text(const std::vector<std::int64_t>& block) {
 }
 
 std::string bound_word(model::Bound bound) {
-  static const char* const kWord[] = {"kernel", "memory", "bus", "waiting"};
+  static const char* const kWord[] = {"kernel", "memory", "bus", "waiting", "line"};
   return kWord[static_cast<int>(bound)];
 }
 

@@ -63,6 +63,8 @@ std::string bound_text(const model::Time& t) {
       return fmt::format("the bus of memory channel {}", t.bound_channel);
     case model::Bound::kWaiting:
       return "passes that wait for each other";
+    case model::Bound::kLine:
+      return "the serial line";
   }
   return "";
 }
@@ -77,7 +79,8 @@ std::string time_text(const char* what, const model::Time& t) {
                         si_text(c.read_bytes, "B"), si_text(c.written_bytes, "B"), share_text(c.busy));
   }
   if (t.host_seconds > 0)
-    text += fmt::format("    host     {} for transfers beside that\n", duration_text(t.host_seconds));
+    text += fmt::format("    host     {} {}\n", duration_text(t.host_seconds),
+                        t.bound == model::Bound::kLine ? "on the serial line" : "for transfers beside that");
   return text;
 }
 

@@ -33,6 +33,12 @@ inline constexpr int kLineDigestBytes = 4, kLineDone = 0, kLineConfigError = 1;
 /// Bytes that a frame may carry: all settings, all of the status, an output word behind the count of taken bytes.
 inline constexpr int kLineFrameLog2 = 9, kLineFrameBytes = 1 << kLineFrameLog2, kLineTakenBytes = 2;
 
+/// Bytes of a request and of a response beside those that they carry: head and CRC.
+inline constexpr int kLineRequestBytes = 13, kLineResponseBytes = 9;
+
+/// Clocks without a move that end a frame of words: REST_LOG2 of the bridge.
+inline constexpr int kLineRestLog2 = 12;
+
 /// For a core without late inputs.
 LineTop line_top(const CoreInterface& core);
 

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "model/line.hpp"
 #include "support/ceil_div.hpp"
 
 namespace rtlgen::explore {
@@ -52,6 +53,7 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
       for (const double bytes : probe.channel_bytes) {
         if (problem.channel) seconds = std::max(seconds, cells * bytes / (problem.channel->peak_gbs * 1e9));
       }
+      if (problem.line_baud > 0) seconds += model::line_seconds(words * probe.line_bytes, problem.line_baud);
       seconds *= passes;
       Candidate c{&probe, {}, part};
       c.point.cells_per_cycle = probe.cells_per_cycle;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 #include <map>
+#include <tuple>
 
 #include "elaborate/elaborate.hpp"
 #include "explore/candidates.hpp"
@@ -42,6 +43,7 @@ class Search {
       return x != y ? x < y : a.part < b.part;
     });
     descend(all);
+    if (answer_.best && problem_.line_baud > 0 && problem_.objective == Objective::kTime) take_smallest(all);
     if (!answer_.best) {
       explain_failure(probes, all);
       return answer_;
@@ -90,13 +92,14 @@ class Search {
     input.kernel_mhz = wanted.clock_mhz;
     input.bus_mhz = problem_.bus_mhz;
     input.flops = problem_.flops;
+    input.line_baud = problem_.line_baud;
     if (plan->shell) input.channel = problem_.channel;
     Diagnostics ignored;
     const auto time = model::run_time(input, ignored);
     if (!time) return {};
     Point p = wanted;
     p.area = area_at(probe, wanted.steps);
-    p.seconds = time->seconds;
+    p.seconds = time->seconds + (problem_.line_baud > 0 ? time->host_seconds : 0);
     p.cell_updates_per_s = time->cell_updates_per_s;
     p.gflops = time->gflops;
     p.bound = time->bound;
@@ -167,6 +170,27 @@ class Search {
     }
   }
 
+  /// Of the points that are as fast as the best, as far as anyone can tell, the smallest: of its fullest resource,
+  /// then of logic.
+  void take_smallest(const std::vector<Candidate>& all) {
+    const double most = kLineTie * answer_.best->seconds;
+    std::vector<const Candidate*> tied;
+    for (const Candidate& c : all) {
+      if (bound(c) > most) break;
+      tied.push_back(&c);
+    }
+    std::stable_sort(tied.begin(), tied.end(), [this](const Candidate* a, const Candidate* b) {
+      const auto x = fabric_.logic(a->point.area), y = fabric_.logic(b->point.area);
+      return std::tie(a->part, x) < std::tie(b->part, y);
+    });
+    for (const Candidate* c : tied) {
+      auto p = planned(c->point, *c->probe);
+      if (!p || p->seconds > most || !fits(*p)) continue;
+      answer_.best = *p;
+      return;
+    }
+  }
+
   /// From the fastest down, each with less of its fullest resource than all before.
   void find_front(std::vector<Candidate>& all) {
     std::sort(all.begin(), all.end(),
@@ -200,10 +224,11 @@ class Search {
 
   [[nodiscard]] std::string worse(const Point& p, const Fullest& full) const {
     static const char* const kBound[] = {"limited by the kernel", "limited by memory", "limited by the bus",
-                                         "passes wait for each other"};
+                                         "passes wait for each other", "limited by the serial line"};
     if (!fast_enough(p)) return fmt::format("{} are too few", si_text(p.cell_updates_per_s, "cell updates/s"));
     const double slower = 100 * (value(p) / value(*answer_.best) - 1);
-    if (std::abs(slower) < kAsGood) return fmt::format("as good, with {:.1f} % of {}", 100 * full.part, full.what);
+    if (std::abs(slower) < (problem_.line_baud > 0 ? 100 * (kLineTie - 1) : kAsGood))
+      return fmt::format("as good, with {:.1f} % of {}", 100 * full.part, full.what);
     return fmt::format("{} by {:.2f} %: {}", problem_.objective == Objective::kTime ? "slower" : "worse", slower,
                        kBound[static_cast<int>(p.bound)]);
   }
@@ -238,11 +263,14 @@ class Search {
     } else if (exact == probes.end()) {
       return;
     } else if (auto p = planned(r.point, *probe)) {
-      // What is better does not fit once it is elaborated: its sum is a little less than it takes.
-      const bool fitting = value(*p) >= value(*answer_.best) || fits(*p);
+      // What is better does not fit once it is elaborated: its sum is a little less than it takes. On a line, what is
+      // as good is larger.
+      const bool close = problem_.line_baud > 0 && value(*p) < kLineTie * value(*answer_.best);
+      const bool fitting = (value(*p) >= value(*answer_.best) && !close) || fits(*p);
       r.point = *p;
       const Fullest real = fullest(p->area, problem_.budget, fabric_);
-      r.reason = fitting ? worse(*p, full) : fmt::format("needs {} {} of {}", real.used, real.what, real.available);
+      r.reason = fitting ? worse(*p, close ? real : full)
+                         : fmt::format("needs {} {} of {}", real.used, real.what, real.available);
     } else {
       r.reason = "its ghost zone leaves nothing of the block";
     }

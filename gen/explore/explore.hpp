@@ -7,6 +7,9 @@
 // pins' peak. Points are then planned and timed as they are, from the lowest bound up, until no bound is below the best
 // time: the result is the best of the space, not of what was tried.
 //
+// On a serial line a point's time is that of the line and of the core. The line takes most of it, so that many points
+// are about as fast; among those the smallest is the best.
+//
 // A clock is what the schedule is cut for, so a higher one costs area, and what time is counted with. Only clocks that
 // the predicted one defends (model/clock.hpp) are points.
 #pragma once
@@ -45,6 +48,9 @@ enum class Objective : std::uint8_t {
 class Knowledge;
 std::shared_ptr<Knowledge> no_knowledge();
 
+/// On a serial line times that differ by less are equal: what host and USB bridge wait between frames is not known.
+inline constexpr double kLineTie = 1.01;
+
 struct Problem {
   spec::Stencil stencil;  ///< after sharing, not cut into blocks; its P, I and block are free
   Budget budget;
@@ -62,6 +68,7 @@ struct Problem {
   std::vector<std::vector<std::int64_t>> blocks;  ///< if any, only these; an empty one: the whole grid
   std::vector<spec::RamChoice> rams;              ///< if any, these; else the stencil's
   std::optional<model::LongestPath> bridge;       ///< before the core, at its clock
+  int line_baud = 0;           ///< its words come and go on such a serial line, a pass after the other; 0: they do not
   std::vector<double> clocks;  ///< MHz, ascending; none: the stencil's schedule, counted with `kernel_mhz`
 };
 
@@ -73,7 +80,7 @@ struct Point {
   double clock_mhz = 0;                          ///< with which time is counted
   std::optional<double> predicted_mhz;           ///< of its P, block and RAM alike; none: not searched, or not known
   model::Area area;
-  double seconds = 0;
+  double seconds = 0;  ///< of a run, with the serial line if there is one
   double cell_updates_per_s = 0, gflops = 0;
   model::Bound bound = model::Bound::kKernel;
   bool planned = false;  ///< timed as it is; else `seconds` is the bound below it

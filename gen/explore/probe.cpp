@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "analysis/ghosts.hpp"
+#include "contract/line_top.hpp"
 #include "contract/shell.hpp"
 #include "elaborate/elaborate.hpp"
 #include "model/area/memories.hpp"
@@ -138,6 +139,8 @@ void probe_lanes(const Problem& problem, int lanes, const std::optional<double>&
     const analysis::Ghosts zone = analysis::block_zone(one);
     for (std::size_t a = 0; a < 3; ++a) p.reach[a] = zone.low[a] + zone.high[a];
     find_bytes(p, *plan);
+    const contract::LineTop line = contract::line_top(plan->core);
+    p.line_bytes = line.in_bytes + line.out_bytes;
     found.push_back(std::move(p));
   }
 }

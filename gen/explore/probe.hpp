@@ -37,6 +37,7 @@ struct Probe {
   model::Area lane;                            ///< of a cell's Kernels in the Executor
   std::array<std::int64_t, 3> reach{0, 0, 0};  ///< ghost cells per step, both sides together
   std::vector<double> channel_bytes;           ///< of a cell, by channel: of the passes with the fewest
+  double line_bytes = 0;                       ///< of a word, in and out, if a serial line carries it
 };
 
 /// Of a P.

@@ -65,6 +65,15 @@ std::int64_t held_edges(const plan::Plan& plan, const spec::Extents& extents) {
 
 }  // namespace
 
+std::vector<std::int64_t> held_words(const plan::Plan& plan, const spec::Extents& extents) {
+  std::vector<std::int64_t> words;
+  for (const int a : plan.core.held_arrays) {
+    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(a)];
+    words.push_back(plan::array_shape(array, plan.core.frame_extents(extents), plan.core.cells_per_cycle).words());
+  }
+  return words;
+}
+
 bool decides_between_passes(const spec::Program& stencil) {
   return stencil.until.valid() || std::any_of(stencil.params.begin(), stencil.params.end(),
                                               [](const spec::Param& param) { return param.next.valid(); });

@@ -27,6 +27,9 @@ struct RunSettings;
 
 namespace rtlgen::model {
 
+/// Words of each held array of a run.
+std::vector<std::int64_t> held_words(const plan::Plan& plan, const spec::Extents& extents);
+
 /// Does a host decide between passes, so that each is a separate run?
 bool decides_between_passes(const spec::Program& stencil);
 

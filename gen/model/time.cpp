@@ -8,6 +8,7 @@
 #include "contract/run_settings.hpp"
 #include "contract/shell.hpp"
 #include "model/cycles.hpp"
+#include "model/line.hpp"
 #include "model/places.hpp"
 #include "model/traffic.hpp"
 #include "plan/plan.hpp"
@@ -226,6 +227,11 @@ void Runner::note_spent(std::int64_t runs, Time& time) const {
 }
 
 double Runner::host_seconds(std::int64_t runs) const {
+  if (in_.line_baud > 0) {
+    const LinePass pass = line_pass(plan_.core, held_words(plan_, in_.extents), run_);
+    return static_cast<double>(runs) * (line_seconds(static_cast<double>(pass.bytes), in_.line_baud) +
+                                        static_cast<double>(pass.rest_cycles) * cycle_ns_ * 1e-9);
+  }
   if (!in_.link || traffic_.empty()) return 0;
   const HostLink& link = *in_.link;
   const double writes = kRegisterWrites + plan_.shell->map.words(false);
@@ -241,7 +247,7 @@ double Runner::host_seconds(std::int64_t runs) const {
 
 Time Runner::time() {
   Time time;
-  const bool pass_by_pass = decides_between_passes(*plan_.stencil);
+  const bool pass_by_pass = decides_between_passes(*plan_.stencil) || in_.line_baud > 0;
   const IdealCycles ideal = ideal_cycles(plan_, in_.extents, run_, pass_by_pass);
   time.ideal_cycles = ideal.cycles;
   time.exact = ideal.exact;
@@ -261,7 +267,9 @@ Time Runner::time() {
   time.seconds = time.cycles * cycle_ns_ * 1e-9;
   note_channels(run_.passes, time);
   time.host_seconds = host_seconds(runs);
-  time.cell_updates_per_s = grid_cells() * static_cast<double>(in_.iterations) / time.seconds;
+  if (in_.line_baud > 0 && time.host_seconds > time.seconds) time.bound = Bound::kLine;
+  const double seconds = time.seconds + (in_.line_baud > 0 ? time.host_seconds : 0);
+  time.cell_updates_per_s = grid_cells() * static_cast<double>(in_.iterations) / seconds;
   time.gflops = time.cell_updates_per_s * in_.flops * 1e-9;
   return time;
 }

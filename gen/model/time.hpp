@@ -42,10 +42,11 @@ struct TimeInput {
   std::optional<Channel> channel;  ///< every channel is such a one, and the plan has a shell; none: ideal memory
   std::optional<HostLink> link;    ///< none: no transfers
   double flops = 0;                ///< of a cell update (model/flops.hpp)
+  int line_baud = 0;               ///< the core's words come and go on such a serial line; 0: they do not
 };
 
 /// What limits most of a run.
-enum class Bound : std::uint8_t { kKernel, kChannel, kBus, kWaiting };
+enum class Bound : std::uint8_t { kKernel, kChannel, kBus, kWaiting, kLine };
 
 struct ChannelTime {
   int number = 0;
@@ -84,8 +85,8 @@ struct Time {
   Bound bound = Bound::kKernel;
   int bound_channel = -1;         ///< kChannel, kBus: its number
   double seconds = 0;             ///< of the cycles
-  double host_seconds = 0;        ///< of transfers, registers and interrupts beside them
-  double cell_updates_per_s = 0;  ///< of the grid's cells, in `seconds`
+  double host_seconds = 0;        ///< of transfers, registers and interrupts beside them, or of the serial line
+  double cell_updates_per_s = 0;  ///< of the grid's cells, in `seconds` and what a serial line takes
   double gflops = 0;              ///< likewise
 };
 

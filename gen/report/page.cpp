@@ -29,6 +29,8 @@ std::string bound_text(const model::Time& time) {
       return "the bus";
     case model::Bound::kWaiting:
       return "passes that wait for each other";
+    case model::Bound::kLine:
+      return "the serial line";
   }
   return "";
 }

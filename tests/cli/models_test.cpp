@@ -186,12 +186,12 @@ TEST_F(Models, ClocksOfABoard) {
   EXPECT_GT(slower, json["best"]["seconds"].get<double>());
   EXPECT_NE(search({"--clocks", "140"}, 1).find("no clock of the space is reached"), std::string::npos);
   search({"--clocks", "30", "--clock", "60"}, 2);
-  EXPECT_NE(text.find("the serial line of 1000000 baud moves at most "), std::string::npos) << text;
+  EXPECT_NE(text.find("go over the serial line of 1000000 baud, in and out"), std::string::npos) << text;
   const auto of_model = rtlgen({"model", life_, "--board", "icebreaker", "--set", "hardware.steps=2"});
   EXPECT_NE(of_model.output.find("the core binds, and the bridge to the serial line reaches 55.0 MHz"),
             std::string::npos)
       << of_model.output;
-  EXPECT_NE(of_model.output.find("speeds are those inside the core"), std::string::npos) << of_model.output;
+  EXPECT_NE(of_model.output.find("speeds are those of whole runs"), std::string::npos) << of_model.output;
   const auto unknown = rtlgen({"explore", life_, "--board", "arty_a7_35", "--cells-per-cycle", "4", "--steps", "2"});
   EXPECT_NE(unknown.output.find("the clock is the file's"), std::string::npos) << unknown.output;
   EXPECT_EQ(unknown.output.find("baud"), std::string::npos) << "it has memory: " << unknown.output;

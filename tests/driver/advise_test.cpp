@@ -84,6 +84,20 @@ TEST(Advise, AgreesWithExplore) {
   for (const Change& c : advice(after).changes) EXPECT_FALSE(only_chain(c)) << c.what;
 }
 
+/// A serial line limits both alike.
+TEST(Advise, AgreesWithExploreOverALine) {
+  const AdviseReport report = advice(options_of("configs/life.yaml", "icebreaker"));
+  EXPECT_TRUE(report.binds.starts_with("the serial line: it takes 9")) << report.binds;
+  ExploreOptions explore;
+  explore.model = report.options;
+  Diagnostics diagnostics;
+  const auto found = explore_designs(explore, diagnostics);
+  ASSERT_TRUE(found) << diagnostics.render();
+  ASSERT_FALSE(report.changes.empty());
+  ASSERT_TRUE(report.changes.front().is_best);
+  EXPECT_NEAR(*report.changes.front().seconds, found->cases.front().answer.best->seconds, 1e-9);
+}
+
 TEST(Advise, NothingHelpsTheBest) {
   const AdviseReport report = advice(options_of("configs/life.yaml", "arty_a7_35"));
   ASSERT_FALSE(report.changes.empty());

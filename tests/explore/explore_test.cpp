@@ -3,7 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <limits>
+#include <set>
+#include <vector>
 
 #include "../driver/scratch.hpp"
 #include "driver/prepare/prepare.hpp"
@@ -14,6 +17,9 @@
 
 namespace rtlgen::explore {
 namespace {
+
+/// Areas of points are sums, and the chosen ones are elaborated.
+constexpr double kNearlyEqual = 1.02;
 
 /// A small stencil on a device of a few thousand LUTs.
 class Small : public testing::Test {
@@ -227,6 +233,83 @@ TEST_F(Clocks, ThoseThatTheBridgeDefends) {
   EXPECT_EQ(behind.best->predicted_mhz, 50);
   ASSERT_FALSE(behind.undefended.empty());
   EXPECT_EQ(behind.undefended[0].path.module, "bridge");
+}
+
+/// On an iCE40 whose words come and go on a serial line.
+class Line : public Clocks {
+ protected:
+  void SetUp() override {
+    Clocks::SetUp();
+    problem_.cells_per_cycle = {1, 4, 8, 16};
+    problem_.clocks = {30, 60};
+    problem_.line_baud = 1000000;
+  }
+
+  /// Every point that fits, each searched for alone.
+  [[nodiscard]] std::vector<Point> all() const {
+    std::vector<Point> points;
+    for (const int lanes : problem_.cells_per_cycle) {
+      for (int steps = 1; steps <= problem_.most_steps; ++steps) {
+        for (const double mhz : problem_.clocks) {
+          Problem one = problem_;
+          one.cells_per_cycle = {lanes};
+          one.steps = {steps};
+          one.clocks = {mhz};
+          if (const Answer answer = search(one); answer.best) points.push_back(*answer.best);
+        }
+      }
+    }
+    return points;
+  }
+
+  [[nodiscard]] double part(const Point& p) const { return fullest(p.area, problem_.budget, *problem_.fabric).part; }
+
+  Problem problem_without_line() const {
+    Problem without = problem_;
+    without.line_baud = 0;
+    return without;
+  }
+};
+
+/// Rows of 70 bits are nine words of 8 cells, and five of 16 with two bytes each: the line has more to carry.
+TEST_F(Line, TheBestIsWhatTheLineMakesFast) {
+  const Answer over = search(problem_), inside = search(problem_without_line());
+  ASSERT_TRUE(over.best && inside.best);
+  EXPECT_EQ(over.best->bound, model::Bound::kLine);
+  EXPECT_EQ(over.best->cells_per_cycle, 8);
+  EXPECT_EQ(inside.best->cells_per_cycle, 16) << "the control: without the line the core's speed decides";
+  EXPECT_GT(over.best->seconds, 100 * inside.best->seconds);
+}
+
+/// Cells of two bytes take as long on the line, one in a word or four.
+TEST_F(Line, OfPointsThatAreAsFastTheSmallestIsTheBest) {
+  const test::Scratch scratch(
+      "name: xors\ngrid: [64, 16]\ntype: int16\nfields:\n  u: {boundary: edge}\nupdate:\n"
+      "  - u: u[-1,0] ^ u[1,0] ^ u[0,1]\niterations: 4\n");
+  Diagnostics diagnostics;
+  const auto program = driver::read_program({scratch.file(), {}}, diagnostics);
+  ASSERT_TRUE(program) << diagnostics.render();
+  const spec::Hardware hardware = problem_.stencil.hardware;
+  problem_.stencil = program->sharing.hardware;
+  problem_.stencil.hardware.device = hardware.device;
+  problem_.stencil.hardware.clock_mhz = hardware.clock_mhz;
+  problem_.iterations = 4;
+  problem_.cells_per_cycle = {1, 2, 4};
+  const Answer answer = search(problem_), inside = search(problem_without_line());
+  ASSERT_TRUE(answer.best && inside.best);
+  EXPECT_TRUE(answer.proven);
+  EXPECT_EQ(answer.best->cells_per_cycle, 1);
+  EXPECT_GT(inside.best->cells_per_cycle, 1) << "the control: without the line nothing ties";
+  const std::vector<Point> points = all();
+  const double least = std::ranges::min_element(points, {}, &Point::seconds)->seconds;
+  EXPECT_LE(answer.best->seconds, kLineTie * least);
+  std::set<int> tied;
+  for (const Point& p : points) {
+    if (p.seconds > kLineTie * least) continue;
+    tied.insert(p.cells_per_cycle);
+    EXPECT_LE(part(*answer.best), kNearlyEqual * part(p)) << p.cells_per_cycle << ' ' << p.steps << ' ' << p.clock_mhz;
+  }
+  EXPECT_EQ(tied.size(), 3U) << "otherwise there is nothing to choose";
 }
 
 /// Points of a program whose Kernels are inverters, on clocks that need one schedule of them.

@@ -1,4 +1,5 @@
-// Projects of open tools: clocks, pins, errors, and the tops run through their serial pins in Icarus.
+// Projects of open tools: clocks, pins, errors, and the tops run through their serial pins in Icarus. Their builds are
+// in open_build_test.cpp.
 #include <gmock/gmock.h>
 
 #include <algorithm>
@@ -8,9 +9,12 @@
 
 #include "cli/report.hpp"
 #include "contract/line_top.hpp"
+#include "contract/run_settings.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "flow/open/pll.hpp"
 #include "host/uart.hpp"
+#include "model/cycles.hpp"
+#include "model/line.hpp"
 #include "netlist/print.hpp"
 #include "open_runs.hpp"
 
@@ -21,7 +25,6 @@ using flow::open::Clock;
 using flow::open::fastest_clock;
 using ::testing::AllOf;
 using ::testing::ContainsRegex;
-using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
@@ -210,6 +213,66 @@ TEST(OpenRun, IsReportedInSeconds) {
   EXPECT_EQ(json["line"]["notes"].size(), 1U);
 }
 
+/// Counts what goes through it.
+class CountedLine : public host::SerialPort {
+ public:
+  explicit CountedLine(std::shared_ptr<host::SerialPort> line) : line_(std::move(line)) {}
+  std::int64_t write(const void* data, std::size_t most) override {
+    const auto command = static_cast<host::LineCommand>(static_cast<const std::uint8_t*>(data)[1]);
+    streams += command == host::LineCommand::kStream ? 1 : 0;
+    return counted(line_->write(data, most));
+  }
+  std::int64_t read(void* data, std::size_t most, int milliseconds) override {
+    return counted(line_->read(data, most, milliseconds));
+  }
+  void discard() override { line_->discard(); }
+
+  std::int64_t bytes = 0, streams = 0;  ///< in both directions; frames with words of the grid
+
+ private:
+  std::int64_t counted(std::int64_t moved) {
+    bytes += moved;
+    return moved;
+  }
+  std::shared_ptr<host::SerialPort> line_;
+};
+
+/// The model's bytes are those of the library and the bridge: to each frame, since every pass is alike.
+TEST(OpenRun, TakesTheLineThatTheModelSays) {
+  RTLGEN_NEED_TOOLS();
+  constexpr int kPasses = 2;
+  const auto project = planned_open(kLine, "icebreaker", {"hardware.clock_mhz=48", "grid=[28,8]", "iterations=4"});
+  const std::string folder = written_open(project, "open_counted");
+  const auto icarus = std::make_shared<IcarusLine>(rtl_top(project, folder), folder);
+  const plan::Plan& plan = project.model.prepared->plan;
+  Diagnostics diagnostics;
+  const auto run = contract::run_settings(plan.core, {28, 8, 1}, 4, diagnostics);
+  ASSERT_TRUE(run.ok()) << diagnostics.render();
+  ASSERT_EQ(run->passes, kPasses);
+  const model::LinePass pass = model::line_pass(plan.core, model::held_words(plan, {28, 8, 1}), *run);
+  EXPECT_GT(pass.frames, 1);
+  // A hello, and the status that says which design it is, come before the first pass.
+  const int hello = 4, before = 2 * (contract::kLineRequestBytes + contract::kLineResponseBytes) + hello +
+                                contract::line_top(plan.core).status_bytes;
+  const auto excess = [&] {
+    const auto line = std::make_shared<CountedLine>(icarus);
+    EXPECT_EQ(run_through(project, line), "");
+    return std::pair{line->bytes - before - kPasses * pass.bytes, line->streams - kPasses * pass.frames};
+  };
+  run_through(project, icarus);  // the first hello comes while the PLL locks
+  EXPECT_EQ(excess(), std::pair(std::int64_t{0}, std::int64_t{0}));
+  icarus->flipped = 40;
+  EXPECT_GT(excess().first, 0) << "the control: a frame that is sent again";
+}
+
+/// The bridge's own figure, which no top changes.
+TEST(OpenRun, RestsAsLongAsTheModelSays) {
+  const std::string bridge = read_text(std::string(RTLGEN_SOURCE_DIR) + "/rtl/rtlgen_uart_stream.v");
+  EXPECT_THAT(bridge, HasSubstr(fmt::format("parameter REST_LOG2 = {},", contract::kLineRestLog2)));
+  const auto project = planned_open(kLine, "icebreaker", {"hardware.clock_mhz=48"});
+  EXPECT_THAT(netlist::verilog(flow::open::top_module(project.flow())), Not(HasSubstr("REST_LOG2")));
+}
+
 /// A fault of the top, of the bridge or of the clock is found through the pins.
 TEST(OpenTopFaults, AreFound) {
   RTLGEN_NEED_TOOLS();
@@ -260,138 +323,6 @@ TEST(OpenRun, AnotherDesignIsRefused) {
   host::UartOptions options;
   options.device = "the bench";
   EXPECT_THROW(host::UartCard(options, line), host::DeviceError);
-}
-
-/// A project whose nextpnr writes its options to build/options and `log` to the project's log.
-std::string with_stand_ins(const std::string& log, int status) {
-  const auto project = planned_open(kLine, "hx8k_breakout", {"hardware.clock_mhz=48"});
-  const std::string folder = written_open(project, "open_build");
-  put_files(folder, {{"bin/nextpnr-ice40", "#!/bin/sh\necho \"$@\" >>build/options\ncat >build/route.log <<'EOF'\n" +
-                                               log + "EOF\ntouch build/line_hx8k_breakout.asc.new\nexit " +
-                                               std::to_string(status) + "\n"},
-                     {"bin/icepack", "#!/bin/sh\ncp $1 $2\n"},
-                     {"bin/yosys", "#!/bin/sh\ntouch build/line_hx8k_breakout.json.new\n"}});
-  for (const char* tool : {"nextpnr-ice40", "icepack", "yosys"})
-    std::filesystem::permissions(folder + "/bin/" + tool, std::filesystem::perms::owner_all);
-  return folder;
-}
-
-/// What the build's script says in such a project.
-std::string built_in(const std::string& folder, const std::string& options = "") {
-  ProcessOptions merged;
-  merged.merge_stderr = true;
-  const ProcessResult make =
-      run_process({"/bin/sh", "-c", "cd " + folder + " && PATH=$PWD/bin:$PATH make " + options}, merged);
-  const bool packed = std::filesystem::exists(folder + "/build/line_hx8k_breakout.bin");
-  EXPECT_EQ(packed, make.ok());
-  return (packed ? "packed: " : "not packed: ") + make.output;
-}
-
-std::string built_with(const std::string& log, int status, const std::string& options = "") {
-  return built_in(with_stand_ins(log, status), options);
-}
-
-const std::string kLate = "Info: Max frequency for clock 'core_clk': 40.50 MHz (FAIL at 48.00 MHz)\n";
-
-TEST(OpenBuild, SaysWhatTheRouterReachedAndWhatDoesNotFit) {
-  const std::string met =
-      "Info:  ICESTORM_LC:  2997/ 7680    39%\nInfo: Max frequency for clock 'core_clk': 30.00 MHz (FAIL at 48.00 "
-      "MHz)\n"
-      "Info: Max frequency for clock 'core_clk': 51.25 MHz (PASS at 48.00 MHz)\n";
-  EXPECT_THAT(built_with(met, 0),
-              AllOf(HasSubstr("packed: "), HasSubstr("reached 51.25 MHz"), HasSubstr("2997/ 7680")));
-  EXPECT_THAT(built_with(kLate, 0),
-              AllOf(HasSubstr("not packed: "), HasSubstr("timing is not met: 40.50 of 48.0000 MHz"),
-                    HasSubstr("--set hardware.clock_mhz=40")));
-  EXPECT_THAT(built_with(kLate, 0, "ALLOW_TIMING=1"),
-              AllOf(HasSubstr("packed: "), HasSubstr("may compute wrong bits")));
-  const std::string full =
-      "Info: \t         ICESTORM_LC:  5000/ 7680    65%\nInfo: \t        ICESTORM_RAM:    40/   32   125%\n";
-  EXPECT_THAT(built_with(full, 1), AllOf(HasSubstr("not packed: "), HasSubstr("of ICESTORM_RAM 125 % are needed"),
-                                         HasSubstr("a grid with shorter rows")));
-  EXPECT_THAT(built_with("", 1), HasSubstr("nextpnr failed: see build/route.log"));
-  EXPECT_THAT(built_with("", 0), HasSubstr("nothing has a clock"));
-}
-
-/// What open.sh says where the router has no place for a resource of the family.
-std::string advice_on(const std::string& folder, const std::string& family, const std::string& resource) {
-  const std::string tool = folder + "/bin/nextpnr-" + family;
-  put_files(folder, {{"bin/nextpnr-" + family,
-                      "#!/bin/sh\necho 'Info: \t " + resource + ":    40/   32   125%' >build/route.log\nexit 1\n"}});
-  std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
-  ProcessOptions merged;
-  merged.merge_stderr = true;
-  const std::string build = "cd " + folder + " && mkdir -p build && PATH=$PWD/bin:$PATH FAMILY=" + family +
-                            " TOP=t PART= MHZ=48 SEED=1 sh flow/open.sh route";
-  const ProcessResult route = run_process({"/bin/sh", "-c", build}, merged);
-  EXPECT_FALSE(route.ok());
-  EXPECT_THAT(route.output, HasSubstr("of " + resource + " 125 % are needed"));
-  return route.output;
-}
-
-/// The keys of `hardware` in a text, with their values where it names one.
-std::set<std::string> keys_in(const std::string& text) {
-  std::set<std::string> keys;
-  const std::regex key("hardware\\.([a-z_]+)(: ([a-z]+))?");
-  for (auto at = std::sregex_iterator(text.begin(), text.end(), key); at != std::sregex_iterator(); ++at)
-    keys.insert("hardware." + (*at)[1].str() + "=" + ((*at)[3].matched ? (*at)[3].str() : "1"));
-  return keys;
-}
-
-/// What `check` says of a key, for a device of the family; "": it is taken.
-std::string said_of_key(const std::string& key, const std::string& family) {
-  Diagnostics diagnostics;
-  const std::string device = family == "ice40" ? "ice40hx" : "ecp5";
-  const bool taken = driver::prepare({config("life"), {"hardware.device=" + device, key}}, diagnostics).ok();
-  return taken ? "" : diagnostics.render();
-}
-
-TEST(OpenBuild, AdvisesKeysThatTheLanguageTakes) {
-  EXPECT_THAT(said_of_key("hardware.ram=logic", "ice40"), HasSubstr("'ram' cannot be 'logic'"));
-  EXPECT_THAT(said_of_key("hardware.ram=distributed", "ice40"), HasSubstr("RG0403"));
-  EXPECT_THAT(said_of_key("hardware.lanes=1", "ecp5"), HasSubstr("lanes"));
-  const std::string folder = written_open(planned_open(kLine, "ulx3s", {"hardware.clock_mhz=48"}), "open_advice");
-  const std::map<std::string, std::vector<std::string>> resources = {
-      {"ice40", {"ICESTORM_LC", "ICESTORM_RAM", "ICESTORM_DSP", "SB_IO"}},
-      {"ecp5", {"TRELLIS_COMB", "TRELLIS_FF", "TRELLIS_RAMW", "DP16KD", "MULT18X18D", "TRELLIS_IO"}}};
-  std::set<std::string> advised;
-  for (const auto& [family, names] : resources) {
-    for (const std::string& name : names) {
-      const std::set<std::string> keys = keys_in(advice_on(folder, family, name));
-      EXPECT_FALSE(keys.empty()) << name;
-      for (const std::string& key : keys) EXPECT_EQ(said_of_key(key, family), "") << name << ": " << key;
-      advised.insert(keys.begin(), keys.end());
-    }
-  }
-  // No advice of the script is for a resource that is missing above; the clock is that of `pack`.
-  std::set<std::string> written = keys_in(read_text(folder + "/flow/open.sh"));
-  EXPECT_EQ(written.erase("hardware.clock_mhz=1"), 1U);
-  EXPECT_EQ(advised, written);
-}
-
-TEST(OpenBuild, RoutesAgainWithAnotherSeedAndNotWithTheSame) {
-  const std::string folder = with_stand_ins(kLate, 0);
-  const auto runs_after = [&](const std::string& options) {
-    built_in(folder, options);
-    const std::string all = read_text(folder + "/build/options");
-    return std::vector<std::ptrdiff_t>{std::count(all.begin(), all.end(), '\n'),
-                                       static_cast<std::ptrdiff_t>(all.find("--seed 2") != std::string::npos)};
-  };
-  EXPECT_THAT(runs_after(""), ElementsAre(1, 0));
-  EXPECT_THAT(runs_after(""), ElementsAre(1, 0));
-  EXPECT_THAT(runs_after("SEED=2"), ElementsAre(2, 1));
-  EXPECT_THAT(runs_after("SEED=2"), ElementsAre(2, 1));
-}
-
-TEST(OpenBuild, NamesAToolThatIsMissing) {
-  const auto project = planned_open(kLine, "ulx3s", {"hardware.clock_mhz=48"});
-  const std::string folder = written_open(project, "open_missing");
-  ProcessOptions merged;
-  merged.merge_stderr = true;
-  const ProcessResult none = run_process(
-      {"/bin/sh", "-c", "cd " + folder + " && TOP=t FAMILY=ecp5 PATH=/nowhere /bin/sh flow/open.sh route"}, merged);
-  EXPECT_EQ(none.exit_code, 3);
-  EXPECT_THAT(none.output, HasSubstr("nextpnr-ecp5 is not in PATH: OSS CAD Suite has it"));
 }
 
 }  // namespace

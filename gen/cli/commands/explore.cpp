@@ -22,7 +22,8 @@ constexpr const char* kExploreExamples = R"(Examples:
 All requested P (1, 2, 4 .. 64), all steps that fit, whole grid and blocks by halves and three quarters, kinds of RAM: each point has an area
 and a lower bound of its time, and points are planned from the lowest bound up until none is left that could be better.
 Where the delays of the family's cells are known (iCE40, ECP5) clocks are searched too, up to what the prediction defends; elsewhere times are
-counted with the file's clock for all points. --clock: one clock for all, with the file's schedule. Exit status 1: nothing fits.
+counted with the file's clock for all points. On boards of open tools a time is that of a run over the serial line, a pass after the other in both
+directions; of points within 1 % of the least time the smallest is the best. --clock: one clock for all, with the file's schedule. Exit status 1: nothing fits.
 )";
 
 class Explore final : public Command {

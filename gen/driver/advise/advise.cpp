@@ -48,7 +48,7 @@ std::string does_not_fit(const ModelReport& report) {
 
 const char* pace_of(model::Bound bound) {
   static const char* const kPace[] = {"limited by the kernel", "limited by memory", "limited by the bus",
-                                      "passes wait for each other"};
+                                      "passes wait for each other", "limited by the serial line"};
   return kPace[static_cast<int>(bound)];
 }
 
@@ -173,6 +173,8 @@ Result<std::shared_ptr<const Prepared>> prepare_now(ModelOptions& options, Advis
 
 std::string bound_text(const ModelReport& report) {
   const model::Time& t = report.best();
+  if (t.bound == model::Bound::kLine)
+    return fmt::format("the serial line: it takes {} of the time", share_text(t.host_seconds / run_seconds(report)));
   if (t.host_seconds > t.seconds)
     return fmt::format("the host's link: transfers take {} of the time",
                        share_text(t.host_seconds / run_seconds(report)));
@@ -185,6 +187,7 @@ std::string bound_text(const ModelReport& report) {
     case model::Bound::kWaiting:
       return "passes that wait for each other: the grid is short for the chain";
     case model::Bound::kKernel:
+    case model::Bound::kLine:
       break;
   }
   const std::string fullest = fullest_of(report);

@@ -103,11 +103,13 @@ std::vector<double> clocks_of(const ExploreOptions& options, const spec::Hardwar
   return clocks;
 }
 
-/// What a serial line lets through of the best point.
+/// What a serial line makes of the best point.
 void note_line(ExploreCase& found, const explore::Problem& problem, explore::Knowledge& known) {
   if (!found.answer.best || !line_baud(found.board)) return;
   if (const auto plan = explore::plan_at(problem, *found.answer.best, known.memo))
-    found.notes.push_back(line_note(found.board, *plan));
+    found.notes.push_back(fmt::format("{}; of points within {:g} % of the least time the smallest is the best",
+                                      line_note(found.board, *plan, found.answer.best->clock_mhz),
+                                      100 * (explore::kLineTie - 1)));
 }
 
 /// A program of one number format, shared, and how the search of it begins.
@@ -280,9 +282,10 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   found.fill = fill_of(with, board);
   found.budget = budget_of(board, hardware.kernels, fabric, sum_of(found.around), found.fill, found.notes);
   for (std::string& unknown : unknown_of(found.around)) found.notes.push_back(std::move(unknown));
-  if (!hardware.bus)
+  const int baud = line_baud(board).value_or(0);
+  if (!hardware.bus && baud == 0)
     found.notes.emplace_back("the file has no hardware.bus: times are those of a memory that limits nothing");
-  else if (!channel)
+  else if (!channel && baud == 0)
     found.notes.push_back(
         fmt::format("no model of {}'s memory is known: times are those of a memory that limits nothing", board.id));
   explore::Problem problem;
@@ -304,6 +307,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   problem.rams = rams_of(options, hardware, fabric, found.budget);
   if (const hw::DelayModel* const device = hw::DelayModel::find(hardware.device))
     problem.bridge = bridge_path(board, *device);
+  problem.line_baud = baud;
   found.answer = explore::search(problem, known);
   if (found.answer.best) find_hops(found, fabric);
   note_line(found, problem, known);

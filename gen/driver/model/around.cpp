@@ -100,19 +100,14 @@ std::optional<model::LongestPath> bridge_path(const board::Board& board, const h
   return line_baud(board) ? model::bridge_path(device) : std::nullopt;
 }
 
-std::string line_note(const board::Board& board, const plan::Plan& plan) {
+std::string line_note(const board::Board& board, const plan::Plan& plan, double kernel_mhz) {
   const std::optional<int> baud = line_baud(board);
   if (!baud) return "";
-  constexpr double kBitsOfByte = 10;  // with start and stop
-  const contract::LineTop line = contract::line_top(plan.core);
-  // A frame's response is sent before the next frame, so the two directions take turns.
-  const double words = *baud / kBitsOfByte / (line.in_bytes + line.out_bytes);
+  const contract::CoreInterface& core = plan.core;
   return fmt::format(
-      "speeds are those inside the core: the serial line of {} baud moves at most {}, {} cells of a word by {} steps; "
-      "a "
-      "larger hardware.steps computes more with each word",
-      *baud, si_text(words * plan.core.cells_per_cycle * plan.core.steps, "cell updates/s"), plan.core.cells_per_cycle,
-      plan.core.steps);
+      "speeds are those of whole runs: the words of every pass go over the serial line of {} baud, in and out; the "
+      "core alone would make at most {}; a larger hardware.steps computes more with each word",
+      *baud, si_text(kernel_mhz * 1e6 * core.cells_per_cycle * core.steps, "cell updates/s"));
 }
 
 model::Area sum_of(const std::vector<Around>& around) {

@@ -37,8 +37,9 @@ std::optional<int> line_baud(const board::Board& board);
 /// The longest path of the bridge that such a board has before its core; nothing for other boards.
 std::optional<model::LongestPath> bridge_path(const board::Board& board, const hw::DelayModel& device);
 
-/// Of such a board, for people: that speeds are inside the core, and what its line moves at most; "" for other boards.
-std::string line_note(const board::Board& board, const plan::Plan& plan);
+/// Of such a board, for people: that speeds are those over its line, and what the core alone would do; "" for other
+/// boards.
+std::string line_note(const board::Board& board, const plan::Plan& plan, double kernel_mhz);
 
 /// Of what is known.
 model::Area sum_of(const std::vector<Around>& around);

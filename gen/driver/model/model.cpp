@@ -37,6 +37,7 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
   input.iterations = report.iterations;
   input.kernel_mhz = report.clock_mhz;
   input.flops = model::flops_written(report.prepared->reference());
+  if (report.board) input.line_baud = line_baud(*report.board).value_or(0);
   const auto link = link_of(options.link, diagnostics);
   if (diagnostics.has_errors()) return;
   if (plan.shell) {
@@ -70,7 +71,7 @@ void note(ModelReport& report) {
   if (report.board) {
     std::string dies = dies_of(report.uses, report.prepared->stencil().hardware, *report.board).note;
     if (!dies.empty()) report.notes.push_back(std::move(dies));
-    if (std::string text = line_note(*report.board, report.prepared->plan); !text.empty())
+    if (std::string text = line_note(*report.board, report.prepared->plan, report.clock_mhz); !text.empty())
       report.notes.push_back(std::move(text));
   }
   for (std::string& unknown : unknown_of(report.around)) report.notes.push_back(std::move(unknown));

@@ -44,8 +44,9 @@ Result<PlannedOpen> plan_open_project(const ProjectOptions& options, const board
   project.model = *std::move(model);
   Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.board.tool);
   project.core = std::move(hdl.core);
-  project.expected =
-      expected(project.model) + "\nNote: " + line_note(project.board, project.model.prepared->plan) + ".\n";
+  project.expected = expected(project.model) +
+                     "\nNote: " + line_note(project.board, project.model.prepared->plan, project.model.clock_mhz) +
+                     ".\n";
   project.command = command_of(options, project.source, project.board);
   project.keys = set_options(recorded_sets(project.source));
   flow::open::check(project.flow(), diagnostics);

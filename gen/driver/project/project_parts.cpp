@@ -95,7 +95,9 @@ std::string expected(const ModelReport& model, const std::string& besides) {
   const int kernels = model.prepared->stencil().hardware.kernels;
   text += fmt::format("At the project's {:.1f} MHz{}: {}, {}{}.\n", model.clock_mhz, kernels > 1 ? " each kernel" : "",
                       si_text(time.cell_updates_per_s, "cell updates/s"), si_text(time.gflops * 1e9, "flop/s"),
-                      model.time ? " with memory " + model.dram : ", were memory as fast");
+                      time.bound == model::Bound::kLine ? " over the serial line"
+                      : model.time                      ? " with memory " + model.dram
+                                                        : ", were memory as fast");
   if (kernels > 1) text += fmt::format("{} kernels run at once, on grids of their own.\n", kernels);
   return text;
 }

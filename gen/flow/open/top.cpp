@@ -10,7 +10,6 @@
 #include "flow/open/open_project.hpp"
 #include "plan/plan.hpp"
 #include "shell/registers.hpp"
-#include "spec/stencil.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow::open {
