@@ -84,6 +84,28 @@ TEST(Advise, AgreesWithExplore) {
   for (const Change& c : advice(after).changes) EXPECT_FALSE(only_chain(c)) << c.what;
 }
 
+/// Hops that a change needs are part of it, and those that the design itself needs are noted.
+TEST(Advise, ProposesTheHopsThatExploreProposes) {
+  const AdviseReport report = advice(options_of("configs/hotspot2d.yaml", "vcu118"));
+  ExploreOptions explore;
+  explore.model = report.options;
+  Diagnostics diagnostics;
+  const auto found = explore_designs(explore, diagnostics);
+  ASSERT_TRUE(found) << diagnostics.render();
+  ASSERT_GT(found->cases.front().hops, 0) << "the best is larger than a die";
+  const auto change = std::ranges::find_if(report.changes, &Change::is_best);
+  ASSERT_NE(change, report.changes.end());
+  const std::string hops = "hardware.hops=" + std::to_string(found->cases.front().hops);
+  EXPECT_TRUE(std::ranges::count(change->sets, hops) == 1) << change->what;
+  EXPECT_TRUE(std::ranges::none_of(with(report, *change).notes,
+                                   [](const std::string& note) { return note.find("dies are needed") < note.size(); }));
+  // The control: changes that need one die have no crossings.
+  const auto has_hops = [](const Change& c) {
+    return std::ranges::any_of(c.sets, [](const std::string& set) { return set.starts_with("hardware.hops"); });
+  };
+  EXPECT_FALSE(std::ranges::all_of(report.changes, has_hops));
+}
+
 /// A serial line limits both alike.
 TEST(Advise, AgreesWithExploreOverALine) {
   const AdviseReport report = advice(options_of("configs/life.yaml", "icebreaker"));

@@ -9,6 +9,7 @@
 
 #include "driver/advise/measured.hpp"
 #include "driver/explore/changes.hpp"
+#include "driver/model/dies.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "frontend/hardware_keys.hpp"
@@ -59,6 +60,18 @@ std::string not_faster(const Change& change) {
                      : fmt::format("slower by {:.2f} %: {}", 100 * (1 / change.times_faster - 1), change.pace);
 }
 
+/// With the hops that the dies of the change need, as explore proposes them; nothing where it has them.
+std::optional<Candidate> with_hops(const Candidate& candidate, const ModelReport& then, const ModelReport& now) {
+  if (!then.board || !then.fits()) return std::nullopt;
+  const Dies dies = dies_of(then.uses, then.prepared->stencil().hardware, *then.board);
+  if (dies.hops <= candidate.hardware.hops) return std::nullopt;
+  Candidate more = candidate;
+  more.hardware.hops = dies.hops;
+  more.what += fmt::format("; registers on the crossings between dies, {} of them", dies.hops);
+  more.sets = frontend::hardware_keys(now.prepared->program, now.prepared->requested, more.hardware);
+  return more;
+}
+
 /// What the models say of the keys changed.
 Change tried(const Candidate& candidate, const ModelOptions& options, const ModelReport& now) {
   Change change;
@@ -77,6 +90,7 @@ Change tried(const Candidate& candidate, const ModelOptions& options, const Mode
         "cannot be built: " + (diagnostics.all().empty() ? std::string("no plan") : diagnostics.all().front().message);
     return change;
   }
+  if (const auto more = with_hops(candidate, *then, now)) return tried(*more, options, now);
   change.seconds = run_seconds(*then);
   change.times_faster = run_seconds(now) / *change.seconds;
   change.clock_mhz = then->clock_mhz;
