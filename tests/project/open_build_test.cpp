@@ -15,6 +15,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
+using ::testing::Not;
 
 /// A project whose nextpnr writes its options to build/options and `log` to the project's log.
 std::string with_stand_ins(const std::string& log, int status) {
@@ -137,15 +138,127 @@ TEST(OpenBuild, RoutesAgainWithAnotherSeedAndNotWithTheSame) {
   EXPECT_THAT(runs_after("SEED=2"), ElementsAre(2, 1));
 }
 
+struct Missing {
+  const char *tool, *family, *step, *from;
+};
+
+const Missing kTools[] = {
+    {"yosys", "ice40", "synth", "Debian's package yosys has it, and OSS CAD Suite: https://"},
+    {"nextpnr-ice40", "ice40", "route", "Debian's package nextpnr-ice40 has it, and OSS CAD Suite: https://"},
+    {"icepack", "ice40", "pack", "Debian's package fpga-icestorm has it, and OSS CAD Suite"},
+    {"openFPGALoader", "ice40", "program", "Debian's package openfpgaloader has it, and OSS CAD Suite"},
+    {"yosys", "ecp5", "synth", "Debian's package yosys has it, and OSS CAD Suite: https://"},
+    {"nextpnr-ecp5", "ecp5", "route", "OSS CAD Suite has it: https://"},
+    {"ecppack", "ecp5", "pack", "OSS CAD Suite has it: https://"},
+    {"openFPGALoader", "ecp5", "program", "Debian's package openfpgaloader has it, and OSS CAD Suite"}};
+
+/// Each step of the script, without the tool and with a stand-in for it.
 TEST(OpenBuild, NamesAToolThatIsMissing) {
   const auto project = planned_open(kLine, "ulx3s", {"hardware.clock_mhz=48"});
   const std::string folder = written_open(project, "open_missing");
   ProcessOptions merged;
   merged.merge_stderr = true;
-  const ProcessResult none = run_process(
-      {"/bin/sh", "-c", "cd " + folder + " && TOP=t FAMILY=ecp5 PATH=/nowhere /bin/sh flow/open.sh route"}, merged);
-  EXPECT_EQ(none.exit_code, 3);
-  EXPECT_THAT(none.output, HasSubstr("nextpnr-ecp5 is not in PATH: OSS CAD Suite has it"));
+  for (const Missing& missing : kTools) {
+    SCOPED_TRACE(std::string(missing.tool) + " " + missing.family);
+    const auto run = [&](const std::string& path) {
+      return run_process({"/bin/sh", "-c",
+                          "cd " + folder + " && TOP=t FAMILY=" + missing.family + " PATH=" + path +
+                              " /bin/sh flow/open.sh " + missing.step},
+                         merged);
+    };
+    const ProcessResult without = run("/nowhere");
+    EXPECT_EQ(without.exit_code, 3);
+    EXPECT_THAT(without.output, HasSubstr(std::string(missing.tool) + " is not in PATH: " + missing.from));
+    // The control: where it is there, the step fails for want of files, or not at all.
+    const std::string tool = folder + "/stand-in/" + missing.tool;
+    put_files(folder, {{std::string("stand-in/") + missing.tool, "#!/bin/sh\nexit 0\n"}});
+    std::filesystem::permissions(tool, std::filesystem::perms::owner_all);
+    const ProcessResult with = run(folder + "/stand-in");
+    EXPECT_NE(with.exit_code, 3);
+    EXPECT_THAT(with.output, Not(HasSubstr("is not in PATH")));
+    std::filesystem::remove(tool);
+  }
+}
+
+/// A PATH of nothing but what the script calls beside the tools.
+std::string plain_path(const std::string& folder) {
+  std::filesystem::create_directories(folder + "/plain");
+  for (const char* tool : {"sh", "make", "mkdir", "cat", "sed", "awk", "rm", "mv", "cp", "sort", "tail", "touch"})
+    std::filesystem::create_symlink(find_program(tool).value(), folder + "/plain/" + tool);
+  return folder + "/plain:" + folder + "/bin";
+}
+
+TEST(OpenBuild, MakeSaysWhichToolIsMissing) {
+  const std::string folder =
+      with_stand_ins("Info: Max frequency for clock 'core_clk': 51.25 MHz (PASS at 48.00 MHz)\n", 0);
+  const std::string path = plain_path(folder);
+  ProcessOptions merged;
+  merged.merge_stderr = true;
+  const auto make = [&](const std::string& target) {
+    return run_process({"/bin/sh", "-c", "cd " + folder + " && PATH=" + path + " make " + target}, merged);
+  };
+  for (const char* tool : {"yosys", "nextpnr-ice40", "icepack"}) {
+    const std::string is = folder + "/bin/" + tool, was = folder + "/" + tool;
+    std::filesystem::rename(is, was);
+    const ProcessResult without = make("");
+    EXPECT_FALSE(without.ok());
+    EXPECT_THAT(without.output, HasSubstr(std::string(tool) + " is not in PATH: Debian's package"));
+    std::filesystem::rename(was, is);
+  }
+  EXPECT_TRUE(make("").ok());
+  const ProcessResult program = make("program");
+  EXPECT_FALSE(program.ok());
+  EXPECT_THAT(program.output, HasSubstr("openFPGALoader is not in PATH: Debian's package openfpgaloader has it"));
+  put_files(folder, {{"bin/openFPGALoader", "#!/bin/sh\necho loads $3\n"}});
+  std::filesystem::permissions(folder + "/bin/openFPGALoader", std::filesystem::perms::owner_all);
+  EXPECT_THAT(make("program").output, HasSubstr("loads build/line_hx8k_breakout.bin"));
+}
+
+/// A shift register, and memories that each take a block RAM.
+std::string filler(const std::string& top, int registers, int memories) {
+  return fmt::format(
+      "module {}(input clk, output uart_tx);\n  reg [{}:0] r;\n  wire [{}:0] q;\n  assign uart_tx = r[{}] ^ ^q;\n"
+      "  always @(posedge clk) r <= {{r, ~r[{}]}};\n  genvar i;\n"
+      "  generate for (i = 0; i < {}; i = i + 1) begin : g\n    (* ram_style = \"block\" *) reg [15:0] m [0:255];\n"
+      "    reg [15:0] d;\n    always @(posedge clk) begin d <= m[r[7:0]]; m[r[15:8]] <= {{r[15:0]}} ^ i; end\n"
+      "    assign q[i] = ^d;\n  end endgenerate\n  assign q[{}] = 1'b0;\nendmodule\n",
+      top, registers - 1, memories, registers - 1, registers - 1, memories, memories);
+}
+
+/// What the project's make says of a design of its board: the router itself decides.
+ProcessResult routed(const std::string& board, int registers, int memories) {
+  const auto project = planned_open(kLine, board, {"hardware.clock_mhz=12"});
+  const std::string folder = written_open(project, "open_full"), top = project.flow().top();
+  put_files(folder, {{"build/filler.v", filler(top, registers, memories)}});
+  const ProcessResult yosys = run_process({"yosys", "-q", "-p",
+                                           "read_verilog " + folder + "/build/filler.v; synth_ice40 -top " + top +
+                                               " -json " + folder + "/build/" + top + ".json"});
+  EXPECT_TRUE(yosys.ok()) << yosys.errors;
+  ProcessOptions merged;
+  merged.merge_stderr = true;
+  return run_process({"make", "-C", folder, "ALLOW_TIMING=1"}, merged);
+}
+
+TEST(OpenBuild, TheRouterSaysWhatDoesNotFit) {
+  RTLGEN_NEED_TOOLS("nextpnr-ice40", "icepack", "yosys");
+  struct Device {
+    const char* board;
+    int cells, memories;
+  };
+  for (const Device& device : {Device{"icebreaker", 5280, 30}, Device{"hx8k_breakout", 7680, 32}}) {
+    SCOPED_TRACE(device.board);
+    const ProcessResult fits = routed(device.board, 100, 2);
+    EXPECT_TRUE(fits.ok()) << fits.output;
+    EXPECT_THAT(fits.output, Not(HasSubstr("found no place")));
+    const ProcessResult cells = routed(device.board, device.cells * 11 / 10, 2);
+    EXPECT_FALSE(cells.ok());
+    EXPECT_THAT(cells.output, AllOf(HasSubstr("found no place and route: of ICESTORM_LC 11"),
+                                    HasSubstr("fewer hardware.steps or hardware.cells_per_cycle, or a narrower type")));
+    const ProcessResult memories = routed(device.board, 100, device.memories + 3);
+    EXPECT_FALSE(memories.ok());
+    EXPECT_THAT(memories.output, AllOf(HasSubstr("found no place and route: of ICESTORM_RAM 1"),
+                                       HasSubstr("a grid with shorter rows, fewer hardware.steps")));
+  }
 }
 
 }  // namespace
