@@ -83,20 +83,28 @@ TEST(Pll, MakesNoClockThatIsTooFastOrThatTheLineCannotDivide) {
   EXPECT_FALSE(flow::open::divides(16.4, kBaud)) << "off by more than 1.5 %";
 }
 
+/// Ports of the constraints and their pins, in the order of the file.
+std::vector<std::pair<std::string, std::string>> constrained(const driver::PlannedOpen& project) {
+  const bool is_ice40 = project.wiring.open->router == "ice40";
+  std::string pins;
+  for (const emit::File& file : project.files()) {
+    if (file.path.starts_with("constraints/")) pins = file.text;
+  }
+  std::vector<std::pair<std::string, std::string>> found;
+  const std::regex line(is_ice40 ? "set_io (\\S+) (\\S+)" : "LOCATE COMP \"(\\S+)\" SITE \"(\\S+)\";");
+  for (auto at = std::sregex_iterator(pins.begin(), pins.end(), line); at != std::sregex_iterator(); ++at)
+    found.emplace_back((*at)[1], (*at)[2]);
+  return found;
+}
+
 /// Every port of the top has its pins, and no pin is another's.
 TEST(OpenProject, ConstraintsHaveEveryPinOnce) {
   for (const std::string& board : kBoards) {
     const auto project = planned_open(kLine, board, {"hardware.clock_mhz=48"});
-    const bool is_ice40 = project.wiring.open->router == "ice40";
-    std::string pins;
-    for (const emit::File& file : project.files()) {
-      if (file.path.starts_with("constraints/")) pins = file.text;
-    }
     std::vector<std::string> ports, places;
-    const std::regex line(is_ice40 ? "set_io (\\S+) (\\S+)" : "LOCATE COMP \"(\\S+)\" SITE \"(\\S+)\";");
-    for (auto at = std::sregex_iterator(pins.begin(), pins.end(), line); at != std::sregex_iterator(); ++at) {
-      ports.push_back((*at)[1]);
-      places.push_back((*at)[2]);
+    for (const auto& [port, place] : constrained(project)) {
+      ports.push_back(port);
+      places.push_back(place);
     }
     std::vector<std::string> expected;
     for (const netlist::Port& port : flow::open::top_module(project.flow()).ports) {
@@ -105,6 +113,30 @@ TEST(OpenProject, ConstraintsHaveEveryPinOnce) {
     }
     EXPECT_THAT(ports, ::testing::UnorderedElementsAreArray(expected)) << board;
     EXPECT_EQ(std::set<std::string>(places.begin(), places.end()).size(), places.size()) << board;
+  }
+}
+
+/// Pins of a second source: tests/project/pins.
+std::vector<std::pair<std::string, std::string>> second_source(const std::string& board) {
+  std::istringstream text(read_text(std::string(RTLGEN_SOURCE_DIR) + "/tests/project/pins/" + board + ".txt"));
+  std::vector<std::pair<std::string, std::string>> pins;
+  for (std::string line; std::getline(text, line);) {
+    if (!line.empty() && line[0] != '#')
+      pins.emplace_back(line.substr(0, line.find(' ')), line.substr(line.find(' ') + 1));
+  }
+  return pins;
+}
+
+TEST(OpenProject, PinsAgreeWithASecondSource) {
+  for (const std::string& board : kBoards) {
+    const auto project = planned_open(kLine, board, {"hardware.clock_mhz=48"});
+    auto pins = second_source(board);
+    EXPECT_GE(pins.size(), 4U) << board;
+    EXPECT_THAT(constrained(project), ::testing::UnorderedElementsAreArray(pins)) << board;
+    // The control: a serial line whose pins are exchanged.
+    std::swap(std::ranges::find(pins, "uart_rx", &std::pair<std::string, std::string>::first)->second,
+              std::ranges::find(pins, "uart_tx", &std::pair<std::string, std::string>::first)->second);
+    EXPECT_THAT(constrained(project), Not(::testing::UnorderedElementsAreArray(pins))) << board;
   }
 }
 
