@@ -271,11 +271,12 @@ class Planner {
     return true;
   }
 
-  /// Whether a block RAM that is read into a register of LUTs is as fast as the clock. AMD's and Intel's have a
-  /// register of their own.
+  /// Whether a block RAM that is read into a register of LUTs is as fast as the clock. One with a register of its own,
+  /// at its output, is not read in this way; nor does anything say how fast it is where cells are unknown.
   bool memories_hold() const {
-    if (!plan_.device->by_cells || plan_.device->cells->amd) return true;
+    if (!plan_.device->by_cells) return true;
     const hw::CellDelays& d = *plan_.device->cells;
+    if (d.amd && d.amd->ram_register > 0) return true;
     const int needed = d.ram_read + hw::route_ps(d, 1) + d.set_up;
     for (const MemoryPlan& memory : plan_.executor.memories) {
       if (memory.storage != Storage::kBlock || !memory.reads_ahead || needed <= plan_.period_ps) continue;
