@@ -294,7 +294,9 @@ class CellTiming {
     return d_.dsp + (sums == 0 ? route_ps(d_, 1) + d_.lut : sums * (route_ps(d_, 2) + sum));
   }
 
-  /// Many functions of the same few bits: mapping shares parts of them, which makes them deeper.
+  /// A bitwise operation of kDecoderWidth bits and more, all of which are functions of the same few: more than three,
+  /// no more than a LUT takes. Whatever made them, one-hot code, mask or table, mapping shares parts of them, which
+  /// makes them deeper.
   [[nodiscard]] bool is_decoder(ExprId id) const {
     const std::vector<BitSet>& in = inputs_[id];
     BitSet all;
