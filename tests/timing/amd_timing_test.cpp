@@ -108,7 +108,7 @@ std::string product(const std::string& registers, const std::string& more = "") 
   return one_cell("DSP48E1", registers,
                   R"("CLK": [2], "A": [3, 4], "B": [5, 6], "P": [7], "PCIN": [8], "PCOUT": [9])" + more,
                   R"("CLK": "input", "A": "input", "B": "input", "P": "output", "PCIN": "input", "PCOUT": "output",
-                     "ACIN": "input")");
+                     "ACIN": "input", "D": "input")");
 }
 
 std::size_t count(const std::string& text, const std::string& part) {
@@ -134,6 +134,23 @@ TEST(AmdNetlist, RegistersOfADspCutItsPaths) {
   const std::string cascade = netlist(product(R"("A_INPUT": "CASCADE", "BREG": "1")", R"(, "ACIN": [10])"));
   EXPECT_NE(cascade.find(".I0(n10), .R("), std::string::npos) << cascade;
   EXPECT_EQ(cascade.find("(n3)"), std::string::npos);
+}
+
+/// A plus D into the register between: the time of the block's adder, and no part of the product's.
+TEST(AmdNetlist, ASumInFrontOfAProductTakesTheAdderOfTheDsp) {
+  const std::string operands = R"(, "D": [11, 12])";
+  const std::string sum = netlist(product(R"("ADREG": "1", "AREG": "0", "BREG": "1")", operands));
+  const std::string bare = netlist(product(R"("ADREG": "0", "AREG": "0", "BREG": "1")", operands));
+  const std::string held = netlist(product(R"("ADREG": "1", "AREG": "1", "BREG": "1")", operands));
+  const std::string all = "(.I0(n3), .I1(n4), .I2(n11), .I3(n12), ";
+  EXPECT_NE(sum.find("DSPADD u2_dsp1_d " + all + ".R(1'b0), .O(dsp1_d))"), std::string::npos) << sum;
+  EXPECT_NE(sum.find("DSPD u3_dsp1_AD (.C(clk0), .D(dsp1_d))"), std::string::npos) << sum;
+  EXPECT_NE(sum.find("DSPMULT u7_dsp1_u (.R("), std::string::npos) << sum;
+  // The controls: without the register of the sum, or with A's in front of it, the product takes the operands.
+  EXPECT_EQ(bare.find("dsp1_d)"), std::string::npos) << bare;
+  EXPECT_NE(bare.find("dsp1_u " + all), std::string::npos) << bare;
+  EXPECT_EQ(held.find("dsp1_d)"), std::string::npos) << held;
+  EXPECT_NE(held.find("dsp1_u (.I0(n11), .I1(n12), "), std::string::npos) << held;
 }
 
 TEST(AmdNetlist, BlockRamsHaveTwoClocksAndAnOutputRegister) {
