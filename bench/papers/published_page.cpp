@@ -82,11 +82,6 @@ std::string choice(const explore::Point& p) {
   return fmt::format("P {}, I {}{}{}", p.cells_per_cycle, p.steps, block_text(p.block), kRam[static_cast<int>(p.ram)]);
 }
 
-std::string paced(const explore::Point& p) {
-  static const char* const kWord[] = {"kernel", "memory", "bus", "waiting"};
-  return kWord[static_cast<int>(p.bound)];
-}
-
 /// Why not one step more.
 std::string next_step(const Beside& row) {
   const explore::Point& best = *row.best.best;
@@ -121,7 +116,7 @@ std::string speed_table(const std::vector<Beside>& rows) {
         "| {} | {} | {:.0f} | {} | {} | {} | {} | {} | {} | {} | {} |\n", row.theirs.paper, name(row), row.theirs.mhz,
         grouped(*row.theirs.gops), best ? grouped(ours) : "-", best ? ratio_text(ours / *row.theirs.gops) : "(below)",
         slower ? fmt::format("{:.0f}", row.clock.typical_mhz) : "unknown", slower ? grouped(row.gops(*slower)) : "",
-        best ? choice(*best) : row.best.failure, best ? paced(*best) : "", row.best_fullest);
+        best ? choice(*best) : row.best.failure, best ? model::word_of(best->bound) : "", row.best_fullest);
   }
   return page + fmt::format(
                     "\n{} of {} rows are at or above the published figure.\nWith our clock, where it can be estimated: "
@@ -167,7 +162,7 @@ std::string below_list(const std::vector<Beside>& rows) {
       page += row.best.failure + ".\n";
     else
       page += fmt::format("best {} with {}, limited by {}; {}.\n", choice(*row.best.best), row.best_fullest,
-                          paced(*row.best.best), next_step(row));
+                          model::word_of(row.best.best->bound), next_step(row));
   }
   return page + "\n";
 }
@@ -188,7 +183,7 @@ std::string choice_table(const std::vector<Beside>& rows) {
     const auto& best = row.best.best;
     const std::string there =
         row.same ? fmt::format("{} Gop/s, {}, limited by {}", grouped(row.gops(*row.same)), row.same_fullest,
-                               paced(*row.same))
+                               model::word_of(row.same->bound))
                  : row.same_failure.substr(std::min(row.same_failure.find("needs"), row.same_failure.size()));
     page += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} |\n", row.theirs.paper, name(row), choice(row.theirs),
                         there, best ? choice(*best) : row.best.failure, best ? grouped(row.gops(*best)) : "",

@@ -132,19 +132,8 @@ TimeMeasured measure(const TimeRow& row, const std::function<void(model::TimeInp
 }
 
 std::string bound_name(const model::Time& time) {
-  switch (time.bound) {
-    case model::Bound::kKernel:
-      return "kernel";
-    case model::Bound::kChannel:
-      return fmt::format("channel {}", time.bound_channel);
-    case model::Bound::kBus:
-      return "bus";
-    case model::Bound::kWaiting:
-      return "waiting";
-    case model::Bound::kLine:
-      return "line";
-  }
-  return "";
+  if (time.bound == model::Bound::kChannel) return fmt::format("channel {}", time.bound_channel);
+  return model::word_of(time.bound);
 }
 
 }  // namespace rtlgen::bench

@@ -20,11 +20,6 @@ std::string block_text(const std::vector<std::int64_t>& block) {
   return block.empty() ? "whole grid" : fmt::format("{}", fmt::join(block, " x "));
 }
 
-std::string bound_word(model::Bound bound) {
-  static const char* const kWord[] = {"kernel", "memory", "bus", "waiting", "line"};
-  return kWord[static_cast<int>(bound)];
-}
-
 const char* ram_word(spec::RamChoice ram) {
   static const char* const kWord[] = {"auto", "block", "distributed", "ultra"};
   return kWord[static_cast<int>(ram)];
@@ -34,7 +29,7 @@ std::string point_row(const explore::Point& p, const driver::ExploreCase& c) {
   const explore::Fullest full = explore::fullest(p.area, c.budget, model::fabric_of(c.fabric));
   return fmt::format("{:>4} {:>5}  {:<14} {:<12} {:>6.4g} {:>11} {:>12} {:>9} {:>8}  {} of {}", p.cells_per_cycle,
                      p.steps, block_text(p.block), ram_word(p.ram), p.clock_mhz, duration_text(p.seconds),
-                     si_text(p.cell_updates_per_s, ""), si_text(p.gflops * 1e9, ""), bound_word(p.bound),
+                     si_text(p.cell_updates_per_s, ""), si_text(p.gflops * 1e9, ""), model::word_of(p.bound),
                      share_text(full.part), full.what.empty() ? "what is known" : full.what);
 }
 
@@ -102,7 +97,7 @@ Json point_json(const explore::Point& p) {
           {"seconds", p.seconds},
           {"cell_updates_per_s", p.cell_updates_per_s},
           {"gflops", p.gflops},
-          {"paced_by", bound_word(p.bound)},
+          {"paced_by", model::word_of(p.bound)},
           {"luts", p.area.luts()},
           {"alms", p.area.alms()},
           {"flip_flops", p.area.flip_flops},

@@ -223,14 +223,12 @@ class Search {
   }
 
   [[nodiscard]] std::string worse(const Point& p, const Fullest& full) const {
-    static const char* const kBound[] = {"limited by the kernel", "limited by memory", "limited by the bus",
-                                         "passes wait for each other", "limited by the serial line"};
     if (!fast_enough(p)) return fmt::format("{} are too few", si_text(p.cell_updates_per_s, "cell updates/s"));
     const double slower = 100 * (value(p) / value(*answer_.best) - 1);
     if (std::abs(slower) < (problem_.line_baud > 0 ? 100 * (kLineTie - 1) : kAsGood))
       return fmt::format("as good, with {:.1f} % of {}", 100 * full.part, full.what);
     return fmt::format("{} by {:.2f} %: {}", problem_.objective == Objective::kTime ? "slower" : "worse", slower,
-                       kBound[static_cast<int>(p.bound)]);
+                       model::pace_of(p.bound));
   }
 
   /// Why this neighbour of the best is not the best.

@@ -276,6 +276,17 @@ Time Runner::time() {
 
 }  // namespace
 
+const char* word_of(Bound bound) {
+  static const char* const kWord[] = {"kernel", "memory", "bus", "waiting", "line"};
+  return kWord[static_cast<int>(bound)];
+}
+
+const char* pace_of(Bound bound) {
+  static const char* const kPace[] = {"limited by the kernel", "limited by memory", "limited by the bus",
+                                      "passes wait for each other", "limited by the serial line"};
+  return kPace[static_cast<int>(bound)];
+}
+
 Result<Time> run_time(const TimeInput& input, Diagnostics& diagnostics) {
   const auto run = contract::run_settings(input.plan->core, input.extents, input.iterations, diagnostics);
   if (!run) return Failure{};

@@ -48,6 +48,10 @@ struct TimeInput {
 /// What limits most of a run.
 enum class Bound : std::uint8_t { kKernel, kChannel, kBus, kWaiting, kLine };
 
+/// A word for tables and JSON (kernel, memory, bus, waiting, line), and what it means for a run.
+const char* word_of(Bound bound);
+const char* pace_of(Bound bound);
+
 struct ChannelTime {
   int number = 0;
   double read_bytes = 0, written_bytes = 0;  ///< of the run

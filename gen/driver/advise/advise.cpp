@@ -47,12 +47,6 @@ std::string does_not_fit(const ModelReport& report) {
   return fmt::format("does not fit: needs {}", fmt::join(faults, ", "));
 }
 
-const char* pace_of(model::Bound bound) {
-  static const char* const kPace[] = {"limited by the kernel", "limited by memory", "limited by the bus",
-                                      "passes wait for each other", "limited by the serial line"};
-  return kPace[static_cast<int>(bound)];
-}
-
 std::string not_faster(const Change& change) {
   const double percent = 100 * (change.times_faster - 1);
   if (std::abs(percent) < 0.005) return fmt::format("no faster: {}", change.pace);
@@ -96,7 +90,7 @@ Change tried(const Candidate& candidate, const ModelOptions& options, const Mode
   change.clock_mhz = then->clock_mhz;
   change.estimated_mhz = then->clock.typical_mhz;
   change.cell_updates_per_s = then->best().cell_updates_per_s;
-  change.pace = pace_of(then->best().bound);
+  change.pace = model::pace_of(then->best().bound);
   change.fullest = fullest_of(*then);
   // Of a design that does not fit, whatever fits is a way out.
   if (!then->fits())
