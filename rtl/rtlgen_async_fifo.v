@@ -103,10 +103,15 @@ module rtlgen_async_fifo #(
     end
   end
 
+  // Whether a word is there is a register too, rd_binary != rd_sees_written: the next values of both are compared, as Gray
+  // code. What is not read stays there, so `keep`, which is late, is needed only at the end.
   reg [BITS-1:0] rd_successor;
+  reg rd_some;
   wire keep = out_valid & ~out_ready;
-  wire read = (rd_binary != rd_sees_written) & ~keep;
+  wire read = rd_some & ~keep;
   wire [BITS-1:0] rd_next = read ? rd_successor : rd_binary;
+  wire [BITS-1:0] rd_successor_gray = rd_successor ^ (rd_successor >> 1);
+  wire some_else = rd_some ? rd_successor_gray != rd_sync : rd_gray != rd_sync;
 
   always @(posedge rd_clk) begin
     if (read) out_data <= words[rd_binary[DEPTH_LOG2-1:0]];
@@ -117,12 +122,14 @@ module rtlgen_async_fifo #(
       rd_binary <= {BITS{1'b0}};
       rd_successor <= ONE[BITS-1:0];
       rd_gray <= {BITS{1'b0}};
+      rd_some <= 1'b0;
       out_valid <= 1'b0;
       out_count <= {BITS{1'b0}};
     end else begin
       rd_binary <= rd_next;
       if (read) rd_successor <= rd_successor + ONE[BITS-1:0];
       rd_gray <= rd_next ^ (rd_next >> 1);
+      rd_some <= (rd_some & keep) | some_else;
       out_valid <= read | keep;
       // A word that moves to the output stays in the count.
       out_count <= (rd_sees_written - rd_binary) + {{DEPTH_LOG2{1'b0}}, keep};

@@ -226,7 +226,8 @@ module rtlgen_axi_host #(
   assign s_rresp = m_rresp;
   wire take_r = s_rvalid & s_rready;
   assign r_end = take_r & r_last;
-  assign m_rready = take_r & (r_last | (&r_at));
+  // Whether the memory has data it knows itself; its ID, which a join looks at, is late.
+  assign m_rready = r_valid & s_rready & (r_last | (&r_at));
   generate
     if (PARTS == 1) begin : whole
       assign s_rdata = m_rdata;
