@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <stdexcept>
 
 #include "board/board.hpp"
@@ -12,9 +13,11 @@
 #include "driver/project/project.hpp"
 #include "elaborate/elaborate.hpp"
 #include "flow/project.hpp"
+#include "flow/vitis/kernel.hpp"
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
+#include "netlist/netlist.hpp"
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
 #include "ops/variants.hpp"
@@ -41,7 +44,8 @@ bool is_module(const ops::Operator& o, const ops::Request& r) {
 }  // namespace
 
 std::vector<OperatorCase> operator_cases() {
-  const spec::Type float32 = spec::Type::float_of(8, 23), float16 = spec::Type::float_of(5, 10);
+  const spec::Type float64 = spec::Type::float_of(11, 52), float32 = spec::Type::float_of(8, 23),
+                   float16 = spec::Type::float_of(5, 10);
   std::vector<OperatorCase> cases;
   const auto add = [&cases](const ops::Operator& o, const spec::Type& t) {
     const ops::Request r = request_of(o.function, t);
@@ -57,6 +61,8 @@ std::vector<OperatorCase> operator_cases() {
     add(ops::operator_of(op), spec::Type::int_of(32));
     add(ops::operator_of(op), spec::Type::fixed_of(16, 8));
   }
+  for (const spec::Op op : {spec::Op::kAdd, spec::Op::kMul, spec::Op::kDiv, spec::Op::kSqrt, spec::Op::kFma})
+    add(ops::operator_of(op), float64);
   return cases;
 }
 
@@ -98,13 +104,55 @@ synthesis::TimingReport core_timing(const CoreCase& core, const hw::DelayModel& 
   return synthesis::static_timing(elaborate::elaborate(plan), device, plan.period_ps);
 }
 
+std::vector<CoreCase> config_cases() {
+  std::vector<CoreCase> cases;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/configs")) {
+    if (entry.path().extension() != ".yaml") continue;
+    cases.push_back({entry.path().stem().string(),
+                     "configs/" + entry.path().filename().string(),
+                     {"hardware.steps=1", "hardware.cells_per_cycle=1"}});
+  }
+  std::ranges::sort(cases, {}, &CoreCase::name);
+  return cases;
+}
+
 namespace {
+
+/// A Vitis kernel in a top with the two clocks of its platform, and a black box at all other ports: `kTimedPlatform`.
+struct TimedKernel {
+  std::string top, text;
+};
+constexpr const char* kTimedPlatform = "timed_platform";
+constexpr const char* kBusPort = "ap_clk";  ///< clocks of a Vitis kernel
+constexpr const char* kKernelPort = "ap_clk_2";
+
+TimedKernel in_platform(const flow::Project& project) {
+  const netlist::Module kernel = flow::vitis::kernel_module(project);
+  std::string wires, box, kernel_ports, box_ports;
+  for (const netlist::Port& port : kernel.ports) {
+    kernel_ports += fmt::format("{}.{}({})", kernel_ports.empty() ? "" : ", ", port.name, port.name);
+    if (port.timing == netlist::Timing::kClock) continue;
+    const std::string range = fmt::format("[{}:0]", port.width - 1);
+    wires += fmt::format("  wire {} {};\n", range, port.name);
+    box += fmt::format("{}  {} {} {}", box.empty() ? "" : ",\n",
+                       port.direction == netlist::Direction::kIn ? "output" : "input", range, port.name);
+    box_ports += fmt::format("{}.{}({})", box_ports.empty() ? "" : ", ", port.name, port.name);
+  }
+  const std::string top = project.top() + "_timed";
+  return {top,
+          fmt::format("(* blackbox *)\nmodule {0}(\n{1}\n);\nendmodule\n"
+                      "module {2}(input wire {3}, input wire {4});\n{5}"
+                      "  {6} u_kernel ({7});\n  (* keep *) {0} u_platform ({8});\nendmodule\n",
+                      kTimedPlatform, box, top, kBusPort, kKernelPort, wires, kernel.name, kernel_ports, box_ports)};
+}
 
 synthesis::TimingSetup setup_of(const driver::PlannedProject& project, const std::string& boxes) {
   synthesis::TimingSetup setup;
   const auto ps = [](double ns) { return static_cast<int>(1000 * ns); };
-  setup.clocks = {{"bus_clk", ps(1e3 / project.wiring.user_mhz)},
-                  {"kernel_clk", project.model.prepared->plan.period_ps}};
+  const int kernel_ps = project.model.prepared->plan.period_ps;
+  if (const auto& platform = project.wiring.platform)
+    return {{{kBusPort, ps(1e3 / platform->bus_mhz)}, {kKernelPort, kernel_ps}}, {{kTimedPlatform, kBusPort}}};
+  setup.clocks = {{"bus_clk", ps(1e3 / project.wiring.user_mhz)}, {"kernel_clk", kernel_ps}};
   for (std::size_t k = 0; k < project.wiring.memory.size(); ++k)
     setup.clocks.push_back({fmt::format("memory_clk_{}", k), ps(project.wiring.memory[k].ui_ns)});
   const std::string word = "\nmodule ";
@@ -135,10 +183,15 @@ std::vector<ClockTiming> card_timing(const std::string& board, const std::functi
   }
   if (edit) edit(text);
   const flow::Project flow = project->flow();
-  const std::string boxes = "\n" + flow::black_boxes(flow);
+  std::string boxes = "\n" + flow::black_boxes(flow), top = flow.top();
+  if (project->wiring.platform) {
+    TimedKernel timed = in_platform(flow);
+    boxes += std::move(timed.text);
+    top = std::move(timed.top);
+  }
   const synthesis::TimingSetup setup = setup_of(*project, boxes);
-  const std::vector<synthesis::TimingReport> reports = synthesis::static_timing(
-      text + boxes, flow.top(), *hw::DelayModel::find(board::device_of(project->board)), setup);
+  const std::vector<synthesis::TimingReport> reports =
+      synthesis::static_timing(text + boxes, top, *hw::DelayModel::find(board::device_of(project->board)), setup);
   std::vector<ClockTiming> all;
   for (std::size_t i = 0; i < reports.size(); ++i)
     all.push_back({setup.clocks[i].net, setup.clocks[i].period_ps, reports[i]});

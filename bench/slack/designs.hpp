@@ -24,7 +24,8 @@ struct OperatorCase {
   ops::Request request;
 };
 
-/// Every operator that is a module of its own, at float32; some at float16, as integers and with a fixed point.
+/// Every operator that is a module of its own, at float32; some at float16 and float64, as integers and with a fixed
+/// point.
 std::vector<OperatorCase> operator_cases();
 
 /// Between registers, cut for the period; `fewer`: ranks that it lacks.
@@ -37,6 +38,9 @@ struct CoreCase {
 };
 std::vector<CoreCase> core_cases();
 
+/// Every stencil of configs/, by name: one Executor of one cell per cycle.
+std::vector<CoreCase> config_cases();
+
 /// Timed by `device`, for which it is cut, at the standard clock or that of `sets`. `period_ps` is set to its period.
 synthesis::TimingReport core_timing(const CoreCase& core, const hw::DelayModel& device, int& period_ps);
 
@@ -46,8 +50,9 @@ struct ClockTiming {
   synthesis::TimingReport report;
 };
 
-/// The top of the project of a 16-bit core on a board, shell and core inside, IP as registers at its ports. A report
-/// for each clock. `edit` may change the Verilog.
+/// The top of the project of a 16-bit core on a board, shell and core inside, IP as registers at its ports; where the
+/// project is a Vitis kernel, it alone, with such registers of the bus clock at its ports. A report for each clock.
+/// `edit` may change the Verilog.
 std::vector<ClockTiming> card_timing(const std::string& board, const std::function<void(std::string&)>& edit = {});
 
 }  // namespace rtlgen::bench

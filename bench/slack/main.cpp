@@ -1,7 +1,7 @@
 // bench_slack: the longest paths of operators, cores and cards of AMD families, by static timing of Yosys' netlists
 // with the derived rows of delays (docs/timing.md). Nothing is placed.
 //
-//   bench_slack [--rows xc7,xcu] [--only operators|cores|cards] [--filter WORD] [--boards kcu105,...]
+//   bench_slack [--rows xc7,xcu] [--only operators|cores|cards|configs] [--filter WORD] [--boards kcu105,...]
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -66,9 +66,9 @@ void operators(const Arguments& arguments) {
   }
 }
 
-void cores(const Arguments& arguments) {
+void cores(const Arguments& arguments, const std::vector<CoreCase>& cases) {
   for (const std::string& name : arguments.rows) {
-    for (const CoreCase& c : core_cases()) {
+    for (const CoreCase& c : cases) {
       if (c.name.find(arguments.filter) == std::string::npos) continue;
       int period_ps = 0;
       const synthesis::TimingReport report = core_timing(c, *hw::DelayModel::find(name), period_ps);
@@ -92,13 +92,15 @@ int main(int argc, char** argv) {
   rtlgen::bench::Arguments arguments;
   app.add_option("--rows", arguments.rows, "rows of delays")->delimiter(',');
   app.add_option("--boards", arguments.boards, "boards of cards")->delimiter(',');
-  app.add_option("--only", arguments.only, "operators, cores or cards");
+  app.add_option("--only", arguments.only, "operators, cores, cards; or configs, all of configs/");
   app.add_option("--filter", arguments.filter, "operators and cores whose name contains this");
   CLI11_PARSE(app, argc, argv);
   try {
     fmt::print("| what | row or clock | period ns | path ns | slack ns | cells |\n|---|---|--:|--:|--:|---|\n");
     if (arguments.only.empty() || arguments.only == "operators") rtlgen::bench::operators(arguments);
-    if (arguments.only.empty() || arguments.only == "cores") rtlgen::bench::cores(arguments);
+    if (arguments.only.empty() || arguments.only == "cores")
+      rtlgen::bench::cores(arguments, rtlgen::bench::core_cases());
+    if (arguments.only == "configs") rtlgen::bench::cores(arguments, rtlgen::bench::config_cases());
     if (arguments.only.empty() || arguments.only == "cards") rtlgen::bench::cards(arguments);
   } catch (const std::exception& fault) {
     fmt::print(stderr, "bench_slack: {}\n", fault.what());
