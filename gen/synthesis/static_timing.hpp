@@ -40,7 +40,7 @@ struct TimingReport {
 std::string liberty_of(const hw::DelayModel& device);
 
 /// `json`: Yosys' write_json of a flat netlist. Verilog of cells of liberty_of(), module "netlist". Throws
-/// std::runtime_error for a cell that it does not know, and for an SB_MAC16 with registers or an adder inside.
+/// std::runtime_error for a cell that it does not know, and for a use of one that is not modelled (timing_mac16.hpp).
 std::string timing_netlist(const std::string& json, const hw::DelayModel& device);
 /// With these clocks and boxes; a family of AMD.
 std::string timing_netlist(const std::string& json, const hw::DelayModel& device, const TimingSetup& setup);

@@ -12,13 +12,14 @@
 #include "synthesis/static_timing.hpp"
 #include "synthesis/timing_amd.hpp"
 #include "synthesis/timing_liberty.hpp"
+#include "synthesis/timing_mac16.hpp"
 
 namespace rtlgen::synthesis {
 
 namespace {
 
 constexpr std::size_t kGlobalEnables = 4;
-constexpr int kDspInputs = 40, kDspOutputs = 36;
+constexpr int kDspInputs = 40, kMacInputs = 32;
 
 using liberty::Arc;
 using liberty::cell;
@@ -50,8 +51,12 @@ std::string bucket_cells(const hw::CellDelays& d, int bucket) {
   high.push_back({"CI", d.carry_bit + d.carry_off + route});
   text += cell(named("SUM0"), many(4, "A") + input("CI") + output("O", low));
   text += cell(named("SUM1"), many(4, "A") + many(4, "B") + input("CI") + output("O", high));
-  if (d.dsp > 0)
-    text += cell(named("DSP"), many(kDspInputs, "I") + output("O", from_many(kDspInputs, "I", d.dsp + route)));
+  if (d.dsp == 0) return text;
+  text += cell(named("DSP"), many(kDspInputs, "I") + output("O", from_many(kDspInputs, "I", d.dsp + route)));
+  std::vector<Arc> sum = from_many(kMacInputs, "I", mac16::kProductAndSumPs + route);
+  for (const Arc& a : from_many(kMacInputs, "J", mac16::kAddendPs + route)) sum.push_back(a);
+  text += cell(named("MAC"), many(kMacInputs, "I") + many(kMacInputs, "J") + output("O", sum));
+  text += cell(named("MACQ"), clock() + output("Q", {{"C", mac16::kClockToQPs + route}}, kEdge));
   return text;
 }
 
@@ -212,27 +217,6 @@ class Rewriter {
     return text;
   }
 
-  /// What a product with an adder or with registers behind it would take is not known.
-  void require_bare(const Json& c) const {
-    for (const char* inside : {"C_REG", "D_REG", "TOP_8x8_MULT_REG", "BOT_8x8_MULT_REG", "PIPELINE_16x16_MULT_REG1",
-                               "PIPELINE_16x16_MULT_REG2"}) {
-      if (parameter(c, inside) != 0) refuse_inside(inside);
-    }
-    constexpr int kProduct = 3;  // of what an output may be: adder, its register, half products, product
-    for (const char* select : {"TOPOUTPUT_SELECT", "BOTOUTPUT_SELECT"}) {
-      if (parameter(c, select) != kProduct) refuse_inside(select);
-    }
-  }
-  static int parameter(const Json& c, const char* name) {
-    const Json& all = c.at("parameters");
-    return all.contains(name) ? std::stoi(all.at(name).get<std::string>(), nullptr, 2) : 0;
-  }
-  [[noreturn]] void refuse_inside(const char* parameter) const {
-    throw std::runtime_error(fmt::format(
-        "static timing of {}: an SB_MAC16 with {}: only bare products and those with operand registers are modelled",
-        device_.name, parameter));
-  }
-
   /// Behind an operand register of a block, which is counted as a flip-flop beside it; its cells go into `text`.
   std::string held(const std::string& operand, std::string& text) {
     text += sink("FFD", operand);
@@ -241,8 +225,14 @@ class Rewriter {
     return q;
   }
 
+  /// Connections of a cell's inputs, named by a letter and a number.
+  static std::string inputs(char letter, const std::vector<std::string>& nets) {
+    std::string pins;
+    for (std::size_t i = 0; i < nets.size(); ++i) pins += fmt::format(".{}{}({}), ", letter, i, nets[i]);
+    return pins;
+  }
+
   std::string multiplier(const Json& c) {
-    if (c.at("type") == "SB_MAC16") require_bare(c);
     std::vector<std::string> in;
     std::string text;
     // ECP5 has a port for each bit, A0 to P35.
@@ -251,17 +241,61 @@ class Rewriter {
     };
     for (const auto& [port, bits] : c.at("connections").items()) {
       if (!is_of(port, "AB")) continue;
-      const bool is_held = c.at("type") == "SB_MAC16" && parameter(c, port == "A" ? "A_REG" : "B_REG") != 0;
-      for (const Json& bit : bits) in.push_back(is_held && bit.is_number() ? held(net(bit), text) : net(bit));
+      for (const Json& bit : bits) in.push_back(net(bit));
     }
-    std::string pins;
-    for (std::size_t i = 0; i < in.size(); ++i) pins += fmt::format(".I{}({}), ", i, in[i]);
     for (const auto& [port, bits] : c.at("connections").items()) {
       for (const Json& bit : bits) {
-        if (bit.is_number() && is_of(port, "PO")) text += put("DSP", bit, pins + fmt::format(".O({})", net(bit)));
+        if (bit.is_number() && is_of(port, "P"))
+          text += put("DSP", bit, inputs('I', in) + fmt::format(".O({})", net(bit)));
       }
     }
     return text;
+  }
+
+  /// A port as inputs of cells; behind registers of the block if it is held.
+  std::vector<std::string> operand(const Json& c, const char* port, bool is_held, std::string& text) {
+    std::vector<std::string> nets;
+    const auto found = c.at("connections").find(port);
+    if (found == c.at("connections").end()) return nets;
+    for (const Json& bit : *found)
+      nets.push_back(is_held && bit.is_number() ? held(net(bit), text) : off_chain(net(bit)));
+    return nets;
+  }
+
+  std::string mac16_block(const Json& c) {
+    const mac16::Use use = mac16::use_of(c);
+    std::string text;
+    std::vector<std::string> factors = operand(c, "A", use.holds_a, text);
+    for (const std::string& bit : operand(c, "B", use.holds_b, text)) factors.push_back(bit);
+    std::vector<std::string> addend = operand(c, "C", use.holds_c, text);
+    for (const std::string& bit : operand(c, "D", use.holds_d, text)) addend.push_back(bit);
+    if (use.low == mac16::Half::kRegister || use.high == mac16::Half::kRegister) {
+      for (const std::string& bit : factors) text += sink("MACD", bit);
+      for (const std::string& bit : addend) text += sink("MACA", bit);
+    }
+    constexpr std::size_t kHalf = 16;
+    for (const auto& [port, bits] : c.at("connections").items()) {
+      if (c.at("port_directions").at(port) != "output") continue;
+      for (std::size_t i = 0; i < bits.size(); ++i) {
+        if (!bits[i].is_number()) continue;
+        const std::string out = net(bits[i]);
+        // Of the other outputs, carries and signs, no time is known.
+        if (port != "O" && loads_.contains(bits[i].get<int>()))
+          throw unknown("an SB_MAC16 of which " + port + " is read");
+        if (port != "O") continue;
+        const mac16::Half half = i < kHalf ? use.low : use.high;
+        if (half == mac16::Half::kProduct)
+          text += put("DSP", bits[i], inputs('I', factors) + fmt::format(".O({})", out));
+        if (half == mac16::Half::kSum)
+          text += put("MAC", bits[i], inputs('I', factors) + inputs('J', addend) + fmt::format(".O({})", out));
+        if (half == mac16::Half::kRegister) text += put("MACQ", bits[i], fmt::format(".C(clk), .Q({})", out));
+      }
+    }
+    return text;
+  }
+
+  [[nodiscard]] std::runtime_error unknown(const std::string& what) const {
+    return std::runtime_error(fmt::format("static timing of {}: {}", device_.name, what));
   }
 
   std::string rewritten(const Json& c) {
@@ -283,8 +317,9 @@ class Rewriter {
                  fmt::format(".I0({}), .I1({}), .I2({}), .O({})", pin(c, first ? "ALUT" : "D0"),
                              pin(c, first ? "BLUT" : "D1"), pin(c, first ? "C0" : "SD"), net(z)));
     }
-    if ((type == "SB_MAC16" || type == "MULT18X18D") && device_.cells->dsp > 0) return multiplier(c);
-    throw std::runtime_error(fmt::format("static timing of {}: unknown cell {}", device_.name, type));
+    if (type == "MULT18X18D" && device_.cells->dsp > 0) return multiplier(c);
+    if (type == "SB_MAC16" && device_.cells->dsp > 0) return mac16_block(c);
+    throw unknown("unknown cell " + type);
   }
 
   const Json& module_;
@@ -318,6 +353,8 @@ std::string liberty_of(const hw::DelayModel& device) {
   text += cell("FFD", clock() + sampled("D", d.set_up));
   text += cell("EN", clock() + sampled("D", 0));
   text += cell("ENG", clock() + sampled("D", std::max(0, d.global - d.route)));
+  text += cell("MACD", clock() + sampled("D", mac16::kRegisterSetUpPs));
+  text += cell("MACA", clock() + sampled("D", mac16::kAddendPs));
   text += cell("RAMD", clock() + sampled("D", d.ram_set_up));
   return liberty::library(text);
 }

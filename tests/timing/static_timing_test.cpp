@@ -93,36 +93,6 @@ TEST(Netlist, AnUnknownCellIsAFault) {
   EXPECT_THROW(timing_netlist(json, *hw::DelayModel::find("ice40hx")), std::runtime_error);
 }
 
-/// A netlist of one SB_MAC16 as Yosys makes it of a product alone, but for one parameter.
-std::string product_with(const std::string& parameter, const std::string& value) {
-  return fmt::format(
-      R"({{"modules": {{"m": {{"attributes": {{"top": "1"}}, "ports": {{}}, "cells": {{"c": {{"type": "SB_MAC16",
-          "parameters": {{"A_REG": "0", "TOPOUTPUT_SELECT": "11", "BOTOUTPUT_SELECT": "11", "{}": "{}"}},
-          "connections": {{"A": [2], "B": [3], "O": [4]}},
-          "port_directions": {{"A": "input", "B": "input", "O": "output"}}}}}}}}}}}})",
-      parameter, value);
-}
-
-TEST(Netlist, AProductIsAloneInItsCellButForItsOperandRegisters) {
-  const hw::DelayModel device = *hw::DelayModel::find("ice40up");
-  const std::string bare = timing_netlist(product_with("A_SIGNED", "0"), device);
-  EXPECT_NE(bare.find("DSP_0"), std::string::npos);
-  EXPECT_EQ(bare.find("FFD"), std::string::npos);
-  for (const auto& [inside, operand] : {std::pair("A_REG", ".D(n2)"), std::pair("B_REG", ".D(n3)")}) {
-    const std::string netlist = timing_netlist(product_with(inside, "1"), device);
-    EXPECT_NE(netlist.find("DSP_0"), std::string::npos);
-    EXPECT_NE(netlist.find("FFQ_0"), std::string::npos);
-    EXPECT_NE(netlist.find(operand, netlist.find("FFD")), std::string::npos) << inside;
-  }
-  for (const char* inside : {"C_REG", "D_REG", "TOP_8x8_MULT_REG", "BOT_8x8_MULT_REG", "PIPELINE_16x16_MULT_REG1",
-                             "PIPELINE_16x16_MULT_REG2"})
-    EXPECT_THROW(timing_netlist(product_with(inside, "1"), device), std::runtime_error) << inside;
-  for (const char* select : {"TOPOUTPUT_SELECT", "BOTOUTPUT_SELECT"}) {
-    for (const char* from : {"00", "01", "10"})
-      EXPECT_THROW(timing_netlist(product_with(select, from), device), std::runtime_error) << select << from;
-  }
-}
-
 /// A register that enables others by a global buffer, and is read by some besides.
 std::string enables(int enabled, int others) {
   const char* const cell = R"(, "c{}": {{"type": "{}", "connections": {{"D": [{}], "Q": [{}]{}}},
