@@ -1,10 +1,10 @@
 // bench_timing: the clock that operators and cores reach in static timing, beside the one that is requested.
 //
-//   bench_timing [FILTER ...] [--device ecp5-8] [--clocks 100,200,400] [--cores] [--markdown]
+//   bench_timing [FILTER ...] [--device ecp5-8] [--clocks 100,200,400] [--cores] [--paths] [--markdown]
 //
-// FILTER keeps the rows whose name contains one of the words. Yosys maps, OpenSTA finds the longest path with the
-// delays of the row; nothing is placed. A benchmark, not a test: it reports misses and succeeds; it fails only when
-// something could not be measured.
+// FILTER keeps the rows whose name contains one of the words; --paths prints the longest path of each in cells. Yosys
+// maps, OpenSTA finds the longest path with the delays of the row; nothing is placed. A benchmark, not a test: it
+// reports misses and succeeds; it fails only when something could not be measured.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -14,6 +14,7 @@
 #include <stdexcept>
 
 #include "hw/delay_model.hpp"
+#include "path.hpp"
 #include "timed.hpp"
 
 namespace rtlgen::bench {
@@ -24,7 +25,7 @@ struct Arguments {
   std::vector<std::string> filters;
   std::string device = "ecp5-8";
   std::vector<double> clocks;
-  bool cores = false, markdown = false, path = false;
+  bool cores = false, markdown = false, paths = false;
 };
 
 bool wanted(const std::string& name, const Arguments& a) {
@@ -43,27 +44,32 @@ void print_line(bool markdown, const std::vector<std::string>& cells) {
   std::fflush(stdout);
 }
 
+std::vector<std::string> titles(const Arguments& arguments) {
+  if (arguments.paths) return {"what", "row", "period ns", "path ns", "slack ns", "cells"};
+  return {"", "asked MHz", "ranks", "LUT", "FF", "DSP", "MHz", "slack ns"};
+}
+
 void print_row(const std::string& name, const Timed& timed, const Arguments& arguments) {
-  std::vector<std::string> cells = {name,
-                                    fmt::format("{:.0f}", 1e6 / timed.period_ps),
-                                    fmt::to_string(timed.ranks),
-                                    fmt::to_string(timed.area.luts()),
-                                    fmt::to_string(timed.area.flip_flops),
-                                    fmt::to_string(timed.area.dsps),
-                                    fmt::format("{:.1f}", timed.mhz()),
-                                    fmt::format("{:+.2f}", timed.report.slack_ps / 1000.0)};
-  if (arguments.path) cells.push_back(fmt::format("{}", fmt::join(timed.report.cells, " ")));
-  print_line(arguments.markdown, cells);
+  const std::string slack = fmt::format("{:+.2f}", timed.report.slack_ps / 1000.0);
+  if (arguments.paths) {
+    const std::string ranks = fmt::format(", {} rank{}", timed.ranks, timed.ranks == 1 ? "" : "s");
+    print_line(
+        arguments.markdown,
+        {name + (arguments.cores ? "" : ranks), arguments.device, fmt::format("{:.2f}", timed.period_ps / 1000.0),
+         fmt::format("{:.2f}", timed.report.worst_ps / 1000.0), slack, path_text(timed.report.cells)});
+    return;
+  }
+  print_line(arguments.markdown, {name, fmt::format("{:.0f}", 1e6 / timed.period_ps), fmt::to_string(timed.ranks),
+                                  fmt::to_string(timed.area.luts()), fmt::to_string(timed.area.flip_flops),
+                                  fmt::to_string(timed.area.dsps), fmt::format("{:.1f}", timed.mhz()), slack});
 }
 
 int run(const Arguments& arguments) {
   const hw::DelayModel* const device = hw::DelayModel::find(arguments.device);
   if (device == nullptr || !device->cells)
     throw std::runtime_error(fmt::format("the cells of '{}' are not known", arguments.device));
-  std::vector<std::string> titles = {"", "asked MHz", "ranks", "LUT", "FF", "DSP", "MHz", "slack ns"};
-  if (arguments.path) titles.emplace_back("path");
-  print_line(arguments.markdown, titles);
-  if (arguments.markdown) print_line(true, std::vector<std::string>(titles.size(), "---"));
+  print_line(arguments.markdown, titles(arguments));
+  if (arguments.markdown) print_line(true, std::vector<std::string>(titles(arguments).size(), "---"));
   int failures = 0;
   const auto attempt = [&](const std::string& name, const auto& measure) {
     if (!wanted(name, arguments)) return;
@@ -102,7 +108,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, 2000))
       ->required();
   app.add_flag("--cores", arguments.cores, "cores instead of operators");
-  app.add_flag("--path", arguments.path, "print the cells of the longest path");
+  app.add_flag("--paths", arguments.paths, "print the longest paths, and their cells");
   app.add_flag("--markdown", arguments.markdown, "print a table for docs/timing.md");
   CLI11_PARSE(app, argc, argv);
   try {

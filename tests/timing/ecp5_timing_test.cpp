@@ -6,6 +6,7 @@
 #include <string>
 
 #include "hw/delay_model.hpp"
+#include "path.hpp"
 #include "timed.hpp"
 #include "tools.hpp"
 
@@ -95,6 +96,12 @@ TEST(Ecp5, ExceptionsAreNoWorse) {
     t.report.slack_ps -= e.most_ps;
     EXPECT_FALSE(is_within(e, t));
   }
+}
+
+TEST(Path, IsSaidInWords) {
+  EXPECT_EQ(bench::path_text({"FFQ_0", "FFQ_0", "LUT_1", "LUT_0", "CARRY", "CARRY", "LUTC_0", "MAC_3", "FFP", "FFP"}),
+            "FF, 2 LUT, 2 CARRY, LUT, DSP sum, FF");
+  EXPECT_EQ(bench::path_text({}), "");
 }
 
 }  // namespace
