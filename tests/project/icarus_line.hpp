@@ -69,6 +69,7 @@ class IcarusLine : public host::SerialPort {
     const auto* const first = static_cast<const std::uint8_t*>(data);
     if (++frames > most_frames) throw host::DeviceError("the run does not end");
     silent_ = 0;
+    came_ = 0;
     cuts_ = bytes > 1 && cut.erase(static_cast<host::LineCommand>(first[1])) > 0;
     std::fprintf(to_, "w %zu", bytes);
     for (std::size_t i = 0; i < bytes; ++i) {
@@ -117,6 +118,8 @@ class IcarusLine : public host::SerialPort {
     std::fflush(to_);
     unsigned count = 0, byte = 0;
     if (std::fscanf(from_, "%u", &count) != 1) throw host::DeviceError("the simulation has ended");
+    came_ += count;
+    if (came_ > kMostBytes) throw host::DeviceError("the design does not stop sending");
     for (unsigned i = 0; i < count; ++i) {
       // An unknown bit is no byte.
       if (std::fscanf(from_, "%x", &byte) != 1) throw host::DeviceError("an unknown byte");
@@ -126,10 +129,12 @@ class IcarusLine : public host::SerialPort {
   }
 
   static constexpr int kMostSilent = 5;
+  static constexpr unsigned kMostBytes = 4096;  ///< of the responses to a frame, which are 512 at most
 
   pid_t child_ = -1;
   std::FILE *to_ = nullptr, *from_ = nullptr;
   std::vector<std::uint8_t> kept_;
+  unsigned came_ = 0;  ///< bytes since the last frame
   int silent_ = 0;     ///< reads without a byte since the last frame
   bool cuts_ = false;  ///< the next byte is lost
 };
