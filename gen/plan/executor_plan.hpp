@@ -70,6 +70,7 @@ struct StreamPlan {
   std::optional<SourcePlan> source;  ///< held arrays of at least one axis
   contract::Distance lag;  ///< its word trails the Executor's input word by this much; inputs: more than 0 if late
   int ready_cycle = 0;     ///< cycles after the input token when its word is on the wire
+  int arrival_ps = 0;      ///< within that cycle: a stage that reads it in the same one goes on from there
   bool buffered = false;   ///< false: only the newest word is read, straight from the wire
   int home_cycle = 0;      ///< buffered: the edge that ends this cycle loads the window
   std::vector<WindowWord> words;    ///< newest first
@@ -121,6 +122,7 @@ struct KernelPlan {
   std::string module;
   std::vector<NodeSchedule> nodes;  ///< in topological order
   int latency = 0;                  ///< cycle in which the result is on the wire
+  int arrival_ps = 0;               ///< within that cycle
 };
 
 /// One distinct read by a stage, axis by axis.

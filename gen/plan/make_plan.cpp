@@ -223,12 +223,17 @@ class Planner {
     return s.ready_cycle + (s.buffered ? 1 : 0);
   }
 
+  /// When, within cycle `sample`, a word is there that comes straight from its Kernel.
+  int arrival(spec::StreamId stream, int sample) const {
+    const StreamPlan& s = plan_.executor.streams[stream];
+    return !s.buffered && s.ready_cycle == sample ? s.arrival_ps : 0;
+  }
+
   /// The earliest cycle in which somebody samples `stream`, or -1.
   int first_sample(spec::StreamId stream) const {
     int earliest = -1;
-    for (const Consumer* reader : readers_[stream]) {
-      if (earliest < 0 || reader->sample_cycle < earliest) earliest = reader->sample_cycle;
-    }
+    for (const Consumer* reader : readers_[stream])
+      earliest = earliest < 0 ? reader->sample_cycle : std::min(earliest, reader->sample_cycle);
     return earliest;
   }
 
@@ -250,7 +255,10 @@ class Planner {
         consumer.sample_cycle = std::max(consumer.sample_cycle, available(need.stream));
       }
       stage.sample_cycle = consumer.sample_cycle;
-      for (TapPlan& tap : stage.taps) place_multiplexers(tap);
+      for (TapPlan& tap : stage.taps) {
+        tap.arrival_ps = arrival(tap.tap.stream, stage.sample_cycle);
+        place_multiplexers(tap);
+      }
       auto kernel = schedule_kernel(stencil_, stage, *plan_.device, plan_.period_ps, diagnostics_, memo_.operators);
       if (!kernel) return false;
       stage.kernel = *kernel;
@@ -258,7 +266,9 @@ class Planner {
                                 ? fmt::format("{}_kernel", stencil_.name)
                                 : fmt::format("{}_kernel_{}_{}", stencil_.name, stage.stage.index(), stage.name);
       stage.ready_cycle = stage.sample_cycle + stage.kernel.latency;
-      executor.streams[stencil_.stages[stage.stage].output].ready_cycle = stage.ready_cycle;
+      StreamPlan& output = executor.streams[stencil_.stages[stage.stage].output];
+      output.ready_cycle = stage.ready_cycle;
+      output.arrival_ps = stage.kernel.arrival_ps;
     }
     Consumer& exit = consumers_.back();
     for (const Need& need : exit.needs) {

@@ -121,7 +121,9 @@ class KernelScheduler {
     }
     const Time end = times_.at(stage_.reads.nodes.back());
     // Behind the Kernel come one multiplexer and a register or memory.
-    kernel.latency = end.ps > 0 && end.ps + device_.lut > budget_ ? end.cycle + 1 : end.cycle;
+    const bool needs_register = end.ps > 0 && end.ps + device_.lut > budget_;
+    kernel.latency = needs_register ? end.cycle + 1 : end.cycle;
+    kernel.arrival_ps = needs_register ? 0 : end.ps;
     return kernel;
   }
 

@@ -155,7 +155,11 @@ class CycleProof {
       check_ranks(stage, t);
       // Which source of a held array is read is proven with the buffers, and so is its cycle.
       const bool held = s_.arrays[s_.streams[t.tap.stream].array].held();
-      if (!held && reaches_stream(t.tap, spec_stage.border)) check_sample(t.tap.stream, stage.sample_cycle);
+      if (held || !reaches_stream(t.tap, spec_stage.border)) continue;
+      check_sample(t.tap.stream, stage.sample_cycle);
+      const StreamPlan& read = p_.executor.streams[t.tap.stream];
+      need(read.buffered || t.cycle > 0 || read.ready_cycle < stage.sample_cycle || t.arrival_ps >= read.arrival_ps,
+           "a read takes a value that its Kernel still computes for one in a register");
     }
     if (spec_stage.border == spec::Border::kKeep) check_sample(spec_stage.old_stream, stage.sample_cycle);
   }

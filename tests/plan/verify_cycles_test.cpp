@@ -46,6 +46,17 @@ update:
   - a: a + 0.0009765625/(1.0 + float16(step))
 )yaml";
 
+/// One stage reads what the one in front of it has just computed, in the same cycle.
+constexpr const char* kWire = R"yaml(name: wire
+grid: [64]
+type: uint8
+fields: {a: {boundary: edge}}
+update:
+  - t: max(a[-1], a[1])
+  - a: min(t, a)
+hardware: {sharing: none}
+)yaml";
+
 /// Flushes where the program does not.
 void flush(Plan& p, spec::Op op) {
   for (plan::NodeSchedule& n : p.executor.stages[spec::StageId(0)].kernel.nodes) {
@@ -122,6 +133,11 @@ const Mutants kCycleMutants = {
        p.core.total_latency = 3;
      },
      "sampled before it is there"},
+    {"result_as_from_a_register", kWire,
+     [](Plan& p) {
+       for (plan::TapPlan& t : p.executor.stages[spec::StageId(1)].taps) t.arrival_ps = 0;
+     },
+     "that its Kernel still computes"},
     {"unregistered_operand", kFull,
      [](Plan& p) {
        plan::NodeSchedule& n = pipelined(p);
