@@ -16,6 +16,10 @@ namespace rtlgen::hw {
 
 namespace {
 
+constexpr int kBitsOfLut = 4;     ///< registers that are worth a LUT, of which designs run out first
+constexpr int kFewBits = 4;       ///< fewer, as flags are, are no reason to move logic: they decide late
+constexpr int kLongestChain = 2;  ///< registers behind each other of which Yosys makes no shift register
+
 struct Schedule {
   IndexVector<ExprId, int> stage;        ///< where an expression is computed
   IndexVector<ExprId, int> span;         ///< stages more until its value can be used
@@ -151,20 +155,38 @@ class Placement {
     return required;
   }
 
+  /// Whether in stage `to` it is in the LUTs of what reads it, and costs none.
+  bool joins_reader(ExprId id, int to) const {
+    if (!g_.absorbs_logic || is_output_[id] || users_[id].size() != 1 || g_.m.exprs[id].width < kFewBits) return false;
+    const ExprId reader = users_[id].front();
+    return s_.stage[reader] == to && (g_.tail(id) > 0 || g_.prepares(id, reader));
+  }
+
   int last_use(ExprId id) const {
     int use = is_output_[id] ? stages_ : 0;
     for (const ExprId u : users_[id]) use = std::max(use, s_.stage[u]);
     return use;
   }
 
+  /// What it costs to keep `bits` from stage `made` to stage `used`, in registers. Synthesis makes a shift register of
+  /// a longer delay, where there are any: a LUT and a register, however long.
+  int stored(int bits, int made, int used) const {
+    const int length = std::max(0, used - made);
+    const bool is_shift = g_.absorbs_logic && bits >= kFewBits && length > kLongestChain;
+    return bits * (is_shift ? kBitsOfLut + 1 : length);
+  }
+
   int bits_saved(ExprId id, int now, int to) const {
-    int saved = g_.m.exprs[id].width * (to - now);
+    const int width = g_.m.exprs[id].width, use = last_use(id);
+    int saved = stored(width, now, use) - stored(width, to, use);
+    if (joins_reader(id, to)) saved += kBitsOfLut * width;
     for (const ExprId a : sources_[id]) {
       int others = is_output_[a] ? stages_ : 0;
       for (const ExprId u : users_[a]) {
         if (u != id) others = std::max(others, s_.stage[u]);
       }
-      saved -= g_.m.exprs[a].width * (std::max(to, others) - std::max(now, others));
+      const int bits = g_.m.exprs[a].width, made = s_.stage[a] + s_.span[a];
+      saved -= stored(bits, made, std::max(to, others)) - stored(bits, made, std::max(now, others));
     }
     return saved;
   }

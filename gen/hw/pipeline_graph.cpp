@@ -22,6 +22,7 @@ PipelineGraph::PipelineGraph(const Module& module, const DelayModel& device, Cut
     : m(module),
       timing(timing_of(module, device)),
       by_cells(device.by_cells),
+      absorbs_logic(device.by_cells && device.cells->amd.has_value()),
       register_overhead_(device.register_overhead),
       tail_(timing.tail) {
   wire_value.resize(m.signals.size());
@@ -121,6 +122,18 @@ int PipelineGraph::least_stage() const {
     if (by_cells && !is_product(m.exprs[id].kind)) ps = std::max(ps, entry(id) + delay(id) + tail(id));
   }
   return ps;
+}
+
+bool PipelineGraph::prepares(ExprId id, ExprId of) const {
+  const ExprKind kind = m.exprs[id].kind;
+  const bool bitwise =
+      kind == ExprKind::kAnd || kind == ExprKind::kOr || kind == ExprKind::kXor || kind == ExprKind::kMux;
+  if (!bitwise || m.exprs[of].kind != ExprKind::kSub) return false;
+  std::vector<ExprId> first, second;
+  sources(m.exprs[of].args[0], first);
+  sources(m.exprs[of].args[1], second);
+  const auto has = [id](const std::vector<ExprId>& all) { return std::find(all.begin(), all.end(), id) != all.end(); };
+  return has(second) && !has(first);
 }
 
 std::vector<ExprId> PipelineGraph::reads(ExprId id) const {

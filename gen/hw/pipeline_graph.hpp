@@ -22,6 +22,7 @@ struct PipelineGraph {
   std::vector<ExprId> order;                 ///< live expressions, arguments (through wires) first
   Timing timing;
   bool by_cells;                               ///< `timing` is by cells
+  bool absorbs_logic;                          ///< in front of carries and LUTs, in the stage of these
   IndexVector<ExprId, std::string> wire_name;  ///< its named wire, or empty
   std::vector<std::pair<SignalId, ExprId>> outputs;
   IndexVector<ExprId, ProductTiles> tiles;  ///< of products
@@ -50,6 +51,10 @@ struct PipelineGraph {
 
   /// The carry chain that computes `id` on the way, or none.
   [[nodiscard]] ExprId chain_of(ExprId id) const { return timing.part_of[id]; }
+
+  /// Whether `id` is logic that only makes the second operand of the difference `of`, in whose LUTs there is room for
+  /// it.
+  [[nodiscard]] bool prepares(ExprId id, ExprId of) const;
 
   /// The stored values that an operator reads, itself or through logic that it absorbs; each once.
   [[nodiscard]] std::vector<ExprId> reads(ExprId id) const;
