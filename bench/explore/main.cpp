@@ -1,5 +1,5 @@
 // bench_explore: time of `explore` over the catalogue, on one board and on all. Seconds are a clock's, as users wait;
-// beside other programs they say little.
+// beside other programs they say little. With --fused: what explore finds with each arithmetic.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -8,6 +8,7 @@
 #include <cstdio>
 #include <exception>
 #include <filesystem>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -88,6 +89,42 @@ void run(const std::string& board, const std::vector<std::string>& only, bool on
                kAllBoards);
 }
 
+/// Cell updates per second of the best point of a board; nothing if none fits.
+std::optional<rtlgen::explore::Point> best_of(const std::string& file, std::vector<std::string> sets,
+                                              const std::string& board, const std::string& arithmetic) {
+  sets.push_back("arithmetic=" + arithmetic);
+  rtlgen::driver::ExploreOptions options;
+  options.model.source = {file, sets};
+  options.model.board = board;
+  rtlgen::Diagnostics diagnostics;
+  const auto report = rtlgen::driver::explore_designs(options, diagnostics);
+  if (!report) throw std::runtime_error(diagnostics.render());
+  return report->cases.front().answer.best;
+}
+
+/// What `arithmetic: fused` changes, board by board, all else as the command has it.
+void arithmetics(const std::vector<std::string>& stencils, const std::vector<std::string>& boards) {
+  fmt::print(
+      "| stencil | board | MHz | ieee: P, I | Gcell/s | fused: P, I | Gcell/s | ratio |\n"
+      "|---|---|--:|---|--:|---|--:|--:|\n");
+  for (const std::string& stencil : stencils) {
+    const std::string file = fmt::format("{}/configs/{}.yaml", RTLGEN_SOURCE_DIR, stencil);
+    for (const std::string& board : boards) {
+      const auto ieee = best_of(file, large(file), board, "ieee"), fused = best_of(file, large(file), board, "fused");
+      if (!ieee || !fused) {
+        fmt::print("| {} | {} | | nothing fits | | | | |\n", stencil, board);
+        continue;
+      }
+      const auto cells = [](const rtlgen::explore::Point& p) {
+        return fmt::format("{}, {} | {:.1f}", p.cells_per_cycle, p.steps, p.cell_updates_per_s * 1e-9);
+      };
+      fmt::print("| {} | {} | {:.0f} | {} | {} | {:.2f} |\n", stencil, board, ieee->clock_mhz, cells(*ieee),
+                 cells(*fused), fused->cell_updates_per_s / ieee->cell_updates_per_s);
+      std::fflush(stdout);
+    }
+  }
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -97,12 +134,15 @@ int main(int argc, char** argv) {
   std::string board = "kcu105";
   std::vector<std::string> only;
   bool one_board = false;
+  std::vector<std::string> boards;
+  app.add_option("--fused", boards, "for these boards the best points with arithmetic: ieee and fused, not the seconds")
+      ->delimiter(',');
   app.add_flag("--one-board", one_board, "leave out the search over all boards");
   app.add_option("--board", board, "the one board")->capture_default_str();
   app.add_option("STENCIL", only, "names of configurations; without one all");
   CLI11_PARSE(app, argc, argv);
   try {
-    run(board, only, one_board);
+    boards.empty() ? run(board, only, one_board) : arithmetics(only, boards);
   } catch (const std::exception& fault) {
     std::fprintf(stderr, "bench_explore: %s\n", fault.what());
     return 1;

@@ -2,6 +2,7 @@
 // the same operations as general operators one by one (baseline.hpp).
 //
 //   bench_kernels [FILTER ...] [--keep DIR] [--markdown] [--parts]
+//   bench_kernels --fused [FILTER ...] [--markdown]      with arithmetic: ieee beside fused
 //
 // FILTER keeps the configurations whose name contains one of the words. A benchmark, not a test: it
 // reports misses and succeeds; it fails only when something could not be measured.
@@ -32,6 +33,7 @@ struct Arguments {
   Settings settings;
   bool markdown = false;
   bool parts = false;
+  bool fused = false;
 };
 
 Area& operator+=(Area& a, const Area& b) {
@@ -144,6 +146,41 @@ void print_row(const std::string& name, const driver::Prepared& prepared, const 
        ratio <= kTarget ? "pass" : "MISS", fmt::format("{:.0f} %", 100.0 * kernel.lut / operators.as_in_kernels.lut)});
 }
 
+int latency_of(const driver::Prepared& prepared) {
+  int sum = 0;
+  for (const plan::StagePlan& stage : prepared.plan.executor.stages) sum += stage.kernel.latency;
+  return sum;
+}
+
+std::vector<std::string> cells_of(const Area& area, const driver::Prepared& prepared) {
+  return {fmt::to_string(area.lut), fmt::to_string(area.shift_registers), fmt::to_string(area.ff),
+          fmt::to_string(area.dsp), fmt::to_string(latency_of(prepared))};
+}
+
+/// The Kernels of `file` with both arithmetics.
+void print_both(const std::filesystem::path& file, const driver::Prepared& ieee, const Arguments& arguments) {
+  Diagnostics diagnostics;
+  const auto fused = driver::prepare({file.string(), {"arithmetic=fused"}}, diagnostics);
+  if (!fused) throw std::runtime_error("refused with arithmetic: fused");
+  const Area before = kernel_area(ieee, arguments), after = kernel_area(**fused, arguments);
+  std::vector<std::string> cells = {file.stem().string()};
+  for (const auto& part : {cells_of(before, ieee), cells_of(after, **fused)})
+    cells.insert(cells.end(), part.begin(), part.end());
+  cells.push_back(fmt::format("{:.2f}", static_cast<double>(after.lut) / before.lut));
+  print_line(arguments.markdown, cells);
+}
+
+void print_head(const Arguments& arguments) {
+  std::vector<std::string> cells = {"configuration", "operators", "LUT",   "DSP",    "Kernels", "in delays", "FF",
+                                    "DSP",           "logic",     "ratio", "target", "same cut"};
+  if (arguments.fused) {
+    cells = {"configuration", "ieee LUT",  "in delays", "FF",  "DSP",     "latency",
+             "fused LUT",     "in delays", "FF",        "DSP", "latency", "ratio"};
+  }
+  print_line(arguments.markdown, cells);
+  if (arguments.markdown) print_line(true, std::vector<std::string>(cells.size(), "---"));
+}
+
 std::vector<std::filesystem::path> configurations(const std::vector<std::string>& filters) {
   std::vector<std::filesystem::path> files;
   for (const auto& entry : std::filesystem::directory_iterator(RTLGEN_CONFIGS)) {
@@ -159,16 +196,15 @@ std::vector<std::filesystem::path> configurations(const std::vector<std::string>
 
 int run(const Arguments& arguments) {
   int failures = 0;
-  print_line(arguments.markdown, {"configuration", "operators", "LUT", "DSP", "Kernels", "in delays", "FF", "DSP",
-                                  "logic", "ratio", "target", "same cut"});
-  if (arguments.markdown) print_line(true, std::vector<std::string>(12, "---"));
+  print_head(arguments);
   for (const std::filesystem::path& file : configurations(arguments.filters)) {
     const std::string name = file.stem().string();
     Diagnostics diagnostics;
     const auto prepared = driver::prepare({file.string(), {}}, diagnostics);
     try {
       if (!prepared) throw std::runtime_error("refused");
-      if (computes_in_float32((*prepared)->reference())) print_row(name, **prepared, arguments);
+      if (!computes_in_float32((*prepared)->reference())) continue;
+      arguments.fused ? print_both(file, **prepared, arguments) : print_row(name, **prepared, arguments);
     } catch (const std::runtime_error& e) {
       fmt::print(stderr, "bench_kernels: {}: {}\n", name, e.what());
       ++failures;
@@ -190,6 +226,7 @@ int main(int argc, char** argv) {
   app.add_option("--keep", arguments.settings.keep,
                  "leave Verilog and reports in this folder, and use what is there again");
   app.add_flag("--markdown", arguments.markdown, "print the table for docs/operators.md");
+  app.add_flag("--fused", arguments.fused, "print the Kernels with arithmetic: ieee beside arithmetic: fused");
   app.add_flag("--parts", arguments.parts, "print every Kernel and operator on standard error");
   CLI11_PARSE(app, argc, argv);
   try {

@@ -190,6 +190,11 @@ Beside beside(const Published& theirs, const std::string& folder) {
       row.memory = layout;
       find_our_clock(row, c, problem);
     }
+    sets.emplace_back("arithmetic=fused");
+    explore::Problem with_fused = c.problem;
+    with_fused.stencil = read(c.file, sets).sharing.hardware;
+    explore::Answer fused = explore::search(with_fused);
+    if (better(fused, row.fused.best)) row.fused = std::move(fused);
     if (theirs.steps == 0) continue;
     problem.cells_per_cycle = {theirs.cells_per_cycle};
     problem.steps = {theirs.steps};
@@ -199,6 +204,7 @@ Beside beside(const Published& theirs, const std::string& folder) {
     if (!same.best) row.same_failure = same.failure;
   }
   if (row.same) row.same_fullest = fullest_text(*row.same, c.problem);
+  if (row.fused.best) row.fused_fullest = fullest_text(*row.fused.best, c.problem);
   if (row.best.best) {
     row.best_fullest = fullest_text(*row.best.best, c.problem);
     row.paper_model = paper_model(theirs, *row.best.best);

@@ -50,6 +50,8 @@ struct Beside {
   std::string same_fullest;
   explore::Answer best;  ///< of everything
   std::string best_fullest;
+  explore::Answer fused;  ///< the same with arithmetic: fused
+  std::string fused_fullest;
   model::ClockEstimate clock;                  ///< of `best`
   std::optional<explore::Point> at_our_clock;  ///< `best` with it; none: the clock is unknown
   std::string memory;                          ///< how fields lie in the channels

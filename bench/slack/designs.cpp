@@ -53,7 +53,8 @@ std::vector<OperatorCase> operator_cases() {
   };
   for (const ops::Operator& o : ops::operators()) {
     const spec::Typing typing = spec::operation_of(o.function.op).typing;
-    if (typing == spec::Typing::kCast || typing == spec::Typing::kShift) continue;
+    if (typing == spec::Typing::kCast || typing == spec::Typing::kShift || spec::operation_of(o.function.op).is_fused())
+      continue;
     add(o, float32);
   }
   for (const spec::Op op : {spec::Op::kAdd, spec::Op::kMul, spec::Op::kDiv}) add(ops::operator_of(op), float16);

@@ -17,7 +17,7 @@ std::vector<Named> named_operators() {
   std::vector<Named> all;
   for (const spec::Type& type : types) {
     for (const ops::Operator& o : ops::operators()) {
-      if (o.function == ops::Function(spec::Op::kCast)) continue;
+      if (o.function == ops::Function(spec::Op::kCast) || spec::operation_of(o.function.op).is_fused()) continue;
       ops::Request request{o.function, type, type, false, {}};
       if (o.build.of(request) == nullptr || (o.is_logic != nullptr && o.is_logic(request))) continue;
       if (spec::operation_of(o.function.op).typing == spec::Typing::kComparison) request.result = spec::Type::boolean();
@@ -32,7 +32,7 @@ hw::Design between_registers(const ops::Request& request, const hw::DelayModel& 
   hw::Module core = ops::build(request, device, latency);
   hw::Builder top("timing_top");
   std::vector<std::pair<std::string, hw::Value>> inputs;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(ops::operand_count(request.function)); ++i) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(ops::operand_count(request)); ++i) {
     const std::string port = ops::operand_port(i);
     inputs.emplace_back(port, top.reg(port + "_q", top.input(port, request.operand.width)));
   }

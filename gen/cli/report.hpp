@@ -8,6 +8,7 @@
 #include "driver/report/report.hpp"
 
 namespace rtlgen::driver {
+struct AccuracyReport;
 struct Prepared;
 struct FieldCounts;
 struct GoldenReport;
@@ -34,6 +35,9 @@ Json generate_json(const driver::GenerateReport& report, const std::string& conf
 
 std::string golden_text(const driver::GoldenReport& report);
 Json golden_json(const driver::GoldenReport& report, const std::string& config);
+
+std::string accuracy_text(const driver::AccuracyReport& report);
+Json accuracy_json(const driver::AccuracyReport& report, const std::string& config);
 
 /// Lines of the fields with NaN, infinite or saturated cells; JSON has the counts of all.
 std::string fields_text(const std::vector<driver::FieldCounts>& fields);

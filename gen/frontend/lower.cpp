@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "frontend/fuse.hpp"
 #include "frontend/hints.hpp"
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
@@ -235,6 +236,7 @@ class Lowering {
     out.type = computed_in(id);
     out.where = node.where;
     for (const int arg : node.args) out.args.push_back(id_at(arg));
+    if (operation_of(node.op).is_fused()) return fuse_sum(graph_, out.args[0], diagnostics_, failed_);
     const Type& operand = graph_.at(out.args.back()).type;
     if (type_at(id).open() && !accepts(node.op, out.type, node, diagnostics_)) failed_ = true;
     if (node.op == Op::kDiv || node.op == Op::kRem) check_divisor(node, graph_.at(out.args[1]));
@@ -275,7 +277,8 @@ NodeId Graph::add(Node node) {
   const Key key{node.op,     {node.type.kind, node.type.width, node.type.exponent, node.type.fraction},
                 node.args,   node.bits,
                 node.stream, node.index,
-                node.offset, rules};
+                node.offset, rules,
+                node.fused};
   const auto [found, fresh] = known_.emplace(key, NodeId(stencil_.nodes.size()));
   if (fresh) stencil_.nodes.push_back(std::move(node));
   return found->second;

@@ -37,7 +37,7 @@ class Graph {
  private:
   using Key = std::tuple<spec::Op, std::tuple<spec::TypeKind, int, int, int>, std::vector<spec::NodeId>, std::uint64_t,
                          spec::StreamId, int, spec::Offset,
-                         std::array<std::pair<spec::BoundaryKind, std::uint64_t>, spec::kMaxAxes>>;
+                         std::array<std::pair<spec::BoundaryKind, std::uint64_t>, spec::kMaxAxes>, spec::FusedSum>;
   spec::Program& stencil_;
   std::map<Key, spec::NodeId> known_;
 };

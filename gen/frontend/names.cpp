@@ -17,7 +17,8 @@ namespace {
 bool is_reserved(const std::string& lower) {
   const auto builtins = builtin_names();
   const auto ports = port_words();
-  return is_function(lower) || is_type_word(lower) || std::find(ports.begin(), ports.end(), lower) != ports.end() ||
+  return is_reserved_function(lower) || is_type_word(lower) ||
+         std::find(ports.begin(), ports.end(), lower) != ports.end() ||
          std::any_of(builtins.begin(), builtins.end(), [&](const BuiltinName& b) { return b.name == lower; });
 }
 

@@ -194,7 +194,7 @@ class Parser {
     out.where = scalar_.locate(t.begin, t.end - t.begin);
     out.begin = t.begin;
     if (is("(")) return call(t);
-    if (is_function(t.text)) return unexpected(fmt::format("'(' after {}", t.text));
+    if (is_reserved_function(t.text)) return unexpected(fmt::format("'(' after {}", t.text));
     out.kind = AstNode::Kind::kName;
     if (is("[")) {
       out.kind = AstNode::Kind::kTap;
@@ -348,12 +348,30 @@ class Parser {
           fmt::format("{} takes {} argument{}, not {}", t.text, wanted, found->most == 1 ? "" : "s", args.size()),
           std::move(notes));
     }
+    if (found->is_fused()) return fused_call(*found, t, args);
     if (found->most == found->least) return operation(found->op, t, args, t.begin);
     int left = args[0];
     for (std::size_t i = 1; i < args.size(); ++i) {
       left = operation(found->op, t, {left, args[i]}, t.begin);
     }
     return left;
+  }
+
+  /// The call around the sum of what is in it: of the arguments, or of their products two by two.
+  int fused_call(const Operation& row, const Token& t, const std::vector<int>& args) {
+    std::vector<int> terms = args;
+    if (row.fuses == spec::Fuses::kProducts) {
+      if (args.size() % 2 != 0) {
+        return report("RG0312", t, fmt::format("{} takes pairs of factors, not {} arguments", t.text, args.size()),
+                      {fmt::format("write {}(a, b, c, d) for a*b + c*d", t.text)});
+      }
+      terms.clear();
+      for (std::size_t i = 0; i < args.size(); i += 2)
+        terms.push_back(operation(Op::kMul, t, {args[i], args[i + 1]}, t.begin));
+    }
+    int sum = terms[0];
+    for (std::size_t i = 1; i < terms.size(); ++i) sum = operation(Op::kAdd, t, {sum, terms[i]}, t.begin);
+    return operation(row.op, t, {sum}, t.begin);
   }
 
   const YamlValue& scalar_;

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "frontend/declarations.hpp"
+#include "frontend/fuse.hpp"
 #include "frontend/given.hpp"
 #include "frontend/lower.hpp"
 #include "frontend/suggest.hpp"
@@ -28,6 +29,7 @@ struct Line {
   std::optional<Ast> ast;
   spec::ArrayId array;
   spec::Border border = spec::Border::kCompute;
+  const YamlValue* arithmetic = nullptr;  ///< of this line, where it differs from the program's
 };
 
 /// A text on one line, for comments in generated files.
@@ -79,6 +81,9 @@ class LineReader {
       program_.unparsed = true;
     const int border = choice_or_default(line.value->find("border"), key_spec("update.*.border"));
     line.border = border_table()[at(border)].border;
+    const YamlValue* arithmetic = line.value->find("arithmetic");
+    if (arithmetic != nullptr && arithmetic->text != key_spec("update.*.arithmetic").standard)
+      line.arithmetic = arithmetic;
     const auto known = program_.arrays.find(line.target);
     const bool first = known == program_.arrays.end();
     if (first)
@@ -140,6 +145,7 @@ class StageBuilder {
       if (!too_many_errors(program_.diagnostics)) build(line);
     }
     if (!program_.unparsed) check_reads();
+    check_fused();
     lower_after_pass(program_, graph_);
   }
 
@@ -211,12 +217,32 @@ class StageBuilder {
         infer(*line.ast, program_.scope, program_.diagnostics);
       } else if (const auto root =
                      lower(*line.ast, program_.scope, array.type, array.name, graph_, program_.diagnostics)) {
-        stage.root = *root;
+        stage.root = fuses(line) ? fused(*root, line) : *root;
       }
     }
     program_.scope.streams[line.array] = stage.output;
     read_.push_back(false);
     stencil_.stages.push_back(std::move(stage));
+  }
+
+  bool fuses_all() const { return program_.settings.text("arithmetic") == "fused"; }
+
+  bool fuses(const Line& line) const {
+    return line.arithmetic != nullptr ? line.arithmetic->text == "fused" : fuses_all();
+  }
+
+  spec::NodeId fused(spec::NodeId root, const Line& line) {
+    const spec::Type& type = graph_.at(root).type;
+    if (line.arithmetic != nullptr && !type.is_float())
+      refuse_fused(line.arithmetic->where, fmt::format("but the line computes {}", type.name()), program_.diagnostics);
+    bool failed = false;
+    return fuse_all(graph_, root, program_.diagnostics, failed);
+  }
+
+  void check_fused() {
+    const auto is_float = [](const spec::Node& node) { return node.type.is_float(); };
+    if (fuses_all() && !program_.unparsed && std::ranges::none_of(stencil_.nodes, is_float))
+      refuse_fused(program_.settings.find("arithmetic")->where, "and the program has none", program_.diagnostics);
   }
 
   /// Every value a line computes must reach a later line or leave the step.

@@ -175,6 +175,7 @@ void read_settings(Program& program) {
   stencil.subnormals = static_cast<spec::Subnormals>(settings.choice("subnormals"));
   stencil.rounding = static_cast<spec::Rounding>(settings.choice("rounding"));
   stencil.overflow = static_cast<spec::Overflow>(settings.choice("overflow"));
+  stencil.guard_bits = static_cast<int>(settings.integer("guard_bits"));
   stencil.reassociate = boolean_or_default(settings.find("reassociate"), key_spec("reassociate"));
   stencil.iterations = settings.integer("iterations");
   if (const YamlValue* names = settings.find("no_warn")) {

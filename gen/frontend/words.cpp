@@ -54,7 +54,11 @@ const Operation* find_operation(Form form, std::string_view symbol) {
   return found == words.end() ? nullptr : &*found;
 }
 
-bool is_function(std::string_view name) { return find_operation(Form::kFunction, name) != nullptr; }
+bool is_reserved_function(std::string_view name) {
+  const Operation* found = find_operation(Form::kFunction, name);
+  // `sum` and `dot` are names of fields in programs that are older than the functions.
+  return found != nullptr && !found->is_fused();
+}
 
 const std::vector<std::string>& function_names() {
   static const std::vector<std::string> names = [] {

@@ -45,7 +45,8 @@ using spec::words_for;
 /// The prefix or binary operator or the function of that name, or nullptr.
 const Operation* find_operation(Form form, std::string_view symbol);
 
-bool is_function(std::string_view name);
+/// A function whose name a program cannot give to something else; others are functions where a bracket follows.
+bool is_reserved_function(std::string_view name);
 const std::vector<std::string>& function_names();
 
 // ---------------------------------------------------------------- names

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "plan/plan.hpp"
+#include "spec/fused_sum.hpp"
 #include "spec/operations.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
@@ -12,7 +13,10 @@ namespace rtlgen::model {
 
 namespace {
 
-double weight(const spec::Node& node) { return node.type.is_float() ? spec::operation_of(node.op).flops : 0; }
+double weight(const spec::Node& node) {
+  if (node.op == spec::Op::kFused) return spec::additions_of(node.fused) + spec::products_of(node.fused);
+  return node.type.is_float() ? spec::operation_of(node.op).flops : 0;
+}
 
 }  // namespace
 

@@ -20,7 +20,7 @@ std::string native_verilog(const Request& request, int latency, const std::strin
   const int w = request.operand.width;
   std::string ports = latency > 0 ? "  input  wire clk,\n" : "";
   std::string arguments;
-  for (int i = 0; i < operand_count(request.function); ++i) {
+  for (int i = 0; i < operand_count(request); ++i) {
     const auto at = static_cast<std::size_t>(i);
     const bool constant = at < request.constants.size() && request.constants[at].has_value();
     if (i > 0) arguments += "\", \", ";

@@ -33,11 +33,33 @@ std::optional<std::uint64_t> constant_of(const Request& r, std::size_t operand) 
   return operand < r.constants.size() ? r.constants[operand] : std::nullopt;
 }
 
+/// + a * 3e4ccccd - b: a fused sum, constants as bits.
+std::string fused_text(const Request& r) {
+  const auto operand = [&](int index) {
+    const auto constant = constant_of(r, static_cast<std::size_t>(index));
+    return constant ? fmt::format("{:x}", *constant) : operand_port(static_cast<std::size_t>(index));
+  };
+  std::string text;
+  for (const spec::FusedTerm& term : r.fused.terms) {
+    text += fmt::format("{}{} {}", text.empty() ? "" : " ", term.negative ? "-" : "+", operand(term.value));
+    if (term.kind != spec::FusedTerm::Kind::kPlain) text += " * " + operand(term.factor);
+    if (term.kind == spec::FusedTerm::Kind::kScaled) text += " scaled";
+  }
+  return fmt::format("{}, {} guard bits", text, r.fused.guard);
+}
+
+/// FNV-1a of 64 bits.
+std::uint64_t hash_of(const std::string& text) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
+  return hash;
+}
+
 hw::Module combinational(const Request& r) {
   const Operator& op = operator_of(r.function);
   hw::Builder b(base_name(r));
   Values operands;
-  for (std::size_t i = 0; i < static_cast<std::size_t>(op.operands); ++i) {
+  for (std::size_t i = 0; i < static_cast<std::size_t>(operand_count(r)); ++i) {
     const auto constant = constant_of(r, i);
     operands.push_back(constant ? b.constant(r.operand.width, *constant) : b.input(operand_port(i), r.operand.width));
   }
@@ -54,12 +76,17 @@ hw::Module combinational(const Request& r) {
                                             : "int",
                      op.name, has_constant ? " constant" : ""));
   b.summary(fmt::format("{} of {}{}", op.name, r.operand.name(), is_cast ? " " + r.result.name() : ""));
+  if (!r.fused.terms.empty()) b.header_line(fmt::format("q = {}", fused_text(r)));
   return b.finish();
 }
 
 }  // namespace
 
 int operand_count(Function function) { return operator_of(function).operands; }
+
+int operand_count(const Request& r) {
+  return r.fused.terms.empty() ? operand_count(r.function) : static_cast<int>(r.constants.size());
+}
 
 std::string operand_port(std::size_t index) {
   // q is the result.
@@ -83,6 +110,7 @@ std::string base_name(const Request& r) {
   if (r.flush_subnormals) name += "_flush";
   if (uses_rounding(r) && r.rounding == spec::Rounding::kTruncate) name += "_trunc";
   if (uses_overflow(r) && r.overflow == spec::Overflow::kSaturate) name += "_sat";
+  if (!r.fused.terms.empty()) return fmt::format("{}_{:016x}", name, hash_of(fused_text(r)));
   for (std::size_t i = 0; i < r.constants.size(); ++i) {
     static const char* const kWord[] = {"k", "by", "plus"};
     if (!r.constants[i]) continue;
@@ -104,7 +132,7 @@ std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& opera
   const Operator& op = operator_of(r.function);
   const auto exact = op.exact.of(r);
   RTLGEN_CHECK(exact != nullptr, "no operator " + op.name + " of " + r.operand.name());
-  RTLGEN_CHECK(operands.size() == static_cast<std::size_t>(op.operands), "an operand too few or too many");
+  RTLGEN_CHECK(operands.size() == static_cast<std::size_t>(operand_count(r)), "an operand too few or too many");
   return exact(r, operands);
 }
 

@@ -26,6 +26,7 @@ struct Function;
 struct Request;
 
 int operand_count(Function function);
+int operand_count(const Request& request);  ///< a fused sum has as many as it combines
 
 /// The port of operand `index`: a, b, c ...
 std::string operand_port(std::size_t index);

@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "spec/fused_terms.hpp"
 #include "spec/op.hpp"
 #include "spec/type.hpp"
 
@@ -41,6 +42,8 @@ struct Request {
   /// Of fixed-point results, where the function rounds or overflows at all.
   spec::Rounding rounding = spec::Rounding::kNearestEven;
   spec::Overflow overflow = spec::Overflow::kWrap;
+  /// Of a fused sum: how the operands are combined.
+  spec::FusedSum fused = {};
 
   friend bool operator==(const Request&, const Request&) = default;
 };

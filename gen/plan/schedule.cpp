@@ -59,6 +59,7 @@ ops::Request request_of(const spec::Program& stencil, const spec::Node& node) {
   request.function = node.op;
   request.operand = operand;
   request.result = node.type;
+  request.fused = node.fused;
   request.flush_subnormals =
       stencil.subnormals == spec::Subnormals::kFlush && (operand.is_float() || node.type.is_float());
   if (operand.is_fixed() || node.type.is_fixed()) {

@@ -137,7 +137,7 @@ class CycleProof {
 
   void check_operator(const NodeSchedule& n, const spec::Node& node) const {
     need(n.request.result == node.type && n.request.operand == s_.nodes[node.args[0]].type &&
-             static_cast<int>(n.operands.size()) == ops::operand_count(n.request.function),
+             static_cast<int>(n.operands.size()) == ops::operand_count(n.request),
          "an operator of another type than its node");
     if (!n.is_folded) return;
     std::vector<std::uint64_t> operands;

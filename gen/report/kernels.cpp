@@ -76,6 +76,7 @@ class Graph {
     const spec::Node& node = stencil_.nodes[n.node];
     const spec::Operation& row = spec::operation_of(node.op);
     if (row.drawn == Kind::kRead) return spec::to_text(stencil_, n.node);
+    if (node.op == spec::Op::kFused) return fmt::format("{} {} terms", row.drawn_as, node.fused.terms.size());
     std::string name(row.typing == spec::Typing::kCast ? node.type.name() : row.drawn_as);
     // 80 - t is no t - 80.
     const bool ordered = node.op == spec::Op::kSub || row.drawn == Kind::kDivide;

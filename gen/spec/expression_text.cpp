@@ -80,6 +80,22 @@ class Printer {
     return precedence >= least ? text : "(" + text + ")";
   }
 
+  /// The terms of a fused sum, which read back as the same one.
+  std::string terms(const Node& node) {
+    std::string out;
+    for (const FusedTerm& term : node.fused.terms) {
+      const bool plain = term.kind == FusedTerm::Kind::kPlain;
+      const auto operand = [&](int index, int least) { return argument(node.args[at(index)], least); };
+      const int product = operation_of(Op::kMul).precedence;
+      const bool scaled = term.kind == FusedTerm::Kind::kScaled;
+      const int first = scaled ? term.factor : term.value, second = scaled ? term.value : term.factor;
+      const std::string sign = term.negative ? "-" : "";
+      out += (out.empty() ? "" : ", ") + sign + operand(first, term.negative ? kPrimary : plain ? 0 : product);
+      if (!plain) out += " * " + operand(second, product + 1);
+    }
+    return out;
+  }
+
   std::string list(const Node& node) {
     std::string out;
     for (const NodeId arg : node.args) out += (out.empty() ? "" : ", ") + texts_[arg].first;
@@ -101,6 +117,7 @@ class Printer {
                             argument(node.args[2], 0)),
                 row.precedence};
       case Form::kFunction:
+        if (row.is_fused()) return {fmt::format("{}({})", row.symbol, terms(node)), kPrimary};
         return {fmt::format("{}({})", row.symbol, list(node)), kPrimary};
       case Form::kNone:
         break;

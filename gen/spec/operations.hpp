@@ -43,6 +43,10 @@ enum class Drawn : std::uint8_t { kRead, kAdd, kMultiply, kDivide, kLogic };
 /// Real numbers for which a function has a value.
 enum class Domain : std::uint8_t { kAll, kNotNegative, kPositive };
 
+/// Calls that become one fused sum of all their arguments (spec/fused_sum.hpp): of these, or of their products two by
+/// two.
+enum class Fuses : std::uint8_t { kNothing, kArguments, kProducts };
+
 /// Rough size of a float operator in LUTs: per_bit * width + square * (fraction + 1)^2 / square_by.
 struct FloatLuts {
   double per_bit = 0, square = 4, square_by = 1;
@@ -56,11 +60,13 @@ struct Operation {
   int precedence = 12;  ///< higher binds tighter; binary operators of one precedence go left to right
   Typing typing = Typing::kCommon;
   Operands operands = Operands::kAny;
-  /// Operands of a node, and the most that a call may have: these are taken two by two from the left.
+  /// Operands of a node (of a fused sum the least), and the most that a call may have: these are taken two by two from
+  /// the left.
   std::size_t least = 2, most = least;
   std::string_view meaning = "";
-  bool swapped = false;          ///< a > b is b < a
-  bool commutes = false;         ///< the first two operands may change places
+  bool swapped = false;   ///< a > b is b < a
+  bool commutes = false;  ///< the first two operands may change places
+  Fuses fuses = Fuses::kNothing;
   double flops = 0;              ///< of a float result, as papers count: 1 for arithmetic, 0 for abs, neg, roundings
   std::string_view signal = "";  ///< the operation in the names of signals
   Drawn drawn = Drawn::kLogic;
@@ -79,6 +85,8 @@ struct Operation {
   std::uint64_t (*bits)(const Type& type, const std::uint64_t* operands, bool flush) = nullptr;
   /// The least and the largest value for operands in [low, high]; null: any of the type.
   std::pair<double, double> (*image)(double low, double high) = nullptr;
+
+  [[nodiscard]] bool is_fused() const { return fuses != Fuses::kNothing; }
 };
 
 /// Rows that have a spelling, as the reference lists them: operators, tightest first, then functions.

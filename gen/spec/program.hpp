@@ -20,6 +20,7 @@
 #include <vector>
 
 #include "spec/axes.hpp"
+#include "spec/fused_terms.hpp"
 #include "spec/ids.hpp"
 #include "spec/op.hpp"
 #include "spec/type.hpp"
@@ -64,6 +65,7 @@ struct Node {
   Op op = Op::kConstant;
   Type type;
   std::vector<NodeId> args;
+  FusedSum fused;  ///< kFused: how args are combined
   std::uint64_t bits = 0;
   StreamId stream;
   int index = -1;  ///< of the axis, parameter or monitor that it is
@@ -172,6 +174,7 @@ struct Program {
   Subnormals subnormals = Subnormals::kKeep;
   Rounding rounding = Rounding::kNearestEven;
   Overflow overflow = Overflow::kWrap;
+  int guard_bits = kStandardGuard;   ///< of fused sums
   bool reassociate = false;          ///< sums may be reordered; golden follows the order chosen
   std::vector<DataSource> inputs;    ///< at most one an array, in file order
   std::vector<std::string> no_warn;  ///< codes of warnings that are switched off for it

@@ -1,6 +1,7 @@
 // Checks the invariants of a Stencil; a violation is a bug of the frontend, not of the user.
 #include <fmt/format.h>
 
+#include "spec/fused_sum.hpp"
 #include "spec/operations.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
@@ -54,6 +55,7 @@ class TypeCheck {
         return require(count == 1, "a cast takes one operand");
       case Typing::kCommon:
       case Typing::kLogical:
+        if (row_.is_fused()) return check_fused(count);
         return require(takes_own(row_.least), "operands must have the type of the result");
       case Typing::kShift:
         return require(count == 2 && type_of(0) == node_.type && type_of(1).is_integer(),
@@ -66,6 +68,18 @@ class TypeCheck {
             count == 3 && type_of(0) == Type::boolean() && type_of(1) == node_.type && type_of(2) == node_.type,
             "selection arms must have the type of the result");
     }
+  }
+
+  void check_fused(std::size_t count) const {
+    require(count > 0 && takes_own(count), "operands must have the type of the result");
+    require(!node_.fused.terms.empty(), "a fused sum has terms");
+    const auto known = [&](int index) { return index >= 0 && static_cast<std::size_t>(index) < count; };
+    for (const FusedTerm& term : node_.fused.terms) {
+      require(known(term.value), "a term is of an operand");
+      require(known(term.factor) == (term.kind != FusedTerm::Kind::kPlain), "a factor is an operand");
+    }
+    const int most = most_guard(node_.type, node_.fused.terms.size());
+    require(node_.fused.guard >= 0 && node_.fused.guard <= most, "guard bits");
   }
 
   const Program& stencil_;

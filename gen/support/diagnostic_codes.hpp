@@ -79,6 +79,9 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0321", "frontend", "An expression is nested too deeply."},
     {"RG0322", "frontend",
      "A root, logarithm or fractional power of a negative constant, or a negative constant shift."},
+    {"RG0323", "frontend", "A fused sum of too many terms."},
+    {"RG0324", "frontend", "More guard bits than a fused sum of these terms and type can have."},
+    {"RG0325", "frontend", "`arithmetic: fused` where there are no floats."},
     {"RG0351", "frontend", "A field, parameter or temporary that nothing uses."},
     {"RG0352", "frontend", "A line's value is overwritten before anything reads it."},
     {"RG0353", "frontend", "`border: keep` needs an old value, which only a field has."},
@@ -143,6 +146,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0817", "driver",
      "A sweep over something other than keys with values, over nothing, or over too many variants."},
     {"RG0818", "driver", "A folder that contains another sweep, or something else."},
+    {"RG0819", "driver", "The accuracy of a run without floating-point results, or in which monitors decide."},
     {"RG0830", "cli",
      "An output that is the description, an input, or another output of the same command; a folder to be replaced that "
      "contains one."},

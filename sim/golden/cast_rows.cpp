@@ -111,12 +111,12 @@ void integers(const RowJob& j) {
     from_integer<U, false>(j);
 }
 
-void from_bytes(const RowJob& j) { integers<std::uint8_t>(j); }
-void from_halves(const RowJob& j) { integers<std::uint16_t>(j); }
-void from_words(const RowJob& j) { integers<std::uint32_t>(j); }
-void from_doublewords(const RowJob& j) { integers<std::uint64_t>(j); }
-void from_single(const RowJob& j) { from_float<float>(j); }
-void from_double(const RowJob& j) { from_float<double>(j); }
+RTLGEN_VECTORISED void from_bytes(const RowJob& j) { integers<std::uint8_t>(j); }
+RTLGEN_VECTORISED void from_halves(const RowJob& j) { integers<std::uint16_t>(j); }
+RTLGEN_VECTORISED void from_words(const RowJob& j) { integers<std::uint32_t>(j); }
+RTLGEN_VECTORISED void from_doublewords(const RowJob& j) { integers<std::uint64_t>(j); }
+RTLGEN_VECTORISED void from_single(const RowJob& j) { from_float<float>(j); }
+RTLGEN_VECTORISED void from_double(const RowJob& j) { from_float<double>(j); }
 
 bool machine_type(const spec::Type& t) {
   const Element e = element_of(t);

@@ -77,8 +77,9 @@ class Runner {
       args_.push_back(operands_[at(arg)]);
       single = single && args_.back().row == nullptr;
     }
-    const RowJob job{node.op,  node.type, args_.data(), static_cast<int>(args_.size()),
-                     w_.flush, n,         row,          {w_.s.rounding, w_.s.overflow}};
+    const RowJob job{node.op,    node.type, args_.data(), static_cast<int>(args_.size()),
+                     w_.flush,   n,         row,          {w_.s.rounding, w_.s.overflow},
+                     &node.fused};
     if (single) return {nullptr, apply_single(job), node.type};
     apply(job);
     if (code.canonical) canonicalise(node.type, n, row);

@@ -32,7 +32,7 @@ void load_cells(const void* row, const Type& t, int n, Word* out) {
 }
 
 /// An operand as words; a type of 64 unsigned bits has none.
-void load(const Operand& a, int n, Word* out) {
+RTLGEN_VECTORISED void load(const Operand& a, int n, Word* out) {
   if (a.row == nullptr) {
     load_cells<std::uint64_t>(&a.bits, a.type, 1, out);
     std::fill(out + 1, out + n, out[0]);
@@ -57,7 +57,7 @@ void store_cells(const Word* words, std::uint64_t mask, int n, void* row) {
 }
 
 /// Words into cells: saturated, if wanted, and cut.
-void store(const Type& t, bool saturate, int n, Word* words, void* row) {
+RTLGEN_VECTORISED void store(const Type& t, bool saturate, int n, Word* words, void* row) {
   if (saturate) {
     const int free = t.is_signed() ? t.width - 1 : t.width;
     const Word high = free >= 63 ? INT64_MAX : (Word{1} << free) - 1;
@@ -77,7 +77,7 @@ void store(const Type& t, bool saturate, int n, Word* words, void* row) {
 }
 
 /// Drops `below` bits: down, or to nearest even (one less than half is added, and the unit's own bit).
-void round(bool truncate, int below, int n, Word* words) {
+RTLGEN_VECTORISED void round(bool truncate, int below, int n, Word* words) {
   if (below == 0) return;
   const Word bias = truncate ? 0 : (Word{1} << (below - 1)) - 1;
   const Word odd = truncate ? 0 : 1;
@@ -89,7 +89,7 @@ struct Rows {
   Word b[kSegment];
 };
 
-bool sums(const RowJob& j, Rows& w) {
+RTLGEN_VECTORISED bool sums(const RowJob& j, Rows& w) {
   load(j.args[0], j.n, w.a);
   if (j.arg_count > 1) load(j.args[1], j.n, w.b);
   switch (j.op) {
@@ -110,7 +110,7 @@ bool sums(const RowJob& j, Rows& w) {
   }
 }
 
-void product(const RowJob& j, bool truncate, Rows& w) {
+RTLGEN_VECTORISED void product(const RowJob& j, bool truncate, Rows& w) {
   load(j.args[0], j.n, w.a);
   load(j.args[1], j.n, w.b);
   for (int i = 0; i < j.n; ++i) w.a[i] *= w.b[i];
@@ -118,7 +118,7 @@ void product(const RowJob& j, bool truncate, Rows& w) {
 }
 
 /// Floors, then takes the nearer one, the even one in the middle. Divisors of zero are left to others.
-bool quotient(const RowJob& j, bool truncate, Rows& w) {
+RTLGEN_VECTORISED bool quotient(const RowJob& j, bool truncate, Rows& w) {
   load(j.args[0], j.n, w.a);
   load(j.args[1], j.n, w.b);
   if (std::find(w.b, w.b + j.n, 0) != w.b + j.n) return false;

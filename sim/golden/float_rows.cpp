@@ -109,16 +109,18 @@ bool comparison(const RowJob& j) {
   }
 }
 
-bool single_precision(const RowJob& j) { return arithmetic<float>(j) || comparison<float>(j); }
-bool double_precision(const RowJob& j) { return arithmetic<double>(j) || comparison<double>(j); }
+RTLGEN_VECTORISED bool single_precision(const RowJob& j) { return arithmetic<float>(j) || comparison<float>(j); }
+RTLGEN_VECTORISED bool double_precision(const RowJob& j) { return arithmetic<double>(j) || comparison<double>(j); }
 
 template <class T>
 void quieten(int n, T* row, T quiet) {
   for (int i = 0; i < n; ++i) row[i] = row[i] != row[i] ? quiet : row[i];
 }
 
-void quieten_single(int n, float* row) { quieten(n, row, std::bit_cast<float>(0x7fc00000U)); }
-void quieten_double(int n, double* row) { quieten(n, row, std::bit_cast<double>(0x7ff8000000000000ULL)); }
+RTLGEN_VECTORISED void quieten_single(int n, float* row) { quieten(n, row, std::bit_cast<float>(0x7fc00000U)); }
+RTLGEN_VECTORISED void quieten_double(int n, double* row) {
+  quieten(n, row, std::bit_cast<double>(0x7ff8000000000000ULL));
+}
 
 /// One rounding; not in the flush mode, where libm's emulation of a missing instruction would go
 /// wrong.

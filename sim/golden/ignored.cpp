@@ -8,6 +8,7 @@
 #include "golden/program.hpp"
 #include "golden/scalar.hpp"
 #include "spec/boundary.hpp"
+#include "spec/fused_sum.hpp"
 #include "spec/program.hpp"
 #include "support/index.hpp"
 
@@ -84,6 +85,8 @@ class Guards {
     for (const int arg : args) operands.push_back(values[at(arg)]);
     if (n.op == spec::Op::kSelect) return operands[operands[0] != 0 ? 1 : 2];
     const spec::Type& operand = node(at(args.front())).type;
+    if (n.op == spec::Op::kFused)
+      return spec::fused_sum_bits(n.fused, n.type, operands.data(), s_->subnormals == spec::Subnormals::kFlush);
     return scalar_op(n.op, n.type, operand, operands, s_->subnormals == spec::Subnormals::kFlush,
                      {s_->rounding, s_->overflow});
   }

@@ -165,10 +165,10 @@ bool any(const RowJob& j) {
   return wrapping<U>(j) || (sign ? ordered<S, U>(j) : ordered<U, U>(j));
 }
 
-bool bytes(const RowJob& j) { return any<std::uint8_t>(j); }
-bool halves(const RowJob& j) { return any<std::uint16_t>(j); }
-bool words(const RowJob& j) { return any<std::uint32_t>(j); }
-bool doublewords(const RowJob& j) { return any<std::uint64_t>(j); }
+RTLGEN_VECTORISED bool bytes(const RowJob& j) { return any<std::uint8_t>(j); }
+RTLGEN_VECTORISED bool halves(const RowJob& j) { return any<std::uint16_t>(j); }
+RTLGEN_VECTORISED bool words(const RowJob& j) { return any<std::uint32_t>(j); }
+RTLGEN_VECTORISED bool doublewords(const RowJob& j) { return any<std::uint64_t>(j); }
 
 }  // namespace
 

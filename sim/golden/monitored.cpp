@@ -185,12 +185,10 @@ std::uint64_t evaluate_after_pass(const spec::Program& s, spec::NodeId root, con
     if (n.op == Op::kMonitor) value[id] = monitors[at(n.index)];
     if (n.op == Op::kExtent) value[id] = static_cast<std::uint32_t>(extents[at(n.index)]);
     if (n.args.empty()) continue;
-    Operand args[3];
-    for (std::size_t a = 0; a < n.args.size(); ++a) {
-      args[a] = {nullptr, value[n.args[a]], s.nodes[n.args[a]].type};
-    }
-    value[id] = apply_single(
-        {n.op, n.type, args, static_cast<int>(n.args.size()), flush, 1, nullptr, FixedModes{s.rounding, s.overflow}});
+    std::vector<Operand> args;
+    for (const spec::NodeId a : n.args) args.push_back({nullptr, value[a], s.nodes[a].type});
+    value[id] = apply_single({n.op, n.type, args.data(), static_cast<int>(args.size()), flush, 1, nullptr,
+                              FixedModes{s.rounding, s.overflow}, &n.fused});
   }
   return value[root];
 }

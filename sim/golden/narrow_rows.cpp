@@ -85,7 +85,7 @@ void encode_cells(const Type& t, bool flush, int n, const double* in, U* out) {
   });
 }
 
-void decode(const Type& t, bool flush, int n, const void* cells, double* out) {
+RTLGEN_VECTORISED void decode(const Type& t, bool flush, int n, const void* cells, double* out) {
   switch (element_of(t)) {
     case Element::kU8:
       decode_cells(t, flush, n, static_cast<const std::uint8_t*>(cells), out);
@@ -102,7 +102,7 @@ void decode(const Type& t, bool flush, int n, const void* cells, double* out) {
   }
 }
 
-void encode(const Type& t, bool flush, int n, const double* in, void* out) {
+RTLGEN_VECTORISED void encode(const Type& t, bool flush, int n, const double* in, void* out) {
   switch (element_of(t)) {
     case Element::kU8:
       encode_cells(t, flush, n, in, static_cast<std::uint8_t*>(out));

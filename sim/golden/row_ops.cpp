@@ -12,6 +12,7 @@
 #include "golden/grid.hpp"
 #include "golden/row_loops.hpp"
 #include "golden/scalar.hpp"
+#include "spec/fused_sum.hpp"
 
 namespace rtlgen::golden {
 
@@ -39,6 +40,7 @@ std::uint64_t by_definition(const RowJob& j, int i, std::vector<std::uint64_t>& 
   v.resize(static_cast<std::size_t>(j.arg_count));
   for (std::size_t a = 0; a < v.size(); ++a) v[a] = load(j.args[a], i);
   if (j.op == Op::kSelect) return v[0] != 0 ? v[1] : v[2];
+  if (j.op == Op::kFused) return spec::fused_sum_bits(*j.fused, j.type, v.data(), j.flush);
   return scalar_op(j.op, j.type, j.args[0].type, v, j.flush, j.modes);
 }
 
@@ -65,7 +67,7 @@ void select(const RowJob& j) {
   }
 }
 
-void select_rows(const RowJob& j) {
+RTLGEN_VECTORISED void select_rows(const RowJob& j) {
   switch (cell_bytes(j.type)) {
     case 1:
       select<std::uint8_t>(j);
@@ -120,7 +122,9 @@ void fill_cells(const spec::Type& type, std::uint64_t bits, int first, int last,
 
 void apply(const RowJob& job) {
   if (job.op == Op::kSelect) return select_rows(job);
-  const bool machine = !(job.flush && !kMachineFlushes && has_float(job)) && !is_same_float_cast(job);
+  if (job.op == Op::kFused && fused_rows(job)) return;
+  const bool machine =
+      job.op != Op::kFused && !(job.flush && !kMachineFlushes && has_float(job)) && !is_same_float_cast(job);
   const bool fixed = has_fixed(job);
   if (fixed && machine && fixed_rows(job)) return;
   if (!fixed && machine && (float_rows(job) || integer_rows(job) || cast_rows(job) || narrow_rows(job))) return;

@@ -8,6 +8,7 @@
 #include <cstdint>
 
 #include "golden/scalar.hpp"
+#include "spec/fused_terms.hpp"
 #include "spec/op.hpp"
 #include "spec/type.hpp"
 
@@ -35,8 +36,9 @@ struct RowJob {
   int arg_count = 0;
   bool flush = false;  ///< subnormals: flush; the thread is in FlushMode
   int n = 0;
-  void* out = nullptr;  ///< overlaps no operand
-  FixedModes modes{};   ///< of fixed-point results
+  void* out = nullptr;                    ///< overlaps no operand
+  FixedModes modes{};                     ///< of fixed-point results
+  const spec::FusedSum* fused = nullptr;  ///< of a fused sum
 };
 
 /// Computes one node. Every NaN it leaves in a float or double row may have any payload and sign
@@ -69,6 +71,7 @@ bool float_rows(const RowJob& job);    ///< float32 and float64 arithmetic and c
 bool integer_rows(const RowJob& job);  ///< integer arithmetic, comparisons and logic
 bool cast_rows(const RowJob& job);     ///< conversions among integers, float32 and float64
 bool fixed_rows(const RowJob& job);    ///< fixed-point arithmetic of at most 32 bits, casts to and from it
+bool fused_rows(const RowJob& job);    ///< fused sums of float32 values, each times one factor for the row at most
 bool narrow_rows(const RowJob& job);   ///< anything with a float format that double computes exactly
 
 }  // namespace rtlgen::golden

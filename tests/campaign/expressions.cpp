@@ -170,6 +170,7 @@ Expr Expressions::make(const Type& type, int depth, Scope& scope) {
 
 Expr Expressions::operation(const Type& type, int depth, Scope& scope) {
   using spec::Op;
+  if (type.is_float() && random_.chance(6)) return fused_call(type, depth, scope);
   // Sums, differences and products are what programs have most of.
   const bool usual = random_.chance(30);
   const Op op = random_.of(usual ? std::vector{Op::kAdd, Op::kSub, Op::kMul} : choices(type, random_.chance(10)));
@@ -192,6 +193,14 @@ Expr Expressions::operation(const Type& type, int depth, Scope& scope) {
   Expr b = other(type, depth, scope);
   const bool swapped = b.kind == Expr::Kind::kText && random_.chance(30);
   return swapped ? infix(type, symbol, std::move(b), std::move(a)) : infix(type, symbol, std::move(a), std::move(b));
+}
+
+Expr Expressions::fused_call(const Type& type, int depth, Scope& scope) {
+  const bool dot = random_.chance(50);
+  const auto count = static_cast<std::size_t>(dot ? 2 * random_.between(1, 2) : random_.between(1, 4));
+  std::vector<Expr> args{make(type, depth, scope)};
+  while (args.size() < count) args.push_back(other(type, depth, scope));
+  return call(type, dot ? "dot" : "sum", std::move(args));
 }
 
 Expr Expressions::box(const Type& type, const Scope::Readable& array, Scope& scope) {

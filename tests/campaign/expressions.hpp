@@ -49,6 +49,7 @@ class Expressions {
   Expr condition(int depth, Scope& scope);
   Expr operation(const spec::Type& type, int depth, Scope& scope);
   Expr other(const spec::Type& type, int depth, Scope& scope);
+  Expr fused_call(const spec::Type& type, int depth, Scope& scope);
   Expr call(const spec::Type& type, const std::string& name, std::vector<Expr> args);
   Expr operand(const spec::Type& type, int depth, Scope& scope);
   int offset();

@@ -73,6 +73,9 @@ class Generator {
     if (random_.chance(50)) p_.rounding = random_.chance(70) ? "truncate" : "nearest_even";
     if (random_.chance(50)) p_.overflow = random_.chance(70) ? "saturate" : "wrap";
     p_.reassociate = random_.chance(25);
+    p_.fused = p_.type.is_float() && random_.chance(40);
+    // Doubles have room for few guard bits.
+    if (p_.type.is_float() && random_.chance(30)) p_.guard_bits = random_.between(0, 5);
   }
 
   void choose_grid() {

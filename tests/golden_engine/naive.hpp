@@ -44,6 +44,7 @@ enum class Twist : std::uint8_t {
   kCastWrapsInsteadOfSaturating,
   kMinTakesTheNan,
   kFmaRoundsTwice,
+  kFusedHasAGuardBitMore,
   kFixedRoundsTheOtherWay,
   kFixedOverflowsTheOtherWay,
   kFixedDivisionByZeroWraps,

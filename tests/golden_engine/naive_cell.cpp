@@ -107,6 +107,9 @@ std::uint64_t View::operation(const spec::Node& n, const Type& operand, const st
       (s.rounding == spec::Rounding::kTruncate) != other_rounding ? spec::Rounding::kTruncate
                                                                   : spec::Rounding::kNearestEven,
       (s.overflow == spec::Overflow::kSaturate) != other_overflow ? spec::Overflow::kSaturate : spec::Overflow::kWrap};
+  r.fused = n.fused;
+  if (n.op == Op::kFused) r.constants.resize(v.size());
+  if (twist == Twist::kFusedHasAGuardBitMore) ++r.fused.guard;
   const bool integers = operand.is_integer();
   if (twist == Twist::kDivisionByZeroIsZero && n.op == Op::kDiv && integers && v[1] == 0) return 0;
   if (twist == Twist::kRemainderByZeroIsZero && n.op == Op::kRem && v[1] == 0) return 0;

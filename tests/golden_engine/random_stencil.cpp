@@ -212,6 +212,7 @@ class Builder {
   }
 
   spec::NodeId operation(const Type& type, int depth) {
+    if (type.is_float() && random_.chance(6)) return fused(type, depth);
     // Sums and products are what programs have most of.
     const bool usual = random_.chance(25);
     const Op op = random_.of(usual ? std::vector{Op::kAdd, Op::kMul} : choices(type, random_.chance(10)));
@@ -220,6 +221,28 @@ class Builder {
     while (args.size() < row.least)
       args.push_back(row.typing == spec::Typing::kShift ? amount(type, depth) : expression(type, depth));
     return node(op, type, args);
+  }
+
+  /// Terms of every kind; factors of scaled ones are constants, which the same one may have more of.
+  spec::NodeId fused(const Type& type, int depth) {
+    using spec::FusedTerm;
+    std::vector<spec::NodeId> args{node(Op::kConstant, type, {})};
+    s().nodes[args[0]].bits = hard_value(type, random_);
+    spec::FusedSum sum{random_.between(0, 6), {}};
+    const auto operand = [&](spec::NodeId id) {
+      args.push_back(id);
+      return static_cast<int>(args.size()) - 1;
+    };
+    for (int terms = random_.between(1, 5); terms > 0; --terms) {
+      const auto kind = static_cast<FusedTerm::Kind>(random_.below(3));
+      FusedTerm term{kind, random_.chance(40), operand(expression(type, depth)), -1};
+      if (kind == FusedTerm::Kind::kScaled) term.factor = 0;
+      if (kind == FusedTerm::Kind::kProduct) term.factor = operand(expression(type, depth));
+      sum.terms.push_back(term);
+    }
+    const spec::NodeId id = node(Op::kFused, type, args);
+    s().nodes[id].fused = std::move(sum);
+    return id;
   }
 
   /// Amounts below, at and beyond the width, of any integer type; constants and rows.
@@ -268,7 +291,7 @@ std::vector<Op> operations_on(const Type& type, std::size_t operands) {
   for (const spec::Operation& o : spec::operations()) {
     const bool keeps = o.typing == Typing::kCommon || o.typing == Typing::kShift || o.typing == Typing::kLogical;
     const bool first = spec::operation_of(o.op).symbol == o.symbol;
-    if (keeps && first && o.least == operands && spec::takes(o.operands, type)) out.push_back(o.op);
+    if (keeps && first && !o.is_fused() && o.least == operands && spec::takes(o.operands, type)) out.push_back(o.op);
   }
   return out;
 }

@@ -101,6 +101,17 @@ TEST(Additions, AnOperatorOfThreeOperandsTouchesAtMostFourFiles) {
   for (const std::string& f : faults(sources(), fma)) ADD_FAILURE() << f;
 }
 
+/// A node with data of its own: how its operands are combined. Analyses that look into it come on top.
+TEST(Additions, AFusedSumTouchesTheseFiles) {
+  const Addition sum{"dot",
+                     "kFused",
+                     {kTable, "gen/spec/program.hpp", "gen/frontend/fuse.cpp", "gen/ops/operators/fused_sum.cpp",
+                      "sim/golden/row_ops.cpp", "sim/golden/ignored.cpp", "sim/golden/exact_run.cpp"},
+                     {"gen/model/flops.cpp", "gen/analysis/meaning/linear.cpp", "gen/analysis/sharing/cost.cpp",
+                      "gen/cli/report.cpp"}};
+  for (const std::string& f : faults(sources(), sum)) ADD_FAILURE() << f;
+}
+
 TEST(Additions, AFoldingRuleTouchesAtMostThreeFiles) {
   for (const auto& [word, enumerator] : {std::pair{"reflect", "kReflect"}, {"symmetric", "kSymmetric"}}) {
     const Addition rule{word,

@@ -1,8 +1,9 @@
-// One shipped configuration: `config_check CONFIG verilog|vhdl|board [few]`.
+// One shipped configuration: `config_check CONFIG verilog|vhdl|board [few] [fused]`.
 //
 // verilog, vhdl: simulates the core in that language as shipped, without stalls and with random ones, and fails unless
 // every bit agrees with the golden engine, the run takes exactly the cycles that the plan predicts, and the first word
-// comes out exactly when it says. With `few` only some passes are run. The verdict is an entry of the ledger of proofs.
+// comes out exactly when it says. With `few` only some passes are run, with `fused` linear expressions are fused sums.
+// The verdict is an entry of the ledger of proofs.
 //
 // board: from a host's arrays to a host's arrays through the shell, DRAM and a PCIe link, without stalls and with
 // random ones. Fails unless every bit agrees, every beat that must move is counted once, and the clocks add up.
@@ -13,6 +14,7 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -179,9 +181,10 @@ std::int64_t few_iterations(const driver::Source& source) {
 }
 
 /// The same, unless the ledger knows it.
-int prove(const std::string& config, const std::string& how, bool few) {
+int prove(const std::string& config, const std::string& how, bool few, bool fused) {
   driver::SimOptions options;
   options.run.source.file = config;
+  if (fused) options.run.source.sets = {"arithmetic=fused"};
   options.hdl = how == "vhdl" ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
   options.memory = how == "board" ? driver::Memory::kBoard : driver::Memory::kIdeal;
   options.random_stalls = true;
@@ -199,13 +202,13 @@ int prove(const std::string& config, const std::string& how, bool few) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  const bool few = argc == 4 && std::string_view(argv[3]) == "few";
-  if (argc != 3 && !few) {
-    std::fputs("usage: config_check CONFIG verilog|vhdl|board [few]\n", stderr);
+  const std::set<std::string> words(argv + std::min(argc, 3), argv + argc);
+  if (argc < 3 || words.size() != words.count("few") + words.count("fused")) {
+    std::fputs("usage: config_check CONFIG verilog|vhdl|board [few] [fused]\n", stderr);
     return 2;
   }
   try {
-    return prove(argv[1], argv[2], few);
+    return prove(argv[1], argv[2], words.contains("few"), words.contains("fused"));
   } catch (const std::exception& error) {
     std::fputs(fmt::format("{}\n", error.what()).c_str(), stderr);
     return 1;

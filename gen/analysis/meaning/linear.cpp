@@ -136,9 +136,28 @@ Dependence LinearStep::dependence(const Node& node) const {
                         a.any() | nodes_[node.args[1]].any() | nodes_[node.args[2]].nonlinear, std::nullopt};
     case Op::kCast:
       return is_known ? both(*number(0)) : all;
+    case Op::kFused:
+      return of_sum(node);
     default:
       return mixed;
   }
+}
+
+Dependence LinearStep::of_sum(const Node& node) const {
+  Dependence out;
+  for (const spec::FusedTerm& term : node.fused.terms) {
+    const Dependence& value = nodes_[node.args[at(term.value)]];
+    out.nonlinear |= value.nonlinear;
+    if (term.factor < 0) {
+      out.linear |= value.linear;
+      continue;
+    }
+    const Dependence& factor = nodes_[node.args[at(term.factor)]];
+    const bool keeps = value.number || factor.number;
+    out.linear |= keeps ? value.linear | factor.linear : 0;
+    out.nonlinear |= keeps ? factor.nonlinear : value.any() | factor.any();
+  }
+  return out;
 }
 
 std::vector<Component> LinearStep::components() const {
@@ -196,6 +215,18 @@ LinearStep::Row LinearStep::row_of(const Node& node, const Component& component,
       return row;
     case Op::kCast:
       add(node.args[0], 1);
+      return row;
+    case Op::kFused:
+      for (const spec::FusedTerm& term : node.fused.terms) {
+        const double sign = term.negative ? -1 : 1;
+        const auto value = at(term.value);
+        if (term.factor < 0)
+          add(node.args[value], sign);
+        else if (const auto factor = number(at(term.factor)))
+          add(node.args[value], sign * *factor);
+        else if (number(value))
+          add(node.args[at(term.factor)], sign * *number(value));
+      }
       return row;
     case Op::kDiv:
       if (number(1)) add(node.args[0], 1 / *number(1));

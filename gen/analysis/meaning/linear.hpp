@@ -56,6 +56,7 @@ class LinearStep {
   [[nodiscard]] Dependence tap(const spec::Node& node) const;
   [[nodiscard]] Dependence leaf(const spec::Node& node) const;
   [[nodiscard]] Dependence dependence(const spec::Node& node) const;
+  [[nodiscard]] Dependence of_sum(const spec::Node& node) const;
   [[nodiscard]] Row row_of(const spec::Node& node, const Component& component, const Wave& wave,
                            const IndexVector<spec::NodeId, Row>& rows) const;
 

@@ -8,6 +8,7 @@
 
 #include "analysis/windows.hpp"
 #include "spec/boundary.hpp"
+#include "spec/fused_sum.hpp"
 #include "spec/operations.hpp"
 #include "spec/stencil.hpp"
 
@@ -63,6 +64,8 @@ double float_luts(const Program& s, const Node& n, const Type& t) {
       return 0;
     case Op::kCast:
       return n.type == t ? 0 : 6 * w;
+    case Op::kFused:  // what is once in it, what each term takes, and products
+      return 12 * w + 7 * w / 2 * static_cast<double>(n.fused.terms.size()) + spec::products_of(n.fused) * square / 3;
     default: {
       const spec::FloatLuts& luts = spec::operation_of(n.op).float_luts;
       return luts.per_bit * w + square * luts.square / luts.square_by;
@@ -304,7 +307,10 @@ class Buffers {
 void count(const Program& s, const Node& n, Operators& operators) {
   if (node_luts(s, n) == 0) return;
   const spec::Drawn kind = spec::operation_of(n.op).drawn;
-  if (kind == spec::Drawn::kAdd)
+  if (n.op == Op::kFused) {
+    operators.adds += spec::additions_of(n.fused);
+    operators.multiplies += spec::products_of(n.fused);
+  } else if (kind == spec::Drawn::kAdd)
     ++operators.adds;
   else if (kind == spec::Drawn::kMultiply)
     ++operators.multiplies;

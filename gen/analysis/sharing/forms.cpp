@@ -87,6 +87,10 @@ std::vector<std::int64_t> node_key(const Node& n) {
     key.push_back(static_cast<std::int64_t>(n.boundary[a].constant));
   }
   for (const spec::NodeId arg : n.args) key.push_back(arg.index());
+  if (n.fused.terms.empty()) return key;
+  key.push_back(n.fused.guard);
+  for (const spec::FusedTerm& term : n.fused.terms)
+    key.insert(key.end(), {static_cast<std::int64_t>(term.kind), term.negative ? 1 : 0, term.value, term.factor});
   return key;
 }
 

@@ -4,7 +4,9 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "cli/report.hpp"
+#include "driver/simulate/accuracy.hpp"
 #include "driver/simulate/simulate.hpp"
+#include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::cli {
@@ -15,6 +17,7 @@ constexpr const char* kGoldenExamples = R"(Examples:
   rtlgen golden configs/hotspot2d.yaml --input t=hot.npy --output t=hotter.npy
   rtlgen golden configs/blur.yaml --output blurred=out.png
   rtlgen golden configs/hotspot2d.yaml --extents 32x32 --iterations 500 --output t=after.npy
+  rtlgen golden configs/hotspot2d.yaml --accuracy --types float16,float64    errors against exact arithmetic
 Formats by the end of a file's name: docs/data_files.md. Fields without --input are as the file says, else random by --seed.
 )";
 
@@ -24,6 +27,13 @@ class Golden final : public Command {
     CLI::App* const app = program.add_subcommand("golden", "the CPU model alone");
     add_common(*app, *this);
     run_.declare(*app, "where a field goes; formats as for --input");
+    CLI::Option* const accuracy = app->add_flag(
+        "--accuracy", accuracy_, "print how far the results of ieee and fused arithmetic are from exact arithmetic");
+    app->add_option("--types", types_, "with --accuracy: also with these types in place of the top-level type")
+        ->delimiter(',')
+        ->allow_extra_args(false)
+        ->type_name("TYPE,...")
+        ->needs(accuracy);
     app->footer(kGoldenExamples);
     return app;
   }
@@ -33,6 +43,7 @@ class Golden final : public Command {
   void check_names(Diagnostics& diagnostics) const override { run_.check_names(diagnostics); }
 
   int run(Diagnostics& diagnostics) override {
+    if (accuracy_) return run_accuracy(diagnostics);
     const auto report = driver::golden(run_.of(description_), diagnostics);
     if (!report) return status(ExitStatus::kInvalidInput);
     output.say(golden_text(*report));
@@ -41,6 +52,21 @@ class Golden final : public Command {
   }
 
  private:
+  int run_accuracy(Diagnostics& diagnostics) {
+    const driver::RunOptions options = run_.of(description_);
+    if (!options.outputs.empty()) {
+      diagnostics.error("RG0805", {}, "--accuracy writes no field", {"leave out --output"});
+      return status(ExitStatus::kInvalidInput);
+    }
+    const auto report = driver::accuracy(options, types_, diagnostics);
+    if (!report) return status(ExitStatus::kInvalidInput);
+    output.say(accuracy_text(*report));
+    output.put_json(accuracy_json(*report, description_.source.file));
+    return status(ExitStatus::kSuccess);
+  }
+
+  bool accuracy_ = false;
+  std::vector<std::string> types_;
   Description description_;
   RunGroup run_;
 };

@@ -1,0 +1,34 @@
+// The report of `golden --accuracy`.
+#include <fmt/format.h>
+
+#include "cli/report_runs.hpp"
+#include "driver/simulate/accuracy.hpp"
+
+namespace rtlgen::cli {
+
+std::string accuracy_text(const driver::AccuracyReport& report) {
+  std::string text = fmt::format(
+      "{}: {} cells, {} steps, against exact arithmetic\n  {:<14} {:<14} {:>12} {:>12}   in ulp of the field's type\n",
+      report.name, extents_text(report.extents, report.axes), report.iterations, "run", "field", "largest", "mean");
+  for (const driver::AccuracyRow& row : report.rows) {
+    text +=
+        fmt::format("  {:<14} {:<14} {:>12.4g} {:>12.4g}", row.run, row.field, row.error.max_ulp, row.error.mean_ulp);
+    if (row.error.not_finite > 0) text += fmt::format("   without {} cells that are not finite", row.error.not_finite);
+    text += "\n";
+  }
+  return text;
+}
+
+Json accuracy_json(const driver::AccuracyReport& report, const std::string& config) {
+  Json runs = Json::array();
+  for (const driver::AccuracyRow& row : report.rows)
+    runs.push_back({{"run", row.run},
+                    {"field", row.field},
+                    {"max_ulp", row.error.max_ulp},
+                    {"mean_ulp", row.error.mean_ulp},
+                    {"cells", row.error.cells},
+                    {"not_finite", row.error.not_finite}});
+  return {{"config", config}, {"iterations", report.iterations}, {"accuracy", runs}};
+}
+
+}  // namespace rtlgen::cli

@@ -1,0 +1,110 @@
+// Each level of a shift is one LUT of six inputs a bit; see digits.hpp.
+#include "ops/digits.hpp"
+
+#include <algorithm>
+
+#include "ops/float_common.hpp"
+#include "ops/float_core.hpp"
+
+namespace rtlgen::ops::detail {
+
+using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
+
+namespace {
+
+/// x moved by 0 to 3 times `by` places, to the right (down) or to the left: one LUT of six inputs a bit. The order 0,
+/// 1, 3, 2 of what is chosen keeps synthesis from sharing its halves between bits, which takes two LUTs a bit.
+Value moved(Builder& b, Value x, Value by_two, Value by_one, int by, bool down) {
+  const auto at = [&](int times) {
+    const int n = times * by;
+    if (n >= x.width) return b.zero(x.width);
+    if (n == 0) return x;
+    return down ? zext(x.slice(x.width - 1, n), x.width) : cat({x.slice(x.width - 1 - n, 0), b.zero(n)});
+  };
+  if (!by_two.valid()) return mux(by_one, at(1), x);
+  const Value odd = by_two ^ by_one;
+  return mux(by_two, mux(odd, at(2), at(3)), mux(odd, at(1), x));
+}
+
+SignedSum added(Builder& b, const SignedSum& x, const SignedSum& y) {
+  const Uint128 bound = x.bound + y.bound;
+  const int width = bits_of(bound) + 1;
+  const Value sum = add_or_subtract(sext(x.value, width), sext(y.value, width), x.negative ^ y.negative);
+  return {b.name("sum", sum), x.negative, bound};
+}
+
+}  // namespace
+
+int bits_of(Uint128 v) {
+  int bits = 0;
+  while (v >> bits != 0) ++bits;
+  return bits;
+}
+
+Value shifted(Builder& b, Value x, Value amount, int unit, bool down) {
+  for (int k = amount.width; k > 0;) {
+    const Value high = k >= 2 ? amount.bit(k - 1) : Value{};
+    k -= k >= 2 ? 2 : 1;
+    x = moved(b, x, high, amount.bit(k), unit << k, down);
+  }
+  return x;
+}
+
+Value placed(Builder& b, Value significand, Value places) {
+  return shifted(b, zext(significand, significand.width + kDigit - 1), places, 1, false);
+}
+
+// The last step and the test for all that is beyond share the LUTs of a sum behind them.
+Value cut(Builder& b, Value x, Value digits, const std::string& name) {
+  const int needed = std::clamp(count_bits((x.width - 1) / kDigit), 1, digits.width);
+  Value rest = shifted(b, x, digits.slice(needed - 1, 0), kDigit, true);
+  if (digits.width > needed) rest = rest & ~repeat(reduce_or(digits.slice(digits.width - 1, needed)), x.width);
+  return b.name(name, rest);
+}
+
+SignedSum sum_of(Builder& b, std::vector<SignedSum> terms) {
+  while (terms.size() > 1) {
+    std::vector<SignedSum> next;
+    for (std::size_t i = 0; i + 1 < terms.size(); i += 2) next.push_back(added(b, terms[i], terms[i + 1]));
+    if (terms.size() % 2 != 0) next.push_back(terms.back());
+    terms = std::move(next);
+  }
+  return terms.front();
+}
+
+// Groups of four are counted first, since the inversion shares their LUTs.
+Value leading_zeros_of(Builder& b, Value x, Value negative, const std::string& name) {
+  std::vector<Value> some, high, low;
+  for (int top = x.width - 1; top >= 0; top -= kDigit) {
+    Value y[3];
+    for (int j = 0; j < 3; ++j) y[j] = top >= j ? x.bit(top - j) ^ negative : b.one();
+    const Value last = top >= 3 ? x.bit(top - 3) ^ negative : b.one();
+    some.push_back(y[0] | y[1] | y[2] | last);
+    high.push_back(~(y[0] | y[1]));
+    low.push_back(~(y[0] | (~y[1] & y[2])));
+  }
+  const Value group = leading_zeros(b, cat(some), name + "_group");
+  const auto chosen = [&](std::vector<Value> all) {
+    for (int k = 0; k < group.width; ++k) {
+      std::vector<Value> next;
+      for (std::size_t i = 0; i < all.size(); i += 2)
+        next.push_back(i + 1 < all.size() ? mux(group.bit(k), all[i + 1], all[i]) : all[i]);
+      all = std::move(next);
+    }
+    return all.front();
+  };
+  return b.name(name, cat({group, chosen(high), chosen(low)}));
+}
+
+Value largest(std::vector<Value> digits) {
+  while (digits.size() > 1) {
+    std::vector<Value> next;
+    for (std::size_t i = 0; i + 1 < digits.size(); i += 2)
+      next.push_back(mux(ult(digits[i], digits[i + 1]), digits[i + 1], digits[i]));
+    if (digits.size() % 2 != 0) next.push_back(digits.back());
+    digits = std::move(next);
+  }
+  return digits.front();
+}
+
+}  // namespace rtlgen::ops::detail

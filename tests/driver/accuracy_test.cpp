@@ -1,0 +1,110 @@
+// The exact run, and what `golden --accuracy` says by it.
+#include "driver/simulate/accuracy.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <bit>
+#include <filesystem>
+
+#include "driver/data/run_options.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "scratch.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using driver::AccuracyReport;
+using driver::AccuracyRow;
+
+driver::RunOptions options_of(const std::string& file, std::int64_t iterations) {
+  driver::RunOptions options;
+  options.source.file = file;
+  options.iterations = iterations;
+  return options;
+}
+
+AccuracyReport judged(const driver::RunOptions& options, const std::vector<std::string>& types = {}) {
+  Diagnostics diagnostics;
+  auto report = driver::accuracy(options, types, diagnostics);
+  if (!report) throw std::runtime_error(diagnostics.render());
+  return *std::move(report);
+}
+
+const AccuracyRow& row(const AccuracyReport& report, const std::string& run) {
+  return *std::ranges::find(report.rows, run, &AccuracyRow::run);
+}
+
+/// What refuses a run.
+std::string refusal(const std::string& yaml, const std::vector<std::string>& types = {}) {
+  const Scratch scratch(yaml);
+  Diagnostics diagnostics;
+  EXPECT_FALSE(driver::accuracy(options_of(scratch.file(), 1), types, diagnostics).ok());
+  return diagnostics.render();
+}
+
+/// A few roundings are all that is between a run and the exact one: another boundary, step or operand would show, in
+/// every stencil of configs/ with results of float64.
+TEST(ExactRun, IsNextToFloat64) {
+  int compared = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/configs")) {
+    if (entry.path().extension() != ".yaml") continue;
+    driver::RunOptions options = options_of(entry.path().string(), 3);
+    options.source.sets = {"type=float64"};
+    Diagnostics diagnostics;
+    const auto stencil = driver::read_stencil(options.source, diagnostics);
+    const auto report = driver::accuracy(options, {}, diagnostics);
+    if (!stencil || !report) continue;
+    for (const AccuracyRow& r : report->rows) {
+      const auto field = std::ranges::find(stencil->arrays, r.field, &spec::Array::name);
+      if (r.run != "ieee" || field->type != spec::Type::float_of(11, 52)) continue;
+      ++compared;
+      EXPECT_LT(r.error.mean_ulp, 100) << entry.path().stem() << ": " << r.field;
+    }
+  }
+  EXPECT_GE(compared, 20);
+}
+
+constexpr const char* kCancels = R"(name: cancels
+grid: [16]
+type: float32
+fields: {a: {}, q: {}}
+update:
+  - q: (a + 16777216.0) - 16777216.0
+inputs: {a: 1.0}
+)";
+
+TEST(Accuracy, CountsUlps) {
+  const Scratch scratch(kCancels);
+  const AccuracyReport report = judged(options_of(scratch.file(), 1), {"float64"});
+  // 1 + 2^24 rounds to 2^24, and 0 is 2^23 ulp of float32 away from 1.
+  EXPECT_EQ(row(report, "ieee").error.max_ulp, 1 << 23);
+  EXPECT_EQ(row(report, "ieee").error.mean_ulp, 1 << 23);
+  EXPECT_EQ(row(report, "ieee").error.cells, 16);
+  EXPECT_EQ(row(report, "fused").error.max_ulp, 0);
+  EXPECT_EQ(row(report, "float64").error.max_ulp, 0);
+}
+
+TEST(Accuracy, FusedSumsAreCloser) {
+  const AccuracyReport report =
+      judged(options_of(std::string(RTLGEN_SOURCE_DIR) + "/configs/diffusion2d.yaml", 10), {"float16"});
+  EXPECT_GT(row(report, "fused").error.mean_ulp, 0);
+  EXPECT_LT(row(report, "fused").error.mean_ulp, row(report, "ieee").error.mean_ulp);
+  EXPECT_GT(row(report, "float16").error.mean_ulp, 1000 * row(report, "ieee").error.mean_ulp);
+}
+
+TEST(Accuracy, RefusesWhatItCannotJudge) {
+  EXPECT_NE(refusal("name: n\ngrid: [16]\ntype: int32\nfields: {t: {}}\nupdate: [{t: t + t}]\n").find("RG0819"),
+            std::string::npos);
+  EXPECT_NE(refusal("name: n\ngrid: [16]\nfields: {t: {}}\nmonitors: {m: {max: t}}\nuntil: m < 1.0\n"
+                    "update: [{t: 0.5*t}]\n")
+                .find("RG0819"),
+            std::string::npos);
+  EXPECT_NE(refusal(kCancels, {"float33"}).find("float33"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace rtlgen::test
