@@ -93,6 +93,7 @@ void run(const std::string& board, const std::vector<std::string>& only, bool on
 std::optional<rtlgen::explore::Point> best_of(const std::string& file, std::vector<std::string> sets,
                                               const std::string& board, const std::string& arithmetic) {
   sets.push_back("arithmetic=" + arithmetic);
+  sets.emplace_back("iterations=1000");  // no limit to steps
   rtlgen::driver::ExploreOptions options;
   options.model.source = {file, sets};
   options.model.board = board;

@@ -1,6 +1,7 @@
 // Cell updates per second of the golden engine, on one core and on all.
 //
-// The figure to reach is 200 million cell updates per second on one core for diffusion2d in float32.
+// The figures to reach, for diffusion2d in float32 on one core: 0.8 of a loop written by hand, and 100 million cell
+// updates per second with fused sums.
 #include <benchmark/benchmark.h>
 
 #include <algorithm>
@@ -64,10 +65,43 @@ void golden(benchmark::State& state, const std::string& name, const std::string&
       static_cast<double>(state.iterations() * steps * stencil.cells()), benchmark::Counter::kIsRate);
 }
 
+/// The loop that a user would write for diffusion2d: rows outside the grid are its first and last one, the ends of a
+/// row stand beside the loop. On one core; compiled as this file is.
+void by_hand(benchmark::State& state) {
+  constexpr std::size_t kWide = 1024, kHigh = 1024, kSteps = 32;
+  std::vector<float> now(kWide * kHigh), next(now.size());
+  for (std::size_t i = 0; i < now.size(); ++i) now[i] = 1.0F + static_cast<float>(i % 97) / 97.0F;
+  const float cc = 0.6F, cn = 0.1F;
+  for ([[maybe_unused]] auto _ : state) {
+    for (std::size_t step = 0; step < kSteps; ++step) {
+      for (std::size_t y = 0; y < kHigh; ++y) {
+        const float* const t = &now[y * kWide];
+        const float* const north = y == 0 ? t : t - kWide;
+        const float* const south = y + 1 == kHigh ? t : t + kWide;
+        float* const __restrict out = &next[y * kWide];
+        const auto cell = [&](std::size_t x, std::size_t west, std::size_t east) {
+          out[x] = cc * t[x] + cn * t[west] + cn * t[east] + cn * south[x] + cn * north[x];
+        };
+        cell(0, 0, 1);
+        for (std::size_t x = 1; x + 1 < kWide; ++x) cell(x, x - 1, x + 1);
+        cell(kWide - 1, kWide - 2, kWide - 1);
+      }
+      std::swap(now, next);
+    }
+    benchmark::DoNotOptimize(now.data());
+  }
+  state.SetLabel("a loop by hand; target: at most 1.25 of the engine's");
+  state.counters["cell_updates/s"] =
+      benchmark::Counter(static_cast<double>(static_cast<std::size_t>(state.iterations()) * kSteps * kWide * kHigh),
+                         benchmark::Counter::kIsRate);
+}
+BENCHMARK(by_hand)->Unit(benchmark::kMillisecond);
+
 // One core is judged by the time that it worked, so that a busy machine does not blur the figure.
 #define RTLGEN_BENCH(label, ...) BENCHMARK_CAPTURE(golden, label, __VA_ARGS__)->Unit(benchmark::kMillisecond)
 
-RTLGEN_BENCH(diffusion2d_float32_1_core, "diffusion2d", "[1024, 1024]", {}, 1, "target: 200M/s");
+RTLGEN_BENCH(diffusion2d_float32_1_core, "diffusion2d", "[1024, 1024]", {}, 1, "target: 0.8 by_hand");
+RTLGEN_BENCH(diffusion2d_fused_1_core, "diffusion2d", "[1024, 1024]", {"arithmetic=fused"}, 1, "target: 100M/s");
 RTLGEN_BENCH(diffusion2d_float32_all_cores, "diffusion2d", "[1024, 1024]", {}, 0)->UseRealTime();
 RTLGEN_BENCH(diffusion2d_flush_1_core, "diffusion2d", "[1024, 1024]", {"subnormals=flush"}, 1);
 RTLGEN_BENCH(diffusion2d_float64_1_core, "diffusion2d", "[1024, 1024]", {"type=float64"}, 1);

@@ -126,7 +126,8 @@ std::string speed_table(const std::vector<Beside>& rows) {
 
 std::string fused_table(const std::vector<Beside>& rows) {
   std::string page =
-      "## With fused sums\n\nThe same with `arithmetic: fused` ([language.md](language.md#fused-sums)): other bits, and other "
+      "## With fused sums\n\nThe same with `arithmetic: fused` ([language.md](language.md#fused-sums)): other bits, "
+      "and other "
       "errors (`golden --accuracy`).\nOperations are counted as the paper counts them, whatever is built.\n\n"
       "| paper | benchmark, board, grid | published Gop/s | ieee | fused | of theirs | our design | limited by | "
       "fullest |\n"

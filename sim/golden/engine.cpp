@@ -4,9 +4,11 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstring>
 #include <exception>
 
+#include "golden/chains.hpp"
 #include "golden/grid.hpp"
 #include "golden/program.hpp"
 #include "golden/row_ops.hpp"
@@ -77,11 +79,34 @@ class Runner {
       args_.push_back(operands_[at(arg)]);
       single = single && args_.back().row == nullptr;
     }
+    if (!code.chain.empty()) return chain(node, code, n, row);
     const RowJob job{node.op,    node.type, args_.data(), static_cast<int>(args_.size()),
                      w_.flush,   n,         row,          {w_.s.rounding, w_.s.overflow},
                      &node.fused};
     if (single) return {nullptr, apply_single(job), node.type};
     apply(job);
+    if (code.canonical) canonicalise(node.type, n, row);
+    return {row, 0, node.type};
+  }
+
+  Operand chain(const spec::Node& node, const Instruction& code, int n, void* row) {
+    const bool is_double = node.type.width > 32;
+    const auto number = [is_double](std::uint64_t bits) -> double {
+      return is_double ? std::bit_cast<double>(bits) : std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+    };
+    terms_.clear();
+    spread_.resize(code.chain.size());
+    for (std::size_t t = 0; t < code.chain.size(); ++t) {
+      const Instruction::Term& term = code.chain[t];
+      const Operand& value = args_[at(term.value)];
+      const double scale = term.scale < 0 ? 1 : number(args_[at(term.scale)].bits);
+      terms_.push_back({value.row, term.negative ? -scale : scale});
+      if (value.row != nullptr) continue;
+      spread_[t].resize(kSegment);
+      fill_cells(node.type, value.bits, 0, n, spread_[t].data());
+      terms_.back().row = spread_[t].data();
+    }
+    chain_rows(is_double, terms_, n, row);
     if (code.canonical) canonicalise(node.type, n, row);
     return {row, 0, node.type};
   }
@@ -152,7 +177,9 @@ class Runner {
   const Program& p_;
   std::vector<std::vector<std::uint64_t>> buffers_;
   std::vector<Operand> operands_;
-  std::vector<Operand> args_;  ///< of the node at hand
+  std::vector<Operand> args_;                       ///< of the node at hand
+  std::vector<RowTerm> terms_;                      ///< of the chain at hand
+  std::vector<std::vector<std::uint64_t>> spread_;  ///< rows of values in it that are the same in every cell
 };
 
 /// One stage over the grid, shared among threads.
@@ -235,7 +262,7 @@ std::map<int, Grid> run(const spec::Program& s, const spec::Extents& extents, co
                         std::int64_t iterations, const std::vector<std::uint64_t>& params, const Options& options) {
   IndexVector<spec::StreamId, Grid> streams = make_streams(s, extents, inputs);
   IndexVector<spec::StageId, Program> programs;
-  for (const spec::Stage& stage : s.stages) programs.push_back(compile(s, stage));
+  for (const spec::Stage& stage : s.stages) programs.push_back(compile(s, stage, true));
   const std::int64_t useful = 1 + extents[0] * extents[1] * extents[2] / kCellsPerThread;
   const int wanted = options.threads > 0 ? options.threads : omp_get_max_threads();
   const int threads = static_cast<int>(std::min<std::int64_t>(wanted, useful));

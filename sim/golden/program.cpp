@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "golden/chains.hpp"
 #include "spec/program.hpp"
 
 namespace rtlgen::golden {
@@ -32,13 +33,24 @@ struct Demand {
   IndexVector<spec::NodeId, bool> seen;     ///< its bits are copied as they are: by a select, or to the grid
 };
 
-Demand demand_of(const spec::Program& s, const spec::Stage& stage) {
+/// What an instruction reads: of a chain its values and factors.
+std::vector<spec::NodeId> operands_of(const spec::Program& s, const Chains& chains, spec::NodeId id) {
+  if (chains.terms[id].empty()) return s.nodes[id].args;
+  std::vector<spec::NodeId> operands;
+  for (const ChainTerm& term : chains.terms[id]) {
+    operands.push_back(term.value);
+    if (term.scale.valid()) operands.push_back(term.scale);
+  }
+  return operands;
+}
+
+Demand demand_of(const spec::Program& s, const spec::Stage& stage, const Chains& chains) {
   Demand d{IndexVector<spec::NodeId, int>(s.nodes.size(), -1), IndexVector<spec::NodeId, bool>(s.nodes.size(), false)};
   d.last_use[stage.root] = static_cast<int>(s.nodes.size());
   d.seen[stage.root] = true;
   for (const spec::NodeId id : s.nodes.ids_backwards()) {
     if (d.last_use[id] < 0) continue;
-    for (const spec::NodeId a : s.nodes[id].args) {
+    for (const spec::NodeId a : operands_of(s, chains, id)) {
       d.last_use[a] = std::max(d.last_use[a], id.index());
       if (s.nodes[id].op == Op::kSelect) d.seen[a] = true;
     }
@@ -48,8 +60,13 @@ Demand demand_of(const spec::Program& s, const spec::Stage& stage) {
 
 }  // namespace
 
-Program compile(const spec::Program& s, const spec::Stage& stage) {
-  const Demand demand = demand_of(s, stage);
+Program compile(const spec::Program& s, const spec::Stage& stage, bool with_chains) {
+  Chains chains;
+  if (with_chains)
+    chains = find_chains(s, stage);
+  else
+    chains.terms.resize(s.nodes.size());
+  const Demand demand = demand_of(s, stage, chains);
   Program p;
   IndexVector<spec::NodeId, int> position(s.nodes.size(), -1);
   std::vector<int> free;
@@ -67,7 +84,12 @@ Program compile(const spec::Program& s, const spec::Stage& stage) {
     Instruction i{id, free.back(), demand.seen[id] && makes_nan(node), {}};
     free.pop_back();
     busy.emplace_back(last_use, i.slot);
-    for (const spec::NodeId a : node.args) i.args.push_back(position[a]);
+    for (const spec::NodeId a : operands_of(s, chains, id)) i.args.push_back(position[a]);
+    int place = 0;
+    for (const ChainTerm& term : chains.terms[id]) {
+      i.chain.push_back({place, term.scale.valid() ? place + 1 : -1, term.negative});
+      place += term.scale.valid() ? 2 : 1;
+    }
     position[id] = static_cast<int>(p.code.size());
     p.code.push_back(std::move(i));
   }

@@ -19,6 +19,14 @@ struct Instruction {
   int slot = -1;           ///< buffer for the result; free again after its last reader
   bool canonical = false;  ///< its NaNs are visible: make them the one quiet NaN
   std::vector<int> args;   ///< indices into the program's code
+  /// Of a chain (golden/chains.hpp), which reads its values and factors instead of the node's operands: places in
+  /// `args`.
+  struct Term {
+    int value = 0;
+    int scale = -1;  ///< -1: 1
+    bool negative = false;
+  };
+  std::vector<Term> chain = {};
 };
 
 struct Program {
@@ -26,8 +34,8 @@ struct Program {
   int slots = 0;
 };
 
-/// The nodes that `stage` needs.
-Program compile(const spec::Program& stencil, const spec::Stage& stage);
+/// The nodes that `stage` needs; `chains`: those of additions as one instruction each.
+Program compile(const spec::Program& stencil, const spec::Stage& stage, bool chains = false);
 
 /// How far the reads of a stage reach (and reached before sharing) below and above the cell, by axis. An axis has no
 /// outside for a read that wraps along it.

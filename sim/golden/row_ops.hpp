@@ -14,7 +14,7 @@
 
 namespace rtlgen::golden {
 
-constexpr int kSegment = 512;  ///< most cells of a row; a handful of such rows fit the L1 cache
+constexpr int kSegment = 1024;  ///< most cells of a row; a handful of such rows fit the L1 cache
 
 /// What the cells of a row are to the machine.
 enum class Element : std::uint8_t { kU8, kU16, kU32, kU64, kF32, kF64 };

@@ -128,7 +128,7 @@ void expect_within(std::uint64_t samples) {
     for (const int guard : {0, 4}) {
       const double most = worst_of(form, guard, samples);
       EXPECT_LE(most, 1) << form.name << ", " << guard << " guard bits";
-      EXPECT_GT(most, 0.2) << form.name << ": the bound is loose, or the samples are harmless";
+      EXPECT_GT(most, 0.1) << form.name << ": the bound is loose, or the samples are harmless";
     }
   }
 }

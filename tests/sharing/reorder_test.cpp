@@ -66,7 +66,12 @@ TEST(Reorder, WhatIsBuiltIsWhatGoldenFollows) {
     spec::validate(out.reference);
     spec::validate(out.hardware);
     if (!c.stencil.reassociate) {
-      EXPECT_LE(out.after.operators.total(), out.before.operators.total()) << seed;
+      EXPECT_LE(out.after.luts, out.before.luts) << seed;
+      // A term of a fused sum counts as an operator, and costs less than one.
+      const auto fused = [](const spec::Node& n) { return n.op == spec::Op::kFused; };
+      if (std::none_of(c.stencil.nodes.begin(), c.stencil.nodes.end(), fused)) {
+        EXPECT_LE(out.after.operators.total(), out.before.operators.total()) << seed;
+      }
     }
     ASSERT_TRUE(same_bits(c, out.reference, out.hardware)) << "seed " << seed;
   }

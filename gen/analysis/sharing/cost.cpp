@@ -321,7 +321,9 @@ void count(const Program& s, const Node& n, Operators& operators) {
 }  // namespace
 
 double node_luts(const Program& s, const Node& n) {
-  if (n.args.empty()) return 0;
+  // What is computed of constants alone is folded.
+  const auto is_constant = [&s](spec::NodeId arg) { return s.nodes[arg].op == Op::kConstant; };
+  if (std::all_of(n.args.begin(), n.args.end(), is_constant)) return 0;
   const Type& operand = s.nodes[n.args.back()].type;
   return operand.is_float() || (n.op == Op::kCast && n.type.is_float())
              ? float_luts(s, n, operand.is_float() ? operand : n.type)
