@@ -179,6 +179,8 @@ Beside beside(const Published& theirs, const std::string& folder) {
   row.theirs = theirs;
   Case c = case_of(theirs, folder);
   const auto plain = read(c.file, c.sets);
+  const auto is_float = [](const spec::Node& node) { return node.type.is_float(); };
+  const bool has_floats = std::ranges::any_of(plain.sharing.hardware.nodes, is_float);
   for (const std::string& layout : layouts(plain.sharing.hardware, theirs.setup.channels)) {
     auto sets = c.sets;
     sets.push_back("hardware.memory=" + layout);
@@ -190,11 +192,13 @@ Beside beside(const Published& theirs, const std::string& folder) {
       row.memory = layout;
       find_our_clock(row, c, problem);
     }
-    sets.emplace_back("arithmetic=fused");
-    explore::Problem with_fused = c.problem;
-    with_fused.stencil = read(c.file, sets).sharing.hardware;
-    explore::Answer fused = explore::search(with_fused);
-    if (better(fused, row.fused.best)) row.fused = std::move(fused);
+    if (has_floats) {
+      sets.emplace_back("arithmetic=fused");
+      explore::Problem with_fused = c.problem;
+      with_fused.stencil = read(c.file, sets).sharing.hardware;
+      explore::Answer fused = explore::search(with_fused);
+      if (better(fused, row.fused.best)) row.fused = std::move(fused);
+    }
     if (theirs.steps == 0) continue;
     problem.cells_per_cycle = {theirs.cells_per_cycle};
     problem.steps = {theirs.steps};

@@ -132,20 +132,26 @@ std::string fused_table(const std::vector<Beside>& rows) {
       "| paper | benchmark, board, grid | published Gop/s | ieee | fused | of theirs | our design | limited by | "
       "fullest |\n"
       "|---|---|---|---|---|---|---|---|---|\n";
-  int compared = 0, reached = 0;
+  int compared = 0, reached = 0, either = 0;
   for (const Beside& row : rows) {
-    if (!row.theirs.gops) continue;
+    if (!row.theirs.gops || (!row.fused.best && row.fused.failure.empty())) continue;
     ++compared;
     const auto& fused = row.fused.best;
     const double ours = fused ? row.gops(*fused) : 0;
+    const double ieee = row.best.best ? row.gops(*row.best.best) : 0;
     if (ours >= *row.theirs.gops) ++reached;
+    if (std::max(ours, ieee) >= *row.theirs.gops) ++either;
     page += fmt::format("| {} | {} | {} | {} | {} | {} | {} | {} | {} |\n", row.theirs.paper, name(row),
                         grouped(*row.theirs.gops), row.best.best ? grouped(row.gops(*row.best.best)) : "-",
                         fused ? grouped(ours) : "-", fused ? ratio_text(ours / *row.theirs.gops) : "(below)",
                         fused ? choice(*fused) : row.fused.failure, fused ? model::word_of(fused->bound) : "",
                         row.fused_fullest);
   }
-  return page + fmt::format("\n{} of {} rows are at or above the published figure.\n\n", reached, compared);
+  return page + fmt::format(
+                    "\n{} of {} rows are at or above the published figure; with the better of both arithmetics {}. "
+                    "Each factor of a\n"
+                    "term is a product in DSPs, of which parts of few have too few for fused sums.\n\n",
+                    reached, compared, either);
 }
 
 /// From the least to the most; one number where they are one.
