@@ -31,12 +31,10 @@ struct Miss {
   int most_ps;
 };
 constexpr Miss kMisses[] = {{"div fixed<16,8>", "xcu", 1150},
-                            {"div fixed<16,8>", "xcup", 1300},
+                            {"div fixed<16,8>", "xcup", 1600},
                             {"add float64", "xc7", 250},
                             {"fma float64", "xc7", 900},
-                            {"canny", "xc7", 1150},
-                            {"hotspot2d", "xc7", 100},
-                            {"median", "xc7", 900}};
+                            {"hotspot2d", "xc7", 150}};
 
 /// Of configs/, the Kernels of most operators, left out to keep the test short: they have not been timed.
 const std::set<std::string> kLeftOut = {"bilateral", "denoise2d", "denoise3d",     "harris",

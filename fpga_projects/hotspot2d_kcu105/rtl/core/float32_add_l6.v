@@ -40,6 +40,7 @@ module float32_add_l6 (
   reg  [23:0] small_v_s1;
   reg         effective_subtract_s1;
   reg  [23:0] big_s1;
+  reg  [7:0]  big_exponent_s1;
 
   // s2
   wire        v99_s2_t1;
@@ -69,9 +70,7 @@ module float32_add_l6 (
   wire        exponent_left_t7;
   wire [8:0]  exponent_left;
   reg  [3:0]  v125_s3;
-  reg  [7:0]  v105_s1;
   reg  [7:0]  v105_s2;
-  (* srl_style = "srl_reg" *)
   reg  [7:0]  v105_s3;
   reg         v108_s3;
   reg         v115_s3;
@@ -153,6 +152,7 @@ module float32_add_l6 (
     small_v_s1 <= small_v;
     effective_subtract_s1 <= effective_subtract;
     big_s1 <= big;
+    big_exponent_s1 <= big_exponent;
   end
 
   // ---- s2
@@ -187,8 +187,7 @@ module float32_add_l6 (
       exponent_left_t3, exponent_left_t5, exponent_left_t7};
   always @(posedge clk) begin
     v125_s3 <= v125_s3_t8;
-    v105_s1 <= big_exponent | {7'd0, ~big[23]};
-    v105_s2 <= v105_s1;
+    v105_s2 <= big_exponent_s1 | {7'd0, ~big_s1[23]};
     v105_s3 <= v105_s2;
     v108_s3 <= v125_s3_t1;
     v115_s3 <= v125_s3_t4;

@@ -17,6 +17,10 @@ module float32_mul_by3dcccccd_l6 (
   wire [7:0] exponent;
   wire       x_normal;
 
+  // s2
+  reg [7:0] v23_s1;
+  reg [7:0] v23_s2;
+
   // s4
   wire [40:0] v15_m0_s2_t1;
   wire [30:0] v15_m1_s3_t1;
@@ -38,10 +42,7 @@ module float32_mul_by3dcccccd_l6 (
   reg         stays_normal_s3;
   (* srl_style = "srl_reg" *)
   reg         stays_normal_s4;
-  reg  [7:0]  v25_s1;
-  reg  [7:0]  v25_s2;
   reg  [7:0]  v25_s3;
-  (* srl_style = "srl_reg" *)
   reg  [7:0]  v25_s4;
 
   // s5
@@ -100,6 +101,12 @@ module float32_mul_by3dcccccd_l6 (
   assign exponent = (a[30:23] - 8'd4) & {8{stays_normal}};
   assign x_normal = |a[30:23];
 
+  // ---- s2
+  always @(posedge clk) begin
+    v23_s1 <= a[30:23] | {7'd0, ~x_normal};
+    v23_s2 <= v23_s1;
+  end
+
   // ---- s4
   assign v15_m0_s2_t1 = 24'hcccccd * v15_b0_s1;
   assign v15_m1_s3_t1 = 24'hcccccd * v15_b1_s2;
@@ -117,9 +124,7 @@ module float32_mul_by3dcccccd_l6 (
     stays_normal_s2 <= stays_normal_s1;
     stays_normal_s3 <= stays_normal_s2;
     stays_normal_s4 <= stays_normal_s3;
-    v25_s1 <= 8'd5 - (a[30:23] | {7'd0, ~x_normal});
-    v25_s2 <= v25_s1;
-    v25_s3 <= v25_s2;
+    v25_s3 <= 8'd5 - v23_s2;
     v25_s4 <= v25_s3;
   end
 

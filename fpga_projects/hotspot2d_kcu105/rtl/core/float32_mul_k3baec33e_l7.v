@@ -17,6 +17,10 @@ module float32_mul_k3baec33e_l7 (
   wire [7:0] exponent;
   wire       y_normal;
 
+  // s2
+  reg [7:0] v23_s1;
+  reg [7:0] v23_s2;
+
   // s4
   wire [39:0] v15_m0_s2_t1;
   wire [29:0] v15_m1_s3_t1;
@@ -38,10 +42,7 @@ module float32_mul_k3baec33e_l7 (
   reg         stays_normal_s3;
   (* srl_style = "srl_reg" *)
   reg         stays_normal_s4;
-  reg  [7:0]  v25_s1;
-  reg  [7:0]  v25_s2;
   reg  [7:0]  v25_s3;
-  (* srl_style = "srl_reg" *)
   reg  [7:0]  v25_s4;
 
   // s5
@@ -110,6 +111,12 @@ module float32_mul_k3baec33e_l7 (
   assign exponent = (b[30:23] - 8'd8) & {8{stays_normal}};
   assign y_normal = |b[30:23];
 
+  // ---- s2
+  always @(posedge clk) begin
+    v23_s1 <= b[30:23] | {7'd0, ~y_normal};
+    v23_s2 <= v23_s1;
+  end
+
   // ---- s4
   assign v15_m0_s2_t1 = 23'h57619f * v15_b0_s1;
   assign v15_m1_s3_t1 = 23'h57619f * v15_b1_s2;
@@ -127,9 +134,7 @@ module float32_mul_k3baec33e_l7 (
     stays_normal_s2 <= stays_normal_s1;
     stays_normal_s3 <= stays_normal_s2;
     stays_normal_s4 <= stays_normal_s3;
-    v25_s1 <= 8'd9 - (b[30:23] | {7'd0, ~y_normal});
-    v25_s2 <= v25_s1;
-    v25_s3 <= v25_s2;
+    v25_s3 <= 8'd9 - v23_s2;
     v25_s4 <= v25_s3;
   end
 

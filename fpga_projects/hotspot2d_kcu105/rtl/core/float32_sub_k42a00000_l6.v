@@ -33,6 +33,7 @@ module float32_sub_k42a00000_l6 (
   reg  [23:0] small_v_s1;
   reg  [31:0] b_s1;
   reg  [23:0] big_s1;
+  reg  [7:0]  big_exponent_s1;
 
   // s2
   reg [28:0] v90_s2;
@@ -60,9 +61,7 @@ module float32_sub_k42a00000_l6 (
   wire        exponent_left_t7;
   wire [8:0]  exponent_left;
   reg  [3:0]  v116_s3;
-  reg  [7:0]  v96_s1;
   reg  [7:0]  v96_s2;
-  (* srl_style = "srl_reg" *)
   reg  [7:0]  v96_s3;
   reg         v99_s3;
   reg         v106_s3;
@@ -138,6 +137,7 @@ module float32_sub_k42a00000_l6 (
     small_v_s1 <= small_v;
     b_s1 <= b;
     big_s1 <= big;
+    big_exponent_s1 <= big_exponent;
   end
 
   // ---- s2
@@ -170,8 +170,7 @@ module float32_sub_k42a00000_l6 (
       exponent_left_t3, exponent_left_t5, exponent_left_t7};
   always @(posedge clk) begin
     v116_s3 <= v116_s3_t8;
-    v96_s1 <= big_exponent | {7'd0, ~big[23]};
-    v96_s2 <= v96_s1;
+    v96_s2 <= big_exponent_s1 | {7'd0, ~big_s1[23]};
     v96_s3 <= v96_s2;
     v99_s3 <= v116_s3_t1;
     v106_s3 <= v116_s3_t4;

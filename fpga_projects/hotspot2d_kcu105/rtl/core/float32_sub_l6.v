@@ -41,6 +41,7 @@ module float32_sub_l6 (
   reg  [23:0] small_v_s1;
   reg         effective_subtract_s1;
   reg  [23:0] big_s1;
+  reg  [7:0]  big_exponent_s1;
 
   // s2
   wire        v100_s2_t1;
@@ -70,9 +71,7 @@ module float32_sub_l6 (
   wire        exponent_left_t7;
   wire [8:0]  exponent_left;
   reg  [3:0]  v126_s3;
-  reg  [7:0]  v106_s1;
   reg  [7:0]  v106_s2;
-  (* srl_style = "srl_reg" *)
   reg  [7:0]  v106_s3;
   reg         v109_s3;
   reg         v116_s3;
@@ -155,6 +154,7 @@ module float32_sub_l6 (
     small_v_s1 <= small_v;
     effective_subtract_s1 <= effective_subtract;
     big_s1 <= big;
+    big_exponent_s1 <= big_exponent;
   end
 
   // ---- s2
@@ -190,8 +190,7 @@ module float32_sub_l6 (
       exponent_left_t3, exponent_left_t5, exponent_left_t7};
   always @(posedge clk) begin
     v126_s3 <= v126_s3_t8;
-    v106_s1 <= big_exponent | {7'd0, ~big[23]};
-    v106_s2 <= v106_s1;
+    v106_s2 <= big_exponent_s1 | {7'd0, ~big_s1[23]};
     v106_s3 <= v106_s2;
     v109_s3 <= v126_s3_t1;
     v116_s3 <= v126_s3_t4;
