@@ -139,6 +139,7 @@ class CycleProof {
     need(n.request.result == node.type && n.request.operand == s_.nodes[node.args[0]].type &&
              static_cast<int>(n.operands.size()) == ops::operand_count(n.request),
          "an operator of another type than its node");
+    need(n.request.fused == node.fused, "a fused sum of other terms than its node's");
     if (!n.is_folded) return;
     std::vector<std::uint64_t> operands;
     for (const spec::NodeId a : node.args) operands.push_back(s_.nodes[a].bits);

@@ -57,6 +57,14 @@ update:
 hardware: {sharing: none}
 )yaml";
 
+constexpr const char* kFused = R"yaml(name: fused
+grid: [16]
+type: float16
+fields: {a: {boundary: edge}}
+update:
+  - a: sum(a[-1], a, -a[1])
+)yaml";
+
 /// Flushes where the program does not.
 void flush(Plan& p, spec::Op op) {
   for (plan::NodeSchedule& n : p.executor.stages[spec::StageId(0)].kernel.nodes) {
@@ -138,6 +146,12 @@ const Mutants kCycleMutants = {
        for (plan::TapPlan& t : p.executor.stages[spec::StageId(1)].taps) t.arrival_ps = 0;
      },
      "that its Kernel still computes"},
+    {"fused_sum_of_other_signs", kFused,
+     [](Plan& p) {
+       for (plan::NodeSchedule& n : p.executor.stages[spec::StageId(0)].kernel.nodes)
+         if (!n.request.fused.terms.empty()) n.request.fused.terms[0].negative = true;
+     },
+     "of other terms than its node"},
     {"unregistered_operand", kFull,
      [](Plan& p) {
        plan::NodeSchedule& n = pipelined(p);
