@@ -62,7 +62,8 @@ TEST(ExactRun, IsNextToFloat64) {
       const auto field = std::ranges::find(stencil->arrays, r.field, &spec::Array::name);
       if (r.run != "ieee" || field->type != spec::Type::float_of(11, 52)) continue;
       ++compared;
-      EXPECT_LT(r.error.mean_ulp, 1e9) << entry.path().stem() << ": " << r.field;
+      EXPECT_LT(r.error.mean_ulp, entry.path().stem() == "upwind" ? 1e8 : 1000)
+          << entry.path().stem() << ": " << r.field;
     }
   }
   EXPECT_GE(compared, 20);
@@ -86,6 +87,14 @@ TEST(Accuracy, CountsUlps) {
   EXPECT_EQ(row(report, "ieee").error.cells, 16);
   EXPECT_EQ(row(report, "fused").error.max_ulp, 0);
   EXPECT_EQ(row(report, "float64").error.max_ulp, 0);
+}
+
+/// What the options set is set anew for each run.
+TEST(Accuracy, TakesOptionsOfItsOwnKeys) {
+  const Scratch scratch(kCancels);
+  driver::RunOptions options = options_of(scratch.file(), 1);
+  options.source.sets = {"arithmetic=fused", "type=float32"};
+  EXPECT_EQ(row(judged(options, {"float64"}), "ieee").error.max_ulp, 1 << 23);
 }
 
 TEST(Accuracy, FusedSumsAreCloser) {
