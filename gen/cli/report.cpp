@@ -5,15 +5,13 @@
 
 #include <algorithm>
 
+#include "analysis/meaning/fused_lines.hpp"
 #include "analysis/sharing/cost.hpp"
-#include "analysis/windows.hpp"
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "plan/plan.hpp"
 #include "spec/describe.hpp"
-#include "spec/fused_sum.hpp"
-#include "spec/stencil.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -86,39 +84,13 @@ std::string late_text(const plan::Plan& plan) {
   return text;
 }
 
-/// A fused sum of a line, and how far it may be from its exact value.
-struct FusedLine {
-  std::string line, sum;
-  std::size_t terms = 0;
-  spec::FusedError error;
-};
-
-std::vector<FusedLine> fused_lines(const spec::Program& program) {
-  std::vector<FusedLine> lines;
-  for (const spec::StageId stage : program.stages.ids()) {
-    for (const spec::NodeId id : analysis::collect_reads(program, stage).nodes) {
-      const spec::Node& node = program.nodes[id];
-      if (node.op != spec::Op::kFused) continue;
-      std::vector<std::optional<std::uint64_t>> constants;
-      for (const spec::NodeId arg : node.args) {
-        const spec::Node& a = program.nodes[arg];
-        constants.push_back(a.op == spec::Op::kConstant ? std::optional(a.bits) : std::nullopt);
-      }
-      const spec::StreamId output = program.stages[stage].output;
-      lines.push_back({program.arrays[program.streams[output].array].name, spec::to_text(program, id),
-                       node.fused.terms.size(), spec::error_of(node.fused, node.type, constants)});
-    }
-  }
-  return lines;
-}
-
 std::string fused_text(const spec::Program& program) {
   std::string text;
-  for (const FusedLine& f : fused_lines(program)) {
+  for (const analysis::FusedLine& f : analysis::fused_lines(program)) {
     text += fmt::format(
-        "  fused    {}: {}\n           {} terms, in any order; off by at most half an ulp and {:.2g} of the largest "
-        "term; "
-        "one\n           by one they are off by at most {:.2g} of the sum of their magnitudes\n",
+        "  fused    {}: {}\n"
+        "           {} terms, in any order; off by at most half an ulp and {:.2g} of the largest term;\n"
+        "           one by one they are off by at most {:.2g} of the sum of their magnitudes\n",
         f.line, f.sum, f.terms, f.error.of_largest, f.error.of_magnitudes);
   }
   return text;
@@ -126,7 +98,7 @@ std::string fused_text(const spec::Program& program) {
 
 Json fused_json(const spec::Program& program) {
   Json list = Json::array();
-  for (const FusedLine& f : fused_lines(program))
+  for (const analysis::FusedLine& f : analysis::fused_lines(program))
     list.push_back({{"line", f.line},
                     {"sum", f.sum},
                     {"terms", f.terms},

@@ -7,8 +7,11 @@
 #include <bit>
 #include <filesystem>
 
+#include "driver/data/arrays.hpp"
 #include "driver/data/run_options.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "golden/engine.hpp"
+#include "golden/grid.hpp"
 #include "scratch.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
@@ -67,6 +70,24 @@ TEST(ExactRun, IsNextToFloat64) {
     }
   }
   EXPECT_GE(compared, 20);
+}
+
+/// The control: the same limits find a run of one step more.
+TEST(ExactRun, OfAnotherStepIsFarAway) {
+  driver::RunOptions options = options_of(RTLGEN_SOURCE_DIR "/configs/diffusion2d.yaml", 3);
+  options.source.sets = {"type=float64"};
+  Diagnostics diagnostics;
+  const auto stencil = driver::read_stencil(options.source, diagnostics);
+  ASSERT_TRUE(stencil) << diagnostics.render();
+  const auto data = driver::load_run(*stencil, stencil->hardware.extents, options, diagnostics);
+  ASSERT_TRUE(data) << diagnostics.render();
+  const auto exact = golden::run_exactly(*stencil, data->extents, data->inputs, 3, data->params);
+  const auto mean = [&](std::int64_t steps) {
+    const auto run = golden::run(*stencil, data->extents, data->inputs, steps, data->params);
+    return golden::error_of(exact.at(0), run.at(0), run.at(0).type, {}).mean_ulp;
+  };
+  EXPECT_LT(mean(3), 1000);
+  EXPECT_GT(mean(4), 1e9);
 }
 
 constexpr const char* kCancels = R"(name: cancels

@@ -1,8 +1,6 @@
 // A golden run for each arithmetic and type, beside the exact one.
 #include "driver/simulate/accuracy.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <optional>
@@ -11,12 +9,12 @@
 #include "driver/data/arrays.hpp"
 #include "driver/data/run_options.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "driver/simulate/shown.hpp"
 #include "golden/engine.hpp"
 #include "golden/ignored.hpp"
 #include "golden/scalar.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
-#include "support/progress.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::driver {
@@ -76,9 +74,9 @@ class AccuracyRun {
       : options_(options), base_(base), report_(report) {}
 
   void run_reference() {
-    shown("exact arithmetic", [&](const golden::Options& shown) {
+    shown(options_.progress, "exact arithmetic", [&](const golden::Options& options) {
       exact_ = golden::run_exactly(base_.program, base_.data.extents, base_.data.inputs, base_.data.iterations,
-                                   base_.data.params, shown);
+                                   base_.data.params, options);
     });
     masks_ = golden::ignored(base_.program, base_.data.extents, base_.data.iterations);
   }
@@ -90,9 +88,9 @@ class AccuracyRun {
     for (auto& [array, grid] : judged->data.inputs)
       grid = rounded_to(judged->program, grid.type, base_.data.inputs.at(array));
     std::map<int, golden::Grid> results;
-    shown(name, [&](const golden::Options& shown) {
+    shown(options_.progress, name, [&](const golden::Options& options) {
       results = golden::run(judged->program, base_.data.extents, judged->data.inputs, base_.data.iterations,
-                            judged->data.params, shown);
+                            judged->data.params, options);
     });
     for (const auto& [array, exact] : exact_) {
       const spec::Array& field = base_.program.arrays[spec::ArrayId(array)];
@@ -105,19 +103,6 @@ class AccuracyRun {
   }
 
  private:
-  template <class Work>
-  void shown(const std::string& what, const Work& work) const {
-    golden::Options shown;
-    std::optional<Progress> progress;
-    if (options_.progress != "none") {
-      progress.emplace(what);
-      shown.progress = [&](std::int64_t done, std::int64_t total) {
-        progress->now(fmt::format("{}: step {} of {}", what, done, total));
-      };
-    }
-    work(shown);
-  }
-
   const RunOptions& options_;
   const Judged& base_;
   AccuracyReport& report_;

@@ -15,6 +15,7 @@
 #include "driver/simulate/card.hpp"
 #include "driver/simulate/hardware.hpp"
 #include "driver/simulate/passes.hpp"
+#include "driver/simulate/shown.hpp"
 #include "golden/engine.hpp"
 #include "model/cycles.hpp"
 #include "plan/plan.hpp"
@@ -22,7 +23,6 @@
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
-#include "support/progress.hpp"
 #include "support/result.hpp"
 #include "support/whole_file.hpp"
 
@@ -37,21 +37,15 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 /// The golden engine's results for a run of at most so many iterations.
 golden::MonitoredRun golden_run(const spec::Program& program, const RunData& data, std::int64_t iterations,
                                 const std::string& progress = "none") {
-  golden::Options options;
-  std::optional<Progress> shown;
-  if (progress != "none") {
-    shown.emplace("golden engine");
-    options.progress = [&](std::int64_t done, std::int64_t total) {
-      shown->now(fmt::format("golden engine: step {} of {}", done, total));
-    };
-  }
   golden::MonitoredRun result;
-  if (program.monitors.empty()) {
-    result.results = golden::run(program, data.extents, data.inputs, iterations, data.params, options);
-    result.iterations = iterations;
-  } else {
-    result = golden::run_monitored(program, data.extents, data.inputs, iterations, data.params, options);
-  }
+  shown(progress, "golden engine", [&](const golden::Options& options) {
+    if (program.monitors.empty()) {
+      result.results = golden::run(program, data.extents, data.inputs, iterations, data.params, options);
+      result.iterations = iterations;
+    } else {
+      result = golden::run_monitored(program, data.extents, data.inputs, iterations, data.params, options);
+    }
+  });
   return result;
 }
 

@@ -1,0 +1,26 @@
+// The fused sums of a program, and how far each may be from its exact value.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "spec/fused_sum.hpp"
+
+namespace rtlgen::spec {
+struct Program;
+}
+
+namespace rtlgen::analysis {
+
+struct FusedLine {
+  std::string line;  ///< its target
+  std::string sum;   ///< as an expression
+  std::size_t terms = 0;
+  spec::FusedError error;
+};
+
+/// In the order of lines and nodes.
+std::vector<FusedLine> fused_lines(const spec::Program& program);
+
+}  // namespace rtlgen::analysis
