@@ -5,11 +5,12 @@
 #include <vector>
 
 #include "hw/builder.hpp"
+#include "spec/fused_sum.hpp"
 #include "support/int128.hpp"
 
 namespace rtlgen::ops::detail {
 
-constexpr int kDigit = 4;
+constexpr int kDigit = spec::kDigitBits;
 
 /// Bits that hold `v`.
 int bits_of(Uint128 v);

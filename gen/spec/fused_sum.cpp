@@ -17,7 +17,7 @@ namespace {
 
 using Terms = FusedTerm::Kind;
 
-constexpr int kDigit = 4;
+constexpr int kDigit = kDigitBits;
 
 /// floor(v / 4), and what is left of it.
 int digits(int v) { return v >> 2; }

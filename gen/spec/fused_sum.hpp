@@ -26,6 +26,7 @@ namespace rtlgen::spec {
 
 struct Type;
 
+constexpr int kDigitBits = 4;  ///< in which exponents are compared and significands moved
 constexpr int kMostGuard = 32;
 constexpr int kMostFusedTerms = 256;
 

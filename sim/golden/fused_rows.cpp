@@ -22,6 +22,7 @@ constexpr int kBias = 127;
 constexpr std::uint32_t kHidden = 1U << kFraction;
 constexpr std::uint32_t kTop = 255;
 constexpr int kWhole = 53;  ///< bits of a double's significand
+static_assert(spec::kDigitBits == 4, "shifts and masks below are of four bits");
 
 /// What the sums of a row are made of.
 struct Row {
