@@ -10,6 +10,7 @@
 #include "hw/delay_model.hpp"
 #include "hw/pipeline.hpp"
 #include "ops/registry.hpp"
+#include "spec/aligned.hpp"
 #include "spec/operations.hpp"
 #include "support/check.hpp"
 
@@ -80,6 +81,20 @@ hw::Module combinational(const Request& r) {
   return b.finish();
 }
 
+/// What the formats of aligned operands and results give, in their aligned forms.
+std::uint64_t evaluate_aligned(const Request& r, std::vector<std::uint64_t> operands) {
+  Request plain = r;
+  if (r.operand.aligned) {
+    plain.operand = spec::unaligned(r.operand);
+    for (std::uint64_t& bits : operands) bits = spec::unaligned_bits(plain.operand, bits);
+    for (auto& constant : plain.constants)
+      if (constant) constant = spec::unaligned_bits(plain.operand, *constant);
+  }
+  if (r.result.aligned) plain.result = spec::unaligned(r.result);
+  const std::uint64_t bits = evaluate(plain, operands);
+  return r.result.aligned ? spec::aligned_bits(plain.result, bits) : bits;
+}
+
 }  // namespace
 
 int operand_count(Function function) { return operator_of(function).operands; }
@@ -129,6 +144,7 @@ int least_period_for(const Request& request, const hw::DelayModel& device) {
 }
 
 std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& operands) {
+  if (r.operand.aligned || r.result.aligned) return evaluate_aligned(r, operands);
   const Operator& op = operator_of(r.function);
   const auto exact = op.exact.of(r);
   RTLGEN_CHECK(exact != nullptr, "no operator " + op.name + " of " + r.operand.name());

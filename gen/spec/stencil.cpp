@@ -10,6 +10,7 @@ namespace rtlgen::spec {
 std::string Type::name() const {
   switch (kind) {
     case TypeKind::kFloat:
+      if (aligned) return exponent == 8 && fraction == 23 ? "hex32" : fmt::format("hex<{},{}>", exponent, fraction);
       if (exponent == 5 && fraction == 10) return "float16";
       if (exponent == 8 && fraction == 7) return "bfloat16";
       if (exponent == 8 && fraction == 23) return "float32";

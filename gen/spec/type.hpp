@@ -11,9 +11,10 @@ enum class TypeKind : std::uint8_t { kFloat, kInt, kUint, kFixed, kUfixed };
 /// A number format of at most 64 bits.
 struct Type {
   TypeKind kind = TypeKind::kFloat;
-  int width = 32;     ///< bits in all
-  int exponent = 8;   ///< kFloat: exponent bits E, else 0
-  int fraction = 23;  ///< kFloat: stored fraction bits F; kFixed, kUfixed: fraction bits; else 0
+  int width = 32;        ///< bits in all
+  int exponent = 8;      ///< kFloat: exponent bits E, else 0
+  int fraction = 23;     ///< kFloat: stored fraction bits F; kFixed, kUfixed: fraction bits; else 0
+  bool aligned = false;  ///< kFloat: hex-aligned (spec/aligned.hpp), a form of hardware; no program has it
 
   static Type float_of(int exponent_bits, int fraction_bits) {
     return {TypeKind::kFloat, 1 + exponent_bits + fraction_bits, exponent_bits, fraction_bits};
