@@ -60,10 +60,13 @@ std::string budget_text(const driver::ExploreCase& c) {
 }
 
 std::string case_text(const driver::ExploreCase& c) {
-  std::string text =
-      fmt::format("{}{}{}, {}: {} points, {} may fit, {} planned, {}{}\n", c.board.id, c.type.empty() ? "" : ", ",
-                  c.type, clocks_text(c), c.answer.points, c.answer.fitting, c.answer.planned, duration_text(c.seconds),
-                  c.answer.best && !c.answer.proven ? "; not proven: points with a lower bound were left out" : "");
+  std::string text = c.board.id;
+  for (const std::string& word : {c.numbers.type, c.numbers.arithmetic}) {
+    if (!word.empty()) text += ", " + word;
+  }
+  text += fmt::format(", {}: {} points, {} may fit, {} planned, {}{}\n", clocks_text(c), c.answer.points,
+                      c.answer.fitting, c.answer.planned, duration_text(c.seconds),
+                      c.answer.best && !c.answer.proven ? "; not proven: points with a lower bound were left out" : "");
   text += budget_text(c);
   for (const std::string& note : c.notes) text += fmt::format("  note: {}\n", note);
   if (!c.answer.best) return text + fmt::format("  {}\n", c.answer.failure);
@@ -113,9 +116,9 @@ std::string explore_text(const driver::ExploreReport& report) {
   for (const driver::ExploreCase& c : report.cases) text += case_text(c);
   if (report.best >= 0) {
     const driver::ExploreCase& c = report.cases[static_cast<std::size_t>(report.best)];
-    text +=
-        fmt::format("{}: --board {}{}", report.cases.size() > 1 ? "best of all" : "take it with",
-                    driver::board_word(c.board), driver::option_text("--set", c.type.empty() ? "" : "type=" + c.type));
+    text += fmt::format("{}: --board {}", report.cases.size() > 1 ? "best of all" : "take it with",
+                        driver::board_word(c.board));
+    for (const std::string& set : c.numbers.sets()) text += driver::option_text("--set", set);
     const spec::Hardware there = driver::winner_of(c);
     std::vector<std::string> keys = frontend::shape_keys(there);
     if (there.hops != c.hardware.hops) keys.push_back(frontend::hops_key(there.hops));
@@ -131,7 +134,8 @@ nlohmann::ordered_json explore_json(const driver::ExploreReport& report, const s
   Json json{{"config", config}, {"best", report.best}, {"written", report.written}, {"cases", Json::array()}};
   for (const driver::ExploreCase& c : report.cases) {
     Json entry{{"board", c.board.id},
-               {"type", c.type},
+               {"type", c.numbers.type},
+               {"arithmetic", c.numbers.arithmetic},
                {"fabric", c.fabric},
                {"clock_mhz", c.answer.best ? c.answer.best->clock_mhz : c.clock_mhz},
                {"clocks_mhz", c.clocks},

@@ -250,10 +250,30 @@ TEST_F(Models, TargetsThatCannotBe) {
   EXPECT_EQ(nowhere.exit_code, 2);
   EXPECT_NE(nowhere.errors.find("--all-boards"), std::string::npos) << nowhere.errors;
   EXPECT_EQ(rtlgen({"explore", life_, "--board", "arty_a7_35", "--types", "uint33x"}).exit_code, 2);
+  const auto fused = rtlgen({"explore", life_, "--board", "arty_a7_35", "--arithmetic", "fused"});
+  EXPECT_EQ(fused.exit_code, 2);
+  EXPECT_NE(fused.errors.find("RG0325"), std::string::npos) << fused.errors;
+  EXPECT_EQ(rtlgen({"explore", life_, "--board", "arty_a7_35", "--arithmetic", "hard"}).exit_code, 2);
   const auto huge =
       rtlgen({"explore", std::string(RTLGEN_SOURCE_DIR) + "/configs/lbm2d.yaml", "--board", "arty_a7_35"});
   EXPECT_EQ(huge.exit_code, 1) << huge.output;
   EXPECT_NE(huge.output.find("no design of this stencil fits: the smallest"), std::string::npos) << huge.output;
+}
+
+TEST_F(Models, ArithmeticIsSearched) {
+  const std::string heat = std::string(RTLGEN_SOURCE_DIR) + "/configs/jacobi2d.yaml";
+  const auto result = rtlgen({"explore", heat, "--board", "arty_a7_100", "--cells-per-cycle", "1,2", "--arithmetic",
+                              "ieee,fused", "--write", "best.yaml", "--json", "e.json"});
+  ASSERT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_NE(result.output.find("arty_a7_100, fused,"), std::string::npos) << result.output;
+  EXPECT_NE(result.output.find("--set arithmetic=fused"), std::string::npos) << result.output;
+  const auto json = nlohmann::json::parse(read_file(at("e.json")));
+  ASSERT_EQ(json["cases"].size(), 2U);
+  EXPECT_EQ(json["cases"][0]["arithmetic"], "ieee");
+  EXPECT_EQ(json["cases"][1]["arithmetic"], "fused");
+  EXPECT_EQ(json["best"], 1);
+  EXPECT_LT(json["cases"][1]["best"]["seconds"], json["cases"][0]["best"]["seconds"]);
+  EXPECT_NE(read_file(at("best.yaml")).find("arithmetic: fused"), std::string::npos);
 }
 
 TEST_F(Models, TheBestInACopyOfTheFile) {

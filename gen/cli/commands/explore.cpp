@@ -15,6 +15,7 @@ namespace {
 constexpr const char* kExploreExamples = R"(Examples:
   rtlgen explore configs/hotspot2d.yaml --board kcu105          the fastest design, the front, and why not its neighbours
   rtlgen explore configs/hotspot2d.yaml --all-boards --types float32,float16
+  rtlgen explore configs/hotspot2d.yaml --board kcu105 --arithmetic ieee,fused    what fused sums are worth
   rtlgen explore configs/life.yaml --board arty_a7_35 --objective smallest --target 1e9
   rtlgen explore configs/heat3d.yaml --board de5net --cells-per-cycle 4,8 --clock 250
   rtlgen explore configs/life.yaml --board icebreaker --clocks 24,30,36
@@ -65,7 +66,7 @@ CLI::App* Explore::declare(CLI::App& program) {
       ->check(CLI::Range(1.0, 1e18));
   declare_space(*app);
   app->add_option("--write", options_.write,
-                  "a copy of FILE, comments and all, with the best design's keys, board and type")
+                  "a copy of FILE, comments and all, with the best design's keys, board, type and arithmetic")
       ->type_name("FILE.yaml");
   app->add_flag("--force", options_.force, "replace the file of --write if it is there");
   judged_.declare_clock(
@@ -93,6 +94,10 @@ void Explore::declare_space(CLI::App& app) {
        "MHZ,MHZ")
       ->check(CLI::Range(1.0, 2000.0));
   list(app.add_option("--types", options_.types, "formats to look at, in place of the file's type:"), "TYPE,TYPE");
+  list(app.add_option("--arithmetic", options_.arithmetic,
+                      "arithmetic to look at, in place of the file's: ieee, fused (other bits: docs/language.md)"),
+       "WORD,WORD")
+      ->check(one_of({"ieee", "fused"}));
   list(app.add_option("--ram", rams_,
                       "what buffers are made of: auto, block, distributed, ultra; without it the file's, and all that "
                       "the board has where it names none (Intel: auto)"),

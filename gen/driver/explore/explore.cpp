@@ -112,9 +112,9 @@ void note_line(ExploreCase& found, const explore::Problem& problem, explore::Kno
                                       100 * (explore::kLineTie - 1)));
 }
 
-/// A program of one number format, shared, and how the search of it begins.
+/// A program of one number format and arithmetic, shared, and how the search of it begins.
 struct Searched {
-  std::string type;  ///< "": the file's
+  Numbers numbers;
   SharedProgram program;
 };
 
@@ -140,18 +140,29 @@ Result<std::vector<board::Board>> boards_of(const ExploreOptions& options, const
   return Failure{};
 }
 
-/// Reads the description once a number format. With all boards it is read on the first of them: no board of the file
+/// All that are searched.
+std::vector<Numbers> numbers_of(const ExploreOptions& options) {
+  std::vector<Numbers> all;
+  const std::vector<std::string> as_written = {""};
+  for (const std::string& type : options.types.empty() ? as_written : options.types) {
+    for (const std::string& arithmetic : options.arithmetic.empty() ? as_written : options.arithmetic)
+      all.push_back({type, arithmetic});
+  }
+  return all;
+}
+
+/// Reads the description once for each of them. With all boards it is read on the first of them: no board of the file
 /// counts.
 Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostics& diagnostics) {
   ModelOptions with = options.model;
   if (options.all_boards) with.board = frontend::board_names().front();
   std::vector<Searched> all;
-  for (const std::string& type : options.types.empty() ? std::vector<std::string>{""} : options.types) {
+  for (const Numbers& numbers : numbers_of(options)) {
     with.source = options.model.source;
-    if (!type.empty()) with.source.sets.push_back("type=" + type);
+    for (const std::string& set : numbers.sets()) with.source.sets.push_back(set);
     const auto description = read_on_board(with, diagnostics);
     if (!description) return Failure{};
-    all.push_back({type, share(*description, description->hardware)});
+    all.push_back({numbers, share(*description, description->hardware)});
   }
   return all;
 }
@@ -177,12 +188,12 @@ std::optional<double> rank_of(const ExploreCase& found, explore::Objective objec
 /// Searches of boards of one fabric, one after the other: each learns from those before. What fails is the last one.
 struct Searches {
   std::vector<std::size_t> boards;         ///< indices
-  std::vector<Result<ExploreCase>> found;  ///< board by board, format by format
+  std::vector<Result<ExploreCase>> found;  ///< board by board, in the order of the programs
   Diagnostics diagnostics;
 
   void run(const ExploreOptions& options, const std::vector<board::Board>& all, const std::vector<Searched>& programs,
            Progress& progress, std::atomic<std::size_t>& done) {
-    // Formats are different programs.
+    // They are different programs.
     std::vector<std::shared_ptr<explore::Knowledge>> known;
     for (std::size_t i = 0; i < programs.size(); ++i) known.push_back(explore::no_knowledge());
     for (const std::size_t board : boards) {
@@ -192,7 +203,7 @@ struct Searches {
         found.push_back(
             explore_on(stencil, programs[i].program.reference(), all[board], options, *known[i], diagnostics));
         if (!found.back()) return;
-        found.back()->type = programs[i].type;
+        found.back()->numbers = programs[i].numbers;
         found.back()->program = programs[i].program.program;
         progress.now(fmt::format("exploring: {} of {} searches done, the last on {}", ++done,
                                  all.size() * programs.size(), safe::terminal(all[board].name)));
@@ -240,6 +251,13 @@ void find_hops(ExploreCase& found, const model::Fabric& fabric) {
 }
 
 }  // namespace
+
+std::vector<std::string> Numbers::sets() const {
+  std::vector<std::string> sets;
+  if (!type.empty()) sets.push_back("type=" + type);
+  if (!arithmetic.empty()) sets.push_back("arithmetic=" + arithmetic);
+  return sets;
+}
 
 spec::Hardware winner_of(const ExploreCase& found) {
   spec::Hardware hardware = explore::at_point(found.hardware, *found.answer.best);

@@ -16,18 +16,26 @@ struct ExploreOptions {
   double target = 0;                              ///< kSmallest: cell updates per second
   std::vector<int> cells_per_cycle, steps;        ///< empty: those of the search
   std::vector<std::vector<std::int64_t>> blocks;  ///< empty: those of the search; an empty one: the whole grid
-  std::vector<double> clocks;         ///< MHz; empty: those of the search, where the family's cells are known
-  std::vector<spec::RamChoice> rams;  ///< empty: all that the device has where the file says nothing, else the file's
-  std::vector<std::string> types;     ///< `type:` of the file, one after the other; empty: as the file has it
+  std::vector<double> clocks;           ///< MHz; empty: those of the search, where the family's cells are known
+  std::vector<spec::RamChoice> rams;    ///< empty: all that the device has where the file says nothing, else the file's
+  std::vector<std::string> types;       ///< `type:` of the file, one after the other; empty: as the file has it
+  std::vector<std::string> arithmetic;  ///< the same of `arithmetic:`: ieee, fused
   bool all_boards = false;
   std::string write;   ///< YAML file for the best point; "": none
   bool force = false;  ///< replace `write` if it is there
 };
 
-/// One board and number format.
+/// What is searched in place of the file's keys of these names; "": the file's.
+struct Numbers {
+  std::string type, arithmetic;
+
+  [[nodiscard]] std::vector<std::string> sets() const;  ///< "type=float16", "arithmetic=fused"
+};
+
+/// One board, number format and arithmetic.
 struct ExploreCase {
   board::Board board;
-  std::string type;  ///< "": the file's
+  Numbers numbers;
   std::string fabric;
   std::vector<double> clocks;  ///< MHz that were searched; empty: `clock_mhz` for all
   double clock_mhz = 0;        ///< without a search of clocks that of all points
@@ -56,7 +64,7 @@ struct ExploreReport {
 Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics);
 
 /// A search of `stencil`, which is shared, not cut into blocks and on `board`; `written` is what its operations are
-/// counted by. The caller fills in `type` and `program`.
+/// counted by. The caller fills in `numbers` and `program`.
 Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program& written, const board::Board& board,
                                const ExploreOptions& options, explore::Knowledge& known, Diagnostics& diagnostics);
 

@@ -58,7 +58,7 @@ bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagn
       on_board(options.model.source, options.all_boards ? found.board.id : options.model.board, diagnostics);
   if (!source) return false;
   std::vector<std::string> sets = recorded_sets(*source);
-  if (!found.type.empty()) sets.push_back("type=" + found.type);
+  for (std::string& set : found.numbers.sets()) sets.push_back(std::move(set));
   // What the file says already stays unsaid. New keys go before those that are there, so the last comes first.
   const explore::Point& best = *found.answer.best;
   const spec::Hardware there = winner_of(found);
