@@ -54,7 +54,7 @@ void golden(benchmark::State& state, const std::string& name, const std::string&
   std::vector<std::uint64_t> params;
   for (const auto& param : stencil.params) params.push_back(param.value);
   // Enough steps that filling and emptying the engine's own arrays does not count.
-  const std::int64_t steps = std::max<std::int64_t>(1, (std::int64_t{1} << 25) / stencil.cells());
+  const std::int64_t steps = std::max<std::int64_t>(1, (std::int64_t{1} << 27) / stencil.cells());
   rtlgen::golden::Options options;
   options.threads = threads;
   for ([[maybe_unused]] auto _ : state) {
@@ -68,7 +68,7 @@ void golden(benchmark::State& state, const std::string& name, const std::string&
 /// The loop that a user would write for diffusion2d: rows outside the grid are its first and last one, the ends of a
 /// row stand beside the loop. On one core; compiled as this file is.
 void by_hand(benchmark::State& state) {
-  constexpr std::size_t kWide = 1024, kHigh = 1024, kSteps = 32;
+  constexpr std::size_t kWide = 1024, kHigh = 1024, kSteps = 128;
   std::vector<float> now(kWide * kHigh), next(now.size());
   for (std::size_t i = 0; i < now.size(); ++i) now[i] = 1.0F + static_cast<float>(i % 97) / 97.0F;
   const float cc = 0.6F, cn = 0.1F;

@@ -49,10 +49,4 @@ const BoundaryWord& boundary_row(BoundaryKind kind) {
   return *found;
 }
 
-std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, BoundaryKind kind) {
-  if (i >= 0 && i < n) return i;
-  const auto fold = boundary_row(kind).fold;
-  return fold == nullptr ? std::nullopt : std::optional(fold(i, n));
-}
-
 }  // namespace rtlgen::spec

@@ -33,6 +33,10 @@ const BoundaryWord& boundary_row(BoundaryKind kind);
 /// Index `i` on an axis of `n` cells mapped back onto the grid by `kind`, or nullopt when the
 /// boundary gives a constant. Folds repeatedly where the offset exceeds the axis; on an axis
 /// of one cell a rule that mirrors acts as `edge` (numpy.pad).
-std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, BoundaryKind kind);
+inline std::optional<std::int64_t> resolve_index(std::int64_t i, std::int64_t n, BoundaryKind kind) {
+  if (i >= 0 && i < n) return i;
+  const auto fold = boundary_row(kind).fold;
+  return fold == nullptr ? std::nullopt : std::optional(fold(i, n));
+}
 
 }  // namespace rtlgen::spec

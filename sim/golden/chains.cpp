@@ -2,6 +2,7 @@
 #include "golden/chains.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "golden/row_loops.hpp"
@@ -17,18 +18,13 @@ namespace {
 class ChainFinder {
  public:
   ChainFinder(const spec::Program& s, const spec::Stage& stage)
-      : s_(s), uses_(s.nodes.size(), 0), uniform_(s.nodes.size(), true) {
+      : s_(s), uses_(s.nodes.size(), 0), uniform_(uniform_nodes(s)) {
     found_.terms.resize(s.nodes.size());
     found_.inside.assign(s.nodes.size(), false);
     uses_[stage.root] = 1;
     for (const NodeId id : s.nodes.ids_backwards()) {
       if (uses_[id] == 0) continue;
       for (const NodeId a : s.nodes[id].args) ++uses_[a];
-    }
-    for (const NodeId id : s.nodes.ids()) {
-      const spec::Node& node = s.nodes[id];
-      uniform_[id] = node.op != Op::kTap && node.op != Op::kCoordinate;
-      for (const NodeId a : node.args) uniform_[id] = uniform_[id] && uniform_[a];
     }
   }
 
@@ -89,59 +85,56 @@ class ChainFinder {
   Chains found_;
 };
 
-constexpr std::size_t kMostTerms = 6;  ///< of a loop
+constexpr std::size_t kMostTerms = 8;  ///< of a loop: their factors and its sum stay in 16 registers
 
 /// `goes_on`: added to what is in `out`.
 template <class T, std::size_t... K>
 void add_terms(const RowTerm* terms, bool goes_on, int n, T* __restrict out, std::index_sequence<K...>) {
   const T* const row[] = {static_cast<const T*>(terms[K].row)...};
+  constexpr T kQuiet = std::numeric_limits<T>::quiet_NaN();
   const T scale[] = {static_cast<T>(terms[K].scale)...};
   if (goes_on) {
     for (int i = 0; i < n; ++i) {
       T sum = out[i];
       ((sum += scale[K] * row[K][i]), ...);
-      out[i] = sum;
+      out[i] = sum != sum ? kQuiet : sum;
     }
     return;
   }
   for (int i = 0; i < n; ++i) {
     T sum{};
     ((sum = K == 0 ? scale[K] * row[K][i] : sum + scale[K] * row[K][i]), ...);
-    out[i] = sum;
+    out[i] = sum != sum ? kQuiet : sum;
   }
+}
+
+/// The loop for `count` terms, one of K + 1.
+template <class T, std::size_t... K>
+void add_some(const RowTerm* terms, std::size_t count, bool goes_on, int n, T* out, std::index_sequence<K...>) {
+  ((count == K + 1 ? add_terms(terms, goes_on, n, out, std::make_index_sequence<K + 1>{}) : void()), ...);
 }
 
 template <class T>
 void add_all(const std::vector<RowTerm>& terms, int n, T* out) {
-  for (std::size_t at = 0; at < terms.size(); at += kMostTerms) {
-    const RowTerm* const t = &terms[at];
-    switch (std::min(kMostTerms, terms.size() - at)) {
-      case 1:
-        add_terms(t, at > 0, n, out, std::make_index_sequence<1>{});
-        break;
-      case 2:
-        add_terms(t, at > 0, n, out, std::make_index_sequence<2>{});
-        break;
-      case 3:
-        add_terms(t, at > 0, n, out, std::make_index_sequence<3>{});
-        break;
-      case 4:
-        add_terms(t, at > 0, n, out, std::make_index_sequence<4>{});
-        break;
-      case 5:
-        add_terms(t, at > 0, n, out, std::make_index_sequence<5>{});
-        break;
-      default:
-        add_terms(t, at > 0, n, out, std::make_index_sequence<kMostTerms>{});
-        break;
-    }
-  }
+  for (std::size_t at = 0; at < terms.size(); at += kMostTerms)
+    add_some(&terms[at], std::min(kMostTerms, terms.size() - at), at > 0, n, out,
+             std::make_index_sequence<kMostTerms>{});
 }
 
 RTLGEN_VECTORISED void add_floats(const std::vector<RowTerm>& terms, int n, float* out) { add_all(terms, n, out); }
 RTLGEN_VECTORISED void add_doubles(const std::vector<RowTerm>& terms, int n, double* out) { add_all(terms, n, out); }
 
 }  // namespace
+
+IndexVector<NodeId, bool> uniform_nodes(const spec::Program& s) {
+  IndexVector<NodeId, bool> uniform(s.nodes.size(), true);
+  for (const NodeId id : s.nodes.ids()) {
+    const spec::Node& node = s.nodes[id];
+    uniform[id] = node.op != Op::kTap && node.op != Op::kCoordinate;
+    for (const NodeId a : node.args) uniform[id] = uniform[id] && uniform[a];
+  }
+  return uniform;
+}
 
 Chains find_chains(const spec::Program& s, const spec::Stage& stage) { return ChainFinder(s, stage).run(); }
 

@@ -28,6 +28,9 @@ struct Chains {
   IndexVector<spec::NodeId, bool> inside;
 };
 
+/// By node: whether it has the same value in every cell.
+IndexVector<spec::NodeId, bool> uniform_nodes(const spec::Program& stencil);
+
 /// Of float32 and float64; a node that others read too ends a chain.
 Chains find_chains(const spec::Program& stencil, const spec::Stage& stage);
 
@@ -36,7 +39,7 @@ struct RowTerm {
   double scale = 1;  ///< a number of the cells' type
 };
 
-/// Rows of floats, or of doubles. `out` overlaps no term; NaNs are as those of apply().
+/// Rows of floats, or of doubles. `out` overlaps no term; its NaNs are canonical.
 void chain_rows(bool is_double, const std::vector<RowTerm>& terms, int n, void* out);
 
 }  // namespace rtlgen::golden

@@ -52,15 +52,23 @@ class Runner {
       : w_(sweep),
         p_(program),
         buffers_(at(program.slots), std::vector<std::uint64_t>(kSegment)),
-        operands_(program.code.size()) {}
+        operands_(program.code.size()),
+        middles_(program.code.size()) {
+    for (std::size_t i = 0; i < p_.code.size(); ++i) {
+      operands_[i].type = w_.s.nodes[p_.code[i].node].type;
+      if (p_.code[i].uniform) step(i, nullptr);
+    }
+  }
 
   /// Computes the root for `segment` into `out`.
   void run(const Segment& segment, void* out) {
+    segment_ = segment;
+    low_ = static_cast<int>(std::clamp<std::int64_t>(p_.low - segment.x, 0, segment.n));
+    high_ = static_cast<int>(std::clamp<std::int64_t>(w_.extents[0] - p_.high - segment.x, low_, segment.n));
     const std::size_t root = p_.code.size() - 1;
     for (std::size_t i = 0; i <= root; ++i) {
-      void* const row = i == root ? out : buffers_[at(p_.code[i].slot)].data();
-      const spec::Node& node = w_.s.nodes[p_.code[i].node];
-      operands_[i] = node.args.empty() ? leaf(node, segment, row) : inner(node, p_.code[i], segment.n, row);
+      if (p_.code[i].uniform) continue;
+      step(i, i == root ? out : buffers_[at(p_.code[i].slot)].data());
     }
     const Operand& result = operands_[root];
     if (result.row == out) return;
@@ -72,111 +80,158 @@ class Runner {
   }
 
  private:
-  Operand inner(const spec::Node& node, const Instruction& code, int n, void* row) {
+  /// Of an operand; small enough to be returned in registers.
+  struct Value {
+    const void* row = nullptr;
+    std::uint64_t bits = 0;
+  };
+
+  /// Instruction `i`, whose row may be put into `row`.
+  void step(std::size_t i, void* row) {
+    const Instruction& code = p_.code[i];
+    const spec::Node& node = w_.s.nodes[code.node];
+    Value v;
+    if (node.op == Op::kTap)
+      v = tap(node, code.pieces ? &middles_[i] : nullptr, row);
+    else if (node.args.empty())
+      v = leaf(node, row);
+    else if (code.chain.empty())
+      v = inner(node, code, row);
+    else
+      v = chain(node, code, row);
+    operands_[i].row = v.row;
+    operands_[i].bits = v.bits;
+  }
+
+  Value inner(const spec::Node& node, const Instruction& code, void* row) {
     args_.clear();
     bool single = true;
     for (const int arg : code.args) {
       args_.push_back(operands_[at(arg)]);
       single = single && args_.back().row == nullptr;
     }
-    if (!code.chain.empty()) return chain(node, code, n, row);
+    const int n = segment_.n;
     const RowJob job{node.op,    node.type, args_.data(), static_cast<int>(args_.size()),
                      w_.flush,   n,         row,          {w_.s.rounding, w_.s.overflow},
                      &node.fused};
-    if (single) return {nullptr, apply_single(job), node.type};
+    if (single) return {nullptr, apply_single(job)};
     apply(job);
     if (code.canonical) canonicalise(node.type, n, row);
-    return {row, 0, node.type};
+    return {row, 0};
   }
 
-  Operand chain(const spec::Node& node, const Instruction& code, int n, void* row) {
+  /// Its middle, the cells from low_ to high_, is computed from the grid itself.
+  Value chain(const spec::Node& node, const Instruction& code, void* row) {
     const bool is_double = node.type.width > 32;
     const auto number = [is_double](std::uint64_t bits) -> double {
       return is_double ? std::bit_cast<double>(bits) : std::bit_cast<float>(static_cast<std::uint32_t>(bits));
     };
-    terms_.clear();
+    terms_.resize(code.chain.size());
     spread_.resize(code.chain.size());
     for (std::size_t t = 0; t < code.chain.size(); ++t) {
       const Instruction::Term& term = code.chain[t];
-      const Operand& value = args_[at(term.value)];
-      const double scale = term.scale < 0 ? 1 : number(args_[at(term.scale)].bits);
-      terms_.push_back({value.row, term.negative ? -scale : scale});
+      const double scale = term.scale < 0 ? 1 : number(operand(code, term.scale).bits);
+      terms_[t].scale = term.negative ? -scale : scale;
+      const Operand& value = operand(code, term.value);
       if (value.row != nullptr) continue;
       spread_[t].resize(kSegment);
-      fill_cells(node.type, value.bits, 0, n, spread_[t].data());
-      terms_.back().row = spread_[t].data();
+      fill_cells(node.type, value.bits, 0, segment_.n, spread_[t].data());
     }
-    chain_rows(is_double, terms_, n, row);
-    if (code.canonical) canonicalise(node.type, n, row);
-    return {row, 0, node.type};
+    const auto piece = [&](int first, int last, bool middle) {
+      if (first == last) return;
+      const std::ptrdiff_t skip = first * cell_bytes(node.type);
+      for (std::size_t t = 0; t < code.chain.size(); ++t) {
+        const void* const direct = middles_[at(code.args[at(code.chain[t].value)])];
+        const void* const whole = operand(code, code.chain[t].value).row;
+        const void* const values = whole == nullptr ? spread_[t].data() : whole;
+        terms_[t].row = middle && direct != nullptr ? direct : static_cast<const std::uint8_t*>(values) + skip;
+      }
+      chain_rows(is_double, terms_, last - first, static_cast<std::uint8_t*>(row) + skip);
+    };
+    piece(0, low_, false);
+    piece(low_, high_, true);
+    piece(high_, segment_.n, false);
+    return {row, 0};
+  }
+  [[nodiscard]] const Operand& operand(const Instruction& code, int arg) const {
+    return operands_[at(code.args[at(arg)])];
   }
 
-  Operand leaf(const spec::Node& node, const Segment& segment, void* row) const {
+  Value leaf(const spec::Node& node, void* row) const {
     const auto axis = at(node.index);
-    const auto single = [&](std::int64_t v) { return Operand{nullptr, static_cast<std::uint32_t>(v), node.type}; };
+    const auto single = [&](std::int64_t v) { return Value{nullptr, static_cast<std::uint32_t>(v)}; };
     switch (node.op) {
       case Op::kConstant:
-        return {nullptr, node.bits, node.type};
+        return {nullptr, node.bits};
       case Op::kParam:
-        return {
-            nullptr,
-            w_.s.params[node.param()].by_step.empty() ? w_.params[axis] : w_.s.params[node.param()].value_at(w_.step),
-            node.type};
+        return {nullptr, w_.s.params[node.param()].by_step.empty() ? w_.params[axis]
+                                                                   : w_.s.params[node.param()].value_at(w_.step)};
       case Op::kExtent:
         return single(w_.extents[axis]);
       case Op::kStep:
         return single(w_.step);
-      case Op::kTap:
-        return tap(node, segment, row);
       case Op::kCoordinate:
         break;
       default:
         RTLGEN_CHECK(false, "node without operands");
     }
-    if (node.index != 0) return single(node.index == 1 ? segment.y : segment.z);
+    if (node.index != 0) return single(node.index == 1 ? segment_.y : segment_.z);
     auto* words = static_cast<std::uint32_t*>(row);
-    for (int i = 0; i < segment.n; ++i) words[i] = static_cast<std::uint32_t>(segment.x + i);
-    return {row, 0, node.type};
+    for (int i = 0; i < segment_.n; ++i) words[i] = static_cast<std::uint32_t>(segment_.x + i);
+    return {row, 0};
   }
 
   /// A read: the cells themselves where they are on the grid, else a copy of what the boundary
-  /// answers.
-  Operand tap(const spec::Node& node, const Segment& segment, void* row) const {
+  /// answers. With `middle`, only cells before low_ and from high_ on need copies: the others are read at *middle.
+  Value tap(const spec::Node& node, const std::uint8_t** middle, void* row) const {
+    if (middle != nullptr) *middle = nullptr;
     const Grid& from = w_.streams[node.stream];
     const spec::Extents& e = from.extents;  // an input has one cell along axes it lacks
     const auto& spans = w_.s.arrays[w_.s.streams[node.stream].array].spans;
-    const auto ry = spec::resolve_index(spans[1] ? segment.y + node.offset[1] : 0, e[1], node.boundary[1].kind);
-    const auto rz = spec::resolve_index(spans[2] ? segment.z + node.offset[2] : 0, e[2], node.boundary[2].kind);
-    const std::int64_t first = segment.x + node.offset[0];
-    const auto low = static_cast<int>(std::clamp<std::int64_t>(-first, 0, segment.n));
-    const auto high = static_cast<int>(std::clamp<std::int64_t>(e[0] - first, low, segment.n));
-    const bool inside = low == 0 && high == segment.n;
+    const auto ry = spec::resolve_index(spans[1] ? segment_.y + node.offset[1] : 0, e[1], node.boundary[1].kind);
+    const auto rz = spec::resolve_index(spans[2] ? segment_.z + node.offset[2] : 0, e[2], node.boundary[2].kind);
+    const std::int64_t first = segment_.x + node.offset[0];
+    const auto low = static_cast<int>(std::clamp<std::int64_t>(-first, 0, segment_.n));
+    const auto high = static_cast<int>(std::clamp<std::int64_t>(e[0] - first, low, segment_.n));
+    const bool inside = low == 0 && high == segment_.n;
     // The axes are asked in order: x first, so a constant along y or z is only for cells inside x.
     const std::uint64_t constant = node.boundary[ry ? 2 : 1].constant;
     const bool on_grid = ry && rz;
-    if (!spans[0]) return {nullptr, on_grid ? from.get(*ry + e[1] * *rz) : constant, node.type};
-    if (inside && !on_grid) return {nullptr, constant, node.type};
+    if (!spans[0]) return {nullptr, on_grid ? from.get(*ry + e[1] * *rz) : constant};
+    if (inside && !on_grid) return {nullptr, constant};
     const std::int64_t base = on_grid ? e[0] * (*ry + e[1] * *rz) : 0;
-    if (inside) return {cell(from, base + first), 0, node.type};
-    if (on_grid) {
-      if (low < high)
-        std::memcpy(static_cast<std::uint8_t*>(row) + low * from.cell_bytes, cell(from, base + first + low),
-                    at((high - low) * from.cell_bytes));
+    if (inside) return {cell(from, base + first), 0};
+    const auto copy = [&](int begin, int end, std::int64_t index) {
+      if (begin < end)
+        std::memcpy(static_cast<std::uint8_t*>(row) + begin * from.cell_bytes, cell(from, base + index),
+                    at((end - begin) * from.cell_bytes));
+    };
+    if (on_grid && middle != nullptr && low_ < high_) {
+      *middle = cell(from, base + first + low_);
+      copy(low, low_, first + low);
+      copy(high_, high, first + high_);
+    } else if (on_grid) {
+      copy(low, high, first + low);
     } else {
       fill_cells(node.type, constant, low, high, row);
     }
-    for (int i = low == 0 ? high : 0; i < segment.n; i = i + 1 == low ? high : i + 1) {
+    for (int i = low == 0 ? high : 0; i < segment_.n; i = i + 1 == low ? high : i + 1) {
       const auto rx = spec::resolve_index(first + i, e[0], node.boundary[0].kind);
-      const std::uint64_t bits = !rx ? node.boundary[0].constant : !on_grid ? constant : from.get(base + *rx);
-      fill_cells(node.type, bits, i, i + 1, row);
+      if (rx && on_grid)
+        copy(i, i + 1, *rx);
+      else
+        fill_cells(node.type, rx ? constant : node.boundary[0].constant, i, i + 1, row);
     }
-    return {row, 0, node.type};
+    return {row, 0};
   }
 
   const Sweep& w_;
   const Program& p_;
   std::vector<std::vector<std::uint64_t>> buffers_;
+  Segment segment_;         ///< at hand
+  int low_ = 0, high_ = 0;  ///< of it: from and up to where all taps in pieces are on the grid
   std::vector<Operand> operands_;
+  std::vector<const std::uint8_t*> middles_;        ///< of taps in pieces: cell low_ on the grid, if not in the row
   std::vector<Operand> args_;                       ///< of the node at hand
   std::vector<RowTerm> terms_;                      ///< of the chain at hand
   std::vector<std::vector<std::uint64_t>> spread_;  ///< rows of values in it that are the same in every cell

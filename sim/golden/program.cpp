@@ -31,6 +31,7 @@ bool makes_nan(const spec::Node& n) {
 struct Demand {
   IndexVector<spec::NodeId, int> last_use;  ///< index of the last node that reads it, or -1
   IndexVector<spec::NodeId, bool> seen;     ///< its bits are copied as they are: by a select, or to the grid
+  IndexVector<spec::NodeId, bool> whole;    ///< its row is wanted in one piece: not only chains read it
 };
 
 /// What an instruction reads: of a chain its values and factors.
@@ -45,14 +46,16 @@ std::vector<spec::NodeId> operands_of(const spec::Program& s, const Chains& chai
 }
 
 Demand demand_of(const spec::Program& s, const spec::Stage& stage, const Chains& chains) {
-  Demand d{IndexVector<spec::NodeId, int>(s.nodes.size(), -1), IndexVector<spec::NodeId, bool>(s.nodes.size(), false)};
+  const IndexVector<spec::NodeId, bool> none(s.nodes.size(), false);
+  Demand d{IndexVector<spec::NodeId, int>(s.nodes.size(), -1), none, none};
   d.last_use[stage.root] = static_cast<int>(s.nodes.size());
-  d.seen[stage.root] = true;
+  d.seen[stage.root] = d.whole[stage.root] = true;
   for (const spec::NodeId id : s.nodes.ids_backwards()) {
     if (d.last_use[id] < 0) continue;
     for (const spec::NodeId a : operands_of(s, chains, id)) {
       d.last_use[a] = std::max(d.last_use[a], id.index());
       if (s.nodes[id].op == Op::kSelect) d.seen[a] = true;
+      if (chains.terms[id].empty()) d.whole[a] = true;
     }
   }
   return d;
@@ -67,6 +70,7 @@ Program compile(const spec::Program& s, const spec::Stage& stage, bool with_chai
   else
     chains.terms.resize(s.nodes.size());
   const Demand demand = demand_of(s, stage, chains);
+  const IndexVector<spec::NodeId, bool> uniform = uniform_nodes(s);
   Program p;
   IndexVector<spec::NodeId, int> position(s.nodes.size(), -1);
   std::vector<int> free;
@@ -80,10 +84,18 @@ Program compile(const spec::Program& s, const spec::Stage& stage, bool with_chai
       free.push_back(b.second);
       return true;
     });
-    if (free.empty()) free.push_back(p.slots++);
-    Instruction i{id, free.back(), demand.seen[id] && makes_nan(node), {}};
-    free.pop_back();
-    busy.emplace_back(last_use, i.slot);
+    Instruction i{id, -1, demand.seen[id] && makes_nan(node), uniform[id], false, {}};
+    if (!i.uniform) {
+      if (free.empty()) free.push_back(p.slots++);
+      i.slot = free.back();
+      free.pop_back();
+      busy.emplace_back(last_use, i.slot);
+    }
+    if (node.op == Op::kTap && !demand.whole[id]) {
+      i.pieces = true;
+      p.low = std::max(p.low, -node.offset[0]);
+      p.high = std::max(p.high, node.offset[0]);
+    }
     for (const spec::NodeId a : operands_of(s, chains, id)) i.args.push_back(position[a]);
     int place = 0;
     for (const ChainTerm& term : chains.terms[id]) {

@@ -18,6 +18,8 @@ struct Instruction {
   spec::NodeId node;
   int slot = -1;           ///< buffer for the result; free again after its last reader
   bool canonical = false;  ///< its NaNs are visible: make them the one quiet NaN
+  bool uniform = false;    ///< the same in every cell and of every row: no slot
+  bool pieces = false;     ///< a tap that only chains read, which need not have its row in one piece
   std::vector<int> args;   ///< indices into the program's code
   /// Of a chain (golden/chains.hpp), which reads its values and factors instead of the node's operands: places in
   /// `args`.
@@ -32,6 +34,7 @@ struct Instruction {
 struct Program {
   std::vector<Instruction> code;  ///< operands before their readers; the last one is the root
   int slots = 0;
+  int low = 0, high = 0;  ///< how far taps that may be in pieces reach along x
 };
 
 /// The nodes that `stage` needs; `chains`: those of additions as one instruction each.

@@ -4,14 +4,17 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdlib>
 #include <map>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
+#include "cross_check.hpp"
 #include "frontend/frontend.hpp"
 #include "golden/engine.hpp"
 #include "golden/grid.hpp"
+#include "golden/row_ops.hpp"
 #include "naive.hpp"
 #include "random_stencil.hpp"
 #include "spec/stencil.hpp"
@@ -102,6 +105,85 @@ TEST(Chains, HaveTheBitsOfTheirOperators) {
   }
   EXPECT_GT(chains, 500);
   EXPECT_GT(longer, 100);
+}
+
+/// Sums of cells up to six away along x, of inputs of one axis too, over any boundary; some of the cells are also read
+/// by another operator.
+Case ends_case(std::uint64_t seed) {
+  Random random(seed);
+  const auto boundary = [&] {
+    return random.of(std::vector<std::string>{"edge", "wrap", "reflect", "symmetric", "{constant: 3.5}"});
+  };
+  const auto term = [&] {
+    const int x = random.between(-6, 6), y = random.between(-1, 1);
+    const std::string cell = random.chance(80)   ? fmt::format("t[{},{}]", x, y)
+                             : random.chance(50) ? "c"
+                                                 : fmt::format("d[{}]", x);
+    return random.chance(50) ? "0.3 * " + cell : cell;
+  };
+  std::string sum = term();
+  for (int n = random.between(2, 8); n > 0; --n) sum += (random.chance(50) ? " + " : " - ") + term();
+  if (random.chance(20)) sum = fmt::format("max({}, {})", sum, sum.substr(sum.rfind(' ') + 1));
+  const std::string type = random.chance(50) ? "float32" : "float64";
+  std::string text =
+      fmt::format("name: n\ngrid: [9, 3]\ntype: {}\nfields:\n  t: {{boundary: {{x: {}", type, boundary());
+  text += fmt::format(", y: {}}}}}\n", boundary());
+  if (sum.find('c') != std::string::npos) text += "  c: {axes: [y]}\n";
+  if (sum.find('d') != std::string::npos) text += fmt::format("  d: {{axes: [x], boundary: {{x: {}}}}}\n", boundary());
+  text += fmt::format("update: [{{t: \"{}\"}}]\n", sum);
+  Diagnostics diagnostics;
+  auto s = frontend::load_text(text, "ends.yaml", {}, diagnostics);
+  if (!s) throw std::runtime_error(diagnostics.render());
+  const std::int64_t wide = random.chance(10) ? random.between(1020, 2060) : random.between(1, 14);
+  Case c{*std::move(s), {wide, random.between(1, 3), 1}, {}, random.between(1, 2), {}};
+  for (const spec::ArrayId a : c.stencil.arrays.ids()) {
+    const spec::Array& array = c.stencil.arrays[a];
+    if (!c.stencil.first_stream(a).valid()) continue;
+    golden::Grid grid = like_grid(array.type, array.shape(c.extents), random);
+    const std::uint64_t infinity = ((std::uint64_t{1} << array.type.exponent) - 1) << array.type.fraction;
+    const std::uint64_t payload = infinity | 1 | (random.bits() & ((std::uint64_t{1} << array.type.fraction) - 1)) |
+                                  (random.bits() & (std::uint64_t{1} << (array.type.width - 1)));
+    for (const std::int64_t x : {std::int64_t{0}, wide / 2, wide - 1}) {
+      if (grid.extents[0] == wide && random.chance(15)) grid.set(x, payload);
+    }
+    c.inputs.emplace(a.index(), std::move(grid));
+  }
+  return c;
+}
+
+constexpr std::uint64_t kEnds = 800;
+
+TEST(Chains, AtTheEndsOfRows) {
+  int shorter = 0, one_wide = 0, long_rows = 0;
+  std::map<std::string, int> nans;  // by place in the row
+  for (std::uint64_t seed = 0; seed < kEnds; ++seed) {
+    const Case c = ends_case(seed);
+    ASSERT_EQ(cross_check(c), "") << "seed " << seed;
+    const std::int64_t wide = c.extents[0];
+    one_wide += wide == 1 ? 1 : 0;
+    long_rows += wide > golden::kSegment ? 1 : 0;
+    for (const spec::Node& node : c.stencil.nodes)
+      shorter += node.op == spec::Op::kTap && std::abs(node.offset[0]) > wide ? 1 : 0;
+    const golden::Grid result =
+        golden::run(c.stencil, c.extents, c.inputs, c.iterations, c.params, {1, {}}).begin()->second;
+    const std::uint64_t quiet = ((std::uint64_t{2} << result.type.exponent) - 1) << (result.type.fraction - 1);
+    if (wide < 13) continue;
+    nans["first"] += result.get(0) == quiet ? 1 : 0;
+    nans["last"] += result.get(wide - 1) == quiet ? 1 : 0;
+    for (std::int64_t x = 6; x < wide - 6; ++x) nans["middle"] += result.get(x) == quiet ? 1 : 0;
+  }
+  for (const int count : {shorter, one_wide, long_rows, nans["first"], nans["last"], nans["middle"]})
+    EXPECT_GT(count, 20);
+}
+
+/// The control: a boundary read wrongly is noticed.
+TEST(Chains, WithAnotherBoundaryHaveOtherBits) {
+  for (const Twist twist : {Twist::kReflectRepeatsTheEdge, Twist::kSymmetricFoldsOnce, Twist::kEdgeIsOneFurther,
+                            Twist::kWrapIsEdge, Twist::kConstantIsZero, Twist::kHeldIgnoresOffsets}) {
+    std::uint64_t seed = 0;
+    while (seed < kEnds && cross_check(ends_case(seed), twist).empty()) ++seed;
+    EXPECT_LT(seed, kEnds) << "twist " << static_cast<int>(twist);
+  }
 }
 
 /// The control: such cells tell an expression from one in another order.
