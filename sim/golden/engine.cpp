@@ -120,7 +120,7 @@ class Runner {
     return {row, 0};
   }
 
-  /// Its middle, the cells from low_ to high_, is computed from the grid itself.
+  /// Its cells from low_ up to high_ are computed from the grid itself, the few others from copies.
   Value chain(const spec::Node& node, const Instruction& code, void* row) {
     const bool is_double = node.type.width > 32;
     const auto number = [is_double](std::uint64_t bits) -> double {
@@ -206,7 +206,7 @@ class Runner {
         std::memcpy(static_cast<std::uint8_t*>(row) + begin * from.cell_bytes, cell(from, base + index),
                     at((end - begin) * from.cell_bytes));
     };
-    if (on_grid && middle != nullptr && low_ < high_) {
+    if (on_grid && middle != nullptr && low_ < high_) {  // low_ and high_ are then between low and high
       *middle = cell(from, base + first + low_);
       copy(low, low_, first + low);
       copy(high_, high, first + high_);

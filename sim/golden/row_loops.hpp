@@ -8,9 +8,10 @@
 #include "golden/row_ops.hpp"
 
 /// Of a function of loops: compiled for several widths of vectors, of which the machine's best is taken when the
-/// program is loaded. What it calls is inlined, or it would not be compiled for them.
+/// program is loaded (x86-64-v4: AVX-512, whoever made the machine). What it calls is inlined, or it would not be
+/// compiled for them.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define RTLGEN_VECTORISED __attribute__((flatten, target_clones("arch=skylake-avx512", "avx2", "default")))
+#define RTLGEN_VECTORISED __attribute__((flatten, target_clones("arch=x86-64-v4", "avx2", "default")))
 #else
 #define RTLGEN_VECTORISED
 #endif
