@@ -45,7 +45,7 @@ Operator operator_for(const ops::Request& request, const plan::Plan& plan, bool 
   const auto ranks = [&](hw::Cut cut) {
     return is_inline ? 0 : ops::latency_for(request, *plan.device, plan.period_ps, cut);
   };
-  const auto built = [&](hw::Cut cut) { return ops::build(request, *plan.device, ranks(cut), cut); };
+  const auto built = [&](hw::Cut cut) { return ops::build(request, *plan.device, ranks(cut), cut, plan.period_ps); };
   return {0, built(hw::Cut::kFewRanks), built(plan::kKernelCut), ranks(hw::Cut::kFewRanks) == ranks(plan::kKernelCut)};
 }
 

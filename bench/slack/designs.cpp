@@ -67,24 +67,6 @@ std::vector<OperatorCase> operator_cases() {
   return cases;
 }
 
-hw::Design between_registers(const ops::Request& request, const hw::DelayModel& device, int period_ps, int fewer) {
-  const int latency = std::max(0, ops::latency_for(request, device, period_ps) - fewer);
-  hw::Module core = ops::build(request, device, latency);
-  hw::Builder top("timing_top");
-  std::vector<std::pair<std::string, hw::Value>> inputs;
-  for (std::size_t i = 0; i < request.constants.size(); ++i) {
-    const std::string port = ops::operand_port(i);
-    inputs.emplace_back(port, top.reg(port + "_q", top.input(port, request.operand.width)));
-  }
-  const auto q = top.instance(core.name, "core", inputs, {{"q", "core_q", request.result.width}});
-  top.output("result", top.reg("result_q", q[0]));
-  hw::Design design;
-  design.top = "timing_top";
-  design.modules.push_back(std::move(core));
-  design.modules.push_back(top.finish());
-  return design;
-}
-
 std::vector<CoreCase> core_cases() {
   return {{"heat, 16 bits", "tests/bitstream/heat.yaml", {}},
           {"life", "configs/life.yaml", {}},

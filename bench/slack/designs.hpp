@@ -13,8 +13,7 @@ struct Board;
 }
 namespace rtlgen::hw {
 struct DelayModel;
-struct Design;
-}  // namespace rtlgen::hw
+}
 
 namespace rtlgen::bench {
 
@@ -27,9 +26,6 @@ struct OperatorCase {
 /// Every operator that is a module of its own, at float32; some at float16 and float64, as integers and with a fixed
 /// point.
 std::vector<OperatorCase> operator_cases();
-
-/// Between registers, cut for the period; `fewer`: ranks that it lacks.
-hw::Design between_registers(const ops::Request& request, const hw::DelayModel& device, int period_ps, int fewer = 0);
 
 struct CoreCase {
   std::string name;

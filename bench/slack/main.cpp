@@ -15,8 +15,7 @@
 #include "board/clock.hpp"
 #include "designs.hpp"
 #include "hw/delay_model.hpp"
-#include "hw/ir.hpp"
-#include "ops/operator.hpp"
+#include "operators.hpp"
 
 namespace rtlgen::bench {
 
@@ -60,8 +59,9 @@ void operators(const Arguments& arguments) {
     const int period_ps = static_cast<int>(1e6 / board::standard_clock_mhz(name));
     for (const OperatorCase& c : operator_cases()) {
       if (c.name.find(arguments.filter) == std::string::npos) continue;
-      line(fmt::format("{}, {} ranks", c.name, ops::latency_for(c.request, device, period_ps)), name, period_ps,
-           synthesis::static_timing(between_registers(c.request, device, period_ps), device, period_ps));
+      const BetweenRegisters one = between_registers(c.request, device, period_ps);
+      line(fmt::format("{}, {} ranks", c.name, one.ranks), name, period_ps,
+           synthesis::static_timing(one.design, device, period_ps));
     }
   }
 }

@@ -3,9 +3,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "hw/builder.hpp"
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
+#include "plan/kernel_cut.hpp"
 #include "spec/operations.hpp"
 #include "spec/type.hpp"
 
@@ -28,8 +31,10 @@ std::vector<Named> named_operators() {
   return all;
 }
 
-hw::Design between_registers(const ops::Request& request, const hw::DelayModel& device, int latency) {
-  hw::Module core = ops::build(request, device, latency);
+BetweenRegisters between_registers(const ops::Request& request, const hw::DelayModel& device, int period_ps,
+                                   int fewer) {
+  const int ranks = std::max(0, ops::latency_for(request, device, period_ps, plan::kKernelCut) - fewer);
+  hw::Module core = ops::build(request, device, ranks, plan::kKernelCut, period_ps);
   hw::Builder top("timing_top");
   std::vector<std::pair<std::string, hw::Value>> inputs;
   for (std::size_t i = 0; i < static_cast<std::size_t>(ops::operand_count(request)); ++i) {
@@ -38,11 +43,11 @@ hw::Design between_registers(const ops::Request& request, const hw::DelayModel& 
   }
   const auto q = top.instance(core.name, "core", inputs, {{"q", "core_q", request.result.width}});
   top.output("result", top.reg("result_q", q[0]));
-  hw::Design design;
-  design.top = "timing_top";
-  design.modules.push_back(std::move(core));
-  design.modules.push_back(top.finish());
-  return design;
+  BetweenRegisters made{ranks, {}};
+  made.design.top = "timing_top";
+  made.design.modules.push_back(std::move(core));
+  made.design.modules.push_back(top.finish());
+  return made;
 }
 
 }  // namespace rtlgen::bench

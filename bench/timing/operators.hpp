@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "hw/ir.hpp"
 #include "ops/request.hpp"
 
 namespace rtlgen::hw {
 struct DelayModel;
-struct Design;
-}  // namespace rtlgen::hw
+}
 
 namespace rtlgen::bench {
 
@@ -21,7 +21,14 @@ struct Named {
 /// All operators that have a module, in float32, float16, int32 and fixed<16,8>.
 std::vector<Named> named_operators();
 
-/// A register in front of each operand, and one behind the operator, which has `latency` ranks of its own.
-hw::Design between_registers(const ops::Request& request, const hw::DelayModel& device, int latency);
+/// An operator with a register in front of each operand and one behind the result.
+struct BetweenRegisters {
+  int ranks = 0;  ///< of the operator itself
+  hw::Design design;
+};
+
+/// Cut as in Kernels for this period; `fewer`: ranks that it lacks.
+BetweenRegisters between_registers(const ops::Request& request, const hw::DelayModel& device, int period_ps,
+                                   int fewer = 0);
 
 }  // namespace rtlgen::bench

@@ -41,8 +41,8 @@ const std::vector<Core>& cores() {
 int period_of(double mhz) { return static_cast<int>(1e6 / mhz); }
 
 Timed time_operator(const ops::Request& request, double mhz, const hw::DelayModel& device) {
-  const int latency = ops::latency_for(request, device, period_of(mhz));
-  return timed(between_registers(request, device, latency), latency, period_of(mhz), device);
+  const BetweenRegisters one = between_registers(request, device, period_of(mhz));
+  return timed(one.design, one.ranks, period_of(mhz), device);
 }
 
 Timed time_core(const Core& core, double mhz, const std::string& device) {

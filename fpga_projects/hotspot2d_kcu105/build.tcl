@@ -16,7 +16,7 @@ set verilog_files {
   rtl/core/float32_mul_k40000000_l2.v
   rtl/core/float32_sub_l6.v
   rtl/core/float32_mul_by3dcccccd_l6.v
-  rtl/core/float32_sub_k42a00000_l6.v
+  rtl/core/float32_sub_k42a00000_l7.v
   rtl/core/float32_mul_by3c4ccccd_l6.v
   rtl/core/float32_mul_k3baec33e_l7.v
   rtl/core/hotspot2d_kernel.v

@@ -77,9 +77,11 @@ class CellTiming {
     t.route.assign(n, 0);
     t.register_route.assign(n, 0);
     t.tail.assign(n, 0);
+    t.is_lut.assign(n, false);
     for (const ExprId id : m_.exprs.ids()) {
       const Expr& e = m_.exprs[id];
-      if (is_bitwise(e.kind) || is_tree(e.kind)) merge(id, t);
+      t.is_lut[id] = is_bitwise(e.kind) || is_tree(e.kind);
+      if (t.is_lut[id]) merge(id, t);
     }
     for (const ExprId id : m_.exprs.ids()) {
       t.ps[id] = t.tail[id] > 0 ? 0 : delay(id);
@@ -264,12 +266,27 @@ class CellTiming {
     return false;
   }
 
+  /// Low bits that are all the same in a constant operand of a comparison, 0 without one.
+  [[nodiscard]] int equal_low_bits(const Expr& e) const {
+    for (const ExprId a : e.args) {
+      const Expr& constant = m_.exprs[a];
+      if (constant.kind != ExprKind::kConst) continue;
+      int bits = 1;
+      while (bits < constant.width && constant.bits.bit(bits) == constant.bits.bit(0)) ++bits;
+      return bits;
+    }
+    return 0;
+  }
+
   int chain(const Expr& e) {
     const bool sum = e.kind == ExprKind::kAdd || e.kind == ExprKind::kSub || e.kind == ExprKind::kAddCarry;
     const int width = sum ? e.width : m_.exprs[e.args[0]].width;
     const int extra = sum ? 1 : 2;  // the carry into the chain, and out of it
     int ps = d_.carry_on + d_.carry_bit * (width + extra) + d_.carry_off;
     const int another = route_ps(d_, 1) + d_.lut;
+    // Of bits that a constant has alike, AMD's mapping makes a tree in front of the chain.
+    if (const int alike = sum || !d_.amd ? 0 : equal_low_bits(e); alike > lut_inputs())
+      ps += levels(tree_levels(static_cast<std::size_t>(alike), lut_inputs())) + route_ps(d_, 1);
     if (inverts(e)) ps += another;
     // Yosys makes the last carry of an odd number of bits of a LUT there.
     if (!sum && has_pairs() && width % 2 != 0) ps += another;

@@ -1,5 +1,4 @@
-// Scheduling by binary search on the stage delay, then a pass that moves work later where that
-// stores fewer bits.
+// How long a stage takes, and the writing of the scheduled module.
 #include "hw/pipeline.hpp"
 
 #include <fmt/format.h>
@@ -10,196 +9,12 @@
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/pipeline_graph.hpp"
+#include "hw/stages.hpp"
 #include "support/check.hpp"
 
 namespace rtlgen::hw {
 
 namespace {
-
-constexpr int kBitsOfLut = 4;     ///< registers that are worth a LUT, of which designs run out first
-constexpr int kFewBits = 4;       ///< fewer, as flags are, are no reason to move logic: they decide late
-constexpr int kLongestChain = 2;  ///< registers behind each other of which Yosys makes no shift register
-
-struct Schedule {
-  IndexVector<ExprId, int> stage;        ///< where an expression is computed
-  IndexVector<ExprId, int> span;         ///< stages more until its value can be used
-  IndexVector<ExprId, bool> registered;  ///< a product with the registers of its DSP blocks: it is a value after them
-  int last = 0;
-};
-
-/// As soon as possible with `budget` ps a stage.
-Schedule schedule_asap(const PipelineGraph& g, int budget) {
-  Schedule s;
-  s.stage.assign(g.m.exprs.size(), 0);
-  s.span.assign(g.m.exprs.size(), 0);
-  s.registered.assign(g.m.exprs.size(), false);
-  IndexVector<ExprId, int> ps(g.m.exprs.size(), 0);
-  for (const ExprId id : g.order) {
-    const int entry = g.entry(id);
-    const bool wiring = is_wiring(g.m.exprs[id].kind);
-    int cycle = 0;
-    int start = entry;
-    for (const ExprId a : g.args(id)) {
-      const int ready = s.stage[a] + s.span[a];
-      const int there = ps[a] > 0 && !wiring ? ps[a] + g.timing.route[a] : ps[a];
-      if (ready > cycle) {
-        cycle = ready;
-        start = std::max(entry, there);
-      } else if (ready == cycle) {
-        start = std::max(start, there);
-      }
-    }
-    for (const ExprId a : g.amount[id]) {
-      if (s.stage[a] + s.span[a] < cycle || ps[a] == 0) continue;
-      ++cycle;
-      start = entry;
-      break;
-    }
-    if (g.is_registered_product(id, budget)) {
-      s.registered[id] = true;
-      s.stage[id] = cycle;
-      s.span[id] = g.tiles[id].ranks();
-      s.last = std::max(s.last, cycle + s.span[id] - 1);
-      continue;
-    }
-    const int delay = g.delay(id);
-    if (start + delay + g.tail(id) > budget && start > entry) {
-      ++cycle;
-      start = entry;
-    }
-    s.stage[id] = cycle;
-    int rest = delay;
-    while (rest > budget) {
-      ++s.span[id];
-      rest -= budget;
-    }
-    ps[id] = s.span[id] > 0 ? rest : start + rest;
-    // What wires do with a product needs no stage behind its last register.
-    if (!wiring) s.last = std::max(s.last, cycle + s.span[id]);
-  }
-  // What a chain absorbs is computed where the chain is.
-  for (auto it = g.order.rbegin(); it != g.order.rend(); ++it) {
-    if (g.chain_of(*it).valid()) s.stage[*it] = s.stage[g.chain_of(*it)];
-  }
-  return s;
-}
-
-/// Moves logic to later stages where fewer bits cross registers; keeps every stage within budget.
-class Placement {
- public:
-  Placement(const PipelineGraph& g, Schedule& s, int budget, int stages)
-      : g_(g), s_(s), budget_(budget), stages_(stages) {
-    const std::size_t n = g.m.exprs.size();
-    sources_.resize(n);
-    users_.resize(n);
-    for (const ExprId id : g.order) {
-      if (is_wiring(g.m.exprs[id].kind) || g.chain_of(id).valid()) continue;
-      sources_[id] = g.reads(id);
-      for (const ExprId a : sources_[id]) users_[a].push_back(id);
-    }
-    is_output_.assign(n, false);
-    for (const auto& [signal, value] : g.outputs) {
-      std::vector<ExprId> roots;
-      g.sources(value, roots);
-      for (const ExprId r : roots) is_output_[r] = true;
-    }
-    required_.assign(n, budget);
-  }
-
-  void improve() {
-    for (auto it = g_.order.rbegin(); it != g_.order.rend(); ++it) {
-      const ExprId id = *it;
-      const Expr& e = g_.m.exprs[id];
-      if (is_wiring(e.kind)) continue;
-      if (g_.chain_of(id).valid()) {
-        s_.stage[id] = s_.stage[g_.chain_of(id)];
-        continue;
-      }
-      const int now = s_.stage[id];
-      int best = now;
-      if (s_.span[id] == 0) {
-        int best_saving = 0;
-        for (int to = now + 1; to <= earliest_use(id); ++to) {
-          if (g_.entry(id) + g_.delay(id) > required_in(id, to)) continue;
-          const int saving = bits_saved(id, now, to);
-          if (saving > best_saving) {
-            best_saving = saving;
-            best = to;
-          }
-        }
-      }
-      s_.stage[id] = best;
-      required_[id] = required_in(id, best);
-    }
-  }
-
- private:
-  /// Last stage in which `id` may be computed: none of its users comes earlier.
-  int earliest_use(ExprId id) const {
-    int use = stages_ - 1;
-    for (const ExprId u : users_[id]) {
-      const std::vector<ExprId>& amount = g_.amount[u];
-      const bool earlier = std::find(amount.begin(), amount.end(), id) != amount.end();
-      use = std::min(use, s_.stage[u] - (earlier ? 1 : 0));
-    }
-    return use;
-  }
-
-  /// By when in stage `to` the value must be there for its users in the same stage.
-  int required_in(ExprId id, int to) const {
-    int required = budget_ - g_.tail(id);
-    for (const ExprId u : users_[id]) {
-      if (s_.stage[u] != to || s_.registered[u]) continue;
-      required = std::min(required, required_[u] - std::min(g_.delay(u), budget_) - g_.timing.route[id]);
-    }
-    return required;
-  }
-
-  /// Whether in stage `to` it is in the LUTs of what reads it, and costs none.
-  bool joins_reader(ExprId id, int to) const {
-    if (!g_.absorbs_logic || is_output_[id] || users_[id].size() != 1 || g_.m.exprs[id].width < kFewBits) return false;
-    const ExprId reader = users_[id].front();
-    return s_.stage[reader] == to && (g_.tail(id) > 0 || g_.prepares(id, reader));
-  }
-
-  int last_use(ExprId id) const {
-    int use = is_output_[id] ? stages_ : 0;
-    for (const ExprId u : users_[id]) use = std::max(use, s_.stage[u]);
-    return use;
-  }
-
-  /// What it costs to keep `bits` from stage `made` to stage `used`, in registers. Synthesis makes a shift register of
-  /// a longer delay, where there are any: a LUT and a register, however long.
-  int stored(int bits, int made, int used) const {
-    const int length = std::max(0, used - made);
-    const bool is_shift = g_.absorbs_logic && bits >= kFewBits && length > kLongestChain;
-    return bits * (is_shift ? kBitsOfLut + 1 : length);
-  }
-
-  int bits_saved(ExprId id, int now, int to) const {
-    const int width = g_.m.exprs[id].width, use = last_use(id);
-    int saved = stored(width, now, use) - stored(width, to, use);
-    if (joins_reader(id, to)) saved += kBitsOfLut * width;
-    for (const ExprId a : sources_[id]) {
-      int others = is_output_[a] ? stages_ : 0;
-      for (const ExprId u : users_[a]) {
-        if (u != id) others = std::max(others, s_.stage[u]);
-      }
-      const int bits = g_.m.exprs[a].width, made = s_.stage[a] + s_.span[a];
-      saved -= stored(bits, made, std::max(to, others)) - stored(bits, made, std::max(now, others));
-    }
-    return saved;
-  }
-
-  const PipelineGraph& g_;
-  Schedule& s_;
-  int budget_;
-  int stages_;
-  IndexVector<ExprId, std::vector<ExprId>> sources_;
-  IndexVector<ExprId, std::vector<ExprId>> users_;
-  IndexVector<ExprId, bool> is_output_;
-  IndexVector<ExprId, int> required_;
-};
 
 /// Writes the scheduled module.
 class Writer {
@@ -306,6 +121,11 @@ int chained_bits(const Module& m, const Expr& e) {
 
 int stages_of(const PipelineGraph& g, int budget) { return schedule_asap(g, budget).last + 1; }
 
+/// What a stage may take at this period.
+int budget_of(const PipelineGraph& g, const DelayModel& device, int period_ps) {
+  return std::max({device.stage_budget(period_ps), device.lut, g.least_stage()});
+}
+
 }  // namespace
 
 int critical_path_ps(const Module& comb, const DelayModel& device) {
@@ -318,6 +138,8 @@ int critical_path_ps(const Module& comb, const DelayModel& device) {
       const bool routed = ps[a] > 0 && !is_wiring(g.m.exprs[id].kind);
       ps[id] = std::max(ps[id], routed ? ps[a] + g.timing.route[a] : ps[a]);
     }
+    for (const PipelineGraph::Way& w : g.ways_into_reset(id))
+      ps[id] = std::max(ps[id], ps[w.from] + g.timing.route[w.from] + w.ps);
     ps[id] += g.delay(id);
     longest = std::max(longest, ps[id] + g.tail(id));
   }
@@ -327,7 +149,7 @@ int critical_path_ps(const Module& comb, const DelayModel& device) {
 int stages_needed(const Module& comb, const DelayModel& device, int period_ps, Cut cut) {
   if (critical_path_ps(comb, device) == 0) return 0;
   const PipelineGraph g(comb, device, cut);
-  return stages_of(g, std::max({device.stage_budget(period_ps), device.lut, g.least_stage()}));
+  return stages_of(g, budget_of(g, device, period_ps));
 }
 
 int least_period_ps(const Module& comb, const DelayModel& device) {
@@ -343,18 +165,12 @@ int least_period_ps(const Module& comb, const DelayModel& device) {
   return device.register_overhead - d.lut + route_ps(d, 1) + longest;
 }
 
-Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name, Cut cut) {
-  if (stages == 0) {
-    Module same = comb;
-    same.name = name;
-    same.keeps_products = device.dsp_block().keeps_products;
-    return same;
-  }
-  const PipelineGraph g(comb, device, cut);
+namespace {
+
+/// The least that a stage can take so that `stages` hold everything.
+int fastest_stage(const PipelineGraph& g, int slowest, int stages) {
   int low = g.least_stage();
-  // Where every stage has as long as this, one holds everything: products have no registers of their own.
-  int high = std::max({PipelineGraph::kFastPeriodPs, low, critical_path_ps(comb, device)});
-  if (stages_of(g, high) > stages) return pipeline(comb, device, stages, name, Cut::kFewRanks);
+  int high = slowest;
   while (low < high) {
     const int middle = (low + high) / 2;
     if (stages_of(g, middle) <= stages)
@@ -362,9 +178,27 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
     else
       low = middle + 1;
   }
-  Schedule schedule = schedule_asap(g, high);
-  Placement placement(g, schedule, high, stages);
-  for (int pass = 0; pass < 3; ++pass) placement.improve();
+  return high;
+}
+
+}  // namespace
+
+Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name, Cut cut,
+                int period_ps) {
+  if (stages == 0) {
+    Module same = comb;
+    same.name = name;
+    same.keeps_products = device.dsp_block().keeps_products;
+    return same;
+  }
+  const PipelineGraph g(comb, device, cut);
+  // Where every stage has as long as this, one holds everything: products have no registers of their own.
+  const int slowest = std::max({PipelineGraph::kFastPeriodPs, g.least_stage(), critical_path_ps(comb, device)});
+  if (stages_of(g, slowest) > stages) return pipeline(comb, device, stages, name, Cut::kFewRanks, period_ps);
+  const int asked = period_ps == 0 ? 0 : budget_of(g, device, period_ps);
+  const int budget = asked > 0 && stages_of(g, asked) <= stages ? asked : fastest_stage(g, slowest, stages);
+  Schedule schedule = schedule_asap(g, budget);
+  move_later(g, schedule, budget, stages);
   Module piped = Writer(g, schedule, stages, name).write();
   piped.keeps_products = device.dsp_block().keeps_products;
   verify_pipeline(piped, stages);

@@ -27,11 +27,12 @@ int stages_needed(const Module& comb, const DelayModel& device, int period_ps, C
 /// register; by cells also through the longest carry chain, which no rank cuts.
 int least_period_ps(const Module& comb, const DelayModel& device);
 
-/// `comb` with exactly `stages` registers on every path from input to output, balanced so that the
-/// slowest stage is as fast as possible, then placed so that few bits are stored. `stages` 0 gives
-/// the module back under the new name. Where `stages` are too few for Cut::kFewLuts, Cut::kFewRanks.
+/// `comb` with exactly `stages` registers on every path from input to output. A stage takes what `period_ps` leaves it,
+/// so that logic shares LUTs where the clock allows; without a period, or where `stages` are too few for it, the
+/// slowest stage is as fast as possible. `stages` 0 gives the module back under the new name. Where `stages` are too
+/// few for Cut::kFewLuts, Cut::kFewRanks.
 Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name,
-                Cut cut = Cut::kFewRanks);
+                Cut cut = Cut::kFewRanks, int period_ps = 0);
 
 /// Proves that every path from an input to an output of `piped` passes exactly `stages` registers;
 /// shares no code with pipeline(). Constants pass any number. Throws InternalError.

@@ -11,7 +11,8 @@ namespace rtlgen::hw {
 
 namespace {
 
-constexpr int kWideShift = 16;  // bits from which on a shift is worth a rank
+constexpr int kWideShift = 16;    // bits from which on a shift is worth a rank
+constexpr int kFewestResets = 4;  // bits
 
 bool is_product(ExprKind kind) { return kind == ExprKind::kMul || kind == ExprKind::kMulSigned; }
 bool is_shift(ExprKind kind) { return kind == ExprKind::kShl || kind == ExprKind::kShr || kind == ExprKind::kSar; }
@@ -22,6 +23,7 @@ PipelineGraph::PipelineGraph(const Module& module, const DelayModel& device, Cut
     : m(module),
       timing(timing_of(module, device)),
       by_cells(device.by_cells),
+      level(device.lut),
       absorbs_logic(device.by_cells && device.cells->amd.has_value()),
       register_overhead_(device.register_overhead),
       tail_(timing.tail) {
@@ -47,6 +49,7 @@ PipelineGraph::PipelineGraph(const Module& module, const DelayModel& device, Cut
     if (is_product(m.exprs[id].kind)) tiles[id] = product_tiles(m, m.exprs[id], read[id], device);
   }
   count_ways_into_dsps(device);
+  count_ways_into_resets(device);
   amount.resize(m.exprs.size());
   if (cut == Cut::kFewRanks) return;
   for (const ExprId id : order) {
@@ -75,6 +78,38 @@ void PipelineGraph::count_ways_into_dsps(const DelayModel& device) {
       if (!is_product(m.exprs[a].kind)) tail_[a] = std::max(tail_[a], way);
     }
   }
+}
+
+/// Yosys makes a multiplexer of a constant, with a register behind it, the reset of that register. What decides may
+/// have to be inverted, and a carry has to leave its chain: by a LUT more, unless a LUT makes it.
+void PipelineGraph::count_ways_into_resets(const DelayModel& device) {
+  ways_into_reset_.resize(m.exprs.size());
+  if (!by_cells || !device.cells->amd) return;
+  const CellDelays& d = *device.cells;
+  for (const ExprId id : order) {
+    const Expr& e = m.exprs[id];
+    if (e.kind != ExprKind::kMux || e.width < kFewestResets || tail_[id] > 0) continue;
+    if (!is_constant(e.args[1]) && !is_constant(e.args[2])) continue;
+    std::vector<ExprId> decides;
+    sources(e.args[0], decides);
+    for (const ExprId a : decides) {
+      const int inverter = timing.is_lut[a] ? 0 : route_ps(d, 1) + d.lut;
+      ways_into_reset_[id].push_back({a, inverter + d.amd->reset - d.set_up});
+    }
+  }
+}
+
+bool PipelineGraph::is_constant(ExprId id) const {
+  std::vector<ExprId> from;
+  sources(id, from);
+  return from.empty();
+}
+
+int PipelineGraph::way(ExprId from, ExprId id) const {
+  for (const Way& w : ways_into_reset_[id]) {
+    if (w.from == from) return w.ps;
+  }
+  return 0;
 }
 
 IndexVector<ExprId, int> PipelineGraph::bits_read() const {
@@ -113,6 +148,7 @@ int PipelineGraph::entry(ExprId id) const {
   int ps = 0;
   if (is_wiring(m.exprs[id].kind)) return ps;
   for (const ExprId a : args(id)) ps = std::max(ps, timing.register_route[a]);
+  for (const Way& w : ways_into_reset_[id]) ps = std::max(ps, timing.register_route[w.from] + w.ps);
   return ps;
 }
 

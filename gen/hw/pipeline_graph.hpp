@@ -22,6 +22,7 @@ struct PipelineGraph {
   std::vector<ExprId> order;                 ///< live expressions, arguments (through wires) first
   Timing timing;
   bool by_cells;                               ///< `timing` is by cells
+  int level;                                   ///< a LUT and its route
   bool absorbs_logic;                          ///< in front of carries and LUTs, in the stage of these
   IndexVector<ExprId, std::string> wire_name;  ///< its named wire, or empty
   std::vector<std::pair<SignalId, ExprId>> outputs;
@@ -42,6 +43,14 @@ struct PipelineGraph {
 
   /// What a stage needs behind `id`: the LUT that it shares, or the way into a DSP block.
   [[nodiscard]] int tail(ExprId id) const { return tail_[id]; }
+
+  /// More than the route of `from` to `id`, which it reaches as a reset.
+  struct Way {
+    ExprId from;
+    int ps;
+  };
+  [[nodiscard]] const std::vector<Way>& ways_into_reset(ExprId id) const { return ways_into_reset_[id]; }
+  [[nodiscard]] int way(ExprId from, ExprId id) const;  ///< 0 if it is no reset
 
   /// From registers to the logic of `id`, if all that it reads comes from them.
   [[nodiscard]] int entry(ExprId id) const;
@@ -67,6 +76,7 @@ struct PipelineGraph {
   /// Bits of every value below the highest that is read.
   [[nodiscard]] IndexVector<ExprId, int> bits_read() const;
   void count_ways_into_dsps(const DelayModel& device);
+  void count_ways_into_resets(const DelayModel& device);
   void visit(ExprId id, IndexVector<ExprId, bool>& seen);
 
   /// A multiplexer behind another one is a step of a shift, unless what it chooses decides: then it
@@ -74,9 +84,11 @@ struct PipelineGraph {
   [[nodiscard]] bool is_step_of_shift(const Expr& mux) const;
 
   [[nodiscard]] bool depends(ExprId id, ExprId on) const;
+  [[nodiscard]] bool is_constant(ExprId id) const;
 
   int register_overhead_;
   IndexVector<ExprId, int> tail_;
+  IndexVector<ExprId, std::vector<Way>> ways_into_reset_;  ///< of what decides a multiplexer of a constant
 };
 
 }  // namespace rtlgen::hw

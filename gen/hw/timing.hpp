@@ -19,6 +19,7 @@ struct Timing {
   IndexVector<ExprId, int> route;           ///< more until the logic that reads it in the same stage has it
   IndexVector<ExprId, int> register_route;  ///< the same from its register
   IndexVector<ExprId, int> tail;            ///< more until the end of the stage, where its reader is in a later one
+  IndexVector<ExprId, bool> is_lut;         ///< each bit comes out of a LUT
   IndexVector<ExprId, ExprId> part_of;      ///< the difference whose chain absorbs it, or none
 };
 

@@ -33,15 +33,18 @@ Value multiply_constant(Builder& b, Value x, std::uint64_t k, bool negative) {
   return sum;
 }
 
-// A zero divisor gives all ones and, where both are as wide, the dividend by itself.
+// A remainder is less than the divisor, so that a bit more has the sign of the next difference: a row is one carry
+// chain. A zero divisor gives all ones and, where both are as wide, the dividend by itself.
 Quotient divide_unsigned(Builder& b, Value x, Value d) {
   const int w = d.width;
   Value remainder = b.zero(w);
   std::vector<Value> bits;
+  // Nothing is less than a zero divisor, but where the dividend is wider its rows have no bit for a sign.
+  const Value by_zero = x.width > w ? b.name("by_zero", ~reduce_or(d)) : b.zero(1);
   for (int i = x.width; i-- > 0;) {
     const Value next = cat({remainder, x.bit(i)});
     const Value difference = b.name("row" + std::to_string(i), next - zext(d, w + 1));
-    const Value fits = ~ult(next, zext(d, w + 1));
+    const Value fits = ~difference.msb() | by_zero;
     bits.push_back(fits);
     remainder = b.name("rest" + std::to_string(i), mux(fits, difference, next).slice(w - 1, 0));
   }

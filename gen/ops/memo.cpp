@@ -26,12 +26,14 @@ int Memo::least_period_for(const Request& request, const hw::DelayModel& device)
              : least_periods_.emplace(key, ops::least_period_for(request, device)).first->second;
 }
 
-hw::Module Memo::build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut) {
-  const std::string key = fmt::format("{} {} {} {}", base_name(request), device.name, latency, static_cast<int>(cut));
+hw::Module Memo::build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut, int period_ps) {
+  const std::string key =
+      fmt::format("{} {} {} {} {}", base_name(request), device.name, latency, static_cast<int>(cut), period_ps);
   const std::lock_guard lock(mutex_);
   const auto known = modules_.find(key);
-  return known != modules_.end() ? known->second
-                                 : modules_.emplace(key, ops::build(request, device, latency, cut)).first->second;
+  return known != modules_.end()
+             ? known->second
+             : modules_.emplace(key, ops::build(request, device, latency, cut, period_ps)).first->second;
 }
 
 }  // namespace rtlgen::ops

@@ -21,7 +21,7 @@ class Memo {
  public:
   int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut);
   int least_period_for(const Request& request, const hw::DelayModel& device);
-  hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut);
+  hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut, int period_ps);
 
  private:
   std::mutex mutex_;

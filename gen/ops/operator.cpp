@@ -152,11 +152,11 @@ std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& opera
   return exact(r, operands);
 }
 
-hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut) {
+hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut, int period_ps) {
   hw::Module comb = combinational(request);
   comb.header.push_back(latency == 0 ? "combinational"
                                      : fmt::format("latency {} cycles, new operands every cycle", latency));
-  return hw::pipeline(comb, device, latency, fmt::format("{}_l{}", base_name(request), latency), cut);
+  return hw::pipeline(comb, device, latency, fmt::format("{}_l{}", base_name(request), latency), cut, period_ps);
 }
 
 }  // namespace rtlgen::ops

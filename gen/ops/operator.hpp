@@ -47,9 +47,10 @@ int latency_for(const Request& request, const hw::DelayModel& device, int period
 /// The shortest period that it holds, however many ranks it has (hw::least_period_ps).
 int least_period_for(const Request& request, const hw::DelayModel& device);
 
-/// The module with exactly `latency` register ranks, spread evenly over its delay (latency 0:
-/// combinational, without clk). Inputs are taken unregistered.
-hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut = hw::Cut::kFewRanks);
+/// The module with exactly `latency` register ranks (latency 0: combinational, without clk), so that a stage takes what
+/// `period_ps` leaves it; 0, or too few ranks: as fast as they allow. Inputs are taken unregistered.
+hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut = hw::Cut::kFewRanks,
+                 int period_ps = 0);
 
 /// What the operator returns, bit for bit: the reference for tests and constant folding. Shares no
 /// code with `build`, nor with the golden engine. Operand bits beyond the type are zero.

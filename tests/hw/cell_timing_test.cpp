@@ -60,5 +60,38 @@ TEST(CellTiming, NoRankCutsAChain) {
   }
 }
 
+/// A choice by a comparison; `constant`: of its arms, 0 is one.
+Module choice(bool constant, int width) {
+  Builder b("choice");
+  const Value x = b.input("x", width);
+  const Value decides = ult(b.input("a", 16), b.input("c", 16));
+  b.output("q", mux(decides, x, constant ? b.zero(width) : b.input("y", width)));
+  return b.finish();
+}
+
+TEST(CellTiming, AChoiceOfAConstantIsAReset) {
+  const DelayModel& amd = *DelayModel::find("xc7");
+  const CellDelays& d = *amd.cells;
+  const int inverter = route_ps(d, 1) + d.lut;
+  EXPECT_EQ(critical_path_ps(choice(true, 16), amd) - critical_path_ps(choice(false, 16), amd),
+            inverter + d.amd->reset - d.set_up);
+  EXPECT_EQ(critical_path_ps(choice(true, 2), amd), critical_path_ps(choice(false, 2), amd)) << "a few bits are LUTs";
+  const DelayModel& ice = *DelayModel::find("ice40hx");
+  EXPECT_EQ(critical_path_ps(choice(true, 16), ice), critical_path_ps(choice(false, 16), ice)) << "not counted";
+}
+
+TEST(CellTiming, BitsThatAConstantHasAlikeAreATree) {
+  const DelayModel& amd = *DelayModel::find("xc7");
+  const CellDelays& d = *amd.cells;
+  const auto compared = [&](std::uint64_t constant) {
+    Builder b("compared");
+    b.output("q", ult(b.constant(24, constant), b.input("x", 24)));
+    return critical_path_ps(b.finish(), amd);
+  };
+  const int two_levels = 2 * d.lut + route_ps(d, 2) + route_ps(d, 1);
+  EXPECT_EQ(compared(0xa00000) - compared(0xa00001), two_levels);
+  EXPECT_EQ(compared(0x9fffff) - compared(0xa00001), two_levels);
+}
+
 }  // namespace
 }  // namespace rtlgen::hw

@@ -208,6 +208,20 @@ TEST(Pipeline, StagesNeededCountsWhatFitsAPeriod) {
   EXPECT_EQ(longest_stage_ps(pipeline(chain, model, 9, "p"), model), adder);
 }
 
+TEST(Pipeline, AStageTakesWhatThePeriodLeaves) {
+  const DelayModel model = device();
+  const Module chain = adder_chain(6, 16);
+  const int adder = model.carry_base + 16 * model.carry_per_bit;
+  const auto longest = [&](int stages, int logic) {
+    const Module piped = pipeline(chain, model, stages, "p", Cut::kFewRanks, logic + model.register_overhead);
+    check_latency(chain, piped, stages, 5);
+    return longest_stage_ps(piped, model);
+  };
+  EXPECT_EQ(longest(6, 2 * adder), 2 * adder);
+  EXPECT_EQ(longest(6, adder), adder);
+  EXPECT_EQ(longest(3, adder), 2 * adder) << "too few for the period: as fast as they can be";
+}
+
 TEST(Pipeline, WiringNeedsNoStage) {
   Builder b("wiring");
   const Value x = b.input("x", 8);

@@ -9,7 +9,7 @@
 #include "board/clock.hpp"
 #include "designs.hpp"
 #include "hw/delay_model.hpp"
-#include "hw/ir.hpp"
+#include "operators.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::bench {
@@ -35,7 +35,8 @@ synthesis::TimingReport timing_of(const Held& held, int fewer) {
   }
   const hw::DelayModel& device = *hw::DelayModel::find(held.row);
   const int period_ps = period_of(held.row);
-  return synthesis::static_timing(between_registers(found->request, device, period_ps, fewer), device, period_ps);
+  return synthesis::static_timing(between_registers(found->request, device, period_ps, fewer).design, device,
+                                  period_ps);
 }
 
 class OperatorOfARow : public testing::TestWithParam<Held> {};

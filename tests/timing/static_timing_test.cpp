@@ -12,7 +12,7 @@
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
-#include "ops/operator.hpp"
+#include "operators.hpp"
 #include "ops/request.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
@@ -28,26 +28,6 @@ struct Family {
   int period_ps;  ///< of its standard clock
 };
 
-/// An operator between registers; `fewer`: ranks that it lacks.
-hw::Design between_registers(const ops::Request& request, const Family& family, int fewer) {
-  const hw::DelayModel device = *hw::DelayModel::find(family.name);
-  const int latency = std::max(0, ops::latency_for(request, device, family.period_ps) - fewer);
-  hw::Module core = ops::build(request, device, latency);
-  hw::Builder top("timing_top");
-  std::vector<std::pair<std::string, hw::Value>> inputs;
-  for (std::size_t i = 0; i < 2; ++i) {
-    const std::string port = ops::operand_port(i);
-    inputs.emplace_back(port, top.reg(port + "_q", top.input(port, request.operand.width)));
-  }
-  const auto q = top.instance(core.name, "core", inputs, {{"q", "core_q", request.result.width}});
-  top.output("result", top.reg("result_q", q[0]));
-  hw::Design design;
-  design.top = "timing_top";
-  design.modules.push_back(std::move(core));
-  design.modules.push_back(top.finish());
-  return design;
-}
-
 class HeldPeriod : public testing::TestWithParam<Family> {};
 class HeldByOperator : public testing::TestWithParam<Family> {};
 
@@ -57,11 +37,12 @@ TEST_P(HeldByOperator, AndNotWithoutItsRegisters) {
   ops::Request request{spec::Op::kAdd, type, type, true, {}};
   request.constants.resize(2);
   const hw::DelayModel device = *hw::DelayModel::find(GetParam().name);
-  const TimingReport held = static_timing(between_registers(request, GetParam(), 0), device, GetParam().period_ps);
+  const TimingReport held = static_timing(bench::between_registers(request, device, GetParam().period_ps).design,
+                                          device, GetParam().period_ps);
   EXPECT_GT(held.worst_ps, 0);
   EXPECT_GE(held.slack_ps, 0) << fmt::format("{}", fmt::join(held.cells, " "));
-  const TimingReport long_path =
-      static_timing(between_registers(request, GetParam(), 99), device, GetParam().period_ps);
+  const TimingReport long_path = static_timing(
+      bench::between_registers(request, device, GetParam().period_ps, 99).design, device, GetParam().period_ps);
   EXPECT_LT(long_path.slack_ps, 0);
   EXPECT_GT(long_path.cells.size(), held.cells.size());
 }

@@ -10,21 +10,20 @@ module float32_sub_k42a00000_l9 (
 );
 
   // s0
-  wire swap;
-  wire y_normal;
-
-  // s1
-  wire [23:0] big_t1;
+  wire        swap;
+  wire        y_normal;
   wire [23:0] big;
   wire [7:0]  big_exponent;
-  wire [7:0]  aligned_far_t1;
-  wire [8:0]  aligned_far_t2;
-  wire        aligned_far;
-  wire [23:0] small_v;
   wire        y_top;
   wire        is_nan;
+
+  // s1
+  wire [7:0]  v30_s1_t1;
+  wire        aligned_far;
+  wire [23:0] small_v;
   reg         swap_s1;
   reg  [31:0] b_s1;
+  reg  [8:0]  v30_s1;
   reg         y_normal_s1;
 
   // s2
@@ -45,40 +44,43 @@ module float32_sub_k42a00000_l9 (
   reg         aligned_sticky_s3;
   reg  [31:0] b_s2;
   reg  [31:0] b_s3;
+  reg  [23:0] big_s1;
   reg  [23:0] big_s2;
+  (* srl_style = "srl_reg" *)
   reg  [23:0] big_s3;
-
-  // s4
-  wire [28:0] v90_s4_t1;
-  reg  [28:0] v90_s4;
-  reg  [31:0] b_s4;
   reg         v161_s2;
   reg         v161_s3;
-  (* srl_style = "srl_reg" *)
-  reg         v161_s4;
+
+  // s4
+  wire [28:0] v162_s4_t1;
+  wire        v162_s4_t2;
+  reg         v162_s4;
+  reg         is_nan_s1;
   reg         is_nan_s2;
   reg         is_nan_s3;
   (* srl_style = "srl_reg" *)
   reg         is_nan_s4;
   reg         v99_s4;
+  reg  [28:0] v90_s4;
 
   // s5
-  wire [15:0] v116_s5_t1;
-  wire [7:0]  v116_s5_t2;
-  wire        v116_s5_t3;
-  wire [7:0]  v116_s5_t4;
-  wire [3:0]  v116_s5_t5;
-  wire        v116_s5_t6;
-  wire [3:0]  v116_s5_t7;
+  wire [15:0] v106_s5_t1;
+  wire [7:0]  v106_s5_t2;
+  wire        v106_s5_t3;
+  wire [7:0]  v112_s5_t1;
+  wire [3:0]  v112_s5_t2;
+  wire        v112_s5_t3;
+  wire [3:0]  v118_s5_t1;
+  wire [1:0]  v118_s5_t2;
+  wire        v118_s5_t3;
+  wire [1:0]  v122_s5_t1;
   wire        exponent_left_t1;
   wire        exponent_left_t2;
   wire        exponent_left_t3;
   wire        exponent_left_t4;
   wire        exponent_left_t5;
-  wire [1:0]  exponent_left_t6;
-  wire        exponent_left_t7;
   wire [8:0]  exponent_left;
-  reg  [3:0]  v116_s5;
+  reg  [7:0]  v96_s1;
   reg  [7:0]  v96_s2;
   reg  [7:0]  v96_s3;
   reg  [7:0]  v96_s4;
@@ -87,6 +89,8 @@ module float32_sub_k42a00000_l9 (
   reg         v99_s5;
   reg         v106_s5;
   reg         v112_s5;
+  reg         v118_s5;
+  reg  [1:0]  v122_s5;
 
   // s6
   wire [4:0]  v134_s6_t1;
@@ -98,29 +102,30 @@ module float32_sub_k42a00000_l9 (
 
   // s7
   wire [30:0] rounded;
+  wire        special;
   reg  [7:0]  v143_s6;
   reg  [7:0]  v143_s7;
   reg  [27:0] normalised_s7;
   reg         round_up_s7;
-
-  // s8
-  wire        v137_s5_t1;
-  wire        special;
-  wire        replaced;
-  reg  [30:0] rounded_s8;
+  reg         v137_s4;
   reg         v137_s5;
   reg         v137_s6;
-  reg         v137_s7;
   (* srl_style = "srl_reg" *)
-  reg         v137_s8;
+  reg         v137_s7;
+  reg         y_top_s1;
   reg         y_top_s2;
   reg         y_top_s3;
   reg         y_top_s4;
   reg         y_top_s5;
   reg         y_top_s6;
-  reg         y_top_s7;
   (* srl_style = "srl_reg" *)
-  reg         y_top_s8;
+  reg         y_top_s7;
+
+  // s8
+  wire        replaced;
+  reg         v137_s8;
+  reg  [30:0] rounded_s8;
+  reg         special_s8;
   reg         is_nan_s5;
   reg         is_nan_s6;
   reg         is_nan_s7;
@@ -144,25 +149,24 @@ module float32_sub_k42a00000_l9 (
   // ---- s0
   assign swap = 31'h42a00000 < b[30:0];
   assign y_normal = |b[30:23];
+  assign big = swap ? {y_normal, b[22:0]} : 24'ha00000;
+  assign big_exponent = swap ? b[30:23] : 8'h85;
+  assign y_top = &b[30:23];
+  assign is_nan = y_top & (|big[22:0]);
 
   // ---- s1
-  assign big_t1 = {y_normal_s1, b_s1[22:0]};
-  assign big = swap_s1 ? big_t1 : 24'ha00000;
-  assign big_exponent = swap_s1 ? b_s1[30:23] : 8'h85;
-  assign aligned_far_t1 = swap_s1 ? 8'h85 : b_s1[30:23];
-  assign aligned_far_t2 = {big_exponent, 1'd0} - {aligned_far_t1, ~swap_s1 & ~y_normal_s1};
-  assign aligned_far = |aligned_far_t2[8:6];
-  assign small_v = swap_s1 ? 24'ha00000 : big_t1;
-  assign y_top = &b_s1[30:23];
-  assign is_nan = y_top & (|big[22:0]);
+  assign v30_s1_t1 = swap ? 8'h85 : b[30:23];
+  assign aligned_far = |v30_s1[8:6];
+  assign small_v = swap_s1 ? 24'ha00000 : {y_normal_s1, b_s1[22:0]};
   always @(posedge clk) begin
     swap_s1 <= swap;
     b_s1 <= b;
+    v30_s1 <= {big_exponent, 1'd0} - {v30_s1_t1, ~swap & ~y_normal};
     y_normal_s1 <= y_normal;
   end
 
   // ---- s2
-  assign v40_s2_t1 = aligned_far_t2[5:1] | {5{aligned_far}};
+  assign v40_s2_t1 = v30_s1[5:1] | {5{aligned_far}};
   assign aligned_sticky_t1 = v40_s2[4] ? {31'd0, small_v_s2[23:14]} : {15'd0, small_v_s2, 2'd0};
   assign aligned_sticky_t2 = v40_s2[3] ? aligned_sticky_t1[40:8] : aligned_sticky_t1[32:0];
   assign aligned_sticky_t3 = v40_s2[2] ? aligned_sticky_t2[32:4] : aligned_sticky_t2[28:0];
@@ -184,56 +188,61 @@ module float32_sub_k42a00000_l9 (
     aligned_sticky_s3 <= aligned_sticky;
     b_s2 <= b_s1;
     b_s3 <= b_s2;
-    big_s2 <= big;
+    big_s1 <= big;
+    big_s2 <= big_s1;
     big_s3 <= big_s2;
+    v161_s2 <= swap_s1 & ~b_s1[31];
+    v161_s3 <= v161_s2;
   end
 
   // ---- s4
-  assign v90_s4_t1 = {1'd0, big_s3, 4'd0} - {{1'd0, aligned, aligned_sticky_s3} ^ {28{b_s3[31]}},
+  assign v162_s4_t1 = {1'd0, big_s3, 4'd0} - {{1'd0, aligned, aligned_sticky_s3} ^ {28{b_s3[31]}},
       b_s3[31]};
+  assign v162_s4_t2 = |v162_s4_t1[28:1];
   always @(posedge clk) begin
-    v90_s4 <= v90_s4_t1;
-    b_s4 <= b_s3;
-    v161_s2 <= swap_s1 & ~b_s1[31];
-    v161_s3 <= v161_s2;
-    v161_s4 <= v161_s3;
-    is_nan_s2 <= is_nan;
+    v162_s4 <= v161_s3 & ~(~v162_s4_t2 & ~b_s3[31]);
+    is_nan_s1 <= is_nan;
+    is_nan_s2 <= is_nan_s1;
     is_nan_s3 <= is_nan_s2;
     is_nan_s4 <= is_nan_s3;
-    v99_s4 <= |v90_s4_t1[28:13];
+    v99_s4 <= |v162_s4_t1[28:13];
+    v90_s4 <= v162_s4_t1;
   end
 
   // ---- s5
-  assign v116_s5_t1 = v99_s4 ? v90_s4[28:13] : {v90_s4[12:1], 4'hf};
-  assign v116_s5_t2 = v116_s5_t1[15:8];
-  assign v116_s5_t3 = |v116_s5_t2;
-  assign v116_s5_t4 = v116_s5_t3 ? v116_s5_t1[15:8] : v116_s5_t1[7:0];
-  assign v116_s5_t5 = v116_s5_t4[7:4];
-  assign v116_s5_t6 = |v116_s5_t5;
-  assign v116_s5_t7 = v116_s5_t6 ? v116_s5_t4[7:4] : v116_s5_t4[3:0];
+  assign v106_s5_t1 = v99_s4 ? v90_s4[28:13] : {v90_s4[12:1], 4'hf};
+  assign v106_s5_t2 = v106_s5_t1[15:8];
+  assign v106_s5_t3 = |v106_s5_t2;
+  assign v112_s5_t1 = v106_s5_t3 ? v106_s5_t1[15:8] : v106_s5_t1[7:0];
+  assign v112_s5_t2 = v112_s5_t1[7:4];
+  assign v112_s5_t3 = |v112_s5_t2;
+  assign v118_s5_t1 = v112_s5_t3 ? v112_s5_t1[7:4] : v112_s5_t1[3:0];
+  assign v118_s5_t2 = v118_s5_t1[3:2];
+  assign v118_s5_t3 = |v118_s5_t2;
+  assign v122_s5_t1 = v118_s5_t3 ? v118_s5_t1[3:2] : v118_s5_t1[1:0];
   assign exponent_left_t1 = ~v99_s5;
   assign exponent_left_t2 = ~v106_s5;
   assign exponent_left_t3 = ~v112_s5;
-  assign exponent_left_t4 = |v116_s5[3:2];
-  assign exponent_left_t5 = ~exponent_left_t4;
-  assign exponent_left_t6 = exponent_left_t4 ? v116_s5[3:2] : v116_s5[1:0];
-  assign exponent_left_t7 = ~exponent_left_t6[1];
+  assign exponent_left_t4 = ~v118_s5;
+  assign exponent_left_t5 = ~v122_s5[1];
   assign exponent_left = {1'd0, v96_s5} - {4'd0, exponent_left_t1, exponent_left_t2,
-      exponent_left_t3, exponent_left_t5, exponent_left_t7};
+      exponent_left_t3, exponent_left_t4, exponent_left_t5};
   always @(posedge clk) begin
-    v116_s5 <= v116_s5_t7;
-    v96_s2 <= big_exponent | {7'd0, ~big[23]};
+    v96_s1 <= big_exponent | {7'd0, ~big[23]};
+    v96_s2 <= v96_s1;
     v96_s3 <= v96_s2;
     v96_s4 <= v96_s3;
     v96_s5 <= v96_s4;
     v99_s5 <= v99_s4;
-    v106_s5 <= v116_s5_t3;
-    v112_s5 <= v116_s5_t6;
+    v106_s5 <= v106_s5_t3;
+    v112_s5 <= v112_s5_t3;
+    v118_s5 <= v118_s5_t3;
+    v122_s5 <= v122_s5_t1;
   end
 
   // ---- s6
   assign v134_s6_t1 = exponent_left[8] ? v96_s5[4:0] : {exponent_left_t1, exponent_left_t2,
-      exponent_left_t3, exponent_left_t5, exponent_left_t7};
+      exponent_left_t3, exponent_left_t4, exponent_left_t5};
   assign normalised = v90_s6[28:1] << v134_s6;
   assign round_up = normalised[3] & ((|normalised[2:0]) | normalised[4]);
   always @(posedge clk) begin
@@ -245,30 +254,31 @@ module float32_sub_k42a00000_l9 (
   // ---- s7
   assign rounded = {v143_s7, normalised_s7[26:4]} + {7'd0, normalised_s7[27], 23'd0} + {30'd0,
       round_up_s7};
+  assign special = y_top_s7 | ((&rounded[30:23]) & v137_s7);
   always @(posedge clk) begin
     v143_s6 <= exponent_left[7:0] & {8{~exponent_left[8]}};
     v143_s7 <= v143_s6;
     normalised_s7 <= normalised;
     round_up_s7 <= round_up;
-  end
-
-  // ---- s8
-  assign v137_s5_t1 = |v90_s4[28:1];
-  assign special = y_top_s8 | ((&rounded_s8[30:23]) & v137_s8);
-  assign replaced = special | ~v137_s8;
-  always @(posedge clk) begin
-    rounded_s8 <= rounded;
-    v137_s5 <= v137_s5_t1;
+    v137_s4 <= v162_s4_t2;
+    v137_s5 <= v137_s4;
     v137_s6 <= v137_s5;
     v137_s7 <= v137_s6;
-    v137_s8 <= v137_s7;
-    y_top_s2 <= y_top;
+    y_top_s1 <= y_top;
+    y_top_s2 <= y_top_s1;
     y_top_s3 <= y_top_s2;
     y_top_s4 <= y_top_s3;
     y_top_s5 <= y_top_s4;
     y_top_s6 <= y_top_s5;
     y_top_s7 <= y_top_s6;
-    y_top_s8 <= y_top_s7;
+  end
+
+  // ---- s8
+  assign replaced = special_s8 | ~v137_s8;
+  always @(posedge clk) begin
+    v137_s8 <= v137_s7;
+    rounded_s8 <= rounded;
+    special_s8 <= special;
     is_nan_s5 <= is_nan_s4;
     is_nan_s6 <= is_nan_s5;
     is_nan_s7 <= is_nan_s6;
@@ -276,12 +286,12 @@ module float32_sub_k42a00000_l9 (
   end
 
   // ---- s9: result
-  assign v178_s9_t1 = special ? 8'hff : v137_s8 ? rounded_s8[30:23] : 8'd0;
+  assign v178_s9_t1 = special_s8 ? 8'hff : v137_s8 ? rounded_s8[30:23] : 8'd0;
   assign v180_s9_t1 = replaced ? is_nan_s8 : rounded_s8[22];
   assign v185_s9_t1 = replaced ? 22'd0 : rounded_s8[21:0];
   assign q = {v182_s9, v178_s9, v180_s9, v185_s9};
   always @(posedge clk) begin
-    v182_s5 <= v161_s4 & ~(~v137_s5_t1 & ~b_s4[31]) & ~is_nan_s4;
+    v182_s5 <= v162_s4 & ~is_nan_s4;
     v182_s6 <= v182_s5;
     v182_s7 <= v182_s6;
     v182_s8 <= v182_s7;
@@ -292,8 +302,8 @@ module float32_sub_k42a00000_l9 (
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, v40_s3[4:1], b_s4[30:0], v90_s6[0], normalised_s7[3:0],
-      aligned_far_t2[0], exponent_left_t6[0]};
+  wire unused_ok = &{1'b0, v30_s1[0], v40_s3[4:1], b_s3[30:0], v122_s5[0], v90_s6[0],
+      normalised_s7[3:0]};
 
 endmodule
 

@@ -11,33 +11,27 @@ module float32_sub_l9 (
 );
 
   // s0
-  wire swap;
-  wire y_normal;
-  wire x_normal;
-  wire effective_subtract;
-  wire x_top;
-  wire y_top;
-  wire operand_top;
-
-  // s1
+  wire        swap;
+  wire        y_normal;
+  wire        x_normal;
   wire [23:0] big_t1;
   wire [23:0] big_t2;
   wire [23:0] big;
   wire [7:0]  big_exponent;
-  wire        v36_s1_t1;
-  wire [7:0]  aligned_far_t1;
-  wire [8:0]  aligned_far_t2;
-  wire        aligned_far;
   wire [23:0] small_v;
+  wire        effective_subtract_t1;
+  wire        effective_subtract;
+  wire        x_top;
+  wire        y_top;
+  wire        operand_top;
   wire        is_nan;
-  reg         swap_s1;
-  reg  [31:0] b_s1;
-  reg  [31:0] a_s1;
-  reg         y_normal_s1;
-  reg         x_normal_s1;
-  reg         v36_s1;
-  reg         v172_s1;
-  reg         operand_top_s1;
+
+  // s1
+  wire [7:0]  v40_s1_t1;
+  wire        v40_s1_t2;
+  wire        aligned_far;
+  reg  [8:0]  v40_s1;
+  reg  [23:0] small_v_s1;
 
   // s2
   wire [4:0]  v50_s2_t1;
@@ -52,6 +46,7 @@ module float32_sub_l9 (
 
   // s3
   wire [25:0] aligned;
+  wire        v175_s1_t1;
   reg  [4:0]  v50_s3;
   reg  [26:0] v83_s3;
   reg         aligned_sticky_s3;
@@ -59,42 +54,46 @@ module float32_sub_l9 (
   reg         effective_subtract_s2;
   (* srl_style = "srl_reg" *)
   reg         effective_subtract_s3;
+  reg  [23:0] big_s1;
   reg  [23:0] big_s2;
+  (* srl_style = "srl_reg" *)
   reg  [23:0] big_s3;
+  reg         v175_s1;
+  reg         v175_s2;
+  (* srl_style = "srl_reg" *)
+  reg         v175_s3;
 
   // s4
-  wire        v100_s4_t1;
-  wire [28:0] v100_s4_t2;
-  wire        v175_s2_t1;
-  reg  [28:0] v100_s4;
-  reg         effective_subtract_s4;
-  reg         v175_s2;
-  reg         v175_s3;
-  (* srl_style = "srl_reg" *)
-  reg         v175_s4;
+  wire        v176_s4_t1;
+  wire [28:0] v176_s4_t2;
+  wire        v176_s4_t3;
+  reg         v176_s4;
+  reg         is_nan_s1;
   reg         is_nan_s2;
   reg         is_nan_s3;
   (* srl_style = "srl_reg" *)
   reg         is_nan_s4;
   reg         v109_s4;
+  reg  [28:0] v100_s4;
 
   // s5
-  wire [15:0] v126_s5_t1;
-  wire [7:0]  v126_s5_t2;
-  wire        v126_s5_t3;
-  wire [7:0]  v126_s5_t4;
-  wire [3:0]  v126_s5_t5;
-  wire        v126_s5_t6;
-  wire [3:0]  v126_s5_t7;
+  wire [15:0] v116_s5_t1;
+  wire [7:0]  v116_s5_t2;
+  wire        v116_s5_t3;
+  wire [7:0]  v122_s5_t1;
+  wire [3:0]  v122_s5_t2;
+  wire        v122_s5_t3;
+  wire [3:0]  v128_s5_t1;
+  wire [1:0]  v128_s5_t2;
+  wire        v128_s5_t3;
+  wire [1:0]  v132_s5_t1;
   wire        exponent_left_t1;
   wire        exponent_left_t2;
   wire        exponent_left_t3;
   wire        exponent_left_t4;
   wire        exponent_left_t5;
-  wire [1:0]  exponent_left_t6;
-  wire        exponent_left_t7;
   wire [8:0]  exponent_left;
-  reg  [3:0]  v126_s5;
+  reg  [7:0]  v106_s1;
   reg  [7:0]  v106_s2;
   reg  [7:0]  v106_s3;
   reg  [7:0]  v106_s4;
@@ -103,6 +102,8 @@ module float32_sub_l9 (
   reg         v109_s5;
   reg         v116_s5;
   reg         v122_s5;
+  reg         v128_s5;
+  reg  [1:0]  v132_s5;
 
   // s6
   wire [4:0]  v144_s6_t1;
@@ -114,29 +115,30 @@ module float32_sub_l9 (
 
   // s7
   wire [30:0] rounded;
+  wire        special;
   reg  [7:0]  v153_s6;
   reg  [7:0]  v153_s7;
   reg  [27:0] normalised_s7;
   reg         round_up_s7;
-
-  // s8
-  wire        v147_s5_t1;
-  wire        special;
-  wire        replaced;
-  reg  [30:0] rounded_s8;
+  reg         v147_s4;
   reg         v147_s5;
   reg         v147_s6;
-  reg         v147_s7;
   (* srl_style = "srl_reg" *)
-  reg         v147_s8;
+  reg         v147_s7;
+  reg         operand_top_s1;
   reg         operand_top_s2;
   reg         operand_top_s3;
   reg         operand_top_s4;
   reg         operand_top_s5;
   reg         operand_top_s6;
-  reg         operand_top_s7;
   (* srl_style = "srl_reg" *)
-  reg         operand_top_s8;
+  reg         operand_top_s7;
+
+  // s8
+  wire        replaced;
+  reg         v147_s8;
+  reg  [30:0] rounded_s8;
+  reg         special_s8;
   reg         is_nan_s5;
   reg         is_nan_s6;
   reg         is_nan_s7;
@@ -161,35 +163,29 @@ module float32_sub_l9 (
   assign swap = a[30:0] < b[30:0];
   assign y_normal = |b[30:23];
   assign x_normal = |a[30:23];
-  assign effective_subtract = a[31] ^ ~b[31];
+  assign big_t1 = {y_normal, b[22:0]};
+  assign big_t2 = {x_normal, a[22:0]};
+  assign big = swap ? big_t1 : big_t2;
+  assign big_exponent = swap ? b[30:23] : a[30:23];
+  assign small_v = swap ? big_t2 : big_t1;
+  assign effective_subtract_t1 = ~b[31];
+  assign effective_subtract = a[31] ^ effective_subtract_t1;
   assign x_top = &a[30:23];
   assign y_top = &b[30:23];
   assign operand_top = x_top | y_top;
+  assign is_nan = operand_top & ((|big[22:0]) | (x_top & y_top & effective_subtract));
 
   // ---- s1
-  assign big_t1 = {y_normal_s1, b_s1[22:0]};
-  assign big_t2 = {x_normal_s1, a_s1[22:0]};
-  assign big = swap_s1 ? big_t1 : big_t2;
-  assign big_exponent = swap_s1 ? b_s1[30:23] : a_s1[30:23];
-  assign v36_s1_t1 = swap ? (y_normal & ~x_normal) : (x_normal & ~y_normal);
-  assign aligned_far_t1 = swap_s1 ? a_s1[30:23] : b_s1[30:23];
-  assign aligned_far_t2 = {big_exponent, 1'd0} - {aligned_far_t1, v36_s1};
-  assign aligned_far = |aligned_far_t2[8:6];
-  assign small_v = swap_s1 ? big_t2 : big_t1;
-  assign is_nan = operand_top_s1 & ((|big[22:0]) | v172_s1);
+  assign v40_s1_t1 = swap ? a[30:23] : b[30:23];
+  assign v40_s1_t2 = swap ? (y_normal & ~x_normal) : (x_normal & ~y_normal);
+  assign aligned_far = |v40_s1[8:6];
   always @(posedge clk) begin
-    swap_s1 <= swap;
-    b_s1 <= b;
-    a_s1 <= a;
-    y_normal_s1 <= y_normal;
-    x_normal_s1 <= x_normal;
-    v36_s1 <= v36_s1_t1;
-    v172_s1 <= x_top & y_top & effective_subtract;
-    operand_top_s1 <= operand_top;
+    v40_s1 <= {big_exponent, 1'd0} - {v40_s1_t1, v40_s1_t2};
+    small_v_s1 <= small_v;
   end
 
   // ---- s2
-  assign v50_s2_t1 = aligned_far_t2[5:1] | {5{aligned_far}};
+  assign v50_s2_t1 = v40_s1[5:1] | {5{aligned_far}};
   assign aligned_sticky_t1 = v50_s2[4] ? {31'd0, small_v_s2[23:14]} : {15'd0, small_v_s2, 2'd0};
   assign aligned_sticky_t2 = v50_s2[3] ? aligned_sticky_t1[40:8] : aligned_sticky_t1[32:0];
   assign aligned_sticky_t3 = v50_s2[2] ? aligned_sticky_t2[32:4] : aligned_sticky_t2[28:0];
@@ -199,12 +195,13 @@ module float32_sub_l9 (
       aligned_sticky_t4[0]);
   always @(posedge clk) begin
     v50_s2 <= v50_s2_t1;
-    small_v_s2 <= small_v;
-    v55_s2 <= v50_s2_t1[4] & (|{small_v[13:0], 2'd0});
+    small_v_s2 <= small_v_s1;
+    v55_s2 <= v50_s2_t1[4] & (|{small_v_s1[13:0], 2'd0});
   end
 
   // ---- s3
   assign aligned = v50_s3[0] ? v83_s3[26:1] : v83_s3[25:0];
+  assign v175_s1_t1 = swap ? effective_subtract_t1 : a[31];
   always @(posedge clk) begin
     v50_s3 <= v50_s2;
     v83_s3 <= aligned_sticky_t4;
@@ -212,58 +209,63 @@ module float32_sub_l9 (
     effective_subtract_s1 <= effective_subtract;
     effective_subtract_s2 <= effective_subtract_s1;
     effective_subtract_s3 <= effective_subtract_s2;
-    big_s2 <= big;
+    big_s1 <= big;
+    big_s2 <= big_s1;
     big_s3 <= big_s2;
+    v175_s1 <= v175_s1_t1;
+    v175_s2 <= v175_s1;
+    v175_s3 <= v175_s2;
   end
 
   // ---- s4
-  assign v100_s4_t1 = ~effective_subtract_s3;
-  assign v100_s4_t2 = {1'd0, big_s3, 4'd0} - {{1'd0, aligned, aligned_sticky_s3} ^ {28{v100_s4_t1}},
-      v100_s4_t1};
-  assign v175_s2_t1 = swap_s1 ? ~b_s1[31] : a_s1[31];
+  assign v176_s4_t1 = ~effective_subtract_s3;
+  assign v176_s4_t2 = {1'd0, big_s3, 4'd0} - {{1'd0, aligned, aligned_sticky_s3} ^ {28{v176_s4_t1}},
+      v176_s4_t1};
+  assign v176_s4_t3 = |v176_s4_t2[28:1];
   always @(posedge clk) begin
-    v100_s4 <= v100_s4_t2;
-    effective_subtract_s4 <= effective_subtract_s3;
-    v175_s2 <= v175_s2_t1;
-    v175_s3 <= v175_s2;
-    v175_s4 <= v175_s3;
-    is_nan_s2 <= is_nan;
+    v176_s4 <= v175_s3 & ~(~v176_s4_t3 & effective_subtract_s3);
+    is_nan_s1 <= is_nan;
+    is_nan_s2 <= is_nan_s1;
     is_nan_s3 <= is_nan_s2;
     is_nan_s4 <= is_nan_s3;
-    v109_s4 <= |v100_s4_t2[28:13];
+    v109_s4 <= |v176_s4_t2[28:13];
+    v100_s4 <= v176_s4_t2;
   end
 
   // ---- s5
-  assign v126_s5_t1 = v109_s4 ? v100_s4[28:13] : {v100_s4[12:1], 4'hf};
-  assign v126_s5_t2 = v126_s5_t1[15:8];
-  assign v126_s5_t3 = |v126_s5_t2;
-  assign v126_s5_t4 = v126_s5_t3 ? v126_s5_t1[15:8] : v126_s5_t1[7:0];
-  assign v126_s5_t5 = v126_s5_t4[7:4];
-  assign v126_s5_t6 = |v126_s5_t5;
-  assign v126_s5_t7 = v126_s5_t6 ? v126_s5_t4[7:4] : v126_s5_t4[3:0];
+  assign v116_s5_t1 = v109_s4 ? v100_s4[28:13] : {v100_s4[12:1], 4'hf};
+  assign v116_s5_t2 = v116_s5_t1[15:8];
+  assign v116_s5_t3 = |v116_s5_t2;
+  assign v122_s5_t1 = v116_s5_t3 ? v116_s5_t1[15:8] : v116_s5_t1[7:0];
+  assign v122_s5_t2 = v122_s5_t1[7:4];
+  assign v122_s5_t3 = |v122_s5_t2;
+  assign v128_s5_t1 = v122_s5_t3 ? v122_s5_t1[7:4] : v122_s5_t1[3:0];
+  assign v128_s5_t2 = v128_s5_t1[3:2];
+  assign v128_s5_t3 = |v128_s5_t2;
+  assign v132_s5_t1 = v128_s5_t3 ? v128_s5_t1[3:2] : v128_s5_t1[1:0];
   assign exponent_left_t1 = ~v109_s5;
   assign exponent_left_t2 = ~v116_s5;
   assign exponent_left_t3 = ~v122_s5;
-  assign exponent_left_t4 = |v126_s5[3:2];
-  assign exponent_left_t5 = ~exponent_left_t4;
-  assign exponent_left_t6 = exponent_left_t4 ? v126_s5[3:2] : v126_s5[1:0];
-  assign exponent_left_t7 = ~exponent_left_t6[1];
+  assign exponent_left_t4 = ~v128_s5;
+  assign exponent_left_t5 = ~v132_s5[1];
   assign exponent_left = {1'd0, v106_s5} - {4'd0, exponent_left_t1, exponent_left_t2,
-      exponent_left_t3, exponent_left_t5, exponent_left_t7};
+      exponent_left_t3, exponent_left_t4, exponent_left_t5};
   always @(posedge clk) begin
-    v126_s5 <= v126_s5_t7;
-    v106_s2 <= big_exponent | {7'd0, ~big[23]};
+    v106_s1 <= big_exponent | {7'd0, ~big[23]};
+    v106_s2 <= v106_s1;
     v106_s3 <= v106_s2;
     v106_s4 <= v106_s3;
     v106_s5 <= v106_s4;
     v109_s5 <= v109_s4;
-    v116_s5 <= v126_s5_t3;
-    v122_s5 <= v126_s5_t6;
+    v116_s5 <= v116_s5_t3;
+    v122_s5 <= v122_s5_t3;
+    v128_s5 <= v128_s5_t3;
+    v132_s5 <= v132_s5_t1;
   end
 
   // ---- s6
   assign v144_s6_t1 = exponent_left[8] ? v106_s5[4:0] : {exponent_left_t1, exponent_left_t2,
-      exponent_left_t3, exponent_left_t5, exponent_left_t7};
+      exponent_left_t3, exponent_left_t4, exponent_left_t5};
   assign normalised = v100_s6[28:1] << v144_s6;
   assign round_up = normalised[3] & ((|normalised[2:0]) | normalised[4]);
   always @(posedge clk) begin
@@ -275,30 +277,31 @@ module float32_sub_l9 (
   // ---- s7
   assign rounded = {v153_s7, normalised_s7[26:4]} + {7'd0, normalised_s7[27], 23'd0} + {30'd0,
       round_up_s7};
+  assign special = operand_top_s7 | ((&rounded[30:23]) & v147_s7);
   always @(posedge clk) begin
     v153_s6 <= exponent_left[7:0] & {8{~exponent_left[8]}};
     v153_s7 <= v153_s6;
     normalised_s7 <= normalised;
     round_up_s7 <= round_up;
-  end
-
-  // ---- s8
-  assign v147_s5_t1 = |v100_s4[28:1];
-  assign special = operand_top_s8 | ((&rounded_s8[30:23]) & v147_s8);
-  assign replaced = special | ~v147_s8;
-  always @(posedge clk) begin
-    rounded_s8 <= rounded;
-    v147_s5 <= v147_s5_t1;
+    v147_s4 <= v176_s4_t3;
+    v147_s5 <= v147_s4;
     v147_s6 <= v147_s5;
     v147_s7 <= v147_s6;
-    v147_s8 <= v147_s7;
+    operand_top_s1 <= operand_top;
     operand_top_s2 <= operand_top_s1;
     operand_top_s3 <= operand_top_s2;
     operand_top_s4 <= operand_top_s3;
     operand_top_s5 <= operand_top_s4;
     operand_top_s6 <= operand_top_s5;
     operand_top_s7 <= operand_top_s6;
-    operand_top_s8 <= operand_top_s7;
+  end
+
+  // ---- s8
+  assign replaced = special_s8 | ~v147_s8;
+  always @(posedge clk) begin
+    v147_s8 <= v147_s7;
+    rounded_s8 <= rounded;
+    special_s8 <= special;
     is_nan_s5 <= is_nan_s4;
     is_nan_s6 <= is_nan_s5;
     is_nan_s7 <= is_nan_s6;
@@ -306,12 +309,12 @@ module float32_sub_l9 (
   end
 
   // ---- s9: result
-  assign v193_s9_t1 = special ? 8'hff : v147_s8 ? rounded_s8[30:23] : 8'd0;
+  assign v193_s9_t1 = special_s8 ? 8'hff : v147_s8 ? rounded_s8[30:23] : 8'd0;
   assign v195_s9_t1 = replaced ? is_nan_s8 : rounded_s8[22];
   assign v200_s9_t1 = replaced ? 22'd0 : rounded_s8[21:0];
   assign q = {v197_s9, v193_s9, v195_s9, v200_s9};
   always @(posedge clk) begin
-    v197_s5 <= v175_s4 & ~(~v147_s5_t1 & effective_subtract_s4) & ~is_nan_s4;
+    v197_s5 <= v176_s4 & ~is_nan_s4;
     v197_s6 <= v197_s5;
     v197_s7 <= v197_s6;
     v197_s8 <= v197_s7;
@@ -322,8 +325,7 @@ module float32_sub_l9 (
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, v50_s3[4:1], v100_s6[0], normalised_s7[3:0], aligned_far_t2[0],
-      exponent_left_t6[0]};
+  wire unused_ok = &{1'b0, v40_s1[0], v50_s3[4:1], v132_s5[0], v100_s6[0], normalised_s7[3:0]};
 
 endmodule
 

@@ -53,54 +53,55 @@ module float32_add_l6 (
   reg         is_nan_s2;
 
   // s3
-  wire        v125_s3_t1;
-  wire [15:0] v125_s3_t2;
-  wire [7:0]  v125_s3_t3;
-  wire        v125_s3_t4;
-  wire [7:0]  v125_s3_t5;
-  wire [3:0]  v125_s3_t6;
-  wire        v125_s3_t7;
-  wire [3:0]  v125_s3_t8;
+  wire        v108_s3_t1;
+  wire [15:0] v115_s3_t1;
+  wire [7:0]  v115_s3_t2;
+  wire        v115_s3_t3;
+  wire [7:0]  v121_s3_t1;
+  wire [3:0]  v121_s3_t2;
+  wire        v121_s3_t3;
+  wire [3:0]  v127_s3_t1;
+  wire [1:0]  v127_s3_t2;
+  wire        v127_s3_t3;
+  wire [1:0]  v131_s3_t1;
   wire        exponent_left_t1;
   wire        exponent_left_t2;
   wire        exponent_left_t3;
   wire        exponent_left_t4;
   wire        exponent_left_t5;
-  wire [1:0]  exponent_left_t6;
-  wire        exponent_left_t7;
   wire [8:0]  exponent_left;
-  reg  [3:0]  v125_s3;
   reg  [7:0]  v105_s2;
   reg  [7:0]  v105_s3;
   reg         v108_s3;
   reg         v115_s3;
   reg         v121_s3;
+  reg         v127_s3;
+  reg  [1:0]  v131_s3;
 
   // s4
   wire [4:0]  v143_s4_t1;
   wire [27:0] normalised;
   wire        round_up;
   wire [30:0] rounded;
+  wire        v146_s3_t1;
+  wire        special;
   reg  [28:0] v99_s3;
   reg  [28:0] v99_s4;
   reg  [4:0]  v143_s4;
   reg  [7:0]  v152_s4;
-
-  // s5
-  wire        v146_s3_t1;
-  wire        special;
-  wire        replaced;
-  reg  [30:0] rounded_s5;
   reg         v146_s3;
   reg         v146_s4;
-  (* srl_style = "srl_reg" *)
-  reg         v146_s5;
   reg         operand_top_s1;
   reg         operand_top_s2;
   reg         operand_top_s3;
-  reg         operand_top_s4;
   (* srl_style = "srl_reg" *)
-  reg         operand_top_s5;
+  reg         operand_top_s4;
+
+  // s5
+  wire        replaced;
+  reg         v146_s5;
+  reg  [30:0] rounded_s5;
+  reg         special_s5;
   reg         is_nan_s3;
   reg         is_nan_s4;
   (* srl_style = "srl_reg" *)
@@ -168,66 +169,68 @@ module float32_add_l6 (
   end
 
   // ---- s3
-  assign v125_s3_t1 = |v99_s2[28:13];
-  assign v125_s3_t2 = v125_s3_t1 ? v99_s2[28:13] : {v99_s2[12:1], 4'hf};
-  assign v125_s3_t3 = v125_s3_t2[15:8];
-  assign v125_s3_t4 = |v125_s3_t3;
-  assign v125_s3_t5 = v125_s3_t4 ? v125_s3_t2[15:8] : v125_s3_t2[7:0];
-  assign v125_s3_t6 = v125_s3_t5[7:4];
-  assign v125_s3_t7 = |v125_s3_t6;
-  assign v125_s3_t8 = v125_s3_t7 ? v125_s3_t5[7:4] : v125_s3_t5[3:0];
+  assign v108_s3_t1 = |v99_s2[28:13];
+  assign v115_s3_t1 = v108_s3_t1 ? v99_s2[28:13] : {v99_s2[12:1], 4'hf};
+  assign v115_s3_t2 = v115_s3_t1[15:8];
+  assign v115_s3_t3 = |v115_s3_t2;
+  assign v121_s3_t1 = v115_s3_t3 ? v115_s3_t1[15:8] : v115_s3_t1[7:0];
+  assign v121_s3_t2 = v121_s3_t1[7:4];
+  assign v121_s3_t3 = |v121_s3_t2;
+  assign v127_s3_t1 = v121_s3_t3 ? v121_s3_t1[7:4] : v121_s3_t1[3:0];
+  assign v127_s3_t2 = v127_s3_t1[3:2];
+  assign v127_s3_t3 = |v127_s3_t2;
+  assign v131_s3_t1 = v127_s3_t3 ? v127_s3_t1[3:2] : v127_s3_t1[1:0];
   assign exponent_left_t1 = ~v108_s3;
   assign exponent_left_t2 = ~v115_s3;
   assign exponent_left_t3 = ~v121_s3;
-  assign exponent_left_t4 = |v125_s3[3:2];
-  assign exponent_left_t5 = ~exponent_left_t4;
-  assign exponent_left_t6 = exponent_left_t4 ? v125_s3[3:2] : v125_s3[1:0];
-  assign exponent_left_t7 = ~exponent_left_t6[1];
+  assign exponent_left_t4 = ~v127_s3;
+  assign exponent_left_t5 = ~v131_s3[1];
   assign exponent_left = {1'd0, v105_s3} - {4'd0, exponent_left_t1, exponent_left_t2,
-      exponent_left_t3, exponent_left_t5, exponent_left_t7};
+      exponent_left_t3, exponent_left_t4, exponent_left_t5};
   always @(posedge clk) begin
-    v125_s3 <= v125_s3_t8;
     v105_s2 <= big_exponent_s1 | {7'd0, ~big_s1[23]};
     v105_s3 <= v105_s2;
-    v108_s3 <= v125_s3_t1;
-    v115_s3 <= v125_s3_t4;
-    v121_s3 <= v125_s3_t7;
+    v108_s3 <= v108_s3_t1;
+    v115_s3 <= v115_s3_t3;
+    v121_s3 <= v121_s3_t3;
+    v127_s3 <= v127_s3_t3;
+    v131_s3 <= v131_s3_t1;
   end
 
   // ---- s4
   assign v143_s4_t1 = exponent_left[8] ? v105_s3[4:0] : {exponent_left_t1, exponent_left_t2,
-      exponent_left_t3, exponent_left_t5, exponent_left_t7};
+      exponent_left_t3, exponent_left_t4, exponent_left_t5};
   assign normalised = v99_s4[28:1] << v143_s4;
   assign round_up = normalised[3] & ((|normalised[2:0]) | normalised[4]);
   assign rounded = {v152_s4, normalised[26:4]} + {7'd0, normalised[27], 23'd0} + {30'd0, round_up};
+  assign v146_s3_t1 = |v99_s2[28:1];
+  assign special = operand_top_s4 | ((&rounded[30:23]) & v146_s4);
   always @(posedge clk) begin
     v99_s3 <= v99_s2;
     v99_s4 <= v99_s3;
     v143_s4 <= v143_s4_t1;
     v152_s4 <= exponent_left[7:0] & {8{~exponent_left[8]}};
-  end
-
-  // ---- s5
-  assign v146_s3_t1 = |v99_s2[28:1];
-  assign special = operand_top_s5 | ((&rounded_s5[30:23]) & v146_s5);
-  assign replaced = special | ~v146_s5;
-  always @(posedge clk) begin
-    rounded_s5 <= rounded;
     v146_s3 <= v146_s3_t1;
     v146_s4 <= v146_s3;
-    v146_s5 <= v146_s4;
     operand_top_s1 <= operand_top;
     operand_top_s2 <= operand_top_s1;
     operand_top_s3 <= operand_top_s2;
     operand_top_s4 <= operand_top_s3;
-    operand_top_s5 <= operand_top_s4;
+  end
+
+  // ---- s5
+  assign replaced = special_s5 | ~v146_s5;
+  always @(posedge clk) begin
+    v146_s5 <= v146_s4;
+    rounded_s5 <= rounded;
+    special_s5 <= special;
     is_nan_s3 <= is_nan_s2;
     is_nan_s4 <= is_nan_s3;
     is_nan_s5 <= is_nan_s4;
   end
 
   // ---- s6: result
-  assign v192_s6_t1 = special ? 8'hff : v146_s5 ? rounded_s5[30:23] : 8'd0;
+  assign v192_s6_t1 = special_s5 ? 8'hff : v146_s5 ? rounded_s5[30:23] : 8'd0;
   assign v194_s6_t1 = replaced ? is_nan_s5 : rounded_s5[22];
   assign v199_s6_t1 = replaced ? 22'd0 : rounded_s5[21:0];
   assign q = {v196_s6, v192_s6, v194_s6, v199_s6};
@@ -242,7 +245,7 @@ module float32_add_l6 (
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, v99_s4[0], aligned_far_t3[0], exponent_left_t6[0]};
+  wire unused_ok = &{1'b0, v131_s3[0], v99_s4[0], aligned_far_t3[0]};
 
 endmodule
 

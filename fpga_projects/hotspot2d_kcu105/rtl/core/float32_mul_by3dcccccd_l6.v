@@ -57,7 +57,7 @@ module float32_mul_by3dcccccd_l6 (
   reg  [2:0]  amount_s5;
   reg  [28:0] v40_s5;
   reg         v65_s5;
-  reg         v45_s5;
+  reg         v35_s5;
   reg         v31_s5;
   reg  [7:0]  exponent_s1;
   reg  [7:0]  exponent_s2;
@@ -132,7 +132,8 @@ module float32_mul_by3dcccccd_l6 (
   assign v40_s5_t1 = amount[2] ? {6'd0, v15_p1_s4[30:8]} : {2'd0, v15_p1_s4[30:4]};
   assign placed_t1 = amount_s5[1] ? v40_s5[28:2] : v40_s5[26:0];
   assign placed = amount_s5[0] ? placed_t1[26:1] : placed_t1[25:0];
-  assign placed_sticky = v45_s5 | (amount_s5[0] & placed_t1[0]);
+  assign placed_sticky = (amount_s5[2] & v35_s5) | (amount_s5[1] & (|v40_s5[1:0])) | (amount_s5[0] &
+      placed_t1[0]);
   assign sticky = v31_s5 | placed_sticky;
   assign round_up = placed[1] & (sticky | placed[0] | placed[2]);
   assign rounded = {exponent_s5, placed[24:2]} + {7'd0, placed[25] & v65_s5, 23'd0} + {30'd0,
@@ -142,7 +143,7 @@ module float32_mul_by3dcccccd_l6 (
     amount_s5 <= amount;
     v40_s5 <= v40_s5_t1;
     v65_s5 <= v15_p1_s4[30] | ~stays_normal_s4;
-    v45_s5 <= (amount[2] & (|v15_p1_s4[7:4])) | (amount[1] & (|v40_s5_t1[1:0]));
+    v35_s5 <= |v15_p1_s4[7:4];
     v31_s5 <= |{v15_p1_s4[3:0], v15_low00_s4, 1'd0};
     exponent_s1 <= exponent;
     exponent_s2 <= exponent_s1;
@@ -179,7 +180,7 @@ module float32_mul_by3dcccccd_l6 (
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, v25_s4[7:3], amount_s5[2]};
+  wire unused_ok = &{1'b0, v25_s4[7:3]};
 
 endmodule
 

@@ -53,39 +53,36 @@ module float32_mul_k3baec33e_l7 (
   wire        placed_sticky;
   wire        sticky;
   wire        round_up;
+  wire [30:0] rounded;
+  wire        special;
   reg  [3:0]  amount_s5;
   reg  [32:0] v40_s5;
   reg         v73_s5;
   reg         v45_s5;
   reg         v31_s5;
-
-  // s6
-  wire [30:0] rounded;
-  wire        special;
   reg  [7:0]  exponent_s1;
   reg  [7:0]  exponent_s2;
   reg  [7:0]  exponent_s3;
   reg  [7:0]  exponent_s4;
-  reg  [7:0]  exponent_s5;
   (* srl_style = "srl_reg" *)
-  reg  [7:0]  exponent_s6;
-  reg  [25:0] placed_s6;
-  reg         v75_s6;
-  reg         round_up_s6;
+  reg  [7:0]  exponent_s5;
   reg         v94_s1;
   reg         v94_s2;
   reg         v94_s3;
   reg         v94_s4;
+  (* srl_style = "srl_reg" *)
   reg         v94_s5;
+
+  // s6
+  reg        special_s6;
+  reg [30:0] rounded_s6;
+  reg        is_nan_s1;
+  reg        is_nan_s2;
+  reg        is_nan_s3;
+  reg        is_nan_s4;
+  reg        is_nan_s5;
   (* srl_style = "srl_reg" *)
-  reg         v94_s6;
-  reg         is_nan_s1;
-  reg         is_nan_s2;
-  reg         is_nan_s3;
-  reg         is_nan_s4;
-  reg         is_nan_s5;
-  (* srl_style = "srl_reg" *)
-  reg         is_nan_s6;
+  reg        is_nan_s6;
 
   // s7: result
   wire [7:0]  v98_s7_t1;
@@ -147,33 +144,31 @@ module float32_mul_k3baec33e_l7 (
       placed_t2[0]);
   assign sticky = v31_s5 | placed_sticky;
   assign round_up = placed[1] & (sticky | placed[0] | placed[2]);
+  assign rounded = {exponent_s5, placed[24:2]} + {7'd0, placed[25] & v73_s5, 23'd0} + {30'd0,
+      round_up};
+  assign special = v94_s5 | (&rounded[30:23]);
   always @(posedge clk) begin
     amount_s5 <= amount;
     v40_s5 <= v40_s5_t1;
     v73_s5 <= v15_p1_s4[29] | ~stays_normal_s4;
     v45_s5 <= (amount[3] & (|v15_p1_s4[10:3])) | (amount[2] & (|v40_s5_t1[3:0]));
     v31_s5 <= |{v15_p1_s4[2:0], v15_low00_s4, 2'd0};
-  end
-
-  // ---- s6
-  assign rounded = {exponent_s6, placed_s6[24:2]} + {7'd0, v75_s6, 23'd0} + {30'd0, round_up_s6};
-  assign special = v94_s6 | (&rounded[30:23]);
-  always @(posedge clk) begin
     exponent_s1 <= exponent;
     exponent_s2 <= exponent_s1;
     exponent_s3 <= exponent_s2;
     exponent_s4 <= exponent_s3;
     exponent_s5 <= exponent_s4;
-    exponent_s6 <= exponent_s5;
-    placed_s6 <= placed;
-    v75_s6 <= placed[25] & v73_s5;
-    round_up_s6 <= round_up;
     v94_s1 <= is_nan | y_top;
     v94_s2 <= v94_s1;
     v94_s3 <= v94_s2;
     v94_s4 <= v94_s3;
     v94_s5 <= v94_s4;
-    v94_s6 <= v94_s5;
+  end
+
+  // ---- s6
+  always @(posedge clk) begin
+    special_s6 <= special;
+    rounded_s6 <= rounded;
     is_nan_s1 <= is_nan;
     is_nan_s2 <= is_nan_s1;
     is_nan_s3 <= is_nan_s2;
@@ -183,9 +178,9 @@ module float32_mul_k3baec33e_l7 (
   end
 
   // ---- s7: result
-  assign v98_s7_t1 = special ? 8'hff : rounded[30:23];
-  assign v100_s7_t1 = special ? is_nan_s6 : rounded[22];
-  assign v105_s7_t1 = special ? 22'd0 : rounded[21:0];
+  assign v98_s7_t1 = special_s6 ? 8'hff : rounded_s6[30:23];
+  assign v100_s7_t1 = special_s6 ? is_nan_s6 : rounded_s6[22];
+  assign v105_s7_t1 = special_s6 ? 22'd0 : rounded_s6[21:0];
   assign q = {v102_s7, v98_s7, v100_s7, v105_s7};
   always @(posedge clk) begin
     v102_s1 <= b[31] & ~is_nan;
@@ -201,7 +196,7 @@ module float32_mul_k3baec33e_l7 (
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, v25_s4[7:4], amount_s5[3], placed_s6[25], placed_s6[1:0]};
+  wire unused_ok = &{1'b0, v25_s4[7:4], amount_s5[3]};
 
 endmodule
 

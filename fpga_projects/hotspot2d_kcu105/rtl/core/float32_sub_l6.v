@@ -54,54 +54,55 @@ module float32_sub_l6 (
   reg         is_nan_s2;
 
   // s3
-  wire        v126_s3_t1;
-  wire [15:0] v126_s3_t2;
-  wire [7:0]  v126_s3_t3;
-  wire        v126_s3_t4;
-  wire [7:0]  v126_s3_t5;
-  wire [3:0]  v126_s3_t6;
-  wire        v126_s3_t7;
-  wire [3:0]  v126_s3_t8;
+  wire        v109_s3_t1;
+  wire [15:0] v116_s3_t1;
+  wire [7:0]  v116_s3_t2;
+  wire        v116_s3_t3;
+  wire [7:0]  v122_s3_t1;
+  wire [3:0]  v122_s3_t2;
+  wire        v122_s3_t3;
+  wire [3:0]  v128_s3_t1;
+  wire [1:0]  v128_s3_t2;
+  wire        v128_s3_t3;
+  wire [1:0]  v132_s3_t1;
   wire        exponent_left_t1;
   wire        exponent_left_t2;
   wire        exponent_left_t3;
   wire        exponent_left_t4;
   wire        exponent_left_t5;
-  wire [1:0]  exponent_left_t6;
-  wire        exponent_left_t7;
   wire [8:0]  exponent_left;
-  reg  [3:0]  v126_s3;
   reg  [7:0]  v106_s2;
   reg  [7:0]  v106_s3;
   reg         v109_s3;
   reg         v116_s3;
   reg         v122_s3;
+  reg         v128_s3;
+  reg  [1:0]  v132_s3;
 
   // s4
   wire [4:0]  v144_s4_t1;
   wire [27:0] normalised;
   wire        round_up;
   wire [30:0] rounded;
+  wire        v147_s3_t1;
+  wire        special;
   reg  [28:0] v100_s3;
   reg  [28:0] v100_s4;
   reg  [4:0]  v144_s4;
   reg  [7:0]  v153_s4;
-
-  // s5
-  wire        v147_s3_t1;
-  wire        special;
-  wire        replaced;
-  reg  [30:0] rounded_s5;
   reg         v147_s3;
   reg         v147_s4;
-  (* srl_style = "srl_reg" *)
-  reg         v147_s5;
   reg         operand_top_s1;
   reg         operand_top_s2;
   reg         operand_top_s3;
-  reg         operand_top_s4;
   (* srl_style = "srl_reg" *)
-  reg         operand_top_s5;
+  reg         operand_top_s4;
+
+  // s5
+  wire        replaced;
+  reg         v147_s5;
+  reg  [30:0] rounded_s5;
+  reg         special_s5;
   reg         is_nan_s3;
   reg         is_nan_s4;
   (* srl_style = "srl_reg" *)
@@ -171,66 +172,68 @@ module float32_sub_l6 (
   end
 
   // ---- s3
-  assign v126_s3_t1 = |v100_s2[28:13];
-  assign v126_s3_t2 = v126_s3_t1 ? v100_s2[28:13] : {v100_s2[12:1], 4'hf};
-  assign v126_s3_t3 = v126_s3_t2[15:8];
-  assign v126_s3_t4 = |v126_s3_t3;
-  assign v126_s3_t5 = v126_s3_t4 ? v126_s3_t2[15:8] : v126_s3_t2[7:0];
-  assign v126_s3_t6 = v126_s3_t5[7:4];
-  assign v126_s3_t7 = |v126_s3_t6;
-  assign v126_s3_t8 = v126_s3_t7 ? v126_s3_t5[7:4] : v126_s3_t5[3:0];
+  assign v109_s3_t1 = |v100_s2[28:13];
+  assign v116_s3_t1 = v109_s3_t1 ? v100_s2[28:13] : {v100_s2[12:1], 4'hf};
+  assign v116_s3_t2 = v116_s3_t1[15:8];
+  assign v116_s3_t3 = |v116_s3_t2;
+  assign v122_s3_t1 = v116_s3_t3 ? v116_s3_t1[15:8] : v116_s3_t1[7:0];
+  assign v122_s3_t2 = v122_s3_t1[7:4];
+  assign v122_s3_t3 = |v122_s3_t2;
+  assign v128_s3_t1 = v122_s3_t3 ? v122_s3_t1[7:4] : v122_s3_t1[3:0];
+  assign v128_s3_t2 = v128_s3_t1[3:2];
+  assign v128_s3_t3 = |v128_s3_t2;
+  assign v132_s3_t1 = v128_s3_t3 ? v128_s3_t1[3:2] : v128_s3_t1[1:0];
   assign exponent_left_t1 = ~v109_s3;
   assign exponent_left_t2 = ~v116_s3;
   assign exponent_left_t3 = ~v122_s3;
-  assign exponent_left_t4 = |v126_s3[3:2];
-  assign exponent_left_t5 = ~exponent_left_t4;
-  assign exponent_left_t6 = exponent_left_t4 ? v126_s3[3:2] : v126_s3[1:0];
-  assign exponent_left_t7 = ~exponent_left_t6[1];
+  assign exponent_left_t4 = ~v128_s3;
+  assign exponent_left_t5 = ~v132_s3[1];
   assign exponent_left = {1'd0, v106_s3} - {4'd0, exponent_left_t1, exponent_left_t2,
-      exponent_left_t3, exponent_left_t5, exponent_left_t7};
+      exponent_left_t3, exponent_left_t4, exponent_left_t5};
   always @(posedge clk) begin
-    v126_s3 <= v126_s3_t8;
     v106_s2 <= big_exponent_s1 | {7'd0, ~big_s1[23]};
     v106_s3 <= v106_s2;
-    v109_s3 <= v126_s3_t1;
-    v116_s3 <= v126_s3_t4;
-    v122_s3 <= v126_s3_t7;
+    v109_s3 <= v109_s3_t1;
+    v116_s3 <= v116_s3_t3;
+    v122_s3 <= v122_s3_t3;
+    v128_s3 <= v128_s3_t3;
+    v132_s3 <= v132_s3_t1;
   end
 
   // ---- s4
   assign v144_s4_t1 = exponent_left[8] ? v106_s3[4:0] : {exponent_left_t1, exponent_left_t2,
-      exponent_left_t3, exponent_left_t5, exponent_left_t7};
+      exponent_left_t3, exponent_left_t4, exponent_left_t5};
   assign normalised = v100_s4[28:1] << v144_s4;
   assign round_up = normalised[3] & ((|normalised[2:0]) | normalised[4]);
   assign rounded = {v153_s4, normalised[26:4]} + {7'd0, normalised[27], 23'd0} + {30'd0, round_up};
+  assign v147_s3_t1 = |v100_s2[28:1];
+  assign special = operand_top_s4 | ((&rounded[30:23]) & v147_s4);
   always @(posedge clk) begin
     v100_s3 <= v100_s2;
     v100_s4 <= v100_s3;
     v144_s4 <= v144_s4_t1;
     v153_s4 <= exponent_left[7:0] & {8{~exponent_left[8]}};
-  end
-
-  // ---- s5
-  assign v147_s3_t1 = |v100_s2[28:1];
-  assign special = operand_top_s5 | ((&rounded_s5[30:23]) & v147_s5);
-  assign replaced = special | ~v147_s5;
-  always @(posedge clk) begin
-    rounded_s5 <= rounded;
     v147_s3 <= v147_s3_t1;
     v147_s4 <= v147_s3;
-    v147_s5 <= v147_s4;
     operand_top_s1 <= operand_top;
     operand_top_s2 <= operand_top_s1;
     operand_top_s3 <= operand_top_s2;
     operand_top_s4 <= operand_top_s3;
-    operand_top_s5 <= operand_top_s4;
+  end
+
+  // ---- s5
+  assign replaced = special_s5 | ~v147_s5;
+  always @(posedge clk) begin
+    v147_s5 <= v147_s4;
+    rounded_s5 <= rounded;
+    special_s5 <= special;
     is_nan_s3 <= is_nan_s2;
     is_nan_s4 <= is_nan_s3;
     is_nan_s5 <= is_nan_s4;
   end
 
   // ---- s6: result
-  assign v193_s6_t1 = special ? 8'hff : v147_s5 ? rounded_s5[30:23] : 8'd0;
+  assign v193_s6_t1 = special_s5 ? 8'hff : v147_s5 ? rounded_s5[30:23] : 8'd0;
   assign v195_s6_t1 = replaced ? is_nan_s5 : rounded_s5[22];
   assign v200_s6_t1 = replaced ? 22'd0 : rounded_s5[21:0];
   assign q = {v197_s6, v193_s6, v195_s6, v200_s6};
@@ -245,7 +248,7 @@ module float32_sub_l6 (
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, v100_s4[0], aligned_far_t3[0], exponent_left_t6[0]};
+  wire unused_ok = &{1'b0, v132_s3[0], v100_s4[0], aligned_far_t3[0]};
 
 endmodule
 

@@ -56,17 +56,17 @@ module hotspot2d_kernel (
   (* srl_style = "srl_reg" *)
   reg  [191:0] n16_mul_s25_line;  // 6 clock edges
 
-  // s0..s6: float32_sub_k42a00000 @[hotspot2d.yaml:34:98]
+  // s0..s7: float32_sub_k42a00000 @[hotspot2d.yaml:34:98]
   wire [31:0] n19_sub;
 
-  // s6..s12: float32_mul_by3c4ccccd @[hotspot2d.yaml:34:102]
+  // s7..s13: float32_mul_by3c4ccccd @[hotspot2d.yaml:34:102]
   wire [31:0] n21_mul;
 
   // s31..s37: float32_add @[hotspot2d.yaml:34:91]
   wire [31:0]  n21_mul_s31;
   wire [31:0]  n22_add;
   (* srl_style = "srl_reg" *)
-  reg  [607:0] n21_mul_s31_line;  // 19 clock edges
+  reg  [575:0] n21_mul_s31_line;  // 18 clock edges
 
   // s37..s44: float32_mul_k3baec33e @[hotspot2d.yaml:34:15]
   wire [31:0] n23_mul;
@@ -160,14 +160,14 @@ module hotspot2d_kernel (
     .q(n17_add)
   );
 
-  // ---- s0..s6: float32_sub_k42a00000 @[hotspot2d.yaml:34:98]
-  float32_sub_k42a00000_l6 u_n19_sub_unit (
+  // ---- s0..s7: float32_sub_k42a00000 @[hotspot2d.yaml:34:98]
+  float32_sub_k42a00000_l7 u_n19_sub_unit (
     .clk(clk),
     .b(t_y0_x0),
     .q(n19_sub)
   );
 
-  // ---- s6..s12: float32_mul_by3c4ccccd @[hotspot2d.yaml:34:102]
+  // ---- s7..s13: float32_mul_by3c4ccccd @[hotspot2d.yaml:34:102]
   float32_mul_by3c4ccccd_l6 u_n21_mul_unit (
     .clk(clk),
     .a(n19_sub),
@@ -175,8 +175,8 @@ module hotspot2d_kernel (
   );
 
   // ---- s31..s37: float32_add @[hotspot2d.yaml:34:91]
-  always @(posedge clk) n21_mul_s31_line <= {n21_mul_s31_line[575:0], n21_mul};
-  assign n21_mul_s31 = n21_mul_s31_line[607:576];
+  always @(posedge clk) n21_mul_s31_line <= {n21_mul_s31_line[543:0], n21_mul};
+  assign n21_mul_s31 = n21_mul_s31_line[575:544];
   float32_add_l6 u_n22_add_unit (
     .clk(clk),
     .a(n17_add),

@@ -30,7 +30,6 @@ module float32_add_l4 (
   wire        is_nan;
 
   // s1
-  wire [4:0]  v49_s1_t1;
   wire [40:0] aligned_t1;
   wire [32:0] aligned_t2;
   wire [28:0] aligned_t3;
@@ -40,35 +39,36 @@ module float32_add_l4 (
   wire        v174_s1_t1;
   reg  [4:0]  v49_s1;
   reg  [23:0] small_v_s1;
-  reg         v54_s1;
   reg         effective_subtract_s1;
   reg  [23:0] big_s1;
   reg         v174_s1;
   reg         is_nan_s1;
 
   // s2
-  wire        v108_s2_t1;
-  wire [28:0] v108_s2_t2;
+  wire        v119_s2_t1;
+  wire [28:0] v119_s2_t2;
+  wire [15:0] v119_s2_t3;
+  wire        v119_s2_t4;
+  wire [15:0] v119_s2_t5;
+  wire [7:0]  v119_s2_t6;
+  wire        v119_s2_t7;
+  wire [7:0]  v119_s2_t8;
   wire        exponent_left_t1;
-  wire [15:0] exponent_left_t2;
-  wire [7:0]  exponent_left_t3;
+  wire        exponent_left_t2;
+  wire        exponent_left_t3;
   wire        exponent_left_t4;
-  wire        exponent_left_t5;
-  wire [7:0]  exponent_left_t6;
-  wire [3:0]  exponent_left_t7;
+  wire [3:0]  exponent_left_t5;
+  wire [1:0]  exponent_left_t6;
+  wire        exponent_left_t7;
   wire        exponent_left_t8;
-  wire        exponent_left_t9;
-  wire [3:0]  exponent_left_t10;
-  wire [1:0]  exponent_left_t11;
-  wire        exponent_left_t12;
-  wire        exponent_left_t13;
-  wire [1:0]  exponent_left_t14;
-  wire        exponent_left_t15;
+  wire [1:0]  exponent_left_t9;
+  wire        exponent_left_t10;
   wire [8:0]  exponent_left;
-  reg         v108_s2;
-  reg  [28:0] v99_s2;
+  reg  [7:0]  v119_s2;
   reg  [7:0]  v105_s1;
   reg  [7:0]  v105_s2;
+  reg         v108_s2;
+  reg         v115_s2;
 
   // s3
   wire [4:0]  v143_s3_t1;
@@ -78,6 +78,7 @@ module float32_add_l4 (
   wire        v146_s2_t1;
   wire        special;
   wire        replaced;
+  reg  [28:0] v99_s2;
   reg  [28:0] v99_s3;
   reg  [4:0]  v143_s3;
   reg  [7:0]  v152_s3;
@@ -122,19 +123,18 @@ module float32_add_l4 (
   assign is_nan = operand_top & ((|big[22:0]) | (x_top & y_top & effective_subtract));
 
   // ---- s1
-  assign v49_s1_t1 = aligned_far_t3[5:1] | {5{aligned_far}};
   assign aligned_t1 = v49_s1[4] ? {31'd0, small_v_s1[23:14]} : {15'd0, small_v_s1, 2'd0};
   assign aligned_t2 = v49_s1[3] ? aligned_t1[40:8] : aligned_t1[32:0];
   assign aligned_t3 = v49_s1[2] ? aligned_t2[32:4] : aligned_t2[28:0];
   assign aligned_t4 = v49_s1[1] ? aligned_t3[28:2] : aligned_t3[26:0];
   assign aligned = v49_s1[0] ? aligned_t4[26:1] : aligned_t4[25:0];
-  assign aligned_sticky = v54_s1 | (v49_s1[3] & (|aligned_t1[7:0])) | (v49_s1[2] &
-      (|aligned_t2[3:0])) | (v49_s1[1] & (|aligned_t3[1:0])) | (v49_s1[0] & aligned_t4[0]);
+  assign aligned_sticky = (v49_s1[4] & (|{small_v_s1[13:0], 2'd0})) | (v49_s1[3] &
+      (|aligned_t1[7:0])) | (v49_s1[2] & (|aligned_t2[3:0])) | (v49_s1[1] & (|aligned_t3[1:0])) |
+      (v49_s1[0] & aligned_t4[0]);
   assign v174_s1_t1 = swap ? b[31] : a[31];
   always @(posedge clk) begin
-    v49_s1 <= v49_s1_t1;
+    v49_s1 <= aligned_far_t3[5:1] | {5{aligned_far}};
     small_v_s1 <= small_v;
-    v54_s1 <= v49_s1_t1[4] & (|{small_v[13:0], 2'd0});
     effective_subtract_s1 <= effective_subtract;
     big_s1 <= big;
     v174_s1 <= v174_s1_t1;
@@ -142,43 +142,46 @@ module float32_add_l4 (
   end
 
   // ---- s2
-  assign v108_s2_t1 = ~effective_subtract_s1;
-  assign v108_s2_t2 = {1'd0, big_s1, 4'd0} - {{1'd0, aligned, aligned_sticky} ^ {28{v108_s2_t1}},
-      v108_s2_t1};
+  assign v119_s2_t1 = ~effective_subtract_s1;
+  assign v119_s2_t2 = {1'd0, big_s1, 4'd0} - {{1'd0, aligned, aligned_sticky} ^ {28{v119_s2_t1}},
+      v119_s2_t1};
+  assign v119_s2_t3 = v119_s2_t2[28:13];
+  assign v119_s2_t4 = |v119_s2_t3;
+  assign v119_s2_t5 = v119_s2_t4 ? v119_s2_t2[28:13] : {v119_s2_t2[12:1], 4'hf};
+  assign v119_s2_t6 = v119_s2_t5[15:8];
+  assign v119_s2_t7 = |v119_s2_t6;
+  assign v119_s2_t8 = v119_s2_t7 ? v119_s2_t5[15:8] : v119_s2_t5[7:0];
   assign exponent_left_t1 = ~v108_s2;
-  assign exponent_left_t2 = v108_s2 ? v99_s2[28:13] : {v99_s2[12:1], 4'hf};
-  assign exponent_left_t3 = exponent_left_t2[15:8];
-  assign exponent_left_t4 = |exponent_left_t3;
-  assign exponent_left_t5 = ~exponent_left_t4;
-  assign exponent_left_t6 = exponent_left_t4 ? exponent_left_t2[15:8] : exponent_left_t2[7:0];
-  assign exponent_left_t7 = exponent_left_t6[7:4];
-  assign exponent_left_t8 = |exponent_left_t7;
-  assign exponent_left_t9 = ~exponent_left_t8;
-  assign exponent_left_t10 = exponent_left_t8 ? exponent_left_t6[7:4] : exponent_left_t6[3:0];
-  assign exponent_left_t11 = exponent_left_t10[3:2];
-  assign exponent_left_t12 = |exponent_left_t11;
-  assign exponent_left_t13 = ~exponent_left_t12;
-  assign exponent_left_t14 = exponent_left_t12 ? exponent_left_t10[3:2] : exponent_left_t10[1:0];
-  assign exponent_left_t15 = ~exponent_left_t14[1];
-  assign exponent_left = {1'd0, v105_s2} - {4'd0, exponent_left_t1, exponent_left_t5,
-      exponent_left_t9, exponent_left_t13, exponent_left_t15};
+  assign exponent_left_t2 = ~v115_s2;
+  assign exponent_left_t3 = |v119_s2[7:4];
+  assign exponent_left_t4 = ~exponent_left_t3;
+  assign exponent_left_t5 = exponent_left_t3 ? v119_s2[7:4] : v119_s2[3:0];
+  assign exponent_left_t6 = exponent_left_t5[3:2];
+  assign exponent_left_t7 = |exponent_left_t6;
+  assign exponent_left_t8 = ~exponent_left_t7;
+  assign exponent_left_t9 = exponent_left_t7 ? exponent_left_t5[3:2] : exponent_left_t5[1:0];
+  assign exponent_left_t10 = ~exponent_left_t9[1];
+  assign exponent_left = {1'd0, v105_s2} - {4'd0, exponent_left_t1, exponent_left_t2,
+      exponent_left_t4, exponent_left_t8, exponent_left_t10};
   always @(posedge clk) begin
-    v108_s2 <= |v108_s2_t2[28:13];
-    v99_s2 <= v108_s2_t2;
+    v119_s2 <= v119_s2_t8;
     v105_s1 <= big_exponent | {7'd0, ~big[23]};
     v105_s2 <= v105_s1;
+    v108_s2 <= v119_s2_t4;
+    v115_s2 <= v119_s2_t7;
   end
 
   // ---- s3
-  assign v143_s3_t1 = exponent_left[8] ? v105_s2[4:0] : {exponent_left_t1, exponent_left_t5,
-      exponent_left_t9, exponent_left_t13, exponent_left_t15};
+  assign v143_s3_t1 = exponent_left[8] ? v105_s2[4:0] : {exponent_left_t1, exponent_left_t2,
+      exponent_left_t4, exponent_left_t8, exponent_left_t10};
   assign normalised = v99_s3[28:1] << v143_s3;
   assign round_up = normalised[3] & ((|normalised[2:0]) | normalised[4]);
   assign rounded = {v152_s3, normalised[26:4]} + {7'd0, normalised[27], 23'd0} + {30'd0, round_up};
-  assign v146_s2_t1 = |v108_s2_t2[28:1];
+  assign v146_s2_t1 = |v119_s2_t2[28:1];
   assign special = operand_top_s3 | ((&rounded[30:23]) & v146_s3);
   assign replaced = special | ~v146_s3;
   always @(posedge clk) begin
+    v99_s2 <= v119_s2_t2;
     v99_s3 <= v99_s2;
     v143_s3 <= v143_s3_t1;
     v152_s3 <= exponent_left[7:0] & {8{~exponent_left[8]}};
@@ -206,7 +209,7 @@ module float32_add_l4 (
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, v99_s3[0], aligned_far_t3[0], exponent_left_t14[0]};
+  wire unused_ok = &{1'b0, v99_s3[0], aligned_far_t3[0], exponent_left_t9[0]};
 
 endmodule
 

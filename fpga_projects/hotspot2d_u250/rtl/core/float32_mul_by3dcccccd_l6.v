@@ -54,10 +54,22 @@ module float32_mul_by3dcccccd_l6 (
   wire        round_up;
   wire [30:0] rounded;
   wire        special;
+  reg         is_nan_s1;
+  reg         is_nan_s2;
+  reg         is_nan_s3;
+  reg         is_nan_s4;
+  (* srl_style = "srl_reg" *)
+  reg         is_nan_s5;
+  reg         x_top_s1;
+  reg         x_top_s2;
+  reg         x_top_s3;
+  reg         x_top_s4;
+  (* srl_style = "srl_reg" *)
+  reg         x_top_s5;
   reg  [2:0]  amount_s5;
   reg  [28:0] v40_s5;
   reg         v65_s5;
-  reg         v45_s5;
+  reg         v35_s5;
   reg         v31_s5;
   reg  [7:0]  exponent_s1;
   reg  [7:0]  exponent_s2;
@@ -65,18 +77,6 @@ module float32_mul_by3dcccccd_l6 (
   reg  [7:0]  exponent_s4;
   (* srl_style = "srl_reg" *)
   reg  [7:0]  exponent_s5;
-  reg         v86_s1;
-  reg         v86_s2;
-  reg         v86_s3;
-  reg         v86_s4;
-  (* srl_style = "srl_reg" *)
-  reg         v86_s5;
-  reg         is_nan_s1;
-  reg         is_nan_s2;
-  reg         is_nan_s3;
-  reg         is_nan_s4;
-  (* srl_style = "srl_reg" *)
-  reg         is_nan_s5;
 
   // s6: result
   wire [7:0]  v90_s6_t1;
@@ -132,33 +132,34 @@ module float32_mul_by3dcccccd_l6 (
   assign v40_s5_t1 = amount[2] ? {6'd0, v15_p1_s4[30:8]} : {2'd0, v15_p1_s4[30:4]};
   assign placed_t1 = amount_s5[1] ? v40_s5[28:2] : v40_s5[26:0];
   assign placed = amount_s5[0] ? placed_t1[26:1] : placed_t1[25:0];
-  assign placed_sticky = v45_s5 | (amount_s5[0] & placed_t1[0]);
+  assign placed_sticky = (amount_s5[2] & v35_s5) | (amount_s5[1] & (|v40_s5[1:0])) | (amount_s5[0] &
+      placed_t1[0]);
   assign sticky = v31_s5 | placed_sticky;
   assign round_up = placed[1] & (sticky | placed[0] | placed[2]);
   assign rounded = {exponent_s5, placed[24:2]} + {7'd0, placed[25] & v65_s5, 23'd0} + {30'd0,
       round_up};
-  assign special = v86_s5 | (&rounded[30:23]);
+  assign special = is_nan_s5 | x_top_s5 | (&rounded[30:23]);
   always @(posedge clk) begin
+    is_nan_s1 <= is_nan;
+    is_nan_s2 <= is_nan_s1;
+    is_nan_s3 <= is_nan_s2;
+    is_nan_s4 <= is_nan_s3;
+    is_nan_s5 <= is_nan_s4;
+    x_top_s1 <= x_top;
+    x_top_s2 <= x_top_s1;
+    x_top_s3 <= x_top_s2;
+    x_top_s4 <= x_top_s3;
+    x_top_s5 <= x_top_s4;
     amount_s5 <= amount;
     v40_s5 <= v40_s5_t1;
     v65_s5 <= v15_p1_s4[30] | ~stays_normal_s4;
-    v45_s5 <= (amount[2] & (|v15_p1_s4[7:4])) | (amount[1] & (|v40_s5_t1[1:0]));
+    v35_s5 <= |v15_p1_s4[7:4];
     v31_s5 <= |{v15_p1_s4[3:0], v15_low00_s4, 1'd0};
     exponent_s1 <= exponent;
     exponent_s2 <= exponent_s1;
     exponent_s3 <= exponent_s2;
     exponent_s4 <= exponent_s3;
     exponent_s5 <= exponent_s4;
-    v86_s1 <= is_nan | x_top;
-    v86_s2 <= v86_s1;
-    v86_s3 <= v86_s2;
-    v86_s4 <= v86_s3;
-    v86_s5 <= v86_s4;
-    is_nan_s1 <= is_nan;
-    is_nan_s2 <= is_nan_s1;
-    is_nan_s3 <= is_nan_s2;
-    is_nan_s4 <= is_nan_s3;
-    is_nan_s5 <= is_nan_s4;
   end
 
   // ---- s6: result
@@ -179,7 +180,7 @@ module float32_mul_by3dcccccd_l6 (
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, v25_s4[7:3], amount_s5[2]};
+  wire unused_ok = &{1'b0, v25_s4[7:3]};
 
 endmodule
 

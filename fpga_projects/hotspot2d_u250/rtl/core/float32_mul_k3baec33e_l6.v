@@ -55,10 +55,22 @@ module float32_mul_k3baec33e_l6 (
   wire        round_up;
   wire [30:0] rounded;
   wire        special;
+  reg         is_nan_s1;
+  reg         is_nan_s2;
+  reg         is_nan_s3;
+  reg         is_nan_s4;
+  (* srl_style = "srl_reg" *)
+  reg         is_nan_s5;
+  reg         y_top_s1;
+  reg         y_top_s2;
+  reg         y_top_s3;
+  reg         y_top_s4;
+  (* srl_style = "srl_reg" *)
+  reg         y_top_s5;
   reg  [3:0]  amount_s5;
   reg  [32:0] v40_s5;
   reg         v73_s5;
-  reg         v45_s5;
+  reg         v35_s5;
   reg         v31_s5;
   reg  [7:0]  exponent_s1;
   reg  [7:0]  exponent_s2;
@@ -66,18 +78,6 @@ module float32_mul_k3baec33e_l6 (
   reg  [7:0]  exponent_s4;
   (* srl_style = "srl_reg" *)
   reg  [7:0]  exponent_s5;
-  reg         v94_s1;
-  reg         v94_s2;
-  reg         v94_s3;
-  reg         v94_s4;
-  (* srl_style = "srl_reg" *)
-  reg         v94_s5;
-  reg         is_nan_s1;
-  reg         is_nan_s2;
-  reg         is_nan_s3;
-  reg         is_nan_s4;
-  (* srl_style = "srl_reg" *)
-  reg         is_nan_s5;
 
   // s6: result
   wire [7:0]  v98_s6_t1;
@@ -134,34 +134,34 @@ module float32_mul_k3baec33e_l6 (
   assign placed_t1 = amount_s5[2] ? v40_s5[32:4] : v40_s5[28:0];
   assign placed_t2 = amount_s5[1] ? placed_t1[28:2] : placed_t1[26:0];
   assign placed = amount_s5[0] ? placed_t2[26:1] : placed_t2[25:0];
-  assign placed_sticky = v45_s5 | (amount_s5[1] & (|placed_t1[1:0])) | (amount_s5[0] &
-      placed_t2[0]);
+  assign placed_sticky = (amount_s5[3] & v35_s5) | (amount_s5[2] & (|v40_s5[3:0])) | (amount_s5[1] &
+      (|placed_t1[1:0])) | (amount_s5[0] & placed_t2[0]);
   assign sticky = v31_s5 | placed_sticky;
   assign round_up = placed[1] & (sticky | placed[0] | placed[2]);
   assign rounded = {exponent_s5, placed[24:2]} + {7'd0, placed[25] & v73_s5, 23'd0} + {30'd0,
       round_up};
-  assign special = v94_s5 | (&rounded[30:23]);
+  assign special = is_nan_s5 | y_top_s5 | (&rounded[30:23]);
   always @(posedge clk) begin
+    is_nan_s1 <= is_nan;
+    is_nan_s2 <= is_nan_s1;
+    is_nan_s3 <= is_nan_s2;
+    is_nan_s4 <= is_nan_s3;
+    is_nan_s5 <= is_nan_s4;
+    y_top_s1 <= y_top;
+    y_top_s2 <= y_top_s1;
+    y_top_s3 <= y_top_s2;
+    y_top_s4 <= y_top_s3;
+    y_top_s5 <= y_top_s4;
     amount_s5 <= amount;
     v40_s5 <= v40_s5_t1;
     v73_s5 <= v15_p1_s4[29] | ~stays_normal_s4;
-    v45_s5 <= (amount[3] & (|v15_p1_s4[10:3])) | (amount[2] & (|v40_s5_t1[3:0]));
+    v35_s5 <= |v15_p1_s4[10:3];
     v31_s5 <= |{v15_p1_s4[2:0], v15_low00_s4, 2'd0};
     exponent_s1 <= exponent;
     exponent_s2 <= exponent_s1;
     exponent_s3 <= exponent_s2;
     exponent_s4 <= exponent_s3;
     exponent_s5 <= exponent_s4;
-    v94_s1 <= is_nan | y_top;
-    v94_s2 <= v94_s1;
-    v94_s3 <= v94_s2;
-    v94_s4 <= v94_s3;
-    v94_s5 <= v94_s4;
-    is_nan_s1 <= is_nan;
-    is_nan_s2 <= is_nan_s1;
-    is_nan_s3 <= is_nan_s2;
-    is_nan_s4 <= is_nan_s3;
-    is_nan_s5 <= is_nan_s4;
   end
 
   // ---- s6: result
@@ -182,7 +182,7 @@ module float32_mul_k3baec33e_l6 (
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, v25_s4[7:4], amount_s5[3]};
+  wire unused_ok = &{1'b0, v25_s4[7:4]};
 
 endmodule
 

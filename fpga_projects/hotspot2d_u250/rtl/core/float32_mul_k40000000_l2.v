@@ -15,24 +15,23 @@ module float32_mul_k40000000_l2 (
   wire       x_normal;
   wire [8:0] raised;
   wire       special;
+  wire [8:0] lifted;
 
   // s1
-  wire        lifted_t1;
-  wire [8:0]  lifted;
   wire [22:0] moved;
   reg  [31:0] b_s1;
   reg         v10_s1;
   reg         x_normal_s1;
-  reg  [8:0]  raised_s1;
   reg         special_s1;
 
   // s2: result
-  wire [8:0]  v39_s2_t1;
-  wire [7:0]  v39_s2_t2;
+  wire [8:0]  v39_s1_t1;
+  wire [7:0]  v39_s1_t2;
   wire [22:0] v41_s2_t1;
   wire        v41_s2_t2;
   wire [21:0] v46_s2_t1;
   reg         v43_s2;
+  reg  [7:0]  v39_s1;
   reg  [7:0]  v39_s2;
   reg         v41_s2;
   reg  [21:0] v46_s2;
@@ -43,35 +42,34 @@ module float32_mul_k40000000_l2 (
   assign x_normal = |b[30:23];
   assign raised = {1'd0, b[30:23]} + 9'd1;
   assign special = x_top | (x_normal & (9'h0ff <= raised));
+  assign lifted = 9'd1 - {8'd0, ~b[22]};
 
   // ---- s1
-  assign lifted_t1 = ~b_s1[22];
-  assign lifted = 9'd1 - {8'd0, lifted_t1};
-  assign moved = b_s1[22:0] << lifted_t1;
+  assign moved = b_s1[22:0] << ~b_s1[22];
   always @(posedge clk) begin
     b_s1 <= b;
     v10_s1 <= x_top & x_any;
     x_normal_s1 <= x_normal;
-    raised_s1 <= raised;
     special_s1 <= special;
   end
 
   // ---- s2: result
-  assign v39_s2_t1 = b_s1[22] ? lifted : 9'd0;
-  assign v39_s2_t2 = special_s1 ? 8'hff : x_normal_s1 ? raised_s1[7:0] : v39_s2_t1[7:0];
+  assign v39_s1_t1 = b[22] ? lifted : 9'd0;
+  assign v39_s1_t2 = special ? 8'hff : x_normal ? raised[7:0] : v39_s1_t1[7:0];
   assign v41_s2_t1 = x_normal_s1 ? b_s1[22:0] : b_s1[22] ? {moved[21:0], 1'd0} : moved;
   assign v41_s2_t2 = special_s1 ? v10_s1 : v41_s2_t1[22];
   assign v46_s2_t1 = special_s1 ? 22'd0 : v41_s2_t1[21:0];
   assign q = {v43_s2, v39_s2, v41_s2, v46_s2};
   always @(posedge clk) begin
     v43_s2 <= b_s1[31] & ~v10_s1;
-    v39_s2 <= v39_s2_t2;
+    v39_s1 <= v39_s1_t2;
+    v39_s2 <= v39_s1;
     v41_s2 <= v41_s2_t2;
     v46_s2 <= v46_s2_t1;
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, b_s1[30:23], raised_s1[8], v39_s2_t1[8]};
+  wire unused_ok = &{1'b0, b_s1[30:23], v39_s1_t1[8]};
 
 endmodule
 

@@ -23,43 +23,43 @@ module float32_sub_k42a00000_l4 (
   wire        is_nan;
 
   // s1
-  wire [4:0]  v40_s1_t1;
   wire [40:0] aligned_t1;
   wire [32:0] aligned_t2;
   wire [28:0] aligned_t3;
   wire [26:0] aligned_t4;
   wire [25:0] aligned;
   wire        aligned_sticky;
+  reg         swap_s1;
+  reg  [31:0] b_s1;
   reg  [4:0]  v40_s1;
   reg  [23:0] small_v_s1;
-  reg         v45_s1;
-  reg  [31:0] b_s1;
   reg  [23:0] big_s1;
-  reg         v161_s1;
   reg         is_nan_s1;
 
   // s2
-  wire [28:0] v99_s2_t1;
+  wire [28:0] v110_s2_t1;
+  wire [15:0] v110_s2_t2;
+  wire        v110_s2_t3;
+  wire [15:0] v110_s2_t4;
+  wire [7:0]  v110_s2_t5;
+  wire        v110_s2_t6;
+  wire [7:0]  v110_s2_t7;
   wire        exponent_left_t1;
-  wire [15:0] exponent_left_t2;
-  wire [7:0]  exponent_left_t3;
+  wire        exponent_left_t2;
+  wire        exponent_left_t3;
   wire        exponent_left_t4;
-  wire        exponent_left_t5;
-  wire [7:0]  exponent_left_t6;
-  wire [3:0]  exponent_left_t7;
+  wire [3:0]  exponent_left_t5;
+  wire [1:0]  exponent_left_t6;
+  wire        exponent_left_t7;
   wire        exponent_left_t8;
-  wire        exponent_left_t9;
-  wire [3:0]  exponent_left_t10;
-  wire [1:0]  exponent_left_t11;
-  wire        exponent_left_t12;
-  wire        exponent_left_t13;
-  wire [1:0]  exponent_left_t14;
-  wire        exponent_left_t15;
+  wire [1:0]  exponent_left_t9;
+  wire        exponent_left_t10;
   wire [8:0]  exponent_left;
-  reg         v99_s2;
-  reg  [28:0] v90_s2;
+  reg  [7:0]  v110_s2;
   reg  [7:0]  v96_s1;
   reg  [7:0]  v96_s2;
+  reg         v99_s2;
+  reg         v106_s2;
 
   // s3
   wire [4:0]  v134_s3_t1;
@@ -69,6 +69,7 @@ module float32_sub_k42a00000_l4 (
   wire        v137_s2_t1;
   wire        special;
   wire        replaced;
+  reg  [28:0] v90_s2;
   reg  [28:0] v90_s3;
   reg  [4:0]  v134_s3;
   reg  [7:0]  v143_s3;
@@ -82,6 +83,7 @@ module float32_sub_k42a00000_l4 (
   reg         is_nan_s3;
 
   // s4: result
+  wire        v182_s2_t1;
   wire [7:0]  v178_s4_t1;
   wire        v180_s4_t1;
   wire [21:0] v185_s4_t1;
@@ -107,61 +109,63 @@ module float32_sub_k42a00000_l4 (
   assign is_nan = y_top & (|big[22:0]);
 
   // ---- s1
-  assign v40_s1_t1 = aligned_far_t2[5:1] | {5{aligned_far}};
   assign aligned_t1 = v40_s1[4] ? {31'd0, small_v_s1[23:14]} : {15'd0, small_v_s1, 2'd0};
   assign aligned_t2 = v40_s1[3] ? aligned_t1[40:8] : aligned_t1[32:0];
   assign aligned_t3 = v40_s1[2] ? aligned_t2[32:4] : aligned_t2[28:0];
   assign aligned_t4 = v40_s1[1] ? aligned_t3[28:2] : aligned_t3[26:0];
   assign aligned = v40_s1[0] ? aligned_t4[26:1] : aligned_t4[25:0];
-  assign aligned_sticky = v45_s1 | (v40_s1[3] & (|aligned_t1[7:0])) | (v40_s1[2] &
-      (|aligned_t2[3:0])) | (v40_s1[1] & (|aligned_t3[1:0])) | (v40_s1[0] & aligned_t4[0]);
+  assign aligned_sticky = (v40_s1[4] & (|{small_v_s1[13:0], 2'd0})) | (v40_s1[3] &
+      (|aligned_t1[7:0])) | (v40_s1[2] & (|aligned_t2[3:0])) | (v40_s1[1] & (|aligned_t3[1:0])) |
+      (v40_s1[0] & aligned_t4[0]);
   always @(posedge clk) begin
-    v40_s1 <= v40_s1_t1;
-    small_v_s1 <= small_v;
-    v45_s1 <= v40_s1_t1[4] & (|{small_v[13:0], 2'd0});
+    swap_s1 <= swap;
     b_s1 <= b;
+    v40_s1 <= aligned_far_t2[5:1] | {5{aligned_far}};
+    small_v_s1 <= small_v;
     big_s1 <= big;
-    v161_s1 <= swap & ~b[31];
     is_nan_s1 <= is_nan;
   end
 
   // ---- s2
-  assign v99_s2_t1 = {1'd0, big_s1, 4'd0} - {{1'd0, aligned, aligned_sticky} ^ {28{b_s1[31]}},
+  assign v110_s2_t1 = {1'd0, big_s1, 4'd0} - {{1'd0, aligned, aligned_sticky} ^ {28{b_s1[31]}},
       b_s1[31]};
+  assign v110_s2_t2 = v110_s2_t1[28:13];
+  assign v110_s2_t3 = |v110_s2_t2;
+  assign v110_s2_t4 = v110_s2_t3 ? v110_s2_t1[28:13] : {v110_s2_t1[12:1], 4'hf};
+  assign v110_s2_t5 = v110_s2_t4[15:8];
+  assign v110_s2_t6 = |v110_s2_t5;
+  assign v110_s2_t7 = v110_s2_t6 ? v110_s2_t4[15:8] : v110_s2_t4[7:0];
   assign exponent_left_t1 = ~v99_s2;
-  assign exponent_left_t2 = v99_s2 ? v90_s2[28:13] : {v90_s2[12:1], 4'hf};
-  assign exponent_left_t3 = exponent_left_t2[15:8];
-  assign exponent_left_t4 = |exponent_left_t3;
-  assign exponent_left_t5 = ~exponent_left_t4;
-  assign exponent_left_t6 = exponent_left_t4 ? exponent_left_t2[15:8] : exponent_left_t2[7:0];
-  assign exponent_left_t7 = exponent_left_t6[7:4];
-  assign exponent_left_t8 = |exponent_left_t7;
-  assign exponent_left_t9 = ~exponent_left_t8;
-  assign exponent_left_t10 = exponent_left_t8 ? exponent_left_t6[7:4] : exponent_left_t6[3:0];
-  assign exponent_left_t11 = exponent_left_t10[3:2];
-  assign exponent_left_t12 = |exponent_left_t11;
-  assign exponent_left_t13 = ~exponent_left_t12;
-  assign exponent_left_t14 = exponent_left_t12 ? exponent_left_t10[3:2] : exponent_left_t10[1:0];
-  assign exponent_left_t15 = ~exponent_left_t14[1];
-  assign exponent_left = {1'd0, v96_s2} - {4'd0, exponent_left_t1, exponent_left_t5,
-      exponent_left_t9, exponent_left_t13, exponent_left_t15};
+  assign exponent_left_t2 = ~v106_s2;
+  assign exponent_left_t3 = |v110_s2[7:4];
+  assign exponent_left_t4 = ~exponent_left_t3;
+  assign exponent_left_t5 = exponent_left_t3 ? v110_s2[7:4] : v110_s2[3:0];
+  assign exponent_left_t6 = exponent_left_t5[3:2];
+  assign exponent_left_t7 = |exponent_left_t6;
+  assign exponent_left_t8 = ~exponent_left_t7;
+  assign exponent_left_t9 = exponent_left_t7 ? exponent_left_t5[3:2] : exponent_left_t5[1:0];
+  assign exponent_left_t10 = ~exponent_left_t9[1];
+  assign exponent_left = {1'd0, v96_s2} - {4'd0, exponent_left_t1, exponent_left_t2,
+      exponent_left_t4, exponent_left_t8, exponent_left_t10};
   always @(posedge clk) begin
-    v99_s2 <= |v99_s2_t1[28:13];
-    v90_s2 <= v99_s2_t1;
+    v110_s2 <= v110_s2_t7;
     v96_s1 <= big_exponent | {7'd0, ~big[23]};
     v96_s2 <= v96_s1;
+    v99_s2 <= v110_s2_t3;
+    v106_s2 <= v110_s2_t6;
   end
 
   // ---- s3
-  assign v134_s3_t1 = exponent_left[8] ? v96_s2[4:0] : {exponent_left_t1, exponent_left_t5,
-      exponent_left_t9, exponent_left_t13, exponent_left_t15};
+  assign v134_s3_t1 = exponent_left[8] ? v96_s2[4:0] : {exponent_left_t1, exponent_left_t2,
+      exponent_left_t4, exponent_left_t8, exponent_left_t10};
   assign normalised = v90_s3[28:1] << v134_s3;
   assign round_up = normalised[3] & ((|normalised[2:0]) | normalised[4]);
   assign rounded = {v143_s3, normalised[26:4]} + {7'd0, normalised[27], 23'd0} + {30'd0, round_up};
-  assign v137_s2_t1 = |v99_s2_t1[28:1];
+  assign v137_s2_t1 = |v110_s2_t1[28:1];
   assign special = y_top_s3 | ((&rounded[30:23]) & v137_s3);
   assign replaced = special | ~v137_s3;
   always @(posedge clk) begin
+    v90_s2 <= v110_s2_t1;
     v90_s3 <= v90_s2;
     v134_s3 <= v134_s3_t1;
     v143_s3 <= exponent_left[7:0] & {8{~exponent_left[8]}};
@@ -175,12 +179,13 @@ module float32_sub_k42a00000_l4 (
   end
 
   // ---- s4: result
+  assign v182_s2_t1 = ~b_s1[31];
   assign v178_s4_t1 = special ? 8'hff : v137_s3 ? rounded[30:23] : 8'd0;
   assign v180_s4_t1 = replaced ? is_nan_s3 : rounded[22];
   assign v185_s4_t1 = replaced ? 22'd0 : rounded[21:0];
   assign q = {v182_s4, v178_s4, v180_s4, v185_s4};
   always @(posedge clk) begin
-    v182_s2 <= v161_s1 & ~(~v137_s2_t1 & ~b_s1[31]) & ~is_nan_s1;
+    v182_s2 <= swap_s1 & v182_s2_t1 & ~(~v137_s2_t1 & v182_s2_t1) & ~is_nan_s1;
     v182_s3 <= v182_s2;
     v182_s4 <= v182_s3;
     v178_s4 <= v178_s4_t1;
@@ -189,7 +194,7 @@ module float32_sub_k42a00000_l4 (
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, b_s1[30:0], v90_s3[0], aligned_far_t2[0], exponent_left_t14[0]};
+  wire unused_ok = &{1'b0, b_s1[30:0], v90_s3[0], aligned_far_t2[0], exponent_left_t9[0]};
 
 endmodule
 

@@ -1,0 +1,218 @@
+// Scheduling as soon as possible, then a pass that moves work later where that stores fewer bits or shares LUTs.
+#include "hw/stages.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "hw/pipeline_graph.hpp"
+
+namespace rtlgen::hw {
+
+namespace {
+
+constexpr int kBitsOfLut = 4;  ///< registers that are worth a LUT, of which designs run out first
+constexpr int kFewBits = 4;    ///< fewer are flags: they make the LUT of what reads them deeper, which has to have time
+constexpr int kLongestChain = 2;  ///< registers behind each other of which Yosys makes no shift register
+
+/// Moves logic to later stages where fewer bits cross registers; keeps every stage within budget.
+class Placement {
+ public:
+  Placement(const PipelineGraph& g, Schedule& s, int budget, int stages)
+      : g_(g), s_(s), budget_(budget), stages_(stages) {
+    const std::size_t n = g.m.exprs.size();
+    sources_.resize(n);
+    users_.resize(n);
+    for (const ExprId id : g.order) {
+      if (is_wiring(g.m.exprs[id].kind) || g.chain_of(id).valid()) continue;
+      sources_[id] = g.reads(id);
+      for (const ExprId a : sources_[id]) users_[a].push_back(id);
+    }
+    is_output_.assign(n, false);
+    for (const auto& [signal, value] : g.outputs) {
+      std::vector<ExprId> roots;
+      g.sources(value, roots);
+      for (const ExprId r : roots) is_output_[r] = true;
+    }
+    arrival_.assign(n, 0);
+    required_.assign(n, budget);
+  }
+
+  void improve() {
+    for (const ExprId id : g_.order) arrival_[id] = arrival(id);
+    for (auto it = g_.order.rbegin(); it != g_.order.rend(); ++it) {
+      const ExprId id = *it;
+      const Expr& e = g_.m.exprs[id];
+      if (is_wiring(e.kind)) continue;
+      if (g_.chain_of(id).valid()) {
+        s_.stage[id] = s_.stage[g_.chain_of(id)];
+        continue;
+      }
+      const int now = s_.stage[id];
+      int best = now;
+      if (s_.span[id] == 0) {
+        int best_saving = 0;
+        for (int to = now + 1; to <= earliest_use(id); ++to) {
+          if (g_.entry(id) + g_.delay(id) > required_in(id, to)) continue;
+          const int saving = bits_saved(id, now, to);
+          if (saving > best_saving) {
+            best_saving = saving;
+            best = to;
+          }
+        }
+      }
+      if (best != now) arrival_[id] = g_.entry(id) + g_.delay(id);
+      s_.stage[id] = best;
+      required_[id] = required_in(id, best);
+    }
+  }
+
+ private:
+  /// Last stage in which `id` may be computed: none of its users comes earlier.
+  int earliest_use(ExprId id) const {
+    int use = stages_ - 1;
+    for (const ExprId u : users_[id]) {
+      const std::vector<ExprId>& amount = g_.amount[u];
+      const bool earlier = std::find(amount.begin(), amount.end(), id) != amount.end();
+      use = std::min(use, s_.stage[u] - (earlier ? 1 : 0));
+    }
+    return use;
+  }
+
+  /// When in its stage the value is there, if it is logic.
+  int arrival(ExprId id) const {
+    int start = g_.entry(id);
+    for (const ExprId a : sources_[id]) {
+      if (s_.stage[a] == s_.stage[id] && s_.span[a] == 0)
+        start = std::max(start, arrival_[a] + g_.timing.route[a] + g_.way(a, id));
+    }
+    return start + g_.delay(id);
+  }
+
+  /// By when in stage `to` the value must be there for its users in the same stage.
+  int required_in(ExprId id, int to) const {
+    int required = budget_ - g_.tail(id);
+    for (const ExprId u : users_[id]) {
+      if (s_.stage[u] != to || s_.registered[u]) continue;
+      required =
+          std::min(required, required_[u] - std::min(g_.delay(u), budget_) - g_.timing.route[id] - g_.way(id, u));
+    }
+    return required;
+  }
+
+  /// Whether in stage `to` it is in the LUTs of what reads it, and costs none.
+  bool joins_reader(ExprId id, int to) const {
+    if (!g_.absorbs_logic || is_output_[id] || users_[id].size() != 1) return false;
+    const ExprId reader = users_[id].front();
+    if (s_.stage[reader] != to || (g_.tail(id) == 0 && !g_.prepares(id, reader))) return false;
+    return g_.m.exprs[id].width >= kFewBits || arrival_[reader] + g_.level <= required_[reader];
+  }
+
+  int last_use(ExprId id) const {
+    int use = is_output_[id] ? stages_ : 0;
+    for (const ExprId u : users_[id]) use = std::max(use, s_.stage[u]);
+    return use;
+  }
+
+  /// What it costs to keep `bits` from stage `made` to stage `used`, in registers. Synthesis makes a shift register of
+  /// a longer delay, where there are any: a LUT and a register, however long.
+  int stored(int bits, int made, int used) const {
+    const int length = std::max(0, used - made);
+    const bool is_shift = g_.absorbs_logic && bits >= kFewBits && length > kLongestChain;
+    return bits * (is_shift ? kBitsOfLut + 1 : length);
+  }
+
+  int bits_saved(ExprId id, int now, int to) const {
+    const int width = g_.m.exprs[id].width, use = last_use(id);
+    int saved = stored(width, now, use) - stored(width, to, use);
+    if (joins_reader(id, to)) saved += kBitsOfLut * width;
+    for (const ExprId a : sources_[id]) {
+      int others = is_output_[a] ? stages_ : 0;
+      for (const ExprId u : users_[a]) {
+        if (u != id) others = std::max(others, s_.stage[u]);
+      }
+      const int bits = g_.m.exprs[a].width, made = s_.stage[a] + s_.span[a];
+      saved -= stored(bits, made, std::max(to, others)) - stored(bits, made, std::max(now, others));
+    }
+    return saved;
+  }
+
+  const PipelineGraph& g_;
+  Schedule& s_;
+  int budget_;
+  int stages_;
+  IndexVector<ExprId, std::vector<ExprId>> sources_;
+  IndexVector<ExprId, std::vector<ExprId>> users_;
+  IndexVector<ExprId, bool> is_output_;
+  IndexVector<ExprId, int> arrival_;
+  IndexVector<ExprId, int> required_;
+};
+
+}  // namespace
+
+/// As soon as possible with `budget` ps a stage.
+Schedule schedule_asap(const PipelineGraph& g, int budget) {
+  Schedule s;
+  s.stage.assign(g.m.exprs.size(), 0);
+  s.span.assign(g.m.exprs.size(), 0);
+  s.registered.assign(g.m.exprs.size(), false);
+  IndexVector<ExprId, int> ps(g.m.exprs.size(), 0);
+  for (const ExprId id : g.order) {
+    const int entry = g.entry(id);
+    const bool wiring = is_wiring(g.m.exprs[id].kind);
+    int cycle = 0;
+    int start = entry;
+    for (const ExprId a : g.args(id)) {
+      const int ready = s.stage[a] + s.span[a];
+      const int there = ps[a] > 0 && !wiring ? ps[a] + g.timing.route[a] : ps[a];
+      if (ready > cycle) {
+        cycle = ready;
+        start = std::max(entry, there);
+      } else if (ready == cycle) {
+        start = std::max(start, there);
+      }
+    }
+    for (const PipelineGraph::Way& w : g.ways_into_reset(id)) {
+      if (s.stage[w.from] + s.span[w.from] == cycle && ps[w.from] > 0)
+        start = std::max(start, ps[w.from] + g.timing.route[w.from] + w.ps);
+    }
+    for (const ExprId a : g.amount[id]) {
+      if (s.stage[a] + s.span[a] < cycle || ps[a] == 0) continue;
+      ++cycle;
+      start = entry;
+      break;
+    }
+    if (g.is_registered_product(id, budget)) {
+      s.registered[id] = true;
+      s.stage[id] = cycle;
+      s.span[id] = g.tiles[id].ranks();
+      s.last = std::max(s.last, cycle + s.span[id] - 1);
+      continue;
+    }
+    const int delay = g.delay(id);
+    if (start + delay + g.tail(id) > budget && start > entry) {
+      ++cycle;
+      start = entry;
+    }
+    s.stage[id] = cycle;
+    int rest = delay;
+    while (rest > budget) {
+      ++s.span[id];
+      rest -= budget;
+    }
+    ps[id] = s.span[id] > 0 ? rest : start + rest;
+    // What wires do with a product needs no stage behind its last register.
+    if (!wiring) s.last = std::max(s.last, cycle + s.span[id]);
+  }
+  // What a chain absorbs is computed where the chain is.
+  for (auto it = g.order.rbegin(); it != g.order.rend(); ++it) {
+    if (g.chain_of(*it).valid()) s.stage[*it] = s.stage[g.chain_of(*it)];
+  }
+  return s;
+}
+
+void move_later(const PipelineGraph& graph, Schedule& schedule, int budget, int stages) {
+  Placement placement(graph, schedule, budget, stages);
+  for (int pass = 0; pass < 3; ++pass) placement.improve();
+}
+
+}  // namespace rtlgen::hw
