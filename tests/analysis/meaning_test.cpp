@@ -12,6 +12,7 @@
 #include "spec/stencil.hpp"
 #include "support/diagnostic_codes.hpp"
 #include "support/diagnostics.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::analysis {
 namespace {
@@ -316,7 +317,7 @@ TEST(ConstantCast, CastsThatKeepSomethingAreFine) {
 TEST(Meaning, ShippedDescriptionsHaveNoWarnings) {
   namespace fs = std::filesystem;
   int count = 0;
-  const fs::path root = RTLGEN_SOURCE_DIR;
+  const fs::path root = test::source_folder();
   for (const char* folder : {"configs", "examples/host"}) {
     for (const auto& entry : fs::directory_iterator(root / folder)) {
       if (entry.path().extension() != ".yaml") continue;

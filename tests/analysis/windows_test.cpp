@@ -14,6 +14,7 @@
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::analysis {
 namespace {
@@ -218,7 +219,7 @@ TEST(ReuseDistance, IsWhatOneCountsOnTheGrid) {
 TEST(ReuseDistance, OfTheStencilsInThePapers) {
   const auto distance = [](const std::string& name) {
     Diagnostics diagnostics;
-    const auto s = frontend::load_file(std::string(RTLGEN_SOURCE_DIR) + "/configs/" + name + ".yaml", {}, diagnostics);
+    const auto s = frontend::load_file(test::source_folder() + "/configs/" + name + ".yaml", {}, diagnostics);
     EXPECT_TRUE(s.ok()) << diagnostics.render();
     return std::make_pair(reuse_distance(*s, s->first_stream(spec::ArrayId(0))), s->grid);
   };

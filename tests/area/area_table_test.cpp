@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "table.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::bench {
 namespace {
@@ -25,7 +26,7 @@ std::string judged(const Summary& s) {
 }
 
 TEST(AreaTable, IsWhatYosysCounted) {
-  synthesis::Counts counts = synthesis::Counts::load(std::string(RTLGEN_SOURCE_DIR) + "/bench/area/counts.txt");
+  synthesis::Counts counts = synthesis::Counts::load(test::source_folder() + "/bench/area/counts.txt");
   std::vector<Row> rows;
   for (const Design& design : designs({"xc7", "xc5v", "cyclone10gx"}, {}, [](const std::string&) {})) {
     if (const auto row = row_of(design, {.use_cache = false, .counts = &counts, .run = false})) rows.push_back(*row);

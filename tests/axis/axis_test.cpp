@@ -28,6 +28,7 @@
 #include "support/diagnostics.hpp"
 #include "support/process.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::axis_test {
@@ -35,7 +36,7 @@ namespace {
 
 using ::testing::HasSubstr;
 
-const std::string kRoot = RTLGEN_SOURCE_DIR;
+const std::string kRoot = test::source_folder();
 const std::string kHere = kRoot + "/tests/axis/";
 
 ProcessResult run(const std::string& folder, const std::vector<std::string>& command) {

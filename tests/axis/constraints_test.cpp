@@ -28,6 +28,7 @@
 #include "support/diagnostics.hpp"
 #include "support/process.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::axis_test {
@@ -63,7 +64,7 @@ struct Elaborated {
 Elaborated elaborated(const std::string& shape, const std::string& from = "", const std::string& to = "",
                       const std::string& extents = "runtime") {
   const std::string folder = test::fresh_folder("constraints_" + shape);
-  const driver::Source source{std::string(RTLGEN_SOURCE_DIR) + "/tests/axis/shapes/" + shape + ".yaml",
+  const driver::Source source{test::source_folder() + "/tests/axis/shapes/" + shape + ".yaml",
                               {"hardware.bus.bits=64", "hardware.memory.t=[0,1]", "hardware.extents=" + extents}};
   Diagnostics diagnostics;
   const auto prepared = driver::prepare(source, diagnostics);

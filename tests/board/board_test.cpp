@@ -16,6 +16,7 @@
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 #include "support/safe_text.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::board {
 namespace {
@@ -47,7 +48,7 @@ std::vector<Figure> all_figures(const Board& b) {
 
 TEST(ShippedBoards, AreTheFoldersAndHaveNoFaults) {
   std::vector<std::string> folders;
-  for (const auto& entry : std::filesystem::directory_iterator(RTLGEN_SOURCE_DIR "/boards")) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/boards")) {
     if (entry.is_directory() && entry.path().filename() != "ip") folders.push_back(entry.path().filename().string());
   }
   std::sort(folders.begin(), folders.end());
@@ -63,7 +64,7 @@ TEST(ShippedBoards, AreTheFoldersAndHaveNoFaults) {
     EXPECT_TRUE(b.resources.dsp) << name;
     EXPECT_NE(std::find(b.works.begin(), b.works.end(), "core"), b.works.end()) << name;
     Diagnostics diagnostics;
-    const auto again = frontend::load_board(RTLGEN_SOURCE_DIR "/boards/" + name, diagnostics);
+    const auto again = frontend::load_board(test::source_folder() + "/boards/" + name, diagnostics);
     ASSERT_TRUE(again.ok());
     EXPECT_EQ(again->id, name);
   }
@@ -185,7 +186,8 @@ TEST(Names, UnknownOnesGetTheNearestAndAll) {
 }
 
 TEST(Names, PathsThatLeadNowhere) {
-  for (const std::string path : {"./nowhere", "nowhere.yaml", RTLGEN_SOURCE_DIR "/boards"}) {
+  for (const std::string& path :
+       std::vector<std::string>{"./nowhere", "nowhere.yaml", test::source_folder() + "/boards"}) {
     Diagnostics diagnostics;
     EXPECT_FALSE(frontend::load_board(path, diagnostics).ok());
     ASSERT_EQ(diagnostics.all().size(), 1U);

@@ -26,11 +26,12 @@
 #include "spec/program.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 
 inline std::string shape_file(const std::string& name) {
-  return std::string(RTLGEN_SOURCE_DIR) + "/tests/card/shapes/" + name + ".yaml";
+  return test::source_folder() + "/tests/card/shapes/" + name + ".yaml";
 }
 
 /// One place of the shell's file `file` changed where MUTANT holds.

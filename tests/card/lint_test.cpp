@@ -12,6 +12,7 @@
 #include "shell/shell.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::test {
@@ -19,7 +20,7 @@ namespace {
 
 std::vector<std::string> shapes() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/tests/card/shapes"))
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/tests/card/shapes"))
     names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
   return names;
@@ -27,7 +28,7 @@ std::vector<std::string> shapes() {
 
 /// The files of a shell and its core, written to `folder`; `top` becomes the shell.
 std::vector<std::string> written(const std::string& folder, const std::string& shape, std::string& top) {
-  const driver::Source source{std::string(RTLGEN_SOURCE_DIR) + "/tests/card/shapes/" + shape + ".yaml", {}};
+  const driver::Source source{test::source_folder() + "/tests/card/shapes/" + shape + ".yaml", {}};
   Diagnostics diagnostics;
   const auto prepared = driver::prepare(source, diagnostics);
   EXPECT_TRUE(prepared.ok()) << diagnostics.render();

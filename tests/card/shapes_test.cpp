@@ -4,6 +4,7 @@
 
 #include "card.hpp"
 #include "driver/simulate/simulate.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -17,7 +18,7 @@ struct Case {
 std::vector<Case> cases() {
   const std::vector<std::string> parts = {"ddr4-2400", "ddr3-1600", "hbm2", "ddr4-2133"};
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/tests/card/shapes"))
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/tests/card/shapes"))
     names.push_back(entry.path().stem().string());
   std::sort(names.begin(), names.end());
   std::vector<Case> list;

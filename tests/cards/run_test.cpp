@@ -10,6 +10,7 @@
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -19,7 +20,7 @@ using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::StartsWith;
 
-const std::string kFolder = std::string(RTLGEN_SOURCE_DIR) + "/tests/cards/";
+const std::string kFolder = test::source_folder() + "/tests/cards/";
 
 driver::CardsOptions options_of(const std::string& file) {
   driver::CardsOptions options;
@@ -137,7 +138,7 @@ TEST(Cards, TimesAreThePredictedOnes) {
 /// four cards' speed.
 TEST(Cards, LongSlabsKeepTheirSpeed) {
   Diagnostics diagnostics;
-  const auto prepared = driver::prepare({std::string(RTLGEN_SOURCE_DIR) + "/bench/cards/heat.yaml", {}}, diagnostics);
+  const auto prepared = driver::prepare({test::source_folder() + "/bench/cards/heat.yaml", {}}, diagnostics);
   ASSERT_TRUE(prepared.ok()) << diagnostics.render();
   const auto efficiency = [&](std::int64_t slab, double network_gbs) {
     model::CardsInput in;

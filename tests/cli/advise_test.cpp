@@ -4,13 +4,14 @@
 #include <nlohmann/json.hpp>
 
 #include "program.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
 
 class Advise : public Program {
  protected:
-  static std::string source(const std::string& path) { return std::string(RTLGEN_SOURCE_DIR) + "/" + path; }
+  static std::string source(const std::string& path) { return test::source_folder() + "/" + path; }
 
   const std::string life_ = source("configs/life.yaml");
   const std::string heat_ = source("bench/memory/heat.yaml");

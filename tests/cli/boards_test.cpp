@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "program.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -53,7 +54,7 @@ TEST_F(Program, BoardsThatAreNot) {
 
 TEST_F(Program, ABoardOfOnesOwn) {
   fs::create_directories(at("mine"));
-  write_file(at("mine/board.yaml"), read_file(std::string(RTLGEN_SOURCE_DIR) + "/boards/arty_a7_35/board.yaml"));
+  write_file(at("mine/board.yaml"), read_file(test::source_folder() + "/boards/arty_a7_35/board.yaml"));
   const auto shown = rtlgen({"boards", "./mine"});
   EXPECT_EQ(shown.exit_code, 0) << shown.errors;
   EXPECT_EQ(shown.output.rfind("mine: ", 0), 0U) << shown.output;

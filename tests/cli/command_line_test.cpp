@@ -4,6 +4,7 @@
 #include "cli/usage.hpp"
 #include "frontend/board_file.hpp"
 #include "program.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -99,7 +100,7 @@ TEST_F(CommandLine, ABoardOfOnesOwnIsNamedByItsPathFromTheDescription) {
     ProcessOptions options;
     options.working_directory = at(tree).string();
     const auto result =
-        run_process({RTLGEN_PROGRAM, "generate", "small.yaml", "--board", "./mine", "-o", "out"}, options);
+        run_process({test::program(), "generate", "small.yaml", "--board", "./mine", "-o", "out"}, options);
     EXPECT_EQ(result.exit_code, 0) << result.errors;
     manifests[k] = read_file(at(tree + "/out/manifest.json"));
   }

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "program.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -17,7 +18,7 @@ constexpr const char* kTake = "take it with: ";
 
 class SeveralDies : public Program {
  protected:
-  const std::string hotspot_ = std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml";
+  const std::string hotspot_ = test::source_folder() + "/configs/hotspot2d.yaml";
 
   /// Of one point alone.
   std::string explored(const std::string& board, const std::string& lanes, const std::string& steps,

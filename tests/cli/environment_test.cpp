@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "program.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -55,7 +56,7 @@ class Environment : public Program {
   /// The program in this environment, with more of it.
   [[nodiscard]] ProcessResult run(std::vector<std::string> arguments,
                                   const std::vector<std::pair<std::string, std::string>>& more = {}) const {
-    arguments.insert(arguments.begin(), RTLGEN_PROGRAM);
+    arguments.insert(arguments.begin(), test::program());
     ProcessOptions options;
     options.working_directory = folder_.path().string();
     options.environment = environment();
@@ -71,7 +72,7 @@ class Environment : public Program {
     ProcessOptions options;
     options.working_directory = folder_.path().string();
     options.environment = environment();
-    options.environment.emplace_back("RTLGEN", RTLGEN_PROGRAM);
+    options.environment.emplace_back("RTLGEN", test::program());
     return run_process({"bash", "-c", command}, options);
   }
 
@@ -87,7 +88,7 @@ class Environment : public Program {
     if (child != 0) return child;
     for (const auto& [name, value] : environment()) setenv(name.c_str(), value.c_str(), 1);
     if (chdir(folder_.path().c_str()) != 0 || freopen("errors", "w", stderr) == nullptr) _exit(99);
-    execl(RTLGEN_PROGRAM, RTLGEN_PROGRAM, "sim", "small.yaml", nullptr);
+    execl(test::program().c_str(), test::program().c_str(), "sim", "small.yaml", nullptr);
     _exit(98);
   }
 
@@ -198,7 +199,7 @@ TEST_F(Environment, AKilledToolIsNoBugOfOurs) {
   // Of the program behind Verilator's script: for the models of a whole system as well.
   for (const std::vector<std::string>& command :
        {std::vector<std::string>{"sim", "small.yaml"},
-        {"sim", std::string(RTLGEN_SOURCE_DIR) + "/examples/host/heat.yaml", "--memory", "ddr"}}) {
+        {"sim", test::source_folder() + "/examples/host/heat.yaml", "--memory", "ddr"}}) {
     fake("verilator", "echo '%Error: Verilator threw signal 11. Suggest trying --debug --gdbbt'; exit 10");
     const ProcessResult crashed = run(command);
     EXPECT_EQ(crashed.exit_code, 3);

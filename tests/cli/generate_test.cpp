@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "program.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -85,7 +86,7 @@ TEST_F(Program, GenerateNeverRemovesWhereItStandsOrWhatItReads) {
   for (const char* folder : {".", "..", ""}) {
     ProcessOptions options;
     options.working_directory = at("outer/inner").string();
-    const auto result = run_process({RTLGEN_PROGRAM, "generate", file_, "-o", folder, "--force"}, options);
+    const auto result = run_process({test::program(), "generate", file_, "-o", folder, "--force"}, options);
     EXPECT_EQ(result.exit_code, 3) << folder << result.errors;
     EXPECT_EQ(read_file(at("outer/inner/keep")), "mine") << folder;
   }
@@ -114,7 +115,7 @@ TEST_F(Program, GenerateLeavesNothingWhenTheDiskIsFull) {
   // A limit on the size of files fails writes as a full disk does; without its signal, or killed by it.
   for (const char* trap : {"trap '' XFSZ; ", ""}) {
     const auto result = run_process(
-        {"sh", "-c", std::string(trap) + "ulimit -f 4; exec " + RTLGEN_PROGRAM + " generate small.yaml -o out"}, [&] {
+        {"sh", "-c", std::string(trap) + "ulimit -f 4; exec " + test::program() + " generate small.yaml -o out"}, [&] {
           ProcessOptions options;
           options.working_directory = folder_.path().string();
           return options;
@@ -132,10 +133,10 @@ TEST_F(Program, GenerateIntoAFileIsRefused) {
 
 TEST_F(Program, GenerateWithoutWriteAccess) {
   // Root writes anywhere, so root runs a copy of the program as nobody.
-  std::vector<std::string> command = {RTLGEN_PROGRAM};
+  std::vector<std::string> command = {test::program()};
   if (geteuid() == 0) {
     fs::permissions(folder_.path(), fs::perms(0755));
-    fs::copy_file(RTLGEN_PROGRAM, at("program"));
+    fs::copy_file(test::program(), at("program"));
     fs::permissions(at("program"), fs::perms(0755));
     fs::permissions(file_, fs::perms(0644));
     command = {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups", at("program").string()};

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "program.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 
@@ -54,7 +55,7 @@ class Hostile : public Program {
     return run_process(line, options);
   }
   [[nodiscard]] ProcessResult rtlgen_in(const fs::path& folder, std::vector<std::string> line) const {
-    line.insert(line.begin(), RTLGEN_PROGRAM);
+    line.insert(line.begin(), test::program());
     return run_in(folder, line);
   }
 

@@ -4,6 +4,8 @@
 
 #include <gmock/gmock.h>
 
+#include "test_paths.hpp"
+
 namespace rtlgen::test {
 namespace {
 
@@ -139,7 +141,7 @@ TEST_F(HostileNames, OneTroubleEach) {
 /// Boards of one's own: every text and the folder's name.
 TEST_F(HostileNames, BoardsOfOnesOwn) {
   for (const std::string id : {"p395_d8", "kcu105"}) {
-    std::string board = read_file(fs::path(RTLGEN_SOURCE_DIR) / "boards" / id / "board.yaml");
+    std::string board = read_file(fs::path(test::source_folder()) / "boards" / id / "board.yaml");
     std::string hostile;
     for (const std::string& line : lines_of(board)) {
       const bool text = line.starts_with("name:") || line.starts_with("vendor:") || line.starts_with("pins_note:");
@@ -163,7 +165,7 @@ TEST_F(HostileNames, BoardsOfOnesOwn) {
 
 /// A part that is not a part number is refused, not put into scripts.
 TEST_F(HostileNames, PartsAreNumbers) {
-  std::string board = read_file(fs::path(RTLGEN_SOURCE_DIR) / "boards/kcu105/board.yaml");
+  std::string board = read_file(fs::path(test::source_folder()) / "boards/kcu105/board.yaml");
   const std::size_t part = board.find("part:");
   board.replace(part, board.find('\n', part) - part, "part: {value: \"x; exec touch PWNED\", source: nobody}");
   write_file(at("own/kcu105/board.yaml"), board);
@@ -216,7 +218,7 @@ TEST_F(HostileNames, ReportPage) {
 }
 
 TEST_F(HostileNames, Import) {
-  fs::copy_file(fs::path(RTLGEN_SOURCE_DIR) / "tests/import/programs/blur.soda", nasty_ / (kNastyName + ".soda"));
+  fs::copy_file(fs::path(test::source_folder()) / "tests/import/programs/blur.soda", nasty_ / (kNastyName + ".soda"));
   const ProcessResult result = rtlgen_in(nasty_, {"import", kNastyName + ".soda", "-o", "new.yaml"});
   ASSERT_EQ(result.exit_code, 0) << result.errors;
   EXPECT_EQ(judged(nasty_, "new.yaml"), "");

@@ -4,13 +4,14 @@
 #include <nlohmann/json.hpp>
 
 #include "program.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
 
 class Models : public Program {
  protected:
-  const std::string life_ = std::string(RTLGEN_SOURCE_DIR) + "/configs/life.yaml";
+  const std::string life_ = test::source_folder() + "/configs/life.yaml";
 };
 
 TEST_F(Models, ADesignOnABoard) {
@@ -46,7 +47,7 @@ TEST_F(Models, AnUnknownFigureIsSaid) {
 
 /// The text is compared whole: times are the model's, and change with it alone.
 TEST_F(Models, SeveralCards) {
-  const std::string heat = std::string(RTLGEN_SOURCE_DIR) + "/bench/cards/heat.yaml";
+  const std::string heat = test::source_folder() + "/bench/cards/heat.yaml";
   const std::vector<std::string> call = {"model",  heat,        "--board",   "kcu105",       "--clock",
                                          "200",    "--extents", "1024,2000", "--iterations", "400",
                                          "--json", "m.json",    "--cards"};
@@ -111,7 +112,7 @@ TEST_F(Models, WhatSeveralCardsRefuse) {
     EXPECT_EQ(result.output, "") << "nothing is printed of what cannot be answered whole";
     return result.errors;
   };
-  const std::string heat = std::string(RTLGEN_SOURCE_DIR) + "/bench/cards/heat.yaml";
+  const std::string heat = test::source_folder() + "/bench/cards/heat.yaml";
   EXPECT_NE(refusal({life_, "--cards", "2"}).find("--cards: error[RG0805]: the file has no hardware.bus"),
             std::string::npos);
   EXPECT_NE(refusal({heat, "--cards", "2", "--speeds", "1"}).find("error[RG0816]"), std::string::npos);
@@ -227,9 +228,9 @@ TEST_F(Models, HowFullADeviceMayBe) {
 /// saved.
 TEST_F(Models, TheShellIsNearYosysCounts) {
   const auto shell = [&](const std::string& board) {
-    const auto result = rtlgen({"model", std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml", "--board", board,
-                                "--set", "hardware.bus=512", "--set", "hardware.steps=2", "--set",
-                                "hardware.cells_per_cycle=2", "--json", "m.json"});
+    const auto result = rtlgen({"model", test::source_folder() + "/configs/hotspot2d.yaml", "--board", board, "--set",
+                                "hardware.bus=512", "--set", "hardware.steps=2", "--set", "hardware.cells_per_cycle=2",
+                                "--json", "m.json"});
     EXPECT_EQ(result.exit_code, 0) << result.errors;
     return nlohmann::json::parse(read_file(at("m.json")))["around"][0];
   };
@@ -254,14 +255,13 @@ TEST_F(Models, TargetsThatCannotBe) {
   EXPECT_EQ(fused.exit_code, 2);
   EXPECT_NE(fused.errors.find("RG0325"), std::string::npos) << fused.errors;
   EXPECT_EQ(rtlgen({"explore", life_, "--board", "arty_a7_35", "--arithmetic", "hard"}).exit_code, 2);
-  const auto huge =
-      rtlgen({"explore", std::string(RTLGEN_SOURCE_DIR) + "/configs/lbm2d.yaml", "--board", "arty_a7_35"});
+  const auto huge = rtlgen({"explore", test::source_folder() + "/configs/lbm2d.yaml", "--board", "arty_a7_35"});
   EXPECT_EQ(huge.exit_code, 1) << huge.output;
   EXPECT_NE(huge.output.find("no design of this stencil fits: the smallest"), std::string::npos) << huge.output;
 }
 
 TEST_F(Models, ArithmeticIsSearched) {
-  const std::string heat = std::string(RTLGEN_SOURCE_DIR) + "/configs/jacobi2d.yaml";
+  const std::string heat = test::source_folder() + "/configs/jacobi2d.yaml";
   const auto result = rtlgen({"explore", heat, "--board", "arty_a7_100", "--cells-per-cycle", "1,2", "--arithmetic",
                               "ieee,fused", "--write", "best.yaml", "--json", "e.json"});
   ASSERT_EQ(result.exit_code, 0) << result.errors;
@@ -331,7 +331,7 @@ TEST_F(Models, CopiesThatCannotBe) {
     return rtlgen(call);
   };
   // Data by relative paths lie beside the original.
-  const auto elsewhere = write(std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml", "copy.yaml");
+  const auto elsewhere = write(test::source_folder() + "/configs/hotspot2d.yaml", "copy.yaml");
   EXPECT_EQ(elsewhere.exit_code, 2);
   EXPECT_NE(elsewhere.errors.find("error[RG0809]"), std::string::npos) << elsewhere.errors;
   write_file(at("list.yaml"),

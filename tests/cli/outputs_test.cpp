@@ -8,6 +8,7 @@
 #include "program.hpp"
 #include "support/errors.hpp"
 #include "support/whole_file.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -27,7 +28,7 @@ class Outputs : public Program {
     write_file(at("fed.yaml"), kFed);
     write_file(at("data/p.txt"), "1 2 3 4\n5 6 7 8\n9 10 11 12\n");
     write_file(at("c.txt"), "0 0 0 0\n0 0 0 0\n0 0 0 0\n");
-    write_file(at("mine/board.yaml"), read_file(std::string(RTLGEN_SOURCE_DIR) + "/boards/arty_a7_35/board.yaml"));
+    write_file(at("mine/board.yaml"), read_file(test::source_folder() + "/boards/arty_a7_35/board.yaml"));
     fs::create_symlink("fed.yaml", at("soft.npy"));
     fs::create_hard_link(at("fed.yaml"), at("hard.npy"));
     fs::create_symlink("later.npy", at("dangling.npy"));
@@ -138,7 +139,7 @@ TEST_F(Outputs, AFullDiskKeepsTheOldFile) {
   before_ = contents();
   // A limit on the size of files fails writes as a full disk does, but for its signal.
   const std::string limited =
-      "trap '' XFSZ; ulimit -f 0; cd '" + folder_.path().string() + "'; exec " + RTLGEN_PROGRAM + " golden fed.yaml ";
+      "trap '' XFSZ; ulimit -f 0; cd '" + folder_.path().string() + "'; exec " + test::program() + " golden fed.yaml ";
   for (const char* options : {"--output c=old.npy", "--json old.json"}) {
     const auto result = run_process({"sh", "-c", limited + options});
     EXPECT_EQ(result.exit_code, 3) << result.errors;

@@ -10,6 +10,7 @@
 
 #include "runner/folder.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 
@@ -37,7 +38,7 @@ class Program : public testing::Test {
 
   /// Runs the program in a folder of its own; PATH may be replaced.
   ProcessResult rtlgen(std::vector<std::string> arguments, const std::string& path = "") const {
-    arguments.insert(arguments.begin(), RTLGEN_PROGRAM);
+    arguments.insert(arguments.begin(), test::program());
     ProcessOptions options;
     options.working_directory = folder_.path().string();
     options.environment = {{"RTLGEN_CACHE", (folder_.path() / "cache").string()}};

@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "test_paths.hpp"
+
 namespace rtlgen::test {
 namespace {
 
@@ -21,7 +23,7 @@ TEST_F(Program, HelpTeachesWithExamples) {
 }
 
 TEST_F(Program, WholeStencilsInTheDocumentationAreValid) {
-  const fs::path source = RTLGEN_SOURCE_DIR;
+  const fs::path source = test::source_folder();
   std::vector<fs::path> pages = {source / "README.md"};
   for (const auto& entry : fs::directory_iterator(source / "docs")) {
     if (entry.path().extension() == ".md") pages.push_back(entry.path());
@@ -53,8 +55,8 @@ TEST_F(Program, FieldsInTheExamplesOfHelpExist) {
     const std::string file = help.substr(config, help.find(' ', config) - config);
     const std::size_t field = at + option.size();
     const std::string name = help.substr(field, help.find('=', field) - field);
-    const auto result = rtlgen(
-        {"golden", std::string(RTLGEN_SOURCE_DIR) + "/" + file, "--iterations", "1", "--output", name + "=out.npy"});
+    const auto result =
+        rtlgen({"golden", test::source_folder() + "/" + file, "--iterations", "1", "--output", name + "=out.npy"});
     EXPECT_EQ(result.exit_code, 0) << file << " " << name << "\n" << result.errors;
     ++outputs;
   }
@@ -62,9 +64,9 @@ TEST_F(Program, FieldsInTheExamplesOfHelpExist) {
 }
 
 TEST_F(Program, TooLargeForTheMemoryIsNoBug) {
-  const auto result = run_process({"sh", "-c",
-                                   "ulimit -v 2000000; exec " + std::string(RTLGEN_PROGRAM) + " golden " + file_ +
-                                       " --set grid=[1000000,1000000]"});
+  const auto result = run_process(
+      {"sh", "-c",
+       "ulimit -v 2000000; exec " + test::program() + " golden " + file_ + " --set grid=[1000000,1000000]"});
   EXPECT_EQ(result.exit_code, 3) << result.errors;
   EXPECT_NE(result.errors.find("memory"), std::string::npos);
 }
@@ -156,7 +158,7 @@ TEST_F(Program, CheckSaysWhatWasUnderstood) {
 }
 
 TEST_F(Program, CheckSaysHowTheGridIsCut) {
-  const auto cut = rtlgen({"check", std::string(RTLGEN_SOURCE_DIR) + "/tests/sim/shapes/blocks_2d.yaml"});
+  const auto cut = rtlgen({"check", test::source_folder() + "/tests/sim/shapes/blocks_2d.yaml"});
   EXPECT_EQ(cut.exit_code, 0);
   EXPECT_NE(cut.output.find("20 cells along x, 12 of them its own (4 below, 4 above)"), std::string::npos)
       << cut.output;

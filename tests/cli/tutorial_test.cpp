@@ -13,6 +13,7 @@
 
 #include "runner/folder.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -139,7 +140,7 @@ class Follower {
     options.working_directory = folder_.path().string();
     options.merge_stderr = true;
     const char* const cache = std::getenv("RTLGEN_CACHE");
-    options.environment = {{"PATH", fs::path(RTLGEN_PROGRAM).parent_path().string() + ":" + std::getenv("PATH")},
+    options.environment = {{"PATH", fs::path(test::program()).parent_path().string() + ":" + std::getenv("PATH")},
                            {"RTLGEN_CACHE", cache != nullptr ? cache : at("cache").string()}};
     const ProcessResult result = run_process({"sh", "-c", command}, options);
     if (result.ok() == fails) {
@@ -157,7 +158,7 @@ class Follower {
 TEST(Tutorial, EveryCommandDoesWhatThePageSays) {
   Follower follower;
   for (const std::string& fault :
-       follower.follow(runner::read_file(fs::path(RTLGEN_SOURCE_DIR) / "docs/tutorial.md"))) {
+       follower.follow(runner::read_file(fs::path(test::source_folder()) / "docs/tutorial.md"))) {
     ADD_FAILURE() << fault;
   }
   EXPECT_GE(follower.commands(), 10);

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "../shell/prove.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::shell_test {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::string kBenches = std::string(RTLGEN_SOURCE_DIR) + "/tests/control/";
+const std::string kBenches = test::source_folder() + "/tests/control/";
 
 /// `part` of the harness of `module`, or of a mutant of it.
 Proof harness(const std::string& folder, const std::string& module, int part, const Mutant& mutant = {}) {

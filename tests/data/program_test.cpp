@@ -6,6 +6,7 @@
 #include "samples.hpp"
 #include "support/diagnostics.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -22,7 +23,7 @@ class Program : public Files {
   }
 
   [[nodiscard]] ProcessResult golden(const std::vector<std::string>& more) const {
-    std::vector<std::string> arguments{RTLGEN_PROGRAM, "golden", "s.yaml"};
+    std::vector<std::string> arguments{test::program(), "golden", "s.yaml"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     ProcessOptions options;
     options.working_directory = folder_.string();

@@ -7,6 +7,7 @@
 #include <sstream>
 
 #include "dram/part_file.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::dram {
 namespace {
@@ -29,7 +30,7 @@ std::string fault_with(const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);
   EXPECT_NE(at, std::string::npos) << from;
   text.replace(at, from.size(), to);
-  const std::string path = std::string(RTLGEN_BINARY_DIR) + "/bad_part.yaml";
+  const std::string path = test::build_folder() + "/bad_part.yaml";
   std::ofstream(path) << text;
   try {
     read_timings(path);

@@ -16,6 +16,7 @@
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -53,7 +54,7 @@ std::string refusal(const std::string& yaml, const std::vector<std::string>& typ
 /// Where terms cancel they are many ulps, but another boundary, step or operand in a part of the cells would be 10^12.
 TEST(ExactRun, IsNextToFloat64) {
   int compared = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(RTLGEN_SOURCE_DIR "/configs")) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/configs")) {
     if (entry.path().extension() != ".yaml") continue;
     driver::RunOptions options = options_of(entry.path().string(), 2);
     options.source.sets = {"type=float64"};
@@ -74,7 +75,7 @@ TEST(ExactRun, IsNextToFloat64) {
 
 /// The control: the same limits find a run of one step more.
 TEST(ExactRun, OfAnotherStepIsFarAway) {
-  driver::RunOptions options = options_of(RTLGEN_SOURCE_DIR "/configs/diffusion2d.yaml", 3);
+  driver::RunOptions options = options_of(test::source_folder() + "/configs/diffusion2d.yaml", 3);
   options.source.sets = {"type=float64"};
   Diagnostics diagnostics;
   const auto stencil = driver::read_stencil(options.source, diagnostics);
@@ -119,7 +120,8 @@ TEST(Accuracy, TakesOptionsOfItsOwnKeys) {
 }
 
 TEST(Accuracy, FusedSumsAreCloser) {
-  const AccuracyReport report = judged(options_of(RTLGEN_SOURCE_DIR "/configs/diffusion2d.yaml", 10), {"float16"});
+  const AccuracyReport report =
+      judged(options_of(test::source_folder() + "/configs/diffusion2d.yaml", 10), {"float16"});
   EXPECT_GT(row(report, "fused").error.mean_ulp, 0);
   EXPECT_LT(row(report, "fused").error.mean_ulp, row(report, "ieee").error.mean_ulp);
   EXPECT_GT(row(report, "float16").error.mean_ulp, 10 * row(report, "ieee").error.mean_ulp);

@@ -11,13 +11,14 @@
 #include "scratch.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::driver {
 namespace {
 
 AdviseOptions options_of(const std::string& file, const std::string& board, const std::vector<std::string>& sets = {}) {
   AdviseOptions options;
-  options.model.source = {std::string(RTLGEN_SOURCE_DIR) + "/" + file, sets};
+  options.model.source = {test::source_folder() + "/" + file, sets};
   options.model.board = board;
   return options;
 }

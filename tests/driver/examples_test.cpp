@@ -11,6 +11,7 @@
 #include "scratch.hpp"
 #include "support/diagnostics.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -26,7 +27,7 @@ std::string fault_of(const std::string& line, const Scratch& scratch) {
     Diagnostics diagnostics;
     return frontend::load_board(options.source.file, diagnostics).ok() ? "" : diagnostics.render();
   }
-  options.source.file = std::string(RTLGEN_SOURCE_DIR) + "/" + options.source.file;
+  options.source.file = test::source_folder() + "/" + options.source.file;
   if (command == "import") {
     driver::ImportOptions import;
     import.file = options.source.file;
@@ -47,7 +48,7 @@ std::string fault_of(const std::string& line, const Scratch& scratch) {
 
 TEST(HelpExamples, Work) {
   const Scratch scratch("");
-  const std::string help = run_process({RTLGEN_PROGRAM, "--help"}).output;
+  const std::string help = run_process({test::program(), "--help"}).output;
   std::istringstream lines(help);
   int examples = 0;
   for (std::string line; std::getline(lines, line);) {

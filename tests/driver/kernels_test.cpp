@@ -8,13 +8,14 @@
 #include "driver/advise/advise.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::driver {
 namespace {
 
 using model::wang2016::Reading;
 
-const std::string kFolder = std::string(RTLGEN_SOURCE_DIR) + "/examples/kernels/";
+const std::string kFolder = test::source_folder() + "/examples/kernels/";
 
 model::wang2016::Result result_of(const std::string& name, Reading reading = Reading::kConsistent) {
   Diagnostics diagnostics;

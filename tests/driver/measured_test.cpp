@@ -9,6 +9,7 @@
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::driver {
 namespace {
@@ -19,7 +20,7 @@ class Measured : public testing::Test {
  protected:
   void SetUp() override {
     Diagnostics diagnostics;
-    options_.source = {std::string(RTLGEN_SOURCE_DIR) + "/bench/memory/heat.yaml", {}};
+    options_.source = {test::source_folder() + "/bench/memory/heat.yaml", {}};
     options_.board = "u250";
     auto now = model_design(options_, diagnostics);
     ASSERT_TRUE(now) << diagnostics.render();

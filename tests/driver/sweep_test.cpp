@@ -11,6 +11,7 @@
 #include "support/diagnostics.hpp"
 #include "support/process.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::driver {
 namespace {
@@ -29,7 +30,7 @@ class Sweep : public testing::Test {
         "name: row\ngrid: [64]\ntype: uint<8>\nfields:\n  u: {}\nupdate:\n  - u: u[-1] + u[1]\niterations: 4\n");
     options_.folder = (scratch_.path() / "sweep").string();
     options_.over = {"hardware.steps=1,2,3", "hardware.cells_per_cycle=1,2"};
-    options_.program = RTLGEN_PROGRAM;
+    options_.program = test::program();
     options_.jobs = 2;
   }
 
@@ -49,7 +50,7 @@ class Sweep : public testing::Test {
   }
   /// As the command line has it.
   std::vector<std::string> line(std::vector<std::string> more = {}) const {
-    std::vector<std::string> words = {RTLGEN_PROGRAM,   "sweep", options_.source.file, "--do",
+    std::vector<std::string> words = {test::program(),  "sweep", options_.source.file, "--do",
                                       options_.command, "-o",    options_.folder};
     for (const std::string& over : options_.over) words.insert(words.end(), {"--over", over});
     words.insert(words.end(), more.begin(), more.end());

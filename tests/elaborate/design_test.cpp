@@ -16,6 +16,7 @@
 #include "plan/plan.hpp"
 #include "programs.hpp"
 #include "support/outside_text.hpp"
+#include "test_paths.hpp"
 #include "tiny.hpp"
 
 namespace rtlgen::test {
@@ -110,7 +111,7 @@ TEST(Design, FarReadsAreTrees) {
 }
 
 TEST(Design, EveryShippedConfigurationIsSound) {
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/configs")) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/configs")) {
     if (entry.path().extension() != ".yaml") continue;
     const plan::Plan p = plan_of_config(entry.path().stem().string());
     const hw::Design design = elaborate::elaborate(p);

@@ -11,6 +11,7 @@
 #include "hw/ir.hpp"
 #include "random_module.hpp"
 #include "support/outside_text.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen {
@@ -19,7 +20,7 @@ namespace {
 const emit::Banner kBanner{"0.2.0", OutsideText("configs/sample.yaml"), "3fa9c1e2"};
 
 void compare(const emit::File& file) {
-  const std::string path = std::string(RTLGEN_SOURCE_DIR) + "/tests/emit/golden/" + file.path + ".golden";
+  const std::string path = test::source_folder() + "/tests/emit/golden/" + file.path + ".golden";
   const char* update = std::getenv("RTLGEN_UPDATE_GOLDEN");
   if (update != nullptr && std::string(update) == "1") {
     std::ofstream(path, std::ios::binary) << file.text;

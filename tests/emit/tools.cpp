@@ -14,6 +14,7 @@
 #include "runner/compiler.hpp"
 #include "support/ghdl_verilog.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -48,7 +49,7 @@ std::vector<std::string> joined(std::vector<std::string> a, const std::vector<st
 }  // namespace
 
 std::string fresh_folder(const std::string& name) {
-  const auto path = std::filesystem::path(RTLGEN_BINARY_DIR) / "test_work" / program_invocation_short_name / name;
+  const auto path = std::filesystem::path(test::build_folder()) / "test_work" / program_invocation_short_name / name;
   std::filesystem::remove_all(path);
   std::filesystem::create_directories(path);
   return path.string();

@@ -12,6 +12,7 @@
 
 #include "modules.hpp"
 #include "proven_case.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::equiv {
@@ -84,7 +85,7 @@ TEST(DesignEquivalence, MutantsAreNoPair) {
   const Case heat{"heat1d", {"grid=[40]", "hardware.steps=2"}};
   const Printed files = printed(heat);
   test::Evidence evidence = evidence_of(heat, files);
-  evidence.add("mutants", "").path(RTLGEN_SOURCE_DIR, "tests/equiv/design_equiv_test.cpp");
+  evidence.add("mutants", "").path(test::source_folder(), "tests/equiv/design_equiv_test.cpp");
   RTLGEN_UNLESS_PROVEN(evidence);
   const std::string folder = test::fresh_folder("design_equiv_broken");
   std::vector<Subject> known;

@@ -17,6 +17,7 @@
 #include "emit/emit.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::equiv {
@@ -151,7 +152,7 @@ bool is_known(const std::vector<Subject>& known, const std::string& name, const 
 test::Evidence by_this_proof(test::Evidence evidence) {
   for (const char* const code : {"tests/equiv/modules.cpp", "tests/emit/tools.cpp", "gen/support/ghdl_verilog.cpp",
                                  "gen/support/ghdl_verilog.hpp"})
-    evidence.path(RTLGEN_SOURCE_DIR, code);
+    evidence.path(test::source_folder(), code);
   return std::move(evidence.tools());
 }
 
@@ -168,7 +169,7 @@ std::string synthesised(const hw::Design& design, const std::vector<emit::File>&
 }  // namespace
 
 std::vector<Case> proven_cases() {
-  std::istringstream lines(test::read_text(RTLGEN_SOURCE_DIR "/tests/equiv/cases.txt"));
+  std::istringstream lines(test::read_text(test::source_folder() + "/tests/equiv/cases.txt"));
   std::vector<Case> cases;
   for (std::string line; std::getline(lines, line);) {
     if (line.starts_with('#')) continue;
@@ -185,7 +186,7 @@ std::vector<Case> proven_cases() {
 
 Printed printed(const Case& c) {
   Diagnostics diagnostics;
-  const std::string file = fmt::format("{}/configs/{}.yaml", RTLGEN_SOURCE_DIR, c.name);
+  const std::string file = fmt::format("{}/configs/{}.yaml", test::source_folder(), c.name);
   const auto prepared = driver::prepare({file, c.sets}, diagnostics);
   if (!prepared) fault(diagnostics.render());
   Printed files{elaborate::elaborate((*prepared)->plan), {}, {}};

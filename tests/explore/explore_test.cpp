@@ -14,6 +14,7 @@
 #include "model/flops.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::explore {
 namespace {
@@ -27,7 +28,7 @@ class Small : public testing::Test {
   void SetUp() override {
     Diagnostics diagnostics;
     const auto program =
-        driver::read_program({std::string(RTLGEN_SOURCE_DIR) + "/configs/life.yaml", {"iterations=48"}}, diagnostics);
+        driver::read_program({test::source_folder() + "/configs/life.yaml", {"iterations=48"}}, diagnostics);
     ASSERT_TRUE(program) << diagnostics.render();
     problem_.stencil = program->sharing.hardware;
     problem_.fabric = &model::fabric_of("xc7");

@@ -20,13 +20,14 @@
 #include "spec/stencil.hpp"
 #include "support/diagnostic_codes.hpp"
 #include "support/diagnostics.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::frontend {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kSource = RTLGEN_SOURCE_DIR;
+const fs::path kSource = test::source_folder();
 const fs::path kBoards = kSource / "tests/frontend/bad_boards";
 const fs::path kKernels = kSource / "tests/frontend/bad_kernels";
 const fs::path kWirings = kSource / "tests/frontend/bad_wirings";
@@ -110,7 +111,7 @@ INSTANTIATE_TEST_SUITE_P(Frontend, BadInput, testing::ValuesIn(cases()), [](cons
 });
 
 TEST(BadFiles, MissingFileAndFolder) {
-  for (const std::string path : {"no/such/file.yaml", RTLGEN_SOURCE_DIR}) {
+  for (const std::string& path : std::vector<std::string>{"no/such/file.yaml", test::source_folder()}) {
     Diagnostics diagnostics;
     EXPECT_FALSE(load_file(path, {}, diagnostics).ok());
     ASSERT_EQ(diagnostics.all().size(), 1U);

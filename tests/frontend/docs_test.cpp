@@ -18,12 +18,13 @@
 #include "hw/delay_model.hpp"
 #include "support/diagnostic_codes.hpp"
 #include "support/diagnostics.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::frontend {
 namespace {
 
 void expect_page(const std::string& name, const std::string& expected) {
-  const std::string path = std::string(RTLGEN_SOURCE_DIR) + "/docs/" + name;
+  const std::string path = test::source_folder() + "/docs/" + name;
   const char* update = std::getenv("RTLGEN_UPDATE_GOLDEN");
   if (update != nullptr && std::string(update) == "1") {
     std::ofstream(path, std::ios::binary) << expected;

@@ -10,6 +10,7 @@
 #include "spec/stencil.hpp"
 #include "support/diagnostic_codes.hpp"
 #include "support/diagnostics.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::frontend {
 namespace {
@@ -186,7 +187,7 @@ TEST(Board, GivesFamilyAndBlockRams) {
 
 /// dir/test.yaml names them, so that is where they are looked for.
 TEST(Board, MayBeAFileOfOnesOwn) {
-  const std::string boards = RTLGEN_SOURCE_DIR "/boards";
+  const std::string boards = test::source_folder() + "/boards";
   const std::string text = "name: n\ngrid: [8]\nfields: {a: {}}\nupdate:\n  - a: a + 1\n";
   for (const std::string& path : {boards + "/xupv5", boards + "/xupv5/", boards + "/xupv5/board.yaml"}) {
     const spec::Hardware hardware = loaded(text, {"hardware.board=" + path}).hardware;
@@ -209,7 +210,7 @@ TEST(Program, ParamsInAnyOrder) {
 
 TEST(Program, EveryShippedConfigurationIsUnderstood) {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(RTLGEN_SOURCE_DIR "/configs")) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/configs")) {
     if (entry.path().extension() != ".yaml") continue;
     ++count;
     Diagnostics diagnostics;

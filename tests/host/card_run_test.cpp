@@ -14,6 +14,7 @@
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 #include "xdma_stand_in.hpp"
 
 namespace rtlgen::test {
@@ -25,7 +26,7 @@ using Call = XdmaStandIn::Call;
 
 /// hotspot2d, its temperatures in two channels of a board with two.
 driver::Source hotspot() {
-  return {std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml",
+  return {test::source_folder() + "/configs/hotspot2d.yaml",
           {"hardware.bus=512", "hardware.memory={t: [0, 1], power: 0}", "hardware.board=adm_pcie_ku3"}};
 }
 
@@ -197,7 +198,7 @@ TEST(CardKernels, AreNumbers) {
 
 /// The same for a card of Intel's, by vfio.
 TEST(VfioRun, EveryBitIsCompared) {
-  const driver::Source source{std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml",
+  const driver::Source source{test::source_folder() + "/configs/hotspot2d.yaml",
                               {"hardware.bus=512", "hardware.memory={t: [0, 1], power: 0}", "hardware.board=de5net"}};
   Diagnostics diagnostics;
   const auto prepared = driver::prepare(source, diagnostics);

@@ -12,6 +12,7 @@
 #include "host/simulated_card.hpp"
 #include "runner/folder.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -19,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::HasSubstr;
 
-const std::string kExamples = std::string(RTLGEN_SOURCE_DIR) + "/examples/host";
+const std::string kExamples = test::source_folder() + "/examples/host";
 
 /// Everything that the cases share: an installed tree and an accelerator with its card.
 class Installed : public testing::Test {
@@ -27,12 +28,12 @@ class Installed : public testing::Test {
   static void SetUpTestSuite() {
     folder_ = new runner::TemporaryFolder;
     for (const char* component : {"host", "host_dev"}) {
-      const auto installed =
-          run_process({RTLGEN_CMAKE, "--install", RTLGEN_BINARY_DIR, "--component", component, "--prefix", at("tree")});
+      const auto installed = run_process(
+          {RTLGEN_CMAKE, "--install", test::build_folder(), "--component", component, "--prefix", at("tree")});
       ASSERT_TRUE(installed.ok()) << installed.errors;
     }
-    const auto generated = run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--hdl",
-                                        "verilog", "--card", "--operators", "native"});
+    const auto generated = run_process({test::program(), "generate", kExamples + "/heat.yaml", "-o", at("heat"),
+                                        "--hdl", "verilog", "--card", "--operators", "native"});
     ASSERT_TRUE(generated.ok()) << generated.errors;
     progress_ = generated.errors;
   }
@@ -62,7 +63,7 @@ std::string golden_line(const std::string& input, const std::string& output) {
   t[16 * 48 + 24] = 1000.0F;
   runner::write_file(input, std::string_view(reinterpret_cast<const char*>(t.data()), t.size() * 4));
   const auto golden =
-      run_process({RTLGEN_PROGRAM, "golden", kExamples + "/heat.yaml", "--set", "params.r.value=0.2", "--extents",
+      run_process({test::program(), "golden", kExamples + "/heat.yaml", "--set", "params.r.value=0.2", "--extents",
                    "48,32", "--iterations", "100", "--input", "t=" + input, "--output", "t=" + output, "--json", "-"});
   EXPECT_TRUE(golden.ok()) << golden.errors;
   const std::string bytes = runner::read_file(output);
@@ -83,7 +84,7 @@ TEST_F(Installed, ExamplesRunWithoutAGenerator) {
   build({RTLGEN_CMAKE, "--build", at("build")});
   const std::string expected = golden_line(at("in.raw"), at("out.raw"));
   // The documentation shows what the first one prints.
-  const std::string page = runner::read_file(std::string(RTLGEN_SOURCE_DIR) + "/docs/host.md");
+  const std::string page = runner::read_file(test::source_folder() + "/docs/host.md");
   std::istringstream printed(run_outside({at("build/heat"), at("heat")}).output);
   int lines = 0;
   for (std::string line; std::getline(printed, line); ++lines) EXPECT_THAT(page, HasSubstr("    " + line + "\n"));
@@ -108,7 +109,7 @@ TEST_F(Installed, ExamplesRunWithoutAGenerator) {
 /// The library as a program.
 TEST_F(Installed, RtlgenRunsTheSameCard) {
   const auto run = [](std::vector<std::string> more) {
-    std::vector<std::string> arguments = {RTLGEN_PROGRAM, "run", kExamples + "/heat.yaml"};
+    std::vector<std::string> arguments = {test::program(), "run", kExamples + "/heat.yaml"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return run_process(arguments);
   };
@@ -183,36 +184,36 @@ TEST_F(Installed, GeneratingSaysWhatItDoes) {
     EXPECT_TRUE(fs::exists(at("heat/" + std::string(file)))) << file;
   }
   // Its own folder is replaced without --force, and so is the card: it belongs to the manifest.
-  const auto again = run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--hdl",
+  const auto again = run_process({test::program(), "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--hdl",
                                   "verilog", "--card", "--operators", "native"});
   EXPECT_TRUE(again.ok()) << again.errors;
   EXPECT_THAT(again.errors, HasSubstr("it has been compiled before"));
   EXPECT_TRUE(fs::exists(at("heat/card.so")));
-  EXPECT_THAT(run_process({RTLGEN_PROGRAM, "generate", "--help"}).output, HasSubstr("--card"));
+  EXPECT_THAT(run_process({test::program(), "generate", "--help"}).output, HasSubstr("--card"));
 }
 
 TEST_F(Installed, ACardIsMadeWholeOrNotAtAll) {
-  const auto bare = run_process({RTLGEN_PROGRAM, "generate", std::string(RTLGEN_SOURCE_DIR) + "/configs/heat1d.yaml",
-                                 "-o", at("bare"), "--card"});
+  const auto bare = run_process(
+      {test::program(), "generate", test::source_folder() + "/configs/heat1d.yaml", "-o", at("bare"), "--card"});
   EXPECT_EQ(bare.exit_code, 2);
   EXPECT_THAT(bare.errors,
               HasSubstr("error[RG0805]: a card is a core with memory, and the description has no bus to it"));
   EXPECT_FALSE(fs::exists(at("bare")));
   const auto native =
-      run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("bare"), "--operators", "native"});
+      run_process({test::program(), "generate", kExamples + "/heat.yaml", "-o", at("bare"), "--operators", "native"});
   EXPECT_EQ(native.exit_code, 2);
   EXPECT_THAT(native.errors, HasSubstr("native operators are those of a --card made from Verilog"));
   // A compiler that is not there is found out before anything is written, and what was there stays.
   ProcessOptions poor;
   poor.environment = {{"PATH", at("tree")}};
   const auto failed = run_process(
-      {RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--card", "--no-cache"}, poor);
+      {test::program(), "generate", kExamples + "/heat.yaml", "-o", at("heat"), "--card", "--no-cache"}, poor);
   EXPECT_EQ(failed.exit_code, 3) << failed.errors;
   EXPECT_THAT(failed.errors, HasSubstr("verilator"));
   EXPECT_TRUE(fs::exists(at("heat/card.so")));
   // A file of the user's is kept.
   runner::write_file(at("heat/models/mine.yaml"), "x");
-  EXPECT_EQ(run_process({RTLGEN_PROGRAM, "generate", kExamples + "/heat.yaml", "-o", at("heat")}).exit_code, 3);
+  EXPECT_EQ(run_process({test::program(), "generate", kExamples + "/heat.yaml", "-o", at("heat")}).exit_code, 3);
   fs::remove(at("heat/models/mine.yaml"));
 }
 

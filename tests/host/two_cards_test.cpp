@@ -9,6 +9,7 @@
 #include "host/simulated_card.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 #include "xdma_stand_in.hpp"
 
 namespace rtlgen::test {
@@ -60,7 +61,7 @@ class TwoCards : public testing::Test {
  protected:
   TwoCards() {
     const driver::Source source{
-        std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml",
+        test::source_folder() + "/configs/hotspot2d.yaml",
         {"hardware.bus=512", "hardware.memory={t: [0, 1], power: 0}", "hardware.board=adm_pcie_ku3"}};
     options_.card.run.run.source = source;
     options_.card.run.run.iterations = 20;

@@ -11,6 +11,7 @@
 #include "import/import.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::importer {
 namespace {
@@ -23,7 +24,7 @@ struct Seed {
 
 std::vector<Seed> seeds() {
   std::vector<Seed> found;
-  for (const auto& entry : fs::directory_iterator(fs::path(RTLGEN_SOURCE_DIR) / "tests/import/programs")) {
+  for (const auto& entry : fs::directory_iterator(fs::path(test::source_folder()) / "tests/import/programs")) {
     if (entry.path().extension() == ".md" || entry.file_size() > 2500) continue;
     std::ifstream stream(entry.path(), std::ios::binary);
     std::stringstream text;

@@ -17,13 +17,14 @@
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kSource = RTLGEN_SOURCE_DIR;
+const fs::path kSource = test::source_folder();
 
 /// Longest extents by number of axes, and those of programs whose window is wider than that.
 spec::Extents longest(const std::string& file, int axes) {

@@ -16,6 +16,7 @@
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -24,7 +25,7 @@ namespace fs = std::filesystem;
 
 constexpr std::int64_t kLast = 23;
 
-const fs::path kPrograms = fs::path(RTLGEN_SOURCE_DIR) / "tests/import/programs";
+const fs::path kPrograms = fs::path(test::source_folder()) / "tests/import/programs";
 
 std::string read_all(const fs::path& path) {
   std::ifstream stream(path, std::ios::binary);
@@ -145,7 +146,7 @@ std::int64_t differences(const Case& c, const fs::path& folder, const std::map<i
 /// Compiles the C++ programs together and runs them on the inputs in the folder.
 void run_foreign(const std::vector<Foreign>& programs, const fs::path& folder) {
   std::ofstream(folder / "foreign.cpp") << cpp_program(programs);
-  const std::string runtime = (fs::path(RTLGEN_SOURCE_DIR) / "tests/import").string();
+  const std::string runtime = (fs::path(test::source_folder()) / "tests/import").string();
   const ProcessResult built =
       run_process({"g++", "-std=gnu++20", "-O1", "-w", "-fwrapv", "-ffp-contract=off", "-I" + runtime,
                    (folder / "foreign.cpp").string(), "-o", (folder / "foreign").string()});
@@ -155,7 +156,7 @@ void run_foreign(const std::vector<Foreign>& programs, const fs::path& folder) {
 }
 
 TEST(ImportedPrograms, ComputeWhatCppComputes) {
-  const fs::path folder = fs::path(RTLGEN_BINARY_DIR) / "import_meaning";
+  const fs::path folder = fs::path(test::build_folder()) / "import_meaning";
   fs::remove_all(folder);
   fs::create_directories(folder);
   std::vector<Case> cases;
@@ -189,7 +190,7 @@ TEST(ImportedPrograms, ComputeWhatCppComputes) {
 
 /// The comparison can fail: a program whose YAML says something else than its text is found.
 TEST(ImportedPrograms, AnotherMeaningIsFound) {
-  const fs::path folder = fs::path(RTLGEN_BINARY_DIR) / "import_meaning_twist";
+  const fs::path folder = fs::path(test::build_folder()) / "import_meaning_twist";
   fs::create_directories(folder);
   auto c = load(kPrograms / "blur.soda");
   ASSERT_TRUE(c.ok());

@@ -8,6 +8,7 @@
 #include "support/diagnostic_codes.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::importer {
 namespace {
@@ -176,8 +177,8 @@ TEST(Refusals, AnExtentIsForProgramsThatLeaveItOpen) {
 }
 
 TEST(Refusals, AFileThatCannotBeReadSaysWhy) {
-  for (const auto& [file, why] :
-       {std::pair{"no/such.soda", "No such file or directory"}, {RTLGEN_SOURCE_DIR, "it is a folder"}}) {
+  for (const auto& [file, why] : std::vector<std::pair<std::string, std::string>>{
+           {"no/such.soda", "No such file or directory"}, {test::source_folder(), "it is a folder"}}) {
     Diagnostics diagnostics;
     EXPECT_FALSE(import_file(file, {}, diagnostics).ok());
     EXPECT_NE(diagnostics.render().find(why), std::string::npos) << diagnostics.render();

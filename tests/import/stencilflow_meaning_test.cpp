@@ -15,6 +15,7 @@
 #include "import/import.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -90,7 +91,7 @@ golden::Grid random_grid(const spec::Array& array, const spec::Extents& extents,
 }
 
 Imported import_and_run(const std::string& file) {
-  std::ifstream stream(fs::path(RTLGEN_SOURCE_DIR) / "tests/import/programs" / file);
+  std::ifstream stream(fs::path(test::source_folder()) / "tests/import/programs" / file);
   std::stringstream text;
   text << stream.rdbuf();
   Diagnostics diagnostics;

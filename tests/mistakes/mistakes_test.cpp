@@ -11,11 +11,12 @@
 
 #include "runner/folder.hpp"
 #include "table.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
 
-constexpr const char* kTables = RTLGEN_SOURCE_DIR "/tests/mistakes";
+const std::string kTables = test::source_folder() + "/tests/mistakes";
 
 std::vector<std::vector<std::string>> run_all(const std::vector<Row>& rows) {
   const runner::TemporaryFolder cache;
@@ -25,7 +26,7 @@ std::vector<std::vector<std::string>> run_all(const std::vector<Row>& rows) {
   for (unsigned i = 0; i < std::max(2U, std::thread::hardware_concurrency()); ++i) {
     threads.emplace_back([&] {
       for (std::size_t r = next++; r < rows.size(); r = next++)
-        faults[r] = faults_of(rows[r], RTLGEN_PROGRAM, cache.path().string());
+        faults[r] = faults_of(rows[r], test::program(), cache.path().string());
     });
   }
   for (std::thread& thread : threads) thread.join();

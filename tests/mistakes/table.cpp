@@ -15,6 +15,7 @@
 
 #include "runner/folder.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 
@@ -173,7 +174,7 @@ class Place {
                             {"HOME", (folder_.path() / "home").string()},
                             {"RTLGEN_CACHE", cache},
                             {"ROW", folder_.path().string()},
-                            {"CONFIGS", RTLGEN_SOURCE_DIR "/configs"},
+                            {"CONFIGS", test::source_folder() + "/configs"},
                             {"NAME", row.file_name},
                             {"NOBODY", geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : ""}};
     options_.merge_stderr = true;

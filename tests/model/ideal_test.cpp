@@ -9,6 +9,7 @@
 #include "model/cycles.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::model {
 namespace {
@@ -23,7 +24,7 @@ class Tiny : public testing::TestWithParam<Case> {};
 
 TEST_P(Tiny, PredictedToTheCycle) {
   driver::SimOptions options;
-  options.run.source.file = std::string(RTLGEN_SOURCE_DIR) + "/" + GetParam().file;
+  options.run.source.file = test::source_folder() + "/" + GetParam().file;
   options.run.extents = GetParam().extents;
   options.run.iterations = GetParam().iterations;
   Diagnostics diagnostics;

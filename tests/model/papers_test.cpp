@@ -11,11 +11,12 @@
 #include "model/waidyasooriya2017.hpp"
 #include "model/zohouri2018.hpp"
 #include "rows.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::model {
 namespace {
 
-const std::string kRoot = RTLGEN_SOURCE_DIR;
+const std::string kRoot = test::source_folder();
 
 const std::vector<bench::PaperTable>& tables() {
   static const std::vector<bench::PaperTable> all = bench::paper_tables(kRoot + "/bench/papers/tables.yaml");

@@ -10,13 +10,14 @@
 #include "model/roofline.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::model {
 namespace {
 
 std::shared_ptr<const driver::Prepared> prepared(const std::string& file, const std::vector<std::string>& sets = {}) {
   Diagnostics diagnostics;
-  auto result = driver::prepare({std::string(RTLGEN_SOURCE_DIR) + "/" + file, sets}, diagnostics);
+  auto result = driver::prepare({test::source_folder() + "/" + file, sets}, diagnostics);
   if (!result) throw std::runtime_error(diagnostics.render());
   return *result;
 }

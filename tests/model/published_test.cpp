@@ -5,11 +5,12 @@
 #include <set>
 
 #include "ours.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::bench {
 namespace {
 
-const std::string kRoot = RTLGEN_SOURCE_DIR;
+const std::string kRoot = test::source_folder();
 
 TEST(Published, EveryRowOfTheFourPapers) {
   const auto rows = published_rows(kRoot);

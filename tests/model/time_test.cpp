@@ -22,13 +22,14 @@
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::model {
 namespace {
 
 std::shared_ptr<const driver::Prepared> prepared(const std::string& file, const std::vector<std::string>& sets = {}) {
   Diagnostics diagnostics;
-  auto result = driver::prepare({std::string(RTLGEN_SOURCE_DIR) + "/" + file, sets}, diagnostics);
+  auto result = driver::prepare({test::source_folder() + "/" + file, sets}, diagnostics);
   if (!result) throw std::runtime_error(diagnostics.render());
   return *result;
 }
@@ -202,7 +203,7 @@ TEST(Clock, WhatIsPredictedHasARowAndItsError) {
 
 /// The errors that are printed are those of the tables.
 TEST(Clock, ErrorsAreThoseOfTheDocumentation) {
-  const std::string page = runner::read_file(std::string(RTLGEN_SOURCE_DIR) + "/docs/timing.md");
+  const std::string page = runner::read_file(test::source_folder() + "/docs/timing.md");
   const std::regex total("27 cores, median of 5 seeds: mean error ([0-9.]+) %, worst ([0-9.]+) %");
   std::vector<std::string> errors;
   for (auto at = std::sregex_iterator(page.begin(), page.end(), total); at != std::sregex_iterator(); ++at)

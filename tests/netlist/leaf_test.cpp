@@ -8,6 +8,7 @@
 
 #include "netlist/netlist.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::netlist_test {
@@ -35,7 +36,7 @@ Border border_of(const Json& module) {
 /// Every module of rtl/ with the parameters of its file, and some with others.
 std::vector<std::pair<std::string, std::vector<netlist::Parameter>>> uses() {
   std::vector<std::pair<std::string, std::vector<netlist::Parameter>>> list;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/rtl")) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/rtl")) {
     if (entry.path().extension() == ".v") list.push_back({entry.path().stem().string(), {}});
   }
   std::sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
@@ -49,7 +50,7 @@ std::vector<std::pair<std::string, std::vector<netlist::Parameter>>> uses() {
 TEST(Leaf, BordersAreThoseOfTheFiles) {
   RTLGEN_NEED_TOOLS();
   const std::string folder = test::fresh_folder("netlist_leaves");
-  std::string script = fmt::format("read_verilog -defer {}/rtl/*.v\n", RTLGEN_SOURCE_DIR);
+  std::string script = fmt::format("read_verilog -defer {}/rtl/*.v\n", test::source_folder());
   const auto all = uses();
   EXPECT_GT(all.size(), 40U);
   for (std::size_t i = 0; i < all.size(); ++i) {

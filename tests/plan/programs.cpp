@@ -14,6 +14,7 @@
 #include "support/check.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 
@@ -175,7 +176,7 @@ plan::Plan plan_of_file(const std::string& path) {
 }
 
 plan::Plan plan_of_config(const std::string& name) {
-  return plan_of_file(fmt::format("{}/{}.yaml", RTLGEN_CONFIGS, name));
+  return plan_of_file(fmt::format("{}/{}.yaml", test::source_folder() + "/configs", name));
 }
 
 std::string random_program(std::mt19937& random, bool cheap) { return Writer(random, cheap).write(); }

@@ -4,6 +4,7 @@
 
 #include "plan/plan.hpp"
 #include "programs.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -32,7 +33,7 @@ TEST(Soda, NoMoreCellsThanItsReuseBuffers) {
   fmt::print("program     P  I   SODA   kept  of these not yet read\n");
   for (const Program& program : kPrograms) {
     SCOPED_TRACE(program.name);
-    const plan::Plan p = plan_of_file(fmt::format("{}/bench/soda/{}.yaml", RTLGEN_SOURCE_DIR, program.name));
+    const plan::Plan p = plan_of_file(fmt::format("{}/bench/soda/{}.yaml", test::source_folder(), program.name));
     std::int64_t kept = 0, unread = 0;
     for (const plan::StreamPlan& s : p.executor.streams) {
       kept += s.buffered_cells * p.core.steps;
@@ -48,7 +49,7 @@ TEST(Soda, NoMoreCellsThanItsReuseBuffers) {
 
 TEST(Soda, ItsFigureOfJacobiByHand) {
   // Two iterations of 2 rows of 32 cells, the cell itself, and one more for the second of two cells per cycle.
-  const plan::Plan p = plan_of_file(fmt::format("{}/bench/soda/jacobi2d.yaml", RTLGEN_SOURCE_DIR));
+  const plan::Plan p = plan_of_file(fmt::format("{}/bench/soda/jacobi2d.yaml", test::source_folder()));
   EXPECT_EQ(p.executor.streams[spec::StreamId(0)].buffered_cells * p.core.steps, 2 * (2 * 32 + 1 + 1));
 }
 

@@ -10,13 +10,14 @@
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
 
 TEST(Verify, AcceptsEveryShippedConfiguration) {
   int count = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/configs")) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/configs")) {
     if (entry.path().extension() != ".yaml") continue;
     const plan::Plan p = plan_of_config(entry.path().stem().string());
     EXPECT_NO_THROW(plan::verify(p)) << entry.path();

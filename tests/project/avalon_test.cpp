@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "bench.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -9,7 +10,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::string kBenches = std::string(RTLGEN_SOURCE_DIR) + "/tests/project";
+const std::string kBenches = test::source_folder() + "/tests/project";
 
 TEST(Avalon, EveryByteIsRightAndFaultsAreFound) {
   RTLGEN_NEED_TOOLS();
@@ -27,7 +28,7 @@ TEST(Avalon, EveryByteIsRightAndFaultsAreFound) {
   // The bench's Verilog has the modules with the widths that they are judged with.
   ProcessOptions options;
   options.merge_stderr = true;
-  const std::string rtl = std::string(RTLGEN_SOURCE_DIR) + "/rtl", top = kBenches + "/avalon_bench.v";
+  const std::string rtl = test::source_folder() + "/rtl", top = kBenches + "/avalon_bench.v";
   EXPECT_EQ(run_process({"verilator", "--lint-only", "-Wall", "-y", rtl, "--top-module", "avalon_bench", top}, options)
                 .output,
             "");

@@ -10,6 +10,7 @@
 
 #include "faults.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::test {
@@ -21,7 +22,7 @@ class Bench {
   Bench(const std::string& name, const std::vector<std::string>& arguments, const std::vector<Fault>& faults,
         const std::string& wall = "")
       : folder_(fresh_folder(name)) {
-    const std::string rtl = std::string(RTLGEN_SOURCE_DIR) + "/rtl";
+    const std::string rtl = test::source_folder() + "/rtl";
     if (!wall.empty()) {
       std::vector<std::string> lint = {"verilator", "--lint-only", "-Wall", "-y", rtl, "--top-module", wall};
       lint.push_back(rtl + "/" + wall + ".v");

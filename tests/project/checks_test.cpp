@@ -10,6 +10,7 @@
 #include <regex>
 
 #include "mutants.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -139,7 +140,7 @@ TEST_P(ProjectChecks, EveryPortHasPinsAndEveryPinAPort) {
 }
 
 TEST_P(ProjectChecks, PinsAgreeWithASecondSource) {
-  std::ifstream second(std::string(RTLGEN_SOURCE_DIR) + "/tests/project/pins/" + GetParam() + ".txt");
+  std::ifstream second(test::source_folder() + "/tests/project/pins/" + GetParam() + ".txt");
   ASSERT_TRUE(second.is_open());
   std::map<std::string, std::string> pins;
   for (std::string line; std::getline(second, line);) {

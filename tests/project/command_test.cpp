@@ -10,6 +10,7 @@
 #include "frontend/wiring_file.hpp"
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -18,7 +19,7 @@ using ::testing::HasSubstr;
 
 class ProjectCommand : public Program {
  protected:
-  const std::string hotspot_ = std::string(RTLGEN_SOURCE_DIR) + "/configs/hotspot2d.yaml";
+  const std::string hotspot_ = test::source_folder() + "/configs/hotspot2d.yaml";
 };
 
 TEST_F(ProjectCommand, WritesAFolder) {
@@ -45,7 +46,7 @@ TEST_F(ProjectCommand, WritesAFolder) {
 
 /// A clock stands in the README with what it is worth; an open board needs no vendor's tool.
 TEST_F(ProjectCommand, TheReadmeHasAClockAndItsError) {
-  const std::string life = std::string(RTLGEN_SOURCE_DIR) + "/configs/life.yaml";
+  const std::string life = test::source_folder() + "/configs/life.yaml";
   const auto readme_of = [&](const std::string& config, const std::string& board, const std::string& said,
                              const std::vector<std::string>& sets) {
     std::vector<std::string> call = {"project", config, "--board", board, "-o", board};
@@ -138,7 +139,7 @@ TEST_F(ProjectCommand, WritesTheAcceleratorAlone) {
   std::filesystem::create_directories(at("mine"));
   std::filesystem::create_directories(at("stencils"));
   runner::write_file(at("mine/board.yaml"), own);
-  std::string stencil = read_file(std::string(RTLGEN_SOURCE_DIR) + "/configs/heat1d.yaml");
+  std::string stencil = read_file(test::source_folder() + "/configs/heat1d.yaml");
   runner::write_file(at("stencils/a.yaml"), stencil);
   stencil.replace(stencil.find("hardware: {"), 11, "hardware: {board: ../mine, ");
   runner::write_file(at("stencils/b.yaml"), stencil);

@@ -7,6 +7,7 @@
 #include "contract/core_interface.hpp"
 #include "core_checks.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -36,7 +37,7 @@ class Ise {
         if (std::string(place) == "/few/" && std::string(program) == "trce") continue;
         put_files(tools_ + place,
                   {{program, fmt::format("#!/bin/sh\nexec tclsh {}/tests/project/ise.tcl {}/facts.txt {} \"$@\"\n",
-                                         RTLGEN_SOURCE_DIR, fs::absolute(tools_).string(), program)}});
+                                         test::source_folder(), fs::absolute(tools_).string(), program)}});
         fs::permissions(tools_ + place + program, fs::perms::owner_all);
       }
     }

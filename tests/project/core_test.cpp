@@ -9,6 +9,7 @@
 
 #include "core_checks.hpp"
 #include "frontend/board_file.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -117,8 +118,7 @@ struct Judged {
     put_files(folder, {{"facts.txt", core_facts(project, elaborated(project.files(), project.flow().top()))}});
   }
   [[nodiscard]] std::string said() const {
-    return run_in(folder, {"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/core_quartus.tcl", "facts.txt"})
-        .output;
+    return run_in(folder, {"tclsh", test::source_folder() + "/tests/project/core_quartus.tcl", "facts.txt"}).output;
   }
 };
 
@@ -138,9 +138,8 @@ TEST(CoreQuartus, SoItDoesWithACoreInVhdl) {
   // Same top, same crossings; other sources.
   const auto verilog = planned_core("b520n", kSmallWithBus);
   put_files(folder, {{"facts.txt", core_facts(vhdl, elaborated(verilog.files(), "hotspot2d_b520n"))}});
-  EXPECT_THAT(
-      run_in(folder, {"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/core_quartus.tcl", "facts.txt"}).output,
-      StartsWith("ok "));
+  EXPECT_THAT(run_in(folder, {"tclsh", test::source_folder() + "/tests/project/core_quartus.tcl", "facts.txt"}).output,
+              StartsWith("ok "));
 }
 
 /// A shell without its constraints, or with half of them, is found out.
@@ -245,7 +244,8 @@ TEST(CoreProjects, SayThatTheyAreNoCard) {
   for (const char* words : {"makes no bitstream", "**No vendor tool has read this project.**",
                             "not looked up: compare it with your board", "| ALM | ", "Quartus Prime Pro Edition 18.1"})
     EXPECT_THAT(readme, HasSubstr(words));
-  for (const emit::File& file : project.files()) EXPECT_THAT(file.text, Not(HasSubstr(RTLGEN_SOURCE_DIR))) << file.path;
+  for (const emit::File& file : project.files())
+    EXPECT_THAT(file.text, Not(HasSubstr(test::source_folder()))) << file.path;
 }
 
 TEST(CoreProjects, ScriptsAreCleanForShellcheck) {

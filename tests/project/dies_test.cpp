@@ -10,6 +10,7 @@
 #include "hw/ir.hpp"
 #include "project.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::test {
@@ -41,7 +42,7 @@ std::string judged(const driver::PlannedProject& project, const std::string& pat
     text.replace(text.find(wrong), wrong.size(), instead);
   }
   put_files(folder, {{"cells.txt", cells_of(project)}, {"dies.tcl", text}});
-  return run_in(folder, {"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/dies.tcl", "dies.tcl"}).output;
+  return run_in(folder, {"tclsh", test::source_folder() + "/tests/project/dies.tcl", "dies.tcl"}).output;
 }
 
 TEST(Dies, GroupsOfExecutorsHaveARegionEach) {

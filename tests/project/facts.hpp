@@ -19,6 +19,7 @@
 #include "project.hpp"
 #include "runner/digest.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::test {
@@ -276,7 +277,7 @@ inline std::string judged(const std::string& folder, const std::string& facts) {
   options.working_directory = folder;
   options.timeout_seconds = 60;
   options.merge_stderr = true;
-  return run_process({"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/vivado.tcl", facts}, options).output;
+  return run_process({"tclsh", test::source_folder() + "/tests/project/vivado.tcl", facts}, options).output;
 }
 
 }  // namespace rtlgen::test

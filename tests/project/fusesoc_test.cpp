@@ -13,6 +13,7 @@
 #include "mutants.hpp"
 #include "project.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::test {
@@ -25,7 +26,7 @@ using Texts = std::vector<std::string>;
 class Judge {
  public:
   explicit Judge(const driver::PlannedProject& project)
-      : known_(YAML::LoadFile(std::string(RTLGEN_SOURCE_DIR) + "/tests/project/capi2.yaml")) {
+      : known_(YAML::LoadFile(test::source_folder() + "/tests/project/capi2.yaml")) {
     top_ = project.flow().top();
     board_ = project.board.id;
     part_ = flow::part_number(project.board);

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include "bench.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -10,7 +11,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::string kBenches = std::string(RTLGEN_SOURCE_DIR) + "/tests/project/";
+const std::string kBenches = test::source_folder() + "/tests/project/";
 
 /// Right with many accesses, and with each fault after fewer what it says. `words`: the program's before their number.
 void judge(const Bench& bench, const std::string& module, const std::vector<std::string>& words,

@@ -18,6 +18,7 @@
 #include "host/serial_port.hpp"
 #include "host/uart_line.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 
@@ -45,7 +46,7 @@ class IcarusLine : public host::SerialPort {
                                         fmt::format("-DHALF_PS={:.3f}", 1e6 / top.oscillator_mhz / 2),
                                         fmt::format("-DBIT_PS={:.3f}", 1e3 * top.bit_ns)};
     command.insert(command.end(), top.options.begin(), top.options.end());
-    command.push_back(std::string(RTLGEN_SOURCE_DIR) + "/tests/project/line_bench.v");
+    command.push_back(test::source_folder() + "/tests/project/line_bench.v");
     command.insert(command.end(), top.files.begin(), top.files.end());
     const ProcessResult compiled = run_process(command);
     EXPECT_TRUE(compiled.ok()) << compiled.output << compiled.errors;

@@ -4,6 +4,7 @@
 
 #include "component.hpp"
 #include "mutants.hpp"
+#include "test_paths.hpp"
 #include "vitis_facts.hpp"
 
 namespace rtlgen::test {
@@ -18,7 +19,7 @@ ProcessResult xmllint(const std::string& folder) {
   options.merge_stderr = true;
   options.timeout_seconds = 60;
   return run_process({"xmllint", "--nonet", "--noout", "--relaxng",
-                      std::string(RTLGEN_SOURCE_DIR) + "/tests/project/ipxact_2009.rng", "component.xml"},
+                      test::source_folder() + "/tests/project/ipxact_2009.rng", "component.xml"},
                      options);
 }
 

@@ -22,6 +22,7 @@
 #include "emit/file.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::test {
@@ -91,7 +92,7 @@ inline std::vector<Mutant> sample_of(std::vector<Mutant> all) {
 }
 
 inline std::string survivors_path(const std::string& name) {
-  return std::string(RTLGEN_SOURCE_DIR) + "/tests/project/survivors/" + name + ".txt";
+  return test::source_folder() + "/tests/project/survivors/" + name + ".txt";
 }
 
 /// Names of mutants that are known to survive.

@@ -18,6 +18,7 @@
 #include "project.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::test {
@@ -65,7 +66,7 @@ inline IcarusTop pins_of(const driver::PlannedOpen& project, const std::string& 
   return {module, {}, {}, project.wiring.open->clock_mhz, kFastClocks * 1e3 / project.flow().clock().mhz};
 }
 
-inline const std::string kPllModel = std::string(RTLGEN_SOURCE_DIR) + "/sim/vendor/open_pll_model.v";
+inline const std::string kPllModel = test::source_folder() + "/sim/vendor/open_pll_model.v";
 
 /// The top of a written project.
 inline IcarusTop rtl_top(const driver::PlannedOpen& project, const std::string& folder) {

@@ -17,6 +17,7 @@
 #include "model/line.hpp"
 #include "netlist/print.hpp"
 #include "open_runs.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -118,7 +119,7 @@ TEST(OpenProject, ConstraintsHaveEveryPinOnce) {
 
 /// Pins of a second source: tests/project/pins.
 std::vector<std::pair<std::string, std::string>> second_source(const std::string& board) {
-  std::istringstream text(read_text(std::string(RTLGEN_SOURCE_DIR) + "/tests/project/pins/" + board + ".txt"));
+  std::istringstream text(read_text(test::source_folder() + "/tests/project/pins/" + board + ".txt"));
   std::vector<std::pair<std::string, std::string>> pins;
   for (std::string line; std::getline(text, line);) {
     if (!line.empty() && line[0] != '#')
@@ -299,7 +300,7 @@ TEST(OpenRun, TakesTheLineThatTheModelSays) {
 
 /// The bridge's own figure, which no top changes.
 TEST(OpenRun, RestsAsLongAsTheModelSays) {
-  const std::string bridge = read_text(std::string(RTLGEN_SOURCE_DIR) + "/rtl/rtlgen_uart_stream.v");
+  const std::string bridge = read_text(test::source_folder() + "/rtl/rtlgen_uart_stream.v");
   EXPECT_THAT(bridge, HasSubstr(fmt::format("parameter REST_LOG2 = {},", contract::kLineRestLog2)));
   const auto project = planned_open(kLine, "icebreaker", {"hardware.clock_mhz=48"});
   EXPECT_THAT(netlist::verilog(flow::open::top_module(project.flow())), Not(HasSubstr("REST_LOG2")));

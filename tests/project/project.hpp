@@ -10,12 +10,11 @@
 #include "driver/project/project.hpp"
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 
-inline std::string config(const std::string& name) {
-  return std::string(RTLGEN_SOURCE_DIR) + "/configs/" + name + ".yaml";
-}
+inline std::string config(const std::string& name) { return test::source_folder() + "/configs/" + name + ".yaml"; }
 
 /// Below configs/: small in every way; what is tested is around it.
 inline const std::string kTiny = "../tests/project/tiny";

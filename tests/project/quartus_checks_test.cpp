@@ -11,6 +11,7 @@
 #include "frontend/wiring_file.hpp"
 #include "mutants.hpp"
 #include "quartus_facts.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -21,7 +22,7 @@ using ::testing::StartsWith;
 const std::vector<std::string> kSmall = {"hardware.cells_per_cycle=2", "hardware.steps=2"};
 
 std::string judged_by_quartus(const std::string& folder) {
-  return run_in(folder, {"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/quartus.tcl", "facts.txt"}).output;
+  return run_in(folder, {"tclsh", test::source_folder() + "/tests/project/quartus.tcl", "facts.txt"}).output;
 }
 
 class QuartusChecks : public ::testing::TestWithParam<const char*> {
@@ -116,7 +117,7 @@ TEST_P(QuartusChecks, EveryPortHasPinsAndEveryPinAPort) {
 }
 
 TEST_P(QuartusChecks, PinsAgreeWithASecondSource) {
-  std::ifstream second(std::string(RTLGEN_SOURCE_DIR) + "/tests/project/pins/" + GetParam() + ".txt");
+  std::ifstream second(test::source_folder() + "/tests/project/pins/" + GetParam() + ".txt");
   ASSERT_TRUE(second.is_open());
   std::map<std::string, std::string> pins, ours;
   bool with_memory = true;

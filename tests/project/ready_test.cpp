@@ -16,6 +16,7 @@
 #include "project.hpp"
 #include "runner/digest.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::test {
@@ -29,7 +30,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kStencil = "hotspot2d";
 const std::set<std::string> kKept = {"kcu105", "de5net", "u250"};
-const fs::path kTree = fs::path(RTLGEN_SOURCE_DIR) / "fpga_projects";
+const fs::path kTree = fs::path(test::source_folder()) / "fpga_projects";
 
 /// Of fpga_projects/keys.
 std::vector<std::string> sets_of(const std::string& board) {
@@ -70,7 +71,7 @@ bool is_whole(const std::string& board, const std::string& path) {
 std::string original_of(const emit::File& file) {
   for (const char* folder : {"rtl", "fpga_projects/vivado", "fpga_projects/vitis", "fpga_projects/quartus"}) {
     const fs::path path = fs::path(folder) / fs::path(file.path).filename();
-    const fs::path full = fs::path(RTLGEN_SOURCE_DIR) / path;
+    const fs::path full = fs::path(test::source_folder()) / path;
     if (fs::is_regular_file(full) && read_text(full.string()) == file.text) return path.string();
   }
   return "";
@@ -118,7 +119,7 @@ void write_anew(const std::string& board, const std::vector<emit::File>& files) 
     runner::write_file(path, file.text);
     if (original.empty()) continue;
     fs::remove(path);
-    fs::create_symlink(fs::relative(fs::path(RTLGEN_SOURCE_DIR) / original, path.parent_path()), path);
+    fs::create_symlink(fs::relative(fs::path(test::source_folder()) / original, path.parent_path()), path);
   }
 }
 

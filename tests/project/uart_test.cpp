@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "bench.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -10,7 +11,7 @@ using ::testing::AnyOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::string kSource = std::string(RTLGEN_SOURCE_DIR) + "/rtl/rtlgen_uart_host.v";
+const std::string kSource = test::source_folder() + "/rtl/rtlgen_uart_host.v";
 
 TEST(UartHost, NothingWrongComesThroughAndFaultsAreFound) {
   RTLGEN_NEED_TOOLS();
@@ -21,7 +22,7 @@ TEST(UartHost, NothingWrongComesThroughAndFaultsAreFound) {
       {module + ".v", "if (", "silence", "1'b1", ") state <= ANSWER;", "", ""}};
   const Bench bench(module,
                     {"--cc", "--exe", "-GCLOCKS_PER_BIT=8", "-GGAP_LOG2=9", "-GMOST_LOG2=6", "--top-module", module,
-                     module + ".v", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/uart_bench.cpp"},
+                     module + ".v", test::source_folder() + "/tests/project/uart_bench.cpp"},
                     faults, module);
   // Of so many frames, the line so many per cent slower than the module's.
   const auto said = [&](std::size_t fault, const char* skew, const char* frames) {
@@ -39,7 +40,7 @@ TEST(UartHost, NothingWrongComesThroughAndFaultsAreFound) {
 /// A frame is kept in one memory.
 TEST(UartHost, OtherToolsReadIt) {
   RTLGEN_NEED_TOOLS();
-  const std::string rtl = std::string(RTLGEN_SOURCE_DIR) + "/rtl";
+  const std::string rtl = test::source_folder() + "/rtl";
   // No output: Icarus makes what it writes executable, and that would be /dev/null.
   const ProcessResult icarus = run_process({"iverilog", "-g2005", "-Wall", "-t", "null", "-y", rtl, kSource});
   EXPECT_TRUE(icarus.ok());

@@ -15,6 +15,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "facts.hpp"
 #include "shell/constraints.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 
@@ -114,8 +115,7 @@ inline std::string vitis_judged(const std::string& folder) {
   options.working_directory = folder;
   options.timeout_seconds = 60;
   options.merge_stderr = true;
-  return run_process({"tclsh", std::string(RTLGEN_SOURCE_DIR) + "/tests/project/vitis.tcl", "facts.txt"}, options)
-      .output;
+  return run_process({"tclsh", test::source_folder() + "/tests/project/vitis.tcl", "facts.txt"}, options).output;
 }
 
 }  // namespace rtlgen::test

@@ -6,6 +6,7 @@
 
 #include "checks.hpp"
 #include "mutants.hpp"
+#include "test_paths.hpp"
 #include "vitis_facts.hpp"
 
 namespace rtlgen::test {
@@ -180,7 +181,7 @@ class VitisMake : public VitisProject {
         folder_,
         {{"tools/vivado", fmt::format("#!/bin/sh\necho \"vivado $*\" >> calls\ntclsh {}/tests/project/vitis.tcl "
                                       "facts.txt || exit 1\ntouch build/{}.xo\n",
-                                      RTLGEN_SOURCE_DIR, top)},
+                                      test::source_folder(), top)},
          {"tools/v++",
           "#!/bin/sh\necho \"v++ $*\" >> calls\nwhile [ $# -gt 0 ]; do [ \"$1\" = -o ] && touch \"$2\"; shift; done\n"},
          {"tools/xclbinutil",

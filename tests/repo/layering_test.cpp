@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "support/process.hpp"
+#include "test_paths.hpp"
 #include "tree.hpp"
 
 namespace rtlgen::repo {
@@ -193,7 +194,7 @@ TEST(Layering, AForbiddenIncludeIsFound) {
 /// The compiler and the include paths with which the build compiles `layer`.
 std::vector<std::string> compiler_of(std::string layer) {
   std::replace(layer.begin(), layer.end(), '/', '_');
-  std::ifstream file(std::string(RTLGEN_BINARY_DIR) + "/compile_commands.json");
+  std::ifstream file(test::build_folder() + "/compile_commands.json");
   for (const auto& entry : nlohmann::json::parse(file)) {
     const auto output = entry.at("command").get<std::string>();
     if (output.find("/rtlgen_" + layer + ".dir/") == std::string::npos) continue;

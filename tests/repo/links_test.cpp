@@ -5,6 +5,7 @@
 #include <regex>
 #include <set>
 
+#include "test_paths.hpp"
 #include "tree.hpp"
 
 namespace rtlgen::repo {
@@ -49,7 +50,7 @@ std::vector<std::string> broken(const SourceText& page) {
   static const std::regex link(R"re(\]\(([^)\s]+)\)|(?:src|href)="([^"]+)")re");
   std::vector<std::string> out;
   const std::string text = prose(page.text);
-  const fs::path root = RTLGEN_SOURCE_DIR;
+  const fs::path root = test::source_folder();
   for (std::sregex_iterator at(text.begin(), text.end(), link), end; at != end; ++at) {
     const std::string target = (*at)[1].matched ? (*at)[1] : (*at)[2];
     if (target.find("://") != std::string::npos || target.starts_with("mailto:")) continue;
@@ -77,7 +78,7 @@ TEST(Links, LeadSomewhere) {
 
 /// Every page of docs/ is reached from docs/README.md.
 TEST(Links, EveryPageIsListed) {
-  const fs::path docs = fs::path(RTLGEN_SOURCE_DIR) / "docs";
+  const fs::path docs = fs::path(test::source_folder()) / "docs";
   const std::string index = read(docs / "README.md");
   for (const auto& entry : fs::directory_iterator(docs)) {
     const std::string name = entry.path().filename().string();

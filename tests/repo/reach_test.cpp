@@ -17,6 +17,7 @@
 #include <set>
 #include <sstream>
 
+#include "test_paths.hpp"
 #include "tree.hpp"
 
 namespace rtlgen::repo {
@@ -160,21 +161,22 @@ std::vector<std::string> faults(const std::map<std::string, int>& reach, const s
 
 /// The sources that a file of a unity build includes; others are their own source.
 std::vector<std::string> sources_of(const std::string& file) {
-  if (file.find("/Unity/") == std::string::npos) return {file};
+  if (file.find("/unity/") == std::string::npos) return {file};
   static const std::regex include("#include \"([^\"]+\\.cpp)\"");
   const std::string text = read(file);
   std::vector<std::string> found;
-  for (std::sregex_iterator at(text.begin(), text.end(), include), end; at != end; ++at) found.push_back((*at)[1]);
+  for (std::sregex_iterator at(text.begin(), text.end(), include), end; at != end; ++at)
+    found.push_back((fs::path(file).parent_path() / (*at)[1].str()).lexically_normal().string());
   return found;
 }
 
 /// The units of this build.
 std::vector<Unit> units() {
-  std::ifstream file(std::string(RTLGEN_BINARY_DIR) + "/compile_commands.json");
+  std::ifstream file(test::build_folder() + "/compile_commands.json");
   std::vector<Unit> found;
   for (const auto& entry : nlohmann::json::parse(file)) {
     const auto source = entry.at("file").get<std::string>();
-    const std::string path = fs::path(source).lexically_relative(RTLGEN_SOURCE_DIR).string();
+    const std::string path = fs::path(source).lexically_relative(test::source_folder()).string();
     if (path.starts_with("bench/") || path.find("/bench/") != std::string::npos || path.starts_with("examples/"))
       continue;
     // What compiles headers of other projects (rtlgen_precompiled) is no source of ours.
@@ -192,7 +194,7 @@ std::vector<Unit> units() {
 TEST(Reach, NoHeaderReachesMoreThanAQuarterOfTheUnits) {
   const std::vector<Unit> all = units();
   ASSERT_GT(all.size(), 600U);
-  const auto reached = reach(all, fs::weakly_canonical(RTLGEN_SOURCE_DIR).string(), read_if_there);
+  const auto reached = reach(all, fs::weakly_canonical(test::source_folder()).string(), read_if_there);
   for (const std::string& fault : faults(reached, limits())) ADD_FAILURE() << fault;
 }
 

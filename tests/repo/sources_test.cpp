@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "support/process.hpp"
+#include "test_paths.hpp"
 #include "tree.hpp"
 
 namespace rtlgen::repo {
@@ -135,7 +136,8 @@ TEST(Sources, FaultsAreFound) {
 /// Subjects of commits since the rule was checked (CONTRIBUTING.md).
 TEST(Tree, SubjectsOfCommitsAreShort) {
   constexpr std::size_t kMostOfASubject = 72;
-  const ProcessResult log = run_process({"git", "-C", RTLGEN_SOURCE_DIR, "log", "--format=%s", "91c2d98..HEAD"}, {});
+  const ProcessResult log =
+      run_process({"git", "-C", test::source_folder(), "log", "--format=%s", "91c2d98..HEAD"}, {});
   if (!log.ok()) GTEST_SKIP() << "no git history of that length here";
   for (const std::string& subject : lines_of(log.output)) EXPECT_LE(subject.size(), kMostOfASubject) << subject;
 }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "test_paths.hpp"
 #include "tree.hpp"
 
 namespace rtlgen::repo {
@@ -55,7 +56,7 @@ std::set<std::string> strangers(const std::string& paths) {
 
 /// What git has; of a tree without git what lies there, but for the build.
 std::string paths() {
-  const std::filesystem::path root = RTLGEN_SOURCE_DIR;
+  const std::filesystem::path root = test::source_folder();
   std::string text;
   if (std::filesystem::exists(root / ".git")) {
     FILE* const git = ::popen(("git -C '" + root.string() + "' ls-files").c_str(), "r");
@@ -95,7 +96,7 @@ std::ptrdiff_t generated_lines(const std::vector<SourceText>& project, const std
 
 std::vector<SourceText> files_below(const std::string& folder) {
   std::vector<SourceText> found;
-  for (const auto& entry : std::filesystem::recursive_directory_iterator(RTLGEN_SOURCE_DIR "/" + folder)) {
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(test::source_folder() + "/" + folder)) {
     if (entry.is_regular_file()) found.push_back({entry.path().string(), read(entry.path())});
   }
   return found;

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "test_paths.hpp"
+
 namespace rtlgen::repo {
 
 struct SourceText {
@@ -24,7 +26,7 @@ inline std::string read(const std::filesystem::path& path) {
 /// Files of the project whose extension is in `extensions`: everything but builds, version control and ready projects.
 inline std::vector<SourceText> files(const std::vector<std::string>& extensions) {
   std::vector<SourceText> found;
-  const std::filesystem::path root = RTLGEN_SOURCE_DIR;
+  const std::filesystem::path root = test::source_folder();
   for (auto entry = std::filesystem::recursive_directory_iterator(root); entry != end(entry); ++entry) {
     const std::string name = entry->path().filename().string();
     const bool left_out = entry.depth() == 0 && (name == "build" || name == ".git" || name == "fpga_projects");

@@ -7,13 +7,14 @@
 
 #include "runner/folder.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
 
 namespace fs = std::filesystem;
 
-const fs::path kScreens = RTLGEN_BINARY_DIR "/tests/report/screens";
+const fs::path kScreens = test::build_folder() + "/tests/report/screens";
 
 bool has_tools() {
   for (const char* tool : {"chromium", "node", "verilator"}) {
@@ -26,8 +27,8 @@ bool has_tools() {
 }
 
 ProcessResult browse(const fs::path& page, const std::string& shots = "") {
-  std::vector<std::string> command = {"node", RTLGEN_SOURCE_DIR "/tests/report/browser.mjs", *find_program("chromium"),
-                                      page.string()};
+  std::vector<std::string> command = {"node", test::source_folder() + "/tests/report/browser.mjs",
+                                      *find_program("chromium"), page.string()};
   if (!shots.empty()) command.push_back((kScreens / shots).string());
   ProcessOptions options;
   options.merge_stderr = true;
@@ -36,7 +37,7 @@ ProcessResult browse(const fs::path& page, const std::string& shots = "") {
 }
 
 fs::path report(const fs::path& folder, const std::string& config, const std::vector<std::string>& more) {
-  std::vector<std::string> command = {RTLGEN_PROGRAM, "report", RTLGEN_SOURCE_DIR "/configs/" + config, "-o",
+  std::vector<std::string> command = {test::program(), "report", test::source_folder() + "/configs/" + config, "-o",
                                       folder.string()};
   command.insert(command.end(), more.begin(), more.end());
   ProcessOptions options;

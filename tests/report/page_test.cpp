@@ -13,6 +13,7 @@
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -20,7 +21,7 @@ namespace {
 using testing::HasSubstr;
 using testing::Not;
 
-const std::string kConfigs = RTLGEN_SOURCE_DIR "/configs/";
+const std::string kConfigs = test::source_folder() + "/configs/";
 
 driver::PageReport written(driver::PageOptions options, const std::string& folder) {
   options.folder = folder;
@@ -109,7 +110,7 @@ TEST(Page, TextOfOthersIsEscaped) {
 TEST(Page, IsTheSameEachTimeAndElsewhere) {
   const Page once(of(kConfigs + "hotspot2d.yaml")), again(of(kConfigs + "hotspot2d.yaml"));
   EXPECT_EQ(once.html, again.html);
-  EXPECT_THAT(once.html, Not(HasSubstr(RTLGEN_SOURCE_DIR))) << "no path of this machine";
+  EXPECT_THAT(once.html, Not(HasSubstr(test::source_folder()))) << "no path of this machine";
 }
 
 TEST(Page, WhatNobodyKnowsIsSaid) {
@@ -202,7 +203,7 @@ TEST(Base64, HasItsPadding) {
 
 /// Nothing is fetched when rtlgen is configured: the library is a file of the system, and its licence comes along.
 TEST(Library, IsAFileOfTheSystem) {
-  const std::string recipe = runner::read_file(RTLGEN_SOURCE_DIR "/gen/report/CMakeLists.txt");
+  const std::string recipe = runner::read_file(test::source_folder() + "/gen/report/CMakeLists.txt");
   for (const char* fetch : {"execute_process", "DOWNLOAD", "FetchContent", "ExternalProject", "://"})
     EXPECT_THAT(recipe, Not(HasSubstr(fetch)));
   if (!report::has_charts()) GTEST_SKIP() << "built without Chart.js";

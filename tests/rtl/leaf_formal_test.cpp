@@ -3,13 +3,14 @@
 #include <gtest/gtest.h>
 
 #include "support/process.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen {
 namespace {
 
-const std::string kRtl = std::string(RTLGEN_SOURCE_DIR) + "/rtl/";
-const std::string kHere = std::string(RTLGEN_SOURCE_DIR) + "/tests/rtl/";
+const std::string kRtl = test::source_folder() + "/rtl/";
+const std::string kHere = test::source_folder() + "/tests/rtl/";
 
 /// "" if the properties hold for ever after reset, else what Yosys said.
 std::string prove(const std::string& folder, const std::string& fifo, const std::string& credit, int depth, int credits,

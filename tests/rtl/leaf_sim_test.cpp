@@ -5,6 +5,7 @@
 #include "hw/ir.hpp"
 #include "hw/leaves.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen {
@@ -13,8 +14,8 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::string kRtl = std::string(RTLGEN_SOURCE_DIR) + "/rtl/";
-const std::string kHere = std::string(RTLGEN_SOURCE_DIR) + "/tests/rtl/";
+const std::string kRtl = test::source_folder() + "/rtl/";
+const std::string kHere = test::source_folder() + "/tests/rtl/";
 
 ProcessResult run(const std::string& folder, const std::vector<std::string>& command) {
   ProcessOptions options;

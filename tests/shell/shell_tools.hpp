@@ -9,13 +9,14 @@
 
 #include "emit/file.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::shell_test {
 
-inline const std::string kRtl = std::string(RTLGEN_SOURCE_DIR) + "/rtl/";
-inline const std::string kHere = std::string(RTLGEN_SOURCE_DIR) + "/tests/shell/";
-inline const std::string kSim = std::string(RTLGEN_SOURCE_DIR) + "/sim/shell/";
+inline const std::string kRtl = test::source_folder() + "/rtl/";
+inline const std::string kHere = test::source_folder() + "/tests/shell/";
+inline const std::string kSim = test::source_folder() + "/sim/shell/";
 
 inline ProcessResult run(const std::string& folder, const std::vector<std::string>& command) {
   ProcessOptions options;

@@ -27,6 +27,7 @@
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace {
 
@@ -192,7 +193,7 @@ int prove(const std::string& config, const std::string& how, bool few, bool fuse
   const std::string name = std::filesystem::path(config).stem();
   auto evidence = how == "board" ? std::nullopt : test::evidence_of(name + " in " + how, options);
   if (!evidence) return check(config, options, how);
-  evidence->path(RTLGEN_SOURCE_DIR, "tests/sim/config_check.cpp");
+  evidence->path(test::source_folder(), "tests/sim/config_check.cpp");
   const auto verdict = test::prove_once(*evidence, [&] { return check(config, options, how) == 0 ? "" : "faults"; });
   if (!verdict.is_unchanged) return verdict.fault.empty() ? 0 : 1;
   fmt::print("{} ({}): all of it is {}\n", name, how, test::kUnchanged);

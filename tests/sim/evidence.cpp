@@ -19,6 +19,7 @@
 #include "spec/program.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 
@@ -95,7 +96,7 @@ std::optional<Evidence> evidence_of(const std::string& claim, const driver::SimO
   // What takes part beside the generator and the golden engine, whose results are above.
   for (const char* const code :
        {"sim/harness", "sim/runner", "gen/contract", "gen/driver", "gen/support", "tests/sim/evidence.cpp"})
-    evidence.path(RTLGEN_SOURCE_DIR, code);
+    evidence.path(test::source_folder(), code);
   return evidence.tools();
 }
 

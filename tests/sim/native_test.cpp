@@ -23,6 +23,7 @@
 #include "runner/verilator.hpp"
 #include "support/outside_text.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::runner {
 namespace {
@@ -110,7 +111,7 @@ class NativeOperators : public testing::Test {
     add("pairs", top + "endmodule\n");
     write_file(folder_.path() / "native.hpp", harness_source("native.hpp"));
     write_file(folder_.path() / "native_pairs.cpp",
-               read_file(std::filesystem::path(RTLGEN_SOURCE_DIR) / "tests/sim/native_pairs.cpp"));
+               read_file(std::filesystem::path(test::source_folder()) / "tests/sim/native_pairs.cpp"));
   }
 
   void add(const std::string& module, const std::string& text) {

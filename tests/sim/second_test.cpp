@@ -7,6 +7,7 @@
 #include "small_runs.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -53,7 +54,7 @@ TEST(SecondOpinions, OfGhostsAndIgnoredBorders) {
     for (const bool vhdl : {false, true}) {
       SCOPED_TRACE(shape);
       driver::SimOptions options;
-      options.run.source = {std::string(RTLGEN_SOURCE_DIR) + "/tests/sim/shapes/" + shape + ".yaml", sets};
+      options.run.source = {test::source_folder() + "/tests/sim/shapes/" + shape + ".yaml", sets};
       options.random_stalls = true;
       options.simulator = vhdl ? runner::Simulator::kGhdl : runner::Simulator::kIcarus;
       options.hdl = vhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;

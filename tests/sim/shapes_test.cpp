@@ -11,13 +11,14 @@
 #include "small_runs.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
 
 std::vector<std::string> shapes() {
   std::vector<std::string> names;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(RTLGEN_SOURCE_DIR) + "/tests/sim/shapes")) {
+  for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/tests/sim/shapes")) {
     names.push_back(entry.path().stem().string());
   }
   std::sort(names.begin(), names.end());
@@ -27,7 +28,7 @@ std::vector<std::string> shapes() {
 /// A run of a shape, without stalls and with.
 driver::SimOptions options_of(const std::string& shape, runner::Hdl hdl) {
   driver::SimOptions options;
-  options.run.source.file = std::string(RTLGEN_SOURCE_DIR) + "/tests/sim/shapes/" + shape + ".yaml";
+  options.run.source.file = test::source_folder() + "/tests/sim/shapes/" + shape + ".yaml";
   options.hdl = hdl;
   options.simulator = hdl == runner::Hdl::kVerilog ? runner::Simulator::kIcarus : runner::Simulator::kVerilator;
   options.random_stalls = true;
@@ -40,7 +41,7 @@ void expect_agreement(const std::string& shape, runner::Hdl hdl) {
   const driver::SimOptions options = options_of(shape, hdl);
   auto evidence = evidence_of("shape " + shape, options);
   ASSERT_TRUE(evidence);
-  evidence->path(RTLGEN_SOURCE_DIR, "tests/sim/shapes_test.cpp");
+  evidence->path(test::source_folder(), "tests/sim/shapes_test.cpp");
   RTLGEN_UNLESS_PROVEN(*evidence);
   Diagnostics diagnostics;
   const auto report = driver::simulate(options, diagnostics);

@@ -8,13 +8,12 @@
 #include <vector>
 
 #include "driver/simulate/options.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 
 /// Path of a shipped configuration.
-inline std::string config(const std::string& name) {
-  return std::string(RTLGEN_SOURCE_DIR) + "/configs/" + name + ".yaml";
-}
+inline std::string config(const std::string& name) { return test::source_folder() + "/configs/" + name + ".yaml"; }
 
 /// Options of a run of `name` with some keys overridden and patterns instead of data files.
 inline driver::SimOptions small_run(const std::string& name, const std::vector<std::string>& sets,

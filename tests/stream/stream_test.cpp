@@ -11,6 +11,7 @@
 
 #include "design.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::stream_test {
@@ -19,7 +20,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-const std::string kRoot = RTLGEN_SOURCE_DIR;
+const std::string kRoot = test::source_folder();
 const std::string kHere = kRoot + "/tests/stream/";
 
 ProcessResult run(const std::string& folder, const std::vector<std::string>& command) {

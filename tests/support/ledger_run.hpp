@@ -4,11 +4,13 @@
 // the ledger knows that, and is entered if every case passes. Without, its cases make entries themselves.
 #pragma once
 
+#include <string>
+
 namespace rtlgen::test {
 
 struct Program {
   const char* name;
-  const char* source_folder;  ///< of the project
+  std::string source_folder;  ///< of the project
   const char* evidence;       ///< files and folders below it, separated by ':'; "": cases make entries themselves
 };
 

@@ -9,6 +9,7 @@
 
 #include "proven_case.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -46,7 +47,7 @@ class LedgerTest : public testing::Test {
     return called;
   }
 
-  const fs::path folder_ = fs::path(RTLGEN_BINARY_DIR) / "test_work" / "ledger_test";
+  const fs::path folder_ = fs::path(test::build_folder()) / "test_work" / "ledger_test";
   const std::string path_ = std::getenv("PATH");
 };
 
@@ -150,7 +151,7 @@ ProcessResult sample(const char* program, const std::string& hdl, const std::str
   ProcessOptions options;
   options.environment = {{"SAMPLE_HDL", hdl}, {"SAMPLE_RESULT", result}};
   options.timeout_seconds = 60;
-  return run_process({std::string(RTLGEN_BINARY_DIR) + "/tests/support/" + program}, options);
+  return run_process({test::build_folder() + "/tests/support/" + program}, options);
 }
 
 TEST_F(LedgerTest, AProgramOfUnchangedCasesDoesNotPass) {
@@ -168,7 +169,7 @@ TEST_F(LedgerTest, AProgramOfUnchangedCasesDoesNotPass) {
 }
 
 TEST_F(LedgerTest, AWholeProgramIsAnEntry) {
-  const fs::path input = fs::path(RTLGEN_BINARY_DIR) / "tests/support/sample_input/input";
+  const fs::path input = fs::path(test::build_folder()) / "tests/support/sample_input/input";
   const char* const program = "ledger_sample_whole";
   write(input, "1");
   EXPECT_EQ(sample(program, "a", "bad").exit_code, 1);

@@ -13,6 +13,7 @@
 #include "synthesis/counts.hpp"
 #include "synthesis/statistics.hpp"
 #include "synthesis/yosys.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::synthesis {
 namespace {
@@ -39,7 +40,7 @@ class Prediction : public testing::TestWithParam<Case> {};
 
 TEST_P(Prediction, IsWhatYosysCounts) {
   driver::SynthOptions options;
-  options.source = {std::string(RTLGEN_SOURCE_DIR) + "/configs/" + GetParam().file, {}};
+  options.source = {test::source_folder() + "/configs/" + GetParam().file, {}};
   options.device = GetParam().device;
   Diagnostics diagnostics;
   const auto report = driver::synthesise(options, diagnostics);
@@ -62,7 +63,7 @@ INSTANTIATE_TEST_SUITE_P(Cores, Prediction,
 
 TEST(UltraRam, IsWhatYosysCounts) {
   driver::SynthOptions options;
-  options.source = {std::string(RTLGEN_SOURCE_DIR) + "/configs/life.yaml",
+  options.source = {test::source_folder() + "/configs/life.yaml",
                     {"grid=[20000,100]", "hardware.ram=ultra", "hardware.device=xcu"}};
   Diagnostics diagnostics;
   const auto report = driver::synthesise(options, diagnostics);
@@ -79,7 +80,7 @@ class RamAuto : public testing::TestWithParam<const char*> {};
 
 TEST_P(RamAuto, IsABlockRam) {
   driver::SynthOptions options;
-  options.source = {std::string(RTLGEN_SOURCE_DIR) + "/tests/bitstream/heat.yaml",
+  options.source = {test::source_folder() + "/tests/bitstream/heat.yaml",
                     {"grid=[600,20]", "hardware.ram=auto", "hardware.extents=fixed"}};
   options.device = GetParam();
   Diagnostics diagnostics;

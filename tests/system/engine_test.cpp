@@ -9,6 +9,7 @@
 #include "dram/traffic.hpp"
 #include "system/axi_engine.hpp"
 #include "system/link.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::system {
 namespace {
@@ -226,7 +227,7 @@ TEST(Link, FromYamlAndPlain) {
   const Link again = read_plain_link(text);
   EXPECT_EQ(again.name, link.name);
   EXPECT_DOUBLE_EQ(again.interrupt_ns, link.interrupt_ns);
-  const std::string path = std::string(RTLGEN_BINARY_DIR) + "/bad_link.yaml";
+  const std::string path = test::build_folder() + "/bad_link.yaml";
   std::ofstream(path) << "name: x\nwrite_gbs: {value: 0, source: \"x\"}\n";
   try {
     read_link(path);

@@ -13,6 +13,7 @@
 #include "runner/systemc.hpp"
 #include "support/process.hpp"
 #include "system/link.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::system_test {
@@ -21,7 +22,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::string kRoot = RTLGEN_SOURCE_DIR;
+const std::string kRoot = test::source_folder();
 const std::string kHere = kRoot + "/tests/system/";
 
 /// A card's parameters and the channels of the top that it has.

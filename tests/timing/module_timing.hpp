@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "netlist/netlist.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::synthesis {
@@ -47,7 +48,7 @@ struct Worse {
 inline std::string module_texts(const std::vector<std::string>& files, const std::vector<Worse>& worse) {
   std::string text;
   for (const std::string& file : files)
-    text += test::read_text(fmt::format("{}/rtl/{}.v", RTLGEN_SOURCE_DIR, file)) + "\n";
+    text += test::read_text(fmt::format("{}/rtl/{}.v", test::source_folder(), file)) + "\n";
   for (const auto& [right, wrong] : worse) {
     const std::size_t at = text.find(right);
     if (at == std::string::npos) {

@@ -18,6 +18,7 @@
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::synthesis {
@@ -50,7 +51,7 @@ TEST_P(HeldByOperator, AndNotWithoutItsRegisters) {
 TEST_P(HeldPeriod, ByACore) {
   RTLGEN_NEED_TOOLS("sta");
   Diagnostics diagnostics;
-  const std::string file = std::string(RTLGEN_SOURCE_DIR) + "/tests/bitstream/heat.yaml";
+  const std::string file = test::source_folder() + "/tests/bitstream/heat.yaml";
   const auto prepared = driver::prepare(
       {file, {std::string("hardware.device=") + GetParam().name, "hardware.extents=fixed"}}, diagnostics);
   ASSERT_TRUE(prepared) << diagnostics.render();

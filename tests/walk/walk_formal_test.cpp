@@ -1,6 +1,7 @@
 // rtlgen_walk for all shapes up to bounds at once: the harness of walk_props.v, unrolled for as many clocks as a run
 // takes and given to the SAT solver of ABC. Larger shapes, stalls and what else a segment says: walk_test.
 #include "../shell/prove.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::shell_test {
 namespace {
@@ -16,7 +17,7 @@ struct Bounds {
 };
 
 Proof harness(const std::string& folder, Part part, const Bounds& bounds, const Mutant& mutant = {}) {
-  Proof proof{"walk_props", {}, bounds.parameters, {}, false, std::string(RTLGEN_SOURCE_DIR) + "/tests/walk/"};
+  Proof proof{"walk_props", {}, bounds.parameters, {}, false, test::source_folder() + "/tests/walk/"};
   proof.parameters.emplace_back("PART", part);
   proof.parameters.emplace_back("LIMIT", bounds.clocks);
   for (const std::string module : {"rtlgen_walk", "rtlgen_frame", "rtlgen_axis"})

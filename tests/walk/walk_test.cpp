@@ -13,6 +13,7 @@
 #include "design.hpp"
 #include "mutants.hpp"
 #include "support/process.hpp"
+#include "test_paths.hpp"
 #include "tools.hpp"
 
 namespace rtlgen::walk_test {
@@ -22,7 +23,7 @@ using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::string kRoot = RTLGEN_SOURCE_DIR;
+const std::string kRoot = test::source_folder();
 const std::string kHere = kRoot + "/tests/walk/";
 
 ProcessResult run(const std::string& folder, const std::vector<std::string>& command) {
