@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 
+#include "hw/cut.hpp"
 #include "hw/delay_model.hpp"
 #include "ops/operator.hpp"
 
@@ -36,7 +37,7 @@ struct Measured {
   std::optional<Area> area;
   std::string error;
 };
-Measured measure(const ops::Request& request, int depth, const Settings& settings);
+Measured measure(const ops::Request& request, int depth, const Settings& settings, hw::Cut cut = hw::Cut::kFewRanks);
 
 /// A design as it is. With settings.keep, a result that `name`'s folder holds for the same Verilog is used again.
 Measured measure(const hw::Design& design, const std::string& name, const Settings& settings);

@@ -7,6 +7,7 @@
 // zeros, one rounding.
 #include <algorithm>
 
+#include "ops/aligned.hpp"
 #include "ops/exact.hpp"
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
@@ -77,6 +78,7 @@ Aligned align(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpa
 }
 
 Value float_fma(Builder& b, const spec::Type& type, Value x, Value y, Value z, bool flush) {
+  if (type.aligned) return aligned_fma(b, type, x, y, z, flush);
   const Unpacked ux = unpack(b, type, x, flush, "x");
   const Unpacked uy = unpack(b, type, y, flush, "y");
   const Unpacked uz = unpack(b, type, z, flush, "z");
