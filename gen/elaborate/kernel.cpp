@@ -185,9 +185,10 @@ class KernelBuilder {
   }
 
   hw::Value add_operator(const NodeSchedule& n, const spec::Node& nd, const std::string& name) {
+    const hw::Cut cut = plan::placement_of(n.request);
     hw::Module module = context_.operators != nullptr
-                            ? context_.operators->build(n.request, *context_.plan.device, n.latency, plan::kKernelCut)
-                            : ops::build(n.request, *context_.plan.device, n.latency, plan::kKernelCut);
+                            ? context_.operators->build(n.request, *context_.plan.device, n.latency, cut)
+                            : ops::build(n.request, *context_.plan.device, n.latency, cut);
     const std::string module_name = module.name;
     context_.add(std::move(module));
     b_.section(fmt::format("s{}..s{}: {} @[{}]", n.start, n.ready, ops::base_name(n.request), place_of(nd.where)));
