@@ -21,7 +21,7 @@ namespace rtlgen::elaborate {
 
 Context::Context(const plan::Plan& p)
     : plan(p),
-      stencil(*p.stencil),
+      stencil(p.inside()),
       lanes(p.core.cells_per_cycle),
       fixed(p.core.extents != contract::ExtentPlan::kRuntime),
       given_names(stream_names(p)) {

@@ -47,7 +47,7 @@ struct Item {
 
 class Graph {
  public:
-  Graph(const plan::Plan& plan, const plan::StagePlan& stage) : stencil_(*plan.stencil), kernel_(stage.kernel) {
+  Graph(const plan::Plan& plan, const plan::StagePlan& stage) : stencil_(plan.inside()), kernel_(stage.kernel) {
     for (const plan::NodeSchedule& n : kernel_.nodes) schedules_[n.node] = &n;
     for (const plan::NodeSchedule& n : kernel_.nodes) {
       if (is_constant(n.node) || n.is_absorbed) continue;
