@@ -145,8 +145,9 @@ std::optional<ops::Request> FormChoice::request_for(spec::NodeId id) const {
 bool FormChoice::can_be_aligned(spec::NodeId id) const {
   const spec::Node& node = s_.nodes[id];
   if (!has_aligned_form(s_, node)) return false;
-  const bool multiplies = node.op == spec::Op::kMul || node.op == spec::Op::kFma || comparisons_.contains(id);
-  return !(multiplies && no_products_);
+  if (!no_products_) return true;
+  const auto request = request_for(id);
+  return !request || !has_multiplier(*request);
 }
 
 void FormChoice::add_operator(spec::NodeId id) {

@@ -39,7 +39,7 @@ constexpr Measured kNormalProduct{{57, 95}, {100, 179}};
 constexpr Measured kSquared{{105, 221}, {124, 268}};
 constexpr Measured kScaledDown{{39, 96}, {63, 89}};
 constexpr Measured kScaledNear{{33, 57}, {58, 82}};
-constexpr Measured kScaledUp{{61, 124}, {70, 118}};
+constexpr Measured kScaledUp{{61, 124}, {85, 118}};
 constexpr Measured kHalved{{43, 69}, {49, 70}};
 constexpr Measured kDoubled{{22, 43}, {45, 87}};
 constexpr Measured kComparison{{28, 53}, {30, 55}};
@@ -96,13 +96,18 @@ int blocks_of(int a, int b, const hw::DspBlock& block) {
 
 }  // namespace
 
+bool has_multiplier(const ops::Request& request) {
+  const bool multiplies = request.function.op == spec::Op::kMul || request.function.op == spec::Op::kFma ||
+                          ops::compares_product(request.function);
+  const Measured& m = measured(request);
+  return multiplies && &m != &kHalved && &m != &kDoubled;
+}
+
 FormCost form_cost(const ops::Request& request, const hw::DelayModel& device) {
   const int f = request.operand.fraction;
   const Measured& m = measured(request);
   FormCost cost{m.ieee.at(f), m.aligned.at(f)};
-  const bool multiplies = request.function.op == spec::Op::kMul || request.function.op == spec::Op::kFma ||
-                          ops::compares_product(request.function);
-  if (!multiplies || &m == &kHalved || &m == &kDoubled) return cost;
+  if (!has_multiplier(request)) return cost;
   const int ieee = f + 1, aligned = f + 4;
   const hw::DspBlock& block = device.dsp_block();
   cost.ieee += kLutsOfBlock * blocks_of(ieee, ieee, block);

@@ -20,6 +20,9 @@ struct FormCost {
 /// LUTs of an operator as a Kernel has it, its DSP blocks counted as LUTs; `request` is in IEEE form.
 FormCost form_cost(const ops::Request& request, const hw::DelayModel& device);
 
+/// Whether it multiplies significands: products with powers of two do not.
+bool has_multiplier(const ops::Request& request);
+
 /// LUTs of a conversion, in one direction or the other.
 int conversion_cost(const spec::Type& type);
 
