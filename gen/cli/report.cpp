@@ -10,7 +10,7 @@
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "driver/prepare/prepare.hpp"
-#include "ops/request.hpp"
+#include "plan/forms.hpp"
 #include "plan/plan.hpp"
 #include "spec/describe.hpp"
 #include "spec/stencil.hpp"
@@ -93,18 +93,9 @@ std::string forms_text(const plan::Plan& plan) {
   for (const spec::ArrayId a : plan.stencil->arrays.ids()) {
     if (plan.inside().arrays[a].type.aligned) arrays += (arrays.empty() ? "" : ", ") + plan.stencil->arrays[a].name;
   }
-  int aligned = 0, conversions = 0, all = 0;
-  for (const plan::StagePlan& stage : plan.executor.stages) {
-    for (const plan::NodeSchedule& n : stage.kernel.nodes) {
-      if (!n.is_operator || n.is_folded) continue;
-      const bool from = n.request.operand.aligned, to = n.request.result.aligned;
-      const bool converts = n.request.function == ops::Function(spec::Op::kCast) && from != to;
-      ++(converts ? conversions : all);
-      if (from && !converts) ++aligned;
-    }
-  }
+  const plan::FormCounts counts = plan::count_forms(plan);
   return fmt::format("  aligned  arrays {}; {} of {} operators, {} conversions a cell\n",
-                     arrays.empty() ? "none" : arrays, aligned, all, conversions);
+                     arrays.empty() ? "none" : arrays, counts.aligned, counts.operators, counts.conversions);
 }
 
 std::string fused_text(const spec::Program& program) {

@@ -26,9 +26,6 @@ Value aligned_mul(Builder& b, const spec::Type& form, Value x, Value y, bool flu
 /// Whether the product of numbers other than zero rounds to something else than zero.
 Value aligned_product_stays(Builder& b, const spec::Type& form, const Unpacked& ux, const Unpacked& uy, bool flush);
 
-/// x * y + z, rounded once.
-Value aligned_fma(Builder& b, const spec::Type& form, Value x, Value y, Value z, bool flush);
-
 // ---------------------------------------------------------------- pieces
 
 /// A result in whole digits, to be rounded.

@@ -9,6 +9,7 @@
 
 #include "hw/delay_model.hpp"
 #include "hw/dsp_block.hpp"
+#include "ops/registry.hpp"
 #include "ops/request.hpp"
 #include "ops/variants.hpp"
 #include "spec/aligned.hpp"
@@ -63,16 +64,17 @@ const Measured& scaled(const spec::Type& type, std::uint64_t factor) {
   return power < 0 ? kScaledDown : power == 0 ? kScaledNear : kScaledUp;
 }
 
+bool multiplies_and_adds(const ops::Request& r) { return ops::operator_of(r.function).operands == 3; }
+
 const Measured& measured(const ops::Request& r) {
   using spec::Op;
   if (ops::compares_product(r.function)) return kProductComparison;
   if (r.function == ops::kSquare) return kSquared;
+  if (multiplies_and_adds(r)) return kFusedMultiplyAdd;
   switch (r.function.op) {
     case Op::kMul:
       if (const auto factor = factor_of(r)) return scaled(r.operand, *factor);
       return r.flush_subnormals ? kNormalProduct : kProduct;
-    case Op::kFma:
-      return kFusedMultiplyAdd;
     case Op::kMin:
     case Op::kMax:
       return kExtreme;
@@ -97,8 +99,8 @@ int blocks_of(int a, int b, const hw::DspBlock& block) {
 }  // namespace
 
 bool has_multiplier(const ops::Request& request) {
-  const bool multiplies = request.function.op == spec::Op::kMul || request.function.op == spec::Op::kFma ||
-                          ops::compares_product(request.function);
+  const bool multiplies =
+      request.function.op == spec::Op::kMul || multiplies_and_adds(request) || ops::compares_product(request.function);
   const Measured& m = measured(request);
   return multiplies && &m != &kHalved && &m != &kDoubled;
 }

@@ -7,6 +7,7 @@
 
 #include "hw/delay_model.hpp"
 #include "ops/memo.hpp"
+#include "ops/registry.hpp"
 #include "ops/request.hpp"
 #include "plan/executor_plan.hpp"
 #include "plan/kernel_cut.hpp"
@@ -155,26 +156,8 @@ bool is_formed_operand(const spec::Node& node, std::size_t operand) {
 }
 
 bool has_aligned_form(const spec::Program& program, const spec::Node& node) {
-  using spec::Op;
-  switch (node.op) {
-    case Op::kAdd:
-    case Op::kSub:
-    case Op::kMul:
-    case Op::kMin:
-    case Op::kMax:
-    case Op::kNeg:
-    case Op::kAbs:
-    case Op::kFma:
-    case Op::kLt:
-    case Op::kLe:
-    case Op::kEq:
-    case Op::kNe:
-      return spec::can_align(program.nodes[node.args[0]].type);
-    case Op::kSelect:
-      return spec::can_align(node.type);
-    default:
-      return false;
-  }
+  if (node.args.empty() || !ops::operator_of(node.op).has_aligned) return false;
+  return spec::can_align(program.nodes[node.args.back()].type);
 }
 
 spec::Stencil with_forms(const spec::Stencil& stencil, const Forms& forms) { return Former(stencil, forms).run(); }
@@ -184,6 +167,23 @@ std::shared_ptr<const spec::Stencil> formed_program(const spec::Stencil& stencil
   const int period_ps = static_cast<int>(1e6 / stencil.hardware.clock_mhz);
   const Forms forms = choose_forms(stencil, *hw::DelayModel::find(stencil.hardware.device), period_ps);
   return forms.any() ? std::make_shared<const spec::Stencil>(with_forms(stencil, forms)) : nullptr;
+}
+
+FormCounts count_forms(const Plan& plan) {
+  FormCounts counts;
+  for (const StagePlan& stage : plan.executor.stages) {
+    for (const NodeSchedule& n : stage.kernel.nodes) {
+      if (!n.is_operator || n.is_folded) continue;
+      const bool from = n.request.operand.aligned;
+      if (n.request.function == ops::Function(spec::Op::kCast) && from != n.request.result.aligned) {
+        ++counts.conversions;
+        continue;
+      }
+      ++counts.operators;
+      if (from) ++counts.aligned;
+    }
+  }
+  return counts;
 }
 
 void time_ends(Plan& plan, ops::Memo& operators) {

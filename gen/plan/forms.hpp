@@ -48,6 +48,13 @@ spec::Stencil with_forms(const spec::Stencil& stencil, const Forms& forms);
 /// Both; null where nothing is aligned.
 std::shared_ptr<const spec::Stencil> formed_program(const spec::Stencil& stencil);
 
+/// Of all Kernels of a cell: operators, how many of them are aligned, and conversions, which are not counted among
+/// them.
+struct FormCounts {
+  int operators = 0, aligned = 0, conversions = 0;
+};
+FormCounts count_forms(const Plan& plan);
+
 /// Cycles in which the ends of the core convert the words of aligned arrays: fills the plan's latencies.
 void time_ends(Plan& plan, ops::Memo& operators);
 

@@ -4,6 +4,7 @@
 #include <set>
 #include <utility>
 
+#include "ops/registry.hpp"
 #include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
 #include "spec/aligned.hpp"
@@ -105,16 +106,13 @@ class FormProof {
 
   /// All floats of an operator are in one form, and those of operators without aligned one are IEEE.
   void check_operands(const spec::Node& node) const {
-    static const std::set<spec::Op> kForms = {spec::Op::kAdd,   spec::Op::kSub, spec::Op::kMul, spec::Op::kMin,
-                                              spec::Op::kMax,   spec::Op::kNeg, spec::Op::kAbs, spec::Op::kFma,
-                                              spec::Op::kLt,    spec::Op::kLe,  spec::Op::kEq,  spec::Op::kNe,
-                                              spec::Op::kSelect};
     std::set<bool> forms;
     for (const spec::NodeId arg : node.args)
       if (f_.nodes[arg].type.is_float()) forms.insert(f_.nodes[arg].type.aligned);
     if (!node.args.empty() && node.type.is_float()) forms.insert(node.type.aligned);
     need(forms.size() < 2, "operands of one operator are in two forms");
-    need(!forms.contains(true) || kForms.contains(node.op), "an operator has no aligned form");
+    need(!forms.contains(true) || node.args.empty() || ops::operator_of(node.op).has_aligned,
+         "an operator has no aligned form");
   }
 
   void check_ends() const {

@@ -115,6 +115,7 @@ Operator make_operator<spec::Op::kAdd>() {
       .logic = [](hw::Builder&, const Request&, const Values& v) { return v[0] + v[1]; },
       .delay = carry_delay,
       .magnitude = of_sum,
+      .has_aligned = true,
       .smaller_without_subnormals = true,
       .native = "add"};
 }
@@ -134,6 +135,7 @@ Operator make_operator<spec::Op::kSub>() {
       .logic = [](hw::Builder&, const Request&, const Values& v) { return v[0] - v[1]; },
       .delay = carry_delay,
       .magnitude = of_sum,
+      .has_aligned = true,
       .smaller_without_subnormals = true,
       .native = "sub"};
 }

@@ -182,6 +182,7 @@ Operator make_operator<spec::Op::kMul>() {
               [](const std::vector<Magnitude>& x, int fraction) {
                 return rounded_magnitude(x[0].low + x[1].low, x[0].high + x[1].high, x[0].grain + x[1].grain, fraction);
               },
+          .has_aligned = true,
           .smaller_without_subnormals = true,
           .native = "mul"};
 }
