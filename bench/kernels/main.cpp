@@ -3,6 +3,7 @@
 //
 //   bench_kernels [FILTER ...] [--keep DIR] [--markdown] [--parts]
 //   bench_kernels --fused [FILTER ...] [--markdown]      with arithmetic: ieee beside fused
+//   bench_kernels --forms [FILTER ...] [--markdown]      with hardware.arithmetic: ieee beside auto
 //
 // FILTER keeps the configurations whose name contains one of the words. A benchmark, not a test: it
 // reports misses and succeeds; it fails only when something could not be measured.
@@ -34,6 +35,7 @@ struct Arguments {
   bool markdown = false;
   bool parts = false;
   bool fused = false;
+  bool forms = false;
 };
 
 Area& operator+=(Area& a, const Area& b) {
@@ -157,14 +159,15 @@ std::vector<std::string> cells_of(const Area& area, const driver::Prepared& prep
           fmt::to_string(area.dsp), fmt::to_string(latency_of(prepared))};
 }
 
-/// The Kernels of `file` with both arithmetics.
+/// The Kernels of `file` as they are and with another setting.
 void print_both(const std::filesystem::path& file, const driver::Prepared& ieee, const Arguments& arguments) {
   Diagnostics diagnostics;
-  const auto fused = driver::prepare({file.string(), {"arithmetic=fused"}}, diagnostics);
-  if (!fused) throw std::runtime_error("refused with arithmetic: fused");
-  const Area before = kernel_area(ieee, arguments), after = kernel_area(**fused, arguments);
+  const std::string setting = arguments.fused ? "arithmetic=fused" : "hardware.arithmetic=auto";
+  const auto other = driver::prepare({file.string(), {setting}}, diagnostics);
+  if (!other) throw std::runtime_error("refused with " + setting);
+  const Area before = kernel_area(ieee, arguments), after = kernel_area(**other, arguments);
   std::vector<std::string> cells = {file.stem().string()};
-  for (const auto& part : {cells_of(before, ieee), cells_of(after, **fused)})
+  for (const auto& part : {cells_of(before, ieee), cells_of(after, **other)})
     cells.insert(cells.end(), part.begin(), part.end());
   cells.push_back(fmt::format("{:.2f}", static_cast<double>(after.lut) / before.lut));
   print_line(arguments.markdown, cells);
@@ -173,9 +176,19 @@ void print_both(const std::filesystem::path& file, const driver::Prepared& ieee,
 void print_head(const Arguments& arguments) {
   std::vector<std::string> cells = {"configuration", "operators", "LUT",   "DSP",    "Kernels", "in delays", "FF",
                                     "DSP",           "logic",     "ratio", "target", "same cut"};
-  if (arguments.fused) {
-    cells = {"configuration", "ieee LUT",  "in delays", "FF",  "DSP",     "latency",
-             "fused LUT",     "in delays", "FF",        "DSP", "latency", "ratio"};
+  if (arguments.fused || arguments.forms) {
+    cells = {"configuration",
+             "ieee LUT",
+             "in delays",
+             "FF",
+             "DSP",
+             "latency",
+             arguments.fused ? "fused LUT" : "auto LUT",
+             "in delays",
+             "FF",
+             "DSP",
+             "latency",
+             "ratio"};
   }
   print_line(arguments.markdown, cells);
   if (arguments.markdown) print_line(true, std::vector<std::string>(cells.size(), "---"));
@@ -204,7 +217,8 @@ int run(const Arguments& arguments) {
     try {
       if (!prepared) throw std::runtime_error("refused");
       if (!computes_in_float32((*prepared)->reference())) continue;
-      arguments.fused ? print_both(file, **prepared, arguments) : print_row(name, **prepared, arguments);
+      arguments.fused || arguments.forms ? print_both(file, **prepared, arguments)
+                                         : print_row(name, **prepared, arguments);
     } catch (const std::runtime_error& e) {
       fmt::print(stderr, "bench_kernels: {}: {}\n", name, e.what());
       ++failures;
@@ -227,6 +241,10 @@ int main(int argc, char** argv) {
                  "leave Verilog and reports in this folder, and use what is there again");
   app.add_flag("--markdown", arguments.markdown, "print the table for docs/operators.md");
   app.add_flag("--fused", arguments.fused, "print the Kernels with arithmetic: ieee beside arithmetic: fused");
+  app.add_flag(
+      "--forms", arguments.forms,
+      "print the Kernels with hardware.arithmetic: ieee beside auto; the conversions at the core's ends are not "
+      "in them");
   app.add_flag("--parts", arguments.parts, "print every Kernel and operator on standard error");
   CLI11_PARSE(app, argc, argv);
   try {

@@ -25,12 +25,13 @@ namespace fs = std::filesystem;
 constexpr int kYosysSeconds = 3600;
 
 /// The operator behind a rank of input registers.
-hw::Design wrapped(const ops::Request& request, int depth, const hw::DelayModel& device) {
+hw::Design wrapped(const ops::Request& request, int depth, const hw::DelayModel& device, plan::Placement placement) {
   static const char* const kPort[] = {"a", "b", "c"};
-  hw::Module core = ops::build(request, device, depth + 1);
+  hw::Module core = ops::build(request, device, depth + 1, placement.cut, placement.period_ps);
   hw::Builder top("bench_top");
   std::vector<std::pair<std::string, hw::Value>> inputs;
   for (int i = 0; i < ops::operand_count(request.function); ++i) {
+    if (request.constants[static_cast<std::size_t>(i)]) continue;
     const std::string port = kPort[i];
     inputs.emplace_back(port, top.reg(port + "_q", top.input(port, request.operand.width)));
   }
@@ -87,10 +88,10 @@ std::string contents(const fs::path& path) {
 
 }  // namespace
 
-Measured measure(const ops::Request& request, int depth, const Settings& settings) {
+Measured measure(const ops::Request& request, int depth, const Settings& settings, plan::Placement placement) {
   const auto device = hw::DelayModel::find(settings.device);
   if (!device) return {std::nullopt, "no delay model '" + settings.device + "'"};
-  const hw::Design design = wrapped(request, depth, *device);
+  const hw::Design design = wrapped(request, depth, *device, placement);
   const Measured measured = measure(design, fmt::format("{}_d{}", ops::base_name(request), depth), settings);
   if (measured.area && measured.area->ff == 0) return {std::nullopt, "no flip-flops in the report of Yosys"};
   return measured;

@@ -5,8 +5,10 @@
 #include <optional>
 #include <string>
 
+#include "hw/cut.hpp"
 #include "hw/delay_model.hpp"
 #include "ops/operator.hpp"
+#include "plan/kernel_cut.hpp"
 
 namespace rtlgen::hw {
 struct Design;
@@ -36,7 +38,8 @@ struct Measured {
   std::optional<Area> area;
   std::string error;
 };
-Measured measure(const ops::Request& request, int depth, const Settings& settings);
+Measured measure(const ops::Request& request, int depth, const Settings& settings,
+                 plan::Placement placement = {hw::Cut::kFewRanks, 0});
 
 /// A design as it is. With settings.keep, a result that `name`'s folder holds for the same Verilog is used again.
 Measured measure(const hw::Design& design, const std::string& name, const Settings& settings);

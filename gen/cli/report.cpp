@@ -10,8 +10,10 @@
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "plan/forms.hpp"
 #include "plan/plan.hpp"
 #include "spec/describe.hpp"
+#include "spec/stencil.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
 
@@ -84,6 +86,18 @@ std::string late_text(const plan::Plan& plan) {
   return text;
 }
 
+/// What is held hex-aligned: arrays by name, operators of all Kernels by number.
+std::string forms_text(const plan::Plan& plan) {
+  if (plan.stencil->hardware.arithmetic == spec::ArithmeticForm::kIeee) return "";
+  std::string arrays;
+  for (const spec::ArrayId a : plan.stencil->arrays.ids()) {
+    if (plan.inside().arrays[a].type.aligned) arrays += (arrays.empty() ? "" : ", ") + plan.stencil->arrays[a].name;
+  }
+  const plan::FormCounts counts = plan::count_forms(plan);
+  return fmt::format("  aligned  arrays {}; {} of {} operators, {} conversions a cell\n",
+                     arrays.empty() ? "none" : arrays, counts.aligned, counts.operators, counts.conversions);
+}
+
 std::string fused_text(const spec::Program& program) {
   std::string text;
   for (const analysis::FusedLine& f : analysis::fused_lines(program)) {
@@ -115,11 +129,12 @@ std::string check_text(const driver::Prepared& prepared) {
   return fmt::format(
       "{}{}{}{}  core     {}, {} per cycle, {}\n  extents  {}\n"
       "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
-      "  buffers  {} cells an Executor\n{}{}{}valid\n",
+      "  buffers  {} cells an Executor\n{}{}{}{}valid\n",
       spec::describe(prepared.reference()), fused_text(prepared.reference()), prepared.sharing.text,
       spec::describe_hardware(prepared.requested), plan.core.module, counted(plan.core.cells_per_cycle, "cell"),
       counted(plan.core.steps, "Executor"), extent_word(plan.core.extents), lag_text(plan.core.total_lag),
-      plan.core.total_latency, buffer_cells(plan), late_text(plan), ghost_text(plan.core), block_text(plan.core));
+      plan.core.total_latency, buffer_cells(plan), forms_text(plan), late_text(plan), ghost_text(plan.core),
+      block_text(plan.core));
 }
 
 Json check_json(const driver::Prepared& prepared, const std::string& config) {

@@ -9,6 +9,8 @@
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "contract/run_settings.hpp"
+#include "ops/operator.hpp"
+#include "plan/kernel_cut.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
@@ -21,7 +23,7 @@ namespace rtlgen::elaborate {
 
 Context::Context(const plan::Plan& p)
     : plan(p),
-      stencil(*p.stencil),
+      stencil(p.inside()),
       lanes(p.core.cells_per_cycle),
       fixed(p.core.extents != contract::ExtentPlan::kRuntime),
       given_names(stream_names(p)) {
@@ -210,6 +212,15 @@ void Context::add(hw::Module module) {
   }
   module_index[module.name] = static_cast<int>(modules.size());
   modules.push_back(std::move(module));
+}
+
+std::string Context::add_operator(const ops::Request& request, int latency) {
+  const auto [cut, period_ps] = plan::placement_of(request, plan.period_ps);
+  hw::Module module = operators != nullptr ? operators->build(request, *plan.device, latency, cut, period_ps)
+                                           : ops::build(request, *plan.device, latency, cut, period_ps);
+  const std::string name = module.name;
+  add(std::move(module));
+  return name;
 }
 
 std::string place_of(const SourceLocation& where) {

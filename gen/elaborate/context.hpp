@@ -19,6 +19,9 @@
 namespace rtlgen {
 struct SourceLocation;
 }
+namespace rtlgen::ops {
+struct Request;
+}
 
 namespace rtlgen::elaborate {
 
@@ -80,6 +83,8 @@ struct Context {
   [[nodiscard]] std::int64_t unit(int axis) const { return axis == 0 ? lanes : 1; }
   /// A module that is there already (an operator that several Kernels use) is dropped.
   void add(hw::Module module);
+  /// Adds the module of an operator, with so many ranks, cut as Kernels are; returns its name.
+  std::string add_operator(const ops::Request& request, int latency);
 
  private:
   [[nodiscard]] std::int64_t longest_gap() const;

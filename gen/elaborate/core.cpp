@@ -35,7 +35,9 @@ void CoreBuilder::build() {
   make_config_check();
   declare_loads();
   make_entrance();
+  convert_entrance();
   make_chain();
+  convert_exit();
   make_gate();
   make_fifo();
   make_monitors();
@@ -237,7 +239,7 @@ std::vector<std::pair<std::string, hw::Value>> CoreBuilder::executor_inputs(
       if (!context_.stencil.params[p].by_step.empty()) continue;
       const std::string port = "param_" + context_.stencil.params[p].name;
       const bool known = std::any_of(inputs.begin(), inputs.end(), [&](const auto& i) { return i.first == port; });
-      if (!known) inputs.emplace_back(port, inputs_.at(port));
+      if (!known) inputs.emplace_back(port, parameter(p));
     }
   }
   return inputs;

@@ -42,6 +42,20 @@ class CoreBuilder {
   std::vector<std::pair<std::string, hw::Value>> executor_inputs(int e, hw::Value start, hw::Value valid,
                                                                  const std::map<spec::ArrayId, hw::Value>& words);
 
+  // ---- core_forms.cpp
+
+  /// `cells` of type `from` side by side, as `to`, so many cycles later.
+  hw::Value converted(const std::string& name, hw::Value cells, const spec::Type& from, const spec::Type& to,
+                      int cycles);
+  void convert_entrance();
+  void convert_exit();
+  /// The value that Executors take.
+  hw::Value parameter(spec::ParamId p);
+  /// Of the cells of an array at the core's ports.
+  [[nodiscard]] const spec::Type& outside_type(spec::ArrayId array) const {
+    return context_.plan.stencil->arrays[array].type;
+  }
+
   // ---- core_statics.cpp
 
   /// An input brought to `width` bits.
@@ -93,6 +107,7 @@ class CoreBuilder {
   std::map<spec::ArrayId, hw::Value> single_;  ///< held arrays of one value
   std::map<spec::ArrayId, hw::Value> loaded_;  ///< by held array
   hw::Value all_loaded_;
+  std::map<spec::ParamId, hw::Value> formed_params_;
 };
 
 }  // namespace rtlgen::elaborate

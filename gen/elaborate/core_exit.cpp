@@ -52,7 +52,7 @@ void CoreBuilder::make_fifo() {
   b_.output("out_valid", fifo[0]);
   int low = 0;
   for (const spec::ArrayId a : ids_of(core_.output_arrays)) {
-    const int w = context_.stencil.arrays[a].type.width * context_.lanes;
+    const int w = outside_type(a).width * context_.lanes;
     b_.output("out_" + name_of(a), fifo[1].slice(low + w - 1, low));
     low += w;
   }

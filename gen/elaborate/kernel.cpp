@@ -10,7 +10,6 @@
 #include "elaborate/context.hpp"
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
-#include "plan/kernel_cut.hpp"
 #include "plan/plan.hpp"
 #include "plan/schedule.hpp"
 #include "spec/program.hpp"
@@ -185,13 +184,7 @@ class KernelBuilder {
   }
 
   hw::Value add_operator(const NodeSchedule& n, const spec::Node& nd, const std::string& name) {
-    const plan::Plan& plan = context_.plan;
-    hw::Module module =
-        context_.operators != nullptr
-            ? context_.operators->build(n.request, *plan.device, n.latency, plan::kKernelCut, plan.period_ps)
-            : ops::build(n.request, *plan.device, n.latency, plan::kKernelCut, plan.period_ps);
-    const std::string module_name = module.name;
-    context_.add(std::move(module));
+    const std::string module_name = context_.add_operator(n.request, n.latency);
     b_.section(fmt::format("s{}..s{}: {} @[{}]", n.start, n.ready, ops::base_name(n.request), place_of(nd.where)));
     std::vector<std::pair<std::string, hw::Value>> inputs;
     for (std::size_t i = 0; i < n.operands.size(); ++i) {

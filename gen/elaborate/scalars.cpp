@@ -41,7 +41,7 @@ class MonitorBuilder {
       : context_(context),
         plan_(plan),
         monitor_(context.stencil.monitors[plan.monitor]),
-        field_(context.stencil.arrays[monitor_.array].type),
+        field_(context.plan.stencil->arrays[monitor_.array].type),
         b_(plan.module) {}
 
   void build() {

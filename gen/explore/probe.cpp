@@ -41,7 +41,7 @@ model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
   for (const plan::MemoryPlan& m : plan.executor.memories) add(m.depth, m.width, m.storage);
   for (const plan::StreamPlan& s : plan.executor.streams) {
     if (s.source) add(s.source->depth, s.source->width, s.source->storage);
-    const int bits = plan.stencil->arrays[s.array].type.width;
+    const int bits = plan.inside().arrays[s.array].type.width;
     for (const plan::Segment& segment : s.segments) {
       const bool is_line =
           fabric.is_xilinx() && segment.storage == plan::Storage::kShiftRegister && segment.max_depth >= kShortestLine;

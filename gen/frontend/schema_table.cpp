@@ -111,6 +111,11 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.sharing", K::kChoice, false, "full", 0, 0, "full|free|none", "",
      "partial results computed once: `full`: where sharing is cheaper, buffers included; `free`: where it keeps no "
      "more cells; `none`"},
+    {"hardware.arithmetic", K::kChoice, false, "ieee", 0, 0, "ieee|aligned|auto", "",
+     "how floats are held between operators, lines and Executors: `ieee`: as IEEE bits; `aligned`: hex-aligned, which "
+     "makes adders smaller, wherever that can be; `auto`: what takes the fewest LUTs; results, files and memory are "
+     "the "
+     "same"},
     {"hardware.hops", K::kInteger, false, "0", 0, 15, "", "",
      "crossings from one die to the next along the chain of Executors; each has a register on both sides, and a "
      "project "

@@ -192,6 +192,7 @@ void read_settings(Program& program) {
   hardware.extents = static_cast<spec::ExtentMode>(settings.choice("hardware.extents"));
   hardware.ram = static_cast<spec::RamChoice>(settings.choice("hardware.ram"));
   hardware.sharing = static_cast<spec::SharingChoice>(settings.choice("hardware.sharing"));
+  hardware.arithmetic = static_cast<spec::ArithmeticForm>(settings.choice("hardware.arithmetic"));
   hardware.ram_blocks = static_cast<int>(settings.integer("hardware.ram_blocks"));
   hardware.kernels = static_cast<int>(settings.integer("hardware.kernels"));
   hardware.hops = static_cast<int>(settings.integer("hardware.hops"));

@@ -43,7 +43,7 @@ double flops_built(const plan::Plan& plan) {
   for (const plan::StagePlan& stage : plan.executor.stages) {
     for (const plan::NodeSchedule& node : stage.kernel.nodes) {
       if (node.is_folded || node.is_absorbed || node.is_shared) continue;
-      sum += weight(plan.stencil->nodes[node.node]);
+      sum += weight(plan.inside().nodes[node.node]);
     }
   }
   return sum;

@@ -15,7 +15,30 @@ int count_bits(int value) {
   return bits;
 }
 
+namespace {
+
+/// Of the fields that an aligned form has instead of exponent and fraction.
+Unpacked unpack_aligned(Builder& b, const spec::Type& type, Value x, bool flush, const std::string& name) {
+  const int w = type.fraction + 4;
+  const Value significand = x.slice(w - 1, 0);
+  Unpacked u;
+  u.aligned = true;
+  u.sign = x.msb();
+  u.exponent = x.slice(x.width - 2, w);
+  u.normal = b.name(name + "_normal", hw::reduce_or(x.slice(x.width - 2, type.fraction + 1)));
+  u.all_ones = b.name(name + "_top", hw::reduce_and(x.slice(x.width - 2, w - 1)));
+  u.fraction = flush ? significand & hw::repeat(u.normal, w) : significand;
+  u.any = b.name(name + "_any", hw::reduce_or(x.slice(w - 2, 0)));
+  u.is_nan = u.all_ones & u.any;
+  u.is_inf = u.all_ones & ~u.any;
+  u.is_zero = flush ? ~u.normal : ~(u.normal | hw::reduce_or(x.slice(type.fraction, 0)));
+  return u;
+}
+
+}  // namespace
+
 Unpacked unpack(Builder& b, const spec::Type& type, Value x, bool flush, const std::string& name) {
+  if (type.aligned) return unpack_aligned(b, type, x, flush, name);
   const int e = type.exponent;
   const int f = type.fraction;
   Unpacked u;
@@ -38,8 +61,9 @@ Value product_is_nan(const Unpacked& ux, const Unpacked& uy, Value x_zero, Value
 }
 
 Value nan_magnitude(Builder& b, const spec::Type& type) {
-  hw::Bits bits(type.exponent + type.fraction, 0);
-  for (int i = type.fraction - 1; i < type.exponent + type.fraction; ++i) bits.set_bit(i, true);
+  const int top = type.aligned ? type.fraction + 3 : type.fraction;  // the lowest bit that infinity has
+  hw::Bits bits(type.width - 1, 0);
+  for (int i = top - 1; i < type.width - 1; ++i) bits.set_bit(i, true);
   return b.constant(bits);
 }
 
@@ -265,7 +289,7 @@ Value round_and_pack(Builder& b, const spec::Type& type, const Unrounded& u, boo
 
 Value flushed(Builder& b, const spec::Type& type, Value x, bool flush) {
   if (!flush) return x;
-  const Value normal = reduce_or(x.slice(type.width - 2, type.fraction));
+  const Value normal = reduce_or(x.slice(type.width - 2, type.aligned ? type.fraction + 1 : type.fraction));
   return b.name("flushed", hw::cat({x.msb(), x.slice(type.width - 2, 0) & repeat(normal, type.width - 1)}));
 }
 

@@ -21,15 +21,16 @@ using hw::Value;
 /// A float taken apart. With flush, a subnormal's fraction reads as zero.
 struct Unpacked {
   Value sign;
-  Value exponent;  ///< E bits as stored
-  Value fraction;  ///< F bits
+  Value exponent;  ///< E bits as stored; of an aligned form its E - 2 of the digit
+  Value fraction;  ///< F bits; of an aligned form the significand, F + 4 bits
   Value normal;    ///< exponent is not zero: the hidden bit
   Value all_ones;  ///< exponent is all ones
   Value any;       ///< the fraction is not zero
   Value is_nan, is_inf;
   Value is_zero;  ///< zero (flush: or subnormal)
-  /// hidden bit and fraction, F + 1 bits
-  [[nodiscard]] Value significand() const { return hw::cat({normal, fraction}); }
+  bool aligned = false;
+  /// hidden bit and fraction, F + 1 bits; of an aligned form F + 4
+  [[nodiscard]] Value significand() const { return aligned ? fraction : hw::cat({normal, fraction}); }
 };
 
 Unpacked unpack(Builder& b, const spec::Type& type, Value x, bool flush, const std::string& name);
@@ -40,7 +41,7 @@ Value product_is_nan(const Unpacked& ux, const Unpacked& uy, Value x_zero, Value
 int bias_of(const spec::Type& type);
 int count_bits(int value);  ///< bits to hold 0 .. value
 
-/// The quiet NaN with only the top fraction bit set; without sign: E + F bits.
+/// The quiet NaN with only the top fraction bit set; without sign.
 Value nan_magnitude(Builder& b, const spec::Type& type);
 
 /// Zeros above the leading one, 0 .. width-1 (the value for zero is unspecified).

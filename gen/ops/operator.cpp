@@ -91,7 +91,9 @@ std::uint64_t evaluate_aligned(const Request& r, std::vector<std::uint64_t> oper
       if (constant) constant = spec::unaligned_bits(plain.operand, *constant);
   }
   if (r.result.aligned) plain.result = spec::unaligned(r.result);
-  const std::uint64_t bits = evaluate(plain, operands);
+  // Into or out of the form and no more: NaNs keep their payload.
+  const bool is_cast = spec::operation_of(r.function.op).typing == spec::Typing::kCast;
+  const std::uint64_t bits = is_cast && plain.operand == plain.result ? operands[0] : evaluate(plain, operands);
   return r.result.aligned ? spec::aligned_bits(plain.result, bits) : bits;
 }
 

@@ -62,6 +62,7 @@ struct Operator {
   // ------------------------------------------------------------ what is known about it
   /// The result's magnitude before rounding to `fraction` bits, from those of the operands; null: nothing is known.
   Magnitude (*magnitude)(const std::vector<Magnitude>&, int fraction) = nullptr;
+  bool has_aligned = false;                 ///< takes and gives aligned floats too; logic of any bits does
   bool smaller_without_subnormals = false;  ///< built for flushed operands and results it is smaller
   /// The function of sim/harness/native.hpp that returns the same bits for float32 and float64; "": none.
   std::string native = "";

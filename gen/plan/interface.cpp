@@ -126,7 +126,7 @@ void InterfaceBuilder::set_shape() {
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) core.rings[a] = core.wraps(a) && asks_coordinate(stencil_, a);
   const contract::Distance& lag = plan_.executor.lag;
   core.total_lag = {lag.planes * steps, lag.rows * steps, lag.words * steps};
-  core.total_latency = plan_.executor.latency * steps + core.hop_cycles();
+  core.total_latency = plan_.executor.latency * steps + core.hop_cycles() + plan_.entrance_latency + plan_.exit_latency;
 }
 
 void InterfaceBuilder::set_limits() {

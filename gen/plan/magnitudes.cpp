@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "ops/registry.hpp"
+#include "spec/aligned.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen::plan {
@@ -22,6 +23,7 @@ Magnitude either(const Magnitude& a, const Magnitude& b) {
 
 Known of_bits(const spec::Type& type, std::uint64_t bits) {
   if (!type.is_float()) return std::nullopt;
+  if (type.aligned) return of_bits(spec::unaligned(type), spec::unaligned_bits(spec::unaligned(type), bits));
   const int bias = (1 << (type.exponent - 1)) - 1;
   const int field = static_cast<int>(bits >> type.fraction & ((std::uint64_t{1} << type.exponent) - 1));
   if ((bits & (type.mask() >> 1)) == 0) return Magnitude{};  // zero: any bounds hold
@@ -83,8 +85,10 @@ std::set<spec::NodeId> never_subnormal(const spec::Stencil& stencil, const std::
     }
     if (node.type.is_float() && value) value = within(node.type, *value);
     known[id] = value;
-    if (node.type.is_float() && value && !node.args.empty() && ops::operator_of(node.op).smaller_without_subnormals)
-      found.insert(id);
+    // An aligned sum has no shift that flushing would save.
+    const bool smaller = !node.args.empty() && ops::operator_of(node.op).smaller_without_subnormals &&
+                         (!node.type.aligned || node.op == spec::Op::kMul);
+    if (node.type.is_float() && value && smaller) found.insert(id);
   }
   return found;
 }

@@ -8,6 +8,7 @@
 #include "hw/delay_model.hpp"
 #include "plan/buffers.hpp"
 #include "plan/extents.hpp"
+#include "plan/forms.hpp"
 #include "plan/interface.hpp"
 #include "plan/lags.hpp"
 #include "plan/limits.hpp"
@@ -27,15 +28,16 @@ namespace {
 /// One attempt at a plan for a given treatment of extents.
 class Planner {
  public:
-  Planner(std::shared_ptr<const spec::Stencil> shared, contract::ExtentPlan extents, Memo& memo,
-          Diagnostics& diagnostics)
-      : stencil_(*shared),
+  Planner(std::shared_ptr<const spec::Stencil> shared, std::shared_ptr<const spec::Stencil> formed,
+          contract::ExtentPlan extents, Memo& memo, Diagnostics& diagnostics)
+      : stencil_(formed ? *formed : *shared),
         memo_(memo),
         diagnostics_(diagnostics),
         extents_(extents),
         ghosts_(streamed_ghosts(stencil_)),
         order_(contract::frame_shape(with_ghosts(stencil_.grid, ghosts_), stencil_.hardware.cells_per_cycle), extents) {
     plan_.stencil = std::move(shared);
+    plan_.formed = std::move(formed);
   }
 
   Result<Plan> run() {
@@ -52,6 +54,7 @@ class Planner {
     assign_memories(plan_.executor, stencil_);
     if (!memories_hold()) return Failure{};
     if (!plan_monitors(plan_, diagnostics_)) return Failure{};
+    time_ends(plan_, memo_.operators);
     make_interface(plan_, order_, extents_);
     if (stencil_.hardware.bus) make_shell(plan_);
     if (stencil_.hardware.streams) make_stream_top(plan_);
@@ -327,7 +330,7 @@ class Planner {
     for (std::size_t a = spec::kMaxAxes; a-- > 0;) place(a, true);
   }
 
-  const spec::Stencil& stencil_;  ///< the plan's
+  const spec::Stencil& stencil_;  ///< what the plan's inside() is
   Memo& memo_;
   Diagnostics& diagnostics_;
   contract::ExtentPlan extents_;
@@ -368,8 +371,9 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
   Memo own;
   Memo& known = memo != nullptr ? *memo : own;
   const auto shared = std::make_shared<const spec::Stencil>(stencil);
+  const auto formed = formed_program(stencil);
   if (window_fits) {
-    Planner planner(shared, extents, known, diagnostics);
+    Planner planner(shared, formed, extents, known, diagnostics);
     auto plan = planner.run();
     if (!plan) return Failure{};
     if (planner.order().holds_at_maximum()) {
@@ -383,7 +387,7 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
                        "longer than what the chain holds back of one"});
     return Failure{};
   }
-  Planner planner(shared, contract::ExtentPlan::kFlat, known, diagnostics);
+  Planner planner(shared, formed, contract::ExtentPlan::kFlat, known, diagnostics);
   auto plan = planner.run();
   if (!plan || !check_capacity(*plan, diagnostics)) return Failure{};
   return plan;

@@ -50,7 +50,9 @@ struct MonitorPlan {
 
 struct Plan {
   std::shared_ptr<const spec::Stencil> stencil;  ///< shared by the copies of a plan
-  const hw::DelayModel* device = nullptr;        ///< a row of its table
+  std::shared_ptr<const spec::Stencil>
+      formed;                              ///< with aligned values and conversions (plan/forms.hpp); none: as it is
+  const hw::DelayModel* device = nullptr;  ///< a row of its table
   int period_ps = 5000;
   contract::FrameShape frame;  ///< at the compiled maximum
   ExecutorPlan executor;
@@ -60,6 +62,10 @@ struct Plan {
   int fifo_width = 0;
   std::optional<contract::Shell> shell;           ///< with a bus
   std::optional<contract::StreamTop> stream_top;  ///< with streams
+  int entrance_latency = 0, exit_latency = 0;     ///< cycles in which the core's ends convert words
+
+  /// The program of lines, windows and Kernels; that of ports and memory is `stencil`.
+  [[nodiscard]] const spec::Stencil& inside() const { return formed ? *formed : *stencil; }
 };
 
 /// Chooses the architecture. The plan holds a copy of `stencil`. Fails with diagnostics when it cannot be built (clock

@@ -24,7 +24,7 @@ class BufferProof {
  public:
   BufferProof(const Plan& plan, const spec::Extents& extents)
       : p_(plan),
-        s_(*plan.stencil),
+        s_(plan.inside()),
         extents_(extents),
         frame_(contract::frame_shape(plan.core.frame_extents(extents), plan.core.cells_per_cycle)),
         lanes_(plan.core.cells_per_cycle),
@@ -339,6 +339,7 @@ void verify_buffers(const Plan& plan, const spec::Extents& extents) {
 std::set<WordRead> word_reads(const Plan& plan) { return BufferProof(plan, plan.core.maximum).collect(); }
 
 void verify(const Plan& plan) {
+  verify_forms(plan);
   verify_core(plan);
   verify_reads(plan);
   verify_ghosts(plan);

@@ -81,9 +81,9 @@ class CoreProof {
   /// the newest tokens leaves one.
   void check_credits() const {
     const int hops = core_.hops * contract::kHopRegisters;
-    const int in_flight = p_.executor.latency * core_.steps + hops;
+    const int in_flight = p_.executor.latency * core_.steps + hops + p_.entrance_latency + p_.exit_latency;
     need(core_.hops < core_.steps, "a die without an Executor");
-    need(core_.total_latency == in_flight, "total latency is not the sum of the Executors' and the hops'");
+    need(core_.total_latency == in_flight, "total latency is not the sum of the Executors', the hops' and the ends'");
     need(p_.fifo_depth >= in_flight + hops + contract::kCreditLoop,
          "the output FIFO cannot hold every token in flight");
   }

@@ -19,7 +19,7 @@ namespace {
 
 class CycleProof {
  public:
-  explicit CycleProof(const Plan& plan) : p_(plan), s_(*plan.stencil) {}
+  explicit CycleProof(const Plan& plan) : p_(plan), s_(plan.inside()) {}
 
   void run() const {
     for (const StreamPlan& stream : p_.executor.streams) {
@@ -290,8 +290,7 @@ class MemoryProof {
     need(pointer.depth == s.depth - contract::Distance{0, 0, s.lead} && pointer.max_depth == memory.depth,
          "a pointer of another depth");
     need(pointer.cycle == stream.home_cycle, "a pointer that moves in another cycle");
-    const spec::Stencil& stencil = *p_.stencil;
-    const spec::Type& type = stencil.arrays[stream.array].type;
+    const spec::Type& type = p_.inside().arrays[stream.array].type;
     width_[at(s.memory)] += type.width * static_cast<int>(s.lanes.size());
     const int plane = stream.words[at(s.to)].distance.planes;
     need(plane_.emplace(s.memory, plane).first->second == plane, "a memory of two Dimensions");

@@ -25,7 +25,7 @@ class GhostProof {
  public:
   GhostProof(const Plan& plan, std::size_t axis, std::int64_t extent, std::int64_t block = 0)
       : p_(plan),
-        s_(*plan.stencil),
+        s_(plan.inside()),
         axis_(axis),
         extent_(extent),
         low_(plan.core.ghost_low[axis]),

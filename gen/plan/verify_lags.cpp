@@ -21,7 +21,7 @@ namespace {
 
 class LagProof {
  public:
-  LagProof(const Plan& plan, const std::set<WordRead>& reads) : p_(plan), s_(*plan.stencil), reads_(reads) {}
+  LagProof(const Plan& plan, const std::set<WordRead>& reads) : p_(plan), s_(plan.inside()), reads_(reads) {}
 
   std::int64_t run() {
     place_nodes();

@@ -20,7 +20,7 @@ constexpr int kTrials = 200;
 
 class Modes {
  public:
-  explicit Modes(const Plan& plan) : p_(plan), s_(*plan.stencil) {}
+  explicit Modes(const Plan& plan) : p_(plan), s_(plan.inside()) {}
 
   void check(const StagePlan& stage) {
     const auto& nodes = stage.kernel.nodes;

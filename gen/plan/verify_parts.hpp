@@ -49,6 +49,9 @@ void verify_buffers(const Plan& plan, const spec::Extents& extents);
 /// Kernel schedules, and that every value meets its partners in the right cycle.
 void verify_cycles(const Plan& plan);
 
+/// What is built is the program: the same operators on the same values, converted where they have to be.
+void verify_forms(const Plan& plan);
+
 /// Operators that flush subnormals where the program does not.
 void verify_modes(const Plan& plan);
 

@@ -16,7 +16,7 @@ namespace {
 
 class ReadProof {
  public:
-  explicit ReadProof(const Plan& plan) : p_(plan), s_(*plan.stencil) {}
+  explicit ReadProof(const Plan& plan) : p_(plan), s_(plan.inside()) {}
 
   void run() const {
     need(p_.executor.stages.size() == s_.stages.size(), "a stage is missing");

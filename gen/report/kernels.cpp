@@ -9,6 +9,7 @@
 #include "plan/plan.hpp"
 #include "report/drawing.hpp"
 #include "report/sections.hpp"
+#include "spec/aligned.hpp"
 #include "spec/describe.hpp"
 #include "spec/operations.hpp"
 #include "spec/stencil.hpp"
@@ -47,7 +48,7 @@ struct Item {
 
 class Graph {
  public:
-  Graph(const plan::Plan& plan, const plan::StagePlan& stage) : stencil_(*plan.stencil), kernel_(stage.kernel) {
+  Graph(const plan::Plan& plan, const plan::StagePlan& stage) : stencil_(plan.inside()), kernel_(stage.kernel) {
     for (const plan::NodeSchedule& n : kernel_.nodes) schedules_[n.node] = &n;
     for (const plan::NodeSchedule& n : kernel_.nodes) {
       if (is_constant(n.node) || n.is_absorbed) continue;
@@ -68,9 +69,10 @@ class Graph {
   [[nodiscard]] std::string constant_text(spec::NodeId node) const {
     const spec::Node& n = stencil_.nodes[node];
     const auto found = schedules_.find(node);
-    return cut(spec::value_text(n.type,
-                                found != schedules_.end() && found->second->is_folded ? found->second->folded : n.bits),
-               10);
+    const std::uint64_t bits = found != schedules_.end() && found->second->is_folded ? found->second->folded : n.bits;
+    if (!n.type.aligned) return cut(spec::value_text(n.type, bits), 10);
+    const spec::Type format = spec::unaligned(n.type);
+    return cut(spec::value_text(format, spec::unaligned_bits(format, bits)), 10);
   }
   [[nodiscard]] std::string name_of(const plan::NodeSchedule& n) const {
     const spec::Node& node = stencil_.nodes[n.node];

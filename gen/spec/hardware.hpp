@@ -20,6 +20,13 @@ enum class RamChoice : std::uint8_t { kAuto, kBlock, kDistributed, kUltra };
 /// nothing (operators as written, or in the order of `reassociate`).
 enum class SharingChoice : std::uint8_t { kFull, kFree, kNone };
 
+/// In which form floats are inside the core (docs/adr/0024-forms.md).
+enum class ArithmeticForm : std::uint8_t {
+  kIeee,
+  kAligned,  ///< hex-aligned wherever that can be
+  kAuto      ///< whatever takes the fewest LUTs
+};
+
 /// Where a field lies in memory: one buffer or two, each in one channel or, striped, in several.
 struct Placement {
   ArrayId array;
@@ -52,6 +59,7 @@ struct Hardware {
   ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware
   RamChoice ram = RamChoice::kAuto;           ///< what row and plane buffers are made of
   SharingChoice sharing = SharingChoice::kFull;
+  ArithmeticForm arithmetic = ArithmeticForm::kIeee;
   OutsideText board;
   int hops = 0;            ///< crossings from one die to the next along the chain of Executors
   int kernels = 1;         ///< copies of the accelerator on a card

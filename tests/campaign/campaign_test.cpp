@@ -142,6 +142,8 @@ constexpr const char* kParts[] = {"float16",
                                   "extents: fixed",
                                   "device:",
                                   "ram: block",
+                                  "arithmetic: aligned",
+                                  "arithmetic: auto",
                                   "cells_per_cycle: 8",
                                   "steps: 4",
                                   "grid: [1,"};

@@ -278,6 +278,9 @@ class Generator {
     if (random_.chance(40)) p_.device = random_.of(devices);
     if (random_.chance(30)) p_.ram = random_.chance(50) ? "block" : "distributed";
     p_.iterations = random_.between(1, 2 * p_.steps + 1);
+    // By the seed itself, so that programs are otherwise what a seed has always given.
+    if (p_.seed % 5 == 1) p_.arithmetic = "aligned";
+    if (p_.seed % 5 == 3) p_.arithmetic = "auto";
   }
 
   /// The furthest that a line reads along an axis.

@@ -76,7 +76,7 @@ struct Program {
   std::int64_t iterations = 1;
   int lanes = 1, steps = 1, clock = 100;
   bool fixed_extents = false;
-  std::string device, ram;
+  std::string device, ram, arithmetic;
   std::vector<std::int64_t> block;  ///< leading axes; empty: whole
   int bus_bits = 0, burst = 0;      ///< of the shell; 0: there is none
   std::string memory;               ///< fields' channels as YAML

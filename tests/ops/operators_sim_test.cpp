@@ -6,6 +6,7 @@
 #include "emit/emit.hpp"
 #include "operator_check.hpp"
 #include "sim_bench.hpp"
+#include "spec/aligned.hpp"
 #include "support/outside_text.hpp"
 #include "tools.hpp"
 
@@ -35,11 +36,15 @@ std::vector<Piped> all_operators() {
       }
     }
   }
+  const spec::Type form = spec::aligned(spec::Type::float_of(8, 23));
+  for (const Function f : std::initializer_list<Function>{spec::Op::kAdd, spec::Op::kMul, kProductLe})
+    list.push_back({request(f, form), 6, hw::Cut::kFewRanks});
   return list;
 }
 
 /// Operands close enough to each other and to the ends of the range that every path is taken.
 std::uint64_t operand(const spec::Type& t, std::mt19937_64& random) {
+  if (t.aligned) return spec::aligned_bits(spec::unaligned(t), operand(spec::unaligned(t), random));
   const std::uint64_t r = random();
   const std::uint64_t fraction = random() & ((std::uint64_t{1} << t.fraction) - 1);
   const std::uint64_t top = (std::uint64_t{1} << t.exponent) - 1;

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "ops/aligned.hpp"
 #include "ops/exact.hpp"
 #include "ops/fixed.hpp"
 #include "ops/float_common.hpp"
@@ -30,6 +31,7 @@ Value exponent_distance(Builder& b, const Unpacked& ux, const Unpacked& uy, Valu
 
 template <bool subtract>
 Value float_add(Builder& b, const spec::Type& type, Value x, Value y, bool flush) {
+  if (type.aligned) return aligned_add(b, type, x, y, subtract, flush);
   const int e = type.exponent;
   const int f = type.fraction;
   const Unpacked ux = unpack(b, type, x, flush, "x");
@@ -113,6 +115,7 @@ Operator make_operator<spec::Op::kAdd>() {
       .logic = [](hw::Builder&, const Request&, const Values& v) { return v[0] + v[1]; },
       .delay = carry_delay,
       .magnitude = of_sum,
+      .has_aligned = true,
       .smaller_without_subnormals = true,
       .native = "add"};
 }
@@ -132,6 +135,7 @@ Operator make_operator<spec::Op::kSub>() {
       .logic = [](hw::Builder&, const Request&, const Values& v) { return v[0] - v[1]; },
       .delay = carry_delay,
       .magnitude = of_sum,
+      .has_aligned = true,
       .smaller_without_subnormals = true,
       .native = "sub"};
 }

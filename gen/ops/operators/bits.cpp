@@ -43,7 +43,8 @@ Operator make_operator<spec::Op::kBitXor>() {
 template <>
 Operator make_operator<spec::Op::kSelect>() {
   return {.is_logic = always_logic,
-          .logic = [](Builder&, const Request&, const Values& v) { return mux(v[0], v[1], v[2]); }};
+          .logic = [](Builder&, const Request&, const Values& v) { return mux(v[0], v[1], v[2]); },
+          .has_aligned = true};
 }
 
 }  // namespace rtlgen::ops

@@ -2,12 +2,14 @@
 // point to float, which is an integer times a power of two.
 #include <algorithm>
 
+#include "ops/aligned.hpp"
 #include "ops/exact.hpp"
 #include "ops/fixed.hpp"
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
+#include "spec/aligned.hpp"
 
 namespace rtlgen::ops {
 
@@ -89,7 +91,15 @@ Value int_to_float(Builder& b, const spec::Type& from, const spec::Type& to, Val
   return round_and_pack(b, to, r, flush);
 }
 
+/// What is aligned is read from, or put into, that form; nothing else where the format stays.
 Value convert(Builder& b, const spec::Type& from, const spec::Type& to, Value x, bool flush) {
+  if (from.aligned) x = from_aligned(b, from, x);
+  const spec::Type& read = from.aligned ? spec::unaligned(from) : from;
+  if (to.aligned) {
+    const spec::Type made = spec::unaligned(to);
+    return to_aligned(b, to, read == made ? x : convert(b, read, made, x, flush));
+  }
+  if (from.aligned) return read == to ? x : convert(b, read, to, x, flush);
   if (from.is_float() && to.is_float()) return float_to_float(b, from, to, x, flush);
   if (from.is_float()) return float_to_int(b, from, to, x, flush);
   if (to.is_float()) return int_to_float(b, from, to, x, flush);

@@ -47,7 +47,8 @@ Operator comparison(const char* name, Logic module, Logic logic, Evaluate units,
           .exact = {.floats = reals, .wholes = units, .fixed = units},
           .is_logic = no_floats,
           .logic = logic,
-          .delay = carry_delay};
+          .delay = carry_delay,
+          .has_aligned = true};
 }
 
 }  // namespace

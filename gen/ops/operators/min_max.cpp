@@ -60,7 +60,8 @@ Operator min_max(const char* name) {
           .is_logic = no_floats,
           .logic = whole_min_max<maximum>,
           .delay = carry_and_choice,
-          .magnitude = of_either};
+          .magnitude = of_either,
+          .has_aligned = true};
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "ops/aligned.hpp"
 #include "ops/exact.hpp"
 #include "ops/fixed.hpp"
 #include "ops/float_common.hpp"
@@ -120,6 +121,7 @@ Placed place_any(Builder& b, const spec::Type& type, Value x, Value y, const Unp
 }
 
 Value float_mul(Builder& b, const spec::Type& type, Value x, Value y, bool flush) {
+  if (type.aligned) return aligned_mul(b, type, x, y, flush);
   const Unpacked ux = unpack(b, type, x, false, "x");
   const Unpacked uy = unpack(b, type, y, false, "y");
   Placed p = place_any(b, type, x, y, ux, uy, flush);
@@ -153,7 +155,9 @@ Exact fixed_product(hw::Builder& b, const spec::Type& type, hw::Value x, hw::Val
 }
 
 hw::Value float_product(hw::Builder& b, const Request& r, const Values& v) {
-  if (const auto scaled = scaled_by_constant(b, r, v, false)) return *scaled;
+  if (!r.operand.aligned) {
+    if (const auto scaled = scaled_by_constant(b, r, v, false)) return *scaled;
+  }
   return float_mul(b, r.operand, v[0], v[1], r.flush_subnormals);
 }
 
@@ -178,6 +182,7 @@ Operator make_operator<spec::Op::kMul>() {
               [](const std::vector<Magnitude>& x, int fraction) {
                 return rounded_magnitude(x[0].low + x[1].low, x[0].high + x[1].high, x[0].grain + x[1].grain, fraction);
               },
+          .has_aligned = true,
           .smaller_without_subnormals = true,
           .native = "mul"};
 }

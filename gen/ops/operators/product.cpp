@@ -7,6 +7,7 @@
 // and p at least 2^F. Below, one carry chain compares, in which a LUT also says whether its bit is the bound's.
 #include <algorithm>
 
+#include "ops/aligned.hpp"
 #include "ops/exact.hpp"
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
@@ -59,6 +60,7 @@ Value above_half_smallest(Builder& b, const spec::Type& type, Value p, Value s) 
 
 /// Whether the product of numbers other than zero rounds to something else.
 Value stays(Builder& b, const spec::Type& type, const Unpacked& ux, const Unpacked& uy, bool flush) {
+  if (type.aligned) return aligned_product_stays(b, type, ux, uy, flush);
   const int e = type.exponent;
   const int f = type.fraction;
   const Value s = exponents(b, ux, uy);

@@ -55,7 +55,8 @@ Operator make_operator<spec::Op::kNeg>() {
           .is_logic = wraps,
           .logic = negated,
           .delay = carry_delay,
-          .magnitude = unchanged};
+          .magnitude = unchanged,
+          .has_aligned = true};
 }
 
 template <>
@@ -76,7 +77,8 @@ Operator make_operator<spec::Op::kAbs>() {
             return r.operand.is_signed() ? mux(v[0].msb(), b.zero(v[0].width) - v[0], v[0]) : v[0];
           },
       .delay = carry_and_choice,
-      .magnitude = unchanged};
+      .magnitude = unchanged,
+      .has_aligned = true};
 }
 
 }  // namespace rtlgen::ops

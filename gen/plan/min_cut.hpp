@@ -1,0 +1,40 @@
+// The cheapest split of nodes into two sides: a minimum cut, found by a maximum flow.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+namespace rtlgen::plan {
+
+/// Costs are not negative.
+class MinCut {
+ public:
+  static constexpr std::int64_t kNever = std::int64_t{1} << 50;  ///< more than any sum of costs
+
+  int add_node();
+  /// Paid where `node` is on the first side, and where it is on the second.
+  void add_cost(int node, std::int64_t first, std::int64_t second);
+  /// Paid where `a` is on the first side and `b` on the second.
+  void add_pair(int a, int b, std::int64_t cost);
+
+  /// By node, whether it is on the first side. Of equally cheap splits the one with the smallest first side.
+  std::vector<bool> solve();
+
+ private:
+  static constexpr int kSource = 0, kSink = 1;
+  struct Edge {
+    int to = 0;
+    std::int64_t room = 0;
+  };
+  void add_edge(int from, int to, std::int64_t room);
+  /// Distances from the source over edges with room; whether the sink is reached.
+  bool find_levels();
+  std::int64_t push(int node, std::int64_t most);
+
+  std::vector<Edge> edges_;                    ///< each followed by its reverse
+  std::vector<std::vector<int>> out_{{}, {}};  ///< edges by node
+  std::vector<int> level_;
+  std::vector<std::size_t> next_;
+};
+
+}  // namespace rtlgen::plan
