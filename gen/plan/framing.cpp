@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "spec/aligned.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 
@@ -90,7 +91,9 @@ int stripes_of(const spec::Stencil& stencil, spec::ArrayId array) {
 
 std::int64_t words_of_beat(const spec::Stencil& stencil, spec::ArrayId array) {
   const std::int64_t beat = std::int64_t{stencil.hardware.bus->bits} * stripes_of(stencil, array);
-  const std::int64_t word = std::int64_t{stencil.arrays[array].type.width} * stencil.hardware.cells_per_cycle;
+  const spec::Type& type = stencil.arrays[array].type;
+  const int cell = type.aligned ? spec::unaligned(type).width : type.width;  // memory holds IEEE bits
+  const std::int64_t word = std::int64_t{cell} * stencil.hardware.cells_per_cycle;
   return std::max<std::int64_t>(1, beat / word);
 }
 

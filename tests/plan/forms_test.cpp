@@ -222,13 +222,29 @@ TEST(FormedPlan, IsIeeeOutside) {
     EXPECT_EQ(formed.core.ports[i].width, plain.core.ports[i].width) << plain.core.ports[i].name;
   // Four words of 4 x 32 bits are a beat; of 4 x 34 bits there would be three.
   EXPECT_EQ(plan::words_of_beat(*formed.stencil, spec::ArrayId(0)), 4);
-  EXPECT_EQ(plan::words_of_beat(formed.inside(), spec::ArrayId(0)), 3);
+  EXPECT_EQ(plan::words_of_beat(formed.inside(), spec::ArrayId(0)), 4);
   EXPECT_EQ(plan::block_alignment(*formed.stencil, 0), plan::block_alignment(*plain.stencil, 0));
   EXPECT_EQ(formed.core.ghost_low, plain.core.ghost_low);
   EXPECT_EQ(formed.core.row_unit, plain.core.row_unit);
   EXPECT_EQ(formed.fifo_width, plain.fifo_width);
   ASSERT_TRUE(formed.shell && plain.shell);
   EXPECT_EQ(formed.shell->streams.size(), plain.shell->streams.size());
+}
+
+/// A row that comes round begins and ends with whole beats: two words of 32 bits, where one of 34 would fit.
+TEST(FormedPlan, GhostsAreThoseOfMemory) {
+  const auto plan = [](const std::string& form) {
+    return plan_of(
+        "name: round\ngrid: [4]\ntype: float32\nfields: {s: {boundary: wrap}, o: {}}\nupdate:\n  - o: s[-1]\niterations: 1\n"
+        "hardware: {cells_per_cycle: 1, steps: 1, clock_mhz: 100, bus: {bits: 64, burst: 2}, memory: {s: [[2, 1]], o: 3}, "
+        "arithmetic: " +
+        form + "}\n");
+  };
+  const plan::Plan plain = plan("ieee"), formed = plan("aligned");
+  ASSERT_NE(formed.formed, nullptr);
+  plan::verify(formed);
+  EXPECT_EQ(formed.core.ghost_low, plain.core.ghost_low);
+  EXPECT_EQ(formed.core.ghost_high, plain.core.ghost_high);
 }
 
 // ---------------------------------------------------------------- mutants
