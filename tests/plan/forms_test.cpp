@@ -235,8 +235,10 @@ TEST(FormedPlan, IsIeeeOutside) {
 TEST(FormedPlan, GhostsAreThoseOfMemory) {
   const auto plan = [](const std::string& form) {
     return plan_of(
-        "name: round\ngrid: [4]\ntype: float32\nfields: {s: {boundary: wrap}, o: {}}\nupdate:\n  - o: s[-1]\niterations: 1\n"
-        "hardware: {cells_per_cycle: 1, steps: 1, clock_mhz: 100, bus: {bits: 64, burst: 2}, memory: {s: [[2, 1]], o: 3}, "
+        "name: round\ngrid: [4]\ntype: float32\nfields: {s: {boundary: wrap}, o: {}}\nupdate:\n  - o: "
+        "s[-1]\niterations: 1\n"
+        "hardware: {cells_per_cycle: 1, steps: 1, clock_mhz: 100, bus: {bits: 64, burst: 2}, memory: {s: [[2, 1]], o: "
+        "3}, "
         "arithmetic: " +
         form + "}\n");
   };
