@@ -194,7 +194,10 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
   const PipelineGraph g(comb, device, cut);
   // Where every stage has as long as this, one holds everything: products have no registers of their own.
   const int slowest = std::max({PipelineGraph::kFastPeriodPs, g.least_stage(), critical_path_ps(comb, device)});
-  if (stages_of(g, slowest) > stages) return pipeline(comb, device, stages, name, Cut::kFewRanks, period_ps);
+  if (stages_of(g, slowest) > stages) {
+    RTLGEN_CHECK(cut != Cut::kFewRanks, "the critical path of " + comb.name + " is longer than it was counted");
+    return pipeline(comb, device, stages, name, Cut::kFewRanks, period_ps);
+  }
   const int asked = period_ps == 0 ? 0 : budget_of(g, device, period_ps);
   const int budget = asked > 0 && stages_of(g, asked) <= stages ? asked : fastest_stage(g, slowest, stages);
   Schedule schedule = schedule_asap(g, budget);

@@ -12,6 +12,7 @@
 #include "analysis/windows.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/dsp_block.hpp"
+#include "hw/pipeline_graph.hpp"
 #include "ops/request.hpp"
 #include "plan/form_costs.hpp"
 #include "plan/forms.hpp"
@@ -27,7 +28,6 @@ namespace rtlgen::plan {
 
 namespace {
 
-constexpr int kLongestTiled = 5000;  ///< ps up to which products have the registers of AMD's DSP blocks
 constexpr std::int64_t kWanted = std::int64_t{1} << 30;  ///< what an IEEE value costs where all are to be aligned
 
 class FormChoice {
@@ -36,8 +36,9 @@ class FormChoice {
       : s_(stencil),
         aligns_all_(stencil.hardware.arithmetic == spec::ArithmeticForm::kAligned),
         device_(device),
-        // AMD's tiles, which a row of 27 bits does not fit.
-        no_products_(device.dsp_block().width_b < device.dsp_block().width_a && period_ps > kLongestTiled) {}
+        // AMD's tiles, which a row of 27 bits does not fit, where products do not have the registers of their blocks.
+        no_products_(device.dsp_block().width_b < device.dsp_block().width_a &&
+                     period_ps > hw::PipelineGraph::kFastPeriodPs) {}
 
   Forms run();
 
