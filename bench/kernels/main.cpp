@@ -159,15 +159,17 @@ std::vector<std::string> cells_of(const Area& area, const driver::Prepared& prep
           fmt::to_string(area.dsp), fmt::to_string(latency_of(prepared))};
 }
 
-/// The Kernels of `file` as they are and with another setting.
-void print_both(const std::filesystem::path& file, const driver::Prepared& ieee, const Arguments& arguments) {
+/// The Kernels of `file` as they are and with the other setting.
+void print_both(const std::filesystem::path& file, const driver::Prepared& shipped, const Arguments& arguments) {
   Diagnostics diagnostics;
-  const std::string setting = arguments.fused ? "arithmetic=fused" : "hardware.arithmetic=auto";
-  const auto other = driver::prepare({file.string(), {setting}}, diagnostics);
-  if (!other) throw std::runtime_error("refused with " + setting);
-  const Area before = kernel_area(ieee, arguments), after = kernel_area(**other, arguments);
+  const std::string setting = arguments.fused ? "arithmetic=fused" : "hardware.arithmetic=ieee";
+  const auto made = driver::prepare({file.string(), {setting}}, diagnostics);
+  if (!made) throw std::runtime_error("refused with " + setting);
+  const driver::Prepared& first = arguments.fused ? shipped : **made;
+  const driver::Prepared& second = arguments.fused ? **made : shipped;
+  const Area before = kernel_area(first, arguments), after = kernel_area(second, arguments);
   std::vector<std::string> cells = {file.stem().string()};
-  for (const auto& part : {cells_of(before, ieee), cells_of(after, **other)})
+  for (const auto& part : {cells_of(before, first), cells_of(after, second)})
     cells.insert(cells.end(), part.begin(), part.end());
   cells.push_back(fmt::format("{:.2f}", static_cast<double>(after.lut) / before.lut));
   print_line(arguments.markdown, cells);

@@ -3,6 +3,7 @@
 //
 //   bench_operators [FILTER ...] [--depths 0,3,7] [--family xc7] [--keep DIR] [--markdown]
 //   bench_operators --forms: operators as Kernels have them at 200 MHz, IEEE beside hex-aligned
+//   bench_operators --form-rows: the same by the area model, for all families: gen/plan/form_costs.inc
 //
 // FILTER keeps the operators whose name contains one of the words (add, mul_flush, ...). A benchmark,
 // not a test: it reports misses and succeeds; it fails only when something could not be measured.
@@ -12,6 +13,7 @@
 #include <algorithm>
 #include <cstdio>
 
+#include "form_rows.hpp"
 #include "forms.hpp"
 #include "ops/request.hpp"
 #include "reference.hpp"
@@ -52,7 +54,7 @@ struct Arguments {
   std::vector<int> depths;
   Settings settings;
   bool markdown = false;
-  bool forms = false;
+  bool forms = false, form_rows = false;
 };
 
 bool wanted(const std::string& name, const std::vector<std::string>& filters) {
@@ -112,6 +114,10 @@ void print_others(const Core& core, bool markdown) {
 }
 
 int run(const Arguments& arguments) {
+  if (arguments.form_rows) {
+    fmt::print("{}", form_rows_text());
+    return 0;
+  }
   if (arguments.forms) return print_forms(arguments.settings, arguments.markdown) == 0 ? 0 : 1;
   int failures = 0;
   print_line(arguments.markdown, {"core (binary32)", "semantics", "depth", "LUT", "FF", "DSP", "target"});
@@ -140,6 +146,8 @@ int main(int argc, char** argv) {
   app.add_option("--device", arguments.settings.device, "delay model that places the registers")->capture_default_str();
   app.add_option("--keep", arguments.settings.keep, "leave the Verilog and Yosys' report in this folder");
   app.add_flag("--forms", arguments.forms, "operators as Kernels have them, IEEE beside hex-aligned");
+  app.add_flag("--form-rows", arguments.form_rows,
+               "the same by the area model, for all families, as gen/plan/form_costs.inc");
   app.add_flag("--markdown", arguments.markdown, "print the table for docs/operators.md");
   CLI11_PARSE(app, argc, argv);
   try {

@@ -165,6 +165,7 @@ void find_our_clock(Beside& row, const Case& c, explore::Problem problem) {
   problem.steps = {best.steps};
   problem.blocks = {best.block};
   problem.rams = {best.ram};
+  if (best.form) problem.stencil.hardware.arithmetic = *best.form;
   row.at_our_clock = explore::search(problem).best;
 }
 

@@ -22,6 +22,7 @@
 #include "ops/registry.hpp"
 #include "ops/variants.hpp"
 #include "plan/plan.hpp"
+#include "spec/aligned.hpp"
 #include "spec/operations.hpp"
 #include "support/diagnostics.hpp"
 #include "support/safe_text.hpp"
@@ -56,6 +57,7 @@ std::vector<OperatorCase> operator_cases() {
     if (typing == spec::Typing::kCast || typing == spec::Typing::kShift || spec::operation_of(o.function.op).is_fused())
       continue;
     add(o, float32);
+    if (o.has_aligned) add(o, spec::aligned(float32));
   }
   for (const spec::Op op : {spec::Op::kAdd, spec::Op::kMul, spec::Op::kDiv}) add(ops::operator_of(op), float16);
   for (const spec::Op op : {spec::Op::kMul, spec::Op::kDiv}) {

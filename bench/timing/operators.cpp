@@ -34,7 +34,8 @@ std::vector<Named> named_operators() {
 BetweenRegisters between_registers(const ops::Request& request, const hw::DelayModel& device, int period_ps,
                                    int fewer) {
   const int ranks = std::max(0, ops::latency_for(request, device, period_ps, plan::kKernelCut) - fewer);
-  hw::Module core = ops::build(request, device, ranks, plan::kKernelCut, period_ps);
+  const auto [cut, period] = plan::placement_of(request, period_ps);
+  hw::Module core = ops::build(request, device, ranks, cut, period);
   hw::Builder top("timing_top");
   std::vector<std::pair<std::string, hw::Value>> inputs;
   for (std::size_t i = 0; i < static_cast<std::size_t>(ops::operand_count(request)); ++i) {

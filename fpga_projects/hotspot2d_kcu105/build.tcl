@@ -12,16 +12,18 @@ set verilog_files {
   rtl/core/hotspot2d_t_dimension.v
   rtl/core/hotspot2d_power_dimension.v
   rtl/core/hotspot2d_position.v
-  rtl/core/float32_add_l6.v
-  rtl/core/float32_mul_k40000000_l2.v
-  rtl/core/float32_sub_l6.v
-  rtl/core/float32_mul_by3dcccccd_l6.v
-  rtl/core/float32_sub_k42a00000_l7.v
-  rtl/core/float32_mul_by3c4ccccd_l6.v
-  rtl/core/float32_mul_k3baec33e_l7.v
+  rtl/core/hex32_add_l5.v
+  rtl/core/hex32_mul_k100800000_l2.v
+  rtl/core/hex32_sub_l5.v
+  rtl/core/hex32_mul_byf6666668_l6.v
+  rtl/core/hex32_sub_k109400000_l5.v
+  rtl/core/hex32_mul_byf0cccccd_l7.v
+  rtl/core/hex32_mul_ked7619f0_l7.v
   rtl/core/hotspot2d_kernel.v
   rtl/core/hotspot2d_executor.v
   rtl/core/hotspot2d_frame_in.v
+  rtl/core/float32_to_hex32_l1.v
+  rtl/core/hex32_to_float32_l2.v
   rtl/core/hotspot2d_frame_out.v
   rtl/core/hotspot2d_core.v
   rtl/shell/rtlgen_sync.v

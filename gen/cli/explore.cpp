@@ -122,6 +122,7 @@ std::string explore_text(const driver::ExploreReport& report) {
     const spec::Hardware there = driver::winner_of(c);
     std::vector<std::string> keys = frontend::shape_keys(there);
     if (there.hops != c.hardware.hops) keys.push_back(frontend::hops_key(there.hops));
+    if (there.arithmetic != c.hardware.arithmetic) keys.push_back(frontend::arithmetic_key(there));
     if (c.answer.best->scheduled_mhz) keys.push_back(frontend::clock_key(*c.answer.best->scheduled_mhz));
     text += driver::set_options(keys);
     text += "\n";

@@ -88,14 +88,19 @@ std::string late_text(const plan::Plan& plan) {
 
 /// What is held hex-aligned: arrays by name, operators of all Kernels by number.
 std::string forms_text(const plan::Plan& plan) {
-  if (plan.stencil->hardware.arithmetic == spec::ArithmeticForm::kIeee) return "";
+  const spec::ArithmeticForm asked = plan.stencil->hardware.arithmetic;
+  const bool has_floats =
+      std::ranges::any_of(plan.stencil->arrays, [](const spec::Array& a) { return a.type.is_float(); });
+  if (asked == spec::ArithmeticForm::kIeee || (asked == spec::ArithmeticForm::kAuto && !has_floats)) return "";
   std::string arrays;
   for (const spec::ArrayId a : plan.stencil->arrays.ids()) {
     if (plan.inside().arrays[a].type.aligned) arrays += (arrays.empty() ? "" : ", ") + plan.stencil->arrays[a].name;
   }
   const plan::FormCounts counts = plan::count_forms(plan);
-  return fmt::format("  aligned  arrays {}; {} of {} operators, {} conversions a cell\n",
-                     arrays.empty() ? "none" : arrays, counts.aligned, counts.operators, counts.conversions);
+  const plan::Forms forms = plan::choose_forms(*plan.stencil, *plan.device, plan.period_ps);
+  return fmt::format("  aligned  arrays {}; {} of {} operators, {} conversions a cell{}\n",
+                     arrays.empty() ? "none" : arrays, counts.aligned, counts.operators, counts.conversions,
+                     forms.any() ? fmt::format("; IEEE bits take about {} LUT more", forms.saved_luts) : "");
 }
 
 std::string fused_text(const spec::Program& program) {

@@ -71,11 +71,14 @@ IndexVector<hw::SignalId, Attributes> attributes_of(const hw::Module& module) {
     const auto* r = std::get_if<hw::Register>(&item);
     if (r == nullptr) continue;
     if (r->dsp == hw::DspRank::kProduct || r->dsp == hw::DspRank::kSum) append_new(all[r->q], kInDsp);
+    if (r->dsp == hw::DspRank::kCopy) append_new(all[r->q], kKept);
     if (r->is_spread) append_new(all[r->q], kSpread);
   }
   for (const hw::SignalId q : Shifts(module).ends()) append_new(all[q], kEndsShift);
   return all;
 }
+
+Attributes attributes_of(const RegisterGroup& group) { return group.is_copy ? kKept : Attributes{}; }
 
 Attributes attributes_of(const hw::DelayLine& line) {
   return line.cycles >= kShortestShift ? kEndsShift : Attributes{};

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "emit/layout.hpp"
 #include "hw/ir.hpp"
 
 namespace rtlgen::emit {
@@ -20,6 +21,9 @@ using Attributes = std::vector<Attribute>;
 /// a flip-flop (UG901, SRL_STYLE). Registers that feed logic all over their module are copied for every 256 loads
 /// (UG912, MAX_FANOUT; Quartus' maxfan). Products are kept where Yosys must pack no register behind them.
 IndexVector<hw::SignalId, Attributes> attributes_of(const hw::Module& module);
+
+/// Of the process of registers: those of copies are kept, which Yosys reads there.
+Attributes attributes_of(const RegisterGroup& group);
 
 /// Of the vector that a delay line is printed as.
 Attributes attributes_of(const hw::DelayLine& line);

@@ -145,6 +145,7 @@ void VerilogPrinter::print_section(const SectionItems& section) {
 }
 
 void VerilogPrinter::print_registers(const RegisterGroup& group) {
+  if (const std::string told = verilog_attributes(attributes_of(group)); !told.empty()) text_.line(1, told);
   text_.line(1, "always @(posedge clk) begin");
   int depth = 2;
   const bool conditional = group.has_reset || group.enable.valid();

@@ -81,4 +81,16 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
   return all;
 }
 
+spec::Hardware at_point(spec::Hardware hardware, const Point& point) {
+  hardware.cells_per_cycle = point.cells_per_cycle;
+  hardware.steps = point.steps;
+  hardware.hops = std::min(hardware.hops, point.steps - 1);
+  hardware.block = point.block;
+  hardware.block_auto = false;
+  hardware.ram = point.ram;
+  if (point.form) hardware.arithmetic = *point.form;
+  if (point.scheduled_mhz) hardware.clock_mhz = *point.scheduled_mhz;
+  return hardware;
+}
+
 }  // namespace rtlgen::explore

@@ -11,6 +11,7 @@
 
 #include "elaborate/elaborate.hpp"
 #include "explore/candidates.hpp"
+#include "explore/forms.hpp"
 #include "model/clock.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
@@ -372,18 +373,15 @@ Fullest fullest(const model::Area& area, const Budget& budget, const model::Fabr
   return full;
 }
 
-spec::Hardware at_point(spec::Hardware hardware, const Point& point) {
-  hardware.cells_per_cycle = point.cells_per_cycle;
-  hardware.steps = point.steps;
-  hardware.hops = std::min(hardware.hops, point.steps - 1);
-  hardware.block = point.block;
-  hardware.block_auto = false;
-  hardware.ram = point.ram;
-  if (point.scheduled_mhz) hardware.clock_mhz = *point.scheduled_mhz;
-  return hardware;
+Answer search(const Problem& problem, Knowledge& known) {
+  Answer answer = Search(problem, known).run();
+  const auto ieee = with_ieee(problem, answer);
+  if (!ieee) return answer;
+  Answer other = Search(*ieee, known).run();
+  if (!is_better(other, answer, problem)) return answer;
+  set_form(other, spec::ArithmeticForm::kIeee);
+  return other;
 }
-
-Answer search(const Problem& problem, Knowledge& known) { return Search(problem, known).run(); }
 
 Answer search(const Problem& problem) {
   Knowledge nothing;

@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -50,8 +51,8 @@ struct Probes {
 class Knowledge {
  public:
   plan::Memo memo;
-  std::map<std::string, model::AreaCache> areas;         ///< by fabric
-  std::map<std::pair<std::string, int>, Probes> probes;  ///< by device and P
+  std::map<std::string, model::AreaCache> areas;                                ///< by fabric
+  std::map<std::tuple<std::string, spec::ArithmeticForm, int>, Probes> probes;  ///< by device, form of floats and P
 };
 
 /// All probes that can be built, and the clocks that are none.

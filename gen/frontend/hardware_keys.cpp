@@ -49,6 +49,7 @@ std::vector<std::string> hardware_keys(const spec::Program& program, const spec:
     if (changed[i]) keys.push_back(std::move(shape[i]));
   }
   if (to.hops != from.hops) keys.push_back(hops_key(to.hops));
+  if (to.arithmetic != from.arithmetic) keys.push_back(arithmetic_key(to));
   if (to.bus) add_bus(program, from.bus, *to.bus, keys);
   if (to.clock_mhz != from.clock_mhz) keys.push_back(clock_key(to.clock_mhz));
   return keys;
@@ -70,6 +71,11 @@ std::string bus_key(const GivenBus& bus) {
 }
 
 std::string hops_key(int hops) { return fmt::format("hardware.hops={}", hops); }
+
+std::string arithmetic_key(const spec::Hardware& hardware) {
+  static const char* const kForm[] = {"ieee", "aligned", "auto"};
+  return fmt::format("hardware.arithmetic={}", kForm[static_cast<int>(hardware.arithmetic)]);
+}
 
 std::string clock_key(double mhz) { return fmt::format("hardware.clock_mhz={:.6g}", mhz); }
 

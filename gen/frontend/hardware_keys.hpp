@@ -27,6 +27,7 @@ std::string bus_key(const GivenBus& bus);
 std::string bus_bits_key(const spec::Bus& bus);
 std::string clock_key(double mhz);
 std::string hops_key(int hops);
+std::string arithmetic_key(const spec::Hardware& hardware);
 std::string device_key(const std::string& family);
 std::vector<std::string> board_keys(const std::string& name, const std::string& family);
 

@@ -111,7 +111,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.sharing", K::kChoice, false, "full", 0, 0, "full|free|none", "",
      "partial results computed once: `full`: where sharing is cheaper, buffers included; `free`: where it keeps no "
      "more cells; `none`"},
-    {"hardware.arithmetic", K::kChoice, false, "ieee", 0, 0, "ieee|aligned|auto", "",
+    {"hardware.arithmetic", K::kChoice, false, "auto", 0, 0, "ieee|aligned|auto", "",
      "how floats are held between operators, lines and Executors: `ieee`: as IEEE bits; `aligned`: hex-aligned, which "
      "makes adders smaller, wherever that can be; `auto`: what takes the fewest LUTs; results, files and memory are "
      "the "

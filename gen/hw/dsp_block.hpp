@@ -16,6 +16,7 @@ struct DspBlock {
   int least_operand = 2;           ///< bits of an operand from which on Yosys takes a block
   int least_product = 9;           ///< bits of a result from which on it does
   bool keeps_products = false;     ///< Yosys must pack no register behind one (docs/tools_workarounds.md)
+  bool copies_operands = false;    ///< Yosys packs no operand register: each tile has its own
 };
 
 /// That of a family, which has to be one of the delay table's.

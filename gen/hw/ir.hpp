@@ -106,6 +106,7 @@ struct Assign {
 enum class DspRank : std::uint8_t {
   kNone,
   kOperand,  ///< A or B
+  kCopy,     ///< A or B where synthesis packs none: kept beside equal ones, so that a route has one load
   kProduct,  ///< M; P where nothing is added in a block without M
   kSum       ///< P
 };

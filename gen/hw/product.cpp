@@ -93,6 +93,7 @@ ProductTiles product_tiles(const Module& module, const Expr& multiplication, int
   tiles.swapped = ties || exchanged < cost();
   if (tiles.swapped) cut(b.width, a.width);
   tiles.has_product_rank = block.has_product_rank || tiles.across.size() * tiles.down.size() > 1;
+  tiles.copies_operands = block.copies_operands && tiles.across.size() * tiles.down.size() > 1;
   if (!block.is_logic) tiles.least_in_block = block.least_product;
   return tiles;
 }
@@ -184,9 +185,19 @@ class Tiler {
       const Value before = ranks.empty() ? o.parts[i] : ranks.back();
       const int rank = static_cast<int>(ranks.size()) + 1;
       const bool inside = o.in_block[i] && rank > o.lengths[i] - kOperandRanks;
-      ranks.push_back(b_.dsp_reg(at(o.letter, index, rank), before, inside ? DspRank::kOperand : DspRank::kNone));
+      // Of equal registers Yosys keeps one unless all are to be kept.
+      const DspRank kind = t_.copies_operands ? DspRank::kCopy : inside ? DspRank::kOperand : DspRank::kNone;
+      ranks.push_back(b_.dsp_reg(at(o.letter, index, rank), before, kind));
     }
     return ranks[static_cast<std::size_t>(count - 1)];
+  }
+
+  /// The same for one tile, where something else reads this rank too.
+  Value operand_of_tile(Operand& o, int index, int count, int tile) {
+    const auto i = static_cast<std::size_t>(index);
+    if (!t_.copies_operands || o.parts[i].constant() != nullptr) return operand(o, index, count);
+    const Value before = count == 1 ? o.parts[i] : operand(o, index, count - 1);
+    return b_.dsp_reg(at(fmt::format("{}{}_copy", o.letter, index), tile, count), before, DspRank::kCopy);
   }
 
   Value delayed(Value v, const std::string& what, int from, int to) { return b_.delay(at(what, 0, to), v, to - from); }
@@ -225,7 +236,9 @@ class Tiler {
   Value tile(Operand& rows, Operand& tiles, int row, int k, int width) {
     const bool sign_a = rows.is_signed[static_cast<std::size_t>(row)],
                sign_b = tiles.is_signed[static_cast<std::size_t>(k)];
-    Value a = operand(rows, row, k + 1), b = operand(tiles, k, k + 1);
+    // The last tile of a row, and the first row, have the registers that the others have copies of.
+    Value a = k + 1 < t_.tiles_of(row) ? operand_of_tile(rows, row, k + 1, k) : operand(rows, row, k + 1),
+          b = row > 0 ? operand_of_tile(tiles, k, k + 1, row) : operand(tiles, k, k + 1);
     const bool is_signed = sign_a || sign_b;
     if (is_signed && !sign_a) a = zext(a, a.width + 1);
     if (is_signed && !sign_b) b = zext(b, b.width + 1);

@@ -28,6 +28,7 @@ struct Value;
 struct ProductTiles {
   bool is_signed = false;             ///< both operands; else neither
   bool has_product_rank = false;      ///< M
+  bool copies_operands = false;       ///< each tile has operand registers of its own
   bool swapped = false;               ///< `across` is of the second operand
   int zeros_a = 0, zeros_b = 0;       ///< lowest bits of the operands that no tile takes
   std::vector<int> across;            ///< bits of the parts of one operand: a row of tiles each

@@ -99,12 +99,28 @@ class Placement {
     return required;
   }
 
-  /// Whether in stage `to` it is in the LUTs of what reads it, and costs none.
-  bool joins_reader(ExprId id, int to) const {
+  /// Whether synthesis makes it in the LUTs of what reads it, where both are in one stage.
+  bool is_part_of_reader(ExprId id) const {
     if (!g_.absorbs_logic || is_output_[id] || users_[id].size() != 1) return false;
+    return g_.tail(id) > 0 || g_.prepares(id, users_[id].front());
+  }
+
+  bool is_flag(ExprId id) const { return g_.m.exprs[id].width < kFewBits; }
+
+  /// Flags beside `id` that are in the LUTs of `reader`.
+  int flags_beside(ExprId id, ExprId reader) const {
+    return static_cast<int>(std::ranges::count_if(sources_[reader], [&](ExprId a) {
+      return a != id && s_.stage[a] == s_.stage[reader] && is_flag(a) && is_part_of_reader(a);
+    }));
+  }
+
+  /// Whether in stage `to` it is in the LUTs of what reads it, and costs none. A flag can make them a level deeper.
+  bool joins_reader(ExprId id, int to) const {
+    if (!is_part_of_reader(id)) return false;
     const ExprId reader = users_[id].front();
-    if (s_.stage[reader] != to || (g_.tail(id) == 0 && !g_.prepares(id, reader))) return false;
-    return g_.m.exprs[id].width >= kFewBits || arrival_[reader] + g_.level <= required_[reader];
+    if (s_.stage[reader] != to) return false;
+    const int levels = is_flag(id) ? 1 + flags_beside(id, reader) : 0;
+    return arrival_[reader] + levels * g_.level <= required_[reader];
   }
 
   int last_use(ExprId id) const {

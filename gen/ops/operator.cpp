@@ -71,8 +71,10 @@ hw::Module combinational(const Request& r) {
   const bool has_constant =
       std::any_of(r.constants.begin(), r.constants.end(), [](const auto& c) { return c.has_value(); });
   const bool fixed = r.operand.is_fixed() || r.result.is_fixed();
+  const bool aligned = r.operand.aligned || r.result.aligned;
   b.role(fmt::format("{} {}{}",
-                     fixed                  ? "fixed"
+                     aligned                ? "aligned"
+                     : fixed                ? "fixed"
                      : r.operand.is_float() ? "float"
                                             : "int",
                      op.name, has_constant ? " constant" : ""));

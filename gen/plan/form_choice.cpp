@@ -8,6 +8,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <vector>
 
 #include "analysis/windows.hpp"
 #include "hw/delay_model.hpp"
@@ -59,6 +60,7 @@ class FormChoice {
   /// One that costs so much in either form, and `conversion` where readers want it otherwise.
   Value make_value(bool can, std::int64_t ieee, std::int64_t aligned, std::int64_t conversion);
   void read(Value& value, int reader, spec::StageId stage);
+  void add_conversion(int first, int second, std::int64_t luts);
   void tie(int a, int b);
   [[nodiscard]] std::int64_t weighted(int luts, std::int64_t times) const {
     return std::int64_t{luts} * times * s_.hardware.cells_per_cycle * s_.hardware.steps;
@@ -70,7 +72,17 @@ class FormChoice {
   bool aligns_all_;
   const hw::DelayModel& device_;
   bool no_products_;
+  struct Price {
+    int node;
+    std::int64_t aligned, ieee;
+  };
+  struct Conversion {
+    int first, second;  ///< paid where they are on these sides
+    std::int64_t luts;
+  };
   MinCut cut_;
+  std::vector<Price> prices_;
+  std::vector<Conversion> conversions_;
   IndexVector<spec::ArrayId, int> arrays_;  ///< nodes of the cut
   IndexVector<spec::ParamId, int> params_;  ///< nodes of the cut
   std::map<spec::NodeId, Value> values_;
@@ -87,6 +99,7 @@ FormChoice::Value FormChoice::make_value(bool can, std::int64_t ieee, std::int64
     cut_.add_cost(v.node, MinCut::kNever, 0);
   else
     cut_.add_cost(v.node, aligned, aligns_all_ ? ieee + kWanted : ieee);
+  if (can) prices_.push_back({v.node, aligned, ieee});
   return v;
 }
 
@@ -94,11 +107,16 @@ void FormChoice::read(Value& value, int reader, spec::StageId stage) {
   Wants& wants = value.wants[stage];
   if (wants.aligned < 0) {
     wants = {cut_.add_node(), cut_.add_node()};
-    cut_.add_pair(wants.aligned, value.node, value.conversion);
-    cut_.add_pair(value.node, wants.ieee, value.conversion);
+    add_conversion(wants.aligned, value.node, value.conversion);
+    add_conversion(value.node, wants.ieee, value.conversion);
   }
   cut_.add_pair(reader, wants.aligned, MinCut::kNever);
   cut_.add_pair(wants.ieee, reader, MinCut::kNever);
+}
+
+void FormChoice::add_conversion(int first, int second, std::int64_t luts) {
+  cut_.add_pair(first, second, luts);
+  conversions_.push_back({first, second, luts});
 }
 
 void FormChoice::tie(int a, int b) {
@@ -113,7 +131,7 @@ void FormChoice::add_array(spec::ArrayId a) {
     arrays_.push_back(make_value(false, 0, 0, 0).node);
     return;
   }
-  const int conversion = conversion_cost(array.type);
+  const int conversion = conversion_cost(array.type, device_);
   int ends = 0;
   if (array.role == spec::Role::kState || array.role == spec::Role::kInput) ends += conversion;
   if (array.role == spec::Role::kState || array.role == spec::Role::kOutput) ends += conversion;
@@ -128,7 +146,7 @@ void FormChoice::add_array(spec::ArrayId a) {
 void FormChoice::add_param(spec::ParamId p) {
   const spec::Param& param = s_.params[p];
   const bool can = spec::can_align(param.type);
-  const int once = can && param.by_step.empty() ? conversion_cost(param.type) : 0;
+  const int once = can && param.by_step.empty() ? conversion_cost(param.type, device_) : 0;
   params_.push_back(make_value(can, 0, once, 0).node);
 }
 
@@ -154,7 +172,7 @@ bool FormChoice::can_be_aligned(spec::NodeId id) const {
 void FormChoice::add_operator(spec::NodeId id) {
   const spec::Node& node = s_.nodes[id];
   const auto times = static_cast<std::int64_t>(stages_.at(id).size());
-  const std::int64_t conversion = spec::can_align(node.type) ? weighted(conversion_cost(node.type), 1) : 0;
+  const std::int64_t conversion = spec::can_align(node.type) ? weighted(conversion_cost(node.type, device_), 1) : 0;
   if (node.op == spec::Op::kTap || node.op == spec::Op::kParam) {
     const Value& v = values_[id] = make_value(true, 0, 0, conversion);
     tie(v.node, node.op == spec::Op::kTap ? arrays_[s_.streams[node.stream].array] : params_[node.param()]);
@@ -207,6 +225,8 @@ Forms FormChoice::run() {
   for (const int node : params_) forms.params.push_back(side(node));
   forms.nodes.assign(s_.nodes.size(), false);
   for (const auto& [id, v] : values_) forms.nodes[id] = side(v.node);
+  for (const Price& p : prices_) forms.saved_luts += side(p.node) ? p.ieee - p.aligned : 0;
+  for (const Conversion& c : conversions_) forms.saved_luts -= side(c.first) && !side(c.second) ? c.luts : 0;
   return forms;
 }
 

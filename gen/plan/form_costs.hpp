@@ -1,6 +1,12 @@
 // What operators and conversions cost in either form of floats (docs/adr/0024-forms.md).
 #pragma once
 
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
 namespace rtlgen::hw {
 struct DelayModel;
 }
@@ -17,6 +23,39 @@ struct FormCost {
   int ieee = 0, aligned = 0;
 };
 
+/// Operators that cost differently; constants of kScaled... have as many ones as zeros, and exponents below, at and
+/// above that of 1.
+enum class FormKind : std::uint8_t {
+  kSum,
+  kProduct,
+  kNormalProduct,
+  kSquared,
+  kScaledDown,
+  kScaledNear,
+  kScaledUp,
+  kHalved,
+  kDoubled,
+  kComparison,
+  kExtreme,
+  kSign,
+  kProductComparison,
+  kFusedMultiplyAdd,
+  kConversion
+};
+inline constexpr std::size_t kFormKinds = 15;
+
+/// LUTs, or half the flip-flops where these are more; of a conversion to the aligned form, and back.
+struct FormFigures {
+  std::array<int, 2> half, single;  ///< float16, float32: IEEE, aligned
+};
+
+/// Those of a family at its standard clock, as the area model counts them: `bench_operators --form-rows` prints all.
+struct FormRow {
+  std::string family;
+  std::array<FormFigures, kFormKinds> figures;
+};
+const std::vector<FormRow>& form_rows();
+
 /// LUTs of an operator as a Kernel has it, its DSP blocks counted as LUTs; `request` is in IEEE form.
 FormCost form_cost(const ops::Request& request, const hw::DelayModel& device);
 
@@ -24,7 +63,7 @@ FormCost form_cost(const ops::Request& request, const hw::DelayModel& device);
 bool has_multiplier(const ops::Request& request);
 
 /// LUTs of a conversion, in one direction or the other.
-int conversion_cost(const spec::Type& type);
+int conversion_cost(const spec::Type& type, const hw::DelayModel& device);
 
 /// LUTs of a selection between two values.
 FormCost selection_cost(const spec::Type& type);

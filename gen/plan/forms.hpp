@@ -1,6 +1,7 @@
 // In which form floats are inside the core: the choice, and the program with it (docs/adr/0024-forms.md).
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct Forms {
   IndexVector<spec::ArrayId, bool> arrays;
   IndexVector<spec::ParamId, bool> params;
   IndexVector<spec::NodeId, bool> nodes;
+  std::int64_t saved_luts = 0;  ///< beside IEEE bits everywhere, of the whole core, by plan/form_costs.inc
 
   [[nodiscard]] bool any() const;
 };

@@ -182,8 +182,8 @@ std::string describe_hardware(const Hardware& hardware) {
                   hardware.clock_mhz, hardware.device, hardware.extents == ExtentMode::kFixed ? ", extents fixed" : "");
   if (!hardware.board.empty()) out += fmt::format("  board {}\n", safe::terminal(hardware.board));
   if (hardware.kernels > 1) out += fmt::format("  kernels {}\n", hardware.kernels);
-  if (hardware.arithmetic != ArithmeticForm::kIeee)
-    out += fmt::format("  arithmetic {}\n", hardware.arithmetic == ArithmeticForm::kAuto ? "auto" : "aligned");
+  if (hardware.arithmetic != ArithmeticForm::kAuto)
+    out += fmt::format("  arithmetic {}\n", hardware.arithmetic == ArithmeticForm::kIeee ? "ieee" : "aligned");
   return out;
 }
 

@@ -59,7 +59,7 @@ struct Hardware {
   ExtentMode extents = ExtentMode::kRuntime;  ///< kFixed: extents are constants in the hardware
   RamChoice ram = RamChoice::kAuto;           ///< what row and plane buffers are made of
   SharingChoice sharing = SharingChoice::kFull;
-  ArithmeticForm arithmetic = ArithmeticForm::kIeee;
+  ArithmeticForm arithmetic = ArithmeticForm::kAuto;
   OutsideText board;
   int hops = 0;            ///< crossings from one die to the next along the chain of Executors
   int kernels = 1;         ///< copies of the accelerator on a card

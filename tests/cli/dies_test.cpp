@@ -40,9 +40,9 @@ TEST_F(SeveralDies, ModelSaysWhatHopsAreMissing) {
     for (const std::string& set : sets) call.insert(call.end(), {"--set", "hardware." + set});
     return rtlgen(call).output;
   };
-  const std::vector<std::string> large = {"steps=20", "cells_per_cycle=4"};
+  const std::vector<std::string> large = {"steps=27", "cells_per_cycle=4"};
   EXPECT_THAT(said(large), HasSubstr("3 of the part's 4 dies are needed: hardware.hops=2 puts registers"));
-  EXPECT_THAT(said({"steps=20", "cells_per_cycle=4", "hops=2"}), Not(HasSubstr("dies are needed")));
+  EXPECT_THAT(said({"steps=27", "cells_per_cycle=4", "hops=2"}), Not(HasSubstr("dies are needed")));
   // The same area, but each kernel has a die.
   EXPECT_THAT(said({"steps=5", "cells_per_cycle=4", "kernels=4", "bus=512"}), Not(HasSubstr("dies are needed")));
   EXPECT_THAT(said({"steps=20", "cells_per_cycle=8", "kernels=2", "bus=512"}),
@@ -74,7 +74,7 @@ TEST_F(SeveralDies, ExploreKeepsTheHopsOfTheFile) {
   const std::string enough = explored("vcu118", "4", "20", {"--set", "hardware.hops=2"});
   EXPECT_THAT(enough, AllOf(Not(HasSubstr("dies are needed")), Not(HasSubstr("'hardware.hops="))));
   EXPECT_EQ(best()["hops"], 2);
-  const std::string more = explored("u250", "4", "20", {"--set", "hardware.hops=1"});
+  const std::string more = explored("u250", "4", "27", {"--set", "hardware.hops=1"});
   EXPECT_THAT(more, AllOf(HasSubstr("3 of the part's 4 dies are needed"), HasSubstr("--set 'hardware.hops=2'")));
 }
 

@@ -13,7 +13,7 @@ namespace {
 std::string program(const std::string& type, const std::string& params, const std::string& expression) {
   return fmt::format(
       "name: magnitudes\ngrid: [12, 5]\ntype: {}\nfields:\n  a: {{boundary: edge}}\n{}{}update:\n  - a: \"{}\"\n"
-      "hardware: {{sharing: none}}\n",
+      "hardware: {{sharing: none, arithmetic: ieee}}\n",
       type, expression.find("(n") == std::string::npos ? "" : "  n: {type: int8}\n", params, expression);
 }
 

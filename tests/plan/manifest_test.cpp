@@ -40,7 +40,7 @@ TEST(Manifest, HoldsTheWholePlan) {
   EXPECT_EQ(j["extents"]["maximum"], Json({64, 48, 1}));
   EXPECT_EQ(j["frame"], Json({{"row_words", 16}, {"rows", 48}, {"planes", 1}}));
   EXPECT_EQ(j["total_lag_words"], p.frame.count(p.core.total_lag));
-  EXPECT_EQ(j["total_latency"], 3 * j["executor"]["latency"].get<int>());
+  EXPECT_EQ(j["total_latency"], p.entrance_latency + 3 * j["executor"]["latency"].get<int>() + p.exit_latency);
   EXPECT_EQ(j["output_fifo"]["depth"], p.fifo_depth);
   EXPECT_EQ(j["output_fifo"]["width"], 4 * 32);
   EXPECT_EQ(j["executor"]["bypass"], true);
@@ -85,8 +85,8 @@ TEST(Manifest, BuffersAndSchedulesAreThoseOfThePlan) {
   EXPECT_EQ(e["stages"][0]["expression"], "(t[0,-1] + t[0,1] - 2.0*t) * 0.25");
   std::vector<std::string> operators;
   for (const Json& o : e["stages"][0]["operators"]) operators.push_back(o["operator"]);
-  EXPECT_EQ(operators, (std::vector<std::string>{"float32_add", "float32_mul_k40000000", "float32_sub",
-                                                 "float32_mul_by3e800000"}));
+  EXPECT_EQ(operators,
+            (std::vector<std::string>{"hex32_add", "hex32_mul_k100800000", "hex32_sub", "hex32_mul_byf9000000"}));
   ASSERT_EQ(e["memories"].size(), p.executor.memories.size());
   for (std::size_t i = 0; i < e["memories"].size(); ++i) {
     EXPECT_EQ(e["memories"][i]["depth"], p.executor.memories[i].depth);

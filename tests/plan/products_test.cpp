@@ -12,9 +12,9 @@ namespace {
 
 /// The operators of the Kernel of `update`, by name, in the order in which the expression is walked.
 std::vector<std::string> operators(const std::string& type, const std::string& update, const std::string& more = "") {
-  const plan::Plan p =
-      plan_of("name: products\ngrid: [12, 5]\ntype: " + type + "\n" + more +
-              "fields:\n  a: {boundary: edge}\nupdate:\n  - a: \"" + update + "\"\nhardware: {sharing: none}\n");
+  const plan::Plan p = plan_of("name: products\ngrid: [12, 5]\ntype: " + type + "\n" + more +
+                               "fields:\n  a: {boundary: edge}\nupdate:\n  - a: \"" + update +
+                               "\"\nhardware: {sharing: none, arithmetic: ieee}\n");
   plan::verify(p);
   std::vector<std::string> names;
   for (const plan::StagePlan& stage : p.executor.stages) {

@@ -138,7 +138,7 @@ const Mutants kCycleMutants = {
     {"executor_ends_early", kFull,
      [](Plan& p) {
        p.executor.latency = 1;
-       p.core.total_latency = 3;
+       p.core.total_latency = p.entrance_latency + 3 + p.exit_latency;
      },
      "sampled before it is there"},
     {"result_as_from_a_register", kWire,

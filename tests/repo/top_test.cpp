@@ -81,7 +81,7 @@ TEST(Top, StrangersAreFound) {
   EXPECT_EQ(strangers("gen/a.cpp\ncampaign/seed_1.yaml\nwave.fst\n"), (std::set<std::string>{"campaign", "wave.fst"}));
 }
 
-constexpr std::ptrdiff_t kMostGeneratedLines = 20000;
+constexpr std::ptrdiff_t kMostGeneratedLines = 21000;
 
 /// Lines of the files of `project` that are not copies of hand-written ones.
 std::ptrdiff_t generated_lines(const std::vector<SourceText>& project, const std::vector<SourceText>& written) {

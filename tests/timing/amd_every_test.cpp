@@ -26,13 +26,6 @@
 namespace rtlgen::bench {
 namespace {
 
-/// What misses its period, and by how much at most.
-struct Miss {
-  std::string_view name, row;
-  int most_ps;
-};
-constexpr Miss kMisses[] = {{"pow float32", "xc7", 350}};
-
 /// What no number of ranks makes as fast on xc7: a chain of 161 bits. Plans refuse it at this clock.
 const std::set<std::string> kRefused = {"fma float64"};
 
@@ -41,13 +34,10 @@ const std::set<std::string> kLeftOut = {"bilateral", "denoise2d", "denoise3d",  
                                         "hdiff",     "lbm2d",     "maxwell3d",     "perona_malik",
                                         "rtm",       "seismic25", "shallow_water", "srad2d"};
 
-/// "" if it holds its period, or misses it as listed. What is listed has to miss it, or the list is wrong.
-std::string fault(std::string_view name, std::string_view row, const synthesis::TimingReport& r) {
-  const auto* const miss = std::ranges::find_if(kMisses, [&](const Miss& m) { return m.name == name && m.row == row; });
-  const bool listed = miss != std::end(kMisses);
+/// "" if it holds its period.
+std::string fault(const synthesis::TimingReport& r) {
   if (r.worst_ps <= 0) return "no path was found";
-  if (listed && r.slack_ps >= 0) return "holds its period: it is no miss any more";
-  if (r.slack_ps >= (listed ? -miss->most_ps : 0)) return "";
+  if (r.slack_ps >= 0) return "";
   return fmt::format("{} ps, {} too long, from {} to {}: {}", r.worst_ps, -r.slack_ps, r.from, r.to,
                      fmt::join(r.cells, " "));
 }
@@ -66,21 +56,15 @@ void expect_held(const std::string& name, const std::string& row, const synthesi
   fmt::print("{}, {}: {:.2f} ns, slack {:+.2f}, {:.0f} s in all\n", name, row, r.worst_ps / 1000.0, r.slack_ps / 1000.0,
              tool_seconds());
   std::fflush(stdout);
-  EXPECT_EQ(fault(name, row, r), "") << name << ", " << row;
+  EXPECT_EQ(fault(r), "") << name << ", " << row;
 }
 
 synthesis::TimingReport slack_of(int slack_ps) { return {5000 - slack_ps, slack_ps, {"LUT"}, "a", "b", {}}; }
 
-TEST(AmdFault, IsAMissThatIsNotListed) {
-  EXPECT_EQ(fault("add float32", "xc7", slack_of(0)), "");
-  EXPECT_NE(fault("add float32", "xc7", slack_of(-1)), "");
-  EXPECT_NE(fault("add float32", "xc7", {}), "");
-  for (const Miss& m : kMisses) {
-    EXPECT_EQ(fault(m.name, m.row, slack_of(-m.most_ps)), "");
-    EXPECT_NE(fault(m.name, m.row, slack_of(-m.most_ps - 1)), "");
-    EXPECT_NE(fault(m.name, m.row, slack_of(1)), "");
-    EXPECT_NE(fault(m.name, "xcup-1", slack_of(-1)), "");
-  }
+TEST(AmdFault, IsAPathThatIsTooLongOrNone) {
+  EXPECT_EQ(fault(slack_of(0)), "");
+  EXPECT_NE(fault(slack_of(-1)), "");
+  EXPECT_NE(fault({}), "");
 }
 
 class EveryOperator : public testing::TestWithParam<const char*> {};
@@ -146,9 +130,9 @@ TEST(EveryBoard, DISABLED_ALongPathIntoAKernelIsFound) {
   });
   EXPECT_EQ(edited, 1);
   ASSERT_EQ(clocks.size(), 2U);
-  EXPECT_NE(fault("u250", clocks[0].net, clocks[0].report), "");
+  EXPECT_NE(fault(clocks[0].report), "");
   EXPECT_NE(clocks[0].report.to.find("first_rst"), std::string::npos) << clocks[0].report.to;
-  EXPECT_EQ(fault("u250", clocks[1].net, clocks[1].report), "");
+  EXPECT_EQ(fault(clocks[1].report), "");
 }
 
 TEST(EveryConfig, DISABLED_HoldsItsPeriod) {

@@ -46,17 +46,6 @@ constexpr Aim kCorePart = {"diffusion2d, of its product", 0.9};
 /// "": as it has to be.
 std::string judged(const Aim& aim, double figure) { return figure < aim.least ? std::string(aim.what) : ""; }
 
-/// An operator that misses its clock, and by how much they may: no further than that unseen. Each part of an operand of
-/// the multiplier goes to two blocks, and Yosys merges the copies of its register, so one net has both loads.
-struct Exception {
-  const char* name;
-  double mhz;
-  int most_ps;
-};
-constexpr Exception kExceptions[] = {{"float32 mul", 200, 100}};
-
-bool is_within(const Exception& e, const Timed& t) { return t.report.slack_ps >= -e.most_ps; }
-
 TEST(Ecp5, AnAdderOf400Mhz) {
   RTLGEN_NEED_TOOLS("sta");
   const Timed t = operator_at("float32 add", 400);
@@ -87,15 +76,13 @@ TEST(Ecp5, WhatIsSlowerIsFound) {
   }
 }
 
-TEST(Ecp5, ExceptionsAreNoWorse) {
+/// Each part of an operand goes to two blocks: from registers of their own, which Yosys would make one.
+TEST(Ecp5, AMultiplierOf200Mhz) {
   RTLGEN_NEED_TOOLS("sta");
-  for (const Exception& e : kExceptions) {
-    Timed t = operator_at(e.name, e.mhz);
-    EXPECT_TRUE(is_within(e, t)) << e.name << ": " << t.report.slack_ps << " ps";
-    EXPECT_LT(t.report.slack_ps, 0) << e.name << " holds its clock, and is no exception";
-    t.report.slack_ps -= e.most_ps;
-    EXPECT_FALSE(is_within(e, t));
-  }
+  const Timed t = operator_at("float32 mul", 200);
+  EXPECT_GE(t.mhz(), 200);
+  const Timed slow = operator_at("float32 mul", 100);
+  EXPECT_LT(slow.mhz(), 200) << "one of 100 MHz is found";
 }
 
 TEST(Path, IsSaidInWords) {

@@ -22,13 +22,13 @@ Area leaf_area(const hw::Instance& i, const Fabric& fabric) {
   throw InternalError(fmt::format("model: the area of the module '{}' is not known", i.module));
 }
 
+}  // namespace
+
 Area calibrated(Area area, double factor) {
   area.logic_luts = std::llround(static_cast<double>(area.logic_luts) * factor);
   area.wide_luts = std::llround(static_cast<double>(area.wide_luts) * factor);
   return area;
 }
-
-}  // namespace
 
 std::string name_of(const hw::Instance& leaf) {
   std::string name = leaf.module;

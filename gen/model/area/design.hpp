@@ -48,6 +48,9 @@ class AreaCache {
 /// An instance of a module of rtl/ by its parameters: "rtlgen_fifo WIDTH=32 DEPTH=16".
 std::string name_of(const hw::Instance& leaf);
 
+/// With so much of its LUTs of logic: Calibration::factor of the module's kind.
+Area calibrated(Area area, double factor);
+
 /// Modules with the areas that are given, and how often each is there, from the top.
 DesignArea area_of(const hw::Design& design, const std::function<Area(const hw::Module&)>& module,
                    const std::function<Area(const hw::Instance&)>& leaf);

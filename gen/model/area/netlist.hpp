@@ -20,8 +20,9 @@ struct Flop {
   Literal enable = kTrue;
   bool has_reset = false;
   bool reset_value = false;
-  int item = 0;         ///< registers of one item are one register of the description
-  bool in_dsp = false;  ///< a register of a DSP block that Yosys fills
+  int item = 0;          ///< registers of one item are one register of the description
+  bool in_dsp = false;   ///< a register of a DSP block that Yosys fills
+  bool is_copy = false;  ///< kept, though another register has the same
 };
 
 /// Anything else that is no logic: its outputs are inputs of the logic, its inputs outputs of it.

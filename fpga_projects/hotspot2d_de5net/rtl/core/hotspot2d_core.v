@@ -70,60 +70,82 @@ module hotspot2d_core (
   wire         frame_in_frame_end;
   wire         frame_in_in_frame;
 
+  // words that enter, in the form of the lines
+  (* max_fanout = 256, maxfan = 256 *)
+  reg         token_form0;
+  wire [33:0] in_t_form_l0;
+  wire [33:0] in_t_form_l1;
+  wire [33:0] in_t_form_l2;
+  wire [33:0] in_t_form_l3;
+  wire [33:0] in_power_form_l0;
+  wire [33:0] in_power_form_l1;
+  wire [33:0] in_power_form_l2;
+  wire [33:0] in_power_form_l3;
+
   // Executor 0
+  wire [135:0] u_executor_0_in_t_t1;
+  wire [135:0] u_executor_0_in_power_t1;
   wire         u_executor_0_bypass_first_t1;
   wire         e0_out_valid;
   wire         e0_start_out;
-  wire [127:0] e0_out_t;
-  wire [127:0] e0_out_power;
+  wire [135:0] e0_out_t;
+  wire [135:0] e0_out_power;
 
   // Executor 1
   wire         u_executor_1_bypass_first_t1;
   wire         e1_out_valid;
   wire         e1_start_out;
-  wire [127:0] e1_out_t;
-  wire [127:0] e1_out_power;
+  wire [135:0] e1_out_t;
+  wire [135:0] e1_out_power;
 
   // Executor 2
   wire         u_executor_2_bypass_first_t1;
   wire         e2_out_valid;
   wire         e2_start_out;
-  wire [127:0] e2_out_t;
-  wire [127:0] e2_out_power;
+  wire [135:0] e2_out_t;
+  wire [135:0] e2_out_power;
 
   // Executor 3
   wire         u_executor_3_bypass_first_t1;
   wire         e3_out_valid;
   wire         e3_start_out;
-  wire [127:0] e3_out_t;
-  wire [127:0] e3_out_power;
+  wire [135:0] e3_out_t;
+  wire [135:0] e3_out_power;
 
   // Executor 4
   wire         u_executor_4_bypass_first_t1;
   wire         e4_out_valid;
   wire         e4_start_out;
-  wire [127:0] e4_out_t;
-  wire [127:0] e4_out_power;
+  wire [135:0] e4_out_t;
+  wire [135:0] e4_out_power;
 
   // Executor 5
   wire         u_executor_5_bypass_first_t1;
   wire         e5_out_valid;
   wire         e5_start_out;
-  wire [127:0] e5_out_t;
-  wire [127:0] e5_out_power;
+  wire [135:0] e5_out_t;
+  wire [135:0] e5_out_power;
 
   // Executor 6
   wire         u_executor_6_bypass_first_t1;
   wire         e6_out_valid;
   wire         e6_start_out;
-  wire [127:0] e6_out_t;
-  wire [127:0] e6_out_power;
+  wire [135:0] e6_out_t;
+  wire [135:0] e6_out_power;
 
   // Executor 7
   wire         e7_out_valid;
   wire         unused_e7_start_out;
-  wire [127:0] e7_out_t;
-  wire [127:0] unused_e7_out_power;
+  wire [135:0] e7_out_t;
+  wire [135:0] unused_e7_out_power;
+
+  // words that leave, as IEEE
+  reg         left_ieee0;
+  reg         left_ieee1;
+  wire [31:0] out_t_ieee_l0;
+  wire [31:0] out_t_ieee_l1;
+  wire [31:0] out_t_ieee_l2;
+  wire [31:0] out_t_ieee_l3;
 
   // output gate: fillers are dropped, their credits return at once
   wire        u_frame_out_token_t1;
@@ -137,6 +159,7 @@ module hotspot2d_core (
   wire        frame_out_last_word;
 
   // output FIFO: room for every token in flight
+  wire [127:0] u_out_fifo_in_data_t1;
   wire         out_pop;
   wire         fifo_valid;
   wire [127:0] fifo_data;
@@ -145,11 +168,11 @@ module hotspot2d_core (
   // credits
   wire       credit_second_t1;
   wire       credits_left;
-  reg  [9:0] credits;
+  reg  [8:0] credits;
   reg        credit_odd;
   reg        credit_second;
   reg        credit_minus;
-  reg  [9:0] words_held;  // real words in the FIFO
+  reg  [8:0] words_held;  // real words in the FIFO
 
   // ---- start: after reset positions are loaded, then they advance to the first word
   always @(posedge clk) begin
@@ -249,15 +272,67 @@ module hotspot2d_core (
     .in_frame(frame_in_in_frame)
   );
 
+  // ---- words that enter, in the form of the lines
+  always @(posedge clk) begin
+    if (rst) begin
+      token_form0 <= 1'd0;
+    end else begin
+      token_form0 <= token_q;
+    end
+  end
+  float32_to_hex32_l1 u_in_t_form_l0_unit (
+    .clk(clk),
+    .a(in_t_q[31:0]),
+    .q(in_t_form_l0)
+  );
+  float32_to_hex32_l1 u_in_t_form_l1_unit (
+    .clk(clk),
+    .a(in_t_q[63:32]),
+    .q(in_t_form_l1)
+  );
+  float32_to_hex32_l1 u_in_t_form_l2_unit (
+    .clk(clk),
+    .a(in_t_q[95:64]),
+    .q(in_t_form_l2)
+  );
+  float32_to_hex32_l1 u_in_t_form_l3_unit (
+    .clk(clk),
+    .a(in_t_q[127:96]),
+    .q(in_t_form_l3)
+  );
+  float32_to_hex32_l1 u_in_power_form_l0_unit (
+    .clk(clk),
+    .a(in_power_q[31:0]),
+    .q(in_power_form_l0)
+  );
+  float32_to_hex32_l1 u_in_power_form_l1_unit (
+    .clk(clk),
+    .a(in_power_q[63:32]),
+    .q(in_power_form_l1)
+  );
+  float32_to_hex32_l1 u_in_power_form_l2_unit (
+    .clk(clk),
+    .a(in_power_q[95:64]),
+    .q(in_power_form_l2)
+  );
+  float32_to_hex32_l1 u_in_power_form_l3_unit (
+    .clk(clk),
+    .a(in_power_q[127:96]),
+    .q(in_power_form_l3)
+  );
+
   // ---- Executor 0
+  assign u_executor_0_in_t_t1 = {in_t_form_l3, in_t_form_l2, in_t_form_l1, in_t_form_l0};
+  assign u_executor_0_in_power_t1 = {in_power_form_l3, in_power_form_l2, in_power_form_l1,
+      in_power_form_l0};
   assign u_executor_0_bypass_first_t1 = 3'd0 < cfg_bypass;
   hotspot2d_executor u_executor_0 (
     .clk(clk),
     .rst(rst),
     .start(loading),
-    .in_valid(token_q),
-    .in_t(in_t_q),
-    .in_power(in_power_q),
+    .in_valid(token_form0),
+    .in_t(u_executor_0_in_t_t1),
+    .in_power(u_executor_0_in_power_t1),
     .start_x(4'd0),
     .start_y(8'd0),
     .row_last(static_row_last),
@@ -456,11 +531,42 @@ module hotspot2d_core (
     .out_power(unused_e7_out_power)
   );
 
+  // ---- words that leave, as IEEE
+  always @(posedge clk) begin
+    if (rst) begin
+      left_ieee0 <= 1'd0;
+      left_ieee1 <= 1'd0;
+    end else begin
+      left_ieee0 <= e7_out_valid;
+      left_ieee1 <= left_ieee0;
+    end
+  end
+  hex32_to_float32_l2 u_out_t_ieee_l0_unit (
+    .clk(clk),
+    .a(e7_out_t[33:0]),
+    .q(out_t_ieee_l0)
+  );
+  hex32_to_float32_l2 u_out_t_ieee_l1_unit (
+    .clk(clk),
+    .a(e7_out_t[67:34]),
+    .q(out_t_ieee_l1)
+  );
+  hex32_to_float32_l2 u_out_t_ieee_l2_unit (
+    .clk(clk),
+    .a(e7_out_t[101:68]),
+    .q(out_t_ieee_l2)
+  );
+  hex32_to_float32_l2 u_out_t_ieee_l3_unit (
+    .clk(clk),
+    .a(e7_out_t[135:102]),
+    .q(out_t_ieee_l3)
+  );
+
   // ---- output gate: fillers are dropped, their credits return at once
-  assign u_frame_out_token_t1 = e7_out_valid | u_frame_in_token_t1;
-  assign out_write = e7_out_valid & frame_out_in_frame & token_t1;
+  assign u_frame_out_token_t1 = left_ieee1 | u_frame_in_token_t1;
+  assign out_write = left_ieee1 & frame_out_in_frame & token_t1;
   assign out_drop_t1 = ~out_write;
-  assign out_drop = e7_out_valid & out_drop_t1;
+  assign out_drop = left_ieee1 & out_drop_t1;
   assign passes_to_leave_t1 = loading ? cfg_passes : (passes_to_leave - 32'h00000001);
   assign frame_leaves = out_write & frame_out_last_word;
   always @(posedge clk) begin
@@ -483,17 +589,18 @@ module hotspot2d_core (
   );
 
   // ---- output FIFO: room for every token in flight
+  assign u_out_fifo_in_data_t1 = {out_t_ieee_l3, out_t_ieee_l2, out_t_ieee_l1, out_t_ieee_l0};
   assign out_valid = fifo_valid;
   assign out_t = fifo_data;
   assign out_pop = fifo_valid & out_ready;
   rtlgen_fifo #(
     .WIDTH(128),
-    .DEPTH(539)
+    .DEPTH(398)
   ) u_out_fifo (
     .clk(clk),
     .rst(rst),
     .in_valid(out_write),
-    .in_data(e7_out_t),
+    .in_data(u_out_fifo_in_data_t1),
     .out_ready(out_ready),
     .out_valid(fifo_valid),
     .out_data(fifo_data),
@@ -502,16 +609,16 @@ module hotspot2d_core (
 
   // ---- credits
   assign credit_second_t1 = token & ~out_pop & ~out_drop;
-  assign credits_left = (|credits[9:2]) | (credits[1] & credits[0]);
+  assign credits_left = (|credits[8:2]) | (credits[1] & credits[0]);
   assign done = all_out & ~(|words_held);
   always @(posedge clk) begin
     if (rst) begin
-      credits <= 10'h21b;
+      credits <= 9'h18e;
       credit_odd <= 1'd0;
       credit_second <= 1'd0;
       credit_minus <= 1'd0;
     end else begin
-      credits <= credits + {{8{credit_minus}}, credit_second, credit_odd};
+      credits <= credits + {{7{credit_minus}}, credit_second, credit_odd};
       credit_odd <= out_pop ^ out_drop ^ token;
       credit_second <= credit_second_t1 | (out_pop & out_drop & ~token);
       credit_minus <= credit_second_t1;
@@ -519,9 +626,9 @@ module hotspot2d_core (
   end
   always @(posedge clk) begin
     if (rst) begin
-      words_held <= 10'd0;
+      words_held <= 9'd0;
     end else if (out_write ^ out_pop) begin
-      words_held <= words_held + {{9{out_drop_t1}}, 1'd1};
+      words_held <= words_held + {{8{out_drop_t1}}, 1'd1};
     end
   end
 

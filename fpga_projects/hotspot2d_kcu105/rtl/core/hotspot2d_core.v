@@ -70,60 +70,82 @@ module hotspot2d_core (
   wire         frame_in_frame_end;
   wire         frame_in_in_frame;
 
+  // words that enter, in the form of the lines
+  (* max_fanout = 256, maxfan = 256 *)
+  reg         token_form0;
+  wire [33:0] in_t_form_l0;
+  wire [33:0] in_t_form_l1;
+  wire [33:0] in_t_form_l2;
+  wire [33:0] in_t_form_l3;
+  wire [33:0] in_power_form_l0;
+  wire [33:0] in_power_form_l1;
+  wire [33:0] in_power_form_l2;
+  wire [33:0] in_power_form_l3;
+
   // Executor 0
+  wire [135:0] u_executor_0_in_t_t1;
+  wire [135:0] u_executor_0_in_power_t1;
   wire         u_executor_0_bypass_first_t1;
   wire         e0_out_valid;
   wire         e0_start_out;
-  wire [127:0] e0_out_t;
-  wire [127:0] e0_out_power;
+  wire [135:0] e0_out_t;
+  wire [135:0] e0_out_power;
 
   // Executor 1
   wire         u_executor_1_bypass_first_t1;
   wire         e1_out_valid;
   wire         e1_start_out;
-  wire [127:0] e1_out_t;
-  wire [127:0] e1_out_power;
+  wire [135:0] e1_out_t;
+  wire [135:0] e1_out_power;
 
   // Executor 2
   wire         u_executor_2_bypass_first_t1;
   wire         e2_out_valid;
   wire         e2_start_out;
-  wire [127:0] e2_out_t;
-  wire [127:0] e2_out_power;
+  wire [135:0] e2_out_t;
+  wire [135:0] e2_out_power;
 
   // Executor 3
   wire         u_executor_3_bypass_first_t1;
   wire         e3_out_valid;
   wire         e3_start_out;
-  wire [127:0] e3_out_t;
-  wire [127:0] e3_out_power;
+  wire [135:0] e3_out_t;
+  wire [135:0] e3_out_power;
 
   // Executor 4
   wire         u_executor_4_bypass_first_t1;
   wire         e4_out_valid;
   wire         e4_start_out;
-  wire [127:0] e4_out_t;
-  wire [127:0] e4_out_power;
+  wire [135:0] e4_out_t;
+  wire [135:0] e4_out_power;
 
   // Executor 5
   wire         u_executor_5_bypass_first_t1;
   wire         e5_out_valid;
   wire         e5_start_out;
-  wire [127:0] e5_out_t;
-  wire [127:0] e5_out_power;
+  wire [135:0] e5_out_t;
+  wire [135:0] e5_out_power;
 
   // Executor 6
   wire         u_executor_6_bypass_first_t1;
   wire         e6_out_valid;
   wire         e6_start_out;
-  wire [127:0] e6_out_t;
-  wire [127:0] e6_out_power;
+  wire [135:0] e6_out_t;
+  wire [135:0] e6_out_power;
 
   // Executor 7
   wire         e7_out_valid;
   wire         unused_e7_start_out;
-  wire [127:0] e7_out_t;
-  wire [127:0] unused_e7_out_power;
+  wire [135:0] e7_out_t;
+  wire [135:0] unused_e7_out_power;
+
+  // words that leave, as IEEE
+  reg         left_ieee0;
+  reg         left_ieee1;
+  wire [31:0] out_t_ieee_l0;
+  wire [31:0] out_t_ieee_l1;
+  wire [31:0] out_t_ieee_l2;
+  wire [31:0] out_t_ieee_l3;
 
   // output gate: fillers are dropped, their credits return at once
   wire        u_frame_out_token_t1;
@@ -137,6 +159,7 @@ module hotspot2d_core (
   wire        frame_out_last_word;
 
   // output FIFO: room for every token in flight
+  wire [127:0] u_out_fifo_in_data_t1;
   wire         out_pop;
   wire         fifo_valid;
   wire [127:0] fifo_data;
@@ -249,15 +272,67 @@ module hotspot2d_core (
     .in_frame(frame_in_in_frame)
   );
 
+  // ---- words that enter, in the form of the lines
+  always @(posedge clk) begin
+    if (rst) begin
+      token_form0 <= 1'd0;
+    end else begin
+      token_form0 <= token_q;
+    end
+  end
+  float32_to_hex32_l1 u_in_t_form_l0_unit (
+    .clk(clk),
+    .a(in_t_q[31:0]),
+    .q(in_t_form_l0)
+  );
+  float32_to_hex32_l1 u_in_t_form_l1_unit (
+    .clk(clk),
+    .a(in_t_q[63:32]),
+    .q(in_t_form_l1)
+  );
+  float32_to_hex32_l1 u_in_t_form_l2_unit (
+    .clk(clk),
+    .a(in_t_q[95:64]),
+    .q(in_t_form_l2)
+  );
+  float32_to_hex32_l1 u_in_t_form_l3_unit (
+    .clk(clk),
+    .a(in_t_q[127:96]),
+    .q(in_t_form_l3)
+  );
+  float32_to_hex32_l1 u_in_power_form_l0_unit (
+    .clk(clk),
+    .a(in_power_q[31:0]),
+    .q(in_power_form_l0)
+  );
+  float32_to_hex32_l1 u_in_power_form_l1_unit (
+    .clk(clk),
+    .a(in_power_q[63:32]),
+    .q(in_power_form_l1)
+  );
+  float32_to_hex32_l1 u_in_power_form_l2_unit (
+    .clk(clk),
+    .a(in_power_q[95:64]),
+    .q(in_power_form_l2)
+  );
+  float32_to_hex32_l1 u_in_power_form_l3_unit (
+    .clk(clk),
+    .a(in_power_q[127:96]),
+    .q(in_power_form_l3)
+  );
+
   // ---- Executor 0
+  assign u_executor_0_in_t_t1 = {in_t_form_l3, in_t_form_l2, in_t_form_l1, in_t_form_l0};
+  assign u_executor_0_in_power_t1 = {in_power_form_l3, in_power_form_l2, in_power_form_l1,
+      in_power_form_l0};
   assign u_executor_0_bypass_first_t1 = 3'd0 < cfg_bypass;
   hotspot2d_executor u_executor_0 (
     .clk(clk),
     .rst(rst),
     .start(loading),
-    .in_valid(token_q),
-    .in_t(in_t_q),
-    .in_power(in_power_q),
+    .in_valid(token_form0),
+    .in_t(u_executor_0_in_t_t1),
+    .in_power(u_executor_0_in_power_t1),
     .start_x(4'd0),
     .start_y(8'd0),
     .row_last(static_row_last),
@@ -456,11 +531,42 @@ module hotspot2d_core (
     .out_power(unused_e7_out_power)
   );
 
+  // ---- words that leave, as IEEE
+  always @(posedge clk) begin
+    if (rst) begin
+      left_ieee0 <= 1'd0;
+      left_ieee1 <= 1'd0;
+    end else begin
+      left_ieee0 <= e7_out_valid;
+      left_ieee1 <= left_ieee0;
+    end
+  end
+  hex32_to_float32_l2 u_out_t_ieee_l0_unit (
+    .clk(clk),
+    .a(e7_out_t[33:0]),
+    .q(out_t_ieee_l0)
+  );
+  hex32_to_float32_l2 u_out_t_ieee_l1_unit (
+    .clk(clk),
+    .a(e7_out_t[67:34]),
+    .q(out_t_ieee_l1)
+  );
+  hex32_to_float32_l2 u_out_t_ieee_l2_unit (
+    .clk(clk),
+    .a(e7_out_t[101:68]),
+    .q(out_t_ieee_l2)
+  );
+  hex32_to_float32_l2 u_out_t_ieee_l3_unit (
+    .clk(clk),
+    .a(e7_out_t[135:102]),
+    .q(out_t_ieee_l3)
+  );
+
   // ---- output gate: fillers are dropped, their credits return at once
-  assign u_frame_out_token_t1 = e7_out_valid | u_frame_in_token_t1;
-  assign out_write = e7_out_valid & frame_out_in_frame & token_t1;
+  assign u_frame_out_token_t1 = left_ieee1 | u_frame_in_token_t1;
+  assign out_write = left_ieee1 & frame_out_in_frame & token_t1;
   assign out_drop_t1 = ~out_write;
-  assign out_drop = e7_out_valid & out_drop_t1;
+  assign out_drop = left_ieee1 & out_drop_t1;
   assign passes_to_leave_t1 = loading ? cfg_passes : (passes_to_leave - 32'h00000001);
   assign frame_leaves = out_write & frame_out_last_word;
   always @(posedge clk) begin
@@ -483,17 +589,18 @@ module hotspot2d_core (
   );
 
   // ---- output FIFO: room for every token in flight
+  assign u_out_fifo_in_data_t1 = {out_t_ieee_l3, out_t_ieee_l2, out_t_ieee_l1, out_t_ieee_l0};
   assign out_valid = fifo_valid;
   assign out_t = fifo_data;
   assign out_pop = fifo_valid & out_ready;
   rtlgen_fifo #(
     .WIDTH(128),
-    .DEPTH(419)
+    .DEPTH(374)
   ) u_out_fifo (
     .clk(clk),
     .rst(rst),
     .in_valid(out_write),
-    .in_data(e7_out_t),
+    .in_data(u_out_fifo_in_data_t1),
     .out_ready(out_ready),
     .out_valid(fifo_valid),
     .out_data(fifo_data),
@@ -506,7 +613,7 @@ module hotspot2d_core (
   assign done = all_out & ~(|words_held);
   always @(posedge clk) begin
     if (rst) begin
-      credits <= 9'h1a3;
+      credits <= 9'h176;
       credit_odd <= 1'd0;
       credit_second <= 1'd0;
       credit_minus <= 1'd0;

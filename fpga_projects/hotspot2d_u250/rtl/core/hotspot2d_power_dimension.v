@@ -6,17 +6,17 @@
 module hotspot2d_power_dimension (
   input  wire         clk,
   input  wire         token,  // a word arrives: everything moves one on
-  input  wire [127:0] in_word,
+  input  wire [135:0] in_word,
   input  wire [3:0]   address2,
-  output wire [127:0] y0_x0
+  output wire [135:0] y0_x0
 );
 
-  wire [127:0] power_before_y0_x0_d;
-  reg  [127:0] power_before_y0_x0_q;
+  wire [135:0] power_before_y0_x0_d;
+  reg  [135:0] power_before_y0_x0_q;
 
   assign power_before_y0_x0_d = in_word;
   assign y0_x0 = power_before_y0_x0_q;
-  (* ram_style = "distributed", ramstyle = "MLAB" *) reg [127:0] power_before_y0_x0 [0:15];
+  (* ram_style = "distributed", ramstyle = "MLAB" *) reg [135:0] power_before_y0_x0 [0:15];
   always @(posedge clk) begin
     if (token) begin
       power_before_y0_x0_q <= power_before_y0_x0[address2];

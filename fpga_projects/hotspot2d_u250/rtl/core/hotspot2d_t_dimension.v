@@ -10,31 +10,31 @@
 module hotspot2d_t_dimension (
   input  wire         clk,
   input  wire         token,  // a word arrives: everything moves one on
-  input  wire [127:0] in_word,
+  input  wire [135:0] in_word,
   input  wire [3:0]   address0,
   input  wire [3:0]   address1,
-  output wire [127:0] y1_x0,
-  output wire [31:0]  y0_x1,
-  output wire [127:0] y0_x0,
-  output wire [31:0]  y0_xm1,
-  output wire [127:0] ym1_x0
+  output wire [135:0] y1_x0,
+  output wire [33:0]  y0_x1,
+  output wire [135:0] y0_x0,
+  output wire [33:0]  y0_xm1,
+  output wire [135:0] ym1_x0
 );
 
-  wire [31:0]  t_before_y0_x1_d;
-  wire [95:0]  t_before_y0_x0_l1_d;
-  wire [95:0]  t_before_ym1_x0_l0_d;
-  wire [31:0]  t_before_ym1_x0_l3_d;
-  reg  [127:0] y1_x0_q;
-  reg  [31:0]  y0_x0_l0_q;
-  reg  [31:0]  y0_xm1_q;
-  reg  [31:0]  t_before_y0_x1_q;
-  reg  [95:0]  t_before_y0_x0_l1_q;
-  reg  [95:0]  t_before_ym1_x0_l0_q;
-  reg  [31:0]  t_before_ym1_x0_l3_q;
+  wire [33:0]  t_before_y0_x1_d;
+  wire [101:0] t_before_y0_x0_l1_d;
+  wire [101:0] t_before_ym1_x0_l0_d;
+  wire [33:0]  t_before_ym1_x0_l3_d;
+  reg  [135:0] y1_x0_q;
+  reg  [33:0]  y0_x0_l0_q;
+  reg  [33:0]  y0_xm1_q;
+  reg  [33:0]  t_before_y0_x1_q;
+  reg  [101:0] t_before_y0_x0_l1_q;
+  reg  [101:0] t_before_ym1_x0_l0_q;
+  reg  [33:0]  t_before_ym1_x0_l3_q;
 
-  assign t_before_y0_x1_d = y1_x0_q[31:0];
-  assign t_before_y0_x0_l1_d = y1_x0_q[127:32];
-  assign t_before_ym1_x0_l0_d = {t_before_y0_x0_l1_q[63:0], y0_x0_l0_q};
+  assign t_before_y0_x1_d = y1_x0_q[33:0];
+  assign t_before_y0_x0_l1_d = y1_x0_q[135:34];
+  assign t_before_ym1_x0_l0_d = {t_before_y0_x0_l1_q[67:0], y0_x0_l0_q};
   assign t_before_ym1_x0_l3_d = y0_xm1_q;
   assign y1_x0 = y1_x0_q;
   assign y0_x1 = t_before_y0_x1_q;
@@ -45,31 +45,31 @@ module hotspot2d_t_dimension (
     if (token) begin
       y1_x0_q <= in_word;
       y0_x0_l0_q <= t_before_y0_x1_q;
-      y0_xm1_q <= t_before_y0_x0_l1_q[95:64];
+      y0_xm1_q <= t_before_y0_x0_l1_q[101:68];
     end
   end
-  (* ram_style = "distributed", ramstyle = "MLAB" *) reg [31:0] t_before_y0_x1 [0:13];
+  (* ram_style = "distributed", ramstyle = "MLAB" *) reg [33:0] t_before_y0_x1 [0:13];
   always @(posedge clk) begin
     if (token) begin
       t_before_y0_x1_q <= t_before_y0_x1[address0];
       t_before_y0_x1[address0] <= t_before_y0_x1_d;
     end
   end
-  (* ram_style = "distributed", ramstyle = "MLAB" *) reg [95:0] t_before_y0_x0_l1 [0:14];
+  (* ram_style = "distributed", ramstyle = "MLAB" *) reg [101:0] t_before_y0_x0_l1 [0:14];
   always @(posedge clk) begin
     if (token) begin
       t_before_y0_x0_l1_q <= t_before_y0_x0_l1[address1];
       t_before_y0_x0_l1[address1] <= t_before_y0_x0_l1_d;
     end
   end
-  (* ram_style = "distributed", ramstyle = "MLAB" *) reg [95:0] t_before_ym1_x0_l0 [0:14];
+  (* ram_style = "distributed", ramstyle = "MLAB" *) reg [101:0] t_before_ym1_x0_l0 [0:14];
   always @(posedge clk) begin
     if (token) begin
       t_before_ym1_x0_l0_q <= t_before_ym1_x0_l0[address1];
       t_before_ym1_x0_l0[address1] <= t_before_ym1_x0_l0_d;
     end
   end
-  (* ram_style = "distributed", ramstyle = "MLAB" *) reg [31:0] t_before_ym1_x0_l3 [0:13];
+  (* ram_style = "distributed", ramstyle = "MLAB" *) reg [33:0] t_before_ym1_x0_l3 [0:13];
   always @(posedge clk) begin
     if (token) begin
       t_before_ym1_x0_l3_q <= t_before_ym1_x0_l3[address0];
