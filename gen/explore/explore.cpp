@@ -375,7 +375,7 @@ Fullest fullest(const model::Area& area, const Budget& budget, const model::Fabr
 
 Answer search(const Problem& problem, Knowledge& known) {
   Answer answer = Search(problem, known).run();
-  const auto ieee = with_ieee(problem, answer);
+  const auto ieee = with_ieee(problem);
   if (!ieee) return answer;
   Answer other = Search(*ieee, known).run();
   if (!is_better(other, answer, problem)) return answer;

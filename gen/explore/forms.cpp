@@ -24,13 +24,10 @@ std::pair<double, double> rank_of(const Point& best, const Problem& problem) {
 
 }  // namespace
 
-std::optional<Problem> with_ieee(const Problem& problem, const Answer& found) {
+std::optional<Problem> with_ieee(const Problem& problem) {
   const spec::Stencil& stencil = problem.stencil;
   const bool has_floats = std::ranges::any_of(stencil.nodes, [](const spec::Node& n) { return n.type.is_float(); });
   if (stencil.hardware.arithmetic != spec::ArithmeticForm::kAuto || !has_floats) return std::nullopt;
-  const bool logic_binds =
-      found.best && fullest(found.best->area, problem.budget, *problem.fabric).what == problem.fabric->logic_word();
-  if (logic_binds) return std::nullopt;
   Problem other = problem;
   other.stencil.hardware.arithmetic = spec::ArithmeticForm::kIeee;
   return other;

@@ -198,7 +198,9 @@ Module pipeline(const Module& comb, const DelayModel& device, int stages, const 
     RTLGEN_CHECK(cut != Cut::kFewRanks, "the critical path of " + comb.name + " is longer than it was counted");
     return pipeline(comb, device, stages, name, Cut::kFewRanks, period_ps);
   }
-  const int asked = period_ps == 0 ? 0 : budget_of(g, device, period_ps);
+  // Of LUTs of four inputs, which take in little of what is in front of them, slow stages make more.
+  const bool takes_its_time = period_ps > 0 && (g.absorbs_logic || !g.by_cells);
+  const int asked = takes_its_time ? budget_of(g, device, period_ps) : 0;
   const int budget = asked > 0 && stages_of(g, asked) <= stages ? asked : fastest_stage(g, slowest, stages);
   Schedule schedule = schedule_asap(g, budget);
   move_later(g, schedule, budget, stages);
