@@ -245,6 +245,17 @@ std::vector<std::pair<std::string, hw::Value>> CoreBuilder::executor_inputs(
   return inputs;
 }
 
+namespace {
+
+bool uses_fp_dsp(const hw::Module& module) {
+  return std::ranges::any_of(module.items, [](const hw::Item& item) {
+    const auto* instance = std::get_if<hw::Instance>(&item);
+    return instance != nullptr && instance->module == hw::fp_dsp_leaf().name;
+  });
+}
+
+}  // namespace
+
 void build_core(Context& context) { CoreBuilder(context).build(); }
 
 hw::Design elaborate(const plan::Plan& plan, ops::Memo* operators) {
@@ -257,6 +268,7 @@ hw::Design elaborate(const plan::Plan& plan, ops::Memo* operators) {
   design.modules = std::move(context.modules);
   for (hw::Module& m : design.modules) m.keeps_products = plan.device->dsp_block().keeps_products;
   design.leaves.push_back(hw::fifo_leaf());
+  if (std::ranges::any_of(design.modules, uses_fp_dsp)) design.leaves.push_back(hw::fp_dsp_leaf());
   hw::verify(design);
   return design;
 }

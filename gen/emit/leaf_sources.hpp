@@ -6,7 +6,7 @@
 
 namespace rtlgen::emit {
 
-/// The file `name` of rtl/ ("rtlgen_fifo.v"); an unknown name is an InternalError.
+/// The file `name` of rtl/ ("rtlgen_fifo.v", "agilex/rtlgen_fp_dsp.v"); an unknown name is an InternalError.
 std::string_view leaf_source(const std::string& name);
 
 }  // namespace rtlgen::emit

@@ -7,8 +7,8 @@
 #include <algorithm>
 
 #include "frontend/declarations.hpp"
-#include "frontend/fuse.hpp"
 #include "frontend/given.hpp"
+#include "frontend/line_arithmetic.hpp"
 #include "frontend/lower.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/words.hpp"
@@ -135,7 +135,7 @@ class LineReader {
 class StageBuilder {
  public:
   StageBuilder(Program& program, std::vector<Line>& lines)
-      : program_(program), stencil_(program.stencil), lines_(lines), graph_(stencil_) {}
+      : program_(program), stencil_(program.stencil), lines_(lines), graph_(stencil_), arithmetic_(program, graph_) {}
 
   void run() {
     decide_roles();
@@ -145,7 +145,7 @@ class StageBuilder {
       if (!too_many_errors(program_.diagnostics)) build(line);
     }
     if (!program_.unparsed) check_reads();
-    check_fused();
+    arithmetic_.check();
     lower_after_pass(program_, graph_);
   }
 
@@ -217,32 +217,12 @@ class StageBuilder {
         infer(*line.ast, program_.scope, program_.diagnostics);
       } else if (const auto root =
                      lower(*line.ast, program_.scope, array.type, array.name, graph_, program_.diagnostics)) {
-        stage.root = fuses(line) ? fused(*root, line) : *root;
+        stage.root = arithmetic_.applied(*root, line.arithmetic);
       }
     }
     program_.scope.streams[line.array] = stage.output;
     read_.push_back(false);
     stencil_.stages.push_back(std::move(stage));
-  }
-
-  bool fuses_all() const { return program_.settings.text("arithmetic") == "fused"; }
-
-  bool fuses(const Line& line) const {
-    return line.arithmetic != nullptr ? line.arithmetic->text == "fused" : fuses_all();
-  }
-
-  spec::NodeId fused(spec::NodeId root, const Line& line) {
-    const spec::Type& type = graph_.at(root).type;
-    if (line.arithmetic != nullptr && !type.is_float())
-      refuse_fused(line.arithmetic->where, fmt::format("but the line computes {}", type.name()), program_.diagnostics);
-    bool failed = false;
-    return fuse_all(graph_, root, program_.diagnostics, failed);
-  }
-
-  void check_fused() {
-    const auto is_float = [](const spec::Node& node) { return node.type.is_float(); };
-    if (fuses_all() && !program_.unparsed && std::ranges::none_of(stencil_.nodes, is_float))
-      refuse_fused(program_.settings.find("arithmetic")->where, "and the program has none", program_.diagnostics);
   }
 
   /// Every value a line computes must reach a later line or leave the step.
@@ -270,6 +250,7 @@ class StageBuilder {
   spec::Stencil& stencil_;
   std::vector<Line>& lines_;
   Graph graph_;
+  LineArithmetic arithmetic_;
   IndexVector<spec::StreamId, bool> read_;
 };
 

@@ -30,10 +30,10 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "rounding of fixed-point results; `truncate`: toward minus infinity"},
     {"overflow", K::kChoice, false, "wrap", 0, 0, "wrap|saturate", "",
      "overflow of fixed-point results: modulo 2^W, or the nearest value of the type"},
-    {"arithmetic", K::kChoice, false, "ieee", 0, 0, "ieee|fused", "",
+    {"arithmetic", K::kChoice, false, "ieee", 0, 0, "ieee|fused|hard", "",
      "`ieee`: one rounding an operator, as written; `fused`: each linear expression of floats is one fused sum, with "
-     "one "
-     "alignment and one rounding (docs/language.md)"},
+     "one alignment and one rounding; `hard`: sums and products of float32 by the hard floating-point DSP blocks of "
+     "Arria 10, Cyclone 10 GX, Stratix 10 and Agilex (docs/language.md)"},
     {"guard_bits", K::kInteger, false, "4", 0, 32, "", "",
      "bits that fused sums keep below the last place of their largest term"},
     {"reassociate", K::kBoolean, false, "false", 0, 0, "", "",
@@ -81,7 +81,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"update.*.border", K::kChoice, false, "compute", 0, 0, "compute|keep|ignore", "",
      "cells with any read outside the grid: `compute`: by the boundary rules; `keep`: they keep the "
      "field's old value; `ignore`: their value does not matter, nor that of any cell computed from it"},
-    {"update.*.arithmetic", K::kChoice, false, "program", 0, 0, "program|ieee|fused", "",
+    {"update.*.arithmetic", K::kChoice, false, "program", 0, 0, "program|ieee|fused|hard", "",
      "arithmetic of this line; `program`: the top-level `arithmetic`"},
     {"update.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "number format of a temporary"},
     {"update.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "", "boundary rule of a temporary"},

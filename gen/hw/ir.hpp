@@ -181,7 +181,8 @@ struct Module {
 struct LeafPort {
   std::string name;
   bool is_input = true;
-  std::string width_parameter;  ///< "" : 1 bit
+  std::string width_parameter;  ///< "" : `width` bits
+  int width = 1;
 };
 
 /// A hand-written leaf: rtl/<name>.v and rtl/<name>.vhd.

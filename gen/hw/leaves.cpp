@@ -24,7 +24,16 @@ const Leaf& credit_leaf() {
   return leaf;
 }
 
-std::vector<const Leaf*> all_leaves() { return {&fifo_leaf(), &credit_leaf()}; }
+const Leaf& fp_dsp_leaf() {
+  constexpr int kFloat = 32;
+  static const Leaf leaf{
+      "rtlgen_fp_dsp",
+      {"MODE"},
+      {{"a", true, "", kFloat}, {"b", true, "", kFloat}, {"c", true, "", kFloat}, {"q", false, "", kFloat}}};
+  return leaf;
+}
+
+std::vector<const Leaf*> all_leaves() { return {&fifo_leaf(), &credit_leaf(), &fp_dsp_leaf()}; }
 
 const Leaf* find_leaf(const std::string& name) {
   for (const Leaf* leaf : all_leaves()) {

@@ -14,6 +14,9 @@ const Leaf& fifo_leaf();
 /// rtlgen_credit: CREDITS; take, give -> available.
 const Leaf& credit_leaf();
 
+/// rtlgen_fp_dsp: MODE; a, b, c -> q: a hard floating-point block (hw/hard_float.hpp).
+const Leaf& fp_dsp_leaf();
+
 /// The descriptor called `name`, or nullptr.
 const Leaf* find_leaf(const std::string& name);
 

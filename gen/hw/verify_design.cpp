@@ -75,7 +75,7 @@ class DesignVerifier {
       }
     }
     for (const LeafPort& port : leaf.ports) {
-      const auto width = port.width_parameter.empty() ? 1 : values.at(port.width_parameter);
+      const auto width = port.width_parameter.empty() ? port.width : values.at(port.width_parameter);
       result.ports[port.name] = {port.is_input, static_cast<int>(width)};
     }
     return result;

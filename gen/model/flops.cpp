@@ -5,6 +5,7 @@
 
 #include "plan/plan.hpp"
 #include "spec/fused_sum.hpp"
+#include "spec/hard_float.hpp"
 #include "spec/operations.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
@@ -42,8 +43,11 @@ double flops_built(const plan::Plan& plan) {
   double sum = 0;
   for (const plan::StagePlan& stage : plan.executor.stages) {
     for (const plan::NodeSchedule& node : stage.kernel.nodes) {
-      if (node.is_folded || node.is_absorbed || node.is_shared) continue;
-      sum += weight(plan.inside().nodes[node.node]);
+      const spec::Node& of = plan.inside().nodes[node.node];
+      // A comparison computes no product, a hard block does.
+      const bool is_built = !node.is_absorbed || spec::is_hard(of.op);
+      if (node.is_folded || !is_built || node.is_shared) continue;
+      sum += weight(of);
     }
   }
   return sum;

@@ -9,6 +9,7 @@
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/pipeline.hpp"
+#include "ops/hard.hpp"
 #include "ops/registry.hpp"
 #include "spec/aligned.hpp"
 #include "spec/operations.hpp"
@@ -140,10 +141,12 @@ std::string base_name(const Request& r) {
 }
 
 int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut) {
+  if (is_hard(request)) return hw::hard_float_ranks(hard_mode(request));
   return hw::stages_needed(combinational(request), device, period_ps, cut);
 }
 
 int least_period_for(const Request& request, const hw::DelayModel& device) {
+  if (is_hard(request)) return 1;  // nothing is known of how fast blocks are
   return hw::least_period_ps(combinational(request), device);
 }
 
@@ -157,6 +160,10 @@ std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& opera
 }
 
 hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut, int period_ps) {
+  if (is_hard(request)) {
+    RTLGEN_CHECK(latency == hw::hard_float_ranks(hard_mode(request)), "a block has the registers that it has");
+    return hard_module(request, fmt::format("{}_l{}", base_name(request), latency));
+  }
   hw::Module comb = combinational(request);
   comb.header.push_back(latency == 0 ? "combinational"
                                      : fmt::format("latency {} cycles, new operands every cycle", latency));

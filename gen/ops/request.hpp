@@ -14,9 +14,11 @@ namespace rtlgen::ops {
 /// What an operator makes of its operation.
 enum class Variant : std::uint8_t {
   kPlain,
-  kSquare,           ///< kMul: a * a, one operand; floats only
-  kOfProduct,        ///< comparisons: rounded a * b against zero; floats only
-  kOfProductSwapped  ///< zero against rounded a * b
+  kSquare,            ///< kMul: a * a, one operand; floats only
+  kOfProduct,         ///< comparisons: rounded a * b against zero; floats only
+  kOfProductSwapped,  ///< zero against rounded a * b
+  kProductFirst,      ///< sums and differences of hard blocks: rounded a * b, then c
+  kProductLast        ///< differences of hard blocks: c, then rounded a * b
 };
 
 /// Which function an operator computes: an operation of the language, or a variant of one.
@@ -47,6 +49,11 @@ struct Request {
 
   friend bool operator==(const Request&, const Request&) = default;
 };
+
+/// Whether a product is part of the function: a * b, rounded, then added to c or subtracted from it.
+constexpr bool adds_product(Function function) {
+  return function.variant == Variant::kProductFirst || function.variant == Variant::kProductLast;
+}
 
 /// Whether the result is that of a product's comparison with zero.
 constexpr bool compares_product(Function function) {

@@ -13,7 +13,10 @@ std::vector<Operator> variants() {
           product_comparison(kProductEq, "product_eq0"),
           product_comparison(kProductNe, "product_ne0"),
           product_comparison(kProductGt, "product_gt0"),
-          product_comparison(kProductGe, "product_ge0")};
+          product_comparison(kProductGe, "product_ge0"),
+          detail::hard_product_sum(kHardProductAdd, "hard_mul_add"),
+          detail::hard_product_sum(kHardProductSub, "hard_mul_sub"),
+          detail::hard_product_sum(kHardSubProduct, "hard_sub_mul")};
 }
 
 }  // namespace rtlgen::ops

@@ -17,12 +17,17 @@ constexpr Function kProductNe{spec::Op::kNe, Variant::kOfProduct};
 constexpr Function kProductGt{spec::Op::kLt, Variant::kOfProductSwapped};
 constexpr Function kProductGe{spec::Op::kLe, Variant::kOfProductSwapped};
 
+constexpr Function kHardProductAdd{spec::Op::kHardAdd, Variant::kProductFirst};  ///< a * b + c
+constexpr Function kHardProductSub{spec::Op::kHardSub, Variant::kProductFirst};  ///< a * b - c
+constexpr Function kHardSubProduct{spec::Op::kHardSub, Variant::kProductLast};   ///< c - a * b
+
 /// All of them.
 std::vector<Operator> variants();
 
 namespace detail {
 Operator square_operator();                            // operators/mul.cpp
 Operator product_comparison(Function f, const char*);  // operators/product.cpp: with its name
+Operator hard_product_sum(Function f, const char*);    // operators/hard.cpp: with its name
 }  // namespace detail
 
 }  // namespace rtlgen::ops

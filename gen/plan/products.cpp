@@ -2,6 +2,7 @@
 #include "plan/products.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "ops/variants.hpp"
 #include "plan/schedule.hpp"
@@ -26,6 +27,26 @@ bool is_product(const spec::Stencil& stencil, const spec::Node& node) {
                       [&](spec::NodeId arg) { return node_of(stencil, arg).op == spec::Op::kConstant; });
 }
 
+std::map<spec::NodeId, int> readers_of(const spec::Stencil& stencil, const std::vector<spec::NodeId>& nodes) {
+  std::map<spec::NodeId, int> readers;
+  for (const spec::NodeId id : nodes) {
+    for (const spec::NodeId arg : node_of(stencil, id).args) ++readers[arg];
+  }
+  return readers;
+}
+
+/// Nodes that differ from cell to cell.
+std::set<spec::NodeId> of_cells(const spec::Stencil& stencil, const std::vector<spec::NodeId>& nodes) {
+  std::set<spec::NodeId> found;
+  for (const spec::NodeId id : nodes) {
+    const spec::Node& node = node_of(stencil, id);
+    if (node.op == spec::Op::kTap || node.op == spec::Op::kCoordinate ||
+        std::ranges::any_of(node.args, [&](spec::NodeId arg) { return found.contains(arg); }))
+      found.insert(id);
+  }
+  return found;
+}
+
 /// The comparison of product and zero in this order, or in the other.
 std::optional<ops::Function> function_of(spec::Op op, bool zero_first) {
   const spec::Operation& row = spec::operation_of(op);
@@ -38,10 +59,7 @@ std::optional<ops::Function> function_of(spec::Op op, bool zero_first) {
 
 std::map<spec::NodeId, ProductComparison> product_comparisons(const spec::Stencil& stencil,
                                                               const std::vector<spec::NodeId>& nodes) {
-  std::map<spec::NodeId, int> readers;
-  for (const spec::NodeId id : nodes) {
-    for (const spec::NodeId arg : node_of(stencil, id).args) ++readers[arg];
-  }
+  auto readers = readers_of(stencil, nodes);
   std::map<spec::NodeId, ProductComparison> found;
   for (const spec::NodeId id : nodes) {
     const spec::Node& node = node_of(stencil, id);
@@ -54,6 +72,30 @@ std::map<spec::NodeId, ProductComparison> product_comparisons(const spec::Stenci
       request.function = *function;
       request.result = node.type;
       found[id] = {product, request};
+    }
+  }
+  return found;
+}
+
+std::map<spec::NodeId, ProductSum> product_sums(const spec::Stencil& stencil, const std::vector<spec::NodeId>& nodes) {
+  std::map<spec::NodeId, ProductSum> found;
+  auto readers = readers_of(stencil, nodes);
+  const std::set<spec::NodeId> varies = of_cells(stencil, nodes);
+  for (const spec::NodeId id : nodes) {
+    const spec::Node& node = node_of(stencil, id);
+    if (node.op != spec::Op::kHardAdd && node.op != spec::Op::kHardSub) continue;
+    for (const std::size_t side : {0U, 1U}) {
+      const spec::NodeId product = node.args[side], other = node.args[1 - side];
+      const spec::Node& factors = node_of(stencil, product);
+      if (factors.op != spec::Op::kHardMul || readers[product] != 1 || !varies.contains(product)) continue;
+      ProductSum sum{product, factors.args, request_of(stencil, factors)};
+      sum.operands.push_back(other);
+      const spec::Node& last = node_of(stencil, other);
+      sum.request.constants.push_back(last.op == spec::Op::kConstant ? std::optional(last.bits) : std::nullopt);
+      const bool is_last = node.op == spec::Op::kHardSub && side == 1;
+      sum.request.function = {node.op, is_last ? ops::Variant::kProductLast : ops::Variant::kProductFirst};
+      found[id] = std::move(sum);
+      break;
     }
   }
   return found;

@@ -10,12 +10,14 @@
 #include <set>
 
 #include "hw/delay_model.hpp"
+#include "hw/hard_float.hpp"
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
 #include "plan/executor_plan.hpp"
 #include "plan/kernel_cut.hpp"
 #include "plan/magnitudes.hpp"
 #include "plan/products.hpp"
+#include "spec/hard_float.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 
@@ -60,8 +62,9 @@ ops::Request request_of(const spec::Program& stencil, const spec::Node& node) {
   request.operand = operand;
   request.result = node.type;
   request.fused = node.fused;
-  request.flush_subnormals =
-      stencil.subnormals == spec::Subnormals::kFlush && (operand.is_float() || node.type.is_float());
+  // Blocks flush whatever the program says.
+  request.flush_subnormals = stencil.subnormals == spec::Subnormals::kFlush && !spec::is_hard(node.op) &&
+                             (operand.is_float() || node.type.is_float());
   if (operand.is_fixed() || node.type.is_fixed()) {
     request.rounding = stencil.rounding;
     request.overflow = stencil.overflow;
@@ -109,6 +112,10 @@ class KernelScheduler {
         comparisons_(product_comparisons(stencil, stage.reads.nodes)),
         without_subnormals_(never_subnormal(stencil, stage.reads.nodes)) {
     for (const auto& [comparison, of] : comparisons_) absorbed_.insert(of.product);
+    for (const auto& [sum, of] : product_sums(stencil, stage.reads.nodes)) {
+      absorbed_.insert(of.product);
+      sums_.emplace(sum, of);
+    }
   }
 
   Result<KernelPlan> run() {
@@ -116,6 +123,7 @@ class KernelScheduler {
     for (const spec::NodeId id : stage_.reads.nodes) {
       add(id, kernel);
     }
+    if (lacks_blocks_) return Failure{};
     if (slowest_) {
       refuse_clock(*slowest_, period_ps_, device_, diagnostics_);
       return Failure{};
@@ -129,6 +137,9 @@ class KernelScheduler {
   }
 
  private:
+  using Comparisons = std::map<spec::NodeId, ProductComparison>;
+  using Sums = std::map<spec::NodeId, ProductSum>;
+
   const spec::Node& node_of(spec::NodeId id) const { return stencil_.nodes[id]; }
 
   void add(spec::NodeId id, KernelPlan& kernel) {
@@ -138,10 +149,8 @@ class KernelScheduler {
     s.node = id;
     s.is_absorbed = absorbed_.contains(id);
     const auto square = square_request(stencil_, node);
-    if (square && !s.is_absorbed)
-      s.operands = {node.args[0]};
-    else if (!s.is_absorbed)
-      s.operands = comparison == comparisons_.end() ? node.args : node_of(comparison->second.product).args;
+    const auto sum = sums_.find(id);
+    if (!s.is_absorbed) s.operands = operands_of(node, square.has_value(), comparison, sum);
     bool all_constant = !s.operands.empty();
     Time start = operands_ready(s, all_constant);
     note_what_it_follows(id);
@@ -153,6 +162,7 @@ class KernelScheduler {
     } else if (s.is_absorbed) {
       start = {};
     } else if (const auto request = square                             ? square
+                                    : sum != sums_.end()               ? std::optional(sum->second.request)
                                     : comparison == comparisons_.end() ? operator_request(stencil_, node)
                                                                        : std::optional(comparison->second.request)) {
       s.is_operator = true;
@@ -166,6 +176,14 @@ class KernelScheduler {
     s.arrival_ps = ready.ps;
     times_[id] = ready;
     kernel.nodes.push_back(s);
+  }
+
+  /// What the operator of a node takes.
+  std::vector<spec::NodeId> operands_of(const spec::Node& node, bool is_square, Comparisons::const_iterator comparison,
+                                        Sums::const_iterator sum) const {
+    if (is_square) return {node.args[0]};
+    if (sum != sums_.end()) return sum->second.operands;
+    return comparison == comparisons_.end() ? node.args : node_of(comparison->second.product).args;
   }
 
   /// The slowest is the one that a slower clock has to suit.
@@ -217,10 +235,23 @@ class KernelScheduler {
 
   /// Whether ranks can make an operator as fast as the clock.
   bool holds(const spec::Node& node, const ops::Request& request) {
+    if (spec::is_hard(node.op) && hw::hard_float_of(device_.family) == nullptr) {
+      refuse_blocks(node);
+      return false;
+    }
     const int least = operators_.least_period_for(request, device_);
     if (least <= period_ps_) return true;
     note_slow({&node, "this operator, with any number of ranks, needs", least, ""});
     return false;
+  }
+
+  void refuse_blocks(const spec::Node& node) {
+    if (lacks_blocks_) return;
+    lacks_blocks_ = true;
+    diagnostics_.error("RG0406", node.where,
+                       fmt::format("{} has no hard floating-point blocks for 'arithmetic: hard'", device_.family),
+                       {"take a device or board of one that has: " + hw::families_with_hard_floats(),
+                        "or write 'arithmetic: ieee' or 'arithmetic: fused'"});
   }
 
   /// Of an operator of its own, or of the constant that it makes of constants.
@@ -255,10 +286,12 @@ class KernelScheduler {
   int budget_;  ///< of a stage, without its register
   Diagnostics& diagnostics_;
   ops::Memo& operators_;
-  std::map<spec::NodeId, ProductComparison> comparisons_;
+  Comparisons comparisons_;
+  Sums sums_;
   std::set<spec::NodeId> without_subnormals_;
-  std::set<spec::NodeId> absorbed_;  ///< products that only their comparison computes
+  std::set<spec::NodeId> absorbed_;  ///< products that only their comparison, or sum, computes
   std::optional<TooSlow> slowest_;
+  bool lacks_blocks_ = false;
   std::map<spec::NodeId, Time> times_;
   std::map<spec::NodeId, bool> constant_, of_cell_, of_step_;
 };

@@ -80,7 +80,7 @@ class CycleProof {
   /// A node takes its own operands, unless it compares with zero a product that only it reads.
   void check_operands(const StagePlan& stage, const NodeSchedule& n, const spec::Node& node) const {
     if (n.is_absorbed) {
-      need(node.op == spec::Op::kMul && node.type.is_float() && !n.is_operator,
+      need((node.op == spec::Op::kMul || node.op == spec::Op::kHardMul) && node.type.is_float() && !n.is_operator,
            "an operation that is no product is absorbed");
       const auto reads = [&](const NodeSchedule& m) {
         return std::count(s_.nodes[m.node].args.begin(), s_.nodes[m.node].args.end(), n.node);
@@ -94,6 +94,7 @@ class CycleProof {
       return need(node.op == spec::Op::kMul && node.args == std::vector(2, n.operands.at(0)),
                   "a square of something else than its node's factors");
     }
+    if (n.is_operator && ops::adds_product(n.request.function)) return check_product_sum(n, node);
     if (!n.is_operator || !ops::compares_product(n.request.function))
       return need(n.operands == node.args, "a node takes the operands of another");
     // Tried out: numbers on both sides of zero, through the node itself and through its operator.
@@ -110,6 +111,24 @@ class CycleProof {
     const bool or_equal = node.op == spec::Op::kLe || node.op == spec::Op::kEq;
     need(less == (node.op != spec::Op::kEq) && more == (node.op == spec::Op::kNe) && at_zero == or_equal,
          "a product is compared in another way than its node");
+  }
+
+  /// Tried out on numbers whose sums and differences all differ: 2 * 3 and 10 in the order of the node's operands.
+  void check_product_sum(const NodeSchedule& n, const spec::Node& node) const {
+    const auto is_product = [&](std::size_t side) {
+      const spec::Node& product = s_.nodes[node.args[side]];
+      return product.op == spec::Op::kHardMul && n.operands.size() == 3 && n.operands[0] == product.args[0] &&
+             n.operands[1] == product.args[1] && n.operands[2] == node.args[1 - side];
+    };
+    constexpr std::uint64_t kTwo = 0x40000000, kThree = 0x40400000, kSix = 0x40c00000, kTen = 0x41200000;
+    const std::uint64_t result = ops::evaluate(n.request, {kTwo, kThree, kTen});
+    const ops::Request of_node{node.op, node.type, node.type, false, {std::nullopt, std::nullopt}};
+    bool good = false;
+    for (const std::size_t side : {0U, 1U}) {
+      const std::vector<std::uint64_t> sides = side == 0 ? std::vector{kSix, kTen} : std::vector{kTen, kSix};
+      good = good || (is_product(side) && ops::evaluate(of_node, sides) == result);
+    }
+    need(good, "a product and sum in one operator are not those of its node");
   }
 
   /// What the operator answers of a product below or above zero, or of zero.

@@ -5,6 +5,7 @@
 #include <optional>
 #include <random>
 
+#include "ops/hard.hpp"
 #include "ops/operator.hpp"
 #include "plan/fold.hpp"
 #include "plan/plan.hpp"
@@ -25,8 +26,9 @@ class Modes {
   void check(const StagePlan& stage) {
     const auto& nodes = stage.kernel.nodes;
     const bool flush = s_.subnormals == spec::Subnormals::kFlush;
+    // Hard blocks have a mode of their own.
     const auto differs = [&](const NodeSchedule& n) {
-      return n.is_operator && n.request.flush_subnormals != flush &&
+      return n.is_operator && !ops::is_hard(n.request) && n.request.flush_subnormals != flush &&
              (n.request.operand.is_float() || n.request.result.is_float());
     };
     if (std::none_of(nodes.begin(), nodes.end(), differs)) return;

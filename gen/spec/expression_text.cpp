@@ -9,6 +9,7 @@
 
 #include "spec/boundary.hpp"
 #include "spec/describe.hpp"
+#include "spec/hard_float.hpp"
 #include "spec/operations.hpp"
 #include "spec/program.hpp"
 #include "support/check.hpp"
@@ -104,7 +105,7 @@ class Printer {
 
   /// The text of a node and how tightly it binds.
   std::pair<std::string, int> text(const Node& node) {
-    const Operation& row = operation_of(node.op);
+    const Operation& row = operation_of(soft_op(node.op));
     switch (row.form) {
       case Form::kPrefix:
         return {fmt::format("{}{}", row.symbol, argument(node.args[0], kPrimary)), row.precedence};

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "spec/functions/functions.hpp"
+#include "spec/hard_float.hpp"
 #include "spec/real.hpp"
 #include "spec/type.hpp"
 
@@ -20,6 +21,9 @@ bool rational_root(const RationalCall& c) {
   mpz_sqrt(mpq_denref(c.q), mpq_denref(c.x[0]));
   return true;
 }
+
+/// A hard block stands for a few tens of LUTs: sharing is to save blocks too.
+constexpr FloatLuts kBlockLuts{.per_bit = 2, .square = 0};
 
 constexpr auto kTable = std::to_array<Operation>({
 #define RTLGEN_LEAF(name, ...) {.op = Op::name, __VA_ARGS__},

@@ -85,6 +85,17 @@ std::string stub(const hw::Module& m) {
   return fmt::format("(* blackbox *)\nmodule {} ({});\nendmodule\n", m.name, fmt::join(ports, ", "));
 }
 
+/// Of a hard floating-point block; no Yosys maps one.
+bool is_hard_block(const hw::Instance& i) { return i.module == hw::fp_dsp_leaf().name; }
+
+std::string hard_block_stub() {
+  std::vector<std::string> ports{"input clk"};
+  for (const hw::LeafPort& port : hw::fp_dsp_leaf().ports)
+    ports.push_back(fmt::format("{} [{}:0] {}", port.is_input ? "input" : "output", port.width - 1, port.name));
+  return fmt::format("(* blackbox *)\nmodule {} #(parameter MODE = 0) ({});\nendmodule\n", hw::fp_dsp_leaf().name,
+                     fmt::join(ports, ", "));
+}
+
 /// A thing to map: its text, with the ports of what it instantiates.
 struct Job {
   std::string name;    ///< as in the tables
@@ -149,6 +160,10 @@ std::vector<Job> jobs_of(const hw::Design& design) {
       job.has_ultra_ram = job.has_ultra_ram || (memory != nullptr && memory->style == hw::MemoryStyle::kUltra);
       const auto* i = std::get_if<hw::Instance>(&item);
       if (i == nullptr || !job.inside.insert(i->module).second) continue;
+      if (is_hard_block(*i)) {
+        job.text += hard_block_stub();
+        continue;
+      }
       const auto found = modules.find(i->module);
       job.text += found != modules.end() ? stub(*found->second)
                                          : without_comments(std::string(emit::leaf_source(i->module + ".v")));
@@ -188,7 +203,9 @@ model::DesignArea count(const hw::Design& design, const model::Fabric& fabric, c
   for (std::size_t i = 0; i < jobs.size(); ++i) areas.emplace(jobs[i].name, found[i]);
   return model::area_of(
       design, [&areas](const hw::Module& m) { return areas.at(m.name); },
-      [&areas](const hw::Instance& i) { return areas.at(model::name_of(i)); });
+      [&areas](const hw::Instance& i) {
+        return is_hard_block(i) ? model::Area{.dsps = 1} : areas.at(model::name_of(i));
+      });
 }
 
 }  // namespace rtlgen::synthesis

@@ -15,6 +15,7 @@
 #include "golden/scalar.hpp"
 #include "spec/boundary.hpp"
 #include "spec/functions/soft_float.hpp"
+#include "spec/hard_float.hpp"
 #include "spec/operations.hpp"
 #include "spec/program.hpp"
 #include "spec/real.hpp"
@@ -196,7 +197,7 @@ class ExactCell {
 
   template <class Operand>
   static Wide arithmetic(Op op, const Operand& x, std::size_t count) {
-    switch (op) {
+    switch (spec::soft_op(op)) {
       case Op::kNeg:
         return -x(0);
       case Op::kAdd:

@@ -13,6 +13,7 @@
 #include "golden/row_loops.hpp"
 #include "golden/scalar.hpp"
 #include "spec/fused_sum.hpp"
+#include "spec/hard_float.hpp"
 
 namespace rtlgen::golden {
 
@@ -123,8 +124,9 @@ void fill_cells(const spec::Type& type, std::uint64_t bits, int first, int last,
 void apply(const RowJob& job) {
   if (job.op == Op::kSelect) return select_rows(job);
   if (job.op == Op::kFused && fused_rows(job)) return;
-  const bool machine =
-      job.op != Op::kFused && !(job.flush && !kMachineFlushes && has_float(job)) && !is_same_float_cast(job);
+  if (spec::is_hard(job.op) && hard_rows(job)) return;
+  const bool machine = job.op != Op::kFused && !spec::is_hard(job.op) &&
+                       !(job.flush && !kMachineFlushes && has_float(job)) && !is_same_float_cast(job);
   const bool fixed = has_fixed(job);
   if (fixed && machine && fixed_rows(job)) return;
   if (!fixed && machine && (float_rows(job) || integer_rows(job) || cast_rows(job) || narrow_rows(job))) return;

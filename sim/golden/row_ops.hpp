@@ -72,6 +72,7 @@ bool integer_rows(const RowJob& job);  ///< integer arithmetic, comparisons and 
 bool cast_rows(const RowJob& job);     ///< conversions among integers, float32 and float64
 bool fixed_rows(const RowJob& job);    ///< fixed-point arithmetic of at most 32 bits, casts to and from it
 bool fused_rows(const RowJob& job);    ///< fused sums of float32 values, each times one factor for the row at most
+bool hard_rows(const RowJob& job);     ///< sums and products of hard blocks
 bool narrow_rows(const RowJob& job);   ///< anything with a float format that double computes exactly
 
 }  // namespace rtlgen::golden

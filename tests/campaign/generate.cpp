@@ -15,6 +15,15 @@ namespace {
 
 using spec::Type;
 
+bool reads_a_field(const Expr& e) { return e.kind == Expr::Kind::kTap || std::ranges::any_of(e.args, reads_a_field); }
+
+/// A sum or a product of floats that is no constant.
+bool has_float_sum(const Expr& e) {
+  const bool here =
+      e.kind == Expr::Kind::kInfix && e.type.is_float() && (e.text == "+" || e.text == "-" || e.text == "*");
+  return (here && reads_a_field(e)) || std::ranges::any_of(e.args, has_float_sum);
+}
+
 /// What an expression costs in hardware, roughly in hundreds of LUTs.
 int weight(const Expr& e) {
   int sum = 0;
@@ -45,6 +54,8 @@ class Generator {
     lines();
     read_the_rest();
     prune(p_);
+    // RG0326 refuses it where nothing could be computed so.
+    p_.hard = p_.hard && std::ranges::any_of(p_.lines, [](const Line& l) { return has_float_sum(l.expr); });
     monitors();
     hardware();
     blocks();
@@ -68,12 +79,16 @@ class Generator {
     types_ = {one()};
     if (random_.chance(55)) types_.push_back(one());
     if (random_.chance(20)) types_.push_back(random_.chance(50) ? Type::boolean() : Type::int_of(32));
+    // By the seed itself, so that other programs are what a seed has always given.
+    p_.hard = p_.seed % 7 == 2;
+    if (p_.hard) types_ = {Type::float_of(8, 23)};
+    if (p_.seed % 14 == 2) types_.push_back(Type::int_of(32));
     p_.type = types_.front();
     if (random_.chance(20)) p_.subnormals = "flush";
     if (random_.chance(50)) p_.rounding = random_.chance(70) ? "truncate" : "nearest_even";
     if (random_.chance(50)) p_.overflow = random_.chance(70) ? "saturate" : "wrap";
     p_.reassociate = random_.chance(25);
-    p_.fused = p_.type.is_float() && random_.chance(40);
+    p_.fused = p_.type.is_float() && random_.chance(40) && !p_.hard;
     // Doubles have room for few guard bits.
     if (p_.type.is_float() && random_.chance(30)) p_.guard_bits = random_.between(0, 5);
   }
@@ -276,6 +291,7 @@ class Generator {
     p_.clock = random_.of(clocks);
     p_.fixed_extents = random_.chance(40);
     if (random_.chance(40)) p_.device = random_.of(devices);
+    if (p_.hard) p_.device = std::vector<std::string>{"arria10", "cyclone10gx", "stratix10", "agilex"}[p_.seed % 4];
     if (random_.chance(30)) p_.ram = random_.chance(50) ? "block" : "distributed";
     p_.iterations = random_.between(1, 2 * p_.steps + 1);
     // By the seed itself, so that programs are otherwise what a seed has always given.

@@ -137,6 +137,7 @@ std::string to_yaml(const Program& p) {
   if (!p.overflow.empty()) out += fmt::format("overflow: {}\n", p.overflow);
   if (p.reassociate) out += "reassociate: true\n";
   if (p.fused) out += "arithmetic: fused\n";
+  if (p.hard) out += "arithmetic: hard\n";
   if (p.guard_bits >= 0) out += fmt::format("guard_bits: {}\n", p.guard_bits);
   out += "fields:\n";
   for (const Field& f : p.fields) out += field_line(p, f);

@@ -66,7 +66,7 @@ struct Program {
   std::vector<std::int64_t> grid;
   spec::Type type;
   std::string subnormals, rounding, overflow;  ///< "": left out
-  bool reassociate = false, fused = false;
+  bool reassociate = false, fused = false, hard = false;
   int guard_bits = -1;  ///< -1: left out
   std::vector<Field> fields;
   std::vector<ProgramParam> params;

@@ -69,8 +69,9 @@ class File {
   driver::RunOptions options_;
 };
 
-/// Does the in-process driver's word hold all that the core moves in a cycle?
-bool fits(const plan::Plan& plan) {
+/// Can the in-process driver run it: its word holds all that the core moves in a cycle, and it has the core's leaves?
+bool fits(const plan::Plan& plan, const hw::Design& design) {
+  if (design.leaves.size() > 1) return false;
   const auto width = [&](int a) {
     return plan.stencil->arrays[spec::ArrayId(a)].type.width * plan.core.cells_per_cycle;
   };
@@ -97,7 +98,7 @@ Verdict interpret(const driver::RunOptions& options, const Faults& faults) {
     return refused(diagnostics);
   hw::Design design = elaborate::elaborate(plan);
   if (faults.design) faults.design(design);
-  if (!fits(plan) || by_pass((*prepared)->stencil())) return {Status::kClean, "", "", true};
+  if (!fits(plan, design) || by_pass((*prepared)->stencil())) return {Status::kClean, "", "", true};
   std::mt19937 random(static_cast<std::mt19937::result_type>(options.seed));
   const CoreRun got = run_core(plan, design, data->extents, data->iterations, data->inputs,
                                0.3 * static_cast<double>(random() % 2), random);

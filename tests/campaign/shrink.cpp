@@ -54,6 +54,7 @@ class Shrinker {
     changed |= attempt([](Program& p) { p.iterations = 1; });
     changed |= attempt([](Program& p) { p.reassociate = false; });
     changed |= attempt([](Program& p) { p.fused = false; });
+    changed |= attempt([](Program& p) { p.hard = false; });
     changed |= attempt([](Program& p) { p.guard_bits = -1; });
     changed |= attempt([](Program& p) { p.subnormals.clear(); });
     changed |= attempt([](Program& p) { p.rounding.clear(); });

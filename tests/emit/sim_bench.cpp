@@ -252,7 +252,14 @@ Bench make_bench(std::vector<hw::Module> modules, int cycles, int reset_cycles, 
     bench.expected.push_back(std::move(answer));
     for (hw::Interpreter& interpreter : interpreters) interpreter.clock(reset);
   }
+  bench.design = bench_of(std::move(modules), {}).design;
+  return bench;
+}
+
+Bench bench_of(std::vector<hw::Module> modules, std::vector<hw::Leaf> leaves) {
+  Bench bench;
   bench.design.top = "bench_top";
+  bench.design.leaves = std::move(leaves);
   hw::Module top = make_top(modules);
   bench.design.modules = std::move(modules);
   bench.design.modules.push_back(std::move(top));

@@ -21,6 +21,9 @@ struct Bench {
 /// `modules` without instances; `cycles` vectors of which the first `reset_cycles` have rst.
 Bench make_bench(std::vector<hw::Module> modules, int cycles, int reset_cycles, std::uint64_t seed);
 
+/// The same design of modules that may have instances of `leaves`; vectors and answers are the caller's to fill in.
+Bench bench_of(std::vector<hw::Module> modules, std::vector<hw::Leaf> leaves);
+
 /// Run the printed design; answers the lines of y, or one line of complaint.
 std::vector<std::string> run_verilator(const Bench& bench, const std::string& folder,
                                        const std::vector<std::string>& files);

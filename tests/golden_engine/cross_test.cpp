@@ -3,11 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "cross_check.hpp"
 #include "golden/engine.hpp"
 #include "spec/boundary.hpp"
+#include "spec/hard_float.hpp"
 #include "spec/operations.hpp"
 
 namespace rtlgen::test {
@@ -23,6 +25,24 @@ TEST(CrossCheck, RandomPrograms) {
     const std::string fault = cross_check(random_case(seed));
     ASSERT_EQ(fault, "") << "seed " << seed;
   }
+}
+
+/// The same programs with hard blocks where they have sums and products of float32.
+TEST(CrossCheck, RandomProgramsOfHardBlocks) {
+  std::map<Op, int> found;
+  for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
+    Case c = random_case(seed);
+    bool any = false;
+    for (spec::Node& node : c.stencil.nodes) {
+      const auto hard = spec::hard_op(node.op);
+      if (!hard || node.type != Type::float_of(8, 23)) continue;
+      ++found[node.op = *hard];
+      any = true;
+    }
+    const std::string fault = any ? cross_check(c) : "";
+    ASSERT_EQ(fault, "") << "seed " << seed;
+  }
+  for (const Op op : {Op::kHardAdd, Op::kHardSub, Op::kHardMul}) EXPECT_GT(found[op], 20);
 }
 
 /// The programs leave nothing out: a generator that never makes something would prove nothing about
@@ -60,8 +80,9 @@ TEST(CrossCheck, RandomProgramsHoldEverything) {
       }
     }
   }
-  // All but kMonitor, which no line can read.
-  EXPECT_EQ(ops.size(), static_cast<std::size_t>(spec::operations().back().op));
+  // All but kMonitor, which no line can read, and those of hard blocks, which have a test of their own.
+  constexpr std::size_t kHard = 3;
+  EXPECT_EQ(ops.size() + kHard, static_cast<std::size_t>(spec::operations().back().op));
   EXPECT_EQ(boundaries.size(), spec::boundary_table().size());
   EXPECT_GE(types.size(), all_types().size());
   EXPECT_EQ(axes.size(), 3U);

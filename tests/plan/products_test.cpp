@@ -11,10 +11,11 @@ namespace rtlgen::test {
 namespace {
 
 /// The operators of the Kernel of `update`, by name, in the order in which the expression is walked.
-std::vector<std::string> operators(const std::string& type, const std::string& update, const std::string& more = "") {
+std::vector<std::string> operators(const std::string& type, const std::string& update, const std::string& more = "",
+                                   const std::string& device = "generic") {
   const plan::Plan p = plan_of("name: products\ngrid: [12, 5]\ntype: " + type + "\n" + more +
                                "fields:\n  a: {boundary: edge}\nupdate:\n  - a: \"" + update +
-                               "\"\nhardware: {sharing: none, arithmetic: ieee}\n");
+                               "\"\nhardware: {sharing: none, arithmetic: ieee, device: " + device + "}\n");
   plan::verify(p);
   std::vector<std::string> names;
   for (const plan::StagePlan& stage : p.executor.stages) {
@@ -74,6 +75,50 @@ TEST(Products, OfAFloatWithItselfAreSquares) {
 TEST(Products, OfOtherKindsAreLeftAlone) {
   EXPECT_THAT(operators("float32", "a/a[1,0] > 0.0 ? a : a[0,1]"), ElementsAre("float32_div", "float32_lt_k0"));
   EXPECT_THAT(operators("int16", "a*a[1,0] > 0 ? a : a[0,1]"), ElementsAre("int16_mul"));
+}
+
+std::vector<std::string> hard(const std::string& update, const std::string& more = "") {
+  return operators("float32", update, "arithmetic: hard\n" + more, "agilex");
+}
+
+TEST(HardSums, TakeAProductThatNothingElseReads) {
+  EXPECT_THAT(hard("a*a[1,0] + a[0,1]"), ElementsAre("float32_hard_mul_add"));
+  EXPECT_THAT(hard("a[0,1] + a*a[1,0]"), ElementsAre("float32_hard_mul_add"));
+  EXPECT_THAT(hard("a*a[1,0] - a[0,1]"), ElementsAre("float32_hard_mul_sub"));
+  EXPECT_THAT(hard("a[0,1] - a*a[1,0]"), ElementsAre("float32_hard_sub_mul"));
+  EXPECT_THAT(hard("a - 3.0*a[1,0]"), ElementsAre("float32_hard_sub_mul_k40400000"));
+  EXPECT_THAT(hard("a*a[1,0] + 3.0"), ElementsAre("float32_hard_mul_add_plus40400000"));
+  EXPECT_THAT(hard("a*a + 1.5", "subnormals: flush\n"), ElementsAre("float32_hard_mul_add_plus3fc00000"));
+}
+
+TEST(HardSums, LeaveOtherProductsAlone) {
+  EXPECT_THAT(hard("a*a[1,0]"), ElementsAre("float32_hard_mul"));
+  EXPECT_THAT(hard("a + a[1,0] - a[0,1]"), ElementsAre("float32_hard_add", "float32_hard_sub"));
+  // One of two products is in the sum's block.
+  EXPECT_THAT(hard("a*a[1,0] + a*a[0,1]"), ElementsAre("float32_hard_mul", "float32_hard_mul_add"));
+  // Both operands, or another reader.
+  EXPECT_THAT(hard("a*a[1,0] + a*a[1,0]"), ElementsAre("float32_hard_mul", "float32_hard_add"));
+  EXPECT_THAT(hard("(a*a[1,0] + a[0,1]) / (a*a[1,0])"),
+              testing::UnorderedElementsAre("float32_hard_mul", "float32_hard_add", "float32_div"));
+  EXPECT_THAT(hard("a*a[1,0] > 0.0 ? a : a[0,1]"), ElementsAre("float32_hard_mul", "float32_lt_k0"));
+}
+
+/// The latency is the block's own; a family without blocks is refused where the operation stands.
+TEST(HardSums, AreOfFamiliesThatHaveBlocks) {
+  for (const char* family : {"arria10", "cyclone10gx", "stratix10", "agilex"}) {
+    const plan::Plan p = plan_of(std::string("name: a\ngrid: [9]\narithmetic: hard\nfields: {a: {}}\nupdate:\n") +
+                                 "  - a: a*a[1] + a[-1]\nhardware: {device: " + family + "}\n");
+    EXPECT_EQ(p.executor.stages[spec::StageId(0)].kernel.nodes.back().latency, 4) << family;
+  }
+  try {
+    plan_of(
+        "name: a\ngrid: [9]\narithmetic: hard\nfields: {a: {}}\nupdate:\n  - a: a*a[1] + a[-1]\n"
+        "hardware: {device: xcup}\n");
+    ADD_FAILURE() << "planned";
+  } catch (const std::exception& e) {
+    EXPECT_THAT(e.what(), testing::HasSubstr("6:15: error[RG0406]: xcu has no hard floating-point blocks"));
+    EXPECT_THAT(e.what(), testing::HasSubstr("arria10, cyclone10gx, stratix10, agilex"));
+  }
 }
 
 }  // namespace

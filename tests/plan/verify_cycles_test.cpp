@@ -65,6 +65,24 @@ update:
   - a: sum(a[-1], a, -a[1])
 )yaml";
 
+constexpr const char* kHard = R"yaml(name: hard
+grid: [16]
+arithmetic: hard
+fields: {a: {boundary: edge}, b: {}}
+update:
+  - a: a[-1] - a*b
+  - b: b*a + 1.0
+hardware: {device: agilex}
+)yaml";
+
+/// The operator of a stage that adds a product, or subtracts it.
+plan::NodeSchedule& product_sum(Plan& p, int stage) {
+  for (plan::NodeSchedule& n : p.executor.stages[spec::StageId(stage)].kernel.nodes) {
+    if (n.is_operator && ops::adds_product(n.request.function)) return n;
+  }
+  throw std::logic_error("no product in a sum in this stage");
+}
+
 /// Flushes where the program does not.
 void flush(Plan& p, spec::Op op) {
   for (plan::NodeSchedule& n : p.executor.stages[spec::StageId(0)].kernel.nodes) {
@@ -206,6 +224,12 @@ const Mutants kOperatorMutants = {
        product(p, 1).operands.pop_back();
      },
      "a square of something else"},
+    {"product_subtracted_from", kHard, [](Plan& p) { product_sum(p, 0).request.function = ops::kHardProductSub; },
+     "not those of its node"},
+    {"product_added", kHard, [](Plan& p) { product_sum(p, 0).request.function = ops::kHardProductAdd; },
+     "not those of its node"},
+    {"product_of_other_factors", kHard,
+     [](Plan& p) { std::swap(product_sum(p, 1).operands[1], product_sum(p, 1).operands[2]); }, "not those of its node"},
     {"flushes_data", kFull, [](Plan& p) { pipelined(p).request.flush_subnormals = true; }, "does not keep subnormals"},
     {"flushes_a_subnormal", kModes, [](Plan& p) { flush(p, spec::Op::kDiv); }, "meets a subnormal number"},
     {"operands_of_another_node", kFull, [](Plan& p) { pipelined(p).operands = {}; }, "operands of another"},

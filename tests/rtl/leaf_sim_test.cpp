@@ -157,8 +157,11 @@ TEST(Leaves, DescriptorsMatchTheFiles) {
         const std::string name = line.substr(line.find_last_of(' ') + 1);
         found = name == port.name || name == port.name + ",";
         if (found) {
-          EXPECT_EQ(vector, !port.width_parameter.empty()) << line;
-          EXPECT_TRUE(!vector || line.find("[" + port.width_parameter + "-1:0]") != std::string::npos);
+          const bool fixed = port.width_parameter.empty();
+          EXPECT_EQ(vector, !fixed || port.width > 1) << line;
+          const std::string range =
+              fixed ? "[" + std::to_string(port.width - 1) + ":0]" : "[" + port.width_parameter + "-1:0]";
+          EXPECT_TRUE(!vector || line.find(range) != std::string::npos) << line;
         }
         ++at;
       }

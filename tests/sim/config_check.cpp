@@ -1,9 +1,10 @@
-// One shipped configuration: `config_check CONFIG verilog|vhdl|board [few] [fused]`.
+// One shipped configuration: `config_check CONFIG verilog|vhdl|board [few] [fused|hard]`.
 //
 // verilog, vhdl: simulates the core in that language as shipped, without stalls and with random ones, and fails unless
 // every bit agrees with the golden engine, the run takes exactly the cycles that the plan predicts, and the first word
-// comes out exactly when it says. With `few` only some passes are run, with `fused` linear expressions are fused sums.
-// The verdict is an entry of the ledger of proofs.
+// comes out exactly when it says. With `few` only some passes are run, with `fused` linear expressions are fused sums,
+// with `hard` sums and products are by the models of Agilex' hard blocks. The verdict is an entry of the ledger of
+// proofs.
 //
 // board: from a host's arrays to a host's arrays through the shell, DRAM and a PCIe link, without stalls and with
 // random ones. Fails unless every bit agrees, every beat that must move is counted once, and the clocks add up.
@@ -17,6 +18,7 @@
 #include <set>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
@@ -182,10 +184,10 @@ std::int64_t few_iterations(const driver::Source& source) {
 }
 
 /// The same, unless the ledger knows it.
-int prove(const std::string& config, const std::string& how, bool few, bool fused) {
+int prove(const std::string& config, const std::string& how, bool few, const std::vector<std::string>& sets) {
   driver::SimOptions options;
   options.run.source.file = config;
-  if (fused) options.run.source.sets = {"arithmetic=fused"};
+  options.run.source.sets = sets;
   options.hdl = how == "vhdl" ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
   options.memory = how == "board" ? driver::Memory::kBoard : driver::Memory::kIdeal;
   options.random_stalls = true;
@@ -204,12 +206,16 @@ int prove(const std::string& config, const std::string& how, bool few, bool fuse
 
 int main(int argc, char** argv) {
   const std::set<std::string> words(argv + std::min(argc, 3), argv + argc);
-  if (argc < 3 || words.size() != words.count("few") + words.count("fused")) {
-    std::fputs("usage: config_check CONFIG verilog|vhdl|board [few] [fused]\n", stderr);
+  const bool fused = words.contains("fused"), hard = words.contains("hard");
+  if (argc < 3 || (fused && hard) || words.size() != words.count("few") + (fused || hard ? 1 : 0)) {
+    std::fputs("usage: config_check CONFIG verilog|vhdl|board [few] [fused|hard]\n", stderr);
     return 2;
   }
   try {
-    return prove(argv[1], argv[2], words.contains("few"), words.contains("fused"));
+    std::vector<std::string> sets;
+    if (fused) sets = {"arithmetic=fused"};
+    if (hard) sets = {"arithmetic=hard", "hardware.device=agilex"};
+    return prove(argv[1], argv[2], words.contains("few"), sets);
   } catch (const std::exception& error) {
     std::fputs(fmt::format("{}\n", error.what()).c_str(), stderr);
     return 1;

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "analysis/meaning/ranges.hpp"
+#include "spec/hard_float.hpp"
 #include "spec/program.hpp"
 #include "support/index.hpp"
 
@@ -116,7 +117,7 @@ Dependence LinearStep::dependence(const Node& node) const {
       std::all_of(node.args.begin(), node.args.end(), [&](spec::NodeId arg) { return nodes_[arg].number.has_value(); });
   // Integers truncate and wrap: not linear.
   if (node.type.is_integer() && all.any() != 0) return mixed;
-  switch (node.op) {
+  switch (spec::soft_op(node.op)) {
     case Op::kAdd:
       return is_known ? both(*number(0) + *number(1)) : all;
     case Op::kSub:
@@ -189,7 +190,7 @@ LinearStep::Row LinearStep::row_of(const Node& node, const Component& component,
     for (std::size_t i = 0; i < from.size(); ++i) row[i] += factor * from[i];
   };
   const auto number = [&](std::size_t i) { return nodes_[node.args[i]].number; };
-  switch (node.op) {
+  switch (spec::soft_op(node.op)) {
     case Op::kTap: {
       const spec::Stream& stream = stencil_.streams[node.stream];
       double phase = 0;

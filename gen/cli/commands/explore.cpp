@@ -94,10 +94,11 @@ void Explore::declare_space(CLI::App& app) {
        "MHZ,MHZ")
       ->check(CLI::Range(1.0, 2000.0));
   list(app.add_option("--types", options_.types, "formats to look at, in place of the file's type:"), "TYPE,TYPE");
-  list(app.add_option("--arithmetic", options_.arithmetic,
-                      "arithmetic to look at, in place of the file's: ieee, fused (other bits: docs/language.md)"),
-       "WORD,WORD")
-      ->check(one_of({"ieee", "fused"}));
+  list(
+      app.add_option("--arithmetic", options_.arithmetic,
+                     "arithmetic to look at, in place of the file's: ieee, fused, hard (other bits: docs/language.md)"),
+      "WORD,WORD")
+      ->check(one_of({"ieee", "fused", "hard"}));
   list(app.add_option("--ram", rams_,
                       "what buffers are made of: auto, block, distributed, ultra; without it the file's, and all that "
                       "the board has where it names none (Intel: auto)"),

@@ -15,11 +15,15 @@
 #include "elaborate/elaborate.hpp"
 #include "emit/banner.hpp"
 #include "emit/emit.hpp"
+#include "emit/leaf_sources.hpp"
 #include "flow/tool.hpp"
 #include "frontend/json_schema.hpp"
 #include "frontend/source_file.hpp"
 #include "frontend/wiring_file.hpp"
+#include "hw/delay_model.hpp"
+#include "hw/hard_float.hpp"
 #include "hw/ir.hpp"
+#include "hw/leaves.hpp"
 #include "ops/native.hpp"
 #include "ops/operator.hpp"
 #include "plan/plan.hpp"
@@ -113,6 +117,12 @@ std::string manifest(const Prepared& prepared, const Source& source) {
   result.update(nlohmann::ordered_json::parse(plan::manifest_json(prepared.plan)));
   if (nlohmann::ordered_json card = card_of(prepared.stencil()); !card.is_null()) result["card"] = std::move(card);
   return json_text(result);
+}
+
+std::string for_project(const plan::Plan& plan, const std::string& name, std::string text) {
+  const auto* hard = hw::hard_float_of(plan.device->family);
+  const bool is_model = std::filesystem::path(name).stem() == hw::fp_dsp_leaf().name;
+  return hard != nullptr && is_model ? std::string(emit::leaf_source(hard->folder + "/" + name)) : std::move(text);
 }
 
 runner::SimulatedDesign simulated(const plan::Plan& plan) {

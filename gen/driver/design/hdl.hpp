@@ -29,6 +29,9 @@ emit::Banner banner_of(const Source& source);
 /// manifest.json: the plan, with the generator's name and the source's digest.
 std::string manifest(const Prepared& prepared, const Source& source);
 
+/// The text of a core's file `name` for a vendor's tool: the vendor's cell in place of the model of a hard block.
+std::string for_project(const plan::Plan& plan, const std::string& name, std::string text);
+
 /// What a simulation needs of a design beside its HDL.
 runner::SimulatedDesign simulated(const plan::Plan& plan);
 

@@ -19,7 +19,7 @@ struct ExploreOptions {
   std::vector<double> clocks;           ///< MHz; empty: those of the search, where the family's cells are known
   std::vector<spec::RamChoice> rams;    ///< empty: all that the device has where the file says nothing, else the file's
   std::vector<std::string> types;       ///< `type:` of the file, one after the other; empty: as the file has it
-  std::vector<std::string> arithmetic;  ///< the same of `arithmetic:`: ieee, fused
+  std::vector<std::string> arithmetic;  ///< the same of `arithmetic:`: ieee, fused, hard
   bool all_boards = false;
   std::string write;   ///< YAML file for the best point; "": none
   bool force = false;  ///< replace `write` if it is there

@@ -67,6 +67,7 @@ Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language, c
         name.ends_with(quartus ? ".xdc" : ".sdc"))
       continue;
     const bool shell = path.begin()->string() == "shell";
+    if (!shell) file.text = for_project(prepared.plan, name, std::move(file.text));
     if (name.ends_with(".sdc") && tool == "quartus_pro")
       file.text = rtlgen::shell::shell_sdc(prepared.plan, banner_of(source), netlist::QuartusNames::kInstances);
     if (!name.ends_with(".xdc") && !name.ends_with(".sdc")) (shell ? out.shell : out.core).push_back(name);

@@ -1,0 +1,114 @@
+-- rtlgen_fp_dsp -- the hard floating-point DSP block of Agilex: tennm_fp_mac
+-- For projects of Quartus; rtl/rtlgen_fp_dsp.vhd is the model that simulation takes. Never compiled by Quartus here:
+-- names of ports and generics are those that public designs use (docs/adr/0025-hard-floats.md).
+--
+--   generic  MODE  0: a + b, 3 clocks; 1: a * b, 3 clocks; 2: a * b, rounded, + c, 4 clocks
+--
+--   port  direction  meaning
+--   clk   in         everything happens at its rising edge; there is no reset and no enable
+--   a     in
+--   b     in
+--   c     in         not read in modes 0 and 1
+--   q     out        the result, a register
+library ieee;
+use ieee.std_logic_1164.all;
+
+library tennm;
+use tennm.tennm_components.tennm_fp_mac;
+
+entity rtlgen_fp_dsp is
+  generic (
+    MODE : natural range 0 to 2 := 0
+  );
+  port (
+    clk : in std_logic;
+    a   : in std_logic_vector(31 downto 0);
+    b   : in std_logic_vector(31 downto 0);
+    c   : in std_logic_vector(31 downto 0);
+    q   : out std_logic_vector(31 downto 0)
+  );
+end entity rtlgen_fp_dsp;
+
+architecture rtl of rtlgen_fp_dsp is
+begin
+
+  one_sum : if MODE = 0 generate
+    block_of : tennm_fp_mac
+      generic map (
+        operation_mode => "fp32_add",
+        use_chainin => "false",
+        fp32_adder_subtract => "false",
+        clear_type => "none",
+        fp32_adder_a_clken => "0",
+        fp32_adder_b_clken => "0",
+        adder_input_clken => "0",
+        output_clken => "0"
+      )
+      port map (
+        clk => clk,
+        ena(0) => '1',
+        ena(1) => '0',
+        ena(2) => '0',
+        clr(0) => '0',
+        clr(1) => '0',
+        fp32_adder_a => a,
+        fp32_adder_b => b,
+        fp32_result => q
+      );
+  end generate one_sum;
+
+  one_product : if MODE = 1 generate
+    block_of : tennm_fp_mac
+      generic map (
+        operation_mode => "fp32_mult",
+        use_chainin => "false",
+        fp32_adder_subtract => "false",
+        clear_type => "none",
+        fp32_mult_a_clken => "0",
+        fp32_mult_b_clken => "0",
+        mult_2nd_pipeline_clken => "0",
+        output_clken => "0"
+      )
+      port map (
+        clk => clk,
+        ena(0) => '1',
+        ena(1) => '0',
+        ena(2) => '0',
+        clr(0) => '0',
+        clr(1) => '0',
+        fp32_mult_a => a,
+        fp32_mult_b => b,
+        fp32_result => q
+      );
+  end generate one_product;
+
+  product_and_sum : if MODE = 2 generate
+    block_of : tennm_fp_mac
+      generic map (
+        operation_mode => "fp32_mult_add",
+        use_chainin => "false",
+        fp32_adder_subtract => "false",
+        clear_type => "none",
+        fp32_adder_a_clken => "0",
+        fp32_mult_a_clken => "0",
+        fp32_mult_b_clken => "0",
+        mult_2nd_pipeline_clken => "0",
+        fp32_adder_a_chainin_pl_clken => "0",
+        adder_input_clken => "0",
+        output_clken => "0"
+      )
+      port map (
+        clk => clk,
+        ena(0) => '1',
+        ena(1) => '0',
+        ena(2) => '0',
+        clr(0) => '0',
+        clr(1) => '0',
+        fp32_adder_a => c,
+        fp32_mult_a => a,
+        fp32_mult_b => b,
+        fp32_result => q
+      );
+  end generate product_and_sum;
+
+end architecture rtl;

@@ -1,0 +1,117 @@
+-- rtlgen_fp_dsp -- the hard floating-point DSP block of Arria 10 and Cyclone 10 GX: twentynm_fp_mac
+-- For projects of Quartus; rtl/rtlgen_fp_dsp.vhd is the model that simulation takes. Never compiled by Quartus here:
+-- names of ports and generics are those that public designs use (docs/adr/0025-hard-floats.md).
+--
+--   generic  MODE  0: a + b, 3 clocks; 1: a * b, 3 clocks; 2: a * b, rounded, + c, 4 clocks
+--
+--   port  direction  meaning
+--   clk   in         everything happens at its rising edge; there is no reset and no enable
+--   a     in
+--   b     in
+--   c     in         not read in modes 0 and 1
+--   q     out        the result, a register
+library ieee;
+use ieee.std_logic_1164.all;
+
+library twentynm;
+use twentynm.twentynm_components.twentynm_fp_mac;
+
+entity rtlgen_fp_dsp is
+  generic (
+    MODE : natural range 0 to 2 := 0
+  );
+  port (
+    clk : in std_logic;
+    a   : in std_logic_vector(31 downto 0);
+    b   : in std_logic_vector(31 downto 0);
+    c   : in std_logic_vector(31 downto 0);
+    q   : out std_logic_vector(31 downto 0)
+  );
+end entity rtlgen_fp_dsp;
+
+architecture rtl of rtlgen_fp_dsp is
+begin
+
+  one_sum : if MODE = 0 generate
+    block_of : twentynm_fp_mac
+      generic map (
+        operation_mode => "sp_add",
+        use_chainin => "false",
+        adder_subtract => "false",
+        ax_clock => "0",
+        ay_clock => "0",
+        adder_input_clock => "0",
+        output_clock => "0"
+      )
+      port map (
+        clk(0) => clk,
+        clk(1) => '0',
+        clk(2) => '0',
+        ena(0) => '1',
+        ena(1) => '0',
+        ena(2) => '0',
+        aclr(0) => '0',
+        aclr(1) => '0',
+        ax => a,
+        ay => b,
+        resulta => q
+      );
+  end generate one_sum;
+
+  one_product : if MODE = 1 generate
+    block_of : twentynm_fp_mac
+      generic map (
+        operation_mode => "sp_mult",
+        use_chainin => "false",
+        adder_subtract => "false",
+        ay_clock => "0",
+        az_clock => "0",
+        mult_pipeline_clock => "0",
+        output_clock => "0"
+      )
+      port map (
+        clk(0) => clk,
+        clk(1) => '0',
+        clk(2) => '0',
+        ena(0) => '1',
+        ena(1) => '0',
+        ena(2) => '0',
+        aclr(0) => '0',
+        aclr(1) => '0',
+        ay => a,
+        az => b,
+        resulta => q
+      );
+  end generate one_product;
+
+  product_and_sum : if MODE = 2 generate
+    block_of : twentynm_fp_mac
+      generic map (
+        operation_mode => "sp_mult_add",
+        use_chainin => "false",
+        adder_subtract => "false",
+        ax_clock => "0",
+        ay_clock => "0",
+        az_clock => "0",
+        mult_pipeline_clock => "0",
+        ax_chainin_pl_clock => "0",
+        adder_input_clock => "0",
+        output_clock => "0"
+      )
+      port map (
+        clk(0) => clk,
+        clk(1) => '0',
+        clk(2) => '0',
+        ena(0) => '1',
+        ena(1) => '0',
+        ena(2) => '0',
+        aclr(0) => '0',
+        aclr(1) => '0',
+        ax => c,
+        ay => a,
+        az => b,
+        resulta => q
+      );
+  end generate product_and_sum;
+
+end architecture rtl;

@@ -1,0 +1,59 @@
+// Projects for families with hard floating-point blocks have the module around the vendor's cell, simulations the
+// model.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "driver/design/design_files.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "emit/file.hpp"
+#include "project.hpp"
+
+namespace rtlgen {
+namespace {
+
+using ::testing::HasSubstr;
+using ::testing::Not;
+
+const std::vector<std::string> kHard = {"arithmetic=hard"};
+
+TEST(HardProject, OfAnAgilexHasItsCellsInBothLanguages) {
+  const auto verilog = test::planned("hotspot2d", "de10_agilex", kHard);
+  const std::string cell = test::file_of(verilog, "rtl/core/rtlgen_fp_dsp.v");
+  EXPECT_THAT(cell, HasSubstr("tennm_fp_mac #("));
+  EXPECT_THAT(cell, Not(HasSubstr("function")));
+  EXPECT_THAT(test::file_of(verilog, "build.tcl"), HasSubstr("rtl/core/rtlgen_fp_dsp.v"));
+  const auto vhdl = test::planned("hotspot2d", "de10_agilex", kHard, driver::HdlChoice::kVhdl);
+  EXPECT_THAT(test::file_of(vhdl, "rtl/core/rtlgen_fp_dsp.vhd"), HasSubstr("use tennm.tennm_components.tennm_fp_mac;"));
+}
+
+TEST(HardProject, WithoutHardArithmeticHasNone) {
+  for (const emit::File& file : test::planned("hotspot2d", "de10_agilex").files())
+    EXPECT_THAT(file.path, Not(HasSubstr("fp_dsp")));
+}
+
+/// What `generate` writes and simulators take.
+TEST(HardProject, TheDesignItselfHasTheModel) {
+  Diagnostics diagnostics;
+  driver::Source source{test::config("hotspot2d"), {"arithmetic=hard", "hardware.device=arria10"}};
+  const auto prepared = driver::prepare(source, diagnostics);
+  ASSERT_TRUE(prepared.ok()) << diagnostics.render();
+  bool found = false;
+  for (const emit::File& file : driver::design_files(**prepared, source, driver::HdlChoice::kVerilog)) {
+    if (file.path != "verilog/rtlgen_fp_dsp.v") continue;
+    found = true;
+    EXPECT_THAT(file.text, HasSubstr("function [31:0] sum"));
+  }
+  EXPECT_TRUE(found);
+}
+
+/// A board without blocks is refused where the first operation stands.
+TEST(HardProject, OfAnotherFamilyIsRefused) {
+  Diagnostics diagnostics;
+  EXPECT_FALSE(driver::plan_project(
+                   {{test::config("hotspot2d"), kHard}, "kcu105", "", driver::HdlChoice::kVerilog, false}, diagnostics)
+                   .ok());
+  EXPECT_THAT(diagnostics.render(), HasSubstr("hotspot2d.yaml:34:34: error[RG0406]: xcu has no hard"));
+}
+
+}  // namespace
+}  // namespace rtlgen
