@@ -10,6 +10,7 @@
 #include "ops/variants.hpp"
 #include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
+#include "spec/aligned.hpp"
 #include "spec/stencil.hpp"
 #include "support/index.hpp"
 
@@ -133,10 +134,12 @@ class CycleProof {
 
   /// What the operator answers of a product below or above zero, or of zero.
   [[nodiscard]] bool holds(const ops::Request& request, std::optional<bool> negative) const {
-    const spec::Type& t = request.operand;
+    const spec::Type t = request.operand.aligned ? spec::unaligned(request.operand) : request.operand;
     const std::uint64_t one = ((std::uint64_t{1} << (t.exponent - 1)) - 1) << t.fraction;
     const std::uint64_t sign = std::uint64_t{1} << (t.width - 1);
-    return ops::evaluate(request, {negative ? (*negative ? one | sign : one) : 0, one}) != 0;
+    std::vector<std::uint64_t> operands = {negative ? (*negative ? one | sign : one) : 0, one};
+    for (std::uint64_t& bits : operands) bits = request.operand.aligned ? spec::aligned_bits(t, bits) : bits;
+    return ops::evaluate(request, operands) != 0;
   }
 
   /// Does the value follow the step (or a parameter by step) and no cell?
