@@ -38,6 +38,7 @@ TEST(Magnitudes, OfStepsAndCoordinatesAreNeverSubnormal) {
   EXPECT_THAT(operators("float32", "a + float32(x)*float32(y)"), Contains("float32_mul_flush"));
   EXPECT_THAT(operators("float32", "a + (float32(x)*0.1 - float32(n[1,0]))"), Contains("float32_sub_flush"));
   EXPECT_THAT(operators("float32", "a + sqrt(abs(float32(x - 7)))"), Contains("float32_sqrt_flush"));
+  EXPECT_THAT(operators("float32", "a + float32(x)*float32(x)"), Contains(testing::StartsWith("float32_square")));
   EXPECT_THAT(operators("float32", "a + (x > 3 ? 0.5 : float32(y))*0.3"), Contains("float32_mul_flush_by3e99999a"));
 }
 
