@@ -31,6 +31,14 @@ TEST(FormRows, ARowOfBeforeIsFound) {
   EXPECT_NE(judged(kept, form_rows_text()), "");
 }
 
+/// The rows have no names: a figure's kind is its place.
+TEST(FormRows, ExamplesStandInTheOrderOfKinds) {
+  ASSERT_EQ(form_examples().size() + 1, plan::kFormKinds);
+  for (std::size_t i = 0; i < form_examples().size(); ++i)
+    EXPECT_EQ(static_cast<std::size_t>(form_examples()[i].kind), i) << form_examples()[i].name;
+  EXPECT_EQ(static_cast<std::size_t>(plan::FormKind::kConversion), form_examples().size());
+}
+
 TEST(FormRows, EveryFamilyHasOne) {
   for (const std::string& name : hw::DelayModel::names()) {
     const plan::FormCost sum = plan::form_cost(form_examples().front().request(spec::Type::float_of(8, 23), false),
