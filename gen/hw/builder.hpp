@@ -65,6 +65,10 @@ class Builder {
   Builder(const Builder&) = delete;
   Builder& operator=(const Builder&) = delete;
 
+  /// From here on products with constants are sums of shifted copies (hw/shift_add.hpp) instead of multiplications.
+  void expand_products() { expands_products_ = true; }
+  [[nodiscard]] bool expands_products() const { return expands_products_; }
+
   // ---- ports (in the order wanted; clk and rst are implied and come first)
   Value input(const std::string& name, int width, const std::string& comment = "");
   /// Declares an output port driven by `value`.
@@ -125,6 +129,7 @@ class Builder {
  private:
   SignalId add_signal(const std::string& name, int width, SignalKind kind, const std::string& comment);
   Module module_;
+  bool expands_products_ = false;
   std::unordered_map<std::string, ExprId> shared_;
   std::unordered_map<std::string, int> names_;  ///< lower-case
   std::map<ExprId, Value> named_;               ///< expressions that have a named wire

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <set>
 
 #include "hw/ir.hpp"
 
@@ -71,6 +72,11 @@ int DelayModel::logic_budget(int period_ps) const {
 const DelayModel* DelayModel::find(const std::string& name) {
   const auto found = std::find_if(rows().begin(), rows().end(), [&](const DelayModel& m) { return m.name == name; });
   return found == rows().end() ? nullptr : &*found;
+}
+
+bool DelayModel::has_mlabs() const {
+  static const std::set<std::string> kIntel = {"stratixv", "arriav", "arria10", "cyclone10gx", "stratix10", "agilex"};
+  return kIntel.contains(family);
 }
 
 std::string family_of(const std::string& name) {

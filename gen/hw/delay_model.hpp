@@ -79,6 +79,9 @@ struct DelayModel {
   /// Whether schedules count its cells (cell_timing.hpp). The coarse figures of such a row are made of the cells too.
   bool by_cells = false;
 
+  /// Whether its LUTs are memories of 32 words and no shift registers: Intel's.
+  [[nodiscard]] bool has_mlabs() const;
+
   /// The multiplier of the family.
   [[nodiscard]] const DspBlock& dsp_block() const { return dsp_block_of(family); }
 

@@ -152,6 +152,13 @@ int stages_needed(const Module& comb, const DelayModel& device, int period_ps, C
   return stages_of(g, budget_of(g, device, period_ps));
 }
 
+int dsp_blocks(const Module& comb, const DelayModel& device) {
+  const PipelineGraph g(comb, device, Cut::kFewRanks);
+  int count = 0;
+  for (const ProductTiles& tiles : g.tiles) count += tiles.across.empty() ? 0 : tiles.blocks();
+  return count;
+}
+
 int least_period_ps(const Module& comb, const DelayModel& device) {
   if (critical_path_ps(comb, device) == 0) return 0;
   if (!device.by_cells) return device.register_overhead + device.lut;

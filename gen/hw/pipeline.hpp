@@ -27,6 +27,9 @@ int stages_needed(const Module& comb, const DelayModel& device, int period_ps, C
 /// register; by cells also through the longest carry chain, which no rank cuts.
 int least_period_ps(const Module& comb, const DelayModel& device);
 
+/// DSP blocks that its products take as tiles (hw/product.hpp).
+int dsp_blocks(const Module& comb, const DelayModel& device);
+
 /// `comb` with exactly `stages` registers on every path from input to output. A stage takes what `period_ps` leaves it,
 /// so that logic shares LUTs where the clock allows; without a period, or where `stages` are too few for it, the
 /// slowest stage is as fast as possible. `stages` 0 gives the module back under the new name. Where `stages` are too

@@ -57,6 +57,15 @@ int ProductTiles::rows() const {
   return count;
 }
 
+int ProductTiles::blocks() const {
+  int count = 0;
+  for (int row = 0; row < rows(); ++row) {
+    for (int tile = 0; tile < tiles_of(row); ++tile)
+      count += least_in_block && used - sum(across, row) - sum(down, tile) >= *least_in_block ? 1 : 0;
+  }
+  return count;
+}
+
 int ProductTiles::ranks() const {
   int ranks = 0;
   for (int row = 0; row < rows(); ++row)

@@ -40,6 +40,8 @@ struct ProductTiles {
   [[nodiscard]] int tiles_of(int row) const;
   /// Rows that have such tiles.
   [[nodiscard]] int rows() const;
+  /// DSP blocks: tiles of which enough bits are read.
+  [[nodiscard]] int blocks() const;
   /// Register ranks from the operands to the product.
   [[nodiscard]] int ranks() const;
 };

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "hw/builder.hpp"
+#include "hw/shift_add.hpp"
 #include "support/check.hpp"
 
 namespace rtlgen::hw {
@@ -26,6 +27,13 @@ void same_width(Value a, Value b, const char* what) {
 Value binary(Value a, Value b, ExprKind kind, const char* what) {
   same_width(a, b, what);
   return make(a, kind, a.width, {a.id, b.id});
+}
+
+Value product(Value a, Value b, ExprKind kind) {
+  if (a.builder->expands_products()) {
+    if (const auto sum = shift_add(a, b, kind == ExprKind::kMulSigned)) return *sum;
+  }
+  return make(a, kind, a.width + b.width, {a.id, b.id});
 }
 
 Value compare(Value a, Value b, ExprKind kind) {
@@ -59,8 +67,8 @@ Value add_carry(Value a, Value b, Value carry) {
   return make(a, ExprKind::kAddCarry, a.width, {a.id, b.id, carry.id});
 }
 
-Value mul(Value a, Value b) { return make(a, ExprKind::kMul, a.width + b.width, {a.id, b.id}); }
-Value mul_signed(Value a, Value b) { return make(a, ExprKind::kMulSigned, a.width + b.width, {a.id, b.id}); }
+Value mul(Value a, Value b) { return product(a, b, ExprKind::kMul); }
+Value mul_signed(Value a, Value b) { return product(a, b, ExprKind::kMulSigned); }
 Value eq(Value a, Value b) { return compare(a, b, ExprKind::kEq); }
 Value ne(Value a, Value b) { return compare(a, b, ExprKind::kNe); }
 Value ult(Value a, Value b) { return compare(a, b, ExprKind::kUlt); }

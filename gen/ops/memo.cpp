@@ -26,6 +26,14 @@ int Memo::least_period_for(const Request& request, const hw::DelayModel& device)
              : least_periods_.emplace(key, ops::least_period_for(request, device)).first->second;
 }
 
+int Memo::dsp_blocks(const Request& request, const hw::DelayModel& device) {
+  const std::string key = fmt::format("{} {}", base_name(request), device.name);
+  const std::lock_guard lock(mutex_);
+  const auto known = dsp_blocks_.find(key);
+  return known != dsp_blocks_.end() ? known->second
+                                    : dsp_blocks_.emplace(key, ops::dsp_blocks(request, device)).first->second;
+}
+
 hw::Module Memo::build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut, int period_ps) {
   const std::string key =
       fmt::format("{} {} {} {} {}", base_name(request), device.name, latency, static_cast<int>(cut), period_ps);

@@ -21,11 +21,12 @@ class Memo {
  public:
   int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut);
   int least_period_for(const Request& request, const hw::DelayModel& device);
+  int dsp_blocks(const Request& request, const hw::DelayModel& device);
   hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut, int period_ps);
 
  private:
   std::mutex mutex_;
-  std::map<std::string, int> latencies_, least_periods_;
+  std::map<std::string, int> latencies_, least_periods_, dsp_blocks_;
   std::map<std::string, hw::Module> modules_;
 };
 

@@ -60,6 +60,7 @@ std::uint64_t hash_of(const std::string& text) {
 hw::Module combinational(const Request& r) {
   const Operator& op = operator_of(r.function);
   hw::Builder b(base_name(r));
+  if (r.expands_products) b.expand_products();
   Values operands;
   for (std::size_t i = 0; i < static_cast<std::size_t>(operand_count(r)); ++i) {
     const auto constant = constant_of(r, i);
@@ -80,6 +81,7 @@ hw::Module combinational(const Request& r) {
                                             : "int",
                      op.name, has_constant ? " constant" : ""));
   b.summary(fmt::format("{} of {}{}", op.name, r.operand.name(), is_cast ? " " + r.result.name() : ""));
+  if (r.expands_products) b.header_line("products with constants are sums of shifted copies");
   if (!r.fused.terms.empty()) b.header_line(fmt::format("q = {}", fused_text(r)));
   return b.finish();
 }
@@ -128,6 +130,7 @@ std::string base_name(const Request& r) {
   std::string name = fmt::format("{}_{}", type_name(r.operand), operator_of(r.function).name);
   if (spec::operation_of(r.function.op).typing == spec::Typing::kCast) name += "_" + type_name(r.result);
   if (r.flush_subnormals) name += "_flush";
+  if (r.expands_products) name += "_shift_add";
   if (uses_rounding(r) && r.rounding == spec::Rounding::kTruncate) name += "_trunc";
   if (uses_overflow(r) && r.overflow == spec::Overflow::kSaturate) name += "_sat";
   if (!r.fused.terms.empty()) return fmt::format("{}_{:016x}", name, hash_of(fused_text(r)));
@@ -148,6 +151,24 @@ int latency_for(const Request& request, const hw::DelayModel& device, int period
 int least_period_for(const Request& request, const hw::DelayModel& device) {
   if (is_hard(request)) return 1;  // nothing is known of how fast blocks are
   return hw::least_period_ps(combinational(request), device);
+}
+
+int dsp_blocks(const Request& request, const hw::DelayModel& device) {
+  return is_hard(request) ? 1 : hw::dsp_blocks(combinational(request), device);
+}
+
+int shift_add_luts(const Request& request) {
+  const auto sums = [](const Request& r) {
+    const hw::Module m = combinational(r);
+    int bits = 0;
+    for (const hw::Expr& e : m.exprs)
+      bits += e.kind == hw::ExprKind::kAdd || e.kind == hw::ExprKind::kSub ? e.width : 0;
+    return bits;
+  };
+  Request plain = request, expanded = request;
+  plain.expands_products = false;
+  expanded.expands_products = true;
+  return sums(expanded) - sums(plain);
 }
 
 std::uint64_t evaluate(const Request& r, const std::vector<std::uint64_t>& operands) {

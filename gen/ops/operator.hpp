@@ -47,6 +47,12 @@ int latency_for(const Request& request, const hw::DelayModel& device, int period
 /// The shortest period that it holds, however many ranks it has (hw::least_period_ps).
 int least_period_for(const Request& request, const hw::DelayModel& device);
 
+/// DSP blocks of its products, tiled as `device` has them.
+int dsp_blocks(const Request& request, const hw::DelayModel& device);
+
+/// Bits of the sums that products with constants become where the request expands them: about as many LUTs.
+int shift_add_luts(const Request& request);
+
 /// The module with exactly `latency` register ranks (latency 0: combinational, without clk), so that a stage takes what
 /// `period_ps` leaves it; 0, or too few ranks: as fast as they allow. Inputs are taken unregistered.
 hw::Module build(const Request& request, const hw::DelayModel& device, int latency, hw::Cut cut = hw::Cut::kFewRanks,

@@ -46,6 +46,8 @@ struct Request {
   spec::Overflow overflow = spec::Overflow::kWrap;
   /// Of a fused sum: how the operands are combined.
   spec::FusedSum fused = {};
+  /// Products with constants in LUTs, as sums of shifted copies, instead of in DSP blocks.
+  bool expands_products = false;
 
   friend bool operator==(const Request&, const Request&) = default;
 };

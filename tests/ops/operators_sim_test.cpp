@@ -36,6 +36,12 @@ std::vector<Piped> all_operators() {
       }
     }
   }
+  for (const std::uint64_t constant : {0x3e4ccccdULL, 0x40490fdbULL}) {
+    Request scaled = request(spec::Op::kMul, spec::Type::float_of(8, 23));
+    scaled.constants[1] = constant;
+    scaled.expands_products = true;
+    list.push_back({scaled, 5, hw::Cut::kFewLuts});
+  }
   const spec::Type form = spec::aligned(spec::Type::float_of(8, 23));
   for (const Function f : std::initializer_list<Function>{spec::Op::kAdd, spec::Op::kMul, kProductLe})
     list.push_back({request(f, form), 6, hw::Cut::kFewRanks});
@@ -79,8 +85,9 @@ test::Bench make_oracle_bench(const std::vector<Piped>& operators) {
       const Request& r = operators[i].request;
       std::vector<std::uint64_t> operands;
       for (int k = 0; k < operand_count(r.function); ++k) {
-        operands.push_back(operand(r.operand, random));
-        append_bits(vector, operands.back(), r.operand.width);
+        const auto constant = r.constants[static_cast<std::size_t>(k)];
+        operands.push_back(constant.value_or(operand(r.operand, random)));
+        if (!constant) append_bits(vector, operands.back(), r.operand.width);
       }
       history[i].push_back(operands);
       const int then = cycle - operators[i].depth;

@@ -122,6 +122,7 @@ TEST(SmallFormats, EveryConstantOfEveryFormatMultipliesAndDivides) {
           const std::size_t place = function == spec::Op::kDiv ? 1 : k % 2;
           Request r = request(function, t, flush);
           r.constants[place] = k;
+          r.expands_products = k / 2 % 2 == 1;
           hw::Interpreter module(build(r, test_device(), 0));
           int bad = 0;
           for (std::uint64_t v = 0; v <= t.mask() && bad < 3; ++v) {
