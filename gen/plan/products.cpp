@@ -77,25 +77,42 @@ std::map<spec::NodeId, ProductComparison> product_comparisons(const spec::Stenci
   return found;
 }
 
+namespace {
+
+bool is_hard_sum(const spec::Node& node) { return node.op == spec::Op::kHardAdd || node.op == spec::Op::kHardSub; }
+
+/// The sum's operator with the product of operand `side` in its block.
+ProductSum with_product(const spec::Stencil& stencil, const spec::Node& sum, std::size_t side) {
+  const spec::NodeId product = sum.args[side], other = sum.args[1 - side];
+  const spec::Node& factors = node_of(stencil, product);
+  ProductSum with{product, factors.args, request_of(stencil, factors)};
+  with.operands.push_back(other);
+  const spec::Node& last = node_of(stencil, other);
+  with.request.constants.push_back(last.op == spec::Op::kConstant ? std::optional(last.bits) : std::nullopt);
+  const bool is_last = sum.op == spec::Op::kHardSub && side == 1;
+  with.request.function = {sum.op, is_last ? ops::Variant::kProductLast : ops::Variant::kProductFirst};
+  return with;
+}
+
+}  // namespace
+
 std::map<spec::NodeId, ProductSum> product_sums(const spec::Stencil& stencil, const std::vector<spec::NodeId>& nodes) {
-  std::map<spec::NodeId, ProductSum> found;
-  auto readers = readers_of(stencil, nodes);
-  const std::set<spec::NodeId> varies = of_cells(stencil, nodes);
+  std::map<spec::NodeId, std::vector<spec::NodeId>> readers;  // twice where both operands are the same
   for (const spec::NodeId id : nodes) {
-    const spec::Node& node = node_of(stencil, id);
-    if (node.op != spec::Op::kHardAdd && node.op != spec::Op::kHardSub) continue;
-    for (const std::size_t side : {0U, 1U}) {
-      const spec::NodeId product = node.args[side], other = node.args[1 - side];
-      const spec::Node& factors = node_of(stencil, product);
-      if (factors.op != spec::Op::kHardMul || readers[product] != 1 || !varies.contains(product)) continue;
-      ProductSum sum{product, factors.args, request_of(stencil, factors)};
-      sum.operands.push_back(other);
-      const spec::Node& last = node_of(stencil, other);
-      sum.request.constants.push_back(last.op == spec::Op::kConstant ? std::optional(last.bits) : std::nullopt);
-      const bool is_last = node.op == spec::Op::kHardSub && side == 1;
-      sum.request.function = {node.op, is_last ? ops::Variant::kProductLast : ops::Variant::kProductFirst};
-      found[id] = std::move(sum);
-      break;
+    for (const spec::NodeId arg : node_of(stencil, id).args) readers[arg].push_back(id);
+  }
+  std::map<spec::NodeId, ProductSum> found;
+  const std::set<spec::NodeId> varies = of_cells(stencil, nodes);
+  for (const spec::NodeId product : nodes) {
+    if (node_of(stencil, product).op != spec::Op::kHardMul || !varies.contains(product)) continue;
+    const std::vector<spec::NodeId>& sums = readers[product];
+    const bool all_take_it = !sums.empty() && std::ranges::all_of(sums, [&](spec::NodeId sum) {
+      return is_hard_sum(node_of(stencil, sum)) && !found.contains(sum) && std::ranges::count(sums, sum) == 1;
+    });
+    if (!all_take_it) continue;
+    for (const spec::NodeId sum : sums) {
+      const spec::Node& node = node_of(stencil, sum);
+      found.emplace(sum, with_product(stencil, node, node.args[0] == product ? 0 : 1));
     }
   }
   return found;

@@ -34,7 +34,8 @@ struct ProductSum {
   ops::Request request;
 };
 
-/// Those among `nodes`, of one stage, where nothing else reads the product and the product follows the cell.
+/// Those among `nodes`, of one stage, where the product follows the cell and all that read it are such sums: each
+/// computes it again, in a block that it has anyway, and the product has none of its own.
 std::map<spec::NodeId, ProductSum> product_sums(const spec::Stencil& stencil, const std::vector<spec::NodeId>& nodes);
 
 /// The square that `node` is: a float multiplied by itself.

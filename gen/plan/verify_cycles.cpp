@@ -88,7 +88,9 @@ class CycleProof {
       };
       std::ptrdiff_t readers = 0;
       for (const NodeSchedule& m : stage.kernel.nodes) readers += reads(m);
-      need(readers == 1 && n.operands.empty(), "an absorbed product has several readers, none, or operands of its own");
+      // Sums of hard blocks may all compute it; what reads it in another way is found by its operands.
+      const bool few = readers == 1 || (readers > 1 && node.op == spec::Op::kHardMul);
+      need(few && n.operands.empty(), "an absorbed product has several readers, none, or operands of its own");
       return;
     }
     if (n.is_operator && n.request.function == ops::kSquare) {

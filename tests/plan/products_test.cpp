@@ -96,6 +96,10 @@ TEST(HardSums, LeaveOtherProductsAlone) {
   EXPECT_THAT(hard("a + a[1,0] - a[0,1]"), ElementsAre("float32_hard_add", "float32_hard_sub"));
   // One of two products is in the sum's block.
   EXPECT_THAT(hard("a*a[1,0] + a*a[0,1]"), ElementsAre("float32_hard_mul", "float32_hard_mul_add"));
+  // Several sums compute a product each, but none where something else needs it.
+  EXPECT_THAT(
+      hard("(a[0,1] - 2.0*a) / (a[1,0] - 2.0*a)"),
+      testing::UnorderedElementsAre("float32_hard_sub_mul_k40000000", "float32_hard_sub_mul_k40000000", "float32_div"));
   // Both operands, or another reader.
   EXPECT_THAT(hard("a*a[1,0] + a*a[1,0]"), ElementsAre("float32_hard_mul", "float32_hard_add"));
   EXPECT_THAT(hard("(a*a[1,0] + a[0,1]) / (a*a[1,0])"),
