@@ -190,7 +190,7 @@ hw::Value ExecutorBuilder::delayed(const std::string& name, hw::Value value, int
   const auto key = std::make_pair(value.id, to - from);
   const auto known = delays_.find(key);
   if (known != delays_.end()) return known->second;
-  return delays_[key] = b_.delay(fmt::format("{}_d{}", name, to - from), value, to - from);
+  return delays_[key] = late_.delay(fmt::format("{}_d{}", name, to - from), value, to - from);
 }
 
 hw::Value ExecutorBuilder::cell(spec::StreamId stream, const contract::Distance& distance, int lane, int cycle) {

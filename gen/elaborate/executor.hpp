@@ -9,6 +9,7 @@
 
 #include "contract/frame.hpp"
 #include "elaborate/context.hpp"
+#include "elaborate/delays.hpp"
 #include "plan/executor_plan.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
@@ -22,7 +23,10 @@ using plan::StreamPlan;
 class ExecutorBuilder {
  public:
   explicit ExecutorBuilder(Context& context)
-      : context_(context), executor_(context.plan.executor), b_(context.stencil.name + "_executor") {}
+      : context_(context),
+        executor_(context.plan.executor),
+        b_(context.stencil.name + "_executor"),
+        late_(b_, *context.plan.device, kLeastOfExecutor) {}
 
   void build();
 
@@ -85,6 +89,7 @@ class ExecutorBuilder {
   Context& context_;
   const plan::ExecutorPlan& executor_;
   hw::Builder b_;
+  Delays late_;
   hw::Value start_, in_valid_, bypass_first_, first_step_;
   StartPulses pulses_;
   hw::Value extent_[spec::kMaxAxes];

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "elaborate/context.hpp"
+#include "elaborate/delays.hpp"
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
 #include "plan/plan.hpp"
@@ -26,11 +27,20 @@ using spec::Op;
 class KernelBuilder {
  public:
   KernelBuilder(Context& context, const plan::StagePlan& stage)
-      : context_(context), stage_(stage), parts_(kernel_parts(context, stage)), b_(stage.kernel.module) {}
+      : context_(context),
+        stage_(stage),
+        parts_(kernel_parts(context, stage)),
+        b_(stage.kernel.module),
+        late_(b_, *context.plan.device, kLeastOfKernel) {}
 
   /// What all lanes share.
   KernelBuilder(Context& context, const plan::StagePlan& stage, const std::string& module)
-      : context_(context), stage_(stage), parts_(kernel_parts(context, stage)), is_shared_(true), b_(module) {}
+      : context_(context),
+        stage_(stage),
+        parts_(kernel_parts(context, stage)),
+        is_shared_(true),
+        b_(module),
+        late_(b_, *context.plan.device, kLeastOfKernel) {}
 
   void build_shared() {
     b_.role("kernel");
@@ -122,7 +132,7 @@ class KernelBuilder {
     const Timed& t = values_.at(id);
     if (t.is_static || cycle == t.ready) return t.value;
     return delayed_[key] =
-               b_.delay(fmt::format("{}_{}{}", t.name, is_shared_ ? "once" : "s", cycle), t.value, cycle - t.ready);
+               late_.delay(fmt::format("{}_{}{}", t.name, is_shared_ ? "once" : "s", cycle), t.value, cycle - t.ready);
   }
 
   void add_leaf(const NodeSchedule& n, const spec::Node& nd) {
@@ -198,6 +208,7 @@ class KernelBuilder {
   KernelParts parts_;
   bool is_shared_ = false;
   hw::Builder b_;
+  Delays late_;
   std::vector<hw::Value> taps_;
   std::vector<std::string> tap_names_;
   hw::Value coordinate_[spec::kMaxAxes];

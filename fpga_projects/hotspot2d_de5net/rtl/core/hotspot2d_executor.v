@@ -108,13 +108,13 @@ module hotspot2d_executor (
   wire [33:0]  t_new_l3;
 
   // exit: every stream at one lag and one cycle
-  wire [135:0]  out_t_t1;
-  wire [135:0]  t_y0_x0_d47;
-  wire [135:0]  power_y0_x0_d47;
-  (* srl_style = "srl_reg" *)
-  reg  [6391:0] t_y0_x0_d47_line;  // 47 clock edges
-  (* srl_style = "srl_reg" *)
-  reg  [6391:0] power_y0_x0_d47_line;  // 47 clock edges
+  wire [5:0]   ring47_read_t1;
+  wire         ring47_is_last;
+  wire [135:0] out_t_t1;
+  reg  [5:0]   ring47_read;  // address of the delays of 47 cycles
+  reg  [5:0]   ring47_write;  // a word behind
+  reg  [135:0] t_y0_x0_d47_q;  // 47 cycles late
+  reg  [135:0] power_y0_x0_d47_q;  // 47 cycles late
 
   // ---- token valid, one bit per cycle of latency
   assign out_valid = valid_s[47];
@@ -217,6 +217,7 @@ module hotspot2d_executor (
   assign tap_t_y0_xm1_l0 = position_x_is_0 ? t_y0_x0[33:0] : t_y0_xm1;
   hotspot2d_kernel u_kernel_0_l0 (
     .clk(clk),
+    .rst(rst),
     .t_y0_x0(tap_t_y0_x0_l0),
     .power_y0_x0(tap_power_y0_x0_l0),
     .t_ym1_x0(tap_t_ym1_x0_l0),
@@ -234,6 +235,7 @@ module hotspot2d_executor (
   assign tap_t_y0_x1_l1 = (position_x_end_0 & (tail == 2'd1)) ? t_y0_x0[67:34] : t_y0_x0[101:68];
   hotspot2d_kernel u_kernel_0_l1 (
     .clk(clk),
+    .rst(rst),
     .t_y0_x0(tap_t_y0_x0_l1),
     .power_y0_x0(tap_power_y0_x0_l1),
     .t_ym1_x0(tap_t_ym1_x0_l1),
@@ -251,6 +253,7 @@ module hotspot2d_executor (
   assign tap_t_y0_x1_l2 = (position_x_end_0 & (tail == 2'd2)) ? t_y0_x0[101:68] : t_y0_x0[135:102];
   hotspot2d_kernel u_kernel_0_l2 (
     .clk(clk),
+    .rst(rst),
     .t_y0_x0(tap_t_y0_x0_l2),
     .power_y0_x0(tap_power_y0_x0_l2),
     .t_ym1_x0(tap_t_ym1_x0_l2),
@@ -269,6 +272,7 @@ module hotspot2d_executor (
   assign t_new_word = {t_new_l3, t_new_l2, t_new_l1, t_new_l0};
   hotspot2d_kernel u_kernel_0_l3 (
     .clk(clk),
+    .rst(rst),
     .t_y0_x0(tap_t_y0_x0_l3),
     .power_y0_x0(tap_power_y0_x0_l3),
     .t_ym1_x0(tap_t_ym1_x0_l3),
@@ -279,13 +283,30 @@ module hotspot2d_executor (
   );
 
   // ---- exit: every stream at one lag and one cycle
-  assign out_t_t1 = bypass_d47 ? t_y0_x0_d47 : t_new_word;
+  assign ring47_read_t1 = ring47_is_last ? 6'd0 : (ring47_read + 6'd1);
+  assign ring47_is_last = ring47_read == 6'h2e;
+  assign out_t_t1 = bypass_d47 ? t_y0_x0_d47_q : t_new_word;
   assign out_t = out_t_t1;
-  assign out_power = power_y0_x0_d47;
-  always @(posedge clk) t_y0_x0_d47_line <= {t_y0_x0_d47_line[6255:0], t_y0_x0};
-  assign t_y0_x0_d47 = t_y0_x0_d47_line[6391:6256];
-  always @(posedge clk) power_y0_x0_d47_line <= {power_y0_x0_d47_line[6255:0], power_y0_x0};
-  assign power_y0_x0_d47 = power_y0_x0_d47_line[6391:6256];
+  assign out_power = power_y0_x0_d47_q;
+  always @(posedge clk) begin
+    if (rst) begin
+      ring47_read <= 6'd1;
+      ring47_write <= 6'd0;
+    end else begin
+      ring47_read <= ring47_read_t1;
+      ring47_write <= ring47_read;
+    end
+  end
+  reg [135:0] t_y0_x0_d47 [0:46];
+  always @(posedge clk) begin
+    t_y0_x0_d47_q <= t_y0_x0_d47[ring47_read];
+    t_y0_x0_d47[ring47_write] <= t_y0_x0;
+  end
+  reg [135:0] power_y0_x0_d47 [0:46];
+  always @(posedge clk) begin
+    power_y0_x0_d47_q <= power_y0_x0_d47[ring47_read];
+    power_y0_x0_d47[ring47_write] <= power_y0_x0;
+  end
 
 endmodule
 

@@ -7,6 +7,7 @@
 
 module hotspot2d_kernel (
   input  wire        clk,
+  input  wire        rst,
   input  wire [33:0] t_y0_x0,
   input  wire [33:0] power_y0_x0,
   input  wire [33:0] t_ym1_x0,
@@ -34,10 +35,12 @@ module hotspot2d_kernel (
   wire [33:0] n10_mul;
 
   // s18..s24: hex32_add @[hotspot2d.yaml:34:23]
-  wire [33:0]  power_y0_x0_s18;
-  wire [33:0]  n11_add;
-  (* srl_style = "srl_reg" *)
-  reg  [611:0] power_y0_x0_s18_line;  // 18 clock edges
+  wire [4:0]  ring18_read_t1;
+  wire        ring18_is_last;
+  reg  [4:0]  ring18_read;  // address of the delays of 18 cycles
+  reg  [4:0]  ring18_write;  // a word behind
+  reg  [33:0] power_y0_x0_s18_q;  // 18 cycles late
+  wire [33:0] n11_add;
 
   // s1..s7: hex32_add @[hotspot2d.yaml:34:67]
   reg  [33:0] t_y0_x1_s1;
@@ -63,19 +66,23 @@ module hotspot2d_kernel (
   wire [33:0] n21_mul;
 
   // s30..s36: hex32_add @[hotspot2d.yaml:34:91]
-  wire [33:0]  n21_mul_s30;
-  wire [33:0]  n22_add;
-  (* srl_style = "srl_reg" *)
-  reg  [645:0] n21_mul_s30_line;  // 19 clock edges
+  wire [4:0]  ring19_read_t1;
+  wire        ring19_is_last;
+  reg  [4:0]  ring19_read;  // address of the delays of 19 cycles
+  reg  [4:0]  ring19_write;  // a word behind
+  reg  [33:0] n21_mul_s30_q;  // 19 cycles late
+  wire [33:0] n22_add;
 
   // s36..s41: hex32_mul_ked7619f0 @[hotspot2d.yaml:34:15]
   wire [33:0] n23_mul;
 
   // s41..s47: hex32_add @[hotspot2d.yaml:34:10]
-  wire [33:0]   t_y0_x0_s41;
-  wire [33:0]   n24_add;
-  (* srl_style = "srl_reg" *)
-  reg  [1393:0] t_y0_x0_s41_line;  // 41 clock edges
+  wire [5:0]  ring41_read_t1;
+  wire        ring41_is_last;
+  reg  [5:0]  ring41_read;  // address of the delays of 41 cycles
+  reg  [5:0]  ring41_write;  // a word behind
+  reg  [33:0] t_y0_x0_s41_q;  // 41 cycles late
+  wire [33:0] n24_add;
 
   // ---- s1..s7: hex32_add @[hotspot2d.yaml:34:34]
   always @(posedge clk) begin
@@ -114,11 +121,25 @@ module hotspot2d_kernel (
   );
 
   // ---- s18..s24: hex32_add @[hotspot2d.yaml:34:23]
-  always @(posedge clk) power_y0_x0_s18_line <= {power_y0_x0_s18_line[577:0], power_y0_x0};
-  assign power_y0_x0_s18 = power_y0_x0_s18_line[611:578];
+  assign ring18_read_t1 = ring18_is_last ? 5'd0 : (ring18_read + 5'd1);
+  assign ring18_is_last = ring18_read == 5'h11;
+  always @(posedge clk) begin
+    if (rst) begin
+      ring18_read <= 5'd1;
+      ring18_write <= 5'd0;
+    end else begin
+      ring18_read <= ring18_read_t1;
+      ring18_write <= ring18_read;
+    end
+  end
+  (* ram_style = "distributed", ramstyle = "MLAB" *) reg [33:0] power_y0_x0_s18 [0:17];
+  always @(posedge clk) begin
+    power_y0_x0_s18_q <= power_y0_x0_s18[ring18_read];
+    power_y0_x0_s18[ring18_write] <= power_y0_x0;
+  end
   hex32_add_l6 u_n11_add_unit (
     .clk(clk),
-    .a(power_y0_x0_s18),
+    .a(power_y0_x0_s18_q),
     .b(n10_mul),
     .q(n11_add)
   );
@@ -175,12 +196,26 @@ module hotspot2d_kernel (
   );
 
   // ---- s30..s36: hex32_add @[hotspot2d.yaml:34:91]
-  always @(posedge clk) n21_mul_s30_line <= {n21_mul_s30_line[611:0], n21_mul};
-  assign n21_mul_s30 = n21_mul_s30_line[645:612];
+  assign ring19_read_t1 = ring19_is_last ? 5'd0 : (ring19_read + 5'd1);
+  assign ring19_is_last = ring19_read == 5'h12;
+  always @(posedge clk) begin
+    if (rst) begin
+      ring19_read <= 5'd1;
+      ring19_write <= 5'd0;
+    end else begin
+      ring19_read <= ring19_read_t1;
+      ring19_write <= ring19_read;
+    end
+  end
+  (* ram_style = "distributed", ramstyle = "MLAB" *) reg [33:0] n21_mul_s30 [0:18];
+  always @(posedge clk) begin
+    n21_mul_s30_q <= n21_mul_s30[ring19_read];
+    n21_mul_s30[ring19_write] <= n21_mul;
+  end
   hex32_add_l6 u_n22_add_unit (
     .clk(clk),
     .a(n17_add),
-    .b(n21_mul_s30),
+    .b(n21_mul_s30_q),
     .q(n22_add)
   );
 
@@ -192,11 +227,25 @@ module hotspot2d_kernel (
   );
 
   // ---- s41..s47: hex32_add @[hotspot2d.yaml:34:10]
-  always @(posedge clk) t_y0_x0_s41_line <= {t_y0_x0_s41_line[1359:0], t_y0_x0};
-  assign t_y0_x0_s41 = t_y0_x0_s41_line[1393:1360];
+  assign ring41_read_t1 = ring41_is_last ? 6'd0 : (ring41_read + 6'd1);
+  assign ring41_is_last = ring41_read == 6'h28;
+  always @(posedge clk) begin
+    if (rst) begin
+      ring41_read <= 6'd1;
+      ring41_write <= 6'd0;
+    end else begin
+      ring41_read <= ring41_read_t1;
+      ring41_write <= ring41_read;
+    end
+  end
+  reg [33:0] t_y0_x0_s41 [0:40];
+  always @(posedge clk) begin
+    t_y0_x0_s41_q <= t_y0_x0_s41[ring41_read];
+    t_y0_x0_s41[ring41_write] <= t_y0_x0;
+  end
   hex32_add_l6 u_n24_add_unit (
     .clk(clk),
-    .a(t_y0_x0_s41),
+    .a(t_y0_x0_s41_q),
     .b(n23_mul),
     .q(n24_add)
   );

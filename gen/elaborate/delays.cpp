@@ -1,0 +1,42 @@
+// A ring of n words that is read a word ahead of where it is written, into a register, is late by n cycles.
+#include "elaborate/delays.hpp"
+
+#include <fmt/format.h>
+
+#include "hw/delay_model.hpp"
+
+namespace rtlgen::elaborate {
+
+namespace {
+
+constexpr int kLeastBits = 8;       ///< narrower values stay in registers
+constexpr int kDeepestOfLuts = 32;  ///< words of an MLAB
+
+}  // namespace
+
+Delays::Delays(hw::Builder& builder, const hw::DelayModel& device, int least)
+    : b_(builder), in_memories_(device.has_mlabs()), least_(least) {}
+
+hw::Value Delays::delay(const std::string& name, hw::Value value, int cycles) {
+  if (!in_memories_ || cycles < least_ || value.width < kLeastBits || value.constant() != nullptr)
+    return b_.delay(name, value, cycles);
+  const Ring& ring = ring_of(cycles);
+  const auto style = cycles <= kDeepestOfLuts ? hw::MemoryStyle::kDistributed : hw::MemoryStyle::kAuto;
+  return b_.memory(name, cycles, style, ring.write, value, {}, fmt::format("{} cycles late", cycles), {}, ring.read);
+}
+
+const Delays::Ring& Delays::ring_of(int words) {
+  const auto known = rings_.find(words);
+  if (known != rings_.end()) return known->second;
+  int width = 1;
+  while ((1 << width) < words) ++width;
+  const hw::Value read = b_.declare_reg(fmt::format("ring{}_read", words), width, hw::Bits(width, 1),
+                                        fmt::format("address of the delays of {} cycles", words));
+  const hw::Value last = b_.name(fmt::format("ring{}_is_last", words),
+                                 eq(read, b_.constant(width, static_cast<std::uint64_t>(words - 1))));
+  b_.drive(read, mux(last, b_.zero(width), read + b_.constant(width, 1)));
+  const hw::Value write = b_.reg(fmt::format("ring{}_write", words), read, {}, hw::Bits(width, 0), "a word behind");
+  return rings_[words] = {write, read};
+}
+
+}  // namespace rtlgen::elaborate
