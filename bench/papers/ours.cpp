@@ -13,6 +13,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "frontend/board_file.hpp"
 #include "hw/delay_model.hpp"
+#include "hw/hard_float.hpp"
 #include "model/area/calibration.hpp"
 #include "model/waidyasooriya2017.hpp"
 #include "model/zohouri2018.hpp"
@@ -165,7 +166,7 @@ void find_our_clock(Beside& row, const Case& c, explore::Problem problem) {
   problem.steps = {best.steps};
   problem.blocks = {best.block};
   problem.rams = {best.ram};
-  if (best.form) problem.stencil.hardware.arithmetic = *best.form;
+  problem.stencil.hardware = explore::at_point(problem.stencil.hardware, best);
   row.at_our_clock = explore::search(problem).best;
 }
 
@@ -175,13 +176,28 @@ bool better(const explore::Answer& a, const std::optional<explore::Point>& b) {
 
 }  // namespace
 
+const OtherArithmetic* Beside::other(const std::string& arithmetic) const {
+  const auto found = std::ranges::find_if(others, [&](const OtherArithmetic& o) { return o.arithmetic == arithmetic; });
+  return found == others.end() ? nullptr : &*found;
+}
+
+double Beside::most_gops() const {
+  double most = best.best ? gops(*best.best) : 0;
+  for (const OtherArithmetic& o : others) most = std::max(most, o.found.best ? gops(*o.found.best) : 0);
+  return most;
+}
+
 Beside beside(const Published& theirs, const std::string& folder) {
   Beside row;
   row.theirs = theirs;
   Case c = case_of(theirs, folder);
   const auto plain = read(c.file, c.sets);
-  const auto is_float = [](const spec::Node& node) { return node.type.is_float(); };
-  const bool has_floats = std::ranges::any_of(plain.sharing.hardware.nodes, is_float);
+  std::vector<std::string> arithmetics;
+  if (spec::has_floats(plain.sharing.hardware)) arithmetics.emplace_back("fused");
+  const bool has_singles = std::ranges::any_of(
+      plain.sharing.hardware.nodes, [](const spec::Node& n) { return n.type == spec::Type::float_of(8, 23); });
+  if (has_singles && hw::hard_float_of(c.device->family) != nullptr) arithmetics.emplace_back("hard");
+  for (const std::string& arithmetic : arithmetics) row.others.push_back({arithmetic, {}, ""});
   for (const std::string& layout : layouts(plain.sharing.hardware, theirs.setup.channels)) {
     auto sets = c.sets;
     sets.push_back("hardware.memory=" + layout);
@@ -193,12 +209,13 @@ Beside beside(const Published& theirs, const std::string& folder) {
       row.memory = layout;
       find_our_clock(row, c, problem);
     }
-    if (has_floats) {
-      sets.emplace_back("arithmetic=fused");
-      explore::Problem with_fused = c.problem;
-      with_fused.stencil = read(c.file, sets).sharing.hardware;
-      explore::Answer fused = explore::search(with_fused);
-      if (better(fused, row.fused.best)) row.fused = std::move(fused);
+    for (OtherArithmetic& other : row.others) {
+      auto with = sets;
+      with.push_back("arithmetic=" + other.arithmetic);
+      explore::Problem its = c.problem;
+      its.stencil = read(c.file, with).sharing.hardware;
+      explore::Answer found = explore::search(its);
+      if (better(found, other.found.best) || other.found.failure.empty()) other.found = std::move(found);
     }
     if (theirs.steps == 0) continue;
     problem.cells_per_cycle = {theirs.cells_per_cycle};
@@ -209,7 +226,9 @@ Beside beside(const Published& theirs, const std::string& folder) {
     if (!same.best) row.same_failure = same.failure;
   }
   if (row.same) row.same_fullest = fullest_text(*row.same, c.problem);
-  if (row.fused.best) row.fused_fullest = fullest_text(*row.fused.best, c.problem);
+  for (OtherArithmetic& other : row.others) {
+    if (other.found.best) other.fullest = fullest_text(*other.found.best, c.problem);
+  }
   if (row.best.best) {
     row.best_fullest = fullest_text(*row.best.best, c.problem);
     row.paper_model = paper_model(theirs, *row.best.best);

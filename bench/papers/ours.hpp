@@ -42,6 +42,13 @@ struct Published {
   Setup setup;
 };
 
+/// The best design with another `arithmetic:` than ieee.
+struct OtherArithmetic {
+  std::string arithmetic;
+  explore::Answer found;
+  std::string fullest;
+};
+
 /// One row beside ours.
 struct Beside {
   Published theirs;
@@ -50,8 +57,7 @@ struct Beside {
   std::string same_fullest;
   explore::Answer best;  ///< of everything
   std::string best_fullest;
-  explore::Answer fused;  ///< the same with arithmetic: fused
-  std::string fused_fullest;
+  std::vector<OtherArithmetic> others;         ///< fused where there are floats, hard where the device has such blocks
   model::ClockEstimate clock;                  ///< of `best`
   std::optional<explore::Point> at_our_clock;  ///< `best` with it; none: the clock is unknown
   std::string memory;                          ///< how fields lie in the channels
@@ -60,6 +66,10 @@ struct Beside {
   [[nodiscard]] double gops(const explore::Point& p) const {
     return p.cell_updates_per_s * theirs.benchmark.flop * 1e-9;
   }
+  /// None: there is no such design, or none fits.
+  [[nodiscard]] const OtherArithmetic* other(const std::string& arithmetic) const;
+  /// Of the best design with any arithmetic; 0: nothing fits.
+  [[nodiscard]] double most_gops() const;
 };
 
 /// Of bench/papers/tables.yaml. `folder`: the repository.
