@@ -85,6 +85,9 @@ std::string case_text(const driver::ExploreCase& c) {
     text += fmt::format("  not {:g} MHz: {:.1f} are predicted, by a path in {}, and {:.1f} of them defended\n",
                         u.clock_mhz, u.path.mhz(), u.path.module, model::defended_mhz(u.path));
   }
+  if (const auto& limit = c.answer.best->dsp_limit)
+    text += fmt::format("  Kernels of at most {} DSP blocks a cell: other products with constants are sums in LUTs\n",
+                        *limit);
   if (const auto& predicted = c.answer.best->predicted_mhz)
     text += fmt::format("  {:.1f} MHz are predicted for the best, with its error (docs/timing.md)\n", *predicted);
   return text;
@@ -106,7 +109,9 @@ Json point_json(const explore::Point& p) {
           {"flip_flops", p.area.flip_flops},
           {"rams", p.area.rams},
           {"ultra_rams", p.area.ultra_rams},
-          {"dsps", p.area.dsps}};
+          {"dsps", p.area.dsps},
+          {"dsp_limit", p.dsp_limit ? Json(*p.dsp_limit) : Json(nullptr)},
+          {"form", p.form ? Json(frontend::form_word(*p.form)) : Json(nullptr)}};
 }
 
 }  // namespace
@@ -123,6 +128,7 @@ std::string explore_text(const driver::ExploreReport& report) {
     std::vector<std::string> keys = frontend::shape_keys(there);
     if (there.hops != c.hardware.hops) keys.push_back(frontend::hops_key(there.hops));
     if (there.arithmetic != c.hardware.arithmetic) keys.push_back(frontend::arithmetic_key(there));
+    if (there.dsp_limit != c.hardware.dsp_limit) keys.push_back(frontend::dsp_limit_key(*there.dsp_limit));
     if (c.answer.best->scheduled_mhz) keys.push_back(frontend::clock_key(*c.answer.best->scheduled_mhz));
     text += driver::set_options(keys);
     text += "\n";

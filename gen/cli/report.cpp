@@ -10,6 +10,7 @@
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "plan/dsp_limit.hpp"
 #include "plan/forms.hpp"
 #include "plan/plan.hpp"
 #include "spec/describe.hpp"
@@ -89,18 +90,25 @@ std::string late_text(const plan::Plan& plan) {
 /// What is held hex-aligned: arrays by name, operators of all Kernels by number.
 std::string forms_text(const plan::Plan& plan) {
   const spec::ArithmeticForm asked = plan.stencil->hardware.arithmetic;
-  const bool has_floats =
-      std::ranges::any_of(plan.stencil->arrays, [](const spec::Array& a) { return a.type.is_float(); });
-  if (asked == spec::ArithmeticForm::kIeee || (asked == spec::ArithmeticForm::kAuto && !has_floats)) return "";
+  if (asked == spec::ArithmeticForm::kIeee ||
+      (asked == spec::ArithmeticForm::kAuto && !spec::has_floats(*plan.stencil)))
+    return "";
   std::string arrays;
   for (const spec::ArrayId a : plan.stencil->arrays.ids()) {
     if (plan.inside().arrays[a].type.aligned) arrays += (arrays.empty() ? "" : ", ") + plan.stencil->arrays[a].name;
   }
   const plan::FormCounts counts = plan::count_forms(plan);
-  const plan::Forms forms = plan::choose_forms(*plan.stencil, *plan.device, plan.period_ps);
   return fmt::format("  aligned  arrays {}; {} of {} operators, {} conversions a cell{}\n",
                      arrays.empty() ? "none" : arrays, counts.aligned, counts.operators, counts.conversions,
-                     forms.any() ? fmt::format("; IEEE bits take about {} LUT more", forms.saved_luts) : "");
+                     plan.formed ? fmt::format("; IEEE bits take about {} LUT more", plan.saved_luts) : "");
+}
+
+/// What `hardware.dsp_limit` makes of products with constants.
+std::string products_text(const plan::Plan& plan) {
+  if (!plan.stencil->hardware.dsp_limit) return "";
+  const plan::BlockCounts counts = plan::count_blocks(plan);
+  return fmt::format("  products {} DSP blocks a cell; {} operator{} with products by constants in LUTs\n",
+                     counts.blocks, counts.expanded, counts.expanded == 1 ? "" : "s");
 }
 
 std::string fused_text(const spec::Program& program) {
@@ -134,12 +142,12 @@ std::string check_text(const driver::Prepared& prepared) {
   return fmt::format(
       "{}{}{}{}  core     {}, {} per cycle, {}\n  extents  {}\n"
       "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
-      "  buffers  {} cells an Executor\n{}{}{}{}valid\n",
+      "  buffers  {} cells an Executor\n{}{}{}{}{}valid\n",
       spec::describe(prepared.reference()), fused_text(prepared.reference()), prepared.sharing.text,
       spec::describe_hardware(prepared.requested), plan.core.module, counted(plan.core.cells_per_cycle, "cell"),
       counted(plan.core.steps, "Executor"), extent_word(plan.core.extents), lag_text(plan.core.total_lag),
-      plan.core.total_latency, buffer_cells(plan), forms_text(plan), late_text(plan), ghost_text(plan.core),
-      block_text(plan.core));
+      plan.core.total_latency, buffer_cells(plan), forms_text(plan), products_text(plan), late_text(plan),
+      ghost_text(plan.core), block_text(plan.core));
 }
 
 Json check_json(const driver::Prepared& prepared, const std::string& config) {

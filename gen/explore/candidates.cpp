@@ -89,6 +89,7 @@ spec::Hardware at_point(spec::Hardware hardware, const Point& point) {
   hardware.block_auto = false;
   hardware.ram = point.ram;
   if (point.form) hardware.arithmetic = *point.form;
+  if (point.dsp_limit) hardware.dsp_limit = point.dsp_limit;
   if (point.scheduled_mhz) hardware.clock_mhz = *point.scheduled_mhz;
   return hardware;
 }

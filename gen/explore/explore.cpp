@@ -11,7 +11,7 @@
 
 #include "elaborate/elaborate.hpp"
 #include "explore/candidates.hpp"
-#include "explore/forms.hpp"
+#include "explore/kernels.hpp"
 #include "model/clock.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
@@ -373,19 +373,6 @@ Fullest fullest(const model::Area& area, const Budget& budget, const model::Fabr
   return full;
 }
 
-Answer search(const Problem& problem, Knowledge& known) {
-  Answer answer = Search(problem, known).run();
-  const auto ieee = with_ieee(problem);
-  if (!ieee) return answer;
-  Answer other = Search(*ieee, known).run();
-  if (!is_better(other, answer, problem)) return answer;
-  set_form(other, spec::ArithmeticForm::kIeee);
-  return other;
-}
-
-Answer search(const Problem& problem) {
-  Knowledge nothing;
-  return search(problem, nothing);
-}
+Answer search_kernels(const Problem& problem, Knowledge& known) { return Search(problem, known).run(); }
 
 }  // namespace rtlgen::explore

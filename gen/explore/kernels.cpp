@@ -1,8 +1,14 @@
-// When to search again, and which search is better.
-#include "explore/forms.hpp"
+// When to search again with other Kernels, and which search is better.
+#include "explore/kernels.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
+#include <vector>
+
+#include "explore/probe.hpp"
+#include "plan/dsp_limit.hpp"
+#include "plan/plan.hpp"
 
 namespace rtlgen::explore {
 
@@ -22,26 +28,87 @@ std::pair<double, double> rank_of(const Point& best, const Problem& problem) {
   return {best.seconds, logic};
 }
 
-}  // namespace
-
+/// `hardware.arithmetic: auto` takes the fewest LUTs, but aligned words take more registers and memory: where these
+/// bind, IEEE bits may be better. The problem with them; none where the form is given or there are no floats.
 std::optional<Problem> with_ieee(const Problem& problem) {
   const spec::Stencil& stencil = problem.stencil;
-  const bool has_floats = std::ranges::any_of(stencil.nodes, [](const spec::Node& n) { return n.type.is_float(); });
-  if (stencil.hardware.arithmetic != spec::ArithmeticForm::kAuto || !has_floats) return std::nullopt;
+  if (stencil.hardware.arithmetic != spec::ArithmeticForm::kAuto || !spec::has_floats(stencil)) return std::nullopt;
   Problem other = problem;
   other.stencil.hardware.arithmetic = spec::ArithmeticForm::kIeee;
   return other;
 }
 
-bool is_better(const Answer& ieee, const Answer& other, const Problem& problem) {
-  if (!ieee.best) return false;
-  return !other.best || rank_of(*ieee.best, problem) < rank_of(*other.best, problem);
+/// Whether DSP blocks are the fullest resource of the best point, or nothing fits.
+bool lacks_dsps(const Answer& found, const Problem& problem) {
+  return !found.best || fullest(found.best->area, problem.budget, *problem.fabric).what == "DSP";
 }
 
-void set_form(Answer& found, spec::ArithmeticForm form) {
-  if (found.best) found.best->form = form;
-  for (Point& p : found.front) p.form = form;
-  for (Rejected& r : found.neighbours) r.point.form = form;
+/// Limits of DSP blocks, highest first, where these are what `found` is short of: products with constants leave the
+/// blocks for LUTs then. None where the stencil has a limit.
+std::vector<int> limits_to_try(const Problem& problem, const Answer& found, Knowledge& known) {
+  if (problem.stencil.hardware.dsp_limit || !problem.budget.dsps || !lacks_dsps(found, problem)) return {};
+  // The Kernels are the same at every point.
+  const auto plan = plan_at(problem, found.best.value_or(Point{}), known.memo);
+  if (!plan) return {};
+  std::vector<int> limits = plan::dsp_limits(*plan, known.memo.operators);
+  if (limits.size() < 2) return {};
+  limits.erase(limits.begin());
+  constexpr std::size_t kMost = 4;
+  std::vector<int> some;
+  for (std::size_t i = 1; i <= std::min(kMost, limits.size()); ++i)
+    some.push_back(limits[i * limits.size() / std::min(kMost, limits.size()) - 1]);
+  return some;
+}
+
+/// Whether `other` is better than `found`, by the problem's objective.
+bool is_better(const Answer& other, const Answer& found, const Problem& problem) {
+  if (!other.best) return false;
+  return !found.best || rank_of(*other.best, problem) < rank_of(*found.best, problem);
+}
+
+/// Says of all points of a search for `of` what of its Kernels differs from `asked`.
+void note_kernels(Answer& found, const Problem& of, const Problem& asked) {
+  const spec::Hardware& its = of.stencil.hardware;
+  const spec::Hardware& before = asked.stencil.hardware;
+  const auto note = [&](Point& p) {
+    if (its.arithmetic != before.arithmetic) p.form = its.arithmetic;
+    if (its.dsp_limit != before.dsp_limit) p.dsp_limit = its.dsp_limit;
+  };
+  if (found.best) note(*found.best);
+  for (Point& p : found.front) note(p);
+  for (Rejected& r : found.neighbours) note(r.point);
+}
+
+}  // namespace
+
+Answer search(const Problem& problem, Knowledge& known) {
+  Answer answer = search_kernels(problem, known);
+  Problem of = problem;
+  if (auto ieee = with_ieee(problem)) {
+    Answer other = search_kernels(*ieee, known);
+    if (is_better(other, answer, problem)) {
+      answer = std::move(other);
+      of = *std::move(ieee);
+    }
+  }
+  for (const int limit : limits_to_try(of, answer, known)) {
+    Problem fewer = of;
+    fewer.stencil.hardware.dsp_limit = limit;
+    Answer other = search_kernels(fewer, known);
+    const bool enough = other.best && !lacks_dsps(other, problem);
+    if (is_better(other, answer, problem)) {
+      answer = std::move(other);
+      of.stencil.hardware.dsp_limit = limit;
+    }
+    if (enough) break;  // fewer blocks still only take more LUTs
+  }
+  note_kernels(answer, of, problem);
+  return answer;
+}
+
+Answer search(const Problem& problem) {
+  Knowledge nothing;
+  return search(problem, nothing);
 }
 
 }  // namespace rtlgen::explore

@@ -280,7 +280,8 @@ Probes probe(const Problem& problem, Knowledge& known) {
       problem.rams.empty() ? std::vector{problem.stencil.hardware.ram} : problem.rams;
   // Clocks that are defended depend on what is before the core.
   const std::string device = problem.stencil.hardware.device + (problem.bridge ? " " + problem.bridge->module : "");
-  const spec::ArithmeticForm form = problem.stencil.hardware.arithmetic;
+  const spec::Hardware& hardware = problem.stencil.hardware;
+  const Knowledge::Kernels kernels{device, hardware.arithmetic, hardware.dsp_limit};
   model::AreaCache& areas = known.areas[problem.fabric->name];
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
   Probes found;
@@ -295,7 +296,7 @@ Probes probe(const Problem& problem, Knowledge& known) {
     // The first P learns the operators, which are the same for every other.
     const std::size_t begin = i, most = i == 0 ? 1 : std::min(lanes.size(), i + at_once);
     for (; i < most && can_fit(lanes[i]); ++i) {
-      if (known.probes.contains({device, form, lanes[i]})) continue;
+      if (known.probes.contains({kernels, lanes[i]})) continue;
       jobs[lanes[i]] =
           std::async(std::launch::async, [&, p = lanes[i]] { return probe_all(problem, p, rams, known.memo, areas); });
     }
@@ -303,11 +304,11 @@ Probes probe(const Problem& problem, Knowledge& known) {
     for (auto& [p, job] : jobs) {
       Probes probes = job.get();
       // Another board of the device may be larger.
-      (probes.is_whole ? known.probes[{device, form, p}] : made[p]) = std::move(probes);
+      (probes.is_whole ? known.probes[{kernels, p}] : made[p]) = std::move(probes);
     }
     for (std::size_t k = begin; k < i; ++k) {
       const auto own = made.find(lanes[k]);
-      const Probes& probes = own != made.end() ? own->second : known.probes.at({device, form, lanes[k]});
+      const Probes& probes = own != made.end() ? own->second : known.probes.at({kernels, lanes[k]});
       if (!probes.all.empty()) last = probes.all;
       found.all.insert(found.all.end(), probes.all.begin(), probes.all.end());
       found.undefended.insert(found.undefended.end(), probes.undefended.begin(), probes.undefended.end());

@@ -50,6 +50,7 @@ std::vector<std::string> hardware_keys(const spec::Program& program, const spec:
   }
   if (to.hops != from.hops) keys.push_back(hops_key(to.hops));
   if (to.arithmetic != from.arithmetic) keys.push_back(arithmetic_key(to));
+  if (to.dsp_limit != from.dsp_limit && to.dsp_limit) keys.push_back(dsp_limit_key(*to.dsp_limit));
   if (to.bus) add_bus(program, from.bus, *to.bus, keys);
   if (to.clock_mhz != from.clock_mhz) keys.push_back(clock_key(to.clock_mhz));
   return keys;
@@ -72,10 +73,16 @@ std::string bus_key(const GivenBus& bus) {
 
 std::string hops_key(int hops) { return fmt::format("hardware.hops={}", hops); }
 
-std::string arithmetic_key(const spec::Hardware& hardware) {
+std::string form_word(spec::ArithmeticForm form) {
   static const char* const kForm[] = {"ieee", "aligned", "auto"};
-  return fmt::format("hardware.arithmetic={}", kForm[static_cast<int>(hardware.arithmetic)]);
+  return kForm[static_cast<int>(form)];
 }
+
+std::string arithmetic_key(const spec::Hardware& hardware) {
+  return "hardware.arithmetic=" + form_word(hardware.arithmetic);
+}
+
+std::string dsp_limit_key(int blocks) { return fmt::format("hardware.dsp_limit={}", blocks); }
 
 std::string clock_key(double mhz) { return fmt::format("hardware.clock_mhz={:.6g}", mhz); }
 

@@ -1,12 +1,14 @@
 // Hardware as the keys of a description, `key.path=value`: for manifests and commands that people read.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace rtlgen::spec {
 struct Bus;
 struct Hardware;
+enum class ArithmeticForm : std::uint8_t;
 struct Program;
 }  // namespace rtlgen::spec
 
@@ -27,6 +29,8 @@ std::string bus_key(const GivenBus& bus);
 std::string bus_bits_key(const spec::Bus& bus);
 std::string clock_key(double mhz);
 std::string hops_key(int hops);
+std::string form_word(spec::ArithmeticForm form);  ///< as `hardware.arithmetic` has it
+std::string dsp_limit_key(int blocks);
 std::string arithmetic_key(const spec::Hardware& hardware);
 std::string device_key(const std::string& family);
 std::vector<std::string> board_keys(const std::string& name, const std::string& family);

@@ -116,6 +116,10 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "makes adders smaller, wherever that can be; `auto`: what takes the fewest LUTs; results, files and memory are "
      "the "
      "same"},
+    {"hardware.dsp_limit", K::kInteger, false, "100000", 0, 100000, "", "",
+     "the most DSP blocks that the Kernels of one cell take, by default no limit; products with constants beyond are "
+     "sums of shifted copies "
+     "in LUTs, first those that take the fewest for a block; `explore` sets it where blocks are what is short"},
     {"hardware.hops", K::kInteger, false, "0", 0, 15, "", "",
      "crossings from one die to the next along the chain of Executors; each has a register on both sides, and a "
      "project "

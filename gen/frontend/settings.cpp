@@ -193,6 +193,10 @@ void read_settings(Program& program) {
   hardware.ram = static_cast<spec::RamChoice>(settings.choice("hardware.ram"));
   hardware.sharing = static_cast<spec::SharingChoice>(settings.choice("hardware.sharing"));
   hardware.arithmetic = static_cast<spec::ArithmeticForm>(settings.choice("hardware.arithmetic"));
+  if (const YamlValue* limit = settings.find("hardware.dsp_limit")) {
+    hardware.dsp_limit = static_cast<int>(settings.integer("hardware.dsp_limit"));
+    hardware.dsp_limit_where = limit->where;
+  }
   hardware.ram_blocks = static_cast<int>(settings.integer("hardware.ram_blocks"));
   hardware.kernels = static_cast<int>(settings.integer("hardware.kernels"));
   hardware.hops = static_cast<int>(settings.integer("hardware.hops"));

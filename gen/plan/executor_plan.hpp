@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -165,6 +166,7 @@ struct StagePlan {
   std::vector<TapPlan> taps;
   analysis::StageReads reads;
   KernelPlan kernel;
+  std::set<spec::NodeId> expanded;  ///< operators whose products with constants are in LUTs (plan/dsp_limit.hpp)
   /// border: keep -- per axis the reach of the stage's reads below and above the cell.
   int keep_low[contract::kMaxAxes] = {0, 0, 0};
   int keep_high[contract::kMaxAxes] = {0, 0, 0};

@@ -162,11 +162,12 @@ bool has_aligned_form(const spec::Program& program, const spec::Node& node) {
 
 spec::Stencil with_forms(const spec::Stencil& stencil, const Forms& forms) { return Former(stencil, forms).run(); }
 
-std::shared_ptr<const spec::Stencil> formed_program(const spec::Stencil& stencil) {
-  if (stencil.hardware.arithmetic == spec::ArithmeticForm::kIeee) return nullptr;
+Formed formed_program(const spec::Stencil& stencil) {
+  if (stencil.hardware.arithmetic == spec::ArithmeticForm::kIeee) return {};
   const int period_ps = static_cast<int>(1e6 / stencil.hardware.clock_mhz);
   const Forms forms = choose_forms(stencil, *hw::DelayModel::find(stencil.hardware.device), period_ps);
-  return forms.any() ? std::make_shared<const spec::Stencil>(with_forms(stencil, forms)) : nullptr;
+  if (!forms.any()) return {};
+  return {std::make_shared<const spec::Stencil>(with_forms(stencil, forms)), forms.saved_luts};
 }
 
 FormCounts count_forms(const Plan& plan) {

@@ -47,8 +47,12 @@ Forms choose_forms(const spec::Stencil& stencil, const hw::DelayModel& device, i
 /// another form than a value has.
 spec::Stencil with_forms(const spec::Stencil& stencil, const Forms& forms);
 
-/// Both; null where nothing is aligned.
-std::shared_ptr<const spec::Stencil> formed_program(const spec::Stencil& stencil);
+/// A program in its forms.
+struct Formed {
+  std::shared_ptr<const spec::Stencil> program;  ///< none: nothing is aligned
+  std::int64_t saved_luts = 0;                   ///< as Forms has it
+};
+Formed formed_program(const spec::Stencil& stencil);
 
 /// Of all Kernels of a cell: operators, how many of them are aligned, and conversions, which are not counted among
 /// them.

@@ -7,6 +7,7 @@
 #include "contract/frame.hpp"
 #include "hw/delay_model.hpp"
 #include "plan/buffers.hpp"
+#include "plan/dsp_limit.hpp"
 #include "plan/extents.hpp"
 #include "plan/forms.hpp"
 #include "plan/interface.hpp"
@@ -28,16 +29,17 @@ namespace {
 /// One attempt at a plan for a given treatment of extents.
 class Planner {
  public:
-  Planner(std::shared_ptr<const spec::Stencil> shared, std::shared_ptr<const spec::Stencil> formed,
-          contract::ExtentPlan extents, Memo& memo, Diagnostics& diagnostics)
-      : stencil_(formed ? *formed : *shared),
+  Planner(std::shared_ptr<const spec::Stencil> shared, const Formed& formed, contract::ExtentPlan extents, Memo& memo,
+          Diagnostics& diagnostics)
+      : stencil_(formed.program ? *formed.program : *shared),
         memo_(memo),
         diagnostics_(diagnostics),
         extents_(extents),
         ghosts_(streamed_ghosts(stencil_)),
         order_(contract::frame_shape(with_ghosts(stencil_.grid, ghosts_), stencil_.hardware.cells_per_cycle), extents) {
     plan_.stencil = std::move(shared);
-    plan_.formed = std::move(formed);
+    plan_.formed = formed.program;
+    plan_.saved_luts = formed.saved_luts;
   }
 
   Result<Plan> run() {
@@ -47,7 +49,7 @@ class Planner {
     plan_.executor.has_bypass = stencil_.hardware.steps > 1;
     make_stages();
     choose_lags();
-    if (!choose_cycles()) return Failure{};
+    if (!limit_dsps(plan_, memo_.operators, diagnostics_) || !choose_cycles()) return Failure{};
     for (StreamPlan& stream : plan_.executor.streams) {
       if (stream.buffered) stream.home_cycle = home_cycle(stream.stream);
     }

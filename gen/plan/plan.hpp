@@ -52,6 +52,7 @@ struct Plan {
   std::shared_ptr<const spec::Stencil> stencil;  ///< shared by the copies of a plan
   std::shared_ptr<const spec::Stencil>
       formed;                              ///< with aligned values and conversions (plan/forms.hpp); none: as it is
+  std::int64_t saved_luts = 0;             ///< by these, of the whole core: an estimate
   const hw::DelayModel* device = nullptr;  ///< a row of its table
   int period_ps = 5000;
   contract::FrameShape frame;  ///< at the compiled maximum

@@ -167,6 +167,7 @@ class KernelScheduler {
                                                                        : std::optional(comparison->second.request)) {
       s.is_operator = true;
       s.request = *request;
+      s.request.expands_products = stage_.expanded.contains(id);
       ready = all_constant || holds(node, s.request) ? place_operator(s, all_constant, start) : start;
     } else {
       ready = place_logic(node, start);

@@ -7,6 +7,7 @@
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "contract/run_settings.hpp"
+#include "ops/operator.hpp"
 #include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
 #include "spec/stencil.hpp"
@@ -26,6 +27,7 @@ class CoreProof {
     check_credits();
     check_arrays();
     check_ports();
+    check_dsps();
     for (const spec::Extents& extents : proof_extents(p_)) check_run(extents);
   }
 
@@ -74,6 +76,16 @@ class CoreProof {
              std::any_of(stage.taps.begin(), stage.taps.end(),
                          [&](const TapPlan& t) { return !t.axis[axis].cases.empty(); });
     });
+  }
+
+  void check_dsps() const {
+    if (!s_.hardware.dsp_limit) return;
+    int blocks = 0;
+    for (const StagePlan& stage : p_.executor.stages) {
+      for (const NodeSchedule& n : stage.kernel.nodes)
+        blocks += n.is_operator && !n.is_folded ? ops::dsp_blocks(n.request, *p_.device) : 0;
+    }
+    need(blocks <= *s_.hardware.dsp_limit, "the Kernels of a cell take more DSP blocks than hardware.dsp_limit");
   }
 
   /// The output FIFO takes every token in flight, and its credits make a round trip meanwhile: at a token a cycle,

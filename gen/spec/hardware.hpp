@@ -60,6 +60,8 @@ struct Hardware {
   RamChoice ram = RamChoice::kAuto;           ///< what row and plane buffers are made of
   SharingChoice sharing = SharingChoice::kFull;
   ArithmeticForm arithmetic = ArithmeticForm::kAuto;
+  SourceLocation dsp_limit_where;
+  std::optional<int> dsp_limit;  ///< most DSP blocks that the Kernels of one cell take; none: as many as they want
   OutsideText board;
   int hops = 0;            ///< crossings from one die to the next along the chain of Executors
   int kernels = 1;         ///< copies of the accelerator on a card

@@ -189,4 +189,7 @@ struct Program {
 /// Checks the invariants above; a violation is a bug of rtlgen (InternalError).
 void validate(const Program& program);
 
+/// Whether some value is a float.
+bool has_floats(const Program& program);
+
 }  // namespace rtlgen::spec

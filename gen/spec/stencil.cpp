@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <utility>
 
 namespace rtlgen::spec {
@@ -35,6 +36,10 @@ StreamId Program::final_stream(ArrayId array) const {
     if (streams[i].array == array) return i;
   }
   return {};
+}
+
+bool has_floats(const Program& program) {
+  return std::any_of(program.nodes.begin(), program.nodes.end(), [](const Node& n) { return n.type.is_float(); });
 }
 
 StreamId Program::first_stream(ArrayId array) const {

@@ -145,6 +145,7 @@ constexpr const char* kParts[] = {"float16",
                                   "ram: block",
                                   "arithmetic: aligned",
                                   "arithmetic: auto",
+                                  "dsp_limit: 0",
                                   "cells_per_cycle: 8",
                                   "steps: 4",
                                   "grid: [1,"};

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <set>
 
 #include "expressions.hpp"
 
@@ -35,6 +36,18 @@ int weight(const Expr& e) {
   if (e.text == "/" || e.text == "%" || e.text == "sqrt") return sum + (wide ? 25 : 8);
   if (e.text == "fma") return sum + (wide ? 12 : 4);
   return sum + (e.type.is_float() ? 2 : 1) * (wide ? 2 : 1);
+}
+
+bool is_literal(const Expr& e) {
+  return e.kind == Expr::Kind::kText && e.text.find_first_not_of("-.0123456789") == std::string::npos;
+}
+
+/// Whether no DSP block is needed: products are by literals, and nothing else multiplies.
+bool multiplies_by_literals(const Expr& e) {
+  static const std::set<std::string> kMultiply = {"fma", "exp", "log", "sin", "cos", "tanh", "pow"};
+  if (kMultiply.contains(e.text)) return false;
+  if (e.kind == Expr::Kind::kInfix && e.text == "*" && !is_literal(e.args[0]) && !is_literal(e.args[1])) return false;
+  return std::all_of(e.args.begin(), e.args.end(), multiplies_by_literals);
 }
 
 class Generator {
@@ -297,6 +310,8 @@ class Generator {
     // By the seed itself, so that programs are otherwise what a seed has always given.
     if (p_.seed % 5 == 1) p_.arithmetic = "aligned";
     if (p_.seed % 5 == 3) p_.arithmetic = "auto";
+    const auto literal = [](const Line& l) { return multiplies_by_literals(l.expr); };
+    p_.no_dsps = p_.seed % 2 == 0 && !p_.hard && std::all_of(p_.lines.begin(), p_.lines.end(), literal);
   }
 
   /// The furthest that a line reads along an axis.

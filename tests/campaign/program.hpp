@@ -77,6 +77,7 @@ struct Program {
   int lanes = 1, steps = 1, clock = 100;
   bool fixed_extents = false;
   std::string device, ram, arithmetic;
+  bool no_dsps = false;
   std::vector<std::int64_t> block;  ///< leading axes; empty: whole
   int bus_bits = 0, burst = 0;      ///< of the shell; 0: there is none
   std::string memory;               ///< fields' channels as YAML

@@ -137,6 +137,34 @@ TEST_F(Small, WhatASearchLearntChangesNoAnswer) {
   }
 }
 
+/// Products with constants leave the blocks where these are what is short.
+TEST_F(Small, SumsTakeTheProductsWhereDspBlocksAreShort) {
+  Diagnostics diagnostics;
+  const auto program = driver::read_program(
+      {test::source_folder() + "/configs/diffusion2d.yaml", {"iterations=8", "grid=[64,48]"}}, diagnostics);
+  ASSERT_TRUE(program) << diagnostics.render();
+  problem_.stencil = program->sharing.hardware;
+  problem_.iterations = 8;
+  problem_.cells_per_cycle = {1, 2};
+  problem_.most_steps = 4;
+  problem_.budget = {60000, 120000, 200, 6, 0};
+  const Answer few = search(problem_);
+  ASSERT_TRUE(few.best);
+  ASSERT_TRUE(few.best->dsp_limit);
+  EXPECT_LE(few.best->area.dsps, 6);
+  problem_.budget.dsps = 1000;
+  const Answer many = search(problem_);
+  ASSERT_TRUE(many.best);
+  EXPECT_FALSE(many.best->dsp_limit) << "as many as products want";
+  // A limit that is given stays.
+  problem_.budget.dsps = 6;
+  problem_.stencil.hardware.dsp_limit = 100;
+  const Answer given = search(problem_);
+  ASSERT_TRUE(given.best);
+  EXPECT_FALSE(given.best->dsp_limit);
+  EXPECT_GT(given.best->seconds, few.best->seconds);
+}
+
 TEST_F(Small, NothingFits) {
   problem_.budget.logic = 100;
   const Answer answer = search(problem_);

@@ -67,6 +67,7 @@ bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagn
   if (best.block == found.hardware.block && !found.hardware.block_auto) keys.erase(keys.begin() + 2);
   if (there.hops != found.hardware.hops) keys.push_back(frontend::hops_key(there.hops));
   if (there.arithmetic != found.hardware.arithmetic) keys.push_back(frontend::arithmetic_key(there));
+  if (best.dsp_limit) keys.push_back(frontend::dsp_limit_key(*best.dsp_limit));
   if (best.scheduled_mhz) keys.push_back(frontend::clock_key(*best.scheduled_mhz));
   sets.insert(sets.end(), keys.rbegin(), keys.rend());
   const frontend::Edited edited = frontend::edit_text(runner::read_file(file), file, sets, diagnostics);

@@ -1,0 +1,119 @@
+// Operators of a cell by what an expanded one costs for each block that it saves, then as many as it takes.
+#include "plan/dsp_limit.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <vector>
+
+#include "hw/delay_model.hpp"
+#include "ops/memo.hpp"
+#include "ops/operator.hpp"
+#include "plan/plan.hpp"
+#include "plan/schedule.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::plan {
+
+namespace {
+
+bool takes_blocks(const NodeSchedule& node) { return node.is_operator && !node.is_folded; }
+
+/// An operator that could do with fewer blocks.
+struct Candidate {
+  spec::StageId stage;
+  spec::NodeId node;
+  int blocks = 0;  ///< that it saves
+  int luts = 0;    ///< that it takes for them
+};
+
+void refuse_limit(const spec::Hardware& hardware, int needed, Diagnostics& diagnostics) {
+  diagnostics.error("RG0407", hardware.dsp_limit_where,
+                    fmt::format("the Kernels of a cell need {} DSP block{}, for products of values that vary; "
+                                "hardware.dsp_limit is {}",
+                                needed, needed == 1 ? "" : "s", *hardware.dsp_limit),
+                    {fmt::format("write hardware.dsp_limit: {} or more, or leave it out", needed),
+                     "products with constants are sums in LUTs already; run-time parameters are no constants"});
+}
+
+struct Candidates {
+  int blocks = 0;              ///< of all operators of a cell, none expanded
+  std::vector<Candidate> all;  ///< cheapest first
+};
+
+/// Nothing where a Kernel cannot be scheduled, which the schedule itself explains.
+std::optional<Candidates> candidates_of(const Plan& plan, ops::Memo& operators) {
+  Candidates found;
+  for (StagePlan stage : plan.executor.stages) {
+    stage.expanded.clear();
+    Diagnostics ignored;
+    const auto kernel = schedule_kernel(plan.inside(), stage, *plan.device, plan.period_ps, ignored, operators);
+    if (!kernel) return std::nullopt;
+    for (const NodeSchedule& node : kernel->nodes) {
+      if (!takes_blocks(node)) continue;
+      const int own = operators.dsp_blocks(node.request, *plan.device);
+      found.blocks += own;
+      ops::Request expanded = node.request;
+      expanded.expands_products = true;
+      const int saved = own > 0 ? own - operators.dsp_blocks(expanded, *plan.device) : 0;
+      if (saved > 0) found.all.push_back({stage.stage, node.node, saved, ops::shift_add_luts(node.request)});
+    }
+  }
+  std::stable_sort(found.all.begin(), found.all.end(),
+                   [](const Candidate& a, const Candidate& b) { return a.luts * b.blocks < b.luts * a.blocks; });
+  return found;
+}
+
+/// Operators that stay within the limit although they are not expanded: the most expensive ones are tried first.
+void take_back(std::vector<Candidate>& expanded, int spare) {
+  for (std::size_t i = expanded.size(); i-- > 0;) {
+    if (expanded[i].blocks > spare) continue;
+    spare -= expanded[i].blocks;
+    expanded.erase(expanded.begin() + static_cast<std::ptrdiff_t>(i));
+  }
+}
+
+}  // namespace
+
+bool limit_dsps(Plan& plan, ops::Memo& operators, Diagnostics& diagnostics) {
+  const spec::Hardware& hardware = plan.stencil->hardware;
+  if (!hardware.dsp_limit) return true;
+  auto found = candidates_of(plan, operators);
+  if (!found) return true;
+  int blocks = found->blocks;
+  std::size_t count = 0;
+  while (blocks > *hardware.dsp_limit && count < found->all.size()) blocks -= found->all[count++].blocks;
+  if (blocks > *hardware.dsp_limit) {
+    refuse_limit(hardware, blocks, diagnostics);
+    return false;
+  }
+  found->all.resize(count);
+  take_back(found->all, *hardware.dsp_limit - blocks);
+  for (const Candidate& c : found->all) plan.executor.stages[c.stage].expanded.insert(c.node);
+  return true;
+}
+
+std::vector<int> dsp_limits(const Plan& plan, ops::Memo& operators) {
+  const auto found = candidates_of(plan, operators);
+  if (!found) return {};
+  std::vector<int> limits = {found->blocks};
+  for (const Candidate& c : found->all) limits.push_back(limits.back() - c.blocks);
+  return limits;
+}
+
+BlockCounts count_blocks(const Plan& plan) {
+  BlockCounts counts;
+  for (const StagePlan& stage : plan.executor.stages) {
+    for (const NodeSchedule& node : stage.kernel.nodes) {
+      if (!takes_blocks(node)) continue;
+      counts.blocks += ops::dsp_blocks(node.request, *plan.device);
+      counts.expanded += node.request.expands_products ? 1 : 0;
+    }
+  }
+  return counts;
+}
+
+}  // namespace rtlgen::plan

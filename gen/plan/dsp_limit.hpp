@@ -1,0 +1,32 @@
+// Which products with constants are made of LUTs, so that Kernels take no more DSP blocks than there are for them.
+#pragma once
+
+#include <vector>
+
+namespace rtlgen::ops {
+class Memo;
+}
+
+namespace rtlgen {
+class Diagnostics;
+}
+
+namespace rtlgen::plan {
+
+struct Plan;
+
+/// Fills the stages' `expanded` so that the Kernels of a cell take at most `hardware.dsp_limit` blocks: first the
+/// operators that take the fewest LUTs for a block. Fails, with RG0407, where products of values that vary need more.
+bool limit_dsps(Plan& plan, ops::Memo& operators, Diagnostics& diagnostics);
+
+/// The limits that make a difference, from what the Kernels of a cell take without one downwards; the last one is the
+/// least. One element: no product with a constant takes a block.
+std::vector<int> dsp_limits(const Plan& plan, ops::Memo& operators);
+
+/// DSP blocks that the operators of all Kernels of a cell take, and operators that are expanded.
+struct BlockCounts {
+  int blocks = 0, expanded = 0;
+};
+BlockCounts count_blocks(const Plan& plan);
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,94 @@
+// Products with constants leave the DSP blocks where these are limited, the cheapest first; other products stay.
+#include "plan/dsp_limit.hpp"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "ops/memo.hpp"
+#include "ops/operator.hpp"
+#include "plan/plan.hpp"
+#include "programs.hpp"
+#include "support/errors.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+/// On xc7 a product of float32 takes two blocks, one with 1.5, whose two digits are one sum; 0.7 has many.
+plan::Plan plan_with(const std::string& limit, const std::string& update = "1.5*a[1,0] + 0.7*a[0,1] + a*a") {
+  plan::Plan p = plan_of(
+      "name: limited\ngrid: [12, 5]\ntype: float32\nfields:\n  a: {boundary: edge}\nupdate:\n  - a: \"" + update +
+      "\"\nhardware: {sharing: none, arithmetic: ieee" + (limit.empty() ? "" : ", dsp_limit: " + limit) + "}\n");
+  plan::verify(p);
+  return p;
+}
+
+std::vector<std::string> expanded(const plan::Plan& p) {
+  std::vector<std::string> names;
+  for (const plan::StagePlan& stage : p.executor.stages) {
+    for (const plan::NodeSchedule& n : stage.kernel.nodes) {
+      if (n.request.expands_products) names.push_back(ops::base_name(n.request));
+    }
+  }
+  return names;
+}
+
+int blocks(const plan::Plan& p) { return plan::count_blocks(p).blocks; }
+
+using testing::ElementsAre;
+
+TEST(DspLimit, IsMetByTheProductsThatTakeTheFewestLuts) {
+  EXPECT_THAT(expanded(plan_with("")), ElementsAre());
+  EXPECT_EQ(blocks(plan_with("")), 5);
+  EXPECT_THAT(expanded(plan_with("5")), ElementsAre());
+  EXPECT_THAT(expanded(plan_with("4")), ElementsAre("float32_mul_shift_add_k3fc00000"));
+  EXPECT_EQ(blocks(plan_with("4")), 4);
+  EXPECT_THAT(expanded(plan_with("3")), ElementsAre("float32_mul_shift_add_k3f333333")) << "alone it is enough";
+  EXPECT_EQ(blocks(plan_with("3")), 3);
+  EXPECT_THAT(expanded(plan_with("2")),
+              ElementsAre("float32_mul_shift_add_k3fc00000", "float32_mul_shift_add_k3f333333"));
+  EXPECT_EQ(blocks(plan_with("2")), 2);
+}
+
+TEST(DspLimit, BelowWhatValuesNeedIsRefused) {
+  try {
+    plan_with("1");
+    FAIL() << "a * a takes two blocks";
+  } catch (const InternalError& e) {
+    EXPECT_THAT(e.what(), testing::HasSubstr("RG0407"));
+    EXPECT_THAT(e.what(), testing::HasSubstr("need 2 DSP blocks, for products of values that vary; "
+                                             "hardware.dsp_limit is 1"));
+  }
+}
+
+TEST(DspLimit, LimitsGoDownToTheLeast) {
+  ops::Memo operators;
+  EXPECT_THAT(plan::dsp_limits(plan_with(""), operators), ElementsAre(5, 4, 2));
+  EXPECT_THAT(plan::dsp_limits(plan_with("2"), operators), ElementsAre(5, 4, 2)) << "whatever the plan has";
+  EXPECT_THAT(plan::dsp_limits(plan_with("", "a*a[1,0]"), operators), ElementsAre(2));
+}
+
+/// Products of integers and fixed-point numbers with constants take no block in any case.
+TEST(DspLimit, AppliesToFusedSums) {
+  const plan::Plan p = plan_of(
+      "name: sums\ngrid: [12, 5]\ntype: float32\narithmetic: fused\nfields:\n  a: {boundary: edge}\n"
+      "update:\n  - a: 0.3*a[1,0] + 0.7*a\nhardware: {dsp_limit: 0}\n");
+  plan::verify(p);
+  EXPECT_EQ(expanded(p).size(), 1U);
+  EXPECT_EQ(blocks(p), 0);
+}
+
+TEST(DspLimit, ThatAPlanExceedsIsFound) {
+  plan::Plan p = plan_with("4");
+  for (plan::StagePlan& stage : p.executor.stages) {
+    for (plan::NodeSchedule& n : stage.kernel.nodes) n.request.expands_products = false;
+  }
+  try {
+    plan::verify(p);
+    FAIL();
+  } catch (const InternalError& e) {
+    EXPECT_THAT(e.what(), testing::HasSubstr("more DSP blocks than hardware.dsp_limit"));
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::test
