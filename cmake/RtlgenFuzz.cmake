@@ -23,7 +23,7 @@ function(rtlgen_fuzz_part layer)
   # Their headers name layers that are not built here.
   rtlgen_include(rtlgen_${name} PUBLIC analysis hw ops plan golden explore emit frontend model driver/prepare)
 endfunction()
-set(host_names design numbers layout parts registers accelerator simulated_card device_files xdma vfio_device avalon_dma dma_engine
+set(host_names design numbers layout parts registers self_test accelerator simulated_card device_files xdma vfio_device avalon_dma dma_engine
     avalon_tables mcdma_queues serial_port uart)
 list(TRANSFORM host_names REPLACE "(.+)" "sim/host/\\1.cpp")
 rtlgen_fuzz_part(host ${host_names})

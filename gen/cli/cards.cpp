@@ -8,6 +8,7 @@
 #include "cli/advise.hpp"
 #include "cli/report.hpp"
 #include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "runner/compare.hpp"
 #include "spec/stencil.hpp"
@@ -35,6 +36,10 @@ std::string slabs_text(const driver::SlabChoice& choice) {
                              : fmt::format("not possible with {}", count(static_cast<int>(i) + 1)));
   }
   return text + "\n";
+}
+
+bool has_hard_blocks(const driver::CardsReport& report) {
+  return !report.prepared->plan.shell->self_test.blocks.empty();
 }
 
 std::string faults_text(const driver::CardsReport& report) {
@@ -76,6 +81,9 @@ std::string cards_text(const driver::CardsReport& r, const std::string& memory) 
     text += "\n";
   }
   text += slabs_text(r.choice);
+  if (r.failure.empty() && has_hard_blocks(r))
+    text += fmt::format("  self-test: {}\n",
+                        r.self_test ? r.self_test->text() + " on every card" : "skipped (--no-self-test)");
   if (r.run_ns > 0) {
     text += fmt::format("  passes   {}, in step: {} until the last card has ended, {:.0f} cycles of the kernel\n",
                         r.passes, duration_text(r.run_ns * 1e-9), r.cycles());
@@ -106,10 +114,14 @@ Json slab_json(const cards::Slab& s) {
   return {{"first", s.first}, {"count", s.count}, {"ghosts_low", s.low}, {"ghosts_high", s.high}, {"slot", s.slot}};
 }
 
-}  // namespace
+/// Null where it was skipped.
+Json cards_self_test_json(const std::optional<host::SelfTest>& test) {
+  if (!test) return nullptr;
+  return {{"assumptions", test->assumptions}, {"cases", test->cases}, {"failed", test->failed()}};
+}
 
-Json cards_json(const driver::CardsReport& r, const std::string& config, const std::string& backend) {
-  const contract::CoreInterface& core = r.prepared->plan.core;
+/// What every card did.
+Json each_card_json(const driver::CardsReport& r) {
   Json cards = Json::array();
   const int each = r.choice.each();
   for (int c = 0; c < r.choice.cards(); ++c) {
@@ -131,6 +143,13 @@ Json cards_json(const driver::CardsReport& r, const std::string& config, const s
                    {"exchange_ns", r.times[static_cast<std::size_t>(c)].exchange_ns}});
     cards.push_back(std::move(card));
   }
+  return cards;
+}
+
+}  // namespace
+
+Json cards_json(const driver::CardsReport& r, const std::string& config, const std::string& backend) {
+  const contract::CoreInterface& core = r.prepared->plan.core;
   const double per_cycle = r.run_ns > 0 ? static_cast<double>(r.cell_updates) / r.cycles() : 0;
   const double ideal = static_cast<double>(core.cells_per_cycle) * core.steps * r.choice.cards();
   Json json = {
@@ -149,8 +168,8 @@ Json cards_json(const driver::CardsReport& r, const std::string& config, const s
       {"iterations", r.iterations},
       {"passes", r.passes},
       {"processes", r.processes},
-      {"slabs", each},
-      {"cards", cards},
+      {"slabs", r.choice.each()},
+      {"cards", each_card_json(r)},
       {"time_ns", r.run_ns},
       {"kernel_mhz", r.kernel_mhz}};
   if (r.choice.predicted) {
@@ -163,6 +182,7 @@ Json cards_json(const driver::CardsReport& r, const std::string& config, const s
   }
   for (const auto& time : r.choice.considered)
     json["considered_ns"].push_back(time ? Json(time->seconds * 1e9) : Json(nullptr));
+  if (has_hard_blocks(r)) json["self_test"] = cards_self_test_json(r.self_test);
   json["from_cache"] = r.from_cache;
   json["build_seconds"] = r.build_seconds;
   json["golden_seconds"] = r.golden_seconds;

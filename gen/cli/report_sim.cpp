@@ -132,6 +132,31 @@ std::string line_text(const driver::SimReport& report) {
          notes_text(report.line->notes);
 }
 
+/// Of `run`, where the design has hard blocks.
+bool has_self_test(const driver::SimReport& report, const SimFacts& facts) {
+  const auto& shell = report.prepared->plan.shell;
+  return !facts.backend.empty() && shell && !shell->self_test.blocks.empty();
+}
+
+std::string self_test_text(const driver::SimReport& report) {
+  return fmt::format("  self-test: {}\n", report.self_test ? report.self_test->text() : "skipped (--no-self-test)");
+}
+
+/// Of what did not hold each case.
+Json self_test_json(const host::SelfTest& test) {
+  Json failures = Json::array();
+  const auto bits = [](std::uint32_t value) { return fmt::format("{:08x}", value); };
+  for (const host::SelfTest::Failure& f : test.failures)
+    failures.push_back({{"assumption", f.assumption},
+                        {"computes", f.computes},
+                        {"a", bits(f.a)},
+                        {"b", bits(f.b)},
+                        {"c", bits(f.c)},
+                        {"expected", f.expected},
+                        {"read", bits(f.read)}});
+  return {{"assumptions", test.assumptions}, {"cases", test.cases}, {"failed", test.failed()}, {"failures", failures}};
+}
+
 }  // namespace
 
 std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
@@ -143,6 +168,8 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
       report.iterations, core.cells_per_cycle, core.steps,
       facts.device.empty() ? fmt::format("{} in {}, {} operators", facts.hdl, facts.simulator, facts.operators)
                            : "on " + facts.device);
+  if (has_self_test(report, facts)) text += self_test_text(report);
+  if (report.ended_by_self_test()) return text + "  FAILED   by the self-test, before any data was moved\n";
   if (report.line)
     text += line_text(report);
   else
@@ -262,6 +289,8 @@ Json sim_json(const driver::SimReport& report, const SimFacts& facts) {
   if (!facts.backend.empty()) {
     json["backend"] = facts.backend;
     json["checked"] = report.checked;
+    if (has_self_test(report, facts))
+      json["self_test"] = report.self_test ? self_test_json(*report.self_test) : Json(nullptr);
   }
   if (!facts.device.empty()) json["device"] = facts.device;
   if (report.card) {

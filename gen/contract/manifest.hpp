@@ -37,6 +37,9 @@ struct Design {
   std::vector<Param> params;  ///< run-time parameters with their defaults
 };
 
+/// What a case of the self-test expects where any NaN will do.
+inline constexpr const char* kAnyNan = "nan";
+
 /// The name of a port's role in the manifest.
 const char* role_name(PortRole role);
 

@@ -96,6 +96,40 @@ ShellStream read_stream(const Json& j) {
   return s;
 }
 
+/// Eight hexadecimal digits.
+std::uint32_t float_bits(const Json& j) {
+  const auto digits = j.get<std::string>();
+  if (digits.size() != 8 || digits.find_first_not_of("0123456789abcdef") != std::string::npos)
+    throw ManifestError("manifest.json is damaged: '" + digits + "' is not eight hexadecimal digits");
+  return static_cast<std::uint32_t>(std::stoul(digits, nullptr, 16));
+}
+
+/// Behind the registers, which its blocks need.
+void read_self_test(const Json& j, Shell& shell) {
+  constexpr int kModes = 3;
+  const auto need = [&](const std::string& name) {
+    if (!shell.map.has(name)) throw ManifestError("manifest.json is damaged: the self-test has no register " + name);
+    return name;
+  };
+  need(kSelfTestModes);
+  for (const char* operand : kSelfTestOperands) need(operand);
+  for (const Json& b : j.at("blocks")) {
+    shell.self_test.blocks.push_back({b.at("mode"), need(b.at("result")), b.at("computes")});
+    const int mode = shell.self_test.blocks.back().mode;
+    if (mode < 0 || mode >= kModes) throw ManifestError("manifest.json is damaged: a hard block of no mode");
+  }
+  for (const Json& a : j.at("assumptions")) {
+    SelfTest::Assumption assumption{a.at("name"), a.at("what"), {}};
+    for (const Json& c : a.at("cases")) {
+      const bool any_nan = c.at("expected") == kAnyNan;
+      assumption.cases.push_back({need(c.at("result")), float_bits(c.at("a")), float_bits(c.at("b")),
+                                  float_bits(c.at("c")),
+                                  any_nan ? std::nullopt : std::optional(float_bits(c.at("expected")))});
+    }
+    shell.self_test.assumptions.push_back(std::move(assumption));
+  }
+}
+
 void read_shell(const Json& j, Shell& shell) {
   shell.module = j.at("module");
   shell.bus_bits = j.at("bus_bits");
@@ -111,6 +145,7 @@ void read_shell(const Json& j, Shell& shell) {
     shell.map.registers.push_back(
         {r.at("name"), r.at("offset"), r.at("bits"), r.at("access") == "read", r.at("meaning")});
   }
+  if (j.contains("self_test")) read_self_test(j.at("self_test"), shell);
 }
 
 /// What the layout of arrays relies on; a manifest that rtlgen wrote has it.

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "contract/register_map.hpp"
+#include "contract/self_test.hpp"
 
 namespace rtlgen::contract {
 
@@ -57,6 +58,7 @@ struct Shell {
   double bus_mhz = 250;
   std::vector<ShellStream> streams;  ///< what reads first, held fields last of them, then what writes
   std::vector<ShellChannel> channels;
+  SelfTest self_test;
   RegisterMap map;
 
   /// Streams that read.

@@ -1,4 +1,6 @@
 // The outside of an accelerator as JSON.
+#include <fmt/format.h>
+
 #include <iterator>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -71,6 +73,26 @@ Ordered streams_of(const Shell& shell) {
   return list;
 }
 
+/// Operands and results as eight hexadecimal digits each.
+Ordered self_test_of(const SelfTest& test) {
+  const auto bits = [](std::uint32_t value) { return fmt::format("{:08x}", value); };
+  Ordered blocks = Ordered::array(), assumptions = Ordered::array();
+  for (const SelfTest::Block& block : test.blocks)
+    blocks.push_back({{"mode", block.mode}, {"result", block.result}, {"computes", block.computes}});
+  for (const SelfTest::Assumption& assumption : test.assumptions) {
+    Ordered cases = Ordered::array();
+    for (const SelfTest::Case& c : assumption.cases) {
+      cases.push_back({{"result", c.result},
+                       {"a", bits(c.a)},
+                       {"b", bits(c.b)},
+                       {"c", bits(c.c)},
+                       {"expected", c.expected ? bits(*c.expected) : kAnyNan}});
+    }
+    assumptions.push_back({{"name", assumption.name}, {"what", assumption.what}, {"cases", cases}});
+  }
+  return {{"blocks", blocks}, {"assumptions", assumptions}};
+}
+
 /// The registers into `top`, which has them.
 void put_map(Ordered& top, const RegisterMap& map) {
   Ordered numbers = Ordered::object();
@@ -131,6 +153,7 @@ Ordered to_json(const Shell& shell, int axes) {
                  {"group", shell.group},
                  {"channels", channels},
                  {"streams", streams_of(shell)}};
+  if (!shell.self_test.blocks.empty()) top["self_test"] = self_test_of(shell.self_test);
   put_map(top, shell.map);
   return top;
 }

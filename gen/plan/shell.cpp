@@ -7,6 +7,7 @@
 #include "plan/framing.hpp"
 #include "plan/interface.hpp"
 #include "plan/plan.hpp"
+#include "plan/self_test.hpp"
 #include "plan/shell_registers.hpp"
 #include "spec/stencil.hpp"
 #include "support/index.hpp"
@@ -36,6 +37,7 @@ class ShellPlanner {
     for (const int a : plan_.core.held_arrays) shell_.streams.push_back(held(a));
     for (const int a : plan_.core.output_arrays) shell_.streams.push_back(streamed(a, true));
     make_channels();
+    shell_.self_test = self_test_of(plan_);
     plan_registers(plan_, shell_);
     return std::move(shell_);
   }

@@ -31,6 +31,10 @@ class Registers {
     for (const contract::ShellStream& s : shell_.streams) {
       if (placed.insert(s.name).second) buffers(s);
     }
+    const bool tests = !shell_.self_test.blocks.empty();
+    for (const char* operand : contract::kSelfTestOperands) {
+      if (tests) config(operand, 32, "operand of the self-test's hard blocks: float32");
+    }
     status();
     shell_.map.place();
   }
@@ -143,6 +147,11 @@ class Registers {
       status(fmt::format("beats_written_{}", c.number), 64, fmt::format("beats written to channel {}", c.number));
     }
     shell_.map.add_monitors(plan_.core.ports);
+    if (!shell_.self_test.blocks.empty())
+      status(contract::kSelfTestModes, 3, "hard blocks of the self-test: bit 0 a + b, 1 a * b, 2 a * b + c");
+    for (const contract::SelfTest::Block& block : shell_.self_test.blocks)
+      status(block.result, 32,
+             fmt::format("{} of the operands, some clocks after the last was written", block.computes));
   }
 
   const Plan& plan_;

@@ -13,6 +13,7 @@
 #include "plan/plan.hpp"
 #include "shell/instances.hpp"
 #include "shell/registers.hpp"
+#include "shell/self_test.hpp"
 #include "shell/sequencer.hpp"
 
 namespace rtlgen::shell {
@@ -140,6 +141,7 @@ netlist::Module shell_module(const plan::Plan& plan, const emit::Banner& banner)
   for (const contract::ShellChannel& c : shell.channels) module.parts.push_back(channel_part(shell, c));
   module.parts.push_back(core_part(plan));
   if (!plan.monitors.empty()) module.parts.push_back(monitors_part(plan, "kernel_clk", "run_kernel_rst"));
+  if (!shell.self_test.blocks.empty()) module.parts.push_back(self_test_part(shell.self_test));
   return module;
 }
 

@@ -2,13 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
 #include <limits>
 #include <optional>
-#include <sstream>
 
 #include "contract/placement.hpp"
 #include "contract/register_map.hpp"
@@ -18,6 +13,7 @@
 #include "host/numbers.hpp"
 #include "host/parts.hpp"
 #include "host/registers.hpp"
+#include "host/self_test.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -36,15 +32,6 @@ std::vector<std::uint64_t> numbers_of(const contract::Extents& extents, int axes
 
 }  // namespace
 
-std::string read_text(const std::string& path) {
-  std::ifstream stream(path, std::ios::binary);
-  std::ostringstream text;
-  const bool is_folder = std::filesystem::is_directory(path);
-  if (is_folder || !stream || !(text << stream.rdbuf()))
-    throw Error(fmt::format("cannot read {}: {}", path, is_folder ? "it is a folder" : std::strerror(errno)));
-  return text.str();
-}
-
 std::uint64_t Field::cells() const {
   std::uint64_t count = 1;
   for (const std::uint64_t n : extents) count *= n;
@@ -57,6 +44,11 @@ class Accelerator::Impl {
       : design_(read_design(manifest)), backend_(std::move(backend)), registers_(design_, backend_.get()) {
     registers_.check_card();
     place_fields(design_.core.maximum);
+  }
+
+  SelfTest self_test() {
+    check_idle();
+    return run_self_test(shell().self_test, registers_);
   }
 
   void set_extents(const std::vector<std::uint64_t>& given) {
@@ -312,6 +304,7 @@ class Accelerator::Impl {
     numbers["first_step"] = step_ - static_cast<std::uint64_t>(run.bypass);
     numbers["watchdog"] = watchdog_;
     numbers["first_buffer"] = static_cast<std::uint64_t>(first_buffer_);
+    for (const char* operand : contract::kSelfTestOperands) numbers[operand] = 0;
     for (const Design::Param& p : design_.params) numbers["param_" + p.name] = p.value;
     for (const auto& [name, place] : places_) {
       const std::uint64_t last = static_cast<std::uint64_t>((place.placement.beats - 1) * shell().bus_bits / 8);
@@ -346,6 +339,7 @@ Accelerator::Accelerator(const std::string& manifest, std::unique_ptr<Backend> b
 
 Accelerator::~Accelerator() = default;
 
+SelfTest Accelerator::self_test() { return impl_->self_test(); }
 void Accelerator::set_extents(const std::vector<std::uint64_t>& extents) { impl_->set_extents(extents); }
 Grid Accelerator::grid() const { return impl_->grid(); }
 std::vector<Param> Accelerator::params() const { return impl_->params(); }

@@ -201,6 +201,15 @@ void rtlgen_host_close(rtlgen_host* host) {
 
 const char* rtlgen_host_error(void) { return last_error().c_str(); }
 
+int rtlgen_host_self_test(rtlgen_host* host, int* cases) {
+  return guarded(__func__, [&] {
+    need(host, "host");
+    const SelfTest test = host->accelerator.self_test();
+    if (cases != nullptr) *cases = test.cases;
+    if (!test.failures.empty()) throw Error(test.text());
+  });
+}
+
 int rtlgen_host_set_extents(rtlgen_host* host, const uint64_t* extents, int axes) {
   return guarded(__func__, [&] {
     need(host, "host");

@@ -115,6 +115,27 @@ Value value_of(std::uint64_t bits) {
   return value;
 }
 
+/// What a card's hard floating-point blocks (`arithmetic: hard`) make of operands that tell whether they compute what
+/// the language assumes of them.
+struct SelfTest {
+  struct Failure {
+    std::string assumption;  ///< its name, as docs/language.md has it
+    std::string what;        ///< is assumed
+    std::string computes;    ///< "a + b"
+    std::uint32_t a = 0, b = 0, c = 0;
+    std::string expected;  ///< eight hexadecimal digits, or "any NaN"
+    std::uint32_t read = 0;
+  };
+
+  int assumptions = 0, cases = 0;  ///< that were tested; 0: the design has no hard blocks
+  std::vector<Failure> failures;   ///< cases that do not hold, by assumption
+
+  /// Names of the assumptions that do not hold.
+  [[nodiscard]] RTLGEN_HOST_VISIBLE std::vector<std::string> failed() const;
+  /// One line if all hold; otherwise which do not, what to do, and a line for each case.
+  [[nodiscard]] RTLGEN_HOST_VISIBLE std::string text() const;
+};
+
 /// A whole file, such as manifest.json. Throws if it cannot be read.
 RTLGEN_HOST_VISIBLE std::string read_text(const std::string& path);
 
@@ -126,6 +147,10 @@ class RTLGEN_HOST_VISIBLE Accelerator {
   Accelerator(const Accelerator&) = delete;
   Accelerator& operator=(const Accelerator&) = delete;
   ~Accelerator();
+
+  /// Sends operands through the hard blocks of the card's self-test; nothing happens where the design has none. Moves
+  /// no data. Throws where the card is busy, and a DeviceError where its registers do not work.
+  [[nodiscard]] SelfTest self_test();
 
   /// nx, ny, nz, as many as the grid has axes. All arrays must be loaded again. At first: those it was compiled for.
   void set_extents(const std::vector<std::uint64_t>& extents);

@@ -81,6 +81,10 @@ std::uint64_t Registers::read(const std::string& name) const {
   return value;
 }
 
+void Registers::write(const std::string& name, std::uint32_t value) const {
+  backend_->write_register(find(name).offset, value);
+}
+
 void Registers::write(const std::map<std::string, std::uint64_t>& numbers) const {
   for (const contract::BusRegister& r : design_.shell.map.registers) {
     if (r.is_status) continue;

@@ -21,6 +21,8 @@ class Registers {
   void check_card() const;
   void check_idle() const;
   [[nodiscard]] std::uint64_t read(const std::string& name) const;
+  /// One of 32 bits.
+  void write(const std::string& name, std::uint32_t value) const;
   /// Every register that is written, from `numbers` by name.
   void write(const std::map<std::string, std::uint64_t>& numbers) const;
   void start() const;

@@ -85,6 +85,11 @@ RTLGEN_HOST_VISIBLE void rtlgen_host_close(rtlgen_host* host);
 /* Of this thread's last function that failed; "" if none has. */
 RTLGEN_HOST_VISIBLE const char* rtlgen_host_error(void);
 
+/* Sends operands through the hard floating-point blocks of the card's self-test (arithmetic: hard). A failure, with a
+ * text that names every assumption that does not hold, if the card computes otherwise. `cases`: how many were sent, 0
+ * where the design has no hard blocks; may be NULL. */
+RTLGEN_HOST_VISIBLE int rtlgen_host_self_test(rtlgen_host* host, int* cases);
+
 /* nx, ny, nz, as many as the grid has axes. All arrays must be loaded anew. At first: those it was generated for. */
 RTLGEN_HOST_VISIBLE int rtlgen_host_set_extents(rtlgen_host* host, const uint64_t* extents, int axes);
 /* A run-time parameter's bits: rtlgen_host_float_bits(0.25f). */

@@ -48,6 +48,20 @@ class MutantInForce {
   ~MutantInForce() { unsetenv("RTLGEN_MUTANT"); }
 };
 
+/// The change is there for Verilator, and the environment of a run says whether it is in force: one model serves all
+/// mutants.
+inline void mutate(std::string& text, const Mutant& mutant, std::size_t number) {
+  const std::size_t at = text.find(mutant.from);
+  ASSERT_NE(at, std::string::npos) << mutant.from;
+  std::string to = mutant.to;
+  const std::string key = "MUTANT";
+  to.replace(
+      to.find(key), key.size(),
+      "$c(\"(std::getenv(\\\"RTLGEN_MUTANT\\\") != nullptr && std::atoi(std::getenv(\\\"RTLGEN_MUTANT\\\")) == " +
+          std::to_string(number) + ")\")");
+  text.replace(at, mutant.from.size(), to);
+}
+
 class BuiltCard {
  public:
   explicit BuiltCard(const std::string& shape, const std::vector<Mutant>& mutants = {}) {
@@ -72,21 +86,6 @@ class BuiltCard {
 
   std::shared_ptr<const driver::Prepared> prepared;
   std::string manifest, program;
-
- private:
-  /// The change is there for Verilator, and the environment of a run says whether it is in force: one model serves all
-  /// mutants.
-  static void mutate(std::string& text, const Mutant& mutant, std::size_t number) {
-    const std::size_t at = text.find(mutant.from);
-    ASSERT_NE(at, std::string::npos) << mutant.from;
-    std::string to = mutant.to;
-    const std::string key = "MUTANT";
-    to.replace(
-        to.find(key), key.size(),
-        "$c(\"(std::getenv(\\\"RTLGEN_MUTANT\\\") != nullptr && std::atoi(std::getenv(\\\"RTLGEN_MUTANT\\\")) == " +
-            std::to_string(number) + ")\")");
-    text.replace(at, mutant.from.size(), to);
-  }
 };
 
 /// Lets a test come between the host library and the card.

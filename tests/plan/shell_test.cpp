@@ -95,6 +95,40 @@ TEST(Shell, FaultsAreFound) {
   EXPECT_EQ(register_fault(lost), "no register gives nothing");
 }
 
+std::string hard_program(const std::string& line, const std::string& arithmetic = "hard") {
+  return "name: s\ngrid: [64, 24]\ntype: float32\narithmetic: " + arithmetic +
+         "\nfields: {a: {}, b: {}}\nupdate:\n  - a: " + line + "\nhardware: {bus: 64, device: stratix10}\n";
+}
+
+/// One block for each kind of operation, registers to reach them, and the cases of those kinds alone.
+TEST(Shell, OfHardBlocksHasTheirSelfTest) {
+  const std::vector<std::pair<std::string, std::vector<int>>> lines = {
+      {"a[-1,0] + b", {0}},    {"a[-1,0] * b", {1}},        {"a[-1,0] * b - a", {2}},
+      {"(a + b) * b", {0, 1}}, {"(a + b) * b + a", {0, 2}}, {"a * b * b + (a + b)", {0, 1, 2}}};
+  for (const auto& [line, modes] : lines) {
+    const plan::Plan p = plan_of(hard_program(line));
+    const contract::SelfTest& test = p.shell->self_test;
+    EXPECT_EQ(register_fault(*p.shell), "") << line;
+    std::vector<int> found;
+    std::set<std::string> results;
+    for (const contract::SelfTest::Block& block : test.blocks) {
+      found.push_back(block.mode);
+      results.insert(block.result);
+      EXPECT_TRUE(p.shell->map.find(block.result).is_status);
+    }
+    EXPECT_EQ(found, modes) << line;
+    EXPECT_FALSE(p.shell->map.find("hard_c").is_status);
+    ASSERT_FALSE(test.assumptions.empty());
+    for (const contract::SelfTest::Assumption& assumption : test.assumptions) {
+      EXPECT_FALSE(assumption.cases.empty()) << assumption.name;
+      for (const contract::SelfTest::Case& c : assumption.cases) EXPECT_TRUE(results.contains(c.result)) << line;
+    }
+  }
+  const plan::Plan soft = plan_of(hard_program("a[-1,0] + b", "ieee"));
+  EXPECT_TRUE(soft.shell->self_test.blocks.empty() && soft.shell->self_test.assumptions.empty());
+  EXPECT_FALSE(soft.shell->map.has("hard_a") || soft.shell->map.has("hard_modes"));
+}
+
 TEST(Shell, WithoutABusThereIsNone) {
   EXPECT_FALSE(plan_of("name: s\ngrid: [64]\nfields: {a: {}}\nupdate:\n  - a: a[-1]\n").shell.has_value());
 }

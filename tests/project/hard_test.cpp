@@ -3,14 +3,18 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "contract/shell.hpp"
 #include "driver/design/design_files.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "emit/file.hpp"
+#include "model/area/around.hpp"
+#include "plan/plan.hpp"
 #include "project.hpp"
 
 namespace rtlgen {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -24,6 +28,29 @@ TEST(HardProject, OfAnAgilexHasItsCellsInBothLanguages) {
   EXPECT_THAT(test::file_of(verilog, "build.tcl"), HasSubstr("rtl/core/rtlgen_fp_dsp.v"));
   const auto vhdl = test::planned("hotspot2d", "de10_agilex", kHard, driver::HdlChoice::kVhdl);
   EXPECT_THAT(test::file_of(vhdl, "rtl/core/rtlgen_fp_dsp.vhd"), HasSubstr("use tennm.tennm_components.tennm_fp_mac;"));
+}
+
+/// The blocks of the self-test are the core's module, around the vendor's cell: the shell has no copy.
+TEST(HardProject, TheShellTestsTheCoresBlock) {
+  for (const driver::HdlChoice hdl : {driver::HdlChoice::kVerilog, driver::HdlChoice::kVhdl}) {
+    const auto project = test::planned("hotspot2d", "de10_agilex", kHard, hdl);
+    EXPECT_THAT(test::file_of(project, "rtl/shell/hotspot2d_shell.v"),
+                AllOf(HasSubstr("u_hard_add ("), HasSubstr("u_hard_mul_add (")));
+    for (const emit::File& file : project.files()) EXPECT_THAT(file.path, Not(HasSubstr("rtl/shell/rtlgen_fp_dsp")));
+  }
+}
+
+/// What `model` and a project's README count around the core.
+TEST(HardProject, BlocksOfTheShellAreCounted) {
+  const auto dsps = [](std::vector<std::string> sets) {
+    Diagnostics diagnostics;
+    sets.insert(sets.end(), {"hardware.device=agilex", "hardware.bus=512"});
+    const auto prepared = driver::prepare({test::config("hotspot2d"), sets}, diagnostics);
+    EXPECT_TRUE(prepared.ok()) << diagnostics.render();
+    return model::shell_area(*(*prepared)->plan.shell, model::fabric_of("agilex")).dsps;
+  };
+  EXPECT_EQ(dsps(kHard), 3) << "a sum, a product, and both";
+  EXPECT_EQ(dsps({}), 0);
 }
 
 TEST(HardProject, WithoutHardArithmeticHasNone) {

@@ -30,10 +30,12 @@ constexpr const char* kRunExamples = R"(Examples:
   rtlgen run configs/jacobi2d.yaml --cards 4                    the grid's last axis over four cards of this machine
   rtlgen run stencil.yaml --cards 4 --slabs 3                   each card computes one of three slabs while the others are exchanged
   mpirun -n 4 rtlgen run configs/jacobi2d.yaml                  a card in each of four processes, on any machines; --cards: more than one in each
+With arithmetic: hard it begins with a self-test: the card's hard blocks get operands that tell whether they compute what is assumed of
+them, and if not, the run ends and names what does not hold. --no-self-test skips that.
 It is one host program: arrays to the card's memory, all passes, arrays back, every bit compared with the golden engine. On a card,
 FILE and --set must be those that its bitstream was built from; the card is asked, and another one is refused. hardware.board says where
 its memory lies. What is needed and what has been proven: docs/host.md.
-Exit status: 1: cells differ, or the run ended with an error; 3: no driver, no card, another card, or a transfer failed.
+Exit status: 1: cells differ, the self-test failed, or the run ended with an error; 3: no driver, no card, another card, or a transfer failed.
 )";
 
 class Run final : public Command {
@@ -61,6 +63,7 @@ class Run final : public Command {
   std::string backend_ = "sim";
   int cards_ = 1;
   bool no_check_ = false;
+  bool no_self_test_ = false;
 };
 
 CLI::App* Run::declare(CLI::App& program) {
@@ -83,6 +86,8 @@ CLI::App* Run::declare(CLI::App& program) {
       ->capture_default_str();
   shares_.declare(*app);
   app->add_flag("--no-check", no_check_, "do not run the golden engine; outputs are written unchecked");
+  app->add_flag("--no-self-test", no_self_test_,
+                "with arithmetic: hard, do not ask the card first whether its hard blocks compute what is assumed");
   app->footer("");  // the program's would follow what the function returns
   app->footer([] { return fmt::format(kRunExamples, fmt::join(frontend::boards_with_uart(), ", ")); });
   const auto refuse = [this, app](const std::vector<std::string>& names) {
@@ -167,6 +172,7 @@ int Run::run(Diagnostics& diagnostics) {
   driver::CardOptions card = card_;
   card.run = simulated_.of(description_, run_);
   card.run.check = !no_check_;
+  card.run.self_test = !no_self_test_;
   static const std::map<std::string, driver::CardBackend> kBackends = {{"sim", driver::CardBackend::kSimulation},
                                                                        {"xdma", driver::CardBackend::kXdma},
                                                                        {"xrt", driver::CardBackend::kXrt},

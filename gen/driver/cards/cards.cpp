@@ -11,6 +11,7 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/run_settings.hpp"
+#include "contract/shell.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/design/hdl.hpp"
 #include "driver/model/model_parts.hpp"
@@ -79,6 +80,7 @@ class CardsRun {
     report_.processes = transport_.processes();
     std::vector<cards::Card> cards = open(diagnostics);
     if (diagnostics.has_errors()) return Failure{};
+    if (!self_test(cards)) return std::move(report_);
     try {
       compute(std::move(cards));
     } catch (const cards::CardFault& fault) {
@@ -187,6 +189,25 @@ class CardsRun {
     if (own.has_errors() && transport_.is_root()) diagnostics = own;
     if (own.has_errors() && !transport_.is_root()) throw ToldElsewhere();
     return cards;
+  }
+
+  /// Of every card, before anything moves; the same answer in every process.
+  bool self_test(std::vector<cards::Card>& cards) {
+    if (!sim_.self_test || report_.prepared->plan.shell->self_test.blocks.empty()) return true;
+    using enum Verdict::Kind;
+    Verdict own;
+    agreed(transport_, true, [&] {
+      for (std::size_t i = 0; i < cards.size() && own.kind == kReady; ++i) {
+        report_.self_test = cards[i].slabs->slab(0).self_test();
+        if (report_.self_test->failures.empty()) continue;
+        own = {kRefused, fmt::format("card {}: self-test: {}", transport_.first() + static_cast<int>(i),
+                                     report_.self_test->text())};
+      }
+    });
+    for (const Verdict& verdict : verdicts_of(transport_, own)) {
+      if (verdict.kind != kReady && report_.failure.empty()) report_.failure = verdict.text;
+    }
+    return report_.failure.empty();
   }
 
   cards::Card open_card(int local, const std::string& text, Diagnostics& diagnostics) {

@@ -44,7 +44,8 @@ struct CardsReport {
   std::int64_t cell_updates = 0;
   bool is_simulated = true;
   double kernel_mhz = 0;
-  double run_ns = 0;  ///< of all passes and exchanges, until the last card ends
+  double run_ns = 0;                        ///< of all passes and exchanges, until the last card ends
+  std::optional<host::SelfTest> self_test;  ///< of this process' cards, as SimReport's
   bool checked = true;
   std::int64_t mismatches = 0;
   std::int64_t ignored = 0;

@@ -9,11 +9,13 @@
 #include <sstream>
 
 #include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
 #include "dram/part_file.hpp"
 #include "driver/design/hdl.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "emit/banner.hpp"
 #include "emit/file.hpp"
+#include "emit/leaf_sources.hpp"
 #include "frontend/hardware_keys.hpp"
 #include "plan/plan.hpp"
 #include "runner/card.hpp"
@@ -56,6 +58,9 @@ runner::CardProgram build_card(const Prepared& prepared, const Source& source, c
     build.shell.push_back({file.path, std::move(file.text)});
   build.core = core_sources(prepared, source, options.hdl);
   if (options.edit_sources) options.edit_sources(build.core);
+  // The shell's blocks are modules of a Verilog core; what GHDL makes of those of a VHDL core has other names.
+  if (options.hdl == runner::Hdl::kVhdl && !prepared.plan.shell->self_test.blocks.empty())
+    build.shell.push_back({"rtlgen_fp_dsp.v", std::string(emit::leaf_source("rtlgen_fp_dsp.v"))});
   build.native_operators = options.native_operators;
   build.use_cache = options.use_cache;
   return runner::build_card(simulated(prepared.plan), build);
@@ -150,6 +155,14 @@ void CardRunner::collect(const runner::Run& run, runner::Outcome& outcome) {
   outcome.output_stalls = static_cast<std::int64_t>(report_.counters.output_waits);
 }
 
+host::SelfTest CardRunner::self_test() {
+  try {
+    return accelerator_->self_test();
+  } catch (const host::Error& fault) {
+    throw EnvironmentError(fault.what());
+  }
+}
+
 runner::Outcome CardRunner::run(const runner::Run& run) {
   runner::Outcome outcome;
   const auto begin = Clock::now();
@@ -203,11 +216,18 @@ void SimulatedRunner::before(const runner::Run& run) {
   card_.set_memory(memory);
 }
 
-/// Time is the simulation's.
+host::SelfTest SimulatedRunner::self_test() {
+  const double begin = card_.statistics().time_ns;
+  host::SelfTest test = CardRunner::self_test();
+  self_test_ns_ = card_.statistics().time_ns - begin;
+  return test;
+}
+
+/// Time is the simulation's, without that of the self-test.
 void SimulatedRunner::after(runner::Outcome& outcome) {
   const rtlgen_card_statistics statistics = card_.statistics();
-  report_.dram_busy = statistics.dram_busy;
-  report_.time_ns = statistics.time_ns;
+  report_.time_ns = statistics.time_ns - self_test_ns_;
+  report_.dram_busy = statistics.dram_busy * statistics.time_ns / report_.time_ns;
   if (statistics.violation == 0) return;
   outcome.ended = false;
   outcome.failure = fmt::format("memory channel {} breaks the AXI rule {} (sim/shell/axi_checker.v)",

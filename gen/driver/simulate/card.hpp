@@ -58,6 +58,9 @@ class CardRunner {
   CardRunner& operator=(const CardRunner&) = delete;
   virtual ~CardRunner() = default;
 
+  /// Of the card's hard blocks. Throws EnvironmentError where the card is busy, or its driver or the bus fails.
+  virtual host::SelfTest self_test();
+
   /// What runner::Simulation::run does; monitors are those of the last pass alone. Cycles are of the kernel's clock.
   /// Throws EnvironmentError where the card's driver or the bus fails.
   runner::Outcome run(const runner::Run& run);
@@ -94,6 +97,7 @@ class SimulatedRunner : public CardRunner {
   SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild build)
       : SimulatedRunner(prepared, options, build, *build.card) {}
 
+  host::SelfTest self_test() override;
   [[nodiscard]] bool from_cache() const { return program_.from_cache; }
   [[nodiscard]] double build_seconds() const { return program_.seconds; }
 
@@ -106,6 +110,7 @@ class SimulatedRunner : public CardRunner {
   runner::CardProgram program_;
   host::SimulatedOptions memory_;
   host::SimulatedCard& card_;  ///< the accelerator's
+  double self_test_ns_ = 0;    ///< that it took
 };
 
 /// What the options say of a simulated card's memory, with a diagnostic for a file that cannot be used.

@@ -38,7 +38,8 @@ struct SimOptions {
   std::string dram = "ddr4-2400";  ///< of each channel: a known part, or a file as sim/dram/parts has them
   std::string link = "pcie3x8";    ///< of a board's host: a known link, or a file as sim/system/links has them
   std::function<void(const std::string&)> log;
-  bool check = true;  ///< compare with the golden engine; without it the engine is not run
+  bool self_test = false;  ///< begin with that of the card's hard blocks, if there are any
+  bool check = true;       ///< compare with the golden engine; without it the engine is not run
   /// Opens a card that runs instead of a simulation, from its plan and the text of its manifest; `memory` is kBoard
   /// then.
   std::function<Result<std::unique_ptr<host::Backend>>(const Prepared& prepared, const std::string& manifest,

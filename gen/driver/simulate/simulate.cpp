@@ -10,6 +10,7 @@
 
 #include "analysis/sharing/sharing.hpp"
 #include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
@@ -223,6 +224,8 @@ golden::MonitoredRun observed_run(const spec::Program& program, const RunData& d
   return run;
 }
 
+bool has_self_test(const plan::Plan& plan) { return plan.shell && !plan.shell->self_test.blocks.empty(); }
+
 /// What the golden engine's run says about the hardware's: steps, passes, and the cycles they may take.
 void note_passes(const golden::MonitoredRun& run, const contract::CoreInterface& core, const RunData& data,
                  SimReport& report) {
@@ -289,6 +292,13 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   report.settings = *settings;
   const auto opened = open_hardware(options, report, diagnostics);
   if (!opened) return Failure{};
+  if (options.self_test && opened->card && has_self_test(report.prepared->plan)) {
+    report.self_test = opened->card->self_test();
+    if (report.ended_by_self_test()) {
+      report.failure = "self-test: " + report.self_test->text();
+      return report;
+    }
+  }
 
   const auto begin = Clock::now();
   golden::MonitoredRun expected;

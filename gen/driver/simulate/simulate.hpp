@@ -81,12 +81,13 @@ struct SimReport {
   bool pass_by_pass = false;         ///< every pass was a run of its own; cycles are summed
   std::vector<golden::Pass> passes;  ///< the golden engine's, where there are monitors
   contract::RunSettings settings;
-  runner::Outcome measured;                ///< the unstalled run
-  std::optional<CardReport> card;          ///< with memory: of the unstalled run
-  std::optional<LineReport> line;          ///< without memory, on a board
-  std::optional<runner::Outcome> stalled;  ///< the run with stalls
-  bool checked = true;                     ///< compared with the golden engine
-  std::string failure;                     ///< a run that ended with an error
+  runner::Outcome measured;                 ///< the unstalled run
+  std::optional<CardReport> card;           ///< with memory: of the unstalled run
+  std::optional<LineReport> line;           ///< without memory, on a board
+  std::optional<runner::Outcome> stalled;   ///< the run with stalls
+  std::optional<host::SelfTest> self_test;  ///< with hard blocks on a card, unless it was skipped
+  bool checked = true;                      ///< compared with the golden engine
+  std::string failure;                      ///< a run that ended with an error
   std::int64_t mismatches = 0;
   std::int64_t unknown = 0;  ///< cells with X or U
   std::int64_t ignored = 0;  ///< cells that were not compared: `border: ignore` left them open
@@ -104,6 +105,8 @@ struct SimReport {
   std::vector<FieldCounts> fields;  ///< of what the hardware computed
   std::vector<std::string> written;
 
+  /// No data has been moved: the card's hard blocks compute something else than is assumed.
+  [[nodiscard]] bool ended_by_self_test() const { return self_test && !self_test->failures.empty(); }
   [[nodiscard]] bool match() const { return mismatches == 0 && unknown == 0 && !monitor_fault && failure.empty(); }
   [[nodiscard]] bool within_bound() const { return measured.cycles <= cycle_bound; }
   [[nodiscard]] double efficiency() const;

@@ -54,6 +54,7 @@ Area shell_area(const contract::Shell& shell, const Fabric& fabric) {
   }
   sum += kSequencer.at();
   sum += shell.map.words(false) * kControlWord.at();
+  sum.dsps += static_cast<std::int64_t>(shell.self_test.blocks.size());
   return sum;
 }
 
