@@ -54,9 +54,9 @@ runner::CardProgram build_card(const Prepared& prepared, const Source& source, c
   runner::CardBuild build;
   for (emit::File& file : shell::shell_files(prepared.plan, banner_of(source)))
     build.shell.push_back({file.path, std::move(file.text)});
-  build.core = core_sources(prepared, source, options.hdl);
+  const bool native = options.native_operators && options.hdl == runner::Hdl::kVerilog;
+  build.core = native ? native_core_sources(prepared, source) : core_sources(prepared, source, options.hdl);
   if (options.edit_sources) options.edit_sources(build.core);
-  build.native_operators = options.native_operators;
   build.use_cache = options.use_cache;
   return runner::build_card(simulated(prepared.plan), build);
 }
