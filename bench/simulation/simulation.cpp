@@ -121,8 +121,8 @@ int main(int argc, char** argv) {
   if (wanted.empty()) wanted.insert(all.begin(), all.end());
   try {
     if (wanted.contains("generate")) generate();
-    if (wanted.contains("native")) speed("native operators", true, 64, 10);
-    if (wanted.contains("rtl")) speed("full RTL", false, 8, 1);
+    if (wanted.contains("native")) speed("native operators", true, 64, 25);
+    if (wanted.contains("rtl")) speed("full RTL", false, 8, 4);
     if (wanted.contains("build")) build();
   } catch (const std::exception& error) {
     fmt::print(stderr, "bench_simulation: {}\n", error.what());

@@ -7,7 +7,7 @@
 
 namespace rtlgen::emit {
 
-std::vector<File> emit_design(const hw::Design& design, Language language, const Banner& banner) {
+std::vector<File> emit_design(const hw::Design& design, Language language, const Banner& banner, Lines lines) {
   const bool is_verilog = language == Language::kVerilog;
   const std::string extension = is_verilog ? ".v" : ".vhd";
   std::vector<File> files;
@@ -16,7 +16,7 @@ std::vector<File> emit_design(const hw::Design& design, Language language, const
   for (const hw::Leaf& leaf : design.leaves) add_leaf(leaf.name + extension);
   for (const hw::Module& module : design.modules) {
     files.push_back(
-        {module.name + extension, is_verilog ? verilog(module, design, banner) : vhdl(module, design, banner)});
+        {module.name + extension, is_verilog ? verilog(module, design, banner, lines) : vhdl(module, design, banner)});
   }
   std::string list;
   for (const File& file : files) list += file.path + "\n";

@@ -21,12 +21,19 @@ struct Banner;
 
 enum class Language { kVerilog, kVhdl };
 
+/// How Verilog has delay lines. kEither is for simulators: where RTLGEN_RINGS is defined, lines of more than 64 bits
+/// are memories that a counter goes round, so that a cycle costs one word instead of all. They hold the same, and start
+/// as unknown.
+enum class Lines { kRegisters, kEither };
+
 /// One module; `design` says which instantiated modules take a clock and a reset.
-std::string verilog(const hw::Module& module, const hw::Design& design, const Banner& banner);
+std::string verilog(const hw::Module& module, const hw::Design& design, const Banner& banner,
+                    Lines lines = Lines::kRegisters);
 std::string vhdl(const hw::Module& module, const hw::Design& design, const Banner& banner);
 
 /// Every file of a design: one a module, the hand-written leaves and packages that it needs, and
 /// last a list of them in compile order (`files.f` for Verilog, `files.txt` for VHDL).
-std::vector<File> emit_design(const hw::Design& design, Language language, const Banner& banner);
+std::vector<File> emit_design(const hw::Design& design, Language language, const Banner& banner,
+                              Lines lines = Lines::kRegisters);
 
 }  // namespace rtlgen::emit

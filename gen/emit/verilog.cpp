@@ -1,7 +1,9 @@
 // Prints a prepared module as Verilog-2005, clean under verilator -Wall and iverilog -Wall.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
+#include <set>
 
 #include "emit/attributes.hpp"
 #include "emit/banner.hpp"
@@ -10,6 +12,7 @@
 #include "emit/prepare.hpp"
 #include "emit/verilog_expressions.hpp"
 #include "support/errors.hpp"
+#include "support/widths.hpp"
 
 namespace rtlgen::emit {
 namespace {
@@ -30,8 +33,8 @@ std::string range(int width) { return width == 1 ? "" : fmt::format("[{}:0]", wi
 
 class VerilogPrinter {
  public:
-  VerilogPrinter(const hw::Module& module, const hw::Design& design)
-      : m_(module), free_name_(m_), design_(design), expressions_(m_), sections_(sections_of(m_)) {}
+  VerilogPrinter(const hw::Module& module, const hw::Design& design, Lines lines)
+      : m_(module), free_name_(m_), design_(design), expressions_(m_), sections_(sections_of(m_)), lines_(lines) {}
 
   std::string print(const Banner& banner) {
     text_.banner(m_, banner);
@@ -41,6 +44,7 @@ class VerilogPrinter {
     if (m_.simulate_as_block) text_.line(1, "/*verilator hier_block*/");
     text_.blank();
     print_declarations();
+    print_ring_positions();
     for (const SectionItems& section : sections_) print_section(section);
     print_unread();
     text_.line(0, "endmodule");
@@ -57,18 +61,28 @@ class VerilogPrinter {
   void print_registers(const RegisterGroup& group);
   void print_table(const Signal& target, const hw::Expr& table);
   void print_line(const hw::DelayLine& line);
+  void print_ring(const hw::DelayLine& line);
+  void declare_line(const hw::DelayLine& line);
+  void print_ring_positions();
   void print_memory(const hw::Memory& memory);
   void print_instance(const hw::Instance& instance);
   void print_unread();
   [[nodiscard]] std::string line_name(const hw::DelayLine& line) const {
     return free_name_(signal(line.q).name + "_line");
   }
+  /// What moves as one or two machine words costs less than a memory.
+  [[nodiscard]] bool may_be_ring(const hw::DelayLine& line) const {
+    constexpr int kMachineWord = 64;
+    return lines_ == Lines::kEither && line.cycles > 1 && signal(line.q).width * line.cycles > kMachineWord;
+  }
+  [[nodiscard]] std::string ring_position(int cycles) const { return free_name_(fmt::format("ring{}_at", cycles)); }
 
   hw::Module m_;
   FreeNames free_name_;
   const hw::Design& design_;
   VerilogExpressions expressions_;
   std::vector<SectionItems> sections_;
+  Lines lines_;
   Text text_{"//"};
 };
 
@@ -113,17 +127,22 @@ void VerilogPrinter::print_declarations() {
       told.push_back(verilog_attributes(attributes[id]));
     }
     for (const auto* line : section.lines) {
+      if (may_be_ring(*line)) continue;
       rows.push_back({"reg", range(signal(line->q).width * line->cycles), line_name(*line)});
       comments.push_back(fmt::format("{} clock edges", line->cycles));
       told.push_back(verilog_attributes(attributes_of(*line)));
     }
-    if (rows.empty()) continue;
+    const bool rings = std::any_of(section.lines.begin(), section.lines.end(),
+                                   [&](const hw::DelayLine* line) { return may_be_ring(*line); });
+    if (rows.empty() && !rings) continue;
     if (!section.title.empty()) text_.comment(1, section.title);
     const std::vector<std::string> lines = align(rows);
     for (std::size_t i = 0; i < lines.size(); ++i) {
       if (!told[i].empty()) text_.line(1, told[i]);
       text_.line(1, lines[i] + ";", comments[i]);
     }
+    for (const auto* line : section.lines)
+      if (may_be_ring(*line)) declare_line(*line);
     text_.blank();
   }
 }
@@ -188,16 +207,61 @@ void VerilogPrinter::print_table(const Signal& target, const hw::Expr& table) {
   text_.line(1, fmt::format("assign {} = {};", target.name, tree(0, index.width)));
 }
 
+void VerilogPrinter::declare_line(const hw::DelayLine& line) {
+  const int width = signal(line.q).width;
+  const std::string comment = fmt::format("{} clock edges", line.cycles);
+  text_.line(0, "`ifdef RTLGEN_RINGS");
+  text_.line(1,
+             fmt::format("reg {}{}{} [0:{}];", range(width), width == 1 ? "" : " ", line_name(line), line.cycles - 1),
+             comment);
+  text_.line(0, "`else");
+  if (const std::string told = verilog_attributes(attributes_of(line)); !told.empty()) text_.line(1, told);
+  text_.line(1, fmt::format("reg {} {};", range(width * line.cycles), line_name(line)), comment);
+  text_.line(0, "`endif");
+}
+
+/// The counters of all rings of the module, one a length.
+void VerilogPrinter::print_ring_positions() {
+  std::set<int> lengths;
+  for (const SectionItems& section : sections_)
+    for (const auto* line : section.lines)
+      if (may_be_ring(*line)) lengths.insert(line->cycles);
+  if (lengths.empty()) return;
+  text_.line(0, "`ifdef RTLGEN_RINGS");
+  for (const int length : lengths) {
+    const int width = bits_for(length - 1);
+    const std::string at = ring_position(length);
+    text_.line(1, fmt::format("reg {}{}{} = {}'d0;", range(width), width == 1 ? "" : " ", at, width));
+    text_.line(
+        1, fmt::format("always @(posedge clk) {0} <= {0} == {1}'d{2} ? {1}'d0 : {0} + {1}'d1;", at, width, length - 1));
+  }
+  text_.line(0, "`endif");
+  text_.blank();
+}
+
+/// The place that is written next holds the oldest word.
+void VerilogPrinter::print_ring(const hw::DelayLine& line) {
+  const std::string place = fmt::format("{}[{}]", line_name(line), ring_position(line.cycles));
+  text_.line(1, fmt::format("always @(posedge clk) {} <= {};", place, expressions_.text(line.d)));
+  text_.line(1, fmt::format("assign {} = {};", signal(line.q).name, place));
+}
+
 /// One packed vector: synthesis makes it a shift register, Verilator moves it word by word.
 void VerilogPrinter::print_line(const hw::DelayLine& line) {
   const int width = signal(line.q).width;
   const int total = width * line.cycles;
   const std::string name = line_name(line);
+  if (may_be_ring(line)) {
+    text_.line(0, "`ifdef RTLGEN_RINGS");
+    print_ring(line);
+    text_.line(0, "`else");
+  }
   const std::string kept = total - width == 1 ? "[0]" : fmt::format("[{}:0]", total - width - 1);
   const std::string last =
       width == 1 ? fmt::format("[{}]", total - 1) : fmt::format("[{}:{}]", total - 1, total - width);
   text_.line(1, fmt::format("always @(posedge clk) {0} <= {{{0}{1}, {2}}};", name, kept, expressions_.text(line.d)));
   text_.line(1, fmt::format("assign {} = {}{};", signal(line.q).name, name, last));
+  if (may_be_ring(line)) text_.line(0, "`endif");
 }
 
 /// Attributes: ram_style for Vivado and Yosys, ramstyle for Quartus.
@@ -294,8 +358,8 @@ void VerilogPrinter::print_unread() {
 
 }  // namespace
 
-std::string verilog(const hw::Module& module, const hw::Design& design, const Banner& banner) {
-  return VerilogPrinter(prepare(module), design).print(banner);
+std::string verilog(const hw::Module& module, const hw::Design& design, const Banner& banner, Lines lines) {
+  return VerilogPrinter(prepare(module), design, lines).print(banner);
 }
 
 }  // namespace rtlgen::emit

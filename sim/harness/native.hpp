@@ -1,6 +1,6 @@
 // Float arithmetic of the CPU on bit patterns, with rtlgen's one quiet NaN.
 //
-// Compiled into a Verilated core whose operators were swapped (sim/runner/native.hpp). Must be built
+// Compiled into a Verilated core whose operators were swapped (gen/ops/native.hpp). Must be built
 // with -ffp-contract=off, so that every operation is rounded on its own.
 #pragma once
 

@@ -8,7 +8,6 @@
 #include "contract/bus_ports.hpp"
 #include "contract/shell.hpp"
 #include "runner/cache.hpp"
-#include "runner/native.hpp"
 #include "runner/simulated_design.hpp"
 #include "runner/systemc.hpp"
 #include "runner/verilator.hpp"
@@ -71,9 +70,7 @@ SystemcBuild systemc_of(const SimulatedDesign& design, const CardBuild& build) {
   std::erase_if(out.models, [](const SourceFile& file) { return file.path.starts_with("vendor/"); });
   out.hdl = build.shell;
   if (build.core.hdl == Hdl::kVerilog) {
-    Sources core = build.core;
-    if (build.native_operators) use_native_operators(core);
-    out.hdl.insert(out.hdl.end(), core.files.begin(), core.files.end());
+    out.hdl.insert(out.hdl.end(), build.core.files.begin(), build.core.files.end());
   } else {
     out.hdl.push_back({"from_vhdl.v", verilog_of_vhdl(design.core.module, build.core)});
   }
@@ -81,7 +78,7 @@ SystemcBuild systemc_of(const SimulatedDesign& design, const CardBuild& build) {
   out.hdl.push_back({fmt::format("{}.v", kTop), top_text(*design.shell)});
   out.sources = {{"card_adapter.hpp", adapter_text(*design.shell)}};
   out.flags = {"-Wno-fatal", "-Wno-lint", "-Wno-style"};
-  if (build.native_operators) {
+  if (build.core.native) {
     out.sources.push_back({"native.hpp", harness_source("native.hpp")});
     // Float arithmetic must be rounded one operation at a time.
     out.flags.insert(out.flags.end(), {"-CFLAGS", "-ffp-contract=off -include native.hpp"});

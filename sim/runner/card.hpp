@@ -15,7 +15,6 @@ struct SimulatedDesign;
 struct CardBuild {
   std::vector<SourceFile> shell;  ///< Verilog, the shell and the modules of rtl/
   Sources core;                   ///< in either language
-  bool native_operators = false;  ///< float arithmetic by the CPU, same latency (Verilog)
   bool use_cache = true;
 };
 

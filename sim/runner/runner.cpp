@@ -8,7 +8,6 @@
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
 #include "runner/cache.hpp"
-#include "runner/native.hpp"
 #include "runner/shape.hpp"
 #include "runner/text_run.hpp"
 #include "runner/tools.hpp"
@@ -96,7 +95,8 @@ golden::Grid framed(const SimulatedDesign& design, const Run& run, int array) {
   return frame;
 }
 
-Simulation Simulation::build(const SimulatedDesign& design, const Sources& sources, const BuildOptions& asked) {
+Simulation Simulation::build(const SimulatedDesign& design, const Sources& sources, const BuildOptions& asked,
+                             const Sources* native) {
   BuildOptions options = asked;
   Simulation simulation;
   simulation.design_ = design;
@@ -104,10 +104,11 @@ Simulation Simulation::build(const SimulatedDesign& design, const Sources& sourc
   simulation.simulator_ = options.simulator;
   if (asked.quickest) options.native_operators = !asked.use_cache || !verilator_found(design, sources, options);
   if (options.native_operators) {
-    RTLGEN_CHECK(options.simulator == Simulator::kVerilator && sources.hdl == Hdl::kVerilog,
-                 "native operators need Verilator and Verilog");
-    // Where none was swapped it is the same simulation.
-    if (use_native_operators(simulation.sources_).empty()) options.native_operators = false;
+    RTLGEN_CHECK(options.simulator == Simulator::kVerilator && native != nullptr && native->hdl == Hdl::kVerilog,
+                 "native operators need Verilator and their Verilog");
+    // Where there are none it is the same simulation.
+    options.native_operators = native->native;
+    if (native->native) simulation.sources_ = *native;
   }
   simulation.native_operators_ = options.native_operators;
   if (options.simulator != Simulator::kVerilator) {

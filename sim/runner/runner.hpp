@@ -22,7 +22,7 @@ namespace rtlgen::runner {
 
 struct BuildOptions {
   Simulator simulator = Simulator::kVerilator;
-  bool native_operators = false;  ///< float arithmetic by the CPU, same latency (Verilator, Verilog)
+  bool native_operators = false;  ///< float arithmetic by the CPU, the same cycles (Verilator, Verilog)
   bool quickest = false;  ///< native operators or not, whichever compiles faster or, with use_cache, is in the cache
                           ///< (Verilator, Verilog)
   bool trace = false;     ///< can write waveforms
@@ -75,7 +75,9 @@ struct Outcome {
 /// that a tool refuses is our bug.
 class Simulation {
  public:
-  static Simulation build(const SimulatedDesign& design, const Sources& sources, const BuildOptions& options);
+  /// `native`: the same core with operators by the CPU's arithmetic, for options that ask for them.
+  static Simulation build(const SimulatedDesign& design, const Sources& sources, const BuildOptions& options,
+                          const Sources* native = nullptr);
 
   [[nodiscard]] Outcome run(const Run& run) const;
   [[nodiscard]] bool from_cache() const { return from_cache_; }

@@ -40,21 +40,30 @@ std::string untraced_files(const Sources& sources) {
   return lines;
 }
 
+/// Instructions for bits that all newer processors have, where this one does. They are part of the cache's key.
+std::string processor_flags() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") != 0 && __builtin_cpu_supports("bmi") != 0 && __builtin_cpu_supports("bmi2") != 0)
+    return " -mavx2 -mbmi -mbmi2";
+#endif
+  return "";
+}
+
 }  // namespace
 
 Shape shape_of(const SimulatedDesign& design, const BuildOptions& options) {
   const double work = static_cast<double>(options.cycles) * design.core.steps * design.core.cells_per_cycle;
-  // Native operators are small: -O2 makes them twice as fast as -O1 and takes a quarter longer to compile; flat they
-  // gain a tenth.
-  const char* const optimized = options.native_operators ? "-O2" : "-O1";
+  const bool is_long = work > kLongRun && !options.trace;
   Shape shape;
-  shape.hierarchical = design.core.steps > 1;
-  shape.optimize = work > kLongRun ? optimized : "-O0";
+  // Executors with native operators are so small that calling a block costs more than all they do.
+  const bool is_flat = is_long && options.native_operators && options.cycles > kFlatRun;
+  shape.hierarchical = design.core.steps > 1 && !is_flat;
+  shape.optimize = is_long ? "-O2" + processor_flags() : "-O0";
+  shape.rings = is_long;
   shape.kernels = shape.hierarchical && (work <= kLongRun || options.trace) && !options.native_operators &&
                   design.core.cells_per_cycle > 1 && weight_of_lane(design) >= kLargeKernel;
   if (options.trace) {
     const bool large = weight_of_lane(design) * design.core.steps * design.core.cells_per_cycle > kSmallWaveform;
-    shape.optimize = "-O0";
     shape.hierarchical = shape.hierarchical && large;
     shape.kernels = shape.kernels && large;
     shape.operators_traced = !large;

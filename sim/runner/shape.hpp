@@ -6,6 +6,7 @@
 // stay flat for it, and show everything.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -16,11 +17,16 @@ struct SimulatedDesign;
 struct SourceFile;
 struct Sources;
 
+/// Cycles from which native Executors are compiled one by one: each takes about half a second more then, and 0.2 us
+/// less a cycle.
+inline constexpr std::int64_t kFlatRun = 500'000;
+
 struct Shape {
   bool hierarchical = false;     ///< the Executor is a separate block
   bool kernels = false;          ///< and so is a Kernel
   bool operators_traced = true;  ///< a waveform shows the inside of operators
-  const char* optimize = "";     ///< for the compiler
+  bool rings = false;            ///< delay lines are memories (emit::Lines)
+  std::string optimize;          ///< for the compiler
 };
 
 Shape shape_of(const SimulatedDesign& design, const BuildOptions& options);

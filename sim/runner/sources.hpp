@@ -21,13 +21,12 @@ struct SourceModule {
   std::string file;  ///< path; it holds nothing else
   bool uses_clock = false;
   bool in_library = false;  ///< an operator or a hand-written leaf: waveforms of large cores end at its ports
-  std::string native =
-      {};  ///< Verilog for Verilator alone: the same operator by the CPU's arithmetic; "": there is none
 };
 
 /// The core's HDL in compile order.
 struct Sources {
   Hdl hdl = Hdl::kVerilog;
+  bool native = false;  ///< Verilog for Verilator alone, with operators by the CPU's arithmetic
   std::vector<SourceFile> files;
   std::vector<SourceModule> modules;
 };

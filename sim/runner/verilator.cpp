@@ -58,6 +58,7 @@ std::vector<std::string> verilator_flags(const SimulatedDesign& design, const Bu
       "--output-split", "60000", "--output-split-cfuncs", "20000", "-CFLAGS", kCompilerFlags};
   if (options.trace) flags.insert(flags.end(), {options.vcd ? "--trace" : "--trace-fst", "--trace-structs"});
   if (shape.hierarchical) flags.emplace_back("--hierarchical");
+  if (shape.rings) flags.emplace_back("-DRTLGEN_RINGS");
   if (options.native_operators) flags.insert(flags.end(), {"-CFLAGS", "-include native.hpp"});
   return flags;
 }
@@ -196,7 +197,7 @@ std::vector<std::string> put_sources(const SimulatedDesign& design, const Source
 }
 
 /// None with native operators: their own header comes first, and precompiled ones must.
-PrecompiledHeaders headers_for(const BuildOptions& options, const std::string& compiler, const char* level) {
+PrecompiledHeaders headers_for(const BuildOptions& options, const std::string& compiler, const std::string& level) {
   if (options.native_operators) return {};
   const VerilatedKind kind = !options.trace ? VerilatedKind::kPlain
                              : options.vcd  ? VerilatedKind::kVcd
@@ -246,10 +247,11 @@ void verilator_build(const SimulatedDesign& design, const Sources& sources, cons
 std::optional<CacheEntry> verilator_found(const SimulatedDesign& design, const Sources& sources,
                                           const BuildOptions& options) {
   // What was compiled for long runs serves short ones as well.
-  BuildOptions thorough = options;
-  thorough.cycles = std::numeric_limits<std::int64_t>::max();
-  for (const BuildOptions* wanted : {&std::as_const(thorough), &options}) {
-    const std::string key = verilator_key(design, sources, *wanted);
+  BuildOptions wanted = options;
+  for (const std::int64_t cycles :
+       {std::numeric_limits<std::int64_t>::max(), std::max(options.cycles, kFlatRun), options.cycles}) {
+    wanted.cycles = cycles;
+    const std::string key = verilator_key(design, sources, wanted);
     if (is_cached(key)) return CacheEntry{cache_root() / key, true, nullptr};
   }
   return std::nullopt;

@@ -6,6 +6,7 @@
 
 #include "elaborate/elaborate.hpp"
 #include "golden_check.hpp"
+#include "plan/native.hpp"
 #include "programs.hpp"
 
 namespace rtlgen::test {
@@ -97,6 +98,48 @@ TEST(FormedCore, OnWrappedAndFixedGridsAndLateInputs) {
       expect_golden(p, design, p.core.maximum, steps + 1, random);
       expect_golden(p, design, p.core.minimum, 2, random);
     }
+  }
+}
+
+/// With the CPU's arithmetic in mind: IEEE bits inside, operators without a cycle, and the same at the ports.
+TEST(NativeCore, ComputesWhatTheGoldenEngineComputesInTheSameCycles) {
+  std::mt19937 random = seeded(93);
+  const std::string single =
+      "name: single\ngrid: [9, 6]\ntype: float32\nfields:\n  a: {boundary: {x: {constant: 2.5}, y: edge}}\nparams:\n  "
+      "w: "
+      "{values: [0.5, 0.25]}\nupdate:\n  - t: \"a[-1,0] * 0.3 + a[0,1]\"\n  - a: \"max(t[0,-1], a / 3.0) * w - (a < t "
+      "? "
+      "1.5 : a)\"\nhardware: {cells_per_cycle: 2, steps: 2}\n";
+  for (const std::string& text : {std::string(kAligned), single}) {
+    for (const char* choice : {"aligned", "ieee"}) {
+      const plan::Plan p = plan_of(with_arithmetic(text, choice));
+      const plan::Plan native = plan::native_plan(p);
+      const hw::Design design = elaborate::elaborate(native);
+      for (const hw::Module& m : design.modules) EXPECT_FALSE(m.name.starts_with("hex")) << m.name;
+      for (std::int64_t iterations = 1; iterations <= 3; ++iterations)
+        expect_golden(p, design, p.core.maximum, iterations, random);
+      const auto inputs = random_inputs(p, p.core.maximum, random);
+      const CoreRun as_built = run_core(p, elaborate::elaborate(p), p.core.maximum, 3, inputs, 0.0, random);
+      EXPECT_EQ(run_core(p, design, p.core.maximum, 3, inputs, 0.0, random).cycles, as_built.cycles);
+      // The comparison would notice a Kernel that ends a cycle later than its plan says.
+      plan::Plan late = native;
+      late.executor.stages[spec::StageId(0)].kernel.latency += 1;
+      const CoreRun wrong = run_core(p, elaborate::elaborate(late), p.core.maximum, 3, inputs, 0.0, random);
+      bool differs = false;
+      for (const auto& [array, grid] : wrong.outputs)
+        for (std::int64_t i = 0; i < grid.cells(); ++i)
+          differs = differs || grid.get(i) != as_built.outputs.at(array).get(i);
+      EXPECT_TRUE(differs);
+    }
+  }
+}
+
+TEST(NativeCore, OperatorsThatTheProcessorHasTakeNoCycle) {
+  const plan::Plan p = plan_of_config("diffusion2d");
+  const plan::Plan native = plan::native_plan(p);
+  for (const plan::StagePlan& stage : native.executor.stages) {
+    EXPECT_EQ(stage.kernel.latency, p.executor.stages[stage.stage].kernel.latency);
+    for (const plan::NodeSchedule& n : stage.kernel.nodes) EXPECT_TRUE(n.operands.empty() || n.ready == 0);
   }
 }
 

@@ -2,6 +2,10 @@
 // Icarus and GHDL's own simulator, where after reset no bit may be unknown.
 #include <gtest/gtest.h>
 
+#include <functional>
+#include <string>
+#include <vector>
+
 #include "emit/banner.hpp"
 #include "emit/emit.hpp"
 #include "random_module.hpp"
@@ -59,6 +63,38 @@ TEST(Simulation, VerilogInVerilator) {
   const std::string folder = test::fresh_folder("sim_verilator");
   const auto files = write_design(bench, emit::Language::kVerilog, folder);
   compare(test::run_verilator(bench, folder, files), bench.expected, 0);
+}
+
+/// The answers where delay lines are rings; `edit` changes what is printed.
+std::vector<std::string> answers_of_rings(const test::Bench& bench, const std::string& folder,
+                                          const std::function<std::string(std::string)>& edit) {
+  auto files = emit::emit_design(bench.design, emit::Language::kVerilog, kBanner, emit::Lines::kEither);
+  files.pop_back();
+  std::vector<std::string> names;
+  for (emit::File& file : files) {
+    file.text = "`define RTLGEN_RINGS\n" + edit(file.text);
+    names.push_back(file.path);
+  }
+  test::write_files(folder, files);
+  return test::run_verilator(bench, folder, names);
+}
+
+TEST(Simulation, RingsInVerilatorAreTheDelayLines) {
+  RTLGEN_NEED_TOOLS();
+  const test::Bench bench = sample(1000, false);
+  int rings = 0;
+  const auto count = [&](std::string text) {
+    rings += text.find("_at == ") != std::string::npos ? 1 : 0;
+    return text;
+  };
+  compare(answers_of_rings(bench, test::fresh_folder("sim_rings"), count), bench.expected, 0);
+  EXPECT_GT(rings, 0) << "no delay line is long enough to be a ring";
+  const auto shorter = [](std::string text) {
+    // A counter that stands still makes one cycle of every delay.
+    for (std::size_t at = 0; (at = text.find("_at + ", at)) != std::string::npos;) text.replace(at, 6, "_at * ");
+    return text;
+  };
+  EXPECT_NE(answers_of_rings(bench, test::fresh_folder("sim_short_rings"), shorter), bench.expected);
 }
 
 TEST(Simulation, VhdlByWayOfGhdlInVerilator) {

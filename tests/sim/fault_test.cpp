@@ -1,4 +1,5 @@
 // Faulty hardware must be found and named: the negative tests of the simulation runner.
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <tuple>
@@ -177,13 +178,51 @@ TEST(OneModel, ServesEveryExtentAndIterationCount) {
 }
 
 TEST(Native, GivesTheSameBitsAtTheSameTime) {
+  auto options = small_run("hotspot2d", {"inputs.t={kind: random, low: 300, high: 350}", "hardware.steps=2", ""}, 3);
+  for (const char* form : {"aligned", "ieee"}) {
+    options.run.source.sets.back() = fmt::format("hardware.arithmetic={}", form);
+    options.native_operators = false;
+    const auto rtl = run(options);
+    options.native_operators = true;
+    const auto native = run(options);
+    EXPECT_TRUE(rtl.match()) << form;
+    EXPECT_TRUE(native.match()) << form;
+    EXPECT_TRUE(native.native_operators) << form;
+    EXPECT_EQ(rtl.measured.cycles, native.measured.cycles) << form;
+    EXPECT_EQ(rtl.measured.first_output, native.measured.first_output) << form;
+  }
+}
+
+TEST(Native, AFaultInsideIsFound) {
   auto options = small_run("hotspot2d", {"inputs.t={kind: random, low: 300, high: 350}", "hardware.steps=2"}, 3);
-  const auto rtl = run(options);
   options.native_operators = true;
-  const auto native = run(options);
-  EXPECT_TRUE(rtl.match());
-  EXPECT_TRUE(native.match());
-  EXPECT_EQ(rtl.measured.cycles, native.measured.cycles);
+  options.edit_sources = replace("float32_add_l0.v", "f32_add", "f32_sub");
+  EXPECT_FALSE(run(options).match());
+}
+
+/// A run so long that it is optimised: delay lines are rings, and Executors with native operators are no blocks.
+driver::SimOptions long_run() {
+  auto options = small_run("diffusion2d",
+                           {"grid=[64,32]", "inputs.t={kind: random, low: 0, high: 100}", "hardware.steps=4"}, 1024);
+  options.random_stalls = false;
+  return options;
+}
+
+TEST(LongRun, MatchesInEveryCycle) {
+  for (const bool native : {false, true}) {
+    auto options = long_run();
+    options.native_operators = native;
+    const auto report = run(options);
+    EXPECT_TRUE(report.match());
+    EXPECT_EQ(report.measured.cycles, report.predicted_cycles);
+  }
+}
+
+TEST(LongRun, ADelayThatIsTooShortIsFound) {
+  auto options = long_run();
+  options.native_operators = true;
+  options.edit_sources = replace("_kernel_1_t.v", "_at == ", "_at != ");
+  EXPECT_FALSE(run(options).match());
 }
 
 }  // namespace

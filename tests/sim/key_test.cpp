@@ -107,6 +107,35 @@ TEST_F(Key, AShortRunTakesWhatIsThereForLongOnes) {
   EXPECT_FALSE(verilator_found(design_, verilog_, native).has_value());
 }
 
+TEST_F(Key, OnlyLongRunsWithoutAWaveformHaveRings) {
+  BuildOptions options;
+  EXPECT_FALSE(shape_of(design_, options).rings);
+  options.cycles = std::numeric_limits<std::int64_t>::max();
+  const Shape rtl = shape_of(design_, options);
+  EXPECT_TRUE(rtl.rings);
+  EXPECT_TRUE(rtl.hierarchical);
+  EXPECT_THAT(rtl.optimize, HasSubstr("-O2"));
+  options.native_operators = true;
+  EXPECT_FALSE(shape_of(design_, options).hierarchical) << "a block costs more than native operators";
+  options.cycles = kFlatRun;
+  EXPECT_TRUE(shape_of(design_, options).hierarchical) << "compiling all Executors costs more than their blocks";
+  EXPECT_TRUE(shape_of(design_, options).rings);
+  options.trace = true;
+  EXPECT_FALSE(shape_of(design_, options).rings) << "the waveform would lack the delay lines";
+}
+
+TEST_F(Key, AShortNativeRunTakesWhatIsThereForLongerOnes) {
+  BuildOptions native;
+  native.native_operators = true;
+  BuildOptions longer = native;
+  longer.cycles = kFlatRun;
+  EXPECT_FALSE(verilator_found(design_, verilog_, native).has_value());
+  std::filesystem::create_directories(cache_root() / key(verilog_, longer));
+  EXPECT_TRUE(verilator_found(design_, verilog_, native).has_value());
+  longer.cycles = std::numeric_limits<std::int64_t>::max();
+  EXPECT_FALSE(verilator_found(design_, verilog_, longer).has_value()) << "a long run deserves its own";
+}
+
 TEST_F(Key, TheWaveformIsExplainedWhereItDoesNotShowEverything) {
   EXPECT_EQ(waveform_note(design_, traced_),
             "the waveform shows the inside of the first Executor and the ports of all 7");

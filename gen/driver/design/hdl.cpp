@@ -26,6 +26,7 @@
 #include "hw/leaves.hpp"
 #include "ops/native.hpp"
 #include "ops/operator.hpp"
+#include "plan/native.hpp"
 #include "plan/plan.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
@@ -142,12 +143,32 @@ runner::SimulatedDesign simulated(const plan::Plan& plan) {
 
 namespace {
 
+/// Delay lines may be rings: what is made of them is the builder's choice.
+runner::Sources sources_of(const plan::Plan& plan, const Source& source, runner::Hdl hdl) {
+  const hw::Design design = elaborate::elaborate(plan);
+  const bool verilog = hdl == runner::Hdl::kVerilog;
+  runner::Sources sources;
+  sources.hdl = hdl;
+  const auto language = verilog ? emit::Language::kVerilog : emit::Language::kVhdl;
+  const std::string extension = verilog ? ".v" : ".vhd";
+  for (const hw::Leaf& leaf : design.leaves) sources.modules.push_back({leaf.name, leaf.name + extension, true, true});
+  for (const hw::Module& module : design.modules) {
+    // The stencil's own modules are called after it.
+    const bool own = module.name.starts_with(plan.stencil->name + "_");
+    sources.modules.push_back({module.name, module.name + extension, module.uses_clock, !own});
+  }
+  for (emit::File& file : emit::emit_design(design, language, banner_of(source), emit::Lines::kEither)) {
+    if (file.path.ends_with(extension)) sources.files.push_back({file.path, std::move(file.text)});
+  }
+  return sources;
+}
+
 /// Verilog of operators by the CPU's own arithmetic, by module.
 std::map<std::string, std::string> native_operators(const plan::Plan& plan) {
   std::map<std::string, std::string> texts;
   for (const plan::StagePlan& stage : plan.executor.stages) {
     for (const plan::NodeSchedule& node : stage.kernel.nodes) {
-      if (!node.is_operator || !ops::has_native(node.request)) continue;
+      if (!node.is_operator || node.is_folded || !ops::has_native(node.request)) continue;
       const std::string name = fmt::format("{}_l{}", ops::base_name(node.request), node.latency);
       texts.emplace(name, ops::native_verilog(node.request, node.latency, name));
     }
@@ -157,26 +178,23 @@ std::map<std::string, std::string> native_operators(const plan::Plan& plan) {
 
 }  // namespace
 
-runner::Sources core_sources(const Prepared& prepared, const Source& source, runner::Hdl hdl) {
-  const hw::Design design = elaborate::elaborate(prepared.plan);
-  const bool verilog = hdl == runner::Hdl::kVerilog;
-  runner::Sources sources;
-  sources.hdl = hdl;
-  std::map<std::string, std::string> native;
-  if (verilog) native = native_operators(prepared.plan);
-  const auto language = verilog ? emit::Language::kVerilog : emit::Language::kVhdl;
-  const std::string extension = verilog ? ".v" : ".vhd";
-  for (const hw::Leaf& leaf : design.leaves)
-    sources.modules.push_back({leaf.name, leaf.name + extension, true, true, ""});
-  for (const hw::Module& module : design.modules) {
-    // The stencil's own modules are called after it.
-    const bool own = module.name.starts_with(prepared.stencil().name + "_");
-    sources.modules.push_back({module.name, module.name + extension, module.uses_clock, !own, native[module.name]});
-  }
-  for (emit::File& file : emit::emit_design(design, language, banner_of(source))) {
-    if (file.path.ends_with(extension)) sources.files.push_back({file.path, std::move(file.text)});
+runner::Sources native_core_sources(const Prepared& prepared, const Source& source) {
+  const plan::Plan plan = plan::native_plan(prepared.plan);
+  const std::map<std::string, std::string> native = native_operators(plan);
+  if (native.empty()) return core_sources(prepared, source, runner::Hdl::kVerilog);
+  runner::Sources sources = sources_of(plan, source, runner::Hdl::kVerilog);
+  sources.native = true;
+  for (const auto& [module, text] : native) {
+    const auto file = std::find_if(sources.files.begin(), sources.files.end(),
+                                   [&, name = module + ".v"](const auto& f) { return f.path == name; });
+    RTLGEN_CHECK(file != sources.files.end(), "no file for operator " + module);
+    file->text = text;
   }
   return sources;
+}
+
+runner::Sources core_sources(const Prepared& prepared, const Source& source, runner::Hdl hdl) {
+  return sources_of(prepared.plan, source, hdl);
 }
 
 }  // namespace rtlgen::driver

@@ -38,4 +38,8 @@ runner::SimulatedDesign simulated(const plan::Plan& plan);
 /// The core in one language for the simulator, in compile order.
 runner::Sources core_sources(const Prepared& prepared, const Source& source, runner::Hdl hdl);
 
+/// The same in Verilog with the CPU's float arithmetic: the same bits at the ports in every cycle. Where no operator
+/// has a native form, they are core_sources().
+runner::Sources native_core_sources(const Prepared& prepared, const Source& source);
+
 }  // namespace rtlgen::driver

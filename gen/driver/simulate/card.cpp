@@ -56,12 +56,14 @@ runner::CardProgram build_card(const Prepared& prepared, const Source& source, c
   runner::CardBuild build;
   for (emit::File& file : shell::shell_files(prepared.plan, banner_of(source)))
     build.shell.push_back({file.path, std::move(file.text)});
-  build.core = core_sources(prepared, source, options.hdl);
+  const bool native = options.native_operators && options.hdl == runner::Hdl::kVerilog;
+  build.core = native ? native_core_sources(prepared, source) : core_sources(prepared, source, options.hdl);
   if (options.edit_sources) options.edit_sources(build.core);
-  // The shell's blocks are modules of a Verilog core; what GHDL makes of those of a VHDL core has other names.
-  if (options.hdl == runner::Hdl::kVhdl && !prepared.plan.shell->self_test.blocks.empty())
+  // The shell's blocks are modules of a Verilog core; what GHDL makes of those of a VHDL core has other names, and a
+  // native core has none.
+  const bool has_model = options.hdl == runner::Hdl::kVerilog && !native;
+  if (!has_model && !prepared.plan.shell->self_test.blocks.empty())
     build.shell.push_back({"rtlgen_fp_dsp.v", std::string(emit::leaf_source("rtlgen_fp_dsp.v"))});
-  build.native_operators = options.native_operators;
   build.use_cache = options.use_cache;
   return runner::build_card(simulated(prepared.plan), build);
 }

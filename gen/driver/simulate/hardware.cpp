@@ -3,6 +3,7 @@
 
 #include <chrono>
 #include <cmath>
+#include <optional>
 
 #include "contract/shell.hpp"
 #include "driver/design/hdl.hpp"
@@ -39,8 +40,13 @@ Result<std::shared_ptr<CardRunner>> open_card(const SimOptions& options, SimRepo
 
 /// Builds the simulation that runs the core, and notes how long that took.
 Hardware build_core(const SimOptions& options, SimReport& report) {
-  runner::Sources sources = core_sources(*report.prepared, options.run.source, options.hdl);
-  if (options.edit_sources) options.edit_sources(sources);
+  const Source& source = options.run.source;
+  runner::Sources sources = core_sources(*report.prepared, source, options.hdl);
+  std::optional<runner::Sources> native;
+  if (options.native_operators || options.quickest) native = native_core_sources(*report.prepared, source);
+  // An edit may be one of what is simulated alone.
+  if (options.edit_sources && (!native || options.quickest)) options.edit_sources(sources);
+  if (options.edit_sources && native) options.edit_sources(*native);
   runner::BuildOptions build;
   build.simulator = options.simulator;
   build.native_operators = options.native_operators;
@@ -54,8 +60,8 @@ Hardware build_core(const SimOptions& options, SimReport& report) {
         static_cast<std::int64_t>(static_cast<double>(build.cycles) / std::pow(1.0 - options.stall_probability, 2));
   build.log = options.log;
   const auto begin = std::chrono::steady_clock::now();
-  const auto simulation =
-      std::make_shared<runner::Simulation>(runner::Simulation::build(simulated(report.prepared->plan), sources, build));
+  const auto simulation = std::make_shared<runner::Simulation>(
+      runner::Simulation::build(simulated(report.prepared->plan), sources, build, native ? &*native : nullptr));
   report.build_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   report.from_cache = simulation->from_cache();
   report.native_operators = simulation->native_operators();
