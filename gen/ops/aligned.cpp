@@ -96,13 +96,15 @@ PlacedDigits settled(Builder& b, const spec::Type& form, PlacedDigits p, const E
   }
   if (flush) {
     const Value normal = reduce_or(p.digit) | reduce_or(p.window.slice(w - 1, f + 1));
-    zero = zero | ~(normal | (reduce_and(p.window.slice(f, 0)) & p.guard));
+    const Value up = p.negative.valid() ? mux(p.negative, p.guard | ~p.rest, p.guard) : p.guard;
+    zero = zero | ~(normal | (reduce_and(p.window.slice(f, 0)) & up));
   }
   zero = b.name("is_zero", zero);
   const Value special = b.name("special", x.special | (over & ~zero));
   const Value finite = b.name("is_finite", ~(special | zero));
   p.guard = p.guard & finite;
   p.rest = p.rest & finite;
+  if (p.negative.valid()) p.negative = p.negative & finite;
   p.window = with_special(p.window & repeat(finite, w), special, x.is_nan);
   p.digit = (p.digit.slice(digits - 1, 0) & repeat(finite, digits)) | repeat(special, digits);
   p.sign = p.sign & ~x.is_nan;
@@ -113,11 +115,14 @@ Value round_digits(Builder& b, const spec::Type& form, const PlacedDigits& p, bo
   const int f = form.fraction, w = f + kDigit, digits = form.exponent - 2;
   const Value t = p.window;
   const Places at = places_in(t, flush ? b.zero() : ~reduce_or(p.digit));
-  const Value rest1 = p.rest | p.guard, rest2 = rest1 | t.bit(0), rest3 = rest2 | t.bit(1);
+  const auto raw = [&](Value v) { return p.negative.valid() ? v ^ p.negative : v; };
+  const Value rest1 = p.rest | raw(p.guard), rest2 = rest1 | raw(t.bit(0)), rest3 = rest2 | raw(t.bit(1));
   const Value guard = chosen(at, t.bit(2), t.bit(1), t.bit(0), p.guard);
   const Value last = chosen(at, t.bit(3), t.bit(2), t.bit(1), t.bit(0));
   const Value rest = chosen(at, rest3, rest2, rest1, p.rest);
-  const Value up = b.name("round_up", guard & (rest | last));
+  Value reached = guard & (rest | last);
+  if (p.negative.valid()) reached = mux(p.negative, guard | (~rest & last), reached);
+  const Value up = b.name("round_up", reached);
   const Value addend = cat({at.p3, at.p2, at.p1, at.p0}) & repeat(up, kDigit);
   const Value kept = cat({t.slice(w - 1, 3), t.bit(2) & ~at.p3, t.bit(1) & ~(at.p3 | at.p2), t.bit(0) & at.p0});
   const Value rounded = b.name("rounded", cat({p.digit, kept}) + zext(addend, digits + w));

@@ -34,6 +34,9 @@ struct PlacedDigits {
   Value guard, rest;  ///< the bit below, and whether there is any below that
   Value digit;        ///< E - 2 bits; before settled() it may have more
   Value sign;
+  /// Of sums in two's complement: window and guard are those of an inverted number then, a little below the magnitude,
+  /// and `rest` is of the bits that were not inverted. None: never.
+  Value negative = {};
 };
 
 /// What makes a result infinite, NaN or zero, whatever window and digit are.

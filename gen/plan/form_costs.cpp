@@ -94,6 +94,11 @@ bool has_multiplier(const ops::Request& request) {
 }
 
 FormCost form_cost(const ops::Request& request, const hw::DelayModel& device) {
+  // A fused sum puts what is not aligned into digits itself; all else of it is as large in either form.
+  if (!request.fused.terms.empty()) {
+    const auto varying = std::count(request.constants.begin(), request.constants.end(), std::nullopt);
+    return {conversion_cost(request.operand, device) * static_cast<int>(varying), 0};
+  }
   const int f = request.operand.fraction;
   FormCost cost = on_line(figures_of(device.family, kind_of(request)), f);
   if (!has_multiplier(request)) return cost;

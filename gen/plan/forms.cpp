@@ -157,7 +157,13 @@ bool is_formed_operand(const spec::Node& node, std::size_t operand) {
 
 bool has_aligned_form(const spec::Program& program, const spec::Node& node) {
   if (node.args.empty() || !ops::operator_of(node.op).has_aligned) return false;
-  return spec::can_align(program.nodes[node.args.back()].type);
+  // Fused sums by constants alone.
+  const bool by_constants = std::ranges::all_of(node.fused.terms, [&](const spec::FusedTerm& term) {
+    return term.kind == spec::FusedTerm::Kind::kPlain ||
+           (term.kind == spec::FusedTerm::Kind::kScaled &&
+            program.nodes[node.args[static_cast<std::size_t>(term.factor)]].op == spec::Op::kConstant);
+  });
+  return by_constants && spec::can_align(program.nodes[node.args.back()].type);
 }
 
 spec::Stencil with_forms(const spec::Stencil& stencil, const Forms& forms) { return Former(stencil, forms).run(); }

@@ -58,6 +58,36 @@ TEST(FormedCore, ComputesWhatTheGoldenEngineComputes) {
   }
 }
 
+/// Fused sums of aligned values by constants; one by a register stays as it is, and its operands are converted.
+TEST(FormedCore, FusedSumsComputeWhatTheGoldenEngineComputes) {
+  constexpr const char* kFusedLines = R"yaml(name: fused
+grid: [9, 4]
+type: float<4,5>
+arithmetic: fused
+fields:
+  a: {boundary: {constant: 0.75}}
+  b: {boundary: edge}
+params:
+  p: {value: 0.5, runtime: true}
+update:
+  - a: "a + 0.3*(a[-1,0] + a[1,0] - 2.0*a) - 0.12*b[0,1] + 0.5"
+  - b: "b + p*(a[0,-1] - b)"
+hardware: {cells_per_cycle: 2, steps: 2}
+)yaml";
+  std::mt19937 random = seeded(91);
+  const plan::Plan p = plan_of(with_arithmetic(kFusedLines, "aligned"));
+  plan::verify(p);
+  const auto sum_of = [&](int stage) {
+    const auto& nodes = p.executor.stages[spec::StageId(stage)].kernel.nodes;
+    return *std::find_if(nodes.begin(), nodes.end(), [](const auto& n) { return !n.request.fused.terms.empty(); });
+  };
+  EXPECT_TRUE(sum_of(0).request.operand.aligned);
+  EXPECT_FALSE(sum_of(1).request.operand.aligned);
+  const hw::Design design = elaborate::elaborate(p);
+  for (std::int64_t iterations = 1; iterations <= 4; ++iterations)
+    expect_golden(p, design, {9, 4, 1}, iterations, random);
+}
+
 /// The comparison would notice: as soon as one conversion is another one, results differ.
 TEST(FormedCore, AWrongConversionIsNoticed) {
   std::mt19937 random = seeded(90);

@@ -5,9 +5,11 @@
 
 #include <algorithm>
 #include <map>
+#include <optional>
 
 #include "operator_check.hpp"
 #include "ops/exact.hpp"
+#include "spec/aligned.hpp"
 
 namespace rtlgen::ops {
 namespace {
@@ -201,6 +203,27 @@ TEST(FusedSumDefinition, OfSmallFormatsIsThatOfFractions) {
 
 // ---------------------------------------------------------------- hardware
 
+/// The same sum of aligned values, if its factors are constants.
+std::optional<Request> aligned_request(const Request& r) {
+  if (!spec::can_align(r.operand)) return std::nullopt;
+  for (const FusedTerm& t : r.fused.terms) {
+    if (t.kind == Kind::kProduct || (t.factor >= 0 && !r.constants[static_cast<std::size_t>(t.factor)]))
+      return std::nullopt;
+  }
+  Request to = r;
+  to.operand = to.result = spec::aligned(r.operand);
+  for (auto& constant : to.constants)
+    if (constant) constant = spec::aligned_bits(r.operand, *constant);
+  return to;
+}
+
+/// `operands` are those of the format.
+bool agrees_aligned(hw::Interpreter& module, const Request& aligned, const spec::Type& format,
+                    std::vector<std::uint64_t> operands) {
+  for (std::uint64_t& bits : operands) bits = spec::aligned_bits(format, bits);
+  return agrees(module, aligned, operands);
+}
+
 /// All operands; constants are built in one after the other.
 void exhaust_sum(const Shape& shape, const spec::Type& t, int guard, bool flush) {
   const Request general = request_for(shape, t, guard, flush);
@@ -212,11 +235,13 @@ void exhaust_sum(const Shape& shape, const spec::Type& t, int guard, bool flush)
     Request r = general;
     for (const int c : shape.constant) r.constants[static_cast<std::size_t>(c)] = k;
     hw::Interpreter module(build(r, test_device(), 0));
+    const auto aligned = aligned_request(r);
+    hw::Interpreter second(build(aligned.value_or(r), test_device(), 0));
     for_all(r, [&](std::vector<std::uint64_t>& operands) {
       for (const int c : shape.constant) {
         if (operands[static_cast<std::size_t>(c)] != k) return true;
       }
-      return agrees(module, r, operands);
+      return agrees(module, r, operands) && (!aligned || agrees_aligned(second, *aligned, t, operands));
     });
   }
 }
@@ -293,11 +318,14 @@ void attack_sums(const spec::Type& t, int rounds) {
   for (const bool flush : {false, true}) {
     for (const Request& r : large_requests(t, flush)) {
       hw::Interpreter module(build(r, test_device(), 0));
+      const auto aligned = aligned_request(r);
+      hw::Interpreter second(build(aligned.value_or(r), test_device(), 0));
       int bad = 0;
       for (int i = 0; i < rounds && bad < 3; ++i) {
         std::vector<std::uint64_t> operands = draw.operands(r.constants.size());
         for (std::size_t k = 0; k < operands.size(); ++k) operands[k] = r.constants[k].value_or(operands[k]);
         if (!agrees(module, r, operands) || (i % 16 == 0 && !as_defined(r, operands))) ++bad;
+        if (aligned && !agrees_aligned(second, *aligned, t, operands)) ++bad;
       }
     }
   }

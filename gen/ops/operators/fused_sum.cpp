@@ -11,12 +11,15 @@
 #include <map>
 #include <optional>
 
+#include "ops/aligned.hpp"
 #include "ops/digits.hpp"
 #include "ops/exact.hpp"
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
+#include "spec/aligned.hpp"
+#include "support/check.hpp"
 
 namespace rtlgen::ops {
 
@@ -28,11 +31,18 @@ namespace {
 using spec::FusedTerm;
 using Terms = FusedTerm::Kind;
 
-/// An operand taken apart; its exponent is at least 1.
+/// An operand taken apart; its exponent is at least 1, of an aligned one its digit.
 struct FusedPart {
   Unpacked u;
   Value exponent;
 };
+
+/// The operand as the format has it: a constant, of which the aligned form costs nothing to leave.
+Value as_format(Builder& b, const spec::Type& type, Value x) {
+  if (!type.aligned) return x;
+  const spec::Type format = spec::unaligned(type);
+  return b.constant(format.width, spec::unaligned_bits(format, x.constant()->to_u64()));
+}
 
 /// What is cut to the window: magnitude * 16^(digit + offset).
 struct Column {
@@ -62,29 +72,37 @@ class FusedSumBuilder {
     // exponent - bias = (exponent + lift) - 4 * digits of the bias
     lift_ = (kDigit - bias_ % kDigit) % kDigit;
     bias_digits_ = (bias_ + lift_) / kDigit;
-    for (std::size_t i = 0; i < operands.size(); ++i) parts_.push_back(part(operands[i], operand_port(i)));
+    for (std::size_t i = 0; i < operands.size(); ++i) parts_.push_back(part(type_, operands[i], operand_port(i)));
+    for (const FusedTerm& term : sum_.terms) {
+      if (term.kind == Terms::kPlain) continue;
+      const auto i = static_cast<std::size_t>(term.factor);
+      RTLGEN_CHECK(!type_.aligned || operands[i].constant() != nullptr, "aligned sums are by constants");
+      const spec::Type& format = type_.aligned ? spec::unaligned(type_) : type_;
+      factors_.try_emplace(term.factor, part(format, as_format(b, type_, operands[i]), operand_port(i)));
+    }
   }
 
   Value run() {
     find_specials();
     for (const FusedTerm& term : sum_.terms) place(term);
     cut_to_window();
-    return rounded(add());
+    return type_.aligned ? rounded_aligned(add()) : rounded(add());
   }
 
  private:
-  FusedPart part(Value x, const std::string& name) {
-    FusedPart p{unpack(b_, type_, x, flush_, name), {}};
-    p.exponent = p.u.exponent | zext(~p.u.normal, type_.exponent);
+  FusedPart part(const spec::Type& type, Value x, const std::string& name) {
+    FusedPart p{unpack(b_, type, x, flush_, name), {}};
+    p.exponent = type.aligned ? p.u.exponent : p.u.exponent | zext(~p.u.normal, type.exponent);
     return p;
   }
 
   const FusedPart& at(int operand) const { return parts_[static_cast<std::size_t>(operand)]; }
+  const FusedPart& factor(int operand) const { return factors_.at(operand); }
 
   /// With the sign of its factor, too.
   Value sign_of(const FusedTerm& term) const {
     const Value sign = term.negative ? ~at(term.value).u.sign : at(term.value).u.sign;
-    return term.kind == Terms::kPlain ? sign : sign ^ at(term.factor).u.sign;
+    return term.kind == Terms::kPlain ? sign : sign ^ factor(term.factor).u.sign;
   }
 
   void find_specials() {
@@ -95,7 +113,7 @@ class FusedSumBuilder {
       if (term.kind == Terms::kPlain) {
         nan = nan | x.is_nan;
       } else {
-        const Unpacked& y = at(term.factor).u;
+        const Unpacked& y = factor(term.factor).u;
         nan = nan | product_is_nan(x, y, x.is_zero, y.is_zero);
         infinite = infinite | y.is_inf;
       }
@@ -122,11 +140,11 @@ class FusedSumBuilder {
     const FusedPart& x = at(term.value);
     const Value sign = term.negative ? ~x.u.sign : x.u.sign;
     if (term.kind == Terms::kProduct) {
-      columns_.push_back(column_of_product(x, at(term.factor)));
+      columns_.push_back(column_of_product(x, factor(term.factor)));
       terms_.push_back({columns_.size() - 1, -bias_digits_, sign_of(term)});
       return;
     }
-    const Value more = term.kind == Terms::kPlain ? b_.zero() : digit_of(lifted(at(term.factor).exponent));
+    const Value more = term.kind == Terms::kPlain ? b_.zero() : digit_of(lifted(factor(term.factor).exponent));
     const int base = term.kind == Terms::kPlain ? 0 : -bias_digits_;
     if (const Bits* known = more.constant())
       return place_known(term.value, base + static_cast<int>(known->to_u64()), sign);
@@ -154,6 +172,7 @@ class FusedSumBuilder {
   }
 
   Column column_of(const FusedPart& x) {
+    if (x.u.aligned) return {guarded(x.u.significand()), x.exponent, 0};
     return {guarded(placed(b_, x.u.significand(), places_of(x.exponent))), digit_of(x.exponent), 0};
   }
 
@@ -198,7 +217,8 @@ class FusedSumBuilder {
       const auto value = value_of(terms_[i]);
       if (value) (term.kind == Terms::kScaled ? scaled[term.factor] : all).push_back(*value);
     }
-    for (const auto& [factor, terms] : scaled) all.push_back(multiplied(sum_of(b_, terms), at(factor), terms.size()));
+    for (const auto& [factor, terms] : scaled)
+      all.push_back(multiplied(sum_of(b_, terms), factors_.at(factor), terms.size()));
     return sum_of(b_, all);
   }
 
@@ -221,6 +241,7 @@ class FusedSumBuilder {
   }
 
   Value rounded(const SignedSum& sum);
+  Value rounded_aligned(const SignedSum& sum);
   Value packed(Value rounded, int exponent_bits, Value empty, Value sign);
 
   Builder& b_;
@@ -230,6 +251,7 @@ class FusedSumBuilder {
   int bias_, lift_ = 0, bias_digits_ = 0;
   int lowest_ = 0;  ///< of the digits' offsets: top_ counts from it
   std::vector<FusedPart> parts_;
+  std::map<int, FusedPart> factors_;  ///< by operand, never aligned
   std::vector<Column> columns_;
   std::map<int, std::size_t> column_of_value_;
   std::vector<PlacedTerm> terms_;  ///< as sum_.terms
@@ -280,6 +302,56 @@ Value FusedSumBuilder::rounded(const SignedSum& sum) {
   return packed(chain, we, empty, negative ^ sum.negative);
 }
 
+/// The same by whole digits: those of the window, and what is above and below them. The place of the leading one within
+/// its digit is found when the window is rounded.
+Value FusedSumBuilder::rounded_aligned(const SignedSum& sum) {
+  const int w = type_.fraction + kDigit, digits = type_.exponent - 2;
+  const Value negative = sum.value.msb();
+  Value raw = sum.value.slice(sum.value.width - 2, 0);
+  const int first = type_.fraction + sum_.guard;  // lowest bit of the digit that top_ counts
+  int below = kDigit - first % kDigit;            // at least one, so that an inverted value is not zero
+  while (w + sum_.guard + below < w + 2) below += kDigit;
+  const int digits_above = std::max(0, (raw.width - first - 1) / kDigit);
+  const int fill = first + kDigit * (digits_above + 1) - raw.width;
+  if (fill > 0) raw = cat({repeat(negative, fill), raw});
+  raw = cat({raw, b_.zero(below)});
+  std::vector<Value> some;
+  for (int high = raw.width - 1; high > 0; high -= kDigit)
+    some.push_back(reduce_or(raw.slice(high, high - kDigit + 1) ^ repeat(negative, kDigit)));
+  const Value zeros = b_.name("zero_digits", leading_zeros(b_, cat(some), "zeros"));
+
+  const int count = static_cast<int>(some.size()), offset = lowest_ + digits_above;
+  const int we = std::max(count_bits((1 << top_.width) + std::abs(offset) + 2 * count), digits) + 1;
+  const auto number = [&](int value) {
+    return b_.constant(we, static_cast<std::uint64_t>(value) & ((std::uint64_t{1} << we) - 1));
+  };
+  const Value highest = b_.name("highest", zext(top_, we) + number(offset));
+  const Value left = b_.name("digit_left", highest - zext(zeros, we));
+  const Value beyond = b_.name("beyond", left.msb());
+  // Below digit 0 there is none: shifted less, to the right too where the window lies below it.
+  const int down = flush_ ? 0 : std::clamp(-offset, 0, count + 1);
+  Value amount = zeros;
+  if (!flush_) {
+    const Value ahead = down == 0 ? highest : highest + number(down);
+    const Value least = -offset > down ? ahead & ~repeat(ahead.msb(), we) : ahead;
+    amount = b_.name("amount",
+                     mux(beyond, least, zext(zeros, we) + number(down)).slice(count_bits(count - 1 + down) - 1, 0));
+  }
+  if (down > 0) raw = cat({repeat(negative, kDigit * down), raw});
+  const Value normal = b_.name("normalised", shifted(b_, raw, amount, kDigit, false));
+  const int low = normal.width - w;
+  const Value empty = b_.name("is_zero", ~reduce_or(sum.value));
+  PlacedDigits p;
+  p.window = normal.slice(normal.width - 1, low) ^ repeat(negative, w);
+  p.guard = normal.bit(low - 1) ^ negative;
+  p.rest = b_.name("rest", reduce_or(normal.slice(low - 2, 0)));
+  p.negative = negative;
+  p.digit = b_.name("digit", left.slice(we - 2, 0) & repeat(~beyond, we - 1));
+  p.sign = mux(is_special_, minus_infinity_, mux(empty, all_negative_, negative ^ sum.negative));
+  const Value zero = flush_ ? empty | beyond : empty;
+  return round_digits(b_, type_, settled(b_, type_, p, {is_special_, is_nan_, zero, true}, flush_), flush_);
+}
+
 Value FusedSumBuilder::packed(Value rounded, int exponent_bits, Value empty, Value sign) {
   const int f = type_.fraction;
   const Value field = rounded.slice(f + exponent_bits - 1, f);
@@ -309,7 +381,7 @@ std::uint64_t exact_fused_sum(const Request& r, const Operands& operands) {
 
 template <>
 Operator make_operator<spec::Op::kFused>() {
-  return {.name = "sum", .build = {.floats = fused_sum}, .exact = {.floats = exact_fused_sum}};
+  return {.name = "sum", .build = {.floats = fused_sum}, .exact = {.floats = exact_fused_sum}, .has_aligned = true};
 }
 
 }  // namespace rtlgen::ops
