@@ -15,6 +15,7 @@ constexpr int kShortestShift = 3;  ///< registers that Vivado makes a shift regi
 const Attributes kInDsp = {{"use_dsp", "yes", "Vivado"}, {"multstyle", "dsp", "Quartus"}};
 const Attributes kSpread = {{"max_fanout", "256", "Vivado", true}, {"maxfan", "256", "Quartus", true}};
 const Attributes kKept = {{"keep", "1", "Yosys", true}};
+const Attributes kStays = {{"keep", "1", "Yosys", true}, {"shreg_extract", "no", "Vivado"}};
 const Attributes kEndsShift = {{"srl_style", "srl_reg", "Vivado"}};
 
 /// The signals that a shift register ends with.
@@ -71,14 +72,14 @@ IndexVector<hw::SignalId, Attributes> attributes_of(const hw::Module& module) {
     const auto* r = std::get_if<hw::Register>(&item);
     if (r == nullptr) continue;
     if (r->dsp == hw::DspRank::kProduct || r->dsp == hw::DspRank::kSum) append_new(all[r->q], kInDsp);
-    if (r->dsp == hw::DspRank::kCopy) append_new(all[r->q], kKept);
+    if (r->dsp == hw::DspRank::kKept) append_new(all[r->q], kStays);
     if (r->is_spread) append_new(all[r->q], kSpread);
   }
   for (const hw::SignalId q : Shifts(module).ends()) append_new(all[q], kEndsShift);
   return all;
 }
 
-Attributes attributes_of(const RegisterGroup& group) { return group.is_copy ? kKept : Attributes{}; }
+Attributes attributes_of(const RegisterGroup& group) { return group.is_kept ? kStays : Attributes{}; }
 
 Attributes attributes_of(const hw::DelayLine& line) {
   return line.cycles >= kShortestShift ? kEndsShift : Attributes{};

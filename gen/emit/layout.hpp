@@ -15,7 +15,7 @@ struct Banner;
 struct RegisterGroup {
   hw::ExprId enable;
   bool has_reset = false;
-  bool is_copy = false;  ///< of operands of DSP blocks
+  bool is_kept = false;  ///< by synthesis: DspRank::kKept
   std::vector<const hw::Register*> registers;
 };
 

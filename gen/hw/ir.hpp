@@ -106,7 +106,8 @@ struct Assign {
 enum class DspRank : std::uint8_t {
   kNone,
   kOperand,  ///< A or B
-  kCopy,     ///< A or B where synthesis packs none: kept beside equal ones, so that a route has one load
+  kKept,  ///< none; synthesis neither merges it with equal ones, so that a route has one load, nor makes it part of a
+          ///< shift register
   kProduct,  ///< M; P where nothing is added in a block without M
   kSum       ///< P
 };

@@ -190,6 +190,15 @@ int fastest_stage(const PipelineGraph& g, int slowest, int stages) {
 
 }  // namespace
 
+void keep_first_rank(Module& piped) {
+  for (Item& item : piped.items) {
+    auto* r = std::get_if<Register>(&item);
+    if (r == nullptr || r->dsp != DspRank::kNone) continue;
+    const Expr& d = piped.exprs[r->d];
+    if (d.kind == ExprKind::kSignal && piped.signals[d.signal].kind == SignalKind::kInput) r->dsp = DspRank::kKept;
+  }
+}
+
 Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name, Cut cut,
                 int period_ps) {
   if (stages == 0) {

@@ -37,6 +37,10 @@ int dsp_blocks(const Module& comb, const DelayModel& device);
 Module pipeline(const Module& comb, const DelayModel& device, int stages, const std::string& name,
                 Cut cut = Cut::kFewRanks, int period_ps = 0);
 
+/// Of operands that wait three cycles, the shortest that is a shift register, the first one is a flip-flop, which parts
+/// the rest: for modules whose LUTs are what is short.
+void keep_first_rank(Module& piped);
+
 /// Proves that every path from an input to an output of `piped` passes exactly `stages` registers;
 /// shares no code with pipeline(). Constants pass any number. Throws InternalError.
 void verify_pipeline(const Module& piped, int stages);

@@ -188,7 +188,12 @@ hw::Module build(const Request& request, const hw::DelayModel& device, int laten
   hw::Module comb = combinational(request);
   comb.header.push_back(latency == 0 ? "combinational"
                                      : fmt::format("latency {} cycles, new operands every cycle", latency));
-  return hw::pipeline(comb, device, latency, fmt::format("{}_l{}", base_name(request), latency), cut, period_ps);
+  hw::Module piped =
+      hw::pipeline(comb, device, latency, fmt::format("{}_l{}", base_name(request), latency), cut, period_ps);
+  // Operands of aligned sums wait for the largest digit, most of them three cycles: a LUT a bit as shift registers.
+  const bool has_shift_luts = device.cells && device.cells->amd;
+  if (!request.fused.terms.empty() && request.operand.aligned && has_shift_luts) hw::keep_first_rank(piped);
+  return piped;
 }
 
 }  // namespace rtlgen::ops

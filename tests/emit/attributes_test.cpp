@@ -77,6 +77,25 @@ TEST(Attributes, DelayLinesTooFromThreeCyclesOn) {
   }
 }
 
+/// One that is kept parts the row, in what is printed and by its own attributes.
+TEST(Attributes, AKeptRegisterIsInNoShiftRegister) {
+  const auto kept_at = [](int kept) {
+    hw::Builder b("row");
+    hw::Value v = b.input("d", 4);
+    for (int i = 0; i < 4; ++i)
+      v = b.dsp_reg("s" + std::to_string(i), v, i == kept ? hw::DspRank::kKept : hw::DspRank::kNone);
+    b.output("q", v);
+    return b.finish();
+  };
+  EXPECT_EQ(ends_of(kept_at(-1)), std::vector<std::string>{"s3"});
+  EXPECT_EQ(ends_of(kept_at(0)), std::vector<std::string>{"s3"}) << "three are left";
+  EXPECT_EQ(ends_of(kept_at(1)), std::vector<std::string>{});
+  EXPECT_THAT(printed(kept_at(1), emit::Language::kVerilog), HasSubstr("(* keep = 1, shreg_extract = \"no\" *)"));
+  EXPECT_THAT(printed(kept_at(1), emit::Language::kVhdl),
+              HasSubstr("attribute shreg_extract of s1 : signal is \"no\";"));
+  EXPECT_THAT(printed(kept_at(-1), emit::Language::kVerilog), Not(HasSubstr("keep")));
+}
+
 TEST(Attributes, RegistersForManyLoadsAreCopied) {
   const auto module = [](bool spread) {
     hw::Builder b("wide");

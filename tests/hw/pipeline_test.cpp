@@ -265,6 +265,19 @@ TEST(Pipeline, NamesSayTheValueAndTheStage) {
   EXPECT_THAT(names, ::testing::Not(::testing::Contains("x0_s1")));
 }
 
+/// Operands that wait, and nothing else.
+TEST(Pipeline, TheFirstRankOfOperandsCanBeKept) {
+  Module piped = pipeline(adder_chain(3, 16), device(), 3, "p");
+  keep_first_rank(piped);
+  std::vector<std::string> kept;
+  for (const Item& item : piped.items) {
+    const auto* r = std::get_if<Register>(&item);
+    if (r != nullptr && r->dsp == DspRank::kKept) kept.push_back(piped.signals[r->q].name);
+  }
+  EXPECT_THAT(kept, ::testing::UnorderedElementsAre("x2_s1", "x3_s1"));
+  verify_pipeline(piped, 3);
+}
+
 TEST(Pipeline, TheSameInputGivesTheSameModule) {
   const Module comb = test::rebuilt(test::random_comb(7));
   const auto shape = [&] {

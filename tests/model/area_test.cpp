@@ -66,6 +66,17 @@ Area delayed(const Fabric& fabric, int cycles) {
   return area(fabric, [cycles](hw::Builder& b) { b.output("q", b.delay("d", b.input("a", 4), cycles)); });
 }
 
+TEST(Registers, AKeptOnePartsAShiftRegister) {
+  const auto row = [](bool kept) {
+    return [kept](hw::Builder& b) {
+      const hw::Value first = b.dsp_reg("first", b.input("a", 4), kept ? hw::DspRank::kKept : hw::DspRank::kNone);
+      b.output("q", b.reg("third", b.reg("second", first)));
+    };
+  };
+  EXPECT_EQ(area(xc7(), row(false)), (Area{0, 4, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(area(xc7(), row(true)), (Area{0, 0, 0, 12, 0, 0, 0}));
+}
+
 TEST(Registers, LongChainsAreShiftRegisters) {
   EXPECT_EQ(delayed(xc7(), 2), (Area{0, 0, 0, 8, 0, 0, 0}));
   EXPECT_EQ(delayed(xc7(), 3), (Area{0, 4, 0, 0, 0, 0, 0}));

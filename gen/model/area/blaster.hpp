@@ -75,11 +75,11 @@ class Blaster {
 
   void keep(const hw::Item& item) {
     if (const auto* r = std::get_if<hw::Register>(&item)) {
-      const bool is_copy = r->dsp == hw::DspRank::kCopy;
-      const bool in_dsp = fabric_.fills_dsps() && r->dsp != hw::DspRank::kNone && !is_copy;
+      const bool is_kept = r->dsp == hw::DspRank::kKept;
+      const bool in_dsp = fabric_.fills_dsps() && r->dsp != hw::DspRank::kNone && !is_kept;
       if (in_dsp && r->dsp == hw::DspRank::kSum) sum_in_dsp(r->d);
       flops(value(r->d), wire(r->q), r->enable.valid() ? value(r->enable).front() : kTrue, r->reset, 1, in_dsp,
-            is_copy);
+            is_kept);
     } else if (const auto* d = std::get_if<hw::DelayLine>(&item)) {
       flops(value(d->d), wire(d->q), kTrue, std::nullopt, d->cycles);
     } else if (const auto* m = std::get_if<hw::Memory>(&item)) {
@@ -109,13 +109,13 @@ class Blaster {
   }
 
   void flops(const Word& d, const Word& q, Literal enable, const std::optional<hw::Bits>& reset, int cycles,
-             bool in_dsp = false, bool is_copy = false) {
+             bool in_dsp = false, bool is_kept = false) {
     Word from = d;
     for (int c = 1; c <= cycles; ++c) {
       const Word to = c == cycles ? q : inputs(static_cast<int>(q.size()));
       for (std::size_t i = 0; i < d.size(); ++i) {
         net_.flops.push_back({from[i], to[i], enable, reset.has_value(), reset && reset->bit(static_cast<int>(i)),
-                              items_, in_dsp, is_copy});
+                              items_, in_dsp, is_kept});
       }
       from = to;
     }

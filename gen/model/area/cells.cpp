@@ -114,11 +114,11 @@ class Counter {
     std::vector<char> follows(net_.flops.size(), 0);
     for (std::size_t i = 0; fabric_.is_xilinx() && i < net_.flops.size(); ++i) {
       const Flop& f = net_.flops[i];
-      if (!alive(f) || f.in_dsp || f.has_reset || is_constant(f.d) || (f.d & 1) != 0) continue;
+      if (!alive(f) || f.in_dsp || f.is_kept || f.has_reset || is_constant(f.d) || (f.d & 1) != 0) continue;
       const int from = flop_of_[node(f.d)];
       if (from < 0 || readers[node(f.d)] != 1) continue;
       const Flop& before = net_.flops[static_cast<std::size_t>(from)];
-      if (before.in_dsp || before.has_reset || before.enable != f.enable) continue;
+      if (before.in_dsp || before.is_kept || before.has_reset || before.enable != f.enable) continue;
       follower[static_cast<std::size_t>(from)] = static_cast<int>(i);
       follows[i] = 1;
     }

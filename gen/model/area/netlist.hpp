@@ -22,7 +22,7 @@ struct Flop {
   bool reset_value = false;
   int item = 0;          ///< registers of one item are one register of the description
   bool in_dsp = false;   ///< a register of a DSP block that Yosys fills
-  bool is_copy = false;  ///< kept, though another register has the same
+  bool is_kept = false;  ///< though another register has the same, and no part of a shift register
 };
 
 /// Anything else that is no logic: its outputs are inputs of the logic, its inputs outputs of it.

@@ -125,7 +125,7 @@ Replaced duplicate_bits(const Netlist& net) {
     const Literal d = replaced.current(f.d), enable = replaced.current(f.enable), reset = reset_of(f);
     const auto q = static_cast<std::size_t>(f.q >> 1);
     if (is_constant(d) && (!f.has_reset || f.reset_value == (d == kTrue))) replaced.add(q, d);
-    if (f.is_copy) continue;
+    if (f.is_kept) continue;
     int& head = first[static_cast<std::size_t>(d)];
     int same = head;
     while (same >= 0 && (kept[static_cast<std::size_t>(same)].enable != enable ||
