@@ -14,8 +14,8 @@ constexpr int kShortestShift = 3;  ///< registers that Vivado makes a shift regi
 
 const Attributes kInDsp = {{"use_dsp", "yes", "Vivado"}, {"multstyle", "dsp", "Quartus"}};
 const Attributes kSpread = {{"max_fanout", "256", "Vivado", true}, {"maxfan", "256", "Quartus", true}};
-const Attributes kKept = {{"keep", "1", "Yosys", true}};
-const Attributes kStays = {{"keep", "1", "Yosys", true}, {"shreg_extract", "no", "Vivado"}};
+const Attributes kKept = {{"keep", "true", "Yosys"}};
+const Attributes kStays = {{"keep", "true", "Yosys"}, {"shreg_extract", "no", "Vivado"}};
 const Attributes kEndsShift = {{"srl_style", "srl_reg", "Vivado"}};
 
 /// The signals that a shift register ends with.

@@ -90,7 +90,8 @@ TEST(Attributes, AKeptRegisterIsInNoShiftRegister) {
   EXPECT_EQ(ends_of(kept_at(-1)), std::vector<std::string>{"s3"});
   EXPECT_EQ(ends_of(kept_at(0)), std::vector<std::string>{"s3"}) << "three are left";
   EXPECT_EQ(ends_of(kept_at(1)), std::vector<std::string>{});
-  EXPECT_THAT(printed(kept_at(1), emit::Language::kVerilog), HasSubstr("(* keep = 1, shreg_extract = \"no\" *)"));
+  EXPECT_THAT(printed(kept_at(1), emit::Language::kVerilog),
+              HasSubstr("(* keep = \"true\", shreg_extract = \"no\" *)"));
   EXPECT_THAT(printed(kept_at(1), emit::Language::kVhdl),
               HasSubstr("attribute shreg_extract of s1 : signal is \"no\";"));
   EXPECT_THAT(printed(kept_at(-1), emit::Language::kVerilog), Not(HasSubstr("keep")));

@@ -5,6 +5,7 @@
 
 #include "emit/banner.hpp"
 #include "emit/emit.hpp"
+#include "hw/builder.hpp"
 #include "hw/ir.hpp"
 #include "random_module.hpp"
 #include "support/outside_text.hpp"
@@ -47,6 +48,17 @@ hw::Design alone(hw::Module module) {
   design.top = module.name;
   design.modules.push_back(std::move(module));
   return design;
+}
+
+/// Registers with the attribute `keep`, after logic and after each other (docs/tools_workarounds.md, 20).
+TEST(Lint, KeptRegisters) {
+  RTLGEN_NEED_TOOLS();
+  hw::Builder b("kept");
+  const hw::Value a = b.input("a", 8), c = b.input("c", 8);
+  const hw::Value first = b.dsp_reg("first", a, hw::DspRank::kKept);
+  const hw::Value second = b.dsp_reg("second", first + c, hw::DspRank::kKept);
+  b.output("q", b.reg("third", second));
+  check_design(alone(b.finish()), "lint_kept");
 }
 
 TEST(Lint, RandomModules) {
