@@ -74,7 +74,9 @@ std::vector<CoreCase> core_cases() {
           {"life", "configs/life.yaml", {}},
           {"jacobi_fixed", "configs/jacobi_fixed.yaml", {}},
           {"jacobi2d_5pt, steps=1", "configs/jacobi2d_5pt.yaml", {"hardware.steps=1"}},
-          {"hotspot2d, steps=1", "configs/hotspot2d.yaml", {"hardware.steps=1"}}};
+          {"hotspot2d, steps=1", "configs/hotspot2d.yaml", {"hardware.steps=1"}},
+          {"hotspot2d, fused, steps=1", "configs/hotspot2d.yaml", {"hardware.steps=1", "arithmetic=fused"}},
+          {"jacobi2d_9pt, fused, steps=1", "configs/jacobi2d_9pt.yaml", {"hardware.steps=1", "arithmetic=fused"}}};
 }
 
 synthesis::TimingReport core_timing(const CoreCase& core, const hw::DelayModel& device, int& period_ps) {

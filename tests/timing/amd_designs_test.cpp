@@ -53,6 +53,18 @@ TEST(OperatorHolds, AndNotWithoutItsRegisters) {
   EXPECT_LT(timing_of({"xc7", "add float16"}, 99).slack_ps, 0);
 }
 
+/// One lane of HotSpot as a fused sum of aligned floats.
+TEST(CoreHolds, ItsPeriodWithAFusedSum) {
+  RTLGEN_NEED_TOOLS("sta");
+  int period_ps = 0;
+  const CoreCase fused{"hotspot2d, fused",
+                       "configs/hotspot2d.yaml",
+                       {"hardware.steps=1", "hardware.cells_per_cycle=1", "arithmetic=fused"}};
+  const synthesis::TimingReport r = core_timing(fused, *hw::DelayModel::find("xc7"), period_ps);
+  EXPECT_GT(r.worst_ps, 0);
+  EXPECT_GE(r.slack_ps, 0) << path_text(r);
+}
+
 TEST(CoreHolds, ItsPeriod) {
   RTLGEN_NEED_TOOLS("sta");
   int period_ps = 0;
