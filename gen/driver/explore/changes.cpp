@@ -45,6 +45,10 @@ class Candidates {
     c.hardware.steps = changed.steps;
     c.hardware.hops = changed.hops;
     c.hardware.ram = changed.ram;
+    c.hardware.arithmetic = changed.arithmetic;
+    c.hardware.dsp_limit = changed.dsp_limit;
+    if (to.dsp_limit)
+      c.what += fmt::format("; products with constants beyond {} DSP blocks a cell in LUTs", *to.dsp_limit);
     if (to.block != from.block) {
       c.hardware.block = changed.block;
       c.hardware.block_auto = false;
