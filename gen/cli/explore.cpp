@@ -124,12 +124,8 @@ std::string explore_text(const driver::ExploreReport& report) {
     text += fmt::format("{}: --board {}", report.cases.size() > 1 ? "best of all" : "take it with",
                         driver::board_word(c.board));
     for (const std::string& set : c.numbers.sets()) text += driver::option_text("--set", set);
-    const spec::Hardware there = driver::winner_of(c);
-    std::vector<std::string> keys = frontend::shape_keys(there);
-    if (there.hops != c.hardware.hops) keys.push_back(frontend::hops_key(there.hops));
-    if (there.arithmetic != c.hardware.arithmetic) keys.push_back(frontend::arithmetic_key(there));
-    if (there.dsp_limit != c.hardware.dsp_limit) keys.push_back(frontend::dsp_limit_key(*there.dsp_limit));
-    if (c.answer.best->scheduled_mhz) keys.push_back(frontend::clock_key(*c.answer.best->scheduled_mhz));
+    std::vector<std::string> keys = frontend::shape_keys(driver::winner_of(c));
+    for (std::string& key : driver::winner_keys(c)) keys.push_back(std::move(key));
     text += driver::set_options(keys);
     text += "\n";
   }

@@ -3,26 +3,16 @@
 
 #include <fmt/format.h>
 
-#include "hw/delay_model.hpp"
-
 namespace rtlgen::elaborate {
 
-namespace {
-
-constexpr int kLeastBits = 8;       ///< narrower values stay in registers
-constexpr int kDeepestOfLuts = 32;  ///< words of an MLAB
-
-}  // namespace
-
-Delays::Delays(hw::Builder& builder, const hw::DelayModel& device, int least)
-    : b_(builder), in_memories_(device.has_mlabs()), least_(least) {}
+Delays::Delays(hw::Builder& builder, const hw::DelayModel& device, plan::Waits where)
+    : b_(builder), device_(device), where_(where) {}
 
 hw::Value Delays::delay(const std::string& name, hw::Value value, int cycles) {
-  if (!in_memories_ || cycles < least_ || value.width < kLeastBits || value.constant() != nullptr)
-    return b_.delay(name, value, cycles);
+  const auto style = plan::memory_of_wait(device_, where_, cycles, value.width);
+  if (!style || value.constant() != nullptr) return b_.delay(name, value, cycles);
   const Ring& ring = ring_of(cycles);
-  const auto style = cycles <= kDeepestOfLuts ? hw::MemoryStyle::kDistributed : hw::MemoryStyle::kAuto;
-  return b_.memory(name, cycles, style, ring.write, value, {}, fmt::format("{} cycles late", cycles), {}, ring.read);
+  return b_.memory(name, cycles, *style, ring.write, value, {}, fmt::format("{} cycles late", cycles), {}, ring.read);
 }
 
 const Delays::Ring& Delays::ring_of(int words) {

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "hw/builder.hpp"
+#include "plan/waits.hpp"
 
 namespace rtlgen::hw {
 struct DelayModel;
@@ -12,12 +13,10 @@ struct DelayModel;
 
 namespace rtlgen::elaborate {
 
-/// The delays of one module. LUTs of AMD are shift registers by themselves. Those of Intel are not, but memories
-/// (MLABs), and flip-flops are what such a part runs out of: there a delay of `least` cycles and more, of enough bits,
-/// is a memory with a counter as its address, one for all delays as long.
+/// The delays of one module. Which are memories is plan::memory_of_wait's; delays as long share a counter as address.
 class Delays {
  public:
-  Delays(hw::Builder& builder, const hw::DelayModel& device, int least);
+  Delays(hw::Builder& builder, const hw::DelayModel& device, plan::Waits where);
 
   /// As hw::Builder::delay.
   hw::Value delay(const std::string& name, hw::Value value, int cycles);
@@ -30,13 +29,9 @@ class Delays {
   const Ring& ring_of(int words);
 
   hw::Builder& b_;
-  bool in_memories_;
-  int least_;
+  const hw::DelayModel& device_;
+  plan::Waits where_;
   std::map<int, Ring> rings_;  ///< by words
 };
-
-/// Cycles from which on a delay is a memory: of words in an Executor, which share their counters with all lanes, and in
-/// a Kernel.
-inline constexpr int kLeastOfExecutor = 8, kLeastOfKernel = 16;
 
 }  // namespace rtlgen::elaborate

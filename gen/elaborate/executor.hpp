@@ -26,7 +26,7 @@ class ExecutorBuilder {
       : context_(context),
         executor_(context.plan.executor),
         b_(context.stencil.name + "_executor"),
-        late_(b_, *context.plan.device, kLeastOfExecutor) {}
+        late_(b_, *context.plan.device, plan::Waits::kInExecutor) {}
 
   void build();
 

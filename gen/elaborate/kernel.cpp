@@ -31,7 +31,7 @@ class KernelBuilder {
         stage_(stage),
         parts_(kernel_parts(context, stage)),
         b_(stage.kernel.module),
-        late_(b_, *context.plan.device, kLeastOfKernel) {}
+        late_(b_, *context.plan.device, plan::Waits::kInKernel) {}
 
   /// What all lanes share.
   KernelBuilder(Context& context, const plan::StagePlan& stage, const std::string& module)
@@ -40,7 +40,7 @@ class KernelBuilder {
         parts_(kernel_parts(context, stage)),
         is_shared_(true),
         b_(module),
-        late_(b_, *context.plan.device, kLeastOfKernel) {}
+        late_(b_, *context.plan.device, plan::Waits::kInKernel) {}
 
   void build_shared() {
     b_.role("kernel");

@@ -10,7 +10,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <map>
-#include <tuple>
 #include <utility>
 #include <vector>
 

@@ -8,6 +8,7 @@
 
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
+#include "plan/waits.hpp"
 #include "spec/hardware.hpp"
 #include "support/ceil_div.hpp"
 
@@ -131,6 +132,14 @@ bool reads_ahead(const spec::Hardware& hardware, Storage storage) {
   if (storage != Storage::kBlock || device == nullptr) return false;
   const double period_ps = 1e6 / hardware.clock_mhz;
   return device->reads_ahead || kQuickReads * device->memory_read > period_ps - device->register_overhead;
+}
+
+std::optional<hw::MemoryStyle> memory_of_wait(const hw::DelayModel& device, Waits where, int cycles, int bits) {
+  constexpr int kLeastBits = 8, kLeastInExecutor = 8, kLeastInKernel = 16;
+  constexpr int kDeepestOfLuts = 32;  // words of an MLAB
+  const int least = where == Waits::kInExecutor ? kLeastInExecutor : kLeastInKernel;
+  if (!device.has_mlabs() || cycles < least || bits < kLeastBits) return std::nullopt;
+  return cycles <= kDeepestOfLuts ? hw::MemoryStyle::kDistributed : hw::MemoryStyle::kAuto;
 }
 
 Storage choose_storage(spec::RamChoice choice, std::int64_t depth, bool fixed, bool has_lut_ram) {

@@ -13,12 +13,10 @@
 namespace rtlgen::elaborate {
 namespace {
 
-constexpr int kLeast = 8;
-
 /// Delays of one input by each of `cycles`, outputs q0, q1, ...
 hw::Module delays_of(const std::string& family, int width, const std::vector<int>& cycles) {
   hw::Builder b("m");
-  Delays late(b, *hw::DelayModel::find(family), kLeast);
+  Delays late(b, *hw::DelayModel::find(family), plan::Waits::kInExecutor);
   const hw::Value x = b.input("x", width);
   for (std::size_t i = 0; i < cycles.size(); ++i)
     b.output("q" + std::to_string(i), late.delay("late" + std::to_string(i), x, cycles[i]));
@@ -71,10 +69,17 @@ TEST(Delays, StayRegistersElsewhere) {
   EXPECT_EQ(memories(delays_of("agilex", 20, {1, 7})), 0) << "short ones";
 }
 
+/// In a Kernel, where a counter serves few values, only longer ones are memories.
+TEST(Delays, OfKernelsAreMemoriesLater) {
+  const hw::DelayModel& agilex = *hw::DelayModel::find("agilex");
+  EXPECT_FALSE(plan::memory_of_wait(agilex, plan::Waits::kInKernel, 15, 32));
+  EXPECT_TRUE(plan::memory_of_wait(agilex, plan::Waits::kInKernel, 16, 32));
+}
+
 /// Delays as long have one counter.
 TEST(Delays, ShareTheirCounters) {
   hw::Builder b("m");
-  Delays late(b, *hw::DelayModel::find("arria10"), kLeast);
+  Delays late(b, *hw::DelayModel::find("arria10"), plan::Waits::kInExecutor);
   const hw::Value x = b.input("x", 32), y = b.input("y", 32);
   b.output("p", late.delay("px", x, 12));
   b.output("q", late.delay("qy", y, 12));

@@ -130,15 +130,17 @@ class FakeCard : public host::Backend {
 };
 
 /// An accelerator on a fake card.
-struct Opened {
-  explicit Opened(const Described& described) {
-    auto fake = std::make_unique<FakeCard>(described);
+template <class Card>
+struct OpenedOn {
+  explicit OpenedOn(const Described& described) {
+    auto fake = std::make_unique<Card>(described);
     card = fake.get();
     accelerator = std::make_unique<host::Accelerator>(described.manifest, std::move(fake));
   }
-  FakeCard* card;
+  Card* card;
   std::unique_ptr<host::Accelerator> accelerator;
 };
+using Opened = OpenedOn<FakeCard>;
 
 /// Two states, an output, an input, an input of one axis and a single value, three steps per pass.
 inline constexpr const char* kMany = R"yaml(name: many

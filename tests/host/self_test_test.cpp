@@ -78,15 +78,7 @@ class HardCard : public FakeCard {
   contract::RegisterMap map_;
 };
 
-struct OpenedHard {
-  explicit OpenedHard(const Described& described) {
-    auto fake = std::make_unique<HardCard>(described);
-    card = fake.get();
-    accelerator = std::make_unique<host::Accelerator>(described.manifest, std::move(fake));
-  }
-  HardCard* card;
-  std::unique_ptr<host::Accelerator> accelerator;
-};
+using OpenedHard = OpenedOn<HardCard>;
 
 const Described& all_kinds() {
   static const Described described(kAllKinds);

@@ -40,19 +40,15 @@ class Candidates {
                          from.steps);
     if (to.block != from.block) c.what += fmt::format("; {}", block_text(to.block));
     // A block that the plan chose stays its choice.
-    const spec::Hardware changed = explore::at_point(c.hardware, to);
-    c.hardware.cells_per_cycle = changed.cells_per_cycle;
-    c.hardware.steps = changed.steps;
-    c.hardware.hops = changed.hops;
-    c.hardware.ram = changed.ram;
-    c.hardware.arithmetic = changed.arithmetic;
-    c.hardware.dsp_limit = changed.dsp_limit;
+    spec::Hardware changed = explore::at_point(c.hardware, to);
+    if (to.block == from.block) {
+      changed.block = c.hardware.block;
+      changed.block_auto = c.hardware.block_auto;
+    }
+    changed.clock_mhz = c.hardware.clock_mhz;  // another clock is a change of its own
+    c.hardware = std::move(changed);
     if (to.dsp_limit)
       c.what += fmt::format("; products with constants beyond {} DSP blocks a cell in LUTs", *to.dsp_limit);
-    if (to.block != from.block) {
-      c.hardware.block = changed.block;
-      c.hardware.block_auto = false;
-    }
     return named(std::move(c));
   }
 

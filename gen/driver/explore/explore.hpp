@@ -52,6 +52,8 @@ struct ExploreCase {
 
 /// With the best point, which there is.
 spec::Hardware winner_of(const ExploreCase& found);
+/// Its keys besides those of its shape: what differs from the description, as `hardware.key=value`.
+std::vector<std::string> winner_keys(const ExploreCase& found);
 
 struct ExploreReport {
   std::vector<ExploreCase> cases;

@@ -44,6 +44,16 @@ void check_target(const ExploreOptions& options) {
   throw EnvironmentError(fmt::format("{} is there; name another file, or use --force to replace it", options.write));
 }
 
+std::vector<std::string> winner_keys(const ExploreCase& found) {
+  const spec::Hardware there = winner_of(found);
+  std::vector<std::string> keys;
+  if (there.hops != found.hardware.hops) keys.push_back(frontend::hops_key(there.hops));
+  if (there.arithmetic != found.hardware.arithmetic) keys.push_back(frontend::arithmetic_key(there));
+  if (there.dsp_limit != found.hardware.dsp_limit) keys.push_back(frontend::dsp_limit_key(*there.dsp_limit));
+  if (const auto& mhz = found.answer.best->scheduled_mhz) keys.push_back(frontend::clock_key(*mhz));
+  return keys;
+}
+
 bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagnostics& diagnostics) {
   const std::string& file = options.model.source.file;
   if (!same_folder(file, options.write) && !stands_alone(found.program, found.hardware)) {
@@ -65,10 +75,7 @@ bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagn
   std::vector<std::string> keys = frontend::shape_keys(there);
   if (best.ram == found.hardware.ram) keys.pop_back();
   if (best.block == found.hardware.block && !found.hardware.block_auto) keys.erase(keys.begin() + 2);
-  if (there.hops != found.hardware.hops) keys.push_back(frontend::hops_key(there.hops));
-  if (there.arithmetic != found.hardware.arithmetic) keys.push_back(frontend::arithmetic_key(there));
-  if (best.dsp_limit) keys.push_back(frontend::dsp_limit_key(*best.dsp_limit));
-  if (best.scheduled_mhz) keys.push_back(frontend::clock_key(*best.scheduled_mhz));
+  for (std::string& key : winner_keys(found)) keys.push_back(std::move(key));
   sets.insert(sets.end(), keys.rbegin(), keys.rend());
   const frontend::Edited edited = frontend::edit_text(runner::read_file(file), file, sets, diagnostics);
   if (edited.text.empty()) {
