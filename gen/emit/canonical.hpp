@@ -24,7 +24,7 @@ void for_each_use(const hw::Module& module, Visit visit) {
     }
     if (const auto* memory = std::get_if<hw::Memory>(&item)) {
       visit(memory->address);
-      visit(memory->d);
+      if_there(memory->d);
       if_there(memory->enable);
       if_there(memory->write);
       if_there(memory->read_address);

@@ -125,7 +125,7 @@ class Hoister {
     owner_ = memory.name;
     memory.address = signal_or_atom(memory.address);
     if (memory.read_address.valid()) memory.read_address = signal_or_atom(memory.read_address);
-    memory.d = signal_or_atom(memory.d);
+    if (memory.d.valid()) memory.d = signal_or_atom(memory.d);
     if (memory.enable.valid()) memory.enable = root(memory.enable, false);
     if (memory.write.valid()) memory.write = root(memory.write, false);
   }

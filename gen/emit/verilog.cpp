@@ -65,6 +65,7 @@ class VerilogPrinter {
   void declare_line(const hw::DelayLine& line);
   void print_ring_positions();
   void print_memory(const hw::Memory& memory);
+  void print_rom(const hw::Memory& rom);
   void print_instance(const hw::Instance& instance);
   void print_unread();
   [[nodiscard]] std::string line_name(const hw::DelayLine& line) const {
@@ -158,7 +159,7 @@ void VerilogPrinter::print_section(const SectionItems& section) {
   }
   for (const RegisterGroup& group : section.registers) print_registers(group);
   for (const auto* line : section.lines) print_line(*line);
-  for (const auto* memory : section.memories) print_memory(*memory);
+  for (const auto* memory : section.memories) memory->is_rom() ? print_rom(*memory) : print_memory(*memory);
   for (const auto* instance : section.instances) print_instance(*instance);
   text_.blank();
 }
@@ -299,6 +300,18 @@ void VerilogPrinter::print_memory(const hw::Memory& memory) {
   text_.line(depth, fmt::format("{}{}[{}] <= {};", condition, memory.name, address, expressions_.text(memory.d)));
   if (enabled) text_.line(2, "end");
   text_.line(1, "end");
+}
+
+/// A register that takes a word at each edge: the form that maps to block RAM.
+void VerilogPrinter::print_rom(const hw::Memory& rom) {
+  text_.line(1, fmt::format("(* rom_style = \"block\" *) reg {}{} [0:{}];",
+                            range(rom.width) + (rom.width == 1 ? "" : " "), rom.name, rom.depth - 1));
+  text_.line(1, "initial begin");
+  for (std::size_t i = 0; i < rom.contents.size(); ++i)
+    text_.line(2, fmt::format("{}[{}] = {};", rom.name, i, verilog_constant(rom.contents[i])));
+  text_.line(1, "end");
+  text_.line(1, fmt::format("always @(posedge clk) {} <= {}[{}];", signal(rom.q).name, rom.name,
+                            expressions_.text(rom.address)));
 }
 
 void VerilogPrinter::print_instance(const hw::Instance& instance) {

@@ -67,6 +67,7 @@ class VhdlPrinter {
   void print_entity();
   void print_declarations();
   void print_memory_declaration(const hw::Memory& memory);
+  void print_rom_declaration(const hw::Memory& rom);
   void print_table(const Signal& target, const hw::Expr& table);
   void print_section(const SectionItems& section);
   void print_registers(const RegisterGroup& group);
@@ -163,6 +164,17 @@ void VhdlPrinter::print_memory_declaration(const hw::Memory& memory) {
   }
 }
 
+/// A constant array: what nothing drives would be a fault to GHDL.
+void VhdlPrinter::print_rom_declaration(const hw::Memory& rom) {
+  const std::string type = free_name_(rom.name + "_words");
+  text_.line(1, fmt::format("type {} is array (0 to {}) of {};", type, rom.depth - 1, inner_type(rom.width)));
+  text_.line(1, fmt::format("constant {} : {} := (", rom.name, type));
+  for (std::size_t i = 0; i < rom.contents.size(); ++i)
+    text_.line(2, vhdl_constant(rom.contents[i]) + (i + 1 == rom.contents.size() ? "" : ","));
+  text_.line(1, ");");
+  text_.line(1, fmt::format("attribute rom_style of {} : constant is \"block\";", rom.name));
+}
+
 /// A chain of conditions: of a constant array GHDL 2.0 makes a memory, and says so as if it were a fault.
 void VhdlPrinter::print_table(const Signal& target, const hw::Expr& table) {
   const std::vector<hw::Bits> words = table_words(table);
@@ -181,16 +193,18 @@ void VhdlPrinter::print_declarations() {
   const IndexVector<SignalId, Attributes> attributes = attributes_of(m_);
   Attributes used;
   for (const Attributes& of_signal : attributes) append_new(used, of_signal);
-  bool has_style = false;
+  bool has_style = false, has_rom = false;
   for (const hw::Item& item : m_.items) {
     const auto* memory = std::get_if<hw::Memory>(&item);
-    has_style = has_style || (memory != nullptr && memory->style != hw::MemoryStyle::kAuto);
+    has_rom = has_rom || (memory != nullptr && memory->is_rom());
+    has_style = has_style || (memory != nullptr && !memory->is_rom() && memory->style != hw::MemoryStyle::kAuto);
     if (const auto* line = std::get_if<hw::DelayLine>(&item)) append_new(used, attributes_of(*line));
   }
   if (has_style) {
     text_.line(1, "attribute ram_style : string;", "Vivado, Yosys");
     text_.line(1, "attribute ramstyle : string;", "Quartus");
   }
+  if (has_rom) text_.line(1, "attribute rom_style : string;", "Vivado, Yosys");
   for (const Attribute& a : used)
     text_.line(1, fmt::format("attribute {} : {};", a.name, a.is_number ? "integer" : "string"), std::string(a.tool));
   for (const SectionItems& section : sections_) {
@@ -212,7 +226,8 @@ void VhdlPrinter::print_declarations() {
     if (!section.title.empty()) text_.comment(1, section.title);
     const std::vector<std::string> lines = align(rows);
     for (std::size_t i = 0; i < lines.size(); ++i) text_.line(1, lines[i] + ";", comments[i]);
-    for (const auto* memory : section.memories) print_memory_declaration(*memory);
+    for (const auto* memory : section.memories)
+      memory->is_rom() ? print_rom_declaration(*memory) : print_memory_declaration(*memory);
     const auto tell = [this](const std::string& name, const Attributes& of_signal) {
       for (const Attribute& a : of_signal)
         text_.line(1, fmt::format("attribute {} of {} : signal is {};", a.name, name,
@@ -288,6 +303,10 @@ void VhdlPrinter::print_memory(const hw::Memory& memory) {
   const std::string from =
       memory.read_address.valid() ? fmt::format("index({})", expressions_.vector(memory.read_address)) : address;
   text_.line(depth, fmt::format("{} <= {}({});", signal(memory.q).name, memory.name, from));
+  if (memory.is_rom()) {
+    close_process(label);
+    return;
+  }
   if (memory.write.valid()) text_.line(depth, fmt::format("if {} then", expressions_.condition(memory.write)));
   text_.line(memory.write.valid() ? depth + 1 : depth,
              fmt::format("{}({}) <= {};", memory.name, address, expressions_.text(memory.d)));

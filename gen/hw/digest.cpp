@@ -67,6 +67,7 @@ struct ItemMixer {
   void operator()(const Memory& m) const {
     for (const int part : {m.depth, m.width, static_cast<int>(m.style), m.q.index()}) mix.add(part);
     for (const ExprId part : {m.address, m.d, m.enable, m.write, m.read_address}) mix.add(part);
+    for (const Bits& word : m.contents) mix.add(word);
   }
   void operator()(const Instance& i) const {
     mix.add(i.module);

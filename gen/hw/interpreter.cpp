@@ -76,7 +76,7 @@ Interpreter::Interpreter(Module module) : m_(std::move(module)) {
       lines_[d->q] = std::deque<Bits>(at(d->cycles), Bits(m_.signals[d->q].width, 0));
     }
     if (const auto* x = std::get_if<Memory>(&item)) {
-      memories_[x->name] = std::vector<Bits>(at(x->depth), Bits(x->width, 0));
+      memories_[x->name] = x->is_rom() ? x->contents : std::vector<Bits>(at(x->depth), Bits(x->width, 0));
     }
     RTLGEN_CHECK(!std::holds_alternative<Instance>(item), "the interpreter takes modules without instances");
   }
@@ -221,7 +221,7 @@ void Interpreter::clock(bool reset) {
       auto& words = memories_.at(x->name);
       const std::uint64_t address = place(x->address);
       const std::uint64_t from = x->read_address.valid() ? place(x->read_address) : address;
-      const bool writes = !x->write.valid() || value_of(x->write).bit(0);
+      const bool writes = !x->is_rom() && (!x->write.valid() || value_of(x->write).bit(0));
       // Before the end of a reset addresses may be anything.
       RTLGEN_CHECK(reset || !x->read_address.valid() || !writes || from != address,
                    "the memory " + x->name + " is read where it is written");

@@ -133,7 +133,7 @@ enum class MemoryStyle : std::uint8_t { kAuto, kRegisters, kDistributed, kBlock,
 
 /// One address, read before write: at an edge with `enable`, q takes the word at `address`
 /// and, where `write` is up too, the word becomes `d`. With a circulating address that always writes
-/// this is a delay of `depth` words.
+/// this is a delay of `depth` words. One with contents is a ROM: it has neither `d` nor enables.
 struct Memory {
   std::string name;
   int depth = 1;
@@ -143,8 +143,11 @@ struct Memory {
   ExprId address;
   ExprId d;
   ExprId enable = {};
-  ExprId write = {};         ///< none: whenever it is enabled
-  ExprId read_address = {};  ///< never `address` in a cycle that writes; none: `address`, whose old word is read
+  ExprId write = {};                ///< none: whenever it is enabled
+  ExprId read_address = {};         ///< never `address` in a cycle that writes; none: `address`, whose old word is read
+  std::vector<Bits> contents = {};  ///< of a ROM: `depth` words; else empty
+
+  [[nodiscard]] bool is_rom() const { return !contents.empty(); }
 };
 
 /// An instance of another module of the design, or of a hand-written leaf in rtl/.

@@ -224,7 +224,15 @@ void ModuleVerifier::check_memory(const Memory& memory) const {
   need(m_.uses_clock, where, "the module has no clock");
   need(memory.depth >= 1 && memory.width >= 1, where, "is empty");
   need(signal(memory.q, where).width == memory.width, where, "q has another width");
-  need_width(memory.d, memory.width, where, "d");
+  if (memory.is_rom()) {
+    need(!memory.d.valid() && !memory.enable.valid() && !memory.write.valid() && !memory.read_address.valid(), where,
+         "is a ROM that is written or enabled");
+    need(static_cast<int>(memory.contents.size()) == memory.depth, where,
+         fmt::format("has contents of {} words instead of {}", memory.contents.size(), memory.depth));
+    for (const Bits& word : memory.contents) need(word.width == memory.width, where, "has a word of another width");
+  } else {
+    need_width(memory.d, memory.width, where, "d");
+  }
   if (memory.enable.valid()) need_width(memory.enable, 1, where, "enable");
   if (memory.write.valid()) need_width(memory.write, 1, where, "write");
   const int address_width = expr(memory.address, where).width;

@@ -102,6 +102,10 @@ class Flattener {
   void memory(const hw::Module& m, const hw::Memory& x, const Places& in, const Places& out) {
     if (device_.has_lut_ram && x.style != hw::MemoryStyle::kBlock) return lut_ram(m, x, in, out);
     for (const Place p : in) end(PathEnd::Kind::kMemory, p, m, d_.ram_set_up);
+    if (x.is_rom()) {
+      for (const Place p : out) starts(p, d_.ram_read);
+      return;
+    }
     const Place collides = start(d_.clock_to_q);
     for (const Place p : out) {
       if (p == 0) continue;

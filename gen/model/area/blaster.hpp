@@ -83,8 +83,8 @@ class Blaster {
     } else if (const auto* d = std::get_if<hw::DelayLine>(&item)) {
       flops(value(d->d), wire(d->q), kTrue, std::nullopt, d->cycles);
     } else if (const auto* m = std::get_if<hw::Memory>(&item)) {
-      HardCell cell{
-          .kind = HardCell::Kind::kMemory, .in = value(m->d), .out = wire(m->q), .depth = m->depth, .style = m->style};
+      HardCell cell{.kind = HardCell::Kind::kMemory, .in = {}, .out = wire(m->q), .depth = m->depth, .style = m->style};
+      if (m->d.valid()) append(cell.in, value(m->d));
       append(cell.in, value(m->address));
       if (m->read_address.valid()) append(cell.in, value(m->read_address));
       if (m->enable.valid()) append(cell.in, value(m->enable));
