@@ -54,7 +54,8 @@ std::vector<OperatorCase> operator_cases() {
   };
   for (const ops::Operator& o : ops::operators()) {
     const spec::Typing typing = spec::operation_of(o.function.op).typing;
-    if (typing == spec::Typing::kCast || typing == spec::Typing::kShift || spec::operation_of(o.function.op).is_fused())
+    if (typing == spec::Typing::kCast || typing == spec::Typing::kShift || typing == spec::Typing::kLookup ||
+        spec::operation_of(o.function.op).is_fused())
       continue;
     add(o, float32);
     if (o.has_aligned) add(o, spec::aligned(float32));

@@ -20,7 +20,8 @@ std::vector<Named> named_operators() {
   std::vector<Named> all;
   for (const spec::Type& type : types) {
     for (const ops::Operator& o : ops::operators()) {
-      if (o.function == ops::Function(spec::Op::kCast) || spec::operation_of(o.function.op).is_fused()) continue;
+      const spec::Operation& row = spec::operation_of(o.function.op);
+      if (row.typing == spec::Typing::kCast || row.typing == spec::Typing::kLookup || row.is_fused()) continue;
       ops::Request request{o.function, type, type, false, {}};
       if (o.build.of(request) == nullptr || (o.is_logic != nullptr && o.is_logic(request))) continue;
       if (spec::operation_of(o.function.op).typing == spec::Typing::kComparison) request.result = spec::Type::boolean();

@@ -44,6 +44,16 @@ struct NextValue {
   const YamlValue* value = nullptr;
 };
 
+/// A value that is added at one cell in every time step: a parameter by step, or an expression of the step.
+struct PointSource {
+  spec::ArrayId field;
+  spec::Extents at{0, 0, 0};
+  spec::ParamId param;
+  std::optional<Ast> add;
+  SourceLocation where, field_where;  ///< of its place, and of its field's name
+  bool is_added = false;
+};
+
 /// State shared by the steps that build a Stencil.
 struct Program {
   Program(const YamlValue& document, const Given& instead, Diagnostics& sink)
@@ -60,6 +70,7 @@ struct Program {
   std::vector<Declared> declared;
   std::vector<StepParam> step_params;  ///< what each needs comes before it
   std::vector<NextValue> next_values;
+  std::vector<PointSource> sources;
   std::set<std::string> used;  ///< names that some expression mentions
   bool unparsed = false;       ///< a name or expression could not be read: `used` is incomplete
 };
@@ -72,6 +83,38 @@ void read_fields(Program& program);
 
 /// Compile-time and run-time parameters, in any order of definition.
 void read_params(Program& program);
+
+/// Names and types of the tables; before everything that may name them.
+void declare_tables(Program& program);
+
+/// Values of the tables; needs all parameters.
+void read_tables(Program& program);
+
+/// Bits of the `values` of `entry`, or of those in its `file`, at most so many, in `type`; empty after a diagnostic.
+/// `what` has them.
+std::vector<std::uint64_t> read_values(Program& program, const YamlValue& entry, const spec::Type& type,
+                                       std::size_t most, const std::string& what);
+
+/// The sources; needs fields and parameters.
+void read_sources(Program& program);
+
+/// The value of `stage`, the last one that assigns `array`, with the sources in it.
+spec::NodeId add_sources(Program& program, Graph& graph, spec::Stage stage, spec::ArrayId array);
+
+/// Refuses, after all lines, sources in fields that none assigns.
+void check_sources(Program& program);
+
+/// The probes; needs the roles of all fields and the monitors.
+void read_probes(Program& program);
+
+/// The cell of the grid that `at` names, one coordinate an axis, or nothing after RG0384.
+std::optional<spec::Extents> read_place(Program& program, const YamlValue& at, const std::string& what);
+
+/// The field of a source or probe, or none: after a diagnostic, or where its own is there already.
+spec::ArrayId read_point_field(Program& program, const YamlValue& field);
+
+/// `path`, which stands in the description `filename`, from here.
+std::string data_path(const std::string& filename, const std::string& path);
 
 /// Nodes of the parameters that are expressions of the step; needs all parameters.
 void lower_step_params(Program& program, Graph& graph);

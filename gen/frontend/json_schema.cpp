@@ -156,6 +156,8 @@ Json kind_schema(const KeySpec& spec) {
                 {"maxProperties", 1},
                 {"propertyNames", reference("name")},
                 {"additionalProperties", node(key_spec(path + ".*"))}}}};
+    case K::kEntries:
+      return {{"type", "array"}, {"items", node(key_spec(path + ".*"))}};
     case K::kName:
       return reference("name");
     case K::kText:

@@ -32,6 +32,7 @@ std::string result_text(Typing typing) {
   switch (typing) {
     case Typing::kLeaf:
     case Typing::kCast:
+    case Typing::kLookup:
       break;
     case Typing::kCommon:
       return "the wider type";

@@ -76,6 +76,11 @@ class Lowering {
     return false;
   }
 
+  bool is_lookup(int id) const {
+    const Symbol* symbol = type_at(id).symbol;
+    return ast_at(id).kind == AstNode::Kind::kTap && symbol != nullptr && symbol->kind == Symbol::Kind::kTable;
+  }
+
   /// The type in which a node computes: its own, or the one it is wanted in.
   const Type& computed_in(int id) const { return type_at(id).typed() ? type_at(id).type : wanted_at(id); }
 
@@ -89,6 +94,7 @@ class Lowering {
       if (!operand.exact()) want(node.args[0], operand.typed() ? operand.type : node.type);
       return;
     }
+    if (is_lookup(id) && !type_at(node.args[0]).exact()) want(node.args[0], typed.index);
     if (node.kind != AstNode::Kind::kOperation) return;
     const Type type = computed_in(id);
     switch (operation_of(node.op).typing) {
@@ -158,7 +164,7 @@ class Lowering {
         break;  // exact, done above
       case AstNode::Kind::kName:
       case AstNode::Kind::kTap:
-        out = emit_leaf(node, typed);
+        out = is_lookup(id) ? emit_lookup(node, typed) : emit_leaf(node, typed);
         break;
       case AstNode::Kind::kCast:
         out = emit_cast(node);
@@ -215,6 +221,21 @@ class Lowering {
       default:
         return rounded(symbol.value, symbol.type, node.where);  // typed constant
     }
+    return graph_.add(std::move(out));
+  }
+
+  /// A value at a known place is a constant.
+  NodeId emit_lookup(const AstNode& node, const Typed& typed) {
+    const Symbol& symbol = *typed.symbol;
+    const spec::ValueTable& table = graph_.stencil().tables[spec::TableId(symbol.index)];
+    const Typed& index = type_at(node.args[0]);
+    if (index.exact()) return constant(table.values[index.value.get_num().get_ui()], table.type, node.where);
+    Node out;
+    out.op = Op::kLookup;
+    out.type = table.type;
+    out.args = {id_at(node.args[0])};
+    out.index = symbol.index;
+    out.where = node.where;
     return graph_.add(std::move(out));
   }
 

@@ -43,7 +43,8 @@ const KeySpec* spec_of(const std::vector<std::string>& segments, std::size_t cou
   const KeySpec* spec = nullptr;
   std::string path;
   for (std::size_t i = 0; i < count; ++i) {
-    const bool named = spec != nullptr && (spec->kind == KeyKind::kNamedMap || spec->kind == KeyKind::kLines);
+    const bool named = spec != nullptr && (spec->kind == KeyKind::kNamedMap || spec->kind == KeyKind::kLines ||
+                                           spec->kind == KeyKind::kEntries);
     if (named && spec->kind == KeyKind::kLines && i + 1 == count) return nullptr;  // a line as a whole
     if (named && spec->kind == KeyKind::kLines) ++i;                               // past its number
     path += (path.empty() ? "" : ".") + (named ? "*" : segments[i]);

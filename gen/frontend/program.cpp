@@ -145,6 +145,7 @@ class StageBuilder {
       if (!too_many_errors(program_.diagnostics)) build(line);
     }
     if (!program_.unparsed) check_reads();
+    if (!program_.unparsed) check_sources(program_);
     arithmetic_.check();
     lower_after_pass(program_, graph_);
   }
@@ -197,6 +198,13 @@ class StageBuilder {
     }
   }
 
+  /// Is no later line of the same target?
+  [[nodiscard]] bool is_last(const Line& line) const {
+    const Line* const next = &line + 1;
+    return std::none_of(next, static_cast<const Line*>(lines_.data() + lines_.size()),
+                        [&](const Line& later) { return later.array == line.array; });
+  }
+
   void build(Line& line) {
     if (!line.array.valid()) {
       if (line.ast) infer(*line.ast, program_.scope, program_.diagnostics);
@@ -217,7 +225,10 @@ class StageBuilder {
         infer(*line.ast, program_.scope, program_.diagnostics);
       } else if (const auto root =
                      lower(*line.ast, program_.scope, array.type, array.name, graph_, program_.diagnostics)) {
-        stage.root = arithmetic_.applied(*root, line.arithmetic);
+        stage.root = *root;
+        if (is_last(line)) stage.root = add_sources(program_, graph_, stage, line.array);
+        if (stage.root != *root) stage.text += fmt::format(" + the sources of {}", array.name);
+        stage.root = arithmetic_.applied(stage.root, line.arithmetic);
       }
     }
     program_.scope.streams[line.array] = stage.output;
@@ -360,11 +371,15 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   program.scope.axes = program.stencil.axes;
   declare_extents(program);
   read_fields(program);
+  declare_tables(program);
   read_params(program);
+  read_tables(program);
   read_field_boundaries(program);
   read_monitors(program);
+  read_sources(program);
   std::vector<Line> lines = LineReader(program).run();
   StageBuilder(program, lines).run();
+  read_probes(program);
   read_inputs(program, filename);
   read_memory(program);
   check_unused(program, overridden);

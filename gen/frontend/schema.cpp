@@ -138,6 +138,8 @@ class Checker {
         return true;
       case KeyKind::kLines:
         return lines(v, spec, key);
+      case KeyKind::kEntries:
+        return entries(v, spec, key);
       case KeyKind::kBoundary:
         return v.is_scalar() || v.is_map() || wrong_kind(v, spec, key, "a boundary rule");
       case KeyKind::kIntegers:
@@ -178,6 +180,10 @@ class Checker {
     return "an expression";
   }
 
+  static bool stands_for_list(const KeySpec& spec) {
+    return key_spec(fmt::format("{}.{}", spec.path, spec.shorthand)).kind == KeyKind::kConstants;
+  }
+
   bool map(YamlValue& v, const KeySpec& spec, const std::string& key) {
     const std::string path(spec.path);
     if (v.is_null() && spec.shorthand.empty()) {
@@ -185,7 +191,7 @@ class Checker {
       return true;
     }
     if (!v.is_map()) {
-      if (spec.shorthand.empty() || v.is_list()) return wrong_kind(v, spec, key, "a mapping");
+      if (spec.shorthand.empty() || v.is_list() != stands_for_list(spec)) return wrong_kind(v, spec, key, "a mapping");
       YamlValue inner = std::move(v);
       v = {};
       v.kind = YamlValue::Kind::kMap;
@@ -218,6 +224,18 @@ class Checker {
         continue;
       }
       named(line, std::string(spec.path));
+    }
+    return true;
+  }
+
+  bool entries(YamlValue& v, const KeySpec& spec, const std::string& key) {
+    if (!v.is_list()) return wrong_kind(v, spec, key, "a list, each entry with its own dash");
+    for (YamlValue& entry : v.items) {
+      if (too_many_errors(diagnostics_)) break;
+      if (!entry.is_map() || !map(entry, key_spec(fmt::format("{}.*", spec.path)), key)) {
+        if (!entry.is_map()) wrong_kind(entry, spec, key, "a list of mappings");
+        entry = YamlValue{};
+      }
     }
     return true;
   }

@@ -20,6 +20,7 @@ enum class KeyKind {
   kMap,       ///< a mapping of the keys listed below it
   kNamedMap,  ///< a mapping of names the user chooses
   kLines,     ///< a list of one-entry mappings, target: value
+  kEntries,   ///< a list of mappings of the keys listed below it
   kName,      ///< an identifier
   kText,      ///< free text
   kInteger,

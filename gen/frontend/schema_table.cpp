@@ -64,6 +64,15 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"params.*.runtime", K::kBoolean, false, "false", 0, 0, "", "", "`true`: a register that the host can write"},
     {"params.*.next", K::kExpression, false, "", 0, 0, "", "",
      "value of a run-time parameter for the next pass, an expression of monitors, params and extents"},
+    {"tables", K::kNamedMap, false, "", 0, 0, "", "", "constants that an integer expression chooses from"},
+    {"tables.*", K::kMap, false, "", 0, 0, "", "values",
+     "one table, read as `name[index]`; a bare list is its `values`", "file"},
+    {"tables.*.values", K::kConstants, false, "", 1, 4096, "", "",
+     "the value at index 0, 1, ...; an index below 0 reads the first one, one beyond the end the last. Either this or "
+     "`file` is required"},
+    {"tables.*.file", K::kText, false, "", 0, 0, "", "",
+     "a text file of the values (CSV, numpy.savetxt), its path relative to the YAML file"},
+    {"tables.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "type of the values, each rounded once"},
     {"monitor", K::kNamedMap, false, "", 0, 0, "", "", "numbers computed over the whole grid at the end of every pass"},
     {"monitor.*", K::kMap, false, "", 0, 0, "", "", "one monitor"},
     {"monitor.*.of", K::kName, true, "", 0, 0, "", "", "the state or output field"},
@@ -73,6 +82,24 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "type of a sum: an integer or fixed-point format"},
     {"until", K::kExpression, false, "", 0, 0, "", "",
      "a condition on monitors, checked after every pass, that ends the run when true; `iterations` is the limit"},
+    {"sources", K::kEntries, false, "", 0, 0, "", "", "values that are added at single cells in every time step"},
+    {"sources.*", K::kMap, false, "", 0, 0, "", "", "one source: its cell, its field, and what it adds"},
+    {"sources.*.at", K::kConstants, true, "", 1, 3, "", "", "the cell: [x], [x, y] or [x, y, z]"},
+    {"sources.*.field", K::kName, true, "", 0, 0, "", "",
+     "a field that a line assigns; the last such line adds the value"},
+    {"sources.*.add", K::kExpression, false, "", 0, 0, "", "",
+     "an expression of `step` and parameters. Either this, `values` or `file` is required"},
+    {"sources.*.values", K::kConstants, false, "", 1, 4095, "", "",
+     "the number added in time step 0, 1, ...; nothing is added after the last"},
+    {"sources.*.file", K::kText, false, "", 0, 0, "", "",
+     "a text file of these values (CSV, numpy.savetxt), its path relative to the YAML file"},
+    {"probes", K::kEntries, false, "", 0, 0, "", "",
+     "cells whose values `golden`, `sim` and `run` write to the file that --probes names"},
+    {"probes.*", K::kMap, false, "", 0, 0, "", "", "one probe: a cell of a field"},
+    {"probes.*.at", K::kConstants, true, "", 1, 3, "", "", "the cell: [x], [x, y] or [x, y, z]"},
+    {"probes.*.field", K::kName, true, "", 0, 0, "", "", "a field that a line assigns"},
+    {"probes.*.every", K::kInteger, false, "1", 1, kMaxExtent, "", "",
+     "time steps from one value to the next; hardware runs so many at a time (docs/language.md)"},
     {"update", K::kLines, true, "", 0, 0, "", "",
      "one time step: a list of lines `- target: expression`, each computed over the whole grid"},
     {"update.*", K::kMap, false, "", 0, 0, "", "expr",
@@ -172,6 +199,8 @@ std::string kind_text(const KeySpec& spec) {
       return "mapping of names";
     case K::kLines:
       return "list of lines";
+    case K::kEntries:
+      return "list of mappings";
     case K::kName:
       return "name";
     case K::kText:

@@ -76,12 +76,6 @@ spec::DataSource pattern(Program& program, const YamlValue& entry) {
   return out;
 }
 
-std::string data_path(const std::string& filename, const std::string& path) {
-  const std::filesystem::path data(path);
-  if (data.is_absolute()) return path;
-  return (std::filesystem::path(filename).parent_path() / data).lexically_normal().string();
-}
-
 /// What a description calls a board, as a path from here.
 std::string board_place(const Program& program, const std::string& name) {
   if (!is_board_path(name)) return name;
@@ -159,6 +153,12 @@ void read_board(Program& program) {
 }
 
 }  // namespace
+
+std::string data_path(const std::string& filename, const std::string& path) {
+  const std::filesystem::path data(path);
+  if (data.is_absolute()) return path;
+  return (std::filesystem::path(filename).parent_path() / data).lexically_normal().string();
+}
 
 void read_settings(Program& program) {
   const Settings& settings = program.settings;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "frontend/hints.hpp"
+#include "frontend/lookup_typing.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
@@ -98,6 +99,7 @@ class Inference {
     const Symbol& symbol = found->second;
     if (symbol.kind == Symbol::Kind::kInvalid) return {};
     if (symbol.kind == Symbol::Kind::kExact) return exact(symbol.value);
+    if (symbol.kind == Symbol::Kind::kTable) return bare_table(node, diagnostics_);
     if (scope_.constants_only) {
       const bool extent = symbol.kind == Symbol::Kind::kExtent;
       if (symbol.kind == Symbol::Kind::kTypedConstant || (extent && scope_.fixed_extents)) return exact(symbol.value);
@@ -164,6 +166,7 @@ class Inference {
     if (found == scope_.symbols.end()) return unknown_name(node);
     const Symbol& symbol = found->second;
     if (symbol.kind == Symbol::Kind::kInvalid) return {};
+    if (symbol.kind == Symbol::Kind::kTable) return infer_lookup(ast_, node, symbol, scope_, out_, diagnostics_);
     if (symbol.kind != Symbol::Kind::kArray) {
       return fail("RG0305", node.where, fmt::format("'{}' is a single value, not an array", node.name),
                   {fmt::format("write {} without [ ]", node.name)});

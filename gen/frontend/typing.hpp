@@ -36,13 +36,14 @@ struct Symbol {
     kStep,
     kByStep,   ///< parameter of another value in every time step, register `index` or `node`
     kMonitor,  ///< monitor `index`
+    kTable,    ///< table `index` of `value` values
     kInvalid   ///< its definition was faulty; uses of it are not reported again
   };
 
   Kind kind = Kind::kInvalid;
   spec::Type type;
   int index = -1;
-  Exact value;            ///< kExtent: of the description's grid
+  Exact value;            ///< kExtent: of the description's grid; kTable: how many values
   spec::NodeId node;      ///< kByStep given by an expression: its node
   std::vector<int> axes;  ///< kArray: those it has, ascending: one offset each
 };
@@ -67,6 +68,7 @@ struct Typed {
   spec::Type operand;                                               ///< comparisons: the type of both operands
   const Symbol* symbol = nullptr;                                   ///< names and reads
   spec::Offset offset{};                                            ///< reads
+  spec::Type index;                                                 ///< reads of tables: the type of the index
   std::array<std::optional<spec::Boundary>, spec::kMaxAxes> rules;  ///< reads: given in their brackets
 
   [[nodiscard]] bool failed() const { return status == Status::kFailed; }
@@ -75,7 +77,8 @@ struct Typed {
   [[nodiscard]] bool open() const { return status == Status::kOpen; }
 };
 
-/// One entry a node of `ast`. Faults: RG0303 to RG0308, RG0311, RG0314 to RG0317, RG0319, RG0322, RG0363.
+/// One entry a node of `ast`. Faults: RG0303 to RG0308, RG0311, RG0314 to RG0317, RG0319, RG0322, RG0363, RG0380 to
+/// RG0382.
 std::vector<Typed> infer(const Ast& ast, const Scope& scope, Diagnostics& diagnostics);
 
 /// Whether `op` works on operands of `type`; if not, reports RG0308 at `node`.

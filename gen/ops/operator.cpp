@@ -10,6 +10,7 @@
 #include "hw/delay_model.hpp"
 #include "hw/pipeline.hpp"
 #include "ops/hard.hpp"
+#include "ops/lookup.hpp"
 #include "ops/registry.hpp"
 #include "spec/aligned.hpp"
 #include "spec/operations.hpp"
@@ -50,6 +51,13 @@ std::string fused_text(const Request& r) {
   return fmt::format("{}, {} guard bits", text, r.fused.guard);
 }
 
+/// The result's type and the words of a table.
+std::string table_text(const Request& r) {
+  std::string text = r.result.name();
+  for (const std::uint64_t word : r.table.words) text += fmt::format(" {:x}", word);
+  return text;
+}
+
 /// FNV-1a of 64 bits.
 std::uint64_t hash_of(const std::string& text) {
   std::uint64_t hash = 0xcbf29ce484222325;
@@ -81,6 +89,12 @@ hw::Module combinational(const Request& r) {
                                             : "int",
                      op.name, has_constant ? " constant" : ""));
   b.summary(fmt::format("{} of {}{}", op.name, r.operand.name(), is_cast ? " " + r.result.name() : ""));
+  if (!r.table.words.empty()) {
+    b.role("table");
+    b.summary(
+        fmt::format("word a of the table '{}', {} words of {}", r.table.name, r.table.words.size(), r.result.name()));
+    b.header_line("an index below 0 reads the first word, one beyond the end the last");
+  }
   if (r.expands_products) b.header_line("products with constants are sums of shifted copies");
   if (!r.fused.terms.empty()) b.header_line(fmt::format("q = {}", fused_text(r)));
   return b.finish();
@@ -134,6 +148,7 @@ std::string base_name(const Request& r) {
   if (uses_rounding(r) && r.rounding == spec::Rounding::kTruncate) name += "_trunc";
   if (uses_overflow(r) && r.overflow == spec::Overflow::kSaturate) name += "_sat";
   if (!r.fused.terms.empty()) return fmt::format("{}_{:016x}", name, hash_of(fused_text(r)));
+  if (!r.table.words.empty()) return fmt::format("{}_in_{}_{:016x}", name, r.table.name, hash_of(table_text(r)));
   for (std::size_t i = 0; i < r.constants.size(); ++i) {
     static const char* const kWord[] = {"k", "by", "plus"};
     if (!r.constants[i]) continue;
@@ -145,15 +160,19 @@ std::string base_name(const Request& r) {
 
 int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut) {
   if (is_hard(request)) return hw::hard_float_ranks(hard_mode(request));
+  if (is_stored(request, device)) return hw::stages_needed(address_module(request), device, period_ps, cut) + kRomRanks;
   return hw::stages_needed(combinational(request), device, period_ps, cut);
 }
 
 int least_period_for(const Request& request, const hw::DelayModel& device) {
   if (is_hard(request)) return 1;  // nothing is known of how fast blocks are
+  if (is_stored(request, device))
+    return std::max(rom_period_ps(device), hw::least_period_ps(address_module(request), device));
   return hw::least_period_ps(combinational(request), device);
 }
 
 int dsp_blocks(const Request& request, const hw::DelayModel& device) {
+  if (is_stored(request, device)) return 0;
   return is_hard(request) ? 1 : hw::dsp_blocks(combinational(request), device);
 }
 
@@ -185,11 +204,12 @@ hw::Module build(const Request& request, const hw::DelayModel& device, int laten
     RTLGEN_CHECK(latency == hw::hard_float_ranks(hard_mode(request)), "a block has the registers that it has");
     return hard_module(request, fmt::format("{}_l{}", base_name(request), latency));
   }
+  const std::string name = fmt::format("{}_l{}", base_name(request), latency);
+  if (is_stored(request, device)) return stored_module(request, device, latency, name, cut, period_ps);
   hw::Module comb = combinational(request);
   comb.header.push_back(latency == 0 ? "combinational"
                                      : fmt::format("latency {} cycles, new operands every cycle", latency));
-  hw::Module piped =
-      hw::pipeline(comb, device, latency, fmt::format("{}_l{}", base_name(request), latency), cut, period_ps);
+  hw::Module piped = hw::pipeline(comb, device, latency, name, cut, period_ps);
   // Operands of aligned sums wait for the largest digit, most of them three cycles: a LUT a bit as shift registers.
   const bool has_shift_luts = device.cells && device.cells->amd;
   if (!request.fused.terms.empty() && request.operand.aligned && has_shift_luts) hw::keep_first_rank(piped);

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "spec/fused_terms.hpp"
@@ -32,6 +33,14 @@ struct Function {
   friend bool operator==(const Function&, const Function&) = default;
 };
 
+/// The words of a table, of the result's width, and what it is called.
+struct TableWords {
+  std::string name;
+  std::vector<std::uint64_t> words;
+
+  friend bool operator==(const TableWords&, const TableWords&) = default;
+};
+
 /// What is wanted of one operator.
 struct Request {
   Function function;
@@ -46,6 +55,8 @@ struct Request {
   spec::Overflow overflow = spec::Overflow::kWrap;
   /// Of a fused sum: how the operands are combined.
   spec::FusedSum fused = {};
+  /// Of a lookup: the table.
+  TableWords table = {};
   /// Products with constants in LUTs, as sums of shifted copies, instead of in DSP blocks.
   bool expands_products = false;
 

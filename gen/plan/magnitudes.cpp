@@ -32,10 +32,10 @@ Known of_bits(const spec::Type& type, std::uint64_t bits) {
   return Magnitude{power, power + 1, power - type.fraction};
 }
 
-Known of_param(const spec::Param& param) {
+Known of_values(const spec::Type& type, const std::vector<std::uint64_t>& values) {
   Known all;
-  for (const std::uint64_t value : param.by_step) {
-    const Known one = of_bits(param.type, value);
+  for (const std::uint64_t value : values) {
+    const Known one = of_bits(type, value);
     if (!one) return std::nullopt;
     all = all ? either(*all, *one) : *one;
   }
@@ -75,7 +75,9 @@ std::set<spec::NodeId> never_subnormal(const spec::Stencil& stencil, const std::
     else if (node.op == spec::Op::kConstant)
       value = of_bits(node.type, node.bits);
     else if (node.op == spec::Op::kParam)
-      value = of_param(stencil.params[node.param()]);
+      value = of_values(node.type, stencil.params[node.param()].by_step);
+    else if (node.op == spec::Op::kLookup)
+      value = of_values(node.type, stencil.tables[node.table()].values);
     else if (node.op == spec::Op::kSelect && known.at(node.args[1]) && known.at(node.args[2]))
       value = either(*known.at(node.args[1]), *known.at(node.args[2]));
     else if (!node.args.empty() && node.op != spec::Op::kSelect) {

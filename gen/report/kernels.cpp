@@ -77,6 +77,7 @@ class Graph {
   [[nodiscard]] std::string name_of(const plan::NodeSchedule& n) const {
     const spec::Node& node = stencil_.nodes[n.node];
     const spec::Operation& row = spec::operation_of(node.op);
+    if (node.op == spec::Op::kLookup) return "table " + stencil_.tables[node.table()].name;
     if (row.drawn == Kind::kRead) return spec::to_text(stencil_, n.node);
     if (node.op == spec::Op::kFused) return fmt::format("{} {} terms", row.drawn_as, node.fused.terms.size());
     std::string name(row.typing == spec::Typing::kCast ? node.type.name() : row.drawn_as);

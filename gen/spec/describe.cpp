@@ -103,6 +103,23 @@ std::string data_text(const Program& stencil, const DataSource& source) {
   return name;
 }
 
+/// The first of a list of values.
+std::string list_text(const Type& type, const std::vector<std::uint64_t>& values) {
+  constexpr std::size_t kShown = 8;
+  std::string line;
+  for (std::size_t i = 0; i < std::min(kShown, values.size()); ++i)
+    line += (i == 0 ? "" : ", ") + value_text(type, values[i]);
+  if (values.size() > kShown) line += fmt::format(", ... ({} values)", values.size());
+  return line;
+}
+
+std::string tables_text(const Program& stencil) {
+  std::string out;
+  for (const ValueTable& table : stencil.tables)
+    out += fmt::format("  {:<11} {} = {}\n", table.name, table.type.name(), list_text(table.type, table.values));
+  return out.empty() ? out : "tables\n" + out;
+}
+
 std::string params_text(const Program& stencil) {
   std::string runtime, by_step;
   for (const Param& param : stencil.params) {
@@ -113,12 +130,7 @@ std::string params_text(const Program& stencil) {
       runtime += "\n";
       continue;
     }
-    constexpr std::size_t kShown = 8;
-    for (std::size_t i = 0; i < std::min(kShown, param.by_step.size()); ++i) {
-      line += (i == 0 ? "" : ", ") + value_text(param.type, param.by_step[i]);
-    }
-    if (param.by_step.size() > kShown) line += fmt::format(", ... ({} values)", param.by_step.size());
-    by_step += line + "\n";
+    by_step += line + list_text(param.type, param.by_step) + "\n";
   }
   return (runtime.empty() ? "" : "run-time parameters\n" + runtime) +
          (by_step.empty() ? "" : "parameters by time step\n" + by_step);
@@ -161,6 +173,7 @@ std::string describe(const Program& stencil) {
     if (span != spans.end()) out += fmt::format("  {:<11} window {}\n", "", window_text(stencil, array, span->second));
   }
   out += params_text(stencil);
+  out += tables_text(stencil);
   out += "one time step\n";
   for (const Stage& stage : stencil.stages) {
     const Array& array = stencil.arrays[stencil.streams[stage.output].array];

@@ -140,6 +140,8 @@ class Printer {
         return {"step", kPrimary};
       case Op::kMonitor:
         return {stencil_.monitors[node.monitor()].name, kPrimary};
+      case Op::kLookup:
+        return {fmt::format("{}[{}]", stencil_.tables[node.table()].name, list(node)), kPrimary};
       case Op::kCast:
         return {fmt::format("{}({})", node.type.name(), list(node)), kPrimary};
       default:

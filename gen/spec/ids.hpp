@@ -10,6 +10,7 @@ using StreamId = Id<struct StreamTag>;
 using StageId = Id<struct StageTag>;
 using ParamId = Id<struct ParamTag>;
 using MonitorId = Id<struct MonitorTag>;
+using TableId = Id<struct TableTag>;
 using NodeId = Id<struct NodeTag>;
 
 }  // namespace rtlgen::spec

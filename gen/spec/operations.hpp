@@ -28,6 +28,7 @@ enum class Operands : std::uint8_t { kAny, kIntegers, kFloats, kSmallFloats, kCo
 enum class Typing : std::uint8_t {
   kLeaf,        ///< no operands
   kCast,        ///< one operand of any type; the type that the node says
+  kLookup,      ///< one operand of any integer type; the type of its table
   kCommon,      ///< the one that holds all operands
   kComparison,  ///< operands as kCommon; uint<1>
   kLogical,     ///< conditions; uint<1>

@@ -68,7 +68,7 @@ struct Node {
   FusedSum fused;  ///< kFused: how args are combined
   std::uint64_t bits = 0;
   StreamId stream;
-  int index = -1;  ///< of the axis, parameter or monitor that it is
+  int index = -1;  ///< of the axis, parameter, monitor or table that it is, or reads
   Offset offset{};
   BoundaryRule boundary{};
   SourceLocation where;
@@ -77,6 +77,7 @@ struct Node {
 
   [[nodiscard]] ParamId param() const { return ParamId(index); }        ///< kParam
   [[nodiscard]] MonitorId monitor() const { return MonitorId(index); }  ///< kMonitor
+  [[nodiscard]] TableId table() const { return TableId(index); }        ///< kLookup
 };
 
 // ---------------------------------------------------------------- stages and the whole
@@ -114,6 +115,20 @@ struct Param {
   }
 };
 
+/// Constants that an integer expression chooses from.
+struct ValueTable {
+  std::string name;
+  Type type;
+  std::vector<std::uint64_t> values;
+  SourceLocation where;
+
+  /// The value at the place that `bits` of the type `index` say: below 0 the first one, beyond the end the last one.
+  [[nodiscard]] std::uint64_t value_at(const Type& index, std::uint64_t bits) const {
+    if (index.is_signed() && (bits >> (index.width - 1) & 1) != 0) return values.front();
+    return bits < values.size() ? values[bits] : values.back();
+  }
+};
+
 /// What a monitor computes over all cells of a state or output field at the end of a pass.
 enum class Reduction : std::uint8_t {
   kMaxChange,   ///< largest |new - old| of the pass's last time step (state fields)
@@ -130,6 +145,15 @@ struct Monitor {
   Reduction reduction = Reduction::kMax;
   ArrayId array;
   Type type;  ///< of the result; sums: integer or fixed
+  SourceLocation where;
+};
+
+/// A cell whose value a run writes down every so many time steps. It changes no bit of a result, and no hardware.
+struct Probe {
+  std::string name;
+  ArrayId array;  ///< a state or output field
+  Extents at{0, 0, 0};
+  std::int64_t every = 1;
   SourceLocation where;
 };
 
@@ -165,6 +189,7 @@ struct Program {
   IndexVector<NodeId, Node> nodes;        ///< one graph for all stages, topologically ordered
   IndexVector<StageId, Stage> stages;
   IndexVector<ParamId, Param> params;
+  IndexVector<TableId, ValueTable> tables;
   std::int64_t iterations = 1;
   /// Time steps of a pass, after which `until` and what sets a parameter look at the monitors: as many as Executors in
   /// the chain that computes it. The first pass of a run has what is left over.
@@ -176,6 +201,7 @@ struct Program {
   Overflow overflow = Overflow::kWrap;
   int guard_bits = kStandardGuard;   ///< of fused sums
   bool reassociate = false;          ///< sums may be reordered; golden follows the order chosen
+  std::vector<Probe> probes;         ///< in file order
   std::vector<DataSource> inputs;    ///< at most one an array, in file order
   std::vector<std::string> no_warn;  ///< codes of warnings that are switched off for it
 

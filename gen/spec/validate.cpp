@@ -53,6 +53,10 @@ class TypeCheck {
         return require(count == 0, "a leaf has no operands");
       case Typing::kCast:
         return require(count == 1, "a cast takes one operand");
+      case Typing::kLookup:
+        require(count == 1 && type_of(0).is_integer(), "a table is indexed by an integer");
+        require(stencil_.tables.contains(node_.table()), "a table that is there");
+        return require(node_.type == stencil_.tables[node_.table()].type, "a table has its own type");
       case Typing::kCommon:
       case Typing::kLogical:
         if (row_.is_fused()) return check_fused(count);
@@ -170,8 +174,8 @@ void check_after_pass(const Program& stencil, NodeId root, const Type& type) {
   while (!pending.empty()) {
     const Node& node = stencil.nodes[pending.back()];
     pending.pop_back();
-    RTLGEN_CHECK(node.op != Op::kTap && node.op != Op::kCoordinate && node.op != Op::kStep,
-                 "a value after a pass reads no cell and no step");
+    RTLGEN_CHECK(node.op != Op::kTap && node.op != Op::kCoordinate && node.op != Op::kStep && node.op != Op::kLookup,
+                 "a value after a pass reads no cell, no step and no table");
     RTLGEN_CHECK(node.op != Op::kParam || stencil.params[node.param()].by_step.empty(),
                  "a value after a pass reads no parameter by step");
     pending.insert(pending.end(), node.args.begin(), node.args.end());
@@ -186,6 +190,11 @@ void check_params_and_monitors(const Program& stencil) {
     }
     RTLGEN_CHECK(param.by_step.empty() || !param.next.valid(), "a parameter by step is not a register");
     check_after_pass(stencil, param.next, param.type);
+  }
+  for (const ValueTable& table : stencil.tables) {
+    RTLGEN_CHECK(!table.values.empty(), "a table has values");
+    for (const std::uint64_t value : table.values)
+      RTLGEN_CHECK((value & ~table.type.mask()) == 0, "bits above the width of a table");
   }
   check_after_pass(stencil, stencil.until, Type::boolean());
   for (const Monitor& monitor : stencil.monitors) {

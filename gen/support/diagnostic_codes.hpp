@@ -95,6 +95,16 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
      "`until` and `next` may only read what has one value per pass; only they can read a monitor."},
     {"RG0364", "frontend", "`until` reads no monitor, so it would never change."},
     {"RG0367", "frontend", "A line assigns a field of fewer axes than the grid; such fields are inputs."},
+    {"RG0380", "frontend", "A table without an index, or with more than one, or with a boundary rule."},
+    {"RG0381", "frontend", "The index of a table is not an integer."},
+    {"RG0382", "frontend", "A constant index at which a table has no value."},
+    {"RG0383", "frontend", "A file of values that are no numbers, none or too many."},
+    {"RG0384", "frontend", "A source or probe that is at no cell of the grid."},
+    {"RG0385", "frontend",
+     "A source that cannot add anything: of a field that no line assigns, in a border that the line does not compute, "
+     "or "
+     "with two kinds of values."},
+    {"RG0386", "frontend", "A probe of an input, or together with monitors."},
     {"RG0401", "plan", "An operation cannot reach the target clock."},
     {"RG0402", "plan", "The buffers, or the multiplexers of a boundary, are larger than any device holds."},
     {"RG0403", "plan", "An unknown device family, or one without the requested kind of memory."},
@@ -154,6 +164,8 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
      "An output that is the description, an input, or another output of the same command; a folder to be replaced that "
      "contains one."},
     {"RG0831", "cli", "Waveforms (--trace) with a name that has no extension of a waveform format."},
+    {"RG0840", "driver",
+     "--probes that a run cannot follow: there are none, they are not in its grid, or it is on several cards."},
     {"RG0901", "meaning",
      "A sum, difference or product of truth values, which is a single bit: the parity, not a count.", "truth-sum"},
     {"RG0902", "meaning", "A sum or product of integers of at most 16 bits that its type cannot hold: it wraps.",

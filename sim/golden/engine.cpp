@@ -111,9 +111,11 @@ class Runner {
       single = single && args_.back().row == nullptr;
     }
     const int n = segment_.n;
-    const RowJob job{node.op,    node.type, args_.data(), static_cast<int>(args_.size()),
-                     w_.flush,   n,         row,          {w_.s.rounding, w_.s.overflow},
-                     &node.fused};
+    const RowJob job{node.op,      node.type,
+                     args_.data(), static_cast<int>(args_.size()),
+                     w_.flush,     n,
+                     row,          {w_.s.rounding, w_.s.overflow},
+                     &node.fused,  node.op == Op::kLookup ? &w_.s.tables[node.table()] : nullptr};
     if (single) return {nullptr, apply_single(job)};
     apply(job);
     if (code.canonical) canonicalise(node.type, n, row);
@@ -330,6 +332,12 @@ std::map<int, Grid> run(const spec::Program& s, const spec::Extents& extents, co
       const spec::StreamId first = s.first_stream(a);
       const spec::StreamId last = s.final_stream(a);
       if (first.valid() && first != last) std::swap(streams[first], streams[last]);
+    }
+    if (options.observe) {
+      options.observe(options.first_step + step + 1, [&](spec::ArrayId a, std::int64_t i) {
+        const spec::StreamId first = s.first_stream(a);
+        return streams[first.valid() ? first : s.final_stream(a)].get(i);
+      });
     }
     if (options.progress) options.progress(step + 1, iterations);
   }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "spec/axes.hpp"
+#include "spec/ids.hpp"
 
 namespace rtlgen::spec {
 struct Program;
@@ -19,10 +20,15 @@ namespace rtlgen::golden {
 
 struct Grid;
 
+/// The bits of a cell of an array, counted with x first.
+using Look = std::function<std::uint64_t(spec::ArrayId array, std::int64_t cell)>;
+
 struct Options {
   int threads = 0;                                                      ///< 0: all cores
   std::function<void(std::int64_t done, std::int64_t total)> progress;  ///< after each time step
   std::int64_t first_step = 0;                                          ///< time step of the first of the iterations
+  /// After each time step, with the number of steps from step 0 on: looks at the state and output arrays.
+  std::function<void(std::int64_t steps, const Look& look)> observe = {};
 };
 
 /// Runs `iterations` time steps on a grid of `extents` (any, unrelated to the compiled maximum).

@@ -153,6 +153,8 @@ class ExactCell {
   ExactValue inner(const spec::Node& node, const std::vector<int>& args) {
     if (node.op == Op::kSelect) return values_[at(args[values_[at(args[0])].bits != 0 ? 1 : 2])];
     const spec::Type& operand = w_.s.nodes[node.args[0]].type;
+    if (node.op == Op::kLookup)
+      return value_of(node.type, w_.s.tables[node.table()].value_at(operand, values_[at(args[0])].bits));
     if (node.op == Op::kCast) return cast(node.type, operand, values_[at(args[0])]);
     if (operand.is_float()) return of_floats(node, args);
     operands_.clear();

@@ -85,6 +85,7 @@ class Guards {
     for (const int arg : args) operands.push_back(values[at(arg)]);
     if (n.op == spec::Op::kSelect) return operands[operands[0] != 0 ? 1 : 2];
     const spec::Type& operand = node(at(args.front())).type;
+    if (n.op == spec::Op::kLookup) return s_->tables[n.table()].value_at(operand, operands[0]);
     if (n.op == spec::Op::kFused)
       return spec::fused_sum_bits(n.fused, n.type, operands.data(), s_->subnormals == spec::Subnormals::kFlush);
     return scalar_op(n.op, n.type, operand, operands, s_->subnormals == spec::Subnormals::kFlush,

@@ -21,6 +21,7 @@ bool makes_nan(const spec::Node& n) {
     case Op::kTap:
     case Op::kParam:
     case Op::kSelect:
+    case Op::kLookup:
       return false;
     default:
       return true;

@@ -14,6 +14,7 @@
 #include "golden/scalar.hpp"
 #include "spec/fused_sum.hpp"
 #include "spec/hard_float.hpp"
+#include "spec/program.hpp"
 
 namespace rtlgen::golden {
 
@@ -41,6 +42,7 @@ std::uint64_t by_definition(const RowJob& j, int i, std::vector<std::uint64_t>& 
   v.resize(static_cast<std::size_t>(j.arg_count));
   for (std::size_t a = 0; a < v.size(); ++a) v[a] = load(j.args[a], i);
   if (j.op == Op::kSelect) return v[0] != 0 ? v[1] : v[2];
+  if (j.op == Op::kLookup) return j.table->value_at(j.args[0].type, v[0]);
   if (j.op == Op::kFused) return spec::fused_sum_bits(*j.fused, j.type, v.data(), j.flush);
   return scalar_op(j.op, j.type, j.args[0].type, v, j.flush, j.modes);
 }
@@ -125,7 +127,7 @@ void apply(const RowJob& job) {
   if (job.op == Op::kSelect) return select_rows(job);
   if (job.op == Op::kFused && fused_rows(job)) return;
   if (spec::is_hard(job.op) && hard_rows(job)) return;
-  const bool machine = job.op != Op::kFused && !spec::is_hard(job.op) &&
+  const bool machine = job.op != Op::kFused && job.op != Op::kLookup && !spec::is_hard(job.op) &&
                        !(job.flush && !kMachineFlushes && has_float(job)) && !is_same_float_cast(job);
   const bool fixed = has_fixed(job);
   if (fixed && machine && fixed_rows(job)) return;

@@ -12,6 +12,10 @@
 #include "spec/op.hpp"
 #include "spec/type.hpp"
 
+namespace rtlgen::spec {
+struct ValueTable;
+}
+
 namespace rtlgen::golden {
 
 constexpr int kSegment = 1024;  ///< most cells of a row; a handful of such rows fit the L1 cache
@@ -36,9 +40,10 @@ struct RowJob {
   int arg_count = 0;
   bool flush = false;  ///< subnormals: flush; the thread is in FlushMode
   int n = 0;
-  void* out = nullptr;                    ///< overlaps no operand
-  FixedModes modes{};                     ///< of fixed-point results
-  const spec::FusedSum* fused = nullptr;  ///< of a fused sum
+  void* out = nullptr;                      ///< overlaps no operand
+  FixedModes modes{};                       ///< of fixed-point results
+  const spec::FusedSum* fused = nullptr;    ///< of a fused sum
+  const spec::ValueTable* table = nullptr;  ///< of a lookup
 };
 
 /// Computes one node. Every NaN it leaves in a float or double row may have any payload and sign

@@ -67,6 +67,7 @@ class Generator {
     lines();
     read_the_rest();
     prune(p_);
+    table();
     // RG0326 refuses it where nothing could be computed so.
     p_.hard = p_.hard && std::ranges::any_of(p_.lines, [](const Line& l) { return has_float_sum(l.expr); });
     monitors();
@@ -151,6 +152,38 @@ class Generator {
       field("o", all_axes_, false);
       targets_.push_back("o");
     }
+  }
+
+  /// Now and then a line looks something up, by the seed itself, so that programs are otherwise what a seed has always
+  /// given. Tables of a few values are logic, those of more than a LUT holds memories; indices go beyond both ends.
+  void table() {
+    if (p_.seed % 3 != 1) return;
+    Random random(p_.seed + 0x7ab1e);
+    Expressions expressions(random, types_);
+    ProgramTable t{"lut", random.of(types_), {}};
+    std::vector<std::string> literals;
+    for (int i = 0; i < 12; ++i) literals.push_back(expressions.literal(t.type));
+    static const std::vector<int> kSizes{1, 2, 3, 7, 16, 17, 40, 64, 65, 100, 256, 300};
+    for (int i = random.of(kSizes); i > 0; --i) t.values.push_back(random.of(literals));
+    Line& line = p_.lines[static_cast<std::size_t>(random.below(static_cast<int>(p_.lines.size())))];
+    std::vector<const Expr*> taps;
+    const std::function<void(const Expr&)> collect = [&](const Expr& e) {
+      if (e.kind == Expr::Kind::kTap) taps.push_back(&e);
+      for (const Expr& a : e.args) collect(a);
+    };
+    collect(line.expr);
+    Expr index = Expressions::text(Type::int_of(32), random.chance(50) ? "x" : "step");
+    if (!taps.empty() && random.chance(80)) index = *random.of(taps);
+    const int width = random.between(1, 12);
+    static const std::vector<Type> kWide{Type::int_of(32), Type::uint_of(64), Type::int_of(64), Type::int_of(16)};
+    const Type narrow = random.chance(50) ? Type::int_of(width) : Type::uint_of(width);
+    if (!index.type.is_integer() || random.chance(60))
+      index = Expressions::cast(random.chance(60) ? narrow : random.of(kWide), std::move(index));
+    Expr value{Expr::Kind::kLookup, t.type, t.name, {std::move(index)}, {}, ""};
+    const Type type = line.expr.type;
+    if (t.type != type) value = Expressions::cast(type, std::move(value));
+    line.expr = Expressions::infix(type, type == Type::boolean() ? "^" : "+", std::move(line.expr), std::move(value));
+    p_.tables.push_back(std::move(t));
   }
 
   void params() {

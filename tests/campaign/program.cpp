@@ -14,6 +14,7 @@ namespace {
 /// An operand, in brackets if it is not a name, a call or a literal.
 std::string operand(const Expr& e) {
   const bool bare = e.kind == Expr::Kind::kTap || e.kind == Expr::Kind::kCall || e.kind == Expr::Kind::kCast ||
+                    e.kind == Expr::Kind::kLookup ||
                     (e.kind == Expr::Kind::kText && e.text.find_first_of("-/") == std::string::npos);
   return bare ? to_text(e) : "(" + to_text(e) + ")";
 }
@@ -27,7 +28,7 @@ std::string tap(const Expr& e) {
 
 /// Calls `visit` for every name that an expression reads.
 void names_of(const Expr& e, const std::function<void(const std::string&)>& visit) {
-  if (e.kind == Expr::Kind::kText || e.kind == Expr::Kind::kTap) visit(e.text);
+  if (e.kind == Expr::Kind::kText || e.kind == Expr::Kind::kTap || e.kind == Expr::Kind::kLookup) visit(e.text);
   for (const Expr& a : e.args) names_of(a, visit);
 }
 
@@ -116,6 +117,8 @@ std::string to_text(const Expr& e) {
       return operand(e.args[0]) + " ? " + operand(e.args[1]) + " : " + operand(e.args[2]);
     case Expr::Kind::kCast:
       return e.type.name() + "(" + to_text(e.args[0]) + ")";
+    case Expr::Kind::kLookup:
+      return fmt::format("{}[{}]", e.text, to_text(e.args[0]));
     case Expr::Kind::kCall:
       break;
   }
@@ -144,6 +147,10 @@ std::string to_yaml(const Program& p) {
   for (const Field& f : p.fields) out += field_line(p, f);
   if (!p.params.empty()) out += "params:\n";
   for (const ProgramParam& q : p.params) out += param_line(q);
+  if (!p.tables.empty()) out += "tables:\n";
+  for (const ProgramTable& t : p.tables)
+    out +=
+        fmt::format("  {}: {{type: \"{}\", values: [\"{}\"]}}\n", t.name, t.type.name(), fmt::join(t.values, "\", \""));
   if (!p.monitors.empty()) out += "monitor:\n";
   for (const ProgramMonitor& m : p.monitors) {
     const std::string type = m.type.empty() ? "" : fmt::format(", type: \"{}\"", m.type);
@@ -187,6 +194,7 @@ void prune(Program& p) {
                         std::none_of(p.lines.begin(), p.lines.end(), [&](const Line& l) { return l.target == f.name; });
                }) > 0;
     changed |= std::erase_if(p.monitors, [&](const ProgramMonitor& m) { return !is_field(p, m.field); }) > 0;
+    changed |= std::erase_if(p.tables, [&](const ProgramTable& t) { return !read(t.name); }) > 0;
     changed |= std::erase_if(p.params, [&](const ProgramParam& q) {
                  bool used = read(q.name);
                  for (const ProgramParam& other : p.params)

@@ -18,7 +18,8 @@ struct Expr {
     kInfix,   ///< operator `text` between args[0] and args[1]
     kCall,    ///< function `text` of args
     kCast,    ///< args[0] as `type`
-    kSelect   ///< args[0] ? args[1] : args[2]
+    kSelect,  ///< args[0] ? args[1] : args[2]
+    kLookup   ///< the value of table `text` at args[0]
   };
   Kind kind = Kind::kText;
   spec::Type type;
@@ -57,6 +58,12 @@ struct ProgramParam {
   std::string next;
 };
 
+struct ProgramTable {
+  std::string name;
+  spec::Type type;
+  std::vector<std::string> values;  ///< literals
+};
+
 struct ProgramMonitor {
   std::string name, field, reduce, type;  ///< type "": the default
 };
@@ -70,6 +77,7 @@ struct Program {
   int guard_bits = -1;  ///< -1: left out
   std::vector<Field> fields;
   std::vector<ProgramParam> params;
+  std::vector<ProgramTable> tables;
   std::vector<Line> lines;
   std::vector<ProgramMonitor> monitors;
   std::string until;

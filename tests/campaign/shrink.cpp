@@ -67,6 +67,10 @@ class Shrinker {
     changed |= attempt([](Program& p) { p.no_dsps = false; });
     changed |= attempt([](Program& p) { p.block.clear(); });
     changed |= attempt([](Program& p) { p.extents.clear(); });
+    for (std::size_t i = best_.tables.size(); i-- > 0;) {
+      for (std::size_t half = best_.tables[i].values.size() / 2; i < best_.tables.size() && half > 0; half /= 2)
+        changed |= attempt([&](Program& p) { p.tables[i].values.resize(std::min(half, p.tables[i].values.size())); });
+    }
     for (std::size_t i = best_.monitors.size(); i-- > 0;)
       changed |= attempt([&](Program& p) { p.monitors.erase(p.monitors.begin() + static_cast<std::ptrdiff_t>(i)); });
     for (std::size_t i = best_.params.size(); i-- > 0;) {

@@ -73,6 +73,24 @@ constexpr std::uint64_t kNan = 0x7fc00000;
 constexpr std::uint64_t kPayload = 0xffa12345;  // negative, signalling, with a payload
 const float kInf = std::numeric_limits<float>::infinity();
 
+// ---------------------------------------------------------------- tables and sources
+
+TEST(Tables, HoldTheirFirstAndLastValueBeyondTheirEnds) {
+  const std::string head = "name: d\ngrid: [6]\nfields:\n  a: {type: int16}\n  q: {type: uint8}\n";
+  const std::string yaml = head + "tables: {t: {type: uint8, values: [7, 8, 9]}}\nupdate:\n  - q: t[a]\n";
+  EXPECT_EQ(run(yaml, {{"a", {0, 1, 2, 3, 0x7fff, 0xffff}}}, "q"), (Bits{7, 8, 9, 9, 9, 7}));
+}
+
+/// What a source adds where it is not, or when its values are over, is nothing: -0 stays -0.
+TEST(Sources, AddAtOneCellWhileTheyLast) {
+  const std::string yaml =
+      "name: d\ngrid: [3]\nfields: {a: {}}\nsources:\n  - {at: [1], field: a, values: [0.5, 2]}\nupdate:\n  - a: a\n";
+  const Bits start{f32(-0.0F), f32(1), f32(4)};
+  EXPECT_EQ(run(yaml, {{"a", start}}, "a", 1), (Bits{f32(-0.0F), f32(1.5), f32(4)}));
+  EXPECT_EQ(run(yaml, {{"a", start}}, "a", 2), (Bits{f32(-0.0F), f32(3.5), f32(4)}));
+  EXPECT_EQ(run(yaml, {{"a", start}}, "a", 9), (Bits{f32(-0.0F), f32(3.5), f32(4)}));
+}
+
 // ---------------------------------------------------------------- cells that do not matter
 
 std::int64_t marked(const std::string& yaml, std::int64_t iterations, const std::string& field) {

@@ -9,6 +9,7 @@
 #include "ops/request.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
+#include "support/int128.hpp"
 
 namespace rtlgen::test::naive {
 
@@ -94,6 +95,14 @@ std::uint64_t View::bitwise(const spec::Node& n, const Type& t, std::uint64_t a,
   return a;
 }
 
+std::uint64_t View::looked_up(const spec::ValueTable& table, const Type& operand, std::uint64_t bits) const {
+  Int128 place = bits;
+  if (operand.is_signed() && (bits >> (operand.width - 1)) != 0) place -= static_cast<Int128>(1) << operand.width;
+  const auto end = static_cast<Int128>(table.values.size());
+  if (twist == Twist::kTableWraps) place = (place % end + end) % end;
+  return table.values[static_cast<std::size_t>(std::clamp<Int128>(place, 0, end - 1))];
+}
+
 std::uint64_t View::operation(const spec::Node& n, const Type& operand, const std::vector<std::uint64_t>& v) const {
   const bool flush = s.subnormals == spec::Subnormals::kFlush && twist != Twist::kFlushIsForgotten;
   const bool other_rounding = twist == Twist::kFixedRoundsTheOtherWay;
@@ -108,6 +117,7 @@ std::uint64_t View::operation(const spec::Node& n, const Type& operand, const st
                                                                   : spec::Rounding::kNearestEven,
       (s.overflow == spec::Overflow::kSaturate) != other_overflow ? spec::Overflow::kSaturate : spec::Overflow::kWrap};
   r.fused = n.fused;
+  if (n.op == Op::kLookup) return looked_up(s.tables[n.table()], operand, v[0]);
   if (n.op == Op::kFused) r.constants.resize(v.size());
   if (twist == Twist::kFusedHasAGuardBitMore) ++r.fused.guard;
   const bool integers = operand.is_integer();

@@ -40,6 +40,8 @@ struct View {
  private:
   [[nodiscard]] std::uint64_t tap(const spec::Node& n, const Cell& c) const;
   [[nodiscard]] std::uint64_t bitwise(const spec::Node& n, const spec::Type& t, std::uint64_t a, std::uint64_t b) const;
+  [[nodiscard]] std::uint64_t looked_up(const spec::ValueTable& table, const spec::Type& operand,
+                                        std::uint64_t bits) const;
   [[nodiscard]] std::uint64_t operation(const spec::Node& n, const spec::Type& operand,
                                         const std::vector<std::uint64_t>& v) const;
 };

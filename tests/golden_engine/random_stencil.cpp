@@ -197,12 +197,28 @@ class Builder {
     }
     if (type == Type::boolean() && random_.chance(50)) return compare(depth);
     if (random_.chance(12)) return select(type, depth);
+    if (random_.chance(4)) return lookup(type, depth);
     if (random_.chance(15)) {
       // Casts to and from anything, not only the types of the program.
       const Type other = random_.chance(50) ? random_.of(types_) : random_.of(all_types());
       return node(Op::kCast, type, {expression(other, depth)});
     }
     return operation(type, depth);
+  }
+
+  /// In a table of a few values, at places that may be beyond both of its ends.
+  spec::NodeId lookup(const Type& type, int depth) {
+    spec::ValueTable table;
+    table.name = "table" + std::to_string(s().tables.size());
+    table.type = type;
+    for (int values = random_.between(1, 9); values > 0; --values)
+      table.values.push_back(hard_value(type, random_) & type.mask());
+    const int index = s().tables.push_back(std::move(table)).index();
+    const Type place = random_.chance(50) ? Type::uint_of(random_.between(1, 8)) : Type::int_of(random_.between(1, 64));
+    const spec::NodeId from = node(Op::kCast, place, {expression(random_.of(types_), depth)});
+    const spec::NodeId id = node(Op::kLookup, type, {from});
+    s().nodes[id].index = index;
+    return id;
   }
 
   spec::NodeId select(const Type& type, int depth) {

@@ -185,6 +185,12 @@ class Evaluation {
         return {std::max(a.low, held(node.args[1]).low), std::max(a.high, held(node.args[1]).high)};
       case Op::kAbs:
         return absolute(a);
+      case Op::kLookup: {
+        Range range{kInfinity, -kInfinity};
+        for (const std::uint64_t bits : stencil_.tables[node.table()].values)
+          range = join(range, {number_of(node.type, bits), number_of(node.type, bits)});
+        return range;
+      }
       case Op::kSelect:
         return join(held(node.args[1]), held(node.args[2]));
       case Op::kRem: {

@@ -324,6 +324,7 @@ double node_luts(const Program& s, const Node& n) {
   // What is computed of constants alone is folded.
   const auto is_constant = [&s](spec::NodeId arg) { return s.nodes[arg].op == Op::kConstant; };
   if (std::all_of(n.args.begin(), n.args.end(), is_constant)) return 0;
+  if (n.op == Op::kLookup) return n.type.width;
   const Type& operand = s.nodes[n.args.back()].type;
   return operand.is_float() || (n.op == Op::kCast && n.type.is_float())
              ? float_luts(s, n, operand.is_float() ? operand : n.type)

@@ -1,0 +1,18 @@
+// Types of reads of tables.
+#pragma once
+
+#include <vector>
+
+#include "frontend/typing.hpp"
+
+namespace rtlgen::frontend {
+
+/// `table[index]`: an integer of any type, or a constant that is a place in the table. `known` has the types of earlier
+/// nodes. Faults: RG0315, RG0317, RG0363, RG0380 to RG0382.
+Typed infer_lookup(const Ast& ast, const AstNode& node, const Symbol& table, const Scope& scope,
+                   const std::vector<Typed>& known, Diagnostics& diagnostics);
+
+/// The name of a table alone, which has no value: RG0380.
+Typed bare_table(const AstNode& node, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::frontend

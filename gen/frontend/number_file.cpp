@@ -1,0 +1,132 @@
+// One scan over the text; every number is a literal of the language, with a sign.
+#include "frontend/number_file.hpp"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <optional>
+#include <string_view>
+
+#include "frontend/declarations.hpp"
+#include "frontend/source_file.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+constexpr std::string_view kHow = "decimal numbers, separated by commas, blanks or lines; '#' starts a comment";
+constexpr std::string_view kNumpy = "\x93NUMPY";
+
+bool parts_numbers(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0 || c == ','; }
+
+/// The beginning of a word that may be anything, fit for a terminal.
+std::string shown_word(std::string_view word) {
+  constexpr std::size_t kShown = 20;
+  std::string out(word.substr(0, kShown));
+  for (char& c : out) c = c >= ' ' && c <= '~' ? c : '?';
+  return word.size() > kShown ? out + "..." : out;
+}
+
+/// A number without a sign, `.5` and `1e-3` too; nothing if it is none.
+std::optional<Exact> unsigned_number(const std::string& text) {
+  std::size_t at = 0, digits = 0;
+  const auto skip = [&] {
+    for (; at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0; ++at) ++digits;
+  };
+  skip();
+  if (at < text.size() && text[at] == '.') ++at;
+  skip();
+  if (digits == 0) return std::nullopt;
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    ++at;
+    if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
+    digits = 0;
+    skip();
+  }
+  return at == text.size() && digits > 0 ? parse_literal(text) : std::nullopt;
+}
+
+std::optional<Exact> signed_number(const std::string& word) {
+  const bool has_sign = word[0] == '-' || word[0] == '+';
+  auto value = unsigned_number(has_sign ? word.substr(1) : word);
+  if (value && word[0] == '-') *value = -*value;
+  return value;
+}
+
+class NumberReader {
+ public:
+  NumberReader(const std::string& text, std::string path, Diagnostics& diagnostics)
+      : text_(text), path_(std::move(path)), diagnostics_(diagnostics) {}
+
+  /// The next number; nothing at the end, or after a fault.
+  std::optional<FileNumber> next() {
+    skip();
+    if (at_ == text_.size()) return std::nullopt;
+    const std::size_t begin = at_;
+    while (at_ < text_.size() && !parts_numbers(text_[at_]) && text_[at_] != '#') ++at_;
+    const std::string word = text_.substr(begin, at_ - begin);
+    const SourceLocation where{path_, line_, static_cast<int>(begin - line_begin_) + 1, static_cast<int>(word.size())};
+    if (const auto value = signed_number(word)) return FileNumber{*value, where};
+    failed_ = true;
+    diagnostics_.error("RG0383", where, fmt::format("'{}' is not a number", shown_word(word)),
+                       {fmt::format("the file has {}", kHow)});
+    return std::nullopt;
+  }
+
+  [[nodiscard]] bool failed() const { return failed_; }
+
+ private:
+  /// What parts numbers, and comments.
+  void skip() {
+    for (; at_ < text_.size() && (parts_numbers(text_[at_]) || text_[at_] == '#'); ++at_) {
+      while (text_[at_] == '#' && at_ + 1 < text_.size() && text_[at_ + 1] != '\n') text_at_comment();
+      if (text_[at_] != '\n') continue;
+      ++line_;
+      line_begin_ = at_ + 1;
+    }
+  }
+
+  void text_at_comment() {
+    const std::size_t end = text_.find('\n', at_);
+    at_ = end == std::string::npos ? text_.size() - 1 : end;
+  }
+
+  const std::string& text_;
+  std::string path_;
+  Diagnostics& diagnostics_;
+  std::size_t at_ = 0, line_begin_ = 0;
+  int line_ = 1;
+  bool failed_ = false;
+};
+
+}  // namespace
+
+Result<std::vector<FileNumber>> read_number_file(const YamlValue& key, const std::string& filename, std::size_t most,
+                                                 Diagnostics& diagnostics) {
+  const std::string path = data_path(filename, key.text);
+  const auto refuse = [&](const std::string& message, const std::string& note) {
+    diagnostics.error("RG0383", key.where, message, {note});
+    return Failure{};
+  };
+  const auto bytes = read_source_file(path, diagnostics);
+  if (!bytes) return Failure{};
+  if (bytes->starts_with(kNumpy))
+    return refuse("the file is of numpy's own format", "write it as text: numpy.savetxt(\"values.csv\", values)");
+  const auto text = normalized_source(*bytes, path, diagnostics);
+  if (!text) return Failure{};
+  diagnostics.add_source(path, *text);
+  std::vector<FileNumber> numbers;
+  NumberReader reader(*text, path, diagnostics);
+  while (auto number = reader.next()) {
+    if (numbers.size() == most)
+      return refuse(fmt::format("the file has more than {} numbers", most), "that is as many as one list can have");
+    numbers.push_back(*std::move(number));
+  }
+  if (reader.failed()) return Failure{};
+  if (numbers.empty()) return refuse("the file has no numbers", fmt::format("it has {}", kHow));
+  return numbers;
+}
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,48 @@
+// Probes: cells of fields whose values a run writes down.
+#include <fmt/format.h>
+
+#include "frontend/declarations.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+/// p_10_5: without a comma, for it heads a column.
+std::string probe_name(const spec::Stencil& s, const spec::Probe& probe) {
+  std::string out = s.arrays[probe.array].name;
+  for (int a = 0; a < s.axes; ++a) out += fmt::format("_{}", probe.at[static_cast<std::size_t>(a)]);
+  return out;
+}
+
+}  // namespace
+
+void read_probes(Program& program) {
+  const YamlValue* probes = program.settings.find("probes");
+  if (probes == nullptr) return;
+  for (const YamlValue& entry : probes->items) {
+    const YamlValue* at = entry.is_map() ? entry.find("at") : nullptr;
+    const YamlValue* field = entry.is_map() ? entry.find("field") : nullptr;
+    if (at == nullptr || field == nullptr || !at->is_list() || !field->is_scalar()) continue;  // reported
+    spec::Probe probe;
+    probe.where = at->where;
+    probe.array = read_point_field(program, *field);
+    probe.every = integer_or_default(entry.find("every"), key_spec("probes.*.every"));
+    const auto place = read_place(program, *at, "the probe");
+    if (!probe.array.valid() || !place) continue;
+    if (program.stencil.arrays[probe.array].role == spec::Role::kInput && !program.unparsed) {
+      program.diagnostics.error("RG0386", field->where, fmt::format("no line assigns '{}'", field->text),
+                                {"a probe is of a field that changes; an input is what its file says"});
+      continue;
+    }
+    probe.at = *place;
+    probe.name = probe_name(program.stencil, probe);
+    program.stencil.probes.push_back(std::move(probe));
+  }
+  if (program.stencil.probes.empty() || program.stencil.monitors.empty()) return;
+  program.diagnostics.error("RG0386", program.stencil.probes.front().where, "probes do not go together with monitors",
+                            {"a run with probes is several runs, whose passes end where a probe is due"});
+}
+
+}  // namespace rtlgen::frontend

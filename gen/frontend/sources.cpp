@@ -1,0 +1,263 @@
+// Sources: values added at single cells. Each is one more term of the last line that assigns its field.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "frontend/declarations.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
+#include "support/lower_case.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+using spec::Op;
+
+/// What a sum leaves as it is: -0 of floats, so that it leaves -0 too.
+std::uint64_t neutral_bits(const spec::Type& type) {
+  return type.is_float() ? std::uint64_t{1} << (type.width - 1) : 0;
+}
+
+/// A name that no parameter has: letters of either case are one.
+std::string free_name(const Program& program, std::size_t number) {
+  for (std::string name = fmt::format("source{}", number);; name += "_i") {
+    const bool taken = std::any_of(program.stencil.params.begin(), program.stencil.params.end(),
+                                   [&](const spec::Param& param) { return lower_case(param.name) == name; });
+    if (!taken) return name;
+  }
+}
+
+/// The values, and then what adds nothing, as a parameter by step.
+bool set_values(Program& program, const YamlValue& entry, const spec::Type& type, std::size_t number,
+                PointSource& source) {
+  spec::Param param;
+  param.name = free_name(program, number);
+  param.type = type;
+  param.where = entry.where;
+  const auto most = static_cast<std::size_t>(key_spec("sources.*.values").most);
+  param.by_step = read_values(program, entry, type, most, "a source without 'add'");
+  if (param.by_step.empty()) return false;
+  param.by_step.push_back(neutral_bits(type));
+  source.param = spec::ParamId(program.stencil.params.size());
+  program.stencil.params.push_back(std::move(param));
+  return true;
+}
+
+bool set_amount(Program& program, const YamlValue& entry, const spec::Type& type, std::size_t number,
+                PointSource& source) {
+  const YamlValue* add = entry.find("add");
+  if (add == nullptr) return set_values(program, entry, type, number, source);
+  if (entry.find("values") != nullptr || entry.find("file") != nullptr) {
+    program.diagnostics.error("RG0385", add->where, "a source has both 'add' and a list of values",
+                              {"'add' is an expression of step, 'values' and 'file' have one number a step"});
+    return false;
+  }
+  if (add->is_scalar()) source.add = read_expression(program, *add);
+  return source.add.has_value();
+}
+
+/// A line that leaves the cell as it was, or open, would lose what is added there.
+bool is_clear_of_border(Program& program, const PointSource& source, const spec::Stage& stage) {
+  if (stage.border == spec::Border::kCompute) return true;
+  const spec::Stencil& s = program.stencil;
+  spec::Offset low{}, high{};
+  IndexVector<spec::NodeId, bool> live(s.nodes.size());
+  live[stage.root] = true;
+  for (const spec::NodeId id : s.nodes.ids_backwards()) {
+    if (!live[id]) continue;
+    const spec::Node& node = s.nodes[id];
+    for (const spec::NodeId arg : node.args) live[arg] = true;
+    for (std::size_t a = 0; node.op == Op::kTap && a < spec::kMaxAxes; ++a) {
+      if (node.boundary[a].kind == spec::BoundaryKind::kWrap) continue;  // never outside
+      low[a] = std::max(low[a], -node.offset[a]);
+      high[a] = std::max(high[a], node.offset[a]);
+    }
+  }
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+    if (source.at[a] >= low[a] && source.at[a] + high[a] < s.grid[a]) continue;
+    const bool keeps = stage.border == spec::Border::kKeep;
+    program.diagnostics.error(
+        "RG0385", source.where,
+        fmt::format("this cell is in the border of the line, which {}",
+                    keeps ? "keeps its old value" : "does not matter"),
+        {fmt::format("cells {} to {} along {} are not", low[a], s.grid[a] - high[a] - 1, "xyz"[a]),
+         "or leave 'border' out: boundary rules say what the line reads outside"});
+    return false;
+  }
+  return true;
+}
+
+/// Makes the nodes that add sources to a line.
+class SourceAdder {
+ public:
+  SourceAdder(Program& program, Graph& graph, const spec::Array& field, const SourceLocation& where)
+      : program_(program), graph_(graph), type_(field.type), name_(field.name), where_(where) {}
+
+  /// `here ? value : rest`, or nothing after a diagnostic.
+  std::optional<spec::NodeId> chosen(const PointSource& source, spec::NodeId rest) {
+    const auto value = value_of(source);
+    if (!value) return std::nullopt;
+    return make(Op::kSelect, type_, {here(source), *value, rest});
+  }
+
+  spec::NodeId nothing() { return constant(type_, neutral_bits(type_)); }
+  spec::NodeId sum(spec::NodeId a, spec::NodeId b) { return make(Op::kAdd, type_, {a, b}); }
+
+ private:
+  spec::NodeId make(Op op, const spec::Type& type, std::vector<spec::NodeId> args) {
+    spec::Node node;
+    node.op = op;
+    node.type = type;
+    node.args = std::move(args);
+    node.where = where_;
+    return graph_.add(std::move(node));
+  }
+
+  spec::NodeId constant(const spec::Type& type, std::uint64_t bits) {
+    spec::Node node;
+    node.type = type;
+    node.bits = bits;
+    node.where = where_;
+    return graph_.add(std::move(node));
+  }
+
+  spec::NodeId here(const PointSource& source) {
+    const spec::Type coordinate = spec::Type::int_of(32);
+    spec::NodeId all;
+    for (int axis = 0; axis < program_.stencil.axes; ++axis) {
+      spec::Node node;
+      node.op = Op::kCoordinate;
+      node.type = coordinate;
+      node.index = axis;
+      node.where = where_;
+      const spec::NodeId own = graph_.add(std::move(node));
+      const auto place = static_cast<std::uint64_t>(source.at[static_cast<std::size_t>(axis)]);
+      const spec::NodeId same = make(Op::kEq, spec::Type::boolean(), {own, constant(coordinate, place)});
+      all = all.valid() ? make(Op::kAnd, spec::Type::boolean(), {all, same}) : same;
+    }
+    return all;
+  }
+
+  std::optional<spec::NodeId> value_of(const PointSource& source) {
+    if (source.add) {
+      program_.scope.value_of = Scope::Of::kStep;
+      const auto value = lower(*source.add, program_.scope, type_, name_, graph_, program_.diagnostics);
+      program_.scope.value_of = Scope::Of::kCell;
+      return value;
+    }
+    spec::Node node;
+    node.op = Op::kParam;
+    node.type = type_;
+    node.index = source.param.index();
+    node.where = where_;
+    return graph_.add(std::move(node));
+  }
+
+  Program& program_;
+  Graph& graph_;
+  spec::Type type_;
+  std::string name_;
+  SourceLocation where_;
+};
+
+}  // namespace
+
+std::optional<spec::Extents> read_place(Program& program, const YamlValue& at, const std::string& what) {
+  const spec::Stencil& s = program.stencil;
+  const auto refuse = [&](const SourceLocation& where, const std::string& message, const std::string& note) {
+    program.diagnostics.error("RG0384", where, message, {note});
+    return std::nullopt;
+  };
+  if (program.settings.find("grid") == nullptr) return std::nullopt;  // reported
+  if (at.items.size() != static_cast<std::size_t>(s.axes)) {
+    return refuse(at.where,
+                  fmt::format("{} is at {} coordinates, but the grid has {} ax{}s", what, at.items.size(), s.axes,
+                              s.axes == 1 ? "i" : "e"),
+                  fmt::format("write at: {}", s.axes == 1   ? "[x]"
+                                              : s.axes == 2 ? "[x, y]"
+                                                            : "[x, y, z]"));
+  }
+  spec::Extents place{0, 0, 0};
+  for (std::size_t a = 0; a < at.items.size(); ++a) {
+    const YamlValue& item = at.items[a];
+    const auto ast = read_expression(program, item);
+    const auto value = ast ? constant_of(program, *ast) : std::nullopt;
+    if (!value) return std::nullopt;
+    if (!is_integer(*value) || *value < 0 || *value >= static_cast<long>(s.grid[a])) {
+      return refuse(item.where, fmt::format("{} = {} is no cell of the grid", "xyz"[a], to_text(*value)),
+                    fmt::format("{} goes from 0 to {}", "xyz"[a], s.grid[a] - 1));
+    }
+    place[a] = value->get_num().get_si();
+  }
+  return place;
+}
+
+spec::ArrayId read_point_field(Program& program, const YamlValue& field) {
+  const spec::ArrayId array = find_field(program, field.text, field.where);
+  if (!array.valid() || program.scope.symbols[field.text].kind != Symbol::Kind::kArray) return {};
+  return array;
+}
+
+void read_sources(Program& program) {
+  const YamlValue* sources = program.settings.find("sources");
+  if (sources == nullptr) return;
+  for (std::size_t i = 0; i < sources->items.size(); ++i) {
+    const YamlValue& entry = sources->items[i];
+    const YamlValue* at = entry.is_map() ? entry.find("at") : nullptr;
+    const YamlValue* field = entry.is_map() ? entry.find("field") : nullptr;
+    if (at == nullptr || field == nullptr || !at->is_list() || !field->is_scalar()) {
+      program.unparsed = true;
+      continue;
+    }
+    PointSource source;
+    source.where = at->where;
+    source.field = read_point_field(program, *field);
+    const auto place = read_place(program, *at, "the source");
+    if (!source.field.valid()) continue;
+    const bool has_amount = set_amount(program, entry, program.stencil.arrays[source.field].type, i + 1, source);
+    if (!place || !has_amount) continue;
+    source.at = *place;
+    source.field_where = field->where;
+    program.sources.push_back(std::move(source));
+  }
+}
+
+spec::NodeId add_sources(Program& program, Graph& graph, spec::Stage stage, spec::ArrayId array) {
+  std::vector<const PointSource*> left;
+  for (PointSource& source : program.sources) {
+    if (source.field != array) continue;
+    source.is_added = true;
+    if (!is_clear_of_border(program, source, stage)) return stage.root;
+    left.push_back(&source);
+  }
+  SourceAdder adder(program, graph, program.stencil.arrays[array], stage.where);
+  // Sources in different cells are one term; a further one in the same cell is another.
+  while (!left.empty()) {
+    std::vector<const PointSource*> round, later;
+    for (const PointSource* source : left) {
+      const bool again = std::any_of(round.begin(), round.end(), [&](const auto* r) { return r->at == source->at; });
+      (again ? later : round).push_back(source);
+    }
+    spec::NodeId term = adder.nothing();
+    for (auto source = round.rbegin(); source != round.rend(); ++source) {
+      const auto chosen = adder.chosen(**source, term);
+      if (!chosen) return stage.root;
+      term = *chosen;
+    }
+    stage.root = adder.sum(stage.root, term);
+    left = std::move(later);
+  }
+  return stage.root;
+}
+
+void check_sources(Program& program) {
+  for (const PointSource& source : program.sources) {
+    if (source.is_added) continue;
+    const std::string& name = program.stencil.arrays[source.field].name;
+    program.diagnostics.error("RG0385", source.field_where, fmt::format("no line assigns '{}'", name),
+                              {fmt::format("a source adds to what a line computes: write - {0}: {0}", name)});
+  }
+}
+
+}  // namespace rtlgen::frontend

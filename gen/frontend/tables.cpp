@@ -1,0 +1,100 @@
+// Tables: names first, so that every expression knows them, then their values, which may be made of parameters.
+#include <fmt/format.h>
+
+#include "frontend/declarations.hpp"
+#include "frontend/number_file.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+/// Bits of the listed values, all or none.
+std::vector<std::uint64_t> listed_values(Program& program, const YamlValue& list, const spec::Type& type) {
+  std::vector<std::uint64_t> out;
+  for (const YamlValue& item : list.items) {
+    const auto ast = read_expression(program, item);
+    const auto value = ast ? constant_of(program, *ast) : std::nullopt;
+    const auto bits = value ? fit_or_report(*value, type, item.where, program.diagnostics) : std::nullopt;
+    if (!bits || too_many_errors(program.diagnostics)) return {};
+    out.push_back(*bits);
+  }
+  return out;
+}
+
+std::vector<std::uint64_t> file_values(Program& program, const YamlValue& file, const spec::Type& type,
+                                       std::size_t most) {
+  const auto numbers = read_number_file(file, program.stencil.file.path().string(), most, program.diagnostics);
+  std::vector<std::uint64_t> out;
+  if (!numbers) return out;
+  for (const FileNumber& number : *numbers) {
+    const auto bits = fit_or_report(number.value, type, number.where, program.diagnostics);
+    if (!bits) return {};
+    out.push_back(*bits);
+  }
+  return out;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> read_values(Program& program, const YamlValue& entry, const spec::Type& type,
+                                       std::size_t most, const std::string& what) {
+  const YamlValue* values = entry.find("values");
+  const YamlValue* file = entry.find("file");
+  if ((values == nullptr) == (file == nullptr)) {
+    program.diagnostics.error("RG0202", entry.where, fmt::format("{} has either 'values' or a 'file'", what),
+                              {"for example {values: [0, 1, 4, 9]} or {file: curve.csv}"});
+    return {};
+  }
+  if (values != nullptr)
+    return values->is_list() ? listed_values(program, *values, type) : std::vector<std::uint64_t>();
+  return file->is_scalar() ? file_values(program, *file, type, most) : std::vector<std::uint64_t>();
+}
+
+void declare_tables(Program& program) {
+  const YamlValue* tables = program.settings.find("tables");
+  if (tables == nullptr) return;
+  for (std::size_t i = 0; i < tables->keys.size(); ++i) {
+    const std::string& name = tables->keys[i];
+    if (!program.names.take(name, "table", tables->key_places[i], program.diagnostics)) {
+      program.unparsed = true;
+      continue;
+    }
+    program.declared.push_back({name, "table", tables->key_places[i], is_added(*tables, name)});
+    program.scope.symbols[name] = Symbol{};  // invalid until its values are known
+    const YamlValue& entry = tables->items[i];
+    const auto type = entry.is_map() ? read_type(program, entry.find("type")) : std::nullopt;
+    if (!type) continue;
+    Symbol& symbol = program.scope.symbols[name];
+    symbol.kind = Symbol::Kind::kTable;
+    symbol.type = *type;
+  }
+}
+
+void read_tables(Program& program) {
+  const YamlValue* tables = program.settings.find("tables");
+  if (tables == nullptr) return;
+  for (std::size_t i = 0; i < tables->keys.size(); ++i) {
+    const std::string& name = tables->keys[i];
+    const auto known = program.scope.symbols.find(name);
+    if (known == program.scope.symbols.end() || known->second.kind != Symbol::Kind::kTable) continue;
+    spec::ValueTable table;
+    table.name = name;
+    table.type = known->second.type;
+    table.where = tables->key_places[i];
+    const auto most = static_cast<std::size_t>(key_spec("tables.*.values").most);
+    table.values = read_values(program, tables->items[i], table.type, most, fmt::format("the table '{}'", name));
+    if (table.values.empty()) {
+      program.scope.symbols[name] = Symbol{};
+      continue;
+    }
+    Symbol& symbol = program.scope.symbols[name];
+    symbol.index = static_cast<int>(program.stencil.tables.size());
+    symbol.value = static_cast<unsigned long>(table.values.size());
+    program.stencil.tables.push_back(std::move(table));
+  }
+}
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,33 @@
+// Lookups in tables that are too large for logic: a ROM in block RAM instead of a datapath.
+#pragma once
+
+#include <string>
+
+#include "hw/cut.hpp"
+
+namespace rtlgen::hw {
+struct DelayModel;
+struct Module;
+}  // namespace rtlgen::hw
+
+namespace rtlgen::ops {
+
+struct Request;
+
+/// Whether a request is a lookup in a ROM: in a table of more words than a LUT of the family holds, whose words differ.
+bool is_stored(const Request& request, const hw::DelayModel& device);
+
+/// The combinational part in front of the ROM, from the index `a` to the address `q`.
+hw::Module address_module(const Request& request);
+
+/// Registers behind the address: that of the ROM's read port, and one that packs into the block RAM.
+constexpr int kRomRanks = 2;
+
+/// The shortest period in which the ROM is read.
+int rom_period_ps(const hw::DelayModel& device);
+
+/// The module, with exactly `latency` ranks.
+hw::Module stored_module(const Request& request, const hw::DelayModel& device, int latency, const std::string& name,
+                         hw::Cut cut, int period_ps);
+
+}  // namespace rtlgen::ops
