@@ -68,6 +68,7 @@ class Generator {
     read_the_rest();
     prune(p_);
     table();
+    sources();
     // RG0326 refuses it where nothing could be computed so.
     p_.hard = p_.hard && std::ranges::any_of(p_.lines, [](const Line& l) { return has_float_sum(l.expr); });
     monitors();
@@ -184,6 +185,27 @@ class Generator {
     if (t.type != type) value = Expressions::cast(type, std::move(value));
     line.expr = Expressions::infix(type, type == Type::boolean() ? "^" : "+", std::move(line.expr), std::move(value));
     p_.tables.push_back(std::move(t));
+  }
+
+  /// Now and then a field has sources, by the seed itself; two of them in one cell or not.
+  void sources() {
+    if (p_.seed % 5 != 2) return;
+    Random random(p_.seed + 0x50);
+    Expressions expressions(random, types_);
+    const std::string field = random.of(targets_);
+    const auto last =
+        std::find_if(p_.lines.rbegin(), p_.lines.rend(), [&](const Line& l) { return l.target == field; });
+    if (last == p_.lines.rend() || !last->border.empty()) return;
+    std::vector<std::int64_t> at;
+    for (int i = random.between(1, 3); i > 0; --i) {
+      if (at.empty() || random.chance(60)) {
+        at.clear();
+        for (const std::int64_t extent : p_.grid) at.push_back(random.below(static_cast<int>(extent)));
+      }
+      ProgramSource source{field, at, {}};
+      for (int v = random.between(0, 4); v > 0; --v) source.values.push_back(expressions.literal(type_of(field)));
+      p_.sources.push_back(std::move(source));
+    }
   }
 
   void params() {

@@ -79,6 +79,14 @@ std::string param_line(const ProgramParam& q) {
   return fmt::format("  {}: {{type: \"{}\", {}}}\n", q.name, q.type.name(), keys);
 }
 
+std::string source_line(const Program& p, const ProgramSource& s) {
+  const auto field = std::find_if(p.fields.begin(), p.fields.end(), [&](const Field& f) { return f.name == s.field; });
+  const std::string type = field == p.fields.end() ? "int32" : field->type.name();
+  const std::string amount = s.values.empty() ? fmt::format("add: \"{}(step)\"", type)
+                                              : fmt::format("values: [\"{}\"]", fmt::join(s.values, "\", \""));
+  return fmt::format("  - {{at: [{}], field: {}, {}}}\n", fmt::join(s.at, ", "), s.field, amount);
+}
+
 std::string update_line(const Line& line) {
   const std::string text = fmt::format("\"{}\"", to_text(line.expr));
   std::string keys;
@@ -151,6 +159,8 @@ std::string to_yaml(const Program& p) {
   for (const ProgramTable& t : p.tables)
     out +=
         fmt::format("  {}: {{type: \"{}\", values: [\"{}\"]}}\n", t.name, t.type.name(), fmt::join(t.values, "\", \""));
+  if (!p.sources.empty()) out += "sources:\n";
+  for (const ProgramSource& s : p.sources) out += source_line(p, s);
   if (!p.monitors.empty()) out += "monitor:\n";
   for (const ProgramMonitor& m : p.monitors) {
     const std::string type = m.type.empty() ? "" : fmt::format(", type: \"{}\"", m.type);
@@ -195,6 +205,10 @@ void prune(Program& p) {
                }) > 0;
     changed |= std::erase_if(p.monitors, [&](const ProgramMonitor& m) { return !is_field(p, m.field); }) > 0;
     changed |= std::erase_if(p.tables, [&](const ProgramTable& t) { return !read(t.name); }) > 0;
+    changed |=
+        std::erase_if(p.sources, [&](const ProgramSource& s) {
+          return std::none_of(p.lines.begin(), p.lines.end(), [&](const Line& l) { return l.target == s.field; });
+        }) > 0;
     changed |= std::erase_if(p.params, [&](const ProgramParam& q) {
                  bool used = read(q.name);
                  for (const ProgramParam& other : p.params)

@@ -64,6 +64,12 @@ struct ProgramTable {
   std::vector<std::string> values;  ///< literals
 };
 
+struct ProgramSource {
+  std::string field;
+  std::vector<std::int64_t> at;
+  std::vector<std::string> values;  ///< literals; empty: the time step is added
+};
+
 struct ProgramMonitor {
   std::string name, field, reduce, type;  ///< type "": the default
 };
@@ -78,6 +84,7 @@ struct Program {
   std::vector<Field> fields;
   std::vector<ProgramParam> params;
   std::vector<ProgramTable> tables;
+  std::vector<ProgramSource> sources;
   std::vector<Line> lines;
   std::vector<ProgramMonitor> monitors;
   std::string until;

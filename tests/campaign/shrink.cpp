@@ -67,6 +67,9 @@ class Shrinker {
     changed |= attempt([](Program& p) { p.no_dsps = false; });
     changed |= attempt([](Program& p) { p.block.clear(); });
     changed |= attempt([](Program& p) { p.extents.clear(); });
+    changed |= attempt([](Program& p) { p.sources.clear(); });
+    for (std::size_t i = best_.sources.size(); i-- > 0;)
+      changed |= attempt([&](Program& p) { p.sources.erase(p.sources.begin() + static_cast<std::ptrdiff_t>(i)); });
     for (std::size_t i = best_.tables.size(); i-- > 0;) {
       for (std::size_t half = best_.tables[i].values.size() / 2; i < best_.tables.size() && half > 0; half /= 2)
         changed |= attempt([&](Program& p) { p.tables[i].values.resize(std::min(half, p.tables[i].values.size())); });
