@@ -156,6 +156,8 @@ void RunGroup::declare(CLI::App& app, const char* outputs) {
         ->type_name("FIELD=PATH")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    app.add_option("--probes", options.probes, "where the values of the description's probes go, as CSV")
+        ->type_name("FILE");
   }
   app.add_option("--seed", options.seed, "seed of random data, stalls and start-up registers")
       ->type_name("N")
@@ -165,6 +167,7 @@ void RunGroup::declare(CLI::App& app, const char* outputs) {
 void RunGroup::add_places(Places& places) const {
   for (const std::string& input : options.inputs) places.read_file("--input " + input, path_of(input));
   for (const std::string& output : options.outputs) places.write_result("--output " + output, path_of(output));
+  places.write_file("--probes", options.probes);
 }
 
 void RunGroup::check_names(Diagnostics& diagnostics) const {

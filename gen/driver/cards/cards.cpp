@@ -136,6 +136,11 @@ class CardsRun {
     report_.prepared = *std::move(prepared);
     if (!check_for_cards(*report_.prepared, diagnostics)) return false;
     if (report_.is_simulated && !memory_options(sim_, report_.prepared->plan, diagnostics)) return false;
+    if (!sim_.run.probes.empty()) {
+      diagnostics.error("RG0840", {"--probes", 0, 0, 1}, "a run on several cards writes no probes",
+                        {"leave out --probes, or run on one card"});
+      return false;
+    }
     auto data = load_run(*report_.prepared, sim_.run, diagnostics);
     if (!data) return false;
     data_ = *std::move(data);

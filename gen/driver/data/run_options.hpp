@@ -16,6 +16,7 @@ struct RunOptions {
   std::optional<std::int64_t> iterations;
   std::vector<std::int64_t> extents;         ///< empty: the file's grid
   std::vector<std::string> inputs, outputs;  ///< FIELD=PATH
+  std::string probes;                        ///< the file that the probes' values go to; "": none
   std::uint64_t seed = 1;
   std::string progress = "none";  ///< none, bar, lines; on standard error
 };

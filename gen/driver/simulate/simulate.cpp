@@ -12,10 +12,12 @@
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
 #include "driver/data/arrays.hpp"
+#include "driver/data/probes.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
 #include "driver/simulate/hardware.hpp"
 #include "driver/simulate/passes.hpp"
+#include "driver/simulate/probed.hpp"
 #include "driver/simulate/shown.hpp"
 #include "golden/engine.hpp"
 #include "model/cycles.hpp"
@@ -33,13 +35,17 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+constexpr std::int64_t kMoreCycles = 64;  ///< that a run may take beyond those counted
+
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
 /// The golden engine's results for a run of at most so many iterations.
 golden::MonitoredRun golden_run(const spec::Program& program, const RunData& data, std::int64_t iterations,
-                                const std::string& progress = "none") {
+                                const std::string& progress = "none", ProbeRows* rows = nullptr) {
   golden::MonitoredRun result;
-  shown(progress, "golden engine", [&](const golden::Options& options) {
+  shown(progress, "golden engine", [&](golden::Options options) {
+    if (rows != nullptr)
+      options.observe = [rows](std::int64_t steps, const golden::Look& look) { rows->note(steps, look); };
     if (program.monitors.empty()) {
       result.results = golden::run(program, data.extents, data.inputs, iterations, data.params, options);
       result.iterations = iterations;
@@ -57,6 +63,13 @@ class Session {
       : options_(options), data_(data), hardware_(std::move(hardware)), report_(report) {}
 
   Result<runner::Outcome> hardware(std::int64_t iterations, double stalls, bool shown, Diagnostics& diagnostics) const {
+    ProbeRows rows(report_.prepared->stencil(), data_.extents);
+    return hardware(iterations, stalls, shown, rows, diagnostics);
+  }
+
+  /// The same; what the probes read goes to `rows`.
+  Result<runner::Outcome> hardware(std::int64_t iterations, double stalls, bool shown, ProbeRows& rows,
+                                   Diagnostics& diagnostics) const {
     const plan::Plan& plan = report_.prepared->plan;
     auto settings = contract::run_settings(plan.core, data_.extents, iterations, diagnostics);
     if (!settings) return Failure{};
@@ -70,6 +83,7 @@ class Session {
     run.seed = options_.run.seed;
     if (shown) run.progress = options_.run.progress;
     const auto all_passes = [&] {
+      if (!options_.run.probes.empty()) return run_probed(hardware_, plan.core, run, iterations, rows);
       return model::decides_between_passes(report_.prepared->stencil()) ? by_pass(run, iterations) : hardware_(run);
     };
     if (!shown || stalls > 0 || options_.trace.empty()) return all_passes();
@@ -224,7 +238,32 @@ golden::MonitoredRun observed_run(const spec::Program& program, const RunData& d
   return run;
 }
 
+/// Whether cells are there whose values nobody has to agree on.
+bool leaves_cells_open(const spec::Program& program) {
+  return std::any_of(program.stages.begin(), program.stages.end(),
+                     [](const spec::Stage& stage) { return stage.border == spec::Border::kIgnore; });
+}
+
+std::string write_probes(const std::string& path, const ProbeRows& rows) {
+  write_whole_file(path, rows.csv());
+  return path;
+}
+
 bool has_self_test(const plan::Plan& plan) { return plan.shell && !plan.shell->self_test.blocks.empty(); }
+
+/// The cycles that the runs between probes may take.
+void note_parts(const contract::CoreInterface& core, const RunData& data, SimReport& report) {
+  const ProbeRows rows(report.prepared->stencil(), data.extents);
+  report.settings.passes = 0;
+  for (std::int64_t done = 0; done < report.iterations;) {
+    const std::int64_t next = rows.next_after(done, report.iterations);
+    Diagnostics diagnostics;
+    const auto part = contract::run_settings(core, data.extents, next - done, diagnostics);
+    report.settings.passes += part->passes;
+    report.cycle_bound += part->pass_cycles * part->passes + part->total_lag + core.total_latency + kMoreCycles;
+    done = next;
+  }
+}
 
 /// What the golden engine's run says about the hardware's: steps, passes, and the cycles they may take.
 void note_passes(const golden::MonitoredRun& run, const contract::CoreInterface& core, const RunData& data,
@@ -235,13 +274,15 @@ void note_passes(const golden::MonitoredRun& run, const contract::CoreInterface&
   report.pass_by_pass = model::decides_between_passes(report.prepared->stencil());
   if (report.pass_by_pass) report.settings.passes = static_cast<std::int64_t>(run.passes.size());
   report.cell_updates = data.extents[0] * data.extents[1] * data.extents[2] * run.iterations;
+  if (!report.probes.empty()) return note_parts(core, data, report);
   const std::int64_t passes = report.settings.passes;
   const model::IdealCycles ideal =
       model::ideal_cycles(report.prepared->plan, data.extents, report.settings, report.pass_by_pass);
   report.predicted_cycles = ideal.exact ? ideal.cycles : 0;
-  const std::int64_t way = report.settings.total_lag + core.total_latency + 64;
-  report.cycle_bound = report.pass_by_pass ? (contract::one_pass(core, report.settings, 0).ideal_cycles + 64) * passes
-                                           : report.settings.pass_cycles * passes + way;
+  const std::int64_t way = report.settings.total_lag + core.total_latency + kMoreCycles;
+  report.cycle_bound = report.pass_by_pass
+                           ? (contract::one_pass(core, report.settings, 0).ideal_cycles + kMoreCycles) * passes
+                           : report.settings.pass_cycles * passes + way;
 }
 
 }  // namespace
@@ -260,8 +301,11 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   const auto data = load_run(report.program, stencil->hardware.extents, options, diagnostics);
   if (!data) return Failure{};
   report.extents = data->extents;
+  const bool probed = !options.probes.empty();
+  if (probed && !check_probes(report.program, data->extents, options.probes, diagnostics)) return Failure{};
+  ProbeRows rows(report.program, data->extents);
   const auto begin = Clock::now();
-  auto run = golden_run(report.program, *data, data->iterations, options.progress);
+  auto run = golden_run(report.program, *data, data->iterations, options.progress, probed ? &rows : nullptr);
   report.seconds = seconds_since(begin);
   report.iterations = run.iterations;
   report.stopped = run.stopped;
@@ -269,6 +313,7 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   report.cell_updates = data->extents[0] * data->extents[1] * data->extents[2] * report.iterations;
   report.fields = count_fields(report.program, run.results);
   report.written = write_outputs(report.program, *data, run.results);
+  if (probed) report.written.push_back(write_probes(options.probes, rows));
   return report;
 }
 
@@ -290,6 +335,8 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   if (!settings) return Failure{};
   report.extents = data->extents;
   report.settings = *settings;
+  report.probes = options.run.probes;
+  if (!report.probes.empty() && !check_probes(stencil, data->extents, report.probes, diagnostics)) return Failure{};
   const auto opened = open_hardware(options, report, diagnostics);
   if (!opened) return Failure{};
   if (options.self_test && opened->card && has_self_test(report.prepared->plan)) {
@@ -302,11 +349,13 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
 
   const auto begin = Clock::now();
   golden::MonitoredRun expected;
-  if (options.check) expected = golden_run(report.prepared->reference(), *data, data->iterations, options.run.progress);
+  ProbeRows wanted(stencil, data->extents), read = wanted;
+  if (options.check)
+    expected = golden_run(report.prepared->reference(), *data, data->iterations, options.run.progress, &wanted);
   report.checked = options.check;
   report.golden_seconds = seconds_since(begin);
   const Session session(options, *data, opened->runs, report);
-  auto measured = session.hardware(data->iterations, 0, true, diagnostics);
+  auto measured = session.hardware(data->iterations, 0, true, read, diagnostics);
   if (!measured) return Failure{};
   report.measured = *std::move(measured);
   if (!options.check) expected = observed_run(stencil, *data, report.measured);
@@ -321,7 +370,11 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   }
   if (opened->line) report.line = LineReport{opened->line->notes()};
   report.fields = count_fields(stencil, report.measured.outputs);
+  if (options.check && !report.probes.empty() && report.match() && !leaves_cells_open(stencil) &&
+      wanted.rows() != read.rows())
+    report.failure = "the probes read other values than those of the golden engine";
   if (report.match()) report.written = write_outputs(stencil, *data, report.measured.outputs);
+  if (report.match() && !report.probes.empty()) report.written.push_back(write_probes(report.probes, read));
   return report;
 }
 

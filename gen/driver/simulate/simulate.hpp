@@ -80,6 +80,7 @@ struct SimReport {
   bool stopped = false;              ///< `until` ended the run
   bool pass_by_pass = false;         ///< every pass was a run of its own; cycles are summed
   std::vector<golden::Pass> passes;  ///< the golden engine's, where there are monitors
+  std::string probes;                ///< where their values go: a run for each time that one is due; "": nowhere
   contract::RunSettings settings;
   runner::Outcome measured;                 ///< the unstalled run
   std::optional<CardReport> card;           ///< with memory: of the unstalled run

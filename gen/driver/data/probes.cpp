@@ -1,0 +1,62 @@
+// Rows of probes, and their file.
+#include "driver/data/probes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "spec/describe.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::driver {
+
+void ProbeRows::note(std::int64_t steps, const golden::Look& look) {
+  ProbeRow row{steps, {}};
+  bool any = false;
+  for (const spec::Probe& probe : program_->probes) {
+    const bool due = steps % probe.every == 0;
+    any = any || due;
+    const std::int64_t cell = probe.at[0] + extents_[0] * (probe.at[1] + extents_[1] * probe.at[2]);
+    row.bits.push_back(due ? std::optional(look(probe.array, cell)) : std::nullopt);
+  }
+  if (any) rows_.push_back(std::move(row));
+}
+
+std::int64_t ProbeRows::next_after(std::int64_t steps, std::int64_t last) const {
+  std::int64_t next = last;
+  for (const spec::Probe& probe : program_->probes) next = std::min(next, (steps / probe.every + 1) * probe.every);
+  return next;
+}
+
+std::string ProbeRows::csv() const {
+  std::string out = "step";
+  for (const spec::Probe& probe : program_->probes) out += "," + probe.name;
+  out += "\n";
+  for (const ProbeRow& row : rows_) {
+    out += fmt::format("{}", row.steps);
+    for (std::size_t i = 0; i < row.bits.size(); ++i) {
+      const spec::Type& type = program_->arrays[program_->probes[i].array].type;
+      out += "," + (row.bits[i] ? spec::value_text(type, *row.bits[i]) : "");
+    }
+    out += "\n";
+  }
+  return out;
+}
+
+bool check_probes(const spec::Program& program, const spec::Extents& extents, const std::string& option,
+                  Diagnostics& diagnostics) {
+  if (program.probes.empty()) {
+    diagnostics.error("RG0840", {"--probes " + option, 0, 0, 1}, "the description has no probes",
+                      {"add some: probes: [{at: [10, 5], field: p, every: 4}]"});
+    return false;
+  }
+  for (const spec::Probe& probe : program.probes) {
+    if (probe.at[0] < extents[0] && probe.at[1] < extents[1] && probe.at[2] < extents[2]) continue;
+    diagnostics.error("RG0840", probe.where, fmt::format("the probe {} is not in the grid of this run", probe.name),
+                      {"run a larger grid, or leave out --extents"});
+    return false;
+  }
+  return true;
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,51 @@
+// What the probes of a run read: a value of each whenever it is due.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "golden/engine.hpp"
+#include "spec/axes.hpp"
+#include "spec/program.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+}
+
+namespace rtlgen::driver {
+
+/// Values of the probes after some number of time steps; none of those that are not due.
+struct ProbeRow {
+  std::int64_t steps = 0;
+  std::vector<std::optional<std::uint64_t>> bits;
+
+  friend bool operator==(const ProbeRow&, const ProbeRow&) = default;
+};
+
+class ProbeRows {
+ public:
+  /// On a grid of `extents`, in which all probes lie.
+  ProbeRows(const spec::Program& program, const spec::Extents& extents) : program_(&program), extents_(extents) {}
+
+  /// Reads the probes that are due after `steps` time steps.
+  void note(std::int64_t steps, const golden::Look& look);
+  /// The first number of steps beyond `steps` after which a probe is due, at most `last`.
+  [[nodiscard]] std::int64_t next_after(std::int64_t steps, std::int64_t last) const;
+  /// A line for each time that a probe was due: the time steps, then the value of each probe, or nothing.
+  [[nodiscard]] std::string csv() const;
+  [[nodiscard]] const std::vector<ProbeRow>& rows() const { return rows_; }
+
+ private:
+  const spec::Program* program_;
+  spec::Extents extents_;
+  std::vector<ProbeRow> rows_;
+};
+
+/// Whether --probes can be followed: the description has probes, and they lie in the grid of the run. RG0840 if not.
+bool check_probes(const spec::Program& program, const spec::Extents& extents, const std::string& option,
+                  Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver

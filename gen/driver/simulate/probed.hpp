@@ -1,0 +1,18 @@
+// Runs of hardware that stop wherever a probe is due. The whole grid leaves the core only at the end of a run, so the
+// host makes several, each of the time steps up to the next probe.
+#pragma once
+
+#include <cstdint>
+
+#include "driver/simulate/hardware.hpp"
+#include "runner/runner.hpp"
+
+namespace rtlgen::driver {
+
+class ProbeRows;
+
+/// The outcomes of these runs as one; the first of them begins with `run`. What the probes read goes to `rows`.
+runner::Outcome run_probed(const Hardware& hardware, const contract::CoreInterface& core, runner::Run run,
+                           std::int64_t iterations, ProbeRows& rows);
+
+}  // namespace rtlgen::driver
