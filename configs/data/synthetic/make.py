@@ -5,6 +5,10 @@ volume.npy   32 x 32 x 12: two bodies and a vessel, as a magnetic resonance scan
              Rician noise that denoise3d removes
 weather.npy  64 x 64 x 8: a low with a front, by level, with ripples of two cells, the noise of a weather
              model that hdiff damps
+tone.csv     256 brightnesses: an S, twice the contrast in the middle and less at both ends
+coring.csv   129 differences from -64 on: what sharpening adds, nothing of noise and at most 40
+ricker.csv   60 samples of a Ricker wavelet whose peak is at sample 24
+layers.csv   96 values of (c dt / dx)^2, one a depth: four layers of rock under water
 """
 import math
 import pathlib
@@ -21,6 +25,34 @@ def write(name, nx, ny, nz, cell):
     values = [cell(x, y, z) for z in range(nz) for y in range(ny) for x in range(nx)]
     data = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack(f"<{len(values)}f", *values)
     (FOLDER / name).write_bytes(data)
+
+
+def write_numbers(name, comment, numbers):
+    """Writes numbers of eight digits, which every float32 has, ten a line."""
+    texts = [f"{number:.8g}" for number in numbers]
+    lines = [", ".join(texts[i:i + 10]) for i in range(0, len(texts), 10)]
+    (FOLDER / name).write_text(f"# {comment}\n" + "\n".join(lines) + "\n")
+
+
+def tone(brightness):
+    """A logistic curve through both ends of the scale."""
+    def raw(b):
+        return 1 / (1 + math.exp(-8 * (b / 255 - 0.5)))
+    return round(255 * (raw(brightness) - raw(0)) / (raw(255) - raw(0)))
+
+
+def coring(difference):
+    sign = -1 if difference < 0 else 1
+    return sign * min(40, max(0, abs(difference) - 3))
+
+
+def ricker(sample):
+    t = (math.pi * (sample - 24) / 20) ** 2
+    return (1 - 2 * t) * math.exp(-t)
+
+
+def layer(depth):
+    return [0.07, 0.14, 0.20, 0.30][sum(depth >= edge for edge in (30, 50, 74))]
 
 
 def volume(noise):
@@ -57,3 +89,7 @@ def weather(noise):
 if __name__ == "__main__":
     write("volume.npy", 32, 32, 12, volume(random.Random(1)))
     write("weather.npy", 64, 64, 8, weather(random.Random(2)))
+    write_numbers("tone.csv", "tone curve of brightnesses 0 to 255", [tone(b) for b in range(256)])
+    write_numbers("coring.csv", "what sharpening adds for differences -64 to 64", [coring(d) for d in range(-64, 65)])
+    write_numbers("ricker.csv", "Ricker wavelet, one sample a time step", [ricker(s) for s in range(60)])
+    write_numbers("layers.csv", "(c dt / dx)^2 by depth", [layer(d) for d in range(96)])
