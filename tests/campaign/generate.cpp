@@ -8,6 +8,7 @@
 #include <functional>
 #include <set>
 
+#include "additions.hpp"
 #include "expressions.hpp"
 
 namespace rtlgen::test {
@@ -67,8 +68,8 @@ class Generator {
     lines();
     read_the_rest();
     prune(p_);
-    table();
-    sources();
+    add_table(p_, types_);
+    add_sources(p_, types_);
     // RG0326 refuses it where nothing could be computed so.
     p_.hard = p_.hard && std::ranges::any_of(p_.lines, [](const Line& l) { return has_float_sum(l.expr); });
     monitors();
@@ -152,59 +153,6 @@ class Generator {
     if (random_.chance(30)) {
       field("o", all_axes_, false);
       targets_.push_back("o");
-    }
-  }
-
-  /// Now and then a line looks something up, by the seed itself, so that programs are otherwise what a seed has always
-  /// given. Tables of a few values are logic, those of more than a LUT holds memories; indices go beyond both ends.
-  void table() {
-    if (p_.seed % 3 != 1) return;
-    Random random(p_.seed + 0x7ab1e);
-    Expressions expressions(random, types_);
-    ProgramTable t{"lut", random.of(types_), {}};
-    std::vector<std::string> literals;
-    for (int i = 0; i < 12; ++i) literals.push_back(expressions.literal(t.type));
-    static const std::vector<int> kSizes{1, 2, 3, 7, 16, 17, 40, 64, 65, 100, 256, 300};
-    for (int i = random.of(kSizes); i > 0; --i) t.values.push_back(random.of(literals));
-    Line& line = p_.lines[static_cast<std::size_t>(random.below(static_cast<int>(p_.lines.size())))];
-    std::vector<const Expr*> taps;
-    const std::function<void(const Expr&)> collect = [&](const Expr& e) {
-      if (e.kind == Expr::Kind::kTap) taps.push_back(&e);
-      for (const Expr& a : e.args) collect(a);
-    };
-    collect(line.expr);
-    Expr index = Expressions::text(Type::int_of(32), random.chance(50) ? "x" : "step");
-    if (!taps.empty() && random.chance(80)) index = *random.of(taps);
-    const int width = random.between(1, 12);
-    static const std::vector<Type> kWide{Type::int_of(32), Type::uint_of(64), Type::int_of(64), Type::int_of(16)};
-    const Type narrow = random.chance(50) ? Type::int_of(width) : Type::uint_of(width);
-    if (!index.type.is_integer() || random.chance(60))
-      index = Expressions::cast(random.chance(60) ? narrow : random.of(kWide), std::move(index));
-    Expr value{Expr::Kind::kLookup, t.type, t.name, {std::move(index)}, {}, ""};
-    const Type type = line.expr.type;
-    if (t.type != type) value = Expressions::cast(type, std::move(value));
-    line.expr = Expressions::infix(type, type == Type::boolean() ? "^" : "+", std::move(line.expr), std::move(value));
-    p_.tables.push_back(std::move(t));
-  }
-
-  /// Now and then a field has sources, by the seed itself; two of them in one cell or not.
-  void sources() {
-    if (p_.seed % 5 != 2) return;
-    Random random(p_.seed + 0x50);
-    Expressions expressions(random, types_);
-    const std::string field = random.of(targets_);
-    const auto last =
-        std::find_if(p_.lines.rbegin(), p_.lines.rend(), [&](const Line& l) { return l.target == field; });
-    if (last == p_.lines.rend() || !last->border.empty()) return;
-    std::vector<std::int64_t> at;
-    for (int i = random.between(1, 3); i > 0; --i) {
-      if (at.empty() || random.chance(60)) {
-        at.clear();
-        for (const std::int64_t extent : p_.grid) at.push_back(random.below(static_cast<int>(extent)));
-      }
-      ProgramSource source{field, at, {}};
-      for (int v = random.between(0, 4); v > 0; --v) source.values.push_back(expressions.literal(type_of(field)));
-      p_.sources.push_back(std::move(source));
     }
   }
 

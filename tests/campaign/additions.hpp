@@ -1,0 +1,17 @@
+// What some programs have besides, by the seed itself, so that programs are otherwise what a seed has always given.
+#pragma once
+
+#include <vector>
+
+#include "program.hpp"
+
+namespace rtlgen::test {
+
+/// A line that looks something up. Tables of a few values are logic, those of more than a LUT holds memories; indices
+/// go beyond both ends.
+void add_table(Program& program, const std::vector<spec::Type>& types);
+
+/// Sources of a field, two of them in one cell or not.
+void add_sources(Program& program, const std::vector<spec::Type>& types);
+
+}  // namespace rtlgen::test
