@@ -48,7 +48,7 @@ class FunctionReader {
     std::vector<std::optional<Signature>> signatures;
     for (const std::string& key : functions_.keys) signatures.push_back(split_signature(key));
     for (const auto& s : signatures) {
-      if (s) later_.insert(s->name);
+      if (s) later().insert(s->name);
     }
     for (std::size_t i = 0; i < functions_.keys.size() && !too_many_errors(program_.diagnostics); ++i) {
       const SourceLocation& where = functions_.key_places[i];
@@ -60,10 +60,13 @@ class FunctionReader {
       }
       one(*signatures[i], functions_.items[i], where);
     }
-    program_.definitions.vocabulary.later_functions.clear();
+    later().clear();
   }
 
  private:
+  /// Functions that are not read yet.
+  std::set<std::string>& later() { return program_.definitions.vocabulary.later_functions; }
+
   bool refuse(const char* code, const SourceLocation& where, const std::string& message, const std::string& note) {
     program_.diagnostics.error(code, where, message, {note});
     program_.unparsed = true;
@@ -75,16 +78,17 @@ class FunctionReader {
     Function function{signature.name, where, signature.parameters, {}, {}, {}, false};
     const bool named = name_is_free(signature, where);
     if (named && value.is_map()) {
-      all.vocabulary.later_functions = later_;
-      const std::set<std::string> tables = all.vocabulary.tables;
       // Any parameter may be given a table.
-      all.vocabulary.tables.insert(signature.parameters.begin(), signature.parameters.end());
+      std::vector<std::string> added;
+      for (const std::string& parameter : signature.parameters) {
+        if (all.vocabulary.tables.insert(parameter).second) added.push_back(parameter);
+      }
       function.sound = texts(function, value) && parameters_are_used(function);
-      all.vocabulary.tables = tables;
+      for (const std::string& parameter : added) all.vocabulary.tables.erase(parameter);
     }
     if (!function.sound) program_.unparsed = true;
     if (!named || all.functions.contains(signature.name)) return;
-    later_.erase(signature.name);
+    later().erase(signature.name);
     all.vocabulary.functions.insert(signature.name);
     if (!is_included(program_, where)) program_.declared.push_back({signature.name, "function", where});
     // What only a function uses is used as long as the function is there, which must be called.
@@ -177,7 +181,6 @@ class FunctionReader {
 
   Program& program_;
   const YamlValue& functions_;
-  std::set<std::string> later_;   ///< functions that are not read yet
   std::set<std::string> inside_;  ///< "function.name" of parameters and values that its texts use
 };
 

@@ -87,7 +87,7 @@ class ExpressionParser {
   std::size_t at_ = 0;
   int depth_ = 0;
   bool failed_ = false;  ///< the syntax is broken: unwind
-  bool faulty_ = false;  ///< something else is wrong: go on, but answer nothing
+  bool faulty_ = false;  ///< something else is wrong: go on, but return nothing
 };
 
 }  // namespace rtlgen::frontend
