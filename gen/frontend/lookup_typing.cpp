@@ -69,7 +69,12 @@ Typed infer_lookup(const Ast& ast, const AstNode& node, const Symbol& table, con
   return out;
 }
 
-Typed bare_table(const AstNode& node, Diagnostics& diagnostics) {
+Typed bare_table(const AstNode& node, const Symbol& table, Diagnostics& diagnostics) {
+  if (table.kind == Symbol::Kind::kTable) {
+    diagnostics.error("RG0305", node.where, fmt::format("'{}' is a table", node.name),
+                      {"name one of its entries: [0]"});
+    return {};
+  }
   diagnostics.error("RG0380", node.where, fmt::format("'{}' is a table, not a value", node.name),
                     {fmt::format("say which of its values: {}[index]", node.name)});
   return {};

@@ -12,7 +12,12 @@ namespace rtlgen::frontend {
 Typed infer_lookup(const Ast& ast, const AstNode& node, const Symbol& table, const Scope& scope,
                    const std::vector<Typed>& known, Diagnostics& diagnostics);
 
-/// The name of a table alone, which has no value: RG0380.
-Typed bare_table(const AstNode& node, Diagnostics& diagnostics);
+/// Of `tables`, or a param that is a list.
+inline bool is_table(const Symbol& symbol) {
+  return symbol.kind == Symbol::Kind::kStoredTable || symbol.kind == Symbol::Kind::kTable;
+}
+
+/// The name of a table alone, which has no value: RG0380, or RG0305 of a param.
+Typed bare_table(const AstNode& node, const Symbol& table, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

@@ -16,23 +16,6 @@
 
 namespace rtlgen::frontend {
 
-bool is_octal_trap(const std::string& text) {
-  const std::size_t first = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
-  return text.size() > first + 1 && text[first] == '0' &&
-         std::isdigit(static_cast<unsigned char>(text[first + 1])) != 0;
-}
-
-bool parse_number(const std::string& text, double& out) {
-  if (text.empty() || std::isalpha(static_cast<unsigned char>(text.back())) != 0) return false;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-  return error == std::errc{} && rest == text.data() + text.size() && std::isfinite(out);
-}
-
-bool parse_integer(const std::string& text, std::int64_t& out) {
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), out);
-  return error == std::errc{} && rest == text.data() + text.size();
-}
-
 const KeySpec* find_key(std::string_view path) {
   const auto table = key_table();
   const auto found = std::find_if(table.begin(), table.end(), [&](const KeySpec& k) { return k.path == path; });
@@ -52,6 +35,8 @@ std::vector<std::string> children_of(const std::string& path) {
   }
   return out;
 }
+
+bool is_scalar(const YamlValue& v) { return v.is_scalar(); }
 
 bool is_truth_word(const std::string& text) {
   std::string lower;
@@ -132,6 +117,7 @@ class Checker {
       case KeyKind::kMap:
         return map(v, spec, key);
       case KeyKind::kNamedMap:
+      case KeyKind::kFunctions:
         if (v.is_null()) return true;
         if (!v.is_map()) return wrong_kind(v, spec, key, "a mapping of names");
         named(v, path);
@@ -146,6 +132,11 @@ class Checker {
         return integers(v, spec, key);
       case KeyKind::kConstants:
         return constants(v, spec, key);
+      case KeyKind::kTable:
+        return v.is_scalar() || check_table(v, spec, key, diagnostics_);
+      case KeyKind::kFiles:
+        return v.is_scalar() || (v.is_list() && std::all_of(v.items.begin(), v.items.end(), is_scalar)) ||
+               wrong_kind(v, spec, key, "a path or a list of paths");
       case KeyKind::kChannels:
         return channels(v, spec, key);
       case KeyKind::kAxes:
@@ -180,8 +171,10 @@ class Checker {
     return "an expression";
   }
 
-  static bool stands_for_list(const KeySpec& spec) {
-    return key_spec(fmt::format("{}.{}", spec.path, spec.shorthand)).kind == KeyKind::kConstants;
+  /// Whether a bare value or list can be what a shorthand of this kind stands for.
+  static bool may_be_bare(const YamlValue& v, KeyKind kind) {
+    if (kind == KeyKind::kConstants) return v.is_list();
+    return !v.is_list() || kind == KeyKind::kTable;
   }
 
   bool map(YamlValue& v, const KeySpec& spec, const std::string& key) {
@@ -191,7 +184,9 @@ class Checker {
       return true;
     }
     if (!v.is_map()) {
-      if (spec.shorthand.empty() || v.is_list() != stands_for_list(spec)) return wrong_kind(v, spec, key, "a mapping");
+      const bool bare =
+          !spec.shorthand.empty() && may_be_bare(v, key_spec(path + "." + std::string(spec.shorthand)).kind);
+      if (!bare) return wrong_kind(v, spec, key, "a mapping");
       YamlValue inner = std::move(v);
       v = {};
       v.kind = YamlValue::Kind::kMap;
@@ -215,15 +210,23 @@ class Checker {
     if (!v.is_list()) return wrong_kind(v, spec, key, "a list of lines '- target: expression'");
     for (YamlValue& line : v.items) {
       if (too_many_errors(diagnostics_)) break;
+      if (line.is_map() && line.keys.size() == 2 && line.find("repeat") != nullptr && line.find("lines") != nullptr) {
+        for (const char* part : {"repeat", "lines"}) {
+          YamlValue& inner = *line.find(part);
+          const SourceLocation& place = line.key_places[static_cast<std::size_t>(&inner - line.items.data())];
+          if (!value(inner, key_spec(fmt::format("update.{}", part)), part, place)) inner = YamlValue{};
+        }
+        continue;
+      }
       if (!line.is_map() || line.keys.size() != 1) {
         diagnostics_.error("RG0203", line.where,
                            fmt::format("a line of '{}' must be one '- target: expression', not {}", key,
                                        line.is_map() ? "several" : line.describe()),
-                           {"start every line with its own dash"});
+                           {"start every line with its own dash; a group has 'repeat' and 'lines'"});
         line = YamlValue{};
         continue;
       }
-      named(line, std::string(spec.path));
+      named(line, "update");
     }
     return true;
   }

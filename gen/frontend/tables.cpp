@@ -68,7 +68,7 @@ void declare_tables(Program& program) {
     const auto type = entry.is_map() ? read_type(program, entry.find("type")) : std::nullopt;
     if (!type) continue;
     Symbol& symbol = program.scope.symbols[name];
-    symbol.kind = Symbol::Kind::kTable;
+    symbol.kind = Symbol::Kind::kStoredTable;
     symbol.type = *type;
   }
 }
@@ -79,7 +79,7 @@ void read_tables(Program& program) {
   for (std::size_t i = 0; i < tables->keys.size(); ++i) {
     const std::string& name = tables->keys[i];
     const auto known = program.scope.symbols.find(name);
-    if (known == program.scope.symbols.end() || known->second.kind != Symbol::Kind::kTable) continue;
+    if (known == program.scope.symbols.end() || known->second.kind != Symbol::Kind::kStoredTable) continue;
     spec::ValueTable table;
     table.name = name;
     table.type = known->second.type;

@@ -15,7 +15,6 @@
 namespace rtlgen::frontend {
 
 namespace {
-
 using spec::Op;
 using spec::Type;
 
@@ -26,7 +25,11 @@ class Inference {
 
   std::vector<Typed> run() {
     out_.reserve(ast_.nodes.size());
-    for (const AstNode& node : ast_.nodes) out_.push_back(infer_node(node));
+    for (const AstNode& node : ast_.nodes) {
+      const std::size_t before = diagnostics_.all().size();
+      out_.push_back(infer_node(node));
+      if (node.origin >= 0) diagnostics_.add_notes(before, ast_.trail_of(node.origin));
+    }
     return std::move(out_);
   }
 
@@ -70,7 +73,7 @@ class Inference {
         return infer_tap(node);
       case AstNode::Kind::kCast:
         return infer_cast(node);
-      case AstNode::Kind::kOperation:
+      default:
         break;
     }
     bool all_exact = true;
@@ -99,7 +102,7 @@ class Inference {
     const Symbol& symbol = found->second;
     if (symbol.kind == Symbol::Kind::kInvalid) return {};
     if (symbol.kind == Symbol::Kind::kExact) return exact(symbol.value);
-    if (symbol.kind == Symbol::Kind::kTable) return bare_table(node, diagnostics_);
+    if (is_table(symbol)) return bare_table(node, symbol, diagnostics_);
     if (scope_.constants_only) {
       const bool extent = symbol.kind == Symbol::Kind::kExtent;
       if (symbol.kind == Symbol::Kind::kTypedConstant || (extent && scope_.fixed_extents)) return exact(symbol.value);
@@ -143,7 +146,7 @@ class Inference {
 
   Typed unknown_name(const AstNode& node) {
     std::vector<std::string> known;
-    for (const auto& [name, symbol] : scope_.symbols) known.push_back(name);
+    for (const auto& [name, symbol] : scope_.symbols) known.push_back(name == kPi ? "" : name);
     std::vector<std::string> notes = hint_for_indices(ast_, node);
     for (const char* trap : {"on", "off", "yes", "no", "true", "false"}) {
       if (node.name == trap) notes = {"truth values are written 1 and 0"};
@@ -166,7 +169,7 @@ class Inference {
     if (found == scope_.symbols.end()) return unknown_name(node);
     const Symbol& symbol = found->second;
     if (symbol.kind == Symbol::Kind::kInvalid) return {};
-    if (symbol.kind == Symbol::Kind::kTable) return infer_lookup(ast_, node, symbol, scope_, out_, diagnostics_);
+    if (symbol.kind == Symbol::Kind::kStoredTable) return infer_lookup(ast_, node, symbol, scope_, out_, diagnostics_);
     if (symbol.kind != Symbol::Kind::kArray) {
       return fail("RG0305", node.where, fmt::format("'{}' is a single value, not an array", node.name),
                   {fmt::format("write {} without [ ]", node.name)});

@@ -34,16 +34,17 @@ struct Symbol {
     kCoordinate,     ///< of axis `index`
     kExtent,         ///< of axis `index`
     kStep,
-    kByStep,   ///< parameter of another value in every time step, register `index` or `node`
-    kMonitor,  ///< monitor `index`
-    kTable,    ///< table `index` of `value` values
-    kInvalid   ///< its definition was faulty; uses of it are not reported again
+    kByStep,       ///< parameter of another value in every time step, register `index` or `node`
+    kMonitor,      ///< monitor `index`
+    kTable,        ///< parameter of several constants, whose entries expand() puts in place
+    kStoredTable,  ///< table `index` of `value` values, read in hardware
+    kInvalid       ///< its definition was faulty; uses of it are not reported again
   };
 
   Kind kind = Kind::kInvalid;
   spec::Type type;
   int index = -1;
-  Exact value;            ///< kExtent: of the description's grid; kTable: how many values
+  Exact value;            ///< kExtent: of the description's grid; kStoredTable: how many values
   spec::NodeId node;      ///< kByStep given by an expression: its node
   std::vector<int> axes;  ///< kArray: those it has, ascending: one offset each
 };
