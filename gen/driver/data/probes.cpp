@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "spec/describe.hpp"
+#include "spec/program.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {

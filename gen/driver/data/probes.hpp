@@ -9,10 +9,13 @@
 
 #include "golden/engine.hpp"
 #include "spec/axes.hpp"
-#include "spec/program.hpp"
 
 namespace rtlgen {
 class Diagnostics;
+}
+
+namespace rtlgen::spec {
+struct Program;
 }
 
 namespace rtlgen::driver {
