@@ -9,6 +9,7 @@
 #include "frontend/declarations.hpp"
 #include "frontend/given.hpp"
 #include "frontend/line_arithmetic.hpp"
+#include "frontend/lines.hpp"
 #include "frontend/lower.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/words.hpp"
@@ -20,17 +21,6 @@
 namespace rtlgen::frontend {
 
 namespace {
-
-/// One line of `update`.
-struct Line {
-  std::string target;
-  SourceLocation where;
-  const YamlValue* value = nullptr;  ///< its keys
-  std::optional<Ast> ast;
-  spec::ArrayId array;
-  spec::Border border = spec::Border::kCompute;
-  const YamlValue* arithmetic = nullptr;  ///< of this line, where it differs from the program's
-};
 
 /// A text on one line, for comments in generated files.
 std::string one_line(const std::string& text) {
@@ -45,91 +35,6 @@ std::string one_line(const std::string& text) {
   while (!out.empty() && out.back() == ' ') out.pop_back();
   return out;
 }
-
-class LineReader {
- public:
-  explicit LineReader(Program& program) : program_(program), stencil_(program.stencil) {}
-
-  std::vector<Line> run() {
-    std::vector<Line> lines;
-    const YamlValue* update = program_.settings.find("update");
-    if (update == nullptr) {
-      program_.unparsed = true;
-      return lines;
-    }
-    for (const YamlValue& item : update->items) {
-      if (!item.is_map() || too_many_errors(program_.diagnostics)) {  // reported by the schema
-        program_.unparsed = true;
-        continue;
-      }
-      Line line;
-      line.target = item.keys[0];
-      line.where = item.key_places[0];
-      line.value = &item.items[0];
-      read(line);
-      lines.push_back(std::move(line));
-    }
-    return lines;
-  }
-
- private:
-  void read(Line& line) {
-    const YamlValue* expr = line.value->find("expr");
-    if (expr != nullptr && expr->is_scalar())
-      line.ast = read_expression(program_, *expr);
-    else
-      program_.unparsed = true;
-    const int border = choice_or_default(line.value->find("border"), key_spec("update.*.border"));
-    line.border = border_table()[at(border)].border;
-    const YamlValue* arithmetic = line.value->find("arithmetic");
-    if (arithmetic != nullptr && arithmetic->text != key_spec("update.*.arithmetic").standard)
-      line.arithmetic = arithmetic;
-    const auto known = program_.arrays.find(line.target);
-    const bool first = known == program_.arrays.end();
-    if (first)
-      declare_temporary(line);
-    else
-      line.array = known->second;
-    if (!line.array.valid()) return;
-    const spec::Role role = stencil_.arrays[line.array].role;
-    if (!first) refuse_declarations(line, role);
-    if (!first && stencil_.arrays[line.array].held()) {
-      program_.diagnostics.error("RG0367", line.where,
-                                 fmt::format("'{}' has fewer axes than the grid: no line can assign it", line.target),
-                                 {"leave out its 'axes', or assign a temporary"});
-    }
-    if (role == spec::Role::kTemporary && !border_word(line.border).of_temporaries) {
-      program_.diagnostics.error("RG0353", line.where,
-                                 fmt::format("the temporary '{}' has no old value to keep", line.target),
-                                 {"border: keep is for lines that assign a field"});
-    }
-  }
-
-  void declare_temporary(Line& line) {
-    if (!program_.names.take(line.target, "temporary", line.where, program_.diagnostics)) {
-      program_.unparsed = true;
-      return;
-    }
-    line.array = add_array(program_, line.target, read_type(program_, line.value->find("type")), line.where);
-    set_boundary(program_, line.array, line.value->find("boundary"));
-    stencil_.arrays[line.array].role = spec::Role::kTemporary;
-  }
-
-  /// Only the line that brings a temporary into being says what it is.
-  void refuse_declarations(const Line& line, spec::Role role) {
-    for (const char* key : {"type", "boundary"}) {
-      const YamlValue* value = line.value->find(key);
-      if (value == nullptr) continue;
-      program_.diagnostics.error(
-          "RG0354", value->where, fmt::format("'{}' does not belong to this line", key),
-          {role == spec::Role::kTemporary ? fmt::format("give it in the first line that assigns '{}'", line.target)
-                                          : fmt::format("give it as fields.{}.{}", line.target, key)});
-    }
-  }
-
-  Program& program_;
-  spec::Stencil& stencil_;
-};
 
 /// Decides roles and start streams, then lowers line after line.
 class StageBuilder {
@@ -264,6 +169,9 @@ void declare_builtins(Program& program) {
                                                         : Symbol::Kind::kExtent;
     program.scope.symbols[std::string(builtin.name)] = symbol;
   }
+  Symbol& pi = program.scope.symbols[std::string(kPi)];
+  pi.kind = Symbol::Kind::kExact;
+  pi.value = exact_pi();
 }
 
 /// What nx, ny and nz are in constants.
@@ -360,10 +268,11 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   program.scope.axes = program.stencil.axes;
   declare_extents(program);
   read_fields(program);
+  read_functions(program);
   read_params(program);
   read_field_boundaries(program);
   read_monitors(program);
-  std::vector<Line> lines = LineReader(program).run();
+  std::vector<Line> lines = read_lines(program);
   StageBuilder(program, lines).run();
   read_inputs(program, filename);
   read_memory(program);
