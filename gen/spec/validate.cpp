@@ -36,10 +36,10 @@ class TypeCheck {
     switch (row_.operands) {
       case Operands::kIntegers:
         return require(takes(row_.operands, node_.type), "bits are those of integers");
+      case Operands::kFractions:
+        return require(takes(row_.operands, node_.type), "a rounding takes floats or fixed point");
       case Operands::kFloats:
         return require(takes(row_.operands, node_.type), "an operation of floats");
-      case Operands::kSmallFloats:
-        return require(takes(row_.operands, node_.type), "a function takes and gives one small float format");
       case Operands::kConditions:
       case Operands::kAny:
         return;
