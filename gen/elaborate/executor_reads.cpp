@@ -28,6 +28,7 @@ std::set<Flag> ExecutorBuilder::flags_of(const StagePlan& stage) const {
       }
     }
   }
+  for (const spec::RegionId r : stage.reads.regions) flags_of(context_.stencil.regions[r], flags);
   const spec::Stage& s = context_.stencil.stages[stage.stage];
   if (s.border != spec::Border::kKeep) return flags;
   for (int lane = 0; lane < context_.lanes; ++lane) {

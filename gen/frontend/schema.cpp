@@ -139,7 +139,14 @@ class Checker {
       case KeyKind::kLines:
         return lines(v, spec, key);
       case KeyKind::kBoundary:
-        return v.is_scalar() || v.is_map() || wrong_kind(v, spec, key, "a boundary rule");
+        return !v.is_null() || wrong_kind(v, spec, key, "a boundary rule");
+      case KeyKind::kRegion:
+        return v.is_scalar() || v.is_map() ||
+               wrong_kind(v, spec, key, "interior, rest, or bounds by axis such as {x: [1, -2]}");
+      case KeyKind::kBorder:
+        if (!v.is_map()) return choice(v, spec, key);
+        keys(v, path);
+        return true;
       case KeyKind::kIntegers:
         return integers(v, spec, key);
       case KeyKind::kConstants:

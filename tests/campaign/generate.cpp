@@ -9,6 +9,7 @@
 #include <set>
 
 #include "expressions.hpp"
+#include "regions.hpp"
 
 namespace rtlgen::test {
 
@@ -72,6 +73,7 @@ class Generator {
     monitors();
     hardware();
     blocks();
+    add_regions(p_);
     return p_;
   }
 

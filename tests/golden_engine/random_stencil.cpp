@@ -155,7 +155,20 @@ class Builder {
     return s().nodes.push_back(n);
   }
 
+  /// Whether the cell lies in a box of any bounds.
+  spec::NodeId region() {
+    spec::Region region;
+    for (int a = 0; a < s().axes; ++a) {
+      const auto place = [&] { return spec::Place{random_.between(0, 6), random_.chance(50)}; };
+      if (random_.chance(70)) region.spans[static_cast<std::size_t>(a)] = {place(), place()};
+    }
+    const spec::NodeId id = node(Op::kRegion, Type::boolean(), {});
+    s().nodes.back().index = s().regions.push_back(region).index();
+    return id;
+  }
+
   spec::NodeId leaf(const Type& type) {
+    if (type == Type::boolean() && random_.chance(40)) return region();
     std::vector<spec::ArrayId> readable;
     for (const spec::ArrayId a : s().arrays.ids()) {
       if (current_[a].valid() && s().arrays[a].type == type && s().arrays[a].role != spec::Role::kOutput)
