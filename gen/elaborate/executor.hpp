@@ -86,11 +86,12 @@ class ExecutorBuilder {
   }
   // ---- executor_region.cpp
 
-  static Condition near_end(int axis, bool high, std::int64_t count, int lane);
+  Condition near_end(int axis, bool high, std::int64_t count, int lane) const;
   std::vector<Condition> before(int axis, const spec::Place& place, int lane) const;
   void flags_of(const spec::Region& region, std::set<Flag>& flags) const;
   hw::Value holds(const Condition& c) const;
   hw::Value in_region(const spec::Region& region, int lane) const;
+  static spec::Region wide_border(const StagePlan& stage);
   std::vector<LaneCase> kept_x(const StagePlan& stage, int lane) const;
   hw::Value keep_condition(const StagePlan& stage, int lane) const;
 

@@ -4,6 +4,8 @@
 // single words, rows or planes, which boundaries ask too; elsewhere it is one flag of its own.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "elaborate/executor.hpp"
 #include "plan/plan.hpp"
 #include "spec/program.hpp"
@@ -15,14 +17,20 @@ namespace rtlgen::elaborate {
 namespace {
 
 constexpr std::int64_t kFewFlags = 2;  ///< for so many places, flags of their own are no more than one of the bound
+constexpr int kKeptOneByOne = 4;       ///< wider borders that are kept end at bounds too
 
 std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
 
 }  // namespace
 
 /// "At one of the first `count` places of the axis", or of the last.
-Condition ExecutorBuilder::near_end(int axis, bool high, std::int64_t count, int lane) {
+Condition ExecutorBuilder::near_end(int axis, bool high, std::int64_t count, int lane) const {
   Condition c;
+  const contract::FrameShape& f = context_.plan.frame;
+  const std::int64_t frame[] = {f.row_words, f.rows, f.planes};
+  // On a grid that is shorter the count does not come to the place.
+  if (context_.fixed && !context_.blocked(axis))
+    count = std::min(count, context_.wraps(axis) ? context_.stencil.grid[at(axis)] : frame[axis]);
   if (count <= 0) return c;
   if (count > kFewFlags) {
     // Those after the first `count`, or the last `count` themselves.
@@ -34,8 +42,8 @@ Condition ExecutorBuilder::near_end(int axis, bool high, std::int64_t count, int
   return c;
 }
 
-/// The conditions of which one holds where the cell of `lane` lies before `place`. Of each but the first, which is without,
-/// the last cell of a row must be in a lane after `tail`.
+/// The conditions of which one holds where the cell of `lane` lies before `place`. Of each but the first, which is
+/// without, the last cell of a row must be in a lane after `tail`.
 std::vector<Condition> ExecutorBuilder::before(int axis, const spec::Place& place, int lane) const {
   const std::int64_t lanes = context_.lanes;
   const bool by_cell = axis > 0 || context_.wraps(0);
@@ -64,12 +72,15 @@ std::vector<Condition> ExecutorBuilder::before(int axis, const spec::Place& plac
 }
 
 void ExecutorBuilder::flags_of(const spec::Region& region, std::set<Flag>& flags) const {
-  for (int a = 0; a < spec::kMaxAxes; ++a) {
+  const spec::Span whole;
+  const auto add = [&](int axis, const spec::Place& place, int lane) {
+    for (const Condition& c : before(axis, place, lane)) flags.insert(c.flags.begin(), c.flags.end());
+  };
+  for (int a = 0; a < context_.stencil.axes; ++a) {
     const spec::Span& span = region.spans[at(a)];
     for (int lane = 0; lane < (a == 0 ? context_.lanes : 1); ++lane) {
-      for (const spec::Place& place : {span.first, span.end}) {
-        for (const Condition& c : before(a, place, lane)) flags.insert(c.flags.begin(), c.flags.end());
-      }
+      if (span.first != whole.first) add(a, span.first, lane);
+      if (span.end != whole.end) add(a, span.end, lane);
     }
   }
 }
@@ -85,6 +96,7 @@ hw::Value ExecutorBuilder::holds(const Condition& c) const {
 
 /// Whether the cell of a lane lies in a region.
 hw::Value ExecutorBuilder::in_region(const spec::Region& region, int lane) const {
+  const spec::Span whole;
   hw::Value outside = start_.builder->zero();
   const auto is_before = [&](int axis, const spec::Place& place) {
     hw::Value any = start_.builder->zero();
@@ -93,10 +105,20 @@ hw::Value ExecutorBuilder::in_region(const spec::Region& region, int lane) const
   };
   for (int a = 0; a < context_.stencil.axes; ++a) {
     const spec::Span& span = region.spans[at(a)];
-    if (span.first != spec::Place{}) outside = outside | is_before(a, span.first);
-    if (span.end != spec::Place{0, true}) outside = outside | ~is_before(a, span.end);
+    if (span.first != whole.first) outside = outside | is_before(a, span.first);
+    if (span.end != whole.end) outside = outside | ~is_before(a, span.end);
   }
   return ~outside;
+}
+
+/// The cells that are not kept, of axes along which so many are that bounds say it.
+spec::Region ExecutorBuilder::wide_border(const StagePlan& stage) {
+  spec::Region region;
+  for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+    if (std::max(stage.keep_low[a], stage.keep_high[a]) > kKeptOneByOne)
+      region.spans[a] = {{stage.keep_low[a], false}, {stage.keep_high[a], true}};
+  }
+  return region;
 }
 
 /// Where along x the cell of a lane keeps its old value.
@@ -110,6 +132,7 @@ std::vector<LaneCase> ExecutorBuilder::kept_x(const StagePlan& stage, int lane) 
     c.wrapped = context_.wraps(0);
     cases.push_back(c);
   };
+  if (!wide_border(stage).spans[0].whole()) return cases;
   for (int k = 0; k < stage.keep_low[0]; ++k) {
     if (context_.wraps(0)) {
       add(analysis::Side::kLow, k, lane);
@@ -134,7 +157,10 @@ hw::Value ExecutorBuilder::keep_condition(const StagePlan& stage, int lane) cons
     const bool never = !c.wrapped && c.side == analysis::Side::kHigh && context_.fixed && c.tail != last_lane;
     if (!never) keep = keep | condition(c);
   }
+  const spec::Region wide = wide_border(stage);
+  if (wide != spec::Region{}) keep = keep | ~in_region(wide, lane);
   for (int a = 1; a < spec::kMaxAxes; ++a) {
+    if (!wide.spans[at(a)].whole()) continue;
     for (int k = 0; k < stage.keep_low[a]; ++k) keep = keep | flags_.at({a, false, k});
     for (int k = 0; k < stage.keep_high[a]; ++k) keep = keep | flags_.at({a, true, k});
   }

@@ -260,9 +260,9 @@ class PositionBuilder {
     if (places_in_grid && context_.wraps(a)) build_rings(context_, b_, a, wants_, moves, statics_);
     moves_.push_back(moves);
     if (!context_.wraps(a) && !context_.blocked(a)) {
-      output_flags(b_, wants_, a, 0,
-                   {count, statics_.at(kLast[a]), advance_, moves.words, slow ? hw::Value{} : at_end, move,
-                    start_ | at_end});
+      output_flags(
+          b_, wants_, a, 0,
+          {count, statics_.at(kLast[a]), advance_, moves.words, slow ? hw::Value{} : at_end, move, start_ | at_end});
       if (wants_.coordinate[a]) output_coordinate(context_, b_, a, 0, count, advance_);
     }
     if (!slow && a < 2 && wants_.end[a]) output_registered(fmt::format("end_{}", kAxis[a]), at_end, moves.words);

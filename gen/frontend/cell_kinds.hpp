@@ -10,8 +10,8 @@
 
 namespace rtlgen::frontend {
 
-/// Calls `visit` with a cell of every kind of a grid of `extents`: between two places that bound a region of `lines`, or
-/// from which one of their reads leaves the grid, all cells of an axis are alike.
+/// Calls `visit` with a cell of every kind of a grid of `extents`: between two places that bound a region of `lines`,
+/// or from which one of their reads leaves the grid, all cells of an axis are alike.
 void each_kind(const std::vector<Line>& lines, const LineGroup& group, const spec::Extents& extents,
                const std::function<void(const spec::Extents& cell)>& visit);
 

@@ -56,7 +56,8 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
   return out;
 }
 
-/// The rules of the two ends of an axis: one for both, or a list [low, high]. Faults: those of read_rule, RG0203, RG0375.
+/// The rules of the two ends of an axis: one for both, or a list [low, high]. Faults: those of read_rule, RG0203,
+/// RG0375.
 std::optional<std::array<spec::Boundary, 2>> read_sides(Program& program, const YamlValue& value,
                                                         const std::optional<spec::Type>& type) {
   if (!value.is_list()) {
@@ -65,8 +66,7 @@ std::optional<std::array<spec::Boundary, 2>> read_sides(Program& program, const 
     return {{*rule, *rule}};
   }
   if (value.items.size() != 2) {
-    program.diagnostics.error("RG0203", value.where,
-                              fmt::format("an axis has two ends, not {}", value.items.size()),
+    program.diagnostics.error("RG0203", value.where, fmt::format("an axis has two ends, not {}", value.items.size()),
                               {"write [low, high], such as [edge, {constant: 0}], or one rule for both"});
     return std::nullopt;
   }

@@ -94,9 +94,10 @@ class LineReader {
           {"a region says itself where the line holds: interior is as far as its reads stay on the grid"});
     }
     if (line.condition && has_no_old) {
-      program_.diagnostics.error("RG0374", line.value->find("where")->where,
-                                 fmt::format("the temporary '{}' has no old value to keep elsewhere", line.target),
-                                 {fmt::format("write both: `condition ? value : other`, or assign '{}' before", line.target)});
+      program_.diagnostics.error(
+          "RG0374", line.value->find("where")->where,
+          fmt::format("the temporary '{}' has no old value to keep elsewhere", line.target),
+          {fmt::format("write both: `condition ? value : other`, or assign '{}' before", line.target)});
     }
   }
 

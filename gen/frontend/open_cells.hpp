@@ -1,4 +1,5 @@
-// Which arrays have cells that do not matter: lines with `border: ignore`, and what reads them, up to where regions end it.
+// Which arrays have cells that do not matter: lines with `border: ignore`, and what reads them, up to where regions end
+// it.
 #pragma once
 
 #include "spec/ids.hpp"

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
+#include <set>
 
 #include "frontend/cell_kinds.hpp"
 #include "frontend/declarations.hpp"
@@ -65,8 +67,9 @@ class RegionReader {
       if (axis < 0 || axis >= program_.stencil.axes) {
         program_.diagnostics.error(
             "RG0215", value.key_places[i], fmt::format("the grid has no axis {}", value.keys[i]),
-            {fmt::format("a region has bounds along {}",
-                         program_.stencil.axes == 1 ? "x" : program_.stencil.axes == 2 ? "x and y" : "x, y and z")});
+            {fmt::format("a region has bounds along {}", program_.stencil.axes == 1   ? "x"
+                                                         : program_.stencil.axes == 2 ? "x and y"
+                                                                                      : "x, y and z")});
         good = false;
         continue;
       }
@@ -83,7 +86,8 @@ class RegionReader {
   bool fail(const SourceLocation& where, const std::string& message, const std::string& instead = {}) {
     program_.diagnostics.error(
         "RG0371", where, message,
-        {instead.empty() ? "a region is interior, rest, or bounds by axis, such as {x: [1, -2], y: interior}" : instead});
+        {instead.empty() ? "a region is interior, rest, or bounds by axis, such as {x: [1, -2], y: interior}"
+                         : instead});
     return false;
   }
 
@@ -100,7 +104,8 @@ class RegionReader {
   std::optional<spec::Span> read_span(const Line& line, const YamlValue& value, int axis) {
     if (value.is_scalar() && value.text == "all") return spec::Span{};
     if (value.is_scalar() && value.text == "interior") return interior(line, at(axis));
-    const bool pair = value.is_list() && value.items.size() == 2 && value.items[0].is_scalar() && value.items[1].is_scalar();
+    const bool pair =
+        value.is_list() && value.items.size() == 2 && value.items[0].is_scalar() && value.items[1].is_scalar();
     if (!pair && !value.is_scalar()) {
       fail(value.where, fmt::format("{} cannot be {}", kAxes[axis], value.describe()), kForms);
       return std::nullopt;
@@ -118,7 +123,8 @@ class RegionReader {
     }
     if (*first < 0 && *last >= 0) {
       fail(value.where, fmt::format("{} counts from the end and {} from the start", *first, *last),
-           fmt::format("a run may have a smaller grid: write [{}, {}], or count both from the end", cell(*first), *last));
+           fmt::format("a run may have a smaller grid: write [{}, {}], or count both from the end", cell(*first),
+                       *last));
       return std::nullopt;
     }
     return spec::Span{*first < 0 ? spec::Place{-*first, true} : spec::Place{*first, false},
@@ -160,7 +166,8 @@ class RegionReader {
 
 std::string cell_text(const spec::Extents& cell, int axes) {
   std::string out;
-  for (int a = 0; a < axes; ++a) out += fmt::format("{}{} = {}", a == 0 ? "" : ", ", kAxes[a], cell[static_cast<std::size_t>(a)]);
+  for (int a = 0; a < axes; ++a)
+    out += fmt::format("{}{} = {}", a == 0 ? "" : ", ", kAxes[a], cell[static_cast<std::size_t>(a)]);
   return out;
 }
 
@@ -211,11 +218,11 @@ class Grouping {
       if (holding.empty() && !open) open = cell;
       if (holding.size() < 2 || overlaps) return;
       overlaps = true;
-      program_.diagnostics.error(
-          "RG0372", lines_[holding[1]].region.where,
-          fmt::format("two lines assign '{}' at {}", lines_[group.first].target, cell_text(cell, program_.stencil.axes)),
-          {fmt::format("the other region is in line {}", lines_[holding[0]].region.where.line),
-           "let the regions meet, or write `region: rest` in the last line"});
+      program_.diagnostics.error("RG0372", lines_[holding[1]].region.where,
+                                 fmt::format("two lines assign '{}' at {}", lines_[group.first].target,
+                                             cell_text(cell, program_.stencil.axes)),
+                                 {fmt::format("the other region is in line {}", lines_[holding[0]].region.where.line),
+                                  "let the regions meet, or write `region: rest` in the last line"});
     });
     group.covers = !open;
     const Line& first = lines_[group.first];

@@ -82,7 +82,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "cells with any read outside the grid: `compute`: by the boundary rules; `keep`: they keep the "
      "field's old value; `ignore`: their value does not matter, nor that of any cell computed from it; "
      "`{keep: n}`: as `keep`, and also cells less than `n` cells from an end of an axis"},
-    {"update.*.border.keep", K::kInteger, false, "0", 1, 65535, "", "", "cells at each end of an axis that are kept"},
+    {"update.*.border.keep", K::kInteger, true, "1", 1, 65535, "", "", "cells at each end of an axis that are kept"},
     {"update.*.region", K::kRegion, false, "the whole grid", 0, 0, "", "",
      "the cells on which the line holds: bounds by axis, `interior`, or `rest`; others keep the old value"},
     {"update.*.where", K::kExpression, false, "", 0, 0, "", "",

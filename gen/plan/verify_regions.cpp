@@ -1,9 +1,9 @@
-// Proof that open reads are open. From the last line of a step to the first it is followed which cells of each are wanted;
-// a wanted cell that takes an open read must find it on the grid.
+// Proof that open reads are open. From the last line of a step to the first it is followed which cells of each are
+// wanted; a wanted cell that takes an open read must find it on the grid.
 //
-// Cells of a line are looked at kind by kind: all between two places that bound a region, or from which a read leaves the
-// grid, take the same. What is wanted of a line is the least box around all that is: a read leaves the grid along one
-// axis or not, for which the least and the largest coordinate decide.
+// Cells of a line are looked at kind by kind: all between two places that bound a region, or from which a read leaves
+// the grid, take the same. What is wanted of a line is the least box around all that is: a read leaves the grid along
+// one axis or not, for which the least and the largest coordinate decide.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -144,7 +144,8 @@ class OpenProof {
 
 void verify_regions(const Plan& plan, const spec::Extents& extents) {
   const auto& nodes = plan.inside().nodes;
-  const bool any = std::any_of(nodes.begin(), nodes.end(), [](const spec::Node& n) { return n.op == spec::Op::kRegion; });
+  const bool any =
+      std::any_of(nodes.begin(), nodes.end(), [](const spec::Node& n) { return n.op == spec::Op::kRegion; });
   if (any) OpenProof(plan, extents).run();
 }
 

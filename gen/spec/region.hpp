@@ -1,5 +1,5 @@
-// Regions: boxes of cells on which lines hold. Bounds are counted from either end of an axis, so a region is one of every
-// extent that a run may have.
+// Regions: boxes of cells on which lines hold. Bounds are counted from either end of an axis, so a region is one of
+// every extent that a run may have.
 #pragma once
 
 #include <array>
@@ -10,7 +10,8 @@
 
 namespace rtlgen::spec {
 
-/// A place on an axis of n cells: `cells` after its low end or before its high end, that is, cell `cells` or n - `cells`.
+/// A place on an axis of n cells: `cells` after its low end or before its high end, that is, cell `cells` or n -
+/// `cells`.
 struct Place {
   std::int64_t cells = 0;
   bool from_end = false;

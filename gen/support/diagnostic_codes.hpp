@@ -144,7 +144,9 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
      "A stencil that a project for the board does not support: another bus, or unconnected memory channels; a board "
      "without a part number."},
     {"RG0811", "driver", "A run on a card with an unknown memory map."},
-    {"RG0812", "driver", "A run over several cards of an update that reads the coordinate or extent of the last axis."},
+    {"RG0812", "driver",
+     "A run over several cards of an update that reads the coordinate or extent of the last axis, or bounds a region "
+     "there."},
     {"RG0813", "driver", "A run over several cards of a description with monitors."},
     {"RG0814", "driver",
      "A run over several cards of a grid that cannot be split: of one axis, with fixed extents, or where some reads "

@@ -96,7 +96,8 @@ class Regions {
       return "interior";
     std::vector<std::string> parts;
     for (std::size_t a = 0; a < p_.grid.size(); ++a) {
-      if (random_.chance(75)) parts.push_back(fmt::format("{}: {}", "xyz"[a], span(static_cast<int>(p_.grid[a]), expr)));
+      if (random_.chance(75))
+        parts.push_back(fmt::format("{}: {}", "xyz"[a], span(static_cast<int>(p_.grid[a]), expr)));
     }
     return fmt::format("{{{}}}", parts.empty() ? "x: all" : fmt::format("{}", fmt::join(parts, ", ")));
   }

@@ -75,7 +75,7 @@ class Builder {
               random_.chance(50) ? Type::int_of(32) : Type::boolean()};
     const auto add = [&](const char* prefix, spec::Role role, int count) {
       for (int i = 0; i < count; ++i) {
-        spec::Array array{fmt::format("{}{}", prefix, i), random_.of(types_), role, {}, {true, true, true}, {}};
+        spec::Array array{fmt::format("{}{}", prefix, i), random_.of(types_), role, {}, {}, {true, true, true}, {}};
         for (auto& axis : array.boundary) axis = boundary(array.type);
         s().arrays.push_back(array);
       }
@@ -387,7 +387,7 @@ Case operator_case(Op op, const Type& result, const std::vector<Type>& operands,
   std::vector<spec::NodeId> args;
   for (std::size_t a = 0; a < operands.size(); ++a) {
     const spec::ArrayId operand =
-        s.arrays.push_back({fmt::format("a{}", a), operands[a], spec::Role::kInput, {}, {true, true, true}, {}});
+        s.arrays.push_back({fmt::format("a{}", a), operands[a], spec::Role::kInput, {}, {}, {true, true, true}, {}});
     spec::Node tap;
     tap.op = Op::kTap;
     tap.type = operands[a];
@@ -400,7 +400,7 @@ Case operator_case(Op op, const Type& result, const std::vector<Type>& operands,
   root.type = result;
   root.args = args;
   const spec::NodeId result_node = s.nodes.push_back(root);
-  const spec::ArrayId q = s.arrays.push_back({"q", result, spec::Role::kOutput, {}, {true, true, true}, {}});
+  const spec::ArrayId q = s.arrays.push_back({"q", result, spec::Role::kOutput, {}, {}, {true, true, true}, {}});
   spec::Stage stage;
   stage.output = s.streams.push_back({q, spec::StageId(0)});
   stage.root = result_node;
