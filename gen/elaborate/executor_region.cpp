@@ -26,11 +26,13 @@ std::int64_t floor_div(std::int64_t a, std::int64_t b) { return a >= 0 ? a / b :
 /// "At one of the first `count` places of the axis", or of the last.
 Condition ExecutorBuilder::near_end(int axis, bool high, std::int64_t count, int lane) const {
   Condition c;
-  const contract::FrameShape& f = context_.plan.frame;
-  const std::int64_t frame[] = {f.row_words, f.rows, f.planes};
-  // On a grid that is shorter the count does not come to the place.
-  if (context_.fixed && !context_.blocked(axis))
-    count = std::min(count, context_.wraps(axis) ? context_.stencil.grid[at(axis)] : frame[axis]);
+  const std::int64_t cells = context_.stencil.whole_grid()[at(axis)];
+  const std::int64_t places = axis == 0 && !context_.wraps(0) ? (cells + context_.lanes - 1) / context_.lanes : cells;
+  if (!high && count >= places) {
+    c.negated = true;  // of no flag: always
+    return c;
+  }
+  if (context_.fixed) count = std::min(count, places);
   if (count <= 0) return c;
   if (count > kFewFlags) {
     // Those after the first `count`, or the last `count` themselves.
