@@ -32,7 +32,7 @@ void print(const std::vector<bench::Row>& rows, std::size_t designs) {
 int main(int argc, char** argv) {
   CLI::App app{"The resource model beside Yosys, row by row"};
   std::vector<std::string> families = {"xc7", "xc5v", "cyclone10gx"}, stencils;
-  std::string path = RTLGEN_SOURCE_DIR "/bench/area/counts.txt";
+  std::string variant, path = RTLGEN_SOURCE_DIR "/bench/area/counts.txt";
   bool run = false, prune = false;
   app.add_option("--families", families, "which")
       ->delimiter(',')
@@ -41,6 +41,7 @@ int main(int argc, char** argv) {
   app.add_option("--counts", path, "file of Yosys' counts");
   app.add_flag("--run", run, "map modules that are not in the file, and put them there");
   app.add_flag("--prune", prune, "drop counts of modules that none of these designs has; with all stencils");
+  app.add_option("--variant", variant, "only variants whose name contains this, such as fused");
   app.add_option("stencils", stencils, "names in configs/; all without any");
   CLI11_PARSE(app, argc, argv);
   try {
@@ -49,6 +50,7 @@ int main(int argc, char** argv) {
     const auto designs = bench::designs(families, stencils, say);
     std::vector<bench::Row> rows;
     for (const bench::Design& design : designs) {
+      if (design.variant.find(variant) == std::string::npos) continue;
       const auto row = bench::row_of(design, {.counts = &counts, .run = run});
       if (!row) continue;
       rows.push_back(*row);

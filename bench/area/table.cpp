@@ -6,7 +6,9 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
 #include <tuple>
+#include <utility>
 
 #include "driver/prepare/prepare.hpp"
 #include "driver/synth/synth.hpp"
@@ -32,6 +34,11 @@ const std::vector<Variant>& variants() {
       {"P 2, I 2, float16", {"hardware.cells_per_cycle=2", "hardware.steps=2", "hardware.block=[]", "type=float16"}},
       {"P 4, I 1, 250 MHz",
        {"hardware.cells_per_cycle=4", "hardware.steps=1", "hardware.block=[]", "hardware.clock_mhz=250"}},
+      {"P 2, I 2, fused", {"hardware.cells_per_cycle=2", "hardware.steps=2", "hardware.block=[]", "arithmetic=fused"}},
+      {"P 1, I 2, no DSP",
+       {"hardware.cells_per_cycle=1", "hardware.steps=2", "hardware.block=[]", "hardware.dsp_limit=0"}},
+      {"P 2, I 2, hard",
+       {"hardware.cells_per_cycle=2", "hardware.steps=2", "hardware.block=[]", "arithmetic=hard", "subnormals=flush"}},
   };
   return all;
 }
@@ -50,7 +57,7 @@ std::vector<std::string> catalogue() {
 }
 
 std::optional<Design> design_of(const std::string& stencil, const Variant& variant, const std::string& family) {
-  Design design{stencil, variant.name, family, variant.sets, 0};
+  Design design{stencil, variant.name, family, variant.sets, 0, {}};
   design.sets.push_back("hardware.device=" + family);
   Diagnostics diagnostics;
   if (variant.grid != 1) {
@@ -66,6 +73,7 @@ std::optional<Design> design_of(const std::string& stencil, const Variant& varia
   const auto prepared = driver::prepare({path_of(stencil), design.sets}, diagnostics);
   if (!prepared) return std::nullopt;
   design.nodes = (*prepared)->stencil().nodes.size();
+  design.digest = driver::plan_digest((*prepared)->plan);
   return design;
 }
 
@@ -93,13 +101,17 @@ std::string cell(std::int64_t predicted, std::int64_t counted) {
 std::vector<Design> designs(const std::vector<std::string>& families, const std::vector<std::string>& stencils,
                             const std::function<void(const std::string&)>& skipped) {
   std::vector<Design> all;
+  std::set<std::pair<std::string, std::string>> known;
   for (const Variant& variant : variants()) {
     for (const std::string& stencil : stencils.empty() ? catalogue() : stencils) {
       for (const std::string& family : families) {
-        if (auto design = design_of(stencil, variant, family))
-          all.push_back(*std::move(design));
-        else
+        auto design = design_of(stencil, variant, family);
+        if (!design)
           skipped(fmt::format("{}, {}, {}: not to be built", stencil, variant.name, family));
+        else if (!known.emplace(family, design->digest).second)
+          skipped(fmt::format("{}, {}, {}: the same hardware as another row", stencil, variant.name, family));
+        else
+          all.push_back(*std::move(design));
       }
     }
   }

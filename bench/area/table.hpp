@@ -1,5 +1,5 @@
-// The resource model beside Yosys, row by row: every stencil of configs/ with several P, I, sizes, clocks and types,
-// for three families.
+// The resource model beside Yosys, row by row: every stencil of configs/ with several P, I, sizes, clocks, types and
+// arithmetics, for three families.
 #pragma once
 
 #include <functional>
@@ -17,10 +17,11 @@ struct Design {
   std::string stencil, variant, family;
   std::vector<std::string> sets;  ///< of the stencil's file
   std::size_t nodes = 0;          ///< of its expressions
+  std::string digest;             ///< of its plan
 };
 
 /// All that can be built, by the size of their expressions: first with one cell per cycle, then the others. Of what
-/// cannot (a type that the constants do not fit) `skipped` hears.
+/// cannot (a type that the constants do not fit), and of what is the same hardware as another row, `skipped` hears.
 std::vector<Design> designs(const std::vector<std::string>& families, const std::vector<std::string>& stencils,
                             const std::function<void(const std::string&)>& skipped);
 

@@ -99,9 +99,13 @@ class CellTiming {
   [[nodiscard]] int lut_inputs() const { return device_.lut_inputs; }
   /// Chains of cells of two bits with their LUTs, as ECP5's CCU2C.
   [[nodiscard]] bool has_pairs() const { return d_.lut_ram > 0 && !d_.amd; }
-  /// Levels behind the LUTs of a table that has so many more bits of index: ECP5 has multiplexers for two. AMD has too,
-  /// but Yosys makes it of LUTs, as deep as the deepest logic of the module lets it.
-  [[nodiscard]] int table_levels(int more) const { return has_pairs() ? more / 2 : more; }
+  /// Levels behind the LUTs of a table that has so many more bits of index. ECP5 has multiplexers for two. AMD has too,
+  /// but Yosys makes it of LUTs. Mapping saves LUTs where it can do so without exceeding the deepest logic of the
+  /// module, which makes tables on LUTs of four inputs up to two levels deeper than they need be.
+  [[nodiscard]] int table_levels(int more) const {
+    if (d_.amd || more == 0) return more;
+    return 2 + (has_pairs() ? more / 2 : more);
+  }
   /// Levels of LUTs for multiplexers of two behind each other.
   [[nodiscard]] int mux_levels(int steps) const { return lut_inputs() < 6 ? steps : (steps + 1) / 2; }
 

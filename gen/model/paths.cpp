@@ -2,9 +2,10 @@
 #include "model/paths.hpp"
 
 #include <algorithm>
-#include <iterator>
+#include <array>
 #include <limits>
 #include <map>
+#include <optional>
 #include <set>
 #include <vector>
 
@@ -17,6 +18,7 @@ namespace rtlgen::model {
 namespace {
 
 constexpr std::size_t kCuts = 6;           ///< that a gate keeps
+constexpr std::size_t kWidestLut = 6;      ///< inputs, of any family
 constexpr std::size_t kGlobalEnables = 4;  ///< that nextpnr-ice40 promotes
 
 /// Arrival times, in LUTs that are chosen for them.
@@ -50,9 +52,15 @@ class Arrivals {
   static constexpr int kUnknown = std::numeric_limits<int>::max();
   static std::size_t at(Place p) { return static_cast<std::size_t>(p); }
 
+  /// The inputs of a LUT, in ascending order, and when its output is there.
   struct Cut {
-    Places leaves;
+    std::array<Place, kWidestLut> leaves = {};
+    std::size_t count = 0;
     int arrival = 0;
+
+    [[nodiscard]] auto begin() const { return leaves.begin(); }
+    [[nodiscard]] auto end() const { return leaves.begin() + count; }
+    friend bool same_leaves(const Cut& x, const Cut& y) { return std::equal(x.begin(), x.end(), y.begin(), y.end()); }
   };
 
   [[nodiscard]] Place source(Place p) const {
@@ -117,20 +125,22 @@ class Arrivals {
         continue;
       }
       const std::size_t before = work.size();
-      for (const Place q : operands(p)) {
-        if (arrival_[at(source(q))] == kUnknown) work.push_back(source(q));
+      const auto wait_for = [&](Place q) {
+        q = source(q);
+        if (arrival_[at(q)] == kUnknown) work.push_back(q);
+      };
+      const PathNode& n = g_[p];
+      if (n.kind == PathNode::Kind::kGate) {
+        wait_for(n.a);
+        wait_for(n.b);
+      } else if (n.kind == PathNode::Kind::kCell) {
+        for (const Place q : g_.cells[at(n.a)].in) wait_for(q);
       }
       if (work.size() > before) continue;
       work.pop_back();
       compute(p);
     }
     return arrival_[at(wanted)];
-  }
-
-  [[nodiscard]] Places operands(Place p) const {
-    const PathNode& n = g_[p];
-    if (n.kind == PathNode::Kind::kGate) return {n.a, n.b};
-    return n.kind == PathNode::Kind::kCell ? g_.cells[at(n.a)].in : Places{};
   }
 
   void compute(Place p) {
@@ -141,38 +151,51 @@ class Arrivals {
   }
 
   int mapped(Place p, Place a, Place b) {
-    std::vector<Cut> kept;
-    const auto of = [this](Place q) {
-      std::vector<Cut> all = g_[q].kind == PathNode::Kind::kGate ? cuts_[at(q)] : std::vector<Cut>{};
-      all.push_back({{q}, 0});
-      return all;
-    };
-    const std::vector<Cut> left = of(a), right = of(b);
-    for (const Cut& x : left) {
-      for (const Cut& y : right) {
-        Cut cut;
-        std::set_union(x.leaves.begin(), x.leaves.end(), y.leaves.begin(), y.leaves.end(),
-                       std::back_inserter(cut.leaves));
-        std::erase(cut.leaves, 0);
-        if (cut.leaves.size() > widest_) continue;
+    std::vector<Cut>& kept = cuts_[at(p)];
+    kept.reserve(kCuts + 1);
+    for_each_cut(a, [&](const Cut& x) {
+      for_each_cut(b, [&](const Cut& y) {
+        std::optional<Cut> cut = both(x, y);
+        if (!cut) return;
         int latest = kNever;
-        for (const Place leaf : cut.leaves) latest = std::max(latest, routed(leaf));
-        cut.arrival = latest == kNever ? kNever : latest + d_.lut;
-        keep(kept, std::move(cut));
-      }
-    }
-    cuts_[at(p)] = kept;
+        for (const Place leaf : *cut) latest = std::max(latest, routed(leaf));
+        cut->arrival = latest == kNever ? kNever : latest + d_.lut;
+        keep(kept, *cut);
+      });
+    });
     return kept.front().arrival;
   }
 
-  static void keep(std::vector<Cut>& kept, Cut cut) {
+  /// Those of the gate, and `q` itself as an input.
+  template <class Visit>
+  void for_each_cut(Place q, Visit visit) const {
+    if (g_[q].kind == PathNode::Kind::kGate) std::for_each(cuts_[at(q)].begin(), cuts_[at(q)].end(), visit);
+    visit(Cut{{q}, 1, 0});
+  }
+
+  /// The inputs of both but the constant; none if a LUT has fewer.
+  [[nodiscard]] std::optional<Cut> both(const Cut& x, const Cut& y) const {
+    std::array<Place, 2 * kWidestLut> all;
+    const auto end = std::set_union(x.begin(), x.end(), y.begin(), y.end(), all.begin());
+    const auto last = std::remove(all.begin(), end, 0);
+    const auto count = static_cast<std::size_t>(last - all.begin());
+    if (count > widest_) return std::nullopt;
+    Cut cut;
+    std::copy(all.begin(), last, cut.leaves.begin());
+    cut.count = count;
+    return cut;
+  }
+
+  static void keep(std::vector<Cut>& kept, const Cut& cut) {
     for (const Cut& k : kept) {
-      if (k.leaves == cut.leaves) return;
+      if (same_leaves(k, cut)) return;
     }
     const auto before = [](const Cut& x, const Cut& y) {
-      return x.arrival != y.arrival ? x.arrival < y.arrival : x.leaves.size() < y.leaves.size();
+      return x.arrival != y.arrival ? x.arrival < y.arrival : x.count < y.count;
     };
-    kept.insert(std::upper_bound(kept.begin(), kept.end(), cut, before), std::move(cut));
+    const auto at = std::upper_bound(kept.begin(), kept.end(), cut, before);
+    if (kept.size() == kCuts && at == kept.end()) return;
+    kept.insert(at, cut);
     if (kept.size() > kCuts) kept.pop_back();
   }
 

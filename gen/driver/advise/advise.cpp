@@ -75,6 +75,7 @@ Change tried(const Candidate& candidate, const ModelOptions& options, const Mode
   change.refused = candidate.impossible;
   if (!change.refused.empty()) return change;
   ModelOptions with = options;
+  with.hints = false;
   if (candidate.own_clock) with.clock_mhz.reset();
   Diagnostics diagnostics;
   auto prepared = prepare(now.prepared->program, candidate.hardware, diagnostics);

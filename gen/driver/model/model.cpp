@@ -214,8 +214,9 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   }
   report.uses = uses_of(report.area.total, report.prepared->stencil().hardware.kernels, fabric, report.board,
                         sum_of(report.around), report.fill);
+  const bool has_path = options.hints || model::defends_clock(*plan.device);
   report.clock = model::estimate_clock(*plan.device, report.uses.front().part().value_or(0), plan.period_ps,
-                                       model::longest_path(design, *plan.device),
+                                       has_path ? model::longest_path(design, *plan.device) : std::nullopt,
                                        report.board ? bridge_path(*report.board, *plan.device) : std::nullopt);
   report.clock_given = options.clock_mhz.has_value();
   report.clock_mhz =

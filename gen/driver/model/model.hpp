@@ -37,6 +37,7 @@ struct ModelOptions {
   std::string link;                   ///< the host's way to the card; "": transfers are not counted
   std::string calibration;            ///< a file of `calibrate`; "": the program's own table
   std::optional<board::Fill> fill;    ///< how full the device may be; none: as its generation has it
+  bool hints = true;                  ///< the predicted clock also of families where nothing defends it
 };
 
 using model::Use;
