@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "random_region.hpp"
 #include "spec/boundary.hpp"
 #include "spec/functions/functions.hpp"
 #include "spec/operations.hpp"
@@ -155,20 +156,15 @@ class Builder {
     return s().nodes.push_back(n);
   }
 
-  /// Whether the cell lies in a box of any bounds.
-  spec::NodeId region() {
-    spec::Region region;
-    for (int a = 0; a < s().axes; ++a) {
-      const auto place = [&] { return spec::Place{random_.between(0, 6), random_.chance(50)}; };
-      if (random_.chance(70)) region.spans[static_cast<std::size_t>(a)] = {place(), place()};
-    }
-    const spec::NodeId id = node(Op::kRegion, Type::boolean(), {});
-    s().nodes.back().index = s().regions.push_back(region).index();
+  spec::NodeId indexed(Op op, int index, const Type& type) {
+    const spec::NodeId id = node(op, type, {});
+    s().nodes.back().index = index;
     return id;
   }
 
   spec::NodeId leaf(const Type& type) {
-    if (type == Type::boolean() && random_.chance(40)) return region();
+    if (type == Type::boolean() && random_.chance(40))
+      return indexed(Op::kRegion, s().regions.push_back(random_region(random_, s().axes)).index(), type);
     std::vector<spec::ArrayId> readable;
     for (const spec::ArrayId a : s().arrays.ids()) {
       if (current_[a].valid() && s().arrays[a].type == type && s().arrays[a].role != spec::Role::kOutput)
@@ -176,17 +172,11 @@ class Builder {
     }
     if (!readable.empty() && random_.chance(80)) return tap(random_.of(readable));
     for (const spec::ParamId i : s().params.ids()) {
-      if (s().params[i].type == type && random_.chance(50)) {
-        const spec::NodeId id = node(Op::kParam, type, {});
-        s().nodes.back().index = i.index();
-        return id;
-      }
+      if (s().params[i].type == type && random_.chance(50)) return indexed(Op::kParam, i.index(), type);
     }
     if (type == Type::int_of(32) && random_.chance(70)) {
       const Op op = random_.of(std::vector<Op>{Op::kCoordinate, Op::kCoordinate, Op::kExtent, Op::kStep});
-      const spec::NodeId id = node(op, type, {});
-      s().nodes.back().index = op == Op::kStep ? -1 : random_.below(s().axes);
-      return id;
+      return indexed(op, op == Op::kStep ? -1 : random_.below(s().axes), type);
     }
     const spec::NodeId id = node(Op::kConstant, type, {});
     s().nodes.back().bits = hard_value(type, random_);
