@@ -171,9 +171,8 @@ class Builder {
         readable.push_back(a);
     }
     if (!readable.empty() && random_.chance(80)) return tap(random_.of(readable));
-    for (const spec::ParamId i : s().params.ids()) {
+    for (const spec::ParamId i : s().params.ids())
       if (s().params[i].type == type && random_.chance(50)) return indexed(Op::kParam, i.index(), type);
-    }
     if (type == Type::int_of(32) && random_.chance(70)) {
       const Op op = random_.of(std::vector<Op>{Op::kCoordinate, Op::kCoordinate, Op::kExtent, Op::kStep});
       return indexed(op, op == Op::kStep ? -1 : random_.below(s().axes), type);
@@ -186,8 +185,7 @@ class Builder {
   spec::NodeId compare(int depth) {
     const Type type = random_.of(types_);
     const Op op = random_.of(std::vector<Op>{Op::kLt, Op::kLe, Op::kEq, Op::kNe});
-    const spec::NodeId a = expression(type, depth);
-    return node(op, Type::boolean(), {a, expression(type, depth)});
+    return node(op, Type::boolean(), {expression(type, depth), expression(type, depth)});
   }
 
   spec::NodeId expression(const Type& type, int depth) {
