@@ -17,9 +17,9 @@
 namespace rtlgen::test {
 namespace {
 
-using Bits = std::vector<std::uint64_t>;
+using Cells = std::vector<std::uint64_t>;
 
-spec::Stencil load(const std::string& yaml) {
+spec::Stencil described(const std::string& yaml) {
   Diagnostics diagnostics;
   auto stencil = frontend::load_text(yaml, "regions.yaml", {}, diagnostics);
   if (!stencil) throw std::runtime_error(diagnostics.render());
@@ -27,31 +27,31 @@ spec::Stencil load(const std::string& yaml) {
 }
 
 /// Field 0 after one step from `start`.
-Bits step(const std::string& yaml, const Bits& start) {
-  const spec::Stencil s = load(yaml);
+Cells after_step(const std::string& yaml, const Cells& start) {
+  const spec::Stencil s = described(yaml);
   golden::Grid grid(s.arrays.front().type, s.grid);
   for (std::size_t i = 0; i < start.size(); ++i) grid.set(static_cast<std::int64_t>(i), start[i]);
   const auto result = golden::run(s, s.grid, {{0, grid}}, 1, {});
-  Bits out;
+  Cells out;
   for (std::int64_t i = 0; i < grid.cells(); ++i) out.push_back(result.at(0).get(i));
   return out;
 }
 
 /// Cells of field 0 that do not matter after `iterations`.
-std::int64_t marked(const std::string& yaml, std::int64_t iterations) {
-  const spec::Stencil s = load(yaml);
+std::int64_t marked_cells(const std::string& yaml, std::int64_t iterations) {
+  const spec::Stencil s = described(yaml);
   const auto masks = golden::ignored(s, s.grid, iterations);
   return std::count(masks.at(0).begin(), masks.at(0).end(), 1);
 }
 
 /// u of one step from u = 0, 1, 2, ..., as a text.
 std::string one_step(const std::string& lines, std::int64_t nx, std::int64_t ny = 1) {
-  Bits start;
+  Cells start;
   for (std::int64_t i = 0; i < nx * ny; ++i) start.push_back(static_cast<std::uint64_t>(i));
   const std::string grid = std::to_string(nx) + (ny > 1 ? ", " + std::to_string(ny) : "");
   std::string out;
   for (const std::uint64_t value :
-       step("name: d\ngrid: [" + grid + "]\ntype: int16\nfields: {u: {}}\nupdate:\n" + lines, start))
+       after_step("name: d\ngrid: [" + grid + "]\ntype: int16\nfields: {u: {}}\nupdate:\n" + lines, start))
     out += (out.empty() ? "" : " ") + std::to_string(value);
   return out;
 }
@@ -81,20 +81,20 @@ TEST(Regions, ConditionsAndWideBorders) {
 
 /// The rule of an end answers there, and nowhere else.
 TEST(Regions, RulesBySide) {
-  EXPECT_EQ(step("name: d\ngrid: [4]\ntype: int16\nfields: {u: {boundary: [{constant: 50}, symmetric]}}\nupdate:\n"
+  EXPECT_EQ(after_step("name: d\ngrid: [4]\ntype: int16\nfields: {u: {boundary: [{constant: 50}, symmetric]}}\nupdate:\n"
                  "  - u: \"u[-2]*100 + u[2]\"\n",
                  {1, 2, 3, 4}),
-            (Bits{5003, 5004, 104, 203}));
+            (Cells{5003, 5004, 104, 203}));
 }
 
 TEST(Regions, WhatIsIgnoredEndsThere) {
   const std::string head =
       "name: d\ngrid: [10]\ntype: uint8\nfields: {a: {}}\nupdate:\n"
       "  - d: {expr: \"a[-1] + a[1]\", border: ignore}\n  - a: {expr: d, region: ";
-  EXPECT_EQ(marked(head + "{x: [1, -2]}}\n", 5), 0);
-  EXPECT_EQ(marked(head + "{x: [0, -2]}}\n", 1), 1);
-  EXPECT_EQ(marked(head + "{x: [0, 4]}}\n  - a: {expr: a + 1, region: {x: -1}}\n", 1), 1);
-  EXPECT_EQ(marked("name: d\ngrid: [10]\ntype: uint8\nfields: {a: {}}\nupdate:\n"
+  EXPECT_EQ(marked_cells(head + "{x: [1, -2]}}\n", 5), 0);
+  EXPECT_EQ(marked_cells(head + "{x: [0, -2]}}\n", 1), 1);
+  EXPECT_EQ(marked_cells(head + "{x: [0, 4]}}\n  - a: {expr: a + 1, region: {x: -1}}\n", 1), 1);
+  EXPECT_EQ(marked_cells("name: d\ngrid: [10]\ntype: uint8\nfields: {a: {}}\nupdate:\n"
                    "  - d: {expr: \"a[-1] + a[1]\", border: ignore}\n  - a: {expr: d, where: x > 0 && x < nx - 1}\n",
                    5),
             0);
