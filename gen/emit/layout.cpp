@@ -44,11 +44,10 @@ std::vector<SectionItems> sections_of(const hw::Module& module) {
     } else if (const auto* instance = std::get_if<hw::Instance>(&item)) {
       now.instances.push_back(instance);
     } else if (const auto* r = std::get_if<hw::Register>(&item)) {
-      const bool is_kept = r->dsp == hw::DspRank::kKept;
       const bool same = !now.registers.empty() && now.registers.back().enable == r->enable &&
                         now.registers.back().has_reset == r->reset.has_value() &&
-                        now.registers.back().is_kept == is_kept;
-      if (!same) now.registers.push_back({r->enable, r->reset.has_value(), is_kept, {}});
+                        now.registers.back().is_kept == r->is_kept;
+      if (!same) now.registers.push_back({r->enable, r->reset.has_value(), r->is_kept, {}});
       now.registers.back().registers.push_back(r);
     }
   }

@@ -15,7 +15,7 @@ struct Banner;
 struct RegisterGroup {
   hw::ExprId enable;
   bool has_reset = false;
-  bool is_kept = false;  ///< by synthesis: DspRank::kKept
+  bool is_kept = false;  ///< by synthesis: Register::is_kept
   std::vector<const hw::Register*> registers;
 };
 

@@ -134,6 +134,10 @@ bool is_added(const YamlValue& map, const std::string& key) {
   return std::find(map.added.begin(), map.added.end(), key) != map.added.end();
 }
 
+bool is_included(const Program& program, const SourceLocation& where) {
+  return where.file != program.stencil.file.path().string() && !where.file.starts_with("--set ");
+}
+
 std::optional<Exact> constant_of(Program& program, const Ast& ast) {
   program.scope.constants_only = true;
   auto out = evaluate_constant(ast, program.scope, program.diagnostics);
@@ -141,18 +145,23 @@ std::optional<Exact> constant_of(Program& program, const Ast& ast) {
   return out;
 }
 
-std::optional<Ast> read_expression(Program& program, const YamlValue& scalar) {
-  auto ast = parse_expression(scalar, program.diagnostics);
-  if (!ast) {
+std::optional<Ast> read_expression(Program& program, const YamlValue& scalar, const Turns& turns) {
+  auto ast = parse_expression(scalar, program.definitions.vocabulary, program.diagnostics);
+  if (ast) return expand_and_note(program, *std::move(ast), turns);
+  program.unparsed = true;
+  return std::nullopt;
+}
+
+std::optional<Ast> expand_and_note(Program& program, Ast ast, const Turns& turns) {
+  auto out = expand(program, std::move(ast), turns);
+  if (!out) {
     program.unparsed = true;
     return std::nullopt;
   }
-  for (const AstNode& node : ast->nodes) {
-    if (node.kind == AstNode::Kind::kName || node.kind == AstNode::Kind::kTap) {
-      program.used.insert(node.name);
-    }
+  for (const AstNode& node : out->nodes) {
+    if (node.kind == AstNode::Kind::kName || node.kind == AstNode::Kind::kTap) program.used.insert(node.name);
   }
-  return ast;
+  return out;
 }
 
 std::optional<spec::Type> read_type(Program& program, const YamlValue* value) {

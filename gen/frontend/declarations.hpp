@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend/ast.hpp"
+#include "frontend/expand.hpp"
 #include "frontend/lower.hpp"
 #include "frontend/names.hpp"
 #include "frontend/schema.hpp"
@@ -55,6 +56,7 @@ struct Program {
   spec::Stencil stencil;
   Scope scope;
   Names names;
+  Definitions definitions;
   std::optional<spec::Type> default_type;
   std::map<std::string, spec::ArrayId> arrays;  ///< each field and temporary by name
   std::vector<Declared> declared;
@@ -69,6 +71,9 @@ void read_settings(Program& program);
 
 /// Fields and their types.
 void read_fields(Program& program);
+
+/// Functions; they may name parameters, which are read later.
+void read_functions(Program& program);
 
 /// Compile-time and run-time parameters, in any order of definition.
 void read_params(Program& program);
@@ -98,11 +103,17 @@ spec::ArrayId find_field(Program& program, const std::string& name, const Source
 /// Whether only a --set gave the key.
 bool is_added(const YamlValue& map, const std::string& key);
 
+/// Whether a place is in a file that the description includes.
+bool is_included(const Program& program, const SourceLocation& where);
+
 /// The value of an expression that is known when compiled, or nullopt with a diagnostic.
 std::optional<Exact> constant_of(Program& program, const Ast& ast);
 
-/// Parses an expression and notes the names it uses.
-std::optional<Ast> read_expression(Program& program, const YamlValue& scalar);
+/// Parses an expression, writes out what it calls, and notes the names it uses. `turns`: of `repeat` around it.
+std::optional<Ast> read_expression(Program& program, const YamlValue& scalar, const Turns& turns = {});
+
+/// The second half of that, for an expression that has been parsed.
+std::optional<Ast> expand_and_note(Program& program, Ast ast, const Turns& turns = {});
 
 /// The type a `type:` key names; `value` may be nullptr, which gives the default type.
 std::optional<spec::Type> read_type(Program& program, const YamlValue* value);

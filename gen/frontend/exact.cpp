@@ -31,17 +31,7 @@ ExactResult checked(Exact value) {
   return {std::move(value), ExactFault::kNone};
 }
 
-/// An irrational value by the operation's `real`, its result taken as exact.
-ExactResult evaluated(Op op, const std::vector<Exact>& operands) {
-  std::vector<std::unique_ptr<spec::Real>> reals;
-  std::vector<mpfr_srcptr> x;
-  for (const Exact& operand : operands) {
-    reals.push_back(std::make_unique<spec::Real>(static_cast<int>(kFunctionPrecision)));
-    mpfr_set_q(reals.back()->get(), operand.get_mpq_t(), MPFR_RNDN);
-    x.push_back(reals.back()->get());
-  }
-  spec::Real result(static_cast<int>(kFunctionPrecision));
-  spec::operation_of(op).real({result.get(), x.data()});
+ExactResult exact_value(spec::Real& result) {
   if (mpfr_zero_p(result.get()) != 0) return {Exact(0), ExactFault::kNone};
   if (mpfr_regular_p(result.get()) == 0) return fault(ExactFault::kTooLarge);
   mpz_class significand;
@@ -53,6 +43,20 @@ ExactResult evaluated(Op op, const std::vector<Exact>& operands) {
   else
     mpq_div_2exp(out.get_mpq_t(), out.get_mpq_t(), static_cast<mp_bitcnt_t>(-exponent));
   return checked(std::move(out));
+}
+
+/// An irrational value by the operation's `real`, its result taken as exact.
+ExactResult evaluated(Op op, const std::vector<Exact>& operands) {
+  std::vector<std::unique_ptr<spec::Real>> reals;
+  std::vector<mpfr_srcptr> x;
+  for (const Exact& operand : operands) {
+    reals.push_back(std::make_unique<spec::Real>(static_cast<int>(kFunctionPrecision)));
+    mpfr_set_q(reals.back()->get(), operand.get_mpq_t(), MPFR_RNDN);
+    x.push_back(reals.back()->get());
+  }
+  spec::Real result(static_cast<int>(kFunctionPrecision));
+  spec::operation_of(op).real({result.get(), x.data()});
+  return exact_value(result);
 }
 
 /// An operation that has a value as a number: rational if there is one.
@@ -199,6 +203,12 @@ Fitted fit_float(const Exact& value, const spec::Type& type) {
 }
 
 }  // namespace
+
+Exact exact_pi() {
+  spec::Real pi(static_cast<int>(kFunctionPrecision));
+  mpfr_const_pi(pi.get(), MPFR_RNDN);
+  return exact_value(pi).value;
+}
 
 bool is_integer(const Exact& value) { return value.get_den() == 1; }
 

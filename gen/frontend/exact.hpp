@@ -43,6 +43,9 @@ ExactResult evaluate_exact(spec::Op op, const std::vector<Exact>& operands);
 
 bool is_integer(const Exact& value);
 
+/// The circle's number, in kFunctionPrecision bits.
+Exact exact_pi();
+
 /// The value of a literal as the lexer accepts it (decimal with optional fraction and exponent, or
 /// 0x hexadecimal), or nullopt when its exponent or length is absurd.
 std::optional<Exact> parse_literal(const std::string& text);

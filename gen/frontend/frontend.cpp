@@ -3,6 +3,7 @@
 
 #include "frontend/given.hpp"
 #include "frontend/hardware_keys.hpp"
+#include "frontend/include.hpp"
 #include "frontend/overrides.hpp"
 #include "frontend/program.hpp"
 #include "frontend/schema.hpp"
@@ -25,6 +26,7 @@ Result<spec::Stencil> load_text(const std::string& text, const std::string& file
   diagnostics.add_source(filename, *source);
   auto document = read_yaml(*source, filename, diagnostics);
   if (!document) return Failure{};
+  include_files(*document, filename, diagnostics);
   const std::vector<std::string> all = given.bus ? merged_sets({bus_key(*given.bus)}, sets) : sets;
   for (const std::string& assignment : all) apply_override(*document, assignment, diagnostics);
   check_schema(*document, diagnostics);

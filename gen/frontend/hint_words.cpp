@@ -27,28 +27,26 @@ Notes find_note(std::span<const Word> table, const std::string& word) {
   return {};
 }
 
-constexpr const char* kTemporaries =
-    "there are no functions of one's own: give a part its own line of 'update', - name: expression, and a number a "
-    "name under 'params'";
-constexpr const char* kOneFile =
-    "a description is one file: --set overrides its keys, and `inputs` names files of data";
+constexpr const char* kFunctionsKey =
+    "functions are 'functions: {\"lap(f)\": \"f[-1] + f[1] - 2*f\"}'; a part can have its own line of 'update', "
+    "- name: expression";
+constexpr const char* kIncludeKey =
+    "'include: file.yaml' brings in functions and params; --set overrides keys, and `inputs` names files of data";
 constexpr const char* kOrder =
     "x is first and contiguous in memory, in grid: [nx, ny, nz] and in the brackets of a read; there is no other order";
 constexpr const char* kRoles = "fields that are assigned and never read are outputs; nothing needs saying";
 
 constexpr auto kKeyHints = std::to_array<Word>({
-    {"functions", kTemporaries},
-    {"function", kTemporaries},
-    {"define", kTemporaries},
-    {"def", kTemporaries},
-    {"macros", kTemporaries},
-    {"macro", kTemporaries},
-    {"let", kTemporaries},
-    {"include", kOneFile},
-    {"includes", kOneFile},
-    {"import", kOneFile},
-    {"imports", kOneFile},
-    {"extends", kOneFile},
+    {"function", kFunctionsKey},
+    {"define", kFunctionsKey},
+    {"def", kFunctionsKey},
+    {"macros", kFunctionsKey},
+    {"macro", kFunctionsKey},
+    {"let", kFunctionsKey},
+    {"includes", kIncludeKey},
+    {"import", kIncludeKey},
+    {"imports", kIncludeKey},
+    {"extends", kIncludeKey},
     {"order", kOrder},
     {"layout", kOrder},
     {"memory_order", kOrder},
@@ -108,9 +106,8 @@ constexpr auto kRules = std::to_array<Word>({
 });
 
 constexpr auto kNames = std::to_array<Word>({
-    {"pi", "write `3.141592653589793`, or name it: params: {pi_0: 3.141592653589793}"},
-    {"PI", "write `3.141592653589793`, or name it: params: {pi_0: 3.141592653589793}"},
-    {"M_PI", "write `3.141592653589793`, or name it: params: {pi_0: 3.141592653589793}"},
+    {"PI", "write `pi`"},
+    {"M_PI", "write `pi`"},
     {"e", "write `exp(1)`, which is computed when compiled"},
     {"M_E", "write `exp(1)`, which is computed when compiled"},
     {"True", "write `1`"},

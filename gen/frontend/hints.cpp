@@ -188,8 +188,8 @@ Notes hint_for_syntax(const std::string& text, const std::vector<Token>& tokens,
     return notes;
   }
   if (t.text == ":")
-    return {"there are no ranges: a line is computed for every cell, and u[-1,0] reads the cell to the left",
-            "a choice, c ? a : b, has its ':' behind the '?'"};
+    return {"a read has no ranges: a line is computed for every cell, and u[-1,0] reads the cell to the left",
+            "a sum over a window is add(k in -1..1: u[k,0])", "a choice, c ? a : b, has its ':' behind the '?'"};
   if (t.kind == Token::Kind::kNumber && before == ";") return hint_for_rule(t.text, RuleForm::kBrackets);
   for (const std::size_t i : {at, at > 0 ? at - 1 : at}) {
     const std::string& word = tokens[i].text;
@@ -206,12 +206,10 @@ Notes hint_for_syntax(const std::string& text, const std::vector<Token>& tokens,
 
 Notes hint_for_indices(const Ast& ast, const AstNode& node) {
   for (const AstNode& read : ast.nodes) {
-    if (read.kind != AstNode::Kind::kTap || node.begin <= read.begin || node.end >= read.end) continue;
+    if (read.kind != AstNode::Kind::kTap || node.source != read.source) continue;
+    if (node.begin <= read.begin || node.end >= read.end) continue;
     std::vector<std::string> written;
-    const auto constants =
-        std::count_if(read.rules.begin(), read.rules.end(), [](const RuleOverride& r) { return r.constant >= 0; });
-    for (std::size_t i = 0; i + static_cast<std::size_t>(constants) < read.args.size(); ++i)
-      written.push_back(ast.text_of(read.args[i]));
+    for (std::size_t i = 0; i < read.offset_count(); ++i) written.push_back(ast.text_of(read.args[i]));
     return read_notes(read.name, written);
   }
   return {};
@@ -220,13 +218,13 @@ Notes hint_for_indices(const Ast& ast, const AstNode& node) {
 Notes hint_for_power(const Ast& ast, const AstNode& node) {
   YamlValue scalar;
   scalar.kind = YamlValue::Kind::kScalar;
-  scalar.text = ast.text;
+  scalar.text = ast.source_of(static_cast<int>(&node - ast.nodes.data()));
   Diagnostics ignored;
   const auto tokens = tokenize(scalar, ignored);
   const std::size_t left = ast.nodes[static_cast<std::size_t>(node.args[0])].end;
   for (std::size_t i = 0; tokens && i < tokens->size(); ++i) {
     if ((*tokens)[i].begin < left || (*tokens)[i].text != "^") continue;
-    return power_note(ast.text, *tokens, value_before(*tokens, i), i, i + 1);
+    return power_note(scalar.text, *tokens, value_before(*tokens, i), i, i + 1);
   }
   return {};
 }
@@ -235,12 +233,14 @@ std::string cast_text(const Ast& ast, const std::vector<Typed>& types, int root,
   const auto node = [&](int id) -> const AstNode& { return ast.nodes[static_cast<std::size_t>(id)]; };
   const auto typed = [&](int id) -> const Typed& { return types[static_cast<std::size_t>(id)]; };
   bool fraction = false;
+  bool one_text = true;  // parts of functions stand elsewhere
   std::vector<std::pair<std::size_t, std::size_t>> parts;
   std::vector<int> rest{root};
   while (!rest.empty()) {
     const int id = rest.back();
     rest.pop_back();
     const AstNode& n = node(id);
+    one_text = one_text && n.source == node(root).source && n.origin == node(root).origin;
     if (typed(id).exact()) {
       fraction = fraction || !is_integer(typed(id).value);
       continue;
@@ -259,15 +259,16 @@ std::string cast_text(const Ast& ast, const std::vector<Typed>& types, int root,
   const auto cast = [&](const std::string& inner) {
     return type.name() + (is_bracketed(inner) ? inner : "(" + inner + ")");
   };
-  if (!fraction || !type.is_float()) return cast(ast.text_of(root));
+  if (!fraction || !type.is_float() || !one_text) return cast(ast.text_of(root));
+  const std::string& text = ast.source_of(root);
   std::sort(parts.begin(), parts.end());
   std::string out;
   std::size_t at = whole.begin;
   for (const auto& [begin, end] : parts) {
-    out += ast.text.substr(at, begin - at) + cast(ast.text.substr(begin, end - begin));
+    out += text.substr(at, begin - at) + cast(text.substr(begin, end - begin));
     at = end;
   }
-  return out + ast.text.substr(at, whole.end - at);
+  return out + text.substr(at, whole.end - at);
 }
 
 }  // namespace rtlgen::frontend

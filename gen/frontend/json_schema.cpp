@@ -21,6 +21,8 @@ using K = KeyKind;
 
 constexpr const char* kName = "^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$";
 
+constexpr const char* kFunction = "^ *[A-Za-z][A-Za-z0-9_]* *\\([A-Za-z0-9_, ]*\\) *$";
+
 Json reference(const char* name) { return {{"$ref", std::string("#/definitions/") + name}}; }
 
 /// Words with what each means.
@@ -150,6 +152,30 @@ Json choice_schema(const KeySpec& spec) {
   return {{"enum", words}};
 }
 
+Json table_schema(const KeySpec& spec) {
+  const Json one = reference("expression");
+  const auto list_of = [&](const Json& items) {
+    return Json{
+        {"type", "array"}, {"items", items}, {"minItems", 1}, {"maxItems", static_cast<std::int64_t>(spec.most)}};
+  };
+  return {{"anyOf", {one, list_of(one), list_of(list_of(one))}}};
+}
+
+/// Lines and groups of lines, for which `lines` stands again.
+Json lines_schema() {
+  const Json line{{"type", "object"},
+                  {"minProperties", 1},
+                  {"maxProperties", 1},
+                  {"propertyNames", reference("name")},
+                  {"additionalProperties", node(key_spec("update.*"))}};
+  const Json group{
+      {"type", "object"},
+      {"properties", {{"repeat", node(key_spec("update.repeat"))}, {"lines", node(key_spec("update.lines"))}}},
+      {"required", {"repeat", "lines"}},
+      {"additionalProperties", false}};
+  return {{"type", "array"}, {"minItems", 1}, {"items", {{"anyOf", {line, group}}}}};
+}
+
 Json kind_schema(const KeySpec& spec) {
   const std::string path(spec.path);
   switch (spec.kind) {
@@ -159,19 +185,18 @@ Json kind_schema(const KeySpec& spec) {
       return {{"type", {"object", "null"}},
               {"propertyNames", reference("name")},
               {"additionalProperties", node(key_spec(path + ".*"))}};
+    case K::kFunctions:
+      return {{"type", {"object", "null"}},
+              {"propertyNames", {{"pattern", kFunction}}},
+              {"additionalProperties", node(key_spec(path + ".*"))}};
     case K::kLines:
-      return {{"type", "array"},
-              {"minItems", 1},
-              {"items",
-               {{"type", "object"},
-                {"minProperties", 1},
-                {"maxProperties", 1},
-                {"propertyNames", reference("name")},
-                {"additionalProperties", node(key_spec(path + ".*"))}}}};
+      return reference("lines");
     case K::kName:
       return reference("name");
     case K::kText:
       return reference("text");
+    case K::kFiles:
+      return {{"anyOf", {reference("text"), {{"type", "array"}, {"items", reference("text")}}}}};
     case K::kInteger:
       return integer_schema(spec);
     case K::kNumber:
@@ -199,6 +224,8 @@ Json kind_schema(const KeySpec& spec) {
     case K::kConstant:
     case K::kExpression:
       return reference("expression");
+    case K::kTable:
+      return table_schema(spec);
     case K::kConstants:
       return {{"type", "array"},
               {"items", reference("expression")},
@@ -323,6 +350,7 @@ std::string stencil_schema() {
       head("rtlgen stencil", "A stencil description of rtlgen. Keys: docs/config.md, what they mean: docs/language.md");
   out.update(object_schema(""));
   out["definitions"] = definitions();
+  out["definitions"]["lines"] = lines_schema();
   return out.dump(1) + "\n";
 }
 

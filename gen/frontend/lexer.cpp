@@ -76,7 +76,7 @@ class Lexer {
       while (std::isxdigit(static_cast<unsigned char>(peek(0))) != 0) ++at_;
     } else {
       digits();
-      if (peek(0) == '.') {
+      if (peek(0) == '.' && peek(1) != '.') {
         ++at_;
         digits();
       }
@@ -88,7 +88,7 @@ class Lexer {
       }
     }
     const std::size_t end = at_;
-    while (is_letter(peek(0)) || is_digit(peek(0)) || peek(0) == '.') ++at_;
+    while (is_letter(peek(0)) || is_digit(peek(0)) || (peek(0) == '.' && peek(1) != '.')) ++at_;
     const std::string all = text_.substr(begin, at_ - begin);
     if (!good || at_ != end) {
       Notes notes = hint_for_number(all);
@@ -104,7 +104,7 @@ class Lexer {
 
   std::optional<Token::Kind> symbol() {
     const std::string_view two = std::string_view(text_).substr(at_, 2);
-    if (two.size() == 2 && is_operator(two)) {
+    if (two.size() == 2 && (is_operator(two) || two == "..")) {
       at_ += 2;
       return Token::Kind::kSymbol;
     }

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "frontend/ast.hpp"
+#include "frontend/expand.hpp"
 #include "spec/ids.hpp"
 #include "spec/program.hpp"
 #include "support/source_location.hpp"
@@ -33,6 +34,7 @@ struct Line {
   int kept_width = 0;                     ///< `border: {keep: n}`
   const YamlValue* arithmetic = nullptr;  ///< of this line, where it differs from the program's
   LineRegion region;
+  Turns turns;                      ///< of the `repeat` that it stands in
   std::vector<spec::Offset> reads;  ///< of arrays, as written; 0 along axes that wrap
   bool reads_target = false;        ///< another cell of it than its own
 };

@@ -1,7 +1,10 @@
-// Lines of `update` as written: targets, keys, temporaries.
+// Reads lines; a temporary of a group is an array of its own in each turn.
 #include "frontend/lines.hpp"
 
 #include <fmt/format.h>
+
+#include <map>
+#include <set>
 
 #include "frontend/declarations.hpp"
 #include "frontend/words.hpp"
@@ -13,19 +16,30 @@ namespace rtlgen::frontend {
 
 namespace {
 
+constexpr long kMostTurns = 4096;
+
 class LineReader {
  public:
   explicit LineReader(Program& program) : program_(program), stencil_(program.stencil) {}
 
   std::vector<Line> run() {
-    std::vector<Line> lines;
     const YamlValue* update = program_.settings.find("update");
-    if (update == nullptr) {
+    if (update == nullptr)
       program_.unparsed = true;
-      return lines;
-    }
-    for (const YamlValue& item : update->items) {
-      if (!item.is_map() || too_many_errors(program_.diagnostics)) {  // reported by the schema
+    else
+      read_all(*update);
+    return std::move(lines_);
+  }
+
+ private:
+  void read_all(const YamlValue& list) {
+    for (const YamlValue& item : list.items) {
+      const bool stop = too_many_ || too_many_errors(program_.diagnostics);
+      if (item.is_map() && item.keys.size() == 2 && !stop) {
+        repeat(*item.find("repeat"), *item.find("lines"));
+        continue;
+      }
+      if (!item.is_map() || stop) {  // reported by the schema
         program_.unparsed = true;
         continue;
       }
@@ -34,29 +48,102 @@ class LineReader {
       line.where = item.key_places[0];
       line.value = &item.items[0];
       read(line);
-      lines.push_back(std::move(line));
+      lines_.push_back(std::move(line));
+      if (turn_.empty() || lines_.size() <= kMostLines) continue;
+      program_.diagnostics.error("RG0332", lines_.back().where,
+                                 "with all turns of 'repeat' a time step has too many lines",
+                                 {fmt::format("at most {}", kMostLines)});
+      too_many_ = true;
     }
-    return lines;
   }
 
- private:
+  /// The lines of a group, once for each turn.
+  void repeat(const YamlValue& count, const YamlValue& group) {
+    if (!count.is_scalar() || !group.is_list()) {
+      program_.unparsed = true;
+      return;
+    }
+    const auto turns = range_of(count);
+    if (!turns) {
+      program_.unparsed = true;
+      return;
+    }
+    const std::set<std::string> outside = known_;
+    const std::string outer = turn_;
+    const Turns around = turns_;
+    for (long i = turns->first; i <= turns->last && !too_many_; ++i) {
+      turn_ = fmt::format("{}_{}", outer, i - turns->first + 1);
+      // Each turn has temporaries of its own.
+      known_ = outside;
+      if (!turns->name.empty()) turns_[turns->name] = i;
+      read_all(group);
+      if (too_many_errors(program_.diagnostics)) break;
+    }
+    turn_ = outer;
+    turns_ = around;
+  }
+
+  struct Range {
+    std::string name;  ///< of the variable; empty: there is none
+    long first = 1, last = 0;
+  };
+
+  /// What `repeat` says.
+  std::optional<Range> range_of(const YamlValue& count) {
+    auto ast = parse_repeat(count, program_.definitions.vocabulary, program_.diagnostics);
+    if (!ast) return std::nullopt;
+    Range out;
+    const AstNode root = ast->nodes.back();
+    std::vector<Ast> ends;
+    if (root.kind == AstNode::Kind::kFold && root.name == "repeat") {
+      out.name = root.loops[0].name;
+      for (const int end : {root.args[0], root.args[1]}) {
+        Ast one = *ast;
+        one.nodes.resize(static_cast<std::size_t>(end) + 1);
+        ends.push_back(std::move(one));
+      }
+    } else {
+      ends.push_back(*std::move(ast));
+    }
+    std::vector<long> values;
+    for (Ast& end : ends) {
+      const auto expanded = expand_and_note(program_, std::move(end), turns_);
+      const auto value = expanded ? constant_of(program_, *expanded) : std::nullopt;
+      if (!value) return std::nullopt;
+      if (!is_integer(*value) || abs(*value) > kMostTurns) return refuse_turns(count, to_text(*value));
+      values.push_back(value->get_num().get_si());
+    }
+    if (values.size() > 1) out.first = values[0];
+    out.last = values.back();
+    if (out.last < out.first) return refuse_turns(count, fmt::format("{}", out.last - out.first + 1));
+    return out;
+  }
+
+  std::nullopt_t refuse_turns(const YamlValue& count, const std::string& turns) {
+    program_.diagnostics.error("RG0332", count.where, fmt::format("lines cannot be repeated {} times", turns),
+                               {"write a positive number, repeat: 4, or a range with a variable, repeat: k in 0..3"});
+    return std::nullopt;
+  }
+
   void read(Line& line) {
     const YamlValue* expr = line.value->find("expr");
     if (expr != nullptr && expr->is_scalar())
-      line.ast = read_expression(program_, *expr);
+      line.ast = expression(*expr);
     else
       program_.unparsed = true;
     read_border(line);
     line.region.value = line.value->find("region");
+    line.turns = turns_;
     if (const YamlValue* where = line.value->find("where")) {
-      line.condition = where->is_scalar() ? read_expression(program_, *where) : std::nullopt;
+      line.condition = where->is_scalar() ? expression(*where) : std::nullopt;
       program_.unparsed = program_.unparsed || !line.condition;
     }
     const YamlValue* arithmetic = line.value->find("arithmetic");
     if (arithmetic != nullptr && arithmetic->text != key_spec("update.*.arithmetic").standard)
       line.arithmetic = arithmetic;
     const auto known = program_.arrays.find(line.target);
-    const bool first = known == program_.arrays.end();
+    const bool field = known != program_.arrays.end() && stencil_.arrays[known->second].role != spec::Role::kTemporary;
+    const bool first = !field && !known_.contains(line.target);
     if (first)
       declare_temporary(line);
     else
@@ -101,12 +188,40 @@ class LineReader {
     }
   }
 
+  /// The expression with the turn's own temporaries.
+  std::optional<Ast> expression(const YamlValue& scalar) {
+    auto parsed = parse_expression(scalar, program_.definitions.vocabulary, program_.diagnostics);
+    auto ast = parsed ? expand(program_, *std::move(parsed), turns_) : std::nullopt;
+    if (!ast) {
+      program_.unparsed = true;
+      return std::nullopt;
+    }
+    for (AstNode& node : ast->nodes) {
+      const auto latest = latest_.find(node.name);
+      const bool named = node.kind == AstNode::Kind::kName || node.kind == AstNode::Kind::kTap;
+      if (named && latest != latest_.end()) node.name = latest->second;
+      if (named) program_.used.insert(node.name);
+    }
+    return ast;
+  }
+
   void declare_temporary(Line& line) {
-    if (!program_.names.take(line.target, "temporary", line.where, program_.diagnostics)) {
+    const std::string name = line.target + turn_;
+    const auto take = [&](const std::string& n) {
+      return program_.names.take(n, "temporary", line.where, program_.diagnostics);
+    };
+    // The plain name is the temporary's in every turn, so that nothing else can have it.
+    if ((!latest_.contains(line.target) && !take(line.target)) || (!turn_.empty() && !take(name))) {
       program_.unparsed = true;
       return;
     }
-    line.array = add_array(program_, line.target, read_type(program_, line.value->find("type")), line.where);
+    line.array = add_array(program_, name, read_type(program_, line.value->find("type")), line.where);
+    known_.insert(line.target);
+    if (!turn_.empty()) {
+      latest_[line.target] = name;
+      program_.arrays[line.target] = line.array;
+      program_.scope.symbols[line.target] = program_.scope.symbols[name];
+    }
     set_boundary(program_, line.array, line.value->find("boundary"));
     stencil_.arrays[line.array].role = spec::Role::kTemporary;
   }
@@ -125,6 +240,12 @@ class LineReader {
 
   Program& program_;
   spec::Stencil& stencil_;
+  std::vector<Line> lines_;
+  std::string turn_;             ///< behind names of temporaries: "_2", "_2_1"; empty: outside of `repeat`
+  Turns turns_;                  ///< values of the variables of `repeat`
+  std::set<std::string> known_;  ///< temporaries that a line has assigned, in this turn or around it
+  std::map<std::string, std::string> latest_;  ///< names of the arrays that the temporaries of groups are
+  bool too_many_ = false;
 };
 
 }  // namespace

@@ -1,6 +1,7 @@
-// Reads the lines of `update`.
+// The lines of `update` in the order in which a time step computes them, those of `repeat` once for each turn.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include "frontend/line.hpp"
@@ -9,8 +10,9 @@ namespace rtlgen::frontend {
 
 struct Program;
 
-/// All lines; temporaries are declared. Faults: RG0353, RG0354, RG0367, RG0374, those of names, types, boundaries and
-/// expressions.
+constexpr std::size_t kMostLines = 4096;  ///< of a time step with `repeat`, written out
+
+/// Reads all lines and declares their temporaries. Needs the fields and parameters.
 std::vector<Line> read_lines(Program& program);
 
 }  // namespace rtlgen::frontend

@@ -32,14 +32,19 @@ class Lowering {
     types_ = infer(ast_, scope_, diagnostics_);
     wanted_.resize(ast_.nodes.size());
     want_below_faults();
+    const std::size_t before = diagnostics_.all().size();
     if (!types_.back().failed() && assignable(target, target_name))
       wanted_.back() = target;
     else
       failed_ = true;
+    note_origin(before, ast_.nodes.size() - 1);
     for (std::size_t i = ast_.nodes.size(); i-- > 0;) demand(static_cast<int>(i));
     ids_.resize(ast_.nodes.size());
     for (std::size_t i = 0; i < ast_.nodes.size(); ++i) {
-      if (wanted_[i]) ids_[i] = emit(static_cast<int>(i));
+      if (!wanted_[i]) continue;
+      const std::size_t first = diagnostics_.all().size();
+      ids_[i] = emit(static_cast<int>(i));
+      note_origin(first, i);
     }
     if (failed_) return std::nullopt;
     return ids_.back();
@@ -51,6 +56,12 @@ class Lowering {
   const Type& wanted_at(int id) const { return *wanted_[static_cast<std::size_t>(id)]; }
   NodeId id_at(int id) const { return ids_[static_cast<std::size_t>(id)]; }
   void want(int id, const Type& type) { wanted_[static_cast<std::size_t>(id)] = type; }
+
+  /// What was reported from `first` on is of that node: says how it came here.
+  void note_origin(std::size_t first, std::size_t node) {
+    const int origin = ast_.nodes[node].origin;
+    if (origin >= 0) diagnostics_.add_notes(first, ast_.trail_of(origin));
+  }
 
   /// Typed parts of a faulty expression are lowered all the same, so that their faults show too.
   void want_below_faults() {
@@ -154,8 +165,10 @@ class Lowering {
     if (typed.exact()) return rounded(typed.value, wanted_at(id), node.where);
     NodeId out;
     switch (node.kind) {
-      case AstNode::Kind::kNumber:
-        break;  // exact, done above
+      case AstNode::Kind::kNumber:  // exact, done above
+      case AstNode::Kind::kFold:    // written out before
+      case AstNode::Kind::kCall:
+        break;
       case AstNode::Kind::kName:
       case AstNode::Kind::kTap:
         out = emit_leaf(node, typed);
@@ -236,6 +249,8 @@ class Lowering {
     out.type = computed_in(id);
     out.where = node.where;
     for (const int arg : node.args) out.args.push_back(id_at(arg));
+    // Integers have no rounding that a fused sum would save.
+    if (operation_of(node.op).is_fused() && out.type.is_integer()) return out.args[0];
     if (operation_of(node.op).is_fused()) return fuse_sum(graph_, out.args[0], diagnostics_, failed_);
     const Type& operand = graph_.at(out.args.back()).type;
     if (type_at(id).open() && !accepts(node.op, out.type, node, diagnostics_)) failed_ = true;

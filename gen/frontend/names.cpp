@@ -12,17 +12,14 @@
 
 namespace rtlgen::frontend {
 
-namespace {
-
-bool is_reserved(const std::string& lower) {
+bool is_reserved_name(const std::string& name) {
+  const std::string lower = lower_case(name);
   const auto builtins = builtin_names();
   const auto ports = port_words();
   return is_reserved_function(lower) || is_type_word(lower) ||
          std::find(ports.begin(), ports.end(), lower) != ports.end() ||
          std::any_of(builtins.begin(), builtins.end(), [&](const BuiltinName& b) { return b.name == lower; });
 }
-
-}  // namespace
 
 bool check_identifier(const std::string& name, const SourceLocation& where, Diagnostics& diagnostics) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); };
@@ -42,7 +39,7 @@ bool Names::take(const std::string& name, const std::string& what, const SourceL
                  Diagnostics& diagnostics) {
   if (!check_identifier(name, where, diagnostics)) return false;
   const std::string lower = lower_case(name);
-  if (is_reserved(lower)) {
+  if (is_reserved_name(name)) {
     diagnostics.error("RG0212", where, fmt::format("the name '{}' belongs to the language", name),
                       {fmt::format("choose another name for the {}, e.g. {}_0", what, name)});
     return false;

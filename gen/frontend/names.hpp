@@ -25,6 +25,9 @@ class Names {
   std::map<std::string, Owner> taken_;
 };
 
+/// Whether the language has the name for itself, in any letter case.
+bool is_reserved_name(const std::string& name);
+
 /// Whether `name` is a letter followed by letters, digits and single underscores. Fault: RG0211.
 bool check_identifier(const std::string& name, const SourceLocation& where, Diagnostics& diagnostics);
 

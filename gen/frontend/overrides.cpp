@@ -63,8 +63,11 @@ bool is_bare(const std::string& text) {
 std::string_view long_form_key(const std::vector<std::string>& segments, const std::string& value) {
   const KeySpec* spec = spec_of(segments, segments.size());
   // What stands alone replaces all: a file of start data what a rule says.
-  if (spec == nullptr || spec->shorthand.empty() || spec->alone || !is_bare(value)) return "";
-  return spec->shorthand;
+  if (spec == nullptr || spec->shorthand.empty() || spec->alone) return "";
+  const KeySpec* inner = find_key(std::string(spec->path) + "." + std::string(spec->shorthand));
+  const std::size_t first = value.find_first_not_of(" \t");
+  const bool list = first != std::string::npos && value[first] == '[' && inner->kind == KeyKind::kTable;
+  return is_bare(value) || list ? spec->shorthand : "";
 }
 
 /// The item of a list that a segment names, counted from 0.
@@ -288,6 +291,11 @@ void apply_override(YamlValue& document, const std::string& assignment, Diagnost
   if (value->is_null() && spec != nullptr && spec->kind != KeyKind::kText) {
     override_of.fail(fmt::format("'{}' gets no value", path_of(assignment)),
                      {fmt::format("{}: {}", spec->path, spec->meaning)});
+    return;
+  }
+  if (segments[0] == "include") {
+    override_of.fail("what a description includes stands in its file alone",
+                     {"--set reaches what it includes: params.NAME"});
     return;
   }
   YamlValue* at = override_of.walk(document);

@@ -17,7 +17,9 @@ struct PendingParam {
   SourceLocation where;
   const YamlValue* value = nullptr;  ///< or the list of values
   bool listed = false;
-  std::vector<Ast> asts;  ///< of the value, or of each in the list
+  std::vector<std::size_t> shape;  ///< of a table; empty: the value is no list
+  std::vector<Ast> asts;           ///< of the value, or of each in the list or table
+  std::vector<SourceLocation> places;
   const YamlValue* next = nullptr;
   bool typed = false;
   bool runtime = false;
@@ -43,6 +45,11 @@ bool check_keys(Program& program, const PendingParam& param, const YamlValue& en
     return refuse(param.value->where, "RG0361", fmt::format("a run-time parameter has one 'value', not 'values'"),
                   "leave 'runtime' out: the list is then folded into the hardware");
   }
+  if (!param.listed && param.value->is_list() && (param.runtime || param.next != nullptr)) {
+    return refuse(param.value->where, "RG0361",
+                  fmt::format("the table '{}' cannot be a run-time parameter", param.name),
+                  "a table is written out where it is used: give each entry that changes a parameter of its own");
+  }
   if (param.next != nullptr && !param.runtime) {
     return refuse(param.next->where, "RG0361",
                   fmt::format("'{}' has a 'next' but is not a run-time parameter", param.name),
@@ -53,17 +60,31 @@ bool check_keys(Program& program, const PendingParam& param, const YamlValue& en
 
 void read_values(Program& program, PendingParam& param) {
   if (param.next != nullptr && !param.next->is_scalar()) program.unparsed = true;
-  if (param.value == nullptr || (param.listed && !param.value->is_list()) ||
-      (!param.listed && !param.value->is_scalar())) {
+  if (param.value == nullptr || param.value->is_null() || (param.listed && !param.value->is_list())) {
     program.unparsed = true;
     return;
   }
+  std::size_t wanted = 0;
   const auto read = [&](const YamlValue& value) {
-    if (auto ast = read_expression(program, value)) param.asts.push_back(*std::move(ast));
+    ++wanted;
+    param.places.push_back(value.where);
+    if (auto ast = parse_expression(value, program.definitions.vocabulary, program.diagnostics))
+      param.asts.push_back(*std::move(ast));
   };
-  if (!param.listed) return read(*param.value);
-  for (const YamlValue& item : param.value->items) read(item);
-  if (param.asts.size() != param.value->items.size()) param.asts.clear();  // reported
+  if (!param.value->is_list()) {
+    read(*param.value);
+  } else {
+    for (const YamlValue& item : param.value->items) {
+      if (!item.is_list()) read(item);
+      for (const YamlValue& entry : item.items) read(entry);
+    }
+    const YamlValue& first = param.value->items.front();
+    if (!param.listed) param.shape = {param.value->items.size()};
+    if (!param.listed && first.is_list()) param.shape.push_back(first.items.size());
+  }
+  if (param.asts.size() == wanted) return;
+  param.asts.clear();  // reported
+  program.unparsed = true;
 }
 
 std::vector<PendingParam> collect_params(Program& program, const YamlValue& params) {
@@ -75,7 +96,9 @@ std::vector<PendingParam> collect_params(Program& program, const YamlValue& para
       program.unparsed = true;
       continue;
     }
-    program.declared.push_back({name, "parameter", params.key_places[i], is_added(params, name)});
+    // A file that is included may have more than is needed here.
+    if (is_added(params, name) || !is_included(program, params.key_places[i]))
+      program.declared.push_back({name, "parameter", params.key_places[i], is_added(params, name)});
     program.scope.symbols[name] = Symbol{};  // invalid until its value is known
     if (!entry.is_map()) continue;
     PendingParam param;
@@ -90,7 +113,7 @@ std::vector<PendingParam> collect_params(Program& program, const YamlValue& para
     param.type = read_type(program, type);
     const bool sound = check_keys(program, param, entry);
     read_values(program, param);
-    if (param.runtime && param.type) {
+    if (param.runtime && param.type && param.shape.empty()) {
       Symbol& symbol = program.scope.symbols[name];
       symbol.kind = Symbol::Kind::kRuntimeParam;
       symbol.type = *param.type;
@@ -125,7 +148,7 @@ void define_by_step(Program& program, PendingParam& param) {
     for (std::size_t i = 0; i < param.asts.size(); ++i) {
       const auto value = constant_of(program, param.asts[i]);
       if (!value) return;
-      const auto bits = fit_or_report(*value, *param.type, param.value->items[i].where, program.diagnostics);
+      const auto bits = fit_or_report(*value, *param.type, param.places[i], program.diagnostics);
       if (!bits) return;
       out.by_step.push_back(*bits);
     }
@@ -135,7 +158,28 @@ void define_by_step(Program& program, PendingParam& param) {
   program.scope.symbols[param.name] = symbol;
 }
 
+void define_table(Program& program, const PendingParam& param) {
+  Table table{param.shape, {}, param.type};
+  if (param.typed && !param.type) return;
+  for (std::size_t i = 0; i < param.asts.size(); ++i) {
+    const auto value = constant_of(program, param.asts[i]);
+    if (!value) return;
+    // Each use rounds the value; what does not fit is said once, here.
+    if (param.typed && !fit_or_report(*value, *param.type, param.places[i], program.diagnostics)) return;
+    table.values.push_back(*value);
+  }
+  program.scope.symbols[param.name].kind = Symbol::Kind::kTable;
+  if (!param.typed) table.type.reset();
+  program.definitions.tables[param.name] = std::move(table);
+}
+
 void define_param(Program& program, PendingParam& param) {
+  for (Ast& ast : param.asts) {
+    auto expanded = expand_and_note(program, std::move(ast));
+    if (!expanded) return;
+    ast = *std::move(expanded);
+  }
+  if (!param.shape.empty()) return define_table(program, param);
   if (param.listed || (!param.runtime && follows_step(program, param.asts[0]))) {
     return define_by_step(program, param);
   }
@@ -173,12 +217,10 @@ void read_params(Program& program) {
   for (std::size_t i = 0; i < pending.size(); ++i) {
     std::set<std::string> needs;
     for (const Ast& ast : pending[i].asts) {
-      for (const AstNode& node : ast.nodes) {
-        const auto found = index.find(node.name);
+      for (const std::string& name : free_names(ast, program.definitions)) {
+        const auto found = index.find(name);
         // A run-time parameter in a constant is a fault that evaluation reports.
-        if (node.kind == AstNode::Kind::kName && found != index.end() && !pending[found->second].runtime) {
-          needs.insert(node.name);
-        }
+        if (found != index.end() && !pending[found->second].runtime) needs.insert(name);
       }
     }
     pending[i].waiting = static_cast<int>(needs.size());
@@ -196,6 +238,7 @@ void read_params(Program& program) {
   }
   for (const PendingParam& param : pending) {
     if (param.waiting <= 0) continue;
+    program.unparsed = program.unparsed || !program.definitions.functions.empty();  // which it may call
     program.diagnostics.error("RG0318", param.value->where,
                               fmt::format("the value of '{}' depends on itself", param.name),
                               {"follow the names in it: they lead back here, or into another circle"});

@@ -241,6 +241,9 @@ void declare_builtins(Program& program) {
                                                         : Symbol::Kind::kExtent;
     program.scope.symbols[std::string(builtin.name)] = symbol;
   }
+  Symbol& pi = program.scope.symbols[std::string(kPi)];
+  pi.kind = Symbol::Kind::kExact;
+  pi.value = exact_pi();
 }
 
 /// What nx, ny and nz are in constants.
@@ -337,6 +340,7 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   program.scope.axes = program.stencil.axes;
   declare_extents(program);
   read_fields(program);
+  read_functions(program);
   read_params(program);
   read_field_boundaries(program);
   read_monitors(program);

@@ -110,8 +110,8 @@ class RegionReader {
       fail(value.where, fmt::format("{} cannot be {}", kAxes[axis], value.describe()), kForms);
       return std::nullopt;
     }
-    const auto first = bound(pair ? value.items[0] : value, axis);
-    const auto last = pair ? bound(value.items[1], axis) : first;
+    const auto first = bound(line, pair ? value.items[0] : value, axis);
+    const auto last = pair ? bound(line, value.items[1], axis) : first;
     if (!first || !last) return std::nullopt;
     const std::int64_t n = grid_[at(axis)];
     const auto cell = [&](std::int64_t b) { return b < 0 ? n + b : b; };
@@ -131,8 +131,8 @@ class RegionReader {
                       *last < 0 ? spec::Place{-*last - 1, true} : spec::Place{*last + 1, false}};
   }
 
-  std::optional<std::int64_t> bound(const YamlValue& value, int axis) {
-    const auto ast = read_expression(program_, value);
+  std::optional<std::int64_t> bound(const Line& line, const YamlValue& value, int axis) {
+    const auto ast = read_expression(program_, value, line.turns);
     if (!ast) return std::nullopt;
     const auto number = constant_of(program_, *ast);
     if (!number) return std::nullopt;

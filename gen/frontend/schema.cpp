@@ -53,6 +53,8 @@ std::vector<std::string> children_of(const std::string& path) {
   return out;
 }
 
+bool is_scalar(const YamlValue& v) { return v.is_scalar(); }
+
 bool is_truth_word(const std::string& text) {
   std::string lower;
   for (const char c : text) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -132,6 +134,7 @@ class Checker {
       case KeyKind::kMap:
         return map(v, spec, key);
       case KeyKind::kNamedMap:
+      case KeyKind::kFunctions:
         if (v.is_null()) return true;
         if (!v.is_map()) return wrong_kind(v, spec, key, "a mapping of names");
         named(v, path);
@@ -151,6 +154,11 @@ class Checker {
         return integers(v, spec, key);
       case KeyKind::kConstants:
         return constants(v, spec, key);
+      case KeyKind::kTable:
+        return v.is_scalar() || check_table(v, spec, key, diagnostics_);
+      case KeyKind::kFiles:
+        return v.is_scalar() || (v.is_list() && std::all_of(v.items.begin(), v.items.end(), is_scalar)) ||
+               wrong_kind(v, spec, key, "a path or a list of paths");
       case KeyKind::kChannels:
         return channels(v, spec, key);
       case KeyKind::kAxes:
@@ -192,7 +200,9 @@ class Checker {
       return true;
     }
     if (!v.is_map()) {
-      if (spec.shorthand.empty() || v.is_list()) return wrong_kind(v, spec, key, "a mapping");
+      const bool bare = !spec.shorthand.empty() &&
+                        (!v.is_list() || key_spec(path + "." + std::string(spec.shorthand)).kind == KeyKind::kTable);
+      if (!bare) return wrong_kind(v, spec, key, "a mapping");
       YamlValue inner = std::move(v);
       v = {};
       v.kind = YamlValue::Kind::kMap;
@@ -216,15 +226,23 @@ class Checker {
     if (!v.is_list()) return wrong_kind(v, spec, key, "a list of lines '- target: expression'");
     for (YamlValue& line : v.items) {
       if (too_many_errors(diagnostics_)) break;
+      if (line.is_map() && line.keys.size() == 2 && line.find("repeat") != nullptr && line.find("lines") != nullptr) {
+        for (const char* part : {"repeat", "lines"}) {
+          YamlValue& inner = *line.find(part);
+          const SourceLocation& place = line.key_places[static_cast<std::size_t>(&inner - line.items.data())];
+          if (!value(inner, key_spec(fmt::format("update.{}", part)), part, place)) inner = YamlValue{};
+        }
+        continue;
+      }
       if (!line.is_map() || line.keys.size() != 1) {
         diagnostics_.error("RG0203", line.where,
                            fmt::format("a line of '{}' must be one '- target: expression', not {}", key,
                                        line.is_map() ? "several" : line.describe()),
-                           {"start every line with its own dash"});
+                           {"start every line with its own dash; a group has 'repeat' and 'lines'"});
         line = YamlValue{};
         continue;
       }
-      named(line, std::string(spec.path));
+      named(line, "update");
     }
     return true;
   }

@@ -17,11 +17,13 @@ namespace rtlgen::frontend {
 struct YamlValue;
 
 enum class KeyKind {
-  kMap,       ///< a mapping of the keys listed below it
-  kNamedMap,  ///< a mapping of names the user chooses
-  kLines,     ///< a list of one-entry mappings, target: value
-  kName,      ///< an identifier
-  kText,      ///< free text
+  kMap,        ///< a mapping of the keys listed below it
+  kNamedMap,   ///< a mapping of names the user chooses
+  kFunctions,  ///< the same of names with their parameters, `name(a, b)`
+  kLines,      ///< a list of one-entry mappings, target: value
+  kName,       ///< an identifier
+  kText,       ///< free text
+  kFiles,      ///< a path, or a list of them
   kInteger,
   kNumber,
   kBoolean,
@@ -36,6 +38,7 @@ enum class KeyKind {
   kRegion,     ///< a word, or a mapping from axis to bounds
   kConstant,   ///< an expression of numbers and compile-time params
   kConstants,  ///< a list of them
+  kTable,      ///< a constant, a list of them, or a list of lists of them of one length
   kExpression
 };
 
@@ -72,6 +75,9 @@ bool parse_integer(const std::string& text, std::int64_t& out);
 
 /// Words of a KeySpec's choices.
 std::vector<std::string> choices_of(const KeySpec& spec);
+
+/// Whether `v` is what kTable says, of at most `spec.most` constants; if not, reports it.
+bool check_table(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics);
 
 /// Checks a document against the table, reporting every fault, and writes shorthand forms out in
 /// full. Values of the wrong kind are dropped, so that what remains can be read without checks.

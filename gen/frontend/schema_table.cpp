@@ -20,6 +20,9 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"name", K::kName, true, "", 0, 0, "", "", "name of the design and prefix of its modules"},
     {"description", K::kText, false, "", 0, 0, "", "", "what the stencil computes, free text"},
     {"source", K::kText, false, "", 0, 0, "", "", "source of the formula, free text"},
+    {"include", K::kFiles, false, "", 0, 0, "", "",
+     "a file with `functions` and `params`, or a list of such, whose paths are relative to this one; they stand before "
+     "the file's own"},
     {"grid", K::kIntegers, true, "", 1, kMaxExtent, "", "",
      "extents [x], [x, y] or [x, y, z]; x is contiguous in memory; at most 2^40 cells"},
     {"type", K::kType, false, "float32", 0, 0, "", "",
@@ -54,9 +57,10 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "input of fewer axes than the grid is loaded on chip before a run"},
     {"params", K::kNamedMap, false, "", 0, 0, "", "", "named constants and run-time parameters"},
     {"params.*", K::kMap, false, "", 0, 0, "", "value", "one parameter; a bare value is its `value`", "values"},
-    {"params.*.value", K::kConstant, false, "", 0, 0, "", "",
+    {"params.*.value", K::kTable, false, "", 0, 4096, "", "",
      "a number, or an expression of numbers and compile-time params; the default of a run-time parameter; an "
-     "expression of `step` gives a value for every time step. Either this or `values` is required"},
+     "expression of `step` gives a value for every time step; a list of constants, or of rows of constants, is a table "
+     "with entries `c[k]` or `w[j][k]`. Either this or `values` is required"},
     {"params.*.values", K::kConstants, false, "", 1, 4096, "", "",
      "the value in time step 0, 1, ...; the last one holds"},
     {"params.*.type", K::kType, false, "none; the top-level `type` if `runtime` or by step", 0, 0, "", "",
@@ -64,6 +68,13 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"params.*.runtime", K::kBoolean, false, "false", 0, 0, "", "", "`true`: a register that the host can write"},
     {"params.*.next", K::kExpression, false, "", 0, 0, "", "",
      "value of a run-time parameter for the next pass, an expression of monitors, params and extents"},
+    {"functions", K::kFunctions, false, "", 0, 0, "", "",
+     "functions of the description, written out where an expression calls them: `name(a, b): expression`"},
+    {"functions.*", K::kMap, false, "", 0, 0, "", "value", "one function; a bare value is its `value`"},
+    {"functions.*.let", K::kNamedMap, false, "", 0, 0, "", "",
+     "values with names, of which each may use those above it, and `value` all"},
+    {"functions.*.let.*", K::kExpression, false, "", 0, 0, "", "", "one of them"},
+    {"functions.*.value", K::kExpression, true, "", 0, 0, "", "", "the value of a call"},
     {"monitor", K::kNamedMap, false, "", 0, 0, "", "", "numbers computed over the whole grid at the end of every pass"},
     {"monitor.*", K::kMap, false, "", 0, 0, "", "", "one monitor"},
     {"monitor.*.of", K::kName, true, "", 0, 0, "", "", "the state or output field"},
@@ -91,6 +102,11 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "arithmetic of this line; `program`: the top-level `arithmetic`"},
     {"update.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "number format of a temporary"},
     {"update.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "", "boundary rule of a temporary"},
+    {"update.repeat", K::kConstant, false, "", 0, 0, "", "",
+     "of an item with `repeat` and `lines`, in place of a target: how often its lines are repeated within the time "
+     "step, a "
+     "constant expression, or `k in 0..3` with a variable"},
+    {"update.lines", K::kLines, false, "", 0, 0, "", "", "the lines that are repeated"},
     {"iterations", K::kInteger, false, "1", 1, kMaxExtent, "", "", "time steps of a run"},
     {"hardware", K::kMap, false, "", 0, 0, "", "", "settings of the hardware; none changes a result"},
     {"hardware.cells_per_cycle", K::kInteger, false, "1", 1, 1024, "", "", "P: neighbouring cells computed each cycle"},
@@ -176,6 +192,8 @@ std::string kind_text(const KeySpec& spec) {
       return "mapping";
     case K::kNamedMap:
       return "mapping of names";
+    case K::kFunctions:
+      return "mapping of functions";
     case K::kLines:
       return "list of lines";
     case K::kName:
@@ -202,6 +220,8 @@ std::string kind_text(const KeySpec& spec) {
       return "type";
     case K::kChannels:
       return "channels";
+    case K::kFiles:
+      return "path, or list of paths";
     case K::kAxes:
       return "list of axes";
     case K::kBoundary:
@@ -210,6 +230,8 @@ std::string kind_text(const KeySpec& spec) {
       return "region";
     case K::kConstant:
       return "constant expression";
+    case K::kTable:
+      return "constant expression, or a table of them";
     case K::kConstants:
       return "list of constant expressions";
     case K::kExpression:

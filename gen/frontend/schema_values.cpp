@@ -1,9 +1,12 @@
 // Values of a checked document, with the defaults of the table of keys.
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "frontend/schema.hpp"
 #include "frontend/yaml_value.hpp"
 #include "support/check.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 
@@ -50,6 +53,36 @@ int Settings::choice(std::string_view path) const { return choice_or_default(fin
 std::string Settings::text(std::string_view path) const {
   const YamlValue* value = find(path);
   return value != nullptr && value->is_scalar() ? value->text : std::string(key_spec(path).standard);
+}
+
+bool check_table(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics) {
+  const auto wrong = [&](const YamlValue& value) {
+    diagnostics.error("RG0203", value.where,
+                      fmt::format("'{}' must be a number, a list of constants, or a list of rows of constants, not {}",
+                                  key, value.describe()),
+                      {fmt::format("{}: {}", spec.path, spec.meaning)});
+    return false;
+  };
+  if (!v.is_list() || v.items.empty()) return wrong(v);
+  const YamlValue& first = v.items.front();
+  std::size_t entries = 0;
+  for (const YamlValue& row : v.items) {
+    const bool in_row =
+        row.is_list() && !row.items.empty() &&
+        std::all_of(row.items.begin(), row.items.end(), [](const YamlValue& e) { return e.is_scalar(); });
+    if (row.kind != first.kind || (!row.is_scalar() && !in_row)) return wrong(row);
+    entries += row.is_list() ? row.items.size() : 1;
+    if (row.items.size() == first.items.size()) continue;
+    diagnostics.error(
+        "RG0203", row.where,
+        fmt::format("this row of '{}' has {} entries, the first {}", key, row.items.size(), first.items.size()),
+        {"all rows of a table have the same length"});
+    return false;
+  }
+  if (static_cast<double>(entries) <= spec.most) return true;
+  diagnostics.error("RG0203", v.where, fmt::format("'{}' has {} entries", key, entries),
+                    {fmt::format("a table has at most {}", spec.most)});
+  return false;
 }
 
 }  // namespace rtlgen::frontend

@@ -13,12 +13,12 @@ using spec::Type;
 
 bool accepts(spec::Op op, const Type& type, const AstNode& node, Diagnostics& diagnostics) {
   const Operands operands = operation_of(op).operands;
-  if (takes(operands, type)) return true;
+  if (takes(operands, type) || (operation_of(op).is_fused() && type.is_integer())) return true;
   const std::string_view wanted = words_for(operands);
   std::string note =
       fmt::format("cast the operand, e.g. {}(...)", operands == Operands::kIntegers ? "int32" : "float32");
   if (operation_of(op).is_fused() && !type.is_float())
-    note = fmt::format("sums of {} have no rounding to save: write a + b", type.name());
+    note = fmt::format("sums of {} have no rounding to save: write a + b, or add(k in ...)", type.name());
   diagnostics.error("RG0308", node.where, fmt::format("'{}' needs {}, not {}", node.name, wanted, type.name()),
                     {std::move(note)});
   return false;

@@ -25,7 +25,11 @@ class Inference {
 
   std::vector<Typed> run() {
     out_.reserve(ast_.nodes.size());
-    for (const AstNode& node : ast_.nodes) out_.push_back(infer_node(node));
+    for (const AstNode& node : ast_.nodes) {
+      const std::size_t before = diagnostics_.all().size();
+      out_.push_back(infer_node(node));
+      if (node.origin >= 0) diagnostics_.add_notes(before, ast_.trail_of(node.origin));
+    }
     return std::move(out_);
   }
 
@@ -69,7 +73,7 @@ class Inference {
         return infer_tap(node);
       case AstNode::Kind::kCast:
         return infer_cast(node);
-      case AstNode::Kind::kOperation:
+      default:
         break;
     }
     bool all_exact = true;
@@ -98,6 +102,8 @@ class Inference {
     const Symbol& symbol = found->second;
     if (symbol.kind == Symbol::Kind::kInvalid) return {};
     if (symbol.kind == Symbol::Kind::kExact) return exact(symbol.value);
+    if (symbol.kind == Symbol::Kind::kTable)
+      return fail("RG0305", node.where, fmt::format("'{}' is a table", node.name), {"name one of its entries: [0]"});
     if (scope_.constants_only) {
       const bool extent = symbol.kind == Symbol::Kind::kExtent;
       if (symbol.kind == Symbol::Kind::kTypedConstant || (extent && scope_.fixed_extents)) return exact(symbol.value);
@@ -141,7 +147,7 @@ class Inference {
 
   Typed unknown_name(const AstNode& node) {
     std::vector<std::string> known;
-    for (const auto& [name, symbol] : scope_.symbols) known.push_back(name);
+    for (const auto& [name, symbol] : scope_.symbols) known.push_back(name == kPi ? "" : name);
     std::vector<std::string> notes = hint_for_indices(ast_, node);
     for (const char* trap : {"on", "off", "yes", "no", "true", "false"}) {
       if (node.name == trap) notes = {"truth values are written 1 and 0"};

@@ -36,6 +36,7 @@ struct Symbol {
     kStep,
     kByStep,   ///< parameter of another value in every time step, register `index` or `node`
     kMonitor,  ///< monitor `index`
+    kTable,    ///< parameter of several constants, whose entries expand() puts in place
     kInvalid   ///< its definition was faulty; uses of it are not reported again
   };
 

@@ -13,6 +13,16 @@ namespace {
 
 using spec::Op;
 
+constexpr auto kFolds = std::to_array<FoldWord>({
+    {"add", Op::kAdd, 0, false, "`e + e + ...`, each sum rounded; 0 without terms"},
+    {"sum", Op::kAdd, 0, true, "`sum(e, e, ...)`, one fused sum; 0 without terms"},
+    {"product", Op::kMul, 1, false, "`e * e * ...`; 1 without terms"},
+    {"min", Op::kMin, -1, false, "`min(e, e, ...)`"},
+    {"max", Op::kMax, -1, false, "`max(e, e, ...)`"},
+    {"any", Op::kOr, 0, false, "`e || e || ...`; 0 without terms"},
+    {"all", Op::kAnd, 1, false, "`e && e && ...`; 1 without terms"},
+});
+
 constexpr auto kBuiltins = std::to_array<BuiltinName>({
     {"x", Op::kCoordinate, 0, "coordinate of the cell along x, from 0"},
     {"y", Op::kCoordinate, 1, "along y; 0 if the grid has no such axis"},
@@ -69,6 +79,19 @@ const std::vector<std::string>& function_names() {
     return out;
   }();
   return names;
+}
+
+std::span<const FoldWord> fold_words() { return kFolds; }
+
+const FoldWord* find_fold(std::string_view name) {
+  const auto found = std::find_if(kFolds.begin(), kFolds.end(), [&](const FoldWord& f) { return f.name == name; });
+  return found == kFolds.end() ? nullptr : &*found;
+}
+
+std::vector<std::string> fold_names() {
+  std::vector<std::string> out;
+  for (const FoldWord& f : kFolds) out.emplace_back(f.name);
+  return out;
 }
 
 std::span<const BuiltinName> builtin_names() { return kBuiltins; }

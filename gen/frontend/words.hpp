@@ -49,6 +49,18 @@ const Operation* find_operation(Form form, std::string_view symbol);
 bool is_reserved_function(std::string_view name);
 const std::vector<std::string>& function_names();
 
+/// A call over the values of loop variables, written out from left to right: `add(k in 0..2: c[k]*t[k])`.
+struct FoldWord {
+  std::string_view name;
+  spec::Op joins;  ///< what stands between two terms
+  int empty;       ///< the value without terms; -1: there is none
+  bool fused;      ///< the terms make one fused sum
+  std::string_view meaning;
+};
+std::span<const FoldWord> fold_words();
+const FoldWord* find_fold(std::string_view name);
+std::vector<std::string> fold_names();
+
 // ---------------------------------------------------------------- names
 
 /// A name that every expression may use; all are int32.
@@ -59,6 +71,9 @@ struct BuiltinName {
   std::string_view meaning;
 };
 std::span<const BuiltinName> builtin_names();
+
+/// A constant that every expression may use, unless the description gives the name to something of its own.
+constexpr std::string_view kPi = "pi";
 
 /// Words that are parts of port names, which no user's name may be.
 std::span<const std::string_view> port_words();

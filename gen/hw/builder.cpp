@@ -114,6 +114,13 @@ Value Builder::dsp_reg(const std::string& name, Value next, DspRank rank) {
   return q;
 }
 
+Value Builder::kept_reg(const std::string& name, Value next) {
+  if (next.constant() != nullptr) return next;
+  const Value q = reg(name, next);
+  std::get<Register>(module_.items.back()).is_kept = true;
+  return q;
+}
+
 void Builder::spread(Value reg) {
   const SignalId q = module_.exprs[reg.id].signal;
   const auto found = std::find_if(module_.items.begin(), module_.items.end(), [&](const Item& item) {

@@ -90,6 +90,8 @@ class Builder {
             const std::string& comment = "");
   /// A register of a DSP block; a constant is returned as it is.
   Value dsp_reg(const std::string& name, Value next, DspRank rank);
+  /// A register that synthesis leaves as it is (Register::is_kept); a constant is returned as it is.
+  Value kept_reg(const std::string& name, Value next);
   /// Asks tools to copy a register of this module for its loads.
   void spread(Value reg);
   /// For feedback: declare the register first, give its next value later with `drive`.

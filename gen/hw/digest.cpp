@@ -56,7 +56,9 @@ struct ItemMixer {
     mix.add(r.d);
     mix.add(r.enable);
     mix.add(r.reset ? 1 : 0);
+    // Counts of modules are kept by digest (bench/area/counts.txt), so these numbers stay.
     if (r.dsp != DspRank::kNone) mix.add(static_cast<int>(r.dsp) + 1);
+    if (r.is_kept) mix.add(3);
     if (r.reset) mix.add(*r.reset);
   }
   void operator()(const DelayLine& d) const {

@@ -105,11 +105,9 @@ struct Assign {
 /// Which register of a DSP block a register is meant to be (hw/product.hpp).
 enum class DspRank : std::uint8_t {
   kNone,
-  kOperand,  ///< A or B
-  kKept,  ///< none; synthesis neither merges it with equal ones, so that a route has one load, nor makes it part of a
-          ///< shift register
-  kProduct,  ///< M; P where nothing is added in a block without M
-  kSum       ///< P
+  kOperand,      ///< A or B
+  kProduct = 3,  ///< M; P where nothing is added in a block without M
+  kSum           ///< P
 };
 
 /// q takes d at the rising edge when `enable` (default: always); `reset` is its value while rst.
@@ -119,6 +117,8 @@ struct Register {
   ExprId enable = {};  ///< none: every cycle
   std::optional<Bits> reset;
   DspRank dsp = DspRank::kNone;
+  bool is_kept = false;    ///< synthesis neither merges it with equal ones, so that a route has one load, nor makes it
+                           ///< part of a shift register
   bool is_spread = false;  ///< feeds logic all over a module: tools are to copy it, so that no copy has too many loads
 };
 

@@ -195,7 +195,7 @@ void keep_first_rank(Module& piped) {
     auto* r = std::get_if<Register>(&item);
     if (r == nullptr || r->dsp != DspRank::kNone) continue;
     const Expr& d = piped.exprs[r->d];
-    if (d.kind == ExprKind::kSignal && piped.signals[d.signal].kind == SignalKind::kInput) r->dsp = DspRank::kKept;
+    if (d.kind == ExprKind::kSignal && piped.signals[d.signal].kind == SignalKind::kInput) r->is_kept = true;
   }
 }
 

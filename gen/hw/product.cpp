@@ -194,9 +194,10 @@ class Tiler {
       const Value before = ranks.empty() ? o.parts[i] : ranks.back();
       const int rank = static_cast<int>(ranks.size()) + 1;
       const bool inside = o.in_block[i] && rank > o.lengths[i] - kOperandRanks;
+      const std::string name = at(o.letter, index, rank);
       // Of equal registers Yosys keeps one unless all are to be kept.
-      const DspRank kind = t_.copies_operands ? DspRank::kKept : inside ? DspRank::kOperand : DspRank::kNone;
-      ranks.push_back(b_.dsp_reg(at(o.letter, index, rank), before, kind));
+      ranks.push_back(t_.copies_operands ? b_.kept_reg(name, before)
+                                         : b_.dsp_reg(name, before, inside ? DspRank::kOperand : DspRank::kNone));
     }
     return ranks[static_cast<std::size_t>(count - 1)];
   }
@@ -206,7 +207,7 @@ class Tiler {
     const auto i = static_cast<std::size_t>(index);
     if (!t_.copies_operands || o.parts[i].constant() != nullptr) return operand(o, index, count);
     const Value before = count == 1 ? o.parts[i] : operand(o, index, count - 1);
-    return b_.dsp_reg(at(fmt::format("{}{}_copy", o.letter, index), tile, count), before, DspRank::kKept);
+    return b_.kept_reg(at(fmt::format("{}{}_copy", o.letter, index), tile, count), before);
   }
 
   Value delayed(Value v, const std::string& what, int from, int to) { return b_.delay(at(what, 0, to), v, to - from); }

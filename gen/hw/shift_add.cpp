@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <cstdint>
 #include <cstdlib>
 #include <map>
@@ -177,6 +178,14 @@ std::optional<Value> shift_add(Value a, Value b, bool is_signed) {
   if (!constant) return std::nullopt;
   if (*constant == 0) return a.builder->zero(width);
   return ShiftAdd(a, is_signed).times(*constant, width);
+}
+
+bool is_shift(Value a, Value b, bool is_signed) {
+  const auto is_power = [is_signed](Value v) {
+    const auto constant = v.constant() != nullptr ? value_of(*v.constant(), is_signed) : std::nullopt;
+    return constant && *constant > 0 && std::has_single_bit(static_cast<std::uint64_t>(*constant));
+  };
+  return is_power(a) || is_power(b);
 }
 
 }  // namespace rtlgen::hw

@@ -12,4 +12,7 @@ namespace rtlgen::hw {
 /// filters).
 std::optional<Value> shift_add(Value a, Value b, bool is_signed);
 
+/// Whether the product is one of both moved up, which takes neither a DSP block nor logic: the other is a power of two.
+bool is_shift(Value a, Value b, bool is_signed);
+
 }  // namespace rtlgen::hw

@@ -30,8 +30,9 @@ Value binary(Value a, Value b, ExprKind kind, const char* what) {
 }
 
 Value product(Value a, Value b, ExprKind kind) {
-  if (a.builder->expands_products()) {
-    if (const auto sum = shift_add(a, b, kind == ExprKind::kMulSigned)) return *sum;
+  const bool is_signed = kind == ExprKind::kMulSigned;
+  if (a.builder->expands_products() || is_shift(a, b, is_signed)) {
+    if (const auto sum = shift_add(a, b, is_signed)) return *sum;
   }
   return make(a, kind, a.width + b.width, {a.id, b.id});
 }

@@ -77,6 +77,22 @@ void Diagnostics::error(const std::string& code, const SourceLocation& where, co
   add({Severity::kError, code, where, message, with_fix(std::move(notes), fix), "", fix});
 }
 
+void Diagnostics::add_notes(std::size_t first, const std::vector<std::string>& notes) {
+  for (std::size_t i = first; i < all_.size();) {
+    const auto same = [&](const Diagnostic& d) {
+      return d.code == all_[i].code && d.where == all_[i].where && d.message == all_[i].message;
+    };
+    const auto end = all_.begin() + static_cast<std::ptrdiff_t>(i);
+    if (all_[i].severity == Severity::kError && std::any_of(all_.begin(), end, same)) {
+      all_.erase(end);
+      --error_count_;
+      continue;
+    }
+    all_[i].notes.insert(all_[i].notes.end(), notes.begin(), notes.end());
+    ++i;
+  }
+}
+
 void Diagnostics::warning(const std::string& code, const SourceLocation& where, const std::string& message,
                           std::vector<std::string> notes, const std::optional<Fix>& fix) {
   add_warning({Severity::kWarning, code, where, message, with_fix(std::move(notes), fix), warning_name(code), fix});

@@ -4,6 +4,7 @@
 // Result; nothing is thrown for bad input. Our own bugs are for support/check.hpp.
 #pragma once
 
+#include <cstddef>
 #include <map>
 #include <optional>
 #include <set>
@@ -47,6 +48,10 @@ class Diagnostics {
   /// Reported once, however often a description is read; dropped or an error where the policy says so.
   void warning(const std::string& code, const SourceLocation& where, const std::string& message,
                std::vector<std::string> notes = {}, const std::optional<Fix>& fix = std::nullopt);
+
+  /// Adds notes to each diagnostic from number `first` on. Where one before it says the same of the same place, it is
+  /// dropped: a text that is expanded several times has its faults once.
+  void add_notes(std::size_t first, const std::vector<std::string>& notes);
 
   /// For the warnings that come from now on.
   void set_policy(WarningPolicy policy) { policy_ = std::move(policy); }

@@ -8,6 +8,7 @@
 #include "hw/ir.hpp"
 #include "run_case.hpp"
 #include "runner/sources.hpp"
+#include "short_forms.hpp"
 #include "shrink.hpp"
 
 namespace rtlgen::test {
@@ -76,6 +77,31 @@ TEST(Faults, OfPrintedVerilogAreFoundAndShrunk) {
 TEST(Programs, AreTheSameFromTheSameSeed) {
   for (std::uint64_t seed = 1; seed < 50; ++seed)
     ASSERT_EQ(to_yaml(generate_program(seed)), to_yaml(generate_program(seed)));
+}
+
+TEST(ShortForms, MeanTheProgram) {
+  std::string all;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    Program program = generate_program(seed);
+    ASSERT_EQ(short_form_difference(program), "") << seed;
+    all += to_short_yaml(program);
+  }
+  for (const char* part :
+       {"add(v in", "product(v in", "max(v in", "fn1(", "let:", "repeat: 1", "repeat: 2", "q1: [", "]["})
+    EXPECT_NE(all.find(part), std::string::npos) << part;
+}
+
+TEST(ShortForms, AnotherProgramIsFound) {
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 30; ++seed) {
+    const std::string text = to_short_yaml(generate_program(seed));
+    const std::size_t at = text.find("(v in ");
+    if (at == std::string::npos) continue;
+    std::string other = text;
+    other.replace(at, 6, "(v in 1+");
+    if (difference(text, other) != "") ++found;
+  }
+  EXPECT_GT(found, 3);
 }
 
 /// Parts of the language, as YAML has them.

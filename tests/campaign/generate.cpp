@@ -67,6 +67,7 @@ class Generator {
     params();
     lines();
     read_the_rest();
+    repeat_a_line();
     prune(p_);
     // RG0326 refuses it where nothing could be computed so.
     p_.hard = p_.hard && std::ranges::any_of(p_.lines, [](const Line& l) { return has_float_sum(l.expr); });
@@ -246,6 +247,16 @@ class Generator {
     for (const std::string& name : unused) {
       const bool target = std::find(targets_.begin(), targets_.end(), name) != targets_.end();
       if (!target && name != last.target) add_read(last.expr, name);
+    }
+  }
+
+  /// Now and then, by the seed itself, a line of a field stands twice, which its short form repeats.
+  void repeat_a_line() {
+    for (std::size_t i = 0; p_.seed % 9 == 4 && i < p_.lines.size(); ++i) {
+      const Line line = p_.lines[i];
+      if (!line.target.starts_with("s") || !reads(line.expr, line.target)) continue;
+      p_.lines.insert(p_.lines.begin() + static_cast<std::ptrdiff_t>(i), line);
+      return;
     }
   }
 

@@ -23,6 +23,7 @@
 #include "hw/ir.hpp"
 #include "random_stencil.hpp"
 #include "runner/folder.hpp"
+#include "short_forms.hpp"
 #include "support/check.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
@@ -265,7 +266,11 @@ Verdict finish_program(Program& program) {
 Verdict run_case(const Program& program, Tier tier, const Faults& faults) {
   try {
     const File file(program);
-    if (tier == Tier::kPlan) return print_both(file.options());
+    if (tier == Tier::kPlan) {
+      const Verdict printed = print_both(file.options());
+      const std::string other = printed.status == Status::kClean ? short_form_difference(program) : "";
+      return other.empty() ? printed : failed("short form", other);
+    }
     if (tier == Tier::kInterpreter) return interpret(file.options(), faults);
     return simulated(file.options(), tier, faults);
   } catch (const std::exception& e) {

@@ -41,6 +41,7 @@ bool only_chain(const Change& change) {
 ModelReport with(const AdviseReport& report, const Change& change) {
   ModelOptions options = report.options;
   options.clock_mhz = change.clock_mhz;
+  options.hints = false;
   options.source.sets.insert(options.source.sets.end(), change.sets.begin(), change.sets.end());
   Diagnostics diagnostics;
   auto model = model_design(options, diagnostics);

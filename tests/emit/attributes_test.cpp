@@ -82,8 +82,10 @@ TEST(Attributes, AKeptRegisterIsInNoShiftRegister) {
   const auto kept_at = [](int kept) {
     hw::Builder b("row");
     hw::Value v = b.input("d", 4);
-    for (int i = 0; i < 4; ++i)
-      v = b.dsp_reg("s" + std::to_string(i), v, i == kept ? hw::DspRank::kKept : hw::DspRank::kNone);
+    for (int i = 0; i < 4; ++i) {
+      const std::string name = "s" + std::to_string(i);
+      v = i == kept ? b.kept_reg(name, v) : b.reg(name, v);
+    }
     b.output("q", v);
     return b.finish();
   };

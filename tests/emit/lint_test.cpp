@@ -55,8 +55,8 @@ TEST(Lint, KeptRegisters) {
   RTLGEN_NEED_TOOLS();
   hw::Builder b("kept");
   const hw::Value a = b.input("a", 8), c = b.input("c", 8);
-  const hw::Value first = b.dsp_reg("first", a, hw::DspRank::kKept);
-  const hw::Value second = b.dsp_reg("second", first + c, hw::DspRank::kKept);
+  const hw::Value first = b.kept_reg("first", a);
+  const hw::Value second = b.kept_reg("second", first + c);
   b.output("q", b.reg("third", second));
   check_design(alone(b.finish()), "lint_kept");
 }

@@ -70,8 +70,7 @@ constexpr Line kLines[] = {
     {"conditional_inside", "1 + (u if u > 0 else v)*2", "u if u > 0 else v", "u > 0 ? u : v"},
     {"where", "where(u > 0, u, v)", "where(u > 0, u, v)", "u > 0 ? u : v"},
     {"select", "select(u > v, u, v)", "select(u > v, u, v)", "u > v ? u : v"},
-    {"pi", "u*pi", "pi", "3.141592653589793"},
-    {"m_pi", "u*M_PI", "M_PI", "3.141592653589793"},
+    {"m_pi", "u*M_PI", "M_PI", "pi"},
     {"truth", "u > 0 && True ? u : v", "True", "1"},
     {"suffix", "u*1e-3f", "1e-3f", "1e-3"},
     {"suffix_of_long_double", "u*0.5L", "0.5L", "0.5"},
@@ -254,14 +253,14 @@ TEST(Hints, SayWhatToWrite) {
   };
   const auto with = [](const std::string& more) { return plain("u") + more; };
   for (const auto& [text, wanted] :
-       {std::pair{with("functions: {f: 1}\n"), "there are no functions"},
-        {with("include: a.yaml\n"), "a description is one file"},
+       {std::pair{with("macros: {f: 1}\n"), "functions are"},
+        {with("imports: a.yaml\n"), "include: file.yaml"},
         {with("order: F\n"), "x is first and contiguous"},
         {with("boundary: periodic\n"), "fields.NAME.boundary"},
         {with("dtype: float\n"), "'type'"},
         {with("steps: 4\n"), "hardware.steps"},
         {with("cells_per_cycle: 4\n"), "hardware.cells_per_cycle"},
-        {plain("u[0:-1]"), "there are no ranges"},
+        {plain("u[0:-1]"), "a read has no ranges"},
         {plain("u*i"), "x, y and z"},
         {plain("fmod(u, v)"), "subtract from a the product of b"},
         {plain("u**2**3"), "which power is the first"},

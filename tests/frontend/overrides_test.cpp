@@ -108,7 +108,7 @@ TEST(Override, EveryMistakeIsSaid) {
       {"hardware.steps=[2]", "must be an integer"},
       {"hardware.clock_mhz=.nan", "must be a number"},
       {"hardware.clock_mhz=1e400", "must be a number"},
-      {"params.f=[1, 2]", "a mapping"},
+      {"params.f=[1, 2]", "cannot be a run-time parameter"},
       {"params.f=.nan", "no meaning in an expression"},
       {"params.f=1/0", "division by zero"},
       {"params.f=1e400", "infinite in float16"},

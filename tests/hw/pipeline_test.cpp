@@ -272,7 +272,7 @@ TEST(Pipeline, TheFirstRankOfOperandsCanBeKept) {
   std::vector<std::string> kept;
   for (const Item& item : piped.items) {
     const auto* r = std::get_if<Register>(&item);
-    if (r != nullptr && r->dsp == DspRank::kKept) kept.push_back(piped.signals[r->q].name);
+    if (r != nullptr && r->is_kept) kept.push_back(piped.signals[r->q].name);
   }
   EXPECT_THAT(kept, ::testing::UnorderedElementsAre("x2_s1", "x3_s1"));
   verify_pipeline(piped, 3);

@@ -54,7 +54,7 @@ bool is_registered(const Module& m, const DspBlock& block) {
     const auto* r = std::get_if<Register>(&item);
     if (r == nullptr) continue;
     // Parts that no block has a register for are in flip-flops before, and so are their copies.
-    operand[r->q] = r->dsp == DspRank::kOperand || r->dsp == DspRank::kKept || r->dsp == DspRank::kNone;
+    operand[r->q] = r->dsp == DspRank::kOperand || r->dsp == DspRank::kNone;
     ExprId d = r->d;
     while (m.exprs[d].kind == ExprKind::kSlice) d = m.exprs[d].args[0];
     into[d] = r->dsp == DspRank::kProduct || m.signals[r->q].width < block.least_product;

@@ -28,6 +28,11 @@ int count(const Module& m, ExprKind kind) {
 
 int sums(const Module& m) { return count(m, ExprKind::kAdd) + count(m, ExprKind::kSub); }
 
+std::int64_t value_of(std::uint64_t bits, int width, bool is_signed) {
+  const bool is_negative = is_signed && (bits >> (width - 1) & 1) != 0;
+  return static_cast<std::int64_t>(bits) - (is_negative ? std::int64_t{1} << width : 0);
+}
+
 TEST(ShiftAdd, HasTheBitsOfTheProduct) {
   for (const bool is_signed : {false, true}) {
     for (int width_c = 1; width_c <= 6; ++width_c) {
@@ -35,15 +40,30 @@ TEST(ShiftAdd, HasTheBitsOfTheProduct) {
         for (const int width_x : {1, 2, 5}) {
           Interpreter plain(times(c, width_x, width_c, is_signed, false));
           Interpreter expanded(times(c, width_x, width_c, is_signed, true, c % 2 == 1));
+          const std::uint64_t mask = (std::uint64_t{1} << (width_x + width_c)) - 1;
           for (std::uint64_t x = 0; x < 1U << width_x; ++x) {
             plain.set("x", x);
             expanded.set("x", x);
-            ASSERT_EQ(expanded.get("q"), plain.get("q")) << x << " times " << c << (is_signed ? " signed" : "");
+            const auto product =
+                static_cast<std::uint64_t>(value_of(x, width_x, is_signed) * value_of(c, width_c, is_signed)) & mask;
+            ASSERT_EQ(plain.get("q"), product) << x << " times " << c << (is_signed ? " signed" : "");
+            ASSERT_EQ(expanded.get("q"), product) << x << " times " << c << (is_signed ? " signed" : "");
           }
         }
       }
     }
   }
+}
+
+/// What a DSP block would be taken for otherwise, and what it is not taken for.
+TEST(ShiftAdd, APowerOfTwoIsWiring) {
+  for (const bool is_signed : {false, true}) {
+    const ExprKind kind = is_signed ? ExprKind::kMulSigned : ExprKind::kMul;
+    for (const bool first : {false, true}) EXPECT_EQ(count(times(64, 9, 8, is_signed, false, first), kind), 0);
+    EXPECT_EQ(sums(times(64, 9, 8, is_signed, false)), 0);
+    EXPECT_EQ(count(times(65, 9, 8, is_signed, false), kind), 1);
+  }
+  EXPECT_EQ(count(times(128, 9, 8, true, false), ExprKind::kMulSigned), 1) << "that is -128";
 }
 
 TEST(ShiftAdd, HasTheBitsOfWideProducts) {

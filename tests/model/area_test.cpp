@@ -69,7 +69,7 @@ Area delayed(const Fabric& fabric, int cycles) {
 TEST(Registers, AKeptOnePartsAShiftRegister) {
   const auto row = [](bool kept) {
     return [kept](hw::Builder& b) {
-      const hw::Value first = b.dsp_reg("first", b.input("a", 4), kept ? hw::DspRank::kKept : hw::DspRank::kNone);
+      const hw::Value first = kept ? b.kept_reg("first", b.input("a", 4)) : b.reg("first", b.input("a", 4));
       b.output("q", b.reg("third", b.reg("second", first)));
     };
   };

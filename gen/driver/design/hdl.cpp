@@ -17,6 +17,7 @@
 #include "emit/emit.hpp"
 #include "emit/leaf_sources.hpp"
 #include "flow/tool.hpp"
+#include "frontend/include.hpp"
 #include "frontend/json_schema.hpp"
 #include "frontend/source_file.hpp"
 #include "frontend/wiring_file.hpp"
@@ -64,6 +65,7 @@ emit::Banner banner_of(const Source& source) {
   const auto text = frontend::read_source_file(source.file, faults);
   if (!text) throw EnvironmentError(fmt::format("cannot read {}: {}", source.file, faults.all().front().notes.front()));
   digest.raw(without_modelines(*text));
+  for (const frontend::Included& included : frontend::included_files(source.file)) digest.add(included.text);
   for (const std::string& set : recorded_sets(source)) digest.add(set);
   return {version(), OutsideText(path.filename().string()), digest.finish().substr(0, kShownDigits)};
 }

@@ -10,6 +10,7 @@
 #include "frontend/edit.hpp"
 #include "frontend/frontend.hpp"
 #include "frontend/hardware_keys.hpp"
+#include "frontend/include.hpp"
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
@@ -56,7 +57,8 @@ std::vector<std::string> winner_keys(const ExploreCase& found) {
 
 bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagnostics& diagnostics) {
   const std::string& file = options.model.source.file;
-  if (!same_folder(file, options.write) && !stands_alone(found.program, found.hardware)) {
+  const bool alone = stands_alone(found.program, found.hardware) && frontend::included_files(file).empty();
+  if (!same_folder(file, options.write) && !alone) {
     diagnostics.error(
         "RG0809", {options.write, 0, 0, 1},
         fmt::format("{} names files by paths relative to its folder, which are not found from here", file),

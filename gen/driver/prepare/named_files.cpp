@@ -6,6 +6,7 @@
 #include "driver/prepare/source.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/frontend.hpp"
+#include "frontend/include.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
@@ -21,6 +22,8 @@ std::vector<NamedFile> named_files(const Source& source) {
     if (data.kind == spec::DataKind::kFile)
       files.push_back({"inputs." + stencil->arrays[data.array].name, data.path.path().string()});
   }
+  for (const frontend::Included& included : frontend::included_files(source.file))
+    files.push_back({"include", included.path});
   const std::filesystem::path board = stencil->hardware.board.path();
   if (!board.empty() && frontend::is_board_path(board.string())) {
     files.push_back({"hardware.board", (std::filesystem::is_directory(board) ? board / "board.yaml" : board).string()});

@@ -75,11 +75,10 @@ class Blaster {
 
   void keep(const hw::Item& item) {
     if (const auto* r = std::get_if<hw::Register>(&item)) {
-      const bool is_kept = r->dsp == hw::DspRank::kKept;
-      const bool in_dsp = fabric_.fills_dsps() && r->dsp != hw::DspRank::kNone && !is_kept;
+      const bool in_dsp = fabric_.fills_dsps() && r->dsp != hw::DspRank::kNone;
       if (in_dsp && r->dsp == hw::DspRank::kSum) sum_in_dsp(r->d);
       flops(value(r->d), wire(r->q), r->enable.valid() ? value(r->enable).front() : kTrue, r->reset, 1, in_dsp,
-            is_kept);
+            r->is_kept);
     } else if (const auto* d = std::get_if<hw::DelayLine>(&item)) {
       flops(value(d->d), wire(d->q), kTrue, std::nullopt, d->cycles);
     } else if (const auto* m = std::get_if<hw::Memory>(&item)) {

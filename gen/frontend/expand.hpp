@@ -1,0 +1,60 @@
+// Writes out what only the frontend knows: calls of the program's own functions, folds over loop variables, entries of
+// tables. What comes out is what a user would have written by hand, so nothing behind this file changes.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "frontend/ast.hpp"
+#include "frontend/exact.hpp"
+#include "spec/type.hpp"
+
+namespace rtlgen::frontend {
+
+struct Program;
+
+/// Nodes that all expanded expressions of a description may have together: what bounds time and memory.
+constexpr std::size_t kMostExpandedNodes = std::size_t{1} << 18;
+/// Calls, folds and arguments within each other while they are written out.
+constexpr int kMostExpansions = 400;
+
+/// A function of the description.
+struct Function {
+  std::string name;
+  SourceLocation where;
+  std::vector<std::string> parameters;
+  std::vector<std::pair<std::string, Ast>> locals;  ///< each uses those before it
+  Ast body;
+  std::set<std::string> names;  ///< that it uses and does not define, those of the functions it calls too
+  bool sound = false;           ///< false: faulty, and reported
+};
+
+/// A parameter of several constants, in rows where it has two indices.
+struct Table {
+  std::vector<std::size_t> shape;  ///< of one or two indices
+  std::vector<Exact> values;       ///< the last index counts fastest
+  std::optional<spec::Type> type;  ///< none: they stay exact
+};
+
+/// What expressions of a description can be made of beyond the language itself.
+struct Definitions {
+  Vocabulary vocabulary;
+  std::map<std::string, Function> functions;
+  std::map<std::string, Table> tables;
+  std::size_t expanded_nodes = 0;
+};
+
+/// Values of the variables of `repeat` around a line.
+using Turns = std::map<std::string, long>;
+
+/// The expression written out, or nullopt after a diagnostic: RG0304, RG0305, RG0312, RG0317, RG0321, RG0327, RG0329,
+/// RG0330, RG0331 and those of constants.
+std::optional<Ast> expand(Program& program, Ast ast, const Turns& turns);
+
+/// Names that an expression uses and its folds do not define, those of the functions it calls too.
+std::set<std::string> free_names(const Ast& ast, const Definitions& definitions);
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,110 @@
+// The copying of trees that writes expressions out: what expand.cpp and expand_reads.cpp share.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "frontend/declarations.hpp"
+#include "frontend/expand.hpp"
+
+namespace rtlgen::frontend {
+
+struct Env;
+
+/// Where a tree stands: its text, and what its names mean.
+struct Place {
+  const Ast* ast = nullptr;
+  const Env* env = nullptr;
+  int source = 0;
+  int origin = -1;
+};
+
+/// What a name of a function or of a fold stands for.
+struct Binding {
+  bool is_value = false;  ///< of a loop variable, else the tree at `node` of `place`
+  long value = 0;
+  Place place;
+  int node = -1;
+};
+
+/// Names of a function or fold; a function sees none of its caller's.
+struct Env {
+  std::map<std::string, Binding> names;
+  const Env* outer = nullptr;
+  bool in_function = false;
+
+  [[nodiscard]] const Binding* find(const std::string& name) const {
+    for (const Env* env = this; env != nullptr; env = env->outer) {
+      const auto found = env->names.find(name);
+      if (found != env->names.end()) return &found->second;
+    }
+    return nullptr;
+  }
+};
+
+/// A read followed through parameters to the array or table that it is of.
+struct Base {
+  std::string name;
+  Place place;                                          ///< where that name stands
+  std::vector<std::pair<Place, const AstNode*>> reads;  ///< brackets on the way, those in the function first
+};
+
+/// A parameter becomes the tree of its argument, a fold one copy of its body for each turn.
+class Expander {
+ public:
+  Expander(Program& program, const Ast& ast, const Turns& turns);
+
+  /// The whole expression.
+  std::optional<Ast> run();
+
+ private:
+  [[nodiscard]] Ast empty() const;
+  static const AstNode& node_of(const Place& p, int id) { return p.ast->nodes[static_cast<std::size_t>(id)]; }
+  int fail(const char* code, const Place& p, const SourceLocation& where, const std::string& message,
+           std::vector<std::string> notes);
+  int add(AstNode node, const Place& p);
+  /// A copy of the tree at `root` with everything in it written out.
+  int clone(const Place& p, int root);
+  int copy(const Place& p, const AstNode& node, const std::map<int, int>& at);
+  int number(const Place& p, const AstNode& like, const Exact& value);
+  /// Whether a name of the description may stand where it does.
+  bool visible(const std::string& name, const Place& p, const SourceLocation& where);
+  int name(const Place& p, const AstNode& node);
+  /// The array or table that a read is of, or nothing after a diagnostic.
+  std::optional<Base> base_of(const Place& p, const AstNode& node);
+  int read(const Place& p, const AstNode& node);
+  static std::string text_of(const Place& p, const AstNode& node);
+  /// The sum of the offsets of all brackets along one axis.
+  int offset(const Place& p, const AstNode& node, const Base& base, std::size_t axis);
+  /// The rules of the innermost brackets that have some.
+  void add_rules(AstNode& out, const Base& base);
+  int join(const Place& p, const AstNode& like, spec::Op op, int left, int right);
+  /// An entry of a table, as the constant that it is.
+  int entry(const Place& p, const AstNode& node, const Base& base, const Table& table);
+  std::optional<Exact> constant(const Place& p, int node);
+  std::optional<long> bound(const Place& p, int node);
+  int fold(const Place& p, const AstNode& node);
+  /// All values of the variables from `index` on; `values`: those before.
+  void turn(const Place& p, const AstNode& node, std::size_t index, const std::string& values,
+            const std::function<void(int)>& use);
+  int new_origin(std::string note, int outer);
+  int source_of(const Ast& ast);
+  int call(const Place& p, const AstNode& node);
+
+  Program& program_;
+  Definitions& definitions_;
+  const Ast& ast_;
+  std::shared_ptr<Provenance> provenance_;
+  std::map<const Ast*, int> sources_;  ///< their numbers in the provenance
+  Env env_;
+  Ast* out_ = nullptr;
+  int depth_ = 0;
+  bool failed_ = false;
+};
+
+}  // namespace rtlgen::frontend
