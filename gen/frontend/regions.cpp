@@ -212,10 +212,13 @@ class Grouping {
   void compare(LineGroup& group) {
     const spec::Extents& grid = program_.stencil.grid;
     bool overlaps = false;
+    const std::size_t last = group.first + group.count - 1;
+    bool rest_is_empty = lines_[last].region.is_rest && last > group.first;
     std::optional<spec::Extents> open;
     each_kind(lines_, group, grid, [&](const spec::Extents& cell) {
       const auto holding = lines_at(lines_, group, cell, grid);
       if (holding.empty() && !open) open = cell;
+      rest_is_empty = rest_is_empty && (holding.empty() || holding.back() != last);
       if (holding.size() < 2 || overlaps) return;
       overlaps = true;
       program_.diagnostics.error("RG0372", lines_[holding[1]].region.where,
@@ -224,6 +227,12 @@ class Grouping {
                                  {fmt::format("the other region is in line {}", lines_[holding[0]].region.where.line),
                                   "let the regions meet, or write `region: rest` in the last line"});
     });
+    if (rest_is_empty) {
+      program_.diagnostics.error(
+          "RG0371", lines_[last].region.where,
+          fmt::format("the region is empty: the lines before assign '{}' in every cell", lines_[last].target),
+          {"leave this line out"});
+    }
     group.covers = !open;
     const Line& first = lines_[group.first];
     if (!open || !first.array.valid()) return;

@@ -144,12 +144,9 @@ class Checker {
       case KeyKind::kBoundary:
         return !v.is_null() || wrong_kind(v, spec, key, "a boundary rule");
       case KeyKind::kRegion:
-        return v.is_scalar() || v.is_map() ||
-               wrong_kind(v, spec, key, "interior, rest, or bounds by axis such as {x: [1, -2]}");
+        return v.is_scalar() || v.is_map() || wrong_kind(v, spec, key, "interior, rest, or bounds by axis");
       case KeyKind::kBorder:
-        if (!v.is_map()) return choice(v, spec, key);
-        keys(v, path);
-        return true;
+        return v.is_map() ? map(v, spec, key) : choice(v, spec, key);
       case KeyKind::kIntegers:
         return integers(v, spec, key);
       case KeyKind::kConstants:

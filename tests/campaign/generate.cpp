@@ -178,12 +178,10 @@ class Generator {
   }
 
   Type type_of(const std::string& target) const {
-    for (const Field& f : p_.fields) {
+    for (const Field& f : p_.fields)
       if (f.name == target) return f.type;
-    }
-    for (const Line& l : p_.lines) {
+    for (const Line& l : p_.lines)
       if (l.target == target) return l.expr.type;
-    }
     return p_.type;
   }
 

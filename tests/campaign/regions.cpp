@@ -56,8 +56,11 @@ class Regions {
     if (line.border == "keep" && random_.chance(40)) line.border = fmt::format("{{keep: {}}}", random_.between(1, 4));
     if (state && free && random_.chance(15)) line.where = condition();
     if (!free || !random_.chance(45)) return out.push_back(line);
+    covers_ = true;
     line.region = box(line.expr);
     const int form = random_.below(10);
+    if (form < 7 && covers_ && !(state && form < 5)) line.region.clear();  // nothing is left
+    if (line.region.empty()) return out.push_back(line);
     if (state && form < 5) {
       line.keeps = true;
       return out.push_back(line);
@@ -105,7 +108,10 @@ class Regions {
   std::string span(int n, const Expr& expr) {
     const int low = random_.below(n);
     const int high = random_.between(low, n - 1);
-    switch (random_.below(7)) {
+    const int form = random_.below(7);
+    const bool one = form == 1 && n > 1;
+    covers_ = covers_ && !one && (form == 0 || (form == 4 ? n <= 2 : low == 0 && high == n - 1));
+    switch (form) {
       case 0:
         return n > 2 * reach(expr) ? "interior" : "all";
       case 1:
@@ -129,6 +135,7 @@ class Regions {
   Program& p_;
   Random random_;
   Expressions expressions_;
+  bool covers_ = true;  ///< the box may be the whole grid
 };
 
 }  // namespace

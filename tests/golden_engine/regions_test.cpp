@@ -81,10 +81,11 @@ TEST(Regions, ConditionsAndWideBorders) {
 
 /// The rule of an end answers there, and nowhere else.
 TEST(Regions, RulesBySide) {
-  EXPECT_EQ(after_step("name: d\ngrid: [4]\ntype: int16\nfields: {u: {boundary: [{constant: 50}, symmetric]}}\nupdate:\n"
+  EXPECT_EQ(
+      after_step("name: d\ngrid: [4]\ntype: int16\nfields: {u: {boundary: [{constant: 50}, symmetric]}}\nupdate:\n"
                  "  - u: \"u[-2]*100 + u[2]\"\n",
                  {1, 2, 3, 4}),
-            (Cells{5003, 5004, 104, 203}));
+      (Cells{5003, 5004, 104, 203}));
 }
 
 TEST(Regions, WhatIsIgnoredEndsThere) {
@@ -94,10 +95,11 @@ TEST(Regions, WhatIsIgnoredEndsThere) {
   EXPECT_EQ(marked_cells(head + "{x: [1, -2]}}\n", 5), 0);
   EXPECT_EQ(marked_cells(head + "{x: [0, -2]}}\n", 1), 1);
   EXPECT_EQ(marked_cells(head + "{x: [0, 4]}}\n  - a: {expr: a + 1, region: {x: -1}}\n", 1), 1);
-  EXPECT_EQ(marked_cells("name: d\ngrid: [10]\ntype: uint8\nfields: {a: {}}\nupdate:\n"
+  EXPECT_EQ(
+      marked_cells("name: d\ngrid: [10]\ntype: uint8\nfields: {a: {}}\nupdate:\n"
                    "  - d: {expr: \"a[-1] + a[1]\", border: ignore}\n  - a: {expr: d, where: x > 0 && x < nx - 1}\n",
                    5),
-            0);
+      0);
 }
 
 }  // namespace
