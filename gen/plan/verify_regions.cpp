@@ -124,7 +124,7 @@ class OpenProof {
       const bool is_open = n.boundary[a].kind == spec::BoundaryKind::kOpen && !p_.core.block_wraps[a];
       require(p_, !is_open,
               fmt::format("a cell takes a read that leaves the grid without a rule, axis {} at {}", a, cells.low[a]));
-      read.low[a] = 0;  // a rule may answer from anywhere
+      read.low[a] = 0;  // a rule may give any cell
       read.high[a] = extents_[a] - 1;
     }
     std::optional<Cells>& wanted = wanted_[n.stream];
