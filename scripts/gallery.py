@@ -73,6 +73,7 @@ SHOWN = {
     "sobel2d": dict(label="65,535 less the gradient", **GREY),
     "srad2d": dict(label="brightness", **GREY),
     "upwind": dict(label="concentration", map="viridis"),
+    "wave_open": dict(field="p", label="pressure, of the start's", **SIGNED),
     "wave2d": dict(field="p", label="pressure, of the source's", iterations=170, clip=0.2, **SIGNED),
     "wave3d": dict(field="p", label="pressure, of the start's", **SIGNED),
 }

@@ -122,7 +122,7 @@ std::optional<spec::Type> read_type(Program& program, const YamlValue* value);
 spec::ArrayId add_array(Program& program, const std::string& name, std::optional<spec::Type> type,
                         const SourceLocation& where);
 
-/// Gives an array its boundary; nullptr is `edge`. Faults: RG0201, RG0203, RG0207, RG0215
+/// Gives an array its boundary; nullptr is `edge`. Faults: RG0201, RG0203, RG0207, RG0215, RG0375
 /// and those of constants.
 void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value);
 

@@ -10,6 +10,7 @@ using StreamId = Id<struct StreamTag>;
 using StageId = Id<struct StageTag>;
 using ParamId = Id<struct ParamTag>;
 using MonitorId = Id<struct MonitorTag>;
+using RegionId = Id<struct RegionTag>;
 using NodeId = Id<struct NodeTag>;
 
 }  // namespace rtlgen::spec

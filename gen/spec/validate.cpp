@@ -119,6 +119,10 @@ void check_leaf(const Program& stencil, const Node& node) {
       RTLGEN_CHECK(within(node.index, static_cast<std::size_t>(stencil.axes)), "an axis of the grid");
       RTLGEN_CHECK(node.type == Type::int_of(32), "coordinates and extents are int32");
       break;
+    case Op::kRegion:
+      RTLGEN_CHECK(stencil.regions.contains(node.region()), "a region that is there");
+      RTLGEN_CHECK(node.type == Type::boolean(), "a cell lies in a region or not");
+      break;
     case Op::kStep:
       RTLGEN_CHECK(node.type == Type::int_of(32), "the time step is int32");
       break;
@@ -170,7 +174,7 @@ void check_after_pass(const Program& stencil, NodeId root, const Type& type) {
   while (!pending.empty()) {
     const Node& node = stencil.nodes[pending.back()];
     pending.pop_back();
-    RTLGEN_CHECK(node.op != Op::kTap && node.op != Op::kCoordinate && node.op != Op::kStep,
+    RTLGEN_CHECK(node.op != Op::kTap && node.op != Op::kCoordinate && node.op != Op::kRegion && node.op != Op::kStep,
                  "a value after a pass reads no cell and no step");
     RTLGEN_CHECK(node.op != Op::kParam || stencil.params[node.param()].by_step.empty(),
                  "a value after a pass reads no parameter by step");

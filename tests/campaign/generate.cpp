@@ -9,6 +9,7 @@
 #include <set>
 
 #include "expressions.hpp"
+#include "regions.hpp"
 
 namespace rtlgen::test {
 
@@ -76,6 +77,7 @@ class Generator {
     monitors();
     hardware();
     blocks();
+    add_regions(p_);
     return p_;
   }
 
@@ -179,12 +181,10 @@ class Generator {
   }
 
   Type type_of(const std::string& target) const {
-    for (const Field& f : p_.fields) {
+    for (const Field& f : p_.fields)
       if (f.name == target) return f.type;
-    }
-    for (const Line& l : p_.lines) {
+    for (const Line& l : p_.lines)
       if (l.target == target) return l.expr.type;
-    }
     return p_.type;
   }
 

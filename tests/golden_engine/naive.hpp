@@ -55,8 +55,9 @@ enum class Twist : std::uint8_t {
   kListStartsOver,
   kHeldIgnoresOffsets,
   kHeldIsTheFirstCell,
+  kRegionIsInverted,
 };
-constexpr int kTwists = static_cast<int>(Twist::kHeldIsTheFirstCell) + 1;
+constexpr int kTwists = static_cast<int>(Twist::kRegionIsInverted) + 1;
 
 /// Same contract as golden::run, except that ignored cells hold garbage: whatever is made from them is
 /// garbage too.
