@@ -75,6 +75,7 @@ SHOWN = {
     "srad2d": dict(label="brightness", **GREY),
     "tone_curve": dict(label="brightness", **GREY),
     "upwind": dict(label="concentration", map="viridis"),
+    "wave_open": dict(field="p", label="pressure, of the start's", **SIGNED),
     "wave2d": dict(field="p", label="pressure, of the source's", iterations=170, clip=0.2, **SIGNED),
     "wave3d": dict(field="p", label="pressure, of the start's", **SIGNED),
 }

@@ -21,8 +21,9 @@ struct Function {
   Op op;
 };
 
-constexpr Function kFunctions[] = {
-    {"exp", Op::kExp}, {"log", Op::kLog}, {"sin", Op::kSin}, {"cos", Op::kCos}, {"tanh", Op::kTanh}};
+constexpr Function kFunctions[] = {{"exp", Op::kExp},     {"exp2", Op::kExp2}, {"log", Op::kLog},  {"log2", Op::kLog2},
+                                   {"log10", Op::kLog10}, {"sin", Op::kSin},   {"cos", Op::kCos},  {"tan", Op::kTan},
+                                   {"atan", Op::kAtan},   {"tanh", Op::kTanh}, {"cbrt", Op::kCbrt}};
 
 struct Tally {
   std::uint64_t faults = 0;
@@ -77,7 +78,7 @@ int main(int argc, char** argv) {
   unsigned threads = 1;
   std::uint64_t begin = 0;
   std::uint64_t end = std::uint64_t{1} << 32;
-  CLI::App app{"Checks exp, log, sin, cos and tanh on every float32 operand."};
+  CLI::App app{"Checks the functions of one argument on every float32 operand."};
   app.add_option("FUNCTION", wanted, "which; all if left out");
   app.add_option("--threads", threads, "side by side")->check(CLI::Range(1, 1024));
   app.add_option("--begin", begin, "first operand, as bits");

@@ -1,6 +1,6 @@
 // bench_timing: the clock that operators and cores reach in static timing, beside the one that is requested.
 //
-//   bench_timing [FILTER ...] [--device ecp5-8] [--clocks 100,200,400] [--cores] [--paths] [--markdown]
+//   bench_timing [FILTER ...] [--device ecp5-8] [--clocks 100,200,400] [--cores | --float64] [--paths] [--markdown]
 //
 // FILTER keeps the rows whose name contains one of the words; --paths prints the longest path of each in cells. Yosys
 // maps, OpenSTA finds the longest path with the delays of the row; nothing is placed. A benchmark, not a test: it
@@ -14,7 +14,9 @@
 #include <stdexcept>
 
 #include "hw/delay_model.hpp"
+#include "operators.hpp"
 #include "path.hpp"
+#include "spec/type.hpp"
 #include "timed.hpp"
 
 namespace rtlgen::bench {
@@ -25,7 +27,7 @@ struct Arguments {
   std::vector<std::string> filters;
   std::string device = "ecp5-8";
   std::vector<double> clocks;
-  bool cores = false, markdown = false, paths = false;
+  bool cores = false, doubles = false, markdown = false, paths = false;
 };
 
 bool wanted(const std::string& name, const Arguments& a) {
@@ -87,7 +89,7 @@ int run(const Arguments& arguments) {
       attempt(fmt::format("{} I {}", core.name, core.steps),
               [&](double mhz) { return time_core(core, mhz, arguments.device); });
   } else {
-    for (const Named& op : named_operators())
+    for (const Named& op : arguments.doubles ? named_operators({spec::Type::float_of(11, 52)}) : named_operators())
       attempt(op.name, [&](double mhz) { return time_operator(op.request, mhz, *device); });
   }
   return failures == 0 ? 0 : 1;
@@ -108,6 +110,7 @@ int main(int argc, char** argv) {
       ->check(CLI::Range(1, 2000))
       ->required();
   app.add_flag("--cores", arguments.cores, "cores instead of operators");
+  app.add_flag("--float64", arguments.doubles, "operators of float64");
   app.add_flag("--paths", arguments.paths, "print the longest paths, and their cells");
   app.add_flag("--markdown", arguments.markdown, "print a table for docs/timing.md");
   CLI11_PARSE(app, argc, argv);

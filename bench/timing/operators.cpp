@@ -15,8 +15,11 @@
 namespace rtlgen::bench {
 
 std::vector<Named> named_operators() {
-  const std::vector<spec::Type> types = {spec::Type::float_of(8, 23), spec::Type::float_of(5, 10),
-                                         spec::Type::int_of(32), spec::Type::fixed_of(16, 8)};
+  return named_operators(
+      {spec::Type::float_of(8, 23), spec::Type::float_of(5, 10), spec::Type::int_of(32), spec::Type::fixed_of(16, 8)});
+}
+
+std::vector<Named> named_operators(const std::vector<spec::Type>& types) {
   std::vector<Named> all;
   for (const spec::Type& type : types) {
     for (const ops::Operator& o : ops::operators()) {

@@ -20,6 +20,8 @@ struct Named {
 
 /// All operators that have a module, in float32, float16, int32 and fixed<16,8>.
 std::vector<Named> named_operators();
+/// In these types.
+std::vector<Named> named_operators(const std::vector<spec::Type>& types);
 
 /// An operator with a register in front of each operand and one behind the result.
 struct BetweenRegisters {

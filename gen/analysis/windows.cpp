@@ -100,6 +100,9 @@ StageReads collect_reads(const spec::Program& stencil, spec::StageId stage) {
       case spec::Op::kExtent:
         reads.uses_extent[index] = true;
         break;
+      case spec::Op::kRegion:
+        reads.regions.push_back(node.region());
+        break;
       case spec::Op::kStep:
         reads.uses_step = true;
         break;
@@ -113,6 +116,7 @@ StageReads collect_reads(const spec::Program& stencil, spec::StageId stage) {
         break;
     }
   }
+  std::sort(reads.regions.begin(), reads.regions.end());
   return reads;
 }
 

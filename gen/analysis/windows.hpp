@@ -72,6 +72,7 @@ struct StageReads {
   bool uses_extent[spec::kMaxAxes] = {false, false, false};
   bool uses_step = false;  ///< the step itself, or a parameter by step
   std::vector<spec::ParamId> params;
+  std::vector<spec::RegionId> regions;  ///< ascending
 };
 
 StageReads collect_reads(const spec::Program& stencil, spec::StageId stage);

@@ -113,6 +113,7 @@ struct Flag {
   bool high = false;
   std::int64_t index = 0;
   int lane = -1;
+  bool from = false;  ///< at that place or after it
   friend auto operator<=>(const Flag&, const Flag&) = default;
 };
 std::string flag_name(const Flag& flag);
@@ -195,6 +196,8 @@ struct KernelParts {
 KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage);
 /// Name of a node's value in HDL: step, param_dt, n12_mul.
 std::string node_name(const Context& context, spec::NodeId id);
+/// Port of a Kernel: the cell lies in a region.
+std::string region_port(spec::RegionId region);
 
 void build_kernel(Context& context, const plan::StagePlan& stage);
 /// The part that is made once: module <kernel>_shared, with an output for every SharedValue.

@@ -20,6 +20,13 @@ using plan::LaneCase;
 using plan::StagePlan;
 using plan::StreamPlan;
 
+/// Some of the flags hold, or none of them; and the last cell of a row is in a lane after `tail`.
+struct Condition {
+  std::vector<Flag> flags;
+  bool negated = false;
+  int tail = -1;  ///< -1: in any
+};
+
 class ExecutorBuilder {
  public:
   explicit ExecutorBuilder(Context& context)
@@ -77,8 +84,17 @@ class ExecutorBuilder {
   static Flag flag_of(const LaneCase& c) {
     return {0, c.side == analysis::Side::kHigh, c.word, c.wrapped ? c.tail : -1};
   }
+  // ---- executor_region.cpp
+
+  Condition near_end(int axis, bool high, std::int64_t count, int lane) const;
+  std::vector<Condition> before(int axis, const spec::Place& place, int lane) const;
+  void flags_of(const spec::Region& region, std::set<Flag>& flags) const;
+  hw::Value holds(const Condition& c) const;
+  hw::Value in_region(const spec::Region& region, int lane) const;
+  static spec::Region wide_border(const StagePlan& stage);
   std::vector<LaneCase> kept_x(const StagePlan& stage, int lane) const;
   hw::Value keep_condition(const StagePlan& stage, int lane) const;
+
   std::map<std::string, hw::Value> make_shared_kernel(const StagePlan& stage);
   hw::Value coordinate(const std::map<std::string, hw::Value>& position, int axis, int lane);
   void make_kernels(const StagePlan& stage, const std::map<std::string, hw::Value>& position);

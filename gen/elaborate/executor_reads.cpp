@@ -28,12 +28,16 @@ std::set<Flag> ExecutorBuilder::flags_of(const StagePlan& stage) const {
       }
     }
   }
+  for (const spec::RegionId r : stage.reads.regions) flags_of(context_.stencil.regions[r], flags);
   const spec::Stage& s = context_.stencil.stages[stage.stage];
   if (s.border != spec::Border::kKeep) return flags;
   for (int lane = 0; lane < context_.lanes; ++lane) {
     for (const LaneCase& c : kept_x(stage, lane)) x_case(c);
   }
+  const spec::Region wide = wide_border(stage);
+  flags_of(wide, flags);
   for (int a = 1; a < spec::kMaxAxes; ++a) {
+    if (!wide.spans[static_cast<std::size_t>(a)].whole()) continue;
     for (int k = 0; k < stage.keep_low[a]; ++k) flags.insert({a, false, k});
     for (int k = 0; k < stage.keep_high[a]; ++k) flags.insert({a, true, k});
   }

@@ -1,4 +1,4 @@
-// Stages of an Executor: position, pass state, Kernels of all lanes, cells that are kept; and its exit.
+// Stages of an Executor: position, pass state, Kernels of all lanes; and its exit.
 #include <fmt/format.h>
 
 #include <tuple>
@@ -10,48 +10,6 @@
 #include "spec/stencil.hpp"
 
 namespace rtlgen::elaborate {
-
-/// Where along x the cell of a lane keeps its old value.
-std::vector<LaneCase> ExecutorBuilder::kept_x(const StagePlan& stage, int lane) const {
-  std::vector<LaneCase> cases;
-  const auto add = [&](analysis::Side side, std::int64_t word, int tail) {
-    LaneCase c;
-    c.side = side;
-    c.word = word;
-    c.tail = tail;
-    c.wrapped = context_.wraps(0);
-    cases.push_back(c);
-  };
-  for (int k = 0; k < stage.keep_low[0]; ++k) {
-    if (context_.wraps(0)) {
-      add(analysis::Side::kLow, k, lane);
-    } else if (k % context_.lanes == lane) {
-      add(analysis::Side::kLow, k / context_.lanes, 0);
-    }
-  }
-  for (int k = 0; k < stage.keep_high[0]; ++k) {
-    if (context_.wraps(0)) {
-      add(analysis::Side::kHigh, k, lane);
-    } else {
-      add(analysis::Side::kHigh, (k + lane) / context_.lanes, (k + lane) % context_.lanes);
-    }
-  }
-  return cases;
-}
-
-hw::Value ExecutorBuilder::keep_condition(const StagePlan& stage, int lane) const {
-  hw::Value keep = start_.builder->zero();
-  const std::int64_t last_lane = (context_.stencil.grid[0] - 1) % context_.lanes;
-  for (const LaneCase& c : kept_x(stage, lane)) {
-    const bool never = !c.wrapped && c.side == analysis::Side::kHigh && context_.fixed && c.tail != last_lane;
-    if (!never) keep = keep | condition(c);
-  }
-  for (int a = 1; a < spec::kMaxAxes; ++a) {
-    for (int k = 0; k < stage.keep_low[a]; ++k) keep = keep | flags_.at({a, false, k});
-    for (int k = 0; k < stage.keep_high[a]; ++k) keep = keep | flags_.at({a, true, k});
-  }
-  return keep;
-}
 
 void ExecutorBuilder::make_stage(const StagePlan& stage) {
   const spec::Stage& s = context_.stencil.stages[stage.stage];
@@ -169,6 +127,11 @@ void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::s
         inputs.emplace_back(fmt::format("cell_{}", "xyz"[a]), coordinate(position, a, lane));
       if (parts.reads(context_, spec::Op::kExtent, a, false))
         inputs.emplace_back(fmt::format("extent_{}", "xyz"[a]), extent_[a]);
+    }
+    for (const spec::RegionId r : stage.reads.regions) {
+      const std::string name = region_port(r);
+      inputs.emplace_back(name, b_.name(fmt::format("{}_{}_l{}", name, stage.stage.index(), lane),
+                                        in_region(context_.stencil.regions[r], lane)));
     }
     for (const SharedValue& v : parts.shared) inputs.emplace_back(v.port, shared.at(v.port));
     for (const spec::ParamId p : stage.reads.params) {

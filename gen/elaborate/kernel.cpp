@@ -94,6 +94,7 @@ class KernelBuilder {
       if (stage_.reads.uses_coordinate[a]) coordinate_[a] = b_.input(kCoordinate[a], 32);
       if (reads_extent(a)) extent_[a] = b_.input(kExtent[a], 32);
     }
+    for (const spec::RegionId r : stage_.reads.regions) regions_[r] = b_.input(region_port(r), 1);
     for (const SharedValue& v : parts_.shared) {
       delayed_[{v.node, v.cycle}] = b_.input(v.port, node(v.node).type.width);
     }
@@ -158,6 +159,9 @@ class KernelBuilder {
       case Op::kCoordinate:
         t = {coordinate_[axis], 0, false, fmt::format("cell_{}", "xyz"[axis])};
         break;
+      case Op::kRegion:
+        t = {regions_.at(nd.region()), 0, false, region_port(nd.region())};
+        break;
       case Op::kTap:
         for (std::size_t i = 0; i < taps_.size(); ++i) {
           if (stage_.taps[i].tap.same_read({nd.stream, nd.offset, nd.boundary, n.node})) {
@@ -214,6 +218,7 @@ class KernelBuilder {
   hw::Value coordinate_[spec::kMaxAxes];
   hw::Value extent_[spec::kMaxAxes];
   hw::Value step_;
+  std::map<spec::RegionId, hw::Value> regions_;
   std::map<spec::ParamId, hw::Value> params_;
   std::map<spec::NodeId, Timed> values_;
   std::map<std::pair<spec::NodeId, int>, hw::Value> delayed_;

@@ -38,6 +38,8 @@ bool KernelParts::reads(const Context& context, spec::Op op, int index, bool in_
   });
 }
 
+std::string region_port(spec::RegionId region) { return fmt::format("in_region_{}", region.index()); }
+
 std::string node_name(const Context& context, spec::NodeId id) {
   const spec::Node& node = context.stencil.nodes[id];
   if (node.op == Op::kStep) return "step";

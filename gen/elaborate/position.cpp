@@ -45,21 +45,42 @@ hw::Value registered(hw::Builder& b, const std::string& name, hw::Value value, h
   return value;
 }
 
-/// Outputs the flags of axis `a` (of one lane of x where they are by lane): the place `at`, `words` words ahead, is
-/// compared with that of the flag. `at_end` (where there is one): the place is the last.
-void output_flags(hw::Builder& b, const PositionWants& wants, int a, int lane, hw::Value at, hw::Value last,
-                  hw::Value advance, int words, hw::Value at_end = {}) {
+/// The counter whose flags are output, `words` ahead of the word that is here.
+struct Count {
+  hw::Value at, last;
+  hw::Value advance;
+  int words = 1;
+  hw::Value at_end;           ///< where there is one: the place is the last
+  hw::Value moves, restarts;  ///< where it counts one by one from 0: it goes on, and the next place is 0
+};
+
+/// "At `place` or after it": set there and cleared where the count begins again; where it leaps, compared.
+hw::Value is_from(hw::Builder& b, const std::string& name, const Count& count, hw::Value place, bool is_signed) {
+  if (!count.moves.valid()) return is_signed ? sle(place, count.at) : ule(place, count.at);
+  const hw::Value before = b.declare_reg(name + "_before", 1);
+  const hw::Value now = b.name(name + "_now", eq(count.at, place) | before);
+  b.drive(before, now & ~count.restarts, count.moves);
+  return now;
+}
+
+/// Outputs the flags of axis `a` (of one lane of x where they are by lane): the count is compared with the place of the
+/// flag.
+void output_flags(hw::Builder& b, const PositionWants& wants, int a, int lane, const Count& count,
+                  bool is_signed = false) {
   for (const Flag& flag : wants.flags) {
     if (flag.axis != a || (flag.lane >= 0 && flag.lane != lane)) continue;
     const std::string name = flag_name(flag);
-    hw::Value place = b.constant(signed_bits(at.width, flag.index));
+    hw::Value place = b.constant(signed_bits(count.at.width, flag.index));
     if (flag.high) {
-      place = last - place;
+      place = count.last - place;
       // The difference is a register too: the comparison begins at one.
       if (flag.index != 0 && place.constant() == nullptr) place = b.reg(name + "_place", place);
     }
-    const bool is_end = flag.high && flag.index == 0 && at_end.valid();
-    b.output(name, registered(b, name, is_end ? at_end : eq(at, place), advance, words));
+    const bool is_end = flag.high && flag.index == 0 && !flag.from && count.at_end.valid();
+    const hw::Value here = is_end      ? count.at_end
+                           : flag.from ? is_from(b, name, count, place, is_signed)
+                                       : eq(count.at, place);
+    b.output(name, registered(b, name, here, count.advance, count.words));
   }
 }
 
@@ -148,7 +169,7 @@ void BlockCounters::build(int a, const Moves& m, hw::Value carry) {
   const hw::Value at = b_.declare_reg(fmt::format("grid_{}", axis), w);
   const hw::Value up = round ? mux(eq(at, grid_last), b_.zero(w), at + one) : at + one;
   b_.drive(at, mux(m.start, first, mux(m.restart, next_origin, up)), m.move);
-  output_flags(b_, wants_, a, 0, at, grid_last, m.advance, m.words);
+  output_flags(b_, wants_, a, 0, {at, grid_last, m.advance, m.words, {}, {}, {}}, true);
   if (wants_.coordinate[a]) output_coordinate(context_, b_, a, 0, at, m.advance);
   const hw::Value inside = sle(at, grid_last);
   on_grid_ = on_grid_.valid() ? on_grid_ & inside : inside;
@@ -173,7 +194,7 @@ void build_rings(const Context& context, hw::Builder& b, int a, const PositionWa
       up = mux(eq(count, last), b.zero(w), count + b.constant(w, 1));
     }
     b.drive(count, mux(m.start | m.restart, phase, up), m.move);
-    output_flags(b, wants, a, lane, count, last, m.advance, m.words);
+    output_flags(b, wants, a, lane, {count, last, m.advance, m.words, {}, {}, {}});
     if (wants.coordinate[a]) output_coordinate(context, b, a, lane, count, m.advance);
   }
 }
@@ -239,7 +260,9 @@ class PositionBuilder {
     if (places_in_grid && context_.wraps(a)) build_rings(context_, b_, a, wants_, moves, statics_);
     moves_.push_back(moves);
     if (!context_.wraps(a) && !context_.blocked(a)) {
-      output_flags(b_, wants_, a, 0, count, statics_.at(kLast[a]), advance_, moves.words, slow ? hw::Value{} : at_end);
+      output_flags(
+          b_, wants_, a, 0,
+          {count, statics_.at(kLast[a]), advance_, moves.words, slow ? hw::Value{} : at_end, move, start_ | at_end});
       if (wants_.coordinate[a]) output_coordinate(context_, b_, a, 0, count, advance_);
     }
     if (!slow && a < 2 && wants_.end[a]) output_registered(fmt::format("end_{}", kAxis[a]), at_end, moves.words);

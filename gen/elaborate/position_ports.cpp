@@ -15,7 +15,8 @@ hw::Bits signed_bits(int width, std::int64_t value) {
 }
 
 std::string flag_name(const Flag& flag) {
-  const std::string name = fmt::format("{}_{}_{}", "xyz"[flag.axis], flag.high ? "end" : "is", flag.index);
+  const char* const what = flag.high ? (flag.from ? "from_end" : "end") : (flag.from ? "from" : "is");
+  const std::string name = fmt::format("{}_{}_{}", "xyz"[flag.axis], what, flag.index);
   return flag.lane < 0 ? name : fmt::format("{}_l{}", name, flag.lane);
 }
 

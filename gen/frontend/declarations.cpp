@@ -56,6 +56,32 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
   return out;
 }
 
+/// The rules of the two ends of an axis: one for both, or a list [low, high]. Faults: those of read_rule, RG0203,
+/// RG0375.
+std::optional<std::array<spec::Boundary, 2>> read_sides(Program& program, const YamlValue& value,
+                                                        const std::optional<spec::Type>& type) {
+  if (!value.is_list()) {
+    const auto rule = read_rule(program, value, type);
+    if (!rule) return std::nullopt;
+    return {{*rule, *rule}};
+  }
+  if (value.items.size() != 2) {
+    program.diagnostics.error("RG0203", value.where, fmt::format("an axis has two ends, not {}", value.items.size()),
+                              {"write [low, high], such as [edge, {constant: 0}], or one rule for both"});
+    return std::nullopt;
+  }
+  const auto low = read_rule(program, value.items[0], type);
+  const auto high = read_rule(program, value.items[1], type);
+  if (!low || !high) return std::nullopt;
+  const bool wraps = low->kind == spec::BoundaryKind::kWrap;
+  if (wraps != (high->kind == spec::BoundaryKind::kWrap)) {
+    program.diagnostics.error("RG0375", value.items[wraps ? 0 : 1].where, "an axis wraps at both ends or at none",
+                              {"a torus has no ends: write wrap alone, or other rules for both ends"});
+    return std::nullopt;
+  }
+  return {{*low, *high}};
+}
+
 void no_such_axis(Program& program, const std::string& name, const SourceLocation& where) {
   program.diagnostics.error(
       "RG0215", where, fmt::format("the grid has no axis {}", name),
@@ -155,28 +181,33 @@ void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value)
   std::optional<spec::Type> type;
   if (symbol.kind == Symbol::Kind::kArray) type = symbol.type;
   const auto& spans = program.stencil.arrays[array].spans;
-  spec::BoundaryRule out{};
-  if (value->is_scalar() || value->find("constant") != nullptr) {
-    const auto rule = read_rule(program, *value, type);
-    const auto axes = static_cast<std::size_t>(program.stencil.axes);
-    for (std::size_t axis = 0; axis < out.size(); ++axis) {
-      if (axis < axes && spans[axis]) out[axis] = rule.value_or(spec::Boundary{});
+  spec::BoundaryRule low{}, high{};
+  const auto take = [&](std::size_t axis, const std::optional<std::array<spec::Boundary, 2>>& sides) {
+    if (!sides) return;
+    low[axis] = (*sides)[0];
+    high[axis] = (*sides)[1];
+  };
+  if (!value->is_map() || value->find("constant") != nullptr) {
+    const auto sides = read_sides(program, *value, type);
+    for (std::size_t axis = 0; axis < static_cast<std::size_t>(program.stencil.axes); ++axis) {
+      if (spans[axis]) take(axis, sides);
     }
   } else {
     for (std::size_t i = 0; i < value->keys.size(); ++i) {
       const int axis = axis_of(program, value->keys[i], value->key_places[i]);
-      const auto rule = read_rule(program, value->items[i], type);
+      const auto sides = read_sides(program, value->items[i], type);
       if (axis >= 0 && !spans[static_cast<std::size_t>(axis)]) {
         program.diagnostics.error(
             "RG0215", value->key_places[i],
             fmt::format("'{}' has no axis {}", program.stencil.arrays[array].name, value->keys[i]),
             {"a rule is for an axis that the field has, see its 'axes'"});
-      } else if (axis >= 0 && rule) {
-        out[static_cast<std::size_t>(axis)] = *rule;
+      } else if (axis >= 0) {
+        take(static_cast<std::size_t>(axis), sides);
       }
     }
   }
-  program.stencil.arrays[array].boundary = out;
+  program.stencil.arrays[array].boundary = low;
+  program.stencil.arrays[array].boundary_high = high;
 }
 
 spec::ArrayId add_array(Program& program, const std::string& name, std::optional<spec::Type> type,

@@ -106,6 +106,9 @@ void read_sources(Program& program);
 /// The value of `stage`, the last one that assigns `array`, with the sources in it.
 spec::NodeId add_sources(Program& program, Graph& graph, spec::Stage stage, spec::ArrayId array);
 
+/// Does a source add to it?
+bool has_sources(const Program& program, spec::ArrayId array);
+
 /// Refuses, after all lines, sources in fields that none assigns.
 void check_sources(Program& program);
 
@@ -165,7 +168,7 @@ std::optional<spec::Type> read_type(Program& program, const YamlValue* value);
 spec::ArrayId add_array(Program& program, const std::string& name, std::optional<spec::Type> type,
                         const SourceLocation& where);
 
-/// Gives an array its boundary; nullptr is `edge`. Faults: RG0201, RG0203, RG0207, RG0215
+/// Gives an array its boundary; nullptr is `edge`. Faults: RG0201, RG0203, RG0207, RG0215, RG0375
 /// and those of constants.
 void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value);
 

@@ -98,7 +98,7 @@ class Fusion {
     const auto known = uniform_.find(id);
     if (known != uniform_.end()) return known->second;
     const Node& node = graph_.at(id);
-    bool uniform = node.op != Op::kTap && node.op != Op::kCoordinate;
+    bool uniform = !spec::is_of_cell(node.op);
     for (const NodeId arg : node.args) uniform = uniform && is_uniform(arg);
     return uniform_[id] = uniform;
   }

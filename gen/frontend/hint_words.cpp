@@ -148,20 +148,35 @@ constexpr auto kFunctions = std::to_array<Word>({
     {"ln", "log($0)"},
     {"sinf", "sin($0)"},
     {"cosf", "cos($0)"},
+    {"tanf", "tan($0)"},
+    {"atanf", "atan($0)"},
+    {"exp2f", "exp2($0)"},
+    {"log2f", "log2($0)"},
+    {"log10f", "log10($0)"},
+    {"cbrtf", "cbrt($0)"},
+    {"arctan", "atan($0)"},
+    {"arctan2", "atan2($0, $1)"},
     {"tanhf", "tanh($0)"},
+    {"floorf", "floor($0)"},
+    {"ceilf", "ceil($0)"},
+    {"ceiling", "ceil($0)"},
+    {"truncf", "trunc($0)"},
+    {"fix", "trunc($0)"},
+    {"roundf", "round($0)"},
+    {"rintf", "rint($0)"},
+    {"nearbyint", "rint($0)"},
+    {"nearbyintf", "rint($0)"},
+    {"atan2f", "atan2($0, $1)"},
+    {"hypotf", "hypot($0, $1)"},
     {"powf", "pow($0, $1)"},
     {"power", "pow($0, $1)"},
     {"fmaf", "fma($0, $1, $2)"},
     {"mad", "fma($0, $1, $2)"},
-    {"tan", "sin($0)/cos($0)"},
     {"square", "($0)*($0)"},
     {"sqr", "($0)*($0)"},
     {"cube", "($0)*($0)*($0)"},
-    {"exp2", "pow(2, $0)"},
     {"reciprocal", "1/($0)"},
     {"rsqrt", "1/sqrt($0)"},
-    {"log2", "log($0)*1.4426950408889634"},
-    {"log10", "log($0)*0.4342944819032518"},
     {"sinh", "(exp($0) - exp(-($0)))/2"},
     {"cosh", "(exp($0) + exp(-($0)))/2"},
     {"clamp", "min(max($0, $1), $2)"},
@@ -178,19 +193,8 @@ constexpr auto kFunctions = std::to_array<Word>({
     {"iif", "$0 ? $1 : $2"},
     {"merge", "$2 ? $0 : $1"},
     {"mod", "($0) % ($1)"},
+    {"fmod", "($0) - ($1)*trunc(($0)/($1))"},
     {"isnan", "($0) != ($0)"},
-});
-
-/// Functions whose place a cast to an integer takes, and there the type of the value decides: no text fits every value.
-constexpr auto kRoundings = std::to_array<Word>({
-    {"trunc",
-     "cast to an integer type that holds the value, and back to its own: int32 and float32 for most float32 values"},
-    {"floor",
-     "cast to an integer type that holds the value, and back to its own, and subtract 1 where the result is larger"},
-    {"ceil",
-     "cast to an integer type that holds the value, and back to its own, and add 1 where the result is smaller"},
-    {"fmod",
-     "subtract from a the product of b and the quotient a/b, which is cast to an integer type that holds it and back"},
 });
 
 constexpr auto kReductions = std::to_array<Reduction>({
@@ -216,8 +220,6 @@ std::string first_of(const Notes& notes) { return notes.empty() ? "" : notes[0];
 std::string type_word(const std::string& theirs) { return first_of(find_note(kTypes, lower_case(theirs))); }
 
 std::string function_pattern(const std::string& theirs) { return first_of(find_note(kFunctions, theirs)); }
-
-Notes rounding_note(const std::string& theirs) { return find_note(kRoundings, theirs); }
 
 const Reduction* reduction_of(const std::string& theirs) {
   for (const Reduction& r : kReductions) {

@@ -16,8 +16,6 @@ struct Reduction {
 std::string type_word(const std::string& theirs);
 /// What stands for a call of theirs, $0, $1, ... for its arguments; or "".
 std::string function_pattern(const std::string& theirs);
-/// Advice for what no one text stands for, or none.
-std::vector<std::string> rounding_note(const std::string& theirs);
 /// nullptr: it is none.
 const Reduction* reduction_of(const std::string& theirs);
 

@@ -156,7 +156,6 @@ Notes hint_for_call(const std::string& text, const std::vector<Token>& tokens, s
     const std::string type = type_word(name);
     if (!type.empty()) return {fmt::format("write `{}({})`", type, args[0])};
   }
-  if (Notes advice = rounding_note(name); !advice.empty()) return advice;
   std::string pattern = function_pattern(name);
   if (pattern.empty()) return {};
   const bool choice = pattern.find("? ") != std::string::npos;

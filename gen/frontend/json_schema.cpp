@@ -63,13 +63,24 @@ Json rule_schema() {
   return rule;
 }
 
+/// A mapping from axis to `value`.
+Json by_axis(const Json& value) {
+  return {{"type", "object"},
+          {"properties", {{"x", value}, {"y", value}, {"z", value}}},
+          {"minProperties", 1},
+          {"additionalProperties", false}};
+}
+
 Json boundary_schema() {
   const Json rule = reference("rule");
-  const Json by_axis{{"type", "object"},
-                     {"properties", {{"x", rule}, {"y", rule}, {"z", rule}}},
-                     {"minProperties", 1},
-                     {"additionalProperties", false}};
-  return {{"anyOf", {rule, by_axis}}};
+  const Json sides{{"type", "array"}, {"items", rule}, {"minItems", 2}, {"maxItems", 2}};
+  return {{"anyOf", {rule, sides, by_axis({{"anyOf", {rule, sides}}})}}};
+}
+
+Json region_schema() {
+  const Json bound = reference("expression");  // interior and all are texts too
+  const Json bounds{{"type", "array"}, {"items", bound}, {"minItems", 2}, {"maxItems", 2}};
+  return {{"anyOf", {{{"enum", {"interior", "rest"}}}, by_axis({{"anyOf", {bound, bounds}}})}}};
 }
 
 Json definitions() {
@@ -78,7 +89,8 @@ Json definitions() {
           {"text", {{"type", {"string", "number", "boolean", "null"}}}},
           {"type", type_schema()},
           {"rule", rule_schema()},
-          {"boundary", boundary_schema()}};
+          {"boundary", boundary_schema()},
+          {"region", region_schema()}};
 }
 
 /// A word of a table; one of digits is a number in YAML.
@@ -205,6 +217,10 @@ Json kind_schema(const KeySpec& spec) {
       return {{"type", "array"}, {"items", {{"enum", {"x", "y", "z"}}}}, {"uniqueItems", true}};
     case K::kType:
       return reference("type");
+    case K::kBorder:
+      return {{"anyOf", {choice_schema(spec), object_schema(path)}}};
+    case K::kRegion:
+      return reference("region");
     case K::kBoundary:
       return reference("boundary");
     case K::kConstant:

@@ -109,7 +109,7 @@ std::string who_takes_what() {
   for (std::size_t i = 0; i < kinds.size(); ++i) out += "---|";
   out += "\n";
   for (const Operands operands :
-       {Operands::kAny, Operands::kIntegers, Operands::kFloats, Operands::kSmallFloats, Operands::kConditions}) {
+       {Operands::kAny, Operands::kIntegers, Operands::kFractions, Operands::kFloats, Operands::kConditions}) {
     std::string words;
     for (const Operation& o : operations()) {
       if (o.operands != operands || o.form == Form::kTernary) continue;
@@ -207,7 +207,7 @@ std::string boundaries() {
     out +=
         fmt::format("| `{}` | `{}` | `{}` | {} |\n", b.word, read_texts(b.kind, -3), read_texts(b.kind, 4), b.meaning);
   }
-  return out;
+  return out + "\n`[low, high]` are rules for the two ends of an axis: `boundary: {x: [{constant: 1}, edge]}`.\n";
 }
 
 std::string borders_and_reductions() {
@@ -218,6 +218,16 @@ std::string borders_and_reductions() {
   for (const BorderWord& b : border_table()) {
     out += fmt::format("| `{}` | {} | {} |\n", b.word, b.of_temporaries ? "fields, temporaries" : "fields", b.meaning);
   }
+  out +=
+      "| `{keep: n}` | fields | as `keep`, and cells less than n cells from an end of an axis too |\n"
+      "\n## Regions\n\n"
+      "`region:` of a line: the cells on which it holds; others keep the old value of the target.\n\n"
+      "| region | cells |\n|---|---|\n"
+      "| `interior` | those from which no read of the line leaves the grid |\n"
+      "| `{x: [1, -2], y: 0}` | a box: from the first to the last cell, or one cell; -1 is the last of the axis |\n"
+      "| `{x: interior, y: all}` | along one axis `interior`, or all of it, as along axes without a bound |\n"
+      "| `rest` | what the lines before it, of the same target and with regions, leave |\n"
+      "\n`where:` of a line: a condition for it to hold on a cell.\n";
   out += "\n## Reductions\n\n`reduce:` of a monitor.\n\n| reduction | of | type | meaning |\n|---|---|---|---|\n";
   for (const ReductionWord& r : reduction_table()) {
     out +=

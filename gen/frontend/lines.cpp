@@ -131,8 +131,13 @@ class LineReader {
       line.ast = expression(*expr);
     else
       program_.unparsed = true;
-    const int border = choice_or_default(line.value->find("border"), key_spec("update.*.border"));
-    line.border = border_table()[at(border)].border;
+    read_border(line);
+    line.region.value = line.value->find("region");
+    line.turns = turns_;
+    if (const YamlValue* where = line.value->find("where")) {
+      line.condition = where->is_scalar() ? expression(*where) : std::nullopt;
+      program_.unparsed = program_.unparsed || !line.condition;
+    }
     const YamlValue* arithmetic = line.value->find("arithmetic");
     if (arithmetic != nullptr && arithmetic->text != key_spec("update.*.arithmetic").standard)
       line.arithmetic = arithmetic;
@@ -151,10 +156,35 @@ class LineReader {
                                  fmt::format("'{}' has fewer axes than the grid: no line can assign it", line.target),
                                  {"leave out its 'axes', or assign a temporary"});
     }
+    refuse_mixtures(line, first && role == spec::Role::kTemporary);
     if (role == spec::Role::kTemporary && !border_word(line.border).of_temporaries) {
       program_.diagnostics.error("RG0353", line.where,
                                  fmt::format("the temporary '{}' has no old value to keep", line.target),
                                  {"border: keep is for lines that assign a field"});
+    }
+  }
+
+  void read_border(Line& line) {
+    const YamlValue* border = line.value->find("border");
+    if (border != nullptr && border->is_map()) {
+      line.border = spec::Border::kKeep;
+      line.kept_width = static_cast<int>(integer_or_default(border->find("keep"), key_spec("update.*.border.keep")));
+      return;
+    }
+    line.border = border_table()[at(choice_or_default(border, key_spec("update.*.border")))].border;
+  }
+
+  void refuse_mixtures(const Line& line, bool has_no_old) {
+    if (line.region.value != nullptr && line.border != spec::Border::kCompute) {
+      program_.diagnostics.error(
+          "RG0374", line.value->find("border")->where, "a line has a region or a border, not both",
+          {"a region says itself where the line holds: interior is as far as its reads stay on the grid"});
+    }
+    if (line.condition && has_no_old) {
+      program_.diagnostics.error(
+          "RG0374", line.value->find("where")->where,
+          fmt::format("the temporary '{}' has no old value to keep elsewhere", line.target),
+          {fmt::format("write both: `condition ? value : other`, or assign '{}' before", line.target)});
     }
   }
 

@@ -200,8 +200,8 @@ class Lowering {
         out.op = Op::kTap;
         out.stream = scope_.streams[array];
         out.offset = typed.offset;
-        out.boundary = graph_.stencil().arrays[array].boundary;
         for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
+          out.boundary[axis] = graph_.stencil().arrays[array].rule(axis, typed.offset[axis]);
           // Along an axis that the read stays on, any rule is the same read.
           if (typed.rules[axis] && typed.offset[axis] != 0) out.boundary[axis] = *typed.rules[axis];
         }

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "frontend/declarations.hpp"
+#include "frontend/open_cells.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
 #include "frontend/words.hpp"
@@ -59,31 +60,6 @@ std::optional<Type> monitor_type(Program& program, const spec::Monitor& monitor,
     return std::nullopt;
   }
   return wanted;
-}
-
-/// Arrays some of whose cells do not matter: lines with `border: ignore`, and all that reads them.
-IndexVector<spec::ArrayId, bool> ignored_arrays(const spec::Stencil& stencil) {
-  IndexVector<spec::ArrayId, bool> ignored(stencil.arrays.size());
-  for (bool grown = true; grown;) {
-    grown = false;
-    for (const spec::Stage& stage : stencil.stages) {
-      const spec::ArrayId target = stencil.streams[stage.output].array;
-      if (ignored[target] || !stage.root.valid()) continue;
-      bool hit = stage.border == spec::Border::kIgnore;
-      IndexVector<spec::NodeId, bool> live(stencil.nodes.size());
-      live[stage.root] = true;
-      for (const spec::NodeId id : stencil.nodes.ids_backwards()) {
-        if (!live[id]) continue;
-        const spec::Node& node = stencil.nodes[id];
-        for (const spec::NodeId arg : node.args) live[arg] = true;
-        hit = hit || (node.op == spec::Op::kTap && ignored[stencil.streams[node.stream].array]);
-      }
-      if (!hit) continue;
-      ignored[target] = true;
-      grown = true;
-    }
-  }
-  return ignored;
 }
 
 void check_monitor(Program& program, const spec::Monitor& monitor, const IndexVector<spec::ArrayId, bool>& ignored) {
@@ -178,7 +154,7 @@ void read_monitors(Program& program) {
 }
 
 void lower_after_pass(Program& program, Graph& graph) {
-  const IndexVector<spec::ArrayId, bool> ignored = ignored_arrays(program.stencil);
+  const IndexVector<spec::ArrayId, bool> ignored = arrays_with_open_cells(program.stencil);
   for (const spec::Monitor& monitor : program.stencil.monitors) check_monitor(program, monitor, ignored);
   program.scope.value_of = Scope::Of::kPass;
   if (const YamlValue* until = program.settings.find("until")) {

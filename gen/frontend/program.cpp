@@ -1,4 +1,4 @@
-// Update lines: targets, roles, streams and stages; then the whole is put together.
+// Update lines: roles, streams and stages; then the whole is put together.
 #include "frontend/program.hpp"
 
 #include <fmt/format.h>
@@ -11,6 +11,7 @@
 #include "frontend/line_arithmetic.hpp"
 #include "frontend/lines.hpp"
 #include "frontend/lower.hpp"
+#include "frontend/regions.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/words.hpp"
 #include "frontend/yaml_value.hpp"
@@ -40,14 +41,19 @@ std::string one_line(const std::string& text) {
 class StageBuilder {
  public:
   StageBuilder(Program& program, std::vector<Line>& lines)
-      : program_(program), stencil_(program.stencil), lines_(lines), graph_(stencil_), arithmetic_(program, graph_) {}
+      : program_(program),
+        stencil_(program.stencil),
+        lines_(lines),
+        groups_(read_regions(program, lines)),
+        graph_(stencil_),
+        arithmetic_(program, graph_) {}
 
   void run() {
     decide_roles();
     lower_step_params(program_, graph_);
     start_streams();
-    for (Line& line : lines_) {
-      if (!too_many_errors(program_.diagnostics)) build(line);
+    for (const LineGroup& group : groups_) {
+      if (!too_many_errors(program_.diagnostics)) build(group);
     }
     if (!program_.unparsed) check_reads();
     if (!program_.unparsed) check_sources(program_);
@@ -61,7 +67,10 @@ class StageBuilder {
     IndexVector<spec::ArrayId, bool> read(stencil_.arrays.size());
     for (const Line& line : lines_) {
       if (line.array.valid()) assigned[line.array] = true;
-      if (line.array.valid() && line.border == spec::Border::kKeep) read[line.array] = true;
+      if (line.array.valid() && (line.border == spec::Border::kKeep || line.condition)) read[line.array] = true;
+    }
+    for (const LineGroup& group : groups_) {
+      if (lines_[group.first].array.valid() && !group.covers) read[lines_[group.first].array] = true;
     }
     for (const auto& [name, array] : program_.arrays) {
       if (program_.used.contains(name)) read[array] = true;
@@ -103,42 +112,115 @@ class StageBuilder {
     }
   }
 
-  /// Is no later line of the same target?
-  [[nodiscard]] bool is_last(const Line& line) const {
-    const Line* const next = &line + 1;
-    return std::none_of(next, static_cast<const Line*>(lines_.data() + lines_.size()),
-                        [&](const Line& later) { return later.array == line.array; });
-  }
-
-  void build(Line& line) {
-    if (!line.array.valid()) {
-      if (line.ast) infer(*line.ast, program_.scope, program_.diagnostics);
+  void build(const LineGroup& group) {
+    const Line& first = lines_[group.first];
+    if (!first.array.valid()) {
+      if (first.ast) infer(*first.ast, program_.scope, program_.diagnostics);
       return;
     }
-    const spec::Array& array = stencil_.arrays[line.array];
     spec::Stage stage;
-    stage.output = stencil_.streams.push_back({line.array, spec::StageId(stencil_.stages.size())});
-    stage.where = line.where;
-    stage.border = line.border;
-    if (array.role != spec::Role::kTemporary) stage.old_stream = program_.scope.streams[line.array];
-    if (line.border == spec::Border::kKeep && stage.old_stream.valid()) read_[stage.old_stream] = true;
-    if (line.ast) {
-      note_reads(*line.ast);
-      stage.text = one_line(line.ast->text);
-      const bool valid = program_.scope.symbols[array.name].kind == Symbol::Kind::kArray;
-      if (!valid) {
-        infer(*line.ast, program_.scope, program_.diagnostics);
-      } else if (const auto root =
-                     lower(*line.ast, program_.scope, array.type, array.name, graph_, program_.diagnostics)) {
-        stage.root = *root;
-        if (is_last(line)) stage.root = add_sources(program_, graph_, stage, line.array);
-        if (stage.root != *root) stage.text += fmt::format(" + the sources of {}", array.name);
-        stage.root = arithmetic_.applied(stage.root, line.arithmetic);
-      }
+    stage.output = stencil_.streams.push_back({first.array, spec::StageId(stencil_.stages.size())});
+    stage.where = first.where;
+    stage.border = first.border;
+    const spec::StreamId before = program_.scope.streams[first.array];
+    if (stencil_.arrays[first.array].role != spec::Role::kTemporary) stage.old_stream = before;
+    if ((first.border == spec::Border::kKeep || !group.covers) && before.valid()) read_[before] = true;
+    for (std::size_t a = 0; a < at(stencil_.axes); ++a)
+      stage.reach_low[a] = stage.reach_high[a] = first.border == spec::Border::kKeep ? first.kept_width : 0;
+    std::vector<spec::NodeId> roots;
+    for (std::size_t i = 0; i < group.count; ++i) {
+      const Line& line = lines_[group.first + i];
+      if (const auto root = lowered(line, group, stage)) roots.push_back(*root);
+      if (line.ast) stage.text += (i == 0 ? "" : "; ") + text_of(line);
     }
-    program_.scope.streams[line.array] = stage.output;
+    const bool has_old = group.covers || before.valid();  // that it lacks one is reported
+    if (roots.size() == group.count && has_old && first.region.value != nullptr)
+      stage.root = join_regions(program_, graph_, lines_, group, std::move(roots),
+                                group.covers ? spec::NodeId() : cell_of(before, first.where));
+    else if (roots.size() == group.count && has_old)
+      stage.root = roots.front();
+    if (stage.root.valid() && is_last(group)) {
+      if (!is_plain(group)) stage.root = add_sources(program_, graph_, stage, first.array);
+      if (has_sources(program_, first.array))
+        stage.text += fmt::format(" + the sources of {}", stencil_.arrays[first.array].name);
+    }
+    program_.scope.streams[first.array] = stage.output;
     read_.push_back(false);
     stencil_.stages.push_back(std::move(stage));
+  }
+
+  /// Does no later line assign its target?
+  [[nodiscard]] bool is_last(const LineGroup& group) const {
+    return std::none_of(lines_.begin() + static_cast<std::ptrdiff_t>(group.first + group.count), lines_.end(),
+                        [&](const Line& later) { return later.array == lines_[group.first].array; });
+  }
+
+  /// Is it one line that holds everywhere?
+  [[nodiscard]] bool is_plain(const LineGroup& group) const {
+    const Line& first = lines_[group.first];
+    return group.count == 1 && first.region.value == nullptr && !first.condition;
+  }
+
+  /// The expression, and where it holds.
+  static std::string text_of(const Line& line) {
+    const std::string text = one_line(line.ast->text);
+    const std::string where = line.condition ? fmt::format(" where {}", one_line(line.condition->text)) : "";
+    if (line.region.value == nullptr) return text + where;
+    return fmt::format("{}{} in {}", text, where, line.region.is_rest ? "the rest" : region_text(line.region.box));
+  }
+
+  /// The own cell of a stream.
+  spec::NodeId cell_of(spec::StreamId stream, const SourceLocation& where) {
+    const spec::Array& array = stencil_.arrays[stencil_.streams[stream].array];
+    spec::Node node;
+    node.op = spec::Op::kTap;
+    node.type = array.type;
+    node.stream = stream;
+    node.boundary = array.boundary;
+    node.where = where;
+    return graph_.add(std::move(node));
+  }
+
+  /// The value of a line of `group` where it holds; of one that holds everywhere with the sources of its target.
+  std::optional<spec::NodeId> lowered(const Line& line, const LineGroup& group, spec::Stage stage) {
+    if (!line.ast) return std::nullopt;
+    note_reads(*line.ast);
+    const spec::Array& array = stencil_.arrays[line.array];
+    if (program_.scope.symbols[array.name].kind != Symbol::Kind::kArray) {
+      infer(*line.ast, program_.scope, program_.diagnostics);
+      return std::nullopt;
+    }
+    auto root = lower(*line.ast, program_.scope, array.type, array.name, graph_, program_.diagnostics);
+    if (root && is_plain(group) && is_last(group)) {
+      stage.root = *root;
+      root = add_sources(program_, graph_, stage, line.array);
+    }
+    if (root) root = arithmetic_.applied(*root, line.arithmetic);
+    return line.condition ? conditional(line, root) : root;
+  }
+
+  /// `value` where the line's condition holds, and the old value elsewhere.
+  std::optional<spec::NodeId> conditional(const Line& line, std::optional<spec::NodeId> value) {
+    note_reads(*line.condition);
+    const spec::StreamId before = program_.scope.streams[line.array];
+    const auto typed = infer(*line.condition, program_.scope, program_.diagnostics).back();
+    if (typed.failed()) return std::nullopt;
+    if (!typed.exact() && !(typed.typed() && typed.type == spec::Type::boolean())) {
+      program_.diagnostics.error("RG0314", line.condition->nodes.back().where, "'where' must be a condition",
+                                 {"its type is uint<1>, that of a comparison"});
+      return std::nullopt;
+    }
+    Diagnostics reported_by_infer;
+    const auto condition = lower(*line.condition, program_.scope, spec::Type::boolean(), "where", graph_,
+                                 typed.exact() ? program_.diagnostics : reported_by_infer);
+    if (!condition || !value || !before.valid()) return std::nullopt;
+    read_[before] = true;
+    spec::Node choice;
+    choice.op = spec::Op::kSelect;
+    choice.type = graph_.at(*value).type;
+    choice.args = {*condition, *value, cell_of(before, line.where)};
+    choice.where = line.where;
+    return graph_.add(std::move(choice));
   }
 
   /// Every value a line computes must reach a later line or leave the step.
@@ -165,6 +247,7 @@ class StageBuilder {
   Program& program_;
   spec::Stencil& stencil_;
   std::vector<Line>& lines_;
+  std::vector<LineGroup> groups_;
   Graph graph_;
   LineArithmetic arithmetic_;
   IndexVector<spec::StreamId, bool> read_;

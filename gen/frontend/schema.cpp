@@ -127,7 +127,11 @@ class Checker {
       case KeyKind::kEntries:
         return entries(v, spec, key);
       case KeyKind::kBoundary:
-        return v.is_scalar() || v.is_map() || wrong_kind(v, spec, key, "a boundary rule");
+        return !v.is_null() || wrong_kind(v, spec, key, "a boundary rule");
+      case KeyKind::kRegion:
+        return v.is_scalar() || v.is_map() || wrong_kind(v, spec, key, "interior, rest, or bounds by axis");
+      case KeyKind::kBorder:
+        return v.is_map() ? map(v, spec, key) : choice(v, spec, key);
       case KeyKind::kIntegers:
         return integers(v, spec, key);
       case KeyKind::kConstants:

@@ -34,7 +34,9 @@ enum class KeyKind {
   kChannels,  ///< a number, or a list of numbers or of lists of them
   kAxes,      ///< a list of axes, x before y before z; may be empty
   kType,
-  kBoundary,   ///< a rule, or a mapping from axis to rule
+  kBoundary,   ///< a rule, a list of two for the ends of an axis, or a mapping from axis to these
+  kBorder,     ///< a word of `choices`, or the mapping below it
+  kRegion,     ///< a word, or a mapping from axis to bounds
   kConstant,   ///< an expression of numbers and compile-time params
   kConstants,  ///< a list of them
   kTable,      ///< a constant, a list of them, or a list of lists of them of one length

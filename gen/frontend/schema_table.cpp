@@ -116,9 +116,15 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"update.*", K::kMap, false, "", 0, 0, "", "expr",
      "one line; a bare value is its `expr`. A target that is not a field is a temporary"},
     {"update.*.expr", K::kExpression, true, "", 0, 0, "", "", "the value of each cell (docs/language.md)"},
-    {"update.*.border", K::kChoice, false, "compute", 0, 0, "compute|keep|ignore", "",
+    {"update.*.border", K::kBorder, false, "compute", 0, 0, "compute|keep|ignore", "",
      "cells with any read outside the grid: `compute`: by the boundary rules; `keep`: they keep the "
-     "field's old value; `ignore`: their value does not matter, nor that of any cell computed from it"},
+     "field's old value; `ignore`: their value does not matter, nor that of any cell computed from it; "
+     "`{keep: n}`: as `keep`, and also cells less than `n` cells from an end of an axis"},
+    {"update.*.border.keep", K::kInteger, true, "1", 1, 65535, "", "", "cells at each end of an axis that are kept"},
+    {"update.*.region", K::kRegion, false, "the whole grid", 0, 0, "", "",
+     "the cells on which the line holds: bounds by axis, `interior`, or `rest`; others keep the old value"},
+    {"update.*.where", K::kExpression, false, "", 0, 0, "", "",
+     "a condition for the line to hold on a cell; others keep the old value"},
     {"update.*.arithmetic", K::kChoice, false, "program", 0, 0, "program|ieee|fused|hard", "",
      "arithmetic of this line; `program`: the top-level `arithmetic`"},
     {"update.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "number format of a temporary"},
@@ -229,6 +235,7 @@ std::string kind_text(const KeySpec& spec) {
       return "number";
     case K::kBoolean:
       return "`true` or `false`";
+    case K::kBorder:
     case K::kChoice: {
       std::string out;
       for (const std::string& word : choices_of(spec)) out += (out.empty() ? "`" : ", `") + word + "`";
@@ -248,6 +255,8 @@ std::string kind_text(const KeySpec& spec) {
       return "list of axes";
     case K::kBoundary:
       return "boundary";
+    case K::kRegion:
+      return "region";
     case K::kConstant:
       return "constant expression";
     case K::kTable:

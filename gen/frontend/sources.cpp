@@ -61,7 +61,7 @@ bool set_amount(Program& program, const YamlValue& entry, const spec::Type& type
 bool is_clear_of_border(Program& program, const PointSource& source, const spec::Stage& stage) {
   if (stage.border == spec::Border::kCompute) return true;
   const spec::Stencil& s = program.stencil;
-  spec::Offset low{}, high{};
+  spec::Offset low = stage.reach_low, high = stage.reach_high;
   IndexVector<spec::NodeId, bool> live(s.nodes.size());
   live[stage.root] = true;
   for (const spec::NodeId id : s.nodes.ids_backwards()) {
@@ -249,6 +249,11 @@ spec::NodeId add_sources(Program& program, Graph& graph, spec::Stage stage, spec
     left = std::move(later);
   }
   return stage.root;
+}
+
+bool has_sources(const Program& program, spec::ArrayId array) {
+  return std::any_of(program.sources.begin(), program.sources.end(),
+                     [&](const PointSource& source) { return source.field == array; });
 }
 
 void check_sources(Program& program) {

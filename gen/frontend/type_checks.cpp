@@ -17,6 +17,8 @@ bool accepts(spec::Op op, const Type& type, const AstNode& node, Diagnostics& di
   const std::string_view wanted = words_for(operands);
   std::string note =
       fmt::format("cast the operand, e.g. {}(...)", operands == Operands::kIntegers ? "int32" : "float32");
+  if (operands == Operands::kFractions)
+    note = fmt::format("values of {} are whole numbers: leave out '{}'", type.name(), node.name);
   if (operation_of(op).is_fused() && !type.is_float())
     note = fmt::format("sums of {} have no rounding to save: write a + b, or add(k in ...)", type.name());
   diagnostics.error("RG0308", node.where, fmt::format("'{}' needs {}, not {}", node.name, wanted, type.name()),

@@ -66,8 +66,7 @@ const Operation* find_operation(Form form, std::string_view symbol) {
 
 bool is_reserved_function(std::string_view name) {
   const Operation* found = find_operation(Form::kFunction, name);
-  // `sum` and `dot` are names of fields in programs that are older than the functions.
-  return found != nullptr && !found->is_fused();
+  return found != nullptr && found->reserved;
 }
 
 const std::vector<std::string>& function_names() {

@@ -79,6 +79,7 @@ class Assembler {
   CType let_type(const Let& let, const Value& value, Translator& translator);
   void finish_stage(std::size_t index, const Value& value, Translator& translator);
   std::string inside(const Window& window) const;
+  void put_rest(const std::string& target, const std::string& text);
   void put_line(const std::string& target, const std::string& text, const CType& type, bool is_field);
   Translator translator();
   Value name_value(const Expr& expr);

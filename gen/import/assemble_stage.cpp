@@ -33,6 +33,16 @@ std::string stays_inside(const Offset3& low, const Offset3& high) {
   return fmt::format("{}", fmt::join(parts, " && "));
 }
 
+/// The cells whose whole window stays on the grid, as a region.
+std::string region_inside(const Window& window) {
+  std::vector<std::string> parts;
+  for (std::size_t a = 0; a < 3; ++a) {
+    if (window.low[a] < 0 || window.high[a] > 0)
+      parts.push_back(fmt::format("{}: [{}, {}]", "xyz"[a], -window.low[a], -window.high[a] - 1));
+  }
+  return fmt::format("{{{}}}", fmt::join(parts, ", "));
+}
+
 }  // namespace
 
 const Assembler::Symbol& Assembler::symbol_of(const Expr& expr) const {
@@ -153,6 +163,15 @@ void Assembler::put_line(const std::string& target, const std::string& text, con
   document_.update.push_back(std::move(line));
 }
 
+/// What `target` is where the line before does not hold.
+void Assembler::put_rest(const std::string& target, const std::string& text) {
+  UpdateLine line;
+  line.target = target;
+  line.text = text;
+  line.region = "rest";
+  document_.update.push_back(std::move(line));
+}
+
 CType Assembler::let_type(const Let& let, const Value& value, Translator& translator) {
   if (let.type) return *let.type;
   if (program_.let_types == Program::LetTypes::kOfValue) return value.type;
@@ -254,17 +273,18 @@ void Assembler::finish_stage(std::size_t index, const Value& value, Translator& 
   const Stage& stage = program_.stages[index];
   const StageFacts& facts = stages_[index];
   const bool is_field = stage.output && facts.copy_to.empty();
-  std::string text = translator.line_text(value, stage.value.span);
+  const std::string text = translator.line_text(value, stage.value.span);
+  const std::size_t first = document_.update.size();
   const bool preserved = program_.border == Program::Border::kPreserve && stage.output && !facts.window.is_centre();
   const bool keep = preserved && current_.plain && is_field;
-  if (preserved && !keep) {
-    const std::string then = value.precedence <= kTernary && !value.constant ? "(" + text + ")" : text;
-    text = fmt::format("{} ? {} : {}", stays_inside(facts.window.low, facts.window.high), then,
-                       input_names_[*facts.feeds]);
-  }
   put_line(facts.name, text, stage.type, is_field);
-  UpdateLine& line = document_.update.back();
-  if (keep) line.border = "keep";
+  if (keep) document_.update.back().border = "keep";
+  if (preserved && !keep) {
+    document_.update.back().region = region_inside(facts.window);
+    const std::string& old = input_names_[*facts.feeds];
+    if (old != facts.name) put_rest(facts.name, old);
+  }
+  UpdateLine& line = document_.update[first];
   if (const auto rule = field_rules_.find(stage.name); rule != field_rules_.end() && !is_field)
     line.boundary = fmt::format("{{constant: {}}}", rule->second);
 }

@@ -48,6 +48,7 @@ std::string update_line(const UpdateLine& line) {
   if (!line.type.empty()) keys += fmt::format(", type: \"{}\"", line.type);
   if (!line.boundary.empty()) keys += ", boundary: " + line.boundary;
   if (!line.border.empty()) keys += ", border: " + line.border;
+  if (!line.region.empty()) keys += ", region: " + line.region;
   const std::string flat = keys.empty() ? fmt::format("  - {}: \"{}\"\n", line.target, line.text)
                                         : fmt::format("  - {}: {{expr: \"{}\"{}}}\n", line.target, line.text, keys);
   if (flat.size() <= kLineLength + 1) return out + flat;
@@ -55,6 +56,7 @@ std::string update_line(const UpdateLine& line) {
   if (!line.type.empty()) out += fmt::format("      type: {}\n", line.type);
   if (!line.boundary.empty()) out += fmt::format("      boundary: {}\n", line.boundary);
   if (!line.border.empty()) out += fmt::format("      border: {}\n", line.border);
+  if (!line.region.empty()) out += fmt::format("      region: {}\n", line.region);
   return out;
 }
 

@@ -23,6 +23,7 @@ struct UpdateLine {
   std::string type;      ///< "": not given
   std::string boundary;  ///< "": not given
   std::string border;    ///< "": not given
+  std::string region;    ///< "": not given
   std::string remark;    ///< comment above
 };
 

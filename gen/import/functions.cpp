@@ -14,23 +14,17 @@ namespace {
 
 /// What to write for functions that the language has not.
 std::string advice(const std::string& name) {
-  static const std::map<std::string, std::string> table = {
-      {"tan", "write sin(v) / cos(v)"},
-      {"sinh", "write (exp(v) - exp(-v)) * 0.5f"},
-      {"cosh", "write (exp(v) + exp(-v)) * 0.5f"},
-      {"exp2", "write pow(2.0f, v)"},
-      {"expm1", "write exp(v) - 1.0f"},
-      {"log2", "write log(v) * 1.442695041f"},
-      {"log10", "write log(v) * 0.4342944819f"},
-      {"log1p", "write log(1.0f + v)"},
-      {"cbrt", "write pow(v, 0.333333333f)"},
-      {"hypot", "write sqrt(v*v + w*w)"},
-      {"fdim", "write select(v > w, v - w, 0.0f)"},
-      {"trunc", "cast to an integer type and back"},
-      {"floor", "cast to an integer type and back, and subtract 1 where the result is larger"},
-      {"ceil", "cast to an integer type and back, and add 1 where the result is smaller"},
-      {"fmod", "write v - w * float32(int64(v / w))"},
-      {"copysign", "write select(w < 0, -fabs(v), fabs(v))"}};
+  static const std::map<std::string, std::string> table = {{"sinh", "write (exp(v) - exp(-v)) * 0.5f"},
+                                                           {"cosh", "write (exp(v) + exp(-v)) * 0.5f"},
+                                                           {"expm1", "write exp(v) - 1.0f"},
+                                                           {"log1p", "write log(1.0f + v)"},
+                                                           {"fdim", "write select(v > w, v - w, 0.0f)"},
+                                                           {"lround", "write int64(round(v))"},
+                                                           {"llround", "write int64(round(v))"},
+                                                           {"lrint", "write int64(rint(v))"},
+                                                           {"llrint", "write int64(rint(v))"},
+                                                           {"fmod", "write v - w * trunc(v / w)"},
+                                                           {"copysign", "write select(w < 0, -fabs(v), fabs(v))"}};
   const auto found = table.find(name);
   return found != table.end() ? found->second
                               : fmt::format("rtlgen has {}", fmt::join(frontend::function_names(), " "));
@@ -48,8 +42,9 @@ Value Translator::call(const Expr& expr) {
   if (name == "min" || name == "max") return minimum(expr, name);
   if (name == "abs") return absolute(expr, false);
   if (name == "labs" || name == "llabs" || name == "imaxabs") return absolute(expr, false);
-  static const std::set<std::string> plain = {"sqrt", "fabs", "exp", "log",  "sin", "cos",
-                                              "tanh", "pow",  "fma", "fmin", "fmax"};
+  static const std::set<std::string> plain = {
+      "sqrt", "fabs", "exp",   "exp2", "log",  "log2", "log10", "sin",  "cos",   "tan",   "atan", "atan2",    "tanh",
+      "pow",  "cbrt", "hypot", "fma",  "fmin", "fmax", "floor", "ceil", "trunc", "round", "rint", "nearbyint"};
   std::string base = name;
   int suffix_width = 0;
   if (!plain.contains(base) && is_known_function(base.substr(0, base.size() - 1)) &&
@@ -59,7 +54,8 @@ Value Translator::call(const Expr& expr) {
   }
   if (!plain.contains(base) || suffix_width < 0) refuse_function(expr, base);
   if (base == "fabs" && suffix_width == 0) return absolute(expr, true);
-  static const std::map<std::string, std::size_t> arities = {{"pow", 2}, {"fmin", 2}, {"fmax", 2}, {"fma", 3}};
+  static const std::map<std::string, std::size_t> arities = {{"pow", 2},  {"atan2", 2}, {"hypot", 2},
+                                                             {"fmin", 2}, {"fmax", 2},  {"fma", 3}};
   const auto arity = arities.find(base);
   return math(expr, base, suffix_width, arity != arities.end() ? arity->second : 1);
 }
@@ -99,7 +95,6 @@ Value Translator::math(const Expr& expr, const std::string& name, int suffix_wid
   std::vector<Part> parts;
   for (std::size_t i = 0; i < values.size(); ++i) parts.emplace_back(&values[i], expr.args[i].span);
   const auto literal = suffix_width == 0 ? literal_that_widens(expr.text, parts) : std::nullopt;
-  static const std::set<std::string> any_width = {"sqrt", "fabs", "fma", "fmin", "fmax"};
   bool constant = true;
   std::vector<Constant> constants;
   std::string list;
@@ -109,16 +104,13 @@ Value Translator::math(const Expr& expr, const std::string& name, int suffix_wid
     if (value.constant) constants.push_back(*value.constant);
     list += (i > 0 ? ", " : "") + operand(value, 0, expr.args[i].span);
   }
-  const std::string ours = name == "fabs" ? "abs" : name == "fmin" ? "min" : name == "fmax" ? "max" : name;
+  static const std::map<std::string, std::string> renamed = {
+      {"fabs", "abs"}, {"fmin", "min"}, {"fmax", "max"}, {"nearbyint", "rint"}};
+  const auto other = renamed.find(name);
+  const std::string& ours = other != renamed.end() ? other->second : name;
   if (constant) {
     Fault fault = Fault::kNone;
     return constant_value(fold_function(ours, constants, fault), fault, expr.span);
-  }
-  if (type.width == 64 && !any_width.contains(name)) {
-    reporter_.fail("RG0618", expr.span, fmt::format("'{}' in double precision", expr.text),
-                   {fmt::format("rtlgen has it for floats of at most 32 bits: cast the argument, e.g. "
-                                "{}(float32(...)), and write fractions with the suffix f",
-                                name)});
   }
   return {type, fmt::format("{}({})", ours, list), kPrimary, std::nullopt, literal};
 }

@@ -13,18 +13,24 @@ using namespace hw;  // NOLINT(google-build-using-namespace): expression operato
 namespace {
 
 /// One power's coefficients as a table, extended to `width` bits; no wider in the table than need be.
-Value coefficient(const std::vector<std::int64_t>& column, Value row, int width) {
-  const bool is_signed = std::any_of(column.begin(), column.end(), [](std::int64_t c) { return c < 0; });
+Value coefficient(const std::vector<Int128>& column, Value row, int width) {
+  const bool is_signed = std::any_of(column.begin(), column.end(), [](Int128 c) { return c < 0; });
   int bits = 1;
-  for (const std::int64_t c : column) {
-    const std::int64_t magnitude = c < 0 ? ~c : c;
+  for (const Int128 c : column) {
+    const Int128 magnitude = c < 0 ? ~c : c;
     while (magnitude >> (is_signed ? bits - 1 : bits) != 0) ++bits;
   }
-  const std::uint64_t mask = (std::uint64_t{1} << bits) - 1;
-  std::vector<std::uint64_t> words;
-  words.reserve(column.size());
-  for (const std::int64_t c : column) words.push_back(static_cast<std::uint64_t>(c) & mask);
-  const Value word = words.size() == 1 ? row.builder->constant(bits, words[0]) : table(row, words, bits);
+  // Words of a table have up to 64 bits.
+  std::vector<Value> parts;
+  for (int low = 0; low < bits; low += 64) {
+    const int size = std::min(64, bits - low);
+    const std::uint64_t mask = size == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << size) - 1;
+    std::vector<std::uint64_t> words;
+    words.reserve(column.size());
+    for (const Int128 c : column) words.push_back(static_cast<std::uint64_t>(c >> low) & mask);
+    parts.insert(parts.begin(), words.size() == 1 ? row.builder->constant(size, words[0]) : table(row, words, size));
+  }
+  const Value word = parts.size() == 1 ? parts[0] : cat(parts);
   return is_signed ? sext(word, width) : zext(word, width);
 }
 
@@ -58,14 +64,14 @@ Value polynomial(Builder& b, const spec::Table& t, Value bits) {
   return polynomial(b, t, row, low == 0 ? b.zero() : bits.slice(low - 1, 0));
 }
 
-Value times_constant(Builder& b, Value x, std::uint64_t k, int bits) {
+Value times_constant(Builder& b, Value x, Uint128 k, int bits) {
   constexpr int kPiece = 24;
   const int width = x.width + bits;
   const auto times = [&](std::uint64_t factor, int size) {
     return mul_signed(x, b.constant(size + 1, factor)).slice(x.width + size - 1, 0);
   };
-  if (bits <= kPiece) return times(k, bits);
-  const std::uint64_t low = k & ((std::uint64_t{1} << kPiece) - 1);
+  if (bits <= kPiece) return times(static_cast<std::uint64_t>(k), bits);
+  const std::uint64_t low = static_cast<std::uint64_t>(k) & ((std::uint64_t{1} << kPiece) - 1);
   const Value above = times_constant(b, x, k >> kPiece, bits - kPiece);
   return cat({above, b.zero(kPiece)}) + sext(times(low, kPiece), width);
 }
@@ -92,8 +98,8 @@ Unrounded two_to(Builder& b, const spec::Type& type, const spec::Exp2Sizes& s, V
   return u;
 }
 
-Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& s, std::uint64_t log_of_two,
-                    const Unpacked& x, bool flush) {
+Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& s, Uint128 log_of_two, const Unpacked& x,
+                    bool flush) {
   const int f = type.fraction;
   const int we = std::max(type.exponent, count_bits(f)) + 2;
   Value fraction = x.fraction;

@@ -28,7 +28,7 @@ Value polynomial(Builder& b, const spec::Table& table, Value index_and_argument)
 
 /// x * k, x signed, k of `bits` bits: x.width + bits bits. In pieces, because GHDL 2.0 ends with an internal
 /// error at a product with a constant of more than 32 bits.
-Value times_constant(Builder& b, Value x, std::uint64_t k, int bits);
+Value times_constant(Builder& b, Value x, Uint128 k, int bits);
 
 /// The low `width` bits of x >> amount, for any amount.
 Value shifted_right(Builder& b, Value x, Value amount, int width, const std::string& name);
@@ -43,7 +43,7 @@ struct Logarithm {
   Value magnitude;  ///< times 2^sum_scale
 };
 /// `log_of_two` is what the exponent is multiplied with, at ln2_scale.
-Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& sizes, std::uint64_t log_of_two,
+Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& sizes, Uint128 log_of_two,
                     const Unpacked& x, bool flush);
 
 /// `u` with exponent and significand such that its leading one is at the top: `value` may have it one

@@ -31,6 +31,7 @@ class Former {
       if (!forms_.arrays[a]) continue;
       spec::Array& array = to_.arrays[a];
       align_rule(array.type, array.boundary);
+      align_rule(array.type, array.boundary_high);
       array.type = spec::aligned(array.type);
     }
     for (const spec::ParamId p : from_.params.ids()) {

@@ -33,6 +33,7 @@ spec::Stencil in_ieee(const spec::Stencil& formed) {
   spec::Stencil plain = formed;
   for (spec::Array& array : plain.arrays) {
     to_ieee(array.type, array.boundary);
+    to_ieee(array.type, array.boundary_high);
     to_ieee(array.type);
   }
   for (spec::Param& param : plain.params) {

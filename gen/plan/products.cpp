@@ -40,7 +40,7 @@ std::set<spec::NodeId> of_cells(const spec::Stencil& stencil, const std::vector<
   std::set<spec::NodeId> found;
   for (const spec::NodeId id : nodes) {
     const spec::Node& node = node_of(stencil, id);
-    if (node.op == spec::Op::kTap || node.op == spec::Op::kCoordinate ||
+    if (spec::is_of_cell(node.op) ||
         std::ranges::any_of(node.args, [&](spec::NodeId arg) { return found.contains(arg); }))
       found.insert(id);
   }

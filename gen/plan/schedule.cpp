@@ -214,7 +214,7 @@ class KernelScheduler {
   void note_what_it_follows(spec::NodeId id) {
     const spec::Node& node = node_of(id);
     constant_[id] = node.op == spec::Op::kConstant;
-    of_cell_[id] = node.op == spec::Op::kTap || node.op == spec::Op::kCoordinate;
+    of_cell_[id] = spec::is_of_cell(node.op);
     of_step_[id] =
         node.op == spec::Op::kStep || (node.op == spec::Op::kParam && !stencil_.params[node.param()].by_step.empty());
     for (const spec::NodeId arg : node.args) {

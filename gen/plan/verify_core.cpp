@@ -72,7 +72,10 @@ class CoreProof {
     if (!core_.wraps(axis)) return false;
     return std::any_of(p_.executor.stages.begin(), p_.executor.stages.end(), [&](const StagePlan& stage) {
       const bool keeps = s_.stages[stage.stage].border == spec::Border::kKeep;
-      return stage.reads.uses_coordinate[axis] || (keeps && stage.keep_low[axis] + stage.keep_high[axis] > 0) ||
+      const bool bounds = std::any_of(stage.reads.regions.begin(), stage.reads.regions.end(),
+                                      [&](spec::RegionId r) { return s_.regions[r].spans[axis] != spec::Span{}; });
+      return stage.reads.uses_coordinate[axis] || bounds ||
+             (keeps && stage.keep_low[axis] + stage.keep_high[axis] > 0) ||
              std::any_of(stage.taps.begin(), stage.taps.end(),
                          [&](const TapPlan& t) { return !t.axis[axis].cases.empty(); });
     });

@@ -151,7 +151,7 @@ class CycleProof {
     while (!pending.empty()) {
       const spec::Node& node = s_.nodes[pending.back()];
       pending.pop_back();
-      if (node.op == spec::Op::kTap || node.op == spec::Op::kCoordinate) return false;
+      if (spec::is_of_cell(node.op)) return false;
       step = step || node.op == spec::Op::kStep ||
              (node.op == spec::Op::kParam && !s_.params[node.param()].by_step.empty());
       pending.insert(pending.end(), node.args.begin(), node.args.end());

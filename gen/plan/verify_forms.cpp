@@ -48,6 +48,7 @@ class FormProof {
   void need(bool good, const std::string& what) const { require(p_, good, "forms: " + what); }
 
   void check_arrays() const {
+    need(std::equal(f_.regions.begin(), f_.regions.end(), s_.regions.begin(), s_.regions.end()), "another region");
     need(f_.arrays.size() == s_.arrays.size(), "an array is missing");
     for (const spec::ArrayId a : s_.arrays.ids()) {
       const spec::Array &array = s_.arrays[a], &formed = f_.arrays[a];

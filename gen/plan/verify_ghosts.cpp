@@ -98,6 +98,9 @@ class GhostProof {
       const auto answer = spec::resolve_index(wanted, extent_, kind);
       if (!answer) return true;
       target = cell + *answer - here;
+    } else if (kind == spec::BoundaryKind::kOpen && !p_.core.block_wraps[axis_]) {
+      const std::int64_t wanted = coordinate_[at(cell)] + n.offset[axis_];
+      if (wanted < 0 || wanted >= extent_) return true;  // taken by no cell: verify_reads
     }
     return target >= 0 && target < frame_ && right_[n.stream][at(target)] != 0;
   }

@@ -27,6 +27,9 @@ void require(const Plan& plan, bool good, const std::string& what);
 /// Reads of every stage: nodes, taps, the values of boundaries, cells that keep their old value.
 void verify_reads(const Plan& plan);
 
+/// Open reads: no cell takes what one gives outside the grid, where none has a rule.
+void verify_regions(const Plan& plan, const spec::Extents& extents);
+
 /// A reader (a stage; none: the exit) reads a lane of a stream `words` ahead of its own position.
 struct WordRead {
   spec::StageId reader;

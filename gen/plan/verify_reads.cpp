@@ -25,6 +25,7 @@ class ReadProof {
       need(stage.stage == i, "stages are out of order");
       check_nodes(stage);
       check_taps(stage);
+      check_regions(stage);
       for (const spec::Extents& extents : proof_extents(p_)) {
         for (std::size_t a = 0; a < spec::kMaxAxes; ++a) check_axis(stage, a, extents[a]);
       }
@@ -82,6 +83,15 @@ class ReadProof {
     need(distinct == stage.taps.size(), "a tap that nothing reads");
   }
 
+  void check_regions(const StagePlan& stage) const {
+    std::set<spec::RegionId> regions;
+    for (const spec::NodeId id : stage.reads.nodes) {
+      if (s_.nodes[id].op == spec::Op::kRegion) regions.insert(s_.nodes[id].region());
+    }
+    need(std::vector<spec::RegionId>(regions.begin(), regions.end()) == stage.reads.regions,
+         "a stage has other regions than its expression");
+  }
+
   void check_axis(const StagePlan& stage, std::size_t axis, std::int64_t extent) const {
     const int moved_low = s_.stages[stage.stage].reach_low[axis];
     const int moved_high = s_.stages[stage.stage].reach_high[axis];
@@ -121,7 +131,7 @@ class ReadProof {
       return;
     }
     if (rule.kind == spec::BoundaryKind::kOpen) {
-      need(p_.core.block_wraps[axis] && read.has_interior && read.cases.empty() && read.offset == tap.tap.offset[axis],
+      need(read.has_interior && read.cases.empty() && read.offset == tap.tap.offset[axis],
            fmt::format("a read that stays in the frame has another value, axis {}", axis));
       return;
     }
@@ -151,6 +161,9 @@ class ReadProof {
 
 }  // namespace
 
-void verify_reads(const Plan& plan) { ReadProof(plan).run(); }
+void verify_reads(const Plan& plan) {
+  ReadProof(plan).run();
+  for (const spec::Extents& extents : proof_extents(plan)) verify_regions(plan, extents);
+}
 
 }  // namespace rtlgen::plan

@@ -12,8 +12,9 @@ namespace rtlgen::spec {
 using contract::Extents;
 using contract::kMaxAxes;
 
-/// A rule of the language stands before kOpen, which is none: along an axis that is cut into blocks, wrap becomes "what
-/// the frame holds there" (plan/framing.hpp).
+/// A rule of the language stands before kOpen, which is none. It is that of a read that leaves the grid for no cell
+/// that takes it, in a region; and along an axis that is cut into blocks, wrap becomes "what the frame holds there"
+/// (plan/framing.hpp).
 enum class BoundaryKind : std::uint8_t { kEdge, kConstant, kReflect, kSymmetric, kWrap, kOpen };
 
 /// What a read outside the grid along one axis gives (terms of numpy.pad).

@@ -136,6 +136,8 @@ class Printer {
         return {kAxisNames[at(node.index)], kPrimary};
       case Op::kExtent:
         return {fmt::format("n{}", kAxisNames[at(node.index)]), kPrimary};
+      case Op::kRegion:
+        return {fmt::format("in({})", region_text(stencil_.regions[node.region()])), kPrimary};
       case Op::kStep:
         return {"step", kPrimary};
       case Op::kMonitor:
@@ -165,7 +167,8 @@ class Printer {
     std::string out;
     for (int axis = 0; axis < stencil_.axes; ++axis) {
       const Boundary& rule = node.boundary[at(axis)];
-      if (rule == array.boundary[at(axis)] || node.offset[at(axis)] == 0) continue;
+      const int offset = node.offset[at(axis)];
+      if (rule == array.rule(at(axis), offset) || offset == 0 || rule.kind == BoundaryKind::kOpen) continue;
       const std::string text = rule.kind == BoundaryKind::kConstant
                                    ? fmt::format("constant({})", value_text(node.type, rule.constant))
                                    : rule_text(node.type, rule);
@@ -216,9 +219,12 @@ std::string boundary_text(const Program& stencil, const Array& array) {
   for (int axis = 0; axis < stencil.axes; ++axis) {
     if (!array.spans[at(axis)]) continue;
     const Boundary& rule = array.boundary[at(axis)];
+    const Boundary& high = array.boundary_high[at(axis)];
     if (first == nullptr) first = &rule;
-    same = same && rule == *first;
-    out += fmt::format("{}{}: {}", out.empty() ? "" : ", ", kAxisNames[at(axis)], rule_text(array.type, rule));
+    same = same && rule == *first && high == rule;
+    const std::string text = rule_text(array.type, rule);
+    out += fmt::format("{}{}: {}", out.empty() ? "" : ", ", kAxisNames[at(axis)],
+                       high == rule ? text : fmt::format("[{}, {}]", text, rule_text(array.type, high)));
   }
   if (first == nullptr) return "none";
   return same ? rule_text(array.type, *first) : "{" + out + "}";

@@ -11,6 +11,7 @@ using StageId = Id<struct StageTag>;
 using ParamId = Id<struct ParamTag>;
 using MonitorId = Id<struct MonitorTag>;
 using TableId = Id<struct TableTag>;
+using RegionId = Id<struct RegionTag>;
 using NodeId = Id<struct NodeTag>;
 
 }  // namespace rtlgen::spec

@@ -15,4 +15,7 @@ enum class Op : std::uint8_t {
 #undef RTLGEN_SPELLING
 };
 
+/// Leaves whose value differs from cell to cell.
+constexpr bool is_of_cell(Op op) { return op == Op::kTap || op == Op::kCoordinate || op == Op::kRegion; }
+
 }  // namespace rtlgen::spec

@@ -22,6 +22,30 @@ bool rational_root(const RationalCall& c) {
   return true;
 }
 
+/// A fraction rounded to a whole number: down, up, toward zero, to the nearest with halves away from zero, or to even.
+template <auto quotient>
+bool rational_whole(const RationalCall& c) {
+  quotient(mpq_numref(c.q), mpq_numref(c.x[0]), mpq_denref(c.x[0]));
+  mpz_set_ui(mpq_denref(c.q), 1);
+  return true;
+}
+
+/// floor(|x| + 1/2) with the sign of x; with `even` a half goes to the even number.
+template <bool even>
+bool rational_nearest(const RationalCall& c) {
+  const mpz_srcptr n = mpq_numref(c.x[0]);
+  const mpz_srcptr d = mpq_denref(c.x[0]);
+  const mpz_ptr q = mpq_numref(c.q);
+  const mpz_ptr rest = mpq_denref(c.q);
+  mpz_tdiv_qr(q, rest, n, d);
+  mpz_mul_2exp(rest, rest, 1);
+  const int side = mpz_cmpabs(rest, d);
+  if (side > 0 || (side == 0 && (!even || mpz_odd_p(q) != 0)))
+    mpz_sgn(n) < 0 ? mpz_sub_ui(q, q, 1) : mpz_add_ui(q, q, 1);
+  mpz_set_ui(rest, 1);
+  return true;
+}
+
 /// A hard block stands for a few tens of LUTs: sharing is to save blocks too.
 constexpr FloatLuts kBlockLuts{.per_bit = 2, .square = 0};
 
@@ -67,10 +91,10 @@ bool takes(Operands operands, const Type& type) {
       return true;
     case Operands::kIntegers:
       return type.is_integer();
+    case Operands::kFractions:
+      return type.is_float() || type.is_fixed();
     case Operands::kFloats:
       return type.is_float();
-    case Operands::kSmallFloats:
-      return has_functions(type);
     case Operands::kConditions:
       return type == Type::boolean();
   }
@@ -83,10 +107,10 @@ std::string_view words_for(Operands operands) {
       return "all types";
     case Operands::kIntegers:
       return "integers";
+    case Operands::kFractions:
+      return "floats or fixed point";
     case Operands::kFloats:
       return "floating-point values";
-    case Operands::kSmallFloats:
-      return "floats of at most 23 fraction bits";
     case Operands::kConditions:
       return "conditions";
   }

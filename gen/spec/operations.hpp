@@ -22,7 +22,7 @@ struct RationalCall;  // spec/real.hpp
 constexpr std::size_t kMostArguments = 1000;  ///< of a call of min or max
 
 /// What types an operation takes.
-enum class Operands : std::uint8_t { kAny, kIntegers, kFloats, kSmallFloats, kConditions };
+enum class Operands : std::uint8_t { kAny, kIntegers, kFractions, kFloats, kConditions };
 
 /// How the types of operands make the type of the result.
 enum class Typing : std::uint8_t {
@@ -67,6 +67,7 @@ struct Operation {
   std::string_view meaning = "";
   bool swapped = false;   ///< a > b is b < a
   bool commutes = false;  ///< the first two operands may change places
+  bool reserved = true;   ///< no field may have the name; false where programs are older than the function
   Fuses fuses = Fuses::kNothing;
   double flops = 0;              ///< of a float result, as papers count: 1 for arithmetic, 0 for abs, neg, roundings
   std::string_view signal = "";  ///< the operation in the names of signals

@@ -23,6 +23,7 @@
 #include "spec/fused_terms.hpp"
 #include "spec/ids.hpp"
 #include "spec/op.hpp"
+#include "spec/region.hpp"
 #include "spec/type.hpp"
 #include "support/outside_text.hpp"
 #include "support/source_location.hpp"
@@ -37,13 +38,18 @@ struct Array {
   std::string name;
   Type type;
   Role role = Role::kState;
-  BoundaryRule boundary{};
+  BoundaryRule boundary{};       ///< of the low end of each axis
+  BoundaryRule boundary_high{};  ///< of the high end
   /// The grid's axes that the array has. An input that lacks some is *held*: loaded on chip once, with
   /// the same value along the axes it lacks. Taps of it have offset 0 along those.
   std::array<bool, kMaxAxes> spans{true, true, true};
   SourceLocation where;
   bool boundary_given = false;  ///< the description says it; for warnings
 
+  /// The rule of a read at `offset` along an axis: it leaves the grid at one end only.
+  [[nodiscard]] const Boundary& rule(std::size_t axis, int offset) const {
+    return offset > 0 ? boundary_high[axis] : boundary[axis];
+  }
   [[nodiscard]] bool held() const { return !(spans[0] && spans[1] && spans[2]); }
   /// Its own extents on a grid of extents `grid`: 1 along the axes it lacks.
   [[nodiscard]] Extents shape(const Extents& grid) const {
@@ -68,7 +74,7 @@ struct Node {
   FusedSum fused;  ///< kFused: how args are combined
   std::uint64_t bits = 0;
   StreamId stream;
-  int index = -1;  ///< of the axis, parameter, monitor or table that it is, or reads
+  int index = -1;  ///< of the axis, parameter, monitor, region or table that it is, or reads
   Offset offset{};
   BoundaryRule boundary{};
   SourceLocation where;
@@ -78,6 +84,7 @@ struct Node {
   [[nodiscard]] ParamId param() const { return ParamId(index); }        ///< kParam
   [[nodiscard]] MonitorId monitor() const { return MonitorId(index); }  ///< kMonitor
   [[nodiscard]] TableId table() const { return TableId(index); }        ///< kLookup
+  [[nodiscard]] RegionId region() const { return RegionId(index); }     ///< kRegion
 };
 
 // ---------------------------------------------------------------- stages and the whole
@@ -188,6 +195,7 @@ struct Program {
   IndexVector<StreamId, Stream> streams;  ///< first one per state and input array (start of step), then one per stage
   IndexVector<NodeId, Node> nodes;        ///< one graph for all stages, topologically ordered
   IndexVector<StageId, Stage> stages;
+  IndexVector<RegionId, Region> regions;  ///< of lines; no two are equal
   IndexVector<ParamId, Param> params;
   IndexVector<TableId, ValueTable> tables;
   std::int64_t iterations = 1;

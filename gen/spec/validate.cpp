@@ -36,10 +36,10 @@ class TypeCheck {
     switch (row_.operands) {
       case Operands::kIntegers:
         return require(takes(row_.operands, node_.type), "bits are those of integers");
+      case Operands::kFractions:
+        return require(takes(row_.operands, node_.type), "a rounding takes floats or fixed point");
       case Operands::kFloats:
         return require(takes(row_.operands, node_.type), "an operation of floats");
-      case Operands::kSmallFloats:
-        return require(takes(row_.operands, node_.type), "a function takes and gives one small float format");
       case Operands::kConditions:
       case Operands::kAny:
         return;
@@ -123,6 +123,10 @@ void check_leaf(const Program& stencil, const Node& node) {
       RTLGEN_CHECK(within(node.index, static_cast<std::size_t>(stencil.axes)), "an axis of the grid");
       RTLGEN_CHECK(node.type == Type::int_of(32), "coordinates and extents are int32");
       break;
+    case Op::kRegion:
+      RTLGEN_CHECK(stencil.regions.contains(node.region()), "a region that is there");
+      RTLGEN_CHECK(node.type == Type::boolean(), "a cell lies in a region or not");
+      break;
     case Op::kStep:
       RTLGEN_CHECK(node.type == Type::int_of(32), "the time step is int32");
       break;
@@ -174,7 +178,8 @@ void check_after_pass(const Program& stencil, NodeId root, const Type& type) {
   while (!pending.empty()) {
     const Node& node = stencil.nodes[pending.back()];
     pending.pop_back();
-    RTLGEN_CHECK(node.op != Op::kTap && node.op != Op::kCoordinate && node.op != Op::kStep && node.op != Op::kLookup,
+    RTLGEN_CHECK(node.op != Op::kTap && node.op != Op::kCoordinate && node.op != Op::kRegion && node.op != Op::kStep &&
+                     node.op != Op::kLookup,
                  "a value after a pass reads no cell, no step and no table");
     RTLGEN_CHECK(node.op != Op::kParam || stencil.params[node.param()].by_step.empty(),
                  "a value after a pass reads no parameter by step");

@@ -103,6 +103,11 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
      "`until` and `next` may only read what has one value per pass; only they can read a monitor."},
     {"RG0364", "frontend", "`until` reads no monitor, so it would never change."},
     {"RG0367", "frontend", "A line assigns a field of fewer axes than the grid; such fields are inputs."},
+    {"RG0371", "frontend", "A region that is empty, reaches outside the grid, or is none."},
+    {"RG0372", "frontend", "Regions of lines that assign one target overlap."},
+    {"RG0373", "frontend", "Cells of a temporary that no line assigns; a field would keep its old value there."},
+    {"RG0374", "frontend", "A region or condition of a line that cannot stand there."},
+    {"RG0375", "frontend", "An axis that wraps at one end only."},
     {"RG0380", "frontend", "A table without an index, or with more than one, or with a boundary rule."},
     {"RG0381", "frontend", "The index of a table is not an integer."},
     {"RG0382", "frontend", "A constant index at which a table has no value."},
@@ -157,7 +162,9 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
      "A stencil that a project for the board does not support: another bus, or unconnected memory channels; a board "
      "without a part number."},
     {"RG0811", "driver", "A run on a card with an unknown memory map."},
-    {"RG0812", "driver", "A run over several cards of an update that reads the coordinate or extent of the last axis."},
+    {"RG0812", "driver",
+     "A run over several cards of an update that reads the coordinate or extent of the last axis, or bounds a region "
+     "there."},
     {"RG0813", "driver", "A run over several cards of a description with monitors."},
     {"RG0814", "driver",
      "A run over several cards of a grid that cannot be split: of one axis, with fixed extents, or where some reads "

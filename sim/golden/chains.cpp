@@ -130,7 +130,7 @@ IndexVector<NodeId, bool> uniform_nodes(const spec::Program& s) {
   IndexVector<NodeId, bool> uniform(s.nodes.size(), true);
   for (const NodeId id : s.nodes.ids()) {
     const spec::Node& node = s.nodes[id];
-    uniform[id] = node.op != Op::kTap && node.op != Op::kCoordinate;
+    uniform[id] = !spec::is_of_cell(node.op);
     for (const NodeId a : node.args) uniform[id] = uniform[id] && uniform[a];
   }
   return uniform;

@@ -172,6 +172,8 @@ class Runner {
         return single(w_.extents[axis]);
       case Op::kStep:
         return single(w_.step);
+      case Op::kRegion:
+        return region(w_.s.regions[node.region()], row);
       case Op::kCoordinate:
         break;
       default:
@@ -180,6 +182,18 @@ class Runner {
     if (node.index != 0) return single(node.index == 1 ? segment_.y : segment_.z);
     auto* words = static_cast<std::uint32_t*>(row);
     for (int i = 0; i < segment_.n; ++i) words[i] = static_cast<std::uint32_t>(segment_.x + i);
+    return {row, 0};
+  }
+
+  /// Whether each cell of the segment lies in `region`.
+  Value region(const spec::Region& region, void* row) const {
+    const spec::Extents& e = w_.extents;
+    if (!region.spans[1].holds(segment_.y, e[1]) || !region.spans[2].holds(segment_.z, e[2])) return {nullptr, 0};
+    const std::int64_t low = std::clamp<std::int64_t>(region.spans[0].first.at(e[0]) - segment_.x, 0, segment_.n);
+    const std::int64_t high = std::clamp<std::int64_t>(region.spans[0].end.at(e[0]) - segment_.x, low, segment_.n);
+    if (high - low == segment_.n) return {nullptr, 1};
+    fill_cells(spec::Type::boolean(), 0, 0, segment_.n, row);
+    fill_cells(spec::Type::boolean(), 1, static_cast<int>(low), static_cast<int>(high), row);
     return {row, 0};
   }
 

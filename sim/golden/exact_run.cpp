@@ -129,6 +129,8 @@ class ExactCell {
         return {0, static_cast<std::uint32_t>(w_.step)};
       case Op::kCoordinate:
         return {0, static_cast<std::uint32_t>(cell[axis])};
+      case Op::kRegion:
+        return {0, w_.s.regions[node.region()].holds({cell[0], cell[1], cell[2]}, w_.extents) ? 1U : 0U};
       case Op::kTap:
         return tap(node, cell);
       default:

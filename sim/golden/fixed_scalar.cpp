@@ -1,5 +1,8 @@
 // Fixed-point arithmetic of single cells: sign and magnitude in 128-bit integers.
+#include <gmpxx.h>
+
 #include "golden/scalar.hpp"
+#include "spec/operations.hpp"
 #include "spec/real.hpp"
 #include "support/check.hpp"
 #include "support/int128.hpp"
@@ -81,6 +84,22 @@ bool less(const Number& x, const Number& y) {
   const bool ny = y.negative && y.units != 0;
   if (nx != ny) return nx;
   return nx ? y.units < x.units : x.units < y.units;
+}
+
+/// A whole number, by the table of operations.
+Number whole(Op op, const Type& t, std::uint64_t a) {
+  const Number x = load(t, a);
+  mpq_class value(mpz_class(static_cast<unsigned long>(x.units)), mpz_class(1) << t.fraction);
+  value.canonicalize();
+  if (x.negative) value = -value;
+  const auto rational = spec::operation_of(op).rational;
+  RTLGEN_CHECK(rational != nullptr, "no fixed-point operation");
+  const mpq_srcptr operands[] = {value.get_mpq_t()};
+  mpq_class result;
+  rational({result.get_mpq_t(), operands});
+  RTLGEN_CHECK(result.get_den() == 1, "no whole number");
+  const mpz_class magnitude = abs(result.get_num());
+  return {sgn(result) < 0, static_cast<Uint128>(magnitude.get_ui()) << t.fraction, Rest::kNone};
 }
 
 /// A float: its integer and fraction parts, in units. The largest double is beyond 128 bits, but then it
@@ -166,7 +185,7 @@ std::uint64_t fixed_scalar_op(Op op, const Type& type, const Type& operand, std:
     case Op::kNe:
       return a != b ? 1 : 0;
     default:
-      RTLGEN_CHECK(false, "no fixed-point operation");
+      return store(type, whole(op, operand, a), modes);
   }
 }
 

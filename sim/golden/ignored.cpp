@@ -41,7 +41,8 @@ class Guards {
     std::vector<bool> placed(code.size());
     for (std::size_t i = 0; i < code.size(); ++i) {
       const spec::Op op = node(i).op;
-      placed[i] = op == spec::Op::kCoordinate || op == spec::Op::kExtent || op == spec::Op::kConstant;
+      placed[i] = op == spec::Op::kCoordinate || op == spec::Op::kRegion || op == spec::Op::kExtent ||
+                  op == spec::Op::kConstant;
       if (!code[i].args.empty())
         placed[i] = std::all_of(code[i].args.begin(), code[i].args.end(), [&](int arg) { return placed[at(arg)]; });
       if (op != spec::Op::kSelect || !placed[at(code[i].args[0])]) continue;
@@ -76,6 +77,7 @@ class Guards {
                                     const spec::Extents& cell, const spec::Extents& extents) const {
     const spec::Node& n = node(code);
     if (n.op == spec::Op::kConstant) return n.bits;
+    if (n.op == spec::Op::kRegion) return s_->regions[n.region()].holds(cell, extents) ? 1 : 0;
     if (n.op == spec::Op::kCoordinate || n.op == spec::Op::kExtent) {
       return static_cast<std::uint64_t>((n.op == spec::Op::kCoordinate ? cell : extents)[at(n.index)]) & n.type.mask();
     }

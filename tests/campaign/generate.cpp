@@ -10,6 +10,7 @@
 
 #include "additions.hpp"
 #include "expressions.hpp"
+#include "regions.hpp"
 
 namespace rtlgen::test {
 
@@ -26,15 +27,18 @@ bool has_float_sum(const Expr& e) {
   return (here && reads_a_field(e)) || std::ranges::any_of(e.args, has_float_sum);
 }
 
+/// Functions by tables, each a few products and several hundred LUTs; pow, tan and atan2 are larger.
+const std::set<std::string> kFunctions = {"exp", "exp2", "log", "log2", "log10", "sin", "cos", "atan", "tanh", "cbrt"};
+
 /// What an expression costs in hardware, roughly in hundreds of LUTs.
 int weight(const Expr& e) {
   int sum = 0;
   for (const Expr& a : e.args) sum += weight(a);
   const bool wide = e.type.width > 32;
   if (e.kind == Expr::Kind::kText || e.kind == Expr::Kind::kTap) return sum;
-  if (e.text == "pow") return sum + 60;
-  if (e.text == "exp" || e.text == "log" || e.text == "sin" || e.text == "cos" || e.text == "tanh") return sum + 25;
-  if (e.text == "/" || e.text == "%" || e.text == "sqrt") return sum + (wide ? 25 : 8);
+  if (e.text == "pow" || e.text == "tan" || e.text == "atan2") return sum + (wide ? 200 : 60);
+  if (kFunctions.contains(e.text)) return sum + (wide ? 100 : 25);
+  if (e.text == "/" || e.text == "%" || e.text == "sqrt" || e.text == "hypot") return sum + (wide ? 25 : 8);
   if (e.text == "fma") return sum + (wide ? 12 : 4);
   return sum + (e.type.is_float() ? 2 : 1) * (wide ? 2 : 1);
 }
@@ -45,8 +49,8 @@ bool is_literal(const Expr& e) {
 
 /// Whether no DSP block is needed: products are by literals, and nothing else multiplies.
 bool multiplies_by_literals(const Expr& e) {
-  static const std::set<std::string> kMultiply = {"fma", "exp", "log", "sin", "cos", "tanh", "pow"};
-  if (kMultiply.contains(e.text)) return false;
+  static const std::set<std::string> kMultiply = {"fma", "pow", "tan", "atan2", "hypot"};
+  if (kMultiply.contains(e.text) || kFunctions.contains(e.text)) return false;
   if (e.kind == Expr::Kind::kInfix && e.text == "*" && !is_literal(e.args[0]) && !is_literal(e.args[1])) return false;
   return std::all_of(e.args.begin(), e.args.end(), multiplies_by_literals);
 }
@@ -76,6 +80,7 @@ class Generator {
     monitors();
     hardware();
     blocks();
+    add_regions(p_);
     return p_;
   }
 
@@ -179,12 +184,10 @@ class Generator {
   }
 
   Type type_of(const std::string& target) const {
-    for (const Field& f : p_.fields) {
+    for (const Field& f : p_.fields)
       if (f.name == target) return f.type;
-    }
-    for (const Line& l : p_.lines) {
+    for (const Line& l : p_.lines)
       if (l.target == target) return l.expr.type;
-    }
     return p_.type;
   }
 

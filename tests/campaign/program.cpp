@@ -93,6 +93,8 @@ std::string update_line(const Line& line) {
   if (line.typed) keys += fmt::format("type: \"{}\", ", line.expr.type.name());
   if (!line.boundary.empty()) keys += fmt::format("boundary: {}, ", line.boundary);
   if (!line.border.empty()) keys += fmt::format("border: {}, ", line.border);
+  if (!line.region.empty()) keys += fmt::format("region: {}, ", line.region);
+  if (!line.where.empty()) keys += fmt::format("where: \"{}\", ", line.where);
   return fmt::format("  - {}: {}\n", line.target, keys.empty() ? text : fmt::format("{{{}expr: {}}}", keys, text));
 }
 
@@ -188,8 +190,10 @@ bool reads(const Expr& e, const std::string& name) {
 }
 
 bool is_read(const Program& p, const std::string& name) {
-  return std::any_of(p.lines.begin(), p.lines.end(),
-                     [&](const Line& l) { return reads(l.expr, name) || (l.target == name && l.border == "keep"); });
+  return std::any_of(p.lines.begin(), p.lines.end(), [&](const Line& l) {
+    const bool keeps = l.border.find("keep") != std::string::npos || l.keeps || !l.where.empty();
+    return reads(l.expr, name) || (l.target == name && keeps);
+  });
 }
 
 void prune(Program& p) {

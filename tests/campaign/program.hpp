@@ -44,7 +44,10 @@ struct Field {
 struct Line {
   std::string target;
   Expr expr;
-  std::string border;    ///< "", keep, ignore
+  std::string border;    ///< "", keep, ignore, {keep: n}
+  std::string region;    ///< as YAML; "": the grid
+  bool keeps = false;    ///< its region leaves cells that keep their old value
+  std::string where;     ///< a condition
   std::string boundary;  ///< of a temporary, in its first line
   bool typed = false;    ///< the first line of a temporary says its type
 };

@@ -228,7 +228,9 @@ std::string to_short_yaml(const Program& p) {
     // Equal lines in a row, or now and then one, are a group.
     const bool twice = i + 1 < p.lines.size() && p.lines[i].target == p.lines[i + 1].target &&
                        to_text(p.lines[i].expr) == to_text(p.lines[i + 1].expr) &&
-                       p.lines[i].border == p.lines[i + 1].border && !p.lines[i].typed && p.lines[i].boundary.empty();
+                       p.lines[i].border == p.lines[i + 1].border && p.lines[i].region.empty() &&
+                       p.lines[i + 1].region.empty() && p.lines[i].where == p.lines[i + 1].where && !p.lines[i].typed &&
+                       p.lines[i].boundary.empty();
     if (!twice && !shortener.chance(20)) continue;
     lines.back() = fmt::format("  - repeat: {}\n    lines:\n    {}", twice ? "2" : "1", lines.back());
     i += twice ? 1 : 0;

@@ -281,6 +281,11 @@ class Shrinker {
         if (i < best_.lines.size()) changed |= attempt([&](Program& p) { change(p.lines[i]); });
       };
       on([](Line& l) { l.border.clear(); });
+      on([](Line& l) { l.where.clear(); });
+      on([](Line& l) {
+        l.region.clear();
+        l.keeps = false;
+      });
       on([](Line& l) { l.boundary.clear(); });
     }
     return changed;

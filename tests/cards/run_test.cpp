@@ -295,6 +295,8 @@ TEST(CardsRefuse, WhatASlabCannotAnswer) {
                     HasSubstr("axes: [y]")));
   EXPECT_THAT(refusal(plate("u[0,1] + uint<8>(ny)")),
               HasSubstr("error[RG0812]: ny is counted from each card's first row"));
+  EXPECT_THAT(refusal(plate("{expr: u + 1, region: {x: 3, y: [1, -2]}}")),
+              AllOf(HasSubstr("error[RG0812]: the region has bounds along y"), HasSubstr("whole along y")));
   EXPECT_THAT(refusal(plate("u[0,1]", "monitor:\n  top: {of: u, reduce: max}\n")),
               AllOf(HasSubstr("error[RG0813]: monitor 'top' would count the ghosts"), HasSubstr("stencil.yaml:9:")));
   EXPECT_THAT(refusal("name: row\ngrid: [64]\ntype: uint<8>\nfields:\n  u: {}\nupdate:\n  - u: u[1]\niterations: 2\n"),

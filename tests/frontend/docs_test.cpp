@@ -64,7 +64,7 @@ TEST(Docs, WordsAreWellFormed) {
     EXPECT_NE(o.form, Form::kNone) << o.symbol;
     EXPECT_EQ(find_operation(o.form, o.symbol), &o) << o.symbol << " twice";
     EXPECT_FALSE(o.meaning.empty()) << o.symbol;
-    EXPECT_EQ(o.form == Form::kFunction && !o.is_fused(), is_reserved_function(o.symbol)) << o.symbol;
+    EXPECT_EQ(o.form == Form::kFunction && o.reserved, is_reserved_function(o.symbol)) << o.symbol;
   }
   for (const spec::Op op : {spec::Op::kNeg, spec::Op::kAdd, spec::Op::kSelect, spec::Op::kMin, spec::Op::kPow})
     EXPECT_TRUE(made.contains(op)) << operation_of(op).symbol;

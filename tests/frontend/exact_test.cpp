@@ -142,6 +142,35 @@ TEST(Exact, Operations) {
   EXPECT_EQ(evaluate_exact(Op::kShl, {Exact(1), Exact(1) << 40}).fault, ExactFault::kTooLarge);
 }
 
+TEST(Exact, WholeNumbersBesideFractions) {
+  const auto all = [](const Exact& x) {
+    std::vector<Exact> out;
+    for (const Op op : {Op::kFloor, Op::kCeil, Op::kTrunc, Op::kRound, Op::kRint})
+      out.push_back(evaluate_exact(op, {x}).value);
+    return out;
+  };
+  using Five = std::vector<Exact>;
+  EXPECT_EQ(all(Exact(5, 2)), (Five{2, 3, 2, 3, 2}));
+  EXPECT_EQ(all(Exact(-5, 2)), (Five{-3, -2, -2, -3, -2}));
+  EXPECT_EQ(all(Exact(7, 2)), (Five{3, 4, 3, 4, 4}));
+  EXPECT_EQ(all(Exact(-7, 3)), (Five{-3, -2, -2, -2, -2}));
+  EXPECT_EQ(all(Exact(8, 3)), (Five{2, 3, 2, 3, 3}));
+  EXPECT_EQ(all(Exact(-1, 2)), (Five{-1, 0, 0, -1, 0}));
+  EXPECT_EQ(all(Exact(4)), (Five{4, 4, 4, 4, 4}));
+}
+
+TEST(Exact, FunctionsWithWholeResults) {
+  const auto value = [](Op op, const std::vector<Exact>& x) { return evaluate_exact(op, x).value; };
+  EXPECT_EQ(value(Op::kExp2, {Exact(-3)}), Exact(1, 8));
+  EXPECT_EQ(value(Op::kLog2, {Exact(1, 32)}), Exact(-5));
+  EXPECT_EQ(value(Op::kLog10, {Exact(1000)}), Exact(3));
+  EXPECT_EQ(value(Op::kCbrt, {Exact(-27)}), Exact(-3));
+  EXPECT_EQ(value(Op::kHypot, {Exact(3), Exact(-4)}), Exact(5));
+  EXPECT_EQ(value(Op::kAtan2, {Exact(0), Exact(1)}), Exact(0));
+  EXPECT_EQ(evaluate_exact(Op::kLog2, {Exact(0)}).fault, ExactFault::kNegative);
+  EXPECT_EQ(evaluate_exact(Op::kLog10, {Exact(-1)}).fault, ExactFault::kNegative);
+}
+
 TEST(Exact, IrrationalSquareRootsAreGoodToTheLastBitOfFloat64) {
   for (const int n : {2, 3, 5, 7, 10, 1000003}) {
     const Exact root = evaluate_exact(Op::kSqrt, {Exact(n)}).value;

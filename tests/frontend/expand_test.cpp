@@ -170,7 +170,7 @@ TEST(Expand, SetReachesTables) {
       "  - t: t*d[1] + float32(h[0])\n";
   for (const auto& [set, wanted] : {std::pair{"params.d=[3, 5]", "t * 5.0 + 1.0"},
                                     {"params.d.1=7", "t * 7.0 + 1.0"},
-                                    {"params.h=[0.1, 3]", "t * 2.0 + 0.0999755859"}}) {
+                                    {"params.h=[0.1, 3]", "t * 2.0 + 0.099975586"}}) {
     Diagnostics diagnostics;
     const auto loaded = load_text(text, "a.yaml", {set}, diagnostics);
     ASSERT_TRUE(loaded.ok()) << diagnostics.render();

@@ -99,5 +99,17 @@ TEST(Fuse, SumAndDotAreNoReservedNames) {
   EXPECT_EQ(spec::to_text(*loaded, loaded->stages[spec::StageId(0)].root), "sum + sum(sum, dot)");
 }
 
+/// Nor are the functions that are younger than programs with such fields.
+TEST(Fuse, YoungFunctionsAreNoReservedNames) {
+  for (const char* name : {"floor", "ceil", "trunc", "round", "rint", "tan", "atan", "cbrt", "exp2", "log2", "log10"}) {
+    Diagnostics diagnostics;
+    const std::string text =
+        fmt::format("name: a\ngrid: [9]\nfields: {{{0}: {{}}}}\nupdate:\n  - {0}: {0}({0}[1]) + {0}\n", name);
+    const auto loaded = load_text(text, "a.yaml", {}, diagnostics);
+    ASSERT_TRUE(loaded.ok()) << diagnostics.render();
+    EXPECT_EQ(spec::to_text(*loaded, loaded->stages[spec::StageId(0)].root), fmt::format("{0}({0}[1]) + {0}", name));
+  }
+}
+
 }  // namespace
 }  // namespace rtlgen::frontend

@@ -19,7 +19,8 @@ std::string program(const std::string& grid, int cells, int steps, const std::st
   return fmt::format(
       "name: functions\ngrid: {}\ntype: \"float<3,3>\"\nfields: {{t: {{boundary: edge}}}}\nupdate:\n"
       "  - d: exp(-abs(t[-1,0])) + log(abs(t) + 0.5)\n"
-      "  - t: sin(t[0,1]) * cos(d) + tanh(d) + pow(abs(t[1,0]), d)\n"
+      "  - a: atan2(t[0,1], t) + round(tan(t[1,0])) - log2(hypot(t, t[0,-1]))\n"
+      "  - t: sin(t[0,1]) * cos(d) + tanh(d) + pow(abs(t[1,0]), d) + cbrt(a) * exp2(floor(d))\n"
       "hardware: {{cells_per_cycle: {}, steps: {}, clock_mhz: 150{}}}\n{}",
       grid, cells, steps, more.empty() ? "" : ", extents: fixed", more == "flush" ? "subnormals: flush\n" : "");
 }

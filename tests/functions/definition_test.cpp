@@ -6,7 +6,6 @@
 
 #include "neighbours.hpp"
 #include "spec/describe.hpp"
-#include "support/errors.hpp"
 
 namespace rtlgen::spec {
 namespace {
@@ -15,7 +14,12 @@ using test::evaluate_function;
 using test::is_neighbour;
 using test::true_value;
 
-constexpr Op kOneArgument[] = {Op::kExp, Op::kLog, Op::kSin, Op::kCos, Op::kTanh};
+constexpr Op kOneArgument[] = {Op::kExp, Op::kExp2, Op::kLog,  Op::kLog2, Op::kLog10, Op::kSin,
+                               Op::kCos, Op::kTan,  Op::kAtan, Op::kTanh, Op::kCbrt};
+constexpr Op kAll[] = {Op::kExp, Op::kExp2, Op::kLog,   Op::kLog2, Op::kLog10, Op::kSin, Op::kCos,
+                       Op::kTan, Op::kAtan, Op::kAtan2, Op::kTanh, Op::kCbrt,  Op::kPow};
+
+bool has_two_operands(Op op) { return operation_of(op).least == 2; }
 
 /// Counts results that are no neighbour of the true value, and keeps the first few.
 struct Tally {
@@ -33,6 +37,12 @@ struct Tally {
   }
 };
 
+/// For the table of docs/operators.md: --gtest_output=xml has it.
+void record(Op op, const Type& t, double ulps) {
+  testing::Test::RecordProperty(fmt::format("{}_{}_{}", operation_of(op).symbol, t.exponent, t.fraction),
+                                fmt::format("{:.3f}", ulps));
+}
+
 TEST(Functions, EveryOperandOfThe16BitFormats) {
   for (const Type& t : {Type::float_of(5, 10), Type::float_of(8, 7)}) {
     for (const Op op : kOneArgument) {
@@ -40,6 +50,7 @@ TEST(Functions, EveryOperandOfThe16BitFormats) {
       for (std::uint64_t a = 0; a <= t.mask(); ++a) tally.check(op, t, a, 0, false);
       EXPECT_EQ(tally.faults, 0) << t.name() << " " << operation_of(op).symbol;
       EXPECT_LT(tally.ulps, 0.6) << t.name() << " " << operation_of(op).symbol;
+      record(op, t, tally.ulps);
     }
   }
 }
@@ -70,7 +81,7 @@ int float32_faults(Op op, int count, std::mt19937_64& random, double* ulps) {
   int faults = 0;
   for (int i = 0; i < count; ++i) {
     const std::uint32_t a = float32_operand(random);
-    const std::uint32_t b = op == Op::kPow ? float32_operand(random) : 0;
+    const std::uint32_t b = has_two_operands(op) ? float32_operand(random) : 0;
     const auto result = static_cast<std::uint32_t>(evaluate_function(op, t, a, b, false));
     if (test::is_float32_neighbour(op, a, b, result, ulps)) continue;
     if (++faults < 4)
@@ -81,10 +92,11 @@ int float32_faults(Op op, int count, std::mt19937_64& random, double* ulps) {
 
 TEST(Functions, SampleOfFloat32) {
   std::mt19937_64 random(3);
-  for (const Op op : {Op::kExp, Op::kLog, Op::kSin, Op::kCos, Op::kTanh, Op::kPow}) {
+  for (const Op op : kAll) {
     double ulps = 0;
     EXPECT_EQ(float32_faults(op, 1 << 22, random, &ulps), 0);
     EXPECT_LT(ulps, 0.6) << operation_of(op).symbol;
+    record(op, Type::float_of(8, 23), ulps);
   }
 }
 
@@ -101,7 +113,7 @@ TEST(Functions, Float32NearMultiplesOfAQuadrant) {
     const auto n = static_cast<unsigned long>(i < 20000 ? i : static_cast<long>(random() >> (random() % 60 + 2)));
     mpfr_mul_ui(multiple.get(), quadrant.get(), n, MPFR_RNDN);
     const float x = mpfr_get_flt(multiple.get(), MPFR_RNDN);
-    for (const Op op : {Op::kSin, Op::kCos}) {
+    for (const Op op : {Op::kSin, Op::kCos, Op::kTan}) {
       const auto bits = std::bit_cast<std::uint32_t>(x);
       const auto result = static_cast<std::uint32_t>(evaluate_function(op, t, bits, 0, false));
       faults += test::is_float32_neighbour(op, bits, 0, result) ? 0 : 1;
@@ -112,6 +124,7 @@ TEST(Functions, Float32NearMultiplesOfAQuadrant) {
   Tally tally;
   tally.check(Op::kSin, t, hardest, 0, false);
   tally.check(Op::kCos, t, hardest, 0, false);
+  tally.check(Op::kTan, t, hardest, 0, false);
   EXPECT_EQ(faults + tally.faults, 0);
 }
 
@@ -120,7 +133,7 @@ TEST(Functions, SampleOfOtherFormats) {
   std::mt19937_64 random(7);
   for (const auto& [e, f] : {std::pair{11, 23}, {2, 23}, {5, 23}, {6, 17}, {9, 13}}) {
     const Type t = Type::float_of(e, f);
-    for (const Op op : {Op::kExp, Op::kLog, Op::kSin, Op::kCos, Op::kTanh, Op::kPow}) {
+    for (const Op op : kAll) {
       Tally tally;
       const std::uint64_t bias = (std::uint64_t{1} << (e - 1)) - 1;
       for (int i = 0; i < 6000; ++i) {
@@ -130,7 +143,7 @@ TEST(Functions, SampleOfOtherFormats) {
           const std::uint64_t field = (bias + random() % 12 - std::min<std::uint64_t>(bias, 7)) & ((1U << e) - 1);
           if (i % 3 != 0) o = (o & ~(((std::uint64_t{1} << e) - 1) << f)) | field << f;
         }
-        tally.check(op, t, operand[0], op == Op::kPow ? operand[1] : 0, i % 2 == 0);
+        tally.check(op, t, operand[0], has_two_operands(op) ? operand[1] : 0, i % 2 == 0);
       }
       EXPECT_EQ(tally.faults, 0) << t.name() << " " << operation_of(op).symbol;
       EXPECT_LT(tally.ulps, 0.6) << t.name() << " " << operation_of(op).symbol;
@@ -138,27 +151,30 @@ TEST(Functions, SampleOfOtherFormats) {
   }
 }
 
-TEST(Functions, EveryPairOfTinyFormatsToAPower) {
-  for (const auto& [e, f] : {std::pair{4, 3}, {2, 3}, {5, 2}, {3, 4}}) {
+constexpr Op kTwoArguments[] = {Op::kPow, Op::kAtan2};
+
+TEST(Functions, EveryPairOfTinyFormats) {
+  for (const auto& [e, f] : {std::pair{4, 3}, {2, 3}, {5, 2}, {3, 4}, {2, 1}}) {
     const Type t = Type::float_of(e, f);
-    for (const bool flush : {false, true}) {
-      Tally tally;
-      for (std::uint64_t a = 0; a <= t.mask(); ++a) {
-        for (std::uint64_t b = 0; b <= t.mask(); ++b) tally.check(Op::kPow, t, a, b, flush);
+    for (const Op op : kTwoArguments) {
+      for (const bool flush : {false, true}) {
+        Tally tally;
+        for (std::uint64_t a = 0; a <= t.mask(); ++a) {
+          for (std::uint64_t b = 0; b <= t.mask(); ++b) tally.check(op, t, a, b, flush);
+        }
+        EXPECT_EQ(tally.faults, 0) << t.name() << " " << operation_of(op).symbol;
       }
-      EXPECT_EQ(tally.faults, 0) << t.name();
     }
   }
 }
 
-/// Every float<4,5> to every power, and float16 sampled with all special operands.
-TEST(Functions, PairsOfSmallFormatsToAPower) {
+void pairs_of_small_formats(Op op) {
   const Type small = Type::float_of(4, 5);
   Tally all;
   for (std::uint64_t a = 0; a <= small.mask(); ++a) {
-    for (std::uint64_t b = 0; b <= small.mask(); ++b) all.check(Op::kPow, small, a, b, false);
+    for (std::uint64_t b = 0; b <= small.mask(); ++b) all.check(op, small, a, b, false);
   }
-  EXPECT_EQ(all.faults, 0);
+  EXPECT_EQ(all.faults, 0) << operation_of(op).symbol;
 
   const Type half = Type::float_of(5, 10);
   const std::uint64_t special[] = {0,      0x8000, 1,      0x8001, 0x3ff,  0x400,  0x3bff, 0x3c00, 0xbc00,
@@ -167,14 +183,19 @@ TEST(Functions, PairsOfSmallFormatsToAPower) {
   Tally tally;
   for (const std::uint64_t a : special) {
     for (std::uint64_t b = 0; b < 0x10000; b += 7) {
-      tally.check(Op::kPow, half, a, b, false);
-      tally.check(Op::kPow, half, b, a, false);
+      tally.check(op, half, a, b, false);
+      tally.check(op, half, b, a, false);
     }
   }
   std::mt19937_64 random(9);
-  for (int i = 0; i < 100000; ++i) tally.check(Op::kPow, half, random() & 0x7fff, random() & 0xffff, i % 2 == 0);
+  for (int i = 0; i < 100000; ++i) tally.check(op, half, random() & 0x7fff, random() & 0xffff, i % 2 == 0);
   EXPECT_EQ(tally.faults, 0);
   EXPECT_LT(tally.ulps, 0.6);
+}
+
+/// Every pair of float<4,5>, and float16 sampled with all special operands.
+TEST(Functions, PairsOfSmallFormats) {
+  for (const Op op : kTwoArguments) pairs_of_small_formats(op);
 }
 
 /// Where the true value never turns, results never turn either.
@@ -190,8 +211,22 @@ TEST(Functions, Float16ResultsAreMonotonic) {
     EXPECT_LE(value(Op::kExp, a), value(Op::kExp, a + 1)) << a;
     EXPECT_GE(value(Op::kExp, a | 0x8000), value(Op::kExp, (a + 1) | 0x8000)) << a;
     EXPECT_LE(value(Op::kLog, a), value(Op::kLog, a + 1)) << a;
-    EXPECT_LE(value(Op::kTanh, a), value(Op::kTanh, a + 1)) << a;
-    EXPECT_GE(value(Op::kTanh, a | 0x8000), value(Op::kTanh, (a + 1) | 0x8000)) << a;
+    EXPECT_LE(value(Op::kLog2, a), value(Op::kLog2, a + 1)) << a;
+    EXPECT_LE(value(Op::kLog10, a), value(Op::kLog10, a + 1)) << a;
+    for (const Op op : {Op::kExp2, Op::kTanh, Op::kAtan, Op::kCbrt}) {
+      EXPECT_LE(value(op, a), value(op, a + 1)) << operation_of(op).symbol << a;
+      EXPECT_GE(value(op, a | 0x8000), value(op, (a + 1) | 0x8000)) << operation_of(op).symbol << a;
+    }
+  }
+}
+
+/// Where infinity's exponent is no larger than that of numbers with a value below 1.
+TEST(Functions, TanhOfInfinityInFormatsOfFewExponents) {
+  for (const int f : {23, 40, 52}) {
+    const Type t = Type::float_of(2, f);
+    const std::uint64_t one = std::uint64_t{1} << f;
+    EXPECT_EQ(evaluate_function(Op::kTanh, t, 3 * one, 0, false), one) << f;
+    EXPECT_EQ(evaluate_function(Op::kTanh, t, 7 * one, 0, true), 5 * one) << f;
   }
 }
 
@@ -211,6 +246,21 @@ TEST(Functions, ExactCases) {
     EXPECT_EQ(f(Op::kSin, infinity), quiet_nan(t));
     EXPECT_EQ(f(Op::kTanh, sign), sign);
     EXPECT_EQ(f(Op::kTanh, sign | infinity), sign | one);
+    EXPECT_EQ(f(Op::kTan, sign), sign);
+    EXPECT_EQ(f(Op::kTan, infinity), quiet_nan(t));
+    EXPECT_EQ(f(Op::kAtan, sign), sign);
+    EXPECT_EQ(f(Op::kAtan, infinity), f(Op::kAtan2, one, 0));
+    EXPECT_EQ(f(Op::kAtan2, 0, one), 0U);
+    EXPECT_EQ(f(Op::kAtan2, sign, infinity), sign);
+    EXPECT_EQ(f(Op::kAtan2, sign, sign), f(Op::kAtan2, sign | one, sign | infinity));
+    EXPECT_EQ(f(Op::kAtan2, infinity, infinity), f(Op::kAtan, one));
+    EXPECT_EQ(f(Op::kCbrt, sign), sign);
+    EXPECT_EQ(f(Op::kCbrt, sign | infinity), sign | infinity);
+    EXPECT_EQ(f(Op::kCbrt, sign | (one + (3ULL << t.fraction))), sign | (one + (1ULL << t.fraction)));
+    EXPECT_EQ(f(Op::kExp2, sign | one), one - (1ULL << t.fraction));
+    EXPECT_EQ(f(Op::kExp2, infinity), infinity);
+    EXPECT_EQ(f(Op::kLog2, one - (1ULL << t.fraction)), sign | one);
+    EXPECT_EQ(f(Op::kLog10, one), 0U);
     EXPECT_EQ(f(Op::kPow, quiet_nan(t), sign), one);
     EXPECT_EQ(f(Op::kPow, one, quiet_nan(t)), one);
     EXPECT_EQ(f(Op::kPow, sign | one, sign | infinity), one);
@@ -221,6 +271,22 @@ TEST(Functions, ExactCases) {
     const std::uint64_t two = one + (std::uint64_t{1} << t.fraction);
     EXPECT_EQ(f(Op::kPow, two, two), two + (std::uint64_t{1} << t.fraction));
   }
+}
+
+/// Powers that float32 holds have a logarithm that is a whole number, and cubes a root.
+TEST(Functions, WholeResultsOfFloat32) {
+  const Type t = Type::float_of(8, 23);
+  const auto f = [&](Op op, float x) {
+    return std::bit_cast<float>(
+        static_cast<std::uint32_t>(evaluate_function(op, t, std::bit_cast<std::uint32_t>(x), 0, false)));
+  };
+  float ten = 1;
+  for (int i = 0; i <= 10; ++i, ten *= 10) EXPECT_EQ(f(Op::kLog10, ten), static_cast<float>(i));
+  for (int i = -149; i < 128; ++i) {
+    EXPECT_EQ(f(Op::kLog2, std::ldexp(1.0F, i)), static_cast<float>(i));
+    EXPECT_EQ(f(Op::kExp2, static_cast<float>(i)), std::ldexp(1.0F, i));
+  }
+  for (int i = 1; i <= 256; ++i) EXPECT_EQ(f(Op::kCbrt, static_cast<float>(i * i * i)), static_cast<float>(i));
 }
 
 TEST(Functions, TheComparisonNoticesOneUnitTooMuch) {
@@ -244,11 +310,60 @@ TEST(Functions, TheComparisonNoticesOneUnitTooMuch) {
   EXPECT_FALSE(test::is_float32_neighbour(Op::kSin, 0x80000000U, 0, 0));
 }
 
-TEST(Functions, LargeFormatsHaveNone) {
-  EXPECT_FALSE(has_functions(Type::float_of(11, 52)));
-  EXPECT_FALSE(has_functions(Type::float_of(8, 24)));
-  EXPECT_FALSE(has_functions(Type::int_of(16)));
-  EXPECT_THROW(evaluate_function(Op::kExp, Type::float_of(11, 52), 1, 0, false), InternalError);
+/// Any bits, a number of moderate size, one of few bits, or one near 1.
+std::uint64_t large_operand(const Type& t, std::mt19937_64& random) {
+  const std::uint64_t bias = (std::uint64_t{1} << (t.exponent - 1)) - 1;
+  const std::uint64_t r = random() & t.mask();
+  const std::uint64_t fraction = r & ((std::uint64_t{1} << t.fraction) - 1);
+  const std::uint64_t sign = r & (std::uint64_t{1} << (t.width - 1));
+  const auto with = [&](std::uint64_t field) { return sign | field << t.fraction; };
+  switch (random() % 5) {
+    case 0:
+      return r;
+    case 1:
+      return with(bias - 1 + random() % 2) | (fraction >> random() % static_cast<unsigned>(t.fraction));
+    case 2:
+      return with(bias + random() % 8) | (fraction >> (t.fraction - 4) << (t.fraction - 4));
+    default:
+      return with(bias + random() % 16 - 9) | fraction;
+  }
+}
+
+/// float64 and other formats of more than 24 bits of significand, by sample.
+TEST(Functions, SampleOfLargeFormats) {
+  std::mt19937_64 random(21);
+  for (const auto& [e, f] : {std::pair{11, 52}, {8, 24}, {5, 33}, {2, 52}, {11, 40}, {9, 52}}) {
+    const Type t = Type::float_of(e, f);
+    const int count = e == 11 && f == 52 ? 40000 : 4000;
+    for (const Op op : kAll) {
+      Tally tally;
+      for (int i = 0; i < count; ++i) {
+        const std::uint64_t b = has_two_operands(op) ? large_operand(t, random) : 0;
+        tally.check(op, t, large_operand(t, random), b, i % 4 == 0);
+      }
+      EXPECT_EQ(tally.faults, 0) << t.name() << " " << operation_of(op).symbol;
+      EXPECT_LT(tally.ulps, 0.6) << t.name() << " " << operation_of(op).symbol;
+      record(op, t, tally.ulps);
+    }
+  }
+}
+
+/// Multiples of pi/2 as float64 holds them, with the hardest one: 6381956970095103 * 2^797.
+TEST(Functions, Float64NearMultiplesOfAQuadrant) {
+  const Type t = Type::float_of(11, 52);
+  Tally tally;
+  Real multiple(1200);
+  std::mt19937_64 random(23);
+  for (int i = 1; i < 3000; ++i) {
+    mpfr_const_pi(multiple.get(), MPFR_RNDN);
+    mpfr_mul_ui(multiple.get(), multiple.get(), random() >> (random() % 60 + 2) | 1, MPFR_RNDN);
+    mpfr_mul_2si(multiple.get(), multiple.get(), static_cast<long>(random() % 900) - 1, MPFR_RNDN);
+    const std::uint64_t a = std::bit_cast<std::uint64_t>(mpfr_get_d(multiple.get(), MPFR_RNDN));
+    for (const Op op : {Op::kSin, Op::kCos, Op::kTan}) tally.check(op, t, a, 0, false);
+  }
+  const std::uint64_t hardest = std::bit_cast<std::uint64_t>(std::ldexp(6381956970095103.0, 797));
+  for (const Op op : {Op::kSin, Op::kCos, Op::kTan}) tally.check(op, t, hardest, 0, false);
+  EXPECT_EQ(tally.faults, 0);
 }
 
 }  // namespace

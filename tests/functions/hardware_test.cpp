@@ -8,7 +8,15 @@
 namespace rtlgen::ops {
 namespace {
 
-constexpr Function kOneArgument[] = {spec::Op::kExp, spec::Op::kLog, spec::Op::kSin, spec::Op::kCos, spec::Op::kTanh};
+constexpr Function kOneArgument[] = {spec::Op::kExp,   spec::Op::kExp2, spec::Op::kLog, spec::Op::kLog2,
+                                     spec::Op::kLog10, spec::Op::kSin,  spec::Op::kCos, spec::Op::kTan,
+                                     spec::Op::kAtan,  spec::Op::kTanh, spec::Op::kCbrt};
+
+std::vector<Function> all_functions() {
+  std::vector<Function> all(std::begin(kOneArgument), std::end(kOneArgument));
+  all.insert(all.end(), {spec::Op::kAtan2, spec::Op::kPow});
+  return all;
+}
 
 hw::Interpreter combinational(const Request& r) { return hw::Interpreter(build(r, test_device(), 0)); }
 
@@ -47,24 +55,50 @@ TEST(FunctionHardware, RandomOperandsOfLargeFormats) {
   std::mt19937_64 random(17);
   for (const auto& [e, f] : {std::pair{8, 23}, {11, 23}, {5, 10}, {8, 7}, {2, 23}, {6, 17}}) {
     const spec::Type t = spec::Type::float_of(e, f);
-    for (const Function function :
-         {spec::Op::kExp, spec::Op::kLog, spec::Op::kSin, spec::Op::kCos, spec::Op::kTanh, spec::Op::kPow}) {
+    for (const Function function : all_functions()) {
       for (const bool flush : {false, true}) {
         const Request r = request(function, t, flush);
         hw::Interpreter module = combinational(r);
         bool good = true;
         for (int i = 0; good && i < 400; ++i) {
           const std::uint64_t a = operand(t, random);
-          good = function == spec::Op::kPow ? agrees(module, r, {a, operand(t, random)}) : agrees(module, r, {a});
+          good = operand_count(function) == 2 ? agrees(module, r, {a, operand(t, random)}) : agrees(module, r, {a});
         }
       }
     }
   }
 }
 
+TEST(FunctionHardware, RandomOperandsOfFloat64) {
+  std::mt19937_64 random(19);
+  for (const auto& [e, f] : {std::pair{11, 52}, {5, 33}}) {
+    const spec::Type t = spec::Type::float_of(e, f);
+    for (const Function function : all_functions()) {
+      for (const bool flush : {false, true}) {
+        const Request r = request(function, t, flush);
+        hw::Interpreter module = combinational(r);
+        bool good = true;
+        for (int i = 0; good && i < 150; ++i) {
+          const std::uint64_t a = operand(t, random);
+          good = operand_count(function) == 2 ? agrees(module, r, {a, operand(t, random)}) : agrees(module, r, {a});
+        }
+      }
+    }
+  }
+}
+
+TEST(FunctionHardware, TanhOfInfinityInFormatsOfFewExponents) {
+  for (const int f : {23, 52}) {
+    const Request r = request(spec::Op::kTanh, spec::Type::float_of(2, f));
+    hw::Interpreter module = combinational(r);
+    for (const std::uint64_t top : {3U, 7U}) EXPECT_TRUE(agrees(module, r, {top << f}));
+  }
+}
+
 /// One bit of one table word changed: the comparison finds it.
 TEST(FunctionHardware, AWrongTableBitIsNoticed) {
-  for (const Function function : {spec::Op::kExp, spec::Op::kLog, spec::Op::kSin, spec::Op::kTanh}) {
+  for (const Function function :
+       {spec::Op::kExp, spec::Op::kLog10, spec::Op::kTan, spec::Op::kAtan, spec::Op::kTanh, spec::Op::kCbrt}) {
     const Request r = request(function, spec::Type::float_of(5, 10));
     hw::Module broken = build(r, test_device(), 0);
     hw::ExprId widest;

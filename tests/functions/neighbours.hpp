@@ -27,26 +27,8 @@ inline void true_value(Op op, const Type& t, std::uint64_t a, std::uint64_t b, b
   Real y(kExactBits);
   load_float(t, a, flush, x.get());
   load_float(t, b, flush, y.get());
-  switch (op) {
-    case Op::kExp:
-      mpfr_exp(out, x.get(), MPFR_RNDN);
-      break;
-    case Op::kLog:
-      mpfr_log(out, x.get(), MPFR_RNDN);
-      break;
-    case Op::kSin:
-      mpfr_sin(out, x.get(), MPFR_RNDN);
-      break;
-    case Op::kCos:
-      mpfr_cos(out, x.get(), MPFR_RNDN);
-      break;
-    case Op::kTanh:
-      mpfr_tanh(out, x.get(), MPFR_RNDN);
-      break;
-    default:
-      mpfr_pow(out, x.get(), y.get(), MPFR_RNDN);
-      break;
-  }
+  const std::array<mpfr_srcptr, 2> operands{x.get(), y.get()};
+  operation_of(op).real({out, operands.data()});
 }
 
 /// The next number of the format above the magnitude `bits` (below, if not `up`); infinity stays.
@@ -104,6 +86,20 @@ inline double in_double(Op op, double x, double y) {
       return std::cos(x);
     case Op::kTanh:
       return std::tanh(x);
+    case Op::kExp2:
+      return std::exp2(x);
+    case Op::kLog2:
+      return std::log2(x);
+    case Op::kLog10:
+      return std::log10(x);
+    case Op::kTan:
+      return std::tan(x);
+    case Op::kAtan:
+      return std::atan(x);
+    case Op::kAtan2:
+      return std::atan2(x, y);
+    case Op::kCbrt:
+      return std::cbrt(x);
     default:
       return std::pow(x, y);
   }
@@ -124,7 +120,8 @@ inline bool is_plainly_right(Op op, float x, double value, std::uint32_t result)
              std::signbit(x) == (result >> 31 != 0);
     case Op::kCos:  // 1 - x^2 / 2 < value < 1
       return size > 0 && size < 0x1p-13F && result == kOne;
-    case Op::kExp:  // 1 + x < value < 1 + 2 |x|
+    case Op::kExp2:
+    case Op::kExp:  // the value is between 1 and 1 + 2 x
       if (size > 0 && size < 0x1p-26F) return result == kOne;
       if (std::isfinite(x) && value > 0x1p130) return result == 0x7f800000U;
       return std::isfinite(x) && value < 0x1p-151 && result == 0;

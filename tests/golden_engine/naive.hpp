@@ -56,8 +56,9 @@ enum class Twist : std::uint8_t {
   kHeldIgnoresOffsets,
   kHeldIsTheFirstCell,
   kTableWraps,
+  kRegionIsInverted,
 };
-constexpr int kTwists = static_cast<int>(Twist::kTableWraps) + 1;
+constexpr int kTwists = static_cast<int>(Twist::kRegionIsInverted) + 1;
 
 /// Same contract as golden::run, except that ignored cells hold garbage: whatever is made from them is
 /// garbage too.

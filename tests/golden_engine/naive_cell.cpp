@@ -164,6 +164,17 @@ std::uint64_t View::value(spec::NodeId id, const Cell& c) const {
       const std::int64_t xyz[3] = {c.x, c.y, c.z};
       return int32(xyz[twist == Twist::kCoordinatesSwapped ? 2 - n.index : n.index]);
     }
+    case Op::kRegion: {
+      const spec::Region& region = s.regions[n.region()];
+      const std::int64_t xyz[3] = {c.x, c.y, c.z};
+      bool inside = true;
+      for (std::size_t a = 0; a < 3; ++a) {
+        const spec::Place &first = region.spans[a].first, &end = region.spans[a].end;
+        inside = inside && (first.from_end ? extents[a] - xyz[a] <= first.cells : xyz[a] >= first.cells) &&
+                 (end.from_end ? extents[a] - xyz[a] > end.cells : xyz[a] < end.cells);
+      }
+      return inside != (twist == Twist::kRegionIsInverted) ? 1 : 0;
+    }
     case Op::kExtent:
       return int32(twist == Twist::kExtentIsTheGrids ? s.grid[at(n.index)] : extents[at(n.index)]);
     case Op::kStep:

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "random_region.hpp"
 #include "spec/boundary.hpp"
 #include "spec/functions/functions.hpp"
 #include "spec/operations.hpp"
@@ -75,7 +76,7 @@ class Builder {
               random_.chance(50) ? Type::int_of(32) : Type::boolean()};
     const auto add = [&](const char* prefix, spec::Role role, int count) {
       for (int i = 0; i < count; ++i) {
-        spec::Array array{fmt::format("{}{}", prefix, i), random_.of(types_), role, {}, {true, true, true}, {}};
+        spec::Array array{fmt::format("{}{}", prefix, i), random_.of(types_), role, {}, {}, {true, true, true}, {}};
         for (auto& axis : array.boundary) axis = boundary(array.type);
         s().arrays.push_back(array);
       }
@@ -155,25 +156,26 @@ class Builder {
     return s().nodes.push_back(n);
   }
 
+  spec::NodeId indexed(Op op, int index, const Type& type) {
+    const spec::NodeId id = node(op, type, {});
+    s().nodes.back().index = index;
+    return id;
+  }
+
   spec::NodeId leaf(const Type& type) {
+    if (type == Type::boolean() && random_.chance(40))
+      return indexed(Op::kRegion, s().regions.push_back(random_region(random_, s().axes)).index(), type);
     std::vector<spec::ArrayId> readable;
     for (const spec::ArrayId a : s().arrays.ids()) {
       if (current_[a].valid() && s().arrays[a].type == type && s().arrays[a].role != spec::Role::kOutput)
         readable.push_back(a);
     }
     if (!readable.empty() && random_.chance(80)) return tap(random_.of(readable));
-    for (const spec::ParamId i : s().params.ids()) {
-      if (s().params[i].type == type && random_.chance(50)) {
-        const spec::NodeId id = node(Op::kParam, type, {});
-        s().nodes.back().index = i.index();
-        return id;
-      }
-    }
+    for (const spec::ParamId i : s().params.ids())
+      if (s().params[i].type == type && random_.chance(50)) return indexed(Op::kParam, i.index(), type);
     if (type == Type::int_of(32) && random_.chance(70)) {
       const Op op = random_.of(std::vector<Op>{Op::kCoordinate, Op::kCoordinate, Op::kExtent, Op::kStep});
-      const spec::NodeId id = node(op, type, {});
-      s().nodes.back().index = op == Op::kStep ? -1 : random_.below(s().axes);
-      return id;
+      return indexed(op, op == Op::kStep ? -1 : random_.below(s().axes), type);
     }
     const spec::NodeId id = node(Op::kConstant, type, {});
     s().nodes.back().bits = hard_value(type, random_);
@@ -183,8 +185,7 @@ class Builder {
   spec::NodeId compare(int depth) {
     const Type type = random_.of(types_);
     const Op op = random_.of(std::vector<Op>{Op::kLt, Op::kLe, Op::kEq, Op::kNe});
-    const spec::NodeId a = expression(type, depth);
-    return node(op, Type::boolean(), {a, expression(type, depth)});
+    return node(op, Type::boolean(), {expression(type, depth), expression(type, depth)});
   }
 
   spec::NodeId expression(const Type& type, int depth) {
@@ -298,7 +299,7 @@ Case operator_case(Op op, const Type& result, const std::vector<Type>& operands,
   std::vector<spec::NodeId> args;
   for (std::size_t a = 0; a < operands.size(); ++a) {
     const spec::ArrayId operand =
-        s.arrays.push_back({fmt::format("a{}", a), operands[a], spec::Role::kInput, {}, {true, true, true}, {}});
+        s.arrays.push_back({fmt::format("a{}", a), operands[a], spec::Role::kInput, {}, {}, {true, true, true}, {}});
     spec::Node tap;
     tap.op = Op::kTap;
     tap.type = operands[a];
@@ -311,7 +312,7 @@ Case operator_case(Op op, const Type& result, const std::vector<Type>& operands,
   root.type = result;
   root.args = args;
   const spec::NodeId result_node = s.nodes.push_back(root);
-  const spec::ArrayId q = s.arrays.push_back({"q", result, spec::Role::kOutput, {}, {true, true, true}, {}});
+  const spec::ArrayId q = s.arrays.push_back({"q", result, spec::Role::kOutput, {}, {}, {true, true, true}, {}});
   spec::Stage stage;
   stage.output = s.streams.push_back({q, spec::StageId(0)});
   stage.root = result_node;

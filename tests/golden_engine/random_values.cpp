@@ -46,8 +46,8 @@ std::vector<Op> choices(const Type& type, bool functions) {
   std::vector<Op> out;
   for (const std::size_t operands : {1U, 2U, 3U}) {
     for (const Op op : operations_on(type, operands)) {
-      const bool large = spec::operation_of(op).operands == spec::Operands::kSmallFloats;
-      if (large == (functions && spec::has_functions(type))) out.push_back(op);
+      const bool by_tables = spec::operation_of(op).bits != nullptr;
+      if (by_tables == (functions && type.is_float())) out.push_back(op);
     }
   }
   return out;

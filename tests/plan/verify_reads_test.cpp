@@ -1,4 +1,6 @@
 // Mutants of reads: what a boundary returns, borders, dependences, and ghosts of axes that wrap.
+#include <memory>
+
 #include "broken.hpp"
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
@@ -16,6 +18,26 @@ update:
   - a: a[0,-1] + d[1,1] + a[-1,0; x=edge]
 hardware: {cells_per_cycle: 4, steps: 2}
 )yaml";
+
+/// Lines on boxes.
+constexpr const char* kRegions = R"yaml(name: regions
+grid: [50, 20]
+type: uint8
+fields: {a: {}}
+update:
+  - d: {expr: "a[-1,0] + a[2,1]", region: interior}
+  - d: {expr: "a", region: rest}
+  - a: {expr: "d[0,-1] + 1", region: {y: [3, -1]}}
+hardware: {cells_per_cycle: 4}
+)yaml";
+
+/// Moves the first place that bounds a region by a cell.
+void widen(Plan& p, int region, std::size_t axis) {
+  auto changed = std::make_shared<spec::Stencil>(p.inside());
+  --changed->regions[spec::RegionId(region)].spans[axis].first.cells;
+  p.stencil = changed;
+  p.formed.reset();
+}
 
 /// Moves the grid within the frame, or the frame's ends, and tells every read.
 void set_ghosts(Plan& p, std::size_t axis, std::int64_t low, std::int64_t high) {
@@ -88,6 +110,14 @@ const Mutants kReadMutants = {
      [](Plan& p) { p.executor.stages[spec::StageId(2)].reads.uses_coordinate[0] = false; }, "other coordinates"},
     {"step_forgotten", kFull, [](Plan& p) { p.executor.stages[spec::StageId(2)].reads.uses_step = false; },
      "other coordinates"},
+    {"region_forgotten", kRegions, [](Plan& p) { p.executor.stages[spec::StageId(0)].reads.regions.clear(); },
+     "other regions"},
+    {"region_too_wide", kRegions, [](Plan& p) { widen(p, 0, 0); }, "leaves the grid without a rule, axis 0"},
+    {"region_far_too_wide", kRegions,
+     [](Plan& p) {
+       for (int i = 0; i < 3; ++i) widen(p, 1, 1);
+     },
+     "leaves the grid without a rule, axis 1"},
     {"stage_missing", kFull, [](Plan& p) { p.executor.stages.pop_back(); }, "a stage is missing"},
     {"stages_swapped", kFull,
      [](Plan& p) { std::swap(p.executor.stages[spec::StageId(0)], p.executor.stages[spec::StageId(1)]); },

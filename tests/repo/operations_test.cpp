@@ -78,12 +78,27 @@ TEST(Additions, AUnaryFunctionTouchesTwoFiles) {
   for (const std::string& f : faults(sources(), root)) ADD_FAILURE() << f;
 }
 
+TEST(Additions, ARoundingTouchesTwoFilesOfFixedPointToo) {
+  for (const auto& [word, enumerator] : {std::pair{"ceil", "kCeil"}, {"trunc", "kTrunc"}, {"rint", "kRint"}}) {
+    const Addition a{word, enumerator, {kTable, "gen/ops/operators/round.cpp"}, {"gen/frontend/hint_words.cpp"}};
+    for (const std::string& f : faults(sources(), a)) ADD_FAILURE() << f;
+  }
+  const Addition length{"hypot", "kHypot", {kTable, "gen/ops/operators/hypot.cpp"}};
+  for (const std::string& f : faults(sources(), length)) ADD_FAILURE() << f;
+}
+
 /// Their bits are no nearest number but an algorithm, which has to stand apart from the hardware that it is compared
 /// with; header and source of it.
 TEST(Additions, AFunctionByTablesTouchesFourFiles) {
   for (const auto& [word, enumerator, file] : {std::tuple{"exp", "kExp", "exp"},
                                                {"log", "kLog", "log"},
+                                               {"exp2", "kExp2", "exp"},
+                                               {"log10", "kLog10", "log"},
                                                {"tanh", "kTanh", "tanh"},
+                                               {"cbrt", "kCbrt", "cbrt"},
+                                               {"atan", "kAtan", "atan"},
+                                               {"atan2", "kAtan2", "atan"},
+                                               {"tan", "kTan", "sin_cos"},
                                                {"sin", "kSin", "sin_cos"},
                                                {"cos", "kCos", "sin_cos"}}) {
     const Addition a{word, enumerator, by_tables(file, file), {"gen/spec/functions/" + std::string(file) + ".hpp"}};

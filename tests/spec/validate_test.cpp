@@ -16,9 +16,9 @@ Stencil sound() {
   s.axes = 2;
   s.grid = {8, 4, 1};
   const Type f32 = Type::float_of(8, 23);
-  s.arrays = {{"a", f32, Role::kState, {}, {true, true, true}, {}},
-              {"b", f32, Role::kInput, {}, {true, true, true}, {}},
-              {"d", f32, Role::kTemporary, {}, {true, true, true}, {}}};
+  s.arrays = {{"a", f32, Role::kState, {}, {}, {true, true, true}, {}},
+              {"b", f32, Role::kInput, {}, {}, {true, true, true}, {}},
+              {"d", f32, Role::kTemporary, {}, {}, {true, true, true}, {}}};
   s.streams = {{ArrayId(0), {}}, {ArrayId(1), {}}, {ArrayId(2), StageId(0)}, {ArrayId(0), StageId(1)}};
   const auto tap = [&](int stream, Offset offset) {
     Node n;

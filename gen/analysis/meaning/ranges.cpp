@@ -105,6 +105,8 @@ class Evaluation {
         return tap(node, id);
       case Op::kCoordinate:
         return {0, static_cast<double>(whole[at(node.index)] - 1)};
+      case Op::kRegion:
+        return {0, 1};
       case Op::kExtent:
         return {1, static_cast<double>(whole[at(node.index)])};
       case Op::kParam: {

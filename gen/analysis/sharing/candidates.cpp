@@ -104,7 +104,8 @@ class Placer {
       spread = spread || t->offset[a] != taps.front()->offset[a];
     }
     p.boundary[a].kind = kind;
-    if (wraps) return true;
+    // What reads leave the grid for, no user takes; nor is it then the temporary that it reads.
+    if (wraps || kind == spec::BoundaryKind::kOpen) return true;
     if (spread) return false;
     if (kind != spec::BoundaryKind::kConstant) return true;
     const auto value = constant_outside(a);

@@ -47,6 +47,8 @@ class Shapes {
         f.anchor[a] = n.offset[a];
       } else if (n.op == Op::kCoordinate) {
         f.anchored[a] = static_cast<int>(a) == n.index;
+      } else if (n.op == Op::kRegion) {
+        f.anchored[a] = !s_.regions[n.region()].spans[a].whole();
       }
       for (const Form& arg : args) {
         if (f.anchored[a] || !arg.anchored[a]) continue;

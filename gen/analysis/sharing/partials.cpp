@@ -87,7 +87,7 @@ class Extraction {
     array.name = free_name();
     array.type = s_.nodes[c_.node].type;
     array.role = spec::Role::kTemporary;
-    array.boundary = p_.boundary;
+    array.boundary = array.boundary_high = p_.boundary;
     array.where = s_.nodes[c_.node].where;
     const spec::ArrayId added = out_.arrays.push_back(std::move(array));
     for (spec::Stream& later : out_.streams) {

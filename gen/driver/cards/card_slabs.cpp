@@ -101,6 +101,13 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
   for (const spec::StageId i : program.stages.ids()) {
     for (const spec::NodeId id : analysis::collect_reads(program, i).nodes) {
       const spec::Node& node = program.nodes[id];
+      if (node.op == spec::Op::kRegion && !program.regions[node.region()].spans[axis].whole()) {
+        diagnostics.error(
+            "RG0812", node.where,
+            fmt::format("the region has bounds along {}, which are counted from each card's first row", "xyz"[axis]),
+            {fmt::format("let it be whole along {}, or run on one card", "xyz"[axis])});
+        return false;
+      }
       if ((node.op != spec::Op::kCoordinate && node.op != spec::Op::kExtent) || node.index != static_cast<int>(axis))
         continue;
       const char letter = "xyz"[axis];

@@ -1,4 +1,4 @@
-// exp(x) = 2^(x log2(e)).
+// exp(x) = 2^(x log2(e)), and exp2.
 #include "spec/functions/exp.hpp"
 
 #include <algorithm>
@@ -34,14 +34,41 @@ Value float_exp(Builder& b, const spec::Type& type, Value x, bool flush) {
   return round_and_pack(b, type, u, flush);
 }
 
+Value float_exp2(Builder& b, const spec::Type& type, Value x, bool flush) {
+  const spec::PowerOfTwoSizes& s = spec::exp2_sizes(type);
+  const Unpacked ux = unpack(b, type, x, flush, "x");
+  const int highest = s.exp2.integer_bits - 1;  // exponent of the largest x that is not out of range
+  const int we = std::max(type.exponent, count_bits(highest)) + 2;
+  const Value amount = number(b, we, highest + bias_of(type)) - effective_exponent(ux, we);
+  const Value far = b.name("far", amount.msb() | ux.all_ones);
+  const Value z = shifted_right(b, cat({ux.significand(), b.zero(s.spare)}), amount,
+                                s.exp2.integer_bits + 1 + s.exp2.scale, "placed");
+  Unrounded u = two_to(b, type, s.exp2, ux.sign, z);
+  u.sign = b.zero();
+  u.is_nan = ux.is_nan;
+  u.is_inf = far & ~ux.sign;
+  u.is_zero = far & ux.sign;
+  return round_and_pack(b, type, u, flush);
+}
+
+template <auto build>
+Operator exponential(const char* name) {
+  return {.name = name,
+          .build = {.floats = by_float<build>},
+          .exact = {.floats = by_definition},
+          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+}
+
 }  // namespace
 
 template <>
 Operator make_operator<spec::Op::kExp>() {
-  return {.name = "exp",
-          .build = {.floats = by_float<float_exp>},
-          .exact = {.floats = by_definition},
-          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+  return exponential<float_exp>("exp");
+}
+
+template <>
+Operator make_operator<spec::Op::kExp2>() {
+  return exponential<float_exp2>("exp2");
 }
 
 }  // namespace rtlgen::ops

@@ -1,4 +1,4 @@
-// log(x) = e log(2) + t g(t), t = m - 1 or m / 2 - 1: near 1 the exponent's share is zero and the
+// log(x) = e log(2) + t g(t), t = m - 1 or m / 2 - 1, to bases e, 2 and 10: near 1 the exponent's share is zero and the
 // product keeps every bit of t, so nothing cancels.
 #include "spec/functions/log.hpp"
 
@@ -16,8 +16,9 @@ using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of 
 
 namespace {
 
+template <auto sizes>
 Value float_log(Builder& b, const spec::Type& type, Value x, bool flush) {
-  const spec::LogSizes& s = spec::log_sizes(type);
+  const spec::LogSizes& s = sizes(type);
   const Unpacked ux = unpack(b, type, x, flush, "x");
   const Logarithm l = logarithm(b, type, s, s.ln2, ux, flush);
   const auto [lifted, zeros] = normalise(b, l.magnitude, "magnitude");
@@ -34,14 +35,29 @@ Value float_log(Builder& b, const spec::Type& type, Value x, bool flush) {
   return round_and_pack(b, type, u, flush);
 }
 
+template <auto sizes>
+Operator logarithm_to(const char* name) {
+  return {.name = name,
+          .build = {.floats = by_float<float_log<sizes>>},
+          .exact = {.floats = by_definition},
+          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+}
+
 }  // namespace
 
 template <>
 Operator make_operator<spec::Op::kLog>() {
-  return {.name = "log",
-          .build = {.floats = by_float<float_log>},
-          .exact = {.floats = by_definition},
-          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+  return logarithm_to<spec::log_sizes>("log");
+}
+
+template <>
+Operator make_operator<spec::Op::kLog2>() {
+  return logarithm_to<spec::log2_sizes>("log2");
+}
+
+template <>
+Operator make_operator<spec::Op::kLog10>() {
+  return logarithm_to<spec::log10_sizes>("log10");
 }
 
 }  // namespace rtlgen::ops

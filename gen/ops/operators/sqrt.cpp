@@ -5,6 +5,7 @@
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
 #include "ops/registry.hpp"
+#include "ops/root.hpp"
 
 namespace rtlgen::ops {
 
@@ -15,30 +16,6 @@ namespace {
 
 /// Half of n, towards minus infinity.
 int half(int n) { return n >= 0 ? n / 2 : -((1 - n) / 2); }
-
-/// Root of a radicand of two bits a digit, the first pair not zero, and whether anything is left.
-std::pair<Value, Value> root_of(Builder& b, Value radicand) {
-  const int digits = radicand.width / 2;
-  // remainder = radicand so far - root^2, which may be negative.
-  const auto pair = [&](int i) { return radicand.slice(2 * (digits - i) - 1, 2 * (digits - i) - 2); };
-  Value remainder = b.name("remainder0", zext(pair(0), 3) - b.constant(3, 1));
-  Value before = remainder;
-  Value root = b.one();
-  for (int i = 1; i < digits; ++i) {
-    before = remainder;
-    // Next: 4r + pair - (4 root + 1) where r is positive, + (4 root + 3) where it is not.
-    const Value positive = ~before.msb();
-    const int w = i + 3;
-    const Value shifted = cat({before.slice(w - 3, 0), pair(i)});
-    const Value step = zext(cat({root, ~positive, b.one()}), w);
-    remainder = b.name("remainder" + std::to_string(i), add_or_subtract(shifted, step, positive));
-    root = b.name("root" + std::to_string(i), cat({root, ~remainder.msb()}));
-  }
-  // An exact root ends at least two rows early; from then on r = -(2 root + 1), which a row turns
-  // into 2 r + 1. No other remainder does that.
-  const Value repeated = cat({before.slice(remainder.width - 2, 0), b.one()});
-  return {root, b.name("inexact", reduce_or(remainder ^ repeated))};
-}
 
 Value float_sqrt(Builder& b, const spec::Type& type, Value x, bool flush) {
   const int e = type.exponent;
@@ -60,7 +37,7 @@ Value float_sqrt(Builder& b, const spec::Type& type, Value x, bool flush) {
   const Value odd = b.name("odd", bias_odd ? ~exponent.bit(0) : exponent.bit(0));
   const Value significand = cat({b.one(), fraction});
   const Value scaled = b.name("scaled", mux(odd, cat({significand, b.zero()}), cat({b.zero(), significand})));
-  const auto [root, inexact] = root_of(b, cat({scaled, b.zero(f + 2)}));
+  const auto [root, inexact] = root_of(b, cat({scaled, b.zero(f + 2)}), true);
   // (exponent + bias) / 2, rounded down; the two of a subnormal operand is one here.
   const auto half_bias = [&](int more) {
     return b.constant(we, static_cast<std::uint64_t>(std::int64_t{bias / 2} + more));

@@ -23,7 +23,10 @@ Value float_tanh(Builder& b, const spec::Type& type, Value x, bool flush) {
   const Value field = effective_exponent(ux, we);
   const Value bias = number(b, we, bias_of(type));
   const Value below = b.name("below_one", ult(ux.exponent, number(b, type.exponent, bias_of(type))));
-  const Value far = b.name("far", ~slt(field, bias + number(b, we, s.binades)));
+  Value beyond = ~slt(field, bias + number(b, we, s.binades));
+  // Of few exponents that of infinity may be no larger.
+  if (bias_of(type) + 1 < s.binades) beyond = beyond | ux.is_inf;
+  const Value far = b.name("far", beyond);
 
   const int spare = s.place_bits - f;
   const Value placed = shifted_right(b, cat({ux.significand(), b.zero(spare)}),

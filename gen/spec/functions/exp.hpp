@@ -10,12 +10,20 @@ struct Type;
 struct ExpSizes {
   Exp2Sizes exp2;
   int log2e_scale = 0;
-  std::uint64_t log2e = 0;  ///< of e, rounded to nearest
+  Uint128 log2e = 0;  ///< of e, rounded to nearest
   /// |x| has exponent q (of its leading one) below exp2.integer_bits; significand * log2e is shifted
   /// right by least_shift + (integer_bits - 1 - q) to the scale of z.
   int least_shift = 0;
 };
 
 const ExpSizes& exp_sizes(const Type& type);
+
+/// exp2: the exponent of x moves its significand to the scale of z.
+struct PowerOfTwoSizes {
+  Exp2Sizes exp2;
+  int spare = 0;  ///< zeros below the significand of the largest x that is not out of range
+};
+
+const PowerOfTwoSizes& exp2_sizes(const Type& type);
 
 }  // namespace rtlgen::spec

@@ -1,4 +1,4 @@
-// exp, log, sin, cos, tanh and pow of small floats: what they return, bit for bit.
+// Elementary functions by tables (exp, log, sin, pow and others): what they return, bit for bit.
 //
 // The definition is an algorithm on integers with tables (functions/table.hpp) that MPFR makes when
 // first requested. Each result is one of the two numbers of the format next to the true value (hence
@@ -13,14 +13,11 @@
 
 #include "spec/functions/table.hpp"
 #include "spec/op.hpp"
+#include "support/int128.hpp"
 
 namespace rtlgen::spec {
 
 struct Type;
-
-constexpr int kMostFunctionFraction = 23;  ///< stored fraction bits of formats that have these functions
-
-bool has_functions(const Type& type);  ///< floats of at most 24 bits of significand
 
 /// The function `op` of operands of `type`: the `bits` of its row (spec/operations.hpp).
 template <Op op>
@@ -43,7 +40,7 @@ struct LogSizes {
   int scale = 0;      ///< of t * g(t): F + 1 + table.scale
   int sum_scale = 0;  ///< of the sum with the exponent's share; at least `scale`
   int ln2_scale = 0;  ///< of the natural logarithm only
-  std::uint64_t ln2 = 0;
+  Uint128 ln2 = 0;
 };
 
 }  // namespace rtlgen::spec

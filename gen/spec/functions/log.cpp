@@ -1,4 +1,4 @@
-// log(x) = exponent * log(2) + log(m).
+// log(x) = exponent * log(2) + log(m), to bases e, 2 and 10.
 #include "spec/functions/log.hpp"
 
 #include <algorithm>
@@ -12,28 +12,72 @@ namespace rtlgen::spec {
 namespace {
 
 LogSizes make_log(const Type& t) {
-  LogSizes s = make_logarithm(t, false, t.fraction + 5);
+  LogSizes s = make_logarithm(t, Base::kE, t.fraction + 5);
   s.ln2_scale = t.fraction + t.exponent + 7;
   s.ln2 = fixed_constant(s.ln2_scale, [](mpfr_ptr c) { mpfr_const_log2(c, MPFR_RNDN); });
   s.sum_scale = std::max(s.scale, s.ln2_scale);
   return s;
 }
 
-}  // namespace
+struct BinaryLogSizes {
+  LogSizes log;
+};
 
-const LogSizes& log_sizes(const Type& type) { return remembered(type, make_log); }
+BinaryLogSizes make_log2(const Type& t) {
+  BinaryLogSizes s{make_logarithm(t, Base::kTwo, t.fraction + 5)};
+  s.log.ln2 = 1;
+  return s;
+}
 
-template <>
-std::uint64_t function_bits<Op::kLog>(const Type& t, const std::uint64_t* operands, bool flush) {
-  const std::uint64_t a = operands[0];
+struct DecimalLogSizes {
+  LogSizes log;
+};
+
+/// Values are down to less than half of those to base e.
+DecimalLogSizes make_log10(const Type& t) {
+  LogSizes s = make_logarithm(t, Base::kTen, t.fraction + 7);
+  s.ln2_scale = t.fraction + t.exponent + 8;
+  s.ln2 = fixed_constant(s.ln2_scale, [](mpfr_ptr c) {
+    mpfr_set_ui(c, 2, MPFR_RNDN);
+    mpfr_log10(c, c, MPFR_RNDN);
+  });
+  s.sum_scale = std::max(s.scale, s.ln2_scale);
+  return {s};
+}
+
+std::uint64_t log_of(const Type& t, const LogSizes& (*sizes)(const Type&), std::uint64_t a, bool flush) {
   const Parts x = take_apart(t, a, flush);
   if (x.nan || (x.negative && !x.zero)) return quiet_nan(t);
   if (x.zero) return infinity_bits(t, true);
   if (x.infinite) return infinity_bits(t, false);
-  const LogSizes& s = log_sizes(t);
-  const Int128 sum = logarithm(t, s, normalised(t, x), s.ln2);
+  const LogSizes& s = sizes(t);
+  const LogParts l = logarithm(t, s, normalised(t, x));
+  const Int128 one = 1;
+  const Int128 sum = l.exponent * static_cast<Int128>(s.ln2) * (one << (s.sum_scale - s.ln2_scale)) +
+                     l.part * (one << (s.sum_scale - s.scale));
   if (sum == 0) return zero_bits(t, false);
   return round_to(t, sum < 0, static_cast<Uint128>(sum < 0 ? -sum : sum), -s.sum_scale, flush);
+}
+
+}  // namespace
+
+const LogSizes& log_sizes(const Type& type) { return remembered(type, make_log); }
+const LogSizes& log2_sizes(const Type& type) { return remembered(type, make_log2).log; }
+const LogSizes& log10_sizes(const Type& type) { return remembered(type, make_log10).log; }
+
+template <>
+std::uint64_t function_bits<Op::kLog>(const Type& t, const std::uint64_t* operands, bool flush) {
+  return log_of(t, log_sizes, operands[0], flush);
+}
+
+template <>
+std::uint64_t function_bits<Op::kLog2>(const Type& t, const std::uint64_t* operands, bool flush) {
+  return log_of(t, log2_sizes, operands[0], flush);
+}
+
+template <>
+std::uint64_t function_bits<Op::kLog10>(const Type& t, const std::uint64_t* operands, bool flush) {
+  return log_of(t, log10_sizes, operands[0], flush);
 }
 
 }  // namespace rtlgen::spec

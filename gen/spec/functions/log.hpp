@@ -1,4 +1,4 @@
-// Widths and tables of log, by format: the definition and the hardware are made with them.
+// Widths and tables of log, log2 and log10, by format: the definition and the hardware are made with them.
 #pragma once
 
 #include "spec/functions/functions.hpp"
@@ -8,5 +8,7 @@ namespace rtlgen::spec {
 struct Type;
 
 const LogSizes& log_sizes(const Type& type);
+const LogSizes& log2_sizes(const Type& type);   ///< of the exponent itself is its share
+const LogSizes& log10_sizes(const Type& type);  ///< ln2 is the decimal logarithm of 2
 
 }  // namespace rtlgen::spec

@@ -12,8 +12,6 @@
 
 namespace rtlgen::spec {
 
-bool has_functions(const Type& type) { return type.is_float() && type.fraction <= kMostFunctionFraction; }
-
 std::vector<Piece> even_pieces(double low, double high, int index_bits) {
   const int count = 1 << index_bits;
   std::vector<Piece> pieces;
@@ -44,8 +42,8 @@ Exp2Sizes make_exp2(const Type& t) {
 
 namespace {
 
-/// log(1 + t) / t, to base 2 if asked; 1 / log(base) at 0.
-void log_ratio(mpfr_ptr q, mpfr_srcptr t, bool base_two) {
+/// log(1 + t) / t to a base; 1 / log(base) at 0.
+void log_ratio(mpfr_ptr q, mpfr_srcptr t, Base base) {
   if (mpfr_zero_p(t) != 0) {
     mpfr_set_ui(q, 1, MPFR_RNDN);
   } else {
@@ -54,17 +52,27 @@ void log_ratio(mpfr_ptr q, mpfr_srcptr t, bool base_two) {
     mpfr_log1p(q, argument.get(), MPFR_RNDN);
     mpfr_div(q, q, argument.get(), MPFR_RNDN);
   }
-  if (!base_two) return;
-  Real ln2(192);
-  mpfr_const_log2(ln2.get(), MPFR_RNDN);
-  mpfr_div(q, q, ln2.get(), MPFR_RNDN);
+  if (base == Base::kE) return;
+  Real unit(192);
+  mpfr_log_ui(unit.get(), base == Base::kTwo ? 2 : 10, MPFR_RNDN);
+  mpfr_div(q, q, unit.get(), MPFR_RNDN);
 }
 
 }  // namespace
 
-LogSizes make_logarithm(const Type& t, bool base_two, int accuracy) {
+Table make_reciprocal(const Type& t, int argument_bits) {
   TableRequest r;
-  r.function = [base_two](mpfr_ptr q, mpfr_srcptr x) { log_ratio(q, x, base_two); };
+  r.function = [](mpfr_ptr q, mpfr_srcptr m) { mpfr_ui_div(q, 2, m, MPFR_RNDN); };
+  r.pieces = [](int k) { return even_pieces(1, 2, k); };
+  r.scale = t.fraction + 8;
+  r.argument_bits = argument_bits;
+  r.accuracy = t.fraction + 5;
+  return make_table(r);
+}
+
+LogSizes make_logarithm(const Type& t, Base base, int accuracy) {
+  TableRequest r;
+  r.function = [base](mpfr_ptr q, mpfr_srcptr x) { log_ratio(q, x, base); };
   r.pieces = [](int k) {
     std::vector<Piece> rows = even_pieces(0, 0.5, k - 1);
     append(rows, even_pieces(-0.25, 0, k - 1));
@@ -81,11 +89,11 @@ LogSizes make_logarithm(const Type& t, bool base_two, int accuracy) {
   return s;
 }
 
-std::uint64_t two_to(const Type& t, const Exp2Sizes& s, bool negative, std::uint64_t magnitude, bool result_negative,
+std::uint64_t two_to(const Type& t, const Exp2Sizes& s, bool negative, Uint128 magnitude, bool result_negative,
                      bool flush) {
-  const auto unsigned_z = static_cast<std::int64_t>(magnitude);
-  const std::int64_t z = negative ? -unsigned_z : unsigned_z;
-  const std::int64_t value = value_at(s.table, 0, low_bits(static_cast<std::uint64_t>(z), s.scale));
+  const auto unsigned_z = static_cast<Int128>(magnitude);
+  const Int128 z = negative ? -unsigned_z : unsigned_z;
+  const Int128 value = value_at(s.table, 0, low_bits(static_cast<std::uint64_t>(z), s.scale));
   return round_to(t, result_negative, static_cast<Uint128>(value), static_cast<int>(z >> s.scale) - s.table.scale,
                   flush);
 }
@@ -94,16 +102,13 @@ std::uint64_t out_of_range(const Type& t, bool small, bool negative) {
   return small ? zero_bits(t, negative) : infinity_bits(t, negative);
 }
 
-Int128 logarithm(const Type& t, const LogSizes& s, const Normal& x, std::uint64_t log_of_two) {
+LogParts logarithm(const Type& t, const LogSizes& s, const Normal& x) {
   const std::uint64_t hidden = std::uint64_t{1} << t.fraction;
   const std::uint64_t fraction = x.significand - hidden;
   const bool upper = fraction >> (t.fraction - 1) != 0;
   const std::int64_t argument = upper ? static_cast<std::int64_t>(fraction) - static_cast<std::int64_t>(hidden)
                                       : static_cast<std::int64_t>(2 * fraction);
-  const Int128 part = static_cast<Int128>(value_at(s.table, 0, fraction)) * argument;
-  const Int128 whole = static_cast<Int128>(x.exponent + (upper ? 1 : 0)) * log_of_two;
-  return whole * (static_cast<Int128>(1) << (s.sum_scale - s.ln2_scale)) +
-         part * (static_cast<Int128>(1) << (s.sum_scale - s.scale));
+  return {x.exponent + (upper ? 1 : 0), value_at(s.table, 0, fraction) * argument};
 }
 
 }  // namespace rtlgen::spec

@@ -18,7 +18,7 @@ namespace rtlgen::spec {
 inline std::uint64_t low_bits(std::uint64_t v, int count) { return v & ((std::uint64_t{1} << count) - 1); }
 
 /// The table's value where `bits` are index and u, of a part of the table that starts at `first`.
-inline std::int64_t value_at(const Table& t, std::uint64_t first, std::uint64_t bits) {
+inline Int128 value_at(const Table& t, std::uint64_t first, std::uint64_t bits) {
   return look_up(t, first + (bits >> t.argument_bits), low_bits(bits, t.argument_bits));
 }
 
@@ -32,7 +32,7 @@ const Sizes& remembered(const Type& type, Sizes (*make)(const Type&)) {
   thread_local const Sizes* last = nullptr;
   const auto key = std::make_pair(type.exponent, type.fraction);
   if (last != nullptr && last_key == key) return *last;
-  RTLGEN_CHECK(has_functions(type), "no elementary functions of " + type.name());
+  RTLGEN_CHECK(type.is_float(), "no elementary functions of " + type.name());
   const std::lock_guard lock(mutex);
   auto found = known.find(key);
   if (found == known.end()) found = known.emplace(key, make(type)).first;
@@ -47,27 +47,34 @@ void append(std::vector<Piece>& to, const std::vector<Piece>& more);
 
 /// constant * 2^scale to nearest, where `set` writes the constant.
 template <class F>
-std::uint64_t fixed_constant(int scale, F set) {
+Uint128 fixed_constant(int scale, F set) {
   Real c(192);
   set(c.get());
   mpfr_mul_2si(c.get(), c.get(), scale, MPFR_RNDN);
-  return mpfr_get_uj(c.get(), MPFR_RNDN);
+  return fixed_point(c.get());
 }
 
 /// Exponent fields below it: |x| < 2^-(1 + F/2), where x^2 is at most a quarter of the last place of 1.
 int tiny_fields(const Type& t);
 
 Exp2Sizes make_exp2(const Type& t);
-LogSizes make_logarithm(const Type& t, bool base_two, int accuracy);
+enum class Base : std::uint8_t { kE, kTwo, kTen };
+LogSizes make_logarithm(const Type& t, Base base, int accuracy);
+/// 2 / m for m in [1, 2), of `argument_bits` bits of m - 1.
+Table make_reciprocal(const Type& t, int argument_bits);
 
 /// +-2^z, z = +-magnitude / 2^scale.
-std::uint64_t two_to(const Type& t, const Exp2Sizes& s, bool negative, std::uint64_t magnitude, bool result_negative,
+std::uint64_t two_to(const Type& t, const Exp2Sizes& s, bool negative, Uint128 magnitude, bool result_negative,
                      bool flush);
 
 /// 2^z beyond the range: infinity or zero.
 std::uint64_t out_of_range(const Type& t, bool small, bool negative);
 
-/// exponent * log(2) + log(m) at sum_scale, for x = m * 2^exponent.
-Int128 logarithm(const Type& t, const LogSizes& s, const Normal& x, std::uint64_t log_of_two);
+/// exponent * log(2) + log(m).
+struct LogParts {
+  int exponent = 0;
+  Int128 part = 0;  ///< log(m) at sizes.scale
+};
+LogParts logarithm(const Type& t, const LogSizes& s, const Normal& x);
 
 }  // namespace rtlgen::spec

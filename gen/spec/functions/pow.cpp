@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "spec/functions/parts.hpp"
+#include "spec/functions/wide.hpp"
 #include "spec/type.hpp"
 
 namespace rtlgen::spec {
@@ -15,7 +16,7 @@ PowSizes make_pow(const Type& t) {
   PowSizes s;
   s.exp2 = make_exp2(t);
   // z may be as large as 2^integer_bits, and its error with it.
-  s.log2 = make_logarithm(t, true, t.fraction + s.exp2.integer_bits + 6);
+  s.log2 = make_logarithm(t, Base::kTwo, t.fraction + s.exp2.integer_bits + 6);
   s.far = s.exp2.integer_bits + t.fraction + 2;
   return s;
 }
@@ -44,6 +45,14 @@ std::uint64_t pow_at_the_ends(const Type& t, const Parts& x, const Parts& y, boo
   return out_of_range(t, x.zero != y.negative, x.negative && odd);
 }
 
+/// |exponent + part|, the part below one in magnitude.
+Wide magnitude_of(const LogParts& l, int scale) {
+  const Wide whole = Wide(static_cast<Uint128>(l.exponent < 0 ? -l.exponent : l.exponent)) << scale;
+  const Wide part(static_cast<Uint128>(l.part < 0 ? -l.part : l.part));
+  if (l.exponent == 0) return part;
+  return (l.exponent < 0) == (l.part < 0) ? whole + part : whole - part;
+}
+
 }  // namespace
 
 const PowSizes& pow_sizes(const Type& type) { return remembered(type, make_pow); }
@@ -64,14 +73,15 @@ std::uint64_t function_bits<Op::kPow>(const Type& t, const std::uint64_t* operan
   const bool negative = x.negative && odd;
 
   const PowSizes& s = pow_sizes(t);
-  const Int128 log2 = logarithm(t, s.log2, normalised(t, x), 1);
-  const bool small = (log2 < 0) != y.negative;
+  const LogParts log2 = logarithm(t, s.log2, normalised(t, x));
+  const bool below_one = log2.exponent < 0 || (log2.exponent == 0 && log2.part < 0);
+  const bool small = below_one != y.negative;
   if (y.scale_exponent + t.fraction >= s.far && !magnitude_one) return out_of_range(t, small, negative);
-  const Uint128 product = static_cast<Uint128>(log2 < 0 ? -log2 : log2) * y.significand;
+  const Wide product = magnitude_of(log2, s.log2.sum_scale) * y.significand;
   const int shift = s.log2.sum_scale - s.exp2.scale - y.scale_exponent;
-  const Uint128 z = shift > 127 ? 0 : product >> shift;
-  if (z >> (s.exp2.integer_bits + s.exp2.scale) != 0) return out_of_range(t, small, negative);
-  return two_to(t, s.exp2, small, static_cast<std::uint64_t>(z), negative, flush);
+  const Wide z = shift > 255 ? Wide() : product >> shift;
+  if (!(z >> (s.exp2.integer_bits + s.exp2.scale)).is_zero()) return out_of_range(t, small, negative);
+  return two_to(t, s.exp2, small, z.low(), negative, flush);
 }
 
 }  // namespace rtlgen::spec

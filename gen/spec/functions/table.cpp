@@ -14,22 +14,44 @@ namespace rtlgen::spec {
 namespace {
 
 constexpr int kWorkBits = 192;
-constexpr int kHighestDegree = 3;
+constexpr int kHighestDegree = 7;
+constexpr int kLongDegree = 3;  ///< of it there may be more rows
 constexpr int kMostIndexBits = 10;
 
-/// Points of a piece where the polynomial is exact: the extrema of a Chebyshev polynomial, ends
-/// included, as fractions of 4.
-std::vector<int> nodes_of(int degree) {
+/// Points of a piece where the polynomial is exact, as fractions of `unit`: about the extrema of a Chebyshev
+/// polynomial, ends included.
+struct Nodes {
+  int unit;
+  std::vector<int> at;
+};
+
+Nodes nodes_of(int degree) {
   switch (degree) {
     case 0:
-      return {0};
+      return {4, {0}};
     case 1:
-      return {0, 4};
+      return {4, {0, 4}};
     case 2:
-      return {0, 2, 4};
+      return {4, {0, 2, 4}};
+    case 3:
+      return {4, {0, 1, 3, 4}};
+    case 4:
+      return {64, {0, 9, 32, 55, 64}};
+    case 5:
+      return {64, {0, 6, 22, 42, 58, 64}};
+    case 6:
+      return {64, {0, 4, 16, 32, 48, 60, 64}};
     default:
-      return {0, 1, 3, 4};
+      return {64, {0, 3, 12, 25, 39, 52, 61, 64}};
   }
+}
+
+/// To the nearest whole number.
+Int128 whole_of(mpfr_srcptr v) {
+  Real rest(kWorkBits);
+  mpfr_abs(rest.get(), v, MPFR_RNDN);
+  const auto magnitude = static_cast<Int128>(fixed_point(rest.get()));
+  return mpfr_signbit(v) != 0 ? -magnitude : magnitude;
 }
 
 class Fitter {
@@ -37,19 +59,19 @@ class Fitter {
   explicit Fitter(const TableRequest& request) : request_(request) {}
 
   /// Coefficients of u of one piece as multiples of 2^-scale, and whether it is accurate enough.
-  bool fit(const Piece& piece, int degree, std::vector<std::int64_t>& coefficients) {
-    const std::vector<int> nodes = nodes_of(degree);
+  bool fit(const Piece& piece, int degree, std::vector<Int128>& coefficients) {
+    const auto [unit, nodes] = nodes_of(degree);
     const std::size_t n = nodes.size();
     // Newton's divided differences, then expanded into powers of u.
     std::vector<mpfr_ptr> d;
     for (std::size_t i = 0; i < n; ++i) {
-      value_at(piece, nodes[i], pool_[i].get());
+      value_at_part(piece, nodes[i], unit, pool_[i].get());
       d.push_back(pool_[i].get());
     }
     for (std::size_t level = 1; level < n; ++level) {
       for (std::size_t i = n - 1; i >= level; --i) {
         mpfr_sub(d[i], d[i], d[i - 1], MPFR_RNDN);
-        mpfr_mul_ui(d[i], d[i], 4, MPFR_RNDN);
+        mpfr_mul_si(d[i], d[i], unit, MPFR_RNDN);
         mpfr_div_si(d[i], d[i], nodes[i] - nodes[i - level], MPFR_RNDN);
       }
     }
@@ -57,22 +79,20 @@ class Fitter {
       // p = d[from] + (u - node[from]) * (d[from+1] + ...): shift the powers above by one node.
       for (std::size_t i = from; i + 1 < n; ++i) {
         mpfr_mul_si(scratch_.get(), d[i + 1], nodes[from], MPFR_RNDN);
-        mpfr_div_ui(scratch_.get(), scratch_.get(), 4, MPFR_RNDN);
+        mpfr_div_si(scratch_.get(), scratch_.get(), unit, MPFR_RNDN);
         mpfr_sub(d[i], d[i], scratch_.get(), MPFR_RNDN);
       }
     }
     coefficients.clear();
     for (std::size_t i = 0; i < n; ++i) {
       mpfr_mul_2si(scratch_.get(), d[i], request_.scale, MPFR_RNDN);
-      coefficients.push_back(mpfr_get_sj(scratch_.get(), MPFR_RNDN));
+      coefficients.push_back(whole_of(scratch_.get()));
     }
     return accurate(piece, d);
   }
 
  private:
-  /// The function at low + (high - low) * quarters / 4 (in eighths where `eighths`).
-  void value_at(const Piece& piece, int quarters, mpfr_ptr out) { value_at_part(piece, quarters, 4, out); }
-
+  /// The function at low + (high - low) * part / parts.
   void value_at_part(const Piece& piece, int part, int parts, mpfr_ptr out) {
     mpfr_set_d(x_.get(), piece.high, MPFR_RNDN);
     mpfr_sub_d(x_.get(), x_.get(), piece.low, MPFR_RNDN);
@@ -83,12 +103,13 @@ class Fitter {
   }
 
   bool accurate(const Piece& piece, const std::vector<mpfr_ptr>& d) {
-    for (int part = 1; part < 16; part += 2) {
-      value_at_part(piece, part, 16, want_.get());
+    const int parts = static_cast<int>(d.size()) > kLongDegree + 1 ? 64 : 16;
+    for (int part = 1; part < parts; part += 2) {
+      value_at_part(piece, part, parts, want_.get());
       mpfr_set_zero(scratch_.get(), 1);
       for (std::size_t i = d.size(); i-- > 0;) {
         mpfr_mul_si(scratch_.get(), scratch_.get(), part, MPFR_RNDN);
-        mpfr_div_si(scratch_.get(), scratch_.get(), 16, MPFR_RNDN);
+        mpfr_div_si(scratch_.get(), scratch_.get(), parts, MPFR_RNDN);
         mpfr_add(scratch_.get(), scratch_.get(), d[i], MPFR_RNDN);
       }
       mpfr_sub(scratch_.get(), scratch_.get(), want_.get(), MPFR_RNDN);
@@ -99,11 +120,12 @@ class Fitter {
   }
 
   const TableRequest& request_;
-  Real pool_[kHighestDegree + 1] = {Real(kWorkBits), Real(kWorkBits), Real(kWorkBits), Real(kWorkBits)};
+  Real pool_[kHighestDegree + 1] = {Real(kWorkBits), Real(kWorkBits), Real(kWorkBits), Real(kWorkBits),
+                                    Real(kWorkBits), Real(kWorkBits), Real(kWorkBits), Real(kWorkBits)};
   Real scratch_{kWorkBits}, x_{kWorkBits}, want_{kWorkBits};
 };
 
-int bits_of(std::int64_t largest) {
+int table_bits(Int128 largest) {
   int bits = 1;
   while (largest >> bits != 0) ++bits;
   return bits;
@@ -113,23 +135,32 @@ int bits_of(std::int64_t largest) {
 void size_steps(Table& t) {
   t.width.assign(at(t.degree + 1), 0);
   t.used.assign(at(t.degree), 0);
-  std::int64_t reach = 0;
+  Int128 reach = 0;
   for (int k = t.degree; k >= 0; --k) {
     if (k < t.degree) t.used[at(k)] = std::min(t.argument_bits, t.width[at(k + 1)] + 1);
-    std::int64_t largest = 0;
-    for (const std::int64_t c : t.coefficients[at(k)]) largest = std::max(largest, std::abs(c));
+    Int128 largest = 0;
+    for (const Int128 c : t.coefficients[at(k)]) largest = std::max(largest, c < 0 ? -c : c);
     reach += largest + 1;
-    t.width[at(k)] = bits_of(reach) + 1;
+    t.width[at(k)] = table_bits(reach) + 1;
   }
 }
 
 }  // namespace
 
-std::int64_t look_up(const Table& t, std::uint64_t row, std::uint64_t argument) {
-  std::int64_t value = t.coefficients[at(t.degree)][row];
+Uint128 fixed_point(mpfr_ptr v) {
+  mpfr_rint(v, v, MPFR_RNDN);
+  mpfr_div_2si(v, v, 64, MPFR_RNDN);
+  const Uint128 high = mpfr_get_uj(v, MPFR_RNDZ);
+  mpfr_frac(v, v, MPFR_RNDN);
+  mpfr_mul_2si(v, v, 64, MPFR_RNDN);
+  return high << 64 | mpfr_get_uj(v, MPFR_RNDN);
+}
+
+Int128 look_up(const Table& t, std::uint64_t row, std::uint64_t argument) {
+  Int128 value = t.coefficients[at(t.degree)][row];
   for (int k = t.degree; k-- > 0;) {
     const auto u = static_cast<std::int64_t>(argument >> (t.argument_bits - t.used[at(k)]));
-    value = t.coefficients[at(k)][row] + static_cast<std::int64_t>(static_cast<Int128>(value) * u >> t.used[at(k)]);
+    value = t.coefficients[at(k)][row] + (value * u >> t.used[at(k)]);
   }
   return value;
 }
@@ -137,7 +168,8 @@ std::int64_t look_up(const Table& t, std::uint64_t row, std::uint64_t argument) 
 Table make_table(const TableRequest& request) {
   Fitter fitter(request);
   for (int degree = 1; degree <= kHighestDegree; ++degree) {
-    const int most = degree == kHighestDegree ? kMostIndexBits : request.most_index_bits;
+    const bool longer = degree == kLongDegree || degree == kHighestDegree;
+    const int most = longer ? kMostIndexBits : request.most_index_bits;
     for (int index_bits = request.least_index_bits; index_bits <= most; ++index_bits) {
       // With no bits left for u the rows are the function itself.
       const bool all = index_bits >= request.argument_bits;
@@ -147,7 +179,7 @@ Table make_table(const TableRequest& request) {
       t.scale = request.scale;
       t.argument_bits = request.argument_bits - t.index_bits;
       t.coefficients.resize(at(t.degree + 1));
-      std::vector<std::int64_t> row;
+      std::vector<Int128> row;
       bool good = true;
       for (const Piece& piece : request.pieces(t.index_bits)) {
         good = fitter.fit(piece, t.degree, row) || all;

@@ -13,20 +13,25 @@
 #define MPFR_USE_INTMAX_T 1
 #include <mpfr.h>
 
+#include "support/int128.hpp"
+
 namespace rtlgen::spec {
 
 struct Table {
   int index_bits = 0;  ///< a unit of the domain has 2^index_bits pieces; rows may be a multiple of that
   int degree = 0;
-  int scale = 0;                                        ///< values are integers times 2^-scale
-  int argument_bits = 0;                                ///< of u: u = argument / 2^argument_bits
-  std::vector<std::vector<std::int64_t>> coefficients;  ///< [power][row]
+  int scale = 0;                                  ///< values are integers times 2^-scale
+  int argument_bits = 0;                          ///< of u: u = argument / 2^argument_bits
+  std::vector<std::vector<Int128>> coefficients;  ///< [power][row]
   std::vector<int> used;   ///< [power]: leading bits of u that multiply the value above; degree entries
   std::vector<int> width;  ///< [power]: bits, sign included, of the value from this power up
 };
 
 /// The value of `row` at `argument`, times 2^scale.
-std::int64_t look_up(const Table& table, std::uint64_t row, std::uint64_t argument);
+Int128 look_up(const Table& table, std::uint64_t row, std::uint64_t argument);
+
+/// `v`, not negative, rounded to the nearest whole number; `v` is used up.
+Uint128 fixed_point(mpfr_ptr v);
 
 /// A piece of the domain; ends that doubles hold exactly. u runs from `low` to `high`.
 struct Piece {
@@ -42,7 +47,7 @@ struct TableRequest {
   int argument_bits = 0;  ///< of index and u together
   int accuracy = 0;       ///< the polynomial before rounding is within 2^-accuracy
   int least_index_bits = 0;
-  int most_index_bits = 7;  ///< beyond it a higher degree is tried; the highest, 3, may have more
+  int most_index_bits = 7;  ///< beyond it a higher degree is tried; degrees 3 and 7 may have more
 };
 
 /// The table of lowest degree that is accurate enough. The same request gives the same table.

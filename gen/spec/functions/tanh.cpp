@@ -59,16 +59,16 @@ std::uint64_t function_bits<Op::kTanh>(const Type& t, const std::uint64_t* opera
   const TanhSizes& s = tanh_sizes(t);
   if (x.field < s.tiny) return a;
   const int exponent = x.scale_exponent + t.fraction;
-  if (exponent >= s.binades) return one_bits(t, x.negative);
+  if (exponent >= s.binades || x.infinite) return one_bits(t, x.negative);
   const int spare = s.place_bits - t.fraction;
   if (exponent >= 0 && x.field != 0) {
     const auto first = static_cast<std::uint64_t>(1 + exponent) << s.table.index_bits;
     const std::uint64_t fraction = low_bits(x.significand, t.fraction);
-    const std::int64_t value = value_at(s.table, first, fraction << spare);
+    const Int128 value = value_at(s.table, first, fraction << spare);
     return round_to(t, x.negative, static_cast<Uint128>(value), -s.table.scale - 1, flush);
   }
   const std::uint64_t place = -exponent > 63 ? 0 : x.significand << spare >> -exponent;
-  const std::int64_t value = value_at(s.table, 0, place);
+  const Int128 value = value_at(s.table, 0, place);
   return round_to(t, x.negative, static_cast<Uint128>(value) * x.significand, x.scale_exponent - s.table.scale - 1,
                   flush);
 }

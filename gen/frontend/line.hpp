@@ -1,0 +1,48 @@
+// A line of `update` between reading and building.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "frontend/ast.hpp"
+#include "frontend/expand.hpp"
+#include "spec/ids.hpp"
+#include "spec/program.hpp"
+#include "support/source_location.hpp"
+
+namespace rtlgen::frontend {
+
+struct YamlValue;
+
+/// Where a line holds.
+struct LineRegion {
+  const YamlValue* value = nullptr;  ///< the key; none: on the whole grid
+  bool is_rest = false;              ///< what the lines before it leave
+  spec::Region box;                  ///< otherwise
+  SourceLocation where;
+};
+
+struct Line {
+  std::string target;
+  SourceLocation where;
+  const YamlValue* value = nullptr;  ///< its keys
+  std::optional<Ast> ast;
+  std::optional<Ast> condition;  ///< `where`
+  spec::ArrayId array;
+  spec::Border border = spec::Border::kCompute;
+  int kept_width = 0;                     ///< `border: {keep: n}`
+  const YamlValue* arithmetic = nullptr;  ///< of this line, where it differs from the program's
+  LineRegion region;
+  Turns turns;                      ///< of the `repeat` that it stands in
+  std::vector<spec::Offset> reads;  ///< of arrays, as written; 0 along axes that wrap
+  bool reads_target = false;        ///< another cell of it than its own
+};
+
+/// Lines that become one stage: one, or several with regions that follow each other and assign one target.
+struct LineGroup {
+  std::size_t first = 0, count = 1;
+  bool covers = true;  ///< every cell of the grid is in a region of theirs
+};
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,138 @@
+// Cells that do not matter lie along the ends of axes: how far in they reach is followed from line to line.
+#include "frontend/open_cells.hpp"
+
+#include <algorithm>
+#include <vector>
+
+#include "spec/program.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+/// Cells less than so many from an end of an axis may not matter.
+struct Depth {
+  spec::Offset low{}, high{};
+
+  [[nodiscard]] bool any() const { return *this != Depth{}; }
+  void cover(const Depth& other) {
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      low[a] = std::max(low[a], other.low[a]);
+      high[a] = std::max(high[a], other.high[a]);
+    }
+  }
+  friend bool operator==(const Depth&, const Depth&) = default;
+};
+
+constexpr int kAnywhere = 1 << 20;  ///< beyond any extent that a region could leave out
+
+class OpenCells {
+ public:
+  explicit OpenCells(const spec::Program& program) : s_(program), of_array_(program.arrays.size()) {}
+
+  IndexVector<spec::ArrayId, bool> run() {
+    // From step to step depths only grow; those that have not come to rest soon never do.
+    constexpr int kRounds = 8;
+    for (int round = 0; sweep(); ++round) {
+      if (round < kRounds) continue;
+      for (Depth& depth : of_array_) {
+        if (depth.any()) depth = everywhere();
+      }
+    }
+    IndexVector<spec::ArrayId, bool> open(s_.arrays.size());
+    for (const spec::ArrayId a : s_.arrays.ids()) open[a] = of_array_[a].any();
+    return open;
+  }
+
+ private:
+  static Depth everywhere() {
+    Depth depth;
+    depth.low.fill(kAnywhere);
+    depth.high.fill(kAnywhere);
+    return depth;
+  }
+
+  /// One step; whether any depth has grown.
+  bool sweep() {
+    bool grown = false;
+    for (const spec::Stage& stage : s_.stages) {
+      if (!stage.root.valid()) continue;
+      Depth& target = of_array_[s_.streams[stage.output].array];
+      Depth depth = target;
+      depth.cover(of_stage(stage));
+      grown = grown || depth != target;
+      target = depth;
+    }
+    return grown;
+  }
+
+  Depth of_stage(const spec::Stage& stage) const {
+    IndexVector<spec::NodeId, bool> live(s_.nodes.size());
+    live[stage.root] = true;
+    for (const spec::NodeId id : s_.nodes.ids_backwards()) {
+      if (!live[id]) continue;
+      for (const spec::NodeId arg : s_.nodes[id].args) live[arg] = true;
+    }
+    IndexVector<spec::NodeId, Depth> depth(s_.nodes.size());
+    Depth out;
+    for (const spec::NodeId id : s_.nodes.ids()) {
+      if (!live[id]) continue;
+      const spec::Node& node = s_.nodes[id];
+      if (node.op == spec::Op::kTap) depth[id] = of_read(node);
+      for (std::size_t i = 0; i < node.args.size(); ++i) {
+        const spec::Node& first = s_.nodes[node.args[0]];
+        const bool inside = node.op == spec::Op::kSelect && first.op == spec::Op::kRegion && i == 1;
+        depth[id].cover(inside ? within(depth[node.args[1]], s_.regions[first.region()]) : depth[node.args[i]]);
+      }
+      if (stage.border == spec::Border::kIgnore && node.op == spec::Op::kTap) out.cover(outside(node));
+    }
+    out.cover(depth[stage.root]);
+    return out;
+  }
+
+  /// Of the cells of `depth` those in `region`.
+  static Depth within(const Depth& depth, const spec::Region& region) {
+    Depth out = depth;
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      const spec::Span& span = region.spans[a];
+      if (!span.first.from_end && span.first.cells >= depth.low[a]) out.low[a] = 0;
+      if (span.end.from_end && span.end.cells >= depth.high[a]) out.high[a] = 0;
+    }
+    return out;
+  }
+
+  /// The cells for which a read leaves the grid.
+  static Depth outside(const spec::Node& read) {
+    Depth out;
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      if (read.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
+      out.low[a] = std::max(0, -read.offset[a]);
+      out.high[a] = std::max(0, read.offset[a]);
+    }
+    return out;
+  }
+
+  /// The cells that read one of its array's.
+  Depth of_read(const spec::Node& read) const {
+    const Depth& from = of_array_[s_.streams[read.stream].array];
+    Depth out;
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      const bool wraps = read.offset[a] != 0 && read.boundary[a].kind == spec::BoundaryKind::kWrap;
+      if (wraps && from.any()) return everywhere();
+      if (from.low[a] > 0) out.low[a] = std::clamp(from.low[a] - read.offset[a], 0, kAnywhere);
+      if (from.high[a] > 0) out.high[a] = std::clamp(from.high[a] + read.offset[a], 0, kAnywhere);
+    }
+    return out;
+  }
+
+  const spec::Program& s_;
+  IndexVector<spec::ArrayId, Depth> of_array_;
+};
+
+}  // namespace
+
+IndexVector<spec::ArrayId, bool> arrays_with_open_cells(const spec::Program& program) {
+  return OpenCells(program).run();
+}
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,350 @@
+// Regions as written become boxes; lines with regions become choices.
+#include "frontend/regions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+#include "frontend/cell_kinds.hpp"
+#include "frontend/declarations.hpp"
+#include "frontend/typing.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+constexpr char kAxes[] = {'x', 'y', 'z'};
+const char* const kForms = "an axis takes a cell, [first, last], interior or all; -1 is the last cell";
+
+/// The reads of a line, and whether it reads other cells of its target.
+void note_line_reads(const Program& program, Line& line) {
+  Scope scope = program.scope;
+  for (spec::StreamId& stream : scope.streams) stream = spec::StreamId(0);  // all are there: faults are found later
+  Diagnostics unheard;
+  for (const std::optional<Ast>* ast : {&line.ast, &line.condition}) {
+    if (!*ast) continue;
+    const std::vector<Typed> types = infer(**ast, scope, unheard);
+    for (std::size_t i = 0; i < types.size(); ++i) {
+      if ((*ast)->nodes[i].kind != AstNode::Kind::kTap || types[i].symbol == nullptr) continue;
+      const spec::ArrayId array(types[i].symbol->index);
+      spec::Offset read{};
+      for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+        const int offset = types[i].offset[a];
+        const spec::Boundary rule = types[i].rules[a].value_or(program.stencil.arrays[array].rule(a, offset));
+        read[a] = rule.kind == spec::BoundaryKind::kWrap ? 0 : offset;
+      }
+      line.reads.push_back(read);
+      if (array == line.array && types[i].offset != spec::Offset{}) line.reads_target = true;
+    }
+  }
+}
+
+class RegionReader {
+ public:
+  explicit RegionReader(Program& program) : program_(program), grid_(program.stencil.grid) {}
+
+  /// False after a fault.
+  bool read(Line& line) {
+    const YamlValue& value = *line.region.value;
+    line.region.where = value.where;
+    if (value.is_scalar() && value.text == "rest") {
+      line.region.is_rest = true;
+      return true;
+    }
+    if (value.is_scalar()) {
+      if (value.text != "interior") return fail(value.where, fmt::format("there is no region '{}'", value.text));
+      for (int a = 0; a < program_.stencil.axes; ++a) line.region.box.spans[at(a)] = interior(line, at(a));
+      return not_empty(line);
+    }
+    bool good = true;
+    for (std::size_t i = 0; i < value.keys.size(); ++i) {
+      const int axis = axis_number(value.keys[i]);
+      if (axis < 0 || axis >= program_.stencil.axes) {
+        program_.diagnostics.error(
+            "RG0215", value.key_places[i], fmt::format("the grid has no axis {}", value.keys[i]),
+            {fmt::format("a region has bounds along {}", program_.stencil.axes == 1   ? "x"
+                                                         : program_.stencil.axes == 2 ? "x and y"
+                                                                                      : "x, y and z")});
+        good = false;
+        continue;
+      }
+      const auto span = read_span(line, value.items[i], axis);
+      if (span) line.region.box.spans[at(axis)] = *span;
+      good = good && span;
+    }
+    return good && not_empty(line);
+  }
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+
+  bool fail(const SourceLocation& where, const std::string& message, const std::string& instead = {}) {
+    program_.diagnostics.error(
+        "RG0371", where, message,
+        {instead.empty() ? "a region is interior, rest, or bounds by axis, such as {x: [1, -2], y: interior}"
+                         : instead});
+    return false;
+  }
+
+  /// As far as the line's own reads stay on the grid.
+  static spec::Span interior(const Line& line, std::size_t axis) {
+    int low = 0, high = 0;
+    for (const spec::Offset& read : line.reads) {
+      low = std::max(low, -read[axis]);
+      high = std::max(high, read[axis]);
+    }
+    return {{low, false}, {high, true}};
+  }
+
+  std::optional<spec::Span> read_span(const Line& line, const YamlValue& value, int axis) {
+    if (value.is_scalar() && value.text == "all") return spec::Span{};
+    if (value.is_scalar() && value.text == "interior") return interior(line, at(axis));
+    const bool pair =
+        value.is_list() && value.items.size() == 2 && value.items[0].is_scalar() && value.items[1].is_scalar();
+    if (!pair && !value.is_scalar()) {
+      fail(value.where, fmt::format("{} cannot be {}", kAxes[axis], value.describe()), kForms);
+      return std::nullopt;
+    }
+    const auto first = bound(line, pair ? value.items[0] : value, axis);
+    const auto last = pair ? bound(line, value.items[1], axis) : first;
+    if (!first || !last) return std::nullopt;
+    const std::int64_t n = grid_[at(axis)];
+    const auto cell = [&](std::int64_t b) { return b < 0 ? n + b : b; };
+    if (cell(*first) > cell(*last)) {
+      fail(value.where,
+           fmt::format("the region is empty: along {}, of {} cells, {} is after {}", kAxes[axis], n, *first, *last),
+           "the first cell stands before the last one; lines that hold nowhere are left out");
+      return std::nullopt;
+    }
+    if (*first < 0 && *last >= 0) {
+      fail(value.where, fmt::format("{} counts from the end and {} from the start", *first, *last),
+           fmt::format("a run may have a smaller grid: write [{}, {}], or count both from the end", cell(*first),
+                       *last));
+      return std::nullopt;
+    }
+    return spec::Span{*first < 0 ? spec::Place{-*first, true} : spec::Place{*first, false},
+                      *last < 0 ? spec::Place{-*last - 1, true} : spec::Place{*last + 1, false}};
+  }
+
+  std::optional<std::int64_t> bound(const Line& line, const YamlValue& value, int axis) {
+    const auto ast = read_expression(program_, value, line.turns);
+    if (!ast) return std::nullopt;
+    const auto number = constant_of(program_, *ast);
+    if (!number) return std::nullopt;
+    const std::int64_t n = grid_[at(axis)];
+    if (!is_integer(*number)) {
+      fail(value.where, fmt::format("the bound '{}' is no integer", value.text), kForms);
+      return std::nullopt;
+    }
+    if (*number >= n || *number < -n) {
+      fail(value.where, fmt::format("the region reaches outside the grid: {} has {} cells", kAxes[axis], n),
+           fmt::format("cells go from 0 to {}, or from -{} to -1 counted from the end", n - 1, n));
+      return std::nullopt;
+    }
+    return number->get_num().get_si();
+  }
+
+  bool not_empty(const Line& line) {
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      const spec::Span& span = line.region.box.spans[a];
+      if (span.first.at(grid_[a]) < span.end.at(grid_[a])) continue;
+      return fail(line.region.where,
+                  fmt::format("the region is empty: no cell along {} has all reads of the line on the grid", kAxes[a]),
+                  fmt::format("the axis has {} cells; read less far, or give bounds", grid_[a]));
+    }
+    return true;
+  }
+
+  Program& program_;
+  const spec::Extents& grid_;
+};
+
+std::string cell_text(const spec::Extents& cell, int axes) {
+  std::string out;
+  for (int a = 0; a < axes; ++a)
+    out += fmt::format("{}{} = {}", a == 0 ? "" : ", ", kAxes[a], cell[static_cast<std::size_t>(a)]);
+  return out;
+}
+
+/// Joins lines and compares their regions.
+class Grouping {
+ public:
+  Grouping(Program& program, std::vector<Line>& lines) : program_(program), lines_(lines) {}
+
+  std::vector<LineGroup> run() {
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      if (!groups_.empty() && joins(i))
+        ++groups_.back().count;
+      else
+        groups_.push_back({i, 1, true});
+      if (lines_[i].region.is_rest && groups_.back().first == i) refuse_rest(i);
+    }
+    for (LineGroup& group : groups_) {
+      if (lines_[group.first].region.value != nullptr) compare(group);
+      assigned_.insert(lines_[group.first].array);
+    }
+    return std::move(groups_);
+  }
+
+ private:
+  bool joins(std::size_t i) const {
+    const Line &before = lines_[i - 1], &line = lines_[i];
+    return line.array.valid() && line.array == before.array && line.region.value != nullptr &&
+           before.region.value != nullptr && !before.region.is_rest && !line.reads_target;
+  }
+
+  void refuse_rest(std::size_t i) {
+    const Line& line = lines_[i];
+    const bool follows = i > 0 && lines_[i - 1].array == line.array && lines_[i - 1].region.value != nullptr;
+    program_.diagnostics.error(
+        "RG0371", line.region.where,
+        follows ? fmt::format("the line reads other cells of '{}', which the lines before it have changed", line.target)
+                : fmt::format("no line before this one has a region of '{}'", line.target),
+        {follows ? "give its region as bounds by axis: it is then computed after them"
+                 : "rest is what the lines right before it leave of the grid"});
+  }
+
+  void compare(LineGroup& group) {
+    const spec::Extents& grid = program_.stencil.grid;
+    bool overlaps = false;
+    const std::size_t last = group.first + group.count - 1;
+    bool rest_is_empty = lines_[last].region.is_rest && last > group.first;
+    std::optional<spec::Extents> open;
+    each_kind(lines_, group, grid, [&](const spec::Extents& cell) {
+      const auto holding = lines_at(lines_, group, cell, grid);
+      if (holding.empty() && !open) open = cell;
+      rest_is_empty = rest_is_empty && (holding.empty() || holding.back() != last);
+      if (holding.size() < 2 || overlaps) return;
+      overlaps = true;
+      program_.diagnostics.error("RG0372", lines_[holding[1]].region.where,
+                                 fmt::format("two lines assign '{}' at {}", lines_[group.first].target,
+                                             cell_text(cell, program_.stencil.axes)),
+                                 {fmt::format("the other region is in line {}", lines_[holding[0]].region.where.line),
+                                  "let the regions meet, or write `region: rest` in the last line"});
+    });
+    if (rest_is_empty) {
+      program_.diagnostics.error(
+          "RG0371", lines_[last].region.where,
+          fmt::format("the region is empty: the lines before assign '{}' in every cell", lines_[last].target),
+          {"leave this line out"});
+    }
+    group.covers = !open;
+    const Line& first = lines_[group.first];
+    if (!open || !first.array.valid()) return;
+    if (program_.stencil.arrays[first.array].role != spec::Role::kTemporary || assigned_.contains(first.array)) return;
+    program_.diagnostics.error(
+        "RG0373", lines_[group.first + group.count - 1].region.where,
+        fmt::format("no line assigns the temporary '{}' at {}", first.target, cell_text(*open, program_.stencil.axes)),
+        {"a field would keep its old value there, which a temporary lacks",
+         fmt::format("add `- {}: {{expr: ..., region: rest}}`, or leave the region out", first.target)});
+  }
+
+  Program& program_;
+  std::vector<Line>& lines_;
+  std::vector<LineGroup> groups_;
+  std::set<spec::ArrayId> assigned_;
+};
+
+/// An expression with its reads open along some axes.
+class Opening {
+ public:
+  Opening(Graph& graph, const std::array<bool, spec::kMaxAxes>& open) : graph_(graph), open_(open) {}
+
+  spec::NodeId opened(spec::NodeId id) {
+    const auto known = made_.find(id);
+    if (known != made_.end()) return known->second;
+    spec::Node node = graph_.at(id);
+    for (spec::NodeId& arg : node.args) arg = opened(arg);
+    if (node.op == spec::Op::kTap) {
+      const spec::Array& array = graph_.stencil().arrays[graph_.stencil().streams[node.stream].array];
+      for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+        const bool wraps = node.boundary[a].kind == spec::BoundaryKind::kWrap;
+        if (open_[a] && array.spans[a] && !wraps) node.boundary[a] = {spec::BoundaryKind::kOpen, 0};
+      }
+    }
+    return made_[id] = graph_.add(std::move(node));
+  }
+
+ private:
+  Graph& graph_;
+  std::array<bool, spec::kMaxAxes> open_;
+  std::map<spec::NodeId, spec::NodeId> made_;
+};
+
+/// By line of the group: the axes along which none of its reads leaves the grid for a cell of it.
+std::vector<std::array<bool, spec::kMaxAxes>> open_axes(const Program& program, const std::vector<Line>& lines,
+                                                        const LineGroup& group) {
+  const spec::Extents& grid = program.stencil.grid;
+  std::array<bool, spec::kMaxAxes> all{};
+  for (int a = 0; a < program.stencil.axes; ++a) all[static_cast<std::size_t>(a)] = true;
+  std::vector<std::array<bool, spec::kMaxAxes>> open(group.count, all);
+  each_kind(lines, group, grid, [&](const spec::Extents& cell) {
+    for (const std::size_t i : lines_at(lines, group, cell, grid)) {
+      for (const spec::Offset& read : lines[i].reads) {
+        for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+          const std::int64_t target = cell[a] + read[a];
+          if (target < 0 || target >= grid[a]) open[i - group.first][a] = false;
+        }
+      }
+    }
+  });
+  return open;
+}
+
+spec::RegionId region_of(spec::Program& program, const spec::Region& region) {
+  for (const spec::RegionId id : program.regions.ids()) {
+    if (program.regions[id] == region) return id;
+  }
+  return program.regions.push_back(region);
+}
+
+}  // namespace
+
+std::vector<LineGroup> read_regions(Program& program, std::vector<Line>& lines) {
+  RegionReader reader(program);
+  for (Line& line : lines) {
+    if (!line.array.valid() || line.value == nullptr) continue;
+    if (line.region.value == nullptr) continue;
+    note_line_reads(program, line);
+    const bool has_grid = program.settings.find("grid") != nullptr;
+    if (!has_grid || !reader.read(line)) {
+      line.region = {};  // reported
+      program.unparsed = true;
+    }
+  }
+  return Grouping(program, lines).run();
+}
+
+spec::NodeId join_regions(Program& program, Graph& graph, const std::vector<Line>& lines, const LineGroup& group,
+                          std::vector<spec::NodeId> roots, spec::NodeId old) {
+  const auto open = open_axes(program, lines, group);
+  for (std::size_t i = 0; i < group.count; ++i) roots[i] = Opening(graph, open[i]).opened(roots[i]);
+  if (old.valid()) old = Opening(graph, open[0]).opened(old);
+  spec::NodeId value = old;
+  for (std::size_t i = group.count; i-- > 0;) {
+    const Line& line = lines[group.first + i];
+    if (!value.valid()) {  // the last of those that cover the grid
+      value = roots[i];
+      continue;
+    }
+    spec::Node inside;
+    inside.op = spec::Op::kRegion;
+    inside.type = spec::Type::boolean();
+    inside.index = region_of(program.stencil, line.region.box).index();
+    inside.where = line.region.where;
+    spec::Node choice;
+    choice.op = spec::Op::kSelect;
+    choice.type = graph.at(value).type;
+    choice.args = {graph.add(std::move(inside)), roots[i], value};
+    choice.where = line.where;
+    value = graph.add(std::move(choice));
+  }
+  return value;
+}
+
+}  // namespace rtlgen::frontend

@@ -1,0 +1,23 @@
+// Regions of lines: what `region` says, which lines become one stage, and which reads never leave the grid.
+#pragma once
+
+#include <vector>
+
+#include "frontend/line.hpp"
+#include "frontend/lower.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen::frontend {
+
+struct Program;
+
+/// Reads the regions of all lines, whose targets are known, and joins lines. Faults: RG0371 to RG0374, and those of
+/// constants.
+std::vector<LineGroup> read_regions(Program& program, std::vector<Line>& lines);
+
+/// `roots`, by line of the group, as the value of the stage: each line's where it holds, `old` elsewhere (none: every
+/// cell is in a region). Reads that leave the grid for no cell of their line are open then.
+spec::NodeId join_regions(Program& program, Graph& graph, const std::vector<Line>& lines, const LineGroup& group,
+                          std::vector<spec::NodeId> roots, spec::NodeId old);
+
+}  // namespace rtlgen::frontend
