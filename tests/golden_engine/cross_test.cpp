@@ -18,7 +18,7 @@ namespace {
 using spec::Op;
 using spec::Type;
 
-constexpr std::uint64_t kPrograms = 3000;
+constexpr std::uint64_t kPrograms = 6000;
 
 TEST(CrossCheck, RandomPrograms) {
   for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
