@@ -36,8 +36,6 @@ std::vector<std::string> children_of(const std::string& path) {
   return out;
 }
 
-bool is_scalar(const YamlValue& v) { return v.is_scalar(); }
-
 bool is_truth_word(const std::string& text) {
   std::string lower;
   for (const char c : text) lower += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
@@ -139,7 +137,7 @@ class Checker {
       case KeyKind::kTable:
         return v.is_scalar() || check_table(v, spec, key, diagnostics_);
       case KeyKind::kFiles:
-        return v.is_scalar() || (v.is_list() && std::all_of(v.items.begin(), v.items.end(), is_scalar)) ||
+        return v.is_scalar() || (v.is_list() && std::ranges::all_of(v.items, &YamlValue::is_scalar)) ||
                wrong_kind(v, spec, key, "a path or a list of paths");
       case KeyKind::kChannels:
         return channels(v, spec, key);
@@ -386,8 +384,6 @@ class Checker {
 };
 
 }  // namespace
-
-int axis_number(std::string_view name) { return name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : -1; }
 
 void check_schema(YamlValue& document, Diagnostics& diagnostics) {
   if (!document.is_map()) {

@@ -13,6 +13,8 @@
 
 namespace rtlgen::frontend {
 
+int axis_number(std::string_view name) { return name == "x" ? 0 : name == "y" ? 1 : name == "z" ? 2 : -1; }
+
 bool is_octal_trap(const std::string& text) {
   const std::size_t first = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
   return text.size() > first + 1 && text[first] == '0' &&

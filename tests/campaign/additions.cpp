@@ -1,10 +1,14 @@
-// Tables and sources, each with random numbers of its own.
+// Tables, sources and a shell, each with random numbers of its own.
 #include "additions.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <functional>
 
 #include "expressions.hpp"
+#include "generate.hpp"
 
 namespace rtlgen::test {
 
@@ -71,6 +75,27 @@ void add_sources(Program& p, const std::vector<Type>& types) {
     for (int v = random.between(0, 4); v > 0; --v) source.values.push_back(expressions.literal(field.type));
     p.sources.push_back(std::move(source));
   }
+}
+
+void add_shell(Program& p) {
+  Random random(p.seed + 0xb05);
+  p.bus_bits = random.of(std::vector<int>{64, 64, 128, 256, 512});
+  p.burst = random.of(std::vector<int>{2, 4, 16, 64, 256});
+  std::vector<std::string> places;
+  for (const Field& f : p.fields) {
+    const bool held = f.axes.size() < p.grid.size();
+    const bool assigned =
+        std::any_of(p.lines.begin(), p.lines.end(), [&](const Line& l) { return l.target == f.name; });
+    const int first = random.below(4);
+    if (random.chance(30)) continue;
+    if (!held && random.chance(20))
+      places.push_back(fmt::format("{}: [[{}, {}]]", f.name, first, (first + random.between(1, 3)) % 4));
+    else if (assigned && is_read(p, f.name) && random.chance(60))
+      places.push_back(fmt::format("{}: [{}, {}]", f.name, first, random.below(4)));
+    else
+      places.push_back(fmt::format("{}: {}", f.name, first));
+  }
+  if (!places.empty()) p.memory = fmt::format("{{{}}}", fmt::join(places, ", "));
 }
 
 }  // namespace rtlgen::test

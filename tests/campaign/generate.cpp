@@ -382,25 +382,4 @@ class Generator {
 
 Program generate_program(std::uint64_t seed) { return Generator(seed).build(); }
 
-void add_shell(Program& p) {
-  Random random(p.seed + 0xb05);
-  p.bus_bits = random.of(std::vector<int>{64, 64, 128, 256, 512});
-  p.burst = random.of(std::vector<int>{2, 4, 16, 64, 256});
-  std::vector<std::string> places;
-  for (const Field& f : p.fields) {
-    const bool held = f.axes.size() < p.grid.size();
-    const bool assigned =
-        std::any_of(p.lines.begin(), p.lines.end(), [&](const Line& l) { return l.target == f.name; });
-    const int first = random.below(4);
-    if (random.chance(30)) continue;
-    if (!held && random.chance(20))
-      places.push_back(fmt::format("{}: [[{}, {}]]", f.name, first, (first + random.between(1, 3)) % 4));
-    else if (assigned && is_read(p, f.name) && random.chance(60))
-      places.push_back(fmt::format("{}: [{}, {}]", f.name, first, random.below(4)));
-    else
-      places.push_back(fmt::format("{}: {}", f.name, first));
-  }
-  if (!places.empty()) p.memory = fmt::format("{{{}}}", fmt::join(places, ", "));
-}
-
 }  // namespace rtlgen::test
