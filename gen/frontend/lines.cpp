@@ -164,11 +164,24 @@ class LineReader {
     }
   }
 
+  /// A kept border that leaves no cell for the line.
+  void refuse_whole_border(const Line& line, const YamlValue* width) {
+    for (std::size_t a = 0; width != nullptr && a < static_cast<std::size_t>(stencil_.axes); ++a) {
+      if (2 * line.kept_width < stencil_.grid[a] || stencil_.grid[a] == 0) continue;
+      program_.diagnostics.error(
+          "RG0371", width->where,
+          fmt::format("a border of {} cells leaves none of {} along {}", line.kept_width, stencil_.grid[a], "xyz"[a]),
+          {fmt::format("at most {} are kept at each end", (stencil_.grid[a] - 1) / 2)});
+      return;
+    }
+  }
+
   void read_border(Line& line) {
     const YamlValue* border = line.value->find("border");
     if (border != nullptr && border->is_map()) {
       line.border = spec::Border::kKeep;
       line.kept_width = static_cast<int>(integer_or_default(border->find("keep"), key_spec("update.*.border.keep")));
+      refuse_whole_border(line, border->find("keep"));
       return;
     }
     line.border = border_table()[at(choice_or_default(border, key_spec("update.*.border")))].border;

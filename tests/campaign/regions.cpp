@@ -53,7 +53,9 @@ class Regions {
         std::any_of(p_.fields.begin(), p_.fields.end(), [&](const Field& f) { return f.name == line.target; });
     const bool state = field && is_read(p_, line.target);
     const bool free = line.border.empty() && !follows;  // regions of lines in a row would have to fit together
-    if (line.border == "keep" && random_.chance(40)) line.border = fmt::format("{{keep: {}}}", random_.between(1, 4));
+    const int widest = static_cast<int>(*std::min_element(p_.grid.begin(), p_.grid.end()) - 1) / 2;
+    if (line.border == "keep" && widest > 0 && random_.chance(40))
+      line.border = fmt::format("{{keep: {}}}", random_.between(1, std::min(4, widest)));
     if (state && free && random_.chance(15)) line.where = condition();
     if (!free || !random_.chance(45)) return out.push_back(line);
     covers_ = true;
