@@ -69,7 +69,9 @@ enum class Kind { kFloats, kWholes, kFixed };
 inline std::vector<Function> functions_of(Kind kind) {
   std::vector<Function> out;
   for (const Operator& o : operators()) {
-    if (o.function == Function(spec::Op::kCast) || spec::operation_of(o.function.op).is_fused()) continue;
+    if (o.function == Function(spec::Op::kCast) || o.function == Function(spec::Op::kLookup) ||
+        spec::operation_of(o.function.op).is_fused())
+      continue;
     const auto build = kind == Kind::kFloats ? o.build.floats : kind == Kind::kWholes ? o.build.wholes : o.build.fixed;
     if (build != nullptr) out.push_back(o.function);
   }
