@@ -4,12 +4,17 @@
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
+#include <cstdint>
+#include <limits>
+
+#include "analysis/sharing/terms.hpp"
 #include "filters.hpp"
 #include "random_stencil.hpp"
 
 namespace rtlgen::test {
 namespace {
 
+using analysis::common_factor;
 using analysis::SumPlan;
 using analysis::SumProblem;
 using analysis::Term;
@@ -69,6 +74,16 @@ TEST(Sums, RandomSumsAreRight) {
 }
 
 /// The check of plans finds a plan that is wrong.
+/// -2^63 has no opposite to divide by.
+TEST(Sums, CoefficientsOfTheLeastValueStayAsTheyAre) {
+  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+  EXPECT_EQ(common_factor(6, -4), 2);
+  EXPECT_EQ(common_factor(-6, 4), -2);
+  EXPECT_EQ(common_factor(-3, -3), -3);
+  EXPECT_EQ(common_factor(kLeast, -4), 1);
+  EXPECT_EQ(common_factor(-4, kLeast), 1);
+}
+
 TEST(Sums, AWrongPlanIsFound) {
   const SumProblem p = box_problem(5, 5);
   const SumPlan right = analysis::best_search(p);

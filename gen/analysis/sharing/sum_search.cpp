@@ -127,7 +127,7 @@ class Search {
 
   PairKey key_of(const State& s, const Term& a, const Term& b) const {
     PairKey k{a.kind, b.kind, minus(b.offset, a.offset), a.coefficient, b.coefficient, {}};
-    const std::int64_t common = std::gcd(k.a, k.b) * (k.a < 0 ? -1 : 1);
+    const std::int64_t common = common_factor(k.a, k.b);
     k.a /= common;
     k.b /= common;
     for (std::size_t x = 0; x < kAxes; ++x) {

@@ -136,10 +136,8 @@ class Lines {
   void add_line(Terms terms, std::size_t sum) {
     std::stable_sort(terms.begin(), terms.end(), before);
     const spec::Offset anchor = terms[0].offset;
-    std::int64_t common = 0;
-    for (const Term& t : terms) common = std::gcd(common, t.coefficient);
-    if (terms[0].coefficient < 0) common = -common;
-    if (common == 0) common = 1;
+    std::int64_t common = terms[0].coefficient;
+    for (const Term& t : terms) common = common_factor(common, t.coefficient);
     std::vector<std::int64_t> key;
     for (Term& t : terms) {
       t.offset = minus(t.offset, anchor);

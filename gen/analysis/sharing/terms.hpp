@@ -1,6 +1,9 @@
 // Terms in order, and offsets added: what all searches of sums use.
 #pragma once
 
+#include <cstdint>
+#include <limits>
+#include <numeric>
 #include <tuple>
 #include <vector>
 
@@ -21,5 +24,13 @@ inline spec::Offset minus(const spec::Offset& a, const spec::Offset& b) {
 /// z, then y, then x: the order in which cells come.
 inline auto rank(const Term& t) { return std::tuple(t.offset[2], t.offset[1], t.offset[0], t.kind, t.coefficient); }
 inline bool before(const Term& a, const Term& b) { return rank(a) < rank(b); }
+
+/// The greatest common divisor of two coefficients that are not 0, with the sign of the first; 1 if one of them is
+/// -2^63, which has no opposite.
+inline std::int64_t common_factor(std::int64_t a, std::int64_t b) {
+  constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
+  if (a == kLeast || b == kLeast) return 1;
+  return std::gcd(a, b) * (a < 0 ? -1 : 1);
+}
 
 }  // namespace rtlgen::analysis
