@@ -43,6 +43,23 @@ class Mixer {
   Digest lanes_{0x243f6a8885a308d3U, 0x13198a2e03707344U};
 };
 
+/// Where synthesis is to leave a register; 0: anywhere. Counts of modules are kept by digest (bench/area/counts.txt), so
+/// these numbers stay.
+int place_of(const Register& r) {
+  if (r.is_kept) return 3;
+  switch (r.dsp) {
+    case DspRank::kNone:
+      return 0;
+    case DspRank::kOperand:
+      return 2;
+    case DspRank::kProduct:
+      return 4;
+    case DspRank::kSum:
+      return 5;
+  }
+  return 0;
+}
+
 struct ItemMixer {
   Mixer& mix;
 
@@ -56,9 +73,7 @@ struct ItemMixer {
     mix.add(r.d);
     mix.add(r.enable);
     mix.add(r.reset ? 1 : 0);
-    // Counts of modules are kept by digest (bench/area/counts.txt), so these numbers stay.
-    if (r.dsp != DspRank::kNone) mix.add(static_cast<int>(r.dsp) + 1);
-    if (r.is_kept) mix.add(3);
+    if (const int place = place_of(r); place > 0) mix.add(place);
     if (r.reset) mix.add(*r.reset);
   }
   void operator()(const DelayLine& d) const {

@@ -105,9 +105,9 @@ struct Assign {
 /// Which register of a DSP block a register is meant to be (hw/product.hpp).
 enum class DspRank : std::uint8_t {
   kNone,
-  kOperand,      ///< A or B
-  kProduct = 3,  ///< M; P where nothing is added in a block without M
-  kSum           ///< P
+  kOperand,  ///< A or B
+  kProduct,  ///< M; P where nothing is added in a block without M
+  kSum       ///< P
 };
 
 /// q takes d at the rising edge when `enable` (default: always); `reset` is its value while rst.

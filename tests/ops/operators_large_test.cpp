@@ -109,7 +109,7 @@ TEST_P(LargeFormats, BFloat16) {
   for (const bool flush : {false, true}) attack(GetParam(), spec::Type::float_of(8, 7), flush, 50000);
 }
 TEST_P(LargeFormats, Float32) {
-  // Of hypot the interpreter takes a hundred times as long: squares are added in more than 64 bits.
+  // The interpreter is slow at hypot, which adds squares in more than 64 bits.
   const int count = GetParam() == Function(spec::Op::kHypot) ? 10000 : 100000;
   for (const bool flush : {false, true}) attack(GetParam(), spec::Type::float_of(8, 23), flush, count);
 }

@@ -73,7 +73,6 @@ TEST(Sums, RandomSumsAreRight) {
   }
 }
 
-/// The check of plans finds a plan that is wrong.
 /// -2^63 has no opposite to divide by.
 TEST(Sums, CoefficientsOfTheLeastValueStayAsTheyAre) {
   constexpr std::int64_t kLeast = std::numeric_limits<std::int64_t>::min();
@@ -84,6 +83,7 @@ TEST(Sums, CoefficientsOfTheLeastValueStayAsTheyAre) {
   EXPECT_EQ(common_factor(-4, kLeast), 1);
 }
 
+/// The check of plans finds a plan that is wrong.
 TEST(Sums, AWrongPlanIsFound) {
   const SumProblem p = box_problem(5, 5);
   const SumPlan right = analysis::best_search(p);

@@ -70,7 +70,7 @@ void check_core(const driver::SimReport& report, Faults& faults) {
                 fmt::format("{} cycles, predicted {}", report.measured.cycles, report.predicted_cycles));
   const contract::CoreInterface& core = report.prepared->plan.core;
   // Positions advance while a held array is loaded; its last word passes a register an Executor before the entrance
-  // opens.
+  // opens. No shipped configuration has two.
   const std::int64_t before = core.held_arrays.empty() ? core.words_ahead() : core.steps + 2 * core.hop_cycles();
   const std::int64_t first = report.settings.total_lag + core.total_latency + kEntranceAndFifo + before;
   faults.expect(report.measured.first_output == first,
