@@ -12,6 +12,8 @@ using namespace hw;  // NOLINT(google-build-using-namespace): expression operato
 
 namespace {
 
+static_assert(spec::kMostTableRows == std::size_t{1} << kMaxTableIndex);
+
 /// One power's coefficients as a table, extended to `width` bits; no wider in the table than need be.
 Value coefficient(const std::vector<Int128>& column, Value row, int width) {
   const bool is_signed = std::any_of(column.begin(), column.end(), [](Int128 c) { return c < 0; });
@@ -98,8 +100,7 @@ Unrounded two_to(Builder& b, const spec::Type& type, const spec::Exp2Sizes& s, V
   return u;
 }
 
-Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& s, Uint128 log_of_two, const Unpacked& x,
-                    bool flush) {
+Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& s, const Unpacked& x, bool flush) {
   const int f = type.fraction;
   const int we = std::max(type.exponent, count_bits(f)) + 2;
   Value fraction = x.fraction;
@@ -118,10 +119,10 @@ Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& s,
   const int width = we + s.sum_scale;
   const auto shifted = [&](Value v, int by) { return sext(by == 0 ? v : cat({v, b.zero(by)}), width); };
   Value whole = power;
-  if (s.ln2_scale > 0) {
-    whole = b.name("whole", times_constant(b, power, log_of_two, s.ln2_scale));
+  if (s.two_scale > 0) {
+    whole = b.name("whole", times_constant(b, power, s.log_of_two, s.two_scale));
   }
-  const Value sum = b.name("sum", shifted(whole, s.sum_scale - s.ln2_scale) + shifted(part, s.sum_scale - s.scale));
+  const Value sum = b.name("sum", shifted(whole, s.sum_scale - s.two_scale) + shifted(part, s.sum_scale - s.scale));
   Logarithm l;
   l.negative = sum.msb();
   l.magnitude = b.name("magnitude", add_carry(sum ^ repeat(l.negative, width), b.zero(width), l.negative));
@@ -132,6 +133,10 @@ void lift_by_one(Builder& b, Unrounded& u, Value value, Value exponent_if_top) {
   const Value top = value.msb();
   u.significand = mux(top, value, cat({value.slice(value.width - 2, 0), b.zero()}));
   u.exponent = b.name("exponent", exponent_if_top - zext(~top, exponent_if_top.width));
+}
+
+Value is_tiny(Builder& b, const spec::Type& type, const Unpacked& x, int fields) {
+  return b.name("tiny", ult(x.exponent, number(b, type.exponent, fields)));
 }
 
 }  // namespace rtlgen::ops::detail

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 
-#include "ops/exact.hpp"
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
-#include "ops/registry.hpp"
 
 namespace rtlgen::ops {
 
@@ -108,18 +106,12 @@ Value float_atan(Builder& b, const spec::Type& type, Value y, bool flush) {
 
 template <>
 Operator make_operator<spec::Op::kAtan>() {
-  return {.name = "atan",
-          .build = {.floats = by_float<float_atan>},
-          .exact = {.floats = by_definition},
-          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+  return by_tables<float_atan>("atan");
 }
 
 template <>
 Operator make_operator<spec::Op::kAtan2>() {
-  return {.name = "atan2",
-          .build = {.floats = by_float<float_atan2>},
-          .exact = {.floats = by_definition},
-          .small_floats = {{3, 2}, {2, 3}, {4, 1}}};
+  return by_tables<float_atan2>("atan2");
 }
 
 }  // namespace rtlgen::ops

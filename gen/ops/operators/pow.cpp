@@ -4,10 +4,8 @@
 
 #include <algorithm>
 
-#include "ops/exact.hpp"
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
-#include "ops/registry.hpp"
 
 namespace rtlgen::ops {
 
@@ -23,7 +21,7 @@ struct Exponent {
 
 Exponent exponent_of(Builder& b, const spec::Type& type, const spec::PowSizes& s, const Unpacked& x, const Unpacked& y,
                      Value magnitude_one, bool flush) {
-  const Logarithm l = logarithm(b, type, s.log2, 1, x, flush);
+  const Logarithm l = logarithm(b, type, s.log2, x, flush);
   const Value product = b.name("y_log2_x", mul(l.magnitude, y.significand()));
   // The least shift is that of the largest y that is not far.
   const int largest = s.far - 1 + bias_of(type);
@@ -81,10 +79,7 @@ Value float_pow(Builder& b, const spec::Type& type, Value x, Value y, bool flush
 
 template <>
 Operator make_operator<spec::Op::kPow>() {
-  return {.name = "pow",
-          .build = {.floats = by_float<float_pow>},
-          .exact = {.floats = by_definition},
-          .small_floats = {{3, 2}, {2, 3}, {4, 1}}};
+  return by_tables<float_pow>("pow");
 }
 
 }  // namespace rtlgen::ops
