@@ -126,6 +126,14 @@ TEST(FunctionHardware, AWrongTableBitIsNoticed) {
   }
 }
 
+TEST(FunctionHardware, AtanHasNoProductForItsQuotient) {
+  const hw::DelayModel& xc7 = *hw::DelayModel::find("xc7");
+  for (const auto& [e, f] : {std::pair{5, 10}, {8, 23}, {11, 52}}) {
+    const spec::Type t = spec::Type::float_of(e, f);
+    EXPECT_LT(dsp_blocks(request(spec::Op::kAtan, t), xc7), dsp_blocks(request(spec::Op::kAtan2, t), xc7)) << t.name();
+  }
+}
+
 TEST(FunctionHardware, ConstantOperandsAndPipelines) {
   const spec::Type t = spec::Type::float_of(5, 10);
   Request squared = request(spec::Op::kPow, t);
