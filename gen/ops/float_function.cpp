@@ -36,6 +36,19 @@ Value coefficient(const std::vector<Int128>& column, Value row, int width) {
   return is_signed ? sext(word, width) : zext(word, width);
 }
 
+/// Bits of the longest carry chain: it holds 200 MHz on Series 7.
+constexpr int kLongestChain = 128;
+
+/// x + y + carry, above that in two chains.
+Value sum_of(Value x, Value y, Value carry) {
+  if (x.width <= kLongestChain) return add_carry(x, y, carry);
+  const int half = x.width / 2;
+  const auto low = [half](Value v) { return zext(v.slice(half - 1, 0), half + 1); };
+  const auto high = [half](Value v) { return v.slice(v.width - 1, half); };
+  const Value below = x.builder->name("below", add_carry(low(x), low(y), carry));
+  return cat({add_carry(high(x), high(y), below.msb()), below.slice(half - 1, 0)});
+}
+
 }  // namespace
 
 Value number(Builder& b, int width, int value) {
@@ -122,10 +135,11 @@ Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& s,
   if (s.two_scale > 0) {
     whole = b.name("whole", times_constant(b, power, s.log_of_two, s.two_scale));
   }
-  const Value sum = b.name("sum", shifted(whole, s.sum_scale - s.two_scale) + shifted(part, s.sum_scale - s.scale));
+  const Value sum =
+      b.name("sum", sum_of(shifted(whole, s.sum_scale - s.two_scale), shifted(part, s.sum_scale - s.scale), b.zero()));
   Logarithm l;
   l.negative = sum.msb();
-  l.magnitude = b.name("magnitude", add_carry(sum ^ repeat(l.negative, width), b.zero(width), l.negative));
+  l.magnitude = b.name("magnitude", sum_of(sum ^ repeat(l.negative, width), b.zero(width), l.negative));
   return l;
 }
 

@@ -126,6 +126,15 @@ TEST(FunctionHardware, AWrongTableBitIsNoticed) {
   }
 }
 
+/// No carry chain is longer than 200 MHz allow on Series 7.
+TEST(FunctionHardware, OfFloat64IsRefusedAtNoStandardClockOfAmd) {
+  for (const Function function : all_functions()) {
+    const Request r = request(function, spec::Type::float_of(11, 52));
+    for (const char* device : {"xc7", "xcu", "xcup"})
+      EXPECT_LE(least_period_for(r, *hw::DelayModel::find(device)), 5000) << base_name(r) << " on " << device;
+  }
+}
+
 TEST(FunctionHardware, AtanHasNoProductForItsQuotient) {
   const hw::DelayModel& xc7 = *hw::DelayModel::find("xc7");
   for (const auto& [e, f] : {std::pair{5, 10}, {8, 23}, {11, 52}}) {
