@@ -46,8 +46,12 @@ struct Parity {
 Parity parity_of(Builder& b, const spec::Type& type, const Unpacked& y) {
   const Value bias = number(b, type.exponent, bias_of(type));
   const Value whole = b.name("y_not_below_one", ~ult(y.exponent, bias));
-  const Value moved = b.name("y_moved", shl(y.significand(), y.exponent - bias));
-  return {whole & ~reduce_or(moved.slice(type.fraction - 1, 0)), whole & moved.msb()};
+  const Value amount = b.name("y_above_one", y.exponent - bias);
+  // Beyond what the low bits of the amount can say y is even.
+  const int levels = std::min(count_bits(type.fraction), type.exponent);
+  const Value beyond = type.exponent > levels ? reduce_or(amount.slice(type.exponent - 1, levels)) : b.zero();
+  const Value moved = b.name("y_moved", shl(y.significand(), amount.slice(levels - 1, 0)));
+  return {whole & (beyond | ~reduce_or(moved.slice(type.fraction - 1, 0))), whole & ~beyond & moved.msb()};
 }
 
 Value float_pow(Builder& b, const spec::Type& type, Value x, Value y, bool flush) {
