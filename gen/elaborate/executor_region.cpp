@@ -28,11 +28,10 @@ Condition ExecutorBuilder::near_end(int axis, bool high, std::int64_t count, int
   Condition c;
   const std::int64_t cells = context_.stencil.whole_grid()[at(axis)];
   const std::int64_t places = axis == 0 && !context_.wraps(0) ? (cells + context_.lanes - 1) / context_.lanes : cells;
-  if (!high && count >= places) {
+  if (count >= places) {
     c.negated = true;  // of no flag: always
     return c;
   }
-  if (context_.fixed) count = std::min(count, places);
   if (count <= 0) return c;
   if (count > kFewFlags) {
     // Those after the first `count`, or the last `count` themselves.

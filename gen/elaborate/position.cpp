@@ -50,6 +50,7 @@ struct Count {
   hw::Value at, last;
   hw::Value advance;
   int words = 1;
+  std::int64_t least = 0;     ///< that `last` is, at the smallest extents
   hw::Value at_end;           ///< where there is one: the place is the last
   hw::Value moves, restarts;  ///< where it counts one by one from 0: it goes on, and the next place is 0
 };
@@ -77,9 +78,12 @@ void output_flags(hw::Builder& b, const PositionWants& wants, int a, int lane, c
       if (flag.index != 0 && place.constant() == nullptr) place = b.reg(name + "_place", place);
     }
     const bool is_end = flag.high && flag.index == 0 && !flag.from && count.at_end.valid();
-    const hw::Value here = is_end      ? count.at_end
-                           : flag.from ? is_from(b, name, count, place, is_signed)
-                                       : eq(count.at, place);
+    hw::Value here = is_end      ? count.at_end
+                     : flag.from ? is_from(b, name, count, place, is_signed)
+                                 : eq(count.at, place);
+    // A short axis lies behind the place as a whole.
+    if (flag.from && flag.high && !is_signed && flag.index > count.least)
+      here = here | b.reg(name + "_all", ult(count.last, b.constant(count.last.width, flag.index)));
     b.output(name, registered(b, name, here, count.advance, count.words));
   }
 }
@@ -169,7 +173,7 @@ void BlockCounters::build(int a, const Moves& m, hw::Value carry) {
   const hw::Value at = b_.declare_reg(fmt::format("grid_{}", axis), w);
   const hw::Value up = round ? mux(eq(at, grid_last), b_.zero(w), at + one) : at + one;
   b_.drive(at, mux(m.start, first, mux(m.restart, next_origin, up)), m.move);
-  output_flags(b_, wants_, a, 0, {at, grid_last, m.advance, m.words, {}, {}, {}}, true);
+  output_flags(b_, wants_, a, 0, {at, grid_last, m.advance, m.words, 0, {}, {}, {}}, true);
   if (wants_.coordinate[a]) output_coordinate(context_, b_, a, 0, at, m.advance);
   const hw::Value inside = sle(at, grid_last);
   on_grid_ = on_grid_.valid() ? on_grid_ & inside : inside;
@@ -194,7 +198,9 @@ void build_rings(const Context& context, hw::Builder& b, int a, const PositionWa
       up = mux(eq(count, last), b.zero(w), count + b.constant(w, 1));
     }
     b.drive(count, mux(m.start | m.restart, phase, up), m.move);
-    output_flags(b, wants, a, lane, {count, last, m.advance, m.words, {}, {}, {}});
+    output_flags(
+        b, wants, a, lane,
+        {count, last, m.advance, m.words, context.plan.core.minimum[static_cast<std::size_t>(a)] - 1, {}, {}, {}});
     if (wants.coordinate[a]) output_coordinate(context, b, a, lane, count, m.advance);
   }
 }
@@ -260,9 +266,9 @@ class PositionBuilder {
     if (places_in_grid && context_.wraps(a)) build_rings(context_, b_, a, wants_, moves, statics_);
     moves_.push_back(moves);
     if (!context_.wraps(a) && !context_.blocked(a)) {
-      output_flags(
-          b_, wants_, a, 0,
-          {count, statics_.at(kLast[a]), advance_, moves.words, slow ? hw::Value{} : at_end, move, start_ | at_end});
+      output_flags(b_, wants_, a, 0,
+                   {count, statics_.at(kLast[a]), advance_, moves.words, least_last(a), slow ? hw::Value{} : at_end,
+                    move, start_ | at_end});
       if (wants_.coordinate[a]) output_coordinate(context_, b_, a, 0, count, advance_);
     }
     if (!slow && a < 2 && wants_.end[a]) output_registered(fmt::format("end_{}", kAxis[a]), at_end, moves.words);
@@ -287,6 +293,11 @@ class PositionBuilder {
     const hw::Value at_start = a == axes_ - 1 ? only & ~reduce_or(start_at) : eq(start_at, statics_.at(kLast[a]));
     b_.drive(at_end, mux(start_, at_start, mux(at_end, only, eq(count, before_end))), move);
     return at_end;
+  }
+
+  /// The last place along an axis without ghosts at the smallest extents, of x in words.
+  [[nodiscard]] std::int64_t least_last(int a) const {
+    return (context_.plan.core.minimum[static_cast<std::size_t>(a)] - 1) / context_.unit(a);
   }
 
   /// Is the next axis a word less ahead?

@@ -58,6 +58,7 @@ class StageBuilder {
     if (!program_.unparsed) check_reads();
     if (!program_.unparsed) check_sources(program_);
     arithmetic_.check();
+    stencil_.least_grid = least_grid(stencil_);
     lower_after_pass(program_, graph_);
   }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <map>
 #include <set>
 
@@ -345,6 +346,27 @@ spec::NodeId join_regions(Program& program, Graph& graph, const std::vector<Line
     value = graph.add(std::move(choice));
   }
   return value;
+}
+
+spec::Extents least_grid(const spec::Program& program) {
+  spec::Extents least{1, 1, 1};
+  for (std::size_t a = 0; a < spec::kMaxAxes && !program.regions.empty(); ++a) {
+    std::set<std::int64_t> low{0}, high{0};  // cells from either end
+    for (const spec::Region& region : program.regions) {
+      for (const spec::Place& place : {region.spans[a].first, region.spans[a].end})
+        (place.from_end ? high : low).insert(place.cells);
+    }
+    for (const spec::Node& node : program.nodes) {
+      if (node.op != spec::Op::kTap || node.boundary[a].kind != spec::BoundaryKind::kOpen) continue;
+      (node.offset[a] < 0 ? low : high).insert(std::abs(node.offset[a]));
+    }
+    for (const std::int64_t l : low) {
+      for (const std::int64_t h : high) {
+        if (l + h <= program.grid[a]) least[a] = std::max(least[a], l + h);
+      }
+    }
+  }
+  return least;
 }
 
 }  // namespace rtlgen::frontend

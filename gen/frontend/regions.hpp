@@ -20,4 +20,8 @@ std::vector<LineGroup> read_regions(Program& program, std::vector<Line>& lines);
 spec::NodeId join_regions(Program& program, Graph& graph, const std::vector<Line>& lines, const LineGroup& group,
                           std::vector<spec::NodeId> roots, spec::NodeId old);
 
+/// From these extents up to the program's grid, all places that bound regions, and the cells whose open reads leave the
+/// grid, keep their order: what is disjoint, covered or inside on the program's is so on every grid.
+spec::Extents least_grid(const spec::Program& program);
+
 }  // namespace rtlgen::frontend

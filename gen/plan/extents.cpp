@@ -2,8 +2,6 @@
 #include "plan/extents.hpp"
 
 #include <algorithm>
-#include <cstdlib>
-#include <set>
 
 #include "analysis/windows.hpp"
 #include "plan/framing.hpp"
@@ -58,28 +56,6 @@ spec::Extents window_minimum(const spec::Stencil& stencil) {
   for (const spec::Stage& stage : stencil.stages) {
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       minimum[a] = std::max<std::int64_t>({minimum[a], stage.reach_low[a] + 1, stage.reach_high[a] + 1});
-    }
-  }
-  return minimum;
-}
-
-spec::Extents region_minimum(const spec::Stencil& stencil) {
-  spec::Extents minimum{1, 1, 1};
-  for (std::size_t a = 0; a < spec::kMaxAxes && !stencil.regions.empty(); ++a) {
-    const std::int64_t most = stencil.whole_grid()[a];
-    std::set<std::int64_t> low{0}, high{0};  // cells from either end
-    for (const spec::Region& region : stencil.regions) {
-      for (const spec::Place& place : {region.spans[a].first, region.spans[a].end})
-        (place.from_end ? high : low).insert(place.cells);
-    }
-    for (const spec::Node& node : stencil.nodes) {
-      if (node.op != spec::Op::kTap || node.boundary[a].kind != spec::BoundaryKind::kOpen) continue;
-      (node.offset[a] < 0 ? low : high).insert(std::abs(node.offset[a]));
-    }
-    for (const std::int64_t l : low) {
-      for (const std::int64_t h : high) {
-        if (l + h <= most) minimum[a] = std::max(minimum[a], l + h);
-      }
     }
   }
   return minimum;

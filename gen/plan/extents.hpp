@@ -23,10 +23,6 @@ bool asks_coordinate(const spec::Stencil& stencil, std::size_t axis);
 /// Smallest extents, by axis, for which the boundary cases of every tap are right.
 spec::Extents window_minimum(const spec::Stencil& stencil);
 
-/// From these extents up to the largest grid, all places that bound regions, and the cells whose open reads leave the
-/// grid, keep their order: what is disjoint, covered or inside the grid on the description's is so on every grid.
-spec::Extents region_minimum(const spec::Stencil& stencil);
-
 bool fits(const spec::Extents& minimum, const spec::Extents& maximum);
 
 }  // namespace rtlgen::plan

@@ -136,8 +136,7 @@ void InterfaceBuilder::set_limits() {
   } else {
     const int p = stencil_.hardware.cells_per_cycle;
     spec::Extents window = window_minimum(stencil_);
-    const spec::Extents regions = region_minimum(stencil_);
-    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) window[a] = std::max(window[a], regions[a]);
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) window[a] = std::max(window[a], stencil_.least_grid[a]);
     const contract::FrameShape& frame = order_.minimum();
     const spec::Extents ghosts = with_ghosts({0, 0, 0}, ghosts_);
     // What a frame has to hold at least, a block does.

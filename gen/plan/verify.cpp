@@ -67,9 +67,10 @@ class BufferProof {
     const std::int64_t frame = low + extent + high;
     for (const std::int64_t cell : near_ends(frame, std::abs(n.offset[axis]) + std::max(low, high), first, step)) {
       std::int64_t offset = n.offset[axis];
-      if (!keep && n.boundary[axis].kind != spec::BoundaryKind::kWrap) {
+      const spec::BoundaryKind rule = n.boundary[axis].kind;
+      if (!keep && rule != spec::BoundaryKind::kWrap && rule != spec::BoundaryKind::kOpen) {
         const std::int64_t here = ((cell - low) % extent + extent) % extent;
-        const auto answer = spec::resolve_index(here + offset, extent, n.boundary[axis].kind);
+        const auto answer = spec::resolve_index(here + offset, extent, rule);
         if (!answer) continue;
         offset = *answer - here;
       }

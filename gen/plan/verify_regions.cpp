@@ -71,7 +71,8 @@ class OpenProof {
         for (const std::int64_t x : starts[0]) {
           const auto cells = wanted.with({{x, y, z}, {last(0, x), last(1, y), last(2, z)}});
           if (!cells) continue;
-          for (const spec::NodeId id : taken(s_.stages[stage.stage].root, cells->low)) want(s_.nodes[id], *cells);
+          const spec::Stage& line = s_.stages[stage.stage];
+          for (const spec::NodeId id : taken(line.root, cells->low)) want(line, s_.nodes[id], *cells);
         }
       }
     }
@@ -114,8 +115,8 @@ class OpenProof {
     return reads;
   }
 
-  /// `cells`, which are of one kind, take the read `n`.
-  void want(const spec::Node& n, const Cells& cells) {
+  /// `cells` of a line, which are of one kind, take the read `n`.
+  void want(const spec::Stage& line, const spec::Node& n, const Cells& cells) {
     Cells read;
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       read.low[a] = cells.low[a] + n.offset[a];
@@ -123,7 +124,9 @@ class OpenProof {
       if (read.low[a] >= 0 && read.high[a] < extents_[a]) continue;
       const bool is_open = n.boundary[a].kind == spec::BoundaryKind::kOpen && !p_.core.block_wraps[a];
       require(p_, !is_open,
-              fmt::format("a cell takes a read that leaves the grid without a rule, axis {} at {}", a, cells.low[a]));
+              fmt::format(
+                  "stage {}: a cell takes a read by {} that leaves the grid without a rule, axis {}, cells {} to {}",
+                  s_.arrays[s_.streams[line.output].array].name, n.offset[a], a, cells.low[a], cells.high[a]));
       read.low[a] = 0;  // a rule may give any cell
       read.high[a] = extents_[a] - 1;
     }

@@ -191,6 +191,7 @@ struct Program {
   OutsideText file;         ///< as given on the command line
   int axes = 1;
   Extents grid{1, 1, 1};
+  Extents least_grid{1, 1, 1};  ///< on a smaller one regions overlap or are empty, or a read of theirs leaves the grid
   IndexVector<ArrayId, Array> arrays;     ///< fields in file order, then temporaries in stage order
   IndexVector<StreamId, Stream> streams;  ///< first one per state and input array (start of step), then one per stage
   IndexVector<NodeId, Node> nodes;        ///< one graph for all stages, topologically ordered
