@@ -133,6 +133,15 @@ TEST(Partials, WhatIsLegal) {
 }
 
 /// A program that nothing is shared in is the same program.
+TEST(Partials, AsManyTermsAsAnExpressionHas) {
+  const spec::Stencil s = parse(
+      "name: a\ngrid: [64]\nfields: {t: {}}\nparams: {c: [1, 2]}\nupdate:\n"
+      "  - t: \"add(i in 0..4096: c[i&1]*t[i%3])\"\n");
+  const spec::Stencil out = analysis::share_partials(s, plan::fold_node);
+  spec::validate(out);
+  EXPECT_EQ(temporaries(out), 1);
+}
+
 TEST(Partials, NothingSharedNothingChanged) {
   const spec::Stencil in = parse("name: t\ngrid: [64, 32]\nfields:\n  a: {}\nupdate:\n  - a: (a[-1,0] + a[1,0]) * a\n");
   const spec::Stencil out = analysis::share_partials(in, plan::fold_node);
