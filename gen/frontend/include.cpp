@@ -152,12 +152,4 @@ std::vector<Included> include_files(YamlValue& document, const std::string& file
   return Includer(document, diagnostics).run(filename);
 }
 
-std::vector<Included> included_files(const std::string& path) {
-  Diagnostics unheard;
-  const auto bytes = read_source_file(path, unheard);
-  const auto source = bytes ? normalized_source(*bytes, path, unheard) : Result<std::string>(Failure{});
-  auto document = source ? read_yaml(*source, path, unheard) : Result<YamlValue>(Failure{});
-  return document ? include_files(*document, path, unheard) : std::vector<Included>{};
-}
-
 }  // namespace rtlgen::frontend

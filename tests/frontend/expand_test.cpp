@@ -7,7 +7,7 @@
 #include <fstream>
 
 #include "frontend/frontend.hpp"
-#include "frontend/include.hpp"
+#include "frontend/read_files.hpp"
 #include "spec/describe.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
@@ -201,7 +201,7 @@ TEST_F(Includes, FunctionsAndParamsOnceEach) {
   const auto loaded = load_file(path, {"params.two=8"}, diagnostics);
   ASSERT_TRUE(loaded.ok()) << diagnostics.render();
   EXPECT_EQ(spec::to_text(*loaded, loaded->stages[spec::StageId(0)].root), "8.0 * (8.0 * t)");
-  const auto files = included_files(path);
+  const auto files = read_files(path, {});
   ASSERT_EQ(files.size(), 2U);
   EXPECT_EQ(files[0].path, (folder_ / "lib/base.yaml").string());
 }
