@@ -16,6 +16,7 @@
 #include "frontend/words.hpp"
 #include "frontend/yaml_value.hpp"
 #include "spec/warn.hpp"
+#include "support/check.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
@@ -379,6 +380,8 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   if (diagnostics.has_errors()) return Failure{};
   warn_without_state(program);
   if (diagnostics.has_errors()) return Failure{};
+  for (const spec::Stage& stage : program.stencil.stages)
+    RTLGEN_CHECK(stage.root.valid(), "a line has no value, and nothing was reported");
   drop_dead_nodes(program.stencil);
   spec::validate(program.stencil);
   return std::move(program.stencil);

@@ -75,29 +75,29 @@ TEST(NumberFiles, FaultsHaveTheirPlaceInTheFile) {
   EXPECT_EQ(NumberFile(many + "1").fault(), "RG0383 5:17 d.yaml");
 }
 
-TEST(Tables, AreDescribed) {
+/// The program of a text without faults.
+spec::Stencil with_tables(const std::string& text) {
   Diagnostics diagnostics;
-  const auto s = load_text(
-      "name: d\ngrid: [8]\ntype: uint8\nfields: {a: {}}\nparams: {k: 3}\ntables:\n  curve: [0, k*2, 9]\n"
-      "update:\n  - a: curve[a[-1]] + curve[1]\n",
-      "d.yaml", {}, diagnostics);
-  ASSERT_TRUE(s.ok()) << diagnostics.render();
-  const std::string text = spec::describe(*s);
+  auto s = load_text("name: d\n" + text, "d.yaml", {}, diagnostics);
+  EXPECT_TRUE(s.ok()) << diagnostics.render();
+  return s.ok() ? *std::move(s) : spec::Stencil();
+}
+
+TEST(Tables, AreDescribed) {
+  const std::string text = spec::describe(
+      with_tables("grid: [8]\ntype: uint8\nfields: {a: {}}\nparams: {k: 3}\ntables:\n  curve: [0, k*2, 9]\n"
+                  "update:\n  - a: curve[a[-1]] + curve[1]\n"));
   EXPECT_NE(text.find("tables\n  curve       uint8 = 0, 6, 9\n"), std::string::npos) << text;
   // A value at a known place is a constant.
   EXPECT_NE(text.find("a: uint8 = curve[a[-1]] + 6\n"), std::string::npos) << text;
 }
 
 TEST(Sources, AreTermsOfTheLastLine) {
-  Diagnostics diagnostics;
-  const auto s = load_text(
-      "name: d\ngrid: [8, 4]\nfields: {a: {}}\nparams: {source1: {value: 2, runtime: true}}\nsources:\n"
+  const std::string text = spec::describe(with_tables(
+      "grid: [8, 4]\nfields: {a: {}}\nparams: {source1: {value: 2, runtime: true}}\nsources:\n"
       "  - {at: [3, 1], field: a, values: [0.5, 1]}\n  - {at: [4, 1], field: a, add: \"float32(step) * source1\"}\n"
       "  - {at: [3, 1], field: a, values: [2]}\n"
-      "update:\n  - a: a[-1,0]\n  - a: a * 0.5\n",
-      "d.yaml", {}, diagnostics);
-  ASSERT_TRUE(s.ok()) << diagnostics.render();
-  const std::string text = spec::describe(*s);
+      "update:\n  - a: a[-1,0]\n  - a: a * 0.5\n"));
   EXPECT_NE(text.find("  a: float32 = a[-1,0]\n"), std::string::npos) << text;
   EXPECT_NE(text.find("  a: float32 = a * 0.5 + (x == 3 && y == 1 ? source1_i : x == 4 && y == 1 ? float32(step) * "
                       "source1 : -0.0) + (x == 3 && y == 1 ? source3 : -0.0)\n"),
@@ -107,18 +107,14 @@ TEST(Sources, AreTermsOfTheLastLine) {
 }
 
 TEST(Probes, AreNamedByFieldAndCell) {
-  Diagnostics diagnostics;
-  const auto s = load_text(
-      "name: d\ngrid: [8, 4]\nfields: {a: {}}\nprobes:\n  - {at: [3, 1], field: a}\n  - {at: [7, 3], field: a, every: "
-      "5}\n"
-      "update:\n  - a: a[-1,0]\n",
-      "d.yaml", {}, diagnostics);
-  ASSERT_TRUE(s.ok()) << diagnostics.render();
-  ASSERT_EQ(s->probes.size(), 2U);
-  EXPECT_EQ(s->probes[0].name, "a_3_1");
-  EXPECT_EQ(s->probes[0].every, 1);
-  EXPECT_EQ(s->probes[1].name, "a_7_3");
-  EXPECT_EQ(s->probes[1].every, 5);
+  const spec::Stencil s = with_tables(
+      "grid: [8, 4]\nfields: {a: {}}\nprobes:\n  - {at: [3, 1], field: a}\n  - {at: [7, 3], field: a, every: 5}\n"
+      "update:\n  - a: a[-1,0]\n");
+  ASSERT_EQ(s.probes.size(), 2U);
+  EXPECT_EQ(s.probes[0].name, "a_3_1");
+  EXPECT_EQ(s.probes[0].every, 1);
+  EXPECT_EQ(s.probes[1].name, "a_7_3");
+  EXPECT_EQ(s.probes[1].every, 5);
 }
 
 }  // namespace
