@@ -204,7 +204,7 @@ TEST_F(Sweep, OtherSweepsAreRefusedInItsFolder) {
               HasSubstr("a sweep of other arguments of the command"));
   EXPECT_THAT(with([&] { options_.source.sets = {"iterations=2"}; }), HasSubstr("a sweep of other --set"));
   runner::write_file(options_.source.file, runner::read_file(options_.source.file) + "# changed\n");
-  EXPECT_THAT(refusal(), AllOf(HasSubstr("the file as it was before it was changed"), HasSubstr("--force")));
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("as it was before it was changed"), HasSubstr("--force")));
   options_.force = true;
   EXPECT_EQ(run().from_before, 0);
   options_.force = false;
