@@ -77,8 +77,10 @@ class LineReader {
       // Each turn has temporaries of its own.
       known_ = outside;
       if (!turns->name.empty()) turns_[turns->name] = i;
+      const std::size_t before = lines_.size();
       read_all(group);
-      if (too_many_errors(program_.diagnostics)) break;
+      // A turn without lines has a fault, as all others have.
+      if (lines_.size() == before || too_many_errors(program_.diagnostics)) break;
     }
     turn_ = outer;
     turns_ = around;
