@@ -87,6 +87,10 @@ struct Node {
   [[nodiscard]] RegionId region() const { return RegionId(index); }     ///< kRegion
 };
 
+/// `op` of `args`, of type `type`.
+Node operation(Op op, const Type& type, std::vector<NodeId> args, const SourceLocation& where);
+Node constant_node(const Type& type, std::uint64_t bits, const SourceLocation& where);
+
 // ---------------------------------------------------------------- stages and the whole
 
 enum class Border : std::uint8_t {
