@@ -173,6 +173,7 @@ void VhdlPrinter::print_rom_declaration(const hw::Memory& rom) {
     text_.line(2, vhdl_constant(rom.contents[i]) + (i + 1 == rom.contents.size() ? "" : ","));
   text_.line(1, ");");
   text_.line(1, fmt::format("attribute rom_style of {} : constant is \"block\";", rom.name));
+  text_.line(1, fmt::format("attribute romstyle of {} : constant is \"M20K\";", rom.name));
 }
 
 /// A chain of conditions: of a constant array GHDL 2.0 makes a memory, and says so as if it were a fault.
@@ -204,7 +205,10 @@ void VhdlPrinter::print_declarations() {
     text_.line(1, "attribute ram_style : string;", "Vivado, Yosys");
     text_.line(1, "attribute ramstyle : string;", "Quartus");
   }
-  if (has_rom) text_.line(1, "attribute rom_style : string;", "Vivado, Yosys");
+  if (has_rom) {
+    text_.line(1, "attribute rom_style : string;", "Vivado, Yosys");
+    text_.line(1, "attribute romstyle : string;", "Quartus");
+  }
   for (const Attribute& a : used)
     text_.line(1, fmt::format("attribute {} : {};", a.name, a.is_number ? "integer" : "string"), std::string(a.tool));
   for (const SectionItems& section : sections_) {
