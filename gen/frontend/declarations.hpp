@@ -52,7 +52,6 @@ struct PointSource {
   spec::ParamId param;
   std::optional<Ast> add;
   SourceLocation where, field_where;  ///< of its place, and of its field's name
-  bool is_added = false;
 };
 
 /// State shared by the steps that build a Stencil.

@@ -174,12 +174,9 @@ class StageBuilder {
   /// The own cell of a stream.
   spec::NodeId cell_of(spec::StreamId stream, const SourceLocation& where) {
     const spec::Array& array = stencil_.arrays[stencil_.streams[stream].array];
-    spec::Node node;
-    node.op = spec::Op::kTap;
-    node.type = array.type;
+    spec::Node node = spec::operation(spec::Op::kTap, array.type, {}, where);
     node.stream = stream;
     node.boundary = array.boundary;
-    node.where = where;
     return graph_.add(std::move(node));
   }
 
@@ -217,12 +214,9 @@ class StageBuilder {
                                  typed.exact() ? program_.diagnostics : reported_by_infer);
     if (!condition || !value || !before.valid()) return std::nullopt;
     read_[before] = true;
-    spec::Node choice;
-    choice.op = spec::Op::kSelect;
-    choice.type = graph_.at(*value).type;
-    choice.args = {*condition, *value, cell_of(before, line.where)};
-    choice.where = line.where;
-    return graph_.add(std::move(choice));
+    const spec::NodeId old = cell_of(before, line.where);
+    return graph_.add(
+        spec::operation(spec::Op::kSelect, graph_.at(*value).type, {*condition, *value, old}, line.where));
   }
 
   /// Every value a line computes must reach a later line or leave the step.

@@ -55,7 +55,7 @@ std::vector<std::uint64_t> values(const std::string& bytes, const std::string& t
 
 TEST(NumberFiles, AreNumbersPartedByBlanksOrCommas) {
   using Bits = std::vector<std::uint64_t>;
-  EXPECT_EQ(values("1,2\n3\r\n  4,,5", "uint8"), (Bits{1, 2, 3, 4, 5}));
+  EXPECT_EQ(values("1,2\n3\r\n  4 , 5", "uint8"), (Bits{1, 2, 3, 4, 5}));
   EXPECT_EQ(values("# a comment\n7 # another\n#\n8#\n# the last", "uint8"), (Bits{7, 8}));
   EXPECT_EQ(values("-1 +1 .5 1e0 -2.5e-1", "float32"),
             (Bits{0xbf800000, 0x3f800000, 0x3f000000, 0x3f800000, 0xbe800000}));
@@ -73,6 +73,19 @@ TEST(NumberFiles, FaultsHaveTheirPlaceInTheFile) {
   for (int i = 0; i < 4096; ++i) many += "1 ";
   EXPECT_EQ(NumberFile(many).fault(), "none");
   EXPECT_EQ(NumberFile(many + "1").fault(), "RG0383 5:17 d.yaml");
+}
+
+/// What comes behind a missing value would stand in its place.
+TEST(NumberFiles, MissingValuesAreRefused) {
+  EXPECT_EQ(NumberFile("1,,2").fault(), "RG0383 1:3 curve.csv");
+  EXPECT_EQ(NumberFile("1\n2, ,3").fault(), "RG0383 2:4 curve.csv");
+  EXPECT_EQ(NumberFile("1\n ,2").fault(), "RG0383 2:2 curve.csv");
+  EXPECT_EQ(NumberFile("1,2,\n3").fault(), "RG0383 1:4 curve.csv");
+  EXPECT_EQ(NumberFile("1, # 2\n3").fault(), "RG0383 1:2 curve.csv");
+  EXPECT_EQ(NumberFile("1\n2,").fault(), "RG0383 2:2 curve.csv");
+  Diagnostics diagnostics;
+  EXPECT_FALSE(NumberFile("1,,2").load(diagnostics).ok());
+  EXPECT_EQ(diagnostics.all().front().message, "a value is missing");
 }
 
 /// The program of a text without faults.
@@ -104,6 +117,37 @@ TEST(Sources, AreTermsOfTheLastLine) {
             std::string::npos)
       << text;
   EXPECT_NE(text.find("source1_i   float32 = 0.5, 1.0, -0.0\n"), std::string::npos) << text;
+}
+
+/// A choice between lines takes all their reads; of a table it reads none.
+TEST(Tables, StandInLinesWithRegions) {
+  const spec::Stencil s = with_tables(
+      "grid: [16]\ntype: uint8\nfields: {u: {}}\ntables: {t0: [1, 2], t1: [3, 4], t2: [5, 6]}\nupdate:\n"
+      "  - u: {expr: \"(u[-1] + u[1])/2 + t0[u] + t1[u] + t2[u]\", region: {x: interior}}\n"
+      "  - u: {expr: \"t2[u]\", region: rest}\n");
+  ASSERT_EQ(s.regions.size(), 1U);
+  EXPECT_EQ(s.regions[spec::RegionId(0)].spans[0].first.at(16), 1);
+}
+
+TEST(Sources, AreCalledAsNothingElseIs) {
+  const spec::Stencil s = with_tables(
+      "grid: [8]\nfields: {Source1: {}, a: {}}\ntables: {source2: [1, 2]}\nsources:\n"
+      "  - {at: [3], field: a, values: [1]}\n  - {at: [4], field: a, values: [2]}\n"
+      "update:\n  - Source1: Source1 + source2[int32(a)]\n  - a: a + Source1\n");
+  ASSERT_EQ(s.params.size(), 2U);
+  EXPECT_EQ(s.params[spec::ParamId(0)].name, "source1_i");
+  EXPECT_EQ(s.params[spec::ParamId(1)].name, "source2_i");
+}
+
+/// A line with a fault of its own assigns its field all the same.
+TEST(Sources, OfALineWithAFaultHaveNone) {
+  Diagnostics diagnostics;
+  EXPECT_FALSE(load_text("name: d\ngrid: [12]\ntype: int16\nfields: {u: {}, v: {}}\nsources:\n"
+                         "  - {at: [1], field: u, values: [1]}\n  - {at: [1], field: v, values: [1]}\nupdate:\n"
+                         "  - u: u + bogus\n  - v: {expr: v + bogus, where: v > 3}\n",
+                         "d.yaml", {}, diagnostics)
+                   .ok());
+  for (const Diagnostic& d : diagnostics.all()) EXPECT_NE(d.code, "RG0385") << diagnostics.render();
 }
 
 TEST(Probes, AreNamedByFieldAndCell) {

@@ -10,6 +10,7 @@
 #include "plan/fold.hpp"
 #include "repeats.hpp"
 #include "spec/describe.hpp"
+#include "spec/reach.hpp"
 #include "support/check.hpp"
 #include "support/diagnostics.hpp"
 
@@ -156,7 +157,7 @@ TEST(Partials, KeptCellsAreThoseOfAllReads) {
       "  - a: {expr: \"(a[-3,0]/a[1,0]) + (a[-1,0]/a[3,0])\", border: keep}\n");
   const spec::Stencil out = analysis::share_partials(in, plan::fold_node);
   ASSERT_EQ(out.stages.size(), 2U);
-  const auto reach = analysis::reach_of(out, spec::StageId(1));
+  const auto reach = spec::reach_of(out, out.stages[spec::StageId(1)]);
   EXPECT_EQ(reach.low, (spec::Offset{3, 0, 0}));
   EXPECT_EQ(reach.high, (spec::Offset{3, 0, 0}));
   EXPECT_EQ(out.stages[spec::StageId(0)].border, spec::Border::kIgnore);

@@ -14,6 +14,7 @@
 #include "analysis/sharing/forms.hpp"
 #include "analysis/windows.hpp"
 #include "spec/describe.hpp"
+#include "spec/reach.hpp"
 #include "spec/stencil.hpp"
 #include "support/lower_case.hpp"
 
@@ -43,7 +44,7 @@ class Extraction {
       spec::Stage& stage = out_.stages[i < p_.stage ? i : spec::StageId(i.index() + 1)];
       const bool user = std::any_of(c_.uses.begin(), c_.uses.end(), [&](const auto& u) { return u.first == i; });
       if (user && fault_ != SharingFault::kReachIsForgotten) {
-        const StageReach reach = reach_of(s_, i);
+        const spec::Reach reach = spec::reach_of(s_, s_.stages[i]);
         stage.reach_low = reach.low;
         stage.reach_high = reach.high;
       }
@@ -194,18 +195,6 @@ Stencil merge_equal(const Stencil& s) {
 }
 
 }  // namespace
-
-StageReach reach_of(const spec::Program& s, spec::StageId stage) {
-  StageReach reach{s.stages[stage].reach_low, s.stages[stage].reach_high};
-  for (const Tap& tap : collect_reads(s, stage).taps) {
-    for (std::size_t a = 0; a < kAxes; ++a) {
-      if (tap.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
-      reach.low[a] = std::max(reach.low[a], -tap.offset[a]);
-      reach.high[a] = std::max(reach.high[a], tap.offset[a]);
-    }
-  }
-  return reach;
-}
 
 Stencil share_partials(const Stencil& stencil, const Fold& fold, SharingFault fault) {
   constexpr std::size_t kTried = 10;  // of the candidates, those that may save most

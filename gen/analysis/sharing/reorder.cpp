@@ -9,6 +9,7 @@
 #include "analysis/sharing/partials.hpp"
 #include "analysis/sharing/sums.hpp"
 #include "analysis/sharing/terms.hpp"
+#include "spec/reach.hpp"
 #include "support/check.hpp"
 #include "support/index.hpp"
 
@@ -50,8 +51,8 @@ class Reorderer {
   void keep_reach(Program& out) const {
     for (const spec::StageId i : out.stages.ids()) {
       if (out.stages[i].border == spec::Border::kCompute) continue;
-      const StageReach before = reach_of(s_, i);
-      const StageReach after = reach_of(out, i);
+      const spec::Reach before = spec::reach_of(s_, s_.stages[i]);
+      const spec::Reach after = spec::reach_of(out, out.stages[i]);
       if (before.low == after.low && before.high == after.high) continue;
       out.stages[i].reach_low = before.low;
       out.stages[i].reach_high = before.high;
@@ -112,20 +113,11 @@ class Reorderer {
   }
 
   NodeId constant(const Type& type, std::uint64_t bits) {
-    Node n;
-    n.op = Op::kConstant;
-    n.type = type;
-    n.bits = bits & type.mask();
-    return store_.add(std::move(n));
+    return store_.add(spec::constant_node(type, bits & type.mask(), {}));
   }
 
   NodeId operation(const ChainGroup& g, Op op, NodeId a, NodeId b) {
-    Node n;
-    n.op = op;
-    n.type = g.type;
-    n.where = where_;
-    n.args = {a, b};
-    return store_.add(std::move(n));
+    return store_.add(spec::operation(op, g.type, {a, b}, where_));
   }
 
   NodeId scale(const ChainGroup& g, NodeId value, std::int64_t factor) {
