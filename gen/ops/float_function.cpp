@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hw/product.hpp"
 #include "spec/type.hpp"
 #include "support/index.hpp"
 
@@ -36,12 +37,9 @@ Value coefficient(const std::vector<Int128>& column, Value row, int width) {
   return is_signed ? sext(word, width) : zext(word, width);
 }
 
-/// Bits of the longest carry chain: it holds 200 MHz on Series 7.
-constexpr int kLongestChain = 128;
-
-/// x + y + carry, above that in two chains.
+/// x + y + carry, of more bits than a sum may have in two.
 Value sum_of(Value x, Value y, Value carry) {
-  if (x.width <= kLongestChain) return add_carry(x, y, carry);
+  if (x.width <= kLongestSum) return add_carry(x, y, carry);
   const int half = x.width / 2;
   const auto low = [half](Value v) { return zext(v.slice(half - 1, 0), half + 1); };
   const auto high = [half](Value v) { return v.slice(v.width - 1, half); };
@@ -129,8 +127,13 @@ Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& s,
   const Value t = b.name("t", cat({upper, mux(upper, fraction, doubled)}));
   const Value power = b.name("power_of_two", add_carry(exponent, b.zero(we), upper));
   const Value part = b.name("part", mul_signed(t, polynomial(b, s.table, fraction)));
-  const int width = we + s.sum_scale;
-  const auto shifted = [&](Value v, int by) { return sext(by == 0 ? v : cat({v, b.zero(by)}), width); };
+  // The logarithm of the smallest number is the furthest from 0. What wraps in between wraps back.
+  const auto furthest = static_cast<Uint128>(bias_of(type) + f) * s.log_of_two >> s.two_scale;
+  const int width = count_bits(static_cast<int>(furthest) + 1) + 1 + s.sum_scale;
+  const auto shifted = [&](Value v, int by) {
+    const Value all = by == 0 ? v : cat({v, b.zero(by)});
+    return all.width > width ? all.slice(width - 1, 0) : sext(all, width);
+  };
   Value whole = power;
   if (s.two_scale > 0) {
     whole = b.name("whole", times_constant(b, power, s.log_of_two, s.two_scale));
