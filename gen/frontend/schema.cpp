@@ -344,7 +344,7 @@ class Checker {
       diagnostics_.error("RG0203", v.where,
                          fmt::format("'{}' must have 1, 2 or 3 entries, not {}", key, v.items.size()),
                          {"one an axis: [x], [x, y] or [x, y, z]",
-                          "a fourth axis of few cells is a field for each of them, as in u0, u1, u2"});
+                          "a fourth axis of few cells is a vector: fields: {u: {components: 3}}"});
       return false;
     }
     bool good = true;
