@@ -35,6 +35,8 @@ SHOWN = {
     "bilateral": dict(label="brightness", **GREY),
     "blur": dict(label="brightness", **GREY),
     "canny": dict(label="edge strength", map="magma", clip=0.5, smoothed=True),
+    "colour_filter": dict(colour=True),
+    "d2q9": dict(component=1, label="population that moves along x", iterations=400, map="viridis"),
     "denoise2d": dict(label="brightness", **GREY),
     "denoise3d": dict(label="brightness", map="gray"),
     "diffusion2d": dict(label="temperature, °C", iterations=400, **HEAT),
@@ -128,6 +130,10 @@ def picture_data(name, text):
         times = np.linspace(first, last, rows).astype(int)
         return np.array([field_after(name, field, t).ravel() for t in times]), (first, last)
     data = field_after(name, field, shown.get("iterations"), shown.get("smoothed", False)).astype(np.float64)
+    if shown.get("colour"):
+        return data.astype(np.uint8), None
+    if "component" in shown:
+        return data[..., shown["component"]], None
     data = data.reshape(data.shape[-3:]) if data.ndim >= 3 else data
     if data.ndim == 3:
         data = data[data.shape[0] // 2]
@@ -148,16 +154,17 @@ def norm_of(shown, data):
 def draw(axes, name, text, alone=True):
     shown = SHOWN[name]
     data, times = picture_data(name, text)
-    height, width = data.shape
+    height, width = data.shape[:2]
     extent = (0, width, height, 0) if times is None else (0, width, times[1], times[0])
-    image = axes.imshow(data, cmap=shown["map"], norm=norm_of(shown, data), extent=extent, interpolation="nearest",
-                        aspect="equal" if alone and times is None and max(data.shape) < 4 * min(data.shape) else "auto")
+    colours = {} if shown.get("colour") else dict(cmap=shown["map"], norm=norm_of(shown, data))
+    image = axes.imshow(data, extent=extent, interpolation="nearest", **colours,
+                        aspect="equal" if alone and times is None and max(height, width) < 4 * min(height, width) else "auto")
     axes.set_xlabel("x, cells", fontsize=8)
     axes.set_ylabel("time steps" if times else "y, cells", fontsize=8)
     axes.xaxis.set_major_locator(matplotlib.ticker.MaxNLocator(4, integer=True))
     axes.yaxis.set_major_locator(matplotlib.ticker.MaxNLocator(4, integer=True))
     axes.tick_params(labelsize=7)
-    if not alone or not shown.get("bar", True):
+    if not alone or shown.get("colour") or not shown.get("bar", True):
         return
     bar = plt.colorbar(image, ax=axes, fraction=0.046, pad=0.03, extend="neither" if "clip" not in shown else "both" if "middle" in shown else "max")
     bar.ax.yaxis.set_major_locator(matplotlib.ticker.MaxNLocator(5))

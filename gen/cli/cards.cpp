@@ -50,7 +50,7 @@ std::string faults_text(const driver::CardsReport& report) {
   if (report.first_mismatch) {
     const runner::Mismatch& m = *report.first_mismatch;
     const spec::Array& array = report.prepared->stencil().arrays[spec::ArrayId(m.array)];
-    text += fmt::format("           first at {}[{}]: expected {}, got {}\n", array.name,
+    text += fmt::format("           first at {}[{}]: expected {}, got {}\n", array.shown(),
                         fmt::join(m.cell.begin(), m.cell.begin() + report.prepared->stencil().axes, ", "),
                         runner::show_value(array.type, m.expected), runner::show_value(array.type, m.got));
   }

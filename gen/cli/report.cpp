@@ -95,7 +95,7 @@ std::string forms_text(const plan::Plan& plan) {
     return "";
   std::string arrays;
   for (const spec::ArrayId a : plan.stencil->arrays.ids()) {
-    if (plan.inside().arrays[a].type.aligned) arrays += (arrays.empty() ? "" : ", ") + plan.stencil->arrays[a].name;
+    if (plan.inside().arrays[a].type.aligned) arrays += (arrays.empty() ? "" : ", ") + plan.stencil->arrays[a].shown();
   }
   const plan::FormCounts counts = plan::count_forms(plan);
   return fmt::format("  aligned  arrays {}; {} of {} operators, {} conversions a cell{}\n",

@@ -34,7 +34,7 @@ std::string fault_text(const driver::SimReport& report) {
       "  first wrong: field {} at {} in the {} run\n"
       "    step     {} (pass {}, Executor {}), lane {}\n"
       "    expected {}\n    got      {}\n",
-      array.name, cell_text(fault.cell.cell, stencil.axes), fault.where, fault.step, fault.pass, fault.executor,
+      array.shown(), cell_text(fault.cell.cell, stencil.axes), fault.where, fault.step, fault.pass, fault.executor,
       fault.cell.lane, runner::show_value(array.type, fault.cell.expected),
       runner::show_value(array.type, fault.cell.got));
 }
@@ -227,7 +227,7 @@ Json card_json(const driver::CardReport& card) {
 Json fault_json(const driver::SimReport& report) {
   const driver::Fault& fault = *report.fault;
   const spec::Array& array = report.prepared->stencil().arrays[spec::ArrayId(fault.cell.array)];
-  return {{"field", array.name},
+  return {{"field", array.shown()},
           {"cell", fault.cell.cell},
           {"step", fault.step},
           {"pass", fault.pass},

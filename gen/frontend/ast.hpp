@@ -45,6 +45,7 @@ struct AstNode {
     kCast,       ///< `type`(args[0])
     // Only until expand() has written them out:
     kFold,  ///< `name`(loops: body); args: first and last of each variable, then the body
+    kOver,  ///< `name`(args[0]) over the components of a vector
     kCall   ///< the program's function `name` of args
   };
 
@@ -55,6 +56,8 @@ struct AstNode {
   std::size_t pairs = 1;            ///< of brackets of a read: w[i][j] has two, which only tables take
   std::vector<RuleOverride> rules;  ///< reads: the constants of these follow the offsets in `args`
   std::vector<LoopVariable> loops;  ///< kFold
+  std::string component{};  ///< kName, kTap until expand(): what follows the dot, a name or a number; "": nothing
+  int chosen = -1;          ///< the node of a component's number, where that is an expression; last of `args`
   Exact number;
   spec::Type type;
   SourceLocation where;
@@ -63,8 +66,10 @@ struct AstNode {
   int source = 0;   ///< its text: 0: the expression's own, else Provenance::texts[source - 1]
   int origin = -1;  ///< how it came here, of Provenance::origins; -1: it stands in the expression itself
 
-  /// Offsets of a read, without the constants of its rules.
+  /// Offsets of a read, without the constants of its rules and the number of a component.
   [[nodiscard]] std::size_t offset_count() const;
+  /// Whether it is one component of what it names.
+  [[nodiscard]] bool is_component() const { return chosen >= 0 || !component.empty(); }
 };
 
 /// Why a node stands in an expression: a call or a turn of a fold, itself inside of `outer`.
@@ -99,6 +104,7 @@ struct Vocabulary {
   std::set<std::string> functions;        ///< can be called
   std::set<std::string> later_functions;  ///< stand below the function whose text is read, or are it
   std::set<std::string> tables;           ///< take several pairs of brackets, w[i][j]
+  bool vectors = false;                   ///< some field or temporary has components
 };
 
 /// Parses the expression in a scalar. Faults: RG0204, RG0207, RG0210, RG0301, RG0302, RG0312,

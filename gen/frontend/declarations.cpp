@@ -8,6 +8,7 @@
 #include "frontend/hints.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
+#include "frontend/vectors.hpp"
 #include "frontend/words.hpp"
 #include "frontend/yaml_value.hpp"
 #include "support/diagnostics.hpp"
@@ -16,9 +17,28 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// One rule; `type` is nullopt when the array's type was faulty.
-std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value, const std::optional<spec::Type>& type,
-                                        const Turns& turns) {
+/// What a rule is read for: its array, of which `type` is nullopt when it was faulty.
+struct RuleOf {
+  spec::ArrayId array;
+  std::optional<spec::Type> type;
+  Turns turns;
+};
+
+/// The constant of a rule for one array: of a vector's list the component's own.
+const YamlValue* constant_for(Program& program, const YamlValue& constant, spec::ArrayId array) {
+  const spec::Array& a = program.stencil.arrays[array];
+  if (!constant.is_list() || a.vector.empty()) return constant.is_scalar() ? &constant : nullptr;
+  const std::size_t count = program.stencil.components_of(a.vector).size();
+  const std::size_t at = number_of(program, array);
+  if (constant.items.size() == count) return constant.items[at].is_scalar() ? &constant.items[at] : nullptr;
+  program.diagnostics.error(
+      "RG0390", constant.where,
+      fmt::format("{} constants, and '{}' has {} components", constant.items.size(), a.vector, count),
+      {"write one for all, or one for each"});
+  return nullptr;
+}
+
+std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value, const RuleOf& of) {
   const auto fail = [&](const char* code, const std::string& message) {
     std::vector<std::string> notes;
     if (value.is_scalar()) notes = hint_for_rule(value.text, RuleForm::kKey);
@@ -40,17 +60,21 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
     out.kind = *kind;
     return out;
   }
-  const YamlValue* constant = value.find("constant");
-  if (!value.is_map() || constant == nullptr || value.keys.size() != 1 || !constant->is_scalar()) {
+  const YamlValue* all = value.find("constant");
+  const bool single = value.is_map() && all != nullptr && value.keys.size() == 1;
+  const int errors_before = program.diagnostics.errors_raised();
+  const YamlValue* constant = single ? constant_for(program, *all, of.array) : nullptr;
+  if (program.diagnostics.errors_raised() > errors_before) return std::nullopt;
+  if (constant == nullptr) {
     return fail("RG0203",
                 fmt::format("a boundary rule must be a word or {{constant: value}}, not {}", value.describe()));
   }
   out.kind = spec::BoundaryKind::kConstant;
-  const auto ast = read_expression(program, *constant, turns);
+  const auto ast = read_expression(program, *constant, of.turns);
   if (!ast) return std::nullopt;
   const auto number = constant_of(program, *ast);
-  if (!number || !type) return std::nullopt;
-  const auto bits = fit_or_report(*number, *type, constant->where, program.diagnostics);
+  if (!number || !of.type) return std::nullopt;
+  const auto bits = fit_or_report(*number, *of.type, constant->where, program.diagnostics);
   if (!bits) return std::nullopt;
   out.constant = *bits;
   return out;
@@ -58,10 +82,9 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
 
 /// The rules of the two ends of an axis: one for both, or a list [low, high]. Faults: those of read_rule, RG0203,
 /// RG0375.
-std::optional<std::array<spec::Boundary, 2>> read_sides(Program& program, const YamlValue& value,
-                                                        const std::optional<spec::Type>& type, const Turns& turns) {
+std::optional<std::array<spec::Boundary, 2>> read_sides(Program& program, const YamlValue& value, const RuleOf& of) {
   if (!value.is_list()) {
-    const auto rule = read_rule(program, value, type, turns);
+    const auto rule = read_rule(program, value, of);
     if (!rule) return std::nullopt;
     return {{*rule, *rule}};
   }
@@ -70,8 +93,8 @@ std::optional<std::array<spec::Boundary, 2>> read_sides(Program& program, const 
                               {"write [low, high], such as [edge, {constant: 0}], or one rule for both"});
     return std::nullopt;
   }
-  const auto low = read_rule(program, value.items[0], type, turns);
-  const auto high = read_rule(program, value.items[1], type, turns);
+  const auto low = read_rule(program, value.items[0], of);
+  const auto high = read_rule(program, value.items[1], of);
   if (!low || !high) return std::nullopt;
   const bool wraps = low->kind == spec::BoundaryKind::kWrap;
   if (wraps != (high->kind == spec::BoundaryKind::kWrap)) {
@@ -105,7 +128,7 @@ int axis_of(Program& program, const std::string& key, const SourceLocation& wher
 void set_axes(Program& program, spec::ArrayId array, const YamlValue* value) {
   if (value == nullptr) return;
   spec::Array& field = program.stencil.arrays[array];
-  Symbol& symbol = program.scope.symbols[field.name];
+  Symbol& symbol = program.scope.symbols[field.shown()];
   if (!value->is_list()) {  // reported by the schema
     symbol.kind = Symbol::Kind::kInvalid;
     return;
@@ -164,10 +187,10 @@ std::optional<spec::Type> read_type(Program& program, const YamlValue* value) {
 
 void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value, const Turns& turns) {
   if (value == nullptr || value->is_null()) return;  // null: reported by the schema
-  const Symbol& symbol = program.scope.symbols[program.stencil.arrays[array].name];
+  const Symbol& symbol = program.scope.symbols[program.stencil.arrays[array].shown()];
   program.stencil.arrays[array].boundary_given = true;
-  std::optional<spec::Type> type;
-  if (symbol.kind == Symbol::Kind::kArray) type = symbol.type;
+  RuleOf of{array, {}, turns};
+  if (symbol.kind == Symbol::Kind::kArray) of.type = symbol.type;
   const auto& spans = program.stencil.arrays[array].spans;
   spec::BoundaryRule low{}, high{};
   const auto take = [&](std::size_t axis, const std::optional<std::array<spec::Boundary, 2>>& sides) {
@@ -176,18 +199,18 @@ void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value,
     high[axis] = (*sides)[1];
   };
   if (!value->is_map() || value->find("constant") != nullptr) {
-    const auto sides = read_sides(program, *value, type, turns);
+    const auto sides = read_sides(program, *value, of);
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(program.stencil.axes); ++axis) {
       if (spans[axis]) take(axis, sides);
     }
   } else {
     for (std::size_t i = 0; i < value->keys.size(); ++i) {
       const int axis = axis_of(program, value->keys[i], value->key_places[i]);
-      const auto sides = read_sides(program, value->items[i], type, turns);
+      const auto sides = read_sides(program, value->items[i], of);
       if (axis >= 0 && !spans[static_cast<std::size_t>(axis)]) {
         program.diagnostics.error(
             "RG0215", value->key_places[i],
-            fmt::format("'{}' has no axis {}", program.stencil.arrays[array].name, value->keys[i]),
+            fmt::format("'{}' has no axis {}", program.stencil.arrays[array].shown(), value->keys[i]),
             {"a rule is for an axis that the field has, see its 'axes'"});
       } else if (axis >= 0) {
         take(static_cast<std::size_t>(axis), sides);
@@ -225,11 +248,24 @@ void read_fields(Program& program) {
       program.unparsed = true;
       continue;
     }
-    program.declared.push_back({fields->keys[i], "field", fields->key_places[i], is_added(*fields, fields->keys[i])});
     std::optional<spec::Type> type;
     if (entry.is_map()) type = read_type(program, entry.find("type"));
-    const spec::ArrayId array = add_array(program, fields->keys[i], type, fields->key_places[i]);
-    if (entry.is_map()) set_axes(program, array, entry.find("axes"));
+    const YamlValue* components = entry.is_map() ? entry.find("components") : nullptr;
+    std::vector<spec::ArrayId> arrays;
+    if (components == nullptr || components->is_null()) {
+      arrays.push_back(add_array(program, fields->keys[i], type, fields->key_places[i]));
+    } else if (const auto names = read_components(program, *components)) {
+      const Vector vector{fields->keys[i], *names};
+      arrays = add_vector(program, vector, type, fields->key_places[i]);
+      if (!arrays.empty()) program.definitions.vectors[fields->keys[i]] = vector;
+    }
+    program.unparsed = program.unparsed || arrays.empty();
+    for (const spec::ArrayId array : arrays) {
+      const std::string name = program.stencil.arrays[array].shown();
+      program.declared.push_back(
+          {name, arrays.size() > 1 ? "component" : "field", fields->key_places[i], is_added(*fields, fields->keys[i])});
+      if (entry.is_map()) set_axes(program, array, entry.find("axes"));
+    }
   }
 }
 
@@ -237,9 +273,8 @@ void read_field_boundaries(Program& program) {
   const YamlValue* fields = program.settings.find("fields");
   if (fields == nullptr) return;
   for (std::size_t i = 0; i < fields->keys.size(); ++i) {
-    const auto array = program.arrays.find(fields->keys[i]);
-    if (array == program.arrays.end()) continue;
-    set_boundary(program, array->second, fields->items[i].find("boundary"));
+    for (const spec::ArrayId array : arrays_of(program, fields->keys[i]))
+      set_boundary(program, array, fields->items[i].find("boundary"));
   }
 }
 

@@ -79,6 +79,12 @@ struct Program {
 /// Name, texts, grid, default type, iterations and hardware settings.
 void read_settings(Program& program);
 
+/// Coordinates, extents, the step and pi.
+void declare_builtins(Program& program);
+
+/// What nx, ny and nz are in constants; needs the grid.
+void declare_extents(Program& program);
+
 /// Fields and their types.
 void read_fields(Program& program);
 

@@ -18,13 +18,14 @@ namespace {
 
 constexpr long kLargestBound = 1L << 31;
 
-/// The nodes that make up the tree at `root` in their order, without what is inside of reads, folds and calls.
-std::vector<int> plain_nodes(const Ast& ast, int root) {
+/// The nodes that make up the tree at `root` in their order, without what is inside of reads, folds and calls, and of
+/// `?:` where `chosen`.
+std::vector<int> plain_nodes(const Ast& ast, int root, bool chosen) {
   std::vector<int> out{root};
   for (std::size_t i = 0; i < out.size(); ++i) {
     const AstNode& n = ast.nodes[static_cast<std::size_t>(out[i])];
-    if (n.kind == AstNode::Kind::kOperation || n.kind == AstNode::Kind::kCast)
-      out.insert(out.end(), n.args.begin(), n.args.end());
+    const bool operation = n.kind == AstNode::Kind::kOperation && !(chosen && n.op == spec::Op::kSelect);
+    if (operation || n.kind == AstNode::Kind::kCast) out.insert(out.end(), n.args.begin(), n.args.end());
   }
   std::sort(out.begin(), out.end());
   return out;
@@ -38,6 +39,7 @@ void collect(const Ast& ast, int root, const std::set<std::string>& hidden, std:
     rest.pop_back();
     const bool named = node.kind == AstNode::Kind::kName || node.kind == AstNode::Kind::kTap;
     if (named && !hidden.contains(node.name)) names.insert(node.name);
+    if (!node.component.empty() && !hidden.contains(node.component)) names.insert(node.component);
     if (node.kind != AstNode::Kind::kFold) {
       rest.insert(rest.end(), node.args.begin(), node.args.end());
       continue;
@@ -52,15 +54,20 @@ void collect(const Ast& ast, int root, const std::set<std::string>& hidden, std:
 
 }  // namespace
 
-Expander::Expander(Program& program, const Ast& ast, const Turns& turns)
-    : program_(program), definitions_(program.definitions), ast_(ast), provenance_(std::make_shared<Provenance>()) {
+Expander::Expander(Program& program, const Ast& ast, const Turns& turns, Part& part)
+    : program_(program),
+      definitions_(program.definitions),
+      ast_(ast),
+      provenance_(std::make_shared<Provenance>()),
+      part_(part) {
   for (const auto& [name, value] : turns) env_.names[name] = {true, value, {}, -1};
 }
 
 std::optional<Ast> Expander::run() {
   Ast out = empty();
   out_ = &out;
-  clone({&ast_, &env_, 0, -1}, static_cast<int>(ast_.nodes.size()) - 1);
+  const int origin = part_.each.empty() ? -1 : new_origin(fmt::format("where {} = {}", part_.each, part_.index), -1);
+  clone({&ast_, &env_, 0, origin}, static_cast<int>(ast_.nodes.size()) - 1);
   if (failed_) return std::nullopt;
   return out;
 }
@@ -99,7 +106,7 @@ int Expander::clone(const Place& p, int root) {
     return fail("RG0321", p, node_of(p, root).where, "calls and folds are nested too deeply here",
                 {fmt::format("at most {} within each other", kMostExpansions)});
   }
-  const std::vector<int> nodes = plain_nodes(*p.ast, root);
+  const std::vector<int> nodes = plain_nodes(*p.ast, root, !part_.each.empty());
   std::map<int, int> at;
   for (const int id : nodes) {
     at[id] = copy(p, node_of(p, id), at);
@@ -115,15 +122,42 @@ int Expander::copy(const Place& p, const AstNode& node, const std::map<int, int>
       return fold(p, node);
     case AstNode::Kind::kCall:
       return call(p, node);
+    case AstNode::Kind::kOver:
+      return over(p, node);
     case AstNode::Kind::kName:
       return name(p, node);
     case AstNode::Kind::kTap:
       return read(p, node);
+    case AstNode::Kind::kOperation:
+      if (node.op == spec::Op::kSelect && !part_.each.empty()) return choice(p, node);
+      break;
     default:
       break;
   }
   AstNode out = node;
   for (int& arg : out.args) arg = at.at(arg);
+  return add(std::move(out), p);
+}
+
+int Expander::choice(const Place& p, const AstNode& node) {
+  Ast inner = empty();
+  Ast* const outer = std::exchange(out_, &inner);
+  clone(p, node.args[0]);
+  out_ = outer;
+  if (failed_) return -1;
+  const bool known = std::all_of(inner.nodes.begin(), inner.nodes.end(), [&](const AstNode& n) {
+    const auto symbol = program_.scope.symbols.find(n.name);
+    const auto kind = symbol != program_.scope.symbols.end() ? symbol->second.kind : Symbol::Kind::kInvalid;
+    const bool constant = kind == Symbol::Kind::kExact || kind == Symbol::Kind::kTypedConstant;
+    return n.kind != AstNode::Kind::kTap && (n.kind != AstNode::Kind::kName || constant);
+  });
+  if (known) {
+    const auto value = constant_of(program_, inner);
+    if (!value) failed_ = true;
+    return value ? clone(p, node.args[*value != 0 ? 1 : 2]) : -1;
+  }
+  AstNode out = node;
+  for (int& arg : out.args) arg = clone(p, arg);
   return add(std::move(out), p);
 }
 
@@ -139,6 +173,8 @@ int Expander::number(const Place& p, const AstNode& like, const Exact& value) {
 
 int Expander::name(const Place& p, const AstNode& node) {
   const Binding* bound = p.env->find(node.name);
+  const bool vector = bound == nullptr && definitions_.vectors.contains(node.name);
+  if (vector || node.is_component()) return read(p, node);
   if (bound == nullptr) return visible(node.name, p, node.where) ? add(node, p) : -1;
   if (bound->is_value) return number(p, node, Exact(bound->value));
   return clone(bound->place, bound->node);
@@ -276,24 +312,36 @@ int Expander::call(const Place& p, const AstNode& node) {
 namespace {
 
 /// The expression with what it calls in place.
-std::optional<Ast> written_out(Program& program, Ast ast, const Turns& turns) {
+std::optional<Ast> written_out(Program& program, Ast ast, const Turns& turns, Part& part) {
+  const Definitions& known = program.definitions;
   const bool plain = std::none_of(ast.nodes.begin(), ast.nodes.end(), [&](const AstNode& n) {
-    return n.kind == AstNode::Kind::kFold || n.kind == AstNode::Kind::kCall || turns.contains(n.name) ||
-           (n.kind == AstNode::Kind::kTap && program.definitions.tables.contains(n.name));
+    return n.kind == AstNode::Kind::kFold || n.kind == AstNode::Kind::kCall || n.kind == AstNode::Kind::kOver ||
+           turns.contains(n.name) || known.vectors.contains(n.name) || n.is_component() ||
+           (n.kind == AstNode::Kind::kTap && known.tables.contains(n.name));
   });
   if (plain) return ast;
-  return Expander(program, ast, turns).run();
+  return Expander(program, ast, turns, part).run();
 }
 
 }  // namespace
 
 std::optional<Ast> expand(Program& program, Ast ast, const Turns& turns) {
+  Part value;
+  return expand(program, std::move(ast), turns, value);
+}
+
+std::optional<Ast> expand(Program& program, Ast ast, const Turns& turns, Part& part) {
   for (const std::string& name : free_names(ast)) {
     if (!turns.contains(name)) program.used.insert(name);
   }
   program.used.merge(called_names(ast, program.definitions));
-  auto out = written_out(program, std::move(ast), turns);
+  auto out = written_out(program, std::move(ast), turns, part);
   program.unparsed = program.unparsed || !out;
+  // Of a vector its components count.
+  for (std::size_t i = 0; out && i < out->nodes.size(); ++i) {
+    const std::string& name = out->nodes[i].name;
+    if (program.arrays.contains(name)) program.used.insert(name);
+  }
   return out;
 }
 

@@ -1,13 +1,16 @@
-// Reads written out: followed through parameters to a field, whose offsets add up, or to an entry of a table.
+// Reads written out: followed through parameters to a field, whose offsets add up, to a component of a vector, or to an
+// entry of a table.
 #include <fmt/format.h>
 
 #include "frontend/expander.hpp"
+#include "frontend/vectors.hpp"
+#include "frontend/words.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 
 bool Expander::visible(const std::string& name, const Place& p, const SourceLocation& where) {
-  if (!p.env->in_function || !program_.arrays.contains(name)) return true;
+  if (!p.env->in_function || (!program_.arrays.contains(name) && !definitions_.vectors.contains(name))) return true;
   fail("RG0329", p, where, fmt::format("a function cannot read '{}' by itself", name),
        {fmt::format("give the function a parameter for it, and pass '{}' where it is called", name)});
   return false;
@@ -20,8 +23,19 @@ int Expander::no_array(const Place& p, const SourceLocation& where, const std::s
 }
 
 std::optional<Base> Expander::base_of(const Place& p, const AstNode& node) {
-  Base out{node.name, p, {{p, &node}}};
+  Base out{node.name, p, {}, {}};
+  const auto follow = [&](const Place& place, const AstNode& read) {
+    if (read.kind == AstNode::Kind::kTap) out.reads.emplace_back(place, &read);
+    if (read.is_component()) out.picks.emplace_back(place, &read);
+  };
+  follow(p, node);
   while (const Binding* bound = out.place.env->find(out.name)) {
+    if (bound->is_value && node.kind == AstNode::Kind::kName) {
+      fail("RG0391", p, node.where,
+           fmt::format("'{}' is the number {}, which has no components", out.name, bound->value),
+           {fmt::format("write {} without the dot", out.name)});
+      return std::nullopt;
+    }
     if (bound->is_value) {
       fail("RG0305", p, node.where, fmt::format("'{}' is the number {}, not an array", out.name, bound->value),
            {fmt::format("write {} without [ ]", out.name)});
@@ -29,12 +43,20 @@ std::optional<Base> Expander::base_of(const Place& p, const AstNode& node) {
     }
     const AstNode& argument = node_of(bound->place, bound->node);
     if (argument.kind != AstNode::Kind::kName && argument.kind != AstNode::Kind::kTap) {
-      no_array(p, node.where, out.name, bound->place.ast->text_of(bound->node));
+      const std::string value = bound->place.ast->text_of(bound->node);
+      if (node.kind == AstNode::Kind::kTap)
+        no_array(p, node.where, out.name, value);
+      else
+        fail("RG0391", p, node.where,
+             fmt::format("'{}' is the value '{}' here, which has no components", out.name, value),
+             {"only of a field, a temporary or a read of one there are components",
+              "give the value a line of its own, as a temporary, and pass that"});
       return std::nullopt;
     }
-    out.name = argument.name;
+    const std::string name = argument.name;
     out.place = bound->place;
-    if (argument.kind == AstNode::Kind::kTap) out.reads.emplace_back(bound->place, &argument);
+    follow(bound->place, argument);
+    out.name = name;
   }
   return out;
 }
@@ -42,6 +64,8 @@ std::optional<Base> Expander::base_of(const Place& p, const AstNode& node) {
 int Expander::read(const Place& p, const AstNode& node) {
   const auto base = base_of(p, node);
   if (!base) return -1;
+  const auto vector = definitions_.vectors.find(base->name);
+  if (vector == definitions_.vectors.end() && !base->picks.empty()) return no_vector(p, node, *base);
   const auto table = definitions_.tables.find(base->name);
   if (table != definitions_.tables.end()) return entry(p, node, *base, table->second);
   const auto symbol = program_.scope.symbols.find(base->name);
@@ -53,9 +77,17 @@ int Expander::read(const Place& p, const AstNode& node) {
   if (!visible(base->name, base->place, node.where)) return -1;
   AstNode out = node;
   out.name = base->name;
+  if (vector != definitions_.vectors.end()) {
+    const auto index = component(p, node, *base, vector->second);
+    if (!index) return -1;
+    out.name = fmt::format("{}.{}", base->name, vector->second.components[*index]);
+  }
+  out.kind = base->reads.empty() ? AstNode::Kind::kName : AstNode::Kind::kTap;
+  out.component.clear();
+  out.chosen = -1;
   out.args.clear();
   out.rules.clear();
-  const std::size_t count = node.offset_count();
+  const std::size_t count = base->reads.empty() ? 0 : base->reads.front().second->offset_count();
   for (const auto& [place, other] : base->reads) {
     if (other->pairs > 1)
       return fail(
@@ -132,6 +164,113 @@ int Expander::entry(const Place& p, const AstNode& node, const Base& base, const
   out.where = node.where;
   out.begin = node.begin;
   out.end = node.end;
+  return add(std::move(out), p);
+}
+
+int Expander::no_vector(const Place& p, const AstNode& node, const Base& base) {
+  const auto& [place, pick] = base.picks.front();
+  if (!program_.scope.symbols.contains(base.name) && !definitions_.tables.contains(base.name)) {
+    AstNode unknown = node;  // reported where names are looked up
+    unknown.kind = AstNode::Kind::kName;
+    unknown.name = base.name;
+    unknown.component.clear();
+    unknown.chosen = -1;
+    unknown.args.clear();
+    unknown.rules.clear();
+    return add(std::move(unknown), p);
+  }
+  const bool table = definitions_.tables.contains(base.name);
+  return fail("RG0391", place, pick->where, fmt::format("'{}' has no components", base.name),
+              {table ? fmt::format("it is a table: write {}[i]", base.name)
+                     : fmt::format("a vector is declared with `components`, as in {}: {{components: 3}}", base.name)});
+}
+
+std::optional<std::size_t> Expander::component(const Place& p, const AstNode& node, const Base& base,
+                                               const Vector& vector) {
+  if (base.picks.size() > 1) {
+    const auto& [place, pick] = base.picks.back();
+    fail("RG0391", p, node.where, fmt::format("'{}' is one component already", place.ast->text_of(*pick)),
+         {fmt::format("leave '.{}' out, or pass '{}' as a whole", node.component, base.name)});
+    return std::nullopt;
+  }
+  if (!base.picks.empty()) return picked(p, node, base, vector);
+  if (part_.count == 0) {
+    part_.count = vector.count();
+    part_.like = &vector;
+  }
+  if (part_.count == vector.count()) return part_.index;
+  const std::string target = part_.target.empty() ? "one value" : fmt::format("'{}'", part_.target);
+  const std::string all = fmt::format("'{}' has {} components", base.name, vector.count());
+  if (part_.count == 1) {
+    fail("RG0390", p, node.where,
+         part_.target.empty() ? fmt::format("{}, where one value stands", all)
+                              : fmt::format("{}, and {} is one value", all, target),
+         {fmt::format("name one: {}.{}", base.name, vector.components.front()),
+          fmt::format("or take all together: max({0}), min({0}), sum({0})", base.name)});
+  } else {
+    const std::string other = part_.like != nullptr ? fmt::format("'{}'", part_.like->name) : target;
+    fail("RG0390", p, node.where, fmt::format("{}, {} has {}", all, other, part_.count),
+         {"vectors of one line have the same number; a component of any goes with all, as a single value does",
+          fmt::format("name one: {}.{}", base.name, vector.components.front())});
+  }
+  return std::nullopt;
+}
+
+std::optional<Exact> Expander::variable(const Binding& bound) {
+  if (bound.is_value) return Exact(bound.value);
+  return constant(bound.place, bound.node);
+}
+
+std::optional<std::size_t> Expander::picked(const Place& p, const AstNode& node, const Base& base,
+                                            const Vector& vector) {
+  const auto& [place, pick] = base.picks.front();
+  const auto refuse = [&](const std::string& message, const std::string& note) {
+    fail("RG0391", p, node.where, message, {note, components_note(base.name, vector)});
+    return std::nullopt;
+  };
+  const auto named = component_number(vector, pick->component);
+  const Binding* bound = pick->chosen < 0 ? place.env->find(pick->component) : nullptr;
+  if (named && bound != nullptr) {
+    return refuse(fmt::format("'{0}' is a component of '{1}', and a variable here", pick->component, base.name),
+                  "give the variable another name");
+  }
+  if (named) return named;
+  if (bound == nullptr && pick->chosen < 0) {
+    return refuse(fmt::format("'{}' has no component '{}'", base.name, pick->component),
+                  fmt::format("a number that is an expression stands in brackets: {}.(k + 1)", base.name));
+  }
+  if (bound != nullptr && pick->component == part_.each && part_.selected == nullptr) part_.selected = &vector;
+  const auto number = bound != nullptr ? variable(*bound) : constant(place, pick->chosen);
+  if (!number) return std::nullopt;
+  if (!is_integer(*number) || *number < 0 || *number >= static_cast<long>(vector.count())) {
+    return refuse(fmt::format("'{}' has no component {}", base.name, to_text(*number)),
+                  fmt::format("components are numbered from 0 to {}", vector.count() - 1));
+  }
+  return static_cast<std::size_t>(number->get_num().get_ui());
+}
+
+int Expander::over(const Place& p, const AstNode& node) {
+  const FoldWord& word = *find_fold(node.name);
+  Part own;
+  own.count = 0;
+  own.each = part_.each;
+  std::swap(part_, own);
+  std::vector<int> terms{clone(p, node.args[0])};
+  const std::size_t count = part_.count;
+  for (part_.index = 1; !failed_ && part_.index < count; ++part_.index) terms.push_back(clone(p, node.args[0]));
+  std::swap(part_, own);
+  if (failed_) return -1;
+  if (count == 0) {
+    return fail("RG0312", p, node.where, fmt::format("{} takes 2 or more arguments, not 1", node.name),
+                {fmt::format("write {}(a, b); of one argument it is over the components of a vector", node.name)});
+  }
+  int result = terms.front();
+  for (std::size_t i = 1; i < terms.size(); ++i) result = join(p, node, word.joins, result, terms[i]);
+  if (!word.fused) return result;
+  AstNode out = node;
+  out.kind = AstNode::Kind::kOperation;
+  out.op = spec::Op::kFused;
+  out.args = {result};
   return add(std::move(out), p);
 }
 

@@ -52,12 +52,13 @@ struct Base {
   std::string name;
   Place place;                                          ///< where that name stands
   std::vector<std::pair<Place, const AstNode*>> reads;  ///< brackets on the way, those in the function first
+  std::vector<std::pair<Place, const AstNode*>> picks;  ///< components on the way
 };
 
 /// A parameter becomes the tree of its argument, a fold one copy of its body for each turn.
 class Expander {
  public:
-  Expander(Program& program, const Ast& ast, const Turns& turns);
+  Expander(Program& program, const Ast& ast, const Turns& turns, Part& part);
 
   /// The whole expression.
   std::optional<Ast> run();
@@ -71,6 +72,8 @@ class Expander {
   /// A copy of the tree at `root` with everything in it written out.
   int clone(const Place& p, int root);
   int copy(const Place& p, const AstNode& node, const std::map<int, int>& at);
+  /// A `?:` of a line with `each`: of a condition that is known only the side that it chooses.
+  int choice(const Place& p, const AstNode& node);
   int number(const Place& p, const AstNode& like, const Exact& value);
   /// Whether a name of the description may stand where it does.
   bool visible(const std::string& name, const Place& p, const SourceLocation& where);
@@ -80,6 +83,15 @@ class Expander {
   /// The array or table that a read is of, or nothing after a diagnostic.
   std::optional<Base> base_of(const Place& p, const AstNode& node);
   int read(const Place& p, const AstNode& node);
+  /// The number of the component that a read of a vector is, or nothing after a diagnostic.
+  std::optional<std::size_t> component(const Place& p, const AstNode& node, const Base& base, const Vector& vector);
+  /// The same of one that is named or numbered where it stands.
+  std::optional<std::size_t> picked(const Place& p, const AstNode& node, const Base& base, const Vector& vector);
+  /// What `name.component` is where it is a variable or parameter.
+  std::optional<Exact> variable(const Binding& bound);
+  int no_vector(const Place& p, const AstNode& node, const Base& base);
+  /// `min`, `max` or `sum` over the components of a vector.
+  int over(const Place& p, const AstNode& node);
   /// The sum of the offsets of all brackets along one axis.
   int offset(const Place& p, const AstNode& node, const Base& base, std::size_t axis);
   /// The rules of all brackets, those of the function last: along an axis the last one holds.
@@ -102,6 +114,7 @@ class Expander {
   std::shared_ptr<Provenance> provenance_;
   std::map<const Ast*, int> sources_;  ///< their numbers in the provenance
   Env env_;
+  Part& part_;
   Ast* out_ = nullptr;
   int depth_ = 0;
   bool failed_ = false;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "board/board.hpp"
@@ -20,6 +21,9 @@ using Json = nlohmann::ordered_json;
 using K = KeyKind;
 
 constexpr const char* kName = "^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*$";
+
+constexpr const char* kField =
+    "^[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*(\\.([0-9]+|[A-Za-z][A-Za-z0-9]*(_[A-Za-z0-9]+)*))?$";
 
 constexpr const char* kFunction = "^ *[A-Za-z][A-Za-z0-9_]* *\\([A-Za-z0-9_, ]*\\) *$";
 
@@ -50,6 +54,11 @@ Json type_schema() {
   return {{"anyOf", any}};
 }
 
+/// One value, or a list with one for each component.
+Json one_or_list(const Json& value) {
+  return {{"anyOf", {value, {{"type", "array"}, {"items", value}, {"minItems", 2}}}}};
+}
+
 Json rule_schema() {
   std::vector<std::pair<std::string, std::string>> words;
   for (const BoundaryWord& b : boundary_table()) {
@@ -57,7 +66,7 @@ Json rule_schema() {
   }
   Json rule = explained(words);
   rule["anyOf"].push_back({{"type", "object"},
-                           {"properties", {{"constant", reference("expression")}}},
+                           {"properties", {{"constant", one_or_list(reference("expression"))}}},
                            {"required", {"constant"}},
                            {"additionalProperties", false}});
   return rule;
@@ -85,6 +94,7 @@ Json region_schema() {
 
 Json definitions() {
   return {{"name", {{"type", "string"}, {"pattern", kName}, {"maxLength", kLongestName}}},
+          {"field", {{"type", "string"}, {"pattern", kField}}},
           {"expression", {{"type", {"string", "number"}}}},
           {"text", {{"type", {"string", "number", "boolean", "null"}}}},
           {"type", type_schema()},
@@ -146,6 +156,19 @@ Json integers_schema(const KeySpec& spec) {
   return {{"anyOf", {{{"const", spec.also}}, list}}};
 }
 
+Json number_schema(const KeySpec& spec) {
+  return {{"type", "number"}, {"minimum", spec.least}, {"maximum", spec.most}};
+}
+
+Json components_schema(const KeySpec& spec) {
+  const Json names{{"type", "array"},
+                   {"items", reference("name")},
+                   {"minItems", static_cast<std::int64_t>(spec.least)},
+                   {"maxItems", static_cast<std::int64_t>(spec.most)},
+                   {"uniqueItems", true}};
+  return {{"anyOf", {integer_schema(spec), names}}};
+}
+
 Json choice_schema(const KeySpec& spec) {
   Json words = Json::array();
   for (const std::string& text : choices_of(spec)) words.push_back(word(text));
@@ -166,7 +189,7 @@ Json lines_schema() {
   const Json line{{"type", "object"},
                   {"minProperties", 1},
                   {"maxProperties", 1},
-                  {"propertyNames", reference("name")},
+                  {"propertyNames", reference("field")},
                   {"additionalProperties", node(key_spec("update.*"))}};
   const Json group{
       {"type", "object"},
@@ -176,6 +199,15 @@ Json lines_schema() {
   return {{"type", "array"}, {"minItems", 1}, {"items", {{"anyOf", {line, group}}}}};
 }
 
+/// The definition that says what a kind is.
+const char* definition_of(K kind) {
+  static const std::map<K, const char*> names{
+      {K::kLines, "lines"},       {K::kName, "name"},           {K::kField, "field"},
+      {K::kText, "text"},         {K::kType, "type"},           {K::kRegion, "region"},
+      {K::kBoundary, "boundary"}, {K::kConstant, "expression"}, {K::kExpression, "expression"}};
+  return names.at(kind);
+}
+
 Json kind_schema(const KeySpec& spec) {
   const std::string path(spec.path);
   switch (spec.kind) {
@@ -183,26 +215,24 @@ Json kind_schema(const KeySpec& spec) {
       return map_schema(spec);
     case K::kNamedMap:
       return {{"type", {"object", "null"}},
-              {"propertyNames", reference("name")},
+              {"propertyNames", reference(path == "inputs" || path == "hardware.memory" ? "field" : "name")},
               {"additionalProperties", node(key_spec(path + ".*"))}};
     case K::kFunctions:
       return {{"type", {"object", "null"}},
               {"propertyNames", {{"pattern", kFunction}}},
               {"additionalProperties", node(key_spec(path + ".*"))}};
-    case K::kLines:
-      return reference("lines");
     case K::kEntries:
       return {{"type", "array"}, {"items", node(key_spec(path + ".*"))}};
-    case K::kName:
-      return reference("name");
-    case K::kText:
-      return reference("text");
     case K::kFiles:
       return {{"anyOf", {reference("text"), {{"type", "array"}, {"items", reference("text")}}}}};
     case K::kInteger:
       return integer_schema(spec);
     case K::kNumber:
-      return {{"type", "number"}, {"minimum", spec.least}, {"maximum", spec.most}};
+      return number_schema(spec);
+    case K::kNumbers:
+      return one_or_list(number_schema(spec));
+    case K::kComponents:
+      return components_schema(spec);
     case K::kBoolean:
       return {{"type", "boolean"}};
     case K::kChoice:
@@ -215,17 +245,10 @@ Json kind_schema(const KeySpec& spec) {
       return channels_schema(spec);
     case K::kAxes:
       return {{"type", "array"}, {"items", {{"enum", {"x", "y", "z"}}}}, {"uniqueItems", true}};
-    case K::kType:
-      return reference("type");
     case K::kBorder:
       return {{"anyOf", {choice_schema(spec), object_schema(path)}}};
-    case K::kRegion:
-      return reference("region");
-    case K::kBoundary:
-      return reference("boundary");
-    case K::kConstant:
-    case K::kExpression:
-      return reference("expression");
+    case K::kExpressions:
+      return one_or_list(reference("expression"));
     case K::kTable:
       return table_schema(spec);
     case K::kConstants:
@@ -233,8 +256,9 @@ Json kind_schema(const KeySpec& spec) {
               {"items", reference("expression")},
               {"minItems", static_cast<std::int64_t>(spec.least)},
               {"maxItems", static_cast<std::int64_t>(spec.most)}};
+    default:
+      return reference(definition_of(spec.kind));
   }
-  return {};
 }
 
 /// The description without the marks of Markdown, and with the default.

@@ -91,7 +91,9 @@ std::string functions() {
 std::string folds() {
   std::string out =
       "\n### Folds\n\n`add(k in first..last: e)` is `e` for each value of `k`, joined from left to right "
-      "([language.md](language.md#folds)).\n\n| fold | is |\n|---|---|\n";
+      "([language.md](language.md#folds)). With one\n[vector](language.md#21-vectors) and no range a fold goes over "
+      "the "
+      "components: `max(t)`.\n\n| fold | is |\n|---|---|\n";
   for (const FoldWord& f : fold_words()) {
     std::string meaning(f.meaning);
     for (std::size_t bar = 0; (bar = meaning.find('|', bar)) != std::string::npos; bar += 2) meaning.insert(bar, "\\");

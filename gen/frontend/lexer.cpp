@@ -15,6 +15,11 @@ namespace rtlgen::frontend {
 
 namespace {
 
+/// Whether a dot behind `token` selects a component.
+bool may_have_components(const Token& token, std::size_t dot) {
+  return token.end == dot && (token.kind == Token::Kind::kName || token.text == "]");
+}
+
 constexpr std::string_view kPunctuation = "?:()[],";
 
 bool is_operator(std::string_view symbol) {
@@ -36,7 +41,9 @@ class Lexer {
       if (at_ >= text_.size()) break;
       const std::size_t begin = at_;
       std::optional<Token::Kind> kind;
-      if (is_letter(text_[at_]))
+      if (peek(0) == '.' && peek(1) != '.' && !tokens.empty() && may_have_components(tokens.back(), at_))
+        kind = dot();
+      else if (is_letter(text_[at_]))
         kind = name();
       else if (is_digit(peek(0)) || (peek(0) == '.' && is_digit(peek(1))))
         kind = number();
@@ -61,6 +68,11 @@ class Lexer {
   std::optional<Token::Kind> name() {
     while (is_letter(peek(0)) || is_digit(peek(0))) ++at_;
     return Token::Kind::kName;
+  }
+
+  std::optional<Token::Kind> dot() {
+    ++at_;
+    return Token::Kind::kSymbol;
   }
 
   void digits() {

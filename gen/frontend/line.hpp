@@ -24,7 +24,9 @@ struct LineRegion {
 };
 
 struct Line {
-  std::string target;
+  std::string target;  ///< of one of a vector's lines its component, `t.r`
+  int bundle = -1;     ///< of lines that a vector's line became: all of one number read what was before them
+  std::string turn;    ///< "k = 3" of a line with `each`, for people
   SourceLocation where;
   const YamlValue* value = nullptr;  ///< its keys
   std::optional<Ast> ast;

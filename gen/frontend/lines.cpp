@@ -7,6 +7,7 @@
 #include <set>
 
 #include "frontend/declarations.hpp"
+#include "frontend/vectors.hpp"
 #include "frontend/words.hpp"
 #include "frontend/yaml_value.hpp"
 #include "support/diagnostics.hpp"
@@ -47,11 +48,11 @@ class LineReader {
       line.target = item.keys[0];
       line.where = item.key_places[0];
       line.value = &item.items[0];
-      read(line);
-      lines_.push_back(std::move(line));
-      if (!has_groups_ || lines_.size() <= kMostLines) continue;
+      read_line(line);
+      if (!(has_groups_ || has_vectors_) || lines_.size() <= kMostLines) continue;
       program_.diagnostics.error("RG0332", lines_.back().where,
-                                 "with all turns of 'repeat' a time step has too many lines",
+                                 has_groups_ ? "with all turns of 'repeat' a time step has too many lines"
+                                             : "with one for each component a time step has too many lines",
                                  {fmt::format("at most {}", kMostLines)});
       too_many_ = true;
     }
@@ -128,29 +129,109 @@ class LineReader {
     return std::nullopt;
   }
 
-  void read(Line& line) {
+  /// Adds what a line of the description is: one line, or one for each component of a vector.
+  void read_line(Line& line) {
+    const Target target = target_of(program_, line, known_, turns_);
+    if (target.kind == Target::Kind::kFaulty) {
+      program_.unparsed = true;
+      return;
+    }
+    if (target.kind == Target::Kind::kVector)
+      return read_vector(line, program_.definitions.vectors.at(line.target), false);
+    line.target = target.key;
+    Part part;
+    part.target = line.target;
+    const YamlValue* components = line.value->find("components");
+    const bool is_new = target.kind == Target::Kind::kNew;
     const YamlValue* expr = line.value->find("expr");
+    std::optional<std::vector<std::string>> names;
+    if (is_new && components != nullptr && !components->is_null()) {
+      names = read_components(program_, *components);
+      if (!names) {
+        program_.unparsed = true;
+        return;
+      }
+    } else if (is_new && expr != nullptr && expr->is_list()) {
+      names = numbered(expr->items.size());
+    } else if (is_new && program_.definitions.vocabulary.vectors) {
+      // What the expression is for is what it says.
+      part.count = 0;
+      part.each = variable_of(program_, line);
+      const Line before = line;
+      read_texts(line, part);
+      const Vector* like = part.like != nullptr ? part.like : part.selected;
+      if (like != nullptr) names = like->components;
+      if (like == nullptr && !part.each.empty() && line.ast) return refuse_number(program_, line, part.each);
+      if (like != nullptr && !line.ast) return;  // reported
+      if (names) line = before;
+    }
+    if (names) return read_vector(line, {line.target + turn_, *names}, true);
+    if (part.count == 1) {
+      refuse_each(program_, line);
+      read_texts(line, part);
+    }
+    if (is_new) declare_temporary(line);
+    settle(line, is_new);
+    lines_.push_back(std::move(line));
+  }
+
+  /// One line for each component of `vector`; `is_new`: of a temporary that they bring into being.
+  void read_vector(const Line& line, const Vector& vector, bool is_new) {
+    has_vectors_ = true;
+    std::vector<Line> all;
+    Part part;
+    part.target = line.target;
+    part.count = vector.count();
+    part.each = variable_of(program_, line);
+    for (part.index = 0; part.index < vector.count(); ++part.index) {
+      Line one = line;
+      one.target = fmt::format("{}.{}", line.target, vector.components[part.index]);
+      one.bundle = bundles_;
+      if (!part.each.empty()) one.turn = fmt::format("{} = {}", part.each, part.index);
+      read_texts(one, part);
+      all.push_back(std::move(one));
+    }
+    ++bundles_;
+    if (is_new && !declare_vector(all, vector)) return;
+    for (Line& one : all) {
+      settle(one, is_new);
+      lines_.push_back(std::move(one));
+    }
+  }
+
+  /// The expressions of a line.
+  void read_texts(Line& line, Part& part) {
+    Turns turns = turns_;
+    if (!part.each.empty()) turns[part.each] = static_cast<long>(part.index);
+    line.turns = turns;
+    const YamlValue* expr = expression_for(line, part);
     if (expr != nullptr && expr->is_scalar())
-      line.ast = expression(*expr);
+      line.ast = expression(*expr, turns, part);
     else
       program_.unparsed = true;
-    read_border(line);
-    line.region.value = line.value->find("region");
-    line.turns = turns_;
     if (const YamlValue* where = line.value->find("where")) {
-      line.condition = where->is_scalar() ? expression(*where) : std::nullopt;
+      line.condition = where->is_scalar() ? expression(*where, turns, part) : std::nullopt;
       program_.unparsed = program_.unparsed || !line.condition;
     }
+  }
+
+  /// The text of a line's expression: of a list that of the part.
+  const YamlValue* expression_for(const Line& line, const Part& part) {
+    const YamlValue* expr = line.value->find("expr");
+    if (expr == nullptr || !expr->is_list()) return expr;
+    if (part.count > 1 && expr->items.size() == part.count) return &expr->items[part.index];
+    refuse_list(program_, line, part, *expr);
+    return nullptr;
+  }
+
+  /// All of a line but its expressions; `first`: of a temporary that it brings into being.
+  void settle(Line& line, bool first) {
+    read_border(line);
+    line.region.value = line.value->find("region");
     const YamlValue* arithmetic = line.value->find("arithmetic");
     if (arithmetic != nullptr && arithmetic->text != key_spec("update.*.arithmetic").standard)
       line.arithmetic = arithmetic;
-    const auto known = program_.arrays.find(line.target);
-    const bool field = known != program_.arrays.end() && stencil_.arrays[known->second].role != spec::Role::kTemporary;
-    const bool first = !field && !known_.contains(line.target);
-    if (first)
-      declare_temporary(line);
-    else
-      line.array = known->second;
+    if (!first) line.array = program_.arrays.at(line.target);
     if (!line.array.valid()) return;
     const spec::Role role = stencil_.arrays[line.array].role;
     if (!first) refuse_declarations(line, role);
@@ -205,8 +286,10 @@ class LineReader {
   }
 
   /// The expression with the turn's own temporaries.
-  std::optional<Ast> expression(const YamlValue& scalar) {
-    auto ast = read_expression(program_, scalar, turns_);
+  std::optional<Ast> expression(const YamlValue& scalar, const Turns& turns, Part& part) {
+    auto parsed = parse_expression(scalar, program_.definitions.vocabulary, program_.diagnostics);
+    program_.unparsed = program_.unparsed || !parsed;
+    auto ast = parsed ? expand(program_, *std::move(parsed), turns, part) : std::nullopt;
     if (!ast) return std::nullopt;
     for (AstNode& node : ast->nodes) {
       const auto latest = latest_.find(node.name);
@@ -216,36 +299,68 @@ class LineReader {
     return ast;
   }
 
-  void declare_temporary(Line& line) {
-    const std::string name = line.target + turn_;
+  /// Takes the names of a temporary; the plain one is its own in every turn, so that nothing else can have it.
+  bool take_names(const std::string& target, const SourceLocation& where) {
     const auto take = [&](const std::string& n) {
-      return program_.names.take(n, "temporary", line.where, program_.diagnostics);
+      return program_.names.take(n, "temporary", where, program_.diagnostics);
     };
-    // The plain name is the temporary's in every turn, so that nothing else can have it.
-    if ((!latest_.contains(line.target) && !take(line.target)) || (!turn_.empty() && !take(name))) {
-      program_.unparsed = true;
-      return;
-    }
-    line.array = add_array(program_, name, read_type(program_, line.value->find("type")), line.where);
+    const bool taken = (taken_.contains(target) || take(target)) && (turn_.empty() || take(target + turn_));
+    taken_.insert(target);
+    program_.unparsed = program_.unparsed || !taken;
+    return taken;
+  }
+
+  void declare_temporary(Line& line) {
+    if (!take_names(line.target, line.where)) return;
+    const auto type = read_type(program_, line.value->find("type"));
+    line.array = add_array(program_, line.target + turn_, type, line.where);
+    declare(line);
     known_.insert(line.target);
+  }
+
+  /// Makes the arrays of a vector, one for each of its lines.
+  bool declare_vector(std::vector<Line>& lines, const Vector& vector) {
+    const Line& first = lines.front();
+    const std::string name = first.target.substr(0, first.target.find('.'));
+    if (!take_names(name, first.where)) return false;
+    const auto type = read_type(program_, first.value->find("type"));
+    const std::vector<spec::ArrayId> arrays = add_vector(program_, vector, type, first.where);
+    if (arrays.empty()) {
+      program_.unparsed = true;
+      return false;
+    }
+    program_.definitions.vectors[name] = vector;
+    known_.insert(name);
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+      lines[i].array = arrays[i];
+      declare(lines[i]);
+    }
+    return true;
+  }
+
+  /// What follows once the array of a temporary's line is there.
+  void declare(Line& line) {
+    const std::string name = stencil_.arrays[line.array].shown();
     if (!turn_.empty()) {
       latest_[line.target] = name;
       program_.arrays[line.target] = line.array;
       program_.scope.symbols[line.target] = program_.scope.symbols[name];
     }
-    set_boundary(program_, line.array, line.value->find("boundary"), turns_);
+    set_boundary(program_, line.array, line.value->find("boundary"), line.turns);
     stencil_.arrays[line.array].role = spec::Role::kTemporary;
   }
 
   /// Only the line that brings a temporary into being says what it is.
   void refuse_declarations(const Line& line, spec::Role role) {
-    for (const char* key : {"type", "boundary"}) {
+    for (const char* key : {"type", "boundary", "components"}) {
       const YamlValue* value = line.value->find(key);
       if (value == nullptr) continue;
       program_.diagnostics.error(
           "RG0354", value->where, fmt::format("'{}' does not belong to this line", key),
-          {role == spec::Role::kTemporary ? fmt::format("give it in the first line that assigns '{}'", line.target)
-                                          : fmt::format("give it as fields.{}.{}", line.target, key)});
+          {role == spec::Role::kTemporary
+               ? fmt::format("give it in the first line that assigns '{}'",
+                             line.target.substr(0, line.target.find('.')))
+               : fmt::format("give it as fields.{}.{}", line.target.substr(0, line.target.find('.')), key)});
     }
   }
 
@@ -255,8 +370,11 @@ class LineReader {
   std::string turn_;             ///< behind names of temporaries: "_2", "_2_1"; empty: outside of `repeat`
   Turns turns_;                  ///< values of the variables of `repeat`
   std::set<std::string> known_;  ///< temporaries that a line has assigned, in this turn or around it
+  std::set<std::string> taken_;  ///< names of temporaries of any turn
   std::map<std::string, std::string> latest_;  ///< names of the arrays that the temporaries of groups are
+  int bundles_ = 0;
   bool has_groups_ = false;
+  bool has_vectors_ = false;
   bool too_many_ = false;
 };
 

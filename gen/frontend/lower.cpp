@@ -164,6 +164,7 @@ class Lowering {
       case AstNode::Kind::kNumber:  // exact, done above
       case AstNode::Kind::kFold:    // written out before
       case AstNode::Kind::kCall:
+      case AstNode::Kind::kOver:
         break;
       case AstNode::Kind::kName:
       case AstNode::Kind::kTap:

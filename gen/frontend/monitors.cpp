@@ -7,6 +7,7 @@
 #include "frontend/open_cells.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
+#include "frontend/vectors.hpp"
 #include "frontend/words.hpp"
 #include "frontend/yaml_value.hpp"
 #include "support/diagnostics.hpp"
@@ -33,8 +34,8 @@ void refuse(Program& program, const SourceLocation& where, const std::string& wh
 
 /// The field that a monitor is of, or none after a diagnostic.
 spec::ArrayId field_of(Program& program, const YamlValue& of) {
-  const auto found = program.arrays.find(of.text);
-  if (found != program.arrays.end()) return found->second;
+  const spec::ArrayId found = array_named(program, of.text);
+  if (found.valid() || refuse_vector(program, of.text, of.where)) return found;
   std::vector<std::string> fields;
   for (const auto& [name, array] : program.arrays) fields.push_back(name);
   const std::string known = fmt::format("fields are {}", fmt::join(fields, ", "));
@@ -65,15 +66,15 @@ std::optional<Type> monitor_type(Program& program, const spec::Monitor& monitor,
 void check_monitor(Program& program, const spec::Monitor& monitor, const IndexVector<spec::ArrayId, bool>& ignored) {
   const spec::Array& array = program.stencil.arrays[monitor.array];
   if (array.role == spec::Role::kInput) {
-    refuse(program, monitor.where, fmt::format("'{}' is not a state or output field", array.name),
+    refuse(program, monitor.where, fmt::format("'{}' is not a state or output field", array.shown()),
            "no line assigns it: it is the same after every pass");
   } else if (reduction_word(monitor.reduction).needs_old_value && array.role != spec::Role::kState) {
-    refuse(program, monitor.where, fmt::format("'{}' is an output: it has no old value to differ from", array.name),
+    refuse(program, monitor.where, fmt::format("'{}' is an output: it has no old value to differ from", array.shown()),
            "max_change is of state fields, which some line reads");
   }
   if (ignored[monitor.array]) {
     refuse(program, monitor.where,
-           fmt::format("cells of '{}' near the border do not matter (border: ignore)", array.name),
+           fmt::format("cells of '{}' near the border do not matter (border: ignore)", array.shown()),
            "a monitor is of all cells: use border: keep, or monitor another field");
   }
 }
@@ -139,7 +140,7 @@ void read_monitors(Program& program) {
     monitor.reduction = reduction_table()[at(choice_or_default(reduce, key_spec("monitor.*.reduce")))].reduction;
     monitor.array = field_of(program, *of);
     if (!monitor.array.valid()) continue;
-    const Symbol& field = program.scope.symbols[of->text];
+    const Symbol& field = program.scope.symbols[program.stencil.arrays[monitor.array].shown()];
     if (field.kind != Symbol::Kind::kArray) continue;
     const auto type = monitor_type(program, monitor, field.type, entry.find("type"));
     if (!type) continue;

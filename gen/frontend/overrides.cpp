@@ -101,6 +101,21 @@ const YamlValue* look_up(const YamlValue& document, const std::vector<std::strin
   return at;
 }
 
+/// The parts of a path, of which the name of a component, `t.r`, is one where the document has it.
+std::vector<std::string> segments_in(const YamlValue& document, const std::string& path) {
+  std::vector<std::string> segments = segments_of(path);
+  const YamlValue* at = &document;
+  for (std::size_t i = 0; at != nullptr && i < segments.size(); ++i) {
+    const std::string both = i + 1 < segments.size() ? segments[i] + "." + segments[i + 1] : "";
+    if (at->is_map() && at->find(segments[i]) == nullptr && at->find(both) != nullptr) {
+      segments[i] = both;
+      segments.erase(segments.begin() + static_cast<std::ptrdiff_t>(i) + 1);
+    }
+    at = at->is_list() ? item_of(*at, segments[i]) : at->find(segments[i]);
+  }
+  return segments;
+}
+
 /// A parameter or update line in its short form, written out so that a --set can reach inside.
 void expand_shorthand(YamlValue& value, std::string_view key) {
   YamlValue inner = std::move(value);
@@ -124,10 +139,8 @@ void remove_key(YamlValue& map, const std::string& key) {
 /// One assignment on its way into a document.
 class Override {
  public:
-  Override(const std::string& assignment, Diagnostics& diagnostics)
-      : where_{"--set " + assignment, 0, 0, 1},
-        segments_(segments_of(path_of(assignment))),
-        diagnostics_(diagnostics) {}
+  Override(const std::string& assignment, std::vector<std::string> segments, Diagnostics& diagnostics)
+      : where_{"--set " + assignment, 0, 0, 1}, segments_(std::move(segments)), diagnostics_(diagnostics) {}
 
   [[nodiscard]] const SourceLocation& where() const { return where_; }
 
@@ -279,7 +292,7 @@ std::string value_set(const std::vector<std::string>& sets, const std::string& p
 
 std::string written_out(const YamlValue& document, const std::string& assignment) {
   const std::string path = path_of(assignment), value = value_of(assignment);
-  const std::vector<std::string> segments = segments_of(path);
+  const std::vector<std::string> segments = segments_in(document, path);
   const std::string_view key = long_form_key(segments, value);
   const YamlValue* there = key.empty() ? nullptr : look_up(document, segments);
   if (there == nullptr || !there->is_map()) return assignment;
@@ -295,8 +308,8 @@ void apply_override(YamlValue& document, const std::string& assignment, Diagnost
   }
   const auto value = read_yaml_override(assignment.substr(equals + 1), name, diagnostics);
   if (!value) return;
-  Override override_of(assignment, diagnostics);
-  const std::vector<std::string> segments = segments_of(path_of(assignment));
+  const std::vector<std::string> segments = segments_in(document, path_of(assignment));
+  Override override_of(assignment, segments, diagnostics);
   const KeySpec* spec = spec_of(segments, segments.size());
   if (value->is_null() && spec != nullptr && spec->kind != KeyKind::kText) {
     override_of.fail(fmt::format("'{}' gets no value", path_of(assignment)),

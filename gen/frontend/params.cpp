@@ -4,8 +4,10 @@
 #include <algorithm>
 
 #include "frontend/declarations.hpp"
+#include "frontend/words.hpp"
 #include "frontend/yaml_value.hpp"
 #include "support/diagnostics.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::frontend {
 
@@ -205,6 +207,31 @@ void define_param(Program& program, PendingParam& param) {
 }
 
 }  // namespace
+
+void declare_builtins(Program& program) {
+  for (const BuiltinName& builtin : builtin_names()) {
+    Symbol symbol;
+    symbol.type = spec::Type::int_of(32);
+    symbol.index = builtin.axis;
+    symbol.kind = builtin.op == spec::Op::kStep         ? Symbol::Kind::kStep
+                  : builtin.op == spec::Op::kCoordinate ? Symbol::Kind::kCoordinate
+                                                        : Symbol::Kind::kExtent;
+    program.scope.symbols[std::string(builtin.name)] = symbol;
+  }
+  Symbol& pi = program.scope.symbols[std::string(kPi)];
+  pi.kind = Symbol::Kind::kExact;
+  pi.value = exact_pi();
+}
+
+void declare_extents(Program& program) {
+  program.scope.fixed_extents = program.stencil.hardware.extents == spec::ExtentMode::kFixed;
+  for (const BuiltinName& builtin : builtin_names()) {
+    if (builtin.op != spec::Op::kExtent) continue;
+    const bool there = builtin.axis < program.stencil.axes;
+    program.scope.symbols[std::string(builtin.name)].value =
+        there ? static_cast<long>(program.stencil.grid[at(builtin.axis)]) : 1L;
+  }
+}
 
 void read_params(Program& program) {
   const YamlValue* params = program.settings.find("params");

@@ -189,6 +189,8 @@ int ExpressionParser::named(const Token& t) {
   if (is("(")) return call(t);
   if (is_reserved_function(t.text)) return unexpected(fmt::format("'(' after {}", t.text));
   out.kind = AstNode::Kind::kName;
+  if (is(".") && !component(out)) return -1;
+  const int chosen = out.chosen;
   if (is("[")) {
     out.kind = AstNode::Kind::kTap;
     take();
@@ -201,6 +203,8 @@ int ExpressionParser::named(const Token& t) {
       for (const int index : list("]")) out.args.push_back(index);
     }
   }
+  if (is(".")) return late_component(t);
+  if (chosen >= 0) out.args.push_back(chosen);
   out.end = previous_end();
   return add(std::move(out));
 }
@@ -208,7 +212,7 @@ int ExpressionParser::named(const Token& t) {
 std::size_t AstNode::offset_count() const {
   const auto constants =
       std::count_if(rules.begin(), rules.end(), [](const RuleOverride& r) { return r.constant >= 0; });
-  return args.size() - static_cast<std::size_t>(constants);
+  return args.size() - static_cast<std::size_t>(constants) - (chosen >= 0 ? 1 : 0);
 }
 
 const std::string& Ast::source_of(const AstNode& node) const {

@@ -59,6 +59,10 @@ class ExpressionParser {
   int primary();
   int number(const Token& t);
   int named(const Token& t);
+  /// `.r`, `.0`, `.k` or `.(number)` behind the name of a vector.
+  bool component(AstNode& read);
+  /// The same behind brackets, where it does not stand.
+  int late_component(const Token& name);
   /// Comma-separated expressions up to and including `close`; with `other`, up to but without either.
   std::vector<int> list(const char* close, const char* other = nullptr);
   /// `; rule` or `; x=rule, y=rule`, from the semicolon to the bracket that ends the read.
@@ -76,6 +80,8 @@ class ExpressionParser {
   int fold(const Token& t);
   /// `k in first..last`, its bounds among the node's arguments.
   bool loop_variable(AstNode& fold);
+  /// A fold over the components of `vector`.
+  int over_components(const Token& t, int vector);
   /// The call around the sum of what is in it: of the arguments, or of their products two by two.
   int fused_call(const Operation& row, const Token& t, const std::vector<int>& args);
 

@@ -28,6 +28,28 @@ std::vector<int> ExpressionParser::list(const char* close, const char* other) {
   return out;
 }
 
+bool ExpressionParser::component(AstNode& read) {
+  take();
+  const Token t = current();
+  if (is("(")) {
+    take();
+    read.chosen = ternary();
+    return expect(")");
+  }
+  const bool number = t.kind == Token::Kind::kNumber && t.text.find_first_not_of("0123456789") == std::string::npos;
+  if (!number && t.kind != Token::Kind::kName) {
+    unexpected("a component, as in t.r, t.0 or t.(k + 1)");
+    return false;
+  }
+  read.component = take().text;
+  return true;
+}
+
+int ExpressionParser::late_component(const Token& name) {
+  return fail("RG0301", name.begin, current().end, "a component stands before the brackets",
+              {fmt::format("write {}.r[...]", name.text)});
+}
+
 void ExpressionParser::rules(AstNode& read) {
   take();
   while (!failed_) {
@@ -199,7 +221,8 @@ int ExpressionParser::call(const Token& t) {
   if (loop_follows(1)) return fold(t);
   if (vocabulary_.functions.contains(t.text) || vocabulary_.later_functions.contains(t.text)) return own_call(t);
   const Operation* found = find_operation(Form::kFunction, t.text);
-  if (found == nullptr) {
+  const bool over = vocabulary_.vectors && find_fold(t.text) != nullptr;  // of one argument
+  if (found == nullptr && !over) {
     std::vector<std::string> notes = hint_for_call(scalar_.text, tokens_, at_ - 1);
     std::vector<std::string> known = function_names();
     known.insert(known.end(), vocabulary_.functions.begin(), vocabulary_.functions.end());
@@ -212,6 +235,11 @@ int ExpressionParser::call(const Token& t) {
   take();
   const std::vector<int> args = list(")");
   if (failed_) return -1;
+  if (over && args.size() == 1) return over_components(t, args[0]);
+  if (over && found == nullptr) {
+    return report("RG0312", t, fmt::format("{} takes a range, or one vector", t.text),
+                  {fmt::format("write {0}(k in 0..2: ...), or {0}(v)", t.text)});
+  }
   if (found == nullptr) return add(AstNode{});
   if (args.size() < found->least || args.size() > found->most) {
     const std::string wanted =
@@ -233,6 +261,17 @@ int ExpressionParser::call(const Token& t) {
     left = operation(found->op, t, {left, args[i]}, t.begin);
   }
   return left;
+}
+
+int ExpressionParser::over_components(const Token& t, int vector) {
+  AstNode out;
+  out.kind = AstNode::Kind::kOver;
+  out.name = t.text;
+  out.args = {vector};
+  out.where = scalar_.locate(t.begin, t.end - t.begin);
+  out.begin = t.begin;
+  out.end = previous_end();
+  return add(std::move(out));
 }
 
 int ExpressionParser::fused_call(const Operation& row, const Token& t, const std::vector<int>& args) {

@@ -13,7 +13,7 @@ namespace {
 
 /// p_10_5: without a comma, for it heads a column.
 std::string probe_name(const spec::Stencil& s, const spec::Probe& probe) {
-  std::string out = s.arrays[probe.array].name;
+  std::string out = s.arrays[probe.array].shown();
   for (int a = 0; a < s.axes; ++a) out += fmt::format("_{}", probe.at[static_cast<std::size_t>(a)]);
   return out;
 }

@@ -13,6 +13,7 @@
 #include "frontend/lower.hpp"
 #include "frontend/regions.hpp"
 #include "frontend/suggest.hpp"
+#include "frontend/vectors.hpp"
 #include "frontend/words.hpp"
 #include "frontend/yaml_value.hpp"
 #include "spec/warn.hpp"
@@ -54,8 +55,11 @@ class StageBuilder {
     lower_step_params(program_, graph_);
     start_streams();
     for (const LineGroup& group : groups_) {
+      if (lines_[group.first].bundle < 0 || lines_[group.first].bundle != bundle_) take_over();
+      bundle_ = lines_[group.first].bundle;
       if (!too_many_errors(program_.diagnostics)) build(group);
     }
+    take_over();
     if (!program_.unparsed) check_reads();
     if (!program_.unparsed) check_sources(program_);
     arithmetic_.check();
@@ -86,7 +90,7 @@ class StageBuilder {
         array.role = spec::Role::kInput;
       else
         array.role = read[i] ? spec::Role::kState : spec::Role::kOutput;
-      if (assigned[i]) program_.used.insert(array.name);
+      if (assigned[i]) program_.used.insert(array.shown());
     }
     if (!any && !program_.unparsed) {
       const YamlValue* update = program_.settings.find("update");
@@ -144,11 +148,17 @@ class StageBuilder {
     if (stage.root.valid() && is_last(group)) {
       if (!is_plain(group)) stage.root = add_sources(program_, graph_, stage, first.array);
       if (has_sources(program_, first.array))
-        stage.text += fmt::format(" + the sources of {}", stencil_.arrays[first.array].name);
+        stage.text += fmt::format(" + the sources of {}", stencil_.arrays[first.array].shown());
     }
-    program_.scope.streams[first.array] = stage.output;
+    assigned_.emplace_back(first.array, stage.output);
     read_.push_back(false);
     stencil_.stages.push_back(std::move(stage));
+  }
+
+  /// From here on lines read what those of the bundle have assigned.
+  void take_over() {
+    for (const auto& [array, stream] : assigned_) program_.scope.streams[array] = stream;
+    assigned_.clear();
   }
 
   /// Does no later line assign its target?
@@ -166,7 +176,8 @@ class StageBuilder {
   /// The expression, and where it holds.
   static std::string text_of(const Line& line) {
     const std::string text = one_line(line.ast->text);
-    const std::string where = line.condition ? fmt::format(" where {}", one_line(line.condition->text)) : "";
+    const std::string where = (line.condition ? fmt::format(" where {}", one_line(line.condition->text)) : "") +
+                              (line.turn.empty() ? "" : fmt::format(", {}", line.turn));
     if (line.region.value == nullptr) return text + where;
     return fmt::format("{}{} in {}", text, where, line.region.is_rest ? "the rest" : region_text(line.region.box));
   }
@@ -185,11 +196,11 @@ class StageBuilder {
     if (!line.ast) return std::nullopt;
     note_reads(*line.ast);
     const spec::Array& array = stencil_.arrays[line.array];
-    if (program_.scope.symbols[array.name].kind != Symbol::Kind::kArray) {
+    if (program_.scope.symbols[array.shown()].kind != Symbol::Kind::kArray) {
       infer(*line.ast, program_.scope, program_.diagnostics);
       return std::nullopt;
     }
-    auto root = lower(*line.ast, program_.scope, array.type, array.name, graph_, program_.diagnostics);
+    auto root = lower(*line.ast, program_.scope, array.type, array.shown(), graph_, program_.diagnostics);
     if (root && is_plain(group) && is_last(group)) {
       stage.root = *root;
       root = add_sources(program_, graph_, stage, line.array);
@@ -230,11 +241,11 @@ class StageBuilder {
       if (read_[i] || (last && !temporary)) continue;
       const SourceLocation& where = stencil_.stages[stencil_.streams[i].stage].where;
       if (last) {
-        program_.diagnostics.error("RG0351", where, fmt::format("nothing reads the temporary '{}'", target.name),
+        program_.diagnostics.error("RG0351", where, fmt::format("nothing reads the temporary '{}'", target.shown()),
                                    {"remove the line, or declare a field to keep the value"});
       } else {
         program_.diagnostics.error(
-            "RG0352", where, fmt::format("this value of '{}' is overwritten before anything reads it", target.name),
+            "RG0352", where, fmt::format("this value of '{}' is overwritten before anything reads it", target.shown()),
             {"remove the line, or read the value in a line between"});
       }
     }
@@ -247,33 +258,9 @@ class StageBuilder {
   Graph graph_;
   LineArithmetic arithmetic_;
   IndexVector<spec::StreamId, bool> read_;
+  int bundle_ = -1;                                                 ///< of the last group's lines
+  std::vector<std::pair<spec::ArrayId, spec::StreamId>> assigned_;  ///< by the lines of it
 };
-
-void declare_builtins(Program& program) {
-  for (const BuiltinName& builtin : builtin_names()) {
-    Symbol symbol;
-    symbol.type = spec::Type::int_of(32);
-    symbol.index = builtin.axis;
-    symbol.kind = builtin.op == spec::Op::kStep         ? Symbol::Kind::kStep
-                  : builtin.op == spec::Op::kCoordinate ? Symbol::Kind::kCoordinate
-                                                        : Symbol::Kind::kExtent;
-    program.scope.symbols[std::string(builtin.name)] = symbol;
-  }
-  Symbol& pi = program.scope.symbols[std::string(kPi)];
-  pi.kind = Symbol::Kind::kExact;
-  pi.value = exact_pi();
-}
-
-/// What nx, ny and nz are in constants.
-void declare_extents(Program& program) {
-  program.scope.fixed_extents = program.stencil.hardware.extents == spec::ExtentMode::kFixed;
-  for (const BuiltinName& builtin : builtin_names()) {
-    if (builtin.op != spec::Op::kExtent) continue;
-    const bool there = builtin.axis < program.stencil.axes;
-    program.scope.symbols[std::string(builtin.name)].value =
-        there ? static_cast<long>(program.stencil.grid[at(builtin.axis)]) : 1L;
-  }
-}
 
 /// A --set for a name that is not there, which nothing would have noticed.
 void refuse_added(Program& program, const Declared& added) {
@@ -357,6 +344,7 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   read_settings(program);
   program.scope.axes = program.stencil.axes;
   declare_extents(program);
+  note_vectors(program);
   read_fields(program);
   declare_tables(program);
   read_functions(program);

@@ -22,6 +22,12 @@ namespace {
 constexpr char kAxes[] = {'x', 'y', 'z'};
 const char* const kForms = "an axis takes a cell, [first, last], interior or all; -1 is the last cell";
 
+/// Whether the array is what the line assigns, or another component of it.
+bool is_target(const Program& program, const Line& line, spec::ArrayId array) {
+  const std::string& vector = program.stencil.arrays[array].vector;
+  return array == line.array || (!vector.empty() && program.stencil.arrays[line.array].vector == vector);
+}
+
 /// The reads of a line, and whether it reads other cells of its target.
 void note_line_reads(const Program& program, Line& line) {
   Scope scope = program.scope;
@@ -42,7 +48,7 @@ void note_line_reads(const Program& program, Line& line) {
         read[a] = rule.kind == spec::BoundaryKind::kWrap ? 0 : offset;
       }
       line.reads.push_back(read);
-      if (array == line.array && types[i].offset != spec::Offset{}) line.reads_target = true;
+      if (is_target(program, line, array) && types[i].offset != spec::Offset{}) line.reads_target = true;
     }
   }
 }
@@ -167,92 +173,6 @@ class RegionReader {
   const spec::Extents& grid_;
 };
 
-std::string cell_text(const spec::Extents& cell, int axes) {
-  std::string out;
-  for (int a = 0; a < axes; ++a)
-    out += fmt::format("{}{} = {}", a == 0 ? "" : ", ", kAxes[a], cell[static_cast<std::size_t>(a)]);
-  return out;
-}
-
-/// Joins lines and compares their regions.
-class Grouping {
- public:
-  Grouping(Program& program, std::vector<Line>& lines) : program_(program), lines_(lines) {}
-
-  std::vector<LineGroup> run() {
-    for (std::size_t i = 0; i < lines_.size(); ++i) {
-      if (!groups_.empty() && joins(i))
-        ++groups_.back().count;
-      else
-        groups_.push_back({i, 1, true});
-      if (lines_[i].region.is_rest && groups_.back().first == i) refuse_rest(i);
-    }
-    for (LineGroup& group : groups_) {
-      if (lines_[group.first].region.value != nullptr) compare(group);
-      assigned_.insert(lines_[group.first].array);
-    }
-    return std::move(groups_);
-  }
-
- private:
-  bool joins(std::size_t i) const {
-    const Line &before = lines_[i - 1], &line = lines_[i];
-    return line.array.valid() && line.array == before.array && line.region.value != nullptr &&
-           before.region.value != nullptr && !before.region.is_rest && !line.reads_target;
-  }
-
-  void refuse_rest(std::size_t i) {
-    const Line& line = lines_[i];
-    const bool follows = i > 0 && lines_[i - 1].array == line.array && lines_[i - 1].region.value != nullptr;
-    program_.diagnostics.error(
-        "RG0371", line.region.where,
-        follows ? fmt::format("the line reads other cells of '{}', which the lines before it have changed", line.target)
-                : fmt::format("no line before this one has a region of '{}'", line.target),
-        {follows ? "give its region as bounds by axis: it is then computed after them"
-                 : "rest is what the lines right before it leave of the grid"});
-  }
-
-  void compare(LineGroup& group) {
-    const spec::Extents& grid = program_.stencil.grid;
-    bool overlaps = false;
-    const std::size_t last = group.first + group.count - 1;
-    bool rest_is_empty = lines_[last].region.is_rest && last > group.first;
-    std::optional<spec::Extents> open;
-    each_kind(lines_, group, grid, [&](const spec::Extents& cell) {
-      const auto holding = lines_at(lines_, group, cell, grid);
-      if (holding.empty() && !open) open = cell;
-      rest_is_empty = rest_is_empty && (holding.empty() || holding.back() != last);
-      if (holding.size() < 2 || overlaps) return;
-      overlaps = true;
-      program_.diagnostics.error("RG0372", lines_[holding[1]].region.where,
-                                 fmt::format("two lines assign '{}' at {}", lines_[group.first].target,
-                                             cell_text(cell, program_.stencil.axes)),
-                                 {fmt::format("the other region is in line {}", lines_[holding[0]].region.where.line),
-                                  "let the regions meet, or write `region: rest` in the last line"});
-    });
-    if (rest_is_empty) {
-      program_.diagnostics.error(
-          "RG0371", lines_[last].region.where,
-          fmt::format("the region is empty: the lines before assign '{}' in every cell", lines_[last].target),
-          {"leave this line out"});
-    }
-    group.covers = !open;
-    const Line& first = lines_[group.first];
-    if (!open || !first.array.valid()) return;
-    if (program_.stencil.arrays[first.array].role != spec::Role::kTemporary || assigned_.contains(first.array)) return;
-    program_.diagnostics.error(
-        "RG0373", lines_[group.first + group.count - 1].region.where,
-        fmt::format("no line assigns the temporary '{}' at {}", first.target, cell_text(*open, program_.stencil.axes)),
-        {"a field would keep its old value there, which a temporary lacks",
-         fmt::format("add `- {}: {{expr: ..., region: rest}}`, or leave the region out", first.target)});
-  }
-
-  Program& program_;
-  std::vector<Line>& lines_;
-  std::vector<LineGroup> groups_;
-  std::set<spec::ArrayId> assigned_;
-};
-
 /// An expression with its reads open along some axes.
 class Opening {
  public:
@@ -320,7 +240,7 @@ std::vector<LineGroup> read_regions(Program& program, std::vector<Line>& lines) 
       program.unparsed = true;
     }
   }
-  return Grouping(program, lines).run();
+  return group_lines(program, lines);
 }
 
 spec::NodeId join_regions(Program& program, Graph& graph, const std::vector<Line>& lines, const LineGroup& group,

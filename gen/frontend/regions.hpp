@@ -15,6 +15,10 @@ struct Program;
 /// constants.
 std::vector<LineGroup> read_regions(Program& program, std::vector<Line>& lines);
 
+/// The same for lines whose regions are read: the joining alone. Puts the lines of a vector's component together where
+/// several lines of the vector are one assignment. Faults: RG0371 to RG0373.
+std::vector<LineGroup> group_lines(Program& program, std::vector<Line>& lines);
+
 /// `roots`, by line of the group, as the value of the stage: each line's where it holds, `old` elsewhere (none: every
 /// cell is in a region). Reads that leave the grid for no cell of their line are open then.
 spec::NodeId join_regions(Program& program, Graph& graph, const std::vector<Line>& lines, const LineGroup& group,

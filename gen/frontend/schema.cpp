@@ -138,14 +138,19 @@ class Checker {
         return v.is_scalar() || check_table(v, spec, key, diagnostics_);
       case KeyKind::kFiles:
         return check_files(v, spec, key, diagnostics_);
+      case KeyKind::kComponents:
+        return v.is_list() ? check_components(v, spec, key, diagnostics_) : integer(v, spec, key);
+      case KeyKind::kExpressions:
+        return check_expressions(v, spec, key, diagnostics_);
       case KeyKind::kChannels:
         return channels(v, spec, key);
       case KeyKind::kAxes:
-        return axes(v, spec, key);
+        return check_axes(v, spec, key, diagnostics_);
       case KeyKind::kText:
         if (v.is_null()) return true;  // an empty text
         [[fallthrough]];
       case KeyKind::kName:
+      case KeyKind::kField:
       case KeyKind::kType:
       case KeyKind::kConstant:
       case KeyKind::kExpression:
@@ -154,7 +159,8 @@ class Checker {
       case KeyKind::kInteger:
         return integer(v, spec, key);
       case KeyKind::kNumber:
-        return number(v, spec, key);
+      case KeyKind::kNumbers:
+        return numbers(v, spec, key);
       case KeyKind::kBoolean:
         return boolean(v, spec, key);
       case KeyKind::kChoice:
@@ -166,7 +172,7 @@ class Checker {
   }
 
   static std::string article(KeyKind kind) {
-    if (kind == KeyKind::kName) return "a name";
+    if (kind == KeyKind::kName || kind == KeyKind::kField) return "a name";
     if (kind == KeyKind::kType) return "a type such as float32";
     if (kind == KeyKind::kConstant) return "a number or constant expression";
     return "an expression";
@@ -277,6 +283,11 @@ class Checker {
     return range(out, spec, v, key);
   }
 
+  bool numbers(const YamlValue& v, const KeySpec& spec, const std::string& key) {
+    if (!v.is_list() || spec.kind == KeyKind::kNumber) return number(v, spec, key);
+    return std::ranges::all_of(v.items, [&](const YamlValue& item) { return number(item, spec, key); });
+  }
+
   bool boolean(const YamlValue& v, const KeySpec& spec, const std::string& key) {
     if (v.is_scalar() && v.plain && (v.text == "true" || v.text == "false")) return true;
     if (v.is_scalar() && is_truth_word(v.text)) {
@@ -333,7 +344,7 @@ class Checker {
       diagnostics_.error("RG0203", v.where,
                          fmt::format("'{}' must have 1, 2 or 3 entries, not {}", key, v.items.size()),
                          {"one an axis: [x], [x, y] or [x, y, z]",
-                          "a fourth axis of few cells is a field for each of them, as in u0, u1, u2"});
+                          "a fourth axis of few cells is a vector: fields: {u: {components: 3}}"});
       return false;
     }
     bool good = true;
@@ -356,26 +367,6 @@ class Checker {
       for (const YamlValue& channel : buffer.items) good = integer(channel, spec, key) && good;
     }
     return good;
-  }
-
-  bool axes(const YamlValue& v, const KeySpec& spec, const std::string& key) {
-    if (!v.is_list()) return wrong_kind(v, spec, key, "a list of axes");
-    int last = -1;
-    for (const YamlValue& item : v.items) {
-      const int axis = item.is_scalar() ? axis_number(item.text) : -1;
-      if (axis > last) {
-        last = axis;
-        continue;
-      }
-      const std::string name = item.is_scalar() ? "'" + item.text + "'" : item.describe();
-      diagnostics_.error("RG0207", item.where,
-                         axis < 0       ? fmt::format("{} is not an axis", name)
-                         : axis == last ? fmt::format("the axis {} is named twice", name)
-                                        : fmt::format("the axis {} is out of order", name),
-                         {fmt::format("{}: {}", spec.path, spec.meaning)});
-      return false;
-    }
-    return true;
   }
 
   Diagnostics& diagnostics_;

@@ -23,16 +23,19 @@ enum class KeyKind {
   kLines,      ///< a list of one-entry mappings, target: value
   kEntries,    ///< a list of mappings of the keys listed below it
   kName,       ///< an identifier
+  kField,      ///< the name of a field, or of a component of one, `t.r`
   kText,       ///< free text
   kFiles,      ///< a path, or a list of them
   kInteger,
   kNumber,
   kBoolean,
-  kChoice,    ///< one of the words in `choices`
-  kWords,     ///< a list of them
-  kIntegers,  ///< a list of integers
-  kChannels,  ///< a number, or a list of numbers or of lists of them
-  kAxes,      ///< a list of axes, x before y before z; may be empty
+  kChoice,      ///< one of the words in `choices`
+  kWords,       ///< a list of them
+  kIntegers,    ///< a list of integers
+  kChannels,    ///< a number, or a list of numbers or of lists of them
+  kComponents,  ///< a number, or a list of names
+  kNumbers,     ///< a number, or a list of them
+  kAxes,        ///< a list of axes, x before y before z; may be empty
   kType,
   kBoundary,   ///< a rule, a list of two for the ends of an axis, or a mapping from axis to these
   kBorder,     ///< a word of `choices`, or the mapping below it
@@ -40,7 +43,8 @@ enum class KeyKind {
   kConstant,   ///< an expression of numbers and compile-time params
   kConstants,  ///< a list of them
   kTable,      ///< a constant, a list of them, or a list of lists of them of one length
-  kExpression
+  kExpression,
+  kExpressions  ///< an expression, or a list of them
 };
 
 struct KeySpec {
@@ -82,6 +86,15 @@ bool may_be_bare(bool is_list, KeyKind kind);
 
 /// Whether `v` is what kFiles says; if not, reports it.
 bool check_files(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics);
+
+/// Whether `v` is what kAxes says; if not, reports it.
+bool check_axes(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics);
+
+/// Whether `v` is what kComponents says; if not, reports it.
+bool check_components(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics);
+
+/// Whether `v` is what kExpressions says; if not, reports it.
+bool check_expressions(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics);
 
 /// Whether `v` is what kTable says, of at most `spec.most` constants; if not, reports it.
 bool check_table(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics);

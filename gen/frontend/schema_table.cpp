@@ -49,6 +49,8 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"fields", K::kNamedMap, true, "", 0, 0, "", "", "the arrays in external memory"},
     {"fields.*", K::kMap, false, "{}", 0, 0, "", "", "one field; `{}` if all defaults apply"},
     {"fields.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "its number format"},
+    {"fields.*.components", K::kComponents, false, "one value", 2, 64, "", "",
+     "of a vector: how many values a cell has, or their names, as in `[r, g, b]`"},
     {"fields.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "",
      "the value of reads outside the grid: a boundary rule, such as `wrap` or `{constant: v}`, or one per axis, as in "
      "`{x: reflect, y: edge}`"},
@@ -86,7 +88,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"functions.*.value", K::kExpression, true, "", 0, 0, "", "", "the value of a call"},
     {"monitor", K::kNamedMap, false, "", 0, 0, "", "", "numbers computed over the whole grid at the end of every pass"},
     {"monitor.*", K::kMap, false, "", 0, 0, "", "", "one monitor"},
-    {"monitor.*.of", K::kName, true, "", 0, 0, "", "", "the state or output field"},
+    {"monitor.*.of", K::kField, true, "", 0, 0, "", "", "the state or output field"},
     {"monitor.*.reduce", K::kChoice, true, "max_change", 0, 0, "max_change|sum|sum_squares|min|max", "",
      "`max_change`: largest |new - old| of the pass's last time step"},
     {"monitor.*.type", K::kType, false, "sums: `int<64>`, `fixed<64,32>` for floats; else the field's", 0, 0, "", "",
@@ -96,7 +98,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"sources", K::kEntries, false, "", 0, 0, "", "", "values that are added at single cells in every time step"},
     {"sources.*", K::kMap, false, "", 0, 0, "", "", "one source: its cell, its field, and what it adds"},
     {"sources.*.at", K::kConstants, true, "", 1, 3, "", "", "the cell: [x], [x, y] or [x, y, z]"},
-    {"sources.*.field", K::kName, true, "", 0, 0, "", "",
+    {"sources.*.field", K::kField, true, "", 0, 0, "", "",
      "a field that a line assigns; the last such line adds the value"},
     {"sources.*.add", K::kExpression, false, "", 0, 0, "", "",
      "an expression of `step` and parameters. Either this, `values` or `file` is required"},
@@ -108,14 +110,15 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "cells whose values `golden`, `sim` and `run` write to the file that --probes names"},
     {"probes.*", K::kMap, false, "", 0, 0, "", "", "one probe: a cell of a field"},
     {"probes.*.at", K::kConstants, true, "", 1, 3, "", "", "the cell: [x], [x, y] or [x, y, z]"},
-    {"probes.*.field", K::kName, true, "", 0, 0, "", "", "a field that a line assigns"},
+    {"probes.*.field", K::kField, true, "", 0, 0, "", "", "a field that a line assigns"},
     {"probes.*.every", K::kInteger, false, "1", 1, kMaxExtent, "", "",
      "time steps from one value to the next; hardware runs so many at a time (docs/language.md)"},
     {"update", K::kLines, true, "", 0, 0, "", "",
      "one time step: a list of lines `- target: expression`, each computed over the whole grid"},
     {"update.*", K::kMap, false, "", 0, 0, "", "expr",
      "one line; a bare value is its `expr`. A target that is not a field is a temporary"},
-    {"update.*.expr", K::kExpression, true, "", 0, 0, "", "", "the value of each cell (docs/language.md)"},
+    {"update.*.expr", K::kExpressions, true, "", 0, 0, "", "",
+     "the value of each cell (docs/language.md); of a vector it may be a list, one for each component"},
     {"update.*.border", K::kBorder, false, "compute", 0, 0, "compute|keep|ignore", "",
      "cells with any read outside the grid: `compute`: by the boundary rules; `keep`: they keep the "
      "field's old value; `ignore`: their value does not matter, nor that of any cell computed from it; "
@@ -128,6 +131,10 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"update.*.arithmetic", K::kChoice, false, "program", 0, 0, "program|ieee|fused|hard", "",
      "arithmetic of this line; `program`: the top-level `arithmetic`"},
     {"update.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "number format of a temporary"},
+    {"update.*.components", K::kComponents, false, "those of the expression", 2, 64, "", "",
+     "of a temporary that is a vector: how many values a cell has, or their names"},
+    {"update.*.each", K::kName, false, "", 0, 0, "", "",
+     "of a line whose target is a vector: a variable that is the number of the component, from 0"},
     {"update.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "", "boundary rule of a temporary"},
     {"update.repeat", K::kConstant, false, "", 0, 0, "", "",
      "of an item with `repeat` and `lines`, in place of a target: how often its lines are repeated within the time "
@@ -201,17 +208,25 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"inputs.*.file", K::kText, false, "", 0, 0, "", "", "a data file, its path relative to the YAML file"},
     {"inputs.*.kind", K::kChoice, false, "random", 0, 0, "zero|constant|ramp|random|hotspot", "",
      "data generated by a rule instead of a file"},
-    {"inputs.*.value", K::kNumber, false, "1", -1e300, 1e300, "", "",
-     "`constant`: every cell; `ramp`: cell 0; `hotspot`: the hot cells"},
+    {"inputs.*.value", K::kNumbers, false, "1", -1e300, 1e300, "", "",
+     "`constant`: every cell; `ramp`: cell 0; `hotspot`: the hot cells. Of a vector it may be a list, one for each "
+     "component"},
     {"inputs.*.increment", K::kNumber, false, "1", -1e300, 1e300, "", "",
      "`ramp`: from each cell to the next in memory"},
     {"inputs.*.low", K::kNumber, false, "0", -1e300, 1e300, "", "", "`random`: smallest value"},
     {"inputs.*.high", K::kNumber, false, "1", -1e300, 1e300, "", "", "`random`: upper limit, exclusive"},
-    {"inputs.*.seed", K::kInteger, false, "1", 0, 9007199254740992.0, "", "", "`random`: seed of the numbers"},
+    {"inputs.*.seed", K::kInteger, false, "1", 0, 9007199254740992.0, "", "",
+     "`random`: seed of the numbers; component k of a vector has this plus k"},
     {"inputs.*.background", K::kNumber, false, "0", -1e300, 1e300, "", "", "`hotspot`: the other cells"},
     {"inputs.*.radius", K::kInteger, false, "1", 1, kMaxExtent, "", "",
      "`hotspot`: half the side of the hot box in the middle of the grid"},
 });
+
+std::string words_text(const KeySpec& spec) {
+  std::string out;
+  for (const std::string& word : choices_of(spec)) out += (out.empty() ? "`" : ", `") + word + "`";
+  return out;
+}
 
 std::string kind_text(const KeySpec& spec) {
   switch (spec.kind) {
@@ -227,6 +242,8 @@ std::string kind_text(const KeySpec& spec) {
       return "list of mappings";
     case K::kName:
       return "name";
+    case K::kField:
+      return "field, or component";
     case K::kText:
       return "text";
     case K::kInteger:
@@ -236,17 +253,18 @@ std::string kind_text(const KeySpec& spec) {
     case K::kBoolean:
       return "`true` or `false`";
     case K::kBorder:
-    case K::kChoice: {
-      std::string out;
-      for (const std::string& word : choices_of(spec)) out += (out.empty() ? "`" : ", `") + word + "`";
-      return out;
-    }
+    case K::kChoice:
+      return words_text(spec);
     case K::kWords:
       return "list of words";
     case K::kIntegers:
       return "list of integers";
     case K::kType:
       return "type";
+    case K::kComponents:
+      return "integer, or list of names";
+    case K::kNumbers:
+      return "number, or list of numbers";
     case K::kChannels:
       return "channels";
     case K::kFiles:
@@ -265,13 +283,15 @@ std::string kind_text(const KeySpec& spec) {
       return "list of constant expressions";
     case K::kExpression:
       return "expression";
+    case K::kExpressions:
+      return "expression, or list of expressions";
   }
   return "";
 }
 
 std::string range_text(const KeySpec& spec) {
-  const bool numeric =
-      spec.kind == K::kInteger || spec.kind == K::kNumber || spec.kind == K::kIntegers || spec.kind == K::kChannels;
+  const bool numeric = spec.kind == K::kInteger || spec.kind == K::kComponents || spec.kind == K::kNumber ||
+                       spec.kind == K::kIntegers || spec.kind == K::kChannels;
   if (!numeric || spec.most >= 1e300) return "";
   return fmt::format("{:.0f} to {:.0f}", spec.least, spec.most);
 }

@@ -79,12 +79,61 @@ std::string Settings::text(std::string_view path) const {
 
 bool may_be_bare(bool is_list, KeyKind kind) {
   if (kind == KeyKind::kConstants) return is_list;
-  return !is_list || kind == KeyKind::kTable;
+  return !is_list || kind == KeyKind::kTable || kind == KeyKind::kExpressions;
 }
 
 bool check_files(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics) {
   if (v.is_scalar() || (v.is_list() && std::ranges::all_of(v.items, &YamlValue::is_scalar))) return true;
   diagnostics.error("RG0203", v.where, fmt::format("'{}' must be a path or a list of paths, not {}", key, v.describe()),
+                    {fmt::format("{}: {}", spec.path, spec.meaning)});
+  return false;
+}
+
+bool check_axes(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics) {
+  if (!v.is_list()) {
+    diagnostics.error("RG0203", v.where, fmt::format("'{}' must be a list of axes, not {}", key, v.describe()),
+                      {fmt::format("{}: {}", spec.path, spec.meaning)});
+    return false;
+  }
+  int last = -1;
+  for (const YamlValue& item : v.items) {
+    const int axis = item.is_scalar() ? axis_number(item.text) : -1;
+    if (axis > last) {
+      last = axis;
+      continue;
+    }
+    const std::string name = item.is_scalar() ? "'" + item.text + "'" : item.describe();
+    diagnostics.error("RG0207", item.where,
+                      axis < 0       ? fmt::format("{} is not an axis", name)
+                      : axis == last ? fmt::format("the axis {} is named twice", name)
+                                     : fmt::format("the axis {} is out of order", name),
+                      {fmt::format("{}: {}", spec.path, spec.meaning)});
+    return false;
+  }
+  return true;
+}
+
+bool check_components(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics) {
+  for (const YamlValue& item : v.items) {
+    if (item.is_scalar()) continue;
+    diagnostics.error("RG0203", item.where,
+                      fmt::format("'{}' must be a number or a list of names, not {}", key, item.describe()),
+                      {fmt::format("{}: {}", spec.path, spec.meaning)});
+    return false;
+  }
+  const auto size = static_cast<double>(v.items.size());
+  if (size >= spec.least && size <= spec.most) return true;
+  diagnostics.error("RG0203", v.where,
+                    fmt::format("'{}' has {} name{}", key, v.items.size(), v.items.size() == 1 ? "" : "s"),
+                    {fmt::format("a vector has {} to {} components", spec.least, spec.most)});
+  return false;
+}
+
+bool check_expressions(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics) {
+  constexpr std::size_t kMost = 64;
+  const bool list = v.is_list() && v.items.size() >= 2 && v.items.size() <= kMost;
+  if (v.is_scalar() || (list && std::ranges::all_of(v.items, &YamlValue::is_scalar))) return true;
+  diagnostics.error("RG0203", v.where, fmt::format("'{}' must be an expression, not {}", key, v.describe()),
                     {fmt::format("{}: {}", spec.path, spec.meaning)});
   return false;
 }

@@ -1,6 +1,7 @@
 // Name, grid, requested hardware and start data: the keys that hold no expressions.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "board/board.hpp"
@@ -10,6 +11,7 @@
 #include "frontend/given.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/types.hpp"
+#include "frontend/vectors.hpp"
 #include "frontend/yaml_value.hpp"
 #include "support/diagnostic_codes.hpp"
 #include "support/diagnostics.hpp"
@@ -55,20 +57,34 @@ void read_block(Program& program) {
   }
 }
 
-spec::DataSource pattern(Program& program, const YamlValue& entry) {
+/// `value`, of which a list has one number for each of the field's `count` components.
+std::optional<double> value_of(Program& program, const YamlValue* value, std::size_t index, std::size_t count) {
+  const KeySpec& spec = key_spec("inputs.*.value");
+  if (value == nullptr || !value->is_list()) return number_or_default(value, spec);
+  if (count > 1 && value->items.size() == count) return number_or_default(&value->items[index], spec);
+  program.diagnostics.error(
+      "RG0390", value->where,
+      fmt::format("{} values for {}", value->items.size(), count > 1 ? fmt::format("{} components", count) : "one"),
+      {count > 1 ? "write one for all, or one for each" : "only vectors have a list of values"});
+  return std::nullopt;
+}
+
+/// The data of component `index` of a field that has `count`, 1: it is no vector.
+spec::DataSource pattern(Program& program, const YamlValue& entry, std::size_t index, std::size_t count) {
   spec::DataSource out;
   out.kind = static_cast<spec::DataKind>(static_cast<int>(spec::DataKind::kZero) +
                                          choice_or_default(entry.find("kind"), key_spec("inputs.*.kind")));
   const auto number = [&](const char* key) {
     return number_or_default(entry.find(key), key_spec(std::string("inputs.*.") + key));
   };
-  out.value = number("value");
+  out.value = value_of(program, entry.find("value"), index, count).value_or(0.0);
   out.background = number("background");
   out.increment = number("increment");
   out.low = number("low");
   out.high = number("high");
   out.radius = integer_or_default(entry.find("radius"), key_spec("inputs.*.radius"));
   out.seed = static_cast<std::uint64_t>(integer_or_default(entry.find("seed"), key_spec("inputs.*.seed")));
+  if (out.kind == spec::DataKind::kRandom) out.seed += index;  // each component has numbers of its own
   if (out.low > out.high) {
     program.diagnostics.error("RG0206", entry.where, "'low' is above 'high'",
                               {"random values lie from low up to, but not including, high"});
@@ -208,12 +224,13 @@ void read_settings(Program& program) {
 }
 
 spec::ArrayId find_field(Program& program, const std::string& name, const SourceLocation& where) {
-  const auto found = program.arrays.find(name);
+  const spec::ArrayId found = array_named(program, name);
   const auto is_field = [](const spec::Array& array) { return array.role != spec::Role::kTemporary; };
-  if (found != program.arrays.end() && is_field(program.stencil.arrays[found->second])) return found->second;
+  if (found.valid() && is_field(program.stencil.arrays[found])) return found;
+  if (refuse_vector(program, name, where)) return {};
   std::vector<std::string> fields;
   for (const spec::Array& array : program.stencil.arrays) {
-    if (is_field(array)) fields.push_back(array.name);
+    if (is_field(array)) fields.push_back(array.shown());
   }
   const std::string known = fmt::format("fields are {}", fmt::join(fields, ", "));
   program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name), {known},
@@ -221,22 +238,49 @@ spec::ArrayId find_field(Program& program, const std::string& name, const Source
   return {};
 }
 
+namespace {
+
+/// The arrays that `name` gives data to, or none after a diagnostic.
+std::vector<spec::ArrayId> arrays_with_data(Program& program, const std::string& name, const SourceLocation& where) {
+  const bool is_vector = program.definitions.vectors.contains(name);
+  std::vector<spec::ArrayId> arrays;
+  if (!is_vector) {
+    const spec::ArrayId field = find_field(program, name, where);
+    if (field.valid()) arrays.push_back(field);
+  } else {
+    arrays = arrays_of(program, name);
+  }
+  for (const spec::ArrayId id : arrays) {
+    const spec::Array& array = program.stencil.arrays[id];
+    if (array.role == spec::Role::kTemporary) {
+      program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name), {"it is a temporary"});
+      return {};
+    }
+    if (array.role == spec::Role::kOutput && !program.unparsed) {
+      program.diagnostics.error("RG0356", where, fmt::format("'{}' is an output and starts empty", array.shown()),
+                                {"no line reads it, so start data would change nothing"});
+      return {};
+    }
+    const auto has_data = [&](const spec::DataSource& source) { return source.array == id; };
+    if (std::any_of(program.stencil.inputs.begin(), program.stencil.inputs.end(), has_data)) {
+      program.diagnostics.error("RG0213", where, fmt::format("'{}' has start data already", array.shown()),
+                                {"give the data of a vector as a whole, or by component"});
+      return {};
+    }
+  }
+  return arrays;
+}
+
+}  // namespace
+
 void read_inputs(Program& program, const std::string& filename) {
   const YamlValue* inputs = program.settings.find("inputs");
   if (inputs == nullptr) return;
   for (std::size_t i = 0; i < inputs->keys.size(); ++i) {
-    const std::string& name = inputs->keys[i];
     const YamlValue& entry = inputs->items[i];
     const SourceLocation& where = inputs->key_places[i];
-    const spec::ArrayId field = find_field(program, name, where);
-    if (!field.valid()) continue;
-    const auto role = program.stencil.arrays[field].role;
-    if (role == spec::Role::kOutput && !program.unparsed) {
-      program.diagnostics.error("RG0356", where, fmt::format("'{}' is an output and starts empty", name),
-                                {"no line reads it, so start data would change nothing"});
-      continue;
-    }
-    if (!entry.is_map()) continue;
+    const std::vector<spec::ArrayId> arrays = arrays_with_data(program, inputs->keys[i], where);
+    if (arrays.empty() || !entry.is_map()) continue;
     const YamlValue* file = entry.find("file");
     const bool has_file = file != nullptr && file->is_scalar();
     if (has_file == (entry.find("kind") != nullptr)) {
@@ -244,15 +288,18 @@ void read_inputs(Program& program, const std::string& filename) {
                                 {"for example {kind: constant, value: 1} or {file: power.npy}"});
       continue;
     }
-    spec::DataSource source = pattern(program, entry);
-    if (has_file) {
-      source.kind = spec::DataKind::kFile;
-      source.path = OutsideText(data_path(filename, file->text));
-      source.written = OutsideText(file->text);
+    for (std::size_t k = 0; k < arrays.size(); ++k) {
+      spec::DataSource source = pattern(program, entry, k, arrays.size());
+      if (has_file) {
+        source.kind = spec::DataKind::kFile;
+        source.path = OutsideText(data_path(filename, file->text));
+        source.written = OutsideText(file->text);
+        source.of_vector = arrays.size() > 1;
+      }
+      source.array = arrays[k];
+      source.where = where;
+      program.stencil.inputs.push_back(std::move(source));
     }
-    source.array = field;
-    source.where = where;
-    program.stencil.inputs.push_back(std::move(source));
   }
 }
 

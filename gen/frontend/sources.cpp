@@ -78,7 +78,7 @@ bool is_clear_of_border(Program& program, const PointSource& source, const spec:
 class SourceAdder {
  public:
   SourceAdder(Program& program, Graph& graph, const spec::Array& field, const SourceLocation& where)
-      : program_(program), graph_(graph), type_(field.type), name_(field.name), where_(where) {}
+      : program_(program), graph_(graph), type_(field.type), name_(field.shown()), where_(where) {}
 
   /// `here ? value : rest`, or nothing after a diagnostic.
   std::optional<spec::NodeId> chosen(const PointSource& source, spec::NodeId rest) {
@@ -164,7 +164,8 @@ std::optional<spec::Extents> read_place(Program& program, const YamlValue& at, c
 
 spec::ArrayId read_point_field(Program& program, const YamlValue& field) {
   const spec::ArrayId array = find_field(program, field.text, field.where);
-  if (!array.valid() || program.scope.symbols[field.text].kind != Symbol::Kind::kArray) return {};
+  if (!array.valid() || program.scope.symbols[program.stencil.arrays[array].shown()].kind != Symbol::Kind::kArray)
+    return {};
   return array;
 }
 
@@ -229,7 +230,7 @@ bool has_sources(const Program& program, spec::ArrayId array) {
 void check_sources(Program& program) {
   for (const PointSource& source : program.sources) {
     if (program.stencil.arrays[source.field].role != spec::Role::kInput) continue;
-    const std::string& name = program.stencil.arrays[source.field].name;
+    const std::string name = program.stencil.arrays[source.field].shown();
     program.diagnostics.error("RG0385", source.field_where, fmt::format("no line assigns '{}'", name),
                               {fmt::format("a source adds to what a line computes: write - {0}: {0}", name)});
   }

@@ -33,7 +33,7 @@ bool check_fields(const spec::Stencil& stencil, std::size_t axis, Diagnostics& d
     if (!array.held() || !array.spans[axis]) continue;
     diagnostics.error(
         "RG0404", stencil.hardware.block_where,
-        fmt::format("'{}' is held on chip along {}, which is cut into blocks", array.name, "xyz"[axis]),
+        fmt::format("'{}' is held on chip along {}, which is cut into blocks", array.shown(), "xyz"[axis]),
         {"a field of fewer axes may have those that are not cut: leave the block out, or give the field all axes"});
     return false;
   }

@@ -51,7 +51,7 @@ Row dimension_row(const plan::Plan& plan, const plan::StreamPlan& stream, std::s
   const spec::Stencil& stencil = *plan.stencil;
   const spec::Array& array = stencil.arrays[stream.array];
   const bool made = stencil.streams.contains(stream.stream) && stencil.streams[stream.stream].stage.valid();
-  Row row{fmt::format("{}{} · {}", array.name, made ? " (new)" : "", array.type.name()),
+  Row row{fmt::format("{}{} · {}", array.shown(), made ? " (new)" : "", array.type.name()),
           {},
           stream.buffered || stream.source ? "dimension" : "through"};
   const auto say = [&](const std::string& words) {
@@ -232,7 +232,7 @@ std::string rails_drawing(const plan::Plan& plan, bool wide) {
     for (const spec::StreamId stream : reads_of(plan.executor.stages[i])) {
       const Rail& rail = rails[rail_of.at(stream)];
       drawing.dot({lane_x(rail), y}, 3.4, fmt::format("dot{}", rail.row % 6),
-                  stencil.arrays[stencil.streams[stream].array].name);
+                  stencil.arrays[stencil.streams[stream].array].shown());
     }
     const double middle = computed[row].y + computed[row].height / 2;
     drawing.line({{4 + stage_width, middle}, {kept_x - 1, middle}}, "wire result", true);

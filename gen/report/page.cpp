@@ -74,7 +74,7 @@ std::string head(const PageData& data) {
     facts += fmt::format("<li>no board named; device family {}</li>", escape(data.plan->stencil->hardware.device));
   std::string code;
   for (const spec::Stage& s : stencil.stages) {
-    code += fmt::format("{} = {}\n", escape(stencil.arrays[stencil.streams[s.output].array].name), escape(s.text));
+    code += fmt::format("{} = {}\n", escape(stencil.arrays[stencil.streams[s.output].array].shown()), escape(s.text));
   }
   const std::string source =
       stencil.source.empty() ? "" : fmt::format("<p class=\"soft\">{}</p>\n", escape(stencil.source));

@@ -85,7 +85,7 @@ std::string grid_text(const Program& stencil) {
 }
 
 std::string data_text(const Program& stencil, const DataSource& source) {
-  const std::string& name = stencil.arrays[source.array].name;
+  const std::string name = stencil.arrays[source.array].shown();
   switch (source.kind) {
     case DataKind::kFile:
       return fmt::format("{} from {}", name, safe::terminal(OutsideText(source.path)));
@@ -141,7 +141,7 @@ std::string monitors_text(const Program& stencil) {
   std::string out = stencil.monitors.empty() ? "" : "after every pass\n";
   for (const Monitor& monitor : stencil.monitors) {
     out += fmt::format("  {:<11} {} = {} of {}\n", monitor.name, monitor.type.name(),
-                       kReductions[static_cast<int>(monitor.reduction)], stencil.arrays[monitor.array].name);
+                       kReductions[static_cast<int>(monitor.reduction)], stencil.arrays[monitor.array].shown());
   }
   if (stencil.until.valid()) out += fmt::format("  until {}\n", to_text(stencil, stencil.until));
   return out;
@@ -167,7 +167,7 @@ std::string describe(const Program& stencil) {
   out += "arrays\n";
   for (const ArrayId i : stencil.arrays.ids()) {
     const Array& array = stencil.arrays[i];
-    out += fmt::format("  {:<11} {} {}{}, boundary {}\n", array.name, array.type.name(), role_text(array.role),
+    out += fmt::format("  {:<11} {} {}{}, boundary {}\n", array.shown(), array.type.name(), role_text(array.role),
                        axes_text(stencil, array), boundary_text(stencil, array));
     const auto span = spans.find(i);
     if (span != spans.end()) out += fmt::format("  {:<11} window {}\n", "", window_text(stencil, array, span->second));
@@ -180,7 +180,7 @@ std::string describe(const Program& stencil) {
     const char* border = stage.border == Border::kKeep     ? " (border: keep)"
                          : stage.border == Border::kIgnore ? " (border: ignore)"
                                                            : "";
-    out += fmt::format("  {}: {} = {}{}\n", array.name, array.type.name(), to_text(stencil, stage.root), border);
+    out += fmt::format("  {}: {} = {}{}\n", array.shown(), array.type.name(), to_text(stencil, stage.root), border);
   }
   out += monitors_text(stencil);
   if (!stencil.inputs.empty()) out += "start data\n";

@@ -153,12 +153,12 @@ class Printer {
 
   std::string tap(const Node& node) const {
     const Array& array = stencil_.arrays[stencil_.streams[node.stream].array];
-    if (node.offset == Offset{}) return array.name;
+    if (node.offset == Offset{}) return array.shown();
     std::string out;
     for (int axis = 0; axis < stencil_.axes; ++axis) {
       if (array.spans[at(axis)]) out += fmt::format("{}{}", out.empty() ? "" : ",", node.offset[at(axis)]);
     }
-    return fmt::format("{}[{}{}]", array.name, out, rules(node));
+    return fmt::format("{}[{}{}]", array.shown(), out, rules(node));
   }
 
   /// The rules that a read has of its own: "; x=wrap".

@@ -46,7 +46,11 @@ struct Array {
   std::array<bool, kMaxAxes> spans{true, true, true};
   SourceLocation where;
   bool boundary_given = false;  ///< the description says it; for warnings
+  std::string vector{};         ///< the field or temporary of several components that it is one of; "": none
+  std::string component{};      ///< its name there, or its number
 
+  /// What people call it: its name, or `vector.component`.
+  [[nodiscard]] std::string shown() const { return vector.empty() ? name : vector + "." + component; }
   /// The rule of a read at `offset` along an axis: it leaves the grid at one end only.
   [[nodiscard]] const Boundary& rule(std::size_t axis, int offset) const {
     return offset > 0 ? boundary_high[axis] : boundary[axis];
@@ -164,6 +168,7 @@ struct DataSource {
   DataKind kind = DataKind::kRandom;
   OutsideText path;         ///< kFile: relative paths already joined to the YAML file's folder
   OutsideText written;      ///< kFile: the path as the description has it
+  bool of_vector = false;   ///< kFile: the file has all components of the array's vector
   double value = 1.0;       ///< kConstant: every cell; kRamp: cell 0; kHotspot: the hot cells
   double background = 0.0;  ///< kHotspot: every other cell
   double increment = 1.0;   ///< kRamp: added from each cell to the next (x first, then y, then z)
@@ -209,6 +214,8 @@ struct Program {
   [[nodiscard]] StreamId final_stream(ArrayId array) const;
   /// The stream of `array` at the start of a step; none: outputs, temporaries.
   [[nodiscard]] StreamId first_stream(ArrayId array) const;
+  /// The arrays that are the vector's components, in their order; none: there is no such vector.
+  [[nodiscard]] std::vector<ArrayId> components_of(const std::string& vector) const;
   [[nodiscard]] std::int64_t cells() const { return grid[0] * grid[1] * grid[2]; }
 };
 

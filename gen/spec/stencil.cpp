@@ -57,6 +57,14 @@ bool has_floats(const Program& program) {
   return std::any_of(program.nodes.begin(), program.nodes.end(), [](const Node& n) { return n.type.is_float(); });
 }
 
+std::vector<ArrayId> Program::components_of(const std::string& vector) const {
+  std::vector<ArrayId> out;
+  for (const ArrayId i : arrays.ids()) {
+    if (!vector.empty() && arrays[i].vector == vector) out.push_back(i);
+  }
+  return out;
+}
+
 StreamId Program::first_stream(ArrayId array) const {
   for (const StreamId i : streams.ids()) {
     if (streams[i].array == array && !streams[i].stage.valid()) return i;

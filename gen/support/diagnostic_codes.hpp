@@ -119,6 +119,8 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
      "or "
      "with two kinds of values."},
     {"RG0386", "frontend", "A probe of an input, one that is listed twice, or one together with monitors."},
+    {"RG0390", "frontend", "Numbers of components that do not go together, or a vector where one value stands."},
+    {"RG0391", "frontend", "A component of what has none, or one that a vector does not have."},
     {"RG0401", "plan", "An operation cannot reach the target clock."},
     {"RG0402", "plan", "The buffers, or the multiplexers of a boundary, are larger than any device holds."},
     {"RG0403", "plan", "An unknown device family, or one without the requested kind of memory."},

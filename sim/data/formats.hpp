@@ -30,28 +30,34 @@ struct Wanted {
   spec::Type type;
   spec::Extents extents{1, 1, 1};
   int axes = 1;
+  int components = 1;  ///< numbers a cell has, one behind the other
 
-  [[nodiscard]] std::int64_t cells() const { return extents[0] * extents[1] * extents[2]; }
-  /// Throws unless `shape` (numpy order: slowest axis first) is the grid's, but for leading ones.
+  /// Of the numbers as a grid: `components` times as many along x.
+  [[nodiscard]] spec::Extents numbers() const { return {extents[0] * components, extents[1], extents[2]}; }
+  [[nodiscard]] std::int64_t cells() const { return extents[0] * extents[1] * extents[2] * components; }
+  /// Throws unless `shape` (numpy order: slowest axis first, components last) is the grid's, but for leading ones.
   void check_shape(const std::vector<std::int64_t>& shape) const;
-  /// Throws unless a file without a shape holds as many cells as the grid.
+  /// Throws unless a file without a shape holds as many numbers as the grid.
   void check_count(std::int64_t count) const;
-  /// Sets cell `i` of `grid` to the value of `bits` of type `from`; throws where the grid's type
+  /// Sets number `i` of `grid` to the value of `bits` of type `from`; throws where the grid's type
   /// cannot hold it.
   void store(golden::Grid& grid, std::int64_t i, const spec::Type& from, std::uint64_t bits) const;
 };
 
+// A file becomes a grid of extents `wanted.numbers()`.
 golden::Grid read_npy(const std::string& bytes, const Wanted& wanted);
 golden::Grid read_raw(const std::string& bytes, const Wanted& wanted);
 golden::Grid read_text(const std::string& bytes, const Wanted& wanted);
-golden::Grid read_pgm(const std::string& bytes, const Wanted& wanted);
+golden::Grid read_pgm(const std::string& bytes, const Wanted& wanted);  ///< of three components a PPM
 golden::Grid read_png(const std::string& bytes, const Wanted& wanted);
 
-std::string npy_bytes(const golden::Grid& grid, int axes);
+// Grids of several components have them along x, as Wanted::numbers() says.
+std::string npy_bytes(const golden::Grid& grid, int axes, int components = 1);
 std::string raw_bytes(const golden::Grid& grid);
-std::string text_bytes(const golden::Grid& grid);
-std::string pgm_bytes(const golden::Grid& grid);  ///< of one plane
-std::string png_bytes(const golden::Grid& grid);  ///< of one plane
+std::string text_bytes(const golden::Grid& grid, int components = 1);
+std::string pgm_bytes(const golden::Grid& grid);                      ///< of one plane
+std::string ppm_bytes(const golden::Grid& grid);                      ///< of one plane of three components
+std::string png_bytes(const golden::Grid& grid, int components = 1);  ///< of one plane
 
 /// Values scaled to 0..1 from the smallest to the largest finite one; all 0 if they are equal. What is not finite
 /// stays as it is.

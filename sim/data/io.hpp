@@ -1,11 +1,12 @@
 // Reads and writes grids as files; makes the patterns that stencil files name.
 //
-// By extension: .npy (numpy, shape z,y,x), .raw .bin (cells in order, little endian), .png .pgm
+// By extension: .npy (numpy, shape z,y,x), .raw .bin (cells in order, little endian), .png .pgm .ppm
 // (pictures of 2-D grids), .txt .csv .dat or no extension numbers as text, row by row (the Rodinia maps). What each
 // holds and how values are converted is in docs/data_files.md.
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "spec/axes.hpp"
 #include "support/result.hpp"
@@ -32,6 +33,15 @@ std::string known_names();
 Result<golden::Grid> read(const std::string& path, const spec::Type& type, const spec::Extents& extents, int axes,
                           Diagnostics& diagnostics);
 
+/// The same of a vector: a grid for each of its `components`, which are innermost in the file. Pictures in colour fill
+/// three, with transparency four; another number of channels is RG0601.
+Result<std::vector<golden::Grid>> read_vector(const std::string& path, const spec::Type& type,
+                                              const spec::Extents& extents, int axes, int components,
+                                              Diagnostics& diagnostics);
+
+/// What keeps cells of so many components from being written to `path`, or "": pictures have channels.
+std::string refusal(const std::string& path, int components);
+
 /// Writes `grid`, format by extension. What .npy, .raw and text files hold reads back to the same
 /// bits (NaNs as the one quiet NaN, but for .raw; .npy of fixed point of more than 53 bits keeps the
 /// highest 53 of a number). Pictures hold unsigned cells as they are where
@@ -39,6 +49,10 @@ Result<golden::Grid> read(const std::string& path, const spec::Type& type, const
 /// .png of floats and fixed point in colour, and a volume is its middle plane. Written beside and renamed: never
 /// half a file. Throws EnvironmentError.
 void write(const std::string& path, const golden::Grid& grid, int axes);
+
+/// The same of a vector: a grid for each component, equal in type and extents. Pictures hold `uint8` and `uint16` as
+/// they are; others are scaled together, and what is not finite is white.
+void write_vector(const std::string& path, const std::vector<const golden::Grid*>& components, int axes);
 
 /// The cells that `source` describes.
 Result<golden::Grid> make(const spec::DataSource& source, const spec::Type& type, const spec::Extents& extents,

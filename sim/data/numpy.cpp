@@ -159,7 +159,7 @@ golden::Grid read_npy(const std::string& b, const Wanted& wanted) {
     throw BadFile{fmt::format("{} bytes of cells where {} belong", b.size() - first, needed),
                   b.size() - first < needed ? "the file is cut off" : "there is more in the file than one array"};
   }
-  golden::Grid grid(wanted.type, wanted.extents);
+  golden::Grid grid(wanted.type, wanted.numbers());
   for (std::int64_t i = 0; i < grid.cells(); ++i) {
     const std::int64_t from = layout.fortran ? fortran_index(i, layout.shape) : i;
     const char* const p = &b[first + static_cast<std::size_t>(from * layout.bytes())];
@@ -168,12 +168,14 @@ golden::Grid read_npy(const std::string& b, const Wanted& wanted) {
   return grid;
 }
 
-std::string npy_bytes(const golden::Grid& g, int axes) {
+std::string npy_bytes(const golden::Grid& g, int axes, int components) {
   const spec::Type type = numpy_type(g.type);
   const int bytes = type.width / 8;
   const char kind = type.is_float() ? 'f' : type.is_signed() ? 'i' : 'u';
   std::string shape;
-  for (int a = axes; a-- > 0;) shape += fmt::format("{}, ", g.extents[static_cast<std::size_t>(a)]);
+  for (int a = axes; a-- > 0;)
+    shape += fmt::format("{}, ", g.extents[static_cast<std::size_t>(a)] / (a > 0 ? 1 : components));
+  if (components > 1) shape += fmt::format("{}, ", components);
   std::string header = fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }}",
                                    bytes == 1 ? '|' : '<', kind, bytes, shape);
   header.append(63 - (10 + header.size()) % 64, ' ');
@@ -198,7 +200,7 @@ golden::Grid read_raw(const std::string& b, const Wanted& wanted) {
                   fmt::format("a cell of {} takes {} bytes", type.name(), bytes)};
   }
   wanted.check_count(static_cast<std::int64_t>(b.size()) / bytes);
-  golden::Grid grid(type, wanted.extents);
+  golden::Grid grid(type, wanted.numbers());
   const spec::Type word = type.is_signed() ? spec::Type::int_of(8 * bytes) : spec::Type::uint_of(8 * bytes);
   // Fixed point as the integers of its units.
   Wanted units = wanted;

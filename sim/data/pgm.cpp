@@ -1,4 +1,4 @@
-// PGM pictures, plain (P2) and binary (P5), and the scaling that pictures of other cells need.
+// PGM and PPM pictures, plain (P2, P3) and binary (P5, P6), and the scaling that pictures of other cells need.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,10 +15,11 @@ namespace rtlgen::data {
 namespace {
 
 constexpr const char* kForm = "a PGM is P2 or P5, width, height, the largest value, then the pixels";
+constexpr const char* kColourForm = "a PPM is P3 or P6, width, height, the largest value, then the pixels";
 
 class PgmReader {
  public:
-  explicit PgmReader(const std::string& b) : b_(b) {}
+  PgmReader(const std::string& b, const char* form) : b_(b), form_(form) {}
 
   /// The next number, at most `most`; comments run from # to the end of the line.
   std::int64_t number(std::int64_t most, const char* what) {
@@ -28,13 +29,13 @@ class PgmReader {
       else
         ++at_;
     }
-    if (at_ == b_.size()) throw BadFile{"the picture is cut off", kForm};
+    if (at_ == b_.size()) throw BadFile{"the picture is cut off", form_};
     const std::size_t first = at_;
     std::int64_t v = 0;
     while (at_ < b_.size() && std::isdigit(static_cast<unsigned char>(b_[at_])) != 0 && v <= most)
       v = v * 10 + (b_[at_++] - '0');
-    if (at_ == first) throw bad_text(b_, first, 1, fmt::format("the {} is not a number", what), kForm);
-    if (v > most) throw bad_text(b_, first, at_ - first, fmt::format("the {} is larger than {}", what, most), kForm);
+    if (at_ == first) throw bad_text(b_, first, 1, fmt::format("the {} is not a number", what), form_);
+    if (v > most) throw bad_text(b_, first, at_ - first, fmt::format("the {} is larger than {}", what, most), form_);
     return v;
   }
   std::uint64_t byte() { return static_cast<unsigned char>(b_[at_++]); }
@@ -43,26 +44,30 @@ class PgmReader {
 
  private:
   const std::string& b_;
+  const char* form_;
   std::size_t at_ = 0;
 };
 
 }  // namespace
 
 golden::Grid read_pgm(const std::string& b, const Wanted& wanted) {
-  if (b.size() < 3 || b[0] != 'P' || (b[1] != '2' && b[1] != '5')) throw BadFile{"this is no PGM picture", kForm};
-  PgmReader r(b);
+  const bool grey = wanted.components == 1;
+  const char* const form = grey ? kForm : kColourForm;
+  if (b.size() < 3 || b[0] != 'P' || (b[1] != (grey ? '2' : '3') && b[1] != (grey ? '5' : '6')))
+    throw BadFile{grey ? "this is no PGM picture" : "this is no PPM picture", form};
+  PgmReader r(b, form);
   r.skip(2);
   const std::int64_t width = r.number(std::numeric_limits<int>::max(), "width");
   const std::int64_t height = r.number(std::numeric_limits<int>::max(), "height");
   const std::int64_t top = r.number(65535, "largest value");
-  wanted.check_shape({height, width});
-  const bool plain = b[1] == '2';
+  wanted.check_shape(grey ? std::vector{height, width} : std::vector<std::int64_t>{height, width, 3});
+  const bool plain = b[1] < '5';
   const std::size_t bytes = top < 256 ? 1 : 2;
   if (!plain) {
     r.skip(1);
-    if (r.left() < static_cast<std::size_t>(wanted.cells()) * bytes) throw BadFile{"the picture is cut off", kForm};
+    if (r.left() < static_cast<std::size_t>(wanted.cells()) * bytes) throw BadFile{"the picture is cut off", form};
   }
-  golden::Grid grid(wanted.type, wanted.extents);
+  golden::Grid grid(wanted.type, wanted.numbers());
   for (std::int64_t i = 0; i < grid.cells(); ++i) {
     std::uint64_t v = 0;
     if (plain)
@@ -71,17 +76,19 @@ golden::Grid read_pgm(const std::string& b, const Wanted& wanted) {
       v = bytes == 1 ? r.byte() : r.byte() << 8;
     if (!plain && bytes == 2) v |= r.byte();
     if (v > static_cast<std::uint64_t>(top))
-      throw BadFile{fmt::format("pixel {} is {}, above the largest value {}", i, v, top), kForm};
+      throw BadFile{fmt::format("pixel {} is {}, above the largest value {}", i, v, top), form};
     wanted.store(grid, i, spec::Type::uint_of(16), v);
   }
   return grid;
 }
 
-std::string pgm_bytes(const golden::Grid& g) {
+namespace {
+
+std::string portable(const golden::Grid& g, char kind, std::int64_t width) {
   // Unsigned cells that a picture can hold are the pixels themselves.
   const bool as_is = g.type.kind == spec::TypeKind::kUint && g.type.width <= 16;
   const std::uint64_t top = as_is ? g.type.mask() : 255;
-  std::string out = fmt::format("P5\n{} {}\n{}\n", g.extents[0], g.extents[1], top);
+  std::string out = fmt::format("P{}\n{} {}\n{}\n", kind, width, g.extents[1], top);
   const auto v = as_is ? std::vector<double>{} : scaled(g);
   for (std::int64_t i = 0; i < g.cells(); ++i) {
     const double shade = as_is ? 0 : v[static_cast<std::size_t>(i)];
@@ -93,6 +100,11 @@ std::string pgm_bytes(const golden::Grid& g) {
   }
   return out;
 }
+
+}  // namespace
+
+std::string pgm_bytes(const golden::Grid& g) { return portable(g, '5', g.extents[0]); }
+std::string ppm_bytes(const golden::Grid& g) { return portable(g, '6', g.extents[0] / 3); }
 
 std::vector<double> scaled(const golden::Grid& g) {
   std::vector<double> v(static_cast<std::size_t>(g.cells()));

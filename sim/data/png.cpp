@@ -13,6 +13,7 @@
 #include "data/counts.hpp"
 #include "data/formats.hpp"
 #include "golden/grid.hpp"
+#include "support/check.hpp"
 #include "support/errors.hpp"
 
 namespace rtlgen::data {
@@ -100,13 +101,16 @@ bool read_header(Png& p) {
   return true;
 }
 
-/// Asks for grey samples, one a byte or two bytes, unscaled.
-bool choose_grey(Png& p) {
+/// Asks for samples of so many channels, 1, 3 or 4, one a byte or two bytes, unscaled.
+bool choose_channels(Png& p, int channels) {
   if (setjmp(png_jmpbuf(p.png)) != 0) return false;
   const int kind = png_get_color_type(p.png, p.info);
   if (kind == PNG_COLOR_TYPE_PALETTE) png_set_palette_to_rgb(p.png);
-  if ((kind & PNG_COLOR_MASK_COLOR) != 0) png_set_rgb_to_gray_fixed(p.png, PNG_ERROR_ACTION_NONE, -1, -1);
-  if ((kind & PNG_COLOR_MASK_ALPHA) != 0 || kind == PNG_COLOR_TYPE_PALETTE) png_set_strip_alpha(p.png);
+  if ((kind & PNG_COLOR_MASK_COLOR) != 0 && channels == 1)
+    png_set_rgb_to_gray_fixed(p.png, PNG_ERROR_ACTION_NONE, -1, -1);
+  if (((kind & PNG_COLOR_MASK_ALPHA) != 0 || kind == PNG_COLOR_TYPE_PALETTE) && channels < 4)
+    png_set_strip_alpha(p.png);
+  if (channels == 4 && png_get_valid(p.png, p.info, PNG_INFO_tRNS) != 0) png_set_tRNS_to_alpha(p.png);
   png_set_packing(p.png);
   png_set_interlace_handling(p.png);
   png_read_update_info(p.png, p.info);
@@ -141,6 +145,21 @@ bool write_pixels(Png& p, png_uint_32 width, png_uint_32 height, int depth, int 
   return true;
 }
 
+/// A grey cell takes any picture; of several components each is a channel that the file has.
+void check_channels(const Png& p, const Wanted& wanted, std::int64_t width, std::int64_t height) {
+  if (wanted.components == 1) return wanted.check_shape({height, width});
+  const int kind = png_get_color_type(p.png, p.info);
+  const bool alpha = (kind & PNG_COLOR_MASK_ALPHA) != 0 || png_get_valid(p.png, p.info, PNG_INFO_tRNS) != 0;
+  const int there = ((kind & PNG_COLOR_MASK_COLOR) != 0 ? 3 : 1) + (alpha ? 1 : 0);
+  const bool good = wanted.components == 3 ? there >= 3 : wanted.components == 4 && there == 4;
+  if (!good) {
+    throw BadFile{fmt::format("a cell has {} components, a pixel of the file {} channel{}", wanted.components, there,
+                              there == 1 ? "" : "s"),
+                  "pictures in colour fill 3 components, those with transparency 4; an .npy file any number"};
+  }
+  wanted.check_shape({height, width, wanted.components});
+}
+
 }  // namespace
 
 golden::Grid read_png(const std::string& b, const Wanted& wanted) {
@@ -152,16 +171,19 @@ golden::Grid read_png(const std::string& b, const Wanted& wanted) {
   if (!read_header(p)) throw bad();
   const std::int64_t width = png_get_image_width(p.png, p.info);
   const std::int64_t height = png_get_image_height(p.png, p.info);
+  const int channels = wanted.components;
   // Before anything is allocated: a picture of a few bytes can claim to be huge.
-  wanted.check_shape({height, width});
-  if (!choose_grey(p)) throw bad();
+  check_channels(p, wanted, width, height);
+  if (!choose_channels(p, channels)) throw bad();
   const std::size_t bytes = png_get_bit_depth(p.png, p.info) == 16 ? 2 : 1;
   p.make_rows(static_cast<std::size_t>(height), png_get_rowbytes(p.png, p.info));
-  if (!read_pixels(p)) throw bad();
-  golden::Grid grid(wanted.type, wanted.extents);
+  if (p.rows.empty() || !read_pixels(p)) throw bad();
+  RTLGEN_CHECK(png_get_channels(p.png, p.info) == channels, "libpng gives the requested channels");
+  golden::Grid grid(wanted.type, wanted.numbers());
   for (std::int64_t i = 0; i < grid.cells(); ++i) {
+    const std::int64_t row = width * channels;
     const unsigned char* const s =
-        p.rows[static_cast<std::size_t>(i / width)] + static_cast<std::size_t>(i % width) * bytes;
+        p.rows[static_cast<std::size_t>(i / row)] + static_cast<std::size_t>(i % row) * bytes;
     wanted.store(grid, i, spec::Type::uint_of(16), bytes == 2 ? std::uint64_t{s[0]} << 8 | s[1] : s[0]);
   }
   return grid;
@@ -183,9 +205,34 @@ void enlarge(Png& p, std::size_t width, std::size_t height, std::size_t bytes, s
   }
 }
 
+/// Unsigned samples of 8 or 16 bits as they are, others from the smallest of all channels (dark) to the largest.
+std::string colour_png(const golden::Grid& g, int channels) {
+  const bool as_is = g.type.kind == spec::TypeKind::kUint && (g.type.width == 8 || g.type.width == 16);
+  const std::size_t bytes = as_is && g.type.width == 16 ? 2 : 1;
+  const auto v = as_is ? std::vector<double>{} : scaled(g);
+  Writer p;
+  p.make_rows(static_cast<std::size_t>(g.extents[1]), static_cast<std::size_t>(g.extents[0]) * bytes);
+  for (std::int64_t i = 0; i < g.cells(); ++i) {
+    const auto k = static_cast<std::size_t>(i);
+    const std::uint64_t sample = as_is                 ? g.get(i)
+                                 : std::isfinite(v[k]) ? static_cast<std::uint64_t>(std::lround(v[k] * 255))
+                                                       : 255;
+    if (bytes == 2) p.pixels[2 * k] = static_cast<unsigned char>(sample >> 8);
+    p.pixels[bytes * k + bytes - 1] = static_cast<unsigned char>(sample & 0xffU);
+  }
+  std::string comment = counts_text(count_cells(g), g.type);
+  if (!write_pixels(p, static_cast<png_uint_32>(g.extents[0] / channels), static_cast<png_uint_32>(g.extents[1]),
+                    static_cast<int>(8 * bytes), channels == 3 ? PNG_COLOR_TYPE_RGB : PNG_COLOR_TYPE_RGB_ALPHA,
+                    comment)) {
+    throw EnvironmentError(fmt::format("cannot make a PNG: {}", p.message));
+  }
+  return std::move(p.out);
+}
+
 }  // namespace
 
-std::string png_bytes(const golden::Grid& g) {
+std::string png_bytes(const golden::Grid& g, int components) {
+  if (components > 1) return colour_png(g, components);
   const int width = g.type.width;
   // Unsigned cells of a depth that PNG has are the samples themselves.
   const bool as_is =

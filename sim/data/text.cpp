@@ -25,7 +25,7 @@ std::string shown(std::string_view word) {
 }  // namespace
 
 golden::Grid read_text(const std::string& b, const Wanted& wanted) {
-  golden::Grid grid(wanted.type, wanted.extents);
+  golden::Grid grid(wanted.type, wanted.numbers());
   std::int64_t count = 0;
   for (std::size_t at = 0; at < b.size();) {
     if (is_space(b[at])) {
@@ -58,11 +58,11 @@ golden::Grid read_text(const std::string& b, const Wanted& wanted) {
   return grid;
 }
 
-std::string text_bytes(const golden::Grid& g) {
+std::string text_bytes(const golden::Grid& g, int components) {
   std::string out;
   for (std::int64_t i = 0; i < g.cells(); ++i) {
     out += spec::value_text(g.type, g.get(i));
-    out += '\n';
+    out += (i + 1) % components == 0 ? '\n' : ' ';
   }
   return out;
 }

@@ -12,6 +12,7 @@
 #include "same_program.hpp"
 #include "short_forms.hpp"
 #include "shrink.hpp"
+#include "vector_forms.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -122,6 +123,39 @@ TEST(ShortForms, AnotherProgramIsFound) {
     std::string other = text;
     other.insert(open + 1, "1 + ");
     const auto one = program_facts(text, Sameness::kMeaning), two = program_facts(other, Sameness::kMeaning);
+    if (one && two && *one != *two) ++found;
+  }
+  EXPECT_GT(found, 10);
+}
+
+TEST(VectorForms, MeanTheProgram) {
+  std::string all;
+  int accepted = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    const Program program = generate_program(seed);
+    const auto other = vector_form_difference(program);
+    ASSERT_EQ(other.value_or(""), "") << seed << "\n" << vector_forms(program)->vector;
+    if (!other) continue;
+    ++accepted;
+    all += vector_forms(program)->vector;
+  }
+  EXPECT_GE(accepted, 60);
+  for (const char* part :
+       {"  - vv: \"", "vv[", "vv.a[", "of: vv.a", "field: vv.a", "region:", "where:", "border: keep"})
+    EXPECT_NE(all.find(part), std::string::npos) << part;
+}
+
+TEST(VectorForms, AnotherProgramIsFound) {
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    const auto forms = vector_forms(generate_program(seed));
+    if (!forms) continue;
+    // Every component reads the first one.
+    std::string other = forms->vector;
+    const std::size_t at = other.find("vv[", other.find("update:"));
+    if (at == std::string::npos) continue;
+    other.insert(at + 2, ".a");
+    const auto one = program_facts(forms->fields, Sameness::kMeaning), two = program_facts(other, Sameness::kMeaning);
     if (one && two && *one != *two) ++found;
   }
   EXPECT_GT(found, 10);

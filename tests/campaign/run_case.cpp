@@ -27,6 +27,7 @@
 #include "support/check.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "vector_forms.hpp"
 
 namespace rtlgen::test {
 
@@ -269,7 +270,9 @@ Verdict run_case(const Program& program, Tier tier, const Faults& faults) {
     if (tier == Tier::kPlan) {
       const Verdict printed = print_both(file.options());
       const std::string other = printed.status == Status::kClean ? short_form_difference(program).value_or("") : "";
-      return other.empty() ? printed : failed("short form", other);
+      if (!other.empty()) return failed("short form", other);
+      const std::string vector = printed.status == Status::kClean ? vector_form_difference(program).value_or("") : "";
+      return vector.empty() ? printed : failed("vector form", vector);
     }
     if (tier == Tier::kInterpreter) return interpret(file.options(), faults);
     return simulated(file.options(), tier, faults);

@@ -53,17 +53,17 @@ std::string mutated(std::string bytes, const std::vector<std::string>& seeds, Ra
 
 using Read = golden::Grid (*)(const std::string&, const data::Wanted&);
 
-void fuzz(Read read, const std::vector<std::string>& seeds, const std::vector<Type>& types) {
+void fuzz(Read read, const std::vector<std::string>& seeds, const std::vector<Type>& types, int components = 1) {
   Random random;
   int good = 0;
   int bad = 0;
   for (int i = 0; i < 6000; ++i) {
-    const data::Wanted wanted{types[random.below(types.size())], {7, 5, 1}, 2};
+    const data::Wanted wanted{types[random.below(types.size())], {7, 5, 1}, 2, components};
     const std::string& seed = seeds[random.below(seeds.size())];
     const std::string bytes = i < 20 ? seed : mutated(seed, seeds, random);
     try {
       const golden::Grid grid = read(bytes, wanted);
-      EXPECT_EQ(grid.extents, wanted.extents);
+      EXPECT_EQ(grid.extents, wanted.numbers());
       EXPECT_EQ(grid.type, wanted.type);
       for (std::int64_t c = 0; c < grid.cells(); ++c) ASSERT_EQ(grid.get(c) & ~wanted.type.mask(), 0U);
       ++good;
@@ -96,7 +96,9 @@ TEST(Fuzz, Npy) {
 
 TEST(Fuzz, Raw) { fuzz(data::read_raw, seeds(data::raw_bytes), kTypes); }
 
-TEST(Fuzz, Text) { fuzz(data::read_text, seeds(data::text_bytes), kTypes); }
+TEST(Fuzz, Text) {
+  fuzz(data::read_text, seeds([](const golden::Grid& grid) { return data::text_bytes(grid); }), kTypes);
+}
 
 TEST(Fuzz, Pgm) {
   auto files = seeds(data::pgm_bytes);
@@ -116,6 +118,18 @@ TEST(Fuzz, Png) {
   fuzz(data::read_png, files, kTypes);
 }
 
+TEST(Fuzz, PicturesInColour) {
+  std::vector<std::string> files, pixmaps;
+  for (const Type& type : {Type::uint_of(8), Type::uint_of(16)}) {
+    files.push_back(data::png_bytes(busy_grid(type, {21, 5, 1}, 9), 3));
+    files.push_back(data::png_bytes(busy_grid(type, {28, 5, 1}, 9), 4));
+    pixmaps.push_back(data::ppm_bytes(busy_grid(type, {21, 5, 1}, 9)));
+  }
+  files.push_back(png(7, 5, 8, 3, std::vector<std::string>(5, std::string(7, '\1')), std::string("abcdef", 6)));
+  fuzz(data::read_png, files, kTypes, 3);
+  fuzz(data::read_pgm, pixmaps, kTypes, 3);
+}
+
 /// Checksums stop most of the above before the decoder; here they are right and the contents are
 /// not.
 TEST(Fuzz, PngWithGoodChecksums) {
@@ -133,11 +147,13 @@ TEST(Fuzz, PngWithGoodChecksums) {
     const std::string palette(random.below(3) == 0 ? random.below(800) : 48, '\x21');
     const std::string file = png(width, 5, depths[random.below(8)], kinds[random.below(8)], rows,
                                  random.below(2) == 0 ? palette : "", random.below(4) == 0);
-    try {
-      EXPECT_EQ(data::read_png(file, {Type::uint_of(16), {7, 5, 1}, 2}).cells(), 35);
-      ++good;
-    } catch (const data::BadFile& fault) {
-      EXPECT_FALSE(fault.note.empty());
+    for (const int components : {1, 3, 4}) {
+      try {
+        EXPECT_EQ(data::read_png(file, {Type::uint_of(16), {7, 5, 1}, 2, components}).cells(), 35 * components);
+        ++good;
+      } catch (const data::BadFile& fault) {
+        EXPECT_FALSE(fault.note.empty());
+      }
     }
   }
   EXPECT_GT(good, 100);

@@ -86,6 +86,45 @@ TEST_F(Program, MissingFilesAndFoldersAreTheEnvironments) {
   EXPECT_EQ(names(), std::vector<std::string>{"s.yaml"});
 }
 
+class VectorProgram : public Program {
+ protected:
+  void vectors(const std::string& more = "") const {
+    put("s.yaml",
+        "name: plus\ngrid: [3, 2]\ntype: uint8\nfields:\n  t: {components: [r, g, b]}\n  q: {components: [r, g, b]}\n"
+        "update:\n  - q: {each: k, expr: t + k}\n  - t.r: t.r + 1\n" +
+            more + "no_warn: [narrow-wrap]\n");
+  }
+};
+
+TEST_F(VectorProgram, ReadsAndWritesVectorsAndComponents) {
+  vectors("inputs:\n  t: t.raw\n");
+  put("t.raw", "abcdefghijklmnopqr");
+  put("g.raw", "ABCDEF");
+  auto result = golden({"--output", "q=q.raw"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_EQ(get("q.raw"), "acedfhgikjlnmoqprt");
+  result = golden({"--input", "t.1=g.raw", "--output", "q=q.ppm", "--output", "t.r=r.raw"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_EQ(get("q.ppm"), "P6\n3 2\n255\naBedChgDkjEnmFqpGt");
+  EXPECT_EQ(get("r.raw"), "behknq");
+}
+
+TEST_F(VectorProgram, RefusesWhatIsNotAllThere) {
+  vectors();
+  const auto refused = [&](const std::vector<std::string>& options, const std::string& message) {
+    const auto result = golden(options);
+    EXPECT_EQ(result.exit_code, 2) << result.errors;
+    EXPECT_NE(result.errors.find(message), std::string::npos) << result.errors;
+  };
+  refused({"--output", "t=t.npy"}, "error[RG0802]: 't' is not a field that a run writes, with all its components");
+  refused({"--output", "t.g=t.npy"}, "error[RG0802]: 't.g' is not a field that a run writes");
+  refused({"--input", "t.x=t.npy"}, "error[RG0802]: 't.x' is not a field that a run reads");
+  refused({"--output", "q=q.npy", "--output", "q.b=b.npy"}, "error[RG0803]: field 'q.b' is named twice");
+  refused({"--output", "q=q.pgm"}, "error[RG0602]: a .pgm has one channel, a cell 3 components");
+  refused({"--output", "q.r=q.ppm"}, "error[RG0602]: a .ppm has 3 channels, a cell 1 component");
+  EXPECT_EQ(names(), std::vector<std::string>{"s.yaml"});
+}
+
 TEST_F(Program, HelpNamesTheFormats) {
   const auto result = golden({"--help"});
   for (const char* e : {".npy", ".raw", ".bin", ".png", ".pgm", ".txt"})

@@ -60,6 +60,8 @@ const std::map<std::string, int>& limits() {
       // Members of programs, boards and banners; places of every diagnostic (24 %) too.
       {"gen/support/outside_text.hpp", 44},
       {"gen/support/source_location.hpp", 43},
+      // Every reader of a description or a file, and what tests one, reports faults.
+      {"gen/support/diagnostics.hpp", 27},
       // 16 % name a part of a program, others hold one or look into that of a plan. Its hardware goes with it in a
       // description.
       {"gen/spec/program.hpp", 31},

@@ -22,7 +22,7 @@ std::vector<FusedLine> fused_lines(const spec::Program& program) {
         constants.push_back(a.op == spec::Op::kConstant ? std::optional(a.bits) : std::nullopt);
       }
       const spec::StreamId output = program.stages[stage].output;
-      lines.push_back({program.arrays[program.streams[output].array].name, spec::to_text(program, id),
+      lines.push_back({program.arrays[program.streams[output].array].shown(), spec::to_text(program, id),
                        node.fused.terms.size(), spec::error_of(node.fused, node.type, constants)});
     }
   }

@@ -108,7 +108,7 @@ class Stability {
       return;
     std::string names, waves;
     for (std::size_t i = 0; i < component.fields.size(); ++i)
-      names += fmt::format("{}'{}'", i > 0 ? ", " : "", field(component, i).name);
+      names += fmt::format("{}'{}'", i > 0 ? ", " : "", field(component, i).shown());
     for (std::size_t axis = 0; axis < worst.wave.size(); ++axis) {
       const double phase = std::abs(worst.wave[axis]);
       if (phase > 0)

@@ -84,9 +84,9 @@ class Temporaries {
     spec::warn(stencil_, diagnostics_, "RG0903", node.where,
                fmt::format("beyond the grid this read of the temporary '{}' takes its value by `edge`, though "
                            "everything that it is made of wraps along {}",
-                           array.name, axes),
+                           array.shown(), axes),
                {fmt::format("a temporary has its own rule; in line {}: - {}: {{expr: \"...\", boundary: {}}}", line,
-                            array.name, rule),
+                            array.shown(), rule),
                 "boundary: edge there marks it as intended"});
   }
 

@@ -148,7 +148,7 @@ class Wraps {
     if (root.wrap_meant || root.type.width > kNarrow || !narrows(root)) return;
     const Range& range = exact(root.args[0]);
     if (range.within(range_of(root.type))) return;
-    const std::string& target = stencil_.arrays[stencil_.streams[stage.output].array].name;
+    const std::string target = stencil_.arrays[stencil_.streams[stage.output].array].shown();
     std::vector<std::string> notes = wider(range, root.type, "'" + target + "' could be {0}");
     notes.push_back(
         fmt::format("if it is meant to wrap, or cannot for your data, a cast says so: {}(...)", root.type.name()));

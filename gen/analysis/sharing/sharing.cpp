@@ -14,7 +14,7 @@ namespace {
 
 std::string line(const spec::Program& s, const spec::Stage& stage) {
   const spec::Array& array = s.arrays[s.streams[stage.output].array];
-  return fmt::format("  {}: {}\n", array.name, spec::to_text(s, stage.root));
+  return fmt::format("  {}: {}\n", array.shown(), spec::to_text(s, stage.root));
 }
 
 std::string lines(const spec::Program& s) {

@@ -147,7 +147,7 @@ void RunGroup::declare(CLI::App& app, const char* outputs) {
   add_iterations(app, iterations);
   add_extents(app, options.extents);
   app.add_option("--input", options.inputs,
-                 "data of a field: .npy, .raw or .bin, .png, .pgm, .txt or no end (docs/data_files.md)")
+                 "data of a field: .npy, .raw or .bin, .png, .pgm, .ppm, .txt or no end (docs/data_files.md)")
       ->type_name("FIELD=PATH")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);

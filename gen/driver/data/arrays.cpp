@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <set>
 
 #include "data/io.hpp"
 #include "driver/data/field_counts.hpp"
@@ -31,17 +32,43 @@ bool has_role(const spec::Array& array, bool for_input) {
 }
 
 std::string names(const spec::Program& program, bool for_input) {
-  std::string list;
+  std::string list, vector;
   for (const spec::Array& array : program.arrays) {
-    if (has_role(array, for_input)) list += (list.empty() ? "" : ", ") + array.name;
+    if (!has_role(array, for_input)) continue;
+    if (!array.vector.empty() && array.vector != vector) list += (list.empty() ? "" : ", ") + array.vector;
+    vector = array.vector;
+    list += (list.empty() ? "" : ", ") + array.shown();
   }
   return list;
 }
 
-/// FIELD=PATH options as a map from array to path.
-std::map<int, std::string> paths(const spec::Program& program, const std::vector<std::string>& options, bool for_input,
-                                 Diagnostics& diagnostics) {
-  std::map<int, std::string> result;
+/// The arrays that a name means: a field, a component `t.r` or `t.0`, or all components of a vector.
+std::vector<spec::ArrayId> arrays_named(const spec::Program& program, const std::string& name) {
+  const std::size_t dot = name.find('.');
+  const std::vector<spec::ArrayId> all = program.components_of(name.substr(0, dot));
+  if (dot == std::string::npos && !all.empty()) return all;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    if (program.arrays[all[i]].shown() == name || name.substr(dot + 1) == std::to_string(i)) return {all[i]};
+  }
+  for (const spec::ArrayId i : program.arrays.ids()) {
+    if (program.arrays[i].vector.empty() && program.arrays[i].name == name) return {i};
+  }
+  return {};
+}
+
+/// What is wrong with the file for these arrays, or nothing.
+void check_channels(const std::string& option, const FieldFile& file, Diagnostics& diagnostics) {
+  const std::string why = data::refusal(file.path, static_cast<int>(file.arrays.size()));
+  if (!why.empty())
+    diagnostics.error("RG0602", {option, 0, 0, 1}, why,
+                      {"name one component, FIELD.COMPONENT=PATH, or an .npy file, which has any number"});
+}
+
+/// FIELD=PATH options, each with its arrays.
+std::vector<FieldFile> paths(const spec::Program& program, const std::vector<std::string>& options, bool for_input,
+                             Diagnostics& diagnostics) {
+  std::vector<FieldFile> result;
+  std::set<int> named;
   const std::string option = for_input ? "--input" : "--output";
   for (const std::string& text : options) {
     const SourceLocation where{option + " " + text, 0, 0, 1};
@@ -51,17 +78,27 @@ std::map<int, std::string> paths(const spec::Program& program, const std::vector
       continue;
     }
     const std::string name = text.substr(0, equals);
-    spec::ArrayId found;
-    for (const spec::ArrayId i : program.arrays.ids()) {
-      if (program.arrays[i].name == name && has_role(program.arrays[i], for_input)) found = i;
-    }
-    if (!found.valid()) {
+    const std::vector<spec::ArrayId> found = arrays_named(program, name);
+    const bool suit = std::all_of(found.begin(), found.end(),
+                                  [&](spec::ArrayId i) { return has_role(program.arrays[i], for_input); });
+    if (found.empty() || !suit) {
       diagnostics.error("RG0802", where,
-                        fmt::format("'{}' is not a field that a run {}", name, for_input ? "reads" : "writes"),
+                        fmt::format("'{}' is not a field that a run {}{}", name, for_input ? "reads" : "writes",
+                                    found.size() > 1 ? ", with all its components" : ""),
                         {"these are: " + names(program, for_input)});
-    } else if (!result.emplace(found.index(), text.substr(equals + 1)).second) {
-      diagnostics.error("RG0803", where, fmt::format("field '{}' is named twice", name));
+      continue;
     }
+    FieldFile file{{}, text.substr(equals + 1)};
+    bool twice = false;
+    for (const spec::ArrayId i : found) {
+      file.arrays.push_back(i.index());
+      twice = !named.insert(i.index()).second || twice;
+    }
+    if (twice)
+      diagnostics.error("RG0803", where, fmt::format("field '{}' is named twice", name));
+    else
+      check_channels(where.file, file, diagnostics);
+    result.push_back(std::move(file));
   }
   return result;
 }
@@ -91,6 +128,29 @@ FieldShape shape_of(const spec::Program& program, spec::ArrayId array, const spe
     if (program.arrays[array].spans[a]) shape.extents[static_cast<std::size_t>(shape.axes++)] = extents[a];
   }
   return shape;
+}
+
+/// The file of `source` with all arrays that it is of.
+FieldFile file_of(const spec::Program& program, const spec::DataSource& source) {
+  FieldFile file{{source.array.index()}, source.path.path().string()};
+  if (!source.of_vector) return file;
+  file.arrays.clear();
+  for (const spec::ArrayId k : program.components_of(program.arrays[source.array].vector))
+    file.arrays.push_back(k.index());
+  return file;
+}
+
+/// A grid for each of the file's arrays, or none after a diagnostic.
+std::vector<golden::Grid> read_file(const spec::Program& program, const FieldFile& file, const FieldShape& shape,
+                                    Diagnostics& diagnostics) {
+  const spec::Type& type = program.arrays[spec::ArrayId(file.arrays.front())].type;
+  const auto count = static_cast<int>(file.arrays.size());
+  if (count > 1) {
+    auto grids = data::read_vector(file.path, type, shape.extents, shape.axes, count, diagnostics);
+    return grids ? *std::move(grids) : std::vector<golden::Grid>{};
+  }
+  auto grid = data::read(file.path, type, shape.extents, shape.axes, diagnostics);
+  return grid ? std::vector<golden::Grid>{*std::move(grid)} : std::vector<golden::Grid>{};
 }
 
 /// Files up to this size are read when a description is checked.
@@ -170,20 +230,21 @@ void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagno
       continue;
     if (!std::filesystem::is_regular_file(file, failed) && !std::filesystem::is_directory(file, failed)) continue;
     const spec::Array& array = program.arrays[source.array];
-    const FieldShape shape = shape_of(program, source.array, program.grid);
+    if (source.of_vector && program.components_of(array.vector).front() != source.array) continue;  // the same file
     Diagnostics own;
     try {
-      if (data::read(file.string(), array.type, shape.extents, shape.axes, own)) continue;
+      const FieldShape shape = shape_of(program, source.array, program.grid);
+      if (!read_file(program, file_of(program, source), shape, own).empty()) continue;
     } catch (const EnvironmentError& error) {
       own.error("RG0601", source.where, error.what());
     }
     if (refuse)
       diagnostics.append(own);
     else
-      spec::warn(
-          program, diagnostics, "RG0909", source.where,
-          fmt::format("'{}' cannot be the data of '{}': {}", file.string(), array.name, own.all().front().message),
-          {"rtlgen check says more; a run would fail"});
+      spec::warn(program, diagnostics, "RG0909", source.where,
+                 fmt::format("'{}' cannot be the data of '{}': {}", file.string(),
+                             source.of_vector ? array.vector : array.shown(), own.all().front().message),
+                 {"rtlgen check says more; a run would fail"});
   }
 }
 
@@ -197,25 +258,35 @@ Result<RunData> load_run(const spec::Program& program, spec::ExtentMode mode, co
   const auto shape = chosen_extents(program, mode, options.extents, diagnostics);
   if (!shape || diagnostics.has_errors()) return Failure{};
   run.extents = *shape;
-  for (const auto& [array, path] : run.outputs) check_writable(path);
+  for (const FieldFile& output : run.outputs) check_writable(output.path);
   for (const spec::Param& param : program.params) run.params.push_back(param.value);
+  std::set<int> done;
+  const auto take = [&](const FieldFile& file) {
+    const spec::ArrayId first(file.arrays.front());
+    std::vector<golden::Grid> grids = read_file(program, file, shape_of(program, first, run.extents), diagnostics);
+    for (std::size_t k = 0; k < file.arrays.size(); ++k) {
+      if (!done.insert(file.arrays[k]).second || grids.empty()) continue;  // given on its own, or faulty
+      grids[k].extents = program.arrays[first].shape(run.extents);
+      run.inputs.emplace(file.arrays[k], std::move(grids[k]));
+    }
+  };
+  for (const FieldFile& file : files) take(file);
   for (const spec::ArrayId i : program.arrays.ids()) {
     const spec::Array& array = program.arrays[i];
-    const int index = i.index();
-    if (!has_role(array, true)) continue;
-    const auto [extents, axes] = shape_of(program, i, run.extents);
-    Result<golden::Grid> grid = Failure{};
-    if (const auto file = files.find(index); file != files.end()) {
-      grid = data::read(file->second, array.type, extents, axes, diagnostics);
-    } else {
-      spec::DataSource source = unnamed_data(i, array.type, options.seed);
-      for (const spec::DataSource& known : program.inputs) {
-        if (known.array == i) source = known;
-      }
-      grid = data::make(source, array.type, extents, axes, diagnostics);
+    if (!has_role(array, true) || done.contains(i.index())) continue;
+    spec::DataSource source = unnamed_data(i, array.type, options.seed);
+    for (const spec::DataSource& known : program.inputs) {
+      if (known.array == i) source = known;
     }
-    if (grid) grid->extents = array.shape(run.extents);
-    if (grid) run.inputs.emplace(index, *std::move(grid));
+    if (source.kind == spec::DataKind::kFile) {
+      take(file_of(program, source));
+      continue;
+    }
+    const FieldShape own = shape_of(program, i, run.extents);
+    auto grid = data::make(source, array.type, own.extents, own.axes, diagnostics);
+    if (!grid) continue;
+    grid->extents = array.shape(run.extents);
+    run.inputs.emplace(i.index(), *std::move(grid));
   }
   if (diagnostics.has_errors()) return Failure{};
   return run;
@@ -229,7 +300,7 @@ std::vector<FieldCounts> count_fields(const spec::Program& program, const std::m
   std::vector<FieldCounts> fields;
   for (const auto& [index, grid] : results) {
     const spec::Array& array = program.arrays[spec::ArrayId(index)];
-    if (has_role(array, false)) fields.push_back({array.name, array.type, data::count_cells(grid)});
+    if (has_role(array, false)) fields.push_back({array.shown(), array.type, data::count_cells(grid)});
   }
   return fields;
 }
@@ -237,9 +308,14 @@ std::vector<FieldCounts> count_fields(const spec::Program& program, const std::m
 std::vector<std::string> write_outputs(const spec::Program& program, const RunData& run,
                                        const std::map<int, golden::Grid>& results) {
   std::vector<std::string> written;
-  for (const auto& [array, path] : run.outputs) {
-    data::write(path, results.at(array), program.axes);
-    written.push_back(path);
+  for (const FieldFile& file : run.outputs) {
+    std::vector<const golden::Grid*> grids;
+    for (const int array : file.arrays) grids.push_back(&results.at(array));
+    if (grids.size() == 1)
+      data::write(file.path, *grids.front(), program.axes);
+    else
+      data::write_vector(file.path, grids, program.axes);
+    written.push_back(file.path);
   }
   return written;
 }

@@ -21,12 +21,18 @@ namespace rtlgen::driver {
 struct Prepared;
 struct RunOptions;
 
+/// A data file of a run.
+struct FieldFile {
+  std::vector<int> arrays;  ///< a field, or all components of a vector
+  std::string path;
+};
+
 /// The run that options and stencil file describe, with its data read or made.
 struct RunData {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
   std::map<int, golden::Grid> inputs;  ///< every state and input field
-  std::map<int, std::string> outputs;  ///< where fields go
+  std::vector<FieldFile> outputs;      ///< where fields go
   std::vector<std::uint64_t> params;
 };
 

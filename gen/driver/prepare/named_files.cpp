@@ -23,7 +23,9 @@ std::vector<NamedFile> named_files(const Source& source) {
   if (!stencil) return files;
   for (const spec::DataSource& data : stencil->inputs) {
     if (data.kind == spec::DataKind::kFile)
-      files.push_back({"inputs." + stencil->arrays[data.array].name, data.path.path().string()});
+      files.push_back(
+          {"inputs." + (data.of_vector ? stencil->arrays[data.array].vector : stencil->arrays[data.array].shown()),
+           data.path.path().string()});
   }
   const std::filesystem::path board = stencil->hardware.board.path();
   if (!board.empty() && frontend::is_board_path(board.string())) {

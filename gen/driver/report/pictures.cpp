@@ -41,7 +41,7 @@ std::string ordinal(std::int64_t n) { return fmt::format("{}{}", n, n == 2 ? "nd
 
 report::Picture picture_of(const spec::Array& array, const golden::Grid& grid, const std::string& when) {
   report::Picture p;
-  p.field = array.name;
+  p.field = array.shown();
   p.when = when;
   p.least = std::numeric_limits<double>::infinity();
   p.most = -p.least;

@@ -95,7 +95,7 @@ class AccuracyRun {
     for (const auto& [array, exact] : exact_) {
       const spec::Array& field = base_.program.arrays[spec::ArrayId(array)];
       const auto mask = masks_.find(array);
-      report_.rows.push_back({name, field.name,
+      report_.rows.push_back({name, field.shown(),
                               golden::error_of(exact, results.at(array), field.type,
                                                mask == masks_.end() ? std::vector<std::uint8_t>{} : mask->second)});
     }

@@ -1,0 +1,142 @@
+// Lines that are one assignment: those with regions of one target that follow one another.
+#include <fmt/format.h>
+
+#include <set>
+
+#include "frontend/cell_kinds.hpp"
+#include "frontend/declarations.hpp"
+#include "frontend/regions.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+std::string cell_text(const spec::Extents& cell, int axes) {
+  std::string out;
+  for (int a = 0; a < axes; ++a)
+    out += fmt::format("{}{} = {}", a == 0 ? "" : ", ", "xyz"[a], cell[static_cast<std::size_t>(a)]);
+  return out;
+}
+
+/// Joins lines and compares their regions.
+class Grouping {
+ public:
+  Grouping(Program& program, std::vector<Line>& lines) : program_(program), lines_(lines) {}
+
+  std::vector<LineGroup> run() {
+    sort_bundles();
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      if (!groups_.empty() && joins(i))
+        ++groups_.back().count;
+      else
+        groups_.push_back({i, 1, true});
+      if (lines_[i].region.is_rest && groups_.back().first == i) refuse_rest(i);
+    }
+    for (LineGroup& group : groups_) {
+      if (lines_[group.first].region.value != nullptr) compare(group);
+      assigned_.insert(lines_[group.first].array);
+    }
+    return std::move(groups_);
+  }
+
+ private:
+  /// Puts the lines of a component together where lines of a vector are one assignment.
+  void sort_bundles() {
+    for (std::size_t first = 0, next = 0; first < lines_.size(); first = next) {
+      std::size_t size = 1;
+      while (first + size < lines_.size() && lines_[first].bundle >= 0 &&
+             lines_[first + size].bundle == lines_[first].bundle)
+        ++size;
+      for (next = first + size; size > 1 && follows(next, size); next += size) {
+      }
+      const std::size_t turns = (next - first) / size;
+      if (turns == 1) continue;
+      std::vector<Line> sorted;
+      for (std::size_t k = 0; k < size; ++k) {
+        for (std::size_t t = 0; t < turns; ++t) sorted.push_back(std::move(lines_[first + t * size + k]));
+      }
+      for (std::size_t i = 0; i < sorted.size(); ++i) {
+        sorted[i].bundle = sorted.front().bundle;
+        lines_[first + i] = std::move(sorted[i]);
+      }
+    }
+  }
+
+  /// Whether each of the `size` lines from `next` on goes on with the assignment of the one `size` before it.
+  bool follows(std::size_t next, std::size_t size) const {
+    if (next + size > lines_.size()) return false;
+    for (std::size_t i = next; i < next + size; ++i) {
+      if (lines_[i].bundle != lines_[next].bundle || !joins(lines_[i - size], lines_[i])) return false;
+    }
+    return true;
+  }
+
+  bool joins(std::size_t i) const {
+    return lines_[i - 1].bundle == lines_[i].bundle && joins(lines_[i - 1], lines_[i]);
+  }
+
+  static bool joins(const Line& before, const Line& line) {
+    return line.array.valid() && line.array == before.array && line.region.value != nullptr &&
+           before.region.value != nullptr && !before.region.is_rest && !line.reads_target;
+  }
+
+  void refuse_rest(std::size_t i) {
+    const Line& line = lines_[i];
+    const bool follows = i > 0 && lines_[i - 1].array == line.array && lines_[i - 1].region.value != nullptr;
+    program_.diagnostics.error(
+        "RG0371", line.region.where,
+        follows ? fmt::format("the line reads other cells of '{}', which the lines before it have changed", line.target)
+                : fmt::format("no line before this one has a region of '{}'", line.target),
+        {follows ? "give its region as bounds by axis: it is then computed after them"
+                 : "rest is what the lines right before it leave of the grid"});
+  }
+
+  void compare(LineGroup& group) {
+    const spec::Extents& grid = program_.stencil.grid;
+    bool overlaps = false;
+    const std::size_t last = group.first + group.count - 1;
+    bool rest_is_empty = lines_[last].region.is_rest && last > group.first;
+    std::optional<spec::Extents> open;
+    each_kind(lines_, group, grid, [&](const spec::Extents& cell) {
+      const auto holding = lines_at(lines_, group, cell, grid);
+      if (holding.empty() && !open) open = cell;
+      rest_is_empty = rest_is_empty && (holding.empty() || holding.back() != last);
+      if (holding.size() < 2 || overlaps) return;
+      overlaps = true;
+      program_.diagnostics.error("RG0372", lines_[holding[1]].region.where,
+                                 fmt::format("two lines assign '{}' at {}", lines_[group.first].target,
+                                             cell_text(cell, program_.stencil.axes)),
+                                 {fmt::format("the other region is in line {}", lines_[holding[0]].region.where.line),
+                                  "let the regions meet, or write `region: rest` in the last line"});
+    });
+    if (rest_is_empty) {
+      program_.diagnostics.error(
+          "RG0371", lines_[last].region.where,
+          fmt::format("the region is empty: the lines before assign '{}' in every cell", lines_[last].target),
+          {"leave this line out"});
+    }
+    group.covers = !open;
+    const Line& first = lines_[group.first];
+    if (!open || !first.array.valid()) return;
+    if (program_.stencil.arrays[first.array].role != spec::Role::kTemporary || assigned_.contains(first.array)) return;
+    program_.diagnostics.error(
+        "RG0373", lines_[group.first + group.count - 1].region.where,
+        fmt::format("no line assigns the temporary '{}' at {}", first.target, cell_text(*open, program_.stencil.axes)),
+        {"a field would keep its old value there, which a temporary lacks",
+         fmt::format("add `- {}: {{expr: ..., region: rest}}`, or leave the region out", first.target)});
+  }
+
+  Program& program_;
+  std::vector<Line>& lines_;
+  std::vector<LineGroup> groups_;
+  std::set<spec::ArrayId> assigned_;
+};
+
+}  // namespace
+
+std::vector<LineGroup> group_lines(Program& program, std::vector<Line>& lines) {
+  return Grouping(program, lines).run();
+}
+
+}  // namespace rtlgen::frontend
