@@ -132,6 +132,7 @@ class LineReader {
     else
       program_.unparsed = true;
     read_border(line);
+    read_order(line);
     line.region.value = line.value->find("region");
     line.turns = turns_;
     if (const YamlValue* where = line.value->find("where")) {
@@ -185,6 +186,25 @@ class LineReader {
       return;
     }
     line.border = border_table()[at(choice_or_default(border, key_spec("update.*.border")))].border;
+  }
+
+  void read_order(Line& line) {
+    const YamlValue* order = line.value->find("order");
+    if (order == nullptr || order->text.empty() || order->text == key_spec("update.*.order").standard) return;
+    line.order = order;
+    const int axis = axis_number(line.order->text.substr(line.order->text.size() - 1));
+    if (axis < stencil_.axes) {
+      line.sweep = spec::Sweep{axis};
+      if (line.border == spec::Border::kIgnore)
+        program_.diagnostics.error(
+            "RG0376", line.order->where, "with 'border: ignore' no cell of a sweep would matter",
+            {"each is computed from the first, whose reads leave the grid: write border: keep, a "
+             "region, or a constant rule"});
+      return;
+    }
+    program_.diagnostics.error("RG0215", line.order->where, fmt::format("the grid has no axis {}", "xyz"[axis]),
+                               {stencil_.axes == 1 ? "a sweep goes along y or z: a grid of one axis has neither"
+                                                   : "a grid of two axes is swept along y: order: forward y"});
   }
 
   void refuse_mixtures(const Line& line, bool has_no_old) {

@@ -22,7 +22,7 @@ namespace {
 constexpr char kAxes[] = {'x', 'y', 'z'};
 const char* const kForms = "an axis takes a cell, [first, last], interior or all; -1 is the last cell";
 
-/// The reads of a line, and whether it reads other cells of its target.
+/// The reads of a line, and those of other cells of its target.
 void note_line_reads(const Program& program, Line& line) {
   Scope scope = program.scope;
   for (spec::StreamId& stream : scope.streams) stream = spec::StreamId(0);  // all are there: faults are found later
@@ -40,7 +40,7 @@ void note_line_reads(const Program& program, Line& line) {
         read[a] = rule.kind == spec::BoundaryKind::kWrap ? 0 : offset;
       }
       line.reads.push_back(read);
-      if (array == line.array && types[i].offset != spec::Offset{}) line.reads_target = true;
+      if (array == line.array && types[i].offset != spec::Offset{}) line.target_reads.push_back(types[i].offset);
     }
   }
 }
@@ -182,7 +182,7 @@ class Grouping {
       if (!groups_.empty() && joins(i))
         ++groups_.back().count;
       else
-        groups_.push_back({i, 1, true});
+        groups_.push_back({i, 1, true, lines_[i].sweep});
       if (lines_[i].region.is_rest && groups_.back().first == i) refuse_rest(i);
     }
     for (LineGroup& group : groups_) {
@@ -195,8 +195,29 @@ class Grouping {
  private:
   bool joins(std::size_t i) const {
     const Line &before = lines_[i - 1], &line = lines_[i];
-    return line.array.valid() && line.array == before.array && line.region.value != nullptr &&
-           before.region.value != nullptr && !before.region.is_rest && !line.reads_target;
+    if (!line.array.valid() || line.array != before.array || line.region.value == nullptr ||
+        before.region.value == nullptr || before.region.is_rest)
+      return false;
+    const std::optional<spec::Sweep> sweep = groups_.back().sweep;
+    const bool differs = line.sweep && line.sweep != sweep;
+    if (reads_old_cells(line, differs ? line.sweep : sweep)) return false;
+    if (differs) refuse_order(line, lines_[groups_.back().first]);
+    return true;
+  }
+
+  /// Does it read other cells of the target, which are no results of its sweep?
+  static bool reads_old_cells(const Line& line, const std::optional<spec::Sweep>& sweep) {
+    return std::any_of(line.target_reads.begin(), line.target_reads.end(), [&](const spec::Offset& read) {
+      return !sweep || read[static_cast<std::size_t>(sweep->axis)] >= 0;
+    });
+  }
+
+  void refuse_order(const Line& line, const Line& first) const {
+    program_.diagnostics.error("RG0376", line.order->where,
+                               fmt::format("the line is part of one assignment of '{}', whose first line has {} order",
+                                           line.target, first.order == nullptr ? "no" : "another"),
+                               {fmt::format("write `order: {}` in line {}: it holds for the lines that follow, too",
+                                            line.order->text, first.where.line)});
   }
 
   void refuse_rest(std::size_t i) {
@@ -251,10 +272,14 @@ class Grouping {
   std::set<spec::ArrayId> assigned_;
 };
 
-/// An expression with its reads open along some axes.
+/// By axis, the offsets of reads that leave the grid for some cell.
+using Leaving = std::array<std::set<int>, spec::kMaxAxes>;
+
+/// An expression with its reads open along axes along which none of them leaves the grid; reads of own results each by
+/// itself, for which no other rule than a constant has an answer.
 class Opening {
  public:
-  Opening(Graph& graph, const std::array<bool, spec::kMaxAxes>& open) : graph_(graph), open_(open) {}
+  Opening(Graph& graph, const Leaving& leaving) : graph_(graph), leaving_(leaving) {}
 
   spec::NodeId opened(spec::NodeId id) {
     const auto known = made_.find(id);
@@ -265,7 +290,9 @@ class Opening {
       const spec::Array& array = graph_.stencil().arrays[graph_.stencil().streams[node.stream].array];
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
         const bool wraps = node.boundary[a].kind == spec::BoundaryKind::kWrap;
-        if (open_[a] && array.spans[a] && !wraps) node.boundary[a] = {spec::BoundaryKind::kOpen, 0};
+        const bool open = node.own ? !leaving_[a].contains(node.offset[a]) : leaving_[a].empty();
+        const bool is_axis = static_cast<int>(a) < graph_.stencil().axes;
+        if (open && is_axis && array.spans[a] && !wraps) node.boundary[a] = {spec::BoundaryKind::kOpen, 0};
       }
     }
     return made_[id] = graph_.add(std::move(node));
@@ -273,28 +300,25 @@ class Opening {
 
  private:
   Graph& graph_;
-  std::array<bool, spec::kMaxAxes> open_;
+  const Leaving& leaving_;
   std::map<spec::NodeId, spec::NodeId> made_;
 };
 
-/// By line of the group: the axes along which none of its reads leaves the grid for a cell of it.
-std::vector<std::array<bool, spec::kMaxAxes>> open_axes(const Program& program, const std::vector<Line>& lines,
-                                                        const LineGroup& group) {
+/// By line of the group: the reads that leave the grid for some cell of it.
+std::vector<Leaving> leaving_reads(const Program& program, const std::vector<Line>& lines, const LineGroup& group) {
   const spec::Extents& grid = program.stencil.grid;
-  std::array<bool, spec::kMaxAxes> all{};
-  for (int a = 0; a < program.stencil.axes; ++a) all[static_cast<std::size_t>(a)] = true;
-  std::vector<std::array<bool, spec::kMaxAxes>> open(group.count, all);
+  std::vector<Leaving> leaving(group.count);
   each_kind(lines, group, grid, [&](const spec::Extents& cell) {
     for (const std::size_t i : lines_at(lines, group, cell, grid)) {
       for (const spec::Offset& read : lines[i].reads) {
         for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
           const std::int64_t target = cell[a] + read[a];
-          if (target < 0 || target >= grid[a]) open[i - group.first][a] = false;
+          if (target < 0 || target >= grid[a]) leaving[i - group.first][a].insert(read[a]);
         }
       }
     }
   });
-  return open;
+  return leaving;
 }
 
 spec::RegionId region_of(spec::Program& program, const spec::Region& region) {
@@ -323,9 +347,9 @@ std::vector<LineGroup> read_regions(Program& program, std::vector<Line>& lines) 
 
 spec::NodeId join_regions(Program& program, Graph& graph, const std::vector<Line>& lines, const LineGroup& group,
                           std::vector<spec::NodeId> roots, spec::NodeId old) {
-  const auto open = open_axes(program, lines, group);
-  for (std::size_t i = 0; i < group.count; ++i) roots[i] = Opening(graph, open[i]).opened(roots[i]);
-  if (old.valid()) old = Opening(graph, open[0]).opened(old);
+  const std::vector<Leaving> leaving = leaving_reads(program, lines, group);
+  for (std::size_t i = 0; i < group.count; ++i) roots[i] = Opening(graph, leaving[i]).opened(roots[i]);
+  if (old.valid()) old = Opening(graph, leaving[0]).opened(old);
   spec::NodeId value = old;
   for (std::size_t i = group.count; i-- > 0;) {
     const Line& line = lines[group.first + i];

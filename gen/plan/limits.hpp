@@ -16,6 +16,9 @@ struct Plan;
 /// Refuses what no device could hold, before memories of absurd size are written.
 bool check_capacity(const Plan& plan, Diagnostics& diagnostics);
 
+/// Refuses block RAMs that are slower than the clock.
+bool check_memories(const Plan& plan, Diagnostics& diagnostics);
+
 /// Refuses frames that no memory holds, before anything is counted in them.
 bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics);
 

@@ -189,8 +189,8 @@ std::string meaning(const std::string& yaml) {
       rest.pop_back();
       if (numbers[id] != 0) continue;
       numbers[id] = ++count;
-      out += fmt::format("{} {} {} {} {}", static_cast<int>(n.op), n.type.name(), n.bits, n.index,
-                         n.stream.valid() ? n.stream.index() : -1);
+      out += fmt::format("{} {} {} {} {}{}", static_cast<int>(n.op), n.type.name(), n.bits, n.index,
+                         n.stream.valid() ? n.stream.index() : -1, n.own ? " own" : "");
       for (const spec::NodeId arg : n.args) out += fmt::format(" n{}", numbers[arg]);
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a)
         out += fmt::format(" {}/{}/{}", n.offset[a], static_cast<int>(n.boundary[a].kind), n.boundary[a].constant);
@@ -200,7 +200,8 @@ std::string meaning(const std::string& yaml) {
   };
   for (const spec::Stage& stage : s.stages) {
     const int root = number(stage.root);
-    out += fmt::format("{} = n{} {}\n", s.streams[stage.output].array.index(), root, static_cast<int>(stage.border));
+    out += fmt::format("{} = n{} {} {}\n", s.streams[stage.output].array.index(), root, static_cast<int>(stage.border),
+                       stage.sweep ? stage.sweep->axis : 0);
   }
   for (const spec::Param& param : s.params)
     out += fmt::format("{} {} n{}\n", param.name, param.value, number(param.next));
@@ -229,8 +230,8 @@ std::string to_short_yaml(const Program& p) {
     const bool twice = i + 1 < p.lines.size() && p.lines[i].target == p.lines[i + 1].target &&
                        to_text(p.lines[i].expr) == to_text(p.lines[i + 1].expr) &&
                        p.lines[i].border == p.lines[i + 1].border && p.lines[i].region.empty() &&
-                       p.lines[i + 1].region.empty() && p.lines[i].where == p.lines[i + 1].where && !p.lines[i].typed &&
-                       p.lines[i].boundary.empty();
+                       p.lines[i + 1].region.empty() && p.lines[i].where == p.lines[i + 1].where &&
+                       p.lines[i].order == p.lines[i + 1].order && !p.lines[i].typed && p.lines[i].boundary.empty();
     if (!twice && !shortener.chance(20)) continue;
     lines.back() = fmt::format("  - repeat: {}\n    lines:\n    {}", twice ? "2" : "1", lines.back());
     i += twice ? 1 : 0;
