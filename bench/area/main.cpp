@@ -34,23 +34,24 @@ int main(int argc, char** argv) {
   std::vector<std::string> families = {"xc7", "xc5v", "cyclone10gx"}, stencils;
   std::string variant, path = RTLGEN_SOURCE_DIR "/bench/area/counts.txt";
   bool run = false, prune = false;
+  auto* const drops = app.add_flag("--prune", prune, "drop counts of modules that none of these designs has");
   app.add_option("--families", families, "which")
+      ->excludes(drops)
       ->delimiter(',')
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"xc7", "xc5v", "cyclone10gx"}));
   app.add_option("--counts", path, "file of Yosys' counts");
   app.add_flag("--run", run, "map modules that are not in the file, and put them there");
-  app.add_flag("--prune", prune, "drop counts of modules that none of these designs has; with all stencils");
-  app.add_option("--variant", variant, "only variants whose name contains this, such as fused");
-  app.add_option("stencils", stencils, "names in configs/; all without any");
+  app.add_option("--variant", variant, "only variants whose name contains this, such as fused")->excludes(drops);
+  app.add_option("stencils", stencils, "names in configs/; all without any")->excludes(drops);
   CLI11_PARSE(app, argc, argv);
   try {
     synthesis::Counts counts = synthesis::Counts::load(path);
     const auto say = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
-    const auto designs = bench::designs(families, stencils, say);
+    std::vector<bench::Design> designs = bench::designs(families, stencils, say);
+    std::erase_if(designs, [&](const bench::Design& d) { return d.variant.find(variant) == std::string::npos; });
     std::vector<bench::Row> rows;
     for (const bench::Design& design : designs) {
-      if (design.variant.find(variant) == std::string::npos) continue;
       const auto row = bench::row_of(design, {.counts = &counts, .run = run});
       if (!row) continue;
       rows.push_back(*row);

@@ -65,7 +65,9 @@ std::vector<OperatorCase> operator_cases() {
     add(ops::operator_of(op), spec::Type::int_of(32));
     add(ops::operator_of(op), spec::Type::fixed_of(16, 8));
   }
-  for (const spec::Op op : {spec::Op::kAdd, spec::Op::kMul, spec::Op::kDiv, spec::Op::kSqrt, spec::Op::kFma})
+  using enum spec::Op;
+  for (const spec::Op op : {kAdd, kMul, kDiv,  kSqrt,  kFma,  kHypot, kExp, kExp2,  kLog,  kLog2,  kLog10, kSin,
+                            kCos, kTan, kAtan, kAtan2, kTanh, kCbrt,  kPow, kFloor, kCeil, kTrunc, kRound, kRint})
     add(ops::operator_of(op), float64);
   return cases;
 }

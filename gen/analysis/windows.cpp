@@ -7,6 +7,7 @@
 #include "spec/boundary.hpp"
 #include "spec/op.hpp"
 #include "spec/program.hpp"
+#include "spec/reach.hpp"
 #include "support/check.hpp"
 
 namespace rtlgen::analysis {
@@ -57,32 +58,9 @@ AxisRead resolve_axis(int offset, const spec::Boundary& boundary, std::int64_t e
   return read;
 }
 
-namespace {
-
-/// The nodes that `root` is made of and itself, in their order. Operands come before who takes them.
-std::vector<spec::NodeId> nodes_below(const spec::Program& stencil, spec::NodeId root) {
-  std::vector<spec::NodeId> nodes;
-  std::vector<spec::NodeId> open{root};  // a heap, greatest first
-  while (!open.empty()) {
-    std::pop_heap(open.begin(), open.end());
-    const spec::NodeId id = open.back();
-    open.pop_back();
-    if (!nodes.empty() && nodes.back() == id) continue;
-    nodes.push_back(id);
-    for (const spec::NodeId arg : stencil.nodes[id].args) {
-      open.push_back(arg);
-      std::push_heap(open.begin(), open.end());
-    }
-  }
-  std::reverse(nodes.begin(), nodes.end());
-  return nodes;
-}
-
-}  // namespace
-
 StageReads collect_reads(const spec::Program& stencil, spec::StageId stage) {
   StageReads reads;
-  reads.nodes = nodes_below(stencil, stencil.stages[stage].root);
+  reads.nodes = spec::nodes_below(stencil, stencil.stages[stage].root);
   for (const spec::NodeId id : reads.nodes) {
     const spec::Node& node = stencil.nodes[id];
     const auto index = static_cast<std::size_t>(node.index < 0 ? 0 : node.index);

@@ -1,5 +1,6 @@
 // Reports of `sim` and `run`, as text and as JSON.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -192,6 +193,8 @@ std::string sim_text(const driver::SimReport& report, const SimFacts& facts) {
   text += passes_text(stencil, report.passes, report.stopped);
   if (report.ignored > 0)
     text += fmt::format("  ignored  {} cells, whose value does not matter (border: ignore)\n", report.ignored);
+  if (!report.ignored_probes.empty())
+    text += fmt::format("           the same for probes there: {}\n", fmt::join(report.ignored_probes, ", "));
   if (report.match() && !report.checked) text += "  nothing was compared with the golden engine\n";
   if (report.match() && report.checked) {
     text += fmt::format("  match    every bit of every {}cell agrees with the golden engine\n",
@@ -243,6 +246,7 @@ Json run_json(const driver::SimReport& report, const SimFacts& facts) {
           {"mismatches", report.mismatches},
           {"unknown_cells", report.unknown},
           {"ignored_cells", report.ignored},
+          {"ignored_probes", report.ignored_probes},
           {"failure", report.failure},
           {"cell_updates", report.cell_updates},
           {"cycles", if_counted(report.measured, report.measured.cycles)},

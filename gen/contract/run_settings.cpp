@@ -70,7 +70,7 @@ std::int64_t ahead_of(const CoreInterface& core, const RunSettings& run, const E
 }  // namespace
 
 Result<RunSettings> run_settings(const CoreInterface& core, const Extents& extents, std::int64_t iterations,
-                                 Diagnostics& diagnostics) {
+                                 Diagnostics& diagnostics, std::int64_t done) {
   static const char* const kAxisName[] = {"nx", "ny", "nz"};
   bool good = true;
   for (std::size_t a = 0; a < kMaxAxes; ++a) {
@@ -103,7 +103,7 @@ Result<RunSettings> run_settings(const CoreInterface& core, const Extents& exten
   }
   run.passes = ceil_div(iterations, core.steps);
   run.bypass = run.passes * core.steps - iterations;
-  run.first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(-run.bypass));
+  run.first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(done - run.bypass));
   run.total_lag = run.frame.count(core.total_lag);
   // A frame's first words may need the last ones of the pass before, of ghosts, or those of the next block.
   const auto frame_tokens = [&] { return run.frame.words() + run.gap * run.slice(core.axes); };
@@ -128,7 +128,7 @@ RunSettings one_pass(const CoreInterface& core, const RunSettings& run, std::int
   RunSettings one = run;
   one.passes = 1;
   one.bypass = pass == 0 ? run.bypass : 0;
-  one.first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(pass * core.steps - run.bypass));
+  one.first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(run.first_step + pass * core.steps));
   const std::int64_t gaps = (run.frames() - 1) * run.gap * run.slice(core.axes);
   one.ideal_cycles = run.frames() * run.frame.words() + gaps + run.total_lag + core.total_latency;
   return one;

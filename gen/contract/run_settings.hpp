@@ -31,7 +31,7 @@ struct RunSettings {
   [[nodiscard]] std::int64_t frames() const { return blocks[0] * blocks[1] * blocks[2]; }  ///< of a pass
   std::int64_t passes = 0;
   std::int64_t bypass = 0;      ///< Executors that forward in the first pass
-  std::int64_t first_step = 0;  ///< -bypass, as the 32 bits of an int32
+  std::int64_t first_step = 0;  ///< of the whole run, less `bypass`, as the 32 bits of an int32
   std::int64_t total_lag = 0;
   /// Tokens from the one that pushes out what a word (with a shell: a row) of the next pass needs to that word, at the
   /// least.
@@ -43,9 +43,10 @@ struct RunSettings {
   std::int64_t ideal_cycles = 0;
 };
 
-/// Derives the settings of a run; fails with a diagnostic when `extents` are outside the limits.
+/// Derives the settings of a run after `done` time steps; fails with a diagnostic when `extents` are outside the
+/// limits.
 Result<RunSettings> run_settings(const CoreInterface& core, const Extents& extents, std::int64_t iterations,
-                                 Diagnostics& diagnostics);
+                                 Diagnostics& diagnostics, std::int64_t done = 0);
 
 /// The settings of pass `pass` (from 0) of a run, to be run on its own.
 RunSettings one_pass(const CoreInterface& core, const RunSettings& run, std::int64_t pass);

@@ -302,9 +302,10 @@ void VerilogPrinter::print_memory(const hw::Memory& memory) {
   text_.line(1, "end");
 }
 
-/// A register that takes a word at each edge: the form that maps to block RAM.
+/// A register that takes a word at each edge: the form that maps to block RAM. rom_style is for Vivado and Yosys,
+/// romstyle for Quartus, which ignores it, with a warning, on devices with other blocks.
 void VerilogPrinter::print_rom(const hw::Memory& rom) {
-  text_.line(1, fmt::format("(* rom_style = \"block\" *) reg {}{} [0:{}];",
+  text_.line(1, fmt::format("(* rom_style = \"block\", romstyle = \"M20K\" *) reg {}{} [0:{}];",
                             range(rom.width) + (rom.width == 1 ? "" : " "), rom.name, rom.depth - 1));
   text_.line(1, "initial begin");
   for (std::size_t i = 0; i < rom.contents.size(); ++i)

@@ -164,15 +164,22 @@ void VhdlPrinter::print_memory_declaration(const hw::Memory& memory) {
   }
 }
 
+/// Constants of widths that 4 does not divide are concatenations, which VHDL-2008 finds ambiguous in an aggregate.
+std::string rom_word(const hw::Bits& word) {
+  const std::string text = vhdl_constant(word);
+  return text.find('&') == std::string::npos ? text : fmt::format("unsigned'({})", text);
+}
+
 /// A constant array: what nothing drives would be a fault to GHDL.
 void VhdlPrinter::print_rom_declaration(const hw::Memory& rom) {
   const std::string type = free_name_(rom.name + "_words");
   text_.line(1, fmt::format("type {} is array (0 to {}) of {};", type, rom.depth - 1, inner_type(rom.width)));
   text_.line(1, fmt::format("constant {} : {} := (", rom.name, type));
   for (std::size_t i = 0; i < rom.contents.size(); ++i)
-    text_.line(2, vhdl_constant(rom.contents[i]) + (i + 1 == rom.contents.size() ? "" : ","));
+    text_.line(2, rom_word(rom.contents[i]) + (i + 1 == rom.contents.size() ? "" : ","));
   text_.line(1, ");");
   text_.line(1, fmt::format("attribute rom_style of {} : constant is \"block\";", rom.name));
+  text_.line(1, fmt::format("attribute romstyle of {} : constant is \"M20K\";", rom.name));
 }
 
 /// A chain of conditions: of a constant array GHDL 2.0 makes a memory, and says so as if it were a fault.
@@ -204,7 +211,10 @@ void VhdlPrinter::print_declarations() {
     text_.line(1, "attribute ram_style : string;", "Vivado, Yosys");
     text_.line(1, "attribute ramstyle : string;", "Quartus");
   }
-  if (has_rom) text_.line(1, "attribute rom_style : string;", "Vivado, Yosys");
+  if (has_rom) {
+    text_.line(1, "attribute rom_style : string;", "Vivado, Yosys");
+    text_.line(1, "attribute romstyle : string;", "Quartus");
+  }
   for (const Attribute& a : used)
     text_.line(1, fmt::format("attribute {} : {};", a.name, a.is_number ? "integer" : "string"), std::string(a.tool));
   for (const SectionItems& section : sections_) {

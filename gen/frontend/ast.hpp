@@ -52,6 +52,7 @@ struct AstNode {
   std::string name;  ///< the name, or the operator as written
   spec::Op op = spec::Op::kConstant;
   std::vector<int> args;            ///< earlier nodes; each node has exactly one parent
+  std::size_t pairs = 1;            ///< of brackets of a read: w[i][j] has two, which only tables take
   std::vector<RuleOverride> rules;  ///< reads: the constants of these follow the offsets in `args`
   std::vector<LoopVariable> loops;  ///< kFold
   Exact number;
@@ -85,8 +86,10 @@ struct Ast {
   std::shared_ptr<Provenance> provenance;  ///< of an expanded expression
 
   [[nodiscard]] std::string text_of(int node) const;
+  [[nodiscard]] std::string text_of(const AstNode& node) const;
   /// The whole text that the node is a part of.
   [[nodiscard]] const std::string& source_of(int node) const;
+  [[nodiscard]] const std::string& source_of(const AstNode& node) const;
   /// Notes on the calls and folds that the node came from, the innermost first.
   [[nodiscard]] std::vector<std::string> trail_of(int origin) const;
 };

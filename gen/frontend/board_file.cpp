@@ -34,9 +34,9 @@ Result<board::Board> load_board_text(const std::string& text, const std::string&
   diagnostics.add_source(filename, *source);
   const auto document = read_yaml(*source, filename, diagnostics);
   if (!document) return Failure{};
-  const int errors_before = diagnostics.error_count();
+  const int errors_before = diagnostics.errors_raised();
   board::Board board = read_board_document(*document, diagnostics);
-  if (diagnostics.error_count() > errors_before) return Failure{};
+  if (diagnostics.errors_raised() > errors_before) return Failure{};
   const std::filesystem::path path(filename);
   const bool in_folder = path.stem() == "board" && path.has_parent_path();
   // It becomes a part of names in Verilog.

@@ -17,8 +17,8 @@ namespace rtlgen::frontend {
 namespace {
 
 /// One rule; `type` is nullopt when the array's type was faulty.
-std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value,
-                                        const std::optional<spec::Type>& type) {
+std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value, const std::optional<spec::Type>& type,
+                                        const Turns& turns) {
   const auto fail = [&](const char* code, const std::string& message) {
     std::vector<std::string> notes;
     if (value.is_scalar()) notes = hint_for_rule(value.text, RuleForm::kKey);
@@ -46,7 +46,7 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
                 fmt::format("a boundary rule must be a word or {{constant: value}}, not {}", value.describe()));
   }
   out.kind = spec::BoundaryKind::kConstant;
-  const auto ast = read_expression(program, *constant);
+  const auto ast = read_expression(program, *constant, turns);
   if (!ast) return std::nullopt;
   const auto number = constant_of(program, *ast);
   if (!number || !type) return std::nullopt;
@@ -59,9 +59,9 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
 /// The rules of the two ends of an axis: one for both, or a list [low, high]. Faults: those of read_rule, RG0203,
 /// RG0375.
 std::optional<std::array<spec::Boundary, 2>> read_sides(Program& program, const YamlValue& value,
-                                                        const std::optional<spec::Type>& type) {
+                                                        const std::optional<spec::Type>& type, const Turns& turns) {
   if (!value.is_list()) {
-    const auto rule = read_rule(program, value, type);
+    const auto rule = read_rule(program, value, type, turns);
     if (!rule) return std::nullopt;
     return {{*rule, *rule}};
   }
@@ -70,8 +70,8 @@ std::optional<std::array<spec::Boundary, 2>> read_sides(Program& program, const 
                               {"write [low, high], such as [edge, {constant: 0}], or one rule for both"});
     return std::nullopt;
   }
-  const auto low = read_rule(program, value.items[0], type);
-  const auto high = read_rule(program, value.items[1], type);
+  const auto low = read_rule(program, value.items[0], type, turns);
+  const auto high = read_rule(program, value.items[1], type, turns);
   if (!low || !high) return std::nullopt;
   const bool wraps = low->kind == spec::BoundaryKind::kWrap;
   if (wraps != (high->kind == spec::BoundaryKind::kWrap)) {
@@ -147,21 +147,9 @@ std::optional<Exact> constant_of(Program& program, const Ast& ast) {
 
 std::optional<Ast> read_expression(Program& program, const YamlValue& scalar, const Turns& turns) {
   auto ast = parse_expression(scalar, program.definitions.vocabulary, program.diagnostics);
-  if (ast) return expand_and_note(program, *std::move(ast), turns);
+  if (ast) return expand(program, *std::move(ast), turns);
   program.unparsed = true;
   return std::nullopt;
-}
-
-std::optional<Ast> expand_and_note(Program& program, Ast ast, const Turns& turns) {
-  auto out = expand(program, std::move(ast), turns);
-  if (!out) {
-    program.unparsed = true;
-    return std::nullopt;
-  }
-  for (const AstNode& node : out->nodes) {
-    if (node.kind == AstNode::Kind::kName || node.kind == AstNode::Kind::kTap) program.used.insert(node.name);
-  }
-  return out;
 }
 
 std::optional<spec::Type> read_type(Program& program, const YamlValue* value) {
@@ -174,7 +162,7 @@ std::optional<spec::Type> read_type(Program& program, const YamlValue* value) {
   return outcome.type;
 }
 
-void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value) {
+void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value, const Turns& turns) {
   if (value == nullptr || value->is_null()) return;  // null: reported by the schema
   const Symbol& symbol = program.scope.symbols[program.stencil.arrays[array].name];
   program.stencil.arrays[array].boundary_given = true;
@@ -188,14 +176,14 @@ void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value)
     high[axis] = (*sides)[1];
   };
   if (!value->is_map() || value->find("constant") != nullptr) {
-    const auto sides = read_sides(program, *value, type);
+    const auto sides = read_sides(program, *value, type, turns);
     for (std::size_t axis = 0; axis < static_cast<std::size_t>(program.stencil.axes); ++axis) {
       if (spans[axis]) take(axis, sides);
     }
   } else {
     for (std::size_t i = 0; i < value->keys.size(); ++i) {
       const int axis = axis_of(program, value->keys[i], value->key_places[i]);
-      const auto sides = read_sides(program, value->items[i], type);
+      const auto sides = read_sides(program, value->items[i], type, turns);
       if (axis >= 0 && !spans[static_cast<std::size_t>(axis)]) {
         program.diagnostics.error(
             "RG0215", value->key_places[i],

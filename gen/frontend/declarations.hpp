@@ -52,7 +52,6 @@ struct PointSource {
   spec::ParamId param;
   std::optional<Ast> add;
   SourceLocation where, field_where;  ///< of its place, and of its field's name
-  bool is_added = false;
 };
 
 /// State shared by the steps that build a Stencil.
@@ -155,11 +154,8 @@ bool is_included(const Program& program, const SourceLocation& where);
 /// The value of an expression that is known when compiled, or nullopt with a diagnostic.
 std::optional<Exact> constant_of(Program& program, const Ast& ast);
 
-/// Parses an expression, writes out what it calls, and notes the names it uses. `turns`: of `repeat` around it.
+/// Parses an expression and writes out what it calls. `turns`: of `repeat` around it.
 std::optional<Ast> read_expression(Program& program, const YamlValue& scalar, const Turns& turns = {});
-
-/// The second half of that, for an expression that has been parsed.
-std::optional<Ast> expand_and_note(Program& program, Ast ast, const Turns& turns = {});
 
 /// The type a `type:` key names; `value` may be nullptr, which gives the default type.
 std::optional<spec::Type> read_type(Program& program, const YamlValue* value);
@@ -168,8 +164,8 @@ std::optional<spec::Type> read_type(Program& program, const YamlValue* value);
 spec::ArrayId add_array(Program& program, const std::string& name, std::optional<spec::Type> type,
                         const SourceLocation& where);
 
-/// Gives an array its boundary; nullptr is `edge`. Faults: RG0201, RG0203, RG0207, RG0215, RG0375
-/// and those of constants.
-void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value);
+/// Gives an array its boundary; nullptr is `edge`. `turns`: of `repeat` around its line. Faults: RG0201, RG0203,
+/// RG0207, RG0215, RG0375 and those of constants.
+void set_boundary(Program& program, spec::ArrayId array, const YamlValue* value, const Turns& turns = {});
 
 }  // namespace rtlgen::frontend

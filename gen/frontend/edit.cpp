@@ -6,10 +6,13 @@
 #include <algorithm>
 #include <optional>
 
+#include "frontend/include.hpp"
 #include "frontend/overrides.hpp"
 #include "frontend/source_file.hpp"
 #include "frontend/yaml_reader.hpp"
 #include "support/diagnostics.hpp"
+#include "support/outside_text.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::frontend {
 
@@ -148,6 +151,20 @@ class Editor {
   std::vector<std::size_t> lines_{0};
 };
 
+/// The included file that has what a --set reaches; empty: none.
+std::string included_place(const YamlValue& document, const std::string& filename, const std::string& assignment) {
+  const Assignment a = split(assignment);
+  if (a.segments.size() < 2) return "";
+  YamlValue whole = document;
+  Diagnostics ignored;
+  include_files(whole, filename, ignored);
+  const YamlValue* part = whole.find(a.segments[0]);
+  const YamlValue* found = part != nullptr && part->is_map() ? part->find(a.segments[1]) : nullptr;
+  if (found == nullptr) return "";
+  const SourceLocation& where = part->key_places[static_cast<std::size_t>(found - part->items.data())];
+  return where.file == filename ? "" : safe::terminal(OutsideText(where.file));
+}
+
 }  // namespace
 
 Edited edit_text(const std::string& text, const std::string& filename, const std::vector<std::string>& sets,
@@ -157,6 +174,10 @@ Edited edit_text(const std::string& text, const std::string& filename, const std
   diagnostics.add_source(filename, *source);
   auto wanted = read_yaml(*source, filename, diagnostics);
   if (!wanted) return {};
+  for (const std::string& assignment : sets) {
+    const std::string file = included_place(*wanted, filename, assignment);
+    if (!file.empty()) return {"", fmt::format("{}: it stands in {}, which is included", assignment, file)};
+  }
   for (const std::string& assignment : sets) apply_override(*wanted, assignment, diagnostics);
   if (diagnostics.has_errors()) return {};
   Edited edited{*source, ""};

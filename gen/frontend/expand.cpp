@@ -31,26 +31,20 @@ std::vector<int> plain_nodes(const Ast& ast, int root) {
 }
 
 /// Adds the free names of the tree at `root`; `hidden`: variables of the folds around it.
-void collect(const Ast& ast, int root, const std::set<std::string>& hidden, const Definitions& definitions,
-             std::set<std::string>& names) {
+void collect(const Ast& ast, int root, const std::set<std::string>& hidden, std::set<std::string>& names) {
   std::vector<int> rest{root};
   while (!rest.empty()) {
     const AstNode& node = ast.nodes[static_cast<std::size_t>(rest.back())];
     rest.pop_back();
     const bool named = node.kind == AstNode::Kind::kName || node.kind == AstNode::Kind::kTap;
     if (named && !hidden.contains(node.name)) names.insert(node.name);
-    if (node.kind == AstNode::Kind::kCall) {
-      const auto function = definitions.functions.find(node.name);
-      if (function != definitions.functions.end())
-        names.insert(function->second.names.begin(), function->second.names.end());
-    }
     if (node.kind != AstNode::Kind::kFold) {
       rest.insert(rest.end(), node.args.begin(), node.args.end());
       continue;
     }
     std::set<std::string> inner = hidden;
     for (std::size_t i = 0; i < node.args.size(); ++i) {
-      collect(ast, node.args[i], inner, definitions, names);
+      collect(ast, node.args[i], inner, names);
       if (i % 2 == 1 && i / 2 < node.loops.size()) inner.insert(node.loops[i / 2].name);
     }
   }
@@ -168,9 +162,6 @@ std::optional<Exact> Expander::constant(const Place& p, int node) {
   clone(p, node);
   out_ = outer;
   if (failed_) return std::nullopt;
-  for (const AstNode& n : inner.nodes) {
-    if (n.kind == AstNode::Kind::kName) program_.used.insert(n.name);
-  }
   auto value = constant_of(program_, inner);
   if (!value) failed_ = true;
   return value;
@@ -191,7 +182,10 @@ int Expander::fold(const Place& p, const AstNode& node) {
   const bool is_call = find_operation(Form::kFunction, node.name) != nullptr;
   std::vector<int> terms;
   int result = -1;
-  turn(p, node, 0, "", [&](int term) {
+  std::vector<long> values;
+  std::size_t count = 0;
+  turn(p, node, values, [&](int term) {
+    ++count;
     if (is_call && result >= 0)
       terms.push_back(term);
     else
@@ -199,6 +193,9 @@ int Expander::fold(const Place& p, const AstNode& node) {
   });
   for (const int term : terms) result = join(p, node, word.joins, result, term);
   if (failed_) return -1;
+  // A single term must be a condition like those that an operator joins.
+  if (count == 1 && spec::operation_of(word.joins).typing == spec::Typing::kLogical)
+    result = join(p, node, word.joins, result, number(p, node, Exact(word.empty)));
   if (result < 0) {
     if (word.empty >= 0) return number(p, node, Exact(word.empty));
     return fail("RG0331", p, node.where, fmt::format("'{}' goes over no values here", node.name),
@@ -216,10 +213,13 @@ int Expander::fold(const Place& p, const AstNode& node) {
   return add(std::move(out), p);
 }
 
-void Expander::turn(const Place& p, const AstNode& node, std::size_t index, const std::string& values,
+void Expander::turn(const Place& p, const AstNode& node, std::vector<long>& values,
                     const std::function<void(int)>& use) {
+  const std::size_t index = values.size();
   if (index == node.loops.size()) {
-    const int origin = new_origin(fmt::format("where {}", values), p.origin);
+    std::vector<std::string> each;
+    for (std::size_t i = 0; i < index; ++i) each.push_back(fmt::format("{} = {}", node.loops[i].name, values[i]));
+    const int origin = new_origin(fmt::format("where {}", fmt::join(each, ", ")), p.origin);
     use(clone({p.ast, p.env, p.source, origin}, node.args.back()));
     return;
   }
@@ -228,8 +228,9 @@ void Expander::turn(const Place& p, const AstNode& node, std::size_t index, cons
   const std::string& name = node.loops[index].name;
   for (long i = first.value_or(0); !failed_ && i <= *last; ++i) {
     const Env env{{{name, {true, i, {}, -1}}}, p.env, p.env->in_function};
-    turn({p.ast, &env, p.source, p.origin}, node, index + 1,
-         fmt::format("{}{}{} = {}", values, values.empty() ? "" : ", ", name, i), use);
+    values.push_back(i);
+    turn({p.ast, &env, p.source, p.origin}, node, values, use);
+    values.pop_back();
   }
 }
 
@@ -249,7 +250,6 @@ int Expander::source_of(const Ast& ast) {
 
 int Expander::call(const Place& p, const AstNode& node) {
   const Function& function = definitions_.functions.at(node.name);
-  program_.used.insert(node.name);
   if (!function.sound) {
     failed_ = true;  // reported
     return -1;
@@ -273,7 +273,10 @@ int Expander::call(const Place& p, const AstNode& node) {
                static_cast<int>(function.body.nodes.size()) - 1);
 }
 
-std::optional<Ast> expand(Program& program, Ast ast, const Turns& turns) {
+namespace {
+
+/// The expression with what it calls in place.
+std::optional<Ast> written_out(Program& program, Ast ast, const Turns& turns) {
   const bool plain = std::none_of(ast.nodes.begin(), ast.nodes.end(), [&](const AstNode& n) {
     return n.kind == AstNode::Kind::kFold || n.kind == AstNode::Kind::kCall || turns.contains(n.name) ||
            (n.kind == AstNode::Kind::kTap && program.definitions.tables.contains(n.name));
@@ -282,9 +285,33 @@ std::optional<Ast> expand(Program& program, Ast ast, const Turns& turns) {
   return Expander(program, ast, turns).run();
 }
 
-std::set<std::string> free_names(const Ast& ast, const Definitions& definitions) {
+}  // namespace
+
+std::optional<Ast> expand(Program& program, Ast ast, const Turns& turns) {
+  for (const std::string& name : free_names(ast)) {
+    if (!turns.contains(name)) program.used.insert(name);
+  }
+  program.used.merge(called_names(ast, program.definitions));
+  auto out = written_out(program, std::move(ast), turns);
+  program.unparsed = program.unparsed || !out;
+  return out;
+}
+
+std::set<std::string> free_names(const Ast& ast) {
   std::set<std::string> names;
-  collect(ast, static_cast<int>(ast.nodes.size()) - 1, {}, definitions, names);
+  collect(ast, static_cast<int>(ast.nodes.size()) - 1, {}, names);
+  return names;
+}
+
+std::set<std::string> called_names(const Ast& ast, const Definitions& definitions) {
+  std::set<std::string> names;
+  for (const AstNode& node : ast.nodes) {
+    if (node.kind != AstNode::Kind::kCall) continue;
+    names.insert(node.name);
+    const auto function = definitions.functions.find(node.name);
+    if (function != definitions.functions.end())
+      names.insert(function->second.names.begin(), function->second.names.end());
+  }
   return names;
 }
 

@@ -28,7 +28,7 @@ struct Function {
   std::vector<std::string> parameters;
   std::vector<std::pair<std::string, Ast>> locals;  ///< each uses those before it
   Ast body;
-  std::set<std::string> names;  ///< that it uses and does not define, those of the functions it calls too
+  std::set<std::string> names;  ///< that it uses and does not define: functions, and what these use, too
   bool sound = false;           ///< false: faulty, and reported
 };
 
@@ -50,11 +50,15 @@ struct Definitions {
 /// Values of the variables of `repeat` around a line.
 using Turns = std::map<std::string, long>;
 
-/// The expression written out, or nullopt after a diagnostic: RG0304, RG0305, RG0312, RG0317, RG0321, RG0327, RG0329,
-/// RG0330, RG0331 and those of constants.
+/// The expression written out; notes the names that it uses. Nullopt after a diagnostic: RG0304, RG0305, RG0312,
+/// RG0317, RG0321, RG0327, RG0329, RG0330, RG0331 and those of constants.
 std::optional<Ast> expand(Program& program, Ast ast, const Turns& turns);
 
-/// Names that an expression uses and its folds do not define, those of the functions it calls too.
-std::set<std::string> free_names(const Ast& ast, const Definitions& definitions);
+/// Names of values that stand in the expression and that its folds do not define.
+std::set<std::string> free_names(const Ast& ast);
+
+/// Functions that the expression calls, and what these use. None of it can be a parameter or value of `let` of the
+/// function that the expression is part of.
+std::set<std::string> called_names(const Ast& ast, const Definitions& definitions);
 
 }  // namespace rtlgen::frontend

@@ -13,6 +13,12 @@ bool Expander::visible(const std::string& name, const Place& p, const SourceLoca
   return false;
 }
 
+int Expander::no_array(const Place& p, const SourceLocation& where, const std::string& name, const std::string& value) {
+  return fail("RG0305", p, where, fmt::format("'{}' is read at an offset, but is the value '{}' here", name, value),
+              {"what a function reads at an offset must be a field, a temporary or a read of one",
+               "give the value a line of its own, as a temporary, and pass that"});
+}
+
 std::optional<Base> Expander::base_of(const Place& p, const AstNode& node) {
   Base out{node.name, p, {{p, &node}}};
   while (const Binding* bound = out.place.env->find(out.name)) {
@@ -23,11 +29,7 @@ std::optional<Base> Expander::base_of(const Place& p, const AstNode& node) {
     }
     const AstNode& argument = node_of(bound->place, bound->node);
     if (argument.kind != AstNode::Kind::kName && argument.kind != AstNode::Kind::kTap) {
-      fail("RG0305", p, node.where,
-           fmt::format("'{}' is read at an offset, but is the value '{}' here", out.name,
-                       bound->place.ast->text_of(bound->node)),
-           {"what a function reads at an offset must be a field, a temporary or a read of one",
-            "give the value a line of its own, as a temporary, and pass that"});
+      no_array(p, node.where, out.name, bound->place.ast->text_of(bound->node));
       return std::nullopt;
     }
     out.name = argument.name;
@@ -42,6 +44,12 @@ int Expander::read(const Place& p, const AstNode& node) {
   if (!base) return -1;
   const auto table = definitions_.tables.find(base->name);
   if (table != definitions_.tables.end()) return entry(p, node, *base, table->second);
+  const auto symbol = program_.scope.symbols.find(base->name);
+  const bool stored = symbol != program_.scope.symbols.end() && symbol->second.kind == Symbol::Kind::kStoredTable;
+  if (stored && base->reads.size() > 1) {
+    const auto& [place, lookup] = base->reads.back();
+    return no_array(p, node.where, node.name, place.ast->text_of(*lookup));
+  }
   if (!visible(base->name, base->place, node.where)) return -1;
   AstNode out = node;
   out.name = base->name;
@@ -49,19 +57,20 @@ int Expander::read(const Place& p, const AstNode& node) {
   out.rules.clear();
   const std::size_t count = node.offset_count();
   for (const auto& [place, other] : base->reads) {
+    if (other->pairs > 1)
+      return fail(
+          "RG0301", p, other->where,
+          fmt::format("'{}' has {} pairs of brackets, but is no table here", place.ast->text_of(*other), other->pairs),
+          {"the offsets of a read stand in one pair, as in t[1,0]"});
     if (other->offset_count() == count) continue;
     return fail("RG0304", p, node.where,
                 fmt::format("'{}' has {} offset{} here, and {} in '{}'", node.name, count, count == 1 ? "" : "s",
-                            other->offset_count(), text_of(place, *other)),
+                            other->offset_count(), place.ast->text_of(*other)),
                 {"the offsets of both are added, so both have one for each axis"});
   }
   for (std::size_t i = 0; i < count; ++i) out.args.push_back(offset(p, node, *base, i));
   add_rules(out, *base);
   return add(std::move(out), p);
-}
-
-std::string Expander::text_of(const Place& p, const AstNode& node) {
-  return p.ast->text.substr(node.begin, node.end - node.begin);
 }
 
 int Expander::offset(const Place& p, const AstNode& node, const Base& base, std::size_t axis) {
@@ -77,20 +86,15 @@ int Expander::offset(const Place& p, const AstNode& node, const Base& base, std:
 }
 
 void Expander::add_rules(AstNode& out, const Base& base) {
-  for (const auto& [place, read] : base.reads) {
-    if (read->rules.empty()) continue;
-    out.rules = read->rules;
-    for (RuleOverride& rule : out.rules) {
-      if (rule.constant < 0) continue;
-      rule.constant = clone(place, rule.constant);
-      out.args.push_back(rule.constant);
+  for (auto read = base.reads.rbegin(); read != base.reads.rend(); ++read) {
+    for (RuleOverride rule : read->second->rules) {
+      if (rule.constant >= 0) out.args.push_back(rule.constant = clone(read->first, rule.constant));
+      out.rules.push_back(std::move(rule));
     }
-    return;
   }
 }
 
 int Expander::entry(const Place& p, const AstNode& node, const Base& base, const Table& table) {
-  program_.used.insert(base.name);
   std::vector<std::pair<Place, int>> indices;
   for (auto read = base.reads.rbegin(); read != base.reads.rend(); ++read) {
     if (!read->second->rules.empty())

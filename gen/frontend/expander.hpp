@@ -75,13 +75,14 @@ class Expander {
   /// Whether a name of the description may stand where it does.
   bool visible(const std::string& name, const Place& p, const SourceLocation& where);
   int name(const Place& p, const AstNode& node);
+  /// Reports that the parameter `name` is read at an offset where it is a value.
+  int no_array(const Place& p, const SourceLocation& where, const std::string& name, const std::string& value);
   /// The array or table that a read is of, or nothing after a diagnostic.
   std::optional<Base> base_of(const Place& p, const AstNode& node);
   int read(const Place& p, const AstNode& node);
-  static std::string text_of(const Place& p, const AstNode& node);
   /// The sum of the offsets of all brackets along one axis.
   int offset(const Place& p, const AstNode& node, const Base& base, std::size_t axis);
-  /// The rules of the innermost brackets that have some.
+  /// The rules of all brackets, those of the function last: along an axis the last one holds.
   void add_rules(AstNode& out, const Base& base);
   int join(const Place& p, const AstNode& like, spec::Op op, int left, int right);
   /// An entry of a table, as the constant that it is.
@@ -89,9 +90,8 @@ class Expander {
   std::optional<Exact> constant(const Place& p, int node);
   std::optional<long> bound(const Place& p, int node);
   int fold(const Place& p, const AstNode& node);
-  /// All values of the variables from `index` on; `values`: those before.
-  void turn(const Place& p, const AstNode& node, std::size_t index, const std::string& values,
-            const std::function<void(int)>& use);
+  /// All values of the variables behind those that have one of `values`.
+  void turn(const Place& p, const AstNode& node, std::vector<long>& values, const std::function<void(int)>& use);
   int new_origin(std::string note, int outer);
   int source_of(const Ast& ast);
   int call(const Place& p, const AstNode& node);

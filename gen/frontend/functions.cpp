@@ -83,13 +83,14 @@ class FunctionReader {
       for (const std::string& parameter : signature.parameters) {
         if (all.vocabulary.tables.insert(parameter).second) added.push_back(parameter);
       }
-      function.sound = texts(function, value) && parameters_are_used(function);
+      function.sound = texts(function, value);
       for (const std::string& parameter : added) all.vocabulary.tables.erase(parameter);
     }
     if (!function.sound) program_.unparsed = true;
-    if (!named || all.functions.contains(signature.name)) return;
     later().erase(signature.name);
+    // Calls of one that is refused are no further faults.
     all.vocabulary.functions.insert(signature.name);
+    if (all.functions.contains(signature.name)) return;
     if (!is_included(program_, where)) program_.declared.push_back({signature.name, "function", where});
     // What only a function uses is used as long as the function is there, which must be called.
     program_.used.insert(function.names.begin(), function.names.end());
@@ -123,9 +124,10 @@ class FunctionReader {
     return parse_expression(*value, program_.definitions.vocabulary, program_.diagnostics);
   }
 
-  /// The locals and the value.
+  /// Reads the values of `let` and the value, and checks them.
   bool texts(Function& function, const YamlValue& value) {
     std::vector<std::string> defined = function.parameters;
+    std::set<std::string> read;
     const YamlValue* let = value.find("let");
     for (std::size_t i = 0; let != nullptr && i < let->keys.size(); ++i) {
       const std::string& name = let->keys[i];
@@ -136,20 +138,20 @@ class FunctionReader {
                       "a value of 'let' needs a name of its own");
       auto ast = text(&let->items[i]);
       if (!ast || !uses_earlier(*ast, *let, i)) return false;
-      note_names(function, *ast, defined);
+      note_names(function, *ast, defined, read);
       defined.push_back(name);
       function.locals.emplace_back(name, *std::move(ast));
     }
     auto body = text(value.find("value"));
     if (!body) return false;
-    note_names(function, *body, defined);
+    note_names(function, *body, defined, read);
     function.body = *std::move(body);
-    return true;
+    return all_are_used(function, defined, read);
   }
 
   /// Whether a value of `let` names neither itself nor one below.
   bool uses_earlier(const Ast& ast, const YamlValue& let, std::size_t index) {
-    const std::set<std::string> names = free_names(ast, program_.definitions);
+    const std::set<std::string> names = free_names(ast);
     for (std::size_t i = index; i < let.keys.size(); ++i) {
       if (names.contains(let.keys[i]))
         return refuse("RG0328", let.items[index].where,
@@ -159,20 +161,20 @@ class FunctionReader {
     return true;
   }
 
-  void note_names(Function& function, const Ast& ast, const std::vector<std::string>& defined) {
-    for (const std::string& name : free_names(ast, program_.definitions)) {
-      if (std::find(defined.begin(), defined.end(), name) == defined.end())
-        function.names.insert(name);
-      else
-        inside_.insert(function.name + "." + name);
+  /// Adds what the text uses: to `read` what the function has `defined`, to its names the rest.
+  void note_names(Function& function, const Ast& ast, const std::vector<std::string>& defined,
+                  std::set<std::string>& read) {
+    for (const std::string& name : free_names(ast)) {
+      const bool own = std::find(defined.begin(), defined.end(), name) != defined.end();
+      (own ? read : function.names).insert(name);
     }
+    function.names.merge(called_names(ast, program_.definitions));
   }
 
-  bool parameters_are_used(const Function& function) {
-    std::vector<std::string> names = function.parameters;
-    for (const auto& [name, ast] : function.locals) names.push_back(name);
-    for (const std::string& name : names) {
-      if (!inside_.contains(function.name + "." + name))
+  bool all_are_used(const Function& function, const std::vector<std::string>& defined,
+                    const std::set<std::string>& read) {
+    for (const std::string& name : defined) {
+      if (!read.contains(name))
         return refuse("RG0351", function.where, fmt::format("nothing uses '{}' in '{}'", name, function.name),
                       "remove it, or use it in the function's value");
     }
@@ -181,7 +183,6 @@ class FunctionReader {
 
   Program& program_;
   const YamlValue& functions_;
-  std::set<std::string> inside_;  ///< "function.name" of parameters and values that its texts use
 };
 
 }  // namespace

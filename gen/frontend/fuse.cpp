@@ -230,22 +230,13 @@ class Fusion {
   // ---------------------------------------------------------------- the node
 
   NodeId add_operation(Op op, const Node& root, std::vector<NodeId> args) {
-    Node node;
-    node.op = op;
-    node.type = root.type;
-    node.args = std::move(args);
-    node.where = root.where;
-    return graph_.add(std::move(node));
+    return graph_.add(spec::operation(op, root.type, std::move(args), root.where));
   }
 
   NodeId add_constant(const Exact& value, const Node& root) {
-    Node node;
-    node.type = root.type;
-    node.where = root.where;
     const auto bits = fit_or_report(value, root.type, root.where, diagnostics_);
     failed_ = failed_ || !bits;
-    node.bits = bits.value_or(0);
-    return graph_.add(std::move(node));
+    return graph_.add(spec::constant_node(root.type, bits.value_or(0), root.where));
   }
 
   /// |known| times the uniform factors, each product rounded.

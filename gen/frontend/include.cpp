@@ -9,6 +9,7 @@
 #include <set>
 #include <system_error>
 
+#include "frontend/schema.hpp"
 #include "frontend/source_file.hpp"
 #include "frontend/yaml_reader.hpp"
 #include "support/diagnostics.hpp"
@@ -66,6 +67,11 @@ class Includer {
   void one(const YamlValue& name, const std::string& from) {
     if (too_many_errors(diagnostics_)) return;
     const std::string path = (fs::path(from).parent_path() / name.text).lexically_normal().string();
+    if (path == "-") {
+      diagnostics_.error("RG0101", name.where, "the file cannot be read",
+                         {"'-' is standard input, which only the description itself can come from"});
+      return;
+    }
     const std::string key = identity(path);
     if (std::find(open_.begin(), open_.end(), key) != open_.end()) {
       diagnostics_.error("RG0334", name.where, "this file is one of those that include it",
@@ -100,7 +106,11 @@ class Includer {
                          {"it has functions and params"});
       return;
     }
-    follow(*document, path);
+    YamlValue* include = document->find("include");
+    if (include != nullptr && include->is_null())
+      include->where = document->key_places[static_cast<std::size_t>(include - document->items.data())];
+    if (include != nullptr && check_files(*include, key_spec("include"), "include", diagnostics_))
+      follow(*document, path);
     for (std::size_t i = 0; i < document->keys.size(); ++i) {
       const std::string& part = document->keys[i];
       YamlValue& value = document->items[i];
@@ -140,14 +150,6 @@ class Includer {
 std::vector<Included> include_files(YamlValue& document, const std::string& filename, Diagnostics& diagnostics) {
   if (!document.is_map()) return {};
   return Includer(document, diagnostics).run(filename);
-}
-
-std::vector<Included> included_files(const std::string& path) {
-  Diagnostics unheard;
-  const auto bytes = read_source_file(path, unheard);
-  const auto source = bytes ? normalized_source(*bytes, path, unheard) : Result<std::string>(Failure{});
-  auto document = source ? read_yaml(*source, path, unheard) : Result<YamlValue>(Failure{});
-  return document ? include_files(*document, path, unheard) : std::vector<Included>{};
 }
 
 }  // namespace rtlgen::frontend

@@ -25,7 +25,4 @@ struct Included {
 /// RG0333, RG0334.
 std::vector<Included> include_files(YamlValue& document, const std::string& filename, Diagnostics& diagnostics);
 
-/// What the description at `path` includes, as far as it can be read.
-std::vector<Included> included_files(const std::string& path);
-
 }  // namespace rtlgen::frontend

@@ -182,9 +182,9 @@ Result<spec::opencl::Program> load_kernel_text(const std::string& text, const st
   diagnostics.add_source(filename, *source);
   const auto document = read_yaml(*source, filename, diagnostics);
   if (!document) return Failure{};
-  const int errors_before = diagnostics.error_count();
+  const int errors_before = diagnostics.errors_raised();
   auto program = Reader(diagnostics).read(*document);
-  if (diagnostics.error_count() > errors_before) return Failure{};
+  if (diagnostics.errors_raised() > errors_before) return Failure{};
   return program;
 }
 

@@ -243,9 +243,10 @@ std::string limits() {
       "| offset of a read | -{0} to {0} |\n"
       "| constant shift amount | 0 to {1} |\n"
       "| nesting of brackets, prefix operators and `?:` | {2} |\n"
+      "| variables of a fold | {5} |\n"
       "| characters of a name | {3} |\n"
       "| bits of an exact constant, numerator and denominator together | {4} |\n",
-      kLargestOffset, kLargestShift, kMaxDepth, kLongestName, kMaxExactBits);
+      kLargestOffset, kLargestShift, kMaxDepth, kLongestName, kMaxExactBits, kMostVariables);
 }
 
 }  // namespace

@@ -49,7 +49,7 @@ class LineReader {
       line.value = &item.items[0];
       read(line);
       lines_.push_back(std::move(line));
-      if (turn_.empty() || lines_.size() <= kMostLines) continue;
+      if (!has_groups_ || lines_.size() <= kMostLines) continue;
       program_.diagnostics.error("RG0332", lines_.back().where,
                                  "with all turns of 'repeat' a time step has too many lines",
                                  {fmt::format("at most {}", kMostLines)});
@@ -68,6 +68,7 @@ class LineReader {
       program_.unparsed = true;
       return;
     }
+    has_groups_ = true;
     const std::set<std::string> outside = known_;
     const std::string outer = turn_;
     const Turns around = turns_;
@@ -76,8 +77,10 @@ class LineReader {
       // Each turn has temporaries of its own.
       known_ = outside;
       if (!turns->name.empty()) turns_[turns->name] = i;
+      const std::size_t before = lines_.size();
       read_all(group);
-      if (too_many_errors(program_.diagnostics)) break;
+      // A turn without lines has a fault, as all others have.
+      if (lines_.size() == before || too_many_errors(program_.diagnostics)) break;
     }
     turn_ = outer;
     turns_ = around;
@@ -107,7 +110,7 @@ class LineReader {
     }
     std::vector<long> values;
     for (Ast& end : ends) {
-      const auto expanded = expand_and_note(program_, std::move(end), turns_);
+      const auto expanded = expand(program_, std::move(end), turns_);
       const auto value = expanded ? constant_of(program_, *expanded) : std::nullopt;
       if (!value) return std::nullopt;
       if (!is_integer(*value) || abs(*value) > kMostTurns) return refuse_turns(count, to_text(*value));
@@ -223,17 +226,12 @@ class LineReader {
 
   /// The expression with the turn's own temporaries.
   std::optional<Ast> expression(const YamlValue& scalar) {
-    auto parsed = parse_expression(scalar, program_.definitions.vocabulary, program_.diagnostics);
-    auto ast = parsed ? expand(program_, *std::move(parsed), turns_) : std::nullopt;
-    if (!ast) {
-      program_.unparsed = true;
-      return std::nullopt;
-    }
+    auto ast = read_expression(program_, scalar, turns_);
+    if (!ast) return std::nullopt;
     for (AstNode& node : ast->nodes) {
       const auto latest = latest_.find(node.name);
       const bool named = node.kind == AstNode::Kind::kName || node.kind == AstNode::Kind::kTap;
       if (named && latest != latest_.end()) node.name = latest->second;
-      if (named) program_.used.insert(node.name);
     }
     return ast;
   }
@@ -255,7 +253,7 @@ class LineReader {
       program_.arrays[line.target] = line.array;
       program_.scope.symbols[line.target] = program_.scope.symbols[name];
     }
-    set_boundary(program_, line.array, line.value->find("boundary"));
+    set_boundary(program_, line.array, line.value->find("boundary"), turns_);
     stencil_.arrays[line.array].role = spec::Role::kTemporary;
   }
 
@@ -278,6 +276,7 @@ class LineReader {
   Turns turns_;                  ///< values of the variables of `repeat`
   std::set<std::string> known_;  ///< temporaries that a line has assigned, in this turn or around it
   std::map<std::string, std::string> latest_;  ///< names of the arrays that the temporaries of groups are
+  bool has_groups_ = false;
   bool too_many_ = false;
 };
 

@@ -135,12 +135,7 @@ class Lowering {
   }
 
   NodeId constant(std::uint64_t bits, const Type& type, const SourceLocation& where) {
-    Node out;
-    out.op = Op::kConstant;
-    out.type = type;
-    out.bits = bits;
-    out.where = where;
-    return graph_.add(std::move(out));
+    return graph_.add(spec::constant_node(type, bits, where));
   }
 
   NodeId rounded(const Exact& value, const Type& type, const SourceLocation& where) {
@@ -157,12 +152,7 @@ class Lowering {
     if (node.op == Op::kConstant && holds(type, node.type)) {
       return rounded(decode(node.bits, node.type), type, where);
     }
-    Node out;
-    out.op = Op::kCast;
-    out.type = type;
-    out.args = {from};
-    out.where = where;
-    return graph_.add(std::move(out));
+    return graph_.add(spec::operation(Op::kCast, type, {from}, where));
   }
 
   NodeId emit(int id) {
@@ -244,12 +234,8 @@ class Lowering {
     const spec::ValueTable& table = graph_.stencil().tables[spec::TableId(symbol.index)];
     const Typed& index = type_at(node.args[0]);
     if (index.exact()) return constant(table.values[index.value.get_num().get_ui()], table.type, node.where);
-    Node out;
-    out.op = Op::kLookup;
-    out.type = table.type;
-    out.args = {id_at(node.args[0])};
+    Node out = spec::operation(Op::kLookup, table.type, {id_at(node.args[0])}, node.where);
     out.index = symbol.index;
-    out.where = node.where;
     return graph_.add(std::move(out));
   }
 

@@ -53,4 +53,6 @@ bool Names::take(const std::string& name, const std::string& what, const SourceL
   return false;
 }
 
+bool Names::is_taken(const std::string& name) const { return taken_.contains(lower_case(name)); }
+
 }  // namespace rtlgen::frontend

@@ -17,6 +17,8 @@ class Names {
   /// Takes `name` for `what` ("field", "parameter", ...). Faults: RG0211, RG0212, RG0213.
   bool take(const std::string& name, const std::string& what, const SourceLocation& where, Diagnostics& diagnostics);
 
+  [[nodiscard]] bool is_taken(const std::string& name) const;
+
  private:
   struct Owner {
     std::string name;

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <optional>
 #include <string_view>
@@ -17,6 +18,7 @@ namespace rtlgen::frontend {
 namespace {
 
 constexpr std::string_view kHow = "decimal numbers, separated by commas, blanks or lines; '#' starts a comment";
+constexpr char kDigit = '0';  ///< stands for any number
 constexpr std::string_view kNumpy = "\x93NUMPY";
 
 bool parts_numbers(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0 || c == ','; }
@@ -62,41 +64,57 @@ class NumberReader {
 
   /// The next number; nothing at the end, or after a fault.
   std::optional<FileNumber> next() {
-    skip();
-    if (at_ == text_.size()) return std::nullopt;
+    if (!skip() || at_ == text_.size()) return std::nullopt;
     const std::size_t begin = at_;
     while (at_ < text_.size() && !parts_numbers(text_[at_]) && text_[at_] != '#') ++at_;
     const std::string word = text_.substr(begin, at_ - begin);
-    const SourceLocation where{path_, line_, static_cast<int>(begin - line_begin_) + 1, static_cast<int>(word.size())};
+    last_ = kDigit;
+    const SourceLocation where = place(begin, word.size());
     if (const auto value = signed_number(word)) return FileNumber{*value, where};
-    failed_ = true;
-    diagnostics_.error("RG0383", where, fmt::format("'{}' is not a number", shown_word(word)),
-                       {fmt::format("the file has {}", kHow)});
+    refuse(where, fmt::format("'{}' is not a number", shown_word(word)), fmt::format("the file has {}", kHow));
     return std::nullopt;
   }
 
   [[nodiscard]] bool failed() const { return failed_; }
 
  private:
-  /// What parts numbers, and comments.
-  void skip() {
+  /// Moves to the next number or the end. Where a comma has no number before or behind it in its line, one is missing:
+  /// all later ones would be taken for others.
+  bool skip() {
     for (; at_ < text_.size() && (parts_numbers(text_[at_]) || text_[at_] == '#'); ++at_) {
-      while (text_[at_] == '#' && at_ + 1 < text_.size() && text_[at_ + 1] != '\n') text_at_comment();
-      if (text_[at_] != '\n') continue;
+      const char c = text_[at_];
+      if (c == '#') at_ = std::min(text_.find('\n', at_), text_.size()) - 1;
+      if (c == ',' && last_ != kDigit) return missing(at_);
+      if (c == '\n' && last_ == ',') return missing(comma_);
+      if (c == ',') comma_ = at_;
+      if (c == ',' || c == '\n') last_ = c;
+      if (c != '\n') continue;
       ++line_;
       line_begin_ = at_ + 1;
     }
+    return at_ < text_.size() || last_ != ',' || missing(comma_);
   }
 
-  void text_at_comment() {
-    const std::size_t end = text_.find('\n', at_);
-    at_ = end == std::string::npos ? text_.size() - 1 : end;
+  bool missing(std::size_t comma) {
+    refuse(place(comma, 1), "a value is missing", "a comma stands between two numbers of a line");
+    return false;
+  }
+
+  void refuse(const SourceLocation& where, const std::string& message, const std::string& note) {
+    failed_ = true;
+    diagnostics_.error("RG0383", where, message, {note});
+  }
+
+  /// Of `length` characters of the current line.
+  [[nodiscard]] SourceLocation place(std::size_t begin, std::size_t length) const {
+    return {path_, line_, static_cast<int>(begin - line_begin_) + 1, static_cast<int>(length)};
   }
 
   const std::string& text_;
   std::string path_;
   Diagnostics& diagnostics_;
-  std::size_t at_ = 0, line_begin_ = 0;
+  std::size_t at_ = 0, line_begin_ = 0, comma_ = 0;
+  char last_ = '\n';  ///< of this line so far: a number, a comma, or neither
   int line_ = 1;
   bool failed_ = false;
 };

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "spec/program.hpp"
+#include "spec/reach.hpp"
 
 namespace rtlgen::frontend {
 
@@ -67,16 +68,8 @@ class OpenCells {
   }
 
   Depth of_stage(const spec::Stage& stage) const {
-    IndexVector<spec::NodeId, bool> live(s_.nodes.size());
-    live[stage.root] = true;
-    for (const spec::NodeId id : s_.nodes.ids_backwards()) {
-      if (!live[id]) continue;
-      for (const spec::NodeId arg : s_.nodes[id].args) live[arg] = true;
-    }
     IndexVector<spec::NodeId, Depth> depth(s_.nodes.size());
-    Depth out;
-    for (const spec::NodeId id : s_.nodes.ids()) {
-      if (!live[id]) continue;
+    for (const spec::NodeId id : spec::nodes_below(s_, stage.root)) {
       const spec::Node& node = s_.nodes[id];
       if (node.op == spec::Op::kTap) depth[id] = of_read(node);
       for (std::size_t i = 0; i < node.args.size(); ++i) {
@@ -84,9 +77,11 @@ class OpenCells {
         const bool inside = node.op == spec::Op::kSelect && first.op == spec::Op::kRegion && i == 1;
         depth[id].cover(inside ? within(depth[node.args[1]], s_.regions[first.region()]) : depth[node.args[i]]);
       }
-      if (stage.border == spec::Border::kIgnore && node.op == spec::Op::kTap) out.cover(outside(node));
     }
-    out.cover(depth[stage.root]);
+    Depth out = depth[stage.root];
+    if (stage.border != spec::Border::kIgnore) return out;
+    const spec::Reach reach = spec::reach_of(s_, stage);
+    out.cover({reach.low, reach.high});
     return out;
   }
 
@@ -97,17 +92,6 @@ class OpenCells {
       const spec::Span& span = region.spans[a];
       if (!span.first.from_end && span.first.cells >= depth.low[a]) out.low[a] = 0;
       if (span.end.from_end && span.end.cells >= depth.high[a]) out.high[a] = 0;
-    }
-    return out;
-  }
-
-  /// The cells for which a read leaves the grid.
-  static Depth outside(const spec::Node& read) {
-    Depth out;
-    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      if (read.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
-      out.low[a] = std::max(0, -read.offset[a]);
-      out.high[a] = std::max(0, read.offset[a]);
     }
     return out;
   }

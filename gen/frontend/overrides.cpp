@@ -38,26 +38,34 @@ std::vector<std::string> segments_of(const std::string& path) {
   return segments;
 }
 
+/// Which segment names the target of a line: update.0.t, update.0.lines.2.t; 0: the path goes to no line.
+std::size_t target_of_line(const std::vector<std::string>& segments) {
+  if (segments[0] != "update") return 0;
+  std::size_t at = 2;
+  const auto is_number = [&](std::size_t i) {
+    return i < segments.size() && segments[i].find_first_not_of("0123456789") == std::string::npos;
+  };
+  while (at < segments.size() && segments[at] == "lines" && is_number(at + 1)) at += 2;
+  return at;
+}
+
 /// The table's key for the first `count` segments, or nullptr.
 const KeySpec* spec_of(const std::vector<std::string>& segments, std::size_t count) {
   const KeySpec* spec = nullptr;
   std::string path;
+  const std::size_t target = target_of_line(segments);
   for (std::size_t i = 0; i < count; ++i) {
-    const bool named = spec != nullptr && (spec->kind == KeyKind::kNamedMap || spec->kind == KeyKind::kLines ||
-                                           spec->kind == KeyKind::kEntries);
-    if (named && spec->kind == KeyKind::kLines && i + 1 == count) return nullptr;  // a line as a whole
-    if (named && spec->kind == KeyKind::kLines) ++i;                               // past its number
+    const bool named = spec != nullptr && (spec->kind == KeyKind::kNamedMap || spec->kind == KeyKind::kFunctions ||
+                                           spec->kind == KeyKind::kLines || spec->kind == KeyKind::kEntries);
+    if (named && spec->kind == KeyKind::kLines) {
+      if (count <= target) return nullptr;  // a line or group as a whole
+      i = target;
+    }
     path += (path.empty() ? "" : ".") + (named ? "*" : segments[i]);
     spec = find_key(path);
     if (spec == nullptr) return nullptr;
   }
   return spec;
-}
-
-/// Whether a value such as `text` means what the key's shorthand means.
-bool is_bare(const std::string& text) {
-  const std::size_t first = text.find_first_not_of(" \t");
-  return first != std::string::npos && text[first] != '{' && text[first] != '[';
 }
 
 /// Where the path of a written-out assignment goes one key further, that key; else "".
@@ -67,8 +75,8 @@ std::string_view long_form_key(const std::vector<std::string>& segments, const s
   if (spec == nullptr || spec->shorthand.empty() || spec->alone) return "";
   const KeySpec* inner = find_key(std::string(spec->path) + "." + std::string(spec->shorthand));
   const std::size_t first = value.find_first_not_of(" \t");
-  const bool list = first != std::string::npos && value[first] == '[' && inner->kind == KeyKind::kTable;
-  return is_bare(value) || list ? spec->shorthand : "";
+  if (first == std::string::npos || value[first] == '{') return "";
+  return may_be_bare(value[first] == '[', inner->kind) ? spec->shorthand : "";
 }
 
 /// The item of a list that a segment names, counted from 0.
@@ -176,14 +184,15 @@ class Override {
 
   /// A line has one target, and a name gets its first key only together with all others.
   bool may_be_new(const YamlValue& from, std::size_t i) {
-    const bool line = segments_[0] == "update" && i == 2;
+    const bool line = i > 0 && i == target_of_line(segments_);
     const bool piece = i == 1 && segments_.size() > 2 &&
-                       (segments_[0] == "params" || segments_[0] == "fields" || segments_[0] == "monitor");
+                       (segments_[0] == "params" || segments_[0] == "fields" || segments_[0] == "monitor" ||
+                        segments_[0] == "functions");
     if (!line && !piece) return true;
     const auto fix = nearest_fix(segments_[i], from.keys);
     Notes notes;
     if (line) {
-      notes.push_back(fmt::format("line {} assigns {}", segments_[1], fmt::join(from.keys, ", ")));
+      notes.push_back(fmt::format("line {} assigns {}", segments_[i - 1], fmt::join(from.keys, ", ")));
       fail(fmt::format("no '{}' is assigned there", segments_[i]), notes, fix);
     } else {
       if (!from.keys.empty()) notes.push_back(fmt::format("there are {}", fmt::join(from.keys, ", ")));

@@ -175,7 +175,7 @@ void define_table(Program& program, const PendingParam& param) {
 
 void define_param(Program& program, PendingParam& param) {
   for (Ast& ast : param.asts) {
-    auto expanded = expand_and_note(program, std::move(ast));
+    auto expanded = expand(program, std::move(ast), {});
     if (!expanded) return;
     ast = *std::move(expanded);
   }
@@ -217,7 +217,9 @@ void read_params(Program& program) {
   for (std::size_t i = 0; i < pending.size(); ++i) {
     std::set<std::string> needs;
     for (const Ast& ast : pending[i].asts) {
-      for (const std::string& name : free_names(ast, program.definitions)) {
+      std::set<std::string> names = free_names(ast);
+      names.merge(called_names(ast, program.definitions));
+      for (const std::string& name : names) {
         const auto found = index.find(name);
         // A run-time parameter in a constant is a fault that evaluation reports.
         if (found != index.end() && !pending[found->second].runtime) needs.insert(name);

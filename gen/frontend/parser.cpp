@@ -197,6 +197,7 @@ int ExpressionParser::named(const Token& t) {
     if (!expect("]")) return -1;
     while (is("[") && out.rules.empty() && vocabulary_.tables.contains(t.text)) {
       take();
+      ++out.pairs;
       for (const int index : list("]")) out.args.push_back(index);
     }
   }
@@ -210,15 +211,17 @@ std::size_t AstNode::offset_count() const {
   return args.size() - static_cast<std::size_t>(constants);
 }
 
-const std::string& Ast::source_of(int node) const {
-  const int source = nodes[static_cast<std::size_t>(node)].source;
-  return source == 0 ? text : provenance->texts[static_cast<std::size_t>(source - 1)];
+const std::string& Ast::source_of(const AstNode& node) const {
+  return node.source == 0 ? text : provenance->texts[static_cast<std::size_t>(node.source - 1)];
 }
 
-std::string Ast::text_of(int node) const {
-  const AstNode& n = nodes[static_cast<std::size_t>(node)];
-  return source_of(node).substr(n.begin, n.end - n.begin);
+std::string Ast::text_of(const AstNode& node) const {
+  return source_of(node).substr(node.begin, node.end - node.begin);
 }
+
+const std::string& Ast::source_of(int node) const { return source_of(nodes[static_cast<std::size_t>(node)]); }
+
+std::string Ast::text_of(int node) const { return text_of(nodes[static_cast<std::size_t>(node)]); }
 
 std::vector<std::string> Ast::trail_of(int origin) const {
   std::vector<std::string> out;

@@ -160,6 +160,10 @@ bool ExpressionParser::loop_variable(AstNode& fold) {
     fail("RG0213", name.begin, name.end, fmt::format("there are two variables '{}' here", name.text),
          {"each variable needs a name of its own"});
   }
+  if (fold.loops.size() == kMostVariables) {
+    fail("RG0321", name.begin, name.end, "too many variables here", {fmt::format("at most {}", kMostVariables)});
+    return false;
+  }
   fold.loops.push_back({name.text, scalar_.locate(name.begin, name.end - name.begin)});
   take();
   fold.args.push_back(binary(1));

@@ -1,6 +1,8 @@
 // Probes: cells of fields whose values a run writes down.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "frontend/declarations.hpp"
 #include "frontend/yaml_value.hpp"
 #include "support/diagnostics.hpp"
@@ -14,6 +16,10 @@ std::string probe_name(const spec::Stencil& s, const spec::Probe& probe) {
   std::string out = s.arrays[probe.array].name;
   for (int a = 0; a < s.axes; ++a) out += fmt::format("_{}", probe.at[static_cast<std::size_t>(a)]);
   return out;
+}
+
+bool is_known(const spec::Stencil& s, const std::string& name) {
+  return std::any_of(s.probes.begin(), s.probes.end(), [&](const spec::Probe& p) { return p.name == name; });
 }
 
 }  // namespace
@@ -38,6 +44,11 @@ void read_probes(Program& program) {
     }
     probe.at = *place;
     probe.name = probe_name(program.stencil, probe);
+    if (is_known(program.stencil, probe.name)) {
+      program.diagnostics.error("RG0386", probe.where, fmt::format("the probe {} is listed twice", probe.name),
+                                {"a cell has one column, with one value for each time that it is due"});
+      continue;
+    }
     program.stencil.probes.push_back(std::move(probe));
   }
   if (program.stencil.probes.empty() || program.stencil.monitors.empty()) return;

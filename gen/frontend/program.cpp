@@ -17,6 +17,7 @@
 #include "frontend/words.hpp"
 #include "frontend/yaml_value.hpp"
 #include "spec/warn.hpp"
+#include "support/check.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
@@ -181,12 +182,9 @@ class StageBuilder {
   /// The own cell of a stream.
   spec::NodeId cell_of(spec::StreamId stream, const SourceLocation& where) {
     const spec::Array& array = stencil_.arrays[stencil_.streams[stream].array];
-    spec::Node node;
-    node.op = spec::Op::kTap;
-    node.type = array.type;
+    spec::Node node = spec::operation(spec::Op::kTap, array.type, {}, where);
     node.stream = stream;
     node.boundary = array.boundary;
-    node.where = where;
     return graph_.add(std::move(node));
   }
 
@@ -224,12 +222,9 @@ class StageBuilder {
                                  typed.exact() ? program_.diagnostics : reported_by_infer);
     if (!condition || !value || !before.valid()) return std::nullopt;
     read_[before] = true;
-    spec::Node choice;
-    choice.op = spec::Op::kSelect;
-    choice.type = graph_.at(*value).type;
-    choice.args = {*condition, *value, cell_of(before, line.where)};
-    choice.where = line.where;
-    return graph_.add(std::move(choice));
+    const spec::NodeId old = cell_of(before, line.where);
+    return graph_.add(
+        spec::operation(spec::Op::kSelect, graph_.at(*value).type, {*condition, *value, old}, line.where));
   }
 
   /// Every value a line computes must reach a later line or leave the step.
@@ -387,6 +382,8 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   if (diagnostics.has_errors()) return Failure{};
   warn_without_state(program);
   if (diagnostics.has_errors()) return Failure{};
+  for (const spec::Stage& stage : program.stencil.stages)
+    RTLGEN_CHECK(stage.root.valid(), "a line has no value, and nothing was reported");
   drop_dead_nodes(program.stencil);
   spec::validate(program.stencil);
   return std::move(program.stencil);

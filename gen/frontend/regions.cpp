@@ -31,8 +31,10 @@ void note_line_reads(const Program& program, Line& line) {
     if (!*ast) continue;
     const std::vector<Typed> types = infer(**ast, scope, unheard);
     for (std::size_t i = 0; i < types.size(); ++i) {
-      if ((*ast)->nodes[i].kind != AstNode::Kind::kTap || types[i].symbol == nullptr) continue;
-      const spec::ArrayId array(types[i].symbol->index);
+      const Symbol* symbol = types[i].symbol;
+      if ((*ast)->nodes[i].kind != AstNode::Kind::kTap || symbol == nullptr) continue;
+      if (symbol->kind != Symbol::Kind::kArray) continue;  // a table
+      const spec::ArrayId array(symbol->index);
       spec::Offset read{};
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
         const int offset = types[i].offset[a];
@@ -357,17 +359,11 @@ spec::NodeId join_regions(Program& program, Graph& graph, const std::vector<Line
       value = roots[i];
       continue;
     }
-    spec::Node inside;
-    inside.op = spec::Op::kRegion;
-    inside.type = spec::Type::boolean();
+    spec::Node inside = spec::operation(spec::Op::kRegion, spec::Type::boolean(), {}, line.region.where);
     inside.index = region_of(program.stencil, line.region.box).index();
-    inside.where = line.region.where;
-    spec::Node choice;
-    choice.op = spec::Op::kSelect;
-    choice.type = graph.at(value).type;
-    choice.args = {graph.add(std::move(inside)), roots[i], value};
-    choice.where = line.where;
-    value = graph.add(std::move(choice));
+    const spec::NodeId condition = graph.add(std::move(inside));
+    value =
+        graph.add(spec::operation(spec::Op::kSelect, graph.at(value).type, {condition, roots[i], value}, line.where));
   }
   return value;
 }

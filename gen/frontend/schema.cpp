@@ -137,8 +137,7 @@ class Checker {
       case KeyKind::kTable:
         return v.is_scalar() || check_table(v, spec, key, diagnostics_);
       case KeyKind::kFiles:
-        return v.is_scalar() || (v.is_list() && std::ranges::all_of(v.items, &YamlValue::is_scalar)) ||
-               wrong_kind(v, spec, key, "a path or a list of paths");
+        return check_files(v, spec, key, diagnostics_);
       case KeyKind::kChannels:
         return channels(v, spec, key);
       case KeyKind::kAxes:
@@ -173,12 +172,6 @@ class Checker {
     return "an expression";
   }
 
-  /// Whether a bare value or list can be what a shorthand of this kind stands for.
-  static bool may_be_bare(const YamlValue& v, KeyKind kind) {
-    if (kind == KeyKind::kConstants) return v.is_list();
-    return !v.is_list() || kind == KeyKind::kTable;
-  }
-
   bool map(YamlValue& v, const KeySpec& spec, const std::string& key) {
     const std::string path(spec.path);
     if (v.is_null() && spec.shorthand.empty()) {
@@ -187,7 +180,7 @@ class Checker {
     }
     if (!v.is_map()) {
       const bool bare =
-          !spec.shorthand.empty() && may_be_bare(v, key_spec(path + "." + std::string(spec.shorthand)).kind);
+          !spec.shorthand.empty() && may_be_bare(v.is_list(), key_spec(path + "." + std::string(spec.shorthand)).kind);
       if (!bare) return wrong_kind(v, spec, key, "a mapping");
       YamlValue inner = std::move(v);
       v = {};
@@ -210,6 +203,11 @@ class Checker {
 
   bool lines(YamlValue& v, const KeySpec& spec, const std::string& key) {
     if (!v.is_list()) return wrong_kind(v, spec, key, "a list of lines '- target: expression'");
+    if (v.items.empty()) {
+      diagnostics_.error("RG0203", v.where, fmt::format("'{}' has no lines", key),
+                         {"write at least one '- target: expression'"});
+      return false;
+    }
     for (YamlValue& line : v.items) {
       if (too_many_errors(diagnostics_)) break;
       if (line.is_map() && line.keys.size() == 2 && line.find("repeat") != nullptr && line.find("lines") != nullptr) {

@@ -77,6 +77,12 @@ bool parse_integer(const std::string& text, std::int64_t& out);
 /// Words of a KeySpec's choices.
 std::vector<std::string> choices_of(const KeySpec& spec);
 
+/// Whether a bare value, or a bare list, can be what a shorthand of this kind stands for.
+bool may_be_bare(bool is_list, KeyKind kind);
+
+/// Whether `v` is what kFiles says; if not, reports it.
+bool check_files(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics);
+
 /// Whether `v` is what kTable says, of at most `spec.most` constants; if not, reports it.
 bool check_table(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics);
 

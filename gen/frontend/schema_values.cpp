@@ -77,6 +77,18 @@ std::string Settings::text(std::string_view path) const {
   return value != nullptr && value->is_scalar() ? value->text : std::string(key_spec(path).standard);
 }
 
+bool may_be_bare(bool is_list, KeyKind kind) {
+  if (kind == KeyKind::kConstants) return is_list;
+  return !is_list || kind == KeyKind::kTable;
+}
+
+bool check_files(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics) {
+  if (v.is_scalar() || (v.is_list() && std::ranges::all_of(v.items, &YamlValue::is_scalar))) return true;
+  diagnostics.error("RG0203", v.where, fmt::format("'{}' must be a path or a list of paths, not {}", key, v.describe()),
+                    {fmt::format("{}: {}", spec.path, spec.meaning)});
+  return false;
+}
+
 bool check_table(const YamlValue& v, const KeySpec& spec, const std::string& key, Diagnostics& diagnostics) {
   const auto wrong = [&](const YamlValue& value) {
     diagnostics.error("RG0203", value.where,
@@ -85,13 +97,19 @@ bool check_table(const YamlValue& v, const KeySpec& spec, const std::string& key
                       {fmt::format("{}: {}", spec.path, spec.meaning)});
     return false;
   };
-  if (!v.is_list() || v.items.empty()) return wrong(v);
+  const auto empty = [&](const YamlValue& list, const std::string& what) {
+    diagnostics.error("RG0203", list.where, fmt::format("{} has no entries", what),
+                      {fmt::format("a table has 1 to {}", spec.most)});
+    return false;
+  };
+  if (!v.is_list()) return wrong(v);
+  if (v.items.empty()) return empty(v, fmt::format("'{}'", key));
   const YamlValue& first = v.items.front();
   std::size_t entries = 0;
   for (const YamlValue& row : v.items) {
-    const bool in_row =
-        row.is_list() && !row.items.empty() &&
-        std::all_of(row.items.begin(), row.items.end(), [](const YamlValue& e) { return e.is_scalar(); });
+    if (row.is_list() && row.items.empty()) return empty(row, fmt::format("this row of '{}'", key));
+    const bool in_row = row.is_list() && std::all_of(row.items.begin(), row.items.end(),
+                                                     [](const YamlValue& e) { return e.is_scalar(); });
     if (row.kind != first.kind || (!row.is_scalar() && !in_row)) return wrong(row);
     entries += row.is_list() ? row.items.size() : 1;
     if (row.items.size() == first.items.size()) continue;

@@ -5,8 +5,8 @@
 
 #include "frontend/declarations.hpp"
 #include "frontend/yaml_value.hpp"
+#include "spec/reach.hpp"
 #include "support/diagnostics.hpp"
-#include "support/lower_case.hpp"
 
 namespace rtlgen::frontend {
 
@@ -19,13 +19,11 @@ std::uint64_t neutral_bits(const spec::Type& type) {
   return type.is_float() ? std::uint64_t{1} << (type.width - 1) : 0;
 }
 
-/// A name that no parameter has: letters of either case are one.
+/// A name that nothing else has.
 std::string free_name(const Program& program, std::size_t number) {
-  for (std::string name = fmt::format("source{}", number);; name += "_i") {
-    const bool taken = std::any_of(program.stencil.params.begin(), program.stencil.params.end(),
-                                   [&](const spec::Param& param) { return lower_case(param.name) == name; });
-    if (!taken) return name;
-  }
+  std::string name = fmt::format("source{}", number);
+  while (program.names.is_taken(name)) name += "_i";
+  return name;
 }
 
 /// The values, and then what adds nothing, as a parameter by step.
@@ -57,31 +55,19 @@ bool set_amount(Program& program, const YamlValue& entry, const spec::Type& type
   return source.add.has_value();
 }
 
-/// A line that leaves the cell as it was, or open, would lose what is added there.
-bool is_clear_of_border(Program& program, const PointSource& source, const spec::Stage& stage) {
+/// A line that leaves the cell as it was, or open, would lose what is added there. `reach`: of the line.
+bool is_clear_of_border(Program& program, const PointSource& source, const spec::Stage& stage,
+                        const spec::Reach& reach) {
   if (stage.border == spec::Border::kCompute) return true;
-  const spec::Stencil& s = program.stencil;
-  spec::Offset low = stage.reach_low, high = stage.reach_high;
-  IndexVector<spec::NodeId, bool> live(s.nodes.size());
-  live[stage.root] = true;
-  for (const spec::NodeId id : s.nodes.ids_backwards()) {
-    if (!live[id]) continue;
-    const spec::Node& node = s.nodes[id];
-    for (const spec::NodeId arg : node.args) live[arg] = true;
-    for (std::size_t a = 0; node.op == Op::kTap && a < spec::kMaxAxes; ++a) {
-      if (node.boundary[a].kind == spec::BoundaryKind::kWrap) continue;  // never outside
-      low[a] = std::max(low[a], -node.offset[a]);
-      high[a] = std::max(high[a], node.offset[a]);
-    }
-  }
+  const spec::Extents& grid = program.stencil.grid;
   for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-    if (source.at[a] >= low[a] && source.at[a] + high[a] < s.grid[a]) continue;
+    if (source.at[a] >= reach.low[a] && source.at[a] + reach.high[a] < grid[a]) continue;
     const bool keeps = stage.border == spec::Border::kKeep;
     program.diagnostics.error(
         "RG0385", source.where,
         fmt::format("this cell is in the border of the line, which {}",
                     keeps ? "keeps its old value" : "does not matter"),
-        {fmt::format("cells {} to {} along {} are not", low[a], s.grid[a] - high[a] - 1, "xyz"[a]),
+        {fmt::format("cells {} to {} along {} are not", reach.low[a], grid[a] - reach.high[a] - 1, "xyz"[a]),
          "or leave 'border' out: boundary rules say what the line reads outside"});
     return false;
   }
@@ -98,43 +84,29 @@ class SourceAdder {
   std::optional<spec::NodeId> chosen(const PointSource& source, spec::NodeId rest) {
     const auto value = value_of(source);
     if (!value) return std::nullopt;
-    return make(Op::kSelect, type_, {here(source), *value, rest});
+    return make(Op::kSelect, type_, {here(source), *value, rest}, where_);
   }
 
-  spec::NodeId nothing() { return constant(type_, neutral_bits(type_)); }
-  spec::NodeId sum(spec::NodeId a, spec::NodeId b) { return make(Op::kAdd, type_, {a, b}); }
+  spec::NodeId nothing() { return graph_.add(spec::constant_node(type_, neutral_bits(type_), where_)); }
+  spec::NodeId sum(spec::NodeId a, spec::NodeId b) { return make(Op::kAdd, type_, {a, b}, where_); }
 
  private:
-  spec::NodeId make(Op op, const spec::Type& type, std::vector<spec::NodeId> args) {
-    spec::Node node;
-    node.op = op;
-    node.type = type;
-    node.args = std::move(args);
-    node.where = where_;
-    return graph_.add(std::move(node));
+  spec::NodeId make(Op op, const spec::Type& type, std::vector<spec::NodeId> args, const SourceLocation& where) {
+    return graph_.add(spec::operation(op, type, std::move(args), where));
   }
 
-  spec::NodeId constant(const spec::Type& type, std::uint64_t bits) {
-    spec::Node node;
-    node.type = type;
-    node.bits = bits;
-    node.where = where_;
-    return graph_.add(std::move(node));
-  }
-
+  /// Is the cell the source's?
   spec::NodeId here(const PointSource& source) {
     const spec::Type coordinate = spec::Type::int_of(32);
     spec::NodeId all;
     for (int axis = 0; axis < program_.stencil.axes; ++axis) {
-      spec::Node node;
-      node.op = Op::kCoordinate;
-      node.type = coordinate;
+      spec::Node node = spec::operation(Op::kCoordinate, coordinate, {}, source.where);
       node.index = axis;
-      node.where = where_;
       const spec::NodeId own = graph_.add(std::move(node));
       const auto place = static_cast<std::uint64_t>(source.at[static_cast<std::size_t>(axis)]);
-      const spec::NodeId same = make(Op::kEq, spec::Type::boolean(), {own, constant(coordinate, place)});
-      all = all.valid() ? make(Op::kAnd, spec::Type::boolean(), {all, same}) : same;
+      const spec::NodeId other = graph_.add(spec::constant_node(coordinate, place, source.where));
+      const spec::NodeId same = make(Op::kEq, spec::Type::boolean(), {own, other}, source.where);
+      all = all.valid() ? make(Op::kAnd, spec::Type::boolean(), {all, same}, source.where) : same;
     }
     return all;
   }
@@ -146,11 +118,8 @@ class SourceAdder {
       program_.scope.value_of = Scope::Of::kCell;
       return value;
     }
-    spec::Node node;
-    node.op = Op::kParam;
-    node.type = type_;
+    spec::Node node = spec::operation(Op::kParam, type_, {}, where_);
     node.index = source.param.index();
-    node.where = where_;
     return graph_.add(std::move(node));
   }
 
@@ -224,11 +193,12 @@ void read_sources(Program& program) {
 }
 
 spec::NodeId add_sources(Program& program, Graph& graph, spec::Stage stage, spec::ArrayId array) {
+  if (!has_sources(program, array)) return stage.root;
   std::vector<const PointSource*> left;
-  for (PointSource& source : program.sources) {
+  const spec::Reach reach = spec::reach_of(program.stencil, stage);
+  for (const PointSource& source : program.sources) {
     if (source.field != array) continue;
-    source.is_added = true;
-    if (!is_clear_of_border(program, source, stage)) return stage.root;
+    if (!is_clear_of_border(program, source, stage, reach)) return stage.root;
     left.push_back(&source);
   }
   SourceAdder adder(program, graph, program.stencil.arrays[array], stage.where);
@@ -258,7 +228,7 @@ bool has_sources(const Program& program, spec::ArrayId array) {
 
 void check_sources(Program& program) {
   for (const PointSource& source : program.sources) {
-    if (source.is_added) continue;
+    if (program.stencil.arrays[source.field].role != spec::Role::kInput) continue;
     const std::string& name = program.stencil.arrays[source.field].name;
     program.diagnostics.error("RG0385", source.field_where, fmt::format("no line assigns '{}'", name),
                               {fmt::format("a source adds to what a line computes: write - {0}: {0}", name)});

@@ -10,6 +10,7 @@
 #include "frontend/declarations.hpp"
 #include "frontend/typing.hpp"
 #include "frontend/yaml_value.hpp"
+#include "spec/reach.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
@@ -19,15 +20,10 @@ namespace {
 
 /// The reads of own results below `root`.
 std::vector<const spec::Node*> own_reads(const spec::Program& program, spec::NodeId root) {
-  IndexVector<spec::NodeId, bool> live(program.nodes.size());
-  live[root] = true;
   std::vector<const spec::Node*> reads;
-  for (const spec::NodeId id : program.nodes.ids_backwards()) {
-    if (!live[id]) continue;
-    for (const spec::NodeId arg : program.nodes[id].args) live[arg] = true;
+  for (const spec::NodeId id : spec::nodes_below(program, root)) {
     if (program.nodes[id].own) reads.push_back(&program.nodes[id]);
   }
-  std::reverse(reads.begin(), reads.end());
   return reads;
 }
 

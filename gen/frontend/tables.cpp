@@ -83,7 +83,6 @@ void read_tables(Program& program) {
     spec::ValueTable table;
     table.name = name;
     table.type = known->second.type;
-    table.where = tables->key_places[i];
     const auto most = static_cast<std::size_t>(key_spec("tables.*.values").most);
     table.values = read_values(program, tables->items[i], table.type, most, fmt::format("the table '{}'", name));
     if (table.values.empty()) {

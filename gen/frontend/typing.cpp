@@ -175,8 +175,7 @@ class Inference {
                   {fmt::format("write {} without [ ]", node.name)});
     }
     if (scope_.constants_only || scope_.value_of != Scope::Of::kCell) return infer_name(node);
-    std::size_t offsets = node.args.size();
-    for (const RuleOverride& rule : node.rules) offsets -= rule.constant >= 0 ? 1 : 0;
+    const std::size_t offsets = node.offset_count();
     if (offsets != symbol.axes.size()) return wrong_offsets(node, symbol, offsets);
     Typed out = typed(symbol.type);
     out.symbol = &symbol;

@@ -305,9 +305,9 @@ Result<board::Wiring> load_wiring_text(const std::string& text, const std::strin
   diagnostics.add_source(filename, *source);
   const auto document = read_yaml(*source, filename, diagnostics);
   if (!document) return Failure{};
-  const int errors_before = diagnostics.error_count();
+  const int errors_before = diagnostics.errors_raised();
   board::Wiring wiring = WiringReader(texts, diagnostics).read(*document);
-  if (diagnostics.error_count() > errors_before) return Failure{};
+  if (diagnostics.errors_raised() > errors_before) return Failure{};
   return wiring;
 }
 

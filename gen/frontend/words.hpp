@@ -24,10 +24,11 @@ enum class Reduction : std::uint8_t;
 
 namespace rtlgen::frontend {
 
-constexpr int kLargestOffset = 65535;     ///< of a read, either way
-constexpr int kLargestShift = 65535;      ///< constant shift amount
-constexpr int kMaxDepth = 200;            ///< nested brackets, prefix operators and ?:
-constexpr std::size_t kLongestName = 64;  ///< characters
+constexpr int kLargestOffset = 65535;       ///< of a read, either way
+constexpr int kLargestShift = 65535;        ///< constant shift amount
+constexpr std::size_t kMostVariables = 16;  ///< of one fold
+constexpr int kMaxDepth = 200;              ///< nested brackets, prefix operators and ?:
+constexpr std::size_t kLongestName = 64;    ///< characters
 
 // ---------------------------------------------------------------- operators and functions
 

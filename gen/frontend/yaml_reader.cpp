@@ -173,7 +173,7 @@ class Builder : public YAML::EventHandler {
 };
 
 Result<YamlValue> parse(const SourceText& source, Diagnostics& diagnostics) {
-  const int errors_before = diagnostics.error_count();
+  const int errors_before = diagnostics.errors_raised();
   Builder builder(source, diagnostics);
   try {
     std::istringstream stream(source.text());
@@ -191,7 +191,7 @@ Result<YamlValue> parse(const SourceText& source, Diagnostics& diagnostics) {
       diagnostics.error("RG0109", source.location(source.second_document_line(), 0),
                         "a second YAML document starts here", {"one file describes one stencil"});
     }
-    if (diagnostics.error_count() > errors_before) return Failure{};
+    if (diagnostics.errors_raised() > errors_before) return Failure{};
     return root;
   } catch (const YAML::Exception& e) {
     diagnostics.error("RG0105", source.location(e.mark.line, e.mark.column), fmt::format("not valid YAML: {}", e.msg),

@@ -186,15 +186,6 @@ Value Builder::memory(const std::string& name, int depth, MemoryStyle style, Val
   return reference(q);
 }
 
-Value Builder::rom(const std::string& name, const std::vector<Bits>& words, Value address) {
-  const Value q = memory(name, static_cast<int>(words.size()), MemoryStyle::kBlock, address,
-                         constant(Bits::zero(words.front().width)), {});
-  auto& m = std::get<Memory>(module_.items.back());
-  m.d = {};
-  m.contents = words;
-  return q;
-}
-
 std::vector<Value> Builder::instance(const std::string& module, const std::string& name,
                                      const std::vector<std::pair<std::string, Value>>& inputs,
                                      const std::vector<std::tuple<std::string, std::string, int>>& outputs,

@@ -104,8 +104,6 @@ class Builder {
   /// it is enabled. `read_address` invalid: it reads at `address`.
   Value memory(const std::string& name, int depth, MemoryStyle style, Value address, Value data, Value enable,
                const std::string& comment = "", Value write = {}, Value read_address = {});
-  /// A ROM in block RAM; returns its registered read port. `address` stays below the number of words.
-  Value rom(const std::string& name, const std::vector<Bits>& words, Value address);
 
   // ---- structure
   /// Instantiates `module`; outputs are named wires of the given widths, returned in order.

@@ -60,7 +60,7 @@ constexpr std::string_view kUsedNames =
     "std_ulogic boolean bit_vector character natural positive true false note warning error "
     "failure rising_edge resize to_integer to_unsigned shift_left shift_right is_x to_sl vec eq ne "
     "ult ule slt sle shl shr sar rep zeros ones sext add_carry reduce_and reduce_or reduce_xor "
-    "index bits_to_count ram_style ramstyle use_dsp multstyle srl_style max_fanout maxfan rtl";
+    "index bits_to_count ram_style ramstyle rom_style romstyle use_dsp multstyle srl_style max_fanout maxfan rtl";
 
 // C++ words: Verilator renames ports that collide with them, with a warning.
 constexpr std::string_view kCppKeywords =

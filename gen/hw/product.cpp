@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 
 #include "hw/builder.hpp"
@@ -91,7 +92,9 @@ ProductTiles product_tiles(const Module& module, const Expr& multiplication, int
   const auto cost = [&] {
     int all = 0;
     for (int row = 0; row < tiles.rows(); ++row) all += tiles.tiles_of(row);
-    return std::pair(all, tiles.rows());
+    const int row = sum(tiles.down, static_cast<int>(tiles.down.size())) + tiles.across.front();
+    const bool is_long = tiles.rows() > 1 && row > kLongestSum;
+    return std::tuple(all, is_long, tiles.rows());
   };
   cut(b.width, a.width);
   const auto exchanged = cost();

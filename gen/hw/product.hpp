@@ -20,6 +20,9 @@
 
 namespace rtlgen::hw {
 
+/// Bits of the longest sum that holds 200 MHz on Series 7.
+inline constexpr int kLongestSum = 128;
+
 class Builder;
 struct DelayModel;
 struct Value;

@@ -202,6 +202,26 @@ std::pair<Value, Value> shift_right_sticky(Builder& b, Value x, Value amount, co
   return window(b, x, low, x.width, name);
 }
 
+namespace {
+
+/// `x` right by 1 - `exponent` where the exponent is `low`, and what falls out.
+std::pair<Value, Value> below_normal(Builder& b, Value x, Value exponent, Value low) {
+  constexpr int kWide = 8;
+  const int we = exponent.width;
+  const int levels = count_bits(x.width);
+  const Value distance = b.constant(we, 1) - exponent;
+  if (we - levels <= kWide)
+    return shift_right_sticky(b, x, b.name("denormal_distance", distance & hw::repeat(low, we)), "placed");
+  // Exponents of elementary functions are so wide that to OR the bits which say "too far" takes longer than a
+  // comparison beside the difference.
+  const Value far =
+      b.name("placed_far", hw::slt(exponent, b.constant(we, static_cast<std::uint64_t>(2 - (1 << levels)))));
+  const Value amount = (distance.slice(levels - 1, 0) & hw::repeat(low, levels)) | hw::repeat(far, levels);
+  return window(b, x, b.name("denormal_distance", amount), x.width, "placed");
+}
+
+}  // namespace
+
 Value pack_rounded(Builder& b, const spec::Type& type, Value base_exponent, Value hidden, Value fraction,
                    Value round_up, Value zero, Value special, Value is_nan) {
   const int e = type.exponent;
@@ -262,8 +282,7 @@ Value round_and_pack(Builder& b, const spec::Type& type, const Unrounded& u, boo
   const Value low = b.name("exponent_low", hw::slt(u.exponent, b.constant(we, 1)));
   Value zero = u.is_zero;
   if (!flush) {
-    const Value distance = b.name("denormal_distance", (b.constant(we, 1) - u.exponent) & hw::repeat(low, we));
-    const auto [moved, lost] = shift_right_sticky(b, x, distance, "placed");
+    const auto [moved, lost] = below_normal(b, x, u.exponent, low);
     x = moved;
     sticky = sticky | lost;
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hw/product.hpp"
 #include "spec/type.hpp"
 #include "support/index.hpp"
 
@@ -11,6 +12,8 @@ namespace rtlgen::ops::detail {
 using namespace hw;  // NOLINT(google-build-using-namespace): expression operators
 
 namespace {
+
+static_assert(spec::kMostTableRows == std::size_t{1} << kMaxTableIndex);
 
 /// One power's coefficients as a table, extended to `width` bits; no wider in the table than need be.
 Value coefficient(const std::vector<Int128>& column, Value row, int width) {
@@ -32,6 +35,16 @@ Value coefficient(const std::vector<Int128>& column, Value row, int width) {
   }
   const Value word = parts.size() == 1 ? parts[0] : cat(parts);
   return is_signed ? sext(word, width) : zext(word, width);
+}
+
+/// x + y + carry, of more bits than a sum may have in two.
+Value sum_of(Value x, Value y, Value carry) {
+  if (x.width <= kLongestSum) return add_carry(x, y, carry);
+  const int half = x.width / 2;
+  const auto low = [half](Value v) { return zext(v.slice(half - 1, 0), half + 1); };
+  const auto high = [half](Value v) { return v.slice(v.width - 1, half); };
+  const Value below = x.builder->name("below", add_carry(low(x), low(y), carry));
+  return cat({add_carry(high(x), high(y), below.msb()), below.slice(half - 1, 0)});
 }
 
 }  // namespace
@@ -98,8 +111,7 @@ Unrounded two_to(Builder& b, const spec::Type& type, const spec::Exp2Sizes& s, V
   return u;
 }
 
-Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& s, Uint128 log_of_two, const Unpacked& x,
-                    bool flush) {
+Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& s, const Unpacked& x, bool flush) {
   const int f = type.fraction;
   const int we = std::max(type.exponent, count_bits(f)) + 2;
   Value fraction = x.fraction;
@@ -115,16 +127,22 @@ Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& s,
   const Value t = b.name("t", cat({upper, mux(upper, fraction, doubled)}));
   const Value power = b.name("power_of_two", add_carry(exponent, b.zero(we), upper));
   const Value part = b.name("part", mul_signed(t, polynomial(b, s.table, fraction)));
-  const int width = we + s.sum_scale;
-  const auto shifted = [&](Value v, int by) { return sext(by == 0 ? v : cat({v, b.zero(by)}), width); };
+  // The logarithm of the smallest number is the furthest from 0. What wraps in between wraps back.
+  const auto furthest = static_cast<Uint128>(bias_of(type) + f) * s.log_of_two >> s.two_scale;
+  const int width = count_bits(static_cast<int>(furthest) + 1) + 1 + s.sum_scale;
+  const auto shifted = [&](Value v, int by) {
+    const Value all = by == 0 ? v : cat({v, b.zero(by)});
+    return all.width > width ? all.slice(width - 1, 0) : sext(all, width);
+  };
   Value whole = power;
-  if (s.ln2_scale > 0) {
-    whole = b.name("whole", times_constant(b, power, log_of_two, s.ln2_scale));
+  if (s.two_scale > 0) {
+    whole = b.name("whole", times_constant(b, power, s.log_of_two, s.two_scale));
   }
-  const Value sum = b.name("sum", shifted(whole, s.sum_scale - s.ln2_scale) + shifted(part, s.sum_scale - s.scale));
+  const Value sum =
+      b.name("sum", sum_of(shifted(whole, s.sum_scale - s.two_scale), shifted(part, s.sum_scale - s.scale), b.zero()));
   Logarithm l;
   l.negative = sum.msb();
-  l.magnitude = b.name("magnitude", add_carry(sum ^ repeat(l.negative, width), b.zero(width), l.negative));
+  l.magnitude = b.name("magnitude", sum_of(sum ^ repeat(l.negative, width), b.zero(width), l.negative));
   return l;
 }
 
@@ -132,6 +150,10 @@ void lift_by_one(Builder& b, Unrounded& u, Value value, Value exponent_if_top) {
   const Value top = value.msb();
   u.significand = mux(top, value, cat({value.slice(value.width - 2, 0), b.zero()}));
   u.exponent = b.name("exponent", exponent_if_top - zext(~top, exponent_if_top.width));
+}
+
+Value is_tiny(Builder& b, const spec::Type& type, const Unpacked& x, int fields) {
+  return b.name("tiny", ult(x.exponent, number(b, type.exponent, fields)));
 }
 
 }  // namespace rtlgen::ops::detail

@@ -5,8 +5,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
 
+#include "ops/exact.hpp"
 #include "ops/float_common.hpp"
+#include "ops/registry.hpp"
 #include "spec/functions/functions.hpp"
 
 namespace rtlgen::spec {
@@ -42,12 +48,25 @@ struct Logarithm {
   Value negative;
   Value magnitude;  ///< times 2^sum_scale
 };
-/// `log_of_two` is what the exponent is multiplied with, at ln2_scale.
-Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& sizes, Uint128 log_of_two,
-                    const Unpacked& x, bool flush);
+Logarithm logarithm(Builder& b, const spec::Type& type, const spec::LogSizes& sizes, const Unpacked& x, bool flush);
 
 /// `u` with exponent and significand such that its leading one is at the top: `value` may have it one
 /// place lower.
 void lift_by_one(Builder& b, Unrounded& u, Value value, Value exponent_if_top);
+
+/// Whether the exponent field of x is below `fields`.
+Value is_tiny(Builder& b, const spec::Type& type, const Unpacked& x, int fields);
+
+/// The operator of a function by tables, of one or two floats.
+template <auto build>
+Operator by_tables(const char* name) {
+  using Formats = std::vector<std::pair<int, int>>;
+  constexpr bool kPairs = std::is_invocable_v<decltype(build), Builder&, const spec::Type&, Value, Value, bool>;
+  return {.name = name,
+          .build = {.floats = by_float<build>},
+          .exact = {.floats = by_definition},
+          .small_floats =
+              kPairs ? Formats{{3, 2}, {2, 3}, {4, 1}} : Formats{{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+}
 
 }  // namespace rtlgen::ops::detail

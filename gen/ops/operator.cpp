@@ -54,7 +54,7 @@ std::string fused_text(const Request& r) {
 /// The result's type and the words of a table.
 std::string table_text(const Request& r) {
   std::string text = r.result.name();
-  for (const std::uint64_t word : r.table.words) text += fmt::format(" {:x}", word);
+  for (const std::uint64_t word : r.table.values) text += fmt::format(" {:x}", word);
   return text;
 }
 
@@ -89,10 +89,10 @@ hw::Module combinational(const Request& r) {
                                             : "int",
                      op.name, has_constant ? " constant" : ""));
   b.summary(fmt::format("{} of {}{}", op.name, r.operand.name(), is_cast ? " " + r.result.name() : ""));
-  if (!r.table.words.empty()) {
+  if (!r.table.values.empty()) {
     b.role("table");
     b.summary(
-        fmt::format("word a of the table '{}', {} words of {}", r.table.name, r.table.words.size(), r.result.name()));
+        fmt::format("word a of the table '{}', {} words of {}", r.table.name, r.table.values.size(), r.result.name()));
     b.header_line("an index below 0 reads the first word, one beyond the end the last");
   }
   if (r.expands_products) b.header_line("products with constants are sums of shifted copies");
@@ -148,7 +148,7 @@ std::string base_name(const Request& r) {
   if (uses_rounding(r) && r.rounding == spec::Rounding::kTruncate) name += "_trunc";
   if (uses_overflow(r) && r.overflow == spec::Overflow::kSaturate) name += "_sat";
   if (!r.fused.terms.empty()) return fmt::format("{}_{:016x}", name, hash_of(fused_text(r)));
-  if (!r.table.words.empty()) return fmt::format("{}_in_{}_{:016x}", name, r.table.name, hash_of(table_text(r)));
+  if (!r.table.values.empty()) return fmt::format("{}_in_{}_{:016x}", name, r.table.name, hash_of(table_text(r)));
   for (std::size_t i = 0; i < r.constants.size(); ++i) {
     static const char* const kWord[] = {"k", "by", "plus"};
     if (!r.constants[i]) continue;

@@ -9,6 +9,7 @@
 #include "spec/fused_terms.hpp"
 #include "spec/op.hpp"
 #include "spec/type.hpp"
+#include "spec/value_table.hpp"
 
 namespace rtlgen::ops {
 
@@ -33,14 +34,6 @@ struct Function {
   friend bool operator==(const Function&, const Function&) = default;
 };
 
-/// The words of a table, of the result's width, and what it is called.
-struct TableWords {
-  std::string name;
-  std::vector<std::uint64_t> words;
-
-  friend bool operator==(const TableWords&, const TableWords&) = default;
-};
-
 /// What is wanted of one operator.
 struct Request {
   Function function;
@@ -55,8 +48,8 @@ struct Request {
   spec::Overflow overflow = spec::Overflow::kWrap;
   /// Of a fused sum: how the operands are combined.
   spec::FusedSum fused = {};
-  /// Of a lookup: the table.
-  TableWords table = {};
+  /// Of a lookup: the table, whose type is that of the result.
+  spec::ValueTable table = {};
   /// Products with constants in LUTs, as sums of shifted copies, instead of in DSP blocks.
   bool expands_products = false;
 

@@ -28,7 +28,7 @@ std::pair<Value, Value> root_of(Builder& b, Value radicand, bool ends_early) {
   }
   if (!ends_early) {
     // Nothing is left of r = 0 where the last digit is one, of r = -(2 root + 1) where it is zero.
-    const Value none = b.name("none", ~sext(cat({root, b.zero()}), remainder.width));
+    const Value none = b.name("none", ~zext(cat({root, b.zero()}), remainder.width));
     return {root, b.name("inexact", reduce_or(remainder ^ (none & repeat(~root.bit(0), remainder.width))))};
   }
   // An exact root ends at least two rows early; from then on r = -(2 root + 1), which a row turns

@@ -73,12 +73,7 @@ class CellProgram {
 
  private:
   spec::NodeId add(Op op, const spec::Type& type, std::vector<spec::NodeId> args) {
-    spec::Node node;
-    node.op = op;
-    node.type = type;
-    node.args = std::move(args);
-    node.where = monitor_.where;
-    return s_.nodes.push_back(std::move(node));
+    return s_.nodes.push_back(spec::operation(op, type, std::move(args), monitor_.where));
   }
 
   spec::ArrayId array(const char* name, const spec::Type& type, spec::Role role) {
@@ -97,9 +92,7 @@ class CellProgram {
   }
 
   spec::NodeId constant(std::uint64_t bits) {
-    const spec::NodeId id = add(Op::kConstant, field_, {});
-    s_.nodes.back().bits = bits;
-    return id;
+    return s_.nodes.push_back(spec::constant_node(field_, bits, monitor_.where));
   }
 
   spec::NodeId cast(spec::NodeId from) {

@@ -62,10 +62,7 @@ ops::Request request_of(const spec::Program& stencil, const spec::Node& node) {
   request.operand = operand;
   request.result = node.type;
   request.fused = node.fused;
-  if (node.op == spec::Op::kLookup) {
-    const spec::ValueTable& table = stencil.tables[node.table()];
-    request.table = {table.name, table.values};
-  }
+  if (node.op == spec::Op::kLookup) request.table = stencil.tables[node.table()];
   // Blocks flush whatever the program says.
   request.flush_subnormals = stencil.subnormals == spec::Subnormals::kFlush && !spec::is_hard(node.op) &&
                              node.op != spec::Op::kLookup && (operand.is_float() || node.type.is_float());

@@ -77,14 +77,31 @@ class FormProof {
     return from.aligned != node.type.aligned && format_of(from) == format_of(node.type);
   }
 
-  /// `formed`, without the conversions that make it, computes `original`.
+  /// `formed` computes `original`, and so do the parts of the two. A fold has thousands of terms, each an argument of
+  /// the next: nothing here recurses.
   void match(spec::NodeId formed, spec::NodeId original) {
-    while (converts(f_.nodes[formed])) {
-      need(!converts(f_.nodes[f_.nodes[formed].args[0]]), "a value is converted to and fro");
-      formed = f_.nodes[formed].args[0];
+    std::vector<std::pair<spec::NodeId, spec::NodeId>> rest{{formed, original}};
+    while (!rest.empty()) {
+      const auto [from, to] = rest.back();
+      rest.pop_back();
+      const spec::NodeId value = unconverted(from);
+      if (!seen_.emplace(value, to).second) continue;
+      match_node(f_.nodes[value], s_.nodes[to]);
+      for (std::size_t i = 0; i < s_.nodes[to].args.size(); ++i)
+        rest.emplace_back(f_.nodes[value].args[i], s_.nodes[to].args[i]);
     }
-    if (!seen_.emplace(formed, original).second) return;
-    const spec::Node &a = f_.nodes[formed], &b = s_.nodes[original];
+  }
+
+  /// The node without the conversions that make it.
+  [[nodiscard]] spec::NodeId unconverted(spec::NodeId id) const {
+    while (converts(f_.nodes[id])) {
+      need(!converts(f_.nodes[f_.nodes[id].args[0]]), "a value is converted to and fro");
+      id = f_.nodes[id].args[0];
+    }
+    return id;
+  }
+
+  void match_node(const spec::Node& a, const spec::Node& b) const {
     need(a.op == b.op && a.index == b.index && a.fused == b.fused && a.args.size() == b.args.size(),
          "an operator is another one");
     need(format_of(a.type) == b.type, "a value has another format");
@@ -92,7 +109,6 @@ class FormProof {
     if (a.op == spec::Op::kTap) check_tap(a, b);
     if (a.op == spec::Op::kParam) need(a.type == f_.params[a.param()].type, "a parameter is read in another form");
     check_operands(a);
-    for (std::size_t i = 0; i < a.args.size(); ++i) match(a.args[i], b.args[i]);
   }
 
   void check_tap(const spec::Node& a, const spec::Node& b) const {

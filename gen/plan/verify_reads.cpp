@@ -38,15 +38,20 @@ class ReadProof {
     return s_.stages[stage.stage].border == spec::Border::kKeep;
   }
 
-  void reach(spec::NodeId id, std::set<spec::NodeId>& found) const {
-    if (!found.insert(id).second) return;
-    for (const spec::NodeId a : s_.nodes[id].args) reach(a, found);
+  [[nodiscard]] std::set<spec::NodeId> nodes_of(spec::NodeId root) const {
+    std::set<spec::NodeId> found;
+    std::vector<spec::NodeId> rest{root};
+    while (!rest.empty()) {
+      const spec::NodeId id = rest.back();
+      rest.pop_back();
+      if (found.insert(id).second) rest.insert(rest.end(), s_.nodes[id].args.begin(), s_.nodes[id].args.end());
+    }
+    return found;
   }
 
   /// Exactly the nodes that the root depends on, and what they ask for beside taps.
   void check_nodes(const StagePlan& stage) const {
-    std::set<spec::NodeId> found;
-    reach(s_.stages[stage.stage].root, found);
+    const std::set<spec::NodeId> found = nodes_of(s_.stages[stage.stage].root);
     need(std::vector<spec::NodeId>(found.begin(), found.end()) == stage.reads.nodes,
          "a stage has other nodes than its expression");
     std::set<spec::ParamId> params;

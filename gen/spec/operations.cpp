@@ -22,7 +22,7 @@ bool rational_root(const RationalCall& c) {
   return true;
 }
 
-/// A fraction rounded to a whole number: down, up, toward zero, to the nearest with halves away from zero, or to even.
+/// A fraction rounded to a whole number: down, up or toward zero, by `quotient`.
 template <auto quotient>
 bool rational_whole(const RationalCall& c) {
   quotient(mpq_numref(c.q), mpq_numref(c.x[0]), mpq_denref(c.x[0]));

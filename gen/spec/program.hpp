@@ -26,6 +26,7 @@
 #include "spec/op.hpp"
 #include "spec/region.hpp"
 #include "spec/type.hpp"
+#include "spec/value_table.hpp"
 #include "support/outside_text.hpp"
 #include "support/source_location.hpp"
 
@@ -89,6 +90,10 @@ struct Node {
   [[nodiscard]] RegionId region() const { return RegionId(index); }     ///< kRegion
 };
 
+/// `op` of `args`, of type `type`.
+Node operation(Op op, const Type& type, std::vector<NodeId> args, const SourceLocation& where);
+Node constant_node(const Type& type, std::uint64_t bits, const SourceLocation& where);
+
 // ---------------------------------------------------------------- stages and the whole
 
 enum class Border : std::uint8_t {
@@ -130,20 +135,6 @@ struct Param {
   [[nodiscard]] std::uint64_t value_at(std::int64_t step) const {
     const auto last = static_cast<std::int64_t>(by_step.size()) - 1;
     return by_step[static_cast<std::size_t>(step < last ? step : last)];
-  }
-};
-
-/// Constants that an integer expression chooses from.
-struct ValueTable {
-  std::string name;
-  Type type;
-  std::vector<std::uint64_t> values;
-  SourceLocation where;
-
-  /// The value at the place that `bits` of the type `index` say: below 0 the first one, beyond the end the last one.
-  [[nodiscard]] std::uint64_t value_at(const Type& index, std::uint64_t bits) const {
-    if (index.is_signed() && (bits >> (index.width - 1) & 1) != 0) return values.front();
-    return bits < values.size() ? values[bits] : values.back();
   }
 };
 

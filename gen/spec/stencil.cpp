@@ -31,6 +31,21 @@ std::string Type::name() const {
   return "?";
 }
 
+Node operation(Op op, const Type& type, std::vector<NodeId> args, const SourceLocation& where) {
+  Node node;
+  node.op = op;
+  node.type = type;
+  node.args = std::move(args);
+  node.where = where;
+  return node;
+}
+
+Node constant_node(const Type& type, std::uint64_t bits, const SourceLocation& where) {
+  Node node = operation(Op::kConstant, type, {}, where);
+  node.bits = bits;
+  return node;
+}
+
 StreamId Program::final_stream(ArrayId array) const {
   for (const StreamId i : streams.ids_backwards()) {
     if (streams[i].array == array) return i;

@@ -116,13 +116,13 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0380", "frontend", "A table without an index, or with more than one, or with a boundary rule."},
     {"RG0381", "frontend", "The index of a table is not an integer."},
     {"RG0382", "frontend", "A constant index at which a table has no value."},
-    {"RG0383", "frontend", "A file of values that are no numbers, none or too many."},
+    {"RG0383", "frontend", "A file of values that are no numbers, none or too many, or of which one is missing."},
     {"RG0384", "frontend", "A source or probe that is at no cell of the grid."},
     {"RG0385", "frontend",
      "A source that cannot add anything: of a field that no line assigns, in a border that the line does not compute, "
      "or "
      "with two kinds of values."},
-    {"RG0386", "frontend", "A probe of an input, or together with monitors."},
+    {"RG0386", "frontend", "A probe of an input, one that is listed twice, or one together with monitors."},
     {"RG0401", "plan", "An operation cannot reach the target clock."},
     {"RG0402", "plan", "The buffers, or the multiplexers of a boundary, are larger than any device holds."},
     {"RG0403", "plan", "An unknown device family, or one without the requested kind of memory."},

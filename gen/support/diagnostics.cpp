@@ -78,19 +78,8 @@ void Diagnostics::error(const std::string& code, const SourceLocation& where, co
 }
 
 void Diagnostics::add_notes(std::size_t first, const std::vector<std::string>& notes) {
-  for (std::size_t i = first; i < all_.size();) {
-    const auto same = [&](const Diagnostic& d) {
-      return d.code == all_[i].code && d.where == all_[i].where && d.message == all_[i].message;
-    };
-    const auto end = all_.begin() + static_cast<std::ptrdiff_t>(i);
-    if (all_[i].severity == Severity::kError && std::any_of(all_.begin(), end, same)) {
-      all_.erase(end);
-      --error_count_;
-      continue;
-    }
+  for (std::size_t i = first; i < all_.size(); ++i)
     all_[i].notes.insert(all_[i].notes.end(), notes.begin(), notes.end());
-    ++i;
-  }
 }
 
 void Diagnostics::warning(const std::string& code, const SourceLocation& where, const std::string& message,
@@ -100,15 +89,16 @@ void Diagnostics::warning(const std::string& code, const SourceLocation& where, 
 
 void Diagnostics::add_warning(Diagnostic diagnostic) {
   if (policy_.off.contains(diagnostic.code)) return;
-  const auto is_same = [&](const Diagnostic& d) {
-    return d.code == diagnostic.code && d.where == diagnostic.where && d.message == diagnostic.message;
-  };
-  if (std::any_of(all_.begin(), all_.end(), is_same)) return;
   if (policy_.as_errors) diagnostic.severity = Severity::kError;
   add(std::move(diagnostic));
 }
 
 void Diagnostics::add(Diagnostic diagnostic) {
+  if (diagnostic.severity == Severity::kError) ++errors_raised_;
+  const auto is_same = [&](const Diagnostic& d) {
+    return d.code == diagnostic.code && d.where == diagnostic.where && d.message == diagnostic.message;
+  };
+  if (std::any_of(all_.begin(), all_.end(), is_same)) return;
   if (diagnostic.severity == Severity::kError) ++error_count_;
   all_.push_back(std::move(diagnostic));
 }

@@ -42,15 +42,15 @@ class Diagnostics {
   /// Registers the text of `file` so that diagnostics can quote its lines.
   void add_source(const std::string& file, const std::string& text);
 
-  /// A `fix` becomes the first note too.
+  /// A `fix` becomes the first note too. What says the same of the same place is reported once, errors and warnings:
+  /// a description may be read several times, and a text in it written out.
   void error(const std::string& code, const SourceLocation& where, const std::string& message,
              std::vector<std::string> notes = {}, const std::optional<Fix>& fix = std::nullopt);
-  /// Reported once, however often a description is read; dropped or an error where the policy says so.
+  /// Dropped, or an error, where the policy says so.
   void warning(const std::string& code, const SourceLocation& where, const std::string& message,
                std::vector<std::string> notes = {}, const std::optional<Fix>& fix = std::nullopt);
 
-  /// Adds notes to each diagnostic from number `first` on. Where one before it says the same of the same place, it is
-  /// dropped: a text that is expanded several times has its faults once.
+  /// Adds notes to each diagnostic from number `first` on.
   void add_notes(std::size_t first, const std::vector<std::string>& notes);
 
   /// For the warnings that come from now on.
@@ -62,6 +62,9 @@ class Diagnostics {
 
   [[nodiscard]] bool has_errors() const { return error_count_ > 0; }
   [[nodiscard]] int error_count() const { return error_count_; }
+  /// Errors that were raised, also those that say what is reported already: whether a reader met faults is the
+  /// difference of two of these.
+  [[nodiscard]] int errors_raised() const { return errors_raised_; }
   [[nodiscard]] const std::vector<Diagnostic>& all() const { return all_; }
 
   /// Everything collected, ready for a terminal: one block per diagnostic, in the order found.
@@ -75,6 +78,7 @@ class Diagnostics {
   std::vector<Diagnostic> all_;
   WarningPolicy policy_;
   int error_count_ = 0;
+  int errors_raised_ = 0;
 };
 
 }  // namespace rtlgen

@@ -44,6 +44,37 @@ T maximum(T a, T b) {
   return a != a ? b : r;
 }
 
+/// Rounding to whole numbers, and the root.
+template <class T>
+bool one_operand(const RowJob& j) {
+  T* r = static_cast<T*>(j.out);
+  const T* a = static_cast<const T*>(j.args[0].row);
+  const bool flush = j.flush;
+  const auto in = [flush](T x) { return flush ? flushed(x) : x; };
+  switch (j.op) {
+    case Op::kSqrt:
+      map_row(a, j.n, r, [](T x) { return std::sqrt(x); });
+      return true;
+    case Op::kFloor:
+      map_row(a, j.n, r, [in](T x) { return std::floor(in(x)); });
+      return true;
+    case Op::kCeil:
+      map_row(a, j.n, r, [in](T x) { return std::ceil(in(x)); });
+      return true;
+    case Op::kTrunc:
+      map_row(a, j.n, r, [in](T x) { return std::trunc(in(x)); });
+      return true;
+    case Op::kRound:
+      map_row(a, j.n, r, [in](T x) { return std::round(in(x)); });
+      return true;
+    case Op::kRint:
+      map_row(a, j.n, r, [in](T x) { return std::rint(in(x)); });
+      return true;
+    default:
+      return false;
+  }
+}
+
 template <class T>
 bool arithmetic(const RowJob& j) {
   T* r = static_cast<T*>(j.out);
@@ -73,9 +104,6 @@ bool arithmetic(const RowJob& j) {
     case Op::kMax:
       map_rows<T, T>(v[0], v[1], j.n, r, [in](T x, T y) { return maximum(in(x), in(y)); });
       return true;
-    case Op::kSqrt:
-      map_row(a, j.n, r, [](T x) { return std::sqrt(x); });
-      return true;
     case Op::kNeg:
       map_row(a, j.n, r, [in, negated](T x) { return negated(in(x)); });
       return true;
@@ -83,7 +111,7 @@ bool arithmetic(const RowJob& j) {
       map_row(a, j.n, r, [in](T x) { return std::fabs(in(x)); });
       return true;
     default:
-      return false;
+      return one_operand<T>(j);
   }
 }
 

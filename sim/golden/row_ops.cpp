@@ -87,6 +87,47 @@ RTLGEN_VECTORISED void select_rows(const RowJob& j) {
   }
 }
 
+template <class Index, class U>
+void look_up(const RowJob& j) {
+  const Operand& index = j.args[0];
+  const auto* place = static_cast<const Index*>(index.row);
+  const std::uint64_t* values = j.table->values.data();
+  const std::uint64_t last = j.table->values.size() - 1;
+  const std::uint64_t sign = index.type.is_signed() ? std::uint64_t{1} << (index.type.width - 1) : 0;
+  auto* __restrict r = static_cast<U*>(j.out);
+  for (int i = 0; i < j.n; ++i)
+    r[i] = static_cast<U>(values[(place[i] & sign) != 0 ? 0 : std::min<std::uint64_t>(place[i], last)]);
+}
+
+template <class Index>
+void look_up_values(const RowJob& j) {
+  switch (cell_bytes(j.type)) {
+    case 1:
+      return look_up<Index, std::uint8_t>(j);
+    case 2:
+      return look_up<Index, std::uint16_t>(j);
+    case 4:
+      return look_up<Index, std::uint32_t>(j);
+    default:
+      return look_up<Index, std::uint64_t>(j);
+  }
+}
+
+void lookup_rows(const RowJob& j) {
+  const Operand& index = j.args[0];
+  if (index.row == nullptr) return fill_cells(j.type, j.table->value_at(index.type, index.bits), 0, j.n, j.out);
+  switch (cell_bytes(index.type)) {
+    case 1:
+      return look_up_values<std::uint8_t>(j);
+    case 2:
+      return look_up_values<std::uint16_t>(j);
+    case 4:
+      return look_up_values<std::uint32_t>(j);
+    default:
+      return look_up_values<std::uint64_t>(j);
+  }
+}
+
 bool has_float(const RowJob& j) { return j.type.is_float() || j.args[0].type.is_float(); }
 
 bool has_fixed(const RowJob& j) { return j.type.is_fixed() || j.args[0].type.is_fixed(); }
@@ -125,9 +166,10 @@ void fill_cells(const spec::Type& type, std::uint64_t bits, int first, int last,
 
 void apply(const RowJob& job) {
   if (job.op == Op::kSelect) return select_rows(job);
+  if (job.op == Op::kLookup) return lookup_rows(job);
   if (job.op == Op::kFused && fused_rows(job)) return;
   if (spec::is_hard(job.op) && hard_rows(job)) return;
-  const bool machine = job.op != Op::kFused && job.op != Op::kLookup && !spec::is_hard(job.op) &&
+  const bool machine = job.op != Op::kFused && !spec::is_hard(job.op) &&
                        !(job.flush && !kMachineFlushes && has_float(job)) && !is_same_float_cast(job);
   const bool fixed = has_fixed(job);
   if (fixed && machine && fixed_rows(job)) return;

@@ -35,11 +35,11 @@ Expr random_index(const Line& line, Random& random) {
 
 }  // namespace
 
-void add_table(Program& p, const std::vector<Type>& types) {
-  if (p.seed % 3 != 1) return;
-  Random random(p.seed + 0x7ab1e);
+namespace {
+
+void add_table(Program& p, const std::string& name, const std::vector<Type>& types, Random& random) {
   Expressions expressions(random, types);
-  ProgramTable t{"lut", random.of(types), {}};
+  ProgramTable t{name, random.of(types), {}};
   std::vector<std::string> literals;
   for (int i = 0; i < 12; ++i) literals.push_back(expressions.literal(t.type));
   static const std::vector<int> kSizes{1, 2, 3, 7, 16, 17, 40, 64, 65, 100, 256, 300};
@@ -50,6 +50,16 @@ void add_table(Program& p, const std::vector<Type>& types) {
   if (t.type != type) value = Expressions::cast(type, std::move(value));
   line.expr = Expressions::infix(type, type == Type::boolean() ? "^" : "+", std::move(line.expr), std::move(value));
   p.tables.push_back(std::move(t));
+}
+
+}  // namespace
+
+void add_tables(Program& p, const std::vector<Type>& types) {
+  if (p.seed % 3 != 1) return;
+  Random random(p.seed + 0x7ab1e);
+  add_table(p, "lut", types, random);
+  // More of them than the program has fields, now and then.
+  for (int i = 1; random.chance(60) && i < 4; ++i) add_table(p, fmt::format("lut{}", i), types, random);
 }
 
 void add_sources(Program& p, const std::vector<Type>& types) {

@@ -7,9 +7,9 @@
 
 namespace rtlgen::test {
 
-/// A line that looks something up. Tables of a few values are logic, those of more than a LUT holds memories; indices
+/// Lines that look something up. Tables of a few values are logic, those of more than a LUT holds memories; indices
 /// go beyond both ends.
-void add_table(Program& program, const std::vector<spec::Type>& types);
+void add_tables(Program& program, const std::vector<spec::Type>& types);
 
 /// Sources of a field, two of them in one cell or not.
 void add_sources(Program& program, const std::vector<spec::Type>& types);

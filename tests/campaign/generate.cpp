@@ -74,7 +74,7 @@ class Generator {
     read_the_rest();
     repeat_a_line();
     prune(p_);
-    add_table(p_, types_);
+    add_tables(p_, types_);
     add_sources(p_, types_);
     // RG0326 refuses it where nothing could be computed so.
     p_.hard = p_.hard && std::ranges::any_of(p_.lines, [](const Line& l) { return has_float_sum(l.expr); });

@@ -268,7 +268,7 @@ Verdict run_case(const Program& program, Tier tier, const Faults& faults) {
     const File file(program);
     if (tier == Tier::kPlan) {
       const Verdict printed = print_both(file.options());
-      const std::string other = printed.status == Status::kClean ? short_form_difference(program) : "";
+      const std::string other = printed.status == Status::kClean ? short_form_difference(program).value_or("") : "";
       return other.empty() ? printed : failed("short form", other);
     }
     if (tier == Tier::kInterpreter) return interpret(file.options(), faults);

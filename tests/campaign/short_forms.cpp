@@ -9,10 +9,7 @@
 #include <random>
 #include <set>
 
-#include "frontend/frontend.hpp"
-#include "spec/describe.hpp"
-#include "spec/stencil.hpp"
-#include "support/diagnostics.hpp"
+#include "same_program.hpp"
 
 namespace rtlgen::test {
 
@@ -44,31 +41,32 @@ Expr skeleton(const Expr& e, std::vector<std::string>& values) {
 
 class Shortener {
  public:
-  explicit Shortener(const Program& program) : random_(program.seed) {}
+  explicit Shortener(const Program& program) : random_(program.seed) {
+    for (const ProgramParam& p : program.params) taken_.push_back(p.name);
+    for (const Field& f : program.fields) taken_.push_back(f.name);
+  }
 
   std::vector<std::string> params, functions;  ///< lines of these sections
 
-  std::string text(const Expr& e) { return text(e, true); }
-
   bool chance(unsigned percent) { return random_() % 100 < percent; }
 
- private:
-  std::string text(const Expr& e, bool may_call) {
+  std::string text(const Expr& e) {
     if (chance(70)) {
       if (const std::string folded = fold(e); !folded.empty()) return folded;
     }
-    if (may_call && !e.args.empty() && chance(25)) {
+    if (!e.args.empty() && chance(25)) {
       if (const std::string called = call(e); !called.empty()) return called;
     }
     Expr out = e;
-    for (Expr& a : out.args) a = as_text(a, may_call);
+    for (Expr& a : out.args) a = as_text(a);
     return to_text(out);
   }
 
+ private:
   /// A printed part, in brackets unless it is what to_text would not put into some.
-  Expr as_text(const Expr& e, bool may_call) {
+  Expr as_text(const Expr& e) {
     if (e.args.empty()) return e;
-    return {Expr::Kind::kText, e.type, "(" + text(e, may_call) + ")", {}, {}, ""};
+    return {Expr::Kind::kText, e.type, "(" + text(e) + ")", {}, {}, ""};
   }
 
   /// The terms of a chain that one fold makes, and its word; "" where there is none.
@@ -122,12 +120,35 @@ class Shortener {
     return fmt::format("{}[{}]", name, index);
   }
 
-  /// Puts a parameter in the place of each array, whose reads move by the offsets of its argument.
-  void parametrize(Expr& e, std::map<std::string, std::pair<std::string, std::vector<int>>>& arguments) {
-    for (Expr& a : e.args) parametrize(a, arguments);
+  struct Argument {
+    std::string name;        ///< of the parameter
+    std::vector<int> shift;  ///< offsets of the argument
+  };
+  using Arguments = std::map<std::string, Argument>;  ///< by array
+
+  /// Whether the name may stand in `e` for something else than an array.
+  static bool mentions(const Expr& e, const std::string& name) {
+    if (e.kind != Expr::Kind::kTap && e.text.find(name) != std::string::npos) return true;
+    return e.rule.find(name) != std::string::npos ||
+           std::ranges::any_of(e.args, [&](const Expr& a) { return mentions(a, name); });
+  }
+
+  /// The name of a parameter: now and then one that the program has for something else, which nothing in `body` means.
+  std::string parameter(const Expr& body, const Arguments& arguments) {
+    const std::string& name = taken_[random_() % taken_.size()];
+    const auto has_it = [&](const auto& a) { return a.second.name == name; };
+    if (chance(50) && !mentions(body, name) && std::ranges::none_of(arguments, has_it)) return name;
+    return fmt::format("a{}", arguments.size());
+  }
+
+  /// Puts a parameter in the place of each array, whose reads move by the offsets of its argument. `body`: what `e` is
+  /// part of.
+  void parametrize(Expr& e, const Expr& body, Arguments& arguments) {
+    for (Expr& a : e.args) parametrize(a, body, arguments);
     if (e.kind != Expr::Kind::kTap) return;
-    const auto [found, fresh] =
-        arguments.emplace(e.text, std::pair{fmt::format("a{}", arguments.size()), std::vector<int>{}});
+    const auto known = arguments.find(e.text);
+    const bool fresh = known == arguments.end();
+    const auto found = fresh ? arguments.emplace(e.text, Argument{parameter(body, arguments), {}}).first : known;
     auto& [name, shift] = found->second;
     for (std::size_t i = 0; fresh && i < e.offsets.size(); ++i) shift.push_back(static_cast<int>(random_() % 3) - 1);
     e.text = name;
@@ -135,79 +156,40 @@ class Shortener {
   }
 
   std::string call(const Expr& e) {
-    std::map<std::string, std::pair<std::string, std::vector<int>>> arguments;
+    Arguments arguments;
     Expr body = e;
-    parametrize(body, arguments);
+    parametrize(body, e, arguments);
     if (arguments.empty()) return "";
     std::vector<std::string> names, given;
     for (const auto& [array, as] : arguments) {
-      names.push_back(as.first);
-      const bool moved = std::ranges::any_of(as.second, [](int o) { return o != 0; });
-      given.push_back(moved ? fmt::format("{}[{}]", array, fmt::join(as.second, ",")) : array);
+      names.push_back(as.name);
+      const bool moved = std::ranges::any_of(as.shift, [](int o) { return o != 0; });
+      given.push_back(moved ? fmt::format("{}[{}]", array, fmt::join(as.shift, ",")) : array);
     }
-    const std::string name = fmt::format("fn{}", ++calls_);
+    // What the texts call stands above.
     std::string let;
     if (!body.args[0].args.empty() && chance(50)) {
-      let = text(body.args[0], false);
+      let = text(body.args[0]);
       body.args[0] = {Expr::Kind::kText, body.args[0].type, "part", {}, {}, ""};
     }
-    const std::string value = text(body, false);
+    const std::string value = as_part(body);
+    const std::string name = fmt::format("fn{}", ++calls_);
     functions.push_back(let.empty() ? fmt::format("  {}({}): \"{}\"\n", name, fmt::join(names, ", "), value)
                                     : fmt::format("  {}({}):\n    let: {{part: \"{}\"}}\n    value: \"{}\"\n", name,
                                                   fmt::join(names, ", "), let, value));
     return fmt::format("{}({})", name, fmt::join(given, ", "));
   }
 
+  /// The text of `e`, of which only parts are folds or calls.
+  std::string as_part(Expr e) {
+    for (Expr& a : e.args) a = as_text(a);
+    return to_text(e);
+  }
+
   std::mt19937_64 random_;
+  std::vector<std::string> taken_;  ///< names of params and fields
   int tables_ = 0, calls_ = 0;
 };
-
-/// Everything of a program that what follows the frontend looks at, without the names of temporaries.
-std::string meaning(const std::string& yaml) {
-  Diagnostics diagnostics;
-  const auto loaded = frontend::load_text(yaml, "case.yaml", {}, diagnostics);
-  if (!loaded.ok()) return diagnostics.render();
-  const spec::Stencil& s = *loaded;
-  std::string out;
-  for (const spec::Array& a : s.arrays) {
-    const bool temporary = a.role == spec::Role::kTemporary;
-    out += fmt::format("{} {} {}\n", temporary ? "" : a.name, a.type.name(), spec::boundary_text(s, a));
-  }
-  // Nodes in the order in which the lines reach them: that in which they were made may differ.
-  IndexVector<spec::NodeId, int> numbers(s.nodes.size());
-  int count = 0;
-  const auto number = [&](spec::NodeId root) {
-    std::vector<spec::NodeId> rest{root};
-    while (root.valid() && !rest.empty()) {
-      const spec::NodeId id = rest.back();
-      const spec::Node& n = s.nodes[id];
-      const auto next = std::ranges::find_if(n.args, [&](spec::NodeId arg) { return numbers[arg] == 0; });
-      if (next != n.args.end()) {
-        rest.push_back(*next);
-        continue;
-      }
-      rest.pop_back();
-      if (numbers[id] != 0) continue;
-      numbers[id] = ++count;
-      out += fmt::format("{} {} {} {} {}{}", static_cast<int>(n.op), n.type.name(), n.bits, n.index,
-                         n.stream.valid() ? n.stream.index() : -1, n.own ? " own" : "");
-      for (const spec::NodeId arg : n.args) out += fmt::format(" n{}", numbers[arg]);
-      for (std::size_t a = 0; a < spec::kMaxAxes; ++a)
-        out += fmt::format(" {}/{}/{}", n.offset[a], static_cast<int>(n.boundary[a].kind), n.boundary[a].constant);
-      out += "\n";
-    }
-    return root.valid() ? numbers[root] : 0;
-  };
-  for (const spec::Stage& stage : s.stages) {
-    const int root = number(stage.root);
-    out += fmt::format("{} = n{} {} {}\n", s.streams[stage.output].array.index(), root, static_cast<int>(stage.border),
-                       stage.sweep ? stage.sweep->axis : 0);
-  }
-  for (const spec::Param& param : s.params)
-    out += fmt::format("{} {} n{}\n", param.name, param.value, number(param.next));
-  out += fmt::format("until n{}\n", number(s.until));
-  return out;
-}
 
 }  // namespace
 
@@ -233,7 +215,8 @@ std::string to_short_yaml(const Program& p) {
                        p.lines[i + 1].region.empty() && p.lines[i].where == p.lines[i + 1].where &&
                        p.lines[i].order == p.lines[i + 1].order && !p.lines[i].typed && p.lines[i].boundary.empty();
     if (!twice && !shortener.chance(20)) continue;
-    lines.back() = fmt::format("  - repeat: {}\n    lines:\n    {}", twice ? "2" : "1", lines.back());
+    const std::string turns = shortener.chance(50) ? (twice ? "2" : "1") : (twice ? "v in 3..4" : "v in 3..3");
+    lines.back() = fmt::format("  - repeat: {}\n    lines:\n    {}", turns, lines.back());
     i += twice ? 1 : 0;
   }
   const std::string all = to_yaml(shorter);
@@ -248,14 +231,8 @@ std::string to_short_yaml(const Program& p) {
   return head + fmt::format("update:\n{}", fmt::join(lines, "")) + all.substr(end);
 }
 
-std::string difference(const std::string& yaml, const std::string& other) {
-  const std::string a = meaning(yaml), b = meaning(other);
-  return a == b ? "" : fmt::format("{}\n{}\nis\n{}\nand\n{}\nis\n{}", yaml, "----", a, other, b);
-}
-
-std::string short_form_difference(const Program& program) {
-  Diagnostics refused;
-  if (!frontend::load_text(to_yaml(program), "case.yaml", {}, refused).ok()) return "";
+std::optional<std::string> short_form_difference(const Program& program) {
+  if (!program_facts(to_yaml(program), Sameness::kMeaning)) return std::nullopt;
   return difference(to_yaml(program), to_short_yaml(program));
 }
 

@@ -2,6 +2,7 @@
 // itself.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "program.hpp"
@@ -11,11 +12,7 @@ namespace rtlgen::test {
 /// The YAML file with some expressions in short forms; which, follows from the program's seed.
 std::string to_short_yaml(const Program& program);
 
-/// What is different between the program and its short form, node by node as the frontend gives them; "": nothing, or
-/// the program is refused.
-std::string short_form_difference(const Program& program);
-
-/// The same of two files.
-std::string difference(const std::string& yaml, const std::string& other);
+/// What is different between the program and its short form; "": nothing; nullopt: the program is refused.
+std::optional<std::string> short_form_difference(const Program& program);
 
 }  // namespace rtlgen::test

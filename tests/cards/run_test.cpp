@@ -295,6 +295,9 @@ TEST(CardsRefuse, WhatASlabCannotAnswer) {
                     HasSubstr("axes: [y]")));
   EXPECT_THAT(refusal(plate("u[0,1] + uint<8>(ny)")),
               HasSubstr("error[RG0812]: ny is counted from each card's first row"));
+  EXPECT_THAT(
+      refusal(plate("u[0,1]", "sources:\n  - {at: [3, 4], field: u, values: [1]}\n")),
+      AllOf(HasSubstr("stencil.yaml:9:10: "), HasSubstr("error[RG0812]: y is counted from each card's first row")));
   EXPECT_THAT(refusal(plate("{expr: u + 1, region: {x: 3, y: [1, -2]}}")),
               AllOf(HasSubstr("error[RG0812]: the region has bounds along y"), HasSubstr("whole along y")));
   EXPECT_THAT(refusal(plate("u[0,1]", "monitor:\n  top: {of: u, reduce: max}\n")),

@@ -334,6 +334,29 @@ TEST_F(Models, CopiesThatCannotBe) {
   const auto elsewhere = write(test::source_folder() + "/configs/hotspot2d.yaml", "copy.yaml");
   EXPECT_EQ(elsewhere.exit_code, 2);
   EXPECT_NE(elsewhere.errors.find("error[RG0809]"), std::string::npos) << elsewhere.errors;
+  // So do the files of tables, and what is included.
+  fs::create_directories(at("other"));
+  write_file(at("curve.csv"), "0 1\n");
+  write_file(at("lib.yaml"), "params: {rate: 2}\n");
+  write_file(at("curved.yaml"),
+             "name: curved\ngrid: [64]\nfields: {t: {}}\ntables: {curve: {file: curve.csv}}\nupdate:\n"
+             "  - t: t[1] + curve[x]\niterations: 2\nhardware: {steps: 1}\n");
+  write_file(at("includes.yaml"),
+             "name: includes\ninclude: lib.yaml\ngrid: [64]\nfields: {t: {}}\nupdate:\n"
+             "  - t: rate*t[1]\niterations: 2\nhardware: {steps: 1}\n");
+  for (const std::string file : {"curved.yaml", "includes.yaml"}) {
+    const auto apart = write(file, "other/copy.yaml");
+    EXPECT_EQ(apart.exit_code, 2) << apart.output;
+    EXPECT_NE(apart.errors.find("error[RG0809]"), std::string::npos) << apart.errors;
+    EXPECT_FALSE(fs::exists(at("other/copy.yaml")));
+    EXPECT_EQ(write(file, "copy_of_" + file).exit_code, 0);
+  }
+  // What is included cannot be changed in the file's text; that is said before the search.
+  const auto included =
+      rtlgen({"explore", "includes.yaml", "--board", "arty_a7_35", "--set", "params.rate=3", "--write", "copy.yaml"});
+  EXPECT_EQ(included.exit_code, 2);
+  EXPECT_NE(included.errors.find("params.rate=3: it stands in lib.yaml, which is included"), std::string::npos)
+      << included.errors;
   write_file(at("list.yaml"),
              std::string(kLife).substr(0, std::string(kLife).find("hardware:")) + "hardware:\n  block:\n    - 8\n");
   const auto list = write("list.yaml", "copy.yaml");

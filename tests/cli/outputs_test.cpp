@@ -70,6 +70,24 @@ TEST_F(Outputs, AreNeverTheDescription) {
   expect_refused({"check", "fed.yaml", "--frobnicate", "--json", "fed.yaml"}, "check has no option '--frobnicate'");
 }
 
+TEST_F(Outputs, AreNeverAFileOfTheDescription) {
+  write_file(at("lib.yaml"), "params: {two: 2}\n");
+  write_file(at("curve.csv"), "0 1 4 9\n");
+  write_file(at("shot.csv"), "1 2 3\n");
+  write_file(at("made.yaml"),
+             "name: made\ninclude: lib.yaml\ngrid: [8]\nfields: {t: {}}\ntables: {curve: {file: curve.csv}}\n"
+             "sources:\n  - {at: [3], field: t, file: shot.csv}\nprobes:\n  - {at: [2], field: t}\n"
+             "update:\n  - t: two*t + curve[x]\niterations: 3\n");
+  before_ = contents();
+  for (const auto& [file, what] :
+       {std::pair{"lib.yaml", "include"}, {"curve.csv", "tables.curve.file"}, {"shot.csv", "sources.0.file"}}) {
+    const std::string said = std::string("this would replace ") + what + " of the description";
+    expect_refused({"golden", "made.yaml", "--json", file}, said);
+    expect_refused({"check", "made.yaml", "--set", "grid=[0]", "--json", file}, said);
+  }
+  expect_refused({"golden", "made.yaml", "--probes", "curve.csv"}, "this would replace tables.curve.file");
+}
+
 TEST_F(Outputs, AreNeverAnInput) {
   expect_refused({"golden", "fed.yaml", "--input", "c=c.txt", "--output", "c=./c.txt"},
                  "this would replace --input c=c.txt");

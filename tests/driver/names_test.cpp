@@ -4,9 +4,12 @@
 #include <cctype>
 #include <set>
 
+#include "driver/design/hdl.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "elaborate/context.hpp"
 #include "elaborate/elaborate.hpp"
+#include "emit/banner.hpp"
+#include "runner/folder.hpp"
 #include "scratch.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
@@ -62,6 +65,19 @@ TEST(StreamNames, StayApartFromNumberedOnes) {
       "update:\n  - d: t[1]\n  - t: d[1] + d2[1]\n  - d: t[-1]\n  - t: d[-1] + t\n");
   expect_distinct(elaborate::stream_names(p->plan));
   EXPECT_NO_THROW((void)elaborate::elaborate(p->plan));
+}
+
+/// What decides the hardware decides the digest in its banners.
+TEST(Digests, FollowFilesOfTables) {
+  const Scratch scratch(
+      "name: n\ngrid: [16]\ntype: uint8\nfields: {t: {}}\ntables: {c: {file: c.csv}}\nupdate:\n  - t: c[t]\n");
+  const auto digest = [&](const char* values) {
+    runner::write_file(scratch.at("c.csv"), values);
+    return driver::banner_of({scratch.file(), {}}).digest;
+  };
+  const std::string one = digest("1 2 3\n");
+  EXPECT_NE(one, digest("1 2 4\n"));
+  EXPECT_EQ(one, digest("1 2 3\n"));
 }
 
 }  // namespace

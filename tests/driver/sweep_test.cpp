@@ -134,6 +134,28 @@ TEST_F(Sweep, SurvivesBeingKilled) {
   EXPECT_TRUE(!killed.timed_out || report.from_before < 18);
 }
 
+/// A file that the description reads is part of it, also where only a key of the sweep names it.
+TEST_F(Sweep, OfOtherFilesIsAnotherSweep) {
+  const auto write = [&](const char* name, const char* text) { runner::write_file(scratch_.path() / name, text); };
+  write("row.yaml",
+        "name: row\ninclude: lib.yaml\ngrid: [64]\ntype: uint<8>\nfields:\n  u: {}\ntables: {c: {file: a.csv}}\n"
+        "update:\n  - u: two*u[-1] + c[u]\niterations: 4\n");
+  write("lib.yaml", "params: {two: 2}\n");
+  write("a.csv", "1 2 3\n");
+  write("b.csv", "4 5 6\n");
+  options_.command = "check";
+  options_.over = {"tables.c.file=a.csv,b.csv"};
+  EXPECT_EQ(run().count(true), 2);
+  EXPECT_EQ(run().from_before, 2);
+  for (const auto& [name, text] : {std::pair{"lib.yaml", "params: {two: 3}\n"}, {"a.csv", "1 2\n"}, {"b.csv", "7\n"}}) {
+    write(name, text);
+    EXPECT_THAT(refusal(), HasSubstr("or one that it reads, as it was before it was changed")) << name;
+    options_.force = true;
+    EXPECT_EQ(run().from_before, 0);
+    options_.force = false;
+  }
+}
+
 TEST_F(Sweep, AVariantThatFailsDoesNotStopTheOthers) {
   options_.over = {"hardware.steps=0,1,2"};
   SweepReport report = run();
@@ -182,7 +204,7 @@ TEST_F(Sweep, OtherSweepsAreRefusedInItsFolder) {
               HasSubstr("a sweep of other arguments of the command"));
   EXPECT_THAT(with([&] { options_.source.sets = {"iterations=2"}; }), HasSubstr("a sweep of other --set"));
   runner::write_file(options_.source.file, runner::read_file(options_.source.file) + "# changed\n");
-  EXPECT_THAT(refusal(), AllOf(HasSubstr("the file as it was before it was changed"), HasSubstr("--force")));
+  EXPECT_THAT(refusal(), AllOf(HasSubstr("as it was before it was changed"), HasSubstr("--force")));
   options_.force = true;
   EXPECT_EQ(run().from_before, 0);
   options_.force = false;

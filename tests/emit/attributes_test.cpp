@@ -11,11 +11,13 @@
 #include "emit/emit.hpp"
 #include "hw/builder.hpp"
 #include "hw/ir.hpp"
+#include "hw/rom.hpp"
 #include "support/outside_text.hpp"
 
 namespace rtlgen {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -113,6 +115,18 @@ TEST(Attributes, RegistersForManyLoadsAreCopied) {
   EXPECT_THAT(vhdl, HasSubstr("attribute max_fanout : integer;"));
   EXPECT_THAT(vhdl, HasSubstr("attribute maxfan of valid : signal is 256;"));
   EXPECT_THAT(printed(module(false), emit::Language::kVerilog), Not(HasSubstr("max_fanout")));
+}
+
+/// ROMs lie in block RAM with every tool.
+TEST(Attributes, RomsAreBlocks) {
+  hw::Builder b("address");
+  b.output("q", b.input("a", 2));
+  const hw::Module m = hw::behind_rom(b.finish(), {hw::Bits(4, 1), hw::Bits(4, 2), hw::Bits(4, 4), hw::Bits(4, 8)});
+  EXPECT_THAT(printed(m, emit::Language::kVerilog), HasSubstr("(* rom_style = \"block\", romstyle = \"M20K\" *) reg"));
+  EXPECT_THAT(printed(m, emit::Language::kVhdl),
+              AllOf(HasSubstr("attribute rom_style of words : constant is \"block\";"),
+                    HasSubstr("attribute romstyle of words : constant is \"M20K\";"),
+                    HasSubstr("attribute romstyle : string;")));
 }
 
 }  // namespace

@@ -41,7 +41,7 @@ hw::Design alone(hw::Module module) {
 hw::Design sample(std::uint64_t seed) {
   test::RandomOptions options;
   options.expressions = 60;
-  options.tables = seed % 2 != 0;
+  options.tables = options.roms = seed % 2 != 0;
   options.state = seed % 3 != 2;
   return alone(test::random_module(seed, options));
 }

@@ -67,7 +67,7 @@ TEST(Lint, RandomModules) {
     SCOPED_TRACE(seed);
     test::RandomOptions options;
     options.expressions = 30 + static_cast<int>(seed) * 10;
-    options.tables = true;
+    options.tables = options.roms = true;
     options.state = seed % 4 != 3;
     check_design(alone(test::random_module(seed, options)), "lint_" + std::to_string(seed));
   }

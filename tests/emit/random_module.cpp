@@ -47,6 +47,8 @@ class Maker {
       if (i == options_.expressions / 2) m_.items.emplace_back(hw::Section{"second part"});
     }
     add_outputs();
+    // Last, so that all else is what it would be without.
+    if (options_.roms && options_.state && !options_.all_known) add_rom();
     return std::move(m_);
   }
 
@@ -115,6 +117,7 @@ class Maker {
   ExprId random_expr(ExprKind kind);
   void add_item();
   void add_memory();
+  void add_rom();
 
   std::mt19937_64 random_;
   RandomOptions options_;
@@ -249,6 +252,18 @@ void Maker::add_memory() {
   m_.items.emplace_back(
       hw::Memory{name, depth, width(d), style, q, address, d, enable, pick(2) == 0 ? ExprId() : control()});
   push(read(q));
+}
+
+/// A ROM with an output of its own. Every bit differs in some word: Yosys 0.23 loses those that do not.
+void Maker::add_rom() {
+  const int address_width = pick_int(1, 3), w = pick_int(1, 9);
+  const SignalId q = signal("rom_q", w, SignalKind::kWire), out = signal("out_rom", w, SignalKind::kOutput);
+  const ExprId inputs = add(ExprKind::kConcat, 3, {pool_[0], pool_[1], control()});
+  hw::Memory rom{"rom", 1 << address_width, w, hw::MemoryStyle::kBlock, q, fit(inputs, address_width), ExprId()};
+  for (int i = 0; i < rom.depth; ++i) rom.contents.push_back(random_bits(w));
+  for (int i = 0; i < w; ++i) rom.contents[1].set_bit(i, !rom.contents[0].bit(i));
+  m_.items.emplace_back(std::move(rom));
+  m_.items.emplace_back(hw::Assign{out, read(q)});
 }
 
 void Maker::add_item() {

@@ -18,6 +18,7 @@ struct RandomOptions {
   bool all_known = false;       ///< only state that a few cycles of reset make known
   bool output_register = true;  ///< an output port that is a register
   bool tables = false;          ///< constant tables, at the cost of a smaller share of all others
+  bool roms = false;            ///< a ROM, where there is state of which all need not be known
 };
 
 /// The same seed and options give the same module, on every machine.

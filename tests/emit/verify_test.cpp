@@ -120,6 +120,37 @@ TEST(VerifyModule, EveryRuleHasAMutant) {
   }
 }
 
+/// The memory of good() as a ROM.
+Module good_rom() {
+  Module m = good();
+  auto& memory = std::get<Memory>(m.items[kMemory]);
+  memory.d = memory.enable = {};
+  memory.contents.assign(8, Bits(8, 5));
+  return m;
+}
+
+TEST(VerifyModule, EveryRuleOfARomHasAMutant) {
+  struct RomMutant {
+    const char* rule;
+    std::function<void(Memory&)> break_it;
+    const char* says;
+  };
+  const RomMutant mutants[] = {
+      {"data", [](Memory& rom) { rom.d = kReadB; }, "a ROM that is written or enabled"},
+      {"enable", [](Memory& rom) { rom.enable = kReadEnable; }, "a ROM that is written or enabled"},
+      {"write", [](Memory& rom) { rom.write = kReadEnable; }, "a ROM that is written or enabled"},
+      {"read address", [](Memory& rom) { rom.read_address = kAddress; }, "a ROM that is written or enabled"},
+      {"a word missing", [](Memory& rom) { rom.contents.pop_back(); }, "contents of 7 words instead of 8"},
+      {"a wide word", [](Memory& rom) { rom.contents[3] = Bits(9, 5); }, "a word of another width"},
+  };
+  EXPECT_EQ(fault(good_rom()), "");
+  for (const RomMutant& mutant : mutants) {
+    Module module = good_rom();
+    mutant.break_it(std::get<Memory>(module.items[kMemory]));
+    EXPECT_THAT(fault(module), AllOf(HasSubstr("memory 'words'"), HasSubstr(mutant.says))) << mutant.rule;
+  }
+}
+
 TEST(VerifyModule, ConstantsHaveExactWidth) {
   Module module = good();
   Bits bits(8, 1);

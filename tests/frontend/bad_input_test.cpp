@@ -133,6 +133,20 @@ TEST(BadFiles, TooLarge) {
   EXPECT_EQ(diagnostics.all()[0].code, "RG0103");
 }
 
+/// What is reported already is not said again, but is a fault all the same.
+TEST(BadFiles, AreFaultyEachTime) {
+  Diagnostics diagnostics;
+  for (int i = 0; i < 2; ++i) {
+    EXPECT_FALSE(load_text("name: demo\nname: demo\n", "a.yaml", {}, diagnostics).ok());
+    EXPECT_FALSE(load_board_text("name: demo\n", "b.yaml", diagnostics).ok());
+    EXPECT_FALSE(load_kernel_text("kernel: demo\n", "k.yaml", diagnostics).ok());
+    EXPECT_FALSE(load_wiring_text("demo: 1\n", "w.yaml", wiring_texts(), diagnostics).ok());
+  }
+  const Diagnostics once = diagnostics;
+  diagnostics.append(once);
+  EXPECT_EQ(diagnostics.all().size(), once.all().size());
+}
+
 TEST(BadFiles, ErrorsStopAtAHundred) {
   std::string text = "name: demo\n";
   for (int i = 0; i < 5000; ++i) text += "key" + std::to_string(i) + ": 1\n";

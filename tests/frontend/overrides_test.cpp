@@ -5,6 +5,7 @@
 
 #include "frontend/edit.hpp"
 #include "frontend/frontend.hpp"
+#include "spec/describe.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 
@@ -133,6 +134,36 @@ TEST(Override, EveryMistakeIsSaid) {
     EXPECT_NE(diagnostics.render().find(m.said), std::string::npos) << m.set << "\n" << diagnostics.render();
     EXPECT_EQ(diagnostics.all().front().where.file.substr(0, 6), "--set ") << m.set << "\n" << diagnostics.render();
   }
+}
+
+/// Keys of tables, functions and lines of groups.
+TEST(Override, ReachesWhatIsWrittenShort) {
+  const auto text = [](const std::string& values, const std::string& body, const std::string& line) {
+    return "name: a\ngrid: [8]\nfields: {t: {}}\ntables:\n  curve: " + values + "\nfunctions:\n  g(a): " + body +
+           "\n  f(a):\n    let: {b: a + 1}\n    value: a*b\nupdate:\n  - repeat: 2\n    lines:\n      - t: " + line +
+           "\n";
+  };
+  const std::string curve = "{values: [1, 2, 3], type: uint8}", value = "float32(curve[x]) + g(f(t))";
+  const std::string before = text(curve, "2*a", value);
+  const std::pair<const char*, std::string> cases[] = {
+      {"tables.curve=[4, 5]", text("{values: [4, 5], type: uint8}", "2*a", value)},
+      {"tables.curve.values=[4, 5]", text("{values: [4, 5], type: uint8}", "2*a", value)},
+      {"functions.g(a).value=3*a", text(curve, "3*a", value)},
+      {"functions.g(a)=3*a", text(curve, "3*a", value)},
+      {"update.0.lines.0.t=float32(curve[1]) + g(f(t))", text(curve, "2*a", "float32(curve[1]) + g(f(t))")},
+      {"update.0.lines.0.t.where=x > 2", text(curve, "2*a", "{expr: \"" + value + "\", where: x > 2}")},
+      {"update.0.lines.0.t.arithmetic=fused", text(curve, "2*a", "{expr: \"" + value + "\", arithmetic: fused}")},
+  };
+  for (const auto& [set, wanted] : cases) {
+    Diagnostics diagnostics;
+    const auto one = load_text(before, "a.yaml", {set}, diagnostics);
+    const auto two = load_text(wanted, "a.yaml", {}, diagnostics);
+    ASSERT_TRUE(one.ok() && two.ok()) << set << "\n" << diagnostics.render();
+    EXPECT_EQ(spec::describe(*one), spec::describe(*two)) << set;
+  }
+  // The values of `let` stay.
+  Diagnostics diagnostics;
+  EXPECT_TRUE(load_text(before, "a.yaml", {"functions.f(a)=b"}, diagnostics).ok()) << diagnostics.render();
 }
 
 TEST(Override, AKeyTwiceIsRefused) {

@@ -1,4 +1,4 @@
-// The functions' definition against MPFR: every operand of small formats, many of float32.
+// The functions' definition against MPFR: every operand of small formats, many of float32, float64 and others.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -227,6 +227,21 @@ TEST(Functions, TanhOfInfinityInFormatsOfFewExponents) {
     const std::uint64_t one = std::uint64_t{1} << f;
     EXPECT_EQ(evaluate_function(Op::kTanh, t, 3 * one, 0, false), one) << f;
     EXPECT_EQ(evaluate_function(Op::kTanh, t, 7 * one, 0, true), 5 * one) << f;
+  }
+}
+
+/// Formats in which the least x whose tanh rounds to 1, (F + 3) ln(2) / 2, is just above a power of two.
+TEST(Functions, TanhOfThePowerOfTwoBeforeItRoundsToOne) {
+  for (const auto& [f, power] : {std::pair{3, 1}, {9, 2}, {21, 3}, {44, 4}}) {
+    const Type t = Type::float_of(8, f);
+    const std::uint64_t one = std::uint64_t{127} << f;
+    const std::uint64_t at = one + (static_cast<std::uint64_t>(power) << f);
+    EXPECT_EQ(evaluate_function(Op::kTanh, t, at, 0, false), one - 1) << f;
+    Tally tally;
+    for (std::uint64_t a = at; a < at + (std::uint64_t{1} << std::min(f, 12)); ++a)
+      tally.check(Op::kTanh, t, a, 0, false);
+    EXPECT_EQ(tally.faults, 0) << f;
+    EXPECT_LT(tally.ulps, 0.6) << f;
   }
 }
 

@@ -1,5 +1,5 @@
-// The functions' hardware against their definition: every operand of small formats and of the 16-bit
-// ones, random and directed operands of float32.
+// The functions' hardware against their definition: every operand of the 16-bit formats, random and directed ones of
+// others up to float64, every number of fraction bits built. operators_small has the smaller formats.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
@@ -51,37 +51,42 @@ std::uint64_t operand(const spec::Type& t, std::mt19937_64& random) {
   return (r >> 63) << (t.width - 1) | exponent << t.fraction | fraction;
 }
 
-TEST(FunctionHardware, RandomOperandsOfLargeFormats) {
-  std::mt19937_64 random(17);
-  for (const auto& [e, f] : {std::pair{8, 23}, {11, 23}, {5, 10}, {8, 7}, {2, 23}, {6, 17}}) {
-    const spec::Type t = spec::Type::float_of(e, f);
-    for (const Function function : all_functions()) {
-      for (const bool flush : {false, true}) {
-        const Request r = request(function, t, flush);
-        hw::Interpreter module = combinational(r);
-        bool good = true;
-        for (int i = 0; good && i < 400; ++i) {
-          const std::uint64_t a = operand(t, random);
-          good = operand_count(function) == 2 ? agrees(module, r, {a, operand(t, random)}) : agrees(module, r, {a});
-        }
+/// `count` sets of operands of every function, with subnormals and without.
+void random_operands(const spec::Type& t, int count, std::mt19937_64& random) {
+  for (const Function function : all_functions()) {
+    for (const bool flush : {false, true}) {
+      const Request r = request(function, t, flush);
+      hw::Interpreter module = combinational(r);
+      bool good = true;
+      for (int i = 0; good && i < count; ++i) {
+        const std::uint64_t a = operand(t, random);
+        good = operand_count(function) == 2 ? agrees(module, r, {a, operand(t, random)}) : agrees(module, r, {a});
       }
     }
   }
 }
 
-TEST(FunctionHardware, RandomOperandsOfFloat64) {
+TEST(FunctionHardware, RandomOperandsOfAtMost24Bits) {
+  std::mt19937_64 random(17);
+  for (const auto& [e, f] : {std::pair{8, 23}, {11, 23}, {5, 10}, {8, 7}, {2, 23}, {6, 17}})
+    random_operands(spec::Type::float_of(e, f), 400, random);
+}
+
+/// Where tables have other degrees or numbers of rows.
+TEST(FunctionHardware, RandomOperandsOfLargerFormats) {
   std::mt19937_64 random(19);
-  for (const auto& [e, f] : {std::pair{11, 52}, {5, 33}}) {
-    const spec::Type t = spec::Type::float_of(e, f);
-    for (const Function function : all_functions()) {
-      for (const bool flush : {false, true}) {
-        const Request r = request(function, t, flush);
-        hw::Interpreter module = combinational(r);
-        bool good = true;
-        for (int i = 0; good && i < 150; ++i) {
-          const std::uint64_t a = operand(t, random);
-          good = operand_count(function) == 2 ? agrees(module, r, {a, operand(t, random)}) : agrees(module, r, {a});
-        }
+  for (const auto& [e, f] : {std::pair{11, 52}, {2, 52}, {8, 46}, {11, 40}, {5, 33}, {8, 28}, {8, 24}})
+    random_operands(spec::Type::float_of(e, f), e == 11 && f == 52 ? 150 : 60, random);
+}
+
+/// Every number of fraction bits has tables that hardware can have.
+TEST(FunctionHardware, EveryFractionCanBeBuilt) {
+  for (int f = 1; f <= 52; ++f) {
+    for (const int e : {2, 8, 11}) {
+      if (e + f < 4) continue;
+      for (const Function function : all_functions()) {
+        SCOPED_TRACE(fmt::format("float<{},{}>", e, f));
+        EXPECT_NO_THROW(build(request(function, spec::Type::float_of(e, f)), test_device(), 0));
       }
     }
   }
@@ -118,6 +123,23 @@ TEST(FunctionHardware, AWrongTableBitIsNoticed) {
       differing += module.get("q") == evaluate(r, {a}) ? 0 : 1;
     }
     EXPECT_GT(differing, 0) << base_name(r);
+  }
+}
+
+/// No carry chain is longer than 200 MHz allow on Series 7.
+TEST(FunctionHardware, OfFloat64IsRefusedAtNoStandardClockOfAmd) {
+  for (const Function function : all_functions()) {
+    const Request r = request(function, spec::Type::float_of(11, 52));
+    for (const char* device : {"xc7", "xcu", "xcup"})
+      EXPECT_LE(least_period_for(r, *hw::DelayModel::find(device)), 5000) << base_name(r) << " on " << device;
+  }
+}
+
+TEST(FunctionHardware, AtanHasNoProductForItsQuotient) {
+  const hw::DelayModel& xc7 = *hw::DelayModel::find("xc7");
+  for (const auto& [e, f] : {std::pair{5, 10}, {8, 23}, {11, 52}}) {
+    const spec::Type t = spec::Type::float_of(e, f);
+    EXPECT_LT(dsp_blocks(request(spec::Op::kAtan, t), xc7), dsp_blocks(request(spec::Op::kAtan2, t), xc7)) << t.name();
   }
 }
 

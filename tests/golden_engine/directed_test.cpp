@@ -76,9 +76,23 @@ const float kInf = std::numeric_limits<float>::infinity();
 // ---------------------------------------------------------------- tables and sources
 
 TEST(Tables, HoldTheirFirstAndLastValueBeyondTheirEnds) {
-  const std::string head = "name: d\ngrid: [6]\nfields:\n  a: {type: int16}\n  q: {type: uint8}\n";
-  const std::string yaml = head + "tables: {t: {type: uint8, values: [7, 8, 9]}}\nupdate:\n  - q: t[a]\n";
-  EXPECT_EQ(run(yaml, {{"a", {0, 1, 2, 3, 0x7fff, 0xffff}}}, "q"), (Bits{7, 8, 9, 9, 9, 7}));
+  const std::pair<const char*, Bits> tables[] = {
+      {"uint8", {1, 2, 3}}, {"int16", {1, 2, 3}}, {"float32", {f32(1), f32(2), f32(3)}}, {"uint64", {1, 2, 3}}};
+  for (const int width : {3, 8, 13, 16, 32, 40, 64}) {
+    const std::uint64_t all = ~std::uint64_t{0} >> (64 - width);
+    const Bits places{0, 1, 2, 3, all >> 1, all - (all >> 1), all};
+    for (const auto& [type, values] : tables) {
+      for (const std::string sign : {"", "u"}) {
+        const std::string yaml = "name: d\ngrid: [7]\nfields:\n  a: {type: \"" + sign + "int<" + std::to_string(width) +
+                                 ">\"}\n  q: {type: " + type + "}\ntables: {t: {type: " + type +
+                                 ", values: [1, 2, 3]}}\nupdate:\n  - q: t[a]\n";
+        Bits expected;
+        for (const std::uint64_t place : places)
+          expected.push_back(sign.empty() && place > all >> 1 ? values[0] : values[std::min<std::uint64_t>(place, 2)]);
+        EXPECT_EQ(run(yaml, {{"a", places}}, "q"), expected) << yaml;
+      }
+    }
+  }
 }
 
 /// What a source adds where it is not, or when its values are over, is nothing: -0 stays -0.

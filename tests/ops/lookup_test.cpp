@@ -14,7 +14,7 @@ namespace {
 
 Request lookup(const spec::Type& index, const spec::Type& result, std::vector<std::uint64_t> words) {
   Request r{spec::Op::kLookup, index, result, false, {std::nullopt}};
-  r.table = {"curve", std::move(words)};
+  r.table = {"curve", result, std::move(words)};
   return r;
 }
 
@@ -31,7 +31,7 @@ std::vector<std::uint64_t> indices(const Request& r) {
     for (std::uint64_t i = 0; i <= r.operand.mask(); ++i) out.push_back(i);
     return out;
   }
-  const std::uint64_t around[] = {0, r.table.words.size(), r.operand.mask() >> 1, r.operand.mask(), 1U << 12};
+  const std::uint64_t around[] = {0, r.table.values.size(), r.operand.mask() >> 1, r.operand.mask(), 1U << 12};
   for (const std::uint64_t centre : around) {
     for (std::uint64_t d = 0; d < 70; ++d) {
       out.push_back((centre + d) & r.operand.mask());

@@ -2,9 +2,11 @@
 #include <deque>
 #include <set>
 
+#include "hw/builder.hpp"
 #include "operator_check.hpp"
 #include "ops/float_core.hpp"
 #include "ops/registry.hpp"
+#include "ops/root.hpp"
 #include "support/errors.hpp"
 
 namespace rtlgen::ops {
@@ -55,6 +57,26 @@ TEST(SmallFormats, ComparisonsOfAProductTakeConstants) {
     for (const auto& [e, f] : {std::pair{2, 1}, {3, 2}, {4, 1}})
       exhaust_constants(request(kProductGt, spec::Type::float_of(e, f), flush));
     exhaust_constants(request(kProductLe, spec::Type::float_of(3, 1), flush));
+  }
+}
+
+/// The root of every radicand of up to 12 bits whose first pair is not zero, and whether anything is left of it.
+TEST(Root, IsThatOfEveryRadicandAndSaysWhetherItIsExact) {
+  for (const bool ends_early : {false, true}) {
+    for (int width = ends_early ? 6 : 2; width <= 12; width += 2) {
+      hw::Builder b("root");
+      const auto [root, inexact] = detail::root_of(b, b.input("a", width), ends_early);
+      b.output("q", root);
+      b.output("left", inexact);
+      hw::Interpreter module(b.finish());
+      for (std::uint64_t a = std::uint64_t{1} << (width - 2); a < std::uint64_t{1} << width; a += ends_early ? 16 : 1) {
+        std::uint64_t expected = 0;
+        while ((expected + 1) * (expected + 1) <= a) ++expected;
+        module.set("a", a);
+        EXPECT_EQ(module.get("q"), expected) << a;
+        EXPECT_EQ(module.get("left"), expected * expected == a ? 0 : 1) << a << " of " << width << " bits";
+      }
+    }
   }
 }
 

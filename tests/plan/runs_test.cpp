@@ -74,6 +74,26 @@ TEST(RunSettings, PassesAndBypassMakeTheIterations) {
   }
 }
 
+/// Executors count time steps on from those of earlier runs, however the passes are cut.
+TEST(RunSettings, TimeStepsAreCountedOn) {
+  constexpr std::int64_t kSteps = 3;
+  const plan::Plan p = plan_of(
+      "name: run\ngrid: [30]\ntype: int32\nfields: {a: {}}\nupdate:\n  - a: a[-1] + step\nhardware: {steps: 3}\n");
+  for (const std::int64_t done : {0, 1, 5}) {
+    for (std::int64_t n = 1; n <= 8; ++n) {
+      Diagnostics none;
+      const auto run = contract::run_settings(p.core, {30, 1, 1}, n, none, done);
+      ASSERT_TRUE(run.ok());
+      EXPECT_EQ(static_cast<std::int32_t>(run->first_step), done - run->bypass);
+      for (std::int64_t pass = 0; pass < run->passes; ++pass) {
+        const contract::RunSettings one = contract::one_pass(p.core, *run, pass);
+        EXPECT_EQ(static_cast<std::int32_t>(one.first_step), done - run->bypass + pass * kSteps);
+        EXPECT_EQ(one.first_step >> 32, 0);
+      }
+    }
+  }
+}
+
 TEST(RunSettings, OutsideTheLimitsIsRefusedWithTheLimits) {
   const plan::Plan p = plan_of("name: run\ngrid: [30, 20]\nfields: {a: {}}\nupdate:\n  - a: a[-2,0] + a[0,3]\n");
   Diagnostics diagnostics;

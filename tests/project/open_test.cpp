@@ -246,6 +246,22 @@ TEST(OpenRun, IsReportedInSeconds) {
   EXPECT_EQ(json["line"]["notes"].size(), 1U);
 }
 
+/// Behind the line each pass is a run, and probes cut them further: time steps are counted on.
+TEST(OpenRun, ProbesReadWhatTheGoldenEngineHas) {
+  RTLGEN_NEED_TOOLS();
+  const auto project = planned_open("../tests/project/probed_line", "icebreaker", {"hardware.clock_mhz=48"});
+  const std::string folder = written_open(project, "open_probed");
+  const auto line = std::make_shared<IcarusLine>(rtl_top(project, folder), folder);
+  driver::CardOptions options = run_options(project, line);
+  options.run.run.probes = folder + "/probes.csv";
+  Diagnostics diagnostics;
+  const auto report = driver::run_on_card(options, diagnostics);
+  ASSERT_TRUE(report.ok()) << diagnostics.render();
+  EXPECT_TRUE(report->match()) << report->failure;
+  EXPECT_EQ(report->settings.passes, 7);
+  EXPECT_EQ(read_text(folder + "/probes.csv"), "step,u_1_1\n5,10\n10,45\n");
+}
+
 /// Counts what goes through it.
 class CountedLine : public host::SerialPort {
  public:

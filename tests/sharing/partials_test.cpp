@@ -10,6 +10,7 @@
 #include "plan/fold.hpp"
 #include "repeats.hpp"
 #include "spec/describe.hpp"
+#include "spec/reach.hpp"
 #include "support/check.hpp"
 #include "support/diagnostics.hpp"
 
@@ -132,6 +133,16 @@ TEST(Partials, WhatIsLegal) {
   }
 }
 
+/// Each term of a fold is an argument of the next: nothing may recurse over them.
+TEST(Partials, ThousandsOfTerms) {
+  const spec::Stencil s = parse(
+      "name: a\ngrid: [64]\nfields: {t: {}}\nupdate:\n"
+      "  - t: \"add(i in 0..11999: t[i%3]*t[i%3])\"\n");
+  const spec::Stencil out = analysis::share_partials(s, plan::fold_node);
+  spec::validate(out);
+  EXPECT_EQ(temporaries(out), 1);
+}
+
 /// A program that nothing is shared in is the same program.
 TEST(Partials, NothingSharedNothingChanged) {
   const spec::Stencil in = parse("name: t\ngrid: [64, 32]\nfields:\n  a: {}\nupdate:\n  - a: (a[-1,0] + a[1,0]) * a\n");
@@ -146,7 +157,7 @@ TEST(Partials, KeptCellsAreThoseOfAllReads) {
       "  - a: {expr: \"(a[-3,0]/a[1,0]) + (a[-1,0]/a[3,0])\", border: keep}\n");
   const spec::Stencil out = analysis::share_partials(in, plan::fold_node);
   ASSERT_EQ(out.stages.size(), 2U);
-  const auto reach = analysis::reach_of(out, spec::StageId(1));
+  const auto reach = spec::reach_of(out, out.stages[spec::StageId(1)]);
   EXPECT_EQ(reach.low, (spec::Offset{3, 0, 0}));
   EXPECT_EQ(reach.high, (spec::Offset{3, 0, 0}));
   EXPECT_EQ(out.stages[spec::StageId(0)].border, spec::Border::kIgnore);

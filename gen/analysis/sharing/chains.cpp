@@ -121,7 +121,7 @@ class ChainFinder {
   void add_root(NodeId root, const std::array<bool, kAxes>& answered) {
     ChainGroup& g = group_of(root);
     Chain chain;
-    flatten(g, root, false, true, chain);
+    flatten(g, root, chain);
     if (chain.terms.size() < 2) return;
     g.roots.push_back(root);
     g.problem.answered = answered;
@@ -168,23 +168,24 @@ class ChainFinder {
     if (known == g.problem.sums.end()) g.problem.sums.push_back(std::move(moved));
   }
 
-  void flatten(ChainGroup& g, NodeId id, bool negative, bool top, Chain& chain) {
-    const Node& n = node(id);
-    const auto op = chain_op(s_, n, everything_);
-    const auto inner = interior_.find(id);
-    const bool part =
-        op == g.op && n.type == g.type && (top || n.op == Op::kNeg || (inner != interior_.end() && inner->second));
-    if (part) {
-      for (std::size_t i = 0; i < n.args.size(); ++i) {
-        flatten(g, n.args[i], negative != (n.op == Op::kNeg || (n.op == Op::kSub && i == 1)), false, chain);
+  /// Adds the terms of the chain that ends at `root`, in their order. Chains have thousands: nothing here recurses.
+  void flatten(ChainGroup& g, NodeId root, Chain& chain) {
+    std::vector<std::pair<NodeId, bool>> rest{{root, false}};
+    while (!rest.empty()) {
+      const auto [id, negative] = rest.back();
+      rest.pop_back();
+      const Node& n = node(id);
+      const auto inner = interior_.find(id);
+      const bool linked = id == root || n.op == Op::kNeg || (inner != interior_.end() && inner->second);
+      if (chain_op(s_, n, everything_) == g.op && n.type == g.type && linked) {
+        for (std::size_t i = n.args.size(); i-- > 0;)
+          rest.emplace_back(n.args[i], negative != (n.op == Op::kNeg || (n.op == Op::kSub && i == 1)));
+      } else if (varies(id)) {
+        add_term(g, id, negative, chain);
+      } else {
+        chain.uniform.emplace_back(id, negative);
       }
-      return;
     }
-    if (!varies(id)) {
-      chain.uniform.emplace_back(id, negative);
-      return;
-    }
-    add_term(g, id, negative, chain);
   }
 
   void add_term(ChainGroup& g, NodeId id, bool negative, Chain& chain) {

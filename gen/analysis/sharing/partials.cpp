@@ -14,6 +14,7 @@
 #include "analysis/sharing/forms.hpp"
 #include "analysis/windows.hpp"
 #include "spec/describe.hpp"
+#include "spec/reach.hpp"
 #include "spec/stencil.hpp"
 #include "support/lower_case.hpp"
 
@@ -43,7 +44,7 @@ class Extraction {
       spec::Stage& stage = out_.stages[i < p_.stage ? i : spec::StageId(i.index() + 1)];
       const bool user = std::any_of(c_.uses.begin(), c_.uses.end(), [&](const auto& u) { return u.first == i; });
       if (user && fault_ != SharingFault::kReachIsForgotten) {
-        const StageReach reach = reach_of(s_, i);
+        const spec::Reach reach = spec::reach_of(s_, s_.stages[i]);
         stage.reach_low = reach.low;
         stage.reach_high = reach.high;
       }
@@ -97,46 +98,65 @@ class Extraction {
     out_.stages.insert(p_.stage, spec::Stage{});
   }
 
-  NodeId copy_args(Node n, bool moved) {
-    for (NodeId& a : n.args) a = moved ? copy_moved(a) : copy(a);
+  /// The node, whose arguments are still those of `s_`.
+  Node renumbered(NodeId id) const {
+    Node n = s_.nodes[id];
     if (n.op == Op::kTap) n.stream = stream(n.stream);
-    return store_.add(std::move(n));
+    return n;
   }
 
   /// The expression where the temporary has it.
-  NodeId copy_moved(NodeId id) {
-    const auto known = moved_.find(id);
-    if (known != moved_.end()) return known->second;
-    Node n = s_.nodes[id];
-    if (n.op == Op::kTap) {
-      const spec::Array& array = s_.arrays[s_.streams[n.stream].array];
-      for (std::size_t a = 0; a < kAxes; ++a) n.offset[a] += array.spans[a] ? p_.shift[a] : 0;
-    }
-    const NodeId made = copy_args(std::move(n), true);
-    return moved_[id] = made;
+  NodeId copy_moved(NodeId root) {
+    return copy_all(root, moved_, [&](NodeId id) {
+      Node n = renumbered(id);
+      if (n.op == Op::kTap) {
+        const spec::Array& array = s_.arrays[s_.streams[s_.nodes[id].stream].array];
+        for (std::size_t a = 0; a < kAxes; ++a) n.offset[a] += array.spans[a] ? p_.shift[a] : 0;
+      }
+      return n;
+    });
   }
 
   /// The expression of a stage: the shape is a read of the temporary.
-  NodeId copy(NodeId id) {
-    const auto known = copied_.find(id);
-    if (known != copied_.end()) return known->second;
-    const Form& f = forms_[id];
-    const Form& first = forms_[c_.node];
-    Node n = s_.nodes[id];
-    if (f.shape < 0 || f.shape != first.shape) {
-      const NodeId made = copy_args(std::move(n), false);
-      return copied_[id] = made;
+  NodeId copy(NodeId root) {
+    return copy_all(root, copied_, [&](NodeId id) {
+      const Form& f = forms_[id];
+      const Form& first = forms_[c_.node];
+      if (f.shape < 0 || f.shape != first.shape) return renumbered(id);
+      Node tap;
+      tap.op = Op::kTap;
+      tap.type = s_.nodes[id].type;
+      tap.stream = new_stream_;
+      tap.boundary = p_.boundary;
+      tap.where = s_.nodes[id].where;
+      for (std::size_t a = 0; a < kAxes; ++a)
+        tap.offset[a] = f.anchored[a] ? f.anchor[a] - first.anchor[a] - p_.shift[a] : 0;
+      return tap;
+    });
+  }
+
+  /// Adds what `node_of` gives for the root and all below it that `done` lacks, arguments first. A fold has thousands
+  /// of terms, each an argument of the next: nothing here recurses.
+  template <class NodeOf>
+  NodeId copy_all(NodeId root, std::map<NodeId, NodeId>& done, const NodeOf& node_of) {
+    std::vector<NodeId> rest{root};
+    while (!rest.empty()) {
+      const NodeId id = rest.back();
+      if (done.contains(id)) {
+        rest.pop_back();
+        continue;
+      }
+      Node n = node_of(id);
+      const auto next = std::ranges::find_if(n.args, [&](NodeId arg) { return !done.contains(arg); });
+      if (next != n.args.end()) {
+        rest.push_back(*next);
+        continue;
+      }
+      rest.pop_back();
+      for (NodeId& arg : n.args) arg = done.at(arg);
+      done[id] = store_.add(std::move(n));
     }
-    Node tap;
-    tap.op = Op::kTap;
-    tap.type = n.type;
-    tap.stream = new_stream_;
-    tap.boundary = p_.boundary;
-    tap.where = n.where;
-    for (std::size_t a = 0; a < kAxes; ++a)
-      tap.offset[a] = f.anchored[a] ? f.anchor[a] - first.anchor[a] - p_.shift[a] : 0;
-    const NodeId made = store_.add(std::move(tap));
-    return copied_[id] = made;
+    return done.at(root);
   }
 
   const Stencil& s_;
@@ -175,18 +195,6 @@ Stencil merge_equal(const Stencil& s) {
 }
 
 }  // namespace
-
-StageReach reach_of(const spec::Program& s, spec::StageId stage) {
-  StageReach reach{s.stages[stage].reach_low, s.stages[stage].reach_high};
-  for (const Tap& tap : collect_reads(s, stage).taps) {
-    for (std::size_t a = 0; a < kAxes; ++a) {
-      if (tap.boundary[a].kind == spec::BoundaryKind::kWrap) continue;
-      reach.low[a] = std::max(reach.low[a], -tap.offset[a]);
-      reach.high[a] = std::max(reach.high[a], tap.offset[a]);
-    }
-  }
-  return reach;
-}
 
 Stencil share_partials(const Stencil& stencil, const Fold& fold, SharingFault fault) {
   constexpr std::size_t kTried = 10;  // of the candidates, those that may save most

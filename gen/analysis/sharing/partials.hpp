@@ -46,12 +46,4 @@ spec::Stencil share_partials(const spec::Stencil& stencil, const Fold& fold, Sha
 spec::Stencil share_everything(const spec::Stencil& stencil, const Fold& fold, int most,
                                SharingFault fault = SharingFault::kNone);
 
-/// How far the reads of a stage reach below and above the cell (both >= 0), those that sharing has
-/// moved to other stages included; along an axis on which a read wraps it has no outside.
-struct StageReach {
-  spec::Offset low{};
-  spec::Offset high{};
-};
-StageReach reach_of(const spec::Program& stencil, spec::StageId stage);
-
 }  // namespace rtlgen::analysis

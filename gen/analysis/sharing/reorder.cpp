@@ -9,6 +9,7 @@
 #include "analysis/sharing/partials.hpp"
 #include "analysis/sharing/sums.hpp"
 #include "analysis/sharing/terms.hpp"
+#include "spec/reach.hpp"
 #include "support/check.hpp"
 #include "support/index.hpp"
 
@@ -50,8 +51,8 @@ class Reorderer {
   void keep_reach(Program& out) const {
     for (const spec::StageId i : out.stages.ids()) {
       if (out.stages[i].border == spec::Border::kCompute) continue;
-      const StageReach before = reach_of(s_, i);
-      const StageReach after = reach_of(out, i);
+      const spec::Reach before = spec::reach_of(s_, s_.stages[i]);
+      const spec::Reach after = spec::reach_of(out, out.stages[i]);
       if (before.low == after.low && before.high == after.high) continue;
       out.stages[i].reach_low = before.low;
       out.stages[i].reach_high = before.high;
@@ -81,41 +82,42 @@ class Reorderer {
     bool negative = false;
   };
 
-  NodeId build(NodeId id, const Offset& by) {
-    const auto key = std::pair(id, by);
-    const auto known = built_.find(key);
-    if (known != built_.end()) return known->second;
-    const auto chain = chosen_.find(id);
-    NodeId made;
-    if (chain != chosen_.end()) {
-      made = build_chain(*chain->second, id, by);
-    } else {
+  /// The expression at `root`, moved. Recurses over chains in chains alone: others may be as long.
+  NodeId build(NodeId root, const Offset& by) {
+    std::vector<NodeId> rest{root};
+    while (!rest.empty()) {
+      const NodeId id = rest.back();
+      const auto is_new = [&](NodeId n) { return !built_.contains({n, by}); };
+      const auto chain = chosen_.find(id);
       Node n = node(id);
+      const auto next = chain == chosen_.end() ? std::ranges::find_if(n.args, is_new) : n.args.end();
+      if (is_new(id) && next != n.args.end()) {
+        rest.push_back(*next);
+        continue;
+      }
+      rest.pop_back();
+      if (!is_new(id)) continue;
+      if (chain != chosen_.end()) {
+        const NodeId made = build_chain(*chain->second, id, by);
+        built_[{id, by}] = made;
+        continue;
+      }
       if (n.op == Op::kTap) {
         const spec::Array& array = s_.arrays[s_.streams[n.stream].array];
         for (std::size_t a = 0; a < kAxes; ++a) n.offset[a] += array.spans[a] ? by[a] : 0;
       }
-      for (NodeId& a : n.args) a = build(a, by);
-      made = store_.add(std::move(n));
+      for (NodeId& a : n.args) a = built_.at({a, by});
+      built_[{id, by}] = store_.add(std::move(n));
     }
-    return built_[key] = made;
+    return built_.at({root, by});
   }
 
   NodeId constant(const Type& type, std::uint64_t bits) {
-    Node n;
-    n.op = Op::kConstant;
-    n.type = type;
-    n.bits = bits & type.mask();
-    return store_.add(std::move(n));
+    return store_.add(spec::constant_node(type, bits & type.mask(), {}));
   }
 
   NodeId operation(const ChainGroup& g, Op op, NodeId a, NodeId b) {
-    Node n;
-    n.op = op;
-    n.type = g.type;
-    n.where = where_;
-    n.args = {a, b};
-    return store_.add(std::move(n));
+    return store_.add(spec::operation(op, g.type, {a, b}, where_));
   }
 
   NodeId scale(const ChainGroup& g, NodeId value, std::int64_t factor) {

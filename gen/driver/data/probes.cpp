@@ -8,6 +8,7 @@
 #include "spec/describe.hpp"
 #include "spec/program.hpp"
 #include "support/diagnostics.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::driver {
 
@@ -17,8 +18,7 @@ void ProbeRows::note(std::int64_t steps, const golden::Look& look) {
   for (const spec::Probe& probe : program_->probes) {
     const bool due = steps % probe.every == 0;
     any = any || due;
-    const std::int64_t cell = probe.at[0] + extents_[0] * (probe.at[1] + extents_[1] * probe.at[2]);
-    row.bits.push_back(due ? std::optional(look(probe.array, cell)) : std::nullopt);
+    row.bits.push_back(due ? std::optional(look(probe.array, cell_of(probe))) : std::nullopt);
   }
   if (any) rows_.push_back(std::move(row));
 }
@@ -27,6 +27,39 @@ std::int64_t ProbeRows::next_after(std::int64_t steps, std::int64_t last) const 
   std::int64_t next = last;
   for (const spec::Probe& probe : program_->probes) next = std::min(next, (steps / probe.every + 1) * probe.every);
   return next;
+}
+
+std::int64_t ProbeRows::cell_of(const spec::Probe& probe) const {
+  return probe.at[0] + extents_[0] * (probe.at[1] + extents_[1] * probe.at[2]);
+}
+
+bool ProbeRows::is_open(const spec::Probe& probe, const golden::Masks& open) const {
+  const auto mask = open.find(probe.array.index());
+  return mask != open.end() && mask->second[static_cast<std::size_t>(cell_of(probe))] != 0;
+}
+
+std::string ProbeRows::difference(const ProbeRows& read, const golden::Masks& open) const {
+  for (std::size_t r = 0; r < std::min(rows_.size(), read.rows_.size()); ++r) {
+    const ProbeRow &row = rows_[r], &other = read.rows_[r];
+    for (std::size_t i = 0; i < row.bits.size(); ++i) {
+      const spec::Probe& probe = program_->probes[i];
+      if (row.bits[i] == other.bits[i] || is_open(probe, open)) continue;
+      const spec::Type& type = program_->arrays[probe.array].type;
+      const auto text = [&](const auto& bits) { return bits ? spec::value_text(type, *bits) : "nothing"; };
+      return fmt::format("after {} steps the probe {} reads {} in place of {}", row.steps, probe.name,
+                         text(other.bits[i]), text(row.bits[i]));
+    }
+  }
+  if (rows_.size() == read.rows_.size()) return "";
+  return fmt::format("the probes were read {} times in place of {}", read.rows_.size(), rows_.size());
+}
+
+std::vector<std::string> ProbeRows::left_out(const golden::Masks& open) const {
+  std::vector<std::string> names;
+  for (const spec::Probe& probe : program_->probes) {
+    if (is_open(probe, open)) names.push_back(probe.name);
+  }
+  return names;
 }
 
 std::string ProbeRows::csv() const {
@@ -42,6 +75,11 @@ std::string ProbeRows::csv() const {
     out += "\n";
   }
   return out;
+}
+
+std::string ProbeRows::write(const std::string& path) const {
+  write_whole_file(path, csv());
+  return path;
 }
 
 bool check_probes(const spec::Program& program, const spec::Extents& extents, const std::string& option,

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "golden/engine.hpp"
+#include "golden/ignored.hpp"
 #include "spec/axes.hpp"
 
 namespace rtlgen {
@@ -15,8 +16,9 @@ class Diagnostics;
 }
 
 namespace rtlgen::spec {
+struct Probe;
 struct Program;
-}
+}  // namespace rtlgen::spec
 
 namespace rtlgen::driver {
 
@@ -24,8 +26,6 @@ namespace rtlgen::driver {
 struct ProbeRow {
   std::int64_t steps = 0;
   std::vector<std::optional<std::uint64_t>> bits;
-
-  friend bool operator==(const ProbeRow&, const ProbeRow&) = default;
 };
 
 class ProbeRows {
@@ -37,11 +37,19 @@ class ProbeRows {
   void note(std::int64_t steps, const golden::Look& look);
   /// The first number of steps beyond `steps` after which a probe is due, at most `last`.
   [[nodiscard]] std::int64_t next_after(std::int64_t steps, std::int64_t last) const;
-  /// A line for each time that a probe was due: the time steps, then the value of each probe, or nothing.
-  [[nodiscard]] std::string csv() const;
-  [[nodiscard]] const std::vector<ProbeRow>& rows() const { return rows_; }
+  /// Writes CSV to `path`, and returns that: a line for each time that a probe was due, with the time steps, then the
+  /// value of each probe, or nothing.
+  [[nodiscard]] std::string write(const std::string& path) const;
+  /// Where `read` first has another value, for people; "" if it has none. `open`: cells whose value does not matter.
+  [[nodiscard]] std::string difference(const ProbeRows& read, const golden::Masks& open) const;
+  /// Names of the probes of such cells.
+  [[nodiscard]] std::vector<std::string> left_out(const golden::Masks& open) const;
 
  private:
+  [[nodiscard]] std::string csv() const;
+  [[nodiscard]] std::int64_t cell_of(const spec::Probe& probe) const;
+  [[nodiscard]] bool is_open(const spec::Probe& probe, const golden::Masks& open) const;
+
   const spec::Program* program_;
   spec::Extents extents_;
   std::vector<ProbeRow> rows_;

@@ -17,9 +17,6 @@
 #include "emit/emit.hpp"
 #include "emit/leaf_sources.hpp"
 #include "flow/tool.hpp"
-#include "frontend/include.hpp"
-#include "frontend/json_schema.hpp"
-#include "frontend/source_file.hpp"
 #include "frontend/wiring_file.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/hard_float.hpp"
@@ -41,32 +38,13 @@
 
 namespace rtlgen::driver {
 
-namespace {
-
-/// What editors are told about a file is no part of the design.
-std::string without_modelines(const std::string& text) {
-  std::string out;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size() - 1) + 1;
-    if (text.compare(begin, std::string_view(frontend::kModeline).size(), frontend::kModeline) != 0)
-      out += text.substr(begin, end - begin);
-    begin = end;
-  }
-  return out;
-}
-
-}  // namespace
-
 emit::Banner banner_of(const Source& source) {
   constexpr std::size_t kShownDigits = 8;
   const std::filesystem::path path(source.file);
   runner::Digest digest;
-  Diagnostics faults;
-  const auto text = frontend::read_source_file(source.file, faults);
-  if (!text) throw EnvironmentError(fmt::format("cannot read {}: {}", source.file, faults.all().front().notes.front()));
-  digest.raw(without_modelines(*text));
-  for (const frontend::Included& included : frontend::included_files(source.file)) digest.add(included.text);
-  for (const std::string& set : recorded_sets(source)) digest.add(set);
+  const std::vector<std::string> texts = texts_of(source);
+  digest.raw(texts.front());
+  for (std::size_t i = 1; i < texts.size(); ++i) digest.add(texts[i]);
   return {version(), OutsideText(path.filename().string()), digest.finish().substr(0, kShownDigits)};
 }
 

@@ -344,7 +344,7 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
                       {"--objective smallest"});
     return Failure{};
   }
-  check_target(options);
+  if (!check_target(options, diagnostics)) return Failure{};
   const auto programs = read_all(options, diagnostics);
   if (!programs) return Failure{};
   const auto boards = boards_of(options, programs->front().program.requested, diagnostics);

@@ -6,11 +6,10 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "frontend/board_file.hpp"
+#include "driver/prepare/named_files.hpp"
 #include "frontend/edit.hpp"
 #include "frontend/frontend.hpp"
 #include "frontend/hardware_keys.hpp"
-#include "frontend/include.hpp"
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
@@ -23,14 +22,13 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Whether the description finds the files that it names from another folder.
-bool stands_alone(const spec::Program& program, const spec::Hardware& hardware) {
-  // Data paths are joined to the file's folder: what does not begin with it was absolute.
-  const std::string folder = program.file.path().parent_path().string();
-  const fs::path board = hardware.board.path();
-  if (!board.empty() && frontend::is_board_path(board.string()) && !board.is_absolute()) return false;
-  return std::none_of(program.inputs.begin(), program.inputs.end(), [&](const spec::DataSource& s) {
-    return s.kind == spec::DataKind::kFile &&
-           (!s.path.path().is_absolute() || (!folder.empty() && s.path.path().string().starts_with(folder)));
+bool stands_alone(const Source& source) {
+  // Paths are joined to the file's folder: what does not begin with it was absolute.
+  const std::string folder = fs::path(source.file).parent_path().string();
+  const std::vector<NamedFile> files = named_files(source);
+  return std::all_of(files.begin(), files.end(), [&](const NamedFile& file) {
+    const bool joined = !folder.empty() && file.path.starts_with(folder);
+    return fs::path(file.path).is_absolute() && !joined;
   });
 }
 
@@ -38,11 +36,24 @@ bool same_folder(const std::string& a, const std::string& b) {
   return fs::weakly_canonical(fs::absolute(a).parent_path()) == fs::weakly_canonical(fs::absolute(b).parent_path());
 }
 
+/// The text of `file` with these keys; empty after a diagnostic.
+std::string edited(const std::string& file, const std::vector<std::string>& sets, Diagnostics& diagnostics) {
+  const frontend::Edited out = frontend::edit_text(runner::read_file(file), file, sets, diagnostics);
+  if (!out.in_the_way.empty()) {
+    diagnostics.error("RG0809", {file, 0, 0, 1},
+                      fmt::format("the best design cannot be put into this text: {}", out.in_the_way),
+                      {"change that key by hand, on one line, and search again"});
+  }
+  return out.text;
+}
+
 }  // namespace
 
-void check_target(const ExploreOptions& options) {
-  if (options.write.empty() || options.force || !fs::exists(options.write)) return;
-  throw EnvironmentError(fmt::format("{} is there; name another file, or use --force to replace it", options.write));
+bool check_target(const ExploreOptions& options, Diagnostics& diagnostics) {
+  if (options.write.empty()) return true;
+  if (!options.force && fs::exists(options.write))
+    throw EnvironmentError(fmt::format("{} is there; name another file, or use --force to replace it", options.write));
+  return !edited(options.model.source.file, recorded_sets(options.model.source), diagnostics).empty();
 }
 
 std::vector<std::string> winner_keys(const ExploreCase& found) {
@@ -57,18 +68,17 @@ std::vector<std::string> winner_keys(const ExploreCase& found) {
 
 bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagnostics& diagnostics) {
   const std::string& file = options.model.source.file;
-  const bool alone = stands_alone(found.program, found.hardware) && frontend::included_files(file).empty();
-  if (!same_folder(file, options.write) && !alone) {
+  // As the description was searched: on its board, in its format.
+  const auto source =
+      on_board(options.model.source, options.all_boards ? found.board.id : options.model.board, diagnostics);
+  if (!source) return false;
+  if (!same_folder(file, options.write) && !stands_alone(*source)) {
     diagnostics.error(
         "RG0809", {options.write, 0, 0, 1},
         fmt::format("{} names files by paths relative to its folder, which are not found from here", file),
         {"write the copy beside it"});
     return false;
   }
-  // As the description was searched: on its board, in its format.
-  const auto source =
-      on_board(options.model.source, options.all_boards ? found.board.id : options.model.board, diagnostics);
-  if (!source) return false;
   std::vector<std::string> sets = recorded_sets(*source);
   for (std::string& set : found.numbers.sets()) sets.push_back(std::move(set));
   // What the file says already stays unsaid. New keys go before those that are there, so the last comes first.
@@ -79,17 +89,9 @@ bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagn
   if (best.block == found.hardware.block && !found.hardware.block_auto) keys.erase(keys.begin() + 2);
   for (std::string& key : winner_keys(found)) keys.push_back(std::move(key));
   sets.insert(sets.end(), keys.rbegin(), keys.rend());
-  const frontend::Edited edited = frontend::edit_text(runner::read_file(file), file, sets, diagnostics);
-  if (edited.text.empty()) {
-    if (!edited.in_the_way.empty()) {
-      diagnostics.error("RG0809", {file, 0, 0, 1},
-                        fmt::format("the best design cannot be put into this text: {}", edited.in_the_way),
-                        {"change that key by hand, on one line, and search again"});
-    }
-    return false;
-  }
-  if (!frontend::load_text(edited.text, options.write, {}, diagnostics)) return false;
-  write_whole_file(options.write, edited.text);
+  const std::string text = edited(file, sets, diagnostics);
+  if (text.empty() || !frontend::load_text(text, options.write, {}, diagnostics)) return false;
+  write_whole_file(options.write, text);
   return true;
 }
 

@@ -2,11 +2,12 @@
 #include "driver/prepare/named_files.hpp"
 
 #include <filesystem>
+#include <utility>
 
 #include "driver/prepare/source.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/frontend.hpp"
-#include "frontend/include.hpp"
+#include "frontend/read_files.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
@@ -14,16 +15,16 @@
 namespace rtlgen::driver {
 
 std::vector<NamedFile> named_files(const Source& source) {
+  std::vector<NamedFile> files;
+  for (frontend::ReadFile& file : frontend::read_files(source.file, recorded_sets(source)))
+    files.push_back({std::move(file.what), std::move(file.path)});
   Diagnostics unheard;
   const auto stencil = frontend::load_file(source.file, source.sets, unheard, source.given);
-  std::vector<NamedFile> files;
   if (!stencil) return files;
   for (const spec::DataSource& data : stencil->inputs) {
     if (data.kind == spec::DataKind::kFile)
       files.push_back({"inputs." + stencil->arrays[data.array].name, data.path.path().string()});
   }
-  for (const frontend::Included& included : frontend::included_files(source.file))
-    files.push_back({"include", included.path});
   const std::filesystem::path board = stencil->hardware.board.path();
   if (!board.empty() && frontend::is_board_path(board.string())) {
     files.push_back({"hardware.board", (std::filesystem::is_directory(board) ? board / "board.yaml" : board).string()});

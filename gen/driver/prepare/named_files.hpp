@@ -9,11 +9,13 @@ namespace rtlgen::driver {
 struct Source;
 
 struct NamedFile {
-  std::string what;  ///< "inputs.t", "hardware.board"
+  std::string what;  ///< "inputs.t", "tables.curve.file", "hardware.board"
   std::string path;  ///< as it is opened
 };
 
-/// Data files, and a board file. Nothing for a description with faults: the command that reads it reports them.
+/// Data files, what the description includes, files of its tables and sources, and a board file. Of a
+/// description with faults, which the command that reads it reports, only what is included and files of tables and
+/// sources.
 std::vector<NamedFile> named_files(const Source& source);
 
 }  // namespace rtlgen::driver

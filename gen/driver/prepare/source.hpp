@@ -24,6 +24,10 @@ struct Source {
 /// `source` with the board that `named` is, by name or path, in place of the file's board and device; "": as it is.
 Result<Source> on_board(Source source, const std::string& named, Diagnostics& diagnostics);
 
+/// Texts that decide a design: the description without lines for editors, the files that it reads, the keys that
+/// stand in place of its own. Throws EnvironmentError where there is no description.
+std::vector<std::string> texts_of(const Source& source);
+
 /// `source`'s keys as --set alone would have them: what manifests, digests and commands for people name.
 std::vector<std::string> recorded_sets(const Source& source);
 

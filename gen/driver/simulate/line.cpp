@@ -133,7 +133,7 @@ runner::Outcome LineRunner::one_pass(const runner::Run& run) {
 }
 
 runner::Outcome LineRunner::all_passes(const runner::Run& whole) {
-  // A run of one pass may be any pass of a longer one: its own first step stays.
+  // What is wrong with a run of one pass is not "pass 0" to those who cut the run.
   if (whole.settings.passes == 1) return one_pass(whole);
   runner::Outcome sum;
   sum.ended = true;
@@ -141,9 +141,7 @@ runner::Outcome LineRunner::all_passes(const runner::Run& whole) {
   for (std::int64_t pass = 0; sum.ended && pass < whole.settings.passes; ++pass) {
     run.settings = contract::one_pass(design_.core, whole.settings, pass);
     add_pass(sum, one_pass(run), pass);
-    for (const auto& [array, grid] : sum.outputs) {
-      if (run.inputs.contains(array)) run.inputs[array] = grid;
-    }
+    continue_from(sum, run);
   }
   return sum;
 }

@@ -27,4 +27,13 @@ void add_pass(runner::Outcome& sum, runner::Outcome pass, std::int64_t number) {
   sum.cpu_seconds += pass.cpu_seconds;
 }
 
+void continue_from(const runner::Outcome& done, runner::Run& run) {
+  for (const auto& [array, grid] : done.outputs) {
+    if (run.inputs.contains(array)) run.inputs[array] = grid;
+  }
+  run.trace.clear();
+  run.progress = "none";
+  run.seed += 1;
+}
+
 }  // namespace rtlgen::driver

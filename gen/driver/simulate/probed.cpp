@@ -10,29 +10,32 @@
 
 namespace rtlgen::driver {
 
+void for_each_part(const contract::CoreInterface& core, const spec::Extents& extents, std::int64_t iterations,
+                   const ProbeRows& rows,
+                   const std::function<bool(std::int64_t end, const contract::RunSettings& settings)>& visit) {
+  for (std::int64_t done = 0; done < iterations;) {
+    const std::int64_t end = rows.next_after(done, iterations);
+    Diagnostics diagnostics;
+    const auto settings = contract::run_settings(core, extents, end - done, diagnostics, done);
+    RTLGEN_CHECK(settings.ok(), "a part of a run cannot run");
+    if (!visit(end, *settings)) return;
+    done = end;
+  }
+}
+
 runner::Outcome run_probed(const Hardware& hardware, const contract::CoreInterface& core, runner::Run run,
                            std::int64_t iterations, ProbeRows& rows) {
   runner::Outcome sum;
   sum.ended = true;
-  std::int64_t done = 0;
-  for (std::int64_t number = 0; done < iterations && sum.ended; ++number) {
-    const std::int64_t next = rows.next_after(done, iterations);
-    Diagnostics diagnostics;
-    auto settings = contract::run_settings(core, run.extents, next - done, diagnostics);
-    RTLGEN_CHECK(settings.ok(), "a part of a run cannot run");
-    settings->first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(done - settings->bypass));
-    run.settings = *settings;
-    add_pass(sum, hardware(run), number);
-    done = next;
-    if (!sum.ended) break;
-    rows.note(done, [&](spec::ArrayId array, std::int64_t cell) { return sum.outputs.at(array.index()).get(cell); });
-    for (const auto& [array, grid] : sum.outputs) {
-      if (run.inputs.contains(array)) run.inputs[array] = grid;
-    }
-    run.trace.clear();
-    run.progress = "none";
-    run.seed += 1;
-  }
+  std::int64_t number = 0;
+  for_each_part(core, run.extents, iterations, rows, [&](std::int64_t end, const contract::RunSettings& settings) {
+    run.settings = settings;
+    add_pass(sum, hardware(run), number++);
+    if (!sum.ended) return false;
+    rows.note(end, [&](spec::ArrayId array, std::int64_t cell) { return sum.outputs.at(array.index()).get(cell); });
+    continue_from(sum, run);
+    return true;
+  });
   return sum;
 }
 

@@ -76,12 +76,12 @@ struct LineReport {
 struct SimReport {
   std::shared_ptr<const Prepared> prepared;
   spec::Extents extents{1, 1, 1};
-  std::int64_t iterations = 0;       ///< time steps done
-  bool stopped = false;              ///< `until` ended the run
-  bool pass_by_pass = false;         ///< every pass was a run of its own; cycles are summed
-  std::vector<golden::Pass> passes;  ///< the golden engine's, where there are monitors
-  std::string probes;                ///< where their values go: a run for each time that one is due; "": nowhere
-  contract::RunSettings settings;
+  std::int64_t iterations = 0;              ///< time steps done
+  bool stopped = false;                     ///< `until` ended the run
+  bool pass_by_pass = false;                ///< every pass was a run of its own; cycles are summed
+  std::vector<golden::Pass> passes;         ///< the golden engine's, where there are monitors
+  std::string probes;                       ///< where their values go: a run for each time that one is due; "": nowhere
+  contract::RunSettings settings;           ///< with probes: passes and bypass are sums over the runs
   runner::Outcome measured;                 ///< the unstalled run
   std::optional<CardReport> card;           ///< with memory: of the unstalled run
   std::optional<LineReport> line;           ///< without memory, on a board
@@ -90,8 +90,9 @@ struct SimReport {
   bool checked = true;                      ///< compared with the golden engine
   std::string failure;                      ///< a run that ended with an error
   std::int64_t mismatches = 0;
-  std::int64_t unknown = 0;  ///< cells with X or U
-  std::int64_t ignored = 0;  ///< cells that were not compared: `border: ignore` left them open
+  std::int64_t unknown = 0;                 ///< cells with X or U
+  std::int64_t ignored = 0;                 ///< cells that were not compared: `border: ignore` left them open
+  std::vector<std::string> ignored_probes;  ///< names of the probes of such cells, which were not compared either
   std::optional<Fault> fault;
   std::optional<MonitorFault> monitor_fault;
   std::int64_t cell_updates = 0;

@@ -16,6 +16,7 @@
 #include "driver/prepare/version.hpp"
 #include "frontend/frontend.hpp"
 #include "frontend/overrides.hpp"
+#include "frontend/read_files.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "spec/stencil.hpp"
@@ -39,12 +40,27 @@ void write_at_once(const fs::path& path, const std::string& text) {
   fs::rename(beside, path);
 }
 
+/// Of all texts that the variants are made of, those of files that only a key of the sweep names too.
+std::string digest_of(const SweepOptions& options, const std::vector<SweepAxis>& axes) {
+  runner::Digest digest;
+  for (const std::string& text : texts_of(options.source)) digest.add(text);
+  for (const SweepAxis& axis : axes) {
+    if (!axis.key.starts_with("tables") && !axis.key.starts_with("sources")) continue;
+    for (const std::string& value : axis.values) {
+      std::vector<std::string> sets = recorded_sets(options.source);
+      sets.push_back(axis.key + "=" + value);
+      for (const frontend::ReadFile& file : frontend::read_files(options.source.file, sets)) digest.add(file.text);
+    }
+  }
+  return digest.finish();
+}
+
 /// What makes two sweeps the same.
 Json definition_of(const SweepOptions& options, const std::vector<SweepAxis>& axes) {
   Json json{{"sweep", 1},
             {"rtlgen", version()},
             {"file", safe::utf8(OutsideText(fs::path(options.source.file).filename().string()))},
-            {"digest", runner::sha256(runner::read_file(options.source.file))},
+            {"digest", digest_of(options, axes)},
             {"set", recorded_sets(options.source)},
             {"command", options.command},
             {"arguments", options.arguments}};
@@ -54,12 +70,13 @@ Json definition_of(const SweepOptions& options, const std::vector<SweepAxis>& ax
 }
 
 const char* difference(const Json& there, const Json& asked) {
-  static const std::pair<const char*, const char*> kParts[] = {{"over", "other keys or values"},
-                                                               {"command", "another command"},
-                                                               {"arguments", "other arguments of the command"},
-                                                               {"set", "other --set"},
-                                                               {"digest", "the file as it was before it was changed"},
-                                                               {"rtlgen", "another version of rtlgen"}};
+  static const std::pair<const char*, const char*> kParts[] = {
+      {"over", "other keys or values"},
+      {"command", "another command"},
+      {"arguments", "other arguments of the command"},
+      {"set", "other --set"},
+      {"digest", "the file, or one that it reads, as it was before it was changed"},
+      {"rtlgen", "another version of rtlgen"}};
   for (const auto& [key, text] : kParts) {
     if (!there.contains(key) || there.at(key) != asked.at(key)) return text;
   }

@@ -1,13 +1,11 @@
 // atan2: the quotient of the smaller operand and the larger by a table of reciprocals, its angle by a table, and the
-// quadrant's constant; atan(y) is atan2(y, 1), whose constant operand folds.
+// quadrant's constant. atan(y) is atan2(y, 1) without the product that makes the quotient.
 #include "spec/functions/atan.hpp"
 
 #include <algorithm>
 
-#include "ops/exact.hpp"
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
-#include "ops/registry.hpp"
 
 namespace rtlgen::ops {
 
@@ -30,24 +28,31 @@ Lifted lifted_of(Builder& b, Value exponent, Value fraction, int width, bool flu
   return {lifted, b.name(name + "_exponent", effective - zext(zeros, width))};
 }
 
-/// atan of the smaller magnitude over the larger, before rounding.
+/// The smaller magnitude over the larger.
+struct Quotient {
+  Value significand;  ///< of F + 2 bits and the scale of reciprocals: the leading one at the top or one below
+  Value power;        ///< its exponent if at the top
+};
+
+/// 2 / m of a significand m.
+Value reciprocal_of(Builder& b, const spec::AtanSizes& s, Value fraction) {
+  return polynomial(b, s.reciprocal, fraction).slice(s.reciprocal.scale + 1, 0);
+}
+
+/// atan of the quotient, before rounding.
 struct SmallAngle {
   Value product;  ///< the leading one at the top or one below
   Value power;    ///< its exponent if at the top
   Value below;    ///< how far that is below 0
 };
 
-SmallAngle small_angle(Builder& b, const spec::Type& type, const spec::AtanSizes& s, const Lifted& small,
-                       const Lifted& large) {
-  const int f = type.fraction;
-  const int width = small.exponent.width;
-  const Value inverse = polynomial(b, s.reciprocal, large.significand.slice(f - 1, 0)).slice(s.reciprocal.scale + 1, 0);
-  const int wq = f + s.reciprocal.scale + 2;
-  const Value quotient = b.name("quotient", mul(small.significand, inverse)).slice(wq - 1, 0);
-  const Value top = quotient.msb();
-  const Value q = b.name(
-      "kept", mux(top, quotient.slice(wq - 1, wq - s.quotient_bits), quotient.slice(wq - 2, wq - 1 - s.quotient_bits)));
-  const Value power = b.name("power", small.exponent - large.exponent - zext(~top, width));
+SmallAngle small_angle(Builder& b, const spec::AtanSizes& s, const Quotient& quotient) {
+  const int width = quotient.power.width;
+  const int wq = quotient.significand.width;
+  const Value top = quotient.significand.msb();
+  const Value q = b.name("kept", mux(top, quotient.significand.slice(wq - 1, wq - s.quotient_bits),
+                                     quotient.significand.slice(wq - 2, wq - 1 - s.quotient_bits)));
+  const Value power = b.name("power", quotient.power - zext(~top, width));
   const Value below = b.name("below", number(b, width, 0) - power);
   const Value wide = cat({q, b.zero(s.place_bits - s.quotient_bits + 1)});
   const Value moved = shifted_right(b, wide, below, s.place_bits + 1, "moved");
@@ -56,20 +61,11 @@ SmallAngle small_angle(Builder& b, const spec::Type& type, const spec::AtanSizes
   return {b.name("product", mul(q, ratio)).slice(s.quotient_bits + s.table.scale, 0), power, below};
 }
 
-Value float_atan2(Builder& b, const spec::Type& type, Value y, Value x, bool flush) {
+/// The angle of the point (x, y), rounded; `swapped`: |y| is above |x|.
+Value angle_of(Builder& b, const spec::Type& type, const Unpacked& uy, const Unpacked& ux, Value swapped,
+               const Quotient& quotient, bool flush) {
   const spec::AtanSizes& s = spec::atan_sizes(type);
-  const int e = type.exponent;
-  const Unpacked uy = unpack(b, type, y, flush, "y");
-  const Unpacked ux = unpack(b, type, x, flush, "x");
-  const Value swapped = b.name("swapped", ult(cat({ux.exponent, ux.fraction}), cat({uy.exponent, uy.fraction})));
-  const int width = std::max(e, count_bits(type.fraction)) + 2;
-  const auto chosen = [&](bool large) {
-    const Unpacked& kept = large ? ux : uy;
-    const Unpacked& other = large ? uy : ux;
-    return lifted_of(b, mux(swapped, other.exponent, kept.exponent), mux(swapped, other.fraction, kept.fraction), width,
-                     flush, large ? "large" : "small");
-  };
-  const SmallAngle a = small_angle(b, type, s, chosen(false), chosen(true));
+  const SmallAngle a = small_angle(b, s, quotient);
   // Beside zero and infinity there is nothing but the constant.
   const Value any_zero = ux.is_zero | uy.is_zero;
   const Value nothing = b.name("nothing", any_zero | (ux.is_inf ^ uy.is_inf));
@@ -84,7 +80,7 @@ Value float_atan2(Builder& b, const spec::Type& type, Value y, Value x, bool flu
   const auto [lifted, zeros] = normalise(b, angle, "angle");
 
   const int wide = std::max(a.product.width, wc);
-  const int we = std::max(width, count_bits(wc)) + 2;
+  const int we = std::max(a.power.width, count_bits(wc)) + 2;
   const auto at_top = [&](Value v) { return v.width < wide ? cat({v, b.zero(wide - v.width)}) : v; };
   Unrounded small;
   lift_by_one(b, small, a.product, sext(a.power, we) + number(b, we, bias_of(type)));
@@ -99,27 +95,57 @@ Value float_atan2(Builder& b, const spec::Type& type, Value y, Value x, bool flu
   return round_and_pack(b, type, u, flush);
 }
 
+/// Of exponents and of their difference.
+int exponent_width(const spec::Type& type) { return std::max(type.exponent, count_bits(type.fraction)) + 2; }
+
+Value float_atan2(Builder& b, const spec::Type& type, Value y, Value x, bool flush) {
+  const spec::AtanSizes& s = spec::atan_sizes(type);
+  const int f = type.fraction;
+  const Unpacked uy = unpack(b, type, y, flush, "y");
+  const Unpacked ux = unpack(b, type, x, flush, "x");
+  const Value swapped = b.name("swapped", ult(cat({ux.exponent, ux.fraction}), cat({uy.exponent, uy.fraction})));
+  const auto chosen = [&](bool larger) {
+    const Unpacked& kept = larger ? ux : uy;
+    const Unpacked& other = larger ? uy : ux;
+    return lifted_of(b, mux(swapped, other.exponent, kept.exponent), mux(swapped, other.fraction, kept.fraction),
+                     exponent_width(type), flush, larger ? "large" : "small");
+  };
+  const Lifted large = chosen(true);
+  const Lifted small = chosen(false);
+  const Value inverse = reciprocal_of(b, s, large.significand.slice(f - 1, 0));
+  const Value quotient = b.name("quotient", mul(small.significand, inverse)).slice(f + s.reciprocal.scale + 1, 0);
+  return angle_of(b, type, uy, ux, swapped, {quotient, small.exponent - large.exponent}, flush);
+}
+
+/// atan2(y, 1) without a product for the quotient, which is y or 1 / y.
 Value float_atan(Builder& b, const spec::Type& type, Value y, bool flush) {
-  const Value one = cat({b.zero(), number(b, type.exponent, bias_of(type)), b.zero(type.fraction)});
-  return float_atan2(b, type, y, one, flush);
+  const spec::AtanSizes& s = spec::atan_sizes(type);
+  const int f = type.fraction;
+  const Value one = cat({b.zero(), number(b, type.exponent, bias_of(type)), b.zero(f)});
+  const Unpacked uy = unpack(b, type, y, flush, "y");
+  const Unpacked ux = unpack(b, type, one, flush, "x");
+  const Value swapped = b.name("swapped", ult(one, cat({b.zero(), uy.exponent, uy.fraction})));
+  const int width = exponent_width(type);
+  const Lifted small = lifted_of(b, uy.exponent, uy.fraction, width, flush, "y");
+  const Value inverse = reciprocal_of(b, s, uy.fraction);
+  // The significand of 1 is 2^F, twice its reciprocal 2^(scale + 1).
+  const Value quotient = b.name(
+      "quotient", mux(swapped, cat({inverse, b.zero(f)}), cat({small.significand, b.zero(s.reciprocal.scale + 1)})));
+  const Value above = small.exponent - number(b, width, bias_of(type));
+  const Value power = b.name("small_power", negate_if(b, swapped, above));
+  return angle_of(b, type, uy, ux, swapped, {quotient, power}, flush);
 }
 
 }  // namespace
 
 template <>
 Operator make_operator<spec::Op::kAtan>() {
-  return {.name = "atan",
-          .build = {.floats = by_float<float_atan>},
-          .exact = {.floats = by_definition},
-          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+  return by_tables<float_atan>("atan");
 }
 
 template <>
 Operator make_operator<spec::Op::kAtan2>() {
-  return {.name = "atan2",
-          .build = {.floats = by_float<float_atan2>},
-          .exact = {.floats = by_definition},
-          .small_floats = {{3, 2}, {2, 3}, {4, 1}}};
+  return by_tables<float_atan2>("atan2");
 }
 
 }  // namespace rtlgen::ops

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 
-#include "ops/exact.hpp"
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
-#include "ops/registry.hpp"
 
 namespace rtlgen::ops {
 
@@ -53,10 +51,7 @@ Value float_cbrt(Builder& b, const spec::Type& type, Value x, bool flush) {
 
 template <>
 Operator make_operator<spec::Op::kCbrt>() {
-  return {.name = "cbrt",
-          .build = {.floats = by_float<float_cbrt>},
-          .exact = {.floats = by_definition},
-          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+  return by_tables<float_cbrt>("cbrt");
 }
 
 }  // namespace rtlgen::ops

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 
-#include "ops/exact.hpp"
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
-#include "ops/registry.hpp"
 
 namespace rtlgen::ops {
 
@@ -20,7 +18,7 @@ template <auto sizes>
 Value float_log(Builder& b, const spec::Type& type, Value x, bool flush) {
   const spec::LogSizes& s = sizes(type);
   const Unpacked ux = unpack(b, type, x, flush, "x");
-  const Logarithm l = logarithm(b, type, s, s.ln2, ux, flush);
+  const Logarithm l = logarithm(b, type, s, ux, flush);
   const auto [lifted, zeros] = normalise(b, l.magnitude, "magnitude");
   const int we = std::max(type.exponent + 1, count_bits(l.magnitude.width)) + 2;
   Unrounded u;
@@ -35,29 +33,21 @@ Value float_log(Builder& b, const spec::Type& type, Value x, bool flush) {
   return round_and_pack(b, type, u, flush);
 }
 
-template <auto sizes>
-Operator logarithm_to(const char* name) {
-  return {.name = name,
-          .build = {.floats = by_float<float_log<sizes>>},
-          .exact = {.floats = by_definition},
-          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
-}
-
 }  // namespace
 
 template <>
 Operator make_operator<spec::Op::kLog>() {
-  return logarithm_to<spec::log_sizes>("log");
+  return by_tables<float_log<spec::log_sizes>>("log");
 }
 
 template <>
 Operator make_operator<spec::Op::kLog2>() {
-  return logarithm_to<spec::log2_sizes>("log2");
+  return by_tables<float_log<spec::log2_sizes>>("log2");
 }
 
 template <>
 Operator make_operator<spec::Op::kLog10>() {
-  return logarithm_to<spec::log10_sizes>("log10");
+  return by_tables<float_log<spec::log10_sizes>>("log10");
 }
 
 }  // namespace rtlgen::ops

@@ -21,7 +21,7 @@ using namespace hw;  // NOLINT(google-build-using-namespace): expression operato
 
 namespace {
 
-std::int64_t last_place(const Request& r) { return static_cast<std::int64_t>(r.table.words.size()) - 1; }
+std::int64_t last_place(const Request& r) { return static_cast<std::int64_t>(r.table.values.size()) - 1; }
 
 /// The place that an index says, in as many bits as the last place has: 0 below it, the last one beyond.
 Value place_of(Builder& b, const Request& r, Value index) {
@@ -40,16 +40,12 @@ Value place_of(Builder& b, const Request& r, Value index) {
 }
 
 Value looked_up(Builder& b, const Request& r, const Values& v) {
-  if (last_place(r) == 0) return b.constant(r.result.width, r.table.words[0]);
-  return table(b.name("address", place_of(b, r, v[0])), r.table.words, r.result.width);
+  if (last_place(r) == 0) return b.constant(r.result.width, r.table.values[0]);
+  return table(b.name("address", place_of(b, r, v[0])), r.table.values, r.result.width);
 }
 
-/// The index as a number, which no place is compared with bit by bit.
 std::uint64_t exact_lookup(const Request& r, const std::vector<std::uint64_t>& v) {
-  const std::uint64_t sign = std::uint64_t{1} << (r.operand.width - 1);
-  const bool is_negative = r.operand.is_signed() && (v[0] & sign) != 0;
-  const std::uint64_t last = r.table.words.size() - 1;
-  return r.table.words[is_negative ? 0 : std::min(v[0], last)];
+  return r.table.value_at(r.operand, v[0]);
 }
 
 }  // namespace
@@ -62,7 +58,7 @@ Operator make_operator<spec::Op::kLookup>() {
 }
 
 bool is_stored(const Request& r, const hw::DelayModel& device) {
-  const auto& words = r.table.words;
+  const auto& words = r.table.values;
   if (words.size() <= std::size_t{1} << device.lut_inputs) return false;
   return std::any_of(words.begin(), words.end(), [&](std::uint64_t word) { return word != words[0]; });
 }
@@ -75,7 +71,7 @@ int rom_period_ps(const hw::DelayModel& device) {
 hw::Module address_module(const Request& r) {
   hw::Builder b(base_name(r));
   b.role("table");
-  b.summary(fmt::format("word a of the table '{}', {} words of {}, in block RAM", r.table.name, r.table.words.size(),
+  b.summary(fmt::format("word a of the table '{}', {} words of {}, in block RAM", r.table.name, r.table.values.size(),
                         r.result.name()));
   b.header_line("an index below 0 reads the first word, one beyond the end the last");
   b.output("q", place_of(b, r, b.input(operand_port(0), r.operand.width, "index")));
@@ -88,7 +84,7 @@ hw::Module stored_module(const Request& r, const hw::DelayModel& device, int lat
   hw::Module comb = address_module(r);
   comb.header.push_back(fmt::format("latency {} cycles, a new index every cycle", latency));
   std::vector<hw::Bits> words;
-  for (const std::uint64_t word : r.table.words) words.emplace_back(r.result.width, word);
+  for (const std::uint64_t word : r.table.values) words.emplace_back(r.result.width, word);
   return hw::behind_rom(hw::pipeline(comb, device, latency - kRomRanks, name, cut, period_ps), words);
 }
 

@@ -4,10 +4,8 @@
 
 #include <algorithm>
 
-#include "ops/exact.hpp"
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
-#include "ops/registry.hpp"
 
 namespace rtlgen::ops {
 
@@ -23,7 +21,7 @@ struct Exponent {
 
 Exponent exponent_of(Builder& b, const spec::Type& type, const spec::PowSizes& s, const Unpacked& x, const Unpacked& y,
                      Value magnitude_one, bool flush) {
-  const Logarithm l = logarithm(b, type, s.log2, 1, x, flush);
+  const Logarithm l = logarithm(b, type, s.log2, x, flush);
   const Value product = b.name("y_log2_x", mul(l.magnitude, y.significand()));
   // The least shift is that of the largest y that is not far.
   const int largest = s.far - 1 + bias_of(type);
@@ -48,8 +46,12 @@ struct Parity {
 Parity parity_of(Builder& b, const spec::Type& type, const Unpacked& y) {
   const Value bias = number(b, type.exponent, bias_of(type));
   const Value whole = b.name("y_not_below_one", ~ult(y.exponent, bias));
-  const Value moved = b.name("y_moved", shl(y.significand(), y.exponent - bias));
-  return {whole & ~reduce_or(moved.slice(type.fraction - 1, 0)), whole & moved.msb()};
+  const Value amount = b.name("y_above_one", y.exponent - bias);
+  // Beyond what the low bits of the amount can say y is even.
+  const int levels = std::min(count_bits(type.fraction), type.exponent);
+  const Value beyond = type.exponent > levels ? reduce_or(amount.slice(type.exponent - 1, levels)) : b.zero();
+  const Value moved = b.name("y_moved", shl(y.significand(), amount.slice(levels - 1, 0)));
+  return {whole & (beyond | ~reduce_or(moved.slice(type.fraction - 1, 0))), whole & ~beyond & moved.msb()};
 }
 
 Value float_pow(Builder& b, const spec::Type& type, Value x, Value y, bool flush) {
@@ -81,10 +83,7 @@ Value float_pow(Builder& b, const spec::Type& type, Value x, Value y, bool flush
 
 template <>
 Operator make_operator<spec::Op::kPow>() {
-  return {.name = "pow",
-          .build = {.floats = by_float<float_pow>},
-          .exact = {.floats = by_definition},
-          .small_floats = {{3, 2}, {2, 3}, {4, 1}}};
+  return by_tables<float_pow>("pow");
 }
 
 }  // namespace rtlgen::ops

@@ -3,10 +3,8 @@
 
 #include <algorithm>
 
-#include "ops/exact.hpp"
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
-#include "ops/registry.hpp"
 
 namespace rtlgen::ops {
 
@@ -27,22 +25,39 @@ Value window_of(Builder& b, const spec::SinCosSizes& s, Value field) {
   return b.name("two_over_pi", cat(parts));
 }
 
+/// x * 2/pi modulo 4, to the nearest quadrant.
+struct Turned {
+  Value bits;      ///< at s.scale
+  Value below;     ///< f is negative
+  Value distance;  ///< |f|, in [0, 1/2], times 2^s.scale; never zero
+};
+
+Turned turned_of(Builder& b, const spec::SinCosSizes& s, const Unpacked& x) {
+  const Value bits = b.name("turned", mul(window_of(b, s, x.exponent), x.significand()).slice(s.window - 1, 0));
+  const Value below = bits.bit(s.scale - 1);
+  const int wf = s.scale - 1;
+  return {bits, below, b.name("distance", (bits.slice(wf - 1, 0) ^ repeat(below, wf)) | number(b, wf, 1))};
+}
+
+/// The table's value of f, of the second function where `second` is set.
+Value ratio_of(Builder& b, const spec::Table& table, Value second, Value distance) {
+  const int bits = table.index_bits + table.argument_bits;
+  const Value place = distance.slice(distance.width - 1, distance.width - bits);
+  return polynomial(b, table, cat({second, place})).slice(table.scale + 1, 0);
+}
+
 template <bool cosine_wanted>
 Value float_sin_cos(Builder& b, const spec::Type& type, Value x, bool flush) {
   const spec::SinCosSizes& s = spec::sin_cos_sizes(type);
   const Unpacked ux = unpack(b, type, x, flush, "x");
-  const Value turned = b.name("turned", mul(window_of(b, s, ux.exponent), ux.significand()).slice(s.window - 1, 0));
-  const Value half = turned.bit(s.scale - 1);
-  const int wf = s.scale - 1;
-  const Value distance = b.name("distance", (turned.slice(wf - 1, 0) ^ repeat(half, wf)) | number(b, wf, 1));
-  const Value quadrant =
-      b.name("quadrant", add_carry(turned.slice(s.window - 1, s.scale), number(b, 2, cosine_wanted ? 1 : 0), half));
+  const Turned turned = turned_of(b, s, ux);
+  const int wf = turned.distance.width;
+  const Value quadrant = b.name("quadrant", add_carry(turned.bits.slice(s.window - 1, s.scale),
+                                                      number(b, 2, cosine_wanted ? 1 : 0), turned.below));
   const Value cosine = quadrant.bit(0);
 
-  const int bits = s.table.index_bits + s.table.argument_bits;
-  const Value placed = cat({cosine, distance.slice(wf - 1, wf - bits)});
-  const Value ratio = polynomial(b, s.table, placed).slice(s.table.scale + 1, 0);
-  const auto [lifted, zeros] = normalise(b, distance, "distance");
+  const Value ratio = ratio_of(b, s.table, cosine, turned.distance);
+  const auto [lifted, zeros] = normalise(b, turned.distance, "distance");
   const Value one = cat({b.one(), b.zero(s.normal_bits - 1)});
   const Value factor = b.name("factor", mux(cosine, one, lifted.slice(wf - 1, wf - s.normal_bits)));
   const Value product = b.name("product", mul(factor, ratio)).slice(s.normal_bits + s.table.scale, 0);
@@ -50,7 +65,7 @@ Value float_sin_cos(Builder& b, const spec::Type& type, Value x, bool flush) {
   const int we = std::max(type.exponent, count_bits(wf)) + 2;
   const Value scale = zext(zeros, we) + number(b, we, 1);
   Unrounded u;
-  u.sign = quadrant.bit(1) ^ (half & ~cosine);
+  u.sign = quadrant.bit(1) ^ (turned.below & ~cosine);
   if (!cosine_wanted) u.sign = u.sign ^ ux.sign;
   lift_by_one(b, u, product, number(b, we, bias_of(type)) - (scale & repeat(~cosine, we)));
   u.sticky = b.zero();
@@ -58,26 +73,22 @@ Value float_sin_cos(Builder& b, const spec::Type& type, Value x, bool flush) {
   u.is_inf = b.zero();
   u.is_zero = cosine_wanted ? b.zero() : ux.is_zero;
   const Value rounded = round_and_pack(b, type, u, flush);
-  const Value tiny = b.name("tiny", ult(ux.exponent, number(b, type.exponent, s.tiny)));
-  const Value small = cosine_wanted ? cat({b.zero(), number(b, type.exponent, bias_of(type)), b.zero(type.fraction)})
-                                    : cat({ux.sign, ux.exponent, ux.fraction});
-  return mux(cosine_wanted ? tiny | ux.is_zero : tiny, small, rounded);
+  const Value tiny = is_tiny(b, type, ux, s.tiny);
+  if (!cosine_wanted) return mux(tiny, cat({ux.sign, ux.exponent, ux.fraction}), rounded);
+  const Value unit = cat({b.zero(), number(b, type.exponent, bias_of(type)), b.zero(type.fraction)});
+  return mux(tiny | ux.is_zero, unit, rounded);
 }
 
 Value float_tan(Builder& b, const spec::Type& type, Value x, bool flush) {
   const spec::SinCosSizes& s = spec::sin_cos_sizes(type);
   const spec::TanSizes& tan = spec::tan_sizes(type);
   const Unpacked ux = unpack(b, type, x, flush, "x");
-  const Value turned = b.name("turned", mul(window_of(b, s, ux.exponent), ux.significand()).slice(s.window - 1, 0));
-  const Value below = turned.bit(s.scale - 1);
-  const int wf = s.scale - 1;
-  const Value distance = b.name("distance", (turned.slice(wf - 1, 0) ^ repeat(below, wf)) | number(b, wf, 1));
-  const Value inverse = b.name("inverse", turned.bit(s.scale) ^ below);
+  const Turned turned = turned_of(b, s, ux);
+  const int wf = turned.distance.width;
+  const Value inverse = b.name("inverse", turned.bits.bit(s.scale) ^ turned.below);
 
-  const int bits = tan.table.index_bits + tan.table.argument_bits;
-  const Value ratio =
-      polynomial(b, tan.table, cat({inverse, distance.slice(wf - 1, wf - bits)})).slice(tan.table.scale + 1, 0);
-  const auto [lifted, zeros] = normalise(b, distance, "distance");
+  const Value ratio = ratio_of(b, tan.table, inverse, turned.distance);
+  const auto [lifted, zeros] = normalise(b, turned.distance, "distance");
   const Value kept = lifted.slice(wf - 1, wf - s.normal_bits);
   const Value reciprocal = polynomial(b, tan.reciprocal, kept.slice(s.normal_bits - 2, 0));
   // Both factors are from 1 to 2, the reciprocal's scale the finer one.
@@ -90,43 +101,31 @@ Value float_tan(Builder& b, const spec::Type& type, Value x, bool flush) {
   const int we = std::max(type.exponent, count_bits(wf)) + 2;
   const Value moved = add_or_subtract(number(b, we, bias_of(type)), zext(zeros, we) + number(b, we, 1), ~inverse);
   Unrounded u;
-  u.sign = ux.sign ^ below ^ inverse;
+  u.sign = ux.sign ^ turned.below ^ inverse;
   lift_by_one(b, u, product, moved);
   u.sticky = b.zero();
   u.is_nan = ux.all_ones;
   u.is_inf = b.zero();
   u.is_zero = ux.is_zero;
   const Value rounded = round_and_pack(b, type, u, flush);
-  const Value tiny = b.name("tiny", ult(ux.exponent, number(b, type.exponent, s.tiny)));
-  return mux(tiny, cat({ux.sign, ux.exponent, ux.fraction}), rounded);
-}
-
-template <bool cosine_wanted>
-Operator sin_cos(const char* name) {
-  return {.name = name,
-          .build = {.floats = by_float<float_sin_cos<cosine_wanted>>},
-          .exact = {.floats = by_definition},
-          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+  return mux(is_tiny(b, type, ux, s.tiny), cat({ux.sign, ux.exponent, ux.fraction}), rounded);
 }
 
 }  // namespace
 
 template <>
 Operator make_operator<spec::Op::kSin>() {
-  return sin_cos<false>("sin");
+  return by_tables<float_sin_cos<false>>("sin");
 }
 
 template <>
 Operator make_operator<spec::Op::kCos>() {
-  return sin_cos<true>("cos");
+  return by_tables<float_sin_cos<true>>("cos");
 }
 
 template <>
 Operator make_operator<spec::Op::kTan>() {
-  return {.name = "tan",
-          .build = {.floats = by_float<float_tan>},
-          .exact = {.floats = by_definition},
-          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+  return by_tables<float_tan>("tan");
 }
 
 }  // namespace rtlgen::ops

@@ -1,4 +1,4 @@
-// Floating-point square root: non-restoring digit recurrence whose rows grow by a bit.
+// Floating-point square root: the operand's exponent halved, and the digit recurrence of root.hpp.
 #include <algorithm>
 
 #include "ops/exact.hpp"

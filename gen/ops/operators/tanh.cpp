@@ -3,10 +3,8 @@
 
 #include <algorithm>
 
-#include "ops/exact.hpp"
 #include "ops/float_core.hpp"
 #include "ops/float_function.hpp"
-#include "ops/registry.hpp"
 
 namespace rtlgen::ops {
 
@@ -56,7 +54,7 @@ Value float_tanh(Builder& b, const spec::Type& type, Value x, bool flush) {
   u.is_inf = b.zero();
   u.is_zero = ux.is_zero;
   const Value rounded = round_and_pack(b, type, u, flush);
-  const Value tiny = b.name("tiny", ult(ux.exponent, number(b, type.exponent, s.tiny)));
+  const Value tiny = is_tiny(b, type, ux, s.tiny);
   const Value unit = cat({ux.sign, number(b, type.exponent, bias_of(type)), b.zero(f)});
   return mux(tiny, cat({ux.sign, ux.exponent, ux.fraction}), mux(far & ~ux.is_nan, unit, rounded));
 }
@@ -65,10 +63,7 @@ Value float_tanh(Builder& b, const spec::Type& type, Value x, bool flush) {
 
 template <>
 Operator make_operator<spec::Op::kTanh>() {
-  return {.name = "tanh",
-          .build = {.floats = by_float<float_tanh>},
-          .exact = {.floats = by_definition},
-          .small_floats = {{4, 5}, {2, 1}, {2, 6}, {3, 6}, {6, 4}, {9, 2}}};
+  return by_tables<float_tanh>("tanh");
 }
 
 }  // namespace rtlgen::ops

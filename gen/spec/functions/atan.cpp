@@ -28,13 +28,10 @@ AtanSizes make_atan(const Type& t) {
   AtanSizes s;
   s.reciprocal = make_reciprocal(t, t.fraction);
   s.quotient_bits = t.fraction + 6;
-  s.place_bits = t.fraction + 6;
-  TableRequest r;
+  TableRequest r = table_request(t);
   r.function = atan_value;
   r.pieces = [](int k) { return even_pieces(0, 1, k); };
-  r.scale = t.fraction + 8;
-  r.argument_bits = s.place_bits;
-  r.accuracy = t.fraction + 5;
+  s.place_bits = r.argument_bits;
   r.most_index_bits = 6;
   s.table = make_table(r);
   s.sum_scale = t.fraction + 8;
@@ -84,7 +81,7 @@ std::uint64_t angle_of(const Type& t, const Parts& y, const Parts& x, bool flush
 
 }  // namespace
 
-const AtanSizes& atan_sizes(const Type& type) { return remembered(type, make_atan); }
+const AtanSizes& atan_sizes(const Type& type) { return remembered<make_atan>(type); }
 
 template <>
 std::uint64_t function_bits<Op::kAtan>(const Type& t, const std::uint64_t* operands, bool flush) {

@@ -9,7 +9,7 @@ namespace rtlgen::spec {
 namespace {
 
 CbrtSizes make_cbrt(const Type& t) {
-  TableRequest r;
+  TableRequest r = table_request(t);
   r.function = [](mpfr_ptr q, mpfr_srcptr x) { mpfr_cbrt(q, x, MPFR_RNDN); };
   r.pieces = [](int k) {
     std::vector<Piece> rows = even_pieces(1, 2, k);
@@ -26,7 +26,7 @@ CbrtSizes make_cbrt(const Type& t) {
 
 }  // namespace
 
-const CbrtSizes& cbrt_sizes(const Type& type) { return remembered(type, make_cbrt); }
+const CbrtSizes& cbrt_sizes(const Type& type) { return remembered<make_cbrt>(type); }
 
 template <>
 std::uint64_t function_bits<Op::kCbrt>(const Type& t, const std::uint64_t* operands, bool flush) {

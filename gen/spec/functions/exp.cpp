@@ -30,39 +30,33 @@ PowerOfTwoSizes make_power_of_two(const Type& t) {
   return s;
 }
 
-}  // namespace
-
-const ExpSizes& exp_sizes(const Type& type) { return remembered(type, make_exp); }
-const PowerOfTwoSizes& exp2_sizes(const Type& type) { return remembered(type, make_power_of_two); }
-
-template <>
-std::uint64_t function_bits<Op::kExp>(const Type& t, const std::uint64_t* operands, bool flush) {
-  const std::uint64_t a = operands[0];
-  const Parts x = take_apart(t, a, flush);
+/// 2^(x * factor); the largest x that is not out of range has it shifted right by `least_shift` to the scale of z.
+std::uint64_t power_of(const Type& t, const Exp2Sizes& s, const Parts& x, Uint128 factor, int least_shift, bool flush) {
   if (x.nan) return quiet_nan(t);
   if (x.infinite) return out_of_range(t, x.negative, false);
   if (x.zero) return one_bits(t, false);
-  const ExpSizes& s = exp_sizes(t);
-  const int above = s.exp2.integer_bits - 1 - (x.scale_exponent + t.fraction);
+  const int above = s.integer_bits - 1 - (x.scale_exponent + t.fraction);
   if (above < 0) return out_of_range(t, x.negative, false);
-  const int shift = s.least_shift + above;
-  const Uint128 product = x.significand * s.log2e;
-  const Uint128 z = shift > 127 ? 0 : product >> shift;
-  return two_to(t, s.exp2, x.negative, z, false, flush);
+  const int shift = least_shift + above;
+  const Uint128 z = shift > 127 ? 0 : x.significand * factor >> shift;
+  return two_to(t, s, x.negative, z, false, flush);
+}
+
+}  // namespace
+
+const ExpSizes& exp_sizes(const Type& type) { return remembered<make_exp>(type); }
+const PowerOfTwoSizes& exp2_sizes(const Type& type) { return remembered<make_power_of_two>(type); }
+
+template <>
+std::uint64_t function_bits<Op::kExp>(const Type& t, const std::uint64_t* operands, bool flush) {
+  const ExpSizes& s = exp_sizes(t);
+  return power_of(t, s.exp2, take_apart(t, operands[0], flush), s.log2e, s.least_shift, flush);
 }
 
 template <>
 std::uint64_t function_bits<Op::kExp2>(const Type& t, const std::uint64_t* operands, bool flush) {
-  const Parts x = take_apart(t, operands[0], flush);
-  if (x.nan) return quiet_nan(t);
-  if (x.infinite) return out_of_range(t, x.negative, false);
-  if (x.zero) return one_bits(t, false);
   const PowerOfTwoSizes& s = exp2_sizes(t);
-  const int above = s.exp2.integer_bits - 1 - (x.scale_exponent + t.fraction);
-  if (above < 0) return out_of_range(t, x.negative, false);
-  const Uint128 placed = static_cast<Uint128>(x.significand) << s.spare;
-  const Uint128 z = above > 127 ? 0 : placed >> above;
-  return two_to(t, s.exp2, x.negative, z, false, flush);
+  return power_of(t, s.exp2, take_apart(t, operands[0], flush), static_cast<Uint128>(1) << s.spare, 0, flush);
 }
 
 }  // namespace rtlgen::spec

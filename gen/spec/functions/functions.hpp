@@ -39,8 +39,9 @@ struct LogSizes {
   Table table;        ///< g(t) = log(1 + t) / t
   int scale = 0;      ///< of t * g(t): F + 1 + table.scale
   int sum_scale = 0;  ///< of the sum with the exponent's share; at least `scale`
-  int ln2_scale = 0;  ///< of the natural logarithm only
-  Uint128 ln2 = 0;
+  /// log(2), which the exponent is multiplied with, times 2^two_scale; to base 2 the exponent itself is its share.
+  Uint128 log_of_two = 1;
+  int two_scale = 0;
 };
 
 }  // namespace rtlgen::spec

@@ -13,36 +13,24 @@ namespace {
 
 LogSizes make_log(const Type& t) {
   LogSizes s = make_logarithm(t, Base::kE, t.fraction + 5);
-  s.ln2_scale = t.fraction + t.exponent + 7;
-  s.ln2 = fixed_constant(s.ln2_scale, [](mpfr_ptr c) { mpfr_const_log2(c, MPFR_RNDN); });
-  s.sum_scale = std::max(s.scale, s.ln2_scale);
+  s.two_scale = t.fraction + t.exponent + 7;
+  s.log_of_two = fixed_constant(s.two_scale, [](mpfr_ptr c) { mpfr_const_log2(c, MPFR_RNDN); });
+  s.sum_scale = std::max(s.scale, s.two_scale);
   return s;
 }
 
-struct BinaryLogSizes {
-  LogSizes log;
-};
-
-BinaryLogSizes make_log2(const Type& t) {
-  BinaryLogSizes s{make_logarithm(t, Base::kTwo, t.fraction + 5)};
-  s.log.ln2 = 1;
-  return s;
-}
-
-struct DecimalLogSizes {
-  LogSizes log;
-};
+LogSizes make_log2(const Type& t) { return make_logarithm(t, Base::kTwo, t.fraction + 5); }
 
 /// Values are down to less than half of those to base e.
-DecimalLogSizes make_log10(const Type& t) {
+LogSizes make_log10(const Type& t) {
   LogSizes s = make_logarithm(t, Base::kTen, t.fraction + 7);
-  s.ln2_scale = t.fraction + t.exponent + 8;
-  s.ln2 = fixed_constant(s.ln2_scale, [](mpfr_ptr c) {
+  s.two_scale = t.fraction + t.exponent + 8;
+  s.log_of_two = fixed_constant(s.two_scale, [](mpfr_ptr c) {
     mpfr_set_ui(c, 2, MPFR_RNDN);
     mpfr_log10(c, c, MPFR_RNDN);
   });
-  s.sum_scale = std::max(s.scale, s.ln2_scale);
-  return {s};
+  s.sum_scale = std::max(s.scale, s.two_scale);
+  return s;
 }
 
 std::uint64_t log_of(const Type& t, const LogSizes& (*sizes)(const Type&), std::uint64_t a, bool flush) {
@@ -53,7 +41,7 @@ std::uint64_t log_of(const Type& t, const LogSizes& (*sizes)(const Type&), std::
   const LogSizes& s = sizes(t);
   const LogParts l = logarithm(t, s, normalised(t, x));
   const Int128 one = 1;
-  const Int128 sum = l.exponent * static_cast<Int128>(s.ln2) * (one << (s.sum_scale - s.ln2_scale)) +
+  const Int128 sum = l.exponent * static_cast<Int128>(s.log_of_two) * (one << (s.sum_scale - s.two_scale)) +
                      l.part * (one << (s.sum_scale - s.scale));
   if (sum == 0) return zero_bits(t, false);
   return round_to(t, sum < 0, static_cast<Uint128>(sum < 0 ? -sum : sum), -s.sum_scale, flush);
@@ -61,9 +49,9 @@ std::uint64_t log_of(const Type& t, const LogSizes& (*sizes)(const Type&), std::
 
 }  // namespace
 
-const LogSizes& log_sizes(const Type& type) { return remembered(type, make_log); }
-const LogSizes& log2_sizes(const Type& type) { return remembered(type, make_log2).log; }
-const LogSizes& log10_sizes(const Type& type) { return remembered(type, make_log10).log; }
+const LogSizes& log_sizes(const Type& type) { return remembered<make_log>(type); }
+const LogSizes& log2_sizes(const Type& type) { return remembered<make_log2>(type); }
+const LogSizes& log10_sizes(const Type& type) { return remembered<make_log10>(type); }
 
 template <>
 std::uint64_t function_bits<Op::kLog>(const Type& t, const std::uint64_t* operands, bool flush) {

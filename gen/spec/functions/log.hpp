@@ -8,7 +8,7 @@ namespace rtlgen::spec {
 struct Type;
 
 const LogSizes& log_sizes(const Type& type);
-const LogSizes& log2_sizes(const Type& type);   ///< of the exponent itself is its share
-const LogSizes& log10_sizes(const Type& type);  ///< ln2 is the decimal logarithm of 2
+const LogSizes& log2_sizes(const Type& type);
+const LogSizes& log10_sizes(const Type& type);
 
 }  // namespace rtlgen::spec

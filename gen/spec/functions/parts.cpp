@@ -24,13 +24,22 @@ std::vector<Piece> even_pieces(double low, double high, int index_bits) {
 
 void append(std::vector<Piece>& to, const std::vector<Piece>& more) { to.insert(to.end(), more.begin(), more.end()); }
 
+TableRequest table_request(const Type& t) {
+  TableRequest r;
+  r.scale = t.fraction + 8;
+  r.argument_bits = t.fraction + 6;
+  r.accuracy = t.fraction + 5;
+  r.highest_degree = t.fraction < 24 ? 3 : 7;
+  return r;
+}
+
 int tiny_fields(const Type& t) { return std::max(0, bias_of(t) - (t.fraction + 1) / 2 - 1); }
 
 Exp2Sizes make_exp2(const Type& t) {
   Exp2Sizes s;
   s.integer_bits = count_bits(static_cast<std::uint64_t>(bias_of(t)) + static_cast<std::uint64_t>(t.fraction) + 2);
   s.scale = t.fraction + 6;
-  TableRequest r;
+  TableRequest r = table_request(t);
   r.function = [](mpfr_ptr q, mpfr_srcptr x) { mpfr_exp2(q, x, MPFR_RNDN); };
   r.pieces = [](int k) { return even_pieces(0, 1, k); };
   r.scale = t.fraction + 7;
@@ -61,17 +70,15 @@ void log_ratio(mpfr_ptr q, mpfr_srcptr t, Base base) {
 }  // namespace
 
 Table make_reciprocal(const Type& t, int argument_bits) {
-  TableRequest r;
+  TableRequest r = table_request(t);
   r.function = [](mpfr_ptr q, mpfr_srcptr m) { mpfr_ui_div(q, 2, m, MPFR_RNDN); };
   r.pieces = [](int k) { return even_pieces(1, 2, k); };
-  r.scale = t.fraction + 8;
   r.argument_bits = argument_bits;
-  r.accuracy = t.fraction + 5;
   return make_table(r);
 }
 
 LogSizes make_logarithm(const Type& t, Base base, int accuracy) {
-  TableRequest r;
+  TableRequest r = table_request(t);
   r.function = [base](mpfr_ptr q, mpfr_srcptr x) { log_ratio(q, x, base); };
   r.pieces = [](int k) {
     std::vector<Piece> rows = even_pieces(0, 0.5, k - 1);

@@ -23,9 +23,10 @@ inline Int128 value_at(const Table& t, std::uint64_t first, std::uint64_t bits) 
 }
 
 /// Values are made once per format and live as long as the program; any thread may request them. The format that a
-/// thread requested last costs no lock. Every `make` has its own type.
-template <class Sizes>
-const Sizes& remembered(const Type& type, Sizes (*make)(const Type&)) {
+/// thread requested last costs no lock.
+template <auto make>
+const auto& remembered(const Type& type) {
+  using Sizes = decltype(make(type));
   static std::mutex mutex;
   static std::map<std::pair<int, int>, Sizes> known;
   thread_local std::pair<int, int> last_key;
@@ -44,6 +45,10 @@ const Sizes& remembered(const Type& type, Sizes (*make)(const Type&)) {
 /// 2^index_bits equal pieces of [low, high).
 std::vector<Piece> even_pieces(double low, double high, int index_bits);
 void append(std::vector<Piece>& to, const std::vector<Piece>& more);
+
+/// What the tables of a format have in common: scale, argument bits and accuracy of most. Formats of at most 24 bits of
+/// significand have polynomials of degree 3 at most.
+TableRequest table_request(const Type& t);
 
 /// constant * 2^scale to nearest, where `set` writes the constant.
 template <class F>

@@ -55,7 +55,7 @@ Wide magnitude_of(const LogParts& l, int scale) {
 
 }  // namespace
 
-const PowSizes& pow_sizes(const Type& type) { return remembered(type, make_pow); }
+const PowSizes& pow_sizes(const Type& type) { return remembered<make_pow>(type); }
 
 template <>
 std::uint64_t function_bits<Op::kPow>(const Type& t, const std::uint64_t* operands, bool flush) {

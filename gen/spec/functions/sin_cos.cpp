@@ -55,6 +55,19 @@ void make_windows(const Type& t, SinCosSizes& s) {
   mpz_clear(word);
 }
 
+/// A function of f in [0, 1/2], and another of f - 1 in [0, 1/2].
+Table table_of_quadrant(const Type& t, void (*function)(mpfr_ptr, mpfr_srcptr)) {
+  TableRequest r = table_request(t);
+  r.function = function;
+  r.pieces = [](int k) {
+    std::vector<Piece> rows = even_pieces(0, 0.5, k);
+    append(rows, even_pieces(1, 1.5, k));
+    return rows;
+  };
+  r.most_index_bits = 6;
+  return make_table(r);
+}
+
 SinCosSizes make_sin_cos(const Type& t) {
   SinCosSizes s;
   s.tiny = tiny_fields(t);
@@ -64,18 +77,7 @@ SinCosSizes make_sin_cos(const Type& t) {
   s.window = s.scale + 2;
   s.normal_bits = t.fraction + 6;
   make_windows(t, s);
-  TableRequest r;
-  r.function = sin_cos_value;
-  r.pieces = [](int k) {
-    std::vector<Piece> rows = even_pieces(0, 0.5, k);
-    append(rows, even_pieces(1, 1.5, k));
-    return rows;
-  };
-  r.scale = t.fraction + 8;
-  r.argument_bits = t.fraction + 6;
-  r.accuracy = t.fraction + 5;
-  r.most_index_bits = 6;
-  s.table = make_table(r);
+  s.table = table_of_quadrant(t, sin_cos_value);
   return s;
 }
 
@@ -97,18 +99,7 @@ void tan_value(mpfr_ptr q, mpfr_srcptr f) {
 }
 
 TanSizes make_tan(const Type& t) {
-  TableRequest r;
-  r.function = tan_value;
-  r.pieces = [](int k) {
-    std::vector<Piece> rows = even_pieces(0, 0.5, k);
-    append(rows, even_pieces(1, 1.5, k));
-    return rows;
-  };
-  r.scale = t.fraction + 8;
-  r.argument_bits = t.fraction + 6;
-  r.accuracy = t.fraction + 5;
-  r.most_index_bits = 6;
-  return {make_table(r), make_reciprocal(t, sin_cos_sizes(t).normal_bits - 1)};
+  return {table_of_quadrant(t, tan_value), make_reciprocal(t, sin_cos_sizes(t).normal_bits - 1)};
 }
 
 /// x * 2/pi to the nearest quadrant.
@@ -167,8 +158,8 @@ std::uint64_t sin_cos_of(Op op, const Type& t, std::uint64_t a, bool flush) {
 
 }  // namespace
 
-const SinCosSizes& sin_cos_sizes(const Type& type) { return remembered(type, make_sin_cos); }
-const TanSizes& tan_sizes(const Type& type) { return remembered(type, make_tan); }
+const SinCosSizes& sin_cos_sizes(const Type& type) { return remembered<make_sin_cos>(type); }
+const TanSizes& tan_sizes(const Type& type) { return remembered<make_tan>(type); }
 
 template <>
 std::uint64_t function_bits<Op::kSin>(const Type& t, const std::uint64_t* operands, bool flush) {

@@ -1,6 +1,10 @@
 // Widths and tables of sin, cos and tan, by format: the definition and the hardware are made with them.
 #pragma once
 
+#include <array>
+#include <cstdint>
+#include <vector>
+
 #include "spec/functions/functions.hpp"
 
 namespace rtlgen::spec {

@@ -15,8 +15,7 @@ namespace {
 
 constexpr int kWorkBits = 192;
 constexpr int kHighestDegree = 7;
-constexpr int kLongDegree = 3;  ///< of it there may be more rows
-constexpr int kMostIndexBits = 10;
+constexpr int kMostIndexBits = 10;  ///< of the highest degree of a request
 
 /// Points of a piece where the polynomial is exact, as fractions of `unit`: about the extrema of a Chebyshev
 /// polynomial, ends included.
@@ -103,7 +102,7 @@ class Fitter {
   }
 
   bool accurate(const Piece& piece, const std::vector<mpfr_ptr>& d) {
-    const int parts = static_cast<int>(d.size()) > kLongDegree + 1 ? 64 : 16;
+    const int parts = d.size() > 4 ? 64 : 16;
     for (int part = 1; part < parts; part += 2) {
       value_at_part(piece, part, parts, want_.get());
       mpfr_set_zero(scratch_.get(), 1);
@@ -167,12 +166,13 @@ Int128 look_up(const Table& t, std::uint64_t row, std::uint64_t argument) {
 
 Table make_table(const TableRequest& request) {
   Fitter fitter(request);
-  for (int degree = 1; degree <= kHighestDegree; ++degree) {
-    const bool longer = degree == kLongDegree || degree == kHighestDegree;
-    const int most = longer ? kMostIndexBits : request.most_index_bits;
+  for (int degree = 1; degree <= request.highest_degree; ++degree) {
+    const int most = degree == request.highest_degree ? kMostIndexBits : request.most_index_bits;
     for (int index_bits = request.least_index_bits; index_bits <= most; ++index_bits) {
       // With no bits left for u the rows are the function itself.
       const bool all = index_bits >= request.argument_bits;
+      const std::vector<Piece> pieces = request.pieces(all ? request.argument_bits : index_bits);
+      if (pieces.size() > kMostTableRows) break;
       Table t;
       t.index_bits = all ? request.argument_bits : index_bits;
       t.degree = all ? 0 : degree;
@@ -181,7 +181,7 @@ Table make_table(const TableRequest& request) {
       t.coefficients.resize(at(t.degree + 1));
       std::vector<Int128> row;
       bool good = true;
-      for (const Piece& piece : request.pieces(t.index_bits)) {
+      for (const Piece& piece : pieces) {
         good = fitter.fit(piece, t.degree, row) || all;
         if (!good) break;
         for (std::size_t k = 0; k < row.size(); ++k) t.coefficients[k].push_back(row[k]);

@@ -6,6 +6,7 @@
 // Pieces are interpolated at both ends, so neighbours meet and tabulated points are exact.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <functional>
 #include <vector>
@@ -47,10 +48,14 @@ struct TableRequest {
   int argument_bits = 0;  ///< of index and u together
   int accuracy = 0;       ///< the polynomial before rounding is within 2^-accuracy
   int least_index_bits = 0;
-  int most_index_bits = 7;  ///< beyond it a higher degree is tried; degrees 3 and 7 may have more
+  int most_index_bits = 7;  ///< beyond it a higher degree is tried
+  int highest_degree = 7;   ///< at most 7; a polynomial of it may have more index bits
 };
 
-/// The table of lowest degree that is accurate enough. The same request gives the same table.
+constexpr std::size_t kMostTableRows = 4096;  ///< the largest table that hardware can have
+
+/// The table of lowest degree that is accurate enough with at most kMostTableRows rows; InternalError if there is none.
+/// The same request gives the same table.
 Table make_table(const TableRequest& request);
 
 }  // namespace rtlgen::spec

@@ -27,10 +27,9 @@ void tanh_value(mpfr_ptr q, mpfr_srcptr x) {
 TanhSizes make_tanh(const Type& t) {
   TanhSizes s;
   s.tiny = tiny_fields(t);
-  // 1 - tanh(x) < 2 exp(-2x): half a unit in the last place below 1 at x = (F + 2) ln(2) / 2.
-  while (std::ldexp(1.0, s.binades) < (t.fraction + 2) * std::log(2.0) / 2) ++s.binades;
-  s.place_bits = t.fraction + 6;
-  TableRequest r;
+  // 1 - tanh(x) < 2 exp(-2x), which is half a unit in the last place below 1, 2^-(F + 2), at x = (F + 3) ln(2) / 2.
+  while (std::ldexp(1.0, s.binades) < (t.fraction + 3) * std::log(2.0) / 2) ++s.binades;
+  TableRequest r = table_request(t);
   r.function = tanh_value;
   const int binades = s.binades;
   r.pieces = [binades](int k) {
@@ -38,9 +37,7 @@ TanhSizes make_tanh(const Type& t) {
     for (int j = 0; j < binades; ++j) append(rows, even_pieces(std::ldexp(1.0, j), std::ldexp(2.0, j), k));
     return rows;
   };
-  r.scale = t.fraction + 8;
-  r.argument_bits = s.place_bits;
-  r.accuracy = t.fraction + 5;
+  s.place_bits = r.argument_bits;
   r.most_index_bits = 5;
   s.table = make_table(r);
   return s;
@@ -48,7 +45,7 @@ TanhSizes make_tanh(const Type& t) {
 
 }  // namespace
 
-const TanhSizes& tanh_sizes(const Type& type) { return remembered(type, make_tanh); }
+const TanhSizes& tanh_sizes(const Type& type) { return remembered<make_tanh>(type); }
 
 template <>
 std::uint64_t function_bits<Op::kTanh>(const Type& t, const std::uint64_t* operands, bool flush) {
