@@ -93,7 +93,7 @@ std::string sweeps_text(const plan::Plan& plan) {
   for (const plan::StagePlan& stage : plan.executor.stages) {
     const auto& sweep = plan.stencil->stages[stage.stage].sweep;
     if (!sweep) continue;
-    text += fmt::format("  sweeps   {} along {}: one word a cycle", stage.name, "xyz"[sweep->axis]);
+    text += fmt::format("  sweeps   {} along {}: one word per cycle", stage.name, "xyz"[sweep->axis]);
     if (stage.own_results.valid()) {
       const plan::ResultsPlan& results = *plan.executor.streams[stage.own_results].results;
       text += fmt::format("; results wait in {} words of {} bits", results.max_depth, results.width);

@@ -53,6 +53,21 @@ bool check_memories(const Plan& plan, Diagnostics& diagnostics) {
   return false;
 }
 
+void refuse_short_sweep(const Plan& plan, const StagePlan& stage, std::int64_t least, Diagnostics& diagnostics) {
+  const int lanes = plan.stencil->hardware.cells_per_cycle;
+  const spec::Stage& line = plan.stencil->stages[stage.stage];
+  const std::int64_t depth = plan.executor.streams[stage.own_results].results->max_depth;
+  const bool of_planes = line.sweep->axis == 2;
+  const std::int64_t words = (of_planes ? plan.frame.plane_words() : plan.frame.row_words) + least - depth;
+  const std::string enough = of_planes ? fmt::format("planes of at least {} words of {} cells", words, lanes)
+                                       : fmt::format("rows of at least {} cells", (words - 1) * lanes + 1);
+  diagnostics.error("RG0408", line.where,
+                    fmt::format("the {} are too short for this sweep: a result takes {} cycles, and is read after {}",
+                                of_planes ? "planes" : "rows", least, depth),
+                    {fmt::format("{} are long enough{}; a lower hardware.clock_mhz takes fewer cycles", enough,
+                                 lanes > 1 ? ", or fewer cells_per_cycle" : "")});
+}
+
 bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   constexpr double kMostCells = 1e14;
   const spec::Extents frame = with_ghosts(stencil.grid, streamed_ghosts(stencil));

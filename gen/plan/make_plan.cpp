@@ -55,7 +55,7 @@ class Planner {
       if (stream.buffered) stream.home_cycle = home_cycle(stream.stream);
     }
     assign_memories(plan_.executor, stencil_);
-    if (!time_results(plan_, stencil_, order_, diagnostics_) || !check_memories(plan_, diagnostics_)) return Failure{};
+    if (!time_results(plan_, order_, diagnostics_) || !check_memories(plan_, diagnostics_)) return Failure{};
     if (!plan_monitors(plan_, diagnostics_)) return Failure{};
     time_ends(plan_, memo_.operators);
     make_interface(plan_, order_, extents_);

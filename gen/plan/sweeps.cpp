@@ -1,16 +1,14 @@
 // A stage's results as a stream at a fixed distance behind it.
 #include "plan/sweeps.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 #include "contract/frame.hpp"
+#include "plan/limits.hpp"
 #include "plan/plan.hpp"
 #include "plan/ram.hpp"
 #include "spec/stencil.hpp"
 #include "support/ceil_div.hpp"
-#include "support/diagnostics.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::plan {
@@ -31,23 +29,6 @@ std::vector<Need> own_needs(const StagePlan& stage, const Order& order, const sp
 /// Cycles from the read of a word by one token to the write of that token's own result.
 int way_of(const StagePlan& stage, const StreamPlan& stream) {
   return stage.ready_cycle - (stream.ready_cycle - stream.results->read_cycles);
-}
-
-bool refuse_short(const Plan& plan, const spec::Stencil& stencil, const StagePlan& stage, const StreamPlan& stream,
-                  std::int64_t missing, Diagnostics& diagnostics) {
-  const int lanes = stencil.hardware.cells_per_cycle;
-  const spec::Stage& line = stencil.stages[stage.stage];
-  const bool of_planes = line.sweep->axis == 2;
-  const std::int64_t words = (of_planes ? plan.frame.plane_words() : plan.frame.row_words) + missing;
-  const std::string enough = of_planes ? fmt::format("planes of at least {} words of {} cells", words, lanes)
-                                       : fmt::format("rows of at least {} cells", (words - 1) * lanes + 1);
-  diagnostics.error(
-      "RG0408", line.where,
-      fmt::format("the {} are too short for this sweep: a result takes {} cycles, and is read {} cycles later",
-                  of_planes ? "planes" : "rows", way_of(stage, stream), stream.results->max_depth),
-      {fmt::format("{} are long enough{}; a lower hardware.clock_mhz takes fewer cycles", enough,
-                   lanes > 1 ? ", or fewer cells_per_cycle" : "")});
-  return false;
 }
 
 /// The least rows and words of a row for which `depth` is `least` words: of planes each about as many.
@@ -102,15 +83,17 @@ void place_results(ExecutorPlan& executor, std::vector<Consumer>& consumers, con
   }
 }
 
-bool time_results(Plan& plan, const spec::Stencil& stencil, Order& order, Diagnostics& diagnostics) {
+bool time_results(Plan& plan, Order& order, Diagnostics& diagnostics) {
   ExecutorPlan& executor = plan.executor;
   for (StreamPlan& stream : executor.streams) {
     if (!stream.results) continue;
     ResultsPlan& results = *stream.results;
     const StagePlan& stage = executor.stages[results.stage];
     const std::int64_t least = way_of(stage, stream) + 1;
-    if (results.max_depth < least)
-      return refuse_short(plan, stencil, stage, stream, least - results.max_depth, diagnostics);
+    if (results.max_depth < least) {
+      refuse_short_sweep(plan, stage, least, diagnostics);
+      return false;
+    }
     require_depth(order, results.depth, least);
     const int read = stream.ready_cycle - results.read_cycles;
     results.read_pointer = pointer_for(executor, results.depth, results.max_depth, read);

@@ -24,6 +24,6 @@ void place_results(ExecutorPlan& executor, std::vector<Consumer>& consumers, con
 
 /// Gives the memories of own results their addresses; the cycles of all stages must be there. Fails where a result
 /// would be read before it is written, RG0408, and has `order` remember the extents from which on none is.
-bool time_results(Plan& plan, const spec::Stencil& stencil, Order& order, Diagnostics& diagnostics);
+bool time_results(Plan& plan, Order& order, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::plan

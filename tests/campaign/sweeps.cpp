@@ -43,10 +43,11 @@ class Sweeps {
   explicit Sweeps(Program& program) : p_(program), random_(program.seed + 0x53e9), expressions_(random_, {}) {}
 
   void run() {
-    if (p_.grid.size() < 2 || !p_.block.empty() || !random_.chance(30)) return;
-    axis_ = p_.grid.size() == 2 || random_.chance(40) ? 1 : 2;
+    if (p_.grid.size() < 2 || !p_.block.empty() || !random_.chance(40)) return;
+    axis_ = p_.grid.size() == 2 || random_.chance(30) ? 1 : 2;
+    if (wraps_along(axis_) && p_.grid.size() == 3) axis_ = 3 - axis_;
     if (wraps_along(axis_)) return;
-    for (std::size_t tries = 0; tries < 3; ++tries) {
+    for (std::size_t tries = 0; tries < 2 * p_.lines.size(); ++tries) {
       const auto i = static_cast<std::size_t>(random_.below(static_cast<int>(p_.lines.size())));
       if (can_sweep(i)) return sweep(p_.lines[i]);
     }

@@ -152,7 +152,9 @@ TEST(Sweeps, RandomOnesComputeWhatTheGoldenEngineComputes) {
     const auto p = swept_plan(text, diagnostics);
     short_rows += diagnostics.render().find("RG0408") != std::string::npos ? 1 : 0;
     if (!p) {
-      ASSERT_NE(diagnostics.render().find("RG0408"), std::string::npos) << text << diagnostics.render();
+      // Rows too short, or regions of two lines that happen to be one assignment.
+      const std::string why = diagnostics.render();
+      ASSERT_TRUE(why.find("RG0408") != std::string::npos || why.find("RG0372") != std::string::npos) << text << why;
       continue;
     }
     if (!fits(*p)) continue;
@@ -244,8 +246,9 @@ TEST(Sweeps, BlocksCutNoAxisAlongWhichResultsAreRead) {
       "edge]}}}\nupdate:\n"
       "  - u: {expr: \"u[0,-1] + u[1,0] - u[-1,1]\", order: forward y}\niterations: 3\n"
       "hardware: {cells_per_cycle: 2, steps: 2, block: [32]}\n";
-  const auto p = swept_plan(text, diagnostics);
-  ASSERT_TRUE(p) << diagnostics.render();
+  Diagnostics none;
+  const auto p = swept_plan(text, none);
+  ASSERT_TRUE(p) << none.render();
   expect_golden(*p, elaborate::elaborate(*p), p->core.maximum, 3, random);
 }
 

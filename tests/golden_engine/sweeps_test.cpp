@@ -19,7 +19,7 @@
 namespace rtlgen::test {
 namespace {
 
-using Cells = std::vector<std::int64_t>;
+using Numbers = std::vector<std::int64_t>;
 
 spec::Stencil swept(const std::string& yaml) {
   Diagnostics diagnostics;
@@ -40,14 +40,14 @@ std::map<int, golden::Grid> ramps(const spec::Stencil& s) {
   return inputs;
 }
 
-Cells cells_of(const golden::Grid& grid) {
-  Cells out;
+Numbers cells_of(const golden::Grid& grid) {
+  Numbers out;
   for (std::int64_t i = 0; i < grid.cells(); ++i) out.push_back(static_cast<std::int16_t>(grid.get(i)));
   return out;
 }
 
 /// Field 0 of int16 after `steps`, by the engine; by the naive one it has to be the same.
-Cells after_sweeps(const std::string& yaml, std::int64_t steps) {
+Numbers after_sweeps(const std::string& yaml, std::int64_t steps) {
   const spec::Stencil s = swept(yaml);
   const auto inputs = ramps(s);
   const auto got = golden::run(s, s.grid, inputs, steps, {}, {4, {}});
@@ -58,15 +58,15 @@ Cells after_sweeps(const std::string& yaml, std::int64_t steps) {
 const std::string kHead = "name: s\ngrid: [7, 5]\ntype: int16\nfields: {u: {boundary: {constant: 3}}}\nupdate:\n";
 
 TEST(Sweeps, RowsReadTheRowsBefore) {
-  const Cells got = after_sweeps(kHead + "  - u: {expr: \"u[1,-1] - u[0,1] + u\", order: forward y}\n", 2);
-  Cells want = cells_of(ramps(swept(kHead + "  - u: u\n")).at(0));
-  const auto at = [&](const Cells& c, int x, int y) {
+  const Numbers got = after_sweeps(kHead + "  - u: {expr: \"u[1,-1] - u[0,1] + u\", order: forward y}\n", 2);
+  Numbers want = cells_of(ramps(swept(kHead + "  - u: u\n")).at(0));
+  const auto at = [&](const Numbers& c, int x, int y) {
     return x < 0 || x > 6 || y < 0 || y > 4 ? std::int64_t{3} : c[static_cast<std::size_t>(x + 7 * y)];
   };
   for (int step = 0; step < 2; ++step) {
     for (int y = 0; y < 5; ++y) {
       // In place: rows below are new, this row and those above old.
-      Cells row = want;
+      Numbers row = want;
       for (int x = 0; x < 7; ++x)
         row[static_cast<std::size_t>(x + 7 * y)] = at(want, x + 1, y - 1) - at(want, x, y + 1) + at(want, x, y);
       want = row;
@@ -82,8 +82,8 @@ TEST(Sweeps, TheResultIsThatAfterRegionConditionAndBorder) {
                          1)[10],
             after_sweeps("name: s\ngrid: [3, 5]\ntype: int16\nfields: {u: {}}\nupdate:\n  - u: u\n", 1)[1] + 3);
   // A cell that the condition leaves keeps its old value, which the next row reads.
-  const Cells old = cells_of(ramps(swept(kHead + "  - u: u\n")).at(0));
-  const Cells got = after_sweeps(kHead + "  - u: {expr: \"u[0,-1] + 1\", order: forward y, where: y != 2}\n", 1);
+  const Numbers old = cells_of(ramps(swept(kHead + "  - u: u\n")).at(0));
+  const Numbers got = after_sweeps(kHead + "  - u: {expr: \"u[0,-1] + 1\", order: forward y, where: y != 2}\n", 1);
   EXPECT_EQ(got[7], 5);
   EXPECT_EQ(got[14], old[14]);
   EXPECT_EQ(got[21], old[14] + 1);
@@ -93,9 +93,9 @@ TEST(Sweeps, LinesOfOneAssignmentShareTheOrder) {
   const std::string lines =
       "  - u: {expr: \"u + 5\", region: {y: 0}, order: forward y}\n"
       "  - u: {expr: \"u[0,-1] + u\", region: rest}\n";
-  const Cells old =
+  const Numbers old =
       cells_of(ramps(swept("name: s\ngrid: [2, 4]\ntype: int16\nfields: {u: {}}\nupdate:\n  - u: u\n")).at(0));
-  const Cells got = after_sweeps("name: s\ngrid: [2, 4]\ntype: int16\nfields: {u: {}}\nupdate:\n" + lines, 1);
+  const Numbers got = after_sweeps("name: s\ngrid: [2, 4]\ntype: int16\nfields: {u: {}}\nupdate:\n" + lines, 1);
   EXPECT_EQ(got[6], old[0] + 5 + old[2] + old[4] + old[6]);
 }
 
@@ -122,13 +122,15 @@ TEST(Sweeps, PlanesReadThePlanesBefore) {
   const std::string head =
       "name: s\ngrid: [4, 3, 4]\ntype: int16\nfields: {u: {boundary: {x: edge, y: reflect, z: {constant: "
       "1}}}}\nupdate:\n";
-  const Cells old = cells_of(ramps(swept(head + "  - u: u\n")).at(0));
-  const Cells got = after_sweeps(head + "  - u: {expr: \"u[1,-1,-1] + u[0,1,0]\", order: forward z}\n", 1);
-  const auto at = [](const Cells& c, int x, int y, int z) { return c[static_cast<std::size_t>(x + 4 * (y + 3 * z))]; };
+  const Numbers old = cells_of(ramps(swept(head + "  - u: u\n")).at(0));
+  const Numbers got = after_sweeps(head + "  - u: {expr: \"u[1,-1,-1] + u[0,1,0]\", order: forward z}\n", 1);
+  const auto at = [](const Numbers& c, int x, int y, int z) {
+    return c[static_cast<std::size_t>(x + 4 * (y + 3 * z))];
+  };
   EXPECT_EQ(at(got, 2, 1, 0), 1 + at(old, 2, 2, 0));
   EXPECT_EQ(at(got, 3, 0, 2), at(got, 3, 1, 1) + at(old, 3, 1, 2));
   // Along y each plane is swept by itself.
-  const Cells rows = after_sweeps(
+  const Numbers rows = after_sweeps(
       "name: s\ngrid: [4, 3, 4]\ntype: int16\nfields: {u: {boundary: {constant: 1}}}\nupdate:\n"
       "  - u: {expr: \"u[1,-1,0] + u[0,0,-1]\", order: forward y}\n",
       1);
