@@ -5,7 +5,7 @@
 #   --label REGEX  only tests whose label matches
 #   --all          runs everything: includes long runs, and repeats what this machine has proven before
 # A proof that nothing has changed since is not repeated, and is counted separately (docs/proof.md, "The ledger"). The
-# ledger is in $RTLGEN_LEDGER, or in rtlgen/proven of the user's cache.
+# ledger is in $RTLGEN_LEDGER, or in rtlgen/proven of the user's cache; beside it are compiled simulations, by content.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -13,21 +13,25 @@ select=()
 long=(-LE '^all$')
 target=all
 packages=(build demo test)
-export RTLGEN_LEDGER="${RTLGEN_LEDGER:-${XDG_CACHE_HOME:-$HOME/.cache}/rtlgen/proven}"
+kept="${XDG_CACHE_HOME:-$HOME/.cache}/rtlgen"
+simulations=$kept/simulations
+export RTLGEN_LEDGER="${RTLGEN_LEDGER:-$kept/proven}"
 while [ $# -gt 0 ]; do
   case "$1" in
     --fast) select=(-L 'fast|repo') target=fast_tests; shift ;;
     --label)
       [ $# -ge 2 ] || { echo "test.sh: --label wants a pattern (see --help)" >&2; exit 2; }
       select=(-L "$2"); shift 2 ;;
-    --all) export RTLGEN_LEDGER_RENEW=1; long=(); packages+=(fuzz); shift ;;
+    --all) export RTLGEN_LEDGER_RENEW=1; simulations=$PWD/build/ci/simulation-cache; long=(); packages+=(fuzz); shift ;;
     -h | --help) sed -n '2,8s/^# //p' "$0"; exit 0 ;;
     *) echo "test.sh: unknown option $1 (see --help)" >&2; exit 2 ;;
   esac
 done
 
 scripts/install_deps.sh "${packages[@]}"
-cmake --preset ci
+cmake --preset ci -DRTLGEN_SIMULATION_CACHE="$simulations"
+# What is older than two weeks is compiled again.
+[ ! -d "$simulations" ] || find "$simulations" -mindepth 1 -maxdepth 1 -mtime +14 -exec rm -rf {} +
 begin=$SECONDS
 cmake --build --preset ci --target "$target"
 built=$((SECONDS - begin))
