@@ -66,6 +66,7 @@ class Walk {
     const Beyond own = need[stage.output];
     if (stage.border == spec::Border::kKeep) need[stage.old_stream].cover(own);
     for (const Tap& tap : taps_[i]) {
+      if (tap.own) continue;  // along an axis with ghosts it reads at the cell's own place
       const bool leads_out = cut_ || tap.boundary[axis_].kind == spec::BoundaryKind::kWrap;
       const Beyond reach = reach_of(tap, axis_, stage.border == spec::Border::kCompute);
       // At the grid's ends other rules than wrap never lead into the ghosts.

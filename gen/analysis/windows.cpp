@@ -66,7 +66,7 @@ StageReads collect_reads(const spec::Program& stencil, spec::StageId stage) {
     const auto index = static_cast<std::size_t>(node.index < 0 ? 0 : node.index);
     switch (node.op) {
       case spec::Op::kTap: {
-        const Tap tap{node.stream, node.offset, node.boundary, id};
+        const Tap tap{node.stream, node.offset, node.boundary, id, node.own};
         const bool known =
             std::any_of(reads.taps.begin(), reads.taps.end(), [&](const Tap& t) { return t.same_read(tap); });
         if (!known) reads.taps.push_back(tap);
@@ -103,7 +103,7 @@ std::int64_t reuse_distance(const spec::Program& stencil, spec::StreamId stream)
   std::int64_t first = 0;
   std::int64_t last = 0;
   for (const spec::Node& node : stencil.nodes) {
-    if (node.op != spec::Op::kTap || node.stream != stream) continue;
+    if (node.op != spec::Op::kTap || node.stream != stream || node.own) continue;
     const std::int64_t linear =
         node.offset[0] + stencil.grid[0] * (node.offset[1] + stencil.grid[1] * std::int64_t{node.offset[2]});
     first = any ? std::min(first, linear) : linear;

@@ -58,6 +58,7 @@ struct Tap {
   spec::Offset offset{};
   spec::BoundaryRule boundary{};
   spec::NodeId node;  ///< the first node that reads it
+  bool own = false;   ///< of the stage's own results
 
   [[nodiscard]] bool same_read(const Tap& other) const {
     return stream == other.stream && offset == other.offset && boundary == other.boundary;

@@ -87,6 +87,22 @@ std::string late_text(const plan::Plan& plan) {
   return text;
 }
 
+/// Lines that read their own results: the axis, and where the results wait.
+std::string sweeps_text(const plan::Plan& plan) {
+  std::string text;
+  for (const plan::StagePlan& stage : plan.executor.stages) {
+    const auto& sweep = plan.stencil->stages[stage.stage].sweep;
+    if (!sweep) continue;
+    text += fmt::format("  sweeps   {} along {}: one word per cycle", stage.name, "xyz"[sweep->axis]);
+    if (stage.own_results.valid()) {
+      const plan::ResultsPlan& results = *plan.executor.streams[stage.own_results].results;
+      text += fmt::format("; results wait in {} words of {} bits", results.max_depth, results.width);
+    }
+    text += "\n";
+  }
+  return text;
+}
+
 /// What is held hex-aligned: arrays by name, operators of all Kernels by number.
 std::string forms_text(const plan::Plan& plan) {
   const spec::ArithmeticForm asked = plan.stencil->hardware.arithmetic;
@@ -142,12 +158,12 @@ std::string check_text(const driver::Prepared& prepared) {
   return fmt::format(
       "{}{}{}{}  core     {}, {} per cycle, {}\n  extents  {}\n"
       "  lag      {} (whole chain)\n  latency  {} cycles (whole chain)\n"
-      "  buffers  {} cells an Executor\n{}{}{}{}{}valid\n",
+      "  buffers  {} cells an Executor\n{}{}{}{}{}{}valid\n",
       spec::describe(prepared.reference()), fused_text(prepared.reference()), prepared.sharing.text,
       spec::describe_hardware(prepared.requested), plan.core.module, counted(plan.core.cells_per_cycle, "cell"),
       counted(plan.core.steps, "Executor"), extent_word(plan.core.extents), lag_text(plan.core.total_lag),
-      plan.core.total_latency, buffer_cells(plan), forms_text(plan), products_text(plan), late_text(plan),
-      ghost_text(plan.core), block_text(plan.core));
+      plan.core.total_latency, buffer_cells(plan), sweeps_text(plan), forms_text(plan), products_text(plan),
+      late_text(plan), ghost_text(plan.core), block_text(plan.core));
 }
 
 Json check_json(const driver::Prepared& prepared, const std::string& config) {

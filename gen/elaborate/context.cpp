@@ -147,6 +147,7 @@ Start Context::lowest_start() const {
   std::vector<contract::Distance> lags;
   for (const plan::StagePlan& stage : plan.executor.stages) lags.push_back(stage.lag);
   for (const plan::StreamPlan& stream : plan.executor.streams) {
+    if (stream.results) continue;  // has no position
     if (stream.source || !(stream.lag == contract::Distance{})) lags.push_back(stream.lag);
   }
   for (const contract::Distance& lag : lags) {
@@ -195,7 +196,9 @@ IndexVector<spec::StreamId, std::string> stream_names(const plan::Plan& plan) {
   }
   for (const spec::StreamId id : plan.executor.streams.ids()) {
     if (names.contains(id)) continue;
-    std::string name = stencil.arrays[plan.executor.streams[id].array].name + "_copy";
+    const plan::StreamPlan& stream = plan.executor.streams[id];
+    std::string name = stream.results ? names[stencil.stages[stream.results->stage].output] + "_earlier"
+                                      : stencil.arrays[stream.array].name + "_copy";
     while (!taken.insert(lower_case(name)).second) name += std::to_string(id.index());
     names.push_back(std::move(name));
   }

@@ -39,7 +39,8 @@ struct Start {
 };
 
 /// Names of the Executor's streams in the HDL, by stream: the array, with `_new` for a value given in this
-/// step, `_copy` for further sources of a held array. No two are equal, letter case aside.
+/// step, `_copy` for further sources of a held array, `_earlier` for own results as their stage reads them. No two are
+/// equal, letter case aside.
 IndexVector<spec::StreamId, std::string> stream_names(const plan::Plan& plan);
 
 struct Context {
@@ -169,6 +170,17 @@ struct LoadPorts {
 hw::Value instantiate_source(hw::Builder& b, const Context& context, const plan::StreamPlan& stream,
                              const LoadPorts& load, const StartPulses& start, hw::Value token,
                              const std::map<std::string, hw::Value>& base, const Statics& statics);
+
+/// The memories of own results (results.cpp).
+void build_results(Context& context);
+/// Ports of such a memory: a word is read where `token` comes, and one is written where `valid` does.
+struct ResultPorts {
+  hw::Value token, read_address;
+  hw::Value valid, write_address, word;
+};
+/// Instantiates the memory of `stream`; returns its word.
+hw::Value instantiate_results(hw::Builder& b, const Context& context, const plan::StreamPlan& stream,
+                              const ResultPorts& ports);
 
 /// A value that is the same in every lane, in the Kernel cycle in which a lane takes it: the step, a
 /// parameter by step, or what is computed from them.

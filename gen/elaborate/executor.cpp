@@ -29,12 +29,14 @@ void ExecutorBuilder::build() {
   make_loads();
   for (const StagePlan& stage : executor_.stages) {
     for (const plan::TapPlan& tap : stage.taps) {
+      if (tap.tap.own) continue;
       if (context_.array_of(tap.tap.stream).held()) {
         make_sources(executor_.streams[tap.tap.stream].array);
       } else {
         make_stream(tap.tap.stream);
       }
     }
+    make_results(stage);
     make_stage(stage);
   }
   make_exit();
@@ -119,6 +121,20 @@ void ExecutorBuilder::make_sources(spec::ArrayId array) {
         instantiate_source(b_, context_, s, load_.at(array), pulses_, valid(s.ready_cycle - 1), base_, statics_);
     make_stream(s.stream);
   }
+}
+
+void ExecutorBuilder::make_results(const StagePlan& stage) {
+  if (!stage.own_results.valid()) return;
+  const StreamPlan& s = executor_.streams[stage.own_results];
+  const auto address = [&](int pointer) { return addresses_[static_cast<std::size_t>(pointer)]; };
+  b_.section(fmt::format("results of '{}', on their way back", stage.name));
+  const hw::Value word = b_.declare_wire(context_.stream_name(s.stream) + "_result", context_.word_width(s.stream));
+  wires_[s.stream] =
+      instantiate_results(b_, context_, s,
+                          {valid(s.ready_cycle - s.results->read_cycles), address(s.results->read_pointer),
+                           valid(stage.ready_cycle), address(s.results->write_pointer), word});
+  results_[stage.stage] = word;
+  make_stream(s.stream);
 }
 
 void ExecutorBuilder::make_pointers() {
@@ -232,6 +248,7 @@ contract::Distance ExecutorBuilder::normal(const contract::Distance& d) const {
 void build_executor(Context& context) {
   build_dimensions(context);
   build_sources(context);
+  build_results(context);
   ExecutorBuilder(context).build();
 }
 

@@ -49,6 +49,9 @@ class ExecutorBuilder {
   /// All sources of a held array, once.
   void make_sources(spec::ArrayId array);
 
+  /// The memory of a stage's own results and what it reads of them, if it reads any.
+  void make_results(const StagePlan& stage);
+
   /// Circulating addresses: one counter for all memories of equal depth.
   void make_pointers();
 
@@ -118,6 +121,7 @@ class ExecutorBuilder {
   std::map<spec::ArrayId, LoadPorts> load_;          ///< of held arrays with axes, a register into this Executor
   std::map<spec::ArrayId, hw::Value> single_;        ///< held arrays of one value
   std::map<spec::StreamId, hw::Value> wires_;        ///< its word in its ready cycle
+  std::map<spec::StageId, hw::Value> results_;       ///< wire of a stage's result, for its own memory of them
   std::map<std::pair<spec::StreamId, std::size_t>, hw::Value> window_;
   std::set<spec::StreamId> made_;
   std::map<std::pair<hw::ExprId, int>, hw::Value> delays_;

@@ -58,7 +58,7 @@ hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan
     if (c.is_constant) continue;
     const int target = lane + c.offset;
     const int word = target >= 0 ? target / context_.lanes : -((-target + context_.lanes - 1) / context_.lanes);
-    spec::StreamId stream = tap.tap.stream;
+    spec::StreamId stream = tap.tap.own ? stage.own_results : tap.tap.stream;
     const StreamPlan& s = executor_.streams[stream];
     contract::Distance distance = normal(normal(stage.lag) - normal(s.lag) - normal({z, y, word}));
     if (array.held()) {

@@ -152,6 +152,7 @@ void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::s
     lanes.insert(lanes.begin(), result);
   }
   wires_[s.output] = b_.name(context_.stream_name(s.output) + "_word", hw::cat(lanes));
+  if (const auto back = results_.find(stage.stage); back != results_.end()) b_.assign(back->second, wires_[s.output]);
 }
 
 void ExecutorBuilder::make_exit() {

@@ -41,6 +41,7 @@ model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
   for (const plan::MemoryPlan& m : plan.executor.memories) add(m.depth, m.width, m.storage);
   for (const plan::StreamPlan& s : plan.executor.streams) {
     if (s.source) add(s.source->depth, s.source->width, s.source->storage);
+    if (s.results) add(s.results->max_depth, s.results->width, s.results->storage);
     const int bits = plan.inside().arrays[s.array].type.width;
     for (const plan::Segment& segment : s.segments) {
       const bool is_line =

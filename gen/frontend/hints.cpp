@@ -270,4 +270,18 @@ std::string cast_text(const Ast& ast, const std::vector<Typed>& types, int root,
   return out + text.substr(at, whole.end - at);
 }
 
+Notes hint_for_early_read(const Scope& scope, spec::ArrayId array, const spec::Offset& offset) {
+  if (scope.sweep && scope.sweep->target == array)
+    return {fmt::format("the line's own results are read at negative offsets along {}", "xyz"[scope.sweep->axis])};
+  Notes notes{"a temporary lives within one step: assign it in an earlier line, or declare a field"};
+  for (int axis = scope.axes; axis-- > 1;) {
+    const int along = offset[static_cast<std::size_t>(axis)];
+    if (along < 0)
+      notes.push_back(
+          fmt::format("a line reads its own results of earlier cells with `order: forward {}`", "xyz"[axis]));
+    if (along != 0) break;
+  }
+  return notes;
+}
+
 }  // namespace rtlgen::frontend

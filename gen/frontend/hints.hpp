@@ -26,6 +26,8 @@ enum class RuleForm { kKey, kBrackets };
 Notes hint_for_rule(const std::string& word, RuleForm form);
 /// Of a border: words of boundaries.
 Notes hint_for_border(const std::string& word);
+/// Of the order of a line: directions that there are not.
+Notes hint_for_order(const std::string& word);
 /// Of a name in an expression: `pi`, `inf`, `True`.
 Notes hint_for_name(const std::string& name);
 /// Of a number that cannot be read: `1e-3f`, `1_000`.
@@ -39,6 +41,8 @@ Notes hint_for_syntax(const std::string& text, const std::vector<Token>& tokens,
 
 /// A read written with loop variables, as in u[i-1,j], around the node; none where it is something else.
 Notes hint_for_indices(const Ast& ast, const AstNode& node);
+/// Of a read of a temporary that no line has assigned: its own line may be meant.
+Notes hint_for_early_read(const Scope& scope, spec::ArrayId array, const spec::Offset& offset);
 /// `^` of floats, which is no power here.
 Notes hint_for_power(const Ast& ast, const AstNode& node);
 

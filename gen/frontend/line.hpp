@@ -36,15 +36,19 @@ struct Line {
   int kept_width = 0;                     ///< `border: {keep: n}`
   const YamlValue* arithmetic = nullptr;  ///< of this line, where it differs from the program's
   LineRegion region;
-  Turns turns;                      ///< of the `repeat` that it stands in
-  std::vector<spec::Offset> reads;  ///< of arrays, as written; 0 along axes that wrap
-  bool reads_target = false;        ///< another cell of it than its own
+  const YamlValue* order = nullptr;        ///< the key
+  std::optional<spec::Sweep> sweep;        ///< what it says
+  Turns turns;                             ///< of the `repeat` that it stands in
+  std::vector<spec::Offset> reads;         ///< of arrays, as written; 0 along axes that wrap
+  std::vector<spec::Offset> target_reads;  ///< of other cells of the target than its own
+  bool reads_others = false;               ///< reads other cells of the other components of its vector
 };
 
 /// Lines that become one stage: one, or several with regions that follow each other and assign one target.
 struct LineGroup {
   std::size_t first = 0, count = 1;
-  bool covers = true;  ///< every cell of the grid is in a region of theirs
+  bool covers = true;                     ///< every cell of the grid is in a region of theirs
+  std::optional<spec::Sweep> sweep = {};  ///< the order of the first line, which is that of all
 };
 
 }  // namespace rtlgen::frontend

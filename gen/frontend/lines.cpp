@@ -7,6 +7,7 @@
 #include <set>
 
 #include "frontend/declarations.hpp"
+#include "frontend/line_keys.hpp"
 #include "frontend/vectors.hpp"
 #include "frontend/words.hpp"
 #include "frontend/yaml_value.hpp"
@@ -171,7 +172,7 @@ class LineReader {
       read_texts(line, part);
     }
     if (is_new) declare_temporary(line);
-    settle(line, is_new);
+    read_keys(program_, line, is_new);
     lines_.push_back(std::move(line));
   }
 
@@ -194,7 +195,7 @@ class LineReader {
     ++bundles_;
     if (is_new && !declare_vector(all, vector)) return;
     for (Line& one : all) {
-      settle(one, is_new);
+      read_keys(program_, one, is_new);
       lines_.push_back(std::move(one));
     }
   }
@@ -222,67 +223,6 @@ class LineReader {
     if (part.count > 1 && expr->items.size() == part.count) return &expr->items[part.index];
     refuse_list(program_, line, part, *expr);
     return nullptr;
-  }
-
-  /// All of a line but its expressions; `first`: of a temporary that it brings into being.
-  void settle(Line& line, bool first) {
-    read_border(line);
-    line.region.value = line.value->find("region");
-    const YamlValue* arithmetic = line.value->find("arithmetic");
-    if (arithmetic != nullptr && arithmetic->text != key_spec("update.*.arithmetic").standard)
-      line.arithmetic = arithmetic;
-    if (!first) line.array = program_.arrays.at(line.target);
-    if (!line.array.valid()) return;
-    const spec::Role role = stencil_.arrays[line.array].role;
-    if (!first) refuse_declarations(line, role);
-    if (!first && stencil_.arrays[line.array].held()) {
-      program_.diagnostics.error("RG0367", line.where,
-                                 fmt::format("'{}' has fewer axes than the grid: no line can assign it", line.target),
-                                 {"leave out its 'axes', or assign a temporary"});
-    }
-    refuse_mixtures(line, first && role == spec::Role::kTemporary);
-    if (role == spec::Role::kTemporary && !border_word(line.border).of_temporaries) {
-      program_.diagnostics.error("RG0353", line.where,
-                                 fmt::format("the temporary '{}' has no old value to keep", line.target),
-                                 {"border: keep is for lines that assign a field"});
-    }
-  }
-
-  /// A kept border that leaves no cell for the line.
-  void refuse_whole_border(const Line& line, const YamlValue* width) {
-    for (std::size_t a = 0; width != nullptr && a < static_cast<std::size_t>(stencil_.axes); ++a) {
-      if (2 * line.kept_width < stencil_.grid[a] || stencil_.grid[a] == 0) continue;
-      program_.diagnostics.error(
-          "RG0371", width->where,
-          fmt::format("a border of {} cells leaves none of {} along {}", line.kept_width, stencil_.grid[a], "xyz"[a]),
-          {fmt::format("at most {} are kept at each end", (stencil_.grid[a] - 1) / 2)});
-      return;
-    }
-  }
-
-  void read_border(Line& line) {
-    const YamlValue* border = line.value->find("border");
-    if (border != nullptr && border->is_map()) {
-      line.border = spec::Border::kKeep;
-      line.kept_width = static_cast<int>(integer_or_default(border->find("keep"), key_spec("update.*.border.keep")));
-      refuse_whole_border(line, border->find("keep"));
-      return;
-    }
-    line.border = border_table()[at(choice_or_default(border, key_spec("update.*.border")))].border;
-  }
-
-  void refuse_mixtures(const Line& line, bool has_no_old) {
-    if (line.region.value != nullptr && line.border != spec::Border::kCompute) {
-      program_.diagnostics.error(
-          "RG0374", line.value->find("border")->where, "a line has a region or a border, not both",
-          {"a region says itself where the line holds: interior is as far as its reads stay on the grid"});
-    }
-    if (line.condition && has_no_old) {
-      program_.diagnostics.error(
-          "RG0374", line.value->find("where")->where,
-          fmt::format("the temporary '{}' has no old value to keep elsewhere", line.target),
-          {fmt::format("write both: `condition ? value : other`, or assign '{}' before", line.target)});
-    }
   }
 
   /// The expression with the turn's own temporaries.
@@ -348,20 +288,6 @@ class LineReader {
     }
     set_boundary(program_, line.array, line.value->find("boundary"), line.turns);
     stencil_.arrays[line.array].role = spec::Role::kTemporary;
-  }
-
-  /// Only the line that brings a temporary into being says what it is.
-  void refuse_declarations(const Line& line, spec::Role role) {
-    for (const char* key : {"type", "boundary", "components"}) {
-      const YamlValue* value = line.value->find(key);
-      if (value == nullptr) continue;
-      program_.diagnostics.error(
-          "RG0354", value->where, fmt::format("'{}' does not belong to this line", key),
-          {role == spec::Role::kTemporary
-               ? fmt::format("give it in the first line that assigns '{}'",
-                             line.target.substr(0, line.target.find('.')))
-               : fmt::format("give it as fields.{}.{}", line.target.substr(0, line.target.find('.')), key)});
-    }
   }
 
   Program& program_;

@@ -189,7 +189,8 @@ class Lowering {
       case Symbol::Kind::kArray: {
         const spec::ArrayId array(symbol.index);
         out.op = Op::kTap;
-        out.stream = scope_.streams[array];
+        out.own = scope_.is_own_result(array, typed.offset);
+        out.stream = out.own ? scope_.sweep->results : scope_.streams[array];
         out.offset = typed.offset;
         for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
           out.boundary[axis] = graph_.stencil().arrays[array].rule(axis, typed.offset[axis]);
@@ -301,7 +302,7 @@ NodeId Graph::add(Node node) {
                 node.args,   node.bits,
                 node.stream, node.index,
                 node.offset, rules,
-                node.fused};
+                node.fused,  node.own};
   const auto [found, fresh] = known_.emplace(key, NodeId(stencil_.nodes.size()));
   if (fresh) stencil_.nodes.push_back(std::move(node));
   return found->second;

@@ -35,9 +35,10 @@ class Graph {
   [[nodiscard]] const spec::Program& stencil() const { return stencil_; }
 
  private:
-  using Key = std::tuple<spec::Op, std::tuple<spec::TypeKind, int, int, int>, std::vector<spec::NodeId>, std::uint64_t,
-                         spec::StreamId, int, spec::Offset,
-                         std::array<std::pair<spec::BoundaryKind, std::uint64_t>, spec::kMaxAxes>, spec::FusedSum>;
+  using Key =
+      std::tuple<spec::Op, std::tuple<spec::TypeKind, int, int, int>, std::vector<spec::NodeId>, std::uint64_t,
+                 spec::StreamId, int, spec::Offset,
+                 std::array<std::pair<spec::BoundaryKind, std::uint64_t>, spec::kMaxAxes>, spec::FusedSum, bool>;
   spec::Program& stencil_;
   std::map<Key, spec::NodeId> known_;
 };

@@ -13,6 +13,7 @@
 #include "frontend/lower.hpp"
 #include "frontend/regions.hpp"
 #include "frontend/suggest.hpp"
+#include "frontend/sweeps.hpp"
 #include "frontend/vectors.hpp"
 #include "frontend/words.hpp"
 #include "frontend/yaml_value.hpp"
@@ -64,6 +65,7 @@ class StageBuilder {
     if (!program_.unparsed) check_sources(program_);
     arithmetic_.check();
     stencil_.least_grid = least_grid(stencil_);
+    check_wraps_of_sweeps(program_);
     lower_after_pass(program_, graph_);
   }
 
@@ -81,6 +83,7 @@ class StageBuilder {
     for (const auto& [name, array] : program_.arrays) {
       if (program_.used.contains(name)) read[array] = true;
     }
+    leave_own_reads(program_, lines_, groups_, read);
     bool any = false;
     for (const spec::ArrayId i : stencil_.arrays.ids()) {
       spec::Array& array = stencil_.arrays[i];
@@ -109,8 +112,10 @@ class StageBuilder {
   }
 
   void note_reads(const Ast& ast) {
-    for (const AstNode& node : ast.nodes) {
-      if (node.kind != AstNode::Kind::kName && node.kind != AstNode::Kind::kTap) continue;
+    const std::vector<bool> own = own_results(ast, program_.scope);
+    for (std::size_t i = 0; i < ast.nodes.size(); ++i) {
+      const AstNode& node = ast.nodes[i];
+      if ((node.kind != AstNode::Kind::kName && node.kind != AstNode::Kind::kTap) || own[i]) continue;
       const auto array = program_.arrays.find(node.name);
       if (array == program_.arrays.end()) continue;
       const spec::StreamId stream = program_.scope.streams[array->second];
@@ -128,6 +133,8 @@ class StageBuilder {
     stage.output = stencil_.streams.push_back({first.array, spec::StageId(stencil_.stages.size())});
     stage.where = first.where;
     stage.border = first.border;
+    stage.sweep = group.sweep;
+    program_.scope.sweep = sweep_of(group, first.array, stage.output);
     const spec::StreamId before = program_.scope.streams[first.array];
     if (stencil_.arrays[first.array].role != spec::Role::kTemporary) stage.old_stream = before;
     if ((first.border == spec::Border::kKeep || !group.covers) && before.valid()) read_[before] = true;
@@ -150,6 +157,7 @@ class StageBuilder {
       if (has_sources(program_, first.array))
         stage.text += fmt::format(" + the sources of {}", stencil_.arrays[first.array].shown());
     }
+    if (stage.root.valid() && stage.sweep) check_sweep(program_, stage, first);
     assigned_.emplace_back(first.array, stage.output);
     read_.push_back(false);
     stencil_.stages.push_back(std::move(stage));

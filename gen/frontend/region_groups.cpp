@@ -1,12 +1,15 @@
 // Lines that are one assignment: those with regions of one target that follow one another.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "frontend/cell_kinds.hpp"
 #include "frontend/declarations.hpp"
 #include "frontend/regions.hpp"
+#include "frontend/yaml_value.hpp"
 #include "support/diagnostics.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::frontend {
 
@@ -30,11 +33,12 @@ class Grouping {
       if (!groups_.empty() && joins(i))
         ++groups_.back().count;
       else
-        groups_.push_back({i, 1, true});
+        groups_.push_back({i, 1, true, lines_[i].sweep});
       if (lines_[i].region.is_rest && groups_.back().first == i) refuse_rest(i);
     }
     for (LineGroup& group : groups_) {
       if (lines_[group.first].region.value != nullptr) compare(group);
+      check_order(group);
       assigned_.insert(lines_[group.first].array);
     }
     return std::move(groups_);
@@ -48,7 +52,7 @@ class Grouping {
       while (first + size < lines_.size() && lines_[first].bundle >= 0 &&
              lines_[first + size].bundle == lines_[first].bundle)
         ++size;
-      for (next = first + size; size > 1 && follows(next, size); next += size) {
+      for (next = first + size; size > 1 && follows(first, next, size); next += size) {
       }
       const std::size_t turns = (next - first) / size;
       if (turns == 1) continue;
@@ -63,22 +67,48 @@ class Grouping {
     }
   }
 
-  /// Whether each of the `size` lines from `next` on goes on with the assignment of the one `size` before it.
-  bool follows(std::size_t next, std::size_t size) const {
+  /// Whether each of the `size` lines from `next` on goes on with the assignment of the one `size` before it, whose
+  /// first lines start at `first`.
+  bool follows(std::size_t first, std::size_t next, std::size_t size) const {
     if (next + size > lines_.size()) return false;
-    for (std::size_t i = next; i < next + size; ++i) {
-      if (lines_[i].bundle != lines_[next].bundle || !joins(lines_[i - size], lines_[i])) return false;
+    for (std::size_t i = 0; i < size; ++i) {
+      const Line& line = lines_[next + i];
+      if (line.bundle != lines_[next].bundle || !joins(lines_[first + i].sweep, lines_[next + i - size], line))
+        return false;
     }
     return true;
   }
 
   bool joins(std::size_t i) const {
-    return lines_[i - 1].bundle == lines_[i].bundle && joins(lines_[i - 1], lines_[i]);
+    return lines_[i - 1].bundle == lines_[i].bundle && joins(groups_.back().sweep, lines_[i - 1], lines_[i]);
   }
 
-  static bool joins(const Line& before, const Line& line) {
+  /// Whether `line` goes on with an assignment whose last line is `before` and whose order is `sweep`.
+  static bool joins(const std::optional<spec::Sweep>& sweep, const Line& before, const Line& line) {
     return line.array.valid() && line.array == before.array && line.region.value != nullptr &&
-           before.region.value != nullptr && !before.region.is_rest && !line.reads_target;
+           before.region.value != nullptr && !before.region.is_rest &&
+           !reads_old_cells(line, line.sweep ? line.sweep : sweep);
+  }
+
+  /// Does it read other cells of the target, which are no results of its sweep?
+  static bool reads_old_cells(const Line& line, const std::optional<spec::Sweep>& sweep) {
+    const auto is_old = [&](const spec::Offset& read) { return !sweep || read[at(sweep->axis)] >= 0; };
+    return line.reads_others || std::any_of(line.target_reads.begin(), line.target_reads.end(), is_old);
+  }
+
+  /// The first line's order is that of all.
+  void check_order(const LineGroup& group) const {
+    const Line& first = lines_[group.first];
+    for (std::size_t i = group.first + 1; i < group.first + group.count; ++i) {
+      const Line& line = lines_[i];
+      if (!line.sweep || line.sweep == group.sweep) continue;
+      program_.diagnostics.error(
+          "RG0376", line.order->where,
+          fmt::format("the line is part of one assignment of '{}', whose first line has {} order", line.target,
+                      first.order == nullptr ? "no" : "another"),
+          {fmt::format("write `order: {}` in line {}: it holds for the lines that follow, too", line.order->text,
+                       first.where.line)});
+    }
   }
 
   void refuse_rest(std::size_t i) {

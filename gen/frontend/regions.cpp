@@ -28,7 +28,7 @@ bool is_target(const Program& program, const Line& line, spec::ArrayId array) {
   return array == line.array || (!vector.empty() && program.stencil.arrays[line.array].vector == vector);
 }
 
-/// The reads of a line, and whether it reads other cells of its target.
+/// The reads of a line, and those of other cells of its target.
 void note_line_reads(const Program& program, Line& line) {
   Scope scope = program.scope;
   for (spec::StreamId& stream : scope.streams) stream = spec::StreamId(0);  // all are there: faults are found later
@@ -48,7 +48,11 @@ void note_line_reads(const Program& program, Line& line) {
         read[a] = rule.kind == spec::BoundaryKind::kWrap ? 0 : offset;
       }
       line.reads.push_back(read);
-      if (is_target(program, line, array) && types[i].offset != spec::Offset{}) line.reads_target = true;
+      if (!is_target(program, line, array) || types[i].offset == spec::Offset{}) continue;
+      if (array == line.array)
+        line.target_reads.push_back(types[i].offset);
+      else
+        line.reads_others = true;
     }
   }
 }
@@ -173,10 +177,14 @@ class RegionReader {
   const spec::Extents& grid_;
 };
 
-/// An expression with its reads open along some axes.
+/// By axis, the offsets of reads that leave the grid for some cell.
+using Leaving = std::array<std::set<int>, spec::kMaxAxes>;
+
+/// An expression with its reads open along axes along which none of them leaves the grid; reads of own results each by
+/// itself, for which no other rule than a constant has an answer.
 class Opening {
  public:
-  Opening(Graph& graph, const std::array<bool, spec::kMaxAxes>& open) : graph_(graph), open_(open) {}
+  Opening(Graph& graph, const Leaving& leaving) : graph_(graph), leaving_(leaving) {}
 
   spec::NodeId opened(spec::NodeId id) {
     const auto known = made_.find(id);
@@ -187,7 +195,9 @@ class Opening {
       const spec::Array& array = graph_.stencil().arrays[graph_.stencil().streams[node.stream].array];
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
         const bool wraps = node.boundary[a].kind == spec::BoundaryKind::kWrap;
-        if (open_[a] && array.spans[a] && !wraps) node.boundary[a] = {spec::BoundaryKind::kOpen, 0};
+        const bool open = node.own ? !leaving_[a].contains(node.offset[a]) : leaving_[a].empty();
+        const bool is_axis = static_cast<int>(a) < graph_.stencil().axes;
+        if (open && is_axis && array.spans[a] && !wraps) node.boundary[a] = {spec::BoundaryKind::kOpen, 0};
       }
     }
     return made_[id] = graph_.add(std::move(node));
@@ -195,28 +205,25 @@ class Opening {
 
  private:
   Graph& graph_;
-  std::array<bool, spec::kMaxAxes> open_;
+  const Leaving& leaving_;
   std::map<spec::NodeId, spec::NodeId> made_;
 };
 
-/// By line of the group: the axes along which none of its reads leaves the grid for a cell of it.
-std::vector<std::array<bool, spec::kMaxAxes>> open_axes(const Program& program, const std::vector<Line>& lines,
-                                                        const LineGroup& group) {
+/// By line of the group: the reads that leave the grid for some cell of it.
+std::vector<Leaving> leaving_reads(const Program& program, const std::vector<Line>& lines, const LineGroup& group) {
   const spec::Extents& grid = program.stencil.grid;
-  std::array<bool, spec::kMaxAxes> all{};
-  for (int a = 0; a < program.stencil.axes; ++a) all[static_cast<std::size_t>(a)] = true;
-  std::vector<std::array<bool, spec::kMaxAxes>> open(group.count, all);
+  std::vector<Leaving> leaving(group.count);
   each_kind(lines, group, grid, [&](const spec::Extents& cell) {
     for (const std::size_t i : lines_at(lines, group, cell, grid)) {
       for (const spec::Offset& read : lines[i].reads) {
         for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
           const std::int64_t target = cell[a] + read[a];
-          if (target < 0 || target >= grid[a]) open[i - group.first][a] = false;
+          if (target < 0 || target >= grid[a]) leaving[i - group.first][a].insert(read[a]);
         }
       }
     }
   });
-  return open;
+  return leaving;
 }
 
 spec::RegionId region_of(spec::Program& program, const spec::Region& region) {
@@ -245,9 +252,9 @@ std::vector<LineGroup> read_regions(Program& program, std::vector<Line>& lines) 
 
 spec::NodeId join_regions(Program& program, Graph& graph, const std::vector<Line>& lines, const LineGroup& group,
                           std::vector<spec::NodeId> roots, spec::NodeId old) {
-  const auto open = open_axes(program, lines, group);
-  for (std::size_t i = 0; i < group.count; ++i) roots[i] = Opening(graph, open[i]).opened(roots[i]);
-  if (old.valid()) old = Opening(graph, open[0]).opened(old);
+  const std::vector<Leaving> leaving = leaving_reads(program, lines, group);
+  for (std::size_t i = 0; i < group.count; ++i) roots[i] = Opening(graph, leaving[i]).opened(roots[i]);
+  if (old.valid()) old = Opening(graph, leaving[0]).opened(old);
   spec::NodeId value = old;
   for (std::size_t i = group.count; i-- > 0;) {
     const Line& line = lines[group.first + i];

@@ -115,7 +115,7 @@ class Inference {
                   {"only numbers and parameters without 'runtime: true' can stand here"});
     }
     if (!in_time(node, symbol)) return {};
-    if (symbol.kind == Symbol::Kind::kArray && !readable(node, symbol)) return {};
+    if (symbol.kind == Symbol::Kind::kArray && !readable(node, spec::ArrayId(symbol.index), {})) return {};
     Typed out = typed(symbol.type);
     out.symbol = &symbol;
     return out;
@@ -157,10 +157,10 @@ class Inference {
     return fail("RG0303", node.where, fmt::format("nothing is called '{}'", node.name), notes, fix);
   }
 
-  bool readable(const AstNode& node, const Symbol& symbol) {
-    if (scope_.streams[spec::ArrayId(symbol.index)].valid()) return true;
+  bool readable(const AstNode& node, spec::ArrayId array, const spec::Offset& offset) {
+    if (scope_.streams[array].valid() || scope_.is_own_result(array, offset)) return true;
     fail("RG0316", node.where, fmt::format("'{}' is read before a line assigns it", node.name),
-         {"a temporary lives within one step: assign it in an earlier line, or declare a field"});
+         hint_for_early_read(scope_, array, offset));
     return false;
   }
 
@@ -194,7 +194,7 @@ class Inference {
     for (const RuleOverride& rule : node.rules) {
       if (!override_rule(rule, node, out)) return {};
     }
-    if (!readable(node, symbol)) return {};
+    if (!readable(node, spec::ArrayId(symbol.index), out.offset)) return {};
     return out;
   }
 

@@ -49,6 +49,13 @@ struct Symbol {
   std::vector<int> axes;  ///< kArray: those it has, ascending: one offset each
 };
 
+/// Of a line with `order`: what a read of its target at a negative offset along `axis` is.
+struct LineSweep {
+  spec::ArrayId target;
+  int axis = 1;
+  spec::StreamId results;
+};
+
 /// What an expression may name, at one line of the program.
 struct Scope {
   std::map<std::string, Symbol> symbols;
@@ -58,6 +65,11 @@ struct Scope {
   bool constants_only = false;  ///< anything only known at run time is a fault (RG0317)
   enum class Of { kCell, kStep, kPass };
   Of value_of = Of::kCell;  ///< what has one value: other names are faults (RG0363)
+  std::optional<LineSweep> sweep;
+
+  [[nodiscard]] bool is_own_result(spec::ArrayId array, const spec::Offset& offset) const {
+    return sweep && sweep->target == array && offset[static_cast<std::size_t>(sweep->axis)] < 0;
+  }
 };
 
 struct Typed {

@@ -92,7 +92,8 @@ Rams rams(const Plan& plan) {
     count.blocks += m.ram_blocks;
     count.ultra += m.ultra_rams;
   }
-  for (const StreamPlan& s : plan.executor.streams) count.blocks += s.source ? s.source->ram_blocks : 0;
+  for (const StreamPlan& s : plan.executor.streams)
+    count.blocks += s.source ? s.source->ram_blocks : s.results ? s.results->ram_blocks : 0;
   return {count.blocks * plan.core.steps, count.ultra * plan.core.steps};
 }
 

@@ -35,6 +35,12 @@ void Order::require_start(const contract::Distance& lag) {
   minimum_.row_words = std::max(minimum_.row_words, 1 - lag.words);
 }
 
+void Order::require_shape(const contract::FrameShape& shape) {
+  if (flat()) return;
+  minimum_.row_words = std::max(minimum_.row_words, shape.row_words);
+  minimum_.rows = std::max(minimum_.rows, shape.rows);
+}
+
 bool Order::holds_at_maximum() const {
   return minimum_.row_words <= frame_.row_words && minimum_.rows <= frame_.rows && minimum_.planes <= frame_.planes;
 }

@@ -48,6 +48,8 @@ class Order {
   /// Records that position counters start at minus `lag`, digit by digit: a digit above zero must lie
   /// within its axis, or the counter would never meet the axis's end.
   void require_start(const contract::Distance& lag);
+  /// Records that frames must have at least this shape.
+  void require_shape(const contract::FrameShape& shape);
   [[nodiscard]] const contract::FrameShape& minimum() const { return minimum_; }
   /// True if the compiled maximum itself meets every requirement.
   [[nodiscard]] bool holds_at_maximum() const;
@@ -83,5 +85,8 @@ void place_sources(ExecutorPlan& executor, std::vector<Consumer>& consumers, con
 /// brought to one depth by registers or given a pointer each, whichever is cheaper; a memory so deep
 /// and wide that its banks would be multiplexed is cut into one a lane.
 void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil);
+
+/// The index of a pointer of this depth that moves in this cycle, added if there is none.
+int pointer_for(ExecutorPlan& executor, const contract::Distance& depth, std::int64_t max_depth, int cycle);
 
 }  // namespace rtlgen::plan

@@ -64,11 +64,26 @@ struct SourcePlan {
   int ram_blocks = 0;
 };
 
+/// What makes the words of a stage's own results, for the stage itself: a memory in which each result waits for as many
+/// tokens as the memory has words (docs/adr/0031-sweeps.md).
+struct ResultsPlan {
+  spec::StageId stage;
+  contract::Distance depth;    ///< the token that reads a word comes so many after the one whose result it is
+  std::int64_t max_depth = 1;  ///< at the compiled maximum
+  int width = 0;               ///< of a word
+  int read_cycles = 1;         ///< from the read to the word on the wire; 2: with a register behind the memory
+  int read_pointer = -1;       ///< index into ExecutorPlan::pointers
+  int write_pointer = -1;
+  Storage storage = Storage::kBlock;
+  int ram_blocks = 0;
+};
+
 /// A stream inside the Executor.
 struct StreamPlan {
-  spec::StreamId stream;  ///< its own id: of a spec stream, or above these: another source of a held array
+  spec::StreamId stream;  ///< its own id: of a spec stream, or above these: another source of a held array, own results
   spec::ArrayId array;
-  std::optional<SourcePlan> source;  ///< held arrays of at least one axis
+  std::optional<SourcePlan> source;    ///< held arrays of at least one axis
+  std::optional<ResultsPlan> results;  ///< of a stage that sweeps, as the stage reads them
   contract::Distance lag;  ///< its word trails the Executor's input word by this much; inputs: more than 0 if late
   int ready_cycle = 0;     ///< cycles after the input token when its word is on the wire
   int arrival_ps = 0;      ///< within that cycle: a stage that reads it in the same one goes on from there
@@ -84,7 +99,7 @@ struct StreamPlan {
 struct PointerPlan {
   contract::Distance depth;
   std::int64_t max_depth = 1;
-  int cycle = 0;  ///< home cycle of the streams that use it
+  int cycle = 0;  ///< home cycle of the streams that use it; own results: when a word is read, or written
 };
 
 /// One memory; segments of one Dimension and one pointer may share it, side by side in one word (in
@@ -170,7 +185,8 @@ struct StagePlan {
   /// border: keep -- per axis the reach of the stage's reads below and above the cell.
   int keep_low[contract::kMaxAxes] = {0, 0, 0};
   int keep_high[contract::kMaxAxes] = {0, 0, 0};
-  int ready_cycle = 0;  ///< sample_cycle + kernel.latency: its result is on the wire
+  int ready_cycle = 0;         ///< sample_cycle + kernel.latency: its result is on the wire
+  spec::StreamId own_results;  ///< the stream of them that it reads; none: it reads none
 };
 
 struct ExecutorPlan {

@@ -40,6 +40,20 @@ bool check_fields(const spec::Stencil& stencil, std::size_t axis, Diagnostics& d
   return true;
 }
 
+/// A block would need the results of the one beside it, row by row.
+bool check_sweeps(const spec::Stencil& stencil, std::size_t axis, Diagnostics& diagnostics) {
+  for (const spec::Node& node : stencil.nodes) {
+    if (!node.own || node.offset[axis] == 0) continue;
+    const spec::Stage& stage = stencil.stages[stencil.streams[node.stream].stage];
+    diagnostics.error(
+        "RG0404", stencil.hardware.block_where,
+        fmt::format("line {} reads its own results along {}, which is cut into blocks", stage.where.line, "xyz"[axis]),
+        {fmt::format("a block lacks the results of the ones beside it: leave {} whole", "xyz"[axis])});
+    return false;
+  }
+  return true;
+}
+
 /// Lanes do not shift: where a row goes on at its other side, it is whole words.
 bool check_row(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   const std::int64_t unit = block_alignment(stencil, 0);
@@ -138,7 +152,7 @@ bool frame_blocks(spec::Stencil& stencil, Diagnostics& diagnostics) {
     }
     blocks.along[a] = any = true;
     blocks.wraps[a] = wraps_along(stencil, a);
-    if (!check_fields(stencil, a, diagnostics)) return false;
+    if (!check_fields(stencil, a, diagnostics) || !check_sweeps(stencil, a, diagnostics)) return false;
   }
   if (!check_memory_row(stencil, diagnostics)) return false;
   if (!any) return true;

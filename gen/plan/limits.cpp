@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "hw/delay_model.hpp"
 #include "plan/extents.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
@@ -20,6 +21,7 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
     const spec::Array& array = plan.stencil->arrays[stream.array];
     bits += stream.buffered_words * lanes_of(array, plan.core.cells_per_cycle) * array.type.width;
     if (stream.source) bits += stream.source->depth * stream.source->width;
+    if (stream.results) bits += stream.results->max_depth * stream.results->width;
   }
   bits *= plan.core.steps;
   if (bits <= kLargestOnChipBits) return true;
@@ -27,6 +29,43 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
                     fmt::format("the line and plane buffers need {} Mbit on chip", bits >> 20),
                     {"no device holds more than 1024 Mbit: use fewer steps or a smaller leading axis"});
   return false;
+}
+
+/// A block RAM that is read into a register of LUTs has to be as fast as the clock. One with a register of its own, at
+/// its output, is not read in this way; nor does anything say how fast it is where cells are unknown.
+bool check_memories(const Plan& plan, Diagnostics& diagnostics) {
+  if (!plan.device->by_cells) return true;
+  const hw::CellDelays& d = *plan.device->cells;
+  if (d.amd && d.amd->ram_register > 0) return true;
+  const int needed = d.ram_read + hw::route_ps(d, 1) + d.set_up;
+  if (needed <= plan.period_ps) return true;
+  const ExecutorPlan& executor = plan.executor;
+  const bool any = std::any_of(executor.memories.begin(), executor.memories.end(),
+                               [](const MemoryPlan& m) { return m.storage == Storage::kBlock && m.reads_ahead; }) ||
+                   std::any_of(executor.streams.begin(), executor.streams.end(), [](const StreamPlan& s) {
+                     return s.results && s.results->storage == Storage::kBlock && s.results->read_cycles > 1;
+                   });
+  if (!any) return true;
+  diagnostics.error("RG0401", plan.stencil->hardware.device_where,
+                    fmt::format("{} MHz cannot be reached: reading a block RAM needs {:.2f} ns on {}",
+                                1000000 / plan.period_ps, needed / 1000.0, plan.device->name),
+                    {fmt::format("lower hardware.clock_mhz: it reaches {} MHz", 1000000 / needed)});
+  return false;
+}
+
+void refuse_short_sweep(const Plan& plan, const StagePlan& stage, std::int64_t least, Diagnostics& diagnostics) {
+  const int lanes = plan.stencil->hardware.cells_per_cycle;
+  const spec::Stage& line = plan.stencil->stages[stage.stage];
+  const std::int64_t depth = plan.executor.streams[stage.own_results].results->max_depth;
+  const bool of_planes = line.sweep->axis == 2;
+  const std::int64_t words = (of_planes ? plan.frame.plane_words() : plan.frame.row_words) + least - depth;
+  const std::string enough = of_planes ? fmt::format("planes of at least {} words of {} cells", words, lanes)
+                                       : fmt::format("rows of at least {} cells", (words - 1) * lanes + 1);
+  diagnostics.error("RG0408", line.where,
+                    fmt::format("the {} are too short for this sweep: a result takes {} cycles, and is read after {}",
+                                of_planes ? "planes" : "rows", least, depth),
+                    {fmt::format("{} are long enough{}; a lower hardware.clock_mhz takes fewer cycles", enough,
+                                 lanes > 1 ? ", or fewer cells_per_cycle" : "")});
 }
 
 bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics) {

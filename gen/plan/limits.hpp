@@ -1,6 +1,8 @@
 // Limits: what no device or memory holds is refused (RG0402) before it is listed, planned or written.
 #pragma once
 
+#include <cstdint>
+
 namespace rtlgen {
 class Diagnostics;
 }
@@ -12,9 +14,16 @@ struct Stencil;
 namespace rtlgen::plan {
 
 struct Plan;
+struct StagePlan;
 
 /// Refuses what no device could hold, before memories of absurd size are written.
 bool check_capacity(const Plan& plan, Diagnostics& diagnostics);
+
+/// Refuses block RAMs that are slower than the clock.
+bool check_memories(const Plan& plan, Diagnostics& diagnostics);
+
+/// Says that rows or planes are too short for a sweep, whose results need `least` tokens from read to read: RG0408.
+void refuse_short_sweep(const Plan& plan, const StagePlan& stage, std::int64_t least, Diagnostics& diagnostics);
 
 /// Refuses frames that no memory holds, before anything is counted in them.
 bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics);

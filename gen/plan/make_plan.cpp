@@ -18,6 +18,7 @@
 #include "plan/ram.hpp"
 #include "plan/scalars.hpp"
 #include "plan/schedule.hpp"
+#include "plan/sweeps.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
@@ -54,7 +55,7 @@ class Planner {
       if (stream.buffered) stream.home_cycle = home_cycle(stream.stream);
     }
     assign_memories(plan_.executor, stencil_);
-    if (!memories_hold()) return Failure{};
+    if (!time_results(plan_, order_, diagnostics_) || !check_memories(plan_, diagnostics_)) return Failure{};
     if (!plan_monitors(plan_, diagnostics_)) return Failure{};
     time_ends(plan_, memo_.operators);
     make_interface(plan_, order_, extents_);
@@ -151,6 +152,7 @@ class Planner {
       }
     }
     place_sources(executor, consumers_, order_, stencil_);
+    place_results(executor, consumers_, order_, stencil_);
     readers_ = readers_of(consumers_, executor.streams.size());
     for (StreamPlan& stream : executor.streams) lay_out_stream(stream, readers_[stream.stream], order_, stencil_);
     require_starts();
@@ -182,6 +184,7 @@ class Planner {
     Consumer consumer;
     consumer.stage = stage.stage;
     for (const TapPlan& tap : stage.taps) {
+      if (tap.tap.own) continue;  // wherever the stage is, they are as far away: place_results()
       const auto needs = needs_of(tap, order_, stencil_.hardware.cells_per_cycle, fixed() ? stencil_.grid[0] : 0);
       consumer.needs.insert(consumer.needs.end(), needs.begin(), needs.end());
     }
@@ -215,7 +218,7 @@ class Planner {
       order_.require_start(times(executor.lag, last) + stage.lag);
     }
     for (const StreamPlan& stream : executor.streams) {
-      order_.require_start(stream.lag);
+      if (!stream.results) order_.require_start(stream.lag);  // it has no position of its own
       if (!stream.source) continue;
       order_.require_start(times(executor.lag, last) + stream.lag);
     }
@@ -244,16 +247,22 @@ class Planner {
 
   int home_cycle(spec::StreamId stream) const { return first_sample(stream) - 1; }
 
-  /// Sources read as late as their readers allow, so that no word waits in free-running registers.
-  void time_sources() {
+  /// Cycles that a word takes from a memory to the wire.
+  static int read_cycles(const StreamPlan& stream) {
+    return stream.source ? 1 : stream.results ? stream.results->read_cycles : 0;
+  }
+
+  /// Memories are read as late as their readers allow, so that no word waits in free-running registers.
+  void time_reads() {
     for (StreamPlan& stream : plan_.executor.streams) {
-      if (stream.source) stream.ready_cycle = std::max(1, first_sample(stream.stream) - (stream.buffered ? 1 : 0));
+      const int latest = first_sample(stream.stream) - (stream.buffered ? 1 : 0);
+      if (stream.source || stream.results) stream.ready_cycle = std::max(read_cycles(stream), latest);
     }
   }
 
   bool choose_cycles() {
     ExecutorPlan& executor = plan_.executor;
-    for (StreamPlan& stream : executor.streams) stream.ready_cycle = stream.source ? 1 : 0;  // a memory's output
+    for (StreamPlan& stream : executor.streams) stream.ready_cycle = read_cycles(stream);
     for (StagePlan& stage : executor.stages) {
       Consumer& consumer = consumers_[at(stage.stage.index())];
       for (const Need& need : consumer.needs) {
@@ -261,7 +270,7 @@ class Planner {
       }
       stage.sample_cycle = consumer.sample_cycle;
       for (TapPlan& tap : stage.taps) {
-        tap.arrival_ps = arrival(tap.tap.stream, stage.sample_cycle);
+        tap.arrival_ps = tap.tap.own ? 0 : arrival(tap.tap.stream, stage.sample_cycle);
         place_multiplexers(tap);
       }
       auto kernel = schedule_kernel(stencil_, stage, *plan_.device, plan_.period_ps, diagnostics_, memo_.operators);
@@ -279,28 +288,13 @@ class Planner {
     for (const Need& need : exit.needs) {
       exit.sample_cycle = std::max(exit.sample_cycle, available(need.stream));
     }
-    // On tiny grids constants may answer all reads of a stage's result: it is sampled all the same.
-    for (const StagePlan& stage : executor.stages) exit.sample_cycle = std::max(exit.sample_cycle, stage.sample_cycle);
+    // On tiny grids constants may answer all reads of a stage's result: it is sampled all the same, and own results are
+    // written.
+    for (const StagePlan& stage : executor.stages)
+      exit.sample_cycle =
+          std::max(exit.sample_cycle, stage.own_results.valid() ? stage.ready_cycle : stage.sample_cycle);
     executor.latency = exit.sample_cycle;
-    time_sources();
-    return true;
-  }
-
-  /// Whether a block RAM that is read into a register of LUTs is as fast as the clock. One with a register of its own,
-  /// at its output, is not read in this way; nor does anything say how fast it is where cells are unknown.
-  bool memories_hold() const {
-    if (!plan_.device->by_cells) return true;
-    const hw::CellDelays& d = *plan_.device->cells;
-    if (d.amd && d.amd->ram_register > 0) return true;
-    const int needed = d.ram_read + hw::route_ps(d, 1) + d.set_up;
-    for (const MemoryPlan& memory : plan_.executor.memories) {
-      if (memory.storage != Storage::kBlock || !memory.reads_ahead || needed <= plan_.period_ps) continue;
-      diagnostics_.error("RG0401", stencil_.hardware.device_where,
-                         fmt::format("{} MHz cannot be reached: reading a block RAM needs {:.2f} ns on {}",
-                                     1000000 / plan_.period_ps, needed / 1000.0, plan_.device->name),
-                         {fmt::format("lower hardware.clock_mhz: it reaches {} MHz", 1000000 / needed)});
-      return false;
-    }
+    time_reads();
     return true;
   }
 

@@ -81,7 +81,7 @@ Json monitors(const Plan& plan) {
 Json streams(const Plan& plan) {
   Json list = Json::array();
   for (const StreamPlan& s : plan.executor.streams) {
-    const bool another = !plan.stencil->streams.contains(s.stream);  // source of a held array
+    const bool another = !plan.stencil->streams.contains(s.stream);  // source of a held array, own results
     const int stage = another ? -1 : plan.stencil->streams[s.stream].stage.index();
     Json words = Json::array();
     for (const WindowWord& w : s.words) {
@@ -108,6 +108,13 @@ Json streams(const Plan& plan) {
                     {"buffered_cells", s.buffered_cells},
                     {"words", words},
                     {"delays", delays}});
+    if (s.results) {
+      list.back()["results"] = {{"of_stage", s.results->stage.index()},
+                                {"depth", s.results->max_depth},
+                                {"width", s.results->width},
+                                {"storage", storage(s.results->storage)},
+                                {"ram_blocks", s.results->ram_blocks}};
+    }
     if (!s.source) continue;
     list.back()["source"] = {{"depth", s.source->depth},
                              {"width", s.source->width},

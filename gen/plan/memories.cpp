@@ -166,7 +166,7 @@ class Assigner {
     for (const auto& [key, group] : groups_of(stream)) {
       for (const std::size_t i : group.segments) {
         Segment& s = stream.segments[i];
-        s.pointer = pointer_for(memory_depth(s), s.max_depth - s.lead, stream.home_cycle);
+        s.pointer = pointer_for(executor_, memory_depth(s), s.max_depth - s.lead, stream.home_cycle);
       }
       if (group.together < group.apart) {
         add_memory(stream, group.segments);
@@ -174,15 +174,6 @@ class Assigner {
         for (const std::size_t i : group.segments) add_memory(stream, {i});
       }
     }
-  }
-
-  int pointer_for(const contract::Distance& depth, std::int64_t max_depth, int cycle) {
-    for (std::size_t i = 0; i < executor_.pointers.size(); ++i) {
-      const PointerPlan& p = executor_.pointers[i];
-      if (p.depth == depth && p.cycle == cycle) return static_cast<int>(i);
-    }
-    executor_.pointers.push_back({depth, max_depth, cycle});
-    return static_cast<int>(executor_.pointers.size()) - 1;
   }
 
   void add_memory(StreamPlan& stream, const std::vector<std::size_t>& segments) {
@@ -219,6 +210,15 @@ class Assigner {
 };
 
 }  // namespace
+
+int pointer_for(ExecutorPlan& executor, const contract::Distance& depth, std::int64_t max_depth, int cycle) {
+  for (std::size_t i = 0; i < executor.pointers.size(); ++i) {
+    const PointerPlan& p = executor.pointers[i];
+    if (p.depth == depth && p.cycle == cycle) return static_cast<int>(i);
+  }
+  executor.pointers.push_back({depth, max_depth, cycle});
+  return static_cast<int>(executor.pointers.size()) - 1;
+}
 
 void assign_memories(ExecutorPlan& executor, const spec::Stencil& stencil) { Assigner(executor, stencil).run(); }
 

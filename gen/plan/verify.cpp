@@ -14,6 +14,7 @@
 #include "spec/boundary.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::plan {
 
@@ -142,6 +143,17 @@ class BufferProof {
     needs_[index].emplace(words(behind), a.spans[0] ? lane : 0);
   }
 
+  /// A stage reads its own results `d` words from its own position: the plan's stream must hold that word. Where the
+  /// stage stands is all the same, so this says nothing about lags.
+  void read_own(const StagePlan& stage, std::int64_t d, std::int64_t lane) {
+    need(p_.executor.streams.contains(stage.own_results), "no stream holds the results that a stage reads");
+    const StreamPlan& stream = p_.executor.streams[stage.own_results];
+    need(stream.results && stream.results->stage == stage.stage, "a stage reads its results in another's stream");
+    const std::int64_t behind = -words(stream.results->depth) - d;
+    need(behind >= 0, "a result is needed before it has arrived");
+    needs_[stage.own_results].emplace(behind, lane);
+  }
+
   void read_centre(spec::StageId reader, spec::StreamId stream, std::int64_t lag) {
     for (std::int64_t lane = 0; lane < lanes_; ++lane) read(reader, stream, lag, 0, lane);
   }
@@ -162,7 +174,9 @@ class BufferProof {
           for (const std::int64_t y : ys) {
             for (const std::int64_t z : zs) {
               const std::int64_t target = cell - word * lanes_;
-              if (s_.arrays[s_.streams[n.stream].array].held()) {
+              if (n.own) {
+                read_own(stage, z * frame_.plane_words() + y * frame_.row_words + word, target);
+              } else if (s_.arrays[s_.streams[n.stream].array].held()) {
                 read_held(n.stream, stage, {static_cast<int>(z), static_cast<int>(y), word}, target);
               } else {
                 read(stage.stage, n.stream, lag, z * frame_.plane_words() + y * frame_.row_words + word, target);
@@ -197,6 +211,7 @@ class BufferProof {
       need(!at_maximum_ || stream.words.empty(), "a stream without readers is buffered");
       return;
     }
+    need(!at_maximum_ || !stream.results || found->second.begin()->first == 0, "a result arrives before it is read");
     check_kept(stream, found->second);
     if (!stream.buffered) {
       need(stream.segments.empty() && stream.buffered_words == 0 && stream.buffered_cells == 0,
@@ -334,6 +349,7 @@ void verify_buffers(const Plan& plan, const spec::Extents& extents) {
   BufferProof proof(plan, extents);
   const std::set<WordRead>& reads = proof.collect();
   proof.check();
+  verify_sweeps(plan, extents);
   if (extents == plan.core.maximum) verify_lags(plan, reads);
 }
 

@@ -326,6 +326,7 @@ class CoreProof {
     for (std::int64_t e = 0; e < core_.steps; ++e) {
       for (const StagePlan& stage : p_.executor.stages) start(e, stage.lag);
       for (const StreamPlan& stream : p_.executor.streams) {
+        if (stream.results) continue;
         const bool enters = !stream.source && !s_.streams[stream.stream].stage.valid();
         if (stream.source || enters) start(e, stream.lag);
       }

@@ -24,6 +24,7 @@ class CycleProof {
 
   void run() const {
     for (const StreamPlan& stream : p_.executor.streams) {
+      if (stream.results) continue;  // verify_sweeps
       need(stream.source || s_.streams.contains(stream.stream), "a further stream that is no source");
       const bool enters = !stream.source && !s_.streams[stream.stream].stage.valid();
       need(!stream.source || stream.ready_cycle >= 1, "a memory responds in the cycle of its request");
@@ -178,9 +179,9 @@ class CycleProof {
     need(out.lag == stage.lag, "a stage and its result have different lags");
     for (const TapPlan& t : stage.taps) {
       check_ranks(stage, t);
-      // Which source of a held array is read is proven with the buffers, and so is its cycle.
+      // Which source of a held array is read is proven with the buffers, and so is its cycle; own results with sweeps.
       const bool held = s_.arrays[s_.streams[t.tap.stream].array].held();
-      if (held || !reaches_stream(t.tap, spec_stage.border)) continue;
+      if (held || t.tap.own || !reaches_stream(t.tap, spec_stage.border)) continue;
       check_sample(t.tap.stream, stage.sample_cycle);
       const StreamPlan& read = p_.executor.streams[t.tap.stream];
       need(read.buffered || t.cycle > 0 || read.ready_cycle < stage.sample_cycle || t.arrival_ps >= read.arrival_ps,

@@ -35,7 +35,8 @@ class FormProof {
     for (const spec::StageId i : s_.stages.ids()) {
       const spec::Stage &stage = s_.stages[i], &formed = f_.stages[i];
       need(formed.output == stage.output && formed.old_stream == stage.old_stream && formed.border == stage.border &&
-               formed.reach_low == stage.reach_low && formed.reach_high == stage.reach_high,
+               formed.reach_low == stage.reach_low && formed.reach_high == stage.reach_high &&
+               formed.sweep == stage.sweep,
            "a stage is another one");
       need(f_.nodes[formed.root].type == f_.arrays[f_.streams[formed.output].array].type,
            "a result is not in the form of its array");
@@ -111,7 +112,7 @@ class FormProof {
   }
 
   void check_tap(const spec::Node& a, const spec::Node& b) const {
-    need(a.stream == b.stream && a.offset == b.offset, "a read is of another cell");
+    need(a.stream == b.stream && a.offset == b.offset && a.own == b.own, "a read is of another cell");
     need(a.type == f_.arrays[f_.streams[a.stream].array].type, "a read is not in the form of its array");
     for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
       const spec::Boundary &x = a.boundary[axis], &y = b.boundary[axis];

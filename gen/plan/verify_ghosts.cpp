@@ -81,10 +81,14 @@ class GhostProof {
     for (std::int64_t cell = 0; cell < frame_; ++cell) {
       bool good = coordinate_[at(cell)] >= 0;
       good = good && (spec_stage.border != spec::Border::kKeep || right_[spec_stage.old_stream][at(cell)] != 0);
-      for (const spec::Node* n : reads_[stage.stage]) good = good && is_right(*n, spec_stage.border, cell);
+      for (const spec::Node* n : reads_[stage.stage])
+        good = good && (is_own_place(*n) || is_right(*n, spec_stage.border, cell));
       out[at(cell)] = good ? 1 : 0;
     }
   }
+
+  /// Does it read the stage's results at the cell's own place? They are as right as this one.
+  [[nodiscard]] bool is_own_place(const spec::Node& n) const { return n.own && n.offset[axis_] == 0; }
 
   /// Does the read `n` of frame cell `cell` find a right value, or need none?
   [[nodiscard]] bool is_right(const spec::Node& n, spec::Border border, std::int64_t cell) const {

@@ -30,6 +30,9 @@ void verify_reads(const Plan& plan);
 /// Open reads: no cell takes what one gives outside the grid, where none has a rule.
 void verify_regions(const Plan& plan, const spec::Extents& extents);
 
+/// Own results at one choice of extents: each is written before it is read, at a distance that is its memory's depth.
+void verify_sweeps(const Plan& plan, const spec::Extents& extents);
+
 /// A reader (a stage; none: the exit) reads a lane of a stream `words` ahead of its own position.
 struct WordRead {
   spec::StageId reader;

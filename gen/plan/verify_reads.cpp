@@ -79,7 +79,8 @@ class ReadProof {
       const spec::Node& n = s_.nodes[stage.reads.nodes[i]];
       if (n.op != spec::Op::kTap) continue;
       const auto same = [&](const TapPlan& t) {
-        return t.tap.stream == n.stream && t.tap.offset == n.offset && t.tap.boundary == n.boundary;
+        return t.tap.stream == n.stream && t.tap.offset == n.offset && t.tap.boundary == n.boundary &&
+               t.tap.own == n.own;
       };
       need(std::count_if(stage.taps.begin(), stage.taps.end(), same) == 1, "a read without its tap");
       const auto tap = std::find_if(stage.taps.begin(), stage.taps.end(), same);

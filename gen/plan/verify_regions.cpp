@@ -47,7 +47,9 @@ class OpenProof {
   void run() {
     for (const spec::StageId i : s_.stages.ids_backwards()) {
       const spec::StreamId output = s_.stages[i].output;
-      if (s_.arrays[s_.streams[output].array].role != spec::Role::kTemporary) wanted_[output] = all();
+      // A sweep wants all that it may read later on.
+      if (s_.arrays[s_.streams[output].array].role != spec::Role::kTemporary || s_.stages[i].sweep)
+        wanted_[output] = all();
       if (wanted_[output]) sweep(p_.executor.stages[i], *wanted_[output]);
     }
   }

@@ -51,15 +51,20 @@ Row dimension_row(const plan::Plan& plan, const plan::StreamPlan& stream, std::s
   const spec::Stencil& stencil = *plan.stencil;
   const spec::Array& array = stencil.arrays[stream.array];
   const bool made = stencil.streams.contains(stream.stream) && stencil.streams[stream.stream].stage.valid();
-  Row row{fmt::format("{}{} · {}", array.shown(), made ? " (new)" : "", array.type.name()),
+  const char* const what = made ? " (new)" : stream.results ? " (new, earlier)" : "";
+  Row row{fmt::format("{}{} · {}", array.shown(), what, array.type.name()),
           {},
-          stream.buffered || stream.source ? "dimension" : "through"};
+          stream.buffered || stream.source || stream.results ? "dimension" : "through"};
   const auto say = [&](const std::string& words) {
     for (std::string& line : wrapped(words, most)) row.below.push_back(std::move(line));
   };
   if (stream.source) {
     say(fmt::format("held: {} × {} bit, {}{}", stream.source->depth, stream.source->width,
                     storage_word(stream.source->storage), ram_text(stream.source->ram_blocks)));
+  }
+  if (stream.results) {
+    say(fmt::format("results on their way back: {} × {} bit, {}{}", stream.results->max_depth, stream.results->width,
+                    storage_word(stream.results->storage), ram_text(stream.results->ram_blocks)));
   }
   if (stream.buffered) {
     say(fmt::format("keeps {} ({})", counted(stream.buffered_words, "word"), counted(stream.buffered_cells, "cell")));
@@ -73,7 +78,7 @@ Row dimension_row(const plan::Plan& plan, const plan::StreamPlan& stream, std::s
       say(fmt::format("{}{} × {} bit, {}{}", count > 1 ? fmt::format("{} of ", count) : "", depth, width,
                       storage_word(storage), ram_text(blocks * count)));
     }
-  } else if (!stream.source) {
+  } else if (!stream.source && !stream.results) {
     const bool leaves =
         made && stencil.final_stream(stream.array) == stream.stream && plan::leaves_executor(stencil, stream.array);
     say(leaves ? "goes on to the next Executor: nothing kept" : "newest word only: nothing kept");
@@ -98,7 +103,10 @@ Row kernel_row(const plan::Plan& plan, const plan::StagePlan& stage, std::size_t
 /// Streams that a stage reads, and so the wires of the drawing.
 std::set<spec::StreamId> reads_of(const plan::StagePlan& stage) {
   std::set<spec::StreamId> streams;
-  for (const plan::TapPlan& tap : stage.taps) streams.insert(tap.tap.stream);
+  for (const plan::TapPlan& tap : stage.taps) {
+    const spec::StreamId stream = tap.tap.own ? stage.own_results : tap.tap.stream;
+    if (stream.valid()) streams.insert(stream);
+  }
   return streams;
 }
 
@@ -232,7 +240,7 @@ std::string rails_drawing(const plan::Plan& plan, bool wide) {
     for (const spec::StreamId stream : reads_of(plan.executor.stages[i])) {
       const Rail& rail = rails[rail_of.at(stream)];
       drawing.dot({lane_x(rail), y}, 3.4, fmt::format("dot{}", rail.row % 6),
-                  stencil.arrays[stencil.streams[stream].array].shown());
+                  stencil.arrays[plan.executor.streams[stream].array].shown());
     }
     const double middle = computed[row].y + computed[row].height / 2;
     drawing.line({{4 + stage_width, middle}, {kept_x - 1, middle}}, "wire result", true);

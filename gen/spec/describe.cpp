@@ -180,7 +180,9 @@ std::string describe(const Program& stencil) {
     const char* border = stage.border == Border::kKeep     ? " (border: keep)"
                          : stage.border == Border::kIgnore ? " (border: ignore)"
                                                            : "";
-    out += fmt::format("  {}: {} = {}{}\n", array.shown(), array.type.name(), to_text(stencil, stage.root), border);
+    const std::string order = stage.sweep ? fmt::format(" (order: forward {})", "xyz"[at(stage.sweep->axis)]) : "";
+    out += fmt::format("  {}: {} = {}{}{}\n", array.shown(), array.type.name(), to_text(stencil, stage.root), border,
+                       order);
   }
   out += monitors_text(stencil);
   if (!stencil.inputs.empty()) out += "start data\n";

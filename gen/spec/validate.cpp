@@ -5,6 +5,7 @@
 #include "spec/operations.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::spec {
 
@@ -151,7 +152,22 @@ void check_streams(const Program& stencil) {
   }
 }
 
-/// A stage reads only streams that exist before it.
+/// A read of the stage's own results is of an earlier row or plane, and where there is none a constant answers, or the
+/// cell takes no result.
+void check_own_read(const Program& stencil, StageId stage, const Node& node) {
+  RTLGEN_CHECK(stencil.streams[node.stream].stage == stage, "own results are those of the stage");
+  RTLGEN_CHECK(stencil.stages[stage].sweep.has_value(), "a stage that reads its own results sweeps");
+  const auto axis = at(stencil.stages[stage].sweep->axis);
+  RTLGEN_CHECK(node.offset[axis] < 0, "own results are read at earlier cells");
+  for (std::size_t later = axis + 1; later < kMaxAxes; ++later)
+    RTLGEN_CHECK(node.offset[later] == 0, "own results are read within the plane that is swept");
+  const BoundaryKind rule = node.boundary[axis].kind;
+  RTLGEN_CHECK(
+      rule == BoundaryKind::kConstant || rule == BoundaryKind::kOpen || stencil.stages[stage].border == Border::kKeep,
+      "there is no result before the first");
+}
+
+/// A stage reads only streams that exist before it, and own results if it sweeps.
 void check_order(const Program& stencil, StageId stage) {
   std::vector<NodeId> pending{stencil.stages[stage].root};
   IndexVector<NodeId, bool> seen(stencil.nodes.size());
@@ -161,9 +177,10 @@ void check_order(const Program& stencil, StageId stage) {
     if (seen[id]) continue;
     seen[id] = true;
     const Node& node = stencil.nodes[id];
-    if (node.op == Op::kTap) {
+    if (node.op == Op::kTap && node.own)
+      check_own_read(stencil, stage, node);
+    else if (node.op == Op::kTap)
       RTLGEN_CHECK(stencil.streams[node.stream].stage < stage, "a stage reads what exists before it");
-    }
     RTLGEN_CHECK(node.op != Op::kMonitor, "a monitor has a value only after a pass");
     pending.insert(pending.end(), node.args.begin(), node.args.end());
   }
@@ -226,6 +243,10 @@ void check_stage(const Program& stencil, StageId s) {
     RTLGEN_CHECK(stencil.streams.contains(stage.old_stream), "the old value is a stream");
     const Stream& old = stencil.streams[stage.old_stream];
     RTLGEN_CHECK(old.array == output.array && old.stage < s, "the old value is the target's, from before");
+  }
+  if (stage.sweep) {
+    RTLGEN_CHECK(stage.sweep->axis > 0 && stage.sweep->axis < stencil.axes, "sweeps go along a slow axis of the grid");
+    RTLGEN_CHECK(stage.border != Border::kIgnore, "a sweep that nothing matters of");
   }
   check_order(stencil, s);
 }

@@ -264,7 +264,9 @@ class StageSweep {
     segments_ = per_row_ * w_.extents[1] * w_.extents[2];
   }
 
+  /// Rows in order on one thread where the stage reads its own results.
   void run(int threads) {
+    if (stage_.sweep) threads = 1;
     std::exception_ptr failure;
 #pragma omp parallel num_threads(threads)
     try {

@@ -237,7 +237,8 @@ void sweep(const ExactStep& step, const spec::Stage& stage, const Program& progr
   const spec::Extents& e = step.extents;
   const Reach reach = reach_of(step.s, stage, program);
   ExactStream& out = step.streams[stage.output];
-#pragma omp parallel
+// A sweep reads rows that it has just written.
+#pragma omp parallel if (!stage.sweep)
   {
     ExactCell cell(step, program);
 #pragma omp for collapse(2)

@@ -146,6 +146,7 @@ class Spread {
 
   void sweep(const spec::Stage& stage, const Program& program, const Guards& guards) {
     Mask& out = masks_[stage.output];
+    if (stage.sweep) any_[stage.output] = true;  // of rows that are marked below
     const Reach reach = reach_of(s_, stage, program);
     for (std::int64_t z = 0; z < e_[2]; ++z) {
       for (std::int64_t y = 0; y < e_[1]; ++y) {

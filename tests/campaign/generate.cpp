@@ -11,6 +11,7 @@
 #include "additions.hpp"
 #include "expressions.hpp"
 #include "regions.hpp"
+#include "sweeps.hpp"
 
 namespace rtlgen::test {
 
@@ -81,6 +82,7 @@ class Generator {
     hardware();
     blocks();
     add_regions(p_);
+    add_sweeps(p_);
     return p_;
   }
 

@@ -95,6 +95,7 @@ std::string update_line(const Line& line) {
   if (!line.border.empty()) keys += fmt::format("border: {}, ", line.border);
   if (!line.region.empty()) keys += fmt::format("region: {}, ", line.region);
   if (!line.where.empty()) keys += fmt::format("where: \"{}\", ", line.where);
+  if (!line.order.empty()) keys += fmt::format("order: {}, ", line.order);
   return fmt::format("  - {}: {}\n", line.target, keys.empty() ? text : fmt::format("{{{}expr: {}}}", keys, text));
 }
 

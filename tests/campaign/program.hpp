@@ -48,6 +48,7 @@ struct Line {
   std::string region;    ///< as YAML; "": the grid
   bool keeps = false;    ///< its region leaves cells that keep their old value
   std::string where;     ///< a condition
+  std::string order;     ///< "", forward y, forward z
   std::string boundary;  ///< of a temporary, in its first line
   bool typed = false;    ///< the first line of a temporary says its type
 };

@@ -212,8 +212,8 @@ std::string to_short_yaml(const Program& p) {
     const bool twice = i + 1 < p.lines.size() && p.lines[i].target == p.lines[i + 1].target &&
                        to_text(p.lines[i].expr) == to_text(p.lines[i + 1].expr) &&
                        p.lines[i].border == p.lines[i + 1].border && p.lines[i].region.empty() &&
-                       p.lines[i + 1].region.empty() && p.lines[i].where == p.lines[i + 1].where && !p.lines[i].typed &&
-                       p.lines[i].boundary.empty();
+                       p.lines[i + 1].region.empty() && p.lines[i].where == p.lines[i + 1].where &&
+                       p.lines[i].order == p.lines[i + 1].order && !p.lines[i].typed && p.lines[i].boundary.empty();
     if (!twice && !shortener.chance(20)) continue;
     const std::string turns = shortener.chance(50) ? (twice ? "2" : "1") : (twice ? "v in 3..4" : "v in 3..3");
     lines.back() = fmt::format("  - repeat: {}\n    lines:\n    {}", turns, lines.back());

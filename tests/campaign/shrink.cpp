@@ -282,6 +282,7 @@ class Shrinker {
       };
       on([](Line& l) { l.border.clear(); });
       on([](Line& l) { l.where.clear(); });
+      on([](Line& l) { l.order.clear(); });
       on([](Line& l) {
         l.region.clear();
         l.keeps = false;

@@ -24,6 +24,7 @@ bool moved_outside(const View& view, const spec::Stage& stage, const Cell& c) {
   return outside;
 }
 
+/// `out` is among what is read, so that a line that sweeps sees its results of earlier rows and planes.
 void sweep(const View& view, const spec::Stage& stage, Grid& out) {
   const bool keep = stage.border == spec::Border::kKeep && view.twist != Twist::kKeepIsForgotten;
   std::int64_t i = 0;
@@ -108,7 +109,7 @@ struct Marks {
   void sweep(const spec::Stage& stage) {
     const std::vector<std::uint64_t> none;
     const View view{s, e, streams, none, 0, twist, nullptr};
-    Grid marks(Type::boolean(), e);
+    Grid& marks = streams[stage.output];  // a sweep reads those of the rows before
     std::int64_t i = 0;
     for (std::int64_t z = 0; z < e[2]; ++z) {
       for (std::int64_t y = 0; y < e[1]; ++y) {
@@ -123,7 +124,6 @@ struct Marks {
         }
       }
     }
-    streams[stage.output] = marks;
   }
 };
 

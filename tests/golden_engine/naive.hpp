@@ -57,8 +57,9 @@ enum class Twist : std::uint8_t {
   kHeldIsTheFirstCell,
   kTableWraps,
   kRegionIsInverted,
+  kOwnResultsAreOld,
 };
-constexpr int kTwists = static_cast<int>(Twist::kRegionIsInverted) + 1;
+constexpr int kTwists = static_cast<int>(Twist::kOwnResultsAreOld) + 1;
 
 /// Same contract as golden::run, except that ignored cells hold garbage: whatever is made from them is
 /// garbage too.

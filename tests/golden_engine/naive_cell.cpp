@@ -61,6 +61,10 @@ std::uint64_t View::tap(const spec::Node& n, const Cell& c) const {
     const spec::StreamId first = s.first_stream(s.streams[stream].array);
     if (first.valid()) return (*start)[first].get(found[0] + own[0] * (found[1] + own[1] * found[2]));
   }
+  if (twist == Twist::kOwnResultsAreOld && n.own) {
+    stream = s.stages[s.streams[stream].stage].old_stream;
+    if (!stream.valid()) return 0;
+  }
   if (twist == Twist::kHeldIsTheFirstCell && array.held()) return streams[stream].get(0);
   return streams[stream].get(found[0] + own[0] * (found[1] + own[1] * found[2]));
 }

@@ -20,7 +20,7 @@ using spec::Type;
 
 class Builder {
  public:
-  explicit Builder(std::uint64_t seed) : random_(seed) {}
+  explicit Builder(std::uint64_t seed) : random_(seed), sweeps_(seed + 0x5eed) {}
 
   Case build() {
     grid();
@@ -28,6 +28,7 @@ class Builder {
     arrays();
     const int lines = random_.between(1, 5);
     for (int i = 0; i < lines; ++i) line(i);
+    sweep();
     finish();
     return std::move(case_);
   }
@@ -117,6 +118,33 @@ class Builder {
       stage.border = spec::Border::kIgnore;
     current_[target] = stage.output;
     s().stages.push_back(stage);
+  }
+
+  /// Now and then a line also reads its own results, at one or two earlier cells.
+  void sweep() {
+    if (s().axes < 2 || !sweeps_.chance(40)) return;
+    spec::Stage& stage = s().stages[spec::StageId(sweeps_.below(static_cast<int>(s().stages.size())))];
+    if (stage.border == spec::Border::kIgnore) return;
+    stage.sweep = spec::Sweep{s().axes == 2 || sweeps_.chance(50) ? 1 : 2};
+    const Type type = s().nodes[stage.root].type;
+    for (int reads = sweeps_.between(1, 2); reads > 0; --reads)
+      stage.root = node(type == Type::boolean() ? Op::kBitXor : Op::kAdd, type, {stage.root, own_tap(stage)});
+  }
+
+  spec::NodeId own_tap(const spec::Stage& stage) {
+    const spec::Array& array = s().arrays[s().streams[stage.output].array];
+    const auto swept = at(stage.sweep->axis);
+    spec::Node n;
+    n.op = Op::kTap;
+    n.type = array.type;
+    n.stream = stage.output;
+    n.boundary = array.boundary;
+    n.own = true;
+    for (std::size_t a = 0; a < swept; ++a) n.offset[a] = sweeps_.between(-2, 2);
+    n.offset[swept] = -sweeps_.between(1, 2);
+    if (stage.border != spec::Border::kKeep || n.boundary[swept].kind == spec::BoundaryKind::kWrap)
+      n.boundary[swept] = {spec::BoundaryKind::kConstant, hard_value(n.type, sweeps_)};
+    return s().nodes.push_back(n);
   }
 
   void finish() {
@@ -271,7 +299,7 @@ class Builder {
     return id;
   }
 
-  Random random_;
+  Random random_, sweeps_;  ///< another one for sweeps, so that programs are otherwise what a seed has always given
   Case case_;
   std::vector<Type> types_ = all_types();
   IndexVector<spec::ArrayId, spec::StreamId> current_;  ///< by array: the stream that a read sees

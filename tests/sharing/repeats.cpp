@@ -27,8 +27,9 @@ class Grower {
     const auto nodes = analysis::collect_reads(s_, spec::StageId(stage)).nodes;
     const NodeId part = random_.of(nodes);
     if (s_.nodes[part].args.empty()) return;
-    spec::Stage& target = s_.stages[spec::StageId(
-        random_.chance(70) ? stage : random_.between(stage, static_cast<int>(s_.stages.size()) - 1))];
+    const bool stays = random_.chance(70) || reads_own(part);
+    spec::Stage& target =
+        s_.stages[spec::StageId(stays ? stage : random_.between(stage, static_cast<int>(s_.stages.size()) - 1))];
     for (spec::Offset& o : offsets()) combine(target, moved(part, o));
   }
 
@@ -46,13 +47,23 @@ class Grower {
     return out;
   }
 
+  [[nodiscard]] bool reads_own(NodeId id) const {
+    const Node& n = s_.nodes[id];
+    return n.own || std::any_of(n.args.begin(), n.args.end(), [&](NodeId a) { return reads_own(a); });
+  }
+
   NodeId add(Node n) { return s_.nodes.push_back(std::move(n)); }
 
   NodeId moved(NodeId id, const spec::Offset& by) {
     Node n = s_.nodes[id];
     if (n.op == Op::kTap) {
       const spec::Array& array = s_.arrays[s_.streams[n.stream].array];
-      for (std::size_t a = 0; a < spec::kMaxAxes; ++a) n.offset[a] += array.spans[a] ? by[a] : 0;
+      const auto swept = n.own ? at(s_.stages[s_.streams[n.stream].stage].sweep->axis) : spec::kMaxAxes;
+      for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+        // Own results are of earlier rows.
+        const int most = a < swept ? by[a] : a == swept ? std::min(by[a], 0) : 0;
+        n.offset[a] += array.spans[a] ? most : 0;
+      }
     }
     for (NodeId& a : n.args) a = moved(a, by);
     return add(std::move(n));

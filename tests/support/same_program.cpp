@@ -34,10 +34,10 @@ class Facts {
     }
     for (const spec::Stage& stage : s_.stages) {
       const int root = number(stage.root);
-      out_ +=
-          fmt::format("stage {} from {} = n{} {} -{} +{}\n", s_.streams[stage.output].array.index(),
-                      stage.old_stream.valid() ? stage.old_stream.index() : -1, root, static_cast<int>(stage.border),
-                      fmt::join(stage.reach_low, ","), fmt::join(stage.reach_high, ","));
+      out_ += fmt::format("stage {} from {} = n{} {} -{} +{} order {}\n", s_.streams[stage.output].array.index(),
+                          stage.old_stream.valid() ? stage.old_stream.index() : -1, root,
+                          static_cast<int>(stage.border), fmt::join(stage.reach_low, ","),
+                          fmt::join(stage.reach_high, ","), stage.sweep ? stage.sweep->axis : 0);
     }
     for (const spec::Param& p : s_.params) {
       const int next = number(p.next);
@@ -87,6 +87,7 @@ class Facts {
     numbers_[id] = ++count_;
     out_ += fmt::format("n{} {} {} {} {} {}", count_, static_cast<int>(n.op), n.type.name(), n.bits, n.index,
                         n.stream.valid() ? n.stream.index() : -1);
+    if (n.own) out_ += " own";
     for (const spec::NodeId arg : n.args) out_ += fmt::format(" n{}", numbers_[arg]);
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a)
       out_ += fmt::format(" {}/{}/{}", n.offset[a], static_cast<int>(n.boundary[a].kind), n.boundary[a].constant);

@@ -168,7 +168,8 @@ std::vector<Candidate> candidates_of(const Program& s, const Forms& forms) {
   for (const spec::StageId stage : s.stages.ids()) {
     for (const NodeId id : collect_reads(s, stage).nodes) {
       const Form& f = forms[id];
-      if (s.nodes[id].args.empty() || f.anchored == std::array<bool, kAxes>{}) continue;
+      // What is made of a line's own results cannot be computed by another line.
+      if (s.nodes[id].args.empty() || f.reads_own || f.anchored == std::array<bool, kAxes>{}) continue;
       Candidate& c = by_shape[f.shape];
       if (!c.node.valid()) c.node = id;
       c.uses.insert({stage, f.anchor});

@@ -172,7 +172,7 @@ class Buffers {
     sweep.output = spec_stage.output;
     std::set<std::pair<spec::StreamId, spec::Offset>> rows;
     for (const Tap& tap : collect_reads(s_, stage).taps) {
-      if (s_.arrays[s_.streams[tap.stream].array].held()) continue;
+      if (s_.arrays[s_.streams[tap.stream].array].held() || tap.own) continue;  // kept whatever the lags
       spec::Offset low = tap.offset;
       spec::Offset high = tap.offset;
       for (std::size_t a = 0; spec_stage.border == spec::Border::kCompute && a < spec::kMaxAxes; ++a) {

@@ -41,6 +41,7 @@ class Shapes {
       return std::tie(a.shape, a.anchor) < std::tie(b.shape, b.anchor);
     };
     if (is_commutative(n.op)) std::sort(args.begin(), args.begin() + 2, order);
+    f.reads_own = n.own || std::any_of(args.begin(), args.end(), [](const Form& arg) { return arg.reads_own; });
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       if (n.op == Op::kTap) {
         f.anchored[a] = static_cast<int>(a) < s_.axes && s_.arrays[s_.streams[n.stream].array].spans[a];
@@ -82,6 +83,7 @@ std::vector<std::int64_t> node_key(const Node& n) {
                                 n.type.fraction,
                                 static_cast<std::int64_t>(n.bits),
                                 n.stream.index(),
+                                n.own ? 1 : 0,
                                 n.index};
   for (std::size_t a = 0; n.op == Op::kTap && a < spec::kMaxAxes; ++a) {
     key.push_back(n.offset[a]);

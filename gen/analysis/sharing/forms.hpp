@@ -19,6 +19,7 @@ struct Form {
   /// Axes along which the value depends on the cell. A held input, a parameter, a constant may be
   /// anywhere along the others.
   std::array<bool, spec::kMaxAxes> anchored{};
+  bool reads_own = false;  ///< made of results of the line that it stands in
 
   friend bool operator==(const Form&, const Form&) = default;
 };

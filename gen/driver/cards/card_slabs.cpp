@@ -98,6 +98,12 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
         {"leave out `monitor` and `until`, or run on one card"});
   }
   check_ends(program, axis, diagnostics);
+  for (const spec::Stage& stage : program.stages) {
+    if (stage.sweep && static_cast<std::size_t>(stage.sweep->axis) == axis)
+      diagnostics.error("RG0812", stage.where,
+                        fmt::format("the line sweeps along {}, along which cards have their parts", "xyz"[axis]),
+                        {"a card would need the results of the one before it; run on one card"});
+  }
   for (const spec::StageId i : program.stages.ids()) {
     for (const spec::NodeId id : analysis::collect_reads(program, i).nodes) {
       const spec::Node& node = program.nodes[id];

@@ -1,0 +1,64 @@
+// Own results of a stage that sweeps, on their way back to it: a memory in which each word waits for the token that
+// reads it, a row or plane less a few words later.
+//
+// Two addresses go round in it. The one of reads goes on with the tokens, the one of writes with their results, so it
+// follows at most as many places behind as the Kernel has tokens in flight, fewer than the memory has words
+// (plan::verify): no word is read in the cycle in which one is written to its place.
+#include <fmt/format.h>
+
+#include "contract/frame.hpp"
+#include "elaborate/context.hpp"
+#include "plan/plan.hpp"
+#include "plan/ram.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
+
+namespace rtlgen::elaborate {
+
+namespace {
+
+std::string module_of(const Context& context, const plan::StreamPlan& stream) {
+  return fmt::format("{}_{}", context.stencil.name, context.stream_name(stream.stream));
+}
+
+void build_memory(Context& context, const plan::StreamPlan& stream) {
+  const plan::ResultsPlan& results = *stream.results;
+  const int w = bits_for(results.max_depth - 1);
+  hw::Builder b(module_of(context, stream));
+  b.role("results");
+  b.summary(fmt::format("new values of '{}', until the line that computes them reads them",
+                        context.array_of(stream.stream).name));
+  b.header_line(fmt::format("{} words of {} cells", results.max_depth, context.lanes_of(stream.stream)));
+  const hw::Value token = b.input("token", 1, "a word arrives: read");
+  const hw::Value read_address = b.input("read_address", w);
+  const hw::Value valid = b.input("valid", 1, "a result is there: write");
+  const hw::Value write_address = b.input("write_address", w);
+  const hw::Value result = b.input("result", context.word_width(stream.stream));
+  hw::Value word = b.memory("cells", static_cast<int>(results.max_depth), plan::style_of(results.storage),
+                            write_address, result, token | valid, "", valid, read_address);
+  if (results.read_cycles > 1) word = b.reg("word_q", word);
+  b.output("word", word);
+  context.add(b.finish());
+}
+
+}  // namespace
+
+void build_results(Context& context) {
+  for (const plan::StreamPlan& stream : context.plan.executor.streams) {
+    if (stream.results) build_memory(context, stream);
+  }
+}
+
+hw::Value instantiate_results(hw::Builder& b, const Context& context, const plan::StreamPlan& stream,
+                              const ResultPorts& ports) {
+  const std::string& name = context.stream_name(stream.stream);
+  return b.instance(module_of(context, stream), name,
+                    {{"token", ports.token},
+                     {"read_address", ports.read_address},
+                     {"valid", ports.valid},
+                     {"write_address", ports.write_address},
+                     {"result", ports.word}},
+                    {{"word", name + "_word", context.word_width(stream.stream)}})[0];
+}
+
+}  // namespace rtlgen::elaborate

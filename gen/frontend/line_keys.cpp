@@ -1,0 +1,124 @@
+// Where a line holds, in which order, by which arithmetic.
+#include "frontend/line_keys.hpp"
+
+#include <fmt/format.h>
+
+#include "frontend/declarations.hpp"
+#include "frontend/line.hpp"
+#include "frontend/words.hpp"
+#include "frontend/yaml_value.hpp"
+#include "support/diagnostics.hpp"
+#include "support/index.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+class LineKeys {
+ public:
+  explicit LineKeys(Program& program) : program_(program), stencil_(program.stencil) {}
+
+  void read(Line& line, bool first) {
+    read_border(line);
+    read_order(line);
+    line.region.value = line.value->find("region");
+    const YamlValue* arithmetic = line.value->find("arithmetic");
+    if (arithmetic != nullptr && arithmetic->text != key_spec("update.*.arithmetic").standard)
+      line.arithmetic = arithmetic;
+    if (!first) line.array = program_.arrays.at(line.target);
+    if (!line.array.valid()) return;
+    const spec::Role role = stencil_.arrays[line.array].role;
+    if (!first) refuse_declarations(line, role);
+    if (!first && stencil_.arrays[line.array].held()) {
+      program_.diagnostics.error("RG0367", line.where,
+                                 fmt::format("'{}' has fewer axes than the grid: no line can assign it", line.target),
+                                 {"leave out its 'axes', or assign a temporary"});
+    }
+    refuse_mixtures(line, first && role == spec::Role::kTemporary);
+    if (role == spec::Role::kTemporary && !border_word(line.border).of_temporaries) {
+      program_.diagnostics.error("RG0353", line.where,
+                                 fmt::format("the temporary '{}' has no old value to keep", line.target),
+                                 {"border: keep is for lines that assign a field"});
+    }
+  }
+
+ private:
+  /// A kept border that leaves no cell for the line.
+  void refuse_whole_border(const Line& line, const YamlValue* width) {
+    for (std::size_t a = 0; width != nullptr && a < static_cast<std::size_t>(stencil_.axes); ++a) {
+      if (2 * line.kept_width < stencil_.grid[a] || stencil_.grid[a] == 0) continue;
+      program_.diagnostics.error(
+          "RG0371", width->where,
+          fmt::format("a border of {} cells leaves none of {} along {}", line.kept_width, stencil_.grid[a], "xyz"[a]),
+          {fmt::format("at most {} are kept at each end", (stencil_.grid[a] - 1) / 2)});
+      return;
+    }
+  }
+
+  void read_border(Line& line) {
+    const YamlValue* border = line.value->find("border");
+    if (border != nullptr && border->is_map()) {
+      line.border = spec::Border::kKeep;
+      line.kept_width = static_cast<int>(integer_or_default(border->find("keep"), key_spec("update.*.border.keep")));
+      refuse_whole_border(line, border->find("keep"));
+      return;
+    }
+    line.border = border_table()[at(choice_or_default(border, key_spec("update.*.border")))].border;
+  }
+
+  void read_order(Line& line) {
+    const YamlValue* order = line.value->find("order");
+    if (order == nullptr || order->text.empty() || order->text == key_spec("update.*.order").standard) return;
+    line.order = order;
+    const int axis = axis_number(line.order->text.substr(line.order->text.size() - 1));
+    if (axis < stencil_.axes) {
+      line.sweep = spec::Sweep{axis};
+      if (line.border == spec::Border::kIgnore)
+        program_.diagnostics.error(
+            "RG0376", line.order->where, "with 'border: ignore' no cell of a sweep would matter",
+            {"each is computed from the first, whose reads leave the grid: write border: keep, a "
+             "region, or a constant rule"});
+      return;
+    }
+    program_.diagnostics.error("RG0215", line.order->where, fmt::format("the grid has no axis {}", "xyz"[axis]),
+                               {stencil_.axes == 1 ? "a sweep goes along y or z: a grid of one axis has neither"
+                                                   : "a grid of two axes is swept along y: order: forward y"});
+  }
+
+  void refuse_mixtures(const Line& line, bool has_no_old) {
+    if (line.region.value != nullptr && line.border != spec::Border::kCompute) {
+      program_.diagnostics.error(
+          "RG0374", line.value->find("border")->where, "a line has a region or a border, not both",
+          {"a region says itself where the line holds: interior is as far as its reads stay on the grid"});
+    }
+    if (line.condition && has_no_old) {
+      program_.diagnostics.error(
+          "RG0374", line.value->find("where")->where,
+          fmt::format("the temporary '{}' has no old value to keep elsewhere", line.target),
+          {fmt::format("write both: `condition ? value : other`, or assign '{}' before", line.target)});
+    }
+  }
+
+  /// Only the line that brings a temporary into being says what it is.
+  void refuse_declarations(const Line& line, spec::Role role) {
+    for (const char* key : {"type", "boundary", "components"}) {
+      const YamlValue* value = line.value->find(key);
+      if (value == nullptr) continue;
+      program_.diagnostics.error(
+          "RG0354", value->where, fmt::format("'{}' does not belong to this line", key),
+          {role == spec::Role::kTemporary
+               ? fmt::format("give it in the first line that assigns '{}'",
+                             line.target.substr(0, line.target.find('.')))
+               : fmt::format("give it as fields.{}.{}", line.target.substr(0, line.target.find('.')), key)});
+    }
+  }
+
+  Program& program_;
+  spec::Stencil& stencil_;
+};
+
+}  // namespace
+
+void read_keys(Program& program, Line& line, bool first) { LineKeys(program).read(line, first); }
+
+}  // namespace rtlgen::frontend

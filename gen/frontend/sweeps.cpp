@@ -1,0 +1,191 @@
+// Own results are there of earlier rows of the same plane (along y) or of earlier planes (along z), and nowhere else.
+#include "frontend/sweeps.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+#include "frontend/declarations.hpp"
+#include "frontend/typing.hpp"
+#include "frontend/yaml_value.hpp"
+#include "spec/reach.hpp"
+#include "support/diagnostics.hpp"
+#include "support/index.hpp"
+
+namespace rtlgen::frontend {
+
+namespace {
+
+/// The reads of own results below `root`.
+std::vector<const spec::Node*> own_reads(const spec::Program& program, spec::NodeId root) {
+  std::vector<const spec::Node*> reads;
+  for (const spec::NodeId id : spec::nodes_below(program, root)) {
+    if (program.nodes[id].own) reads.push_back(&program.nodes[id]);
+  }
+  return reads;
+}
+
+/// Does `line` read `array` where it is no result of its own?
+bool reads_old_value(const Program& program, const Line& line, const LineGroup& group, spec::ArrayId array) {
+  Scope scope = program.scope;
+  for (spec::StreamId& stream : scope.streams) stream = spec::StreamId(0);  // all are there: faults are found later
+  scope.sweep = sweep_of(group, line.array, {});
+  Diagnostics unheard;
+  for (const std::optional<Ast>* ast : {&line.ast, &line.condition}) {
+    if (!*ast) continue;
+    for (const Typed& read : infer(**ast, scope, unheard)) {
+      const bool of_array = read.symbol != nullptr && read.symbol->kind == Symbol::Kind::kArray &&
+                            spec::ArrayId(read.symbol->index) == array;
+      if (of_array && !scope.is_own_result(array, read.offset)) return true;
+    }
+  }
+  return false;
+}
+
+bool has_old_value(const Program& program, const std::vector<Line>& lines, const std::vector<LineGroup>& groups,
+                   spec::ArrayId array) {
+  return std::any_of(groups.begin(), groups.end(), [&](const LineGroup& group) {
+    const auto first = lines.begin() + static_cast<std::ptrdiff_t>(group.first);
+    if (first->array == array && !group.covers) return true;
+    return std::any_of(first, first + static_cast<std::ptrdiff_t>(group.count), [&](const Line& line) {
+      const bool keeps = line.array == array && (line.border == spec::Border::kKeep || line.condition);
+      return keeps || reads_old_value(program, line, group, array);
+    });
+  });
+}
+
+/// A read of own results, and the line that has it.
+class OwnRead {
+ public:
+  OwnRead(Program& program, const spec::Stage& stage, const spec::Node& node)
+      : program_(program), stage_(stage), node_(node), axis_(at(stage.sweep->axis)) {}
+
+  void check() const {
+    if (!is_in_plane() || stage_.border == spec::Border::kKeep) return;
+    const spec::BoundaryKind rule = node_.boundary[axis_].kind;
+    if (rule == spec::BoundaryKind::kConstant || rule == spec::BoundaryKind::kOpen) return;
+    const char axis = "xyz"[axis_];
+    refuse(fmt::format("for the first cells along {} there is no result that this read could take", axis),
+           {fmt::format("give the read a constant for them, with `; {}=constant(0)` in its brackets", axis),
+            fmt::format("or leave them out: `region: {{{}: [{}, -1]}}`, or border: keep", axis, -node_.offset[axis_])});
+  }
+
+  void refuse(const std::string& message, std::vector<std::string> notes) const {
+    program_.diagnostics.error("RG0377", node_.where, message, std::move(notes));
+  }
+
+ private:
+  /// Along y planes are swept one after the other, each by itself.
+  [[nodiscard]] bool is_in_plane() const {
+    if (axis_ != 1 || node_.offset[2] == 0) return true;
+    refuse("a sweep along y has its own results within a plane",
+           {"let the offset along z be 0, or sweep along z: order: forward z"});
+    return false;
+  }
+
+  Program& program_;
+  const spec::Stage& stage_;
+  const spec::Node& node_;
+  std::size_t axis_;
+};
+
+}  // namespace
+
+std::optional<LineSweep> sweep_of(const LineGroup& group, spec::ArrayId target, spec::StreamId results) {
+  if (!group.sweep) return std::nullopt;
+  return LineSweep{target, group.sweep->axis, results};
+}
+
+std::vector<bool> own_results(const Ast& ast, const Scope& scope) {
+  std::vector<bool> own(ast.nodes.size(), false);
+  if (!scope.sweep) return own;
+  Diagnostics unheard;
+  const std::vector<Typed> types = infer(ast, scope, unheard);
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const Symbol* symbol = types[i].symbol;
+    own[i] = symbol != nullptr && symbol->kind == Symbol::Kind::kArray &&
+             scope.is_own_result(spec::ArrayId(symbol->index), types[i].offset);
+  }
+  return own;
+}
+
+void leave_own_reads(const Program& program, const std::vector<Line>& lines, const std::vector<LineGroup>& groups,
+                     IndexVector<spec::ArrayId, bool>& read) {
+  std::set<spec::ArrayId> done;
+  for (const LineGroup& group : groups) {
+    const spec::ArrayId array = lines[group.first].array;
+    if (!group.sweep || !array.valid() || program.stencil.arrays[array].role == spec::Role::kTemporary) continue;
+    if (done.insert(array).second) read[array] = has_old_value(program, lines, groups, array);
+  }
+}
+
+namespace {
+
+/// A component is swept by itself: that of another in an earlier row would be its old value, which nobody means.
+void refuse_other_components(Program& program, const spec::Stage& stage) {
+  const spec::Stencil& stencil = program.stencil;
+  const spec::ArrayId target = stencil.streams[stage.output].array;
+  if (stencil.arrays[target].vector.empty()) return;
+  for (const spec::NodeId id : spec::nodes_below(stencil, stage.root)) {
+    const spec::Node& node = stencil.nodes[id];
+    if (node.op != spec::Op::kTap || node.own || node.offset[at(stage.sweep->axis)] >= 0) continue;
+    const spec::Array& array = stencil.arrays[stencil.streams[node.stream].array];
+    if (array.vector != stencil.arrays[target].vector) continue;
+    program.diagnostics.error(
+        "RG0377", node.where,
+        fmt::format("the sweep of '{}' has no results of '{}' to read", stencil.arrays[target].shown(), array.shown()),
+        {"each component is swept by itself, with its own results alone",
+         "copy the vector to a temporary first, if the old values are meant"});
+  }
+}
+
+}  // namespace
+
+void check_sweep(Program& program, const spec::Stage& stage, const Line& first) {
+  refuse_other_components(program, stage);
+  const auto reads = own_reads(program.stencil, stage.root);
+  for (const spec::Node* node : reads) OwnRead(program, stage, *node).check();
+  if (!reads.empty()) return;
+  const auto axis = at(stage.sweep->axis);
+  program.diagnostics.error(
+      "RG0376", first.order->where,
+      fmt::format("the order changes nothing: no read of '{}' is at a negative offset along {}", first.target,
+                  "xyz"[axis]),
+      {fmt::format("the line's own results are read as {}[{}]; leave `order` out if none is meant", first.target,
+                   program.stencil.axes == 2 ? "0,-1"
+                   : axis == 1               ? "0,-1,0"
+                                             : "0,0,-1")});
+}
+
+void check_wraps_of_sweeps(Program& program) {
+  std::array<const spec::Node*, spec::kMaxAxes> wraps{};
+  for (const spec::Node& node : program.stencil.nodes) {
+    if (node.op != spec::Op::kTap) continue;
+    for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
+      if (node.offset[a] != 0 && node.boundary[a].kind == spec::BoundaryKind::kWrap) wraps[a] = &node;
+    }
+  }
+  for (const spec::Stage& stage : program.stencil.stages) {
+    if (!stage.sweep || !stage.root.valid()) continue;
+    const auto axis = at(stage.sweep->axis);
+    if (wraps[axis] != nullptr)
+      OwnRead(program, stage, *wraps[axis])
+          .refuse(fmt::format("this read wraps along {}, along which line {} sweeps", "xyz"[axis], stage.where.line),
+                  {"the far side would have to be swept first; give the read another rule"});
+    for (const spec::Node* node : own_reads(program.stencil, stage.root)) {
+      for (std::size_t a = 0; a < axis; ++a) {
+        if (node->offset[a] == 0 || wraps[a] == nullptr) continue;
+        OwnRead(program, stage, *node)
+            .refuse(fmt::format("own results are read sideways along {}, along which a read in line {} wraps", "xyz"[a],
+                                wraps[a] -> where.line),
+                    {fmt::format("the cells around the grid that it needs would need more of them, row by row; let the "
+                                 "offset along {} be 0, or give that read another rule",
+                                 "xyz"[a])});
+      }
+    }
+  }
+}
+
+}  // namespace rtlgen::frontend

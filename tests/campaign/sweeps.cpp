@@ -1,0 +1,113 @@
+// By a source of random numbers of its own, so that programs are otherwise what a seed has always given.
+#include "sweeps.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "expressions.hpp"
+#include "program.hpp"
+
+namespace rtlgen::test {
+
+namespace {
+
+/// Operators one behind the other.
+int depth_of(const Expr& e) {
+  int deepest = 0;
+  for (const Expr& a : e.args) deepest = std::max(deepest, depth_of(a));
+  return deepest + (e.args.empty() ? 0 : 1);
+}
+
+/// What takes more cycles than rows of such a program have words.
+bool is_long(const Expr& e) {
+  static const std::vector<std::string> functions = {"pow",  "tan",  "atan2", "exp",  "log",   "sin",
+                                                     "cos",  "tanh", "exp2",  "log2", "log10", "atan",
+                                                     "cbrt", "sqrt", "hypot", "/",    "%"};
+  return std::find(functions.begin(), functions.end(), e.text) != functions.end() ||
+         std::ranges::any_of(e.args, is_long);
+}
+
+bool wraps(const std::string& rule, char axis) {
+  return rule == "wrap" || rule.find(fmt::format("{}: wrap", axis)) != std::string::npos ||
+         rule.find(fmt::format("{}=wrap", axis)) != std::string::npos;
+}
+
+bool wraps(const Expr& e, char axis) {
+  return wraps(e.rule, axis) || std::ranges::any_of(e.args, [&](const Expr& a) { return wraps(a, axis); });
+}
+
+class Sweeps {
+ public:
+  explicit Sweeps(Program& program) : p_(program), random_(program.seed + 0x53e9), expressions_(random_, {}) {}
+
+  void run() {
+    if (p_.grid.size() < 2 || !p_.block.empty() || !random_.chance(40)) return;
+    axis_ = p_.grid.size() == 2 || random_.chance(30) ? 1 : 2;
+    if (wraps_along(axis_) && p_.grid.size() == 3) axis_ = 3 - axis_;
+    if (wraps_along(axis_)) return;
+    for (std::size_t tries = 0; tries < 2 * p_.lines.size(); ++tries) {
+      const auto i = static_cast<std::size_t>(random_.below(static_cast<int>(p_.lines.size())));
+      if (can_sweep(i)) return sweep(p_.lines[i]);
+    }
+  }
+
+ private:
+  bool wraps_along(std::size_t axis) const {
+    const char letter = "xyz"[axis];
+    return std::ranges::any_of(p_.fields, [&](const Field& f) { return wraps(f.boundary, letter); }) ||
+           std::ranges::any_of(p_.lines,
+                               [&](const Line& l) { return wraps(l.boundary, letter) || wraps(l.expr, letter); });
+  }
+
+  bool can_sweep(std::size_t i) const {
+    const Line& line = p_.lines[i];
+    const bool alone = (i == 0 || p_.lines[i - 1].target != line.target);
+    const bool arithmetic = line.expr.type != spec::Type::boolean();
+    // What reads a field where it is no own result makes it a state, as before.
+    const bool read =
+        std::ranges::any_of(p_.lines, [&](const Line& l) { return &l != &line && reads(l.expr, line.target); });
+    return alone && arithmetic && read && line.border != "ignore" && !is_long(line.expr) && depth_of(line.expr) < 6;
+  }
+
+  void sweep(Line& line) {
+    mirror(line.expr, line.target);
+    for (int reads = random_.between(1, 2); reads > 0; --reads)
+      line.expr = Expressions::infix(line.expr.type, random_.chance(50) ? "+" : "-", std::move(line.expr), own(line));
+    line.order = fmt::format("forward {}", "xyz"[axis_]);
+    const std::int64_t words = 30 + 12 * depth_of(line.expr);
+    if (axis_ == 1) p_.grid[0] = std::max(p_.grid[0], p_.lanes * words + random_.below(p_.lanes));
+    if (axis_ == 2) p_.grid[0] = std::max(p_.grid[0], p_.lanes * words / p_.grid[1] + p_.lanes);
+  }
+
+  /// Reads of the target that would be own results, which may be of cells that have none, are of old ones.
+  void mirror(Expr& e, const std::string& target) const {
+    if (e.kind == Expr::Kind::kTap && e.text == target) e.offsets[axis_] = std::abs(e.offsets[axis_]);
+    for (Expr& a : e.args) mirror(a, target);
+  }
+
+  Expr own(const Line& line) {
+    Expr tap;
+    tap.kind = Expr::Kind::kTap;
+    tap.type = line.expr.type;
+    tap.text = line.target;
+    tap.offsets.assign(p_.grid.size(), 0);
+    for (std::size_t a = 0; a < axis_; ++a) tap.offsets[a] = wraps_along(a) ? 0 : random_.between(-2, 2);
+    tap.offsets[axis_] = -random_.between(1, 2);
+    const bool kept = line.border == "keep" && random_.chance(50);
+    if (!kept) tap.rule = fmt::format("{}=constant({})", "xyz"[axis_], expressions_.literal(tap.type));
+    return tap;
+  }
+
+  Program& p_;
+  Random random_;
+  Expressions expressions_;
+  std::size_t axis_ = 1;
+};
+
+}  // namespace
+
+void add_sweeps(Program& program) { Sweeps(program).run(); }
+
+}  // namespace rtlgen::test

@@ -1,0 +1,11 @@
+// Lines that read their own results, in some programs.
+#pragma once
+
+#include "program.hpp"
+
+namespace rtlgen::test {
+
+/// Now and then a line of a program sweeps along its last axis, or along y. Rows grow to what the hardware needs.
+void add_sweeps(Program& program);
+
+}  // namespace rtlgen::test

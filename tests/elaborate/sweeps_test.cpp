@@ -1,0 +1,279 @@
+// Lines that read their own results: the core against the golden engine, on grids about as small as it serves.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <optional>
+
+#include "analysis/sharing/sharing.hpp"
+#include "elaborate/elaborate.hpp"
+#include "frontend/frontend.hpp"
+#include "golden_check.hpp"
+#include "plan/fold.hpp"
+#include "plan/framing.hpp"
+#include "plan/plan.hpp"
+#include "programs.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+/// The plan of a program as the commands make it; none for one that is refused.
+std::optional<plan::Plan> swept_plan(const std::string& text, Diagnostics& diagnostics) {
+  auto program = frontend::load_text(text, "sweeps.yaml", {}, diagnostics);
+  if (!program) return std::nullopt;
+  spec::Stencil stencil = analysis::share(*program, plan::fold_node).hardware;
+  if (!plan::frame_blocks(stencil, diagnostics)) return std::nullopt;
+  auto plan = plan::make_plan(stencil, diagnostics);
+  if (!plan) return std::nullopt;
+  plan::verify(*plan);
+  return *std::move(plan);
+}
+
+/// The smallest grid, some a little larger, and the largest.
+void expect_golden_on_grids(const std::string& text, const plan::Plan& p, std::mt19937& random) {
+  SCOPED_TRACE(text);
+  const hw::Design design = elaborate::elaborate(p);
+  const contract::CoreInterface& core = p.core;
+  std::vector<spec::Extents> grids{core.maximum};
+  for (int i = 0; i < 3 && core.extents == contract::ExtentPlan::kRuntime; ++i) {
+    spec::Extents grid = core.minimum;
+    for (std::size_t a = 0; a < spec::kMaxAxes && i > 0; ++a)
+      grid[a] = std::min<std::int64_t>(core.maximum[a], grid[a] + static_cast<int>(random() % 3));
+    if (core.row_unit > 1) grid[0] = core.minimum[0];
+    grids.push_back(grid);
+  }
+  for (const spec::Extents& grid : grids) {
+    expect_golden(p, design, grid, 1 + static_cast<std::int64_t>(random() % 4), random);
+    if (testing::Test::HasFatalFailure()) return;
+  }
+}
+
+/// Programs of int16 with one or two lines that sweep.
+class SweepWriter {
+ public:
+  explicit SweepWriter(std::mt19937& random) : random_(random) {}
+
+  std::string write() {
+    const int axes = 2 + below(2);
+    for (int a = 0; a < axes; ++a) grid_.push_back(a == 0 ? 8 + below(40) : 2 + below(axes == 2 ? 9 : 5));
+    swept_ = axes == 2 || below(2) == 0 ? 1 : 2;
+    wraps_ = below(4) == 0;
+    std::string text = fmt::format(
+        "name: sweeps\ngrid: [{}]\ntype: int16\nfields:\n  u: {{boundary: {}}}\n  v: {{boundary: {}}}\nupdate:\n",
+        fmt::join(grid_, ", "), rules(), rules());
+    known_ = {"u", "v"};
+    if (below(3) == 0) {
+      text += fmt::format("  - t: {{expr: \"{} + {}\", order: forward {}, boundary: {}}}\n", reads(1 + below(2)),
+                          own("t"), "xyz"[swept_], rules());
+      known_.push_back("t");
+    }
+    for (int i = 1 + below(2); i > 0; --i) text += line(below(2) == 0 ? "u" : "v");
+    text += fmt::format("  - v: \"{}\"\n", fmt::join(known_, " + "));
+    const int steps = 1 + below(3);
+    const int lanes[] = {1, 2, 3, 4};
+    const char* const rams[] = {"auto", "block", "distributed"};
+    return text + fmt::format("iterations: {}\nhardware: {{cells_per_cycle: {}, steps: {}, extents: {}, ram: {}}}\n",
+                              steps, lanes[below(4)], steps, below(3) == 0 ? "fixed" : "runtime", rams[below(3)]);
+  }
+
+ private:
+  int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
+
+  std::string rules() {
+    const char* const all[] = {"edge", "reflect", "symmetric", "{constant: 3}"};
+    std::vector<std::string> by_axis;
+    for (std::size_t a = 0; a < grid_.size(); ++a) {
+      const bool swept = static_cast<int>(a) == swept_;
+      by_axis.push_back(swept              ? fmt::format("{}: [{{constant: {}}}, edge]", "xyz"[a], below(9))
+                        : wraps_ && a == 0 ? fmt::format("{}: wrap", "xyz"[a])
+                                           : fmt::format("{}: {}", "xyz"[a], all[below(4)]));
+    }
+    return fmt::format("{{{}}}", fmt::join(by_axis, ", "));
+  }
+
+  std::string reads(int count) {
+    std::vector<std::string> texts;
+    for (int i = 0; i < count; ++i) {
+      std::vector<int> offsets;
+      for (std::size_t a = 0; a < grid_.size(); ++a) offsets.push_back(below(3) == 0 ? 0 : below(3) - 1);
+      // Not a result of the line, whatever it assigns.
+      offsets[static_cast<std::size_t>(swept_)] = std::abs(offsets[static_cast<std::size_t>(swept_)]);
+      texts.push_back(fmt::format("{}[{}]", known_[static_cast<std::size_t>(below(static_cast<int>(known_.size())))],
+                                  fmt::join(offsets, ",")));
+    }
+    return fmt::format("{}", fmt::join(texts, " + "));
+  }
+
+  /// One or two reads of own results; sideways only where nothing wraps.
+  std::string own(const std::string& target) {
+    std::vector<std::string> texts;
+    for (int i = 1 + below(2); i > 0; --i) {
+      std::vector<int> offsets(grid_.size(), 0);
+      for (int a = 0; a < swept_; ++a) offsets[static_cast<std::size_t>(a)] = wraps_ ? 0 : below(5) - 2;
+      offsets[static_cast<std::size_t>(swept_)] = -1 - below(2);
+      texts.push_back(fmt::format("{}*{}[{}]", 1 + below(3), target, fmt::join(offsets, ",")));
+    }
+    return fmt::format("{}", fmt::join(texts, " - "));
+  }
+
+  std::string line(const std::string& target) {
+    const int form = below(5);
+    const char axis = "xyz"[swept_];
+    std::string more = fmt::format(", order: forward {}", axis);
+    if (form == 0) more += ", border: keep";
+    if (form == 1)
+      more += fmt::format(", region: {{{}: [{}, -1], x: [1, -1]}}", axis,
+                          1 + below(std::min(2, grid_[static_cast<std::size_t>(swept_)] - 1)));
+    if (form == 2) more += fmt::format(", where: \"{} > 0\"", reads(1));
+    // What an earlier line has given must be read.
+    std::string text =
+        fmt::format("  - {0}: {{expr: \"{0} + {1} + {2}\"{3}}}\n", target, reads(1 + below(3)), own(target), more);
+    if (form == 1 && below(2) == 0) text += fmt::format("  - {}: {{expr: \"{} + 1\", region: rest}}\n", target, target);
+    return text;
+  }
+
+  std::mt19937& random_;
+  std::vector<int> grid_;
+  std::vector<std::string> known_;
+  int swept_ = 1;
+  bool wraps_ = false;
+};
+
+TEST(Sweeps, RandomOnesComputeWhatTheGoldenEngineComputes) {
+  std::mt19937 random = seeded(3101);
+  int accepted = 0, planes = 0, fixed = 0, flat = 0, short_rows = 0, wrapped = 0;
+  for (int i = 0; i < 400; ++i) {
+    const std::string text = SweepWriter(random).write();
+    Diagnostics diagnostics;
+    const auto p = swept_plan(text, diagnostics);
+    short_rows += diagnostics.render().find("RG0408") != std::string::npos ? 1 : 0;
+    if (!p) {
+      // Rows too short, or regions of two lines that happen to be one assignment.
+      const std::string why = diagnostics.render();
+      ASSERT_TRUE(why.find("RG0408") != std::string::npos || why.find("RG0372") != std::string::npos) << text << why;
+      continue;
+    }
+    if (!fits(*p)) continue;
+    ++accepted;
+    planes += text.find("forward z") != std::string::npos ? 1 : 0;
+    fixed += p->core.extents == contract::ExtentPlan::kFixed ? 1 : 0;
+    flat += p->core.extents == contract::ExtentPlan::kFlat ? 1 : 0;
+    wrapped += p->core.wraps(0) ? 1 : 0;
+    expect_golden_on_grids(text, *p, random);
+    if (HasFatalFailure()) return;
+  }
+  EXPECT_GT(accepted, 150);
+  EXPECT_GT(planes, 30);
+  EXPECT_GT(fixed, 30);
+  EXPECT_GT(flat, 10);
+  EXPECT_GT(short_rows, 5);
+  EXPECT_GT(wrapped, 20);
+}
+
+constexpr const char* kSeidel = R"yaml(name: seidel
+grid: [61, 9]
+type: int16
+fields: {u: {}}
+update:
+  - u: {expr: "u[-1,-1] + u[0,-1] + u[1,-1] + u[-1,0] + u + u[1,0] + u[0,1]", order: forward y, border: keep}
+iterations: 4
+hardware: {cells_per_cycle: 2, steps: 2}
+)yaml";
+
+TEST(Sweeps, EveryGridFromTheSmallestOn) {
+  std::mt19937 random = seeded(3102);
+  Diagnostics diagnostics;
+  const auto p = swept_plan(kSeidel, diagnostics);
+  ASSERT_TRUE(p) << diagnostics.render();
+  const hw::Design design = elaborate::elaborate(*p);
+  EXPECT_LT(p->core.minimum[0], 30);
+  for (std::int64_t x = p->core.minimum[0]; x < p->core.minimum[0] + 6; ++x) {
+    for (std::int64_t y = p->core.minimum[1]; y < 6; ++y) expect_golden(*p, design, {x, y, 1}, 3, random);
+  }
+}
+
+TEST(Sweeps, ARowTooShortWouldBeWrong) {
+  // The least rows are no more than is needed: with one word less, a result is read as it is written.
+  std::mt19937 random = seeded(3103);
+  Diagnostics diagnostics;
+  const auto p = swept_plan(kSeidel, diagnostics);
+  ASSERT_TRUE(p) << diagnostics.render();
+  plan::Plan shorter = *p;
+  shorter.core.minimum[0] -= 2;
+  EXPECT_THROW(plan::verify(shorter), InternalError);
+  const hw::Design design = elaborate::elaborate(shorter);
+  const spec::Extents grid{p->core.minimum[0] - 2, 6, 1};
+  const auto inputs = random_inputs(*p, grid, random);
+  EXPECT_THROW(run_core(shorter, design, grid, 2, inputs, 0, random), InternalError);  // read where it is written
+}
+
+std::string float_rows(std::int64_t nx, const std::string& more) {
+  return fmt::format(
+      "name: rows\ngrid: [{}, 8]\nfields: {{u: {{boundary: {{constant: 0}}}}}}\nupdate:\n"
+      "  - u: {{expr: \"0.5*u[1,-1] + u\", order: forward y}}\nhardware: {{{}}}\n",
+      nx, more);
+}
+
+TEST(Sweeps, RowsThatAreTooShortAreRefusedWithWhatIsEnough) {
+  for (const char* more : {"cells_per_cycle: 4", "cells_per_cycle: 3, extents: fixed", "clock_mhz: 100"}) {
+    Diagnostics diagnostics;
+    EXPECT_FALSE(swept_plan(float_rows(8, more), diagnostics));
+    const std::string text = diagnostics.render();
+    EXPECT_NE(text.find("sweeps.yaml:5:5: error[RG0408]: the rows are too short for this sweep"), std::string::npos)
+        << text;
+    const std::size_t at = text.find("rows of at least ");
+    ASSERT_NE(at, std::string::npos) << text;
+    const std::int64_t enough = std::stoll(text.substr(at + 17));
+    Diagnostics none;
+    EXPECT_TRUE(swept_plan(float_rows(enough, more), none)) << none.render();
+    EXPECT_FALSE(swept_plan(float_rows(enough - 1, more), none));
+  }
+}
+
+TEST(Sweeps, BlocksCutNoAxisAlongWhichResultsAreRead) {
+  Diagnostics diagnostics;
+  EXPECT_FALSE(swept_plan(float_rows(4096, "block: [512]"), diagnostics));
+  EXPECT_NE(diagnostics.render().find("error[RG0404]: line 5 reads its own results along x"), std::string::npos)
+      << diagnostics.render();
+  // Straight down they may be cut.
+  std::mt19937 random = seeded(3105);
+  const std::string text =
+      "name: down\ngrid: [90, 7]\ntype: int16\nfields: {u: {boundary: {x: reflect, y: [{constant: 4}, "
+      "edge]}}}\nupdate:\n"
+      "  - u: {expr: \"u[0,-1] + u[1,0] - u[-1,1]\", order: forward y}\niterations: 3\n"
+      "hardware: {cells_per_cycle: 2, steps: 2, block: [32]}\n";
+  Diagnostics none;
+  const auto p = swept_plan(text, none);
+  ASSERT_TRUE(p) << none.render();
+  expect_golden(*p, elaborate::elaborate(*p), p->core.maximum, 3, random);
+}
+
+TEST(Sweeps, AnAddressThatIsLateIsFound) {
+  std::mt19937 random = seeded(3104);
+  Diagnostics diagnostics;
+  const auto p = swept_plan(kSeidel, diagnostics);
+  ASSERT_TRUE(p) << diagnostics.render();
+  hw::Design bad = elaborate::elaborate(*p);
+  int broken = 0;
+  for (hw::Module& m : bad.modules) {
+    for (hw::Item& item : m.items) {
+      auto* memory = std::get_if<hw::Memory>(&item);
+      if (memory == nullptr || memory->name != "cells") continue;
+      std::swap(memory->address, memory->read_address);
+      ++broken;
+    }
+  }
+  EXPECT_EQ(broken, 1);
+  const auto inputs = random_inputs(*p, p->core.maximum, random);
+  golden::Options one_thread;
+  one_thread.threads = 1;
+  const auto want = golden::run(*p->stencil, p->core.maximum, inputs, 2, {}, one_thread);
+  EXPECT_NE(run_core(*p, bad, p->core.maximum, 2, inputs, 0, random).outputs, want);
+}
+
+}  // namespace
+}  // namespace rtlgen::test
