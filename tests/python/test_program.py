@@ -174,17 +174,23 @@ def fault(call, code, *words):
     return first
 
 
-def test_faults_are_located_and_printed_as_by_the_command(tmp_path):
+def test_faults_are_located(tmp_path):
     file = tmp_path / "bad.yaml"
     file.write_text(HEAT.replace("- 4*t", "- 4*tt"))
     first = fault(lambda: rtlgen.load(file), "RG0303", "error[RG0303]", "^")
     assert (first.line, first.file, first.severity) == (7, str(file), "error") and first.column > 1 and first.notes
-    program = os.environ.get("RTLGEN_PROGRAM")
-    if program:
-        printed = subprocess.run([program, "check", file], capture_output=True, text=True, check=False).stderr
-        with pytest.raises(rtlgen.Error) as caught:
-            rtlgen.load(file)
-        assert printed.rstrip("\n") == str(caught.value)
+
+
+def test_faults_are_printed_as_by_the_command(tmp_path):
+    program = os.environ.get("RTLGEN_PROGRAM", "")
+    if not os.path.exists(program):
+        pytest.skip("the program is not built")
+    file = tmp_path / "bad.yaml"
+    file.write_text(HEAT.replace("- 4*t", "- 4*tt"))
+    printed = subprocess.run([program, "check", file], capture_output=True, text=True, check=False).stderr
+    with pytest.raises(rtlgen.Error) as caught:
+        rtlgen.load(file)
+    assert printed.rstrip("\n") == str(caught.value)
 
 
 def test_every_fault_is_in_the_error():
