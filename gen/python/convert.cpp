@@ -10,6 +10,7 @@
 #include <memory>
 
 #include "data/memory.hpp"
+#include "driver/data/given_data.hpp"
 #include "golden/grid.hpp"
 #include "spec/program.hpp"
 #include "support/diagnostics.hpp"
@@ -97,13 +98,15 @@ GivenRun run_of(const Options& source, const Options& options) {
   options.read("extents", run.options.extents);
   options.read("seed", run.options.seed);
   run.progress = options.get("progress");
+  auto data = std::make_shared<driver::GivenData>();
   for (const auto& [name, object] : options.get("arrays").cast<std::vector<std::pair<std::string, py::object>>>()) {
     py::array array = plain_array(name, object);
-    run.options.arrays.push_back(given(name, array));
+    data->arrays.push_back(given(name, array));
     run.keep.push_back(std::move(array));
   }
-  for (auto& [name, number] : options.get("params").cast<std::vector<std::pair<std::string, std::string>>>())
-    run.options.params.push_back({name, number});
+  for (const auto& [name, number] : options.get("params").cast<std::vector<std::pair<std::string, std::string>>>())
+    data->params.push_back({name, number});
+  run.options.given = std::move(data);
   if (!run.progress.is_none()) {
     run.options.watch = [callable = run.progress.ptr()](std::int64_t done, std::int64_t total) {
       tell(callable, "golden engine", done, total);

@@ -58,7 +58,7 @@ driver::Source source_of(const Options& options);
 /// A run, and what it needs of Python while it lasts.
 struct GivenRun {
   driver::RunOptions options;
-  std::vector<py::object> keep;  ///< own the memory of `options.arrays`
+  std::vector<py::object> keep;  ///< own the memory of `options.given`
   py::object progress = py::none();
 };
 

@@ -12,6 +12,7 @@
 #include "support/check.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::data {
 

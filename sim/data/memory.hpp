@@ -9,7 +9,12 @@
 
 #include "spec/axes.hpp"
 #include "spec/type.hpp"
-#include "support/result.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+template <class T>
+class Result;
+}  // namespace rtlgen
 
 namespace rtlgen::golden {
 struct Grid;

@@ -226,8 +226,10 @@ Result<RunData> load_lent_run(const spec::Program& program, spec::ExtentMode mod
       run.inputs.emplace(file.arrays[k], std::move(grids[k]));
     }
   };
-  take_arrays(program, options.arrays, run, done, diagnostics);
-  take_params(program, options.params, run, diagnostics);
+  if (options.given) {
+    take_arrays(program, options.given->arrays, run, done, diagnostics);
+    take_params(program, options.given->params, run, diagnostics);
+  }
   for (const FieldFile& file : files) take(file);
   for (const spec::ArrayId i : program.arrays.ids()) {
     const spec::Array& array = program.arrays[i];

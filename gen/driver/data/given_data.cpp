@@ -10,6 +10,7 @@
 #include "driver/data/arrays.hpp"
 #include "spec/program.hpp"
 #include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
 

@@ -5,9 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "driver/data/run_options.hpp"
+#include "data/memory.hpp"
 #include "spec/axes.hpp"
 #include "spec/ids.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+}
 
 namespace rtlgen::spec {
 struct Array;
@@ -17,6 +21,22 @@ struct Program;
 namespace rtlgen::driver {
 
 struct RunData;
+
+/// Data of a field, or of all components of a vector, in the memory of the program that rtlgen is a part of.
+struct GivenArray {
+  std::string field;
+  data::Cells cells;  ///< its bytes stay there during the run
+};
+
+/// A run-time parameter in place of the description's.
+struct GivenParam {
+  std::string name, number;
+};
+
+struct GivenData {
+  std::vector<GivenArray> arrays;
+  std::vector<GivenParam> params;
+};
 
 /// Whether a run reads (or writes) the field.
 bool has_role(const spec::Array& array, bool for_input);

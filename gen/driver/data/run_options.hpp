@@ -3,25 +3,16 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "data/memory.hpp"
 #include "driver/prepare/source.hpp"
 
 namespace rtlgen::driver {
 
-/// Data of a field, or of all components of a vector, in the memory of the program that rtlgen is a part of.
-struct GivenArray {
-  std::string field;
-  data::Cells cells;  ///< its bytes stay there during the run
-};
-
-/// A run-time parameter in place of the description's.
-struct GivenParam {
-  std::string name, number;
-};
+struct GivenData;
 
 /// What golden and simulated runs have in common.
 struct RunOptions {
@@ -31,9 +22,8 @@ struct RunOptions {
   std::vector<std::string> inputs, outputs;  ///< FIELD=PATH
   std::string probes;                        ///< the file that the probes' values go to; "": none
   std::uint64_t seed = 1;
-  std::string progress = "none";  ///< none, bar, lines; on standard error
-  std::vector<GivenArray> arrays;
-  std::vector<GivenParam> params;
+  std::string progress = "none";           ///< none, bar, lines; on standard error
+  std::shared_ptr<const GivenData> given;  ///< data in memory (driver/data/given_data.hpp); null: none
   /// Called after each time step of the golden engine; what it throws ends the run.
   std::function<void(std::int64_t done, std::int64_t total)> watch = {};
 };
