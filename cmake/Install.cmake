@@ -1,7 +1,8 @@
 # What is installed, and the Debian packages (docs/install.md).
 #
 # Components: program (bin/rtlgen), man, completions, data (shipped stencils, boards, examples, schemas), docs;
-# host (the shared library) and host_dev (headers, CMake and pkg-config files), whose rules are in sim/host.
+# host (the shared library) and host_dev (headers, CMake and pkg-config files), whose rules are in sim/host; python, where there is
+# pybind11, whose rules are in gen/python.
 # The program finds its data beside itself (../share/rtlgen), and all HDL and simulation sources are part of it, so that a tree
 # can be moved anywhere.
 
@@ -55,6 +56,15 @@ set(CPACK_DEBIAN_HOST_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_HOST_DEV_PACKAGE_DEPENDS "librtlgen-host${PROJECT_VERSION_MAJOR} (= ${PROJECT_VERSION})")
 set(CPACK_DEBIAN_HOST_DEV_PACKAGE_SHLIBDEPS OFF)
 
+# One module for the Python that it was built for.
+set(CPACK_DEBIAN_PYTHON_PACKAGE_NAME python3-rtlgen)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_SECTION python)
+set(CPACK_DEBIAN_PYTHON_PACKAGE_DEPENDS "python3 (>= ${RTLGEN_PYTHON_VERSION}), python3 (<< ${RTLGEN_PYTHON_NEXT}), python3-numpy")
+set(CPACK_DEBIAN_PYTHON_PACKAGE_RECOMMENDS "rtlgen (= ${PROJECT_VERSION})")
+if(TARGET rtlgen_python)
+  list(APPEND CPACK_COMPONENTS_ALL python)
+endif()
+
 include(CPack)
 cpack_add_component_group(rtlgen DESCRIPTION "rtlgen turns a YAML description of a stencil computation into a streaming FPGA accelerator in Verilog and VHDL, and simulates it bit for bit")
 cpack_add_component_group(host DESCRIPTION "library that runs an accelerator of rtlgen from a C++ or C program")
@@ -64,3 +74,7 @@ foreach(component program man completions data docs)
 endforeach()
 cpack_add_component(host GROUP host)
 cpack_add_component(host_dev GROUP host_dev)
+if(TARGET rtlgen_python)
+  cpack_add_component_group(python DESCRIPTION "rtlgen as a Python package: NumPy arrays in and out, stencils as Python functions")
+  cpack_add_component(python GROUP python)
+endif()

@@ -18,6 +18,12 @@ function(rtlgen_include target visibility)
   endforeach()
 endfunction()
 
+# rtlgen_shareable(TARGET): its objects may become part of a shared library (the Python module), and export nothing from there.
+# Calls within it stay direct, as in a program. Debian's compilers make position-independent programs anyway.
+function(rtlgen_shareable target)
+  set_target_properties(${target} PROPERTIES POSITION_INDEPENDENT_CODE ON CXX_VISIBILITY_PRESET hidden VISIBILITY_INLINES_HIDDEN ON)
+endfunction()
+
 # rtlgen_precompiled(KIND OPTIONS option ... LIBS lib ... HEADERS header ...)
 # Compiles headers of other projects once, which many sources include, for rtlgen_use_precompiled(). No header of ours is among them: what
 # a source reads of ours stays what it includes. The preset `tidy` compiles without, so a missing include is seen there.
@@ -35,6 +41,7 @@ endfunction()
 set(RTLGEN_LAYERS_HEADERS <algorithm> <array> <cmath> <cstdint> <cstdlib> <cstring> <filesystem> <functional> <map> <memory> <optional>
   <set> <sstream> <string> <string_view> <unordered_map> <utility> <variant> <vector> <fmt/format.h> <fmt/ranges.h>)
 rtlgen_precompiled(layers OPTIONS ${RTLGEN_OPTIMIZE} LIBS fmt::fmt HEADERS ${RTLGEN_LAYERS_HEADERS})
+rtlgen_shareable(rtlgen_precompiled_layers)
 
 # rtlgen_use_precompiled(TARGET KIND): TARGET reads the headers of KIND precompiled. It must be compiled with the options and macros of
 # KIND; where it is not, the compiler says so (-Winvalid-pch) and parses them.
@@ -98,6 +105,7 @@ function(rtlgen_layer layer)
   add_library(rtlgen_${name} STATIC)
   rtlgen_sources(rtlgen_${name} SOURCES ${ARG_SOURCES} ALONE ${ARG_ALONE})
   add_library(rtlgen::${name} ALIAS rtlgen_${name})
+  rtlgen_shareable(rtlgen_${name})
   rtlgen_include(rtlgen_${name} PUBLIC ${layer})
   target_compile_features(rtlgen_${name} PUBLIC cxx_std_20)
   foreach(dep IN LISTS ARG_DEPS)

@@ -7,6 +7,7 @@
 #   demo    what the demo needs besides: the simulators
 #   test    everything the tests, benchmarks and examples use
 #   package what scripts/test_package.sh needs to try the .deb files in a clean system
+#   python  what the Python package needs (docs/python.md)
 #   fuzz    what scripts/fuzz.sh needs
 # Without a group: build, demo and test. --list prints the packages and installs nothing.
 set -euo pipefail
@@ -25,8 +26,10 @@ test=(
   git ccache clang pkg-config zlib1g-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
   iverilog yosys tcl clang-format-14 libxml2-utils shellcheck chromium python3-jsonschema python3-yaml dpkg-dev file groff man-db mandoc zsh fish
   locales strace nextpnr-ice40 fpga-icestorm opensta
+  pybind11-dev python3-dev python3-numpy python3-pytest python3-setuptools python3-wheel
 )
-package=(debootstrap dpkg-dev file)
+package=(debootstrap dpkg-dev file pybind11-dev python3-dev python3-numpy python3-setuptools python3-wheel)
+python=(pybind11-dev python3-dev python3-numpy)
 fuzz=(clang libclang-rt-14-dev)
 }
 
@@ -34,10 +37,10 @@ is_list=0
 groups=()
 for word in "$@"; do
   case "$word" in
-    build | demo | test | package | fuzz) groups+=("$word") ;;
+    build | demo | test | package | python | fuzz) groups+=("$word") ;;
     --list) is_list=1 ;;
-    -h | --help) sed -n '2,11s/^# \{0,1\}//p' "$0"; exit 0 ;;
-    *) echo "install_deps: no group '$word'; there are build, demo, test, package, fuzz (see --help)" >&2; exit 2 ;;
+    -h | --help) sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    *) echo "install_deps: no group '$word'; there are build, demo, test, package, python, fuzz (see --help)" >&2; exit 2 ;;
   esac
 done
 [ ${#groups[@]} -gt 0 ] || groups=(build demo test)

@@ -37,8 +37,14 @@ void add_files(const YamlValue* list, const std::string& name, const std::string
 }  // namespace
 
 std::vector<ReadFile> read_files(const std::string& path, const std::vector<std::string>& sets) {
+  return read_files_of(text_of_file(path), path, sets);
+}
+
+std::vector<ReadFile> read_files_of(const std::string& text, const std::string& path,
+                                    const std::vector<std::string>& sets) {
   Diagnostics unheard;
-  auto document = read_yaml(text_of_file(path), path, unheard);
+  const auto source = normalized_source(text, path, unheard);
+  auto document = read_yaml(source ? *source : "", path, unheard);
   std::vector<ReadFile> files;
   if (!document) return files;
   for (Included& included : include_files(*document, path, unheard))

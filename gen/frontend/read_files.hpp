@@ -17,4 +17,8 @@ struct ReadFile {
 /// board files are not among them.
 std::vector<ReadFile> read_files(const std::string& path, const std::vector<std::string>& sets);
 
+/// The same of a text in memory; `path` is where relative paths start.
+std::vector<ReadFile> read_files_of(const std::string& text, const std::string& path,
+                                    const std::vector<std::string>& sets);
+
 }  // namespace rtlgen::frontend

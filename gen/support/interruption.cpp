@@ -11,6 +11,7 @@
 #include <set>
 #include <string>
 #include <thread>
+#include <utility>
 
 #include "support/progress.hpp"
 
@@ -131,6 +132,22 @@ void add_folder(const fs::path& folder) {
 void forget_folder(const fs::path& folder) {
   const std::lock_guard lock(state().registers);
   state().folders.erase(fs::absolute(folder));
+}
+
+namespace {
+
+/// Of the innermost watch; null: there is none.
+thread_local const std::function<void()>* watch = nullptr;
+
+}  // namespace
+
+Watch::Watch(std::function<void()> look) : look_(std::move(look)), outer_(watch) { watch = &look_; }
+Watch::~Watch() { watch = outer_; }
+
+bool is_watched() { return watch != nullptr; }
+
+void look() {
+  if (watch != nullptr) (*watch)();
 }
 
 Held::Held() { state().held.lock(); }

@@ -10,6 +10,7 @@
 #include <sys/types.h>
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 
 namespace rtlgen::interruption {
@@ -49,5 +50,25 @@ class Held {
   Held& operator=(const Held&) = delete;
   ~Held();
 };
+
+/// For programs that rtlgen is a part of and that must stay: while one exists, long work of this thread calls `look`
+/// now and then (look()), and what that throws ends the work in order. They may be nested; the innermost counts.
+class Watch {
+ public:
+  explicit Watch(std::function<void()> look);
+  Watch(const Watch&) = delete;
+  Watch& operator=(const Watch&) = delete;
+  ~Watch();
+
+ private:
+  std::function<void()> look_;
+  const std::function<void()>* outer_;
+};
+
+/// Whether this thread's work is watched.
+bool is_watched();
+
+/// Calls the watch of this thread, if there is one. Work that takes long does it many times a second.
+void look();
 
 }  // namespace rtlgen::interruption

@@ -27,6 +27,7 @@ namespace rtlgen {
 namespace {
 
 using Clock = std::chrono::steady_clock;
+constexpr int kLookEvery = 100;  ///< milliseconds between two looks of whoever watches (support/interruption.hpp)
 constexpr int kNotFound = 127;
 constexpr int kSignalBase = 128;
 
@@ -131,10 +132,13 @@ bool pump(Pipes& pipes, const ProcessOptions& options, Clock::time_point deadlin
       if (left.count() <= 0) return false;
       wait_ms = static_cast<int>(left.count()) + 1;
     }
+    interruption::look();
+    if (interruption::is_watched()) wait_ms = wait_ms < 0 ? kLookEvery : std::min(wait_ms, kLookEvery);
     std::array<pollfd, 3> polls{{{output_open ? pipes.output.read_end() : -1, POLLIN, 0},
                                  {errors_open ? pipes.errors.read_end() : -1, POLLIN, 0},
                                  {pipes.input.write_end(), POLLOUT, 0}}};
-    if (poll(polls.data(), polls.size(), wait_ms) < 0 && errno != EINTR) {
+    if (poll(polls.data(), polls.size(), wait_ms) < 0) {
+      if (errno == EINTR) continue;
       throw EnvironmentError(std::string("poll failed: ") + std::strerror(errno));
     }
     if (polls[0].revents != 0) output_open = drain(pipes.output.read_end(), result.output);
@@ -230,12 +234,20 @@ ProcessResult run_process(const std::vector<std::string>& arguments, const Proce
   pipes.errors.close_end(1);
   pipes.failure.close_end(1);
   int status = 0;
-  bool in_time = pump(pipes, options, deadline, result);
-  in_time = in_time && wait_for_end(child, options, deadline, status);
-  if (!in_time) {
-    result.timed_out = true;
+  const auto end_child = [&] {
     kill(-child, SIGKILL);
     waitpid(child, &status, 0);
+  };
+  try {
+    bool in_time = pump(pipes, options, deadline, result);
+    in_time = in_time && wait_for_end(child, options, deadline, status);
+    if (!in_time) {
+      result.timed_out = true;
+      end_child();
+    }
+  } catch (...) {
+    end_child();
+    throw;
   }
   int reason = 0;
   if (read(pipes.failure.read_end(), &reason, sizeof reason) == sizeof reason) {

@@ -3,8 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstring>
+#include <mutex>
+
 #include "golden/grid.hpp"
 #include "support/numbers.hpp"
+#include "support/parallel.hpp"
 
 namespace rtlgen::data {
 
@@ -14,22 +19,89 @@ bool is_saturated(const spec::Type& type, std::uint64_t bits) {
   return type.is_signed() ? bits == sign - 1 || bits == sign : bits == type.mask();
 }
 
-CellCounts count_cells(const golden::Grid& grid) {
-  const spec::Type& type = grid.type;
-  CellCounts counts;
-  counts.cells = grid.cells();
-  const std::uint64_t sign = std::uint64_t{1} << (type.width - 1);
-  const std::uint64_t top = ((std::uint64_t{1} << type.exponent) - 1) << type.fraction;  // of a float's infinity
-  for (std::int64_t i = 0; i < counts.cells; ++i) {
-    const std::uint64_t bits = grid.get(i);
-    if (type.is_float()) {
-      const std::uint64_t magnitude = bits & (sign - 1);
-      if (magnitude > top) ++counts.nan;
-      if (magnitude == top) ++counts.infinite;
-    } else if (is_saturated(type, bits)) {
-      ++counts.saturated;
+namespace {
+
+/// Cells that are looked at together: grids are large, and nearly all of their cells are clean.
+constexpr std::int64_t kTogether = 4096;
+
+/// Cells of the unsigned type `Cell`.
+template <class Cell>
+class Counter {
+ public:
+  explicit Counter(const golden::Grid& grid)
+      : grid_(grid),
+        is_float_(grid.type.is_float()),
+        rest_(static_cast<Cell>((std::uint64_t{1} << (grid.type.width - 1)) - 1)),
+        top_(static_cast<Cell>(((std::uint64_t{1} << grid.type.exponent) - 1) << grid.type.fraction)),
+        high_(grid.type.is_signed() ? rest_ : static_cast<Cell>(grid.type.mask())),
+        low_(grid.type.is_signed() ? static_cast<Cell>(rest_ + 1) : high_) {}
+
+  void count(std::int64_t first, std::int64_t end, CellCounts& counts) const {
+    if (is_clean(first, end)) return;
+    for (std::int64_t i = first; i < end; ++i) {
+      const Cell bits = cell(i);
+      const auto magnitude = static_cast<Cell>(bits & rest_);
+      counts.nan += is_float_ && magnitude > top_ ? 1 : 0;
+      counts.infinite += is_float_ && magnitude == top_ ? 1 : 0;
+      counts.saturated += !is_float_ && (bits == high_ || bits == low_) ? 1 : 0;
     }
   }
+
+ private:
+  [[nodiscard]] Cell cell(std::int64_t i) const {
+    Cell bits = 0;
+    std::memcpy(&bits, grid_.bytes.data() + static_cast<std::size_t>(i) * sizeof(Cell), sizeof(Cell));
+    return bits;
+  }
+
+  /// Without a branch per cell.
+  [[nodiscard]] bool is_clean(std::int64_t first, std::int64_t end) const {
+    Cell found = 0;
+    if (is_float_) {
+      constexpr int kSign = 8 * sizeof(Cell) - 1;
+      for (std::int64_t i = first; i < end; ++i)
+        found = static_cast<Cell>(found | static_cast<Cell>(~((cell(i) & rest_) - top_)));
+      return found >> kSign == 0;  // all differences were negative
+    }
+    for (std::int64_t i = first; i < end; ++i)
+      found = static_cast<Cell>(found | Cell{cell(i) == high_} | Cell{cell(i) == low_});
+    return found == 0;
+  }
+
+  const golden::Grid& grid_;
+  bool is_float_;
+  Cell rest_;        ///< all bits but the sign
+  Cell top_;         ///< a float's infinity
+  Cell high_, low_;  ///< the type's ends
+};
+
+template <class Cell>
+void count_as(const golden::Grid& grid, CellCounts& counts) {
+  const Counter<Cell> counter(grid);
+  const auto parts = static_cast<std::size_t>((counts.cells + kTogether - 1) / kTogether);
+  std::mutex adding;
+  on_all_cores(parts, [&](std::size_t part) {
+    const auto first = static_cast<std::int64_t>(part) * kTogether;
+    CellCounts own;
+    counter.count(first, std::min(first + kTogether, counts.cells), own);
+    if (own.clean()) return;
+    const std::lock_guard lock(adding);
+    counts.nan += own.nan;
+    counts.infinite += own.infinite;
+    counts.saturated += own.saturated;
+  });
+}
+
+}  // namespace
+
+CellCounts count_cells(const golden::Grid& grid) {
+  CellCounts counts;
+  counts.cells = grid.cells();
+  if (!grid.type.is_float() && grid.type.width < kLeastSaturatedWidth) return counts;
+  if (grid.cell_bytes == 1) count_as<std::uint8_t>(grid, counts);
+  if (grid.cell_bytes == 2) count_as<std::uint16_t>(grid, counts);
+  if (grid.cell_bytes == 4) count_as<std::uint32_t>(grid, counts);
+  if (grid.cell_bytes == 8) count_as<std::uint64_t>(grid, counts);
   return counts;
 }
 

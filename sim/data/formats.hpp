@@ -36,7 +36,7 @@ struct Wanted {
   [[nodiscard]] spec::Extents numbers() const { return {extents[0] * components, extents[1], extents[2]}; }
   [[nodiscard]] std::int64_t cells() const { return extents[0] * extents[1] * extents[2] * components; }
   /// Throws unless `shape` (numpy order: slowest axis first, components last) is the grid's, but for leading ones.
-  void check_shape(const std::vector<std::int64_t>& shape) const;
+  void check_shape(const std::vector<std::int64_t>& shape, const char* holder = "file") const;
   /// Throws unless a file without a shape holds as many numbers as the grid.
   void check_count(std::int64_t count) const;
   /// Sets number `i` of `grid` to the value of `bits` of type `from`; throws where the grid's type
@@ -50,6 +50,10 @@ golden::Grid read_raw(const std::string& bytes, const Wanted& wanted);
 golden::Grid read_text(const std::string& bytes, const Wanted& wanted);
 golden::Grid read_pgm(const std::string& bytes, const Wanted& wanted);  ///< of three components a PPM
 golden::Grid read_png(const std::string& bytes, const Wanted& wanted);
+
+/// The components of a grid that has them along x.
+std::vector<golden::Grid> apart(const golden::Grid& all, const spec::Type& type, const spec::Extents& extents,
+                                int components);
 
 // Grids of several components have them along x, as Wanted::numbers() says.
 std::string npy_bytes(const golden::Grid& grid, int axes, int components = 1);

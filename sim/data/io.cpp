@@ -127,9 +127,9 @@ BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t lengt
   return {message, note, static_cast<int>(line), static_cast<int>(column), static_cast<int>(length)};
 }
 
-void Wanted::check_shape(const std::vector<std::int64_t>& shape) const {
+void Wanted::check_shape(const std::vector<std::int64_t>& shape, const char* holder) const {
   if (without_leading_ones(shape) == without_leading_ones(shape_of(*this))) return;
-  throw BadFile{fmt::format("the file holds {} cells", shape_text(shape)), grid_note(*this)};
+  throw BadFile{fmt::format("the {} holds {} cells", holder, shape_text(shape)), grid_note(*this)};
 }
 
 void Wanted::check_count(std::int64_t count) const {
@@ -189,9 +189,14 @@ Result<std::vector<golden::Grid>> read_vector(const std::string& path, const spe
                                               Diagnostics& diagnostics) {
   const auto all = read_wanted(path, {type, extents, axes, components}, diagnostics);
   if (!all) return Failure{};
+  return apart(*all, type, extents, components);
+}
+
+std::vector<golden::Grid> apart(const golden::Grid& all, const spec::Type& type, const spec::Extents& extents,
+                                int components) {
   std::vector<golden::Grid> out(static_cast<std::size_t>(components), golden::Grid(type, extents));
-  for (std::int64_t i = 0; i < all->cells(); ++i)
-    out[static_cast<std::size_t>(i % components)].set(i / components, all->get(i));
+  for (std::int64_t i = 0; i < all.cells(); ++i)
+    out[static_cast<std::size_t>(i % components)].set(i / components, all.get(i));
   return out;
 }
 

@@ -6,6 +6,7 @@
 #include <charconv>
 
 #include "data/formats.hpp"
+#include "data/memory.hpp"
 #include "data/values.hpp"
 #include "golden/grid.hpp"
 #include "support/check.hpp"
@@ -15,7 +16,6 @@ namespace rtlgen::data {
 namespace {
 
 constexpr std::size_t kLongestHeader = 65536;  // numpy refuses longer ones too
-constexpr const char* kSupported = "supported are b1, i1 i2 i4 i8, u1 u2 u4 u8, f2 f4 f8 of either byte order";
 
 std::uint64_t fetch(const char* p, int bytes, bool swap) {
   std::uint64_t v = 0;
@@ -54,34 +54,22 @@ BadFile unsupported(std::string_view dtype) {
   constexpr std::size_t kMost = 12;
   const bool plain = dtype.size() <= kMost &&
                      std::all_of(dtype.begin(), dtype.end(), [](unsigned char c) { return c > ' ' && c < 0x7f; });
-  return {plain ? fmt::format("the dtype is not supported: '{}'", dtype) : "the dtype is not supported", kSupported};
+  return {plain ? fmt::format("the dtype is not supported: '{}'", dtype) : "the dtype is not supported",
+          supported_dtypes() + " of either byte order"};
 }
 
 void read_dtype(std::string_view header, Layout& layout) {
   std::string_view text = after(header, "'descr'");
   const std::size_t quote = text.empty() ? std::string_view::npos : text.find('\'', 1);
   if (text.substr(0, 1) != "'" || quote == std::string_view::npos)
-    throw BadFile{"the dtype is not a plain number", kSupported};
+    throw BadFile{"the dtype is not a plain number", supported_dtypes() + " of either byte order"};
   text = text.substr(1, quote - 1);
-  const auto is = [&](std::string_view word) { return text.substr(1) == word; };
   const bool order = text.size() == 3 && std::string_view("<>|=").find(text[0]) != std::string_view::npos;
   if (!order) throw unsupported(text);
-  const int bytes = text[2] - '0';
+  const auto type = cell_type(text.substr(1));
+  if (!type) throw unsupported(text);
   layout.swap = text[0] == '>';
-  if (is("b1"))
-    layout.type = spec::Type::uint_of(8);
-  else if (is("i1") || is("i2") || is("i4") || is("i8"))
-    layout.type = spec::Type::int_of(8 * bytes);
-  else if (is("u1") || is("u2") || is("u4") || is("u8"))
-    layout.type = spec::Type::uint_of(8 * bytes);
-  else if (is("f2"))
-    layout.type = spec::Type::float_of(5, 10);
-  else if (is("f4"))
-    layout.type = spec::Type::float_of(8, 23);
-  else if (is("f8"))
-    layout.type = spec::Type::float_of(11, 52);
-  else
-    throw unsupported(text);
+  layout.type = *type;
 }
 
 void read_shape(std::string_view header, Layout& layout) {
@@ -113,26 +101,6 @@ std::int64_t fortran_index(std::int64_t i, const std::vector<std::int64_t>& shap
     i /= shape[a];
   }
   return index;
-}
-
-/// Bits of a fixed-point number that a double holds: the highest 53 of its magnitude.
-std::uint64_t double_part(const spec::Type& t, std::uint64_t bits) {
-  const bool negative = t.is_signed() && (bits >> (t.width - 1) & 1) != 0;
-  std::uint64_t magnitude = negative ? (~bits + 1) & t.mask() : bits;
-  const int excess = static_cast<int>(std::bit_width(magnitude)) - 53;
-  if (excess > 0) magnitude &= ~std::uint64_t{0} << excess;
-  return negative ? (~magnitude + 1) & t.mask() : magnitude;
-}
-
-/// The type that numpy has for cells of `t`, without loss but for fixed point of more than 53 bits.
-spec::Type numpy_type(const spec::Type& t) {
-  if (t.is_float()) {
-    if (t.exponent <= 5 && t.fraction <= 10) return spec::Type::float_of(5, 10);
-    return t.exponent <= 8 && t.fraction <= 23 ? spec::Type::float_of(8, 23) : spec::Type::float_of(11, 52);
-  }
-  if (t.is_fixed()) return spec::Type::float_of(11, 52);
-  const int width = 8 * golden::cell_bytes(t);
-  return t.is_signed() ? spec::Type::int_of(width) : spec::Type::uint_of(width);
 }
 
 }  // namespace
@@ -171,23 +139,19 @@ golden::Grid read_npy(const std::string& b, const Wanted& wanted) {
 std::string npy_bytes(const golden::Grid& g, int axes, int components) {
   const spec::Type type = numpy_type(g.type);
   const int bytes = type.width / 8;
-  const char kind = type.is_float() ? 'f' : type.is_signed() ? 'i' : 'u';
   std::string shape;
   for (int a = axes; a-- > 0;)
     shape += fmt::format("{}, ", g.extents[static_cast<std::size_t>(a)] / (a > 0 ? 1 : components));
   if (components > 1) shape += fmt::format("{}, ", components);
-  std::string header = fmt::format("{{'descr': '{}{}{}', 'fortran_order': False, 'shape': ({}), }}",
-                                   bytes == 1 ? '|' : '<', kind, bytes, shape);
+  std::string header = fmt::format("{{'descr': '{}{}', 'fortran_order': False, 'shape': ({}), }}",
+                                   bytes == 1 ? '|' : '<', dtype_of(type), shape);
   header.append(63 - (10 + header.size()) % 64, ' ');
   header += '\n';
   std::string out("\x93NUMPY\x01\x00", 8);
   append(out, header.size(), 2);
   out += header;
   for (std::int64_t i = 0; i < g.cells(); ++i) {
-    const std::uint64_t bits = g.type.is_fixed() ? double_part(g.type, g.get(i)) : g.get(i);
-    const auto cell = convert(g.type, bits, type);
-    RTLGEN_CHECK(cell.has_value(), "numpy's type holds every cell");
-    append(out, *cell, bytes);
+    append(out, numpy_bits(g.type, g.get(i), type), bytes);
   }
   return out;
 }

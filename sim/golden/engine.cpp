@@ -16,6 +16,7 @@
 #include "spec/program.hpp"
 #include "support/check.hpp"
 #include "support/index.hpp"
+#include "support/interruption.hpp"
 
 namespace rtlgen::golden {
 
@@ -313,7 +314,7 @@ class StageSweep {
 
 /// An array for every stream; those that enter a step hold the inputs.
 IndexVector<spec::StreamId, Grid> make_streams(const spec::Program& s, const spec::Extents& extents,
-                                               const std::map<int, Grid>& inputs) {
+                                               const std::map<int, GridView>& inputs) {
   IndexVector<spec::StreamId, Grid> streams;
   for (const spec::Stream& stream : s.streams) {
     const spec::Type& type = s.arrays[stream.array].type;
@@ -321,18 +322,30 @@ IndexVector<spec::StreamId, Grid> make_streams(const spec::Program& s, const spe
       streams.push_back(Grid(type, extents));
       continue;
     }
-    const Grid& grid = inputs.at(stream.array.index());
+    const GridView& grid = inputs.at(stream.array.index());
     RTLGEN_CHECK(grid.extents == s.arrays[stream.array].shape(extents) && grid.type == type,
                  "an input that does not suit the run");
-    streams.push_back(grid);
+    streams.push_back(grid.grid());
   }
   return streams;
 }
 
 }  // namespace
 
+std::map<int, GridView> views_of(const std::map<int, Grid>& inputs) {
+  std::map<int, GridView> views;
+  for (const auto& [array, grid] : inputs) views.emplace(array, GridView(grid));
+  return views;
+}
+
 std::map<int, Grid> run(const spec::Program& s, const spec::Extents& extents, const std::map<int, Grid>& inputs,
                         std::int64_t iterations, const std::vector<std::uint64_t>& params, const Options& options) {
+  return run_views(s, extents, views_of(inputs), iterations, params, options);
+}
+
+std::map<int, Grid> run_views(const spec::Program& s, const spec::Extents& extents,
+                              const std::map<int, GridView>& inputs, std::int64_t iterations,
+                              const std::vector<std::uint64_t>& params, const Options& options) {
   IndexVector<spec::StreamId, Grid> streams = make_streams(s, extents, inputs);
   IndexVector<spec::StageId, Program> programs;
   for (const spec::Stage& stage : s.stages) programs.push_back(compile(s, stage, true));
@@ -343,6 +356,7 @@ std::map<int, Grid> run(const spec::Program& s, const spec::Extents& extents, co
     const Sweep sweep{s, extents, streams, params, options.first_step + step, s.subnormals == spec::Subnormals::kFlush};
     for (const spec::StageId i : s.stages.ids()) {
       StageSweep(sweep, s.stages[i], programs[i], streams[s.stages[i].output]).run(threads);
+      interruption::look();
     }
     for (const spec::ArrayId a : s.arrays.ids()) {
       const spec::StreamId first = s.first_stream(a);

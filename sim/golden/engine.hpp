@@ -19,6 +19,7 @@ struct Program;
 namespace rtlgen::golden {
 
 struct Grid;
+struct GridView;
 
 /// The bits of a cell of an array, counted with x first.
 using Look = std::function<std::uint64_t(spec::ArrayId array, std::int64_t cell)>;
@@ -37,5 +38,13 @@ struct Options {
 /// Returns the final state and output arrays by array index.
 std::map<int, Grid> run(const spec::Program& stencil, const spec::Extents& extents, const std::map<int, Grid>& inputs,
                         std::int64_t iterations, const std::vector<std::uint64_t>& params, const Options& options = {});
+
+/// The same with inputs that lie elsewhere; they are copied before the first step.
+std::map<int, Grid> run_views(const spec::Program& stencil, const spec::Extents& extents,
+                              const std::map<int, GridView>& inputs, std::int64_t iterations,
+                              const std::vector<std::uint64_t>& params, const Options& options = {});
+
+/// `inputs` as they lie in grids, which must stay.
+std::map<int, GridView> views_of(const std::map<int, Grid>& inputs);
 
 }  // namespace rtlgen::golden

@@ -41,4 +41,24 @@ struct Grid {
   friend bool operator==(const Grid&, const Grid&) = default;
 };
 
+/// Cells of a Grid that are somewhere else: in a Grid, or in the memory of a program that rtlgen is a part of.
+struct GridView {
+  spec::Type type;
+  spec::Extents extents{1, 1, 1};
+  const std::uint8_t* bytes = nullptr;
+
+  GridView() = default;
+  GridView(const spec::Type& t, const spec::Extents& e, const std::uint8_t* b) : type(t), extents(e), bytes(b) {}
+  explicit GridView(const Grid& grid) : GridView(grid.type, grid.extents, grid.bytes.data()) {}
+  /// A copy.
+  [[nodiscard]] Grid grid() const {
+    Grid grid;
+    grid.type = type;
+    grid.extents = extents;
+    grid.cell_bytes = golden::cell_bytes(type);
+    grid.bytes.assign(bytes, bytes + grid.cells() * grid.cell_bytes);
+    return grid;
+  }
+};
+
 }  // namespace rtlgen::golden

@@ -29,4 +29,14 @@ contents librtlgen-host0 | grep '/librtlgen_host\.so\.0' >/dev/null || fail "no 
 contents librtlgen-host-dev | grep '/include/rtlgen/host\.hpp' >/dev/null || fail "no header"
 contents librtlgen-host-dev | grep '/librtlgen_host\.so$' >/dev/null || fail "no name to link with"
 field librtlgen-host-dev Depends | grep 'librtlgen-host0 (= ' >/dev/null || fail "the headers are of no version of the library"
+if find "$folder" -name 'python3-rtlgen_*.deb' | grep -q .; then
+  contents python3-rtlgen >"$folder/python"
+  for path in ./usr/lib/python3/dist-packages/rtlgen/__init__.py ./usr/lib/python3/dist-packages/rtlgen/py.typed; do
+    grep -qx "$path" "$folder/python" || fail "python3-rtlgen lacks $path"
+  done
+  grep -q '/rtlgen/_rtlgen\.cpython-.*\.so$' "$folder/python" || fail "python3-rtlgen has no module"
+  for name in python3-numpy libfmt9 'python3 (<<'; do
+    field python3-rtlgen Depends | grep -F "$name" >/dev/null || fail "python3-rtlgen does not depend on $name"
+  done
+fi
 echo "passed"

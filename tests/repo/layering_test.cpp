@@ -79,6 +79,7 @@ const std::map<std::string, std::set<std::string>> kEdges = {
       "runner", "plan", "spec", "support"}},
     {"driver/sweep", {"driver/prepare", "frontend", "runner", "spec", "support"}},
     {"driver/import", {"import", "support"}},
+    {"python", {"cli", "driver", "frontend", "board", "data", "golden", "explore", "spec", "support"}},
     {"cli",
      {"contract", "driver", "cards", "report", "frontend", "board", "model", "explore", "spec", "plan", "runner",
       "golden", "data", "analysis", "hw", "support"}},

@@ -10,10 +10,12 @@
 
 #include "data/io.hpp"
 #include "driver/data/field_counts.hpp"
+#include "driver/data/given_data.hpp"
 #include "driver/data/run_options.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "frontend/schema.hpp"
 #include "frontend/suggest.hpp"
+#include "golden/engine.hpp"
 #include "spec/program.hpp"
 #include "spec/warn.hpp"
 #include "support/diagnostics.hpp"
@@ -23,38 +25,6 @@
 namespace rtlgen::driver {
 
 namespace {
-
-using spec::Role;
-
-bool has_role(const spec::Array& array, bool for_input) {
-  if (array.role == Role::kState) return true;
-  return array.role == (for_input ? Role::kInput : Role::kOutput);
-}
-
-std::string names(const spec::Program& program, bool for_input) {
-  std::string list, vector;
-  for (const spec::Array& array : program.arrays) {
-    if (!has_role(array, for_input)) continue;
-    if (!array.vector.empty() && array.vector != vector) list += (list.empty() ? "" : ", ") + array.vector;
-    vector = array.vector;
-    list += (list.empty() ? "" : ", ") + array.shown();
-  }
-  return list;
-}
-
-/// The arrays that a name means: a field, a component `t.r` or `t.0`, or all components of a vector.
-std::vector<spec::ArrayId> arrays_named(const spec::Program& program, const std::string& name) {
-  const std::size_t dot = name.find('.');
-  const std::vector<spec::ArrayId> all = program.components_of(name.substr(0, dot));
-  if (dot == std::string::npos && !all.empty()) return all;
-  for (std::size_t i = 0; i < all.size(); ++i) {
-    if (program.arrays[all[i]].shown() == name || name.substr(dot + 1) == std::to_string(i)) return {all[i]};
-  }
-  for (const spec::ArrayId i : program.arrays.ids()) {
-    if (program.arrays[i].vector.empty() && program.arrays[i].name == name) return {i};
-  }
-  return {};
-}
 
 /// What is wrong with the file for these arrays, or nothing.
 void check_channels(const std::string& option, const FieldFile& file, Diagnostics& diagnostics) {
@@ -85,7 +55,7 @@ std::vector<FieldFile> paths(const spec::Program& program, const std::vector<std
       diagnostics.error("RG0802", where,
                         fmt::format("'{}' is not a field that a run {}{}", name, for_input ? "reads" : "writes",
                                     found.size() > 1 ? ", with all its components" : ""),
-                        {"these are: " + names(program, for_input)});
+                        {"these are: " + field_names(program, for_input)});
       continue;
     }
     FieldFile file{{}, text.substr(equals + 1)};
@@ -114,20 +84,6 @@ spec::DataSource unnamed_data(spec::ArrayId array, const spec::Type& type, std::
   source.high = std::ldexp(1.0, type.is_signed() ? type.width - 1 : type.width);
   source.low = type.is_signed() ? -source.high - 1 : 0;  // cells truncate toward zero
   return source;
-}
-
-struct FieldShape {
-  spec::Extents extents{1, 1, 1};
-  int axes = 0;
-};
-
-/// Of a field's own data on a grid of `extents`: an input of fewer axes has a file of just these.
-FieldShape shape_of(const spec::Program& program, spec::ArrayId array, const spec::Extents& extents) {
-  FieldShape shape;
-  for (std::size_t a = 0; a < static_cast<std::size_t>(program.axes); ++a) {
-    if (program.arrays[array].spans[a]) shape.extents[static_cast<std::size_t>(shape.axes++)] = extents[a];
-  }
-  return shape;
 }
 
 /// The file of `source` with all arrays that it is of.
@@ -248,8 +204,8 @@ void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagno
   }
 }
 
-Result<RunData> load_run(const spec::Program& program, spec::ExtentMode mode, const RunOptions& options,
-                         Diagnostics& diagnostics) {
+Result<RunData> load_lent_run(const spec::Program& program, spec::ExtentMode mode, const RunOptions& options,
+                              Diagnostics& diagnostics) {
   RunData run;
   const auto files = paths(program, options.inputs, true, diagnostics);
   run.outputs = paths(program, options.outputs, false, diagnostics);
@@ -270,6 +226,10 @@ Result<RunData> load_run(const spec::Program& program, spec::ExtentMode mode, co
       run.inputs.emplace(file.arrays[k], std::move(grids[k]));
     }
   };
+  if (options.given) {
+    take_arrays(program, options.given->arrays, run, done, diagnostics);
+    take_params(program, options.given->params, run, diagnostics);
+  }
   for (const FieldFile& file : files) take(file);
   for (const spec::ArrayId i : program.arrays.ids()) {
     const spec::Array& array = program.arrays[i];
@@ -290,6 +250,24 @@ Result<RunData> load_run(const spec::Program& program, spec::ExtentMode mode, co
   }
   if (diagnostics.has_errors()) return Failure{};
   return run;
+}
+
+std::map<int, golden::GridView> RunData::views() const {
+  std::map<int, golden::GridView> views = golden::views_of(inputs);
+  views.insert(lent.begin(), lent.end());
+  return views;
+}
+
+Result<RunData> load_run(const spec::Program& program, spec::ExtentMode mode, const RunOptions& options,
+                         Diagnostics& diagnostics) {
+  auto run = load_lent_run(program, mode, options, diagnostics);
+  if (run) run->copy_lent();
+  return run;
+}
+
+void RunData::copy_lent() {
+  for (const auto& [array, view] : lent) inputs.emplace(array, view.grid());
+  lent.clear();
 }
 
 Result<RunData> load_run(const Prepared& prepared, const RunOptions& options, Diagnostics& diagnostics) {

@@ -31,9 +31,15 @@ struct FieldFile {
 struct RunData {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
-  std::map<int, golden::Grid> inputs;  ///< every state and input field
-  std::vector<FieldFile> outputs;      ///< where fields go
+  std::map<int, golden::Grid> inputs;    ///< every state and input field that is not lent
+  std::map<int, golden::GridView> lent;  ///< those whose cells the caller has as the golden engine takes them
+  std::vector<FieldFile> outputs;        ///< where fields go
   std::vector<std::uint64_t> params;
+
+  /// Every state and input field where it lies; `this` must stay.
+  [[nodiscard]] std::map<int, golden::GridView> views() const;
+  /// Copies what is lent.
+  void copy_lent();
 };
 
 /// The grid of a run: `wanted`, or the program's with none; RG0804 and nothing if they do not suit it, or hardware of
@@ -48,6 +54,10 @@ std::optional<spec::Extents> chosen_extents(const Prepared& prepared, const std:
 Result<RunData> load_run(const spec::Program& program, spec::ExtentMode mode, const RunOptions& options,
                          Diagnostics& diagnostics);
 Result<RunData> load_run(const Prepared& prepared, const RunOptions& options, Diagnostics& diagnostics);
+
+/// The same with arrays of the caller's memory left where they lie, as far as the golden engine can take them so.
+Result<RunData> load_lent_run(const spec::Program& program, spec::ExtentMode mode, const RunOptions& options,
+                              Diagnostics& diagnostics);
 
 /// Looks at the data files that the description names, without reading more of them than it must: what is not there is
 /// a warning (RG0908); what cannot be the field's data is an error if `refuse` (RG0601), else a warning (RG0909).

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -9,6 +11,8 @@
 #include "driver/prepare/source.hpp"
 
 namespace rtlgen::driver {
+
+struct GivenData;
 
 /// What golden and simulated runs have in common.
 struct RunOptions {
@@ -18,7 +22,10 @@ struct RunOptions {
   std::vector<std::string> inputs, outputs;  ///< FIELD=PATH
   std::string probes;                        ///< the file that the probes' values go to; "": none
   std::uint64_t seed = 1;
-  std::string progress = "none";  ///< none, bar, lines; on standard error
+  std::string progress = "none";           ///< none, bar, lines; on standard error
+  std::shared_ptr<const GivenData> given;  ///< data in memory (driver/data/given_data.hpp); null: none
+  /// Called after each time step of the golden engine; what it throws ends the run.
+  std::function<void(std::int64_t done, std::int64_t total)> watch = {};
 };
 
 }  // namespace rtlgen::driver

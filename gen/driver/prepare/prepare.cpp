@@ -16,7 +16,8 @@
 namespace rtlgen::driver {
 
 Result<spec::Stencil> read_stencil(const Source& source, Diagnostics& diagnostics) {
-  auto stencil = frontend::load_file(source.file, source.sets, diagnostics, source.given);
+  auto stencil = source.text ? frontend::load_text(*source.text, source.file, source.sets, diagnostics, source.given)
+                             : frontend::load_file(source.file, source.sets, diagnostics, source.given);
   if (!stencil) return Failure{};
   analysis::warn_of_meaning(*stencil, diagnostics);
   if (diagnostics.has_errors()) return Failure{};

@@ -48,11 +48,12 @@ Result<Source> on_board(Source source, const std::string& named, Diagnostics& di
 
 std::vector<std::string> texts_of(const Source& source) {
   Diagnostics faults;
-  const auto text = frontend::read_source_file(source.file, faults);
+  const auto text = source.text ? Result<std::string>(*source.text) : frontend::read_source_file(source.file, faults);
   if (!text) throw EnvironmentError(fmt::format("cannot read {}: {}", source.file, faults.all().front().notes.front()));
   std::vector<std::string> texts{without_modelines(*text)};
   std::vector<std::string> sets = recorded_sets(source);
-  for (frontend::ReadFile& file : frontend::read_files(source.file, sets)) texts.push_back(std::move(file.text));
+  for (frontend::ReadFile& file : frontend::read_files_of(*text, source.file, sets))
+    texts.push_back(std::move(file.text));
   std::move(sets.begin(), sets.end(), std::back_inserter(texts));
   return texts;
 }

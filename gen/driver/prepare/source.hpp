@@ -1,6 +1,7 @@
 // What a use case is given: a description and what the command line puts in place of its keys.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,9 +17,10 @@ namespace rtlgen::driver {
 
 /// The stencil file, the keys that the command line overrides, and what its other options put in their place.
 struct Source {
-  std::string file;
+  std::string file;               ///< where data paths start, also of a text in memory
   std::vector<std::string> sets;  ///< key.path=value
   frontend::Given given{};
+  std::optional<std::string> text{};  ///< the description, where a program has it in memory; none: what `file` holds
 };
 
 /// `source` with the board that `named` is, by name or path, in place of the file's board and device; "": as it is.

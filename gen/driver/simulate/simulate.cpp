@@ -41,13 +41,14 @@ double seconds_since(Clock::time_point begin) { return std::chrono::duration<dou
 
 /// The golden engine's results for a run of at most so many iterations.
 golden::MonitoredRun golden_run(const spec::Program& program, const RunData& data, std::int64_t iterations,
-                                const std::string& progress = "none", ProbeRows* rows = nullptr) {
+                                const RunOptions& shown_as = {}, ProbeRows* rows = nullptr) {
   golden::MonitoredRun result;
-  shown(progress, "golden engine", [&](golden::Options options) {
+  shown(shown_as.progress, "golden engine", [&](golden::Options options) {
+    if (shown_as.watch) options.progress = shown_as.watch;
     if (rows != nullptr)
       options.observe = [rows](std::int64_t steps, const golden::Look& look) { rows->note(steps, look); };
     if (program.monitors.empty()) {
-      result.results = golden::run(program, data.extents, data.inputs, iterations, data.params, options);
+      result.results = golden::run_views(program, data.extents, data.views(), iterations, data.params, options);
       result.iterations = iterations;
     } else {
       result = golden::run_monitored(program, data.extents, data.inputs, iterations, data.params, options);
@@ -314,14 +315,15 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   if (!stencil) return Failure{};
   GoldenReport report;
   report.program = analysis::reference_of(*stencil);
-  const auto data = load_run(report.program, stencil->hardware.extents, options, diagnostics);
+  auto data = load_lent_run(report.program, stencil->hardware.extents, options, diagnostics);
   if (!data) return Failure{};
+  if (!report.program.monitors.empty()) data->copy_lent();
   report.extents = data->extents;
   const bool probed = !options.probes.empty();
   if (probed && !check_probes(report.program, data->extents, options.probes, diagnostics)) return Failure{};
   ProbeRows rows(report.program, data->extents);
   const auto begin = Clock::now();
-  auto run = golden_run(report.program, *data, data->iterations, options.progress, probed ? &rows : nullptr);
+  auto run = golden_run(report.program, *data, data->iterations, options, probed ? &rows : nullptr);
   report.seconds = seconds_since(begin);
   report.iterations = run.iterations;
   report.stopped = run.stopped;
@@ -329,6 +331,7 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   report.cell_updates = data->extents[0] * data->extents[1] * data->extents[2] * report.iterations;
   report.fields = count_fields(report.program, run.results);
   report.written = write_outputs(report.program, *data, run.results);
+  report.results = std::move(run.results);
   if (probed) report.written.push_back(rows.write(options.probes));
   return report;
 }
@@ -368,7 +371,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   Expected expected{{}, unread};
   ProbeRows read = unread, read_stalled = unread;
   if (options.check)
-    expected.run = golden_run(report.prepared->reference(), *data, data->iterations, options.run.progress,
+    expected.run = golden_run(report.prepared->reference(), *data, data->iterations, options.run,
                               report.probes.empty() ? nullptr : &expected.probes);
   report.checked = options.check;
   report.golden_seconds = seconds_since(begin);

@@ -37,6 +37,7 @@ struct GoldenReport {
   double seconds = 0;
   std::vector<FieldCounts> fields;
   std::vector<std::string> written;
+  std::map<int, golden::Grid> results;  ///< final state and output arrays by array index
 };
 
 Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics);

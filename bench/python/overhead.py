@@ -1,0 +1,44 @@
+#!/usr/bin/python3
+"""What golden from Python costs beside the engine, on an array of 4096 x 4096 float32, and how long an import takes.
+
+Usage: PYTHONPATH=build/<preset>/python bench/python/overhead.py [steps, default 10]
+Overhead: the time of the call less that of the engine, which is from the copy of the inputs to the last time step.
+"""
+import statistics
+import subprocess
+import sys
+import time
+
+import numpy as np
+
+import rtlgen
+from rtlgen import Field, Param, f32
+
+
+@rtlgen.stencil
+def heat(t: Field[f32, "edge"], k: Param = 0.1):
+    return t + k*(t[-1, 0] + t[1, 0] + t[0, -1] + t[0, 1] - 4*t)
+
+
+def main() -> None:
+    steps = int(sys.argv[1]) if len(sys.argv) > 1 else 10
+    plate = np.random.default_rng(1).random((4096, 4096), np.float32)
+    program = heat.program(plate.shape, steps=steps)
+    program.golden({"t": plate}, steps=1)
+    whole, engine = [], []
+    for _ in range(5):
+        begin = time.perf_counter()
+        result = program.golden({"t": plate})
+        whole.append(time.perf_counter() - begin)
+        engine.append(result.seconds)
+        del result
+    over = [100 * (w - e) / e for w, e in zip(whole, engine)]
+    print(f"golden, 4096 x 4096 float32, {steps} steps: call {statistics.median(whole):.3f} s, engine {statistics.median(engine):.3f} s, "
+          f"overhead {statistics.median(over):.1f} % (from {min(over):.1f} to {max(over):.1f})")
+    code = "import time; b = time.perf_counter(); import rtlgen; print(time.perf_counter() - b)"
+    imports = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(5)]
+    print(f"import rtlgen: {statistics.median(imports):.3f} s (from {min(imports):.3f} to {max(imports):.3f}), NumPy included")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+// Data that a run is given in memory, and what the names of data mean.
+#pragma once
+
+#include <set>
+#include <string>
+#include <vector>
+
+#include "data/memory.hpp"
+#include "spec/axes.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+}
+
+namespace rtlgen::spec {
+struct Array;
+struct Program;
+}  // namespace rtlgen::spec
+
+namespace rtlgen::driver {
+
+struct RunData;
+
+/// Data of a field, or of all components of a vector, in the memory of the program that rtlgen is a part of.
+struct GivenArray {
+  std::string field;
+  data::Cells cells;  ///< its bytes stay there during the run
+};
+
+/// A run-time parameter in place of the description's.
+struct GivenParam {
+  std::string name, number;
+};
+
+struct GivenData {
+  std::vector<GivenArray> arrays;
+  std::vector<GivenParam> params;
+};
+
+/// Whether a run reads (or writes) the field.
+bool has_role(const spec::Array& array, bool for_input);
+
+/// Those fields, for a note: "t, power".
+std::string field_names(const spec::Program& program, bool for_input);
+
+/// The arrays that a name means: a field, a component `t.r` or `t.0`, or all components of a vector.
+std::vector<spec::ArrayId> arrays_named(const spec::Program& program, const std::string& name);
+
+struct FieldShape {
+  spec::Extents extents{1, 1, 1};
+  int axes = 0;
+};
+
+/// Of a field's own data on a grid of `extents`: an input of fewer axes has a file of just these.
+FieldShape shape_of(const spec::Program& program, spec::ArrayId array, const spec::Extents& extents);
+
+/// Puts the arrays into a run whose extents are known, and their numbers into `done`: those that lie in memory as a
+/// grid does are lent, others converted. RG0802, RG0803, RG0601.
+void take_arrays(const spec::Program& program, const std::vector<GivenArray>& arrays, RunData& run, std::set<int>& done,
+                 Diagnostics& diagnostics);
+
+/// Puts the values of run-time parameters into a run. RG0841.
+void take_params(const spec::Program& program, const std::vector<GivenParam>& params, RunData& run,
+                 Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,132 @@
+// Options from Python to the driver's predictions and writers.
+#include "python/designs.hpp"
+
+#include <pybind11/stl.h>
+
+#include <string>
+#include <vector>
+
+#include "cli/explore.hpp"
+#include "cli/models.hpp"
+#include "cli/report.hpp"
+#include "driver/explore/explore.hpp"
+#include "driver/generate/generate.hpp"
+#include "driver/model/model.hpp"
+#include "driver/report/report.hpp"
+#include "frontend/hardware_keys.hpp"
+#include "python/convert.hpp"
+#include "python/work.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::python {
+
+namespace {
+
+driver::ModelOptions model_of(const py::dict& source, const Options& options) {
+  driver::ModelOptions model;
+  model.source = source_of(Options(source));
+  options.read("board", model.board);
+  options.read("extents", model.extents);
+  options.read("dram", model.dram);
+  options.read("link", model.link);
+  double clock = 0;
+  options.read("clock", clock);
+  if (clock > 0) model.clock_mhz = clock;
+  std::int64_t steps = 0;
+  options.read("steps", steps);
+  if (steps > 0) model.iterations = steps;
+  std::vector<double> fill;
+  options.read("fill", fill);
+  if (fill.size() == 3) model.fill = board::Fill{fill[0], fill[1], fill[2]};
+  return model;
+}
+
+}  // namespace
+
+py::dict model(const py::dict& source, const py::dict& options) {
+  Diagnostics diagnostics;
+  const driver::ModelOptions asked = model_of(source, Options(options));
+  const auto report = without_lock([&] { return driver::model_design(asked, diagnostics); });
+  if (!report) return outcome(diagnostics, true);
+  return outcome(diagnostics, false,
+                 reported(cli::model_text(*report, false), cli::model_json(*report, asked.source.file)));
+}
+
+py::dict explore(const py::dict& source, const py::dict& options) {
+  Diagnostics diagnostics;
+  const Options given(options);
+  driver::ExploreOptions asked;
+  asked.model = model_of(source, given);
+  given.read("target", asked.target);
+  given.read("cells_per_cycle", asked.cells_per_cycle);
+  given.read("depth", asked.steps);
+  given.read("clocks", asked.clocks);
+  given.read("types", asked.types);
+  given.read("arithmetic", asked.arithmetic);
+  const std::string objective = given.word("objective");
+  asked.objective = objective == "energy"     ? explore::Objective::kEnergy
+                    : objective == "smallest" ? explore::Objective::kSmallest
+                                              : explore::Objective::kTime;
+  const auto report = without_lock([&] { return driver::explore_designs(asked, diagnostics); });
+  if (!report) return outcome(diagnostics, true);
+  py::dict result = reported(cli::explore_text(*report), cli::explore_json(*report, asked.model.source.file));
+  std::vector<std::string> sets;
+  if (report->best >= 0) {
+    const driver::ExploreCase& best = report->cases.at(static_cast<std::size_t>(report->best));
+    sets = best.numbers.sets();
+    for (const std::string& key : frontend::shape_keys(driver::winner_of(best))) sets.push_back(key);
+    for (const std::string& key : driver::winner_keys(best)) sets.push_back(key);
+  }
+  result["sets"] = sets;
+  return outcome(diagnostics, false, result);
+}
+
+py::dict report(const py::dict& source, const py::dict& options) {
+  Diagnostics diagnostics;
+  const Options given(options);
+  const GivenRun run = run_of(Options(source), given);
+  driver::PageOptions page;
+  page.run = run.options;
+  given.read("folder", page.folder);
+  given.read("dram", page.dram);
+  given.read("explore", page.explore);
+  given.read("with_hdl", page.with_hdl);
+  given.read("force", page.force);
+  given.read("cache", page.use_cache);
+  const std::string simulated = given.word("simulate");
+  page.simulate = simulated == "none"  ? driver::PageRun::kNone
+                  : simulated == "ddr" ? driver::PageRun::kDdr
+                                       : driver::PageRun::kIdeal;
+  page.log = [&run](const std::string& line) { tell(run.progress, line, 0, 0); };
+  const auto written = without_lock([&] { return driver::write_page(page, diagnostics); });
+  if (!written) return outcome(diagnostics, true);
+  return outcome(
+      diagnostics, false,
+      reported(cli::page_text(*written, page.folder), cli::page_json(*written, page.run.source.file, page.folder)));
+}
+
+py::dict generate(const py::dict& source, const py::dict& options) {
+  Diagnostics diagnostics;
+  const Options given(options);
+  driver::GenerateOptions asked;
+  asked.source = source_of(Options(source));
+  given.read("folder", asked.folder);
+  given.read("force", asked.force);
+  given.read("card", asked.card);
+  given.read("cache", asked.use_cache);
+  asked.native_operators = given.word("operators") == "native";
+  const std::string hdl = given.word("hdl");
+  asked.hdl = hdl == "verilog" ? driver::HdlChoice::kVerilog
+              : hdl == "vhdl"  ? driver::HdlChoice::kVhdl
+                               : driver::HdlChoice::kBoth;
+  const py::object progress = given.get("progress");
+  asked.log = [&progress](const std::string& line) { tell(progress, line, 0, 0); };
+  const auto written = without_lock([&] { return driver::generate(asked, diagnostics); });
+  if (!written) return outcome(diagnostics, true);
+  return outcome(diagnostics, false,
+                 reported(cli::generate_text(*written, asked.folder),
+                          cli::generate_json(*written, asked.source.file, asked.folder)));
+}
+
+}  // namespace rtlgen::python

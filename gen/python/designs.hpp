@@ -1,0 +1,24 @@
+// What a design costs, the best one, and what is written of it.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace rtlgen::python {
+
+// Each takes the description (source_of) and the options named here, and returns an outcome (python/convert.hpp) with
+// `json` and `report`, the text that the command prints.
+
+/// `board`, `clock`, `steps`, `extents`, `dram`, `link`, `fill`.
+pybind11::dict model(const pybind11::dict& source, const pybind11::dict& options);
+
+/// Those of model, `objective`, `target`, `cells_per_cycle`, `depth`, `clocks`, `types`, `arithmetic`; `sets`: keys of
+/// the best point, none where nothing fits.
+pybind11::dict explore(const pybind11::dict& source, const pybind11::dict& options);
+
+/// `folder`, `simulate`, `dram`, `explore`, `with_hdl`, `force`, `cache`, and those of a run.
+pybind11::dict report(const pybind11::dict& source, const pybind11::dict& options);
+
+/// `folder`, `hdl`, `force`, `card`, `operators`, `cache`, `progress`.
+pybind11::dict generate(const pybind11::dict& source, const pybind11::dict& options);
+
+}  // namespace rtlgen::python

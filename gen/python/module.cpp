@@ -1,0 +1,88 @@
+// The module _rtlgen: the driver's use cases for the Python package beside it, which is what users see
+// (docs/python.md).
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <new>
+#include <string>
+#include <vector>
+
+#include "data/memory.hpp"
+#include "driver/prepare/version.hpp"
+#include "frontend/board_file.hpp"
+#include "frontend/source_file.hpp"
+#include "python/convert.hpp"
+#include "python/designs.hpp"
+#include "python/runs.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::python {
+
+namespace {
+
+/// The text of a description's file, as `text` of an outcome's result.
+py::dict read_file(const std::string& path) {
+  Diagnostics diagnostics;
+  const auto text = frontend::read_source_file(path, diagnostics);
+  py::dict result;
+  if (text) result["source"] = py::bytes(*text);
+  return outcome(diagnostics, !text.ok(), result);
+}
+
+/// Diagnostics that the package made or moved, as the command would print them.
+std::string render(const std::string& file, const std::string& source, const std::vector<py::dict>& entries) {
+  Diagnostics diagnostics;
+  diagnostics.add_source(file, source);
+  for (const py::dict& entry : entries) {
+    const SourceLocation where{entry["file"].cast<std::string>(), entry["line"].cast<int>(),
+                               entry["column"].cast<int>(), entry["length"].cast<int>()};
+    const auto code = entry["code"].cast<std::string>();
+    const auto text = entry["text"].cast<std::string>();
+    const auto notes = entry["notes"].cast<std::vector<std::string>>();
+    if (entry["severity"].cast<std::string>() == "error")
+      diagnostics.error(code, where, text, notes);
+    else
+      diagnostics.warning(code, where, text, notes);
+  }
+  return outcome(diagnostics, false)["text"].cast<std::string>();
+}
+
+/// A PNG of a plane of numbers.
+py::bytes picture(const py::array& plane) {
+  data::Cells cells;
+  const auto type = data::cell_type(plane.dtype().kind() + std::to_string(plane.itemsize()));
+  if (!type || plane.ndim() != 2 || (plane.flags() & py::array::c_style) == 0)
+    throw py::type_error("a picture is of a plane of numbers in C order");
+  cells.type = *type;
+  cells.shape.assign(plane.shape(), plane.shape() + 2);
+  cells.bytes = static_cast<const std::uint8_t*>(plane.data());
+  return data::picture(cells);
+}
+
+}  // namespace
+
+}  // namespace rtlgen::python
+
+PYBIND11_MODULE(_rtlgen, module) {
+  using namespace rtlgen;
+  namespace py = pybind11;
+  module.doc() = "The driver of rtlgen for the package rtlgen; use that.";
+  py::register_exception<EnvironmentError>(module, "ToolError", PyExc_OSError);
+  py::register_exception<InternalError>(module, "InternalError", PyExc_RuntimeError);
+  module.def("version", &driver::version);
+  module.def("boards", &frontend::board_names);
+  module.def("read_file", &python::read_file, py::arg("path"));
+  module.def("render", &python::render, py::arg("file"), py::arg("source"), py::arg("entries"));
+  module.def("picture", &python::picture, py::arg("plane"));
+  module.def("check", &python::check, py::arg("source"), py::arg("planned"));
+  module.def("golden", &python::golden, py::arg("source"), py::arg("options"));
+  module.def("simulate", &python::simulate, py::arg("source"), py::arg("options"));
+  module.def("run", &python::run, py::arg("source"), py::arg("options"));
+  module.def("model", &python::model, py::arg("source"), py::arg("options"));
+  module.def("explore", &python::explore, py::arg("source"), py::arg("options"));
+  module.def("report", &python::report, py::arg("source"), py::arg("options"));
+  module.def("generate", &python::generate, py::arg("source"), py::arg("options"));
+}

@@ -1,0 +1,48 @@
+"""Which Python objects are which functions of the language, and which look alike and are not."""
+from __future__ import annotations
+
+import builtins
+import math
+from typing import Any
+
+import numpy as np
+
+from . import _types
+
+_SAME = ("sqrt", "floor", "ceil", "trunc", "hypot", "exp", "log", "log2", "log10", "sin", "cos", "tan", "tanh")
+
+FUNCTIONS: dict[Any, str] = {
+    **{getattr(module, name): name for module in (math, np) for name in _SAME},
+    builtins.min: "min", builtins.max: "max", np.fmin: "min", np.fmax: "max", builtins.abs: "abs", math.fabs: "abs",
+    np.absolute: "abs", np.fabs: "abs", builtins.round: "rint", np.rint: "rint", math.atan: "atan", np.arctan: "atan",
+    math.atan2: "atan2", np.arctan2: "atan2", builtins.pow: "pow", math.pow: "pow", np.power: "pow", np.exp2: "exp2",
+    np.cbrt: "cbrt", _types.fma: "fma", _types.fused_sum: "sum", _types.dot: "dot", _types.cbrt: "cbrt",
+    _types.exp2: "exp2",
+}
+
+# Written as operators.
+WHERE = (_types.where, np.where)
+OPERATORS: dict[Any, str] = {_types.rem: "%", _types.quot: "/"}
+
+# Over a range: sum(t[k, 0] for k in range(-1, 2)).
+FOLDS: dict[Any, str] = {builtins.sum: "add", builtins.min: "min", builtins.max: "max", builtins.any: "any",
+                         builtins.all: "all", math.prod: "product"}
+
+# What to write instead.
+REFUSED: dict[Any, str] = {
+    np.minimum: "write min(a, b): a number wins over NaN there, as in np.fmin",
+    np.maximum: "write max(a, b): a number wins over NaN there, as in np.fmax",
+    builtins.int: "write a cast to a type of the language, i32(a), which truncates as int does",
+    builtins.float: "write a cast to a type of the language, f32(a)",
+    builtins.bool: "write a comparison, a != 0",
+    np.roll: "write a read at an offset, t[-1, 0], and the boundary \"wrap\" in the field's annotation",
+    np.sum: "write the terms, or sum(... for k in range(...)); a sum over the grid is a monitor (docs/language.md)",
+    np.mean: "a mean over the grid is no stencil; a sum over it is a monitor (docs/language.md)",
+    builtins.print: "a stencil computes values of cells; print its results",
+    builtins.len: "write nx, ny or nz of rtlgen: the extents of the grid",
+}
+
+
+def names() -> list[str]:
+    """Of all functions, as one would write them."""
+    return sorted(set(FUNCTIONS.values()) - {"sum"} | {"where", "rem", "quot", "fused_sum", "round"} - {"rint"})

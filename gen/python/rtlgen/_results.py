@@ -1,0 +1,222 @@
+"""What runs, predictions and writers return: values with names, the text of the command, and HTML for notebooks."""
+from __future__ import annotations
+
+import base64
+import html
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import _rtlgen
+
+if TYPE_CHECKING:
+    from ._program import Program
+
+_MOST_PIXELS = 384
+
+
+def picture(array: np.ndarray) -> bytes | None:
+    """A PNG of an array: of a volume the middle plane, of a vector its first component; None for single numbers."""
+    plane = np.asarray(array)
+    while plane.ndim > 2:
+        plane = plane[..., 0] if plane.shape[-1] <= 4 else plane[plane.shape[0] // 2]
+    if plane.ndim == 0 or plane.size < 2:
+        return None
+    plane = np.atleast_2d(plane)
+    step = max(1, -(-max(plane.shape) // _MOST_PIXELS))
+    plane = plane[::step, ::step]
+    if plane.dtype.kind in "biu":
+        plane = plane.astype(np.float32)
+    return _rtlgen.picture(np.ascontiguousarray(plane))
+
+
+def _table(rows: list[tuple[str, str]]) -> str:
+    cells = "".join(
+        f"<tr><th style='text-align:left'>{html.escape(what)}</th><td style='text-align:left'>{html.escape(value)}</td></tr>"
+        for what, value in rows)
+    return f"<table>{cells}</table>"
+
+
+def _figures(arrays: dict[str, np.ndarray]) -> str:
+    text = ""
+    for name, array in arrays.items():
+        png = picture(array)
+        if png is None:
+            continue
+        data = base64.b64encode(png).decode("ascii")
+        numbers = array.astype(np.float64, copy=False) if array.dtype.kind != "f" else array
+        text += (f"<figure style='display:inline-block;margin:4px'><img src='data:image/png;base64,{data}' "
+                 f"style='image-rendering:pixelated;max-width:{_MOST_PIXELS}px'><figcaption>{html.escape(name)}: "
+                 f"{np.nanmin(numbers):.4g} to {np.nanmax(numbers):.4g}</figcaption></figure>")
+    return text
+
+
+@dataclass
+class Result:
+    """What all results have. `str()` is what the command prints."""
+
+    text: str
+    data: dict[str, Any] = field(repr=False)  # the command's --json
+
+    def __str__(self) -> str:
+        return self.text.rstrip("\n")
+
+    def _rows(self) -> list[tuple[str, str]]:
+        return []
+
+    def _repr_html_(self) -> str:
+        return _table(self._rows()) + f"<pre>{html.escape(str(self))}</pre>"
+
+
+@dataclass
+class RunResult(Result):
+    """Of a run. `result["t"]` is the field t after the last time step."""
+
+    arrays: dict[str, np.ndarray] = field(repr=False)  # every state and output field, slowest axis first
+
+    def __getitem__(self, name: str) -> np.ndarray:
+        return self.arrays[name]
+
+    @property
+    def array(self) -> np.ndarray:
+        """The only field that the run wrote."""
+        if len(self.arrays) != 1:
+            raise ValueError(f"the run wrote {len(self.arrays)} fields: {', '.join(self.arrays)}; name one, result[\"...\"]")
+        return next(iter(self.arrays.values()))
+
+    @property
+    def steps(self) -> int:
+        """Time steps done."""
+        return self.data["iterations"]
+
+    @property
+    def cell_updates(self) -> int:
+        return self.data["cell_updates"]
+
+    @property
+    def passes(self) -> list[dict[str, Any]]:
+        """Of a description with monitors: the monitors, as text, after each pass."""
+        return self.data.get("passes_done", [])
+
+    @property
+    def stopped(self) -> bool:
+        """`until` ended the run."""
+        return self.data.get("stopped", False)
+
+    def _repr_html_(self) -> str:
+        return _figures(self.arrays) + _table(self._rows())
+
+
+@dataclass
+class GoldenResult(RunResult):
+    """Of the golden engine."""
+
+    @property
+    def seconds(self) -> float:
+        """Of the engine."""
+        return self.data["seconds"]
+
+    @property
+    def fields(self) -> dict[str, dict[str, int]]:
+        """Of each field the cells in all, and those that are NaN, infinite or saturated."""
+        return self.data["fields"]
+
+    def _rows(self) -> list[tuple[str, str]]:
+        rate = self.cell_updates / self.seconds if self.seconds > 0 else 0.0
+        return [("time steps", str(self.steps)), ("golden engine", f"{self.seconds:.3g} s, {rate:.3g} cell updates/s")]
+
+
+@dataclass
+class SimResult(RunResult):
+    """Of simulated hardware, or of a card."""
+
+    match: bool  # every bit agrees with the golden engine
+
+    @property
+    def cycles(self) -> int | None:
+        """Clock cycles of the run; None where nothing counted them."""
+        return self.data["cycles"]
+
+    @property
+    def mismatches(self) -> int:
+        return self.data["mismatches"]
+
+    def _rows(self) -> list[tuple[str, str]]:
+        agrees = "every bit agrees with the golden engine" if self.match else "does NOT agree with the golden engine"
+        return [("time steps", str(self.steps)), ("clock cycles", str(self.cycles)), ("comparison", agrees)]
+
+
+@dataclass
+class ModelResult(Result):
+    """Predicted resources, clock and time."""
+
+    @property
+    def fits(self) -> bool:
+        return self.data["fits"]
+
+    @property
+    def board(self) -> str:
+        return self.data["board"]
+
+    @property
+    def area(self) -> dict[str, Any]:
+        """Of the core."""
+        return self.data["area"]
+
+    @property
+    def uses(self) -> list[dict[str, Any]]:
+        """Each kind of resource: used, available."""
+        return self.data["uses"]
+
+    @property
+    def clock_mhz(self) -> float:
+        """That times are counted with."""
+        return self.data["clock"]["used_mhz"]
+
+    @property
+    def time(self) -> dict[str, Any]:
+        """Of the run: with memory if that is known."""
+        return self.data.get("memory", self.data["ideal"])
+
+    @property
+    def seconds(self) -> float:
+        return self.time["seconds"]
+
+    @property
+    def cell_updates_per_s(self) -> float:
+        return self.time["cell_updates_per_s"]
+
+    def _rows(self) -> list[tuple[str, str]]:
+        rows = [(use["what"], f"{use['used']}" + (f" of {use['available']}" if use["available"] else "")) for use in self.uses]
+        return rows + [("clock", f"{self.clock_mhz:.0f} MHz"), ("run", f"{self.seconds:.3g} s, {self.cell_updates_per_s:.3g} cell updates/s")]
+
+
+@dataclass
+class ExploreResult(Result):
+    """The best design on a board."""
+
+    program: Program | None  # with the keys of the best point; None: nothing fits
+
+    @property
+    def best(self) -> dict[str, Any] | None:
+        """The best point: cells_per_cycle, steps, block and what they give."""
+        return None if self.program is None else self.data["cases"][self.data["best"]]["best"]
+
+    @property
+    def front(self) -> list[dict[str, Any]]:
+        """Points that no other beats in both logic and time."""
+        return [point for case in self.data["cases"] for point in case["front"]]
+
+
+@dataclass
+class WriteResult(Result):
+    """Of what was written: `folder` and `files` in it."""
+
+    @property
+    def folder(self) -> str:
+        return self.data["folder"]
+
+    @property
+    def files(self) -> list[str]:
+        return self.data["files"]

@@ -1,0 +1,188 @@
+// Options from Python to the driver's runs, and their results back.
+#include "python/runs.hpp"
+
+#include <pybind11/stl.h>
+
+#include <map>
+#include <string>
+#include <utility>
+
+#include "cli/report.hpp"
+#include "data/memory.hpp"
+#include "data/values.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/run/run.hpp"
+#include "driver/simulate/simulate.hpp"
+#include "golden/grid.hpp"
+#include "python/convert.hpp"
+#include "python/work.hpp"
+#include "spec/describe.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::python {
+
+namespace {
+
+const char* role_word(spec::Role role) {
+  switch (role) {
+    case spec::Role::kState:
+      return "state";
+    case spec::Role::kInput:
+      return "input";
+    case spec::Role::kOutput:
+      return "output";
+    case spec::Role::kTemporary:
+      break;
+  }
+  return "temporary";
+}
+
+py::list fields_of(const spec::Program& program) {
+  py::list fields;
+  for (const spec::Array& array : program.arrays) {
+    if (array.role == spec::Role::kTemporary) continue;
+    std::string axes;
+    for (std::size_t a = 0; a < static_cast<std::size_t>(program.axes); ++a)
+      if (array.spans[a]) axes += "xyz"[a];
+    py::dict field;
+    field["name"] = array.shown();
+    field["role"] = role_word(array.role);
+    field["type"] = array.type.name();
+    field["dtype"] = array.type == spec::Type::boolean() ? "bool" : data::dtype_of(data::numpy_type(array.type));
+    field["axes"] = axes;
+    fields.append(field);
+  }
+  return fields;
+}
+
+py::list params_of(const spec::Program& program) {
+  py::list params;
+  for (const spec::Param& p : program.params) {
+    if (!p.by_step.empty()) continue;
+    py::dict param;
+    param["name"] = p.name;
+    param["type"] = p.type.name();
+    param["value"] = data::to_double(p.type, p.value);
+    params.append(param);
+  }
+  return params;
+}
+
+/// How a card or core is simulated.
+driver::SimOptions sim_of(const Options& options, const GivenRun& run) {
+  driver::SimOptions sim;
+  sim.run = run.options;
+  const std::string simulator = options.word("simulator");
+  sim.simulator = simulator == "icarus" ? runner::Simulator::kIcarus
+                  : simulator == "ghdl" ? runner::Simulator::kGhdl
+                                        : runner::Simulator::kVerilator;
+  sim.hdl = options.word("hdl") == "vhdl" ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
+  sim.native_operators = options.word("operators") == "native";
+  sim.random_stalls = options.word("stalls") == "random";
+  const std::string memory = options.word("memory");
+  sim.memory = memory == "ddr"     ? driver::Memory::kDdr
+               : memory == "board" ? driver::Memory::kBoard
+                                   : driver::Memory::kIdeal;
+  options.read("trace", sim.trace);
+  options.read("cache", sim.use_cache);
+  if (!options.get("dram").is_none()) options.read("dram", sim.dram);
+  if (!options.get("link").is_none()) options.read("link", sim.link);
+  sim.log = [progress = run.progress.ptr()](const std::string& line) { tell(progress, line, 0, 0); };
+  return sim;
+}
+
+cli::SimFacts facts_of(const Options& options, const driver::SimOptions& sim) {
+  cli::SimFacts facts;
+  facts.config = sim.run.source.file;
+  facts.hdl = sim.hdl == runner::Hdl::kVhdl ? "vhdl" : "verilog";
+  facts.simulator = options.word("simulator");
+  facts.operators = sim.native_operators ? "native" : "rtl";
+  facts.stalls = sim.random_stalls ? "random" : "none";
+  facts.memory = options.word("memory");
+  facts.dram = sim.dram;
+  facts.link = sim.memory == driver::Memory::kBoard ? sim.link : "";
+  facts.seed = sim.run.seed;
+  return facts;
+}
+
+py::dict sim_outcome(const Diagnostics& diagnostics, Result<driver::SimReport>& report, const cli::SimFacts& facts) {
+  if (!report) return outcome(diagnostics, true);
+  py::dict result = reported(cli::sim_text(*report, facts), cli::sim_json(*report, facts));
+  result["match"] = report->match();
+  result["arrays"] = arrays_of(report->prepared->stencil(), std::move(report->measured.outputs));
+  return outcome(diagnostics, false, result);
+}
+
+}  // namespace
+
+py::dict check(const py::dict& source, bool planned) {
+  Diagnostics diagnostics;
+  const driver::Source given = source_of(Options(source));
+  const auto stencil = driver::read_stencil(given, diagnostics);
+  if (!stencil) return outcome(diagnostics, true);
+  py::dict result;
+  result["name"] = stencil->name;
+  result["axes"] = stencil->axes;
+  result["grid"] = std::vector<std::int64_t>(stencil->grid.begin(), stencil->grid.begin() + stencil->axes);
+  result["steps"] = stencil->iterations;
+  result["fields"] = fields_of(*stencil);
+  result["params"] = params_of(*stencil);
+  if (!planned) return outcome(diagnostics, false, result);
+  const auto prepared = without_lock([&] { return driver::prepare(*stencil, stencil->hardware, diagnostics); });
+  if (!prepared) return outcome(diagnostics, true);
+  result["report"] = cli::check_text(**prepared);
+  return outcome(diagnostics, false, result);
+}
+
+py::dict golden(const py::dict& source, const py::dict& options) {
+  Diagnostics diagnostics;
+  const GivenRun run = run_of(Options(source), Options(options));
+  auto report = without_lock([&] { return driver::golden(run.options, diagnostics); });
+  if (!report) return outcome(diagnostics, true);
+  py::dict result = reported(cli::golden_text(*report), cli::golden_json(*report, run.options.source.file));
+  result["arrays"] = arrays_of(report->program, std::move(report->results));
+  return outcome(diagnostics, false, result);
+}
+
+py::dict simulate(const py::dict& source, const py::dict& options) {
+  Diagnostics diagnostics;
+  const Options given(options);
+  const GivenRun run = run_of(Options(source), given);
+  const driver::SimOptions sim = sim_of(given, run);
+  auto report = without_lock([&] { return driver::simulate(sim, diagnostics); });
+  return sim_outcome(diagnostics, report, facts_of(given, sim));
+}
+
+py::dict run(const py::dict& source, const py::dict& options) {
+  static const std::map<std::string, driver::CardBackend> kBackends = {{"sim", driver::CardBackend::kSimulation},
+                                                                       {"xdma", driver::CardBackend::kXdma},
+                                                                       {"xrt", driver::CardBackend::kXrt},
+                                                                       {"vfio", driver::CardBackend::kVfio},
+                                                                       {"uart", driver::CardBackend::kUart}};
+  Diagnostics diagnostics;
+  const Options given(options);
+  const GivenRun about = run_of(Options(source), given);
+  driver::CardOptions card;
+  card.run = sim_of(given, about);
+  card.backend = kBackends.at(given.word("backend"));
+  given.read("device", card.device);
+  given.read("xclbin", card.xclbin);
+  given.read("kernel", card.kernel);
+  given.read("patience", card.patience_seconds);
+  given.read("check", card.run.check);
+  given.read("self_test", card.run.self_test);
+  auto report = without_lock([&] { return driver::run_on_card(card, diagnostics); });
+  cli::SimFacts facts = facts_of(given, card.run);
+  facts.backend = given.word("backend");
+  facts.memory = report && report->line ? "host" : "board";
+  facts.link = card.run.link;
+  if (card.backend != driver::CardBackend::kSimulation) {
+    facts.hdl = facts.simulator = facts.operators = facts.dram = facts.link = "";
+    facts.device = card.backend == driver::CardBackend::kXdma ? driver::device_path(card.device) : card.device;
+  }
+  return sim_outcome(diagnostics, report, facts);
+}
+
+}  // namespace rtlgen::python

@@ -1,0 +1,22 @@
+// Runs: golden, simulated, on cards.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+namespace rtlgen::python {
+
+// Each takes the description (source_of) and options (run_of, and those named here), and returns an outcome
+// (python/convert.hpp) with `arrays`, `json` and `report`, the text that the command prints.
+
+/// What was read: `name`, `grid`, `axes`, `steps`, `fields`, `params`, `described`.
+pybind11::dict check(const pybind11::dict& source, bool planned);
+
+pybind11::dict golden(const pybind11::dict& source, const pybind11::dict& options);
+
+/// `hdl`, `simulator`, `operators`, `stalls`, `memory`, `dram`, `link`, `cache`, `trace`; `match`.
+pybind11::dict simulate(const pybind11::dict& source, const pybind11::dict& options);
+
+/// `backend`, `device`, `xclbin`, `kernel`, `patience`, `check`, `self_test`, and those of the simulated card; `match`.
+pybind11::dict run(const pybind11::dict& source, const pybind11::dict& options);
+
+}  // namespace rtlgen::python

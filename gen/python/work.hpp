@@ -1,0 +1,30 @@
+// Work of the driver in a Python program: without the interpreter's lock, ended by signals to it.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <nlohmann/json.hpp>
+
+#include "driver/prepare/json_text.hpp"
+#include "python/convert.hpp"
+#include "support/interruption.hpp"
+
+namespace rtlgen::python {
+
+/// work(), during which other threads of Python run, and Ctrl-C raises KeyboardInterrupt.
+template <class Work>
+auto without_lock(const Work& work) {
+  const py::gil_scoped_release released;
+  const interruption::Watch watch{SignalCheck{}};
+  return work();
+}
+
+/// What the command prints, and its --json.
+inline py::dict reported(const std::string& text, const nlohmann::ordered_json& json) {
+  py::dict result;
+  result["report"] = text;
+  result["json"] = driver::json_text(json);
+  return result;
+}
+
+}  // namespace rtlgen::python

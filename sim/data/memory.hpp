@@ -1,0 +1,64 @@
+// Cells in the memory of a program that rtlgen is a part of, as NumPy has them: the same conversions as of .npy files.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spec/axes.hpp"
+#include "spec/type.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+template <class T>
+class Result;
+}  // namespace rtlgen
+
+namespace rtlgen::golden {
+struct Grid;
+}
+
+namespace rtlgen::data {
+
+/// An array of numbers, the last axis contiguous, in this machine's byte order. `type` is one that NumPy has: its width
+/// is 8, 16, 32 or 64.
+struct Cells {
+  spec::Type type;
+  std::vector<std::int64_t> shape;  ///< slowest axis first
+  const std::uint8_t* bytes = nullptr;
+};
+
+/// Of NumPy's name without a byte order, `f4`; nothing for numbers that are not supported.
+std::optional<spec::Type> cell_type(std::string_view dtype);
+/// NumPy's name of such a type.
+std::string dtype_of(const spec::Type& type);
+/// "supported are ...".
+std::string supported_dtypes();
+
+/// The type in which NumPy gets cells of `type`: without loss but for fixed point of more than 53 bits.
+spec::Type numpy_type(const spec::Type& type);
+
+/// A cell of `type` in the type `to` that numpy_type() gave.
+std::uint64_t numpy_bits(const spec::Type& type, std::uint64_t bits, const spec::Type& to);
+
+/// Whether a grid of `type` holds the very bytes of such cells.
+bool is_same_memory(const spec::Type& type, const Cells& cells);
+
+/// A grid for each of the `components` of a field, which are innermost in `cells`. `name` is what diagnostics call
+/// them. Numbers are converted as read() does; RG0601 where shape or values do not fit.
+Result<std::vector<golden::Grid>> from_cells(const Cells& cells, const std::string& name, const spec::Type& type,
+                                             const spec::Extents& extents, int axes, int components,
+                                             Diagnostics& diagnostics);
+/// Whether the shape is the field's; RG0601 if not.
+bool check_cells_shape(const Cells& cells, const std::string& name, const spec::Extents& extents, int axes,
+                       int components, Diagnostics& diagnostics);
+
+/// The cells of a field, its components innermost, of numpy_type().
+std::vector<std::uint8_t> to_cells(const std::vector<const golden::Grid*>& components);
+
+/// A PNG of a plane, as write() makes it.
+std::string picture(const Cells& plane);
+
+}  // namespace rtlgen::data

@@ -1,0 +1,342 @@
+"""Descriptions, golden runs and their arrays, faults."""
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+import warnings
+
+import numpy as np
+import pytest
+
+import rtlgen
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+HEAT = """name: heat
+grid: [12, 8]
+type: float32
+fields: {t: {boundary: edge}}
+params: {k: {value: 0.1, runtime: true}}
+update:
+  - t: t + k*(t[-1,0] + t[1,0] + t[0,-1] + t[0,1] - 4*t)
+iterations: 3
+"""
+
+
+def heat(a, k, steps):
+    """The same in NumPy, in float32, in the order in which the line adds."""
+    a = np.asarray(a, np.float32)
+    for _ in range(steps):
+        p = np.pad(a, 1, mode="edge")
+        s = p[1:-1, :-2] + p[1:-1, 2:]
+        s = s + p[:-2, 1:-1]
+        s = s + p[2:, 1:-1]
+        a = a + np.float32(k) * (s - np.float32(4) * a)
+    return a
+
+
+def program_of(type_, grid="[5, 4]", line="- o: a", fields="{a: {}, o: {}}"):
+    return rtlgen.loads(f"name: copy\ngrid: {grid}\ntype: {type_}\nfields: {fields}\nupdate:\n  {line}\n")
+
+
+@pytest.fixture
+def plate():
+    return np.random.default_rng(1).random((8, 12), np.float32)
+
+
+def test_a_program_says_what_it_is():
+    program = rtlgen.loads(HEAT)
+    assert (program.name, program.grid, program.shape, program.steps) == ("heat", (12, 8), (8, 12), 3)
+    assert program.fields == {"t": rtlgen.FieldInfo("t", "state", "float32", "float32", "xy")}
+    assert program.params["k"].value == pytest.approx(0.1)
+    assert program.yaml == HEAT
+    assert "valid" in program.check()
+    assert "heat" in repr(program) and "<table>" in program._repr_html_()
+
+
+def test_golden_is_numpy_bit_for_bit(plate):
+    result = rtlgen.loads(HEAT).golden({"t": plate}, steps=5, params={"k": 0.2})
+    assert result["t"].dtype == np.float32 and result.steps == 5
+    assert np.array_equal(result.array, heat(plate, 0.2, 5))
+    assert result.seconds > 0 and result.fields["t"]["cells"] == 96
+    assert "golden engine" in str(result) and "data:image/png" in result._repr_html_()
+
+
+def test_a_file_is_read(tmp_path, plate):
+    file = tmp_path / "heat.yaml"
+    file.write_text(HEAT)
+    program = rtlgen.load(file)
+    file.unlink()  # what was read stays
+    assert np.array_equal(program.golden({"t": plate})["t"], heat(plate, 0.1, 3))
+
+
+def test_data_beside_the_file_is_found(tmp_path, plate):
+    np.save(tmp_path / "plate.npy", plate)
+    (tmp_path / "heat.yaml").write_text(HEAT + "inputs: {t: plate.npy}\n")
+    assert np.array_equal(rtlgen.load(tmp_path / "heat.yaml").golden()["t"], heat(plate, 0.1, 3))
+
+
+def test_set_makes_another_program(plate):
+    program = rtlgen.loads(HEAT)
+    other = program.set("iterations", 1).set({"params.k": {"value": 0.25, "runtime": True}})
+    assert program.steps == 3 and other.steps == 1
+    assert np.array_equal(other.golden({"t": plate})["t"], heat(plate, 0.25, 1))
+    assert other.sets["iterations"] == "1"
+
+
+def test_no_copy_goes_in(plate):
+    """The array is lent: it is as it was, and its memory is what the engine read."""
+    before = plate.copy()
+    rtlgen.loads(HEAT).golden({"t": plate})
+    assert np.array_equal(plate, before)
+
+
+def test_a_result_outlives_everything_else(plate):
+    array = rtlgen.loads(HEAT).golden({"t": plate})["t"]
+    base = array.copy()
+    assert not array.flags.owndata and array.flags.writeable
+    array += 1
+    assert np.array_equal(array, base + 1)
+
+
+@pytest.mark.parametrize("change", [np.asfortranarray, lambda a: a.astype(">f4"), lambda a: np.repeat(a, 2, 1)[:, ::2],
+                                    lambda a: a[::-1][::-1], lambda a: a.astype(">f4", order="F"), lambda a: a.tolist(),
+                                    lambda a: a.astype(np.float64), lambda a: a.reshape(1, 8, 12)])
+def test_other_layouts_are_taken_rightly(plate, change):
+    assert np.array_equal(rtlgen.loads(HEAT).golden({"t": change(plate)})["t"], heat(plate, 0.1, 3))
+
+
+@pytest.mark.parametrize("type_, dtype, values", [
+    ("float16", np.float16, [0.5, -2, 65504]), ("float64", np.float64, [0.1, 1e300, -0.0]),
+    ("bfloat16", np.float32, [0.5, 1.0, -3.0]), ("int8", np.int8, [-128, 127, 0]), ("int<12>", np.int16, [-2048, 2047, -1]),
+    ("uint16", np.uint16, [0, 65535, 7]), ("uint<5>", np.uint8, [0, 31, 1]), ("uint<1>", np.bool_, [True, False, True]),
+    ("int64", np.int64, [-2**63, 2**63 - 1, 3]), ("uint64", np.uint64, [2**64 - 1, 0, 1]),
+    ('fixed<16,8>', np.float64, [-128, 127.99609375, 0.5])])
+def test_types_come_back_as_they_went(type_, dtype, values):
+    a = np.resize(np.array(values, dtype), (4, 5))
+    o = program_of(type_).golden({"a": a})["o"]
+    assert o.dtype == dtype and np.array_equal(o, a)
+
+
+def test_volumes_are_slowest_axis_first():
+    a = np.arange(24, dtype=np.int32).reshape(2, 3, 4)
+    program = program_of("int32", "[4, 3, 2]", "- o: a[0,0,1]", "{a: {boundary: edge}, o: {}}")
+    assert np.array_equal(program.golden({"a": a})["o"], np.stack([a[1], a[1]]))
+
+
+def test_vectors_have_their_components_last():
+    program = rtlgen.loads("name: v\ngrid: [4, 3]\ntype: uint8\nfields: {a: {components: [r, g, b]}, o: {components: [r, g, b]}}\n"
+                           "update:\n  - o: a[1,0]\n")
+    a = np.arange(36, dtype=np.uint8).reshape(3, 4, 3)
+    o = program.golden({"a": a})["o"]
+    assert o.shape == (3, 4, 3) and np.array_equal(o[:, :3], a[:, 1:])
+    one = program.golden({"a.r": a[..., 0].copy(), "a.g": a[..., 1], "a.b": a[..., 2]})["o"]
+    assert np.array_equal(one, o)
+
+
+def test_inputs_of_fewer_axes():
+    program = rtlgen.loads("name: h\ngrid: [4, 3]\ntype: float32\nfields: {t: {}, w: {axes: [y]}, g: {axes: []}}\n"
+                           "update:\n  - t: t*w + g\n")
+    t, w = np.ones((3, 4), np.float32), np.array([1, 2, 3], np.float32)
+    assert np.array_equal(program.golden({"t": t, "w": w, "g": np.float32(5)})["t"], t * w[:, None] + 5)
+
+
+def test_a_smaller_grid(plate):
+    small = plate[:4, :6]
+    assert np.array_equal(rtlgen.loads(HEAT).golden({"t": small}, shape=(4, 6))["t"], heat(small, 0.1, 3))
+
+
+def test_random_starts_are_those_of_the_seed():
+    program = rtlgen.loads(HEAT)
+    assert np.array_equal(program.golden(seed=4)["t"], program.golden(seed=4)["t"])
+    assert not np.array_equal(program.golden(seed=4)["t"], program.golden(seed=5)["t"])
+
+
+def test_monitors_are_in_the_result():
+    program = rtlgen.loads(HEAT + "monitor: {change: {reduce: max_change, of: t}}\nuntil: change < 1000.0\n")
+    result = program.golden()
+    assert result.stopped and result.steps == 1 and "change" in result.passes[0]["monitors"]
+
+
+# ---------------------------------------------------------------- faults
+
+
+def fault(call, code, *words):
+    with pytest.raises(rtlgen.Error) as caught:
+        call()
+    first = next(d for d in caught.value.diagnostics if d.severity == "error")
+    assert first.code == code, str(caught.value)
+    for word in words:
+        assert word in str(caught.value), str(caught.value)
+    return first
+
+
+def test_faults_are_located(tmp_path):
+    file = tmp_path / "bad.yaml"
+    file.write_text(HEAT.replace("- 4*t", "- 4*tt"))
+    first = fault(lambda: rtlgen.load(file), "RG0303", "error[RG0303]", "^")
+    assert (first.line, first.file, first.severity) == (7, str(file), "error") and first.column > 1 and first.notes
+
+
+def test_faults_are_printed_as_by_the_command(tmp_path):
+    program = os.environ.get("RTLGEN_PROGRAM", "")
+    if not os.path.exists(program):
+        pytest.skip("the program is not built")
+    file = tmp_path / "bad.yaml"
+    file.write_text(HEAT.replace("- 4*t", "- 4*tt"))
+    printed = subprocess.run([program, "check", file], capture_output=True, text=True, check=False).stderr
+    with pytest.raises(rtlgen.Error) as caught:
+        rtlgen.load(file)
+    assert printed.rstrip("\n") == str(caught.value)
+
+
+def test_every_fault_is_in_the_error():
+    text = HEAT.replace("- 4*t", "- 4*tt").replace("k*(", "kk*(")
+    with pytest.raises(rtlgen.Error) as caught:
+        rtlgen.loads(text)
+    assert [d.code for d in caught.value.diagnostics].count("RG0303") == 2
+
+
+def test_a_missing_file():
+    fault(lambda: rtlgen.load("no/such.yaml"), "RG0101", "no/such.yaml")
+
+
+def test_bytes_that_are_no_text(tmp_path):
+    (tmp_path / "x.yaml").write_bytes(b"name: \xff\n")
+    fault(lambda: rtlgen.load(tmp_path / "x.yaml"), "RG0102")
+
+
+def test_a_key_that_is_not_there():
+    fault(lambda: rtlgen.loads(HEAT).set("hardware.stepz", 4), "RG0201", "steps")
+
+
+def test_a_shape_that_differs(plate):
+    fault(lambda: rtlgen.loads(HEAT).golden({"t": plate.T}), "RG0601", "array t", "12 x 8", "8 x 12")
+
+
+def test_an_unknown_field(plate):
+    fault(lambda: rtlgen.loads(HEAT).golden({"u": plate}), "RG0802", "these are: t")
+
+
+def test_a_field_given_twice():
+    program = rtlgen.loads("name: v\ngrid: [4, 3]\nfields: {a: {components: 2}, o: {}}\nupdate:\n  - o: a.0 + a.1\n")
+    a = np.zeros((3, 4), np.float32)
+    fault(lambda: program.golden({"a": np.zeros((3, 4, 2), np.float32), "a.0": a}), "RG0803")
+
+
+def test_values_that_a_type_cannot_hold():
+    fault(lambda: program_of("uint8").golden({"a": np.full((4, 5), 256)}), "RG0601", "256", "uint8")
+    fault(lambda: program_of("int8").golden({"a": np.full((4, 5), 0.5)}), "RG0601", "0.5")
+    fault(lambda: program_of("uint<5>").golden({"a": np.full((4, 5), 32, np.uint8)}), "RG0601", "32")
+
+
+@pytest.mark.parametrize("array", [np.zeros((8, 12), complex), np.full((8, 12), "a"), np.zeros((8, 12), object),
+                                   np.zeros((8, 12), np.longdouble), np.zeros((8, 12), "M8[s]")])
+def test_numbers_that_are_none(array):
+    with pytest.raises(TypeError, match="array t: numbers of dtype"):
+        rtlgen.loads(HEAT).golden({"t": array})
+
+
+def test_parameters():
+    program = rtlgen.loads(HEAT)
+    fault(lambda: program.golden(params={"q": 1}), "RG0841", "these are: k")
+    fault(lambda: program.set({"type": "int8", "params.k": {"value": 1, "runtime": True}}).golden(params={"k": 1000}),
+          "RG0841", "1000")
+    with pytest.raises(TypeError, match="parameter k"):
+        program.golden(params={"k": "fast"})
+
+
+def test_parameters_are_rounded_once_from_their_decimal_text():
+    program = rtlgen.loads("name: p\ngrid: [4]\ntype: float32\nfields: {o: {}}\nparams: {k: {value: 1, runtime: true}}\nupdate: [o: k]\n")
+    assert program.golden(params={"k": 0.1})["o"][0] == np.float32(0.1)
+    assert program.golden(params={"k": np.float32(0.1)})["o"][0] == np.float32(0.1)
+
+
+def test_steps_and_shapes_out_of_range():
+    program = rtlgen.loads(HEAT)
+    fault(lambda: program.golden(steps=0), "RG0502")
+    fault(lambda: program.golden(shape=(8, 13)), "RG0804")
+
+
+def test_warnings_are_python_warnings():
+    text = "name: w\ngrid: [8, 8]\ntype: uint8\nfields: {a: {}}\nupdate:\n  - a: (a[-1,0] + a[1,0])/2\n"
+    with pytest.warns(rtlgen.DescriptionWarning, match="RG0902") as caught:
+        rtlgen.loads(text)
+    assert caught[0].filename == __file__
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        rtlgen.loads("no_warn: [narrow-wrap]\n" + text)
+
+
+def test_an_unknown_word():
+    with pytest.raises(ValueError, match="simulator is one of"):
+        rtlgen.loads(HEAT).sim(simulator="questa")
+
+
+# ---------------------------------------------------------------- threads, progress, interruption
+
+
+LONG = HEAT.replace("[12, 8]", "[512, 512]")
+
+
+def test_progress_is_called_after_each_step():
+    calls = []
+    rtlgen.loads(HEAT).golden(progress=lambda *what: calls.append(what))
+    assert calls == [("golden engine", i, 3) for i in (1, 2, 3)]
+
+
+def test_an_exception_of_progress_ends_the_run():
+    def stop(what, done, total):
+        if done == 2:
+            raise KeyError("enough")
+    with pytest.raises(KeyError, match="enough"):
+        rtlgen.loads(HEAT).golden(progress=stop)
+
+
+def test_other_threads_run_meanwhile():
+    program, ticks, done = rtlgen.loads(LONG), [], threading.Event()
+
+    def tick():
+        while not done.is_set():
+            ticks.append(time.monotonic())
+            time.sleep(0.005)
+    thread = threading.Thread(target=tick)
+    thread.start()
+    begin = time.monotonic()
+    program.golden(steps=300)
+    end = time.monotonic()
+    done.set()
+    thread.join()
+    assert len([t for t in ticks if begin < t < end]) >= 3
+
+
+def test_ctrl_c_ends_a_golden_run():
+    program = rtlgen.loads(LONG)
+    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        program.golden(steps=10**7)
+    assert time.monotonic() - begin < 30
+    assert program.golden(steps=1).steps == 1
+
+
+def test_runs_in_several_threads():
+    program = rtlgen.loads(HEAT)
+    expected, found = program.golden(seed=3)["t"], []
+    threads = [threading.Thread(target=lambda: found.append(program.golden(seed=3)["t"])) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(found) == 4 and all(np.array_equal(f, expected) for f in found)
+
+
+def test_import_is_quick():
+    """Less than 0.3 s on an idle machine; the best of some, and a limit that a busy machine keeps too."""
+    code = "import time; b = time.perf_counter(); import rtlgen; print(time.perf_counter() - b)"
+    best = min(float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(3))
+    assert best < 3.0

@@ -1,0 +1,102 @@
+"""Simulations, predictions and what is written: the same as by the command."""
+import os
+import signal
+import threading
+import time
+
+import numpy as np
+import pytest
+
+import rtlgen
+from rtlgen import Field, Param, f32
+
+
+@rtlgen.stencil(hardware={"cells_per_cycle": 2, "steps": 2})
+def heat(t: Field[f32, "edge"], k: Param = 0.1):
+    return t + k*(t[-1, 0] + t[1, 0] + t[0, -1] + t[0, 1] - 4*t)
+
+
+@pytest.fixture(scope="module")
+def program():
+    return heat.program((8, 12), steps=4)
+
+
+@pytest.fixture
+def plate():
+    return np.random.default_rng(1).random((8, 12), np.float32)
+
+
+def test_simulated_hardware_has_goldens_bits(program, plate):
+    lines = []
+    result = program.sim({"t": plate}, params={"k": 0.2}, operators="native", progress=lambda *what: lines.append(what))
+    assert result.match and result.mismatches == 0 and result.cycles > 0 and "match" in str(result)
+    assert np.array_equal(result["t"], program.golden({"t": plate}, params={"k": 0.2})["t"])
+    assert "every bit agrees" in result._repr_html_()
+    assert ("golden engine", 4, 4) in lines
+
+
+def test_a_run_on_a_simulated_card(program, plate):
+    result = program.set("hardware.bus.bits", 64).run({"t": plate}, operators="native")
+    assert result.match and np.array_equal(result["t"], program.golden({"t": plate})["t"])
+    assert result.data["backend"] == "sim" and result.data["card"]
+
+
+def test_a_card_that_is_not_there(program):
+    with pytest.raises(rtlgen.ToolError):
+        program.set({"hardware.bus.bits": 512, "hardware.board": "kcu105"}).run(backend="xdma", device="77")
+
+
+def test_ctrl_c_ends_a_compilation(program, tmp_path, monkeypatch):
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    timer = threading.Timer(1.0, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    begin = time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        program.set("hardware.steps", 3).sim(cache=False)
+    assert time.monotonic() - begin < 20
+    assert not list(tmp_path.iterdir())
+
+
+def test_options_that_contradict_each_other(program):
+    with pytest.raises(rtlgen.Error, match="RG0805"):
+        program.sim(simulator="icarus", hdl="vhdl")
+    with pytest.raises(ValueError, match="fst"):
+        program.sim(trace="wave.txt")
+
+
+def test_model(program):
+    result = program.model(board="kcu105")
+    assert result.fits and result.board == "kcu105" and result.clock_mhz > 0 and result.seconds > 0
+    assert result.area["luts"] > 0 and result.cell_updates_per_s > 0
+    assert result.uses[0]["available"] > 0 and "<table>" in result._repr_html_()
+    assert program.model(board="kcu105", steps=400).seconds > result.seconds
+    with pytest.raises(rtlgen.Error, match="RG0217"):
+        program.model(board="kcu1050")
+    with pytest.raises(ValueError, match="three"):
+        program.model(fill=[0.5])
+
+
+def test_explore(program):
+    result = program.explore(board="arty_a7_35", cells_per_cycle=[1, 2], depth=[1, 2])
+    assert result.best["cells_per_cycle"] in (1, 2) and result.front
+    best = result.program
+    assert best.model().board == "arty_a7_35"
+    assert np.array_equal(best.golden(seed=3)["t"], program.golden(seed=3)["t"])
+    none = program.explore(board="arty_a7_35", objective="smallest", target=1e15, cells_per_cycle=[1], depth=[1])
+    assert none.program is None and none.best is None
+
+
+def test_generate(program, tmp_path):
+    result = program.generate(tmp_path / "hdl", hdl="verilog")
+    assert "manifest.json" in result.files and (tmp_path / "hdl" / "manifest.json").exists()
+    assert result.folder == str(tmp_path / "hdl")
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "notes").write_text("mine")
+    with pytest.raises((rtlgen.Error, rtlgen.ToolError)):
+        program.generate(tmp_path / "mine")
+    assert (tmp_path / "mine" / "notes").read_text() == "mine"
+
+
+def test_report(program, plate, tmp_path):
+    result = program.report(tmp_path / "page", {"t": plate}, simulate="none")
+    assert "<html" in (tmp_path / "page" / "index.html").read_text() and "index.html" in result.files
