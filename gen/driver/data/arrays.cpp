@@ -11,6 +11,7 @@
 #include "data/io.hpp"
 #include "driver/data/field_counts.hpp"
 #include "driver/data/run_options.hpp"
+#include "driver/data/start_values.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "frontend/schema.hpp"
 #include "frontend/suggest.hpp"
@@ -280,6 +281,10 @@ Result<RunData> load_run(const spec::Program& program, spec::ExtentMode mode, co
     }
     if (source.kind == spec::DataKind::kFile) {
       take(file_of(program, source));
+      continue;
+    }
+    if (source.kind == spec::DataKind::kExpression) {
+      run.inputs.emplace(i.index(), start_values(*source.values, array, run.extents, run.params));
       continue;
     }
     const FieldShape own = shape_of(program, i, run.extents);
