@@ -29,7 +29,7 @@ GREY = {"map": "gray", "grid": False}
 SIGNED = {"map": "RdBu_r", "middle": 0.0}
 # By stencil: the field, its name with unit, how it is shown, and what is run other than the file says. `clip`: the
 # part of the cells, in percent, that may lie beyond the upper end of the bar, or either end of a diverging one.
-# `smoothed`: the input is the picture as perona_malik leaves it after SMOOTHING steps, without the speckle.
+# `upward`: y is a height. `smoothed`: the input is the picture as perona_malik leaves it after SMOOTHING steps, without the speckle.
 SMOOTHING = 60
 SHOWN = {
     "bilateral": dict(label="brightness", **GREY),
@@ -66,6 +66,7 @@ SHOWN = {
     "life": dict(label="alive", bar=False, map="Greys"),
     "maxwell3d": dict(field="hx", label="magnetic field, of the pulse's", **SIGNED),
     "median": dict(label="brightness", **GREY),
+    "miniweather": dict(field="q", component=0, upward=True, label="density less that at rest, kg/m³", iterations=6000, clip=0.1, **SIGNED),
     "morphology": dict(field="contour", label="most less least of five cells", clip=0.5, gamma=0.7, map="magma", smoothed=True),
     "perona_malik": dict(label="brightness", **GREY),
     "red_black": dict(field="u", label="potential", iterations=200, map="viridis"),
@@ -74,6 +75,7 @@ SHOWN = {
     "seidel2d_rows": dict(label="temperature, °C", iterations=60, **HEAT),
     "seismic25": dict(field="p", label="pressure, of the start's", **SIGNED),
     "seismic_shot": dict(field="p", label="pressure, of the source's", iterations=120, clip=0.2, **SIGNED),
+    "semi_lagrangian": dict(label="tracer", iterations=50, map="viridis"),
     "shallow_water": dict(field="h", label="depth of water, m", map="RdBu_r", middle=1.0),
     "sobel2d": dict(label="65,535 less the gradient", **GREY),
     "srad2d": dict(label="brightness", **GREY),
@@ -161,6 +163,8 @@ def draw(axes, name, text, alone=True):
     colours = {} if shown.get("colour") else dict(cmap=shown["map"], norm=norm_of(shown, data))
     image = axes.imshow(data, extent=extent, interpolation="nearest", **colours,
                         aspect="equal" if alone and times is None and max(height, width) < 4 * min(height, width) else "auto")
+    if shown.get("upward"):
+        axes.invert_yaxis()
     axes.set_xlabel("x, cells", fontsize=8)
     axes.set_ylabel("time steps" if times else "y, cells", fontsize=8)
     axes.xaxis.set_major_locator(matplotlib.ticker.MaxNLocator(4, integer=True))

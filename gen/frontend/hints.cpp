@@ -147,6 +147,7 @@ Notes hint_for_call(const std::string& text, const std::vector<Token>& tokens, s
   const std::string& name = tokens[at].text;
   const std::vector<std::string> args = arguments(text, tokens, at + 1);
   if (name == "not" || name == "NOT") return negation_note(text, tokens, at);
+  if (name == "random" || name == "rand") return {"random(seed) is for start data: `inputs: {t: {expr: random(1)}}`"};
   if (args.size() == 1) {
     if (const Reduction* r = reduction_of(name)) {
       return {fmt::format(

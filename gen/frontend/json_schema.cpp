@@ -136,7 +136,10 @@ Json object_schema(const std::string& path) {
 Json map_schema(const KeySpec& spec) {
   Json object = object_schema(std::string(spec.path));
   const std::string path(spec.path);
-  if (!spec.exclusive.empty()) object["oneOf"] = {{{"required", {spec.shorthand}}}, {{"required", {spec.exclusive}}}};
+  if (!spec.exclusive.empty()) {
+    object["oneOf"] = {{{"required", {spec.shorthand}}}};
+    for (const std::string& key : words_in(spec.exclusive)) object["oneOf"].push_back({{"required", {key}}});
+  }
   if (!spec.shorthand.empty()) return {{"anyOf", {node(key_spec(path + "." + std::string(spec.shorthand))), object}}};
   object["type"] = {"object", "null"};
   if (object.contains("required")) object["type"] = "object";

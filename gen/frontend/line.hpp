@@ -51,4 +51,7 @@ struct LineGroup {
   std::optional<spec::Sweep> sweep = {};  ///< the order of the first line, which is that of all
 };
 
+/// A text on one line, for comments in generated files and for people.
+std::string one_line(const std::string& text);
+
 }  // namespace rtlgen::frontend

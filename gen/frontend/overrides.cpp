@@ -328,7 +328,7 @@ void apply_override(YamlValue& document, const std::string& assignment, Diagnost
     *at = *value;
     return;
   }
-  if (!spec->exclusive.empty()) remove_key(*at, std::string(spec->exclusive));
+  for (const std::string& other : words_in(spec->exclusive)) remove_key(*at, other);
   YamlValue* inner = at->find(std::string(key));
   if (inner == nullptr) {
     at->keys.emplace_back(key);

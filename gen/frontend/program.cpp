@@ -26,20 +26,6 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// A text on one line, for comments in generated files.
-std::string one_line(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    const bool blank = c == ' ' || c == '\n' || c == '\t';
-    if (!blank)
-      out += c;
-    else if (!out.empty() && out.back() != ' ')
-      out += ' ';
-  }
-  while (!out.empty() && out.back() == ' ') out.pop_back();
-  return out;
-}
-
 /// Decides roles and start streams, then lowers line after line.
 class StageBuilder {
  public:
@@ -343,6 +329,19 @@ void drop_dead_nodes(spec::Stencil& stencil) {
 }
 
 }  // namespace
+
+std::string one_line(const std::string& text) {
+  std::string out;
+  for (const char c : text) {
+    const bool blank = c == ' ' || c == '\n' || c == '\t';
+    if (!blank)
+      out += c;
+    else if (!out.empty() && out.back() != ' ')
+      out += ' ';
+  }
+  while (!out.empty() && out.back() == ' ') out.pop_back();
+  return out;
+}
 
 Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename, bool overridden,
                                     const Given& given, Diagnostics& diagnostics) {

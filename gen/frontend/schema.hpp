@@ -57,9 +57,10 @@ struct KeySpec {
   std::string_view choices;    ///< words separated by '|'
   std::string_view shorthand;  ///< kMap: the key that a bare value stands for
   std::string_view meaning;
-  std::string_view exclusive = {};  ///< kMap: the key that is given in place of the shorthand's, one of the two
-  bool alone = false;               ///< kMap: nothing else is said beside the shorthand's key
-  std::string_view also = {};       ///< kIntegers: a word that may stand in place of the list, which may be empty then
+  std::string_view exclusive =
+      {};              ///< kMap: the keys, separated by '|', of which one may be given in place of the shorthand's
+  bool alone = false;  ///< kMap: nothing else is said beside the shorthand's key
+  std::string_view also = {};  ///< kIntegers: a word that may stand in place of the list, which may be empty then
 };
 
 std::span<const KeySpec> key_table();
@@ -77,6 +78,9 @@ bool parse_number(const std::string& text, double& out);
 
 /// A decimal integer and nothing else.
 bool parse_integer(const std::string& text, std::int64_t& out);
+
+/// The words of a list in which '|' stands between them.
+std::vector<std::string> words_in(std::string_view list);
 
 /// Words of a KeySpec's choices.
 std::vector<std::string> choices_of(const KeySpec& spec);

@@ -57,41 +57,6 @@ void read_block(Program& program) {
   }
 }
 
-/// `value`, of which a list has one number for each of the field's `count` components.
-std::optional<double> value_of(Program& program, const YamlValue* value, std::size_t index, std::size_t count) {
-  const KeySpec& spec = key_spec("inputs.*.value");
-  if (value == nullptr || !value->is_list()) return number_or_default(value, spec);
-  if (count > 1 && value->items.size() == count) return number_or_default(&value->items[index], spec);
-  program.diagnostics.error(
-      "RG0390", value->where,
-      fmt::format("{} values for {}", value->items.size(), count > 1 ? fmt::format("{} components", count) : "one"),
-      {count > 1 ? "write one for all, or one for each" : "only vectors have a list of values"});
-  return std::nullopt;
-}
-
-/// The data of component `index` of a field that has `count`, 1: it is no vector.
-spec::DataSource pattern(Program& program, const YamlValue& entry, std::size_t index, std::size_t count) {
-  spec::DataSource out;
-  out.kind = static_cast<spec::DataKind>(static_cast<int>(spec::DataKind::kZero) +
-                                         choice_or_default(entry.find("kind"), key_spec("inputs.*.kind")));
-  const auto number = [&](const char* key) {
-    return number_or_default(entry.find(key), key_spec(std::string("inputs.*.") + key));
-  };
-  out.value = value_of(program, entry.find("value"), index, count).value_or(0.0);
-  out.background = number("background");
-  out.increment = number("increment");
-  out.low = number("low");
-  out.high = number("high");
-  out.radius = integer_or_default(entry.find("radius"), key_spec("inputs.*.radius"));
-  out.seed = static_cast<std::uint64_t>(integer_or_default(entry.find("seed"), key_spec("inputs.*.seed")));
-  if (out.kind == spec::DataKind::kRandom) out.seed += index;  // each component has numbers of its own
-  if (out.low > out.high) {
-    program.diagnostics.error("RG0206", entry.where, "'low' is above 'high'",
-                              {"random values lie from low up to, but not including, high"});
-  }
-  return out;
-}
-
 /// What a description calls a board, as a path from here.
 std::string board_place(const Program& program, const std::string& name) {
   if (!is_board_path(name)) return name;
@@ -236,71 +201,6 @@ spec::ArrayId find_field(Program& program, const std::string& name, const Source
   program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name), {known},
                             nearest_fix(name, fields));
   return {};
-}
-
-namespace {
-
-/// The arrays that `name` gives data to, or none after a diagnostic.
-std::vector<spec::ArrayId> arrays_with_data(Program& program, const std::string& name, const SourceLocation& where) {
-  const bool is_vector = program.definitions.vectors.contains(name);
-  std::vector<spec::ArrayId> arrays;
-  if (!is_vector) {
-    const spec::ArrayId field = find_field(program, name, where);
-    if (field.valid()) arrays.push_back(field);
-  } else {
-    arrays = arrays_of(program, name);
-  }
-  for (const spec::ArrayId id : arrays) {
-    const spec::Array& array = program.stencil.arrays[id];
-    if (array.role == spec::Role::kTemporary) {
-      program.diagnostics.error("RG0303", where, fmt::format("no field is called '{}'", name), {"it is a temporary"});
-      return {};
-    }
-    if (array.role == spec::Role::kOutput && !program.unparsed) {
-      program.diagnostics.error("RG0356", where, fmt::format("'{}' is an output and starts empty", array.shown()),
-                                {"no line reads it, so start data would change nothing"});
-      return {};
-    }
-    const auto has_data = [&](const spec::DataSource& source) { return source.array == id; };
-    if (std::any_of(program.stencil.inputs.begin(), program.stencil.inputs.end(), has_data)) {
-      program.diagnostics.error("RG0213", where, fmt::format("'{}' has start data already", array.shown()),
-                                {"give the data of a vector as a whole, or by component"});
-      return {};
-    }
-  }
-  return arrays;
-}
-
-}  // namespace
-
-void read_inputs(Program& program, const std::string& filename) {
-  const YamlValue* inputs = program.settings.find("inputs");
-  if (inputs == nullptr) return;
-  for (std::size_t i = 0; i < inputs->keys.size(); ++i) {
-    const YamlValue& entry = inputs->items[i];
-    const SourceLocation& where = inputs->key_places[i];
-    const std::vector<spec::ArrayId> arrays = arrays_with_data(program, inputs->keys[i], where);
-    if (arrays.empty() || !entry.is_map()) continue;
-    const YamlValue* file = entry.find("file");
-    const bool has_file = file != nullptr && file->is_scalar();
-    if (has_file == (entry.find("kind") != nullptr)) {
-      program.diagnostics.error("RG0202", entry.where, "start data is either a 'file' or a 'kind'",
-                                {"for example {kind: constant, value: 1} or {file: power.npy}"});
-      continue;
-    }
-    for (std::size_t k = 0; k < arrays.size(); ++k) {
-      spec::DataSource source = pattern(program, entry, k, arrays.size());
-      if (has_file) {
-        source.kind = spec::DataKind::kFile;
-        source.path = OutsideText(data_path(filename, file->text));
-        source.written = OutsideText(file->text);
-        source.of_vector = arrays.size() > 1;
-      }
-      source.array = arrays[k];
-      source.where = where;
-      program.stencil.inputs.push_back(std::move(source));
-    }
-  }
 }
 
 }  // namespace rtlgen::frontend

@@ -126,21 +126,22 @@ class Inference {
     using Kind = Symbol::Kind;
     const bool of_cell = symbol.kind == Kind::kArray || symbol.kind == Kind::kCoordinate;
     const bool of_step = symbol.kind == Kind::kStep || symbol.kind == Kind::kByStep;
-    if (symbol.kind == Kind::kMonitor && scope_.value_of != Scope::Of::kPass) {
-      fail("RG0363", node.where, fmt::format("'{}' is a monitor: it has a value only after a pass", node.name),
-           {"only 'until' and a parameter's 'next' can read monitors"});
+    const auto refuse = [&](const char* why, const char* note) {
+      fail("RG0363", node.where, fmt::format("'{}' {}", node.name, why), {note});
       return false;
-    }
-    if (scope_.value_of == Scope::Of::kStep && of_cell) {
-      fail("RG0363", node.where, fmt::format("'{}' differs from cell to cell, a parameter does not", node.name),
-           {"write the expression where it is used, or in a line that assigns a temporary"});
-      return false;
-    }
-    if (scope_.value_of == Scope::Of::kPass && (of_cell || of_step)) {
-      fail("RG0363", node.where, fmt::format("'{}' has no single value after a pass", node.name),
-           {"'until' and 'next' read monitors, constants, run-time params and extents"});
-      return false;
-    }
+    };
+    if (symbol.kind == Kind::kMonitor && scope_.value_of != Scope::Of::kPass)
+      return refuse("is a monitor: it has a value only after a pass",
+                    "only 'until' and a parameter's 'next' can read monitors");
+    if (scope_.value_of == Scope::Of::kStart && (symbol.kind == Kind::kArray || of_step))
+      return refuse("has no value yet: start data are there before the first time step",
+                    "they are made of coordinates, extents, parameters, tables, constants and random(seed)");
+    if (scope_.value_of == Scope::Of::kStep && of_cell)
+      return refuse("differs from cell to cell, a parameter does not",
+                    "write the expression where it is used, or in a line that assigns a temporary");
+    if (scope_.value_of == Scope::Of::kPass && (of_cell || of_step))
+      return refuse("has no single value after a pass",
+                    "'until' and 'next' read monitors, constants, run-time params and extents");
     return true;
   }
 

@@ -63,7 +63,7 @@ struct Scope {
   int axes = 1;
   bool fixed_extents = false;   ///< one grid for good: its extents are constants too
   bool constants_only = false;  ///< anything only known at run time is a fault (RG0317)
-  enum class Of { kCell, kStep, kPass };
+  enum class Of { kCell, kStart, kStep, kPass };
   Of value_of = Of::kCell;  ///< what has one value: other names are faults (RG0363)
   std::optional<LineSweep> sweep;
 

@@ -97,6 +97,8 @@ std::string data_text(const Program& stencil, const DataSource& source) {
       return fmt::format("{} ramp from {} by {}", name, source.value, source.increment);
     case DataKind::kRandom:
       return fmt::format("{} random in [{}, {}), seed {}", name, source.low, source.high, source.seed);
+    case DataKind::kExpression:
+      return fmt::format("{} = {}", name, source.values->stages.back().text);
     case DataKind::kHotspot:
       return fmt::format("{} hot spot of {} on {}, radius {}", name, source.value, source.background, source.radius);
   }

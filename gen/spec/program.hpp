@@ -16,6 +16,7 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -170,7 +171,9 @@ struct Probe {
   SourceLocation where;
 };
 
-enum class DataKind : std::uint8_t { kFile, kZero, kConstant, kRamp, kRandom, kHotspot };
+enum class DataKind : std::uint8_t { kFile, kZero, kConstant, kRamp, kRandom, kHotspot, kExpression };
+
+struct Program;
 
 /// The data a field starts with when a run names no other. Numbers are rounded to the field's type
 /// (to nearest even; integers truncate and saturate as a cast does).
@@ -187,6 +190,9 @@ struct DataSource {
   double high = 1.0;
   std::int64_t radius = 1;  ///< kHotspot: hot where |2 i - (n - 1)| <= 2 radius along every axis
   std::uint64_t seed = 1;   ///< kRandom
+  /// kExpression: its only line computes them, in an array of all axes; what the field's own lack, its nodes do not
+  /// read.
+  std::shared_ptr<const Program> values{};
   SourceLocation where;
 };
 

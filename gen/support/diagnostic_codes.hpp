@@ -100,7 +100,9 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0361", "frontend", "Incompatible keys of a parameter, such as `values` with `runtime`."},
     {"RG0362", "frontend", "A monitor with a field or type that is not allowed."},
     {"RG0363", "frontend",
-     "`until` and `next` may only read what has one value per pass; only they can read a monitor."},
+     "`until` and `next` may only read what has one value per pass; only they can read a monitor. Start data cannot "
+     "read "
+     "what has no value before the first time step."},
     {"RG0364", "frontend", "`until` reads no monitor, so it would never change."},
     {"RG0367", "frontend", "A line assigns a field of fewer axes than the grid; such fields are inputs."},
     {"RG0371", "frontend",

@@ -45,6 +45,7 @@ double pattern_value(const spec::DataSource& s, const spec::Extents& e, std::int
       return hot ? s.value : s.background;
     }
     case spec::DataKind::kFile:
+    case spec::DataKind::kExpression:
       break;
   }
   return 0;

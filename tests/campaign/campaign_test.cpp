@@ -12,6 +12,7 @@
 #include "same_program.hpp"
 #include "short_forms.hpp"
 #include "shrink.hpp"
+#include "start_values.hpp"
 #include "vector_forms.hpp"
 
 namespace rtlgen::test {
@@ -126,6 +127,34 @@ TEST(ShortForms, AnotherProgramIsFound) {
     if (one && two && *one != *two) ++found;
   }
   EXPECT_GT(found, 10);
+}
+
+TEST(StartValues, AreWhatALineGives) {
+  std::string all;
+  int tried = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    const Program program = generate_program(seed);
+    const std::string lines = start_lines(program);
+    ASSERT_EQ(start_value_difference(program, lines).value_or(""), "") << seed << "\n" << lines;
+    tried += lines.empty() ? 0 : 1;
+    all += lines;
+  }
+  EXPECT_GE(tried, 60);
+  for (const char* part : {"random_s1(", "random_h(", "x", "nz", "runtime: true"})
+    EXPECT_NE(all.find(part), std::string::npos) << part;
+}
+
+TEST(StartValues, OthersAreFound) {
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    const Program program = generate_program(seed);
+    std::string lines = start_lines(program);
+    const std::size_t at = lines.find("bf58476d1ce4e5b9");
+    if (at == std::string::npos) continue;
+    lines[at + 15] = '7';
+    if (start_value_difference(program, lines).value_or("").find(" starts with ") != std::string::npos) ++found;
+  }
+  EXPECT_GT(found, 3);
 }
 
 TEST(VectorForms, MeanTheProgram) {

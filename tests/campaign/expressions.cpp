@@ -111,9 +111,13 @@ Expr Expressions::leaf(const Type& type, Scope& scope) {
     scope.unused.erase(r.name);
     return text(type, r.name);
   }
+  if (scope.random && random_.chance(40)) {
+    Expr number = text(*scope.random, fmt::format("random({})", random_.below(1000)));
+    return type == *scope.random ? number : cast(type, std::move(number));
+  }
   std::vector<Scope::Readable> any = scope.arrays;
   if (!any.empty() && (!scope.coordinates || random_.chance(70))) return cast(type, tap(random_.of(any), scope));
-  std::vector<std::string> names{"step", "nx", "ny"};
+  std::vector<std::string> names{scope.step ? "step" : "nz", "nx", "ny"};
   if (scope.coordinates) names.insert(names.end(), {"x", "y", "x", "z"});
   return cast(type, text(Type::int_of(32), random_.of(names)));
 }
@@ -197,7 +201,7 @@ Expr Expressions::operation(const Type& type, int depth, Scope& scope) {
 
 Expr Expressions::fused_call(const Type& type, int depth, Scope& scope) {
   const bool dot = random_.chance(50);
-  const auto count = static_cast<std::size_t>(dot ? 2 * random_.between(1, 2) : random_.between(1, 4));
+  const auto count = static_cast<std::size_t>(dot ? 2 * random_.between(1, 2) : random_.between(2, 4));
   std::vector<Expr> args{make(type, depth, scope)};
   while (args.size() < count) args.push_back(other(type, depth, scope));
   return call(type, dot ? "dot" : "sum", std::move(args));

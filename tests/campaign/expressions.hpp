@@ -2,6 +2,7 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
@@ -22,8 +23,10 @@ struct Scope {
   std::vector<Readable> params;     ///< neither constant nor zero-dimensional: typed values
   std::vector<Readable> constants;  ///< typed constants, not zero
   int axes = 1;
-  bool coordinates = true;       ///< x, y, z: not in parameters by step
-  std::set<std::string> unused;  ///< names that something has still to read
+  bool coordinates = true;           ///< x, y, z: not in parameters by step
+  bool step = true;                  ///< not in start data
+  std::optional<spec::Type> random;  ///< what random(seed) has there
+  std::set<std::string> unused;      ///< names that something has still to read
 };
 
 class Expressions {

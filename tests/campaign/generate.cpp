@@ -11,6 +11,7 @@
 #include "additions.hpp"
 #include "expressions.hpp"
 #include "regions.hpp"
+#include "start_values.hpp"
 #include "sweeps.hpp"
 
 namespace rtlgen::test {
@@ -83,6 +84,7 @@ class Generator {
     blocks();
     add_regions(p_);
     add_sweeps(p_);
+    add_start_values(p_, types_);
     return p_;
   }
 

@@ -156,8 +156,7 @@ std::string to_yaml(const Program& p) {
   if (p.guard_bits >= 0) out += fmt::format("guard_bits: {}\n", p.guard_bits);
   out += "fields:\n";
   for (const Field& f : p.fields) out += field_line(p, f);
-  if (!p.params.empty()) out += "params:\n";
-  for (const ProgramParam& q : p.params) out += param_line(q);
+  out += params_text(p.params);
   if (!p.tables.empty()) out += "tables:\n";
   for (const ProgramTable& t : p.tables)
     out +=
@@ -175,10 +174,14 @@ std::string to_yaml(const Program& p) {
   out += fmt::format("iterations: {}\n", p.iterations);
   bool first = true;
   for (const Field& f : p.fields) {
-    if (!f.ranged) continue;
+    if (!f.ranged && !f.has_start) continue;
     if (!is_read(p, f.name)) continue;
     if (first) out += "inputs:\n";
     first = false;
+    if (f.has_start) {
+      out += fmt::format("  {}: {{expr: \"{}\"}}\n", f.name, to_text(f.start));
+      continue;
+    }
     out += fmt::format("  {}: {{kind: random, low: {}, high: {}, seed: {}}}\n", f.name, f.low, f.high, p.seed);
   }
   return out + hardware(p);
@@ -188,6 +191,17 @@ bool reads(const Expr& e, const std::string& name) {
   bool found = false;
   names_of(e, [&](const std::string& n) { found = found || n == name; });
   return found;
+}
+
+std::string params_text(const std::vector<ProgramParam>& params) {
+  std::string out = params.empty() ? "" : "params:\n";
+  for (const ProgramParam& q : params) out += param_line(q);
+  return out;
+}
+
+bool starts_with(const Program& p, const std::string& name) {
+  return std::any_of(p.fields.begin(), p.fields.end(),
+                     [&](const Field& f) { return f.has_start && is_read(p, f.name) && reads(f.start, name); });
 }
 
 bool is_read(const Program& p, const std::string& name) {
@@ -215,7 +229,7 @@ void prune(Program& p) {
           return std::none_of(p.lines.begin(), p.lines.end(), [&](const Line& l) { return l.target == s.field; });
         }) > 0;
     changed |= std::erase_if(p.params, [&](const ProgramParam& q) {
-                 bool used = read(q.name);
+                 bool used = read(q.name) || starts_with(p, q.name);
                  for (const ProgramParam& other : p.params)
                    used |= mentions(other.next, q.name) || reads(other.expr, q.name);
                  return !used && !mentions(p.until, q.name);

@@ -39,6 +39,8 @@ struct Field {
   std::vector<int> axes;     ///< of the grid's that it has
   double low = 0, high = 1;  ///< of its random start data, where that is said
   bool ranged = false;
+  bool has_start = false;
+  Expr start;  ///< its start data
 };
 
 struct Line {
@@ -113,6 +115,12 @@ std::string run_options(const Program& program);
 
 /// Whether an expression names an array or a parameter.
 bool reads(const Expr& expr, const std::string& name);
+
+/// The parameters as YAML; "" of none.
+std::string params_text(const std::vector<ProgramParam>& params);
+
+/// Whether the start data of a field that is read are made of it.
+bool starts_with(const Program& program, const std::string& name);
 
 /// Whether a line reads an array, or keeps its old value.
 bool is_read(const Program& program, const std::string& name);

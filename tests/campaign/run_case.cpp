@@ -24,6 +24,7 @@
 #include "random_stencil.hpp"
 #include "runner/folder.hpp"
 #include "short_forms.hpp"
+#include "start_values.hpp"
 #include "support/check.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
@@ -272,7 +273,10 @@ Verdict run_case(const Program& program, Tier tier, const Faults& faults) {
       const std::string other = printed.status == Status::kClean ? short_form_difference(program).value_or("") : "";
       if (!other.empty()) return failed("short form", other);
       const std::string vector = printed.status == Status::kClean ? vector_form_difference(program).value_or("") : "";
-      return vector.empty() ? printed : failed("vector form", vector);
+      if (!vector.empty()) return failed("vector form", vector);
+      const std::string start =
+          printed.status == Status::kClean ? start_value_difference(program, start_lines(program)).value_or("") : "";
+      return start.empty() ? printed : failed("start values", start);
     }
     if (tier == Tier::kInterpreter) return interpret(file.options(), faults);
     return simulated(file.options(), tier, faults);

@@ -228,6 +228,7 @@ class Shrinker {
           std::erase(f.axes, static_cast<int>(axis));
           for (int& a : f.axes) a -= a > static_cast<int>(axis) ? 1 : 0;
           if (f.boundary.starts_with("{")) f.boundary.clear();
+          f.has_start = false;
         }
         p.grid.erase(p.grid.begin() + static_cast<std::ptrdiff_t>(axis));
         if (!p.extents.empty()) p.extents.erase(p.extents.begin() + static_cast<std::ptrdiff_t>(axis));
@@ -275,6 +276,7 @@ class Shrinker {
       };
       on([](Field& f) { f.boundary.clear(); });
       on([](Field& f) { f.ranged = false; });
+      on([](Field& f) { f.has_start = false; });
     }
     for (std::size_t i = 0; i < best_.lines.size(); ++i) {
       const auto on = [&](const std::function<void(Line&)>& change) {
@@ -312,6 +314,7 @@ class Shrinker {
         if (from == to) break;
         if (!attempt([&](Program& p) {
               for (Field& f : p.fields) f.type = f.type == from ? to : f.type;
+              for (Field& f : p.fields) retype(f.start, from, to);
               for (ProgramParam& q : p.params) q.type = q.type == from ? to : q.type;
               for (ProgramParam& q : p.params) retype(q.expr, from, to);
               for (Line& l : p.lines) {

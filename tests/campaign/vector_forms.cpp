@@ -60,7 +60,7 @@ bool may_be_doubled(const Program& p, const Field& f) {
 Program doubled(Program p, const std::string& name) {
   const auto field = std::find_if(p.fields.begin(), p.fields.end(), [&](const Field& f) { return f.name == name; });
   field->name = kFirst;
-  field->ranged = false;  // of a vector each component has numbers of its own
+  field->ranged = field->has_start = false;  // of a vector each component has numbers of its own
   Field second = *field;
   second.name = kSecond;
   p.fields.insert(field + 1, second);

@@ -49,8 +49,8 @@ class Facts {
     for (const spec::Probe& p : s_.probes)
       out_ += fmt::format("probe {} {} {} {}\n", p.name, p.array.index(), fmt::join(p.at, ","), p.every);
     for (const spec::DataSource& d : s_.inputs)
-      out_ += fmt::format("input {} {} {} {} {} {} {}\n", d.array.index(), static_cast<int>(d.kind), d.value,
-                          d.increment, d.low, d.high, d.seed);
+      out_ += fmt::format("input {} {} {} {} {} {} {} {}\n", d.array.index(), static_cast<int>(d.kind), d.value,
+                          d.increment, d.low, d.high, d.seed, d.values ? d.values->stages.back().text : "");
     const int until = number(s_.until);
     return out_ + fmt::format("until n{}\n", until);
   }

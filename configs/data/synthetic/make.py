@@ -8,7 +8,8 @@ weather.npy  64 x 64 x 8: a low with a front, by level, with ripples of two cell
 tone.csv     256 brightnesses: an S, twice the contrast in the middle and less at both ends
 coring.csv   129 differences from -64 on: what sharpening adds, nothing of noise and at most 40
 ricker.csv   60 samples of a Ricker wavelet whose peak is at sample 24
-layers.csv   96 values of (c dt / dx)^2, one a depth: four layers of rock under water
+near.csv, far.csv   257 weights of cubic interpolation at 0/256 to 256/256 of the way to the next cell: of the
+             cell itself, and of the one before it; those of the next cells are the same from the other end
 """
 import math
 import pathlib
@@ -51,8 +52,12 @@ def ricker(sample):
     return (1 - 2 * t) * math.exp(-t)
 
 
-def layer(depth):
-    return [0.07, 0.14, 0.20, 0.30][sum(depth >= edge for edge in (30, 50, 74))]
+def near(f):
+    return (f + 1) * (f - 1) * (f - 2) / 2
+
+
+def far(f):
+    return -f * (f - 1) * (f - 2) / 6
 
 
 def volume(noise):
@@ -92,4 +97,5 @@ if __name__ == "__main__":
     write_numbers("tone.csv", "tone curve of brightnesses 0 to 255", [tone(b) for b in range(256)])
     write_numbers("coring.csv", "what sharpening adds for differences -64 to 64", [coring(d) for d in range(-64, 65)])
     write_numbers("ricker.csv", "Ricker wavelet, one sample a time step", [ricker(s) for s in range(60)])
-    write_numbers("layers.csv", "(c dt / dx)^2 by depth", [layer(d) for d in range(96)])
+    write_numbers("near.csv", "weight of the cell, by 256ths of the way to the next", [near(f / 256) for f in range(257)])
+    write_numbers("far.csv", "weight of the cell before, by 256ths of the way to the next", [far(f / 256) for f in range(257)])

@@ -12,6 +12,7 @@
 #include "driver/data/field_counts.hpp"
 #include "driver/data/given_data.hpp"
 #include "driver/data/run_options.hpp"
+#include "driver/data/start_values.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "frontend/schema.hpp"
 #include "frontend/suggest.hpp"
@@ -240,6 +241,10 @@ Result<RunData> load_lent_run(const spec::Program& program, spec::ExtentMode mod
     }
     if (source.kind == spec::DataKind::kFile) {
       take(file_of(program, source));
+      continue;
+    }
+    if (source.kind == spec::DataKind::kExpression) {
+      run.inputs.emplace(i.index(), start_values(*source.values, array, run.extents, run.params));
       continue;
     }
     const FieldShape own = shape_of(program, i, run.extents);
