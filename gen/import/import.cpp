@@ -92,6 +92,10 @@ Result<std::string> import_text(const std::string& text, const std::string& file
     diagnostics.warning("RG0624", {"--extent", 0, 0, 1}, "this program has explicit extents: the option has no effect",
                         {"it is for SODA, whose last extent is '*'"});
   }
+  if (*format != Format::kC && (!options.function.empty() || !options.values.empty())) {
+    diagnostics.warning("RG0624", {options.function.empty() ? "--define" : "--function", 0, 0, 1},
+                        "this program is not C: the option has no effect");
+  }
   const Reporter reporter(file, text, diagnostics);
   try {
     std::string yaml = translated(*format, file, reporter, options);

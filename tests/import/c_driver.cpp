@@ -61,6 +61,7 @@ CProgram read_c_program(const std::filesystem::path& path) {
     std::istringstream words(options.substr(at + 11));
     words >> out.options.function;
   }
+  out.same = !keys["same"].empty();
   out.set = keys["set"];
   return out;
 }

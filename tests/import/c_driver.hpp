@@ -21,7 +21,8 @@ struct CProgram {
   std::vector<std::pair<std::string, std::string>> fields;
   std::map<std::string, std::string> end;
   importer::Options options;
-  std::string set;  ///< run-time parameters: name=value
+  bool same = false;  ///< all fields start equal
+  std::string set;    ///< run-time parameters: name=value
 };
 
 std::vector<std::filesystem::path> c_programs();

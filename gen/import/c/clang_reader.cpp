@@ -28,11 +28,22 @@ std::vector<CXCursor> own_declarations(const Parsed& parsed) {
   return out;
 }
 
+std::string printed(CXCursor cursor, bool with_tag) {
+  CXPrintingPolicy policy = clang_getCursorPrintingPolicy(cursor);
+  if (with_tag) clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_IncludeTagDefinition, 1);
+  const std::string text = text_of(clang_getCursorPrettyPrinted(cursor, policy));
+  clang_PrintingPolicy_dispose(policy);
+  return text;
+}
+
 /// The record or enumeration without a name that a typedef gives one; else a null cursor.
 CXCursor named_by(CXCursor cursor) {
   if (clang_getCursorKind(cursor) != CXCursor_TypedefDecl) return clang_getNullCursor();
   const CXCursor tag = clang_getTypeDeclaration(clang_getTypedefDeclUnderlyingType(cursor));
-  return clang_Cursor_isAnonymous(tag) != 0 ? tag : clang_getNullCursor();
+  if (clang_isDeclaration(clang_getCursorKind(tag)) == 0) return clang_getNullCursor();
+  const std::string text = printed(tag, false);
+  const bool is_nameless = text.find(" {") != std::string::npos && text.find(" {") == text.find(' ');
+  return is_nameless ? tag : clang_getNullCursor();
 }
 
 /// The declarations as text without macros and directives.
@@ -41,12 +52,8 @@ std::string printed(const std::vector<CXCursor>& declarations) {
   for (const CXCursor& cursor : declarations) {
     const auto is_named_here = [&](const CXCursor& other) { return clang_equalCursors(named_by(other), cursor) != 0; };
     if (std::any_of(declarations.begin(), declarations.end(), is_named_here)) continue;
-    CXPrintingPolicy policy = clang_getCursorPrintingPolicy(cursor);
     const CXCursorKind kind = clang_getCursorKind(cursor);
-    const bool names = clang_Cursor_isNull(named_by(cursor)) == 0;
-    if (names) clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_IncludeTagDefinition, 1);
-    const std::string text = text_of(clang_getCursorPrettyPrinted(cursor, policy));
-    clang_PrintingPolicy_dispose(policy);
+    const std::string text = printed(cursor, clang_Cursor_isNull(named_by(cursor)) == 0);
     out += text + (kind == CXCursor_FunctionDecl && clang_isCursorDefinition(cursor) != 0 ? "\n" : ";\n");
   }
   return out;
@@ -239,6 +246,7 @@ class Reader {
     if ((kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr) && kids.size() == 1) {
       return node(kids[0], &at[0], depth + 1);
     }
+    if (kind == CXCursor_LabelStmt && kids.size() == 1) return node(kids[0], &at[0], depth + 1);
     Node out;
     out.span = span_of(*place);
     out.type = type_of(clang_getCursorType(cursor));

@@ -22,39 +22,48 @@ bool is_element(const Node& node) {
   return node.kind == Node::Kind::kIndex || (node.kind == Node::Kind::kUnary && node.text == "*");
 }
 
+int base_of(const Node& element) {
+  const Node* at = &element;
+  while (is_element(*at)) at = &at->kids[0];
+  return at->decl;
+}
+
 const Function* called(const Unit& unit, const Node& node) {
   const auto found = unit.function_of.find(node.decl);
   return found == unit.function_of.end() ? nullptr : &unit.functions[found->second];
 }
 
-bool stores_by(const Unit& unit, const Node& node, Decls& decls, int depth);
+bool stores_by(const Unit& unit, const Node& node, Decls& decls, const Decls& tables, int depth);
 
-bool call_stores_by(const Unit& unit, const Node& node, const Decls& decls, int depth) {
+bool call_stores_by(const Unit& unit, const Node& node, const Decls& decls, const Decls& tables, int depth) {
   const Function* const function = called(unit, node);
   if (function == nullptr || depth > kDeepestCalls) return false;
   Decls inner;
+  Decls inner_tables = tables;
   for (std::size_t i = 0; i < node.kids.size() && i < function->parameters.size(); ++i) {
+    if (tables.contains(node.kids[i].decl)) inner_tables.insert(function->parameters[i].decl);
     if (mentions(node.kids[i], decls)) inner.insert(function->parameters[i].decl);
   }
   if (inner.empty()) return false;
-  return stores_by(unit, function->body, inner, depth + 1) || stores_by(unit, function->body, inner, depth + 1);
+  return stores_by(unit, function->body, inner, inner_tables, depth + 1) ||
+         stores_by(unit, function->body, inner, inner_tables, depth + 1);
 }
 
-bool stores_by(const Unit& unit, const Node& node, Decls& decls, int depth) {
+bool stores_by(const Unit& unit, const Node& node, Decls& decls, const Decls& tables, int depth) {
   bool found = false;
   if (node.kind == Node::Kind::kAssign) {
-    if (is_element(node.kids[0])) found = mentions(node.kids[0], decls);
+    if (is_element(node.kids[0]) && !tables.contains(base_of(node.kids[0]))) found = mentions(node.kids[0], decls);
     if (node.kids[0].kind == Node::Kind::kName && mentions(node.kids[1], decls)) decls.insert(node.kids[0].decl);
   }
   if (node.kind == Node::Kind::kVariable && !node.kids.empty() && mentions(node.kids[0], decls))
     decls.insert(node.decl);
-  if (node.kind == Node::Kind::kCall) found = found || call_stores_by(unit, node, decls, depth);
-  for (const Node& kid : node.kids) found = stores_by(unit, kid, decls, depth) || found;
+  if (node.kind == Node::Kind::kCall) found = found || call_stores_by(unit, node, decls, tables, depth);
+  for (const Node& kid : node.kids) found = stores_by(unit, kid, decls, tables, depth) || found;
   return found;
 }
 
 bool has_cells(const Unit& unit, const Node& node, std::set<const Function*>& seen) {
-  if (node.kind == Node::Kind::kFor && is_over_cells(unit, node, variable_of(node))) return true;
+  if (node.kind == Node::Kind::kFor && is_over_cells(unit, node, variable_of(node), {})) return true;
   if (node.kind == Node::Kind::kCall) {
     const Function* const function = called(unit, node);
     if (function != nullptr && seen.insert(function).second && has_cells(unit, function->body, seen)) return true;
@@ -76,6 +85,12 @@ void collect_assigned(const Node& node, Decls& assigned, Decls& inner) {
 
 }  // namespace
 
+bool reads_table_by(const Node& node, int variable, const std::set<int>& tables) {
+  if (is_element(node) && tables.contains(base_of(node)) && mentions(node, {variable})) return true;
+  return std::any_of(node.kids.begin(), node.kids.end(),
+                     [&](const Node& kid) { return reads_table_by(kid, variable, tables); });
+}
+
 int variable_of(const Node& loop) {
   const Node* init = &loop.kids[0];
   while (init->kind == Node::Kind::kBinary && init->text == ",") init = &init->kids[0];
@@ -84,10 +99,10 @@ int variable_of(const Node& loop) {
   return -1;
 }
 
-bool is_over_cells(const Unit& unit, const Node& loop, int variable) {
+bool is_over_cells(const Unit& unit, const Node& loop, int variable, const std::set<int>& tables) {
   Decls decls{variable};
   // A variable that is assigned behind its use is known in the second turn.
-  return stores_by(unit, loop.kids[3], decls, 0) || stores_by(unit, loop.kids[3], decls, 0);
+  return stores_by(unit, loop.kids[3], decls, tables, 0) || stores_by(unit, loop.kids[3], decls, tables, 0);
 }
 
 bool has_loop_over_cells(const Unit& unit, const Node& node) {

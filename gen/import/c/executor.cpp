@@ -90,6 +90,7 @@ void Executor::bind_parameter(const Node& parameter) {
   binding.type = parameter.type.number;
   if (parameter.type.kind == Type::Kind::kNumber) {
     binding.state = Binding::State::kSet;
+    given_.insert(parameter.text);
     const auto given = wishes_.values.find(parameter.text);
     if (given != wishes_.values.end()) {
       binding.value = cast(number(given->second, parameter.span, reporter_), binding.type, parameter.span);
@@ -127,6 +128,12 @@ Trace Executor::run() {
     reporter_.fail("RG0613", function.span,
                    fmt::format("'{}' assigns no elements of an array in a loop", function.name),
                    {"name another function by '#pragma rtlgen' before it, or by --function"});
+  }
+  for (const auto& [name, value] : wishes_.values) {
+    if (given_.contains(name)) continue;
+    reporter_.fail("RG0615", function.span,
+                   fmt::format("'{}' is given a value, and is no parameter of '{}'", name, function.name),
+                   {"values are for parameters that are numbers, for members of records, and for global variables"});
   }
   return std::move(trace_);
 }
@@ -272,7 +279,7 @@ void Executor::declare(const Node& variable) {
     binding.value = kept(variable.text, cast(expression(variable.kids[0]), binding.type, variable.span));
     binding.state = Binding::State::kSet;
   } else if (variable.type.kind == Type::Kind::kRecord || (variable.type.kind == Type::Kind::kOther && is_live_)) {
-    refuse(variable.span, fmt::format("a variable of the type '{}'", variable.type.spelling),
+    refuse(variable.span, fmt::format("'{}' is a record, a union or of another type that is no number", variable.text),
            "use numbers, arrays of numbers and pointers to them; records and unions cannot be imported");
   }
   environment_[variable.decl] = std::move(binding);

@@ -81,7 +81,7 @@ class Executor {
   void time_loop(const Node& node, const Header& header);
   void turns(const Node& node, const Header& header);
   std::vector<int> poison(const Node& body);
-  std::int64_t known(const ValuePtr& value, const std::string& what);
+  std::int64_t known(const ValuePtr& value, const std::string& what, Span span);
 
   // executor_values.cpp
   ValuePtr expression(const Node& node);
@@ -131,11 +131,16 @@ class Executor {
   CType return_type_;
   std::set<const Function*> active_;  ///< that are being executed
   int turns_ = 0;                     ///< loops around, in the function that is executed
-  bool is_over_ = false;              ///< the loop that the pragma names has been executed
+  std::int64_t turns_in_all_ = 0;
+  std::set<std::string> given_;  ///< names whose value was asked for
+  bool is_over_ = false;         ///< the loop that the pragma names has been executed
 };
 
-/// Whether a loop's variable decides which element some assignment of its body stores to.
-bool is_over_cells(const Unit& unit, const Node& loop, int variable);
+/// Whether a loop's variable decides which element some assignment of its body stores to. `tables` are declarations of
+/// arrays that a cell has for itself.
+bool is_over_cells(const Unit& unit, const Node& loop, int variable, const std::set<int>& tables);
+/// Whether an element of one of the tables is chosen by the variable.
+bool reads_table_by(const Node& node, int variable, const std::set<int>& tables);
 /// Whether a loop over cells is in the tree, in functions that it calls too.
 bool has_loop_over_cells(const Unit& unit, const Node& node);
 /// The declarations of all variables that the tree assigns and that were declared outside.

@@ -56,8 +56,8 @@ Pointer Executor::member(const Node& node, const Type& type) {
       found != environment_.end() && found->second.record >= 0 ? found->second.record : node.kids[0].decl;
   const auto [place, is_new] = members_.emplace(std::pair{record, node.text}, -1);
   if (is_new) {
-    // The name of the variable that holds the record says more than "data".
-    const std::string name = node.text == "data" ? node.kids[0].text : node.text;
+    // Devito's records hold one array, under the name "data".
+    const std::string name = node.text == "data" ? node.kids[0].text : node.kids[0].text + "_" + node.text;
     place->second = new_buffer(name, type, node.span, false);
   }
   return {place->second, {}, {}};
@@ -67,6 +67,10 @@ Pointer Executor::pointer(const Node& node) {
   if (node.kind == Node::Kind::kName) {
     const auto found = environment_.find(node.decl);
     if (found != environment_.end() && found->second.pointer) return *found->second.pointer;
+    if (found != environment_.end() && found->second.record >= 0) {
+      refuse(node.span, fmt::format("'{}' is of the type '{}'", node.text, node.type.spelling),
+             "use arrays of float, double or integers, and pointers to them");
+    }
     refuse(node.span, fmt::format("which array '{}' points to is not known", node.text),
            "give a pointer one array, or exchange two pointers at the end of each time step");
   }

@@ -10,7 +10,9 @@ namespace rtlgen::importer::c {
 namespace {
 
 constexpr std::int64_t kMostTurns = 4096;
+constexpr std::int64_t kMostTurnsInAll = 1000000;
 constexpr std::size_t kMostEffects = 20000;
+constexpr std::int64_t kMostElements = 32;  ///< of a table, for each of which there can be arrays
 constexpr std::int64_t kMostSteps = 2147483647;
 
 bool holds(std::int64_t a, const std::string& relation, std::int64_t b) {
@@ -23,21 +25,21 @@ bool holds(std::int64_t a, const std::string& relation, std::int64_t b) {
 
 }  // namespace
 
-std::int64_t Executor::known(const ValuePtr& value, const std::string& what) {
+std::int64_t Executor::known(const ValuePtr& value, const std::string& what, Span span) {
   if (const auto number = whole(*value)) return *number;
   std::string parameter;
   walk(*value, [&](const Value& node) {
     if (node.kind == Value::Kind::kParameter) parameter = trace_.parameters[static_cast<std::size_t>(node.id)].name;
   });
   if (depends_on(*value, Value::Kind::kRead) || depends_on(*value, Value::Kind::kLet)) {
-    refuse(value->span, what + " depends on data",
+    refuse(span, what + " depends on data",
            "rtlgen needs loops whose bounds are known: go over all cells, and use 'if' inside");
   }
   if (!parameter.empty()) {
-    refuse(value->span, fmt::format("{} needs the value of '{}'", what, parameter),
+    refuse(span, fmt::format("{} needs the value of '{}'", what, parameter),
            fmt::format("write '#pragma rtlgen {0}=64' before the function, or use --define {0}=64", parameter));
   }
-  refuse(value->span, what + " depends on another loop",
+  refuse(span, what + " depends on another loop",
          "rtlgen imports boxes: bounds that are the same in every turn, without blocking or skewing");
 }
 
@@ -113,7 +115,11 @@ void Executor::read_step(const Node& node, Header& out) {
 void Executor::loop(const Node& node) {
   const bool is_wanted = &node == wanted_;
   if (is_wanted) is_live_ = true;
-  const bool cells = is_over_cells(unit_, node, variable_of(node));
+  std::set<int> tables;
+  for (const auto& [decl, binding] : environment_) {
+    if (!binding.table.empty()) tables.insert(decl);
+  }
+  bool cells = is_over_cells(unit_, node, variable_of(node), tables);
   const bool inner = has_loop_over_cells(unit_, node.kids[3]);
   if (!is_live_ && (cells || inner)) {
     // What stands before the loop that is wanted, and what may hold it.
@@ -125,6 +131,11 @@ void Executor::loop(const Node& node) {
     }
   }
   const Header found = header(node);
+  if (cells && reads_table_by(node.kids[3], found.decl, tables)) {
+    const auto first = whole(*found.first);
+    const auto limit = whole(*found.limit);
+    cells = !first || !limit || std::abs(*limit - *first) > kMostElements;
+  }
   if (cells) {
     cell_loop(node, found);
   } else if (inner && loops_.empty() && !in_time_) {
@@ -148,8 +159,9 @@ std::vector<int> Executor::poison(const Node& body) {
 }
 
 void Executor::cell_loop(const Node& node, const Header& header) {
-  const std::int64_t first = known(header.first, fmt::format("the first value of '{}'", header.name));
-  const std::int64_t limit = known(header.limit, fmt::format("the last value of '{}'", header.name));
+  const std::int64_t first =
+      known(header.first, fmt::format("the first value of '{}'", header.name), node.kids[0].span);
+  const std::int64_t limit = known(header.limit, fmt::format("the last value of '{}'", header.name), node.kids[1].span);
   if (header.stride != 1 && header.stride != -1) {
     refuse(node.kids[2].span, fmt::format("'{}' leaves cells out: its step is {}", header.name, header.stride),
            "go over all cells, and choose by 'if'");
@@ -189,8 +201,9 @@ void Executor::time_loop(const Node& node, const Header& header) {
            "import one loop: write '#pragma rtlgen' before it, and give it the data that the others leave");
   }
   Time time{header.name, node.span, 0, header.stride, 0};
-  time.first = known(header.first, fmt::format("the first value of '{}'", header.name));
-  const std::int64_t limit = known(header.limit, fmt::format("the number of time steps, '{}',", header.name));
+  time.first = known(header.first, fmt::format("the first value of '{}'", header.name), node.kids[0].span);
+  const std::int64_t limit =
+      known(header.limit, fmt::format("the number of time steps, '{}',", header.name), node.kids[1].span);
   const std::int64_t distance = (limit - time.first) * (header.stride > 0 ? 1 : -1);
   const std::int64_t stride = std::abs(header.stride);
   const std::int64_t reach = distance + (header.relation.size() == 2 && header.relation != "!=" ? 1 : 0);
@@ -233,22 +246,33 @@ void Executor::time_loop(const Node& node, const Header& header) {
 
 void Executor::turns(const Node& node, const Header& header) {
   if (!is_live_ && wanted_ == nullptr) return;
-  std::int64_t at = known(header.first, fmt::format("the first value of '{}'", header.name));
-  const std::int64_t limit = known(header.limit, fmt::format("the last value of '{}'", header.name));
+  // From i - 1 to i + 1: the distance is what counts.
+  const auto first = affine(*header.first);
+  const auto last = affine(*header.limit);
+  const bool moves = first && last && !first->factors.empty() && first->factors == last->factors;
+  std::int64_t at =
+      moves ? 0 : known(header.first, fmt::format("the first value of '{}'", header.name), node.kids[0].span);
+  const std::int64_t limit =
+      moves ? last->constant - first->constant
+            : known(header.limit, fmt::format("the last value of '{}'", header.name), node.kids[1].span);
+  const auto value = [&] {
+    const ValuePtr number = whole_number(at, header.type, node.span);
+    return moves ? cast(binary("+", header.first, number, node.span, reporter_), header.type, node.span) : number;
+  };
   ++turns_;
   for (std::int64_t turn = 0; holds(at, header.relation, limit); ++turn, at += header.stride) {
-    if (turn >= kMostTurns || trace_.effects.size() > kMostEffects) {
+    if (turn >= kMostTurns || ++turns_in_all_ > kMostTurnsInAll || trace_.effects.size() > kMostEffects) {
       refuse(node.span, fmt::format("a loop of more than {} turns that is written out", kMostTurns),
              "loops over time steps hold loops over cells; other loops are for a few neighbours");
     }
-    environment_[header.decl].value = whole_number(at, header.type, node.span);
+    environment_[header.decl].value = value();
     environment_[header.decl].state = Binding::State::kSet;
     Flow flow = Flow::kNext;
     statement(node.kids[3], flow);
     if (is_over_) break;
     for (const Node* other : header.others) expression(*other);
   }
-  environment_[header.decl].value = whole_number(at, header.type, node.span);
+  environment_[header.decl].value = value();
   --turns_;
 }
 

@@ -12,13 +12,8 @@ namespace {
 
 /// Trees larger than this are computed once, under a name.
 constexpr int kLargestCopied = 12;
+constexpr int kLargestValue = 2000;
 constexpr std::size_t kDeepestCalls = 32;
-
-int size_of(const Value& value) {
-  int out = 1;
-  for (const ValuePtr& arg : value.args) out += size_of(*arg);
-  return out;
-}
 
 /// Calls without a value that matters.
 bool is_ignored(const std::string& name) {
@@ -30,10 +25,12 @@ bool is_ignored(const std::string& name) {
 }  // namespace
 
 ValuePtr Executor::kept(const std::string& name, const ValuePtr& value) {
+  if (value->size > kLargestValue)
+    refuse(value->span, "a value of too many operations", "compute it before, and pass it as a parameter");
   if (loops_.empty()) return value;
   const bool reads = depends_on(*value, Value::Kind::kRead);
   const bool is_place = value->type.is_integer() && !reads && !depends_on(*value, Value::Kind::kLet);
-  if (is_place || (!reads && size_of(*value) <= kLargestCopied)) return value;
+  if (is_place || (!reads && value->size <= kLargestCopied)) return value;
   Effect effect;
   effect.kind = Effect::Kind::kLet;
   effect.name = name;
@@ -79,6 +76,7 @@ ValuePtr Executor::member_value(const Node& node) {
   const int record = node.kids[0].decl;
   auto [found, is_new] = members_.emplace(std::pair{record, node.text}, static_cast<int>(trace_.parameters.size()));
   if (is_new) trace_.parameters.push_back({node.text, node.span, node.type.number});
+  given_.insert(node.text);
   const auto given = wishes_.values.find(node.text);
   if (given != wishes_.values.end())
     return cast(number(given->second, node.span, reporter_), node.type.number, node.span);
@@ -274,6 +272,8 @@ ValuePtr Executor::inlined(const Function& function, const Node& node) {
   return_type_ = type_before;
   turns_ = turns_before;
   active_.erase(&function);
+  if (!out && function.result.kind == Type::Kind::kNumber)
+    refuse(node.span, fmt::format("'{}' returns no value here", function.name), "return a number on every way");
   return out;
 }
 

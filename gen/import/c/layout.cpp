@@ -285,7 +285,7 @@ class Layouter {
     }
     std::set<int> targets;
     for (const auto& [from, to] : out_.exchanges) {
-      if (!targets.insert(to).second)
+      if (!targets.insert(to).second || !out_.exchanges.contains(to))
         refuse(out_.fields[static_cast<std::size_t>(from)].span, "two pointers point to one array after a time step",
                "exchange pointers: t = a; a = b; b = t");
     }

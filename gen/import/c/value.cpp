@@ -13,7 +13,10 @@ bool is_comparison(const std::string& op) {
 
 bool is_logical(const std::string& op) { return op == "&&" || op == "||"; }
 
-ValuePtr made(Value value) { return std::make_shared<const Value>(std::move(value)); }
+ValuePtr made(Value value) {
+  for (const ValuePtr& arg : value.args) value.size = std::min(value.size + arg->size, kLargestTree);
+  return std::make_shared<const Value>(std::move(value));
+}
 
 std::optional<Constant> folded(const std::string& op, const Constant& a, const Constant& b) {
   Fault fault = Fault::kNone;

@@ -42,7 +42,10 @@ struct Value {
   std::vector<ValuePtr> args{};
   Span span{};
   std::optional<Constant> constant{};
+  int size = 1;  ///< nodes of the tree, up to kLargestTree
 };
+
+constexpr int kLargestTree = 100000;
 
 ValuePtr number(const std::string& text, Span span, const Reporter& reporter);
 ValuePtr whole_number(std::int64_t value, const CType& type, Span span);

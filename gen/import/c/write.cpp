@@ -177,7 +177,14 @@ void Writer::put_line(std::size_t index) {
     } else {
       out.region = region_of(cells);
     }
-    if (line.sweep != 0) out.order = fmt::format("forward {}", line.sweep);
+    if (line.sweep != 0) {
+      out.order = fmt::format("forward {}", line.sweep);
+      // Lines of one assignment have one order.
+      for (auto before = document_.update.rbegin(); before != document_.update.rend(); ++before) {
+        if (before->target != out.target || before->region.empty() || out.region.empty()) break;
+        before->order = out.order;
+      }
+    }
   } else {
     if (type != default_type_) out.type = type.spelling();
     if (!is_guarded(line)) out.border = "ignore";
