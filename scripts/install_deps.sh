@@ -18,7 +18,7 @@ set -euo pipefail
 build=(
   g++ cmake ninja-build
   libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpugixml-dev libpng-dev
-  libgmp-dev libmpfr-dev libjs-chart.js
+  libgmp-dev libmpfr-dev libjs-chart.js libclang-dev
 )
 # Simulations are C++ programs, which make and g++ build on the user's machine.
 demo=(g++ make verilator ghdl ccache)

@@ -49,6 +49,8 @@ std::string update_line(const UpdateLine& line) {
   if (!line.boundary.empty()) keys += ", boundary: " + line.boundary;
   if (!line.border.empty()) keys += ", border: " + line.border;
   if (!line.region.empty()) keys += ", region: " + line.region;
+  if (!line.where.empty()) keys += fmt::format(", where: \"{}\"", line.where);
+  if (!line.order.empty()) keys += ", order: " + line.order;
   const std::string flat = keys.empty() ? fmt::format("  - {}: \"{}\"\n", line.target, line.text)
                                         : fmt::format("  - {}: {{expr: \"{}\"{}}}\n", line.target, line.text, keys);
   if (flat.size() <= kLineLength + 1) return out + flat;
@@ -57,6 +59,8 @@ std::string update_line(const UpdateLine& line) {
   if (!line.boundary.empty()) out += fmt::format("      boundary: {}\n", line.boundary);
   if (!line.border.empty()) out += fmt::format("      border: {}\n", line.border);
   if (!line.region.empty()) out += fmt::format("      region: {}\n", line.region);
+  if (!line.where.empty()) out += fmt::format("      where: >\n{}", wrapped(line.where, "        "));
+  if (!line.order.empty()) out += fmt::format("      order: {}\n", line.order);
   return out;
 }
 

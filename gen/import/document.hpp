@@ -24,6 +24,8 @@ struct UpdateLine {
   std::string boundary;  ///< "": not given
   std::string border;    ///< "": not given
   std::string region;    ///< "": not given
+  std::string where{};   ///< a condition; "": not given
+  std::string order{};   ///< "": not given
   std::string remark;    ///< comment above
 };
 

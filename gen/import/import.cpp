@@ -9,6 +9,7 @@
 
 #include "frontend/frontend.hpp"
 #include "frontend/source_file.hpp"
+#include "import/c/import_c.hpp"
 #include "import/program.hpp"
 #include "import/reporter.hpp"
 #include "spec/stencil.hpp"
@@ -25,6 +26,7 @@ std::optional<Format> format_of(const std::string& file) {
   if (end == ".soda") return Format::kSoda;
   if (end == ".dsl") return Format::kSasa;
   if (end == ".json") return Format::kStencilflow;
+  if (end == ".c") return Format::kC;
   return std::nullopt;
 }
 
@@ -43,8 +45,17 @@ Program parse(Format format, const Reporter& reporter, const Options& options) {
       return parse_sasa(reporter, options);
     case Format::kStencilflow:
       return parse_stencilflow(reporter, options);
+    case Format::kC:
+      break;
   }
   throw Abandoned{};
+}
+
+std::string translated(Format format, const std::string& file, const Reporter& reporter, const Options& options) {
+  if (format == Format::kC) return c::import_c(file, options, reporter);
+  Program program = parse(format, reporter, options);
+  if (program.name.empty()) program.name = std::filesystem::path(file).stem().string();
+  return assemble(program, file, reporter);
 }
 
 /// Nothing is handed over that rtlgen itself would refuse.
@@ -69,7 +80,7 @@ Result<std::string> import_text(const std::string& text, const std::string& file
   const auto format = options.format ? options.format : format_of(file);
   if (!format) {
     diagnostics.error("RG0610", {file, 0, 0, 1}, "the file name has no extension of a known format",
-                      {".soda is SODA, .dsl is SASA, .json is StencilFlow; or name it with --format"});
+                      {".soda is SODA, .dsl is SASA, .json is StencilFlow, .c is C; or name it with --format"});
     return Failure{};
   }
   if (text.size() > frontend::kMaxFileBytes || !is_text(text)) {
@@ -81,11 +92,13 @@ Result<std::string> import_text(const std::string& text, const std::string& file
     diagnostics.warning("RG0624", {"--extent", 0, 0, 1}, "this program has explicit extents: the option has no effect",
                         {"it is for SODA, whose last extent is '*'"});
   }
+  if (*format != Format::kC && (!options.function.empty() || !options.values.empty())) {
+    diagnostics.warning("RG0624", {options.function.empty() ? "--define" : "--function", 0, 0, 1},
+                        "this program is not C: the option has no effect");
+  }
   const Reporter reporter(file, text, diagnostics);
   try {
-    Program program = parse(*format, reporter, options);
-    if (program.name.empty()) program.name = std::filesystem::path(file).stem().string();
-    std::string yaml = assemble(program, file, reporter);
+    std::string yaml = translated(*format, file, reporter, options);
     if (!is_accepted(yaml, file, diagnostics)) return Failure{};
     return yaml;
   } catch (const Abandoned&) {

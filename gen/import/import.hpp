@@ -1,4 +1,4 @@
-// Programs of other stencil languages as rtlgen YAML: SODA's DSL, SASA's dialect, StencilFlow's JSON.
+// Programs of other languages as rtlgen YAML: SODA's DSL, SASA's dialect, StencilFlow's JSON, loop nests of C.
 //
 // Text -> syntax tree (one parser per language) -> Program (program.hpp, the same for all three) -> typed
 // lines with C's promotions written out as casts (translate.hpp) -> commented YAML (document.hpp).
@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,12 +19,14 @@ class Result;
 
 namespace rtlgen::importer {
 
-enum class Format : std::uint8_t { kSoda, kSasa, kStencilflow };
+enum class Format : std::uint8_t { kSoda, kSasa, kStencilflow, kC };
 
 struct Options {
-  std::optional<Format> format;        ///< none: by the end of the file's name (.soda, .dsl, .json)
+  std::optional<Format> format;        ///< none: by the end of the file's name (.soda, .dsl, .json, .c)
   std::optional<std::int64_t> extent;  ///< cells along an axis whose length the program leaves open
   bool single_constants = false;       ///< fractions without suffix are float32, not float64
+  std::string function{};  ///< C: the one to import; "": as `#pragma rtlgen` says, or the only one with loops
+  std::map<std::string, std::string> values{};  ///< C: of parameters and macros, by name
 };
 
 /// Cells along an axis whose length the program leaves open, by default.

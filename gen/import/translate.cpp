@@ -196,6 +196,7 @@ Value Translator::binary(const Expr& expr) {
     return whole ? arithmetic(expr, "/", convert_to(a, real, expr.span), convert_to(b, real, expr.span))
                  : arithmetic(expr, "/", a, b);
   }
+  if (expr.text == "<<" || expr.text == ">>") return shift(expr, a, b);
   const bool compares = expr.text.size() == 2 || expr.text == "<" || expr.text == ">";
   return compares ? comparison(expr, expr.text, a, b) : arithmetic(expr, expr.text, a, b);
 }
@@ -238,6 +239,17 @@ Value Translator::arithmetic(const Expr& expr, const std::string& op, const Valu
   const std::string text =
       fmt::format("{} {} {}", operand(ca, own, expr.args[0].span), op, operand(cb, own + 1, expr.args[1].span));
   return widened(convert_to(made(*common, text, own), result, expr.span), literal);
+}
+
+/// The amount does not count for the type.
+Value Translator::shift(const Expr& expr, const Value& a, const Value& b) {
+  if (!a.type.is_integer() || !b.type.is_integer()) refuse_pair(expr, a, b);
+  const Value value = convert_to(a, promoted(a.type), expr.args[0].span);
+  const Value amount = convert_to(b, promoted(b.type), expr.args[1].span);
+  return made(value.type,
+              fmt::format("{} {} {}", typed_operand(value, kShift, expr.span), expr.text,
+                          typed_operand(amount, kShift + 1, expr.span)),
+              kShift);
 }
 
 Value Translator::comparison(const Expr& expr, const std::string& op, const Value& a, const Value& b) {

@@ -49,6 +49,7 @@ class Translator {
   Value unary(const Expr& expr);
   Value binary(const Expr& expr);
   Value arithmetic(const Expr& expr, const std::string& op, const Value& a, const Value& b);
+  Value shift(const Expr& expr, const Value& a, const Value& b);
   Value comparison(const Expr& expr, const std::string& op, const Value& a, const Value& b);
   Value select(const Expr& expr, const Expr& c, const Expr& t, const Expr& e);
   Value call(const Expr& expr);

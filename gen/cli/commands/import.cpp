@@ -16,6 +16,7 @@ namespace {
 constexpr const char* kImportExamples = R"(Examples:
   rtlgen import blur.soda -o blur.yaml           then: rtlgen check blur.yaml; rtlgen sim blur.yaml
   rtlgen import blur.soda --extent 480           SODA leaves the last extent open
+  rtlgen import heat.c -D n=512 -o heat.yaml     loops of C; n is a parameter that has no value there
   rtlgen import horidiff.json                    the YAML on standard output
   rtlgen import hotspot.txt --format sasa -o hotspot.yaml
 The YAML means the same to the bit; comments quote the program. What cannot be imported is refused
@@ -34,19 +35,26 @@ class Import final : public Command {
  private:
   driver::ImportOptions options_;
   std::int64_t extent_ = 0;
+  std::vector<std::string> definitions_;
 };
 
 CLI::App* Import::declare(CLI::App& program) {
-  CLI::App* const app =
-      program.add_subcommand("import", "a SODA, SASA or StencilFlow program as commented YAML that means the same");
-  app->add_option("FILE", options_.file, "a SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")->required();
+  CLI::App* const app = program.add_subcommand(
+      "import", "loops of C, or a SODA, SASA or StencilFlow program, as commented YAML that means the same");
+  app->add_option("FILE", options_.file, "a C (.c), SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")
+      ->required();
   app->add_option("-o,--out", options_.out, "YAML file to write; without it the YAML goes to standard output")
       ->type_name("FILE.yaml");
   app->add_option("--format", options_.format, "language of the program; default: by the extension of its name")
-      ->check(one_of({"soda", "sasa", "stencilflow"}));
+      ->check(one_of({"soda", "sasa", "stencilflow", "c"}));
   app->add_option("--extent", extent_, "cells along SODA's open last axis; without it 1024")
       ->type_name("N")
       ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
+  app->add_option("--function", options_.function,
+                  "C: the function to import; without it the one that '#pragma rtlgen' names, or the only one")
+      ->type_name("NAME");
+  app->add_option("-D,--define", definitions_, "C: the value of a parameter or macro, as n=64; can be repeated")
+      ->type_name("NAME=VALUE");
   app->add_flag("--single-precision-constants", options_.single_constants,
                 "fractions without the suffix f are float32; without it double, as in C");
   app->add_flag("--force", options_.force, "replace the YAML file if it is there");
@@ -59,6 +67,13 @@ CLI::App* Import::declare(CLI::App& program) {
 int Import::run(Diagnostics& diagnostics) {
   driver::ImportOptions import = options_;
   if (extent_ > 0) import.extent = extent_;
+  for (const std::string& definition : definitions_) {
+    const std::size_t at = definition.find('=');
+    if (at == std::string::npos || at == 0 || at + 1 == definition.size())
+      throw CLI::ValidationError("--define",
+                                 fmt::format("takes NAME=VALUE, not '{}'", safe::terminal(OutsideText(definition))));
+    import.values[definition.substr(0, at)] = definition.substr(at + 1);
+  }
   const auto report = driver::import_program(import, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   output.say(report->written.empty() ? report->yaml

@@ -21,7 +21,10 @@ Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& d
   if (options.format == "soda") import.format = importer::Format::kSoda;
   if (options.format == "sasa") import.format = importer::Format::kSasa;
   if (options.format == "stencilflow") import.format = importer::Format::kStencilflow;
+  if (options.format == "c") import.format = importer::Format::kC;
   import.extent = options.extent;
+  import.function = options.function;
+  import.values = options.values;
   import.single_constants = options.single_constants;
   auto yaml = importer::import_file(options.file, import, diagnostics);
   if (!yaml || diagnostics.has_errors()) return Failure{};

@@ -1,0 +1,299 @@
+// Elements of arrays: pointers, reads and stores.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "import/c/executor.hpp"
+
+namespace rtlgen::importer::c {
+
+namespace {
+
+/// The first choice in a value, outermost first.
+const Value* choice_in(const Value& value) {
+  if (value.kind == Value::Kind::kSelect) return &value;
+  for (const ValuePtr& arg : value.args) {
+    if (const Value* const found = choice_in(*arg)) return found;
+  }
+  return nullptr;
+}
+
+/// `value` with `other` in place of the part `old`.
+ValuePtr replaced(const ValuePtr& value, const Value* old, const ValuePtr& other, const Reporter& reporter) {
+  if (value.get() == old) return cast(other, value->type, value->span);
+  std::vector<ValuePtr> args;
+  for (const ValuePtr& arg : value->args) args.push_back(replaced(arg, old, other, reporter));
+  switch (value->kind) {
+    case Value::Kind::kUnary:
+      return unary(value->text, args[0], value->span);
+    case Value::Kind::kBinary:
+      return binary(value->text, args[0], args[1], value->span, reporter);
+    case Value::Kind::kCast:
+      return cast(args[0], value->type, value->span);
+    case Value::Kind::kSelect:
+      return select(args[0], args[1], args[2], value->span, reporter);
+    default:
+      return value;
+  }
+}
+
+}  // namespace
+
+int Executor::new_buffer(const std::string& name, const Type& type, Span span, bool is_local) {
+  if (!type.has_number) {
+    refuse(span, fmt::format("'{}' is of the type '{}'", name, type.spelling),
+           "use arrays of float, double or integers");
+  }
+  Buffer buffer{name, span, type.number, type.extents, false, is_local};
+  buffer.is_flat = type.extents.size() == 1;
+  trace_.buffers.push_back(buffer);
+  return static_cast<int>(trace_.buffers.size()) - 1;
+}
+
+Pointer Executor::member(const Node& node, const Type& type) {
+  const auto found = environment_.find(node.kids[0].decl);
+  const int record =
+      found != environment_.end() && found->second.record >= 0 ? found->second.record : node.kids[0].decl;
+  const auto [place, is_new] = members_.emplace(std::pair{record, node.text}, -1);
+  if (is_new) {
+    // Devito's records hold one array, under the name "data".
+    const std::string name = node.text == "data" ? node.kids[0].text : node.kids[0].text + "_" + node.text;
+    place->second = new_buffer(name, type, node.span, false);
+  }
+  return {place->second, {}, {}};
+}
+
+Pointer Executor::pointer(const Node& node) {
+  if (node.kind == Node::Kind::kName) {
+    const auto found = environment_.find(node.decl);
+    if (found != environment_.end() && found->second.pointer) return *found->second.pointer;
+    if (found != environment_.end() && found->second.record >= 0) {
+      refuse(node.span, fmt::format("'{}' is of the type '{}'", node.text, node.type.spelling),
+             "use arrays of float, double or integers, and pointers to them");
+    }
+    refuse(node.span, fmt::format("which array '{}' points to is not known", node.text),
+           "give a pointer one array, or exchange two pointers at the end of each time step");
+  }
+  if (node.kind == Node::Kind::kIndex || (node.kind == Node::Kind::kUnary && node.text == "*")) {
+    Pointer out = pointer(node.kids[0]);
+    ValuePtr at = node.kind == Node::Kind::kIndex ? expression(node.kids[1])
+                                                  : whole_number(0, CType::integer(true, 32), node.span);
+    if (out.pending) at = binary("+", out.pending, at, node.span, reporter_);
+    out.pending = nullptr;
+    out.index.push_back(at);
+    return out;
+  }
+  if (node.kind == Node::Kind::kBinary && (node.text == "+" || node.text == "-")) {
+    const bool first = node.kids[0].type.kind != Type::Kind::kNumber;
+    Pointer out = pointer(node.kids[first ? 0 : 1]);
+    ValuePtr by = expression(node.kids[first ? 1 : 0]);
+    if (node.text == "-") by = unary("-", by, node.span);
+    out.pending = out.pending ? binary("+", out.pending, by, node.span, reporter_) : by;
+    return out;
+  }
+  if (node.kind == Node::Kind::kUnary && node.text == "&") {
+    Pointer out = pointer(node.kids[0]);
+    if (!out.index.empty()) {
+      out.pending = out.index.back();
+      out.index.pop_back();
+    }
+    return out;
+  }
+  if (node.kind == Node::Kind::kMember && node.kids[0].kind == Node::Kind::kName) return member(node, node.type);
+  if (node.kind == Node::Kind::kCast) {
+    if (node.kids[0].kind == Node::Kind::kMember && node.kids[0].kids[0].kind == Node::Kind::kName)
+      return member(node.kids[0], node.type);
+    const Type& inner = node.kids[0].type;
+    const bool same = inner.has_number && node.type.has_number && inner.number == node.type.number &&
+                      inner.extents == node.type.extents;
+    if (same) return pointer(node.kids[0]);
+    refuse(node.span, fmt::format("a cast of a pointer from '{}' to '{}'", inner.spelling, node.type.spelling),
+           "use the array in the type in which it was declared");
+  }
+  if (node.kind == Node::Kind::kSelect) {
+    const ValuePtr value = condition(node.kids[0]);
+    if (const auto known = decided(*value, box())) return pointer(node.kids[*known ? 1 : 2]);
+  }
+  refuse(node.span, "which array this points to is not known",
+         "two names of one array could be written and read: name arrays directly");
+}
+
+ValuePtr* Executor::table_element(const Node& node, CType& type) {
+  std::vector<const Node*> indices;
+  const Node* base = &node;
+  for (; base->kind == Node::Kind::kIndex; base = &base->kids[0]) indices.insert(indices.begin(), &base->kids[1]);
+  if (base->kind != Node::Kind::kName || indices.empty()) return nullptr;
+  const auto found = environment_.find(base->decl);
+  if (found == environment_.end() || found->second.table.empty()) return nullptr;
+  if (indices.size() != found->second.extents.size()) refuse(node.span, "a part of a table", "read its elements");
+  std::size_t at = 0;
+  for (std::size_t i = 0; i < indices.size(); ++i) {
+    const auto place = whole(*expression(*indices[i]));
+    const std::int64_t extent = found->second.extents[i];
+    if (!place) {
+      refuse(indices[i]->span, fmt::format("the element of the table '{}' depends on the cell", base->text),
+             "tables are read at constant indices; pass an array of numbers by row or column as a parameter");
+    }
+    if (*place < 0 || *place >= extent)
+      refuse(indices[i]->span, fmt::format("the index {} is beyond '{}'", *place, base->text), "stay inside");
+    at = at * static_cast<std::size_t>(extent) + static_cast<std::size_t>(*place);
+  }
+  if (found->second.state != Binding::State::kSet) {
+    refuse(node.span, fmt::format("'{}' carries values from one turn of a loop to the next", base->text),
+           "line and window buffers are what rtlgen builds: read the elements of the array itself");
+  }
+  type = found->second.type;
+  return &found->second.table[at];
+}
+
+ValuePtr Executor::index_value(const Node& node) {
+  if (node.type.kind != Type::Kind::kNumber) refuse(node.span, "a row of an array as a value", "use its elements");
+  CType type;
+  if (const ValuePtr* const element = table_element(node, type)) {
+    if (!*element) refuse(node.span, "this element is read without a value", "assign it before");
+    return *element;
+  }
+  return read(pointer(node), node.type.number, node.span);
+}
+
+ValuePtr Executor::read(const Pointer& pointer, const CType& type, Span span) {
+  for (std::size_t i = 0; i < pointer.index.size(); ++i) {
+    const Value* const choice = choice_in(*pointer.index[i]);
+    if (choice == nullptr || depends_on(*pointer.index[i], Value::Kind::kTime)) continue;
+    const ValuePtr condition = choice->args[0];
+    const auto side = [&](bool holds) {
+      Pointer one = pointer;
+      one.index[i] = replaced(pointer.index[i], choice, choice->args[holds ? 1 : 2], reporter_);
+      return read(one, type, span);
+    };
+    if (const auto known = decided(*condition, box())) return side(*known);
+    facts_.push_back({condition, true});
+    const ValuePtr then = side(true);
+    facts_.back().holds = false;
+    const ValuePtr otherwise = side(false);
+    facts_.pop_back();
+    return select(condition, then, otherwise, span, reporter_);
+  }
+  return leaf(Value::Kind::kRead, access(pointer, span), type, span);
+}
+
+void Executor::store(const Pointer& pointer, const ValuePtr& value, Span span) {
+  if (!is_live_) return;
+  if (trace_.time && !in_time_) {
+    refuse(span, "an assignment to an array after the loop over time steps",
+           "import one loop: write '#pragma rtlgen' before the loop that is meant");
+  }
+  Effect effect;
+  effect.value = value;
+  effect.loops = loops_;
+  effect.box = box();
+  effect.span = span;
+  for (const auto& [variable, range] : effect.box) {
+    if (range.low > range.high) return;
+  }
+  for (const Fact& fact : facts_) {
+    if (decided(*fact.condition, effect.box) == fact.holds) continue;
+    const ValuePtr one = fact.holds ? fact.condition : negated(fact.condition);
+    effect.where = effect.where ? binary("&&", effect.where, one, span, reporter_) : one;
+  }
+  effect.access = access(pointer, span);
+  trace_.effects.push_back(effect);
+}
+
+ValuePtr Executor::copy(const Node& node) {
+  if (node.kids.size() != 3) return nullptr;
+  const Pointer to = pointer(node.kids[0]);
+  const Pointer from = pointer(node.kids[1]);
+  const Buffer& buffer = trace_.buffers[static_cast<std::size_t>(to.buffer)];
+  const ValuePtr size = expression(node.kids[2]);
+  std::int64_t bytes = buffer.type.width / 8;
+  bool known = to.index.empty() && from.index.empty() && !to.pending && !from.pending && size && whole(*size) &&
+               buffer.extents == trace_.buffers[static_cast<std::size_t>(from.buffer)].extents;
+  for (const auto& extent : buffer.extents) {
+    known = known && extent;
+    if (known) bytes *= *extent;
+  }
+  if (!known || *whole(*size) != bytes)
+    refuse(node.span, fmt::format("'{}' of something other than two whole arrays of known size", node.text),
+           "write the copy as a loop over cells");
+  Pointer source = from;
+  Pointer target = to;
+  const CType type = buffer.type;
+  const std::vector<std::optional<std::int64_t>> extents = buffer.extents;
+  const std::size_t before = loops_.size();
+  for (const auto& extent : extents) {
+    const int id = static_cast<int>(trace_.loops.size());
+    trace_.loops.push_back({"", node.span, {0, *extent - 1}, false, CType::integer(true, 32)});
+    loops_.push_back(id);
+    source.index.push_back(leaf(Value::Kind::kLoop, id, CType::integer(true, 32), node.span));
+    target.index.push_back(source.index.back());
+  }
+  store(target, read(source, type, node.span), node.span);
+  loops_.resize(before);
+  return nullptr;
+}
+
+Box Executor::box() const {
+  Box out;
+  for (const int loop : loops_) out[loop] = trace_.loops[static_cast<std::size_t>(loop)].range;
+  return narrowed(out, facts_);
+}
+
+int Executor::access(const Pointer& pointer, Span span) {
+  Access out;
+  out.buffer = pointer.buffer;
+  out.span = span;
+  out.box = box();
+  const auto changes = [&](int loop) {
+    const Range& whole_range = trace_.loops[static_cast<std::size_t>(loop)].range;
+    return out.box[loop].low != whole_range.low || out.box[loop].high != whole_range.high;
+  };
+  out.guarded = std::any_of(loops_.begin(), loops_.end(), changes);
+  for (const ValuePtr& value : pointer.index) out.index.push_back(index(value, out.box, span));
+  for (const auto& [variable, remainder] : trace_.remainders) out.box[variable] = {0, remainder.modulus - 1};
+  const Buffer& buffer = trace_.buffers[static_cast<std::size_t>(pointer.buffer)];
+  if (out.index.size() != buffer.extents.size()) {
+    refuse(span,
+           fmt::format("{} of '{}', which has {}", counted(out.index.size(), "index", "indices"), buffer.name,
+                       counted(buffer.extents.size(), "dimension", "dimensions")),
+           "use an array in the type in which it was declared");
+  }
+  trace_.accesses.push_back(std::move(out));
+  return static_cast<int>(trace_.accesses.size()) - 1;
+}
+
+Index Executor::index(const ValuePtr& value, const Box& box, Span span) {
+  if (depends_on(*value, Value::Kind::kTime)) return {std::nullopt, value};
+  if (auto form = affine(*value)) return {form, nullptr};
+  // (i + c) % n, anywhere in a sum: a variable of its own.
+  const Value* found = nullptr;
+  walk(*value, [&](const Value& node) {
+    if (node.kind == Value::Kind::kBinary && node.text == "%" && found == nullptr) found = &node;
+  });
+  if (found != nullptr) {
+    const auto inner = affine(*found->args[0]);
+    const auto modulus = whole(*found->args[1]);
+    if (inner && modulus && inner->factors.size() == 1 && inner->factors.begin()->second == 1 && *modulus > 0) {
+      if (range_of(*inner, box).low < 0)
+        refuse(found->span, "the remainder of a negative number", "write (i - 1 + n) % n");
+      const int id = static_cast<int>(trace_.loops.size());
+      trace_.loops.push_back({"", span, {0, *modulus - 1}, false, found->type});
+      trace_.remainders[id] = {inner->factors.begin()->first, inner->constant, *modulus};
+      const ValuePtr variable = leaf(Value::Kind::kLoop, id, found->type, span);
+      return index(replaced(value, found, variable, reporter_), box, span);
+    }
+  }
+  if (depends_on(*value, Value::Kind::kRead) || depends_on(*value, Value::Kind::kLet))
+    refuse(span, "an index that depends on data", "rtlgen reads cells at constant distances");
+  std::string parameter;
+  walk(*value, [&](const Value& node) {
+    if (node.kind == Value::Kind::kParameter) parameter = trace_.parameters[static_cast<std::size_t>(node.id)].name;
+  });
+  if (!parameter.empty())
+    refuse(span, fmt::format("an index needs the value of '{}'", parameter),
+           fmt::format("write '#pragma rtlgen {0}=64' before the function, or use --define {0}=64", parameter));
+  refuse(span, "an index that is no sum of loop variables and constants",
+         "rtlgen reads cells at constant distances: a[i + 1][j - 2]");
+}
+
+}  // namespace rtlgen::importer::c

@@ -1,0 +1,85 @@
+// What the user says in pragmas, and the sequence of the steps.
+#include "import/c/import_c.hpp"
+
+#include <fmt/format.h>
+
+#include <regex>
+
+#include "import/c/executor.hpp"
+#include "import/c/layout.hpp"
+#include "import/c/lines.hpp"
+#include "import/c/write.hpp"
+#include "import/document.hpp"
+
+namespace rtlgen::importer::c {
+
+namespace {
+
+/// `n=64 equal(a, b)`: what stands behind `#pragma rtlgen`.
+void read_wish(const std::string& text, std::size_t begin, Wishes& wishes, const Reporter& reporter) {
+  static const std::regex word(R"(\s*(?:(equal)\s*\(\s*(\w+)\s*(?:,\s*(\w+)\s*)?\)|(\w+)\s*=\s*(-?[\w.]+)))");
+  std::size_t at = 0;
+  std::smatch m;
+  while (text.find_first_not_of(" \t\r", at) != std::string::npos) {
+    const std::string rest = text.substr(at);
+    if (!std::regex_search(rest, m, word, std::regex_constants::match_continuous)) {
+      const std::size_t place = begin + text.find_first_not_of(" \t\r", at);
+      reporter.fail("RG0611", {place, begin + text.size()}, "'#pragma rtlgen' takes values and equal arrays",
+                    {"write '#pragma rtlgen', '#pragma rtlgen n=64 steps=10' or '#pragma rtlgen equal(a, b)'"});
+    }
+    if (m[1].matched) {
+      wishes.equal.emplace_back(m[2], m[3].matched ? m[3] : m[2]);
+    } else {
+      wishes.values.emplace(m[4], m[5]);
+    }
+    at += static_cast<std::size_t>(m.length());
+  }
+}
+
+/// Pragmas of ours; those of HLS become remarks.
+Wishes read_pragmas(const std::string& text, const Options& options, std::vector<std::string>& remarks,
+                    const Reporter& reporter) {
+  Wishes wishes;
+  wishes.function = options.function;
+  wishes.values = options.values;
+  std::size_t begin = 0;
+  int number = 1;
+  static const std::regex pragma(R"(\s*#\s*pragma\s+(rtlgen|HLS)\b)");
+  for (; begin < text.size(); ++number) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin);
+    std::smatch m;
+    if (std::regex_search(line, m, pragma, std::regex_constants::match_continuous)) {
+      if (m[1] == "rtlgen") {
+        if (wishes.pragma)
+          reporter.fail("RG0613", {begin, end}, "'#pragma rtlgen' stands in the file twice",
+                        {"name one loop or function"});
+        wishes.pragma = begin;
+        const auto length = static_cast<std::size_t>(m.length());
+        read_wish(line.substr(length), begin + length, wishes, reporter);
+      } else {
+        remarks.push_back(fmt::format("Line {} says: {}", number, one_line(line)));
+      }
+    }
+    begin = end + 1;
+  }
+  return wishes;
+}
+
+}  // namespace
+
+std::string import_c(const std::string& file, const Options& options, const Reporter& reporter) {
+  std::vector<std::string> remarks;
+  const Wishes wishes = read_pragmas(reporter.text(), options, remarks, reporter);
+  const Unit unit = read_unit(file, reporter);
+  Trace trace = Executor(unit, wishes, reporter).run();
+  trace.equal = wishes.equal;
+  trace.remarks = remarks;
+  const Layout layout = lay_out(trace, reporter);
+  const Lines lines = make_lines(trace, layout, reporter);
+  std::string yaml = write(trace, layout, lines, file, options, reporter);
+  if (reporter.failed()) throw Abandoned{};
+  return yaml;
+}
+
+}  // namespace rtlgen::importer::c

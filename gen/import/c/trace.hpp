@@ -1,0 +1,106 @@
+// What a C program does to its arrays: one time step as a list of assignments over boxes of loop variables.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "import/c/value.hpp"
+
+namespace rtlgen::importer::c {
+
+struct Buffer {
+  std::string name;
+  Span span{};
+  CType type{};
+  std::vector<std::optional<std::int64_t>> extents{};  ///< slowest first; none: not known
+  bool is_flat = false;                                ///< behind a pointer: one index may stand for several
+  bool is_local = false;                               ///< the function declares it itself
+};
+
+struct Loop {
+  std::string name;
+  Span span{};
+  Range range{};
+  bool down = false;
+  CType type{};
+};
+
+/// A loop variable plus `offset` modulo `modulus`, as a variable of its own.
+struct Remainder {
+  int loop = -1;
+  std::int64_t offset = 0;
+  std::int64_t modulus = 0;
+};
+
+struct Index {
+  std::optional<Affine> form{};  ///< of loop variables and remainders
+  ValuePtr slot{};               ///< depends on the time step instead
+};
+
+struct Access {
+  int buffer = -1;
+  std::vector<Index> index{};
+  Box box{};             ///< of all loops around, as far as conditions narrow them
+  bool guarded = false;  ///< by conditions inside the loops
+  Span span{};
+};
+
+/// One assignment in one iteration of its loops.
+struct Effect {
+  enum class Kind { kLet, kStore };
+  Kind kind = Kind::kStore;
+  std::string name{};  ///< of a let: the local variable's
+  int access = -1;     ///< kStore
+  int let = -1;        ///< kLet
+  ValuePtr value{};
+  ValuePtr where{};          ///< null: in the whole box
+  std::vector<int> loops{};  ///< outermost first
+  Box box{};
+  Span span{};
+};
+
+struct Parameter {
+  std::string name;
+  Span span{};
+  CType type{};
+};
+
+/// How many time steps there are, and the values of their variable.
+struct Time {
+  std::string name{};
+  Span span{};
+  std::int64_t first = 0;
+  std::int64_t stride = 1;
+  std::int64_t count = 1;
+};
+
+struct Trace {
+  std::string name;
+  std::vector<Buffer> buffers;
+  std::vector<Loop> loops;              ///< by variable; remainders have empty ones
+  std::map<int, Remainder> remainders;  ///< by variable
+  std::vector<Access> accesses;
+  std::vector<Effect> effects;
+  std::vector<Parameter> parameters;
+  std::optional<Time> time;
+  /// The buffer behind the pointers of a buffer in the next time step, where pointers are exchanged.
+  std::map<int, int> exchanges;
+  int lets = 0;
+  std::vector<std::string> remarks;
+  /// Buffers that start with equal contents, by what the user says.
+  std::vector<std::pair<std::string, std::string>> equal;
+};
+
+/// What the user says beside the program, in `#pragma rtlgen` and options.
+struct Wishes {
+  std::string function{};
+  std::optional<std::size_t> pragma{};  ///< where it stands in the text
+  std::map<std::string, std::string> values{};
+  std::vector<std::pair<std::string, std::string>> equal{};
+};
+
+}  // namespace rtlgen::importer::c

@@ -1,0 +1,152 @@
+// Building values, with C's types and constants folded.
+#include "import/c/value.hpp"
+
+#include <algorithm>
+
+namespace rtlgen::importer::c {
+
+namespace {
+
+bool is_comparison(const std::string& op) {
+  return op == "<" || op == ">" || op == "<=" || op == ">=" || op == "==" || op == "!=";
+}
+
+bool is_logical(const std::string& op) { return op == "&&" || op == "||"; }
+
+ValuePtr made(Value value) {
+  for (const ValuePtr& arg : value.args) value.size = std::min(value.size + arg->size, kLargestTree);
+  return std::make_shared<const Value>(std::move(value));
+}
+
+std::optional<Constant> folded(const std::string& op, const Constant& a, const Constant& b) {
+  Fault fault = Fault::kNone;
+  if (op == "<<" || op == ">>") {
+    if (b.whole < 0 || b.whole >= a.type.width || a.whole < 0) return std::nullopt;
+    const CType type = promoted(a.type);
+    const Constant power{type, Int128{1} << static_cast<int>(b.whole), 0};
+    return fold(op == "<<" ? "*" : "/", *convert(a, type, fault), power, type, fault);
+  }
+  if (is_logical(op)) return fold(op, a, b, CType::boolean(), fault);
+  const auto common = common_type(a.type, b.type, is_comparison(op) ? '<' : op[0]);
+  if (!common) return std::nullopt;
+  const auto ca = convert(a, *common, fault);
+  const auto cb = convert(b, *common, fault);
+  if (!ca || !cb) return std::nullopt;
+  return fold(op, *ca, *cb, is_comparison(op) ? CType::boolean() : *common, fault);
+}
+
+}  // namespace
+
+ValuePtr number(const std::string& text, Span span, const Reporter& reporter) {
+  Fault fault = Fault::kNone;
+  const auto constant = parse_literal(text, fault);
+  if (!constant) {
+    reporter.fail("RG0620", span, "this number cannot be imported: " + text,
+                  {"float and double numbers are, and whole ones of up to 64 bits"});
+  }
+  Value out{Value::Kind::kNumber, constant->type, text, -1, {}, span, {}};
+  if (constant->type.is_integer()) out.constant = constant;
+  return made(out);
+}
+
+ValuePtr whole_number(std::int64_t value, const CType& type, Span span) {
+  return made({Value::Kind::kNumber, type, std::to_string(value), -1, {}, span, Constant{type, value, 0}});
+}
+
+ValuePtr leaf(Value::Kind kind, int id, const CType& type, Span span) {
+  return made({kind, type, "", id, {}, span, {}});
+}
+
+ValuePtr unary(const std::string& op, const ValuePtr& a, Span span) {
+  if (op == "+" && a->type == promoted(a->type)) return a;
+  Value out{Value::Kind::kUnary, op == "!" ? CType::boolean() : promoted(a->type), op, -1, {a}, span, {}};
+  if (a->constant) {
+    Fault fault = Fault::kNone;
+    const auto constant = op == "!" ? fold_unary(op, *a->constant, fault)
+                                    : fold_unary(op, *convert(*a->constant, out.type, fault), fault);
+    if (constant) return whole_number(static_cast<std::int64_t>(constant->whole), constant->type, span);
+  }
+  return made(out);
+}
+
+ValuePtr binary(const std::string& op, const ValuePtr& a, const ValuePtr& b, Span span, const Reporter& reporter) {
+  if (a->constant && b->constant) {
+    const auto constant = folded(op, *a->constant, *b->constant);
+    if (constant) return whole_number(static_cast<std::int64_t>(constant->whole), constant->type, span);
+  }
+  if (op == "&&" || op == "||") {
+    const bool stops = op == "||";  // the value that decides
+    for (const auto& [one, other] : {std::pair{a, b}, std::pair{b, a}}) {
+      const auto known = whole(*one);
+      if (known && (*known != 0) == stops) return whole_number(stops ? 1 : 0, CType::boolean(), span);
+      if (known) return other->type == CType::boolean() ? other : cast(other, CType::boolean(), span);
+    }
+  }
+  CType type = CType::boolean();
+  if (op == "<<" || op == ">>") {
+    type = promoted(a->type);
+  } else if (!is_comparison(op) && !is_logical(op)) {
+    const auto common = common_type(a->type, b->type, op[0]);
+    if (!common) reporter.fail("RG0618", span, "'" + op + "' of these types cannot be imported");
+    type = *common;
+  }
+  return made({Value::Kind::kBinary, type, op, -1, {a, b}, span, {}});
+}
+
+ValuePtr select(const ValuePtr& condition, const ValuePtr& a, const ValuePtr& b, Span span, const Reporter& reporter) {
+  const auto common = common_type(a->type, b->type, '?');
+  if (!common) reporter.fail("RG0618", span, "'?:' of these types cannot be imported");
+  const auto known = whole(*condition);
+  if (known) return cast(*known != 0 ? a : b, *common, span);
+  return made({Value::Kind::kSelect, *common, "", -1, {condition, a, b}, span, {}});
+}
+
+ValuePtr cast(const ValuePtr& a, const CType& type, Span span) {
+  if (a->type == type) return a;
+  if (a->constant && type.is_integer()) {
+    Fault fault = Fault::kNone;
+    const auto constant = convert(*a->constant, type, fault);
+    if (constant) return whole_number(static_cast<std::int64_t>(constant->whole), type, span);
+  }
+  return made({Value::Kind::kCast, type, "", -1, {a}, span, {}});
+}
+
+ValuePtr call(const std::string& name, std::vector<ValuePtr> args, const CType& type, Span span) {
+  return made({Value::Kind::kCall, type, name, -1, std::move(args), span, {}});
+}
+
+ValuePtr negated(const ValuePtr& condition) { return unary("!", condition, condition->span); }
+
+std::optional<std::int64_t> whole(const Value& value) {
+  if (!value.constant) return std::nullopt;
+  return static_cast<std::int64_t>(value.constant->whole);
+}
+
+std::optional<std::int64_t> whole_at(const Value& value, std::int64_t time) {
+  if (value.kind == Value::Kind::kTime) return time;
+  if (value.constant) return whole(value);
+  std::vector<Constant> args;
+  for (const ValuePtr& arg : value.args) {
+    const auto one = whole_at(*arg, time);
+    if (!one || !arg->type.is_integer()) return std::nullopt;
+    args.push_back({arg->type, *one, 0});
+  }
+  std::optional<Constant> out;
+  Fault fault = Fault::kNone;
+  if (value.kind == Value::Kind::kBinary) out = folded(value.text, args[0], args[1]);
+  if (value.kind == Value::Kind::kCast) out = convert(args[0], value.type, fault);
+  if (value.kind == Value::Kind::kSelect) out = args[args[0].is_zero() ? 2 : 1];
+  if (value.kind == Value::Kind::kUnary)
+    out = value.text == "!" ? fold_unary("!", args[0], fault)
+                            : fold_unary(value.text, *convert(args[0], promoted(args[0].type), fault), fault);
+  if (!out) return std::nullopt;
+  return static_cast<std::int64_t>(out->whole);
+}
+
+bool depends_on(const Value& value, Value::Kind kind) {
+  bool found = false;
+  walk(value, [&](const Value& node) { found = found || node.kind == kind; });
+  return found;
+}
+
+}  // namespace rtlgen::importer::c

@@ -1,0 +1,11 @@
+// Stands in for the reader of C where rtlgen was built without libclang.
+#include "import/c/tree.hpp"
+
+namespace rtlgen::importer::c {
+
+Unit read_unit(const std::string&, const Reporter& reporter) {
+  reporter.fail("RG0610", {0, 1}, "this rtlgen was built without libclang, which reads C",
+                {"install libclang-dev (scripts/install_deps.sh build), configure and build again"});
+}
+
+}  // namespace rtlgen::importer::c

@@ -1,0 +1,164 @@
+// Values as text, with C's conversions written out (translate.hpp).
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "import/c/writer.hpp"
+
+namespace rtlgen::importer::c {
+
+namespace {
+
+Expr leaf_expr(Expr::Kind kind, const std::string& text, Span span) {
+  Expr out;
+  out.kind = kind;
+  out.text = text;
+  out.span = span;
+  return out;
+}
+
+Expr cast_expr(const CType& type, Expr inner) {
+  Expr out = leaf_expr(Expr::Kind::kCast, "", inner.span);
+  out.type = type;
+  out.depth = inner.depth + 1;
+  out.args.push_back(std::move(inner));
+  return out;
+}
+
+Expr whole_expr(const Value& value) {
+  const Int128 number = value.constant->whole;
+  const bool negative = number < 0;
+  const auto size = static_cast<unsigned long long>(negative ? -number : number);
+  const CType plain = promoted(value.type);
+  const std::string suffix = plain.width == 64 ? (plain.is_signed ? "ll" : "ull") : (plain.is_signed ? "" : "u");
+  Expr out = leaf_expr(Expr::Kind::kNumber, fmt::format("{}{}", size, suffix), value.span);
+  if (negative) {
+    Expr minus = leaf_expr(Expr::Kind::kUnary, "-", value.span);
+    minus.depth = 2;
+    minus.args.push_back(std::move(out));
+    out = std::move(minus);
+  }
+  return plain == value.type ? out : cast_expr(value.type, std::move(out));
+}
+
+}  // namespace
+
+Expr Writer::expr_of(const Value& value) const {
+  using Kind = Value::Kind;
+  if (value.constant) return whole_expr(value);
+  if (value.kind == Kind::kLet && lines_.inlined.contains(value.id)) return expr_of(*lines_.inlined.at(value.id));
+  static const std::map<Kind, char> leaves = {
+      {Kind::kLoop, 'L'}, {Kind::kTime, 'T'}, {Kind::kParameter, 'P'}, {Kind::kLet, 'V'}, {Kind::kRead, 'R'}};
+  if (const auto found = leaves.find(value.kind); found != leaves.end()) {
+    const auto kind = value.kind == Kind::kRead ? Expr::Kind::kRead : Expr::Kind::kName;
+    return leaf_expr(kind, fmt::format("{}{}", found->second, value.id), value.span);
+  }
+  if (value.kind == Kind::kNumber) return leaf_expr(Expr::Kind::kNumber, value.text, value.span);
+  static const std::map<Kind, Expr::Kind> inner = {{Kind::kUnary, Expr::Kind::kUnary},
+                                                   {Kind::kBinary, Expr::Kind::kBinary},
+                                                   {Kind::kSelect, Expr::Kind::kSelect},
+                                                   {Kind::kCast, Expr::Kind::kCast},
+                                                   {Kind::kCall, Expr::Kind::kCall}};
+  Expr out = leaf_expr(inner.at(value.kind), value.text, value.span);
+  out.type = value.type;
+  for (const ValuePtr& arg : value.args) {
+    out.args.push_back(expr_of(*arg));
+    out.depth = std::max(out.depth, out.args.back().depth + 1);
+  }
+  if (out.depth > kMaxDepth)
+    reporter_.fail("RG0623", value.span, "this is nested too deeply", {"store a part of it in an array"});
+  return out;
+}
+
+importer::Value Writer::loop_value(int loop, const Line& line, Span span) const {
+  const CType type = trace_.loops[static_cast<std::size_t>(loop)].type;
+  const CType coordinate = CType::integer(true, 32);
+  for (std::size_t a = 0; a < line.cell.size(); ++a) {
+    if (line.cell[a].loop != loop) continue;
+    const std::int64_t offset = line.cell[a].offset;
+    std::string text(1, "xyz"[a]);
+    if (offset != 0) text += fmt::format(" {} {}", offset > 0 ? '-' : '+', std::abs(offset));
+    const int precedence = offset == 0 ? kPrimary : kSum;
+    if (type == coordinate) return {type, text, precedence, std::nullopt};
+    return {type, fmt::format("{}({})", type.spelling(), text), kPrimary, std::nullopt};
+  }
+  const Range& range = trace_.loops[static_cast<std::size_t>(loop)].range;
+  if (range.low != range.high)
+    reporter_.fail("RG0618", span, "the variable of a loop that is no axis of the assigned element",
+                   {"use it as an index of the element"});
+  return {type, "", kPrimary, Constant{type, range.low, 0}};
+}
+
+importer::Value Writer::name_value(const Expr& expr, const Line& line) {
+  const int id = std::atoi(expr.text.c_str() + 1);
+  switch (expr.text[0]) {
+    case 'L':
+      return loop_value(id, line, expr.span);
+    case 'T': {
+      const Time& time = *trace_.time;
+      std::string text = time.stride == 1 ? "step" : fmt::format("{} * step", time.stride);
+      if (time.first != 0) text = fmt::format("{} + {}", time.first, text);
+      return {CType::integer(true, 32), text,
+              time.first != 0    ? kSum
+              : time.stride == 1 ? kPrimary
+                                 : kProduct,
+              std::nullopt};
+    }
+    case 'P': {
+      const Parameter& parameter = trace_.parameters[static_cast<std::size_t>(id)];
+      if (!parameter_names_.contains(id)) parameter_names_[id] = renamer_.take(parameter.name);
+      return {parameter.type, parameter_names_[id], kPrimary, std::nullopt};
+    }
+    default:
+      break;
+  }
+  for (const Line& let : lines_.lines) {
+    if (let.let != id) continue;
+    // A temporary belongs to the cell of a store; another line of the same loops may assign a cell beside it.
+    std::string at;
+    bool beside = false;
+    for (std::size_t a = 0; a < line.cell.size(); ++a) {
+      const std::int64_t step = let.cell[a].offset - line.cell[a].offset;
+      beside = beside || step != 0;
+      at += fmt::format("{}{}", a > 0 ? "," : "", step);
+    }
+    return {let.value->type, let_names_.at(id) + (beside ? "[" + at + "]" : ""), kPrimary, std::nullopt};
+  }
+  reporter_.fail("RG0618", expr.span, "a local value of another loop", {"compute it in the loop where it is used"});
+}
+
+importer::Value Writer::read_value(const Expr& expr, const Line& line) {
+  const int access = std::atoi(expr.text.c_str() + 1);
+  const Spot& spot = layout_.spots.at(access);
+  const CType& type = buffer_of(spot.field).type;
+  const std::string& name = field_names_.at(spot.field);
+  if (spot.axes.empty()) return {type, name, kPrimary, std::nullopt};
+  const Offset offset = offset_of(line, access, trace_, layout_, reporter_);
+  const auto [axes, is_new] = field_axes_.emplace(spot.field, offset.axes);
+  if (axes->second != offset.axes)
+    reporter_.fail("RG0618", expr.span, fmt::format("'{}' is read along different axes", buffer_of(spot.field).name),
+                   {"use an array for each axis"});
+  std::string steps;
+  std::string rules;
+  bool beside = false;
+  for (std::size_t i = 0; i < offset.steps.size(); ++i) {
+    const bool wraps = spot.axes[i].wraps;
+    beside = beside || offset.steps[i] != 0;
+    steps += fmt::format("{}{}", i > 0 ? "," : "", offset.steps[i]);
+    if (wraps && offset.steps[i] != 0)
+      rules += fmt::format("{}{}=wrap", rules.empty() ? "; " : ", ", "xyz"[offset.axes[i]]);
+  }
+  return {type, beside ? fmt::format("{}[{}{}]", name, steps, rules) : name, kPrimary, std::nullopt};
+}
+
+std::string Writer::text_of(const Value& value, const CType& type, const Line& line) {
+  Translator translator(program_, reporter_,
+                        {[&](const Expr& expr) { return name_value(expr, line); },
+                         [&](const Expr& expr) { return read_value(expr, line); },
+                         [&](const importer::Value& stored) { return stored; }});
+  const importer::Value made = translator.expression_as(expr_of(value), type);
+  return translator.line_text(made, value.span);
+}
+
+}  // namespace rtlgen::importer::c
