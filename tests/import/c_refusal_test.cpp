@@ -106,6 +106,9 @@ const std::vector<Refusal> kRefusals = {
     {"TimeIndex", "RG0618", 3, 66, "does not go round with the time step",
      "float a[9][8], b[8];\nvoid k(void) {\nfor (int t = 0; t < 30; t++) for (int i = 0; i < 8; i++) b[i] += a[t / "
      "4][i];\n}\n"},
+    {"OneArrayTwice", "RG0618", 3, 23, "the same array for two parameters",
+     "void k(float *p, float *q) { for (int i = 0; i < 9; i++) q[i] = p[i]; }\n"
+     "float a[9];\nint main(void) { k(a, a); }\n"},
     {"TableByCell", "RG0618", 2, 68, "depends on the cell",
      "static const float w[90] = {1, 2, 3};\nvoid k(float *p, float *q) { for (int i = 0; i < 90; i++) q[i] = w[i] * "
      "p[i]; }\n"},

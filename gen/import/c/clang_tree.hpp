@@ -7,6 +7,8 @@
 #include <utility>
 #include <vector>
 
+#include "import/reporter.hpp"
+
 namespace rtlgen::importer::c {
 
 inline std::string text_of(CXString string) {
@@ -33,6 +35,16 @@ class Parsed {
   CXIndex index_ = nullptr;
   CXTranslationUnit unit_ = nullptr;
 };
+
+/// What the file declares itself, headers beside it included.
+std::vector<CXCursor> own_declarations(const Parsed& parsed);
+
+/// Declarations as text without macros and directives.
+std::string printed(const std::vector<CXCursor>& declarations);
+
+/// Reports what the compiler says against the file `name` and its headers (RG0611). Throws Abandoned where that is an
+/// error.
+void report_faults(const Parsed& parsed, const std::string& name, const Reporter& reporter);
 
 inline std::vector<CXCursor> children(CXCursor cursor) {
   std::vector<CXCursor> out;

@@ -29,6 +29,24 @@ bool calls(const Node& node, const std::string& name) {
   return std::any_of(node.kids.begin(), node.kids.end(), [&](const Node& kid) { return calls(kid, name); });
 }
 
+/// A call that gives one array for two parameters.
+const Node* call_with_one_array(const Node& node, const std::string& name) {
+  if (node.kind == Node::Kind::kCall && node.text == name) {
+    for (std::size_t i = 0; i < node.kids.size(); ++i) {
+      const Node& one = node.kids[i];
+      const bool is_array =
+          one.kind == Node::Kind::kName && one.type.has_number && one.type.kind != Type::Kind::kNumber;
+      for (std::size_t j = 0; j < i && is_array; ++j) {
+        if (node.kids[j].kind == Node::Kind::kName && node.kids[j].decl == one.decl) return &one;
+      }
+    }
+  }
+  for (const Node& kid : node.kids) {
+    if (const Node* const found = call_with_one_array(kid, name)) return found;
+  }
+  return nullptr;
+}
+
 }  // namespace
 
 void Executor::refuse(Span span, const std::string& message, const std::string& note) const {
@@ -115,6 +133,12 @@ void Executor::bind_parameter(const Node& parameter) {
 Trace Executor::run() {
   const Function& function = chosen();
   trace_.name = function.name;
+  for (const Function& other : unit_.functions) {
+    if (const Node* const twice = call_with_one_array(other.body, function.name)) {
+      refuse(twice->span, fmt::format("'{}' is given the same array for two parameters", function.name),
+             "parameters are different arrays: give two, or write the loop for one");
+    }
+  }
   bind_globals();
   for (const Node& parameter : function.parameters) bind_parameter(parameter);
   if (wishes_.pragma && wishes_.function.empty()) {

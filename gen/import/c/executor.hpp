@@ -132,7 +132,7 @@ class Executor {
   std::set<const Function*> active_;  ///< that are being executed
   int turns_ = 0;                     ///< loops around, in the function that is executed
   std::int64_t turns_in_all_ = 0;
-  std::set<std::string> given_;  ///< names whose value was asked for
+  std::set<std::string> given_;  ///< names that take a value
   bool is_over_ = false;         ///< the loop that the pragma names has been executed
 };
 

@@ -18,7 +18,7 @@ struct Buffer {
   CType type{};
   std::vector<std::optional<std::int64_t>> extents{};  ///< slowest first; none: not known
   bool is_flat = false;                                ///< behind a pointer: one index may stand for several
-  bool is_local = false;                               ///< nobody sees it after the program
+  bool is_local = false;                               ///< the function declares it itself
 };
 
 struct Loop {
