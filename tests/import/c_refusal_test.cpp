@@ -109,6 +109,19 @@ const std::vector<Refusal> kRefusals = {
     {"OneArrayTwice", "RG0618", 3, 23, "the same array for two parameters",
      "void k(float *p, float *q) { for (int i = 0; i < 9; i++) q[i] = p[i]; }\n"
      "float a[9];\nint main(void) { k(a, a); }\n"},
+    {"LoopVariable", "RG0618", 2, 1, "the body of the loop assigns 'i'",
+     function("for (int i = 0; i < 8; i++) { q[i] = p[i]; i++; }")},
+    {"MovingBound", "RG0618", 2, 28, "what its bound is made of",
+     function("int m = 8; for (int i = 0; i < m; i++) { q[i] = p[i]; m = 7; }")},
+    {"InnerAssignment", "RG0618", 3, 20, "an assignment inside of '?:'",
+     nest("float s; b[i][j] = a[i][j] > 0 ? (s = 1) : 2;")},
+    {"NestedContinue", "RG0618", 3, 20, "inside of two conditions",
+     nest("if (a[i][j] > 0) { if (b[i][j] > 0) continue; } b[i][j] = 0;")},
+    {"MixedNames", "RG0618", 2, 23, "'p' stays with its array",
+     function("float *r = p, *s = q; for (int t = 0; t < 3; t++) { for (int i = 0; i < 8; i++) s[i] = r[i] + p[i]; "
+              "float *o = r; r = s; s = o; }")},
+    {"InnerPragma", "RG0618", 4, 1, "names a loop inside of another one",
+     function("for (int t = 0; t < 3; t++)\n#pragma rtlgen\nfor (int i = 0; i < 8; i++) q[i] = p[i];")},
     {"TableByCell", "RG0618", 2, 68, "depends on the cell",
      "static const float w[90] = {1, 2, 3};\nvoid k(float *p, float *q) { for (int i = 0; i < 90; i++) q[i] = w[i] * "
      "p[i]; }\n"},

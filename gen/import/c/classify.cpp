@@ -71,11 +71,26 @@ bool has_cells(const Unit& unit, const Node& node, std::set<const Function*>& se
   return std::any_of(node.kids.begin(), node.kids.end(), [&](const Node& kid) { return has_cells(unit, kid, seen); });
 }
 
+void collect_called(const Unit& unit, const Node& node, std::set<const Function*>& seen) {
+  if (node.kind == Node::Kind::kCall) {
+    const Function* const function = called(unit, node);
+    if (function != nullptr && seen.insert(function).second) collect_called(unit, function->body, seen);
+  }
+  for (const Node& kid : node.kids) collect_called(unit, kid, seen);
+}
+
+void collect_names(const Node& node, Decls& names) {
+  if (node.kind == Node::Kind::kName) names.insert(node.decl);
+  for (const Node& kid : node.kids) collect_names(kid, names);
+}
+
 void collect_assigned(const Node& node, Decls& assigned, Decls& inner) {
   if (node.kind == Node::Kind::kVariable) inner.insert(node.decl);
   const bool steps =
       node.kind == Node::Kind::kUnary && node.text.size() > 1 && node.text.find_first_of("+-") != std::string::npos;
-  if ((node.kind == Node::Kind::kAssign || steps) && !node.kids.empty()) {
+  // What has its address taken may be assigned behind it.
+  const bool gives_address = node.kind == Node::Kind::kUnary && node.text == "&";
+  if ((node.kind == Node::Kind::kAssign || steps || gives_address) && !node.kids.empty()) {
     const Node* target = &node.kids[0];
     while (target->kind == Node::Kind::kIndex) target = &target->kids[0];
     if (target->kind == Node::Kind::kName) assigned.insert(target->decl);
@@ -115,6 +130,23 @@ std::set<int> assigned(const Node& node) {
   Decls inner;
   collect_assigned(node, out, inner);
   for (const int decl : inner) out.erase(decl);
+  return out;
+}
+
+std::set<int> assigned(const Unit& unit, const Node& node) {
+  std::set<int> out = assigned(node);
+  std::set<const Function*> seen;
+  collect_called(unit, node, seen);
+  for (const Function* function : seen) out.merge(assigned(function->body));
+  return out;
+}
+
+std::set<int> mentioned(const Unit& unit, const Node& node) {
+  std::set<int> out;
+  collect_names(node, out);
+  std::set<const Function*> seen;
+  collect_called(unit, node, seen);
+  for (const Function* function : seen) collect_names(function->body, out);
   return out;
 }
 

@@ -88,16 +88,19 @@ const Function& Executor::chosen() const {
 }
 
 void Executor::bind_globals() {
+  std::set<int> changed;
+  for (const Function& function : unit_.functions) changed.merge(assigned(function.body));
   for (const Node& global : unit_.globals) {
-    if (global.type.kind == Type::Kind::kArray && global.kids.empty()) {
+    const bool is_known = !global.kids.empty() && !changed.contains(global.decl);
+    if (is_known) {
+      declare(global);
+    } else if (global.type.kind == Type::Kind::kArray) {
       Binding binding;
       binding.name = global.text;
       binding.pointer = Pointer{new_buffer(global.text, global.type, global.span, false), {}, {}};
       environment_[global.decl] = binding;
-    } else if (global.kids.empty()) {
-      bind_parameter(global);
     } else {
-      declare(global);
+      bind_parameter(global);
     }
   }
 }
@@ -147,6 +150,7 @@ Trace Executor::run() {
   }
   return_type_ = function.result.number;
   Flow flow = Flow::kNext;
+  body_ = &function.body;
   statement(function.body, flow);
   if (trace_.effects.empty()) {
     reporter_.fail("RG0613", function.span,
@@ -201,11 +205,22 @@ void Executor::statement(const Node& node, Flow& flow) {
       flow = Flow::kLeft;
       return;
     case Node::Kind::kOther:
-      if (!is_live_) return;
+      if (!is_live_) {
+        lose(node);
+        return;
+      }
       refuse(node.span, fmt::format("this statement cannot be imported ({})", node.text),
              "rtlgen follows for loops with constant bounds, if, assignments, declarations and calls");
     default:
       expression(node);
+  }
+}
+
+/// Forgets the values of variables that code which is not followed may assign.
+void Executor::lose(const Node& node) {
+  for (const int decl : assigned(unit_, node)) {
+    const auto found = environment_.find(decl);
+    if (found != environment_.end()) found->second.state = Binding::State::kLost;
   }
 }
 
@@ -241,6 +256,11 @@ Executor::Flow Executor::branch(const Node& node, const std::vector<Node>& nodes
   ValuePtr rest = second_value;
   ValuePtr other = first_value;
   if (first == Flow::kNext || second == Flow::kNext) {
+    const bool is_outermost = body_ == &node || (body_ != nullptr && &body_->kids == &nodes);
+    if (!is_outermost) {
+      refuse(node.span, "continue or return inside of two conditions",
+             "write it by if and else, or in the outermost block of the loop or function");
+    }
     facts_.back().holds = first == Flow::kNext;
     if (first == Flow::kNext) {
       environment_ = then;

@@ -69,6 +69,7 @@ class Executor {
   Flow block(const std::vector<Node>& nodes, std::size_t from);
   Flow branch(const Node& node, const std::vector<Node>& nodes, std::size_t next);
   void declare(const Node& variable);
+  void lose(const Node& node);
   void declare_array(const Node& variable, Binding& binding);
   void fill_table(const Node& list, Binding& binding, std::size_t depth, std::size_t& at);
   void merge(const ValuePtr& condition, const Environment& then, const Environment& otherwise, Span span);
@@ -76,6 +77,8 @@ class Executor {
   // executor_loops.cpp
   void loop(const Node& node);
   Header header(const Node& node);
+  void check_header(const Node& node, const Header& header) const;
+  void check_exchanges(const Node& node, const Environment& start);
   void read_step(const Node& node, Header& out);
   void cell_loop(const Node& node, const Header& header);
   void time_loop(const Node& node, const Header& header);
@@ -130,6 +133,7 @@ class Executor {
   ValuePtr returned_;
   CType return_type_;
   std::set<const Function*> active_;  ///< that are being executed
+  const Node* body_ = nullptr;        ///< of the loop or function that is executed
   int turns_ = 0;                     ///< loops around, in the function that is executed
   std::int64_t turns_in_all_ = 0;
   std::set<std::string> given_;  ///< names that take a value
@@ -145,6 +149,10 @@ bool reads_table_by(const Node& node, int variable, const std::set<int>& tables)
 bool has_loop_over_cells(const Unit& unit, const Node& node);
 /// The declarations of all variables that the tree assigns and that were declared outside.
 std::set<int> assigned(const Node& node);
+/// Those of the functions that it calls too.
+std::set<int> assigned(const Unit& unit, const Node& node);
+/// The declarations of all names in the tree, and in functions that it calls.
+std::set<int> mentioned(const Unit& unit, const Node& node);
 /// The loop variable of a for loop, or -1.
 int variable_of(const Node& loop);
 

@@ -88,6 +88,17 @@ Executor::Header Executor::header(const Node& node) {
   return out;
 }
 
+/// What decides how often a loop runs stays as it is in it.
+void Executor::check_header(const Node& node, const Header& header) const {
+  const std::set<int> changed = assigned(unit_, node.kids[3]);
+  if (changed.contains(header.decl))
+    refuse(node.span, fmt::format("the body of the loop assigns '{}'", header.name), "let the head of the loop count");
+  for (const int decl : mentioned(unit_, node.kids[1])) {
+    if (changed.contains(decl))
+      refuse(node.kids[1].span, "the body of the loop assigns what its bound is made of", "compute the bound before");
+  }
+}
+
 void Executor::read_step(const Node& node, Header& out) {
   if (node.kind == Node::Kind::kBinary && node.text == ",") {
     read_step(node.kids[0], out);
@@ -125,12 +136,16 @@ void Executor::loop(const Node& node) {
     // What stands before the loop that is wanted, and what may hold it.
     const bool holds_it =
         wanted_ != nullptr && wanted_->span.begin > node.span.begin && wanted_->span.end <= node.span.end;
-    if (!holds_it) {
+    if (holds_it) {
+      refuse(wanted_->span, "'#pragma rtlgen' names a loop inside of another one",
+             "write it before the outermost loop, that over time steps included");
+    } else {
       for (const int decl : poison(node)) environment_[decl].state = Binding::State::kLost;
       return;
     }
   }
   const Header found = header(node);
+  check_header(node, found);
   if (cells && reads_table_by(node.kids[3], found.decl, tables)) {
     const auto first = whole(*found.first);
     const auto limit = whole(*found.limit);
@@ -149,7 +164,7 @@ void Executor::loop(const Node& node) {
 /// Marks what the loop assigns and reads before as carried; the declarations.
 std::vector<int> Executor::poison(const Node& body) {
   std::vector<int> out;
-  for (const int decl : assigned(body)) {
+  for (const int decl : assigned(unit_, body)) {
     const auto found = environment_.find(decl);
     if (found == environment_.end() || found->second.pointer || found->second.record >= 0) continue;
     found->second.state = Binding::State::kCarried;
@@ -181,7 +196,10 @@ void Executor::cell_loop(const Node& node, const Header& header) {
   variable.value = leaf(Value::Kind::kLoop, id, header.type, node.span);
   variable.state = Binding::State::kSet;
   Flow flow = Flow::kNext;
+  const Node* const body_before = body_;
+  body_ = &node.kids[3];
   statement(node.kids[3], flow);
+  body_ = body_before;
   --turns_;
   loops_.pop_back();
   for (const auto& [decl, binding] : before) {
@@ -192,6 +210,32 @@ void Executor::cell_loop(const Node& node, const Header& header) {
   }
   for (const int decl : carried) environment_[decl].state = Binding::State::kLost;
   environment_[header.decl].state = Binding::State::kLost;
+}
+
+/// Which pointers have changed places in a time step.
+void Executor::check_exchanges(const Node& node, const Environment& start) {
+  const std::set<int> changed = assigned(node.kids[3]);
+  const std::set<int> names = mentioned(unit_, node.kids[3]);
+  for (const int decl : changed) {
+    const auto before = start.find(decl);
+    if (before == start.end() || !before->second.pointer) continue;
+    const auto& now = environment_[decl].pointer;
+    const bool is_array = now && now->index.empty() && !now->pending;
+    const int from = before->second.pointer->buffer;
+    const auto known = trace_.exchanges.find(from);
+    if (!is_array || (known != trace_.exchanges.end() && known->second != now->buffer)) {
+      refuse(node.span, fmt::format("which array '{}' is in the next time step is not known", before->second.name),
+             "exchange two pointers at the end of each time step");
+    }
+    if (now->buffer != from) trace_.exchanges[from] = now->buffer;
+  }
+  for (const auto& [decl, binding] : start) {
+    if (!binding.pointer || changed.contains(decl) || !names.contains(decl)) continue;
+    if (trace_.exchanges.contains(binding.pointer->buffer)) {
+      refuse(node.span, fmt::format("'{}' stays with its array, and another pointer to it is exchanged", binding.name),
+             "use the exchanged pointers alone in the loop over time steps");
+    }
+  }
 }
 
 void Executor::time_loop(const Node& node, const Header& header) {
@@ -228,15 +272,11 @@ void Executor::time_loop(const Node& node, const Header& header) {
   }
   const Environment start = environment_;
   Flow flow = Flow::kNext;
+  const Node* const body_before = body_;
+  body_ = &node.kids[3];
   statement(node.kids[3], flow);
-  for (const auto& [decl, binding] : start) {
-    if (!binding.pointer || environment_[decl].state == Binding::State::kLost) continue;
-    const auto& now = environment_[decl].pointer;
-    if (!now || !now->index.empty() || now->pending)
-      refuse(node.span, fmt::format("which array '{}' is in the next time step is not known", binding.name),
-             "exchange two pointers at the end of each time step");
-    if (now->buffer != binding.pointer->buffer) trace_.exchanges[binding.pointer->buffer] = now->buffer;
-  }
+  body_ = body_before;
+  check_exchanges(node, start);
   for (auto& [decl, binding] : environment_) {
     if (!binding.pointer && start.contains(decl) && start.at(decl).value != binding.value)
       binding.state = Binding::State::kLost;
@@ -268,7 +308,10 @@ void Executor::turns(const Node& node, const Header& header) {
     environment_[header.decl].value = value();
     environment_[header.decl].state = Binding::State::kSet;
     Flow flow = Flow::kNext;
+    const Node* const body_before = body_;
+    body_ = &node.kids[3];
     statement(node.kids[3], flow);
+    body_ = body_before;
     if (is_over_) break;
     for (const Node* other : header.others) expression(*other);
   }

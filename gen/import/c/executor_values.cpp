@@ -87,6 +87,8 @@ ValuePtr Executor::chosen_value(const Node& node) {
   const ValuePtr value = condition(node.kids[0]);
   if (const auto known = decided(*value, box()))
     return cast(expression(node.kids[*known ? 1 : 2]), node.type.number, node.span);
+  if (!assigned(node.kids[1]).empty() || !assigned(node.kids[2]).empty())
+    refuse(node.span, "an assignment inside of '?:'", "write it by if and else");
   facts_.push_back({value, true});
   const ValuePtr then = expression(node.kids[1]);
   facts_.back().holds = false;
@@ -100,6 +102,7 @@ ValuePtr Executor::logical(const Node& node) {
   const bool is_and = node.text == "&&";
   if (const auto known = decided(*cast(left, CType::boolean(), node.span), box()); known && *known != is_and)
     return whole_number(is_and ? 0 : 1, CType::boolean(), node.span);
+  if (!assigned(node.kids[1]).empty()) refuse(node.span, "an assignment behind && or ||", "write it by if");
   facts_.push_back({cast(left, CType::boolean(), node.span), is_and});
   const ValuePtr right = expression(node.kids[1]);
   facts_.pop_back();
@@ -205,7 +208,10 @@ void Executor::assign_to(const Node& target, const ValuePtr& value, Span span) {
 ValuePtr Executor::call_value(const Node& node) {
   const auto found = unit_.function_of.find(node.decl);
   if (found != unit_.function_of.end()) return inlined(unit_.functions[found->second], node);
-  if (is_ignored(node.text) || !is_live_) return nullptr;
+  if (is_ignored(node.text) || !is_live_) {
+    lose(node);
+    return nullptr;
+  }
   if (node.text == "memcpy" || node.text == "memmove") return copy(node);
   std::vector<ValuePtr> args;
   const bool is_math = is_known_function(node.text) || node.text == "labs" ||
@@ -232,7 +238,10 @@ ValuePtr Executor::math(const Node& node, std::vector<ValuePtr> args) {
 }
 
 ValuePtr Executor::inlined(const Function& function, const Node& node) {
-  if (!is_live_ && wanted_ != nullptr && has_loop_over_cells(unit_, function.body)) return nullptr;
+  if (!is_live_ && wanted_ != nullptr && has_loop_over_cells(unit_, function.body)) {
+    lose(node);
+    return nullptr;
+  }
   if (active_.size() > kDeepestCalls || !active_.insert(&function).second) {
     refuse(node.span, fmt::format("'{}' calls itself", function.name), "write it as a loop");
   }
@@ -262,11 +271,14 @@ ValuePtr Executor::inlined(const Function& function, const Node& node) {
   for (std::size_t i = 0; i < bound.size(); ++i) environment_[function.parameters[i].decl] = bound[i];
   const CType type_before = return_type_;
   const int turns_before = turns_;
+  const Node* const body_before = body_;
+  body_ = &function.body;
   turns_ = 0;
   returned_ = nullptr;
   return_type_ = function.result.number;
   Flow flow = Flow::kNext;
   statement(function.body, flow);
+  body_ = body_before;
   const ValuePtr out = returned_;
   returned_ = nullptr;
   return_type_ = type_before;
