@@ -109,6 +109,8 @@ const std::vector<Refusal> kRefusals = {
     {"OneArrayTwice", "RG0618", 3, 23, "the same array for two parameters",
      "void k(float *p, float *q) { for (int i = 0; i < 9; i++) q[i] = p[i]; }\n"
      "float a[9];\nint main(void) { k(a, a); }\n"},
+    {"NoComparison", "RG0618", 2, 17, "not counted by one variable",
+     function("for (int i = 0; i << 3; i++) q[i] = p[i];")},
     {"LoopVariable", "RG0618", 2, 1, "the body of the loop assigns 'i'",
      function("for (int i = 0; i < 8; i++) { q[i] = p[i]; i++; }")},
     {"MovingBound", "RG0618", 2, 28, "what its bound is made of",

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "import/c/executor.hpp"
 
@@ -77,9 +78,9 @@ Executor::Header Executor::header(const Node& node) {
   }
   if (!out.first || !out.type.is_integer()) fault(*inits[0]);
   const Node& condition = node.kids[1];
-  const bool compares = condition.kind == Node::Kind::kBinary && condition.kids[0].kind == Node::Kind::kName &&
-                        condition.kids[0].decl == out.decl &&
-                        (condition.text[0] == '<' || condition.text[0] == '>' || condition.text == "!=");
+  static const std::set<std::string> relations = {"<", "<=", ">", ">=", "!="};
+  const bool compares = condition.kind == Node::Kind::kBinary && relations.contains(condition.text) &&
+                        condition.kids[0].kind == Node::Kind::kName && condition.kids[0].decl == out.decl;
   if (!compares) fault(condition);
   out.relation = condition.text;
   out.limit = expression(condition.kids[1]);
