@@ -35,7 +35,10 @@ std::string names(const spec::Program& program, bool for_input) {
   std::string list, vector;
   for (const spec::Array& array : program.arrays) {
     if (!has_role(array, for_input)) continue;
-    if (!array.vector.empty() && array.vector != vector) list += (list.empty() ? "" : ", ") + array.vector;
+    const std::vector<spec::ArrayId> all = program.components_of(array.vector);
+    const bool suit =
+        std::all_of(all.begin(), all.end(), [&](spec::ArrayId k) { return has_role(program.arrays[k], for_input); });
+    if (!array.vector.empty() && array.vector != vector && suit) list += (list.empty() ? "" : ", ") + array.vector;
     vector = array.vector;
     list += (list.empty() ? "" : ", ") + array.shown();
   }
@@ -60,8 +63,10 @@ std::vector<spec::ArrayId> arrays_named(const spec::Program& program, const std:
 void check_channels(const std::string& option, const FieldFile& file, Diagnostics& diagnostics) {
   const std::string why = data::refusal(file.path, static_cast<int>(file.arrays.size()));
   if (!why.empty())
-    diagnostics.error("RG0602", {option, 0, 0, 1}, why,
-                      {"name one component, FIELD.COMPONENT=PATH, or an .npy file, which has any number"});
+    diagnostics.error(
+        "RG0602", {option, 0, 0, 1}, why,
+        {file.arrays.size() == 1 ? "write a .pgm or .png, which have one channel, or name a vector of three components"
+                                 : "name one component, FIELD.COMPONENT=PATH, or an .npy file, which has any number"});
 }
 
 /// FIELD=PATH options, each with its arrays.
