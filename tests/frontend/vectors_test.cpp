@@ -110,6 +110,39 @@ TEST(Vectors, EachIsTheNumberOfTheComponent) {
                      "  - t_b: {expr: t_b + 1, region: {x: [1, 4]}, where: u > 0.125}\n");
 }
 
+/// Typed values are rounded, so that both sides stay as in any other line.
+TEST(Vectors, ExactConditionsAloneLeaveOutASide) {
+  const std::string head = "name: a\ngrid: [9, 8]\nparams:\n  limit: {value: [0.1, 0.2], type: float32}\n";
+  EXPECT_EQ(test::difference(head + "fields: {v: {components: 2}}\nupdate:\n"
+                                    "  - v: {each: k, expr: \"limit[k] > 0.1 ? 3*v : 2*v\"}\n",
+                             head + "fields: {v_0: {}, v_1: {}}\nupdate:\n"
+                                    "  - v_0: \"limit[0] > 0.1 ? 3*v_0 : 2*v_0\"\n"
+                                    "  - v_1: \"limit[1] > 0.1 ? 3*v_1 : 2*v_1\"\n",
+                             test::Sameness::kMeaning),
+            "");
+}
+
+/// What else stands in the line plays no part in it.
+TEST(Vectors, ASideIsLeftOutInAnyLineWithEach) {
+  const std::string types = "a: {type: int16}, b: {type: int8}, c: {type: int8}";
+  for (const auto& [rest, by_hand] : {std::pair<std::string, std::string>{"c", "c"}, {"c + 0*k", "c + 0"}}) {
+    EXPECT_EQ(test::difference(
+                  "name: a\ngrid: [9, 8]\ntype: int16\nparams: {p: 0}\nfields: {v: {components: 2}, " + types +
+                      "}\nupdate:\n  - a: a + b\n" + "  - v: {each: k, expr: \"(p == 1 ? a : b) + " + rest + "\"}\n",
+                  "name: a\ngrid: [9, 8]\ntype: int16\nfields: {v_0: {}, v_1: {}, " + types +
+                      "}\nupdate:\n  - a: a + b\n  - v_0: b + " + by_hand + "\n  - v_1: b + " + by_hand + "\n",
+                  test::Sameness::kMeaning),
+              "")
+        << rest;
+  }
+}
+
+TEST(Vectors, ConditionsInConditionsAreWrittenOutOnce) {
+  std::string value = "u";
+  for (int i = 0; i < 24; ++i) value = fmt::format("(({}) > {} ? t.k : u)", value, i);
+  EXPECT_EQ(results_of(with_vector("  - t: {each: k, expr: \"" + value + "\"}\n")).size(), 4U);
+}
+
 TEST(Vectors, ListsHaveAnExpressionForEach) {
   expect_one_result("  - t: [t.g, 2*t, t + u]\n", "  - kg: t_g\n  - t_r: kg\n  - t_g: 2*t_g\n  - t_b: t_b + u\n");
   expect_one_program("  - d: [t.r - t.g, t.g - t.b]\n  - u: d.0*d.1\n",
