@@ -15,13 +15,6 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// Whether some part of it says that there are components.
-bool has_components(const YamlValue& value) {
-  const YamlValue* expr = value.is_map() ? value.find("expr") : nullptr;
-  if (value.is_map() && (value.find("components") != nullptr || (expr != nullptr && expr->is_list()))) return true;
-  return std::any_of(value.items.begin(), value.items.end(), has_components);
-}
-
 using TargetKind = Target::Kind;
 
 Target component_of(Program& program, const Line& line, const std::string& name, const Vector* vector,
@@ -49,13 +42,6 @@ Target component_of(Program& program, const Line& line, const std::string& name,
 }
 
 }  // namespace
-
-void note_vectors(Program& program) {
-  for (const char* key : {"fields", "update"}) {
-    const YamlValue* value = program.settings.find(key);
-    if (value != nullptr && has_components(*value)) program.definitions.vocabulary.vectors = true;
-  }
-}
 
 std::vector<std::string> numbered(std::size_t count) {
   std::vector<std::string> out;

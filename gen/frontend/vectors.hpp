@@ -53,9 +53,6 @@ bool refuse_vector(Program& program, const std::string& text, const SourceLocati
 /// The number of a component of its vector.
 std::size_t number_of(const Program& program, spec::ArrayId array);
 
-/// Notes whether the description has vectors at all; before anything is parsed.
-void note_vectors(Program& program);
-
 /// What a line of `update` assigns: a value, a vector, or a temporary that it brings into being.
 struct Target {
   enum class Kind { kFaulty, kNew, kValue, kVector };

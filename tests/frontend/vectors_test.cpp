@@ -184,6 +184,54 @@ TEST(Vectors, Temporaries) {
       "float16}\n  - u: float32(d_p + d_q)\n");
 }
 
+/// The number of components is that of what the variable of `each` selects from, in whatever form.
+TEST(Vectors, EachSaysHowManyATemporaryHas) {
+  for (const std::string expr : {"pick(v, 0) + pick(v, 1) + w.k + w.2", "add(k in 0..1: v.k) + w.k", "v.0 + pick(w, k)",
+                                 "v.0 + w.(2 - k)", "pick(v, 0) + pick(w, 2 - k)", "v.(0) + twice(w, k)"}) {
+    Diagnostics diagnostics;
+    const auto stencil = load_text(
+        "name: a\ngrid: [9, 8]\nfields: {v: {components: 2}, w: {components: 3}, u: {}}\nfunctions:\n  pick(a, k): "
+        "a.k\n"
+        "  twice(a, j): pick(a, j) + pick(a, j)\nupdate:\n  - v: v + 0*(pick(v, 0) + twice(v, 0))\n"
+        "  - r: {each: k, expr: \"" +
+            expr + "\"}\n  - u: u + r.0 + r.1 + r.2\n",
+        "a.yaml", {}, diagnostics);
+    EXPECT_TRUE(stencil.ok()) << expr << "\n" << diagnostics.render();
+  }
+}
+
+TEST(Vectors, TemporariesSweep) {
+  const auto expect_one = [](const std::string& vector, const std::string& fields) {
+    EXPECT_EQ(test::difference(std::string(kVectorHead) + "fields: {t: {components: [r, g, b]}, u: {}}\nupdate:\n" +
+                                   vector + "  - u: u + t.r + t.g + t.b\n",
+                               std::string(kVectorHead) + "fields: {t_r: {}, t_g: {}, t_b: {}, u: {}}\nupdate:\n" +
+                                   fields + "  - u: u + t_r + t_g + t_b\n"),
+              "")
+        << vector;
+  };
+  const std::string sweep = "[0,-1; y=constant(0)]\", order: forward y}\n";
+  const std::string fields =
+      for_each("  - s_{0}: {{expr: \"0.25*t_{0} + 0.75*s_{0}[0,-1; y=constant(0)]\", order: forward y}}\n");
+  expect_one("  - s: {expr: \"0.25*t + 0.75*s" + sweep + "  - t: s\n", fields + for_each("  - t_{0}: s_{0}\n"));
+  expect_one("  - s: {components: [r, g, b], each: k, expr: \"0.25*t.k + 0.75*s.k" + sweep + "  - t: s\n",
+             fields + for_each("  - t_{0}: s_{0}\n"));
+  const std::string one = "      - {0}: {{expr: \"0.25*{1} + 0.75*{0}[0,-1; y=constant(0)]\", order: forward y}}\n";
+  const auto turns = [&](const std::string& s, const std::string& t) {
+    std::string out = "  - repeat: 2\n    lines:\n" + fmt::format(fmt::runtime(one), s, t);
+    return out + fmt::format("      - {}: {}\n", t, s);
+  };
+  // Turn by turn, each with a temporary of its own.
+  expect_one(turns("s", "u"), "  - s_1: {expr: \"0.25*u + 0.75*s_1" + sweep +
+                                  "  - u: s_1\n  - s_2: {expr: \"0.25*u + 0.75*s_2" + sweep + "  - u: s_2\n");
+  std::string by_turn;
+  for (const std::string turn : {"1", "2"}) {
+    by_turn += for_each("  - s_" + turn + "_{0}: {{expr: \"0.25*t_{0} + 0.75*s_" + turn +
+                        "_{0}[0,-1; y=constant(0)]\", order: forward y}}\n") +
+               for_each("  - t_{0}: s_" + turn + "_{0}\n");
+  }
+  expect_one(turns("s", "t"), by_turn);
+}
+
 TEST(Vectors, Repeat) {
   expect_one_program("  - repeat: j in 0..2\n    lines:\n      - t.j: t.j + u\n", for_each("  - t_{0}: t_{0} + u\n"));
   expect_one_program("  - repeat: 2\n    lines:\n      - d: t[1,0] + u\n      - t: d[0,1] + d\n",
