@@ -257,6 +257,17 @@ TEST(Vectors, LinesWithRegionsAreOneAssignment) {
           for_each("  - t_{0}: {{expr: \"kg[1,0] + t_{0}\", region: {{x: [4, 6]}}}}\n"));
 }
 
+/// Where regions differ by component, a line before may have changed another one.
+TEST(Vectors, LinesWithRegionsByComponentComeOneByOne) {
+  expect_one_result(
+      "  - t: {each: k, expr: t + 10, region: {x: [k, k + 1]}}\n"
+      "  - t: {each: k, expr: \"t.(next[k])\", region: {x: [k + 2, k + 3]}}\n",
+      "  - t_r: {expr: t_r + 10, region: {x: [0, 1]}}\n  - t_g: {expr: t_g + 10, region: {x: [1, 2]}}\n"
+      "  - t_b: {expr: t_b + 10, region: {x: [2, 3]}}\n  - kr: t_r\n  - kg: t_g\n  - kb: t_b\n"
+      "  - t_r: {expr: kg, region: {x: [2, 3]}}\n  - t_g: {expr: kb, region: {x: [3, 4]}}\n"
+      "  - t_b: {expr: kr, region: {x: [4, 5]}}\n");
+}
+
 std::string text_of_file(const std::string& path) {
   std::ifstream file(test::source_folder() + "/" + path);
   return {std::istreambuf_iterator<char>(file), {}};
