@@ -104,7 +104,6 @@ struct Vocabulary {
   std::set<std::string> functions;        ///< can be called
   std::set<std::string> later_functions;  ///< stand below the function whose text is read, or are it
   std::set<std::string> tables;           ///< take several pairs of brackets, w[i][j]
-  bool vectors = false;                   ///< some field or temporary has components
 };
 
 /// Parses the expression in a scalar. Faults: RG0204, RG0207, RG0210, RG0301, RG0302, RG0312,

@@ -24,16 +24,9 @@ struct Assignment {
 };
 
 /// Of a --set that apply_override has taken.
-Assignment split(const std::string& assignment) {
+Assignment split(const YamlValue& document, const std::string& assignment) {
   const std::size_t equals = assignment.find('=');
-  Assignment a{{}, assignment.substr(equals + 1)};
-  const std::string path = assignment.substr(0, equals);
-  for (std::size_t begin = 0; begin <= path.size();) {
-    const std::size_t end = std::min(path.find('.', begin), path.size());
-    a.segments.push_back(path.substr(begin, end - begin));
-    begin = end + 1;
-  }
-  return a;
+  return {segments_in(document, assignment.substr(0, equals)), assignment.substr(equals + 1)};
 }
 
 /// Whether two documents mean the same. The order of top-level keys and of those of `hardware` means nothing; that of
@@ -153,11 +146,11 @@ class Editor {
 
 /// The included file that has what a --set reaches; empty: none.
 std::string included_place(const YamlValue& document, const std::string& filename, const std::string& assignment) {
-  const Assignment a = split(assignment);
-  if (a.segments.size() < 2) return "";
   YamlValue whole = document;
   Diagnostics ignored;
   include_files(whole, filename, ignored);
+  const Assignment a = split(whole, assignment);
+  if (a.segments.size() < 2) return "";
   const YamlValue* part = whole.find(a.segments[0]);
   const YamlValue* found = part != nullptr && part->is_map() ? part->find(a.segments[1]) : nullptr;
   if (found == nullptr) return "";
@@ -186,7 +179,7 @@ Edited edit_text(const std::string& text, const std::string& filename, const std
     const auto root = read_yaml(edited.text, filename, ignored);
     std::string why = "the text around it is not what it seems";
     const auto changed =
-        root ? Editor(edited.text, *root).apply(split(written_out(*root, assignment)), why) : std::nullopt;
+        root ? Editor(edited.text, *root).apply(split(*root, written_out(*root, assignment)), why) : std::nullopt;
     if (!changed) return {"", fmt::format("{}: {}", assignment, why)};
     edited.text = *changed;
   }

@@ -19,12 +19,12 @@ namespace {
 constexpr long kLargestBound = 1L << 31;
 
 /// The nodes that make up the tree at `root` in their order, without what is inside of reads, folds and calls, and of
-/// `?:` where `chosen`.
-std::vector<int> plain_nodes(const Ast& ast, int root, bool chosen) {
+/// `?:` if `without_choices`.
+std::vector<int> plain_nodes(const Ast& ast, int root, bool without_choices) {
   std::vector<int> out{root};
   for (std::size_t i = 0; i < out.size(); ++i) {
     const AstNode& n = ast.nodes[static_cast<std::size_t>(out[i])];
-    const bool operation = n.kind == AstNode::Kind::kOperation && !(chosen && n.op == spec::Op::kSelect);
+    const bool operation = n.kind == AstNode::Kind::kOperation && !(without_choices && n.op == spec::Op::kSelect);
     if (operation || n.kind == AstNode::Kind::kCast) out.insert(out.end(), n.args.begin(), n.args.end());
   }
   std::sort(out.begin(), out.end());
@@ -140,25 +140,33 @@ int Expander::copy(const Place& p, const AstNode& node, const std::map<int, int>
 }
 
 int Expander::choice(const Place& p, const AstNode& node) {
-  Ast inner = empty();
-  Ast* const outer = std::exchange(out_, &inner);
-  clone(p, node.args[0]);
-  out_ = outer;
+  const std::size_t begin = out_->nodes.size();
+  AstNode out = node;
+  out.args = {clone(p, node.args[0])};
   if (failed_) return -1;
-  const bool known = std::all_of(inner.nodes.begin(), inner.nodes.end(), [&](const AstNode& n) {
-    const auto symbol = program_.scope.symbols.find(n.name);
-    const auto kind = symbol != program_.scope.symbols.end() ? symbol->second.kind : Symbol::Kind::kInvalid;
-    const bool constant = kind == Symbol::Kind::kExact || kind == Symbol::Kind::kTypedConstant;
-    return n.kind != AstNode::Kind::kTap && (n.kind != AstNode::Kind::kName || constant);
-  });
-  if (known) {
-    const auto value = constant_of(program_, inner);
+  if (is_known(begin)) {
+    Ast condition = empty();
+    for (std::size_t i = begin; i < out_->nodes.size(); ++i) {
+      condition.nodes.push_back(std::move(out_->nodes[i]));
+      for (int& arg : condition.nodes.back().args) arg -= static_cast<int>(begin);
+    }
+    out_->nodes.resize(begin);
+    const auto value = constant_of(program_, condition);
     if (!value) failed_ = true;
     return value ? clone(p, node.args[*value != 0 ? 1 : 2]) : -1;
   }
-  AstNode out = node;
-  for (int& arg : out.args) arg = clone(p, arg);
+  for (const int side : {node.args[1], node.args[2]}) out.args.push_back(clone(p, side));
   return add(std::move(out), p);
+}
+
+bool Expander::is_known(std::size_t begin) const {
+  const auto first = out_->nodes.begin() + static_cast<std::ptrdiff_t>(begin);
+  return std::all_of(first, out_->nodes.end(), [&](const AstNode& n) {
+    if (n.kind == AstNode::Kind::kTap || n.kind == AstNode::Kind::kCast) return false;
+    const auto symbol = program_.scope.symbols.find(n.name);
+    return n.kind != AstNode::Kind::kName ||
+           (symbol != program_.scope.symbols.end() && symbol->second.kind == Symbol::Kind::kExact);
+  });
 }
 
 int Expander::number(const Place& p, const AstNode& like, const Exact& value) {
@@ -320,7 +328,8 @@ std::optional<Ast> written_out(Program& program, Ast ast, const Turns& turns, Pa
   const bool plain = std::none_of(ast.nodes.begin(), ast.nodes.end(), [&](const AstNode& n) {
     return n.kind == AstNode::Kind::kFold || n.kind == AstNode::Kind::kCall || n.kind == AstNode::Kind::kOver ||
            turns.contains(n.name) || known.vectors.contains(n.name) || n.is_component() ||
-           (n.kind == AstNode::Kind::kTap && known.tables.contains(n.name));
+           (n.kind == AstNode::Kind::kTap && known.tables.contains(n.name)) ||
+           (!part.each.empty() && n.kind == AstNode::Kind::kOperation && n.op == spec::Op::kSelect);
   });
   if (plain) return ast;
   return Expander(program, ast, turns, part).run();
@@ -348,9 +357,11 @@ std::optional<Ast> expand(Program& program, Ast ast, const Turns& turns, Part& p
   return out;
 }
 
-std::set<std::string> free_names(const Ast& ast) {
+std::set<std::string> free_names(const Ast& ast) { return free_names(ast, static_cast<int>(ast.nodes.size()) - 1); }
+
+std::set<std::string> free_names(const Ast& ast, int root) {
   std::set<std::string> names;
-  collect(ast, static_cast<int>(ast.nodes.size()) - 1, {}, names);
+  collect(ast, root, {}, names);
   return names;
 }
 

@@ -69,7 +69,7 @@ struct Part {
   std::size_t index = 0;
   std::string each;                  ///< the variable that is `index`
   const Vector* like = nullptr;      ///< the first vector, where `count` was 0
-  const Vector* selected = nullptr;  ///< the first vector of which `each` selects a component
+  const Vector* selected = nullptr;  ///< the first vector a component of which has a number made of `each`
 };
 
 /// The expression written out; notes the names that it uses. Nullopt after a diagnostic: RG0304, RG0305, RG0312,
@@ -81,6 +81,8 @@ std::optional<Ast> expand(Program& program, Ast ast, const Turns& turns, Part& p
 
 /// Names of values that stand in the expression and that its folds do not define.
 std::set<std::string> free_names(const Ast& ast);
+/// The same of the tree at `root`.
+std::set<std::string> free_names(const Ast& ast, int root);
 
 /// Functions that the expression calls, and what these use. None of it can be a parameter or value of `let` of the
 /// function that the expression is part of.

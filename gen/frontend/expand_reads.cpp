@@ -2,7 +2,11 @@
 // entry of a table.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <set>
+
 #include "frontend/expander.hpp"
+#include "frontend/hints.hpp"
 #include "frontend/vectors.hpp"
 #include "frontend/words.hpp"
 #include "support/diagnostics.hpp"
@@ -180,6 +184,10 @@ int Expander::no_vector(const Place& p, const AstNode& node, const Base& base) {
     return add(std::move(unknown), p);
   }
   const bool table = definitions_.tables.contains(base.name);
+  if (is_faulty_vector(program_, base.name)) {
+    failed_ = true;  // reported
+    return -1;
+  }
   return fail("RG0391", place, pick->where, fmt::format("'{}' has no components", base.name),
               {table ? fmt::format("it is a table: write {}[i]", base.name)
                      : fmt::format("a vector is declared with `components`, as in {}: {{components: 3}}", base.name)});
@@ -221,6 +229,18 @@ std::optional<Exact> Expander::variable(const Binding& bound) {
   return constant(bound.place, bound.node);
 }
 
+bool Expander::has_each(const Binding& bound) const {
+  return bound.is_value ? &bound == env_.find(part_.each) : has_each(bound.place, bound.node);
+}
+
+bool Expander::has_each(const Place& p, int root) const {
+  const std::set<std::string> names = free_names(*p.ast, root);
+  return std::any_of(names.begin(), names.end(), [&](const std::string& name) {
+    const Binding* bound = p.env->find(name);
+    return bound != nullptr && has_each(*bound);
+  });
+}
+
 std::optional<std::size_t> Expander::picked(const Place& p, const AstNode& node, const Base& base,
                                             const Vector& vector) {
   const auto& [place, pick] = base.picks.front();
@@ -239,9 +259,10 @@ std::optional<std::size_t> Expander::picked(const Place& p, const AstNode& node,
     return refuse(fmt::format("'{}' has no component '{}'", base.name, pick->component),
                   fmt::format("a number that is an expression stands in brackets: {}.(k + 1)", base.name));
   }
-  if (bound != nullptr && pick->component == part_.each && part_.selected == nullptr) part_.selected = &vector;
   const auto number = bound != nullptr ? variable(*bound) : constant(place, pick->chosen);
   if (!number) return std::nullopt;
+  if (part_.selected == nullptr && (bound != nullptr ? has_each(*bound) : has_each(place, pick->chosen)))
+    part_.selected = &vector;
   if (!is_integer(*number) || *number < 0 || *number >= static_cast<long>(vector.count())) {
     return refuse(fmt::format("'{}' has no component {}", base.name, to_text(*number)),
                   fmt::format("components are numbered from 0 to {}", vector.count() - 1));
@@ -261,8 +282,15 @@ int Expander::over(const Place& p, const AstNode& node) {
   std::swap(part_, own);
   if (failed_) return -1;
   if (count == 0) {
+    std::vector<std::string> notes = hint_for_reduction(node.name, p.ast->text_of(node.args[0]));
+    if (find_operation(Form::kFunction, node.name) == nullptr) {
+      notes.insert(notes.begin(), fmt::format("write {0}(k in 0..2: ...), or {0}(v)", node.name));
+      return fail("RG0312", p, node.where, fmt::format("{} takes a range, or one vector", node.name), std::move(notes));
+    }
+    notes.insert(notes.begin(),
+                 fmt::format("write {}(a, b); of one argument it is over the components of a vector", node.name));
     return fail("RG0312", p, node.where, fmt::format("{} takes 2 or more arguments, not 1", node.name),
-                {fmt::format("write {}(a, b); of one argument it is over the components of a vector", node.name)});
+                std::move(notes));
   }
   int result = terms.front();
   for (std::size_t i = 1; i < terms.size(); ++i) result = join(p, node, word.joins, result, terms[i]);

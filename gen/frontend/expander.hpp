@@ -74,6 +74,9 @@ class Expander {
   int copy(const Place& p, const AstNode& node, const std::map<int, int>& at);
   /// A `?:` of a line with `each`: of a condition that is known only the side that it chooses.
   int choice(const Place& p, const AstNode& node);
+  /// Whether what has come out from node `begin` on has exact values alone: of typed ones the program's rounding
+  /// decides.
+  [[nodiscard]] bool is_known(std::size_t begin) const;
   int number(const Place& p, const AstNode& like, const Exact& value);
   /// Whether a name of the description may stand where it does.
   bool visible(const std::string& name, const Place& p, const SourceLocation& where);
@@ -89,6 +92,9 @@ class Expander {
   std::optional<std::size_t> picked(const Place& p, const AstNode& node, const Base& base, const Vector& vector);
   /// What `name.component` is where it is a variable or parameter.
   std::optional<Exact> variable(const Binding& bound);
+  /// Whether the variable of `each` stands in the tree at `root`, itself or by way of parameters.
+  [[nodiscard]] bool has_each(const Place& p, int root) const;
+  [[nodiscard]] bool has_each(const Binding& bound) const;
   int no_vector(const Place& p, const AstNode& node, const Base& base);
   /// `min`, `max` or `sum` over the components of a vector.
   int over(const Place& p, const AstNode& node);

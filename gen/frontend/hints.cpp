@@ -143,17 +143,21 @@ bool filled(std::string& pattern, const std::vector<std::string>& args) {
 
 }  // namespace
 
+Notes hint_for_reduction(const std::string& name, const std::string& value) {
+  const Reduction* r = reduction_of(name);
+  if (r == nullptr) return {};
+  return {fmt::format(
+      "over all cells it is a monitor, computed after every pass: `monitor: {{{}: {{of: {}, reduce: {}}}}}`{}", r->name,
+      value, r->ours, r->more)};
+}
+
 Notes hint_for_call(const std::string& text, const std::vector<Token>& tokens, std::size_t at) {
   const std::string& name = tokens[at].text;
   const std::vector<std::string> args = arguments(text, tokens, at + 1);
   if (name == "not" || name == "NOT") return negation_note(text, tokens, at);
   if (name == "random" || name == "rand") return {"random(seed) is for start data: `inputs: {t: {expr: random(1)}}`"};
   if (args.size() == 1) {
-    if (const Reduction* r = reduction_of(name)) {
-      return {fmt::format(
-          "over all cells it is a monitor, computed after every pass: `monitor: {{{}: {{of: {}, reduce: {}}}}}`{}",
-          r->name, args[0], r->ours, r->more)};
-    }
+    if (Notes notes = hint_for_reduction(name, args[0]); !notes.empty()) return notes;
     const std::string type = type_word(name);
     if (!type.empty()) return {fmt::format("write `{}({})`", type, args[0])};
   }

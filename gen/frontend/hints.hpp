@@ -32,6 +32,8 @@ Notes hint_for_order(const std::string& word);
 Notes hint_for_name(const std::string& name);
 /// Of a number that cannot be read: `1e-3f`, `1_000`.
 Notes hint_for_number(const std::string& text);
+/// Of `max`, `sum`, `mean` of one `value`: a monitor.
+Notes hint_for_reduction(const std::string& name, const std::string& value);
 /// Of a call of an unknown function, or of `min` and `max` of one value; `at`: its name.
 Notes hint_for_call(const std::string& text, const std::vector<Token>& tokens, std::size_t at);
 /// Of a call that stands where a read should: u(-1,0).

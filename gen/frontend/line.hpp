@@ -42,6 +42,7 @@ struct Line {
   std::vector<spec::Offset> reads;         ///< of arrays, as written; 0 along axes that wrap
   std::vector<spec::Offset> target_reads;  ///< of other cells of the target than its own
   bool reads_others = false;               ///< reads other cells of the other components of its vector
+  bool reads_beside = false;               ///< reads the own cell of other components of its vector
 };
 
 /// Lines that become one stage: one, or several with regions that follow each other and assign one target.

@@ -103,7 +103,7 @@ class LineKeys {
   void refuse_declarations(const Line& line, spec::Role role) {
     for (const char* key : {"type", "boundary", "components"}) {
       const YamlValue* value = line.value->find(key);
-      if (value == nullptr) continue;
+      if (value == nullptr || value->is_null()) continue;
       program_.diagnostics.error(
           "RG0354", value->where, fmt::format("'{}' does not belong to this line", key),
           {role == spec::Role::kTemporary

@@ -154,7 +154,7 @@ class LineReader {
       }
     } else if (is_new && expr != nullptr && expr->is_list()) {
       names = numbered(expr->items.size());
-    } else if (is_new && program_.definitions.vocabulary.vectors) {
+    } else if (is_new && (!program_.definitions.vectors.empty() || line.value->find("each") != nullptr)) {
       // What the expression is for is what it says.
       part.count = 0;
       part.each = variable_of(program_, line);
@@ -172,6 +172,7 @@ class LineReader {
       read_texts(line, part);
     }
     if (is_new) declare_temporary(line);
+    name_own(line);
     read_keys(program_, line, is_new);
     lines_.push_back(std::move(line));
   }
@@ -184,17 +185,29 @@ class LineReader {
     part.target = line.target;
     part.count = vector.count();
     part.each = variable_of(program_, line);
-    for (part.index = 0; part.index < vector.count(); ++part.index) {
+    for (std::size_t i = 0; i < vector.count(); ++i) {
       Line one = line;
-      one.target = fmt::format("{}.{}", line.target, vector.components[part.index]);
+      one.target = fmt::format("{}.{}", line.target, vector.components[i]);
       one.bundle = bundles_;
-      if (!part.each.empty()) one.turn = fmt::format("{} = {}", part.each, part.index);
-      read_texts(one, part);
+      one.turns = turns_;
+      if (!part.each.empty()) {
+        one.turn = fmt::format("{} = {}", part.each, i);
+        one.turns[part.each] = static_cast<long>(i);
+      }
       all.push_back(std::move(one));
     }
     ++bundles_;
-    if (is_new && !declare_vector(all, vector)) return;
+    // A sweep reads the components of its own line.
+    const bool is_there = !is_new || declare_vector(all, vector);
+    const YamlValue* expr = line.value->find("expr");
+    const bool is_list = expr != nullptr && expr->is_list();
+    for (part.index = 0; part.index < all.size(); ++part.index) {
+      read_texts(all[part.index], part);
+      if (!all[part.index].ast && !is_list) break;  // the others have the same fault
+    }
+    if (!is_there) return;
     for (Line& one : all) {
+      name_own(one);
       read_keys(program_, one, is_new);
       lines_.push_back(std::move(one));
     }
@@ -225,18 +238,22 @@ class LineReader {
     return nullptr;
   }
 
-  /// The expression with the turn's own temporaries.
   std::optional<Ast> expression(const YamlValue& scalar, const Turns& turns, Part& part) {
     auto parsed = parse_expression(scalar, program_.definitions.vocabulary, program_.diagnostics);
     program_.unparsed = program_.unparsed || !parsed;
-    auto ast = parsed ? expand(program_, *std::move(parsed), turns, part) : std::nullopt;
-    if (!ast) return std::nullopt;
-    for (AstNode& node : ast->nodes) {
-      const auto latest = latest_.find(node.name);
-      const bool named = node.kind == AstNode::Kind::kName || node.kind == AstNode::Kind::kTap;
-      if (named && latest != latest_.end()) node.name = latest->second;
+    return parsed ? expand(program_, *std::move(parsed), turns, part) : std::nullopt;
+  }
+
+  /// Lets the line's expressions name the turn's own temporaries, of which its target is one.
+  void name_own(Line& line) {
+    for (std::optional<Ast>* ast : {&line.ast, &line.condition}) {
+      if (!*ast) continue;
+      for (AstNode& node : (*ast)->nodes) {
+        const auto latest = latest_.find(node.name);
+        const bool named = node.kind == AstNode::Kind::kName || node.kind == AstNode::Kind::kTap;
+        if (named && latest != latest_.end()) node.name = latest->second;
+      }
     }
-    return ast;
   }
 
   /// Takes the names of a temporary; the plain one is its own in every turn, so that nothing else can have it.

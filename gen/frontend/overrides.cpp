@@ -28,7 +28,7 @@ std::string value_of(const std::string& assignment) {
   return equals == std::string::npos ? "" : assignment.substr(equals + 1);
 }
 
-std::vector<std::string> segments_of(const std::string& path) {
+std::vector<std::string> parts_of(const std::string& path) {
   std::vector<std::string> segments;
   for (std::size_t begin = 0; begin <= path.size();) {
     const std::size_t end = std::min(path.find('.', begin), path.size());
@@ -47,6 +47,15 @@ std::size_t target_of_line(const std::vector<std::string>& segments) {
   };
   while (at < segments.size() && segments[at] == "lines" && is_number(at + 1)) at += 2;
   return at;
+}
+
+/// Where the name of an array stands in a path, and the table's keys below it. None: {0, ""}.
+std::pair<std::size_t, std::string> array_in(const std::vector<std::string>& segments) {
+  if (segments[0] == "inputs") return {1, "inputs.*."};
+  if (segments[0] == "hardware" && segments.size() > 1 && segments[1] == "memory") return {2, "hardware.memory.*."};
+  const std::size_t target = target_of_line(segments);
+  const bool is_group = target < segments.size() && segments[target] == "lines";
+  return is_group ? std::pair<std::size_t, std::string>() : std::pair<std::size_t, std::string>(target, "update.*.");
 }
 
 /// The table's key for the first `count` segments, or nullptr.
@@ -101,19 +110,15 @@ const YamlValue* look_up(const YamlValue& document, const std::vector<std::strin
   return at;
 }
 
-/// The parts of a path, of which the name of a component, `t.r`, is one where the document has it.
-std::vector<std::string> segments_in(const YamlValue& document, const std::string& path) {
-  std::vector<std::string> segments = segments_of(path);
-  const YamlValue* at = &document;
-  for (std::size_t i = 0; at != nullptr && i < segments.size(); ++i) {
-    const std::string both = i + 1 < segments.size() ? segments[i] + "." + segments[i + 1] : "";
-    if (at->is_map() && at->find(segments[i]) == nullptr && at->find(both) != nullptr) {
-      segments[i] = both;
-      segments.erase(segments.begin() + static_cast<std::ptrdiff_t>(i) + 1);
-    }
-    at = at->is_list() ? item_of(*at, segments[i]) : at->find(segments[i]);
+/// All that a component goes by, `text` first: its name and its number.
+std::vector<std::string> names_of(const YamlValue& document, const std::string& field, const std::string& text) {
+  std::vector<std::string> names{text};
+  const YamlValue* components = look_up(document, {"fields", field, "components"});
+  for (std::size_t i = 0; components != nullptr && components->is_list() && i < components->items.size(); ++i) {
+    const std::string name = components->items[i].text, number = std::to_string(i);
+    if (text == name || text == number) names.push_back(text == name ? number : name);
   }
-  return segments;
+  return names;
 }
 
 /// A parameter or update line in its short form, written out so that a --set can reach inside.
@@ -242,6 +247,9 @@ Notes form_notes(const std::string& text) {
   return notes;
 }
 
+/// What nothing but the path tells.
+std::vector<std::string> segments_of(const std::string& path) { return segments_in(YamlValue(), path); }
+
 /// Whether `later` takes away what `earlier` has set.
 bool undoes(const std::string& later, const std::string& earlier) {
   const std::string path = path_of(later), before = path_of(earlier);
@@ -252,6 +260,28 @@ bool undoes(const std::string& later, const std::string& earlier) {
 }
 
 }  // namespace
+
+std::vector<std::string> segments_in(const YamlValue& document, const std::string& path) {
+  std::vector<std::string> segments = parts_of(path);
+  const auto [at, keys] = array_in(segments);
+  if (at == 0 || at + 1 >= segments.size()) return segments;
+  const std::string name = segments[at], component = segments[at + 1];
+  const YamlValue* map = look_up(document, {segments.begin(), segments.begin() + static_cast<std::ptrdiff_t>(at)});
+  const auto is_there = [&](const std::string& key) {
+    return map != nullptr && map->is_map() && map->find(key) != nullptr;
+  };
+  const auto is_key = [&](std::size_t i) { return i < segments.size() && find_key(keys + segments[i]) != nullptr; };
+  if (is_there(name)) return segments;
+  const std::vector<std::string> names = names_of(document, name, component);
+  const auto found =
+      std::find_if(names.begin(), names.end(), [&](const std::string& n) { return is_there(name + "." + n); });
+  const bool is_number = component.find_first_not_of("0123456789") == std::string::npos;
+  const bool is_new = !is_key(at + 1) && (is_number || is_key(at + 2) || names.size() > 1);
+  if (found == names.end() && (component.empty() || !is_new)) return segments;
+  segments[at] = name + "." + (found == names.end() ? component : *found);
+  segments.erase(segments.begin() + static_cast<std::ptrdiff_t>(at) + 1);
+  return segments;
+}
 
 bool check_sets(const std::vector<std::string>& sets, Diagnostics& diagnostics) {
   bool good = true;

@@ -12,6 +12,10 @@ namespace rtlgen::frontend {
 
 struct YamlValue;
 
+/// The parts of a path into `document`. The name of a component, `t.r`, is one, with the name or number that the
+/// document calls the component by.
+std::vector<std::string> segments_in(const YamlValue& document, const std::string& path);
+
 /// Whether each of what a user has given is an assignment, and none undoes one before it. Fault: RG0208.
 bool check_sets(const std::vector<std::string>& sets, Diagnostics& diagnostics);
 

@@ -203,7 +203,7 @@ int ExpressionParser::named(const Token& t) {
       for (const int index : list("]")) out.args.push_back(index);
     }
   }
-  if (is(".")) return late_component(t);
+  if (is(".")) return late_component(t, out.is_component() && out.kind == AstNode::Kind::kName);
   if (chosen >= 0) out.args.push_back(chosen);
   out.end = previous_end();
   return add(std::move(out));

@@ -62,7 +62,7 @@ class ExpressionParser {
   /// `.r`, `.0`, `.k` or `.(number)` behind the name of a vector.
   bool component(AstNode& read);
   /// The same behind brackets, where it does not stand.
-  int late_component(const Token& name);
+  int late_component(const Token& name, bool has_one);
   /// Comma-separated expressions up to and including `close`; with `other`, up to but without either.
   std::vector<int> list(const char* close, const char* other = nullptr);
   /// `; rule` or `; x=rule, y=rule`, from the semicolon to the bracket that ends the read.

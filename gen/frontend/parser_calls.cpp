@@ -45,7 +45,10 @@ bool ExpressionParser::component(AstNode& read) {
   return true;
 }
 
-int ExpressionParser::late_component(const Token& name) {
+int ExpressionParser::late_component(const Token& name, bool has_one) {
+  if (has_one)
+    return fail("RG0301", name.begin, current().end, "a component has no components",
+                {fmt::format("write one name or number behind the dot: {}.r", name.text)});
   return fail("RG0301", name.begin, current().end, "a component stands before the brackets",
               {fmt::format("write {}.r[...]", name.text)});
 }
@@ -221,7 +224,7 @@ int ExpressionParser::call(const Token& t) {
   if (loop_follows(1)) return fold(t);
   if (vocabulary_.functions.contains(t.text) || vocabulary_.later_functions.contains(t.text)) return own_call(t);
   const Operation* found = find_operation(Form::kFunction, t.text);
-  const bool over = vocabulary_.vectors && find_fold(t.text) != nullptr;  // of one argument
+  const bool over = find_fold(t.text) != nullptr;  // of one argument
   if (found == nullptr && !over) {
     std::vector<std::string> notes = hint_for_call(scalar_.text, tokens_, at_ - 1);
     std::vector<std::string> known = function_names();

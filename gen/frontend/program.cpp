@@ -351,7 +351,6 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   read_settings(program);
   program.scope.axes = program.stencil.axes;
   declare_extents(program);
-  note_vectors(program);
   read_fields(program);
   declare_tables(program);
   read_functions(program);

@@ -71,10 +71,21 @@ class Grouping {
   /// first lines start at `first`.
   bool follows(std::size_t first, std::size_t next, std::size_t size) const {
     if (next + size > lines_.size()) return false;
+    bool reads_beside = false;
     for (std::size_t i = 0; i < size; ++i) {
       const Line& line = lines_[next + i];
       if (line.bundle != lines_[next].bundle || !joins(lines_[first + i].sweep, lines_[next + i - size], line))
         return false;
+      reads_beside = reads_beside || line.reads_beside;
+    }
+    return !reads_beside || has_one_region(first, next + size, size);
+  }
+
+  /// Whether all components have the regions of the first: then no line has changed the others where the next one
+  /// holds.
+  bool has_one_region(std::size_t first, std::size_t end, std::size_t size) const {
+    for (std::size_t i = first; i < end; ++i) {
+      if (!(lines_[i].region.box == lines_[i - (i - first) % size].region.box)) return false;
     }
     return true;
   }
@@ -111,15 +122,42 @@ class Grouping {
     }
   }
 
+  /// Of a vector's line what it assigns as a whole.
+  static std::string name_of(const Line& line) {
+    return line.bundle < 0 ? line.target : line.target.substr(0, line.target.find('.'));
+  }
+
+  /// Whether `before`, the last line before `line`, assigns something of what `line` assigns, in a region.
+  bool has_region_of(const Line& before, const Line& line) const {
+    if (before.region.value == nullptr || !line.array.valid() || !before.array.valid()) return false;
+    const std::string& vector = program_.stencil.arrays[line.array].vector;
+    const bool whole = line.bundle >= 0 || before.bundle >= 0;
+    return before.array == line.array ||
+           (whole && !vector.empty() && program_.stencil.arrays[before.array].vector == vector);
+  }
+
   void refuse_rest(std::size_t i) {
     const Line& line = lines_[i];
-    const bool follows = i > 0 && lines_[i - 1].array == line.array && lines_[i - 1].region.value != nullptr;
-    program_.diagnostics.error(
-        "RG0371", line.region.where,
-        follows ? fmt::format("the line reads other cells of '{}', which the lines before it have changed", line.target)
-                : fmt::format("no line before this one has a region of '{}'", line.target),
-        {follows ? "give its region as bounds by axis: it is then computed after them"
-                 : "rest is what the lines right before it leave of the grid"});
+    if (i > 0 && line.bundle >= 0 && lines_[i - 1].bundle == line.bundle) return;  // said of its first component
+    const Line* before = i > 0 && has_region_of(lines_[i - 1], line) ? &lines_[i - 1] : nullptr;
+    bool reads_cells = false;
+    for (std::size_t k = i; k < lines_.size() && (k == i || (line.bundle >= 0 && lines_[k].bundle == line.bundle)); ++k)
+      reads_cells = reads_cells || lines_[k].reads_others || !lines_[k].target_reads.empty();
+    const std::string name = name_of(line);
+    std::string message = fmt::format("no line before this one has a region of '{}'", name);
+    if (before != nullptr && (line.bundle < 0) != (before->bundle < 0))
+      message = fmt::format("this line assigns '{}' and the one before it '{}', which is no one assignment", name,
+                            name_of(*before));
+    else if (before != nullptr && before->region.is_rest)
+      message = fmt::format("the line before this one has the rest of '{}' already", name);
+    else if (before != nullptr && reads_cells)
+      message = fmt::format("the line reads other cells of '{}', which the lines before it have changed", name);
+    else if (before != nullptr)
+      message = fmt::format("the line reads other components of '{}', which have other regions", name);
+    program_.unparsed = true;
+    program_.diagnostics.error("RG0371", line.region.where, message,
+                               {before != nullptr ? "give its region as bounds by axis: it is then computed after them"
+                                                  : "rest is what the lines right before it leave of the grid"});
   }
 
   void compare(LineGroup& group) {

@@ -38,9 +38,11 @@ void note_line_reads(const Program& program, Line& line) {
     const std::vector<Typed> types = infer(**ast, scope, unheard);
     for (std::size_t i = 0; i < types.size(); ++i) {
       const Symbol* symbol = types[i].symbol;
-      if ((*ast)->nodes[i].kind != AstNode::Kind::kTap || symbol == nullptr) continue;
-      if (symbol->kind != Symbol::Kind::kArray) continue;  // a table
+      if (symbol == nullptr || symbol->kind != Symbol::Kind::kArray) continue;
       const spec::ArrayId array(symbol->index);
+      const bool is_other = array != line.array && is_target(program, line, array);
+      line.reads_beside = line.reads_beside || (is_other && types[i].offset == spec::Offset{});
+      if ((*ast)->nodes[i].kind != AstNode::Kind::kTap) continue;
       spec::Offset read{};
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
         const int offset = types[i].offset[a];
@@ -49,10 +51,10 @@ void note_line_reads(const Program& program, Line& line) {
       }
       line.reads.push_back(read);
       if (!is_target(program, line, array) || types[i].offset == spec::Offset{}) continue;
-      if (array == line.array)
-        line.target_reads.push_back(types[i].offset);
-      else
+      if (is_other)
         line.reads_others = true;
+      else
+        line.target_reads.push_back(types[i].offset);
     }
   }
 }
@@ -63,6 +65,7 @@ class RegionReader {
 
   /// False after a fault.
   bool read(Line& line) {
+    turn_ = line.turn;
     const YamlValue& value = *line.region.value;
     line.region.where = value.where;
     if (value.is_scalar() && value.text == "rest") {
@@ -97,10 +100,10 @@ class RegionReader {
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 
   bool fail(const SourceLocation& where, const std::string& message, const std::string& instead = {}) {
-    program_.diagnostics.error(
-        "RG0371", where, message,
-        {instead.empty() ? "a region is interior, rest, or bounds by axis, such as {x: [1, -2], y: interior}"
-                         : instead});
+    std::vector<std::string> notes{
+        instead.empty() ? "a region is interior, rest, or bounds by axis, such as {x: [1, -2], y: interior}" : instead};
+    if (!turn_.empty()) notes.push_back("where " + turn_);
+    program_.diagnostics.error("RG0371", where, message, std::move(notes));
     return false;
   }
 
@@ -175,6 +178,7 @@ class RegionReader {
 
   Program& program_;
   const spec::Extents& grid_;
+  std::string turn_;  ///< of the line that is read
 };
 
 /// By axis, the offsets of reads that leave the grid for some cell.

@@ -139,6 +139,7 @@ class Checker {
       case KeyKind::kFiles:
         return check_files(v, spec, key, diagnostics_);
       case KeyKind::kComponents:
+        if (v.is_map()) return wrong_kind(v, spec, key, "a number or a list of names");
         return v.is_list() ? check_components(v, spec, key, diagnostics_) : integer(v, spec, key);
       case KeyKind::kExpressions:
         return check_expressions(v, spec, key, diagnostics_);

@@ -67,9 +67,16 @@ class OwnRead {
     const spec::BoundaryKind rule = node_.boundary[axis_].kind;
     if (rule == spec::BoundaryKind::kConstant || rule == spec::BoundaryKind::kOpen) return;
     const char axis = "xyz"[axis_];
-    refuse(fmt::format("for the first cells along {} there is no result that this read could take", axis),
-           {fmt::format("give the read a constant for them, with `; {}=constant(0)` in its brackets", axis),
-            fmt::format("or leave them out: `region: {{{}: [{}, -1]}}`, or border: keep", axis, -node_.offset[axis_])});
+    const spec::Array& target = program_.stencil.arrays[program_.stencil.streams[stage_.output].array];
+    const bool can_keep = target.role != spec::Role::kTemporary;
+    refuse(
+        fmt::format("for the first cells along {} there is no result that this read could take", axis),
+        {fmt::format("give the read a constant for them, with `; {}=constant(0)` in its brackets", axis),
+         can_keep
+             ? fmt::format("or leave them out: `region: {{{}: [{}, -1]}}`, or border: keep", axis, -node_.offset[axis_])
+             : fmt::format("or let a line before it assign them, `region: {{{}: [0, {}]}}` in the same order, and "
+                           "give this one `region: rest`",
+                           axis, -node_.offset[axis_] - 1)});
   }
 
   void refuse(const std::string& message, std::vector<std::string> notes) const {

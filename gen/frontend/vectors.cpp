@@ -15,27 +15,26 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// Whether some part of it says that there are components.
-bool has_components(const YamlValue& value) {
-  const YamlValue* expr = value.is_map() ? value.find("expr") : nullptr;
-  if (value.is_map() && (value.find("components") != nullptr || (expr != nullptr && expr->is_list()))) return true;
-  return std::any_of(value.items.begin(), value.items.end(), has_components);
-}
-
 using TargetKind = Target::Kind;
 
 Target component_of(Program& program, const Line& line, const std::string& name, const Vector* vector,
                     const Turns& turns) {
   const std::string text = line.target.substr(name.size() + 1);
   if (vector == nullptr) {
-    program.diagnostics.error("RG0391", line.where, fmt::format("'{}' has no components", name),
-                              {"a vector is declared with `components`, or assigned as a whole before"});
+    if (!is_faulty_vector(program, name))
+      program.diagnostics.error("RG0391", line.where, fmt::format("'{}' has no components", name),
+                                {"a vector is declared with `components`, or assigned as a whole before"});
     return {};
   }
-  auto number = component_number(*vector, text);
   const auto turn = turns.find(text);
+  if (turn != turns.end() && component_number(*vector, text)) {
+    program.diagnostics.error("RG0391", line.where,
+                              fmt::format("'{}' is a component of '{}', and a variable here", text, name),
+                              {"give the variable another name", components_note(name, *vector)});
+    return {};
+  }
   const std::string value = turn != turns.end() ? std::to_string(turn->second) : text;
-  if (!number) number = component_number(*vector, value);
+  const auto number = component_number(*vector, value);
   if (number) return {TargetKind::kValue, fmt::format("{}.{}", name, vector->components[*number])};
   program.diagnostics.error("RG0391", line.where, fmt::format("'{}' has no component '{}'", name, value),
                             {components_note(name, *vector)});
@@ -43,13 +42,6 @@ Target component_of(Program& program, const Line& line, const std::string& name,
 }
 
 }  // namespace
-
-void note_vectors(Program& program) {
-  for (const char* key : {"fields", "update"}) {
-    const YamlValue* value = program.settings.find(key);
-    if (value != nullptr && has_components(*value)) program.definitions.vocabulary.vectors = true;
-  }
-}
 
 std::vector<std::string> numbered(std::size_t count) {
   std::vector<std::string> out;
@@ -123,6 +115,13 @@ std::vector<spec::ArrayId> arrays_of(const Program& program, const std::string& 
   return array.valid() ? std::vector<spec::ArrayId>{array} : std::vector<spec::ArrayId>{};
 }
 
+bool is_faulty_vector(const Program& program, const std::string& name) {
+  const YamlValue* fields = program.settings.find("fields");
+  const YamlValue* field = fields != nullptr && fields->is_map() ? fields->find(name) : nullptr;
+  return field != nullptr && field->is_map() && field->find("components") != nullptr &&
+         !program.definitions.vectors.contains(name);
+}
+
 bool refuse_vector(Program& program, const std::string& text, const SourceLocation& where) {
   const auto vector = program.definitions.vectors.find(text);
   if (vector == program.definitions.vectors.end()) return false;
@@ -166,12 +165,13 @@ std::string variable_of(Program& program, const Line& line) {
 
 void refuse_each(Program& program, const Line& line) {
   const YamlValue* each = line.value->find("each");
-  if (each == nullptr) return;
+  if (each == nullptr || each->is_null() || is_faulty_vector(program, line.target)) return;
   program.diagnostics.error("RG0390", each->where, fmt::format("'{}' is one value, not a vector", line.target),
                             {"`each` names the number of the component in a line of a whole vector"});
 }
 
 void refuse_list(Program& program, const Line& line, const Part& part, const YamlValue& list) {
+  if (is_faulty_vector(program, line.target)) return;
   const std::string name = line.target.substr(0, part.count > 1 ? line.target.find('.') : std::string::npos);
   program.diagnostics.error(
       "RG0390", list.where,

@@ -44,14 +44,14 @@ spec::ArrayId array_named(const Program& program, const std::string& text);
 /// The array that `name` is of, or those of all components; none: there is no such field or temporary.
 std::vector<spec::ArrayId> arrays_of(const Program& program, const std::string& name);
 
+/// Whether `name` is a field with `components` that were refused: what else it lacks then needs no message.
+bool is_faulty_vector(const Program& program, const std::string& name);
+
 /// If `text` names a vector as a whole, reports that it has to be one component.
 bool refuse_vector(Program& program, const std::string& text, const SourceLocation& where);
 
 /// The number of a component of its vector.
 std::size_t number_of(const Program& program, spec::ArrayId array);
-
-/// Notes whether the description has vectors at all; before anything is parsed.
-void note_vectors(Program& program);
 
 /// What a line of `update` assigns: a value, a vector, or a temporary that it brings into being.
 struct Target {

@@ -169,8 +169,8 @@ TEST(VectorForms, MeanTheProgram) {
     all += vector_forms(program)->vector;
   }
   EXPECT_GE(accepted, 60);
-  for (const char* part :
-       {"  - vv: \"", "vv[", "vv.a[", "of: vv.a", "field: vv.a", "region:", "where:", "border: keep"})
+  for (const char* part : {"  - vv: \"", "  - vv: {each: ek", "vv.ek[", "expr: [\"", "vv.b[", "vv[", "vv.a[",
+                           "of: vv.a", "field: vv.a", "region:", "where:", "border: keep"})
     EXPECT_NE(all.find(part), std::string::npos) << part;
 }
 

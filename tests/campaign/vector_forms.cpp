@@ -81,6 +81,38 @@ Program doubled(Program p, const std::string& name) {
   return p;
 }
 
+/// The keys of a line before its expression, and that.
+struct LineText {
+  std::string keys, expr;
+};
+
+LineText line_text(const std::string& line) {
+  const std::string body = line.substr(line.find(": ") + 2), key = "expr: ";
+  if (!body.starts_with('{')) return {"", body};
+  const std::size_t at = body.find(key);
+  return {body.substr(1, at - 1), body.substr(at + key.size(), body.size() - at - key.size() - 1)};
+}
+
+/// The lines of both components as one of the vector: plain, with `each` or with a list, by turns.
+std::string joined_line(std::string first, const std::string& second, std::size_t turn) {
+  LineText a = line_text(first);
+  // With `each` a side of a `?:` may be left out, which may have a type of its own.
+  if (turn % 3 == 1 && first.find('?') == std::string::npos) {
+    std::string out = "  - vv: {each: ek, " + a.keys + "expr: " + a.expr + "}";
+    replace_all(out, kFirst, "vv.ek");
+    return out;
+  }
+  if (turn % 3 == 2) {
+    std::string other = line_text(second).expr;
+    replace_all(a.keys, kFirst, "vv");
+    replace_all(a.expr, kFirst, "vv.a");
+    replace_all(other, kSecond, "vv.b");
+    return "  - vv: {" + a.keys + "expr: [" + a.expr + ", " + other + "]}";
+  }
+  replace_all(first, kFirst, "vv");
+  return first;
+}
+
 /// The text of two fields as that of one vector.
 std::string joined(const std::string& fields) {
   std::istringstream in(fields);
@@ -93,7 +125,7 @@ std::string joined(const std::string& fields) {
     } else if (line.starts_with("  " + kSecond + ": ")) {
       continue;
     } else if (line.starts_with("  - " + kSecond + ": ")) {
-      replace_all(lines.back(), kFirst, "vv");
+      lines.back() = joined_line(lines.back(), line, fields.size() + lines.size());
       continue;
     }
     lines.push_back(line);

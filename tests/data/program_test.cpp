@@ -117,11 +117,13 @@ TEST_F(VectorProgram, RefusesWhatIsNotAllThere) {
     EXPECT_NE(result.errors.find(message), std::string::npos) << result.errors;
   };
   refused({"--output", "t=t.npy"}, "error[RG0802]: 't' is not a field that a run writes, with all its components");
+  refused({"--output", "t=t.npy"}, "these are: t.r, q, q.r, q.g, q.b\n");
   refused({"--output", "t.g=t.npy"}, "error[RG0802]: 't.g' is not a field that a run writes");
   refused({"--input", "t.x=t.npy"}, "error[RG0802]: 't.x' is not a field that a run reads");
   refused({"--output", "q=q.npy", "--output", "q.b=b.npy"}, "error[RG0803]: field 'q.b' is named twice");
   refused({"--output", "q=q.pgm"}, "error[RG0602]: a .pgm has one channel, a cell 3 components");
   refused({"--output", "q.r=q.ppm"}, "error[RG0602]: a .ppm has 3 channels, a cell 1 component");
+  refused({"--output", "q.r=q.ppm"}, "note: write a .pgm or .png");
   EXPECT_EQ(names(), std::vector<std::string>{"s.yaml"});
 }
 

@@ -45,6 +45,14 @@ TEST(Edit, ItemsOfListsByNumber) {
       "grid: [4, 16]\nupdate:\n  - t: {expr: a, border: ignore}\n");
 }
 
+TEST(Edit, ComponentsByNameAndNumber) {
+  const std::string fields = "fields: {t: {components: [r, g]}}\n";
+  for (const std::string component : {"r", "0"})
+    EXPECT_EQ(
+        edit(fields + "inputs:\n  t.r: {kind: ramp, value: 3} # first\n", {"inputs.t." + component + ".value=5"}).text,
+        fields + "inputs:\n  t.r: {kind: ramp, value: 5} # first\n");
+}
+
 TEST(Edit, WhatItCannotChangeItSays) {
   const auto way = [](const std::string& text, const std::string& set) {
     const Edited edited = edit(text, {set});

@@ -166,6 +166,40 @@ TEST(Override, ReachesWhatIsWrittenShort) {
   EXPECT_TRUE(load_text(before, "a.yaml", {"functions.f(a)=b"}, diagnostics).ok()) << diagnostics.render();
 }
 
+/// A component stands in a file by its name or by its number, and in a --set by either.
+TEST(Override, ComponentsByNameAndNumber) {
+  const auto text = [](const std::string& line, const std::string& inputs) {
+    return "name: a\ngrid: [16, 16]\nfields: {t: {components: [r, g, b]}, u: {}}\nupdate:\n  - t.g: " + line +
+           "\n  - u: u + t.b\ninputs:\n  t.r: " + inputs + "\n";
+  };
+  const std::string line = "t.g + t.r", input = "{kind: constant, value: 3}";
+  const std::pair<const char*, std::string> cases[] = {
+      {"inputs.t.r.value=4", text(line, "{kind: constant, value: 4}")},
+      {"inputs.t.0.value=4", text(line, "{kind: constant, value: 4}")},
+      {"inputs.t.g.kind=zero", text(line, input + "\n  t.g: {kind: zero}")},
+      {"inputs.t.1.kind=zero", text(line, input + "\n  t.g: {kind: zero}")},
+      {"update.0.t.g.where=u > 1", text("{expr: " + line + ", where: u > 1}", input)},
+      {"update.0.t.1.where=u > 1", text("{expr: " + line + ", where: u > 1}", input)},
+      {"update.0.t.1=t.g + 2*t.r", text("t.g + 2*t.r", input)},
+  };
+  for (const auto& [set, wanted] : cases) {
+    Diagnostics diagnostics;
+    const auto one = load_text(text(line, input), "a.yaml", {set}, diagnostics);
+    const auto two = load_text(wanted, "a.yaml", {}, diagnostics);
+    ASSERT_TRUE(one.ok() && two.ok()) << set << "\n" << diagnostics.render();
+    EXPECT_EQ(spec::describe(*one), spec::describe(*two)) << set;
+  }
+  Diagnostics diagnostics;
+  EXPECT_FALSE(load_text(text(line, input), "a.yaml", {"update.1.u.wheer=u > 1"}, diagnostics).ok());
+  EXPECT_NE(diagnostics.render().find("did you mean 'where'?"), std::string::npos) << diagnostics.render();
+  // An item of a list of expressions is no component's line.
+  Diagnostics of_list;
+  EXPECT_TRUE(load_text("name: a\ngrid: [8, 8]\nfields: {t: {components: 2}}\nupdate:\n  - t: [t.1, t.0]\n", "a.yaml",
+                        {"update.0.t.0=2*t.1"}, of_list)
+                  .ok())
+      << of_list.render();
+}
+
 TEST(Override, AKeyTwiceIsRefused) {
   const auto refused = [](const std::vector<std::string>& sets) {
     Diagnostics diagnostics;

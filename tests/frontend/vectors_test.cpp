@@ -110,6 +110,39 @@ TEST(Vectors, EachIsTheNumberOfTheComponent) {
                      "  - t_b: {expr: t_b + 1, region: {x: [1, 4]}, where: u > 0.125}\n");
 }
 
+/// Typed values are rounded, so that both sides stay as in any other line.
+TEST(Vectors, ExactConditionsAloneLeaveOutASide) {
+  const std::string head = "name: a\ngrid: [9, 8]\nparams:\n  limit: {value: [0.1, 0.2], type: float32}\n";
+  EXPECT_EQ(test::difference(head + "fields: {v: {components: 2}}\nupdate:\n"
+                                    "  - v: {each: k, expr: \"limit[k] > 0.1 ? 3*v : 2*v\"}\n",
+                             head + "fields: {v_0: {}, v_1: {}}\nupdate:\n"
+                                    "  - v_0: \"limit[0] > 0.1 ? 3*v_0 : 2*v_0\"\n"
+                                    "  - v_1: \"limit[1] > 0.1 ? 3*v_1 : 2*v_1\"\n",
+                             test::Sameness::kMeaning),
+            "");
+}
+
+/// What else stands in the line plays no part in it.
+TEST(Vectors, ASideIsLeftOutInAnyLineWithEach) {
+  const std::string types = "a: {type: int16}, b: {type: int8}, c: {type: int8}";
+  for (const auto& [rest, by_hand] : {std::pair<std::string, std::string>{"c", "c"}, {"c + 0*k", "c + 0"}}) {
+    EXPECT_EQ(test::difference(
+                  "name: a\ngrid: [9, 8]\ntype: int16\nparams: {p: 0}\nfields: {v: {components: 2}, " + types +
+                      "}\nupdate:\n  - a: a + b\n" + "  - v: {each: k, expr: \"(p == 1 ? a : b) + " + rest + "\"}\n",
+                  "name: a\ngrid: [9, 8]\ntype: int16\nfields: {v_0: {}, v_1: {}, " + types +
+                      "}\nupdate:\n  - a: a + b\n  - v_0: b + " + by_hand + "\n  - v_1: b + " + by_hand + "\n",
+                  test::Sameness::kMeaning),
+              "")
+        << rest;
+  }
+}
+
+TEST(Vectors, ConditionsInConditionsAreWrittenOutOnce) {
+  std::string value = "u";
+  for (int i = 0; i < 24; ++i) value = fmt::format("(({}) > {} ? t.k : u)", value, i);
+  EXPECT_EQ(results_of(with_vector("  - t: {each: k, expr: \"" + value + "\"}\n")).size(), 4U);
+}
+
 TEST(Vectors, ListsHaveAnExpressionForEach) {
   expect_one_result("  - t: [t.g, 2*t, t + u]\n", "  - kg: t_g\n  - t_r: kg\n  - t_g: 2*t_g\n  - t_b: t_b + u\n");
   expect_one_program("  - d: [t.r - t.g, t.g - t.b]\n  - u: d.0*d.1\n",
@@ -151,6 +184,54 @@ TEST(Vectors, Temporaries) {
       "float16}\n  - u: float32(d_p + d_q)\n");
 }
 
+/// The number of components is that of what the variable of `each` selects from, in whatever form.
+TEST(Vectors, EachSaysHowManyATemporaryHas) {
+  for (const std::string expr : {"pick(v, 0) + pick(v, 1) + w.k + w.2", "add(k in 0..1: v.k) + w.k", "v.0 + pick(w, k)",
+                                 "v.0 + w.(2 - k)", "pick(v, 0) + pick(w, 2 - k)", "v.(0) + twice(w, k)"}) {
+    Diagnostics diagnostics;
+    const auto stencil = load_text(
+        "name: a\ngrid: [9, 8]\nfields: {v: {components: 2}, w: {components: 3}, u: {}}\nfunctions:\n  pick(a, k): "
+        "a.k\n"
+        "  twice(a, j): pick(a, j) + pick(a, j)\nupdate:\n  - v: v + 0*(pick(v, 0) + twice(v, 0))\n"
+        "  - r: {each: k, expr: \"" +
+            expr + "\"}\n  - u: u + r.0 + r.1 + r.2\n",
+        "a.yaml", {}, diagnostics);
+    EXPECT_TRUE(stencil.ok()) << expr << "\n" << diagnostics.render();
+  }
+}
+
+TEST(Vectors, TemporariesSweep) {
+  const auto expect_one = [](const std::string& vector, const std::string& fields) {
+    EXPECT_EQ(test::difference(std::string(kVectorHead) + "fields: {t: {components: [r, g, b]}, u: {}}\nupdate:\n" +
+                                   vector + "  - u: u + t.r + t.g + t.b\n",
+                               std::string(kVectorHead) + "fields: {t_r: {}, t_g: {}, t_b: {}, u: {}}\nupdate:\n" +
+                                   fields + "  - u: u + t_r + t_g + t_b\n"),
+              "")
+        << vector;
+  };
+  const std::string sweep = "[0,-1; y=constant(0)]\", order: forward y}\n";
+  const std::string fields =
+      for_each("  - s_{0}: {{expr: \"0.25*t_{0} + 0.75*s_{0}[0,-1; y=constant(0)]\", order: forward y}}\n");
+  expect_one("  - s: {expr: \"0.25*t + 0.75*s" + sweep + "  - t: s\n", fields + for_each("  - t_{0}: s_{0}\n"));
+  expect_one("  - s: {components: [r, g, b], each: k, expr: \"0.25*t.k + 0.75*s.k" + sweep + "  - t: s\n",
+             fields + for_each("  - t_{0}: s_{0}\n"));
+  const std::string one = "      - {0}: {{expr: \"0.25*{1} + 0.75*{0}[0,-1; y=constant(0)]\", order: forward y}}\n";
+  const auto turns = [&](const std::string& s, const std::string& t) {
+    std::string out = "  - repeat: 2\n    lines:\n" + fmt::format(fmt::runtime(one), s, t);
+    return out + fmt::format("      - {}: {}\n", t, s);
+  };
+  // Turn by turn, each with a temporary of its own.
+  expect_one(turns("s", "u"), "  - s_1: {expr: \"0.25*u + 0.75*s_1" + sweep +
+                                  "  - u: s_1\n  - s_2: {expr: \"0.25*u + 0.75*s_2" + sweep + "  - u: s_2\n");
+  std::string by_turn;
+  for (const std::string turn : {"1", "2"}) {
+    by_turn += for_each("  - s_" + turn + "_{0}: {{expr: \"0.25*t_{0} + 0.75*s_" + turn +
+                        "_{0}[0,-1; y=constant(0)]\", order: forward y}}\n") +
+               for_each("  - t_{0}: s_" + turn + "_{0}\n");
+  }
+  expect_one(turns("s", "t"), by_turn);
+}
+
 TEST(Vectors, Repeat) {
   expect_one_program("  - repeat: j in 0..2\n    lines:\n      - t.j: t.j + u\n", for_each("  - t_{0}: t_{0} + u\n"));
   expect_one_program("  - repeat: 2\n    lines:\n      - d: t[1,0] + u\n      - t: d[0,1] + d\n",
@@ -174,6 +255,17 @@ TEST(Vectors, LinesWithRegionsAreOneAssignment) {
       "  - t: {expr: \"t + u\", region: {x: [0, 3]}}\n  - t: {expr: \"t.g[1,0] + t\", region: {x: [4, 6]}}\n",
       for_each("  - t_{0}: {{expr: t_{0} + u, region: {{x: [0, 3]}}}}\n") + "  - kg: {expr: t_g, boundary: wrap}\n" +
           for_each("  - t_{0}: {{expr: \"kg[1,0] + t_{0}\", region: {{x: [4, 6]}}}}\n"));
+}
+
+/// Where regions differ by component, a line before may have changed another one.
+TEST(Vectors, LinesWithRegionsByComponentComeOneByOne) {
+  expect_one_result(
+      "  - t: {each: k, expr: t + 10, region: {x: [k, k + 1]}}\n"
+      "  - t: {each: k, expr: \"t.(next[k])\", region: {x: [k + 2, k + 3]}}\n",
+      "  - t_r: {expr: t_r + 10, region: {x: [0, 1]}}\n  - t_g: {expr: t_g + 10, region: {x: [1, 2]}}\n"
+      "  - t_b: {expr: t_b + 10, region: {x: [2, 3]}}\n  - kr: t_r\n  - kg: t_g\n  - kb: t_b\n"
+      "  - t_r: {expr: kg, region: {x: [2, 3]}}\n  - t_g: {expr: kb, region: {x: [3, 4]}}\n"
+      "  - t_b: {expr: kr, region: {x: [4, 5]}}\n");
 }
 
 std::string text_of_file(const std::string& path) {

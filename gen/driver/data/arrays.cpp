@@ -31,8 +31,10 @@ namespace {
 void check_channels(const std::string& option, const FieldFile& file, Diagnostics& diagnostics) {
   const std::string why = data::refusal(file.path, static_cast<int>(file.arrays.size()));
   if (!why.empty())
-    diagnostics.error("RG0602", {option, 0, 0, 1}, why,
-                      {"name one component, FIELD.COMPONENT=PATH, or an .npy file, which has any number"});
+    diagnostics.error(
+        "RG0602", {option, 0, 0, 1}, why,
+        {file.arrays.size() == 1 ? "write a .pgm or .png, which have one channel, or name a vector of three components"
+                                 : "name one component, FIELD.COMPONENT=PATH, or an .npy file, which has any number"});
 }
 
 /// FIELD=PATH options, each with its arrays.

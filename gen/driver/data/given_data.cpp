@@ -50,7 +50,10 @@ std::string field_names(const spec::Program& program, bool for_input) {
   std::string list, vector;
   for (const spec::Array& array : program.arrays) {
     if (!has_role(array, for_input)) continue;
-    if (!array.vector.empty() && array.vector != vector) list += (list.empty() ? "" : ", ") + array.vector;
+    const std::vector<spec::ArrayId> all = program.components_of(array.vector);
+    const bool suit =
+        std::all_of(all.begin(), all.end(), [&](spec::ArrayId k) { return has_role(program.arrays[k], for_input); });
+    if (!array.vector.empty() && array.vector != vector && suit) list += (list.empty() ? "" : ", ") + array.vector;
     vector = array.vector;
     list += (list.empty() ? "" : ", ") + array.shown();
   }
