@@ -1,7 +1,8 @@
 // Sharing as a whole: the program that golden follows, and the one that is built.
 //
 //   as written --(reassociate: sums into the cheapest order)--> reference, which golden runs
-//   reference --(exact reordering, partial results as temporaries)--> hardware, the same bits
+//   reference --(backward sweeps turned round; exact reordering, partial results as temporaries)--> hardware, the same
+//   bits
 #pragma once
 
 #include <string>
