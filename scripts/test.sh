@@ -5,7 +5,8 @@
 #   --label REGEX  only tests whose label matches
 #   --all          runs everything: includes long runs, and repeats what this machine has proven before
 # A proof that nothing has changed since is not repeated, and is counted separately (docs/proof.md, "The ledger"). The
-# ledger is in $RTLGEN_LEDGER, or in rtlgen/proven of the user's cache; beside it are compiled simulations, by content.
+# ledger is in $RTLGEN_LEDGER, or in rtlgen/proven of the user's cache; beside it are compiled simulations and netlists,
+# by content.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -23,7 +24,7 @@ while [ $# -gt 0 ]; do
       [ $# -ge 2 ] || { echo "test.sh: --label wants a pattern (see --help)" >&2; exit 2; }
       select=(-L "$2"); shift 2 ;;
     --all) export RTLGEN_LEDGER_RENEW=1; simulations=$PWD/build/ci/simulation-cache; long=(); packages+=(fuzz); shift ;;
-    -h | --help) sed -n '2,8s/^# //p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,9s/^# //p' "$0"; exit 0 ;;
     *) echo "test.sh: unknown option $1 (see --help)" >&2; exit 2 ;;
   esac
 done

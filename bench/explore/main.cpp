@@ -1,5 +1,5 @@
 // bench_explore: time of `explore` over the catalogue, on one board and on all. Seconds are a clock's, as users wait;
-// beside other programs they say little. With --fused: what explore finds with each arithmetic.
+// beside other programs they say little. With --arithmetics: what explore finds with each.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -89,10 +89,24 @@ void run(const std::string& board, const std::vector<std::string>& only, bool on
                kAllBoards);
 }
 
-/// Cell updates per second of the best point of a board; nothing if none fits.
-std::optional<rtlgen::explore::Point> best_of(const std::string& file, std::vector<std::string> sets,
-                                              const std::string& board, const std::string& arithmetic) {
-  sets.push_back("arithmetic=" + arithmetic);
+/// How a stencil computes its floats.
+struct Arithmetic {
+  const char* name;
+  std::vector<std::string> sets;
+};
+
+const std::vector<Arithmetic>& arithmetics() {
+  static const std::vector<Arithmetic> all = {{"IEEE bits", {"arithmetic=ieee", "hardware.arithmetic=ieee"}},
+                                              {"aligned", {"arithmetic=ieee", "hardware.arithmetic=auto"}},
+                                              {"fused", {"arithmetic=fused", "hardware.arithmetic=auto"}}};
+  return all;
+}
+
+/// The best point of a board; nothing if none fits.
+std::optional<rtlgen::explore::Point> best_of(const std::string& file, const std::string& board,
+                                              const Arithmetic& arithmetic) {
+  std::vector<std::string> sets = large(file);
+  sets.insert(sets.end(), arithmetic.sets.begin(), arithmetic.sets.end());
   sets.emplace_back("iterations=1000");  // no limit to steps
   rtlgen::driver::ExploreOptions options;
   options.model.source = {file, sets};
@@ -103,24 +117,31 @@ std::optional<rtlgen::explore::Point> best_of(const std::string& file, std::vect
   return report->cases.front().answer.best;
 }
 
-/// What `arithmetic: fused` changes, board by board, all else as the command has it.
-void arithmetics(const std::vector<std::string>& stencils, const std::vector<std::string>& boards) {
-  fmt::print(
-      "| stencil | board | MHz | ieee: P, I | Gcell/s | fused: P, I | Gcell/s | ratio |\n"
-      "|---|---|--:|---|--:|---|--:|--:|\n");
+/// What the arithmetic changes, board by board, all else as the command has it; ratios are of the first.
+void compare_arithmetics(const std::vector<std::string>& stencils, const std::vector<std::string>& boards) {
+  std::string head = "| stencil | board | MHz |", rule = "|---|---|--:|";
+  for (const Arithmetic& arithmetic : arithmetics()) {
+    const bool first = &arithmetic == &arithmetics().front();
+    head += fmt::format(" {}: P, I | Gcell/s |{}", arithmetic.name, first ? "" : " ratio |");
+    rule += first ? "---|--:|" : "---|--:|--:|";
+  }
+  fmt::print("{}\n{}\n", head, rule);
   for (const std::string& stencil : stencils) {
     const std::string file = fmt::format("{}/configs/{}.yaml", RTLGEN_SOURCE_DIR, stencil);
     for (const std::string& board : boards) {
-      const auto ieee = best_of(file, large(file), board, "ieee"), fused = best_of(file, large(file), board, "fused");
-      if (!ieee || !fused) {
-        fmt::print("| {} | {} | | nothing fits | | | | |\n", stencil, board);
-        continue;
+      std::string row;
+      std::optional<rtlgen::explore::Point> first;
+      for (const Arithmetic& arithmetic : arithmetics()) {
+        const auto best = best_of(file, board, arithmetic);
+        row += best ? fmt::format(" {}, {} | {:.1f} |", best->cells_per_cycle, best->steps,
+                                  best->cell_updates_per_s * 1e-9)
+                    : " nothing fits | |";
+        if (&arithmetic == &arithmetics().front())
+          first = best;
+        else
+          row += best && first ? fmt::format(" {:.2f} |", best->cell_updates_per_s / first->cell_updates_per_s) : " |";
       }
-      const auto cells = [](const rtlgen::explore::Point& p) {
-        return fmt::format("{}, {} | {:.1f}", p.cells_per_cycle, p.steps, p.cell_updates_per_s * 1e-9);
-      };
-      fmt::print("| {} | {} | {:.0f} | {} | {} | {:.2f} |\n", stencil, board, ieee->clock_mhz, cells(*ieee),
-                 cells(*fused), fused->cell_updates_per_s / ieee->cell_updates_per_s);
+      fmt::print("| {} | {} | {:.0f} |{}\n", stencil, board, first ? first->clock_mhz : 0, row);
       std::fflush(stdout);
     }
   }
@@ -136,14 +157,14 @@ int main(int argc, char** argv) {
   std::vector<std::string> only;
   bool one_board = false;
   std::vector<std::string> boards;
-  app.add_option("--fused", boards, "for these boards the best points with arithmetic: ieee and fused, not the seconds")
+  app.add_option("--arithmetics", boards, "for these boards the best points with each arithmetic, not the seconds")
       ->delimiter(',');
   app.add_flag("--one-board", one_board, "leave out the search over all boards");
   app.add_option("--board", board, "the one board")->capture_default_str();
   app.add_option("STENCIL", only, "names of configurations; without one all");
   CLI11_PARSE(app, argc, argv);
   try {
-    boards.empty() ? run(board, only, one_board) : arithmetics(only, boards);
+    boards.empty() ? run(board, only, one_board) : compare_arithmetics(only, boards);
   } catch (const std::exception& fault) {
     std::fprintf(stderr, "bench_explore: %s\n", fault.what());
     return 1;

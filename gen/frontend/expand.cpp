@@ -237,12 +237,15 @@ int Expander::fold(const Place& p, const AstNode& node) {
     return fail("RG0331", p, node.where, fmt::format("'{}' goes over no values here", node.name),
                 {"the last of a range is not below the first, and is one of its values: 0..2 has three"});
   }
-  if (!word.fused) return result;
+  return word.fused ? fused(p, node, result) : result;
+}
+
+int Expander::fused(const Place& p, const AstNode& node, int terms) {
   AstNode out;
   out.kind = AstNode::Kind::kOperation;
   out.op = spec::Op::kFused;
   out.name = node.name;
-  out.args = {result};
+  out.args = {terms};
   out.where = node.where;
   out.begin = node.begin;
   out.end = node.end;

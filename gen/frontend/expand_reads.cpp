@@ -33,7 +33,7 @@ std::optional<Base> Expander::base_of(const Place& p, const AstNode& node) {
     if (bound->is_value && node.kind == AstNode::Kind::kName) {
       fail("RG0391", p, node.where,
            fmt::format("'{}' is the number {}, which has no components", out.name, bound->value),
-           {fmt::format("write {} without the dot", out.name)});
+           {fmt::format("write {} alone", out.name)});
       return std::nullopt;
     }
     if (bound->is_value) {
@@ -266,12 +266,7 @@ int Expander::over(const Place& p, const AstNode& node) {
   }
   int result = terms.front();
   for (std::size_t i = 1; i < terms.size(); ++i) result = join(p, node, word.joins, result, terms[i]);
-  if (!word.fused) return result;
-  AstNode out = node;
-  out.kind = AstNode::Kind::kOperation;
-  out.op = spec::Op::kFused;
-  out.args = {result};
-  return add(std::move(out), p);
+  return word.fused ? fused(p, node, result) : result;
 }
 
 }  // namespace rtlgen::frontend

@@ -102,6 +102,8 @@ class Expander {
   std::optional<Exact> constant(const Place& p, int node);
   std::optional<long> bound(const Place& p, int node);
   int fold(const Place& p, const AstNode& node);
+  /// The fused sum of the operations of `terms`, which a fold is.
+  int fused(const Place& p, const AstNode& node, int terms);
   /// All values of the variables behind those that have one of `values`.
   void turn(const Place& p, const AstNode& node, std::vector<long>& values, const std::function<void(int)>& use);
   int new_origin(std::string note, int outer);

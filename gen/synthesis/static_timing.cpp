@@ -15,6 +15,7 @@
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 #include "runner/cache.hpp"
+#include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "runner/tools.hpp"
 #include "support/check.hpp"
@@ -38,6 +39,18 @@ void run(const std::vector<std::string>& command, const std::filesystem::path& f
   if (!result.ok())
     throw EnvironmentError(
         fmt::format("{} failed: {}", command.front(), (result.errors + result.output).substr(0, 2000)));
+}
+
+/// The netlist that Yosys writes as JSON. It is kept, by all that it depends on: a large design takes minutes.
+std::string mapped(const std::string& verilog, const std::string& script) {
+  runner::Digest digest;
+  for (const std::string& piece : {std::string("netlist"), runner::version_text("yosys"), verilog, script})
+    digest.add(piece);
+  const runner::CacheEntry entry = runner::cached("netlist-" + digest.finish(), [&](const auto& folder) {
+    runner::write_file(folder / "design.v", verilog);
+    run({"yosys", "-q", "-p", fmt::format("read_verilog design.v; {}; write_json netlist.json", script)}, folder);
+  });
+  return runner::read_file(entry.folder / "netlist.json");
 }
 
 /// Commands of OpenSTA; the netlist of AMD families has a port for each clock.
@@ -102,11 +115,7 @@ std::vector<TimingReport> static_timing(const std::string& verilog, const std::s
   std::vector<TimingReport> reports;
   std::map<std::string, std::int64_t> netlist;
   const auto make = [&](const std::filesystem::path& folder) {
-    runner::write_file(folder / "design.v", verilog);
-    run({"yosys", "-q", "-p",
-         fmt::format("read_verilog design.v; {}; write_json netlist.json", script_for(device, top))},
-        folder);
-    const std::string json = runner::read_file(folder / "netlist.json");
+    const std::string json = mapped(verilog, script_for(device, top));
     netlist = count_types(json);
     runner::write_file(folder / "netlist.v", timing_netlist(json, device, setup));
     runner::write_file(folder / "cells.lib", liberty_of(device));

@@ -45,7 +45,8 @@ std::string timing_netlist(const std::string& json, const hw::DelayModel& device
 /// With these clocks and boxes; a family of AMD.
 std::string timing_netlist(const std::string& json, const hw::DelayModel& device, const TimingSetup& setup);
 
-/// `device` with cells. Needs Yosys and OpenSTA (`sta`). Throws EnvironmentError without them, or if one fails.
+/// `device` with cells. Needs Yosys and OpenSTA (`sta`); keeps what Yosys makes (runner/cache.hpp). Throws
+/// EnvironmentError without them, or if one fails.
 TimingReport static_timing(const hw::Design& design, const hw::DelayModel& device, int period_ps);
 /// Of Verilog with these clocks, a report for each: paths that end in its registers. A family of AMD.
 std::vector<TimingReport> static_timing(const std::string& verilog, const std::string& top,

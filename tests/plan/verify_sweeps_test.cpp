@@ -118,7 +118,8 @@ const Mutants kSweepMutants = {
        })(p);
      },
      "tap"},
-    {"no_sweep", kRows, program([](spec::Stencil& s) { s.stages[spec::StageId(0)].sweep.reset(); }), "sweep"},
+    {"no_sweep", kRows, program([](spec::Stencil& s) { s.stages[spec::StageId(0)].sweep.reset(); }),
+     "a stage does not read the results that wait for it"},
 };
 
 INSTANTIATE_TEST_SUITE_P(Sweeps, BrokenPlan, testing::ValuesIn(kSweepMutants), mutant_name);

@@ -17,6 +17,9 @@
 #include "model/area/cells.hpp"
 #include "ops/operator.hpp"
 #include "ops/request.hpp"
+#include "runner/cache.hpp"
+#include "runner/digest.hpp"
+#include "runner/folder.hpp"
 #include "runner/tools.hpp"
 #include "support/outside_text.hpp"
 #include "support/process.hpp"
@@ -58,9 +61,7 @@ Mapped mapped(const nlohmann::json& module) {
 }
 
 /// What Yosys makes of modules, by name; none is taken apart into another.
-std::map<std::string, Mapped> map_modules(const std::string& folder, const std::string& verilog,
-                                          const std::vector<std::string>& tops) {
-  test::write_files(folder, {{"design.v", verilog}});
+std::map<std::string, Mapped> map_modules(const std::string& verilog, const std::vector<std::string>& tops) {
   // The libraries that synth_xilinx begins with, once for all.
   std::string script =
       "read_verilog -lib -specify +/xilinx/cells_sim.v; read_verilog -lib +/xilinx/cells_xtra.v; read_verilog "
@@ -69,13 +70,18 @@ std::map<std::string, Mapped> map_modules(const std::string& folder, const std::
   for (const std::string& top : tops) {
     script +=
         fmt::format("design -load all; hierarchy -check -top {0}; synth_xilinx -family xc7 -flatten -noiopad ", top);
-    script += fmt::format("-noclkbuf -top {0} -run prepare:; write_json {0}.json; ", top);
+    script += fmt::format("-noclkbuf -top {0} -run prepare:; json -o {0}.json {0}; ", top);
   }
-  const ProcessResult result = runner::run_tool({"yosys", "-q", "-p", script}, folder, {}, false);
-  EXPECT_TRUE(result.ok()) << result.errors.substr(0, 2000);
+  runner::Digest digest;
+  for (const std::string& piece : {std::string("registers"), runner::version_text("yosys"), verilog, script})
+    digest.add(piece);
+  const runner::CacheEntry entry = runner::cached("registers-" + digest.finish(), [&](const auto& folder) {
+    runner::write_file(folder / "design.v", verilog);
+    runner::check_tool(runner::run_tool({"yosys", "-q", "-p", script}, folder), "yosys", "the operators");
+  });
   std::map<std::string, Mapped> all;
   for (const std::string& top : tops) {
-    const auto json = nlohmann::json::parse(test::read_text(folder + "/" + top + ".json"));
+    const auto json = nlohmann::json::parse(runner::read_file(entry.folder / (top + ".json")));
     all[top] = mapped(json.at("modules").at(top));
   }
   return all;
@@ -145,7 +151,7 @@ TEST(DspRegisters, AreFilledInEveryProduct) {
     modules.push_back(b.module);
     tops.push_back(b.module.name);
   }
-  const auto counted = map_modules(test::fresh_folder("dsp_registers"), verilog_of(modules), tops);
+  const auto counted = map_modules(verilog_of(modules), tops);
   for (const auto& [module, rough] : product_modules()) {
     const Mapped& c = counted.at(module.name);
     EXPECT_GT(c.dsps, 0) << module.name;
@@ -162,7 +168,7 @@ TEST(DspRegisters, AProductThatIsReadBeforeThemIsFound) {
   const std::string early =
       "module early(input clk, input [15:0] a, b, output reg [31:0] q);\nreg [15:0] x, y; reg [31:0] m;\n"
       "always @(posedge clk) begin x <= a; y <= b; m <= x * y; q <= m + {31'd0, ^(x * y)}; end\nendmodule\n";
-  EXPECT_GT(map_modules(test::fresh_folder("dsp_early"), early, {"early"}).at("early").without, 0);
+  EXPECT_GT(map_modules(early, {"early"}).at("early").without, 0);
 }
 
 }  // namespace
