@@ -219,11 +219,10 @@ class Planner {
     };
     const int last = stencil_.hardware.steps - 1;
     for (const StagePlan& stage : executor.stages) {
-      order_.require_start(stage.lag);
-      order_.require_start(times(executor.lag, last) + stage.lag);
-      if (!stage.mirror) continue;
-      order_.require_start(stage.lag - stage.mirror->block);
-      order_.require_start(times(executor.lag, last) + stage.lag - stage.mirror->block);
+      for (const contract::Distance& lag : {stage.lag, stage.read_lag()}) {
+        order_.require_start(lag);
+        order_.require_start(times(executor.lag, last) + lag);
+      }
     }
     for (const StreamPlan& stream : executor.streams) {
       if (!stream.results) order_.require_start(stream.lag);  // it has no position of its own

@@ -100,6 +100,20 @@ TEST(Sweeps, LinesOfOneAssignmentShareTheOrder) {
   EXPECT_EQ(got[6], old[0] + 5 + old[2] + old[4] + old[6]);
 }
 
+TEST(Sweeps, AnotherOrderBeginsAnAssignmentOfItsOwn) {
+  // Sums down the columns, then up: the last row keeps what the first sweep gave it.
+  const Numbers old =
+      cells_of(ramps(swept("name: s\ngrid: [2, 3]\ntype: int16\nfields: {u: {}}\nupdate:\n  - u: u\n")).at(0));
+  const Numbers got = after_sweeps(
+      "name: s\ngrid: [2, 3]\ntype: int16\nfields: {u: {}}\nupdate:\n"
+      "  - u: {expr: \"u[0,-1] + u\", region: {y: [1, -1]}, order: forward y}\n"
+      "  - u: {expr: \"u[0,1] + u\", region: {y: [0, -2]}, order: backward y}\n",
+      1);
+  EXPECT_EQ(got[4], old[0] + old[2] + old[4]);
+  EXPECT_EQ(got[2], old[0] + old[2] + got[4]);
+  EXPECT_EQ(got[0], old[0] + got[2]);
+}
+
 TEST(Sweeps, ATemporaryHasOwnResultsAlone) {
   const spec::Stencil s = swept(
       "name: s\ngrid: [2, 4]\ntype: int16\nfields: {u: {}}\nupdate:\n"

@@ -37,7 +37,7 @@ TEST(Turned, RandomProgramsComputeTheSame) {
     ASSERT_FALSE(std::any_of(other.stages.begin(), other.stages.end(), is_backward)) << seed;
     ASSERT_EQ(results(other, c), results(c.stencil, c)) << "seed " << seed;
   }
-  EXPECT_GT(turned, 150);
+  EXPECT_GT(turned, 100);
   EXPECT_GT(keeps, 15);
   EXPECT_GT(planes, 20);
 }
@@ -53,7 +53,7 @@ TEST(Turned, AMirrorThatIsLeftOutIsNoticed) {
     mirror->mirror.reset();
     noticed += results(other, c) != results(c.stencil, c) ? 1 : 0;
   }
-  EXPECT_GT(noticed, 10);
+  EXPECT_GT(noticed, 5);
 }
 
 }  // namespace

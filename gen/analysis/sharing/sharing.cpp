@@ -46,7 +46,7 @@ spec::Program reference_of(const spec::Program& program) {
 Sharing share(const spec::Stencil& stencil, const Fold& fold) {
   Sharing out;
   out.reference = reference_of(stencil);
-  out.before = cost_of(stencil);
+  out.before = cost_of(spec::with_hardware(turned_round(stencil), stencil.hardware));
   const bool shares = stencil.hardware.sharing != spec::SharingChoice::kNone;
   const spec::Stencil reference = spec::with_hardware(turned_round(out.reference), stencil.hardware);
   out.hardware = shares ? share_partials(reference, fold) : reference;

@@ -17,7 +17,7 @@ namespace rtlgen::analysis {
 struct Sharing {
   spec::Program reference;
   spec::Stencil hardware;
-  Cost before;           ///< of the program as written
+  Cost before;           ///< of the program as written, its backward sweeps turned round
   Cost after;            ///< of `hardware`
   bool changed = false;  ///< `hardware` is not the program as written
   std::string text;      ///< for people: operators before and after, the order chosen, the lines as computed
