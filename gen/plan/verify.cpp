@@ -348,11 +348,11 @@ std::vector<spec::Extents> proof_extents(const Plan& plan) {
 }
 
 void verify_buffers(const Plan& plan, const spec::Extents& extents) {
+  verify_mirrors(plan, extents);  // reads are followed through them
   BufferProof proof(plan, extents);
   const std::set<WordRead>& reads = proof.collect();
   proof.check();
   verify_sweeps(plan, extents);
-  verify_mirrors(plan, extents);
   if (extents == plan.core.maximum) verify_lags(plan, reads);
 }
 

@@ -52,8 +52,8 @@ const Mutants kMirrorMutants = {
     {"frame_a_word_long", kFrame, [](Plan& p) { ++mirror(p).mirror->block.words; }, "come round"},
     {"another_axis", kPlaneOfRows, [](Plan& p) { mirror(p).mirror->axis = 2; }, "another axis"},
     {"no_memory", kPlaneOfRows, [](Plan& p) { mirror(p).mirror.reset(); }, "no memory"},
-    {"lag_a_word_less", kPlaneOfRows, [](Plan& p) { --mirror(p).lag.words; }, "lag"},
-    {"lag_a_plane_less", kPlaneOfRows, [](Plan& p) { --mirror(p).lag.planes; }, ""},
+    {"lag_a_word_less", kPlaneOfRows, [](Plan& p) { --mirror(p).lag.words; }, "before it is there"},
+    {"lag_a_plane_less", kPlaneOfRows, [](Plan& p) { --mirror(p).lag.planes; }, "before it is there"},
     {"rows_of_a_word", kPlaneOfRows, [](Plan& p) { p.core.minimum[0] = 1; }, ""},
     {"memory_too_narrow", kPlaneOfRows, [](Plan& p) { --mirror(p).mirror->width; }, "another width"},
     {"memory_blocks", kPlaneOfRows,
@@ -68,9 +68,8 @@ const Mutants kMirrorMutants = {
        mirror(p).mirror->ram_blocks = 0;
      },
      "memory of one address"},
-    {"read_takes_longer", kPlaneOfRows, [](Plan& p) { ++mirror(p).mirror->read_cycles; }, ""},
+    {"read_takes_longer", kPlaneOfRows, [](Plan& p) { ++mirror(p).mirror->read_cycles; }, "another number of cycles"},
     {"word_a_cycle_early", kPlaneOfRows, [](Plan& p) { --mirror(p).ready_cycle; }, "result and its stream"},
-    {"extents_of_a_run", kFrame, [](Plan& p) { p.core.extents = contract::ExtentPlan::kRuntime; }, ""},
     {"line_turned_twice", kPlaneOfRows, lines([](spec::Stage& s) {
        if (s.sweep) s.sweep->backward = true;
      }),
