@@ -87,10 +87,14 @@ std::string late_text(const plan::Plan& plan) {
   return text;
 }
 
-/// Lines that read their own results: the axis, and where the results wait.
+/// Lines that read their own results: the axis, and where the results wait; and what is turned round for them.
 std::string sweeps_text(const plan::Plan& plan) {
   std::string text;
   for (const plan::StagePlan& stage : plan.executor.stages) {
+    if (stage.mirror)
+      text += fmt::format("  turned   {} along {}: a {} waits, {} words of {} bits\n", stage.name,
+                          "xyz"[stage.mirror->axis], stage.mirror->axis == plan.stencil->axes - 1 ? "frame" : "plane",
+                          stage.mirror->words, stage.mirror->width);
     const auto& sweep = plan.stencil->stages[stage.stage].sweep;
     if (!sweep) continue;
     text += fmt::format("  sweeps   {} along {}: one word per cycle", stage.name, "xyz"[sweep->axis]);
@@ -180,6 +184,18 @@ Json check_json(const driver::Prepared& prepared, const std::string& config) {
             {"after", cost(prepared.sharing.after)}}},
           {"fused_sums", fused_json(prepared.reference())},
           {"plan", Json::parse(plan::manifest_json(prepared.plan))}};
+}
+
+std::string check_text(const spec::Program& program, const spec::Stage& line) {
+  return fmt::format("{}{}hardware\n  none     line {}: order: {} (RG0409); rtlgen golden runs the program\nvalid\n",
+                     spec::describe(program), fused_text(program), line.where.line, line.sweep->text());
+}
+
+Json check_json(const spec::Stage& line, const std::string& config) {
+  return {{"config", config},
+          {"valid", true},
+          {"plan", nullptr},
+          {"no_hardware", {{"line", line.where.line}, {"order", line.sweep->text()}}}};
 }
 
 std::string generate_text(const driver::GenerateReport& report, const std::string& folder) {

@@ -15,6 +15,11 @@ struct GoldenReport;
 struct SimReport;
 }  // namespace rtlgen::driver
 
+namespace rtlgen::spec {
+struct Program;
+struct Stage;
+}  // namespace rtlgen::spec
+
 namespace rtlgen::cli {
 
 using Json = nlohmann::ordered_json;
@@ -29,6 +34,10 @@ struct SimFacts {
 
 std::string check_text(const driver::Prepared& prepared);
 Json check_json(const driver::Prepared& prepared, const std::string& config);
+
+/// The same of a program whose `line` has an order without hardware.
+std::string check_text(const spec::Program& program, const spec::Stage& line);
+Json check_json(const spec::Stage& line, const std::string& config);
 
 std::string generate_text(const driver::GenerateReport& report, const std::string& folder);
 Json generate_json(const driver::GenerateReport& report, const std::string& config, const std::string& folder);

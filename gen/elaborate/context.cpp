@@ -36,6 +36,7 @@ Context::Context(const plan::Plan& p)
   if (lanes > 1 && !wraps(0)) {
     executor_statics.push_back({"tail", bits_for(lanes - 1), (stencil.grid[0] - 1) % lanes});
   }
+  set_turn_statics();
   for (std::size_t i = 0; i < plan.executor.pointers.size(); ++i) {
     const plan::PointerPlan& pointer = plan.executor.pointers[i];
     executor_statics.push_back(
@@ -110,6 +111,20 @@ void Context::set_block_statics() {
   }
 }
 
+void Context::set_turn_statics() {
+  for (int axis = 1; axis < 3; ++axis) {
+    const auto& stages = plan.executor.stages;
+    const auto turns = std::find_if(stages.begin(), stages.end(),
+                                    [&](const plan::StagePlan& s) { return s.mirror && s.mirror->axis == axis; });
+    if (turns == stages.end()) continue;
+    const std::int64_t slice = axis == 1 ? plan.frame.row_words : plan.frame.plane_words();
+    const int w = bits_for(turns->mirror->words - 1);
+    turn_statics[axis] = {{fmt::format("turn_top_{}", "xyz"[axis]), w, turns->mirror->words - slice},
+                          {fmt::format("turn_back_{}", "xyz"[axis]), w, 2 * slice - 1}};
+    executor_statics.insert(executor_statics.end(), turn_statics[axis].begin(), turn_statics[axis].end());
+  }
+}
+
 void Context::set_monitor_statics() {
   for (int a = 0; a < 3 && !plan.monitors.empty(); ++a) {
     const auto axis = static_cast<std::size_t>(a);
@@ -145,7 +160,10 @@ Start Context::lowest_start() const {
   const Start unit = start_of(plan.executor.lag);
   Start low = {unit.x * plan.core.steps, unit.y * plan.core.steps, unit.z * plan.core.steps};
   std::vector<contract::Distance> lags;
-  for (const plan::StagePlan& stage : plan.executor.stages) lags.push_back(stage.lag);
+  for (const plan::StagePlan& stage : plan.executor.stages) {
+    lags.push_back(stage.lag);
+    if (stage.mirror) lags.push_back(stage.read_lag());
+  }
   for (const plan::StreamPlan& stream : plan.executor.streams) {
     if (stream.results) continue;  // has no position
     if (stream.source || !(stream.lag == contract::Distance{})) lags.push_back(stream.lag);

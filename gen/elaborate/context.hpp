@@ -56,6 +56,8 @@ struct Context {
   std::vector<StaticInput> ring_statics[3];  ///< what coordinates along an axis with ghosts need
   std::vector<StaticInput>
       block_statics;  ///< along axes that are cut: where the grid ends, and how many blocks there are
+  std::vector<StaticInput>
+      turn_statics[3];  ///< of words that are turned round along an axis: addresses in their memory
   std::vector<StaticInput> monitor_statics;  ///< along axes with ghosts, where in the frame the grid ends
   int grid_width[3] = {0, 0, 0};  ///< along axes that are cut: bits of the counter of words or rows of the grid, signed
   std::vector<StaticInput> executor_statics;  ///< frame and ring statics, lane of the last cell, buffer depths
@@ -92,6 +94,7 @@ struct Context {
   void set_frame_statics();
   void set_ring_statics();
   void set_block_statics();
+  void set_turn_statics();
   void set_monitor_statics();
 };
 
@@ -181,6 +184,17 @@ struct ResultPorts {
 /// Instantiates the memory of `stream`; returns its word.
 hw::Value instantiate_results(hw::Builder& b, const Context& context, const plan::StreamPlan& stream,
                               const ResultPorts& ports);
+
+/// The memories in which rows or planes are turned round, and their position counters (mirror.cpp).
+void build_mirrors(Context& context);
+/// Ports of such a memory: with `token` a word is read and `word` is written.
+struct MirrorPorts {
+  hw::Value start, token, word;
+};
+/// Instantiates memory and positions of `stage`; returns its word.
+hw::Value instantiate_mirror(hw::Builder& b, const Context& context, const plan::StagePlan& stage,
+                             const MirrorPorts& ports, const StartPulses& start,
+                             const std::map<std::string, hw::Value>& base, const Statics& statics);
 
 /// A value that is the same in every lane, in the Kernel cycle in which a lane takes it: the step, a
 /// parameter by step, or what is computed from them.

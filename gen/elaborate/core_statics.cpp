@@ -54,6 +54,12 @@ void CoreBuilder::make_statics() {
   make_ring_statics();
   make_block_statics();
   make_grid_ends();
+  // Rows of planes; whole frames are turned round with constants.
+  for (const StaticInput& s : context_.turn_statics[1]) {
+    const hw::Value row = sized("cfg_row_words", s.width);
+    keep_static(s.name, s.name.starts_with("turn_top") ? sized("cfg_plane_words", s.width) - row
+                                                       : row + row - constant(s.width, 1));
+  }
   for (std::size_t i = 0; i < context_.plan.executor.pointers.size(); ++i) {
     const plan::PointerPlan& p = context_.plan.executor.pointers[i];
     const std::string name = fmt::format("depth{}_last", i);

@@ -249,6 +249,7 @@ void build_executor(Context& context) {
   build_dimensions(context);
   build_sources(context);
   build_results(context);
+  build_mirrors(context);
   ExecutorBuilder(context).build();
 }
 

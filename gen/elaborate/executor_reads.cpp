@@ -60,7 +60,7 @@ hw::Value ExecutorBuilder::resolve_x(const StagePlan& stage, const plan::TapPlan
     const int word = target >= 0 ? target / context_.lanes : -((-target + context_.lanes - 1) / context_.lanes);
     spec::StreamId stream = tap.tap.own ? stage.own_results : tap.tap.stream;
     const StreamPlan& s = executor_.streams[stream];
-    contract::Distance distance = normal(normal(stage.lag) - normal(s.lag) - normal({z, y, word}));
+    contract::Distance distance = normal(normal(stage.read_lag()) - normal(s.lag) - normal({z, y, word}));
     if (array.held()) {
       std::tie(stream, distance) =
           plan::held_place(executor_, context_.stencil, s.array, normal(normal(stage.lag) - normal({z, y, word})),

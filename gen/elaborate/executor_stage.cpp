@@ -151,7 +151,11 @@ void ExecutorBuilder::make_kernels(const StagePlan& stage, const std::map<std::s
     }
     lanes.insert(lanes.begin(), result);
   }
-  wires_[s.output] = b_.name(context_.stream_name(s.output) + "_word", hw::cat(lanes));
+  const hw::Value word = b_.name(context_.stream_name(s.output) + "_word", hw::cat(lanes));
+  wires_[s.output] = stage.mirror ? instantiate_mirror(b_, context_, stage,
+                                                       {start_, valid(stage.sample_cycle + stage.kernel.latency), word},
+                                                       pulses_, base_, statics_)
+                                  : word;
   if (const auto back = results_.find(stage.stage); back != results_.end()) b_.assign(back->second, wires_[s.output]);
 }
 

@@ -39,6 +39,9 @@ model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
     sum += model::memory_area(depth, width, plan::style_of(storage), fabric);
   };
   for (const plan::MemoryPlan& m : plan.executor.memories) add(m.depth, m.width, m.storage);
+  for (const plan::StagePlan& s : plan.executor.stages) {
+    if (s.mirror) add(s.mirror->words, s.mirror->width, s.mirror->storage);
+  }
   for (const plan::StreamPlan& s : plan.executor.streams) {
     if (s.source) add(s.source->depth, s.source->width, s.source->storage);
     if (s.results) add(s.results->max_depth, s.results->width, s.results->storage);

@@ -258,19 +258,6 @@ Notes hint_for_border(const std::string& word) {
       "that is a boundary rule: it belongs to a field, fields.NAME.boundary; 'border' is about the cells of a line"};
 }
 
-Notes hint_for_order(const std::string& word) {
-  const std::string lower = lower_case(word);
-  if (lower.starts_with("backward"))
-    return {
-        "a sweep goes forward, in the order in which cells are streamed; for one that goes backward mirror the "
-        "data along that axis"};
-  if (lower == "forward x" || lower == "x")
-    return {
-        "cells along x are computed side by side, before one result is there; put the axis last in 'grid', with "
-        "transposed data, and sweep along that"};
-  return {};
-}
-
 Notes hint_for_name(const std::string& name) { return find_note(kNames, name); }
 
 Notes hint_for_number(const std::string& text) {

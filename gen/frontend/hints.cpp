@@ -277,14 +277,15 @@ std::string cast_text(const Ast& ast, const std::vector<Typed>& types, int root,
 
 Notes hint_for_early_read(const Scope& scope, spec::ArrayId array, const spec::Offset& offset) {
   if (scope.sweep && scope.sweep->target == array)
-    return {fmt::format("the line's own results are read at negative offsets along {}", "xyz"[scope.sweep->axis])};
+    return {fmt::format("the line's own results are read at {} offsets along {}",
+                        scope.sweep->order.backward ? "positive" : "negative", "xyz"[scope.sweep->order.axis])};
   Notes notes{"a temporary lives within one step: assign it in an earlier line, or declare a field"};
   for (int axis = scope.axes; axis-- > 1;) {
     const int along = offset[static_cast<std::size_t>(axis)];
-    if (along < 0)
-      notes.push_back(
-          fmt::format("a line reads its own results of earlier cells with `order: forward {}`", "xyz"[axis]));
-    if (along != 0) break;
+    if (along == 0) continue;
+    notes.push_back(fmt::format("a line reads its own results of cells before with `order: {}`",
+                                spec::Sweep{axis, along > 0}.text()));
+    break;
   }
   return notes;
 }

@@ -26,8 +26,6 @@ enum class RuleForm { kKey, kBrackets };
 Notes hint_for_rule(const std::string& word, RuleForm form);
 /// Of a border: words of boundaries.
 Notes hint_for_border(const std::string& word);
-/// Of the order of a line: directions that there are not.
-Notes hint_for_order(const std::string& word);
 /// Of a name in an expression: `pi`, `inf`, `True`.
 Notes hint_for_name(const std::string& name);
 /// Of a number that cannot be read: `1e-3f`, `1_000`.

@@ -70,9 +70,10 @@ class LineKeys {
     const YamlValue* order = line.value->find("order");
     if (order == nullptr || order->text.empty() || order->text == key_spec("update.*.order").standard) return;
     line.order = order;
-    const int axis = axis_number(line.order->text.substr(line.order->text.size() - 1));
+    const std::string& words = line.order->text;
+    const int axis = axis_number(words.substr(words.size() - 1));
     if (axis < stencil_.axes) {
-      line.sweep = spec::Sweep{axis};
+      line.sweep = spec::Sweep{axis, words.starts_with("backward")};
       if (line.border == spec::Border::kIgnore)
         program_.diagnostics.error(
             "RG0376", line.order->where, "with 'border: ignore' no cell of a sweep would matter",
@@ -80,9 +81,9 @@ class LineKeys {
              "region, or a constant rule"});
       return;
     }
-    program_.diagnostics.error("RG0215", line.order->where, fmt::format("the grid has no axis {}", "xyz"[axis]),
-                               {stencil_.axes == 1 ? "a sweep goes along y or z: a grid of one axis has neither"
-                                                   : "a grid of two axes is swept along y: order: forward y"});
+    program_.diagnostics.error(
+        "RG0215", line.order->where, fmt::format("the grid has no axis {}", "xyz"[axis]),
+        {stencil_.axes == 1 ? "a grid of one axis is swept along x" : "a grid of two axes is swept along x or y"});
   }
 
   void refuse_mixtures(const Line& line, bool has_no_old) {

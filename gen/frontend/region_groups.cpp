@@ -94,8 +94,10 @@ class Grouping {
     return lines_[i - 1].bundle == lines_[i].bundle && joins(groups_.back().sweep, lines_[i - 1], lines_[i]);
   }
 
-  /// Whether `line` goes on with an assignment whose last line is `before` and whose order is `sweep`.
+  /// Whether `line` goes on with an assignment whose last line is `before` and whose order is `sweep`. With another
+  /// order it begins one of its own.
   static bool joins(const std::optional<spec::Sweep>& sweep, const Line& before, const Line& line) {
+    if (sweep && line.sweep && line.sweep != sweep && !line.region.is_rest) return false;
     return line.array.valid() && line.array == before.array && line.region.value != nullptr &&
            before.region.value != nullptr && !before.region.is_rest &&
            !reads_old_cells(line, line.sweep ? line.sweep : sweep);
@@ -103,7 +105,7 @@ class Grouping {
 
   /// Does it read other cells of the target, which are no results of its sweep?
   static bool reads_old_cells(const Line& line, const std::optional<spec::Sweep>& sweep) {
-    const auto is_old = [&](const spec::Offset& read) { return !sweep || read[at(sweep->axis)] >= 0; };
+    const auto is_old = [&](const spec::Offset& read) { return !sweep || !sweep->has(read); };
     return line.reads_others || std::any_of(line.target_reads.begin(), line.target_reads.end(), is_old);
   }
 

@@ -303,8 +303,8 @@ class Checker {
     if (!v.is_scalar()) return wrong_kind(v, spec, key, "a word");
     const std::vector<std::string> words = choices_of(spec);
     if (std::find(words.begin(), words.end(), v.text) == words.end()) {
-      std::vector<std::string> notes = spec.path == "update.*.order" ? hint_for_order(v.text) : Notes{};
-      const auto fix = notes.empty() ? nearest_fix(v.text, words) : std::nullopt;
+      const auto fix = nearest_fix(v.text, words);
+      std::vector<std::string> notes;
       if (spec.path == "update.*.border" && !fix) notes = hint_for_border(v.text);
       notes.push_back(fmt::format("it is one of {}", fmt::join(words, ", ")));
       diagnostics_.error("RG0207", v.where, fmt::format("'{}' cannot be '{}'", key, v.text), notes, fix);

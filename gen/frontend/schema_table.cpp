@@ -128,10 +128,10 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "the cells on which the line holds: bounds by axis, `interior`, or `rest`; others keep the old value"},
     {"update.*.where", K::kExpression, false, "", 0, 0, "", "",
      "a condition for the line to hold on a cell; others keep the old value"},
-    {"update.*.order", K::kChoice, false, "any", 0, 0, "any|forward y|forward z", "",
-     "`forward`: the line reads its own results at earlier rows (planes), where it reads its target at negative "
-     "offsets "
-     "along the axis"},
+    {"update.*.order", K::kChoice, false, "any", 0, 0,
+     "any|forward x|forward y|forward z|backward x|backward y|backward z", "",
+     "the line reads its own results: `forward`, where it reads its target at negative offsets along the axis; "
+     "`backward`, at positive ones"},
     {"update.*.arithmetic", K::kChoice, false, "program", 0, 0, "program|ieee|fused|hard", "",
      "arithmetic of this line; `program`: the top-level `arithmetic`"},
     {"update.*.type", K::kType, false, "the top-level `type`", 0, 0, "", "", "number format of a temporary"},

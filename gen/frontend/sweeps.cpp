@@ -1,4 +1,5 @@
-// Own results are there of earlier rows of the same plane (along y) or of earlier planes (along z), and nowhere else.
+// Own results are there of cells of the same row (along x), rows of the same plane (along y) or planes (along z) that
+// come before in the line's order, and nowhere else.
 #include "frontend/sweeps.hpp"
 
 #include <fmt/format.h>
@@ -60,23 +61,25 @@ bool has_old_value(const Program& program, const std::vector<Line>& lines, const
 class OwnRead {
  public:
   OwnRead(Program& program, const spec::Stage& stage, const spec::Node& node)
-      : program_(program), stage_(stage), node_(node), axis_(at(stage.sweep->axis)) {}
+      : program_(program), stage_(stage), node_(node), order_(*stage.sweep), axis_(at(order_.axis)) {}
 
   void check() const {
-    if (!is_in_plane() || stage_.border == spec::Border::kKeep) return;
+    if (!is_in_slice() || stage_.border == spec::Border::kKeep) return;
     const spec::BoundaryKind rule = node_.boundary[axis_].kind;
     if (rule == spec::BoundaryKind::kConstant || rule == spec::BoundaryKind::kOpen) return;
     const char axis = "xyz"[axis_];
+    const int along = node_.offset[axis_];
+    const char* const end = order_.backward ? "last" : "first";
+    const std::string rest = order_.backward ? fmt::format("0, {}", -1 - along) : fmt::format("{}, -1", -along);
+    const std::string cells = order_.backward ? fmt::format("{}, -1", -along) : fmt::format("0, {}", -1 - along);
     const spec::Array& target = program_.stencil.arrays[program_.stencil.streams[stage_.output].array];
     const bool can_keep = target.role != spec::Role::kTemporary;
-    refuse(
-        fmt::format("for the first cells along {} there is no result that this read could take", axis),
-        {fmt::format("give the read a constant for them, with `; {}=constant(0)` in its brackets", axis),
-         can_keep
-             ? fmt::format("or leave them out: `region: {{{}: [{}, -1]}}`, or border: keep", axis, -node_.offset[axis_])
-             : fmt::format("or let a line before it assign them, `region: {{{}: [0, {}]}}` in the same order, and "
-                           "give this one `region: rest`",
-                           axis, -node_.offset[axis_] - 1)});
+    refuse(fmt::format("for the {} cells along {} there is no result that this read could take", end, axis),
+           {fmt::format("give the read a constant for them, with `; {}=constant(0)` in its brackets", axis),
+            can_keep ? fmt::format("or leave them out: `region: {{{}: [{}]}}`, or border: keep", axis, rest)
+                     : fmt::format("or let a line before it assign them, `region: {{{}: [{}]}}` in the same order, and "
+                                   "give this one `region: rest`",
+                                   axis, cells)});
   }
 
   void refuse(const std::string& message, std::vector<std::string> notes) const {
@@ -84,17 +87,24 @@ class OwnRead {
   }
 
  private:
-  /// Along y planes are swept one after the other, each by itself.
-  [[nodiscard]] bool is_in_plane() const {
-    if (axis_ != 1 || node_.offset[2] == 0) return true;
-    refuse("a sweep along y has its own results within a plane",
-           {"let the offset along z be 0, or sweep along z: order: forward z"});
-    return false;
+  /// Along x each row is swept by itself, along y each plane.
+  [[nodiscard]] bool is_in_slice() const {
+    for (std::size_t a = axis_ + 1; a < spec::kMaxAxes; ++a) {
+      if (node_.offset[a] == 0) continue;
+      refuse(
+          fmt::format("a sweep along {} has its own results within a {}", "xyz"[axis_], axis_ == 0 ? "row" : "plane"),
+          {fmt::format(
+              "let the offset along {} be 0, or sweep along {}: order: {}", "xyz"[a], "xyz" [a],
+              spec::Sweep { static_cast<int>(a), node_.offset[a] > 0 }.text())});
+      return false;
+    }
+    return true;
   }
 
   Program& program_;
   const spec::Stage& stage_;
   const spec::Node& node_;
+  spec::Sweep order_;
   std::size_t axis_;
 };
 
@@ -102,7 +112,7 @@ class OwnRead {
 
 std::optional<LineSweep> sweep_of(const LineGroup& group, spec::ArrayId target, spec::StreamId results) {
   if (!group.sweep) return std::nullopt;
-  return LineSweep{target, group.sweep->axis, results};
+  return LineSweep{target, *group.sweep, results};
 }
 
 std::vector<bool> own_results(const Ast& ast, const Scope& scope) {
@@ -130,14 +140,14 @@ void leave_own_reads(const Program& program, const std::vector<Line>& lines, con
 
 namespace {
 
-/// A component is swept by itself: that of another in an earlier row would be its old value, which nobody means.
+/// A component is swept by itself: that of another at a cell before would be its old value, which nobody means.
 void refuse_other_components(Program& program, const spec::Stage& stage) {
   const spec::Stencil& stencil = program.stencil;
   const spec::ArrayId target = stencil.streams[stage.output].array;
   if (stencil.arrays[target].vector.empty()) return;
   for (const spec::NodeId id : spec::nodes_below(stencil, stage.root)) {
     const spec::Node& node = stencil.nodes[id];
-    if (node.op != spec::Op::kTap || node.own || node.offset[at(stage.sweep->axis)] >= 0) continue;
+    if (node.op != spec::Op::kTap || node.own || !stage.sweep->has(node.offset)) continue;
     const spec::Array& array = stencil.arrays[stencil.streams[node.stream].array];
     if (array.vector != stencil.arrays[target].vector) continue;
     program.diagnostics.error(
@@ -155,15 +165,16 @@ void check_sweep(Program& program, const spec::Stage& stage, const Line& first) 
   const auto reads = own_reads(program.stencil, stage.root);
   for (const spec::Node* node : reads) OwnRead(program, stage, *node).check();
   if (!reads.empty()) return;
-  const auto axis = at(stage.sweep->axis);
+  const spec::Sweep& order = *stage.sweep;
+  std::string offsets;
+  for (int a = 0; a < program.stencil.axes; ++a)
+    offsets += fmt::format("{}{}", a > 0 ? "," : "", a != order.axis ? 0 : order.backward ? 1 : -1);
   program.diagnostics.error(
       "RG0376", first.order->where,
-      fmt::format("the order changes nothing: no read of '{}' is at a negative offset along {}", first.target,
-                  "xyz"[axis]),
+      fmt::format("the order changes nothing: no read of '{}' is at a {} offset along {}", first.target,
+                  order.backward ? "positive" : "negative", "xyz"[order.axis]),
       {fmt::format("the line's own results are read as {}[{}]; leave `order` out if none is meant", first.target,
-                   program.stencil.axes == 2 ? "0,-1"
-                   : axis == 1               ? "0,-1,0"
-                                             : "0,0,-1")});
+                   offsets)});
 }
 
 void check_wraps_of_sweeps(Program& program) {

@@ -16,6 +16,7 @@
 #include "spec/axes.hpp"
 #include "spec/ids.hpp"
 #include "spec/op.hpp"
+#include "spec/sweep.hpp"
 #include "spec/type.hpp"
 
 namespace rtlgen {
@@ -49,10 +50,10 @@ struct Symbol {
   std::vector<int> axes;  ///< kArray: those it has, ascending: one offset each
 };
 
-/// Of a line with `order`: what a read of its target at a negative offset along `axis` is.
+/// Of a line with `order`: what a read of its target at a cell before is.
 struct LineSweep {
   spec::ArrayId target;
-  int axis = 1;
+  spec::Sweep order;
   spec::StreamId results;
 };
 
@@ -68,7 +69,7 @@ struct Scope {
   std::optional<LineSweep> sweep;
 
   [[nodiscard]] bool is_own_result(spec::ArrayId array, const spec::Offset& offset) const {
-    return sweep && sweep->target == array && offset[static_cast<std::size_t>(sweep->axis)] < 0;
+    return sweep && sweep->target == array && sweep->order.has(offset);
   }
 };
 

@@ -94,6 +94,7 @@ Rams rams(const Plan& plan) {
   }
   for (const StreamPlan& s : plan.executor.streams)
     count.blocks += s.source ? s.source->ram_blocks : s.results ? s.results->ram_blocks : 0;
+  for (const StagePlan& s : plan.executor.stages) count.blocks += s.mirror ? s.mirror->ram_blocks : 0;
   return {count.blocks * plan.core.steps, count.ultra * plan.core.steps};
 }
 

@@ -173,6 +173,19 @@ struct LaneCase {
   std::uint64_t constant = 0;
 };
 
+/// What turns the words of a stage round along an axis: a memory of as many words as come round, a plane or a frame. A
+/// result goes where the word stood that is read at that moment, so rows (planes) lie in it in turn from either end
+/// (docs/adr/0036-backward-sweeps.md).
+struct MirrorPlan {
+  int axis = 1;
+  contract::Distance block;  ///< how many words come round: the stage reads so far ahead
+  std::int64_t words = 1;    ///< at the compiled maximum
+  int width = 0;             ///< of a word
+  int read_cycles = 1;       ///< from the read to the word on the wire; 2: with a register behind the memory
+  Storage storage = Storage::kBlock;
+  int ram_blocks = 0;
+};
+
 struct StagePlan {
   spec::StageId stage;
   std::string name;        ///< of the target
@@ -185,8 +198,12 @@ struct StagePlan {
   /// border: keep -- per axis the reach of the stage's reads below and above the cell.
   int keep_low[contract::kMaxAxes] = {0, 0, 0};
   int keep_high[contract::kMaxAxes] = {0, 0, 0};
-  int ready_cycle = 0;         ///< sample_cycle + kernel.latency: its result is on the wire
+  std::optional<MirrorPlan> mirror;
+  int ready_cycle = 0;         ///< its result is on the wire: sample_cycle, the Kernel's cycles, and those of `mirror`
   spec::StreamId own_results;  ///< the stream of them that it reads; none: it reads none
+
+  /// The lag of the words that it reads at the cell: of what is turned round, those of a block later.
+  [[nodiscard]] contract::Distance read_lag() const { return mirror ? lag - mirror->block : lag; }
 };
 
 struct ExecutorPlan {

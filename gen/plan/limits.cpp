@@ -7,12 +7,37 @@
 #include <cstdlib>
 
 #include "hw/delay_model.hpp"
+#include "plan/auto_block.hpp"
 #include "plan/extents.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::plan {
+
+namespace {
+
+/// Planes or frames that are turned round need block RAM, which a device has only so much of.
+bool check_mirrors(const Plan& plan, std::int64_t bits, Diagnostics& diagnostics) {
+  const spec::Hardware& hardware = plan.stencil->hardware;
+  const Rams family = family_rams(hardware.device);
+  const std::int64_t blocks = hardware.ram_blocks > 0 ? hardware.ram_blocks : family.blocks;
+  const std::int64_t needed = rams(plan).blocks;
+  if (needed <= blocks) return true;
+  const auto stage = std::find_if(plan.executor.stages.begin(), plan.executor.stages.end(),
+                                  [](const StagePlan& s) { return s.mirror.has_value(); });
+  diagnostics.error(
+      "RG0402", plan.stencil->stages[stage->stage].where,
+      fmt::format("a backward sweep keeps {} kbit on chip: {} block RAMs with all buffers, of {}", (bits + 1023) / 1024,
+                  needed, blocks),
+      {fmt::format(
+          "what it reads and makes waits {} by {}: fewer steps, a smaller grid, a narrower type, or a larger board",
+          stage->mirror->axis == plan.stencil->axes - 1 ? "frame" : "plane",
+          stage->mirror->axis == plan.stencil->axes - 1 ? "frame" : "plane")});
+  return false;
+}
+
+}  // namespace
 
 bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
   constexpr std::int64_t kLargestOnChipBits = std::int64_t{1} << 30;  // over any device of 2026
@@ -23,7 +48,11 @@ bool check_capacity(const Plan& plan, Diagnostics& diagnostics) {
     if (stream.source) bits += stream.source->depth * stream.source->width;
     if (stream.results) bits += stream.results->max_depth * stream.results->width;
   }
-  bits *= plan.core.steps;
+  std::int64_t turned = 0;
+  for (const StagePlan& stage : plan.executor.stages)
+    turned += stage.mirror ? stage.mirror->words * stage.mirror->width : 0;
+  bits = (bits + turned) * plan.core.steps;
+  if (turned > 0 && !check_mirrors(plan, turned * plan.core.steps, diagnostics)) return false;
   if (bits <= kLargestOnChipBits) return true;
   diagnostics.error("RG0402", {plan.stencil->file.path().string(), 0, 0, 1},
                     fmt::format("the line and plane buffers need {} Mbit on chip", bits >> 20),
@@ -40,11 +69,16 @@ bool check_memories(const Plan& plan, Diagnostics& diagnostics) {
   const int needed = d.ram_read + hw::route_ps(d, 1) + d.set_up;
   if (needed <= plan.period_ps) return true;
   const ExecutorPlan& executor = plan.executor;
-  const bool any = std::any_of(executor.memories.begin(), executor.memories.end(),
-                               [](const MemoryPlan& m) { return m.storage == Storage::kBlock && m.reads_ahead; }) ||
-                   std::any_of(executor.streams.begin(), executor.streams.end(), [](const StreamPlan& s) {
-                     return s.results && s.results->storage == Storage::kBlock && s.results->read_cycles > 1;
-                   });
+  const bool any =
+      std::any_of(executor.memories.begin(), executor.memories.end(),
+                  [](const MemoryPlan& m) { return m.storage == Storage::kBlock && m.reads_ahead; }) ||
+      std::any_of(executor.streams.begin(), executor.streams.end(),
+                  [](const StreamPlan& s) {
+                    return s.results && s.results->storage == Storage::kBlock && s.results->read_cycles > 1;
+                  }) ||
+      std::any_of(executor.stages.begin(), executor.stages.end(), [](const StagePlan& s) {
+        return s.mirror && s.mirror->storage == Storage::kBlock && s.mirror->read_cycles > 1;
+      });
   if (!any) return true;
   diagnostics.error("RG0401", plan.stencil->hardware.device_where,
                     fmt::format("{} MHz cannot be reached: reading a block RAM needs {:.2f} ns on {}",

@@ -14,6 +14,7 @@
 #include "plan/lags.hpp"
 #include "plan/limits.hpp"
 #include "plan/memo.hpp"
+#include "plan/mirrors.hpp"
 #include "plan/plan.hpp"
 #include "plan/ram.hpp"
 #include "plan/scalars.hpp"
@@ -94,6 +95,7 @@ class Planner {
         }
         stage.taps.push_back(t);
       }
+      if (stencil_.stages[s].mirror) stage.mirror = plan_mirror(stencil_, s, order_);
       plan_.executor.stages.push_back(stage);
     }
   }
@@ -188,6 +190,9 @@ class Planner {
       const auto needs = needs_of(tap, order_, stencil_.hardware.cells_per_cycle, fixed() ? stencil_.grid[0] : 0);
       consumer.needs.insert(consumer.needs.end(), needs.begin(), needs.end());
     }
+    for (Need& need : consumer.needs) {
+      if (stage.mirror) need.offset = order_.normal(need.offset + stage.mirror->block);
+    }
     const spec::Stage& spec_stage = stencil_.stages[stage.stage];
     if (spec_stage.border == spec::Border::kKeep) need_centre(consumer, spec_stage.old_stream);
     return consumer;
@@ -214,8 +219,10 @@ class Planner {
     };
     const int last = stencil_.hardware.steps - 1;
     for (const StagePlan& stage : executor.stages) {
-      order_.require_start(stage.lag);
-      order_.require_start(times(executor.lag, last) + stage.lag);
+      for (const contract::Distance& lag : {stage.lag, stage.read_lag()}) {
+        order_.require_start(lag);
+        order_.require_start(times(executor.lag, last) + lag);
+      }
     }
     for (const StreamPlan& stream : executor.streams) {
       if (!stream.results) order_.require_start(stream.lag);  // it has no position of its own
@@ -279,10 +286,10 @@ class Planner {
       stage.kernel.module = executor.stages.size() == 1
                                 ? fmt::format("{}_kernel", stencil_.name)
                                 : fmt::format("{}_kernel_{}_{}", stencil_.name, stage.stage.index(), stage.name);
-      stage.ready_cycle = stage.sample_cycle + stage.kernel.latency;
+      stage.ready_cycle = stage.sample_cycle + stage.kernel.latency + (stage.mirror ? stage.mirror->read_cycles : 0);
       StreamPlan& output = executor.streams[stencil_.stages[stage.stage].output];
       output.ready_cycle = stage.ready_cycle;
-      output.arrival_ps = stage.kernel.arrival_ps;
+      output.arrival_ps = stage.mirror ? 0 : stage.kernel.arrival_ps;
     }
     Consumer& exit = consumers_.back();
     for (const Need& need : exit.needs) {
@@ -359,9 +366,9 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
     return Failure{};
   }
   if (!check_frame(stencil, diagnostics) || !check_windows(stencil, diagnostics) ||
-      !check_step_tables(stencil, diagnostics))
+      !check_step_tables(stencil, diagnostics) || !check_orders(stencil, diagnostics))
     return Failure{};
-  const bool window_fits = fits(window_minimum(stencil), stencil.grid);
+  const bool window_fits = fits(window_minimum(stencil), stencil.grid) && !turns_frames(stencil);
   const bool fixed = stencil.hardware.extents == spec::ExtentMode::kFixed;
   const contract::ExtentPlan extents = fixed ? contract::ExtentPlan::kFixed : contract::ExtentPlan::kRuntime;
   Memo own;

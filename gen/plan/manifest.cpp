@@ -115,6 +115,14 @@ Json streams(const Plan& plan) {
                                 {"storage", storage(s.results->storage)},
                                 {"ram_blocks", s.results->ram_blocks}};
     }
+    if (const auto* made = another || stage < 0 ? nullptr : &plan.executor.stages[spec::StageId(stage)];
+        made != nullptr && made->mirror) {
+      const MirrorPlan* const mirror = &*made->mirror;
+      list.back()["mirror"] = {{"axis", std::string(1, "xyz"[mirror->axis])},
+                               {"depth", mirror->words},
+                               {"storage", storage(mirror->storage)},
+                               {"ram_blocks", mirror->ram_blocks}};
+    }
     if (!s.source) continue;
     list.back()["source"] = {{"depth", s.source->depth},
                              {"width", s.source->width},

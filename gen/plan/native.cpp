@@ -97,6 +97,11 @@ void make_native(const spec::Stencil& formed, ExecutorPlan& executor) {
     const spec::Type& type = formed.arrays[executor.streams[memory.stream].array].type;
     if (type.aligned) memory.width = memory.width / type.width * spec::unaligned(type).width;
   }
+  for (StagePlan& stage : executor.stages) {
+    const spec::Type& type = formed.arrays[formed.streams[formed.stages[stage.stage].output].array].type;
+    if (stage.mirror && type.aligned)
+      stage.mirror->width = stage.mirror->width / type.width * spec::unaligned(type).width;
+  }
   for (StreamPlan& stream : executor.streams) {
     const spec::Type& type = formed.arrays[stream.array].type;
     if (stream.results && type.aligned)

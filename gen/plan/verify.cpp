@@ -161,7 +161,8 @@ class BufferProof {
   void collect_stage(const StagePlan& stage) {
     const spec::Stage& spec_stage = s_.stages[stage.stage];
     const bool keep = spec_stage.border != spec::Border::kCompute;  // reads outside the grid need no answer
-    const std::int64_t lag = words(stage.lag);
+    // What is turned round is read where its other end comes first: a whole block ahead.
+    const std::int64_t lag = words(stage.lag), ahead = stage.mirror ? words(stage.mirror->block) : 0;
     for (const spec::NodeId id : stage.reads.nodes) {
       const spec::Node& n = s_.nodes[id];
       if (n.op != spec::Op::kTap) continue;
@@ -179,7 +180,8 @@ class BufferProof {
               } else if (s_.arrays[s_.streams[n.stream].array].held()) {
                 read_held(n.stream, stage, {static_cast<int>(z), static_cast<int>(y), word}, target);
               } else {
-                read(stage.stage, n.stream, lag, z * frame_.plane_words() + y * frame_.row_words + word, target);
+                read(stage.stage, n.stream, lag, ahead + z * frame_.plane_words() + y * frame_.row_words + word,
+                     target);
               }
             }
           }
@@ -346,6 +348,7 @@ std::vector<spec::Extents> proof_extents(const Plan& plan) {
 }
 
 void verify_buffers(const Plan& plan, const spec::Extents& extents) {
+  verify_mirrors(plan, extents);  // reads are followed through them
   BufferProof proof(plan, extents);
   const std::set<WordRead>& reads = proof.collect();
   proof.check();

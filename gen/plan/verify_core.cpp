@@ -324,7 +324,10 @@ class CoreProof {
            "a position counter starts behind the end of its axis");
     };
     for (std::int64_t e = 0; e < core_.steps; ++e) {
-      for (const StagePlan& stage : p_.executor.stages) start(e, stage.lag);
+      for (const StagePlan& stage : p_.executor.stages) {
+        start(e, stage.lag);
+        if (stage.mirror) start(e, stage.lag - stage.mirror->block);
+      }
       for (const StreamPlan& stream : p_.executor.streams) {
         if (stream.results) continue;
         const bool enters = !stream.source && !s_.streams[stream.stream].stage.valid();

@@ -174,7 +174,8 @@ class CycleProof {
   void check_stage(const StagePlan& stage) const {
     const spec::Stage& spec_stage = s_.stages[stage.stage];
     const StreamPlan& out = p_.executor.streams[spec_stage.output];
-    need(stage.ready_cycle == stage.sample_cycle + stage.kernel.latency && out.ready_cycle == stage.ready_cycle,
+    const int waits = stage.mirror ? stage.mirror->read_cycles : 0;
+    need(stage.ready_cycle == stage.sample_cycle + stage.kernel.latency + waits && out.ready_cycle == stage.ready_cycle,
          "a stage's result and its stream part");
     need(out.lag == stage.lag, "a stage and its result have different lags");
     for (const TapPlan& t : stage.taps) {

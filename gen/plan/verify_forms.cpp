@@ -36,7 +36,7 @@ class FormProof {
       const spec::Stage &stage = s_.stages[i], &formed = f_.stages[i];
       need(formed.output == stage.output && formed.old_stream == stage.old_stream && formed.border == stage.border &&
                formed.reach_low == stage.reach_low && formed.reach_high == stage.reach_high &&
-               formed.sweep == stage.sweep,
+               formed.sweep == stage.sweep && formed.mirror == stage.mirror,
            "a stage is another one");
       need(f_.nodes[formed.root].type == f_.arrays[f_.streams[formed.output].array].type,
            "a result is not in the form of its array");

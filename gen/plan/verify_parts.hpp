@@ -33,6 +33,10 @@ void verify_regions(const Plan& plan, const spec::Extents& extents);
 /// Own results at one choice of extents: each is written before it is read, at a distance that is its memory's depth.
 void verify_sweeps(const Plan& plan, const spec::Extents& extents);
 
+/// What is turned round at one choice of extents: a whole plane or frame waits, and no word is read before it is
+/// written.
+void verify_mirrors(const Plan& plan, const spec::Extents& extents);
+
 /// A reader (a stage; none: the exit) reads a lane of a stream `words` ahead of its own position.
 struct WordRead {
   spec::StageId reader;

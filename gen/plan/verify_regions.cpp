@@ -121,8 +121,9 @@ class OpenProof {
   void want(const spec::Stage& line, const spec::Node& n, const Cells& cells) {
     Cells read;
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      read.low[a] = cells.low[a] + n.offset[a];
-      read.high[a] = cells.high[a] + n.offset[a];
+      const bool turned = line.mirror == static_cast<int>(a);
+      read.low[a] = (turned ? extents_[a] - 1 - cells.high[a] : cells.low[a]) + n.offset[a];
+      read.high[a] = (turned ? extents_[a] - 1 - cells.low[a] : cells.high[a]) + n.offset[a];
       if (read.low[a] >= 0 && read.high[a] < extents_[a]) continue;
       const bool is_open = n.boundary[a].kind == spec::BoundaryKind::kOpen && !p_.core.block_wraps[a];
       require(p_, !is_open,

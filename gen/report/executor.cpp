@@ -97,6 +97,9 @@ Row kernel_row(const plan::Plan& plan, const plan::StagePlan& stage, std::size_t
                   counted(static_cast<std::int64_t>(stage.taps.size()), "tap")));
   say(operators > 0 ? fmt::format("{} each", counted(operators, "operator")) : "logic alone");
   say(fmt::format("latency {}", counted(stage.kernel.latency, "cycle")));
+  if (stage.mirror)
+    say(fmt::format("turned round along {}: {} × {} bit, {}{}", "xyz"[stage.mirror->axis], stage.mirror->words,
+                    stage.mirror->width, storage_word(stage.mirror->storage), ram_text(stage.mirror->ram_blocks)));
   return row;
 }
 

@@ -17,7 +17,8 @@ namespace {
 constexpr std::array<const char*, 4> kGroups = {"Kernels", "Dimensions", "position counters", "delays, entrance, exit"};
 
 std::size_t group_of(const model::ModuleArea& module) {
-  if (module.kind == "dimension" || module.kind == "source" || module.kind == "results") return 1;
+  if (module.kind == "dimension" || module.kind == "source" || module.kind == "results" || module.kind == "mirror")
+    return 1;
   if (module.kind == "position") return 2;
   const bool around = module.kind == "core" || module.kind == "executor" || module.kind == "monitor" ||
                       module.kind.rfind("rtlgen_", 0) == 0;

@@ -182,7 +182,9 @@ std::string describe(const Program& stencil) {
     const char* border = stage.border == Border::kKeep     ? " (border: keep)"
                          : stage.border == Border::kIgnore ? " (border: ignore)"
                                                            : "";
-    const std::string order = stage.sweep ? fmt::format(" (order: forward {})", "xyz"[at(stage.sweep->axis)]) : "";
+    const std::string order = stage.sweep    ? fmt::format(" (order: {})", stage.sweep->text())
+                              : stage.mirror ? fmt::format(" (turned round along {})", "xyz"[at(*stage.mirror)])
+                                             : "";
     out += fmt::format("  {}: {} = {}{}{}\n", array.shown(), array.type.name(), to_text(stencil, stage.root), border,
                        order);
   }

@@ -6,7 +6,7 @@
 // over the whole grid. Every value an array takes within a step is a *stream*: the
 // value it has when the step starts, or the one a stage gives it. Stages are listed in
 // order and read only streams that exist before them, so they form a DAG; a stage that
-// sweeps also reads its own results at earlier cells.
+// sweeps also reads its own results at cells that come before in its order.
 //
 // Invariants (checked by validate()): node arguments precede the node; operands of
 // arithmetic and bitwise nodes have the node's type (the frontend inserts kCast);
@@ -26,6 +26,7 @@
 #include "spec/ids.hpp"
 #include "spec/op.hpp"
 #include "spec/region.hpp"
+#include "spec/sweep.hpp"
 #include "spec/type.hpp"
 #include "spec/value_table.hpp"
 #include "support/outside_text.hpp"
@@ -85,7 +86,7 @@ struct Node {
   Offset offset{};
   BoundaryRule boundary{};
   SourceLocation where;
-  bool own = false;  ///< kTap: of the results of the stage itself, at an earlier cell of its sweep
+  bool own = false;  ///< kTap: of the results of the stage itself, at a cell before it in its sweep
   bool wrap_meant =
       false;  ///< integers: a cast in the source, even to its own type, says that the result may wrap; for warnings
 
@@ -107,14 +108,6 @@ enum class Border : std::uint8_t {
   kIgnore    ///< for such cells the value does not matter
 };
 
-/// The order in which a stage gets its results where it reads its own: all of a row (along y) or plane (along z) after
-/// all of the one before.
-struct Sweep {
-  int axis = 1;
-
-  friend bool operator==(const Sweep&, const Sweep&) = default;
-};
-
 struct Stage {
   StreamId output;      ///< stream this stage defines
   StreamId old_stream;  ///< the target's stream before this stage (fields); none: temporaries
@@ -123,6 +116,8 @@ struct Stage {
   Offset reach_low{},
       reach_high{};            ///< keep, ignore: reads reached at least as far below and above the cell before sharing
   std::optional<Sweep> sweep;  ///< has reads of its own results
+  std::optional<int> mirror;   ///< the axis along which the stage turns its expression round, which reads at the cell
+                               ///< alone: cell i gets the value of cell n - 1 - i
   std::string text;            ///< the expression as written, for comments in generated files
   SourceLocation where;
 };

@@ -3,6 +3,7 @@
 
 #include "spec/fused_sum.hpp"
 #include "spec/operations.hpp"
+#include "spec/reach.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
 #include "support/index.hpp"
@@ -152,13 +153,13 @@ void check_streams(const Program& stencil) {
   }
 }
 
-/// A read of the stage's own results is of an earlier row or plane, and where there is none a constant answers, or the
-/// cell takes no result.
+/// A read of the stage's own results is of a cell, row or plane before, and where there is none a constant answers, or
+/// the cell takes no result.
 void check_own_read(const Program& stencil, StageId stage, const Node& node) {
   RTLGEN_CHECK(stencil.streams[node.stream].stage == stage, "own results are those of the stage");
   RTLGEN_CHECK(stencil.stages[stage].sweep.has_value(), "a stage that reads its own results sweeps");
   const auto axis = at(stencil.stages[stage].sweep->axis);
-  RTLGEN_CHECK(node.offset[axis] < 0, "own results are read at earlier cells");
+  RTLGEN_CHECK(stencil.stages[stage].sweep->has(node.offset), "own results are read at cells before");
   for (std::size_t later = axis + 1; later < kMaxAxes; ++later)
     RTLGEN_CHECK(node.offset[later] == 0, "own results are read within the plane that is swept");
   const BoundaryKind rule = node.boundary[axis].kind;
@@ -230,6 +231,17 @@ void check_params_and_monitors(const Program& stencil) {
   }
 }
 
+/// A stage that turns rows or planes round computes nothing from other cells, nor from where its cell is.
+void check_mirror(const Program& stencil, const Stage& stage) {
+  RTLGEN_CHECK(*stage.mirror > 0 && *stage.mirror < stencil.axes, "rows or planes are turned round");
+  RTLGEN_CHECK(!stage.sweep && stage.border == Border::kCompute, "what is turned round is no line of its own");
+  for (const NodeId id : nodes_below(stencil, stage.root)) {
+    const Node& node = stencil.nodes[id];
+    RTLGEN_CHECK(node.op == Op::kTap || node.op == Op::kCast, "what is turned round is a value, at most converted");
+    RTLGEN_CHECK(node.op != Op::kTap || node.offset == Offset{}, "what is turned round is read at the cell");
+  }
+}
+
 void check_stage(const Program& stencil, StageId s) {
   const Stage& stage = stencil.stages[s];
   RTLGEN_CHECK(stencil.streams.contains(stage.output), "a stage's stream");
@@ -245,9 +257,10 @@ void check_stage(const Program& stencil, StageId s) {
     RTLGEN_CHECK(old.array == output.array && old.stage < s, "the old value is the target's, from before");
   }
   if (stage.sweep) {
-    RTLGEN_CHECK(stage.sweep->axis > 0 && stage.sweep->axis < stencil.axes, "sweeps go along a slow axis of the grid");
+    RTLGEN_CHECK(stage.sweep->axis >= 0 && stage.sweep->axis < stencil.axes, "sweeps go along an axis of the grid");
     RTLGEN_CHECK(stage.border != Border::kIgnore, "a sweep that nothing matters of");
   }
+  if (stage.mirror) check_mirror(stencil, stage);
   check_order(stencil, s);
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <exception>
 
@@ -14,6 +15,7 @@
 #include "golden/row_ops.hpp"
 #include "spec/boundary.hpp"
 #include "spec/program.hpp"
+#include "spec/reach.hpp"
 #include "support/check.hpp"
 #include "support/index.hpp"
 #include "support/interruption.hpp"
@@ -259,13 +261,13 @@ class StageSweep {
  public:
   StageSweep(const Sweep& sweep, const spec::Stage& stage, const Program& program, Grid& out)
       : w_(sweep), stage_(stage), p_(program), reach_(reach_of(sweep.s, stage, program)), out_(out) {
-    const std::int64_t nx = w_.extents[0];
-    per_row_ = (nx + kSegment - 1) / kSegment;
+    const std::int64_t nx = w_.extents[0], most = longest_segment();
+    per_row_ = (nx + most - 1) / most;
     length_ = (nx + per_row_ - 1) / per_row_;
     segments_ = per_row_ * w_.extents[1] * w_.extents[2];
   }
 
-  /// Rows in order on one thread where the stage reads its own results.
+  /// In order on one thread where the stage reads its own results.
   void run(int threads) {
     if (stage_.sweep) threads = 1;
     std::exception_ptr failure;
@@ -284,12 +286,25 @@ class StageSweep {
   }
 
  private:
+  /// Along x a segment has no cell that another one of it reads.
+  [[nodiscard]] std::int64_t longest_segment() const {
+    std::int64_t most = kSegment;
+    if (!stage_.sweep || stage_.sweep->axis != 0) return most;
+    for (const spec::NodeId id : spec::nodes_below(w_.s, stage_.root)) {
+      const spec::Node& node = w_.s.nodes[id];
+      if (node.own) most = std::min<std::int64_t>(most, std::abs(node.offset[0]));
+    }
+    return most;
+  }
+
   void segment(std::int64_t index, Runner& runner) {
     const spec::Extents& e = w_.extents;
+    if (stage_.sweep && stage_.sweep->backward) index = segments_ - 1 - index;
     Segment s{index % per_row_ * length_, index / per_row_ % e[1], index / per_row_ / e[1], 0};
     s.n = static_cast<int>(std::min(length_, e[0] - s.x));
     if (s.n <= 0) return;
-    const std::int64_t base = s.x + e[0] * (s.y + e[1] * s.z);
+    const std::int64_t y = stage_.mirror == 1 ? e[1] - 1 - s.y : s.y, z = stage_.mirror == 2 ? e[2] - 1 - s.z : s.z;
+    const std::int64_t base = s.x + e[0] * (y + e[1] * z);
     if (stage_.border != spec::Border::kKeep) return runner.run(s, cell(out_, base));
     const Grid& old = w_.streams[stage_.old_stream];
     const auto keep = [&](std::int64_t first, std::int64_t last) {

@@ -237,21 +237,24 @@ void sweep(const ExactStep& step, const spec::Stage& stage, const Program& progr
   const spec::Extents& e = step.extents;
   const Reach reach = reach_of(step.s, stage, program);
   ExactStream& out = step.streams[stage.output];
-// A sweep reads rows that it has just written.
+  RTLGEN_CHECK(!stage.mirror, "exact arithmetic follows programs as written");
+  const bool back = stage.sweep && stage.sweep->backward;
+// A sweep reads what it has just written.
 #pragma omp parallel if (!stage.sweep)
   {
     ExactCell cell(step, program);
 #pragma omp for collapse(2)
-    for (std::int64_t z = 0; z < e[2]; ++z) {
-      for (std::int64_t y = 0; y < e[1]; ++y) {
-        for (std::int64_t x = 0; x < e[0]; ++x) {
+    for (std::int64_t k = 0; k < e[2]; ++k) {
+      for (std::int64_t j = 0; j < e[1]; ++j) {
+        for (std::int64_t i = 0; i < e[0]; ++i) {
+          const std::int64_t x = back ? e[0] - 1 - i : i, y = back ? e[1] - 1 - j : j, z = back ? e[2] - 1 - k : k;
           const spec::Offset c{static_cast<int>(x), static_cast<int>(y), static_cast<int>(z)};
           bool outside = false;
           for (std::size_t a = 0; a < spec::kMaxAxes; ++a)
             outside = outside || c[a] < reach.low[a] || c[a] + reach.high[a] >= e[a];
-          const std::int64_t i = x + e[0] * (y + e[1] * z);
+          const std::int64_t here = x + e[0] * (y + e[1] * z);
           const bool kept = stage.border == spec::Border::kKeep && outside;
-          out.set(i, kept ? step.streams[stage.old_stream].get(i) : cell.run(c));
+          out.set(here, kept ? step.streams[stage.old_stream].get(here) : cell.run(c));
         }
       }
     }

@@ -10,6 +10,7 @@
 #include "spec/boundary.hpp"
 #include "spec/fused_sum.hpp"
 #include "spec/program.hpp"
+#include "support/check.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::golden {
@@ -146,24 +147,40 @@ class Spread {
 
   void sweep(const spec::Stage& stage, const Program& program, const Guards& guards) {
     Mask& out = masks_[stage.output];
+    RTLGEN_CHECK(!stage.mirror, "what does not matter is asked of programs as written");
     if (stage.sweep) any_[stage.output] = true;  // of rows that are marked below
+    const bool back = stage.sweep && stage.sweep->backward, in_rows = stage.sweep && stage.sweep->axis == 0;
     const Reach reach = reach_of(s_, stage, program);
-    for (std::int64_t z = 0; z < e_[2]; ++z) {
-      for (std::int64_t y = 0; y < e_[1]; ++y) {
+    Mask marked(at(e_[0]));
+    for (std::int64_t k = 0; k < e_[2]; ++k) {
+      for (std::int64_t j = 0; j < e_[1]; ++j) {
+        const std::int64_t y = back ? e_[1] - 1 - j : j, z = back ? e_[2] - 1 - k : k;
         std::uint8_t* const row = out.data() + e_[0] * (y + e_[1] * z);
         std::memset(row, 0, at(e_[0]));
-        if (guards.any()) {
-          guarded(program, guards, y, z, row);
-        } else {
-          for (const Instruction& code : program.code) {
-            const spec::Node& node = s_.nodes[code.node];
-            if (node.op == spec::Op::kTap && any_[node.stream]) read(node, y, z, row);
-          }
+        // Along x cells follow from others of the row: marks grow until all are there.
+        for (bool grows = true; grows; grows = in_rows && grows) {
+          mark(stage, program, guards, reach, y, z, marked);
+          grows = std::memcmp(row, marked.data(), marked.size()) != 0;
+          std::memcpy(row, marked.data(), marked.size());
         }
-        if (stage.border != spec::Border::kCompute) border(stage, reach, y, z, row);
       }
     }
     any_[stage.output] = std::find(out.begin(), out.end(), 1) != out.end();
+  }
+
+  /// Marks the cells of a row, `marked`, that read a marked one.
+  void mark(const spec::Stage& stage, const Program& program, const Guards& guards, const Reach& reach, std::int64_t y,
+            std::int64_t z, Mask& marked) {
+    std::fill(marked.begin(), marked.end(), 0);
+    if (guards.any()) {
+      guarded(program, guards, y, z, marked.data());
+    } else {
+      for (const Instruction& code : program.code) {
+        const spec::Node& node = s_.nodes[code.node];
+        if (node.op == spec::Op::kTap && any_[node.stream]) read(node, y, z, marked.data());
+      }
+    }
+    if (stage.border != spec::Border::kCompute) border(stage, reach, y, z, marked.data());
   }
 
   /// The same, operation by operation: of a choice that the cell's place decides only the side that is taken counts.

@@ -1,6 +1,9 @@
 // Whole runs and the cells that do not matter, cell by cell.
 #include "naive.hpp"
 
+#include <algorithm>
+#include <vector>
+
 #include "naive_cell.hpp"
 #include "spec/stencil.hpp"
 
@@ -24,23 +27,40 @@ bool moved_outside(const View& view, const spec::Stage& stage, const Cell& c) {
   return outside;
 }
 
-/// `out` is among what is read, so that a line that sweeps sees its results of earlier rows and planes.
+/// The cells of a grid in the order in which a line of `order` gets its results.
+std::vector<Cell> in_order(const spec::Extents& extents, bool backward) {
+  std::vector<Cell> cells;
+  for (std::int64_t z = 0; z < extents[2]; ++z) {
+    for (std::int64_t y = 0; y < extents[1]; ++y) {
+      for (std::int64_t x = 0; x < extents[0]; ++x) cells.push_back({x, y, z});
+    }
+  }
+  if (backward) std::reverse(cells.begin(), cells.end());
+  return cells;
+}
+
+bool is_backward(const spec::Stage& stage) { return stage.sweep && stage.sweep->backward; }
+
+/// The cell whose value a stage that turns rows or planes round writes at `c`.
+Cell turned(const spec::Stage& stage, const spec::Extents& extents, Cell c) {
+  if (stage.mirror == 1) c.y = extents[1] - 1 - c.y;
+  if (stage.mirror == 2) c.z = extents[2] - 1 - c.z;
+  return c;
+}
+
+/// `out` is among what is read, so that a line that sweeps sees its results of cells before.
 void sweep(const View& view, const spec::Stage& stage, Grid& out) {
   const bool keep = stage.border == spec::Border::kKeep && view.twist != Twist::kKeepIsForgotten;
-  std::int64_t i = 0;
-  for (std::int64_t z = 0; z < view.extents[2]; ++z) {
-    for (std::int64_t y = 0; y < view.extents[1]; ++y) {
-      for (std::int64_t x = 0; x < view.extents[0]; ++x, ++i) {
-        const Cell c{x, y, z};
-        if (stage.border == spec::Border::kIgnore &&
-            (view.reads_outside(stage.root, c) || moved_outside(view, stage, c))) {
-          out.set(i, (0x5bd1e995u + static_cast<std::uint64_t>(i) * 0x9e3779b97f4a7c15u) & out.type.mask());
-          continue;
-        }
-        const bool old = keep && (view.reads_outside(stage.root, c) || moved_outside(view, stage, c));
-        out.set(i, old ? view.streams[stage.old_stream].get(i) : view.value(stage.root, c));
-      }
+  const bool backward = is_backward(stage) && view.twist != Twist::kBackwardIsForward;
+  for (const Cell& place : in_order(view.extents, backward)) {
+    const Cell c = turned(stage, view.extents, place);
+    const std::int64_t i = place.x + view.extents[0] * (place.y + view.extents[1] * place.z);
+    if (stage.border == spec::Border::kIgnore && (view.reads_outside(stage.root, c) || moved_outside(view, stage, c))) {
+      out.set(i, (0x5bd1e995u + static_cast<std::uint64_t>(i) * 0x9e3779b97f4a7c15u) & out.type.mask());
+      continue;
     }
+    const bool old = keep && (view.reads_outside(stage.root, c) || moved_outside(view, stage, c));
+    out.set(i, old ? view.streams[stage.old_stream].get(i) : view.value(stage.root, c));
   }
 }
 
@@ -109,20 +129,15 @@ struct Marks {
   void sweep(const spec::Stage& stage) {
     const std::vector<std::uint64_t> none;
     const View view{s, e, streams, none, 0, twist, nullptr};
-    Grid& marks = streams[stage.output];  // a sweep reads those of the rows before
-    std::int64_t i = 0;
-    for (std::int64_t z = 0; z < e[2]; ++z) {
-      for (std::int64_t y = 0; y < e[1]; ++y) {
-        for (std::int64_t x = 0; x < e[0]; ++x, ++i) {
-          const Cell c{x, y, z};
-          const bool outside = stage.border != spec::Border::kCompute && view.reads_outside(stage.root, c);
-          bool mark = twist != Twist::kIgnoreStopsAtTheLine && depends(stage.root, c);
-          if (outside && stage.border == spec::Border::kIgnore) mark = true;
-          if (outside && stage.border == spec::Border::kKeep)
-            mark = twist != Twist::kIgnoreStopsAtKeptCells && streams[stage.old_stream].get(i) != 0;
-          marks.set(i, mark ? 1 : 0);
-        }
-      }
+    Grid& marks = streams[stage.output];  // a sweep reads those of the cells before
+    for (const Cell& c : in_order(e, is_backward(stage))) {
+      const std::int64_t i = c.x + e[0] * (c.y + e[1] * c.z);
+      const bool outside = stage.border != spec::Border::kCompute && view.reads_outside(stage.root, c);
+      bool mark = twist != Twist::kIgnoreStopsAtTheLine && depends(stage.root, c);
+      if (outside && stage.border == spec::Border::kIgnore) mark = true;
+      if (outside && stage.border == spec::Border::kKeep)
+        mark = twist != Twist::kIgnoreStopsAtKeptCells && streams[stage.old_stream].get(i) != 0;
+      marks.set(i, mark ? 1 : 0);
     }
   }
 };

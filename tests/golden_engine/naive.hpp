@@ -58,8 +58,9 @@ enum class Twist : std::uint8_t {
   kTableWraps,
   kRegionIsInverted,
   kOwnResultsAreOld,
+  kBackwardIsForward,
 };
-constexpr int kTwists = static_cast<int>(Twist::kOwnResultsAreOld) + 1;
+constexpr int kTwists = static_cast<int>(Twist::kBackwardIsForward) + 1;
 
 /// Same contract as golden::run, except that ignored cells hold garbage: whatever is made from them is
 /// garbage too.

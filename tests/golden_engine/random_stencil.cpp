@@ -120,12 +120,12 @@ class Builder {
     s().stages.push_back(stage);
   }
 
-  /// Now and then a line also reads its own results, at one or two earlier cells.
+  /// Now and then a line also reads its own results, at one or two cells before.
   void sweep() {
-    if (s().axes < 2 || !sweeps_.chance(40)) return;
+    if (!sweeps_.chance(40)) return;
     spec::Stage& stage = s().stages[spec::StageId(sweeps_.below(static_cast<int>(s().stages.size())))];
     if (stage.border == spec::Border::kIgnore) return;
-    stage.sweep = spec::Sweep{s().axes == 2 || sweeps_.chance(50) ? 1 : 2};
+    stage.sweep = spec::Sweep{sweeps_.below(s().axes), sweeps_.chance(50)};
     const Type type = s().nodes[stage.root].type;
     for (int reads = sweeps_.between(1, 2); reads > 0; --reads)
       stage.root = node(type == Type::boolean() ? Op::kBitXor : Op::kAdd, type, {stage.root, own_tap(stage)});
@@ -141,7 +141,7 @@ class Builder {
     n.boundary = array.boundary;
     n.own = true;
     for (std::size_t a = 0; a < swept; ++a) n.offset[a] = sweeps_.between(-2, 2);
-    n.offset[swept] = -sweeps_.between(1, 2);
+    n.offset[swept] = stage.sweep->backward ? sweeps_.between(1, 2) : -sweeps_.between(1, 2);
     if (stage.border != spec::Border::kKeep || n.boundary[swept].kind == spec::BoundaryKind::kWrap)
       n.boundary[swept] = {spec::BoundaryKind::kConstant, hard_value(n.type, sweeps_)};
     return s().nodes.push_back(n);

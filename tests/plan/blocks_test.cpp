@@ -28,7 +28,7 @@ std::string program(const std::string& grid, const std::string& boundary, const 
       grid, boundary, line, hardware);
 }
 
-std::string refusal(const std::string& text) {
+std::string refusal_of_block(const std::string& text) {
   Diagnostics diagnostics;
   auto stencil = frontend::load_text(text, "test.yaml", {}, diagnostics);
   EXPECT_TRUE(stencil.ok()) << diagnostics.render();
@@ -42,18 +42,20 @@ TEST(BlockRefusal, SaysWhatWouldBeRight) {
   const auto has = [](const std::string& text, const std::string& part) {
     EXPECT_NE(text.find(part), std::string::npos) << text;
   };
-  has(refusal(program("40, 30", "edge", star, "block: [20, 10]")), "the last axis, y, is not cut into blocks");
-  has(refusal(program("40", "edge", "a[-1] + a[1]", "block: [20]")), "the last axis, x, is not cut");
-  const std::string narrow = refusal(program("40, 30", "edge", star, "cells_per_cycle: 4, steps: 3, block: [8]"));
+  has(refusal_of_block(program("40, 30", "edge", star, "block: [20, 10]")), "the last axis, y, is not cut into blocks");
+  has(refusal_of_block(program("40", "edge", "a[-1] + a[1]", "block: [20]")), "the last axis, x, is not cut");
+  const std::string narrow =
+      refusal_of_block(program("40, 30", "edge", star, "cells_per_cycle: 4, steps: 3, block: [8]"));
   has(narrow, "a block of 8 cells along x has no cells of its own");
   has(narrow, "its ghost zone takes 8 cells: a multiple of 4 from 12 on");
   has(narrow, "test.yaml:8:50: error[RG0404]");
-  has(refusal(program("40, 30", "edge", star, "cells_per_cycle: 4, block: [22]")), "is not whole words");
-  has(refusal(program("42, 30", "wrap", star, "cells_per_cycle: 4, block: [20]")), "must be a multiple of 4");
-  has(refusal(program("40, 2", "edge", "a[-1,0] + a[0,3]", "block: [20]")),
+  has(refusal_of_block(program("40, 30", "edge", star, "cells_per_cycle: 4, block: [22]")), "is not whole words");
+  has(refusal_of_block(program("42, 30", "wrap", star, "cells_per_cycle: 4, block: [20]")), "must be a multiple of 4");
+  has(refusal_of_block(program("40, 2", "edge", "a[-1,0] + a[0,3]", "block: [20]")),
       "the window of a step does not fit a block");
-  has(refusal("name: cut\ngrid: [40, 30]\ntype: int16\nfields: {a: {}, c: {axes: [x]}}\nupdate:\n  - a: a[-1,0] + "
-              "c\nhardware: {block: [20]}\n"),
+  has(refusal_of_block(
+          "name: cut\ngrid: [40, 30]\ntype: int16\nfields: {a: {}, c: {axes: [x]}}\nupdate:\n  - a: a[-1,0] + "
+          "c\nhardware: {block: [20]}\n"),
       "'c' is held on chip along x");
 }
 

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <map>
 
+#include "analysis/turned.hpp"
 #include "frontend/frontend.hpp"
 #include "plan/framing.hpp"
 #include "plan/plan.hpp"
@@ -22,8 +23,9 @@ namespace {
 
 plan::Plan planned(Result<spec::Stencil> stencil, Diagnostics& diagnostics) {
   RTLGEN_CHECK(stencil.ok(), diagnostics.render());
-  RTLGEN_CHECK(plan::frame_blocks(*stencil, diagnostics), diagnostics.render());
-  auto plan = plan::make_plan(*stencil, diagnostics);
+  spec::Stencil built = spec::with_hardware(analysis::turned_round(*stencil), stencil->hardware);
+  RTLGEN_CHECK(plan::frame_blocks(built, diagnostics), diagnostics.render());
+  auto plan = plan::make_plan(built, diagnostics);
   RTLGEN_CHECK(plan.ok(), diagnostics.render());
   return *std::move(plan);
 }

@@ -60,8 +60,8 @@ class Grower {
       const spec::Array& array = s_.arrays[s_.streams[n.stream].array];
       const auto swept = n.own ? at(s_.stages[s_.streams[n.stream].stage].sweep->axis) : spec::kMaxAxes;
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-        // Own results are of earlier rows.
-        const int most = a < swept ? by[a] : a == swept ? std::min(by[a], 0) : 0;
+        // Own results are of cells before.
+        const int most = a < swept ? by[a] : a > swept ? 0 : n.offset[a] < 0 ? std::min(by[a], 0) : std::max(by[a], 0);
         n.offset[a] += array.spans[a] ? most : 0;
       }
     }

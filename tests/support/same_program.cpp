@@ -34,10 +34,11 @@ class Facts {
     }
     for (const spec::Stage& stage : s_.stages) {
       const int root = number(stage.root);
-      out_ += fmt::format("stage {} from {} = n{} {} -{} +{} order {}\n", s_.streams[stage.output].array.index(),
-                          stage.old_stream.valid() ? stage.old_stream.index() : -1, root,
-                          static_cast<int>(stage.border), fmt::join(stage.reach_low, ","),
-                          fmt::join(stage.reach_high, ","), stage.sweep ? stage.sweep->axis : 0);
+      out_ +=
+          fmt::format("stage {} from {} = n{} {} -{} +{} order {} {}\n", s_.streams[stage.output].array.index(),
+                      stage.old_stream.valid() ? stage.old_stream.index() : -1, root, static_cast<int>(stage.border),
+                      fmt::join(stage.reach_low, ","), fmt::join(stage.reach_high, ","),
+                      stage.sweep ? stage.sweep->text() : "any", stage.mirror.value_or(0));
     }
     for (const spec::Param& p : s_.params) {
       const int next = number(p.next);

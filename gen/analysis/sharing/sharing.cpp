@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/sharing/reorder.hpp"
+#include "analysis/turned.hpp"
 #include "spec/describe.hpp"
 
 namespace rtlgen::analysis {
@@ -45,13 +46,13 @@ spec::Program reference_of(const spec::Program& program) {
 Sharing share(const spec::Stencil& stencil, const Fold& fold) {
   Sharing out;
   out.reference = reference_of(stencil);
-  out.before = cost_of(stencil);
+  out.before = cost_of(spec::with_hardware(turned_round(stencil), stencil.hardware));
   const bool shares = stencil.hardware.sharing != spec::SharingChoice::kNone;
-  const spec::Stencil reference = spec::with_hardware(out.reference, stencil.hardware);
+  const spec::Stencil reference = spec::with_hardware(turned_round(out.reference), stencil.hardware);
   out.hardware = shares ? share_partials(reference, fold) : reference;
   out.after = cost_of(out.hardware);
   if (shares && !stencil.reassociate) {
-    spec::Stencil reordered = share_partials(spec::with_hardware(reorder(stencil, false), stencil.hardware), fold);
+    spec::Stencil reordered = share_partials(spec::with_hardware(reorder(reference, false), stencil.hardware), fold);
     const Cost cost = cost_of(reordered);
     if (cost.luts < out.after.luts) {
       out.hardware = std::move(reordered);

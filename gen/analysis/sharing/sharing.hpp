@@ -1,7 +1,8 @@
 // Sharing as a whole: the program that golden follows, and the one that is built.
 //
 //   as written --(reassociate: sums into the cheapest order)--> reference, which golden runs
-//   reference --(exact reordering, partial results as temporaries)--> hardware, the same bits
+//   reference --(backward sweeps turned round; exact reordering, partial results as temporaries)--> hardware, the same
+//   bits
 #pragma once
 
 #include <string>
@@ -16,7 +17,7 @@ namespace rtlgen::analysis {
 struct Sharing {
   spec::Program reference;
   spec::Stencil hardware;
-  Cost before;           ///< of the program as written
+  Cost before;           ///< of the program as written, its backward sweeps turned round
   Cost after;            ///< of `hardware`
   bool changed = false;  ///< `hardware` is not the program as written
   std::string text;      ///< for people: operators before and after, the order chosen, the lines as computed

@@ -6,6 +6,8 @@
 #include "cli/report.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "plan/mirrors.hpp"
+#include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -33,7 +35,16 @@ class Check final : public Command {
   Description* description() override { return &description_; }
 
   int run(Diagnostics& diagnostics) override {
-    const auto prepared = driver::prepare(description_.source, diagnostics);
+    const auto description = driver::read_stencil(description_.source, diagnostics);
+    if (!description) return status(ExitStatus::kInvalidInput);
+    if (const spec::Stage* const line = plan::without_hardware(*description)) {
+      driver::check_inputs(*description, true, diagnostics);
+      if (diagnostics.has_errors()) return status(ExitStatus::kInvalidInput);
+      output.say(check_text(*description, *line));
+      output.put_json(check_json(*line, description_.source.file));
+      return status(ExitStatus::kSuccess);
+    }
+    const auto prepared = driver::prepare(*description, description->hardware, diagnostics);
     if (!prepared) return status(ExitStatus::kInvalidInput);
     driver::check_inputs((*prepared)->reference(), true, diagnostics);
     if (diagnostics.has_errors()) return status(ExitStatus::kInvalidInput);

@@ -1,0 +1,279 @@
+// Cell i of an array that is turned round along an axis is cell n - 1 - i of the array. In a line that sweeps backward
+// everything is turned round with its target: offsets change their sign, regions and coordinates are counted from the
+// other end.
+#include "analysis/turned.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "spec/reach.hpp"
+#include "support/check.hpp"
+#include "support/index.hpp"
+#include "support/lower_case.hpp"
+
+namespace rtlgen::analysis {
+
+namespace {
+
+using spec::Node;
+using spec::NodeId;
+using spec::Op;
+using spec::Stage;
+using spec::StageId;
+using spec::StreamId;
+
+/// The axis along which a stage is computed turned round; -1: none.
+int turned_axis(const Stage& stage) {
+  return stage.sweep && stage.sweep->backward && stage.sweep->axis > 0 ? stage.sweep->axis : -1;
+}
+
+class Turning {
+ public:
+  explicit Turning(const spec::Program& program) : old_(program), out_(program), straight_(program.streams.size()) {
+    out_.nodes.clear();
+    out_.stages.clear();
+    out_.streams.clear();
+    for (const StreamId i : old_.streams.ids()) {
+      if (!old_.streams[i].stage.valid()) straight_[i] = out_.streams.push_back(old_.streams[i]);
+    }
+    for (const spec::Array& array : old_.arrays) names_.insert(lower_case(array.name));
+  }
+
+  spec::Program run() {
+    for (const StageId i : old_.stages.ids()) {
+      if (turned_axis(old_.stages[i]) < 0)
+        copy_stage(old_.stages[i]);
+      else
+        turn_stage(i);
+    }
+    for (spec::Param& param : out_.params) {
+      if (param.next.valid()) param.next = copy(param.next, -1, {});
+    }
+    if (out_.until.valid()) out_.until = copy(out_.until, -1, {});
+    return std::move(out_);
+  }
+
+ private:
+  /// Adds a stage that assigns `array`; returns its stream.
+  StreamId add_stage(Stage stage, spec::ArrayId array) {
+    stage.output = out_.streams.push_back({array, StageId(out_.stages.size())});
+    out_.stages.push_back(std::move(stage));
+    return out_.stages.back().output;
+  }
+
+  void copy_stage(const Stage& old) {
+    Stage stage = old;
+    straight_[old.output] = StreamId(out_.streams.size());
+    stage.root = copy(old.root, -1, old);
+    if (old.old_stream.valid()) stage.old_stream = straight(old.old_stream);
+    add_stage(std::move(stage), old_.streams[old.output].array);
+  }
+
+  void turn_stage(StageId index) {
+    const Stage& old = old_.stages[index];
+    const int axis = turned_axis(old);
+    const spec::ArrayId target = old_.streams[old.output].array;
+    line_ = old.where;
+    turn_reads(old, axis);
+    const bool keeps = old.border == spec::Border::kKeep;
+    const StreamId before = keeps ? turned(old.old_stream, axis) : StreamId();
+    Stage stage = old;
+    stage.sweep->backward = false;
+    stage.border = spec::Border::kCompute;
+    stage.reach_low = stage.reach_high = {};
+    stage.old_stream = {};
+    const spec::ArrayId array = add_array(target, axis);
+    turned_[{old.output, axis}] = StreamId(out_.streams.size());
+    stage.root = copy(old.root, axis, old);
+    if (keeps) stage.root = inside_or(old, axis, stage.root, before);
+    const StreamId result = add_stage(std::move(stage), array);
+    if (is_read_straight(index)) {
+      Stage back = mirror_of(result, axis, old);
+      if (old.old_stream.valid()) back.old_stream = straight(old.old_stream);
+      straight_[old.output] = add_stage(std::move(back), target);
+    }
+  }
+
+  /// Does anybody need the results of a turned stage in the grid's order?
+  [[nodiscard]] bool is_read_straight(StageId index) const {
+    const StreamId output = old_.stages[index].output;
+    const spec::ArrayId array = old_.streams[output].array;
+    if (old_.arrays[array].role != spec::Role::kTemporary && old_.final_stream(array) == output) return true;
+    const int axis = turned_axis(old_.stages[index]);
+    for (const StageId i : old_.stages.ids()) {
+      if (i <= index) continue;
+      const Stage& reader = old_.stages[i];
+      if (reader.old_stream == output) return true;
+      if (turned_axis(reader) == axis) continue;
+      for (const NodeId id : spec::nodes_below(old_, reader.root)) {
+        if (old_.nodes[id].op == Op::kTap && old_.nodes[id].stream == output) return true;
+      }
+    }
+    return false;
+  }
+
+  /// A stream in the grid's order.
+  [[nodiscard]] StreamId straight(StreamId old) const {
+    RTLGEN_CHECK(straight_[old].valid(), "a stream is read in an order in which it is not made");
+    return straight_[old];
+  }
+
+  /// A stream turned round along `axis`.
+  StreamId turned(StreamId old, int axis) {
+    const spec::Array& array = old_.arrays[old_.streams[old].array];
+    if (!array.spans[at(axis)]) return straight(old);  // the same along the axis
+    const auto found = turned_.find({old, axis});
+    if (found != turned_.end()) return found->second;
+    StreamId from = straight(old);
+    Stage where;
+    where.where = line_;
+    where.text = array.shown();
+    // A held array comes from a memory of its own: its words are a line first.
+    if (array.held()) {
+      Stage copied = where;
+      copied.root = cell_of(from, where.where);
+      from = add_stage(std::move(copied), add_array(old_.streams[old].array, -1));
+    }
+    const StreamId made = add_stage(mirror_of(from, axis, where), add_array(old_.streams[old].array, axis));
+    turned_[{old, axis}] = made;
+    return made;
+  }
+
+  Stage mirror_of(StreamId from, int axis, const Stage& of) {
+    Stage stage;
+    stage.mirror = axis;
+    stage.where = of.where;
+    stage.text = of.text;
+    stage.root = cell_of(from, of.where);
+    return stage;
+  }
+
+  NodeId cell_of(StreamId stream, const SourceLocation& where) {
+    Node node = spec::operation(Op::kTap, out_.arrays[out_.streams[stream].array].type, {}, where);
+    node.stream = stream;
+    return out_.nodes.push_back(std::move(node));
+  }
+
+  /// A temporary beside `array`: its cells turned round, or copied.
+  spec::ArrayId add_array(spec::ArrayId array, int axis) {
+    spec::Array made;
+    made.name = old_.arrays[array].name + (axis < 0 ? "_copied" : "_turned");
+    while (!names_.insert(lower_case(made.name)).second) made.name += "_2";
+    made.type = old_.arrays[array].type;
+    made.role = spec::Role::kTemporary;
+    made.where = old_.arrays[array].where;
+    return out_.arrays.push_back(std::move(made));
+  }
+
+  /// Makes what a stage reads turned round: then no stage comes between it and its stream.
+  void turn_reads(const Stage& stage, int axis) {
+    for (const NodeId id : spec::nodes_below(old_, stage.root)) {
+      const Node& node = old_.nodes[id];
+      if (node.op == Op::kTap && !node.own) turned(node.stream, axis);
+    }
+  }
+
+  /// The nodes below `root` once more, for a stage in the grid's order (axis -1) or one that is turned round.
+  NodeId copy(NodeId root, int axis, const Stage& stage) {
+    std::map<NodeId, NodeId> of_stage;  // reads of one that keeps values have rules of their own
+    std::map<NodeId, NodeId>& made = axis < 0 ? straight_nodes_ : of_stage;
+    for (const NodeId id : spec::nodes_below(old_, root)) {
+      if (made.contains(id)) continue;
+      Node node = old_.nodes[id];
+      for (NodeId& arg : node.args) arg = made.at(arg);
+      if (axis < 0) {
+        if (node.op == Op::kTap) node.stream = straight(node.stream);
+        made[id] = out_.nodes.push_back(std::move(node));
+      } else {
+        made[id] = turn(std::move(node), axis, stage);
+      }
+    }
+    return made.at(root);
+  }
+
+  /// Do all reads of `stage` stay on the grid for any cell?
+  [[nodiscard]] bool has_inside(const Stage& stage) const {
+    const spec::Reach reach = spec::reach_of(old_, stage);
+    bool any = true;
+    for (std::size_t a = 0; a < at(old_.axes); ++a) any = any && reach.low[a] + reach.high[a] < old_.grid[a];
+    return any;
+  }
+
+  NodeId turn(Node node, int axis, const Stage& stage) {
+    if (node.op == Op::kTap) {
+      node.stream = turned(node.stream, axis);
+      node.offset[at(axis)] = -node.offset[at(axis)];
+      // A cell that keeps its value takes no read; where all do, nothing is read.
+      const auto rule = stage.border == spec::Border::kKeep && has_inside(stage) ? spec::BoundaryKind::kOpen
+                                                                                 : spec::BoundaryKind::kConstant;
+      for (std::size_t a = 0; stage.border == spec::Border::kKeep && a < spec::kMaxAxes; ++a) {
+        if (node.offset[a] != 0 && node.boundary[a].kind != spec::BoundaryKind::kWrap) node.boundary[a] = {rule, 0};
+      }
+    }
+    if (node.op == Op::kRegion) {
+      spec::Region region = old_.regions[node.region()];
+      const spec::Span span = region.spans[at(axis)];
+      region.spans[at(axis)] = {other_end(span.end), other_end(span.first)};
+      node.index = region_of(region).index();
+    }
+    if (node.op != Op::kCoordinate || node.index != axis) return out_.nodes.push_back(std::move(node));
+    const spec::Type type = node.type;
+    const SourceLocation where = node.where;
+    Node extent = spec::operation(Op::kExtent, type, {}, where);
+    extent.index = axis;
+    const NodeId here = out_.nodes.push_back(std::move(node)), all = out_.nodes.push_back(std::move(extent)),
+                 one = out_.nodes.push_back(spec::constant_node(type, 1, where)),
+                 last = out_.nodes.push_back(spec::operation(Op::kSub, type, {all, one}, where));
+    return out_.nodes.push_back(spec::operation(Op::kSub, type, {last, here}, where));
+  }
+
+  /// As many cells from the other end of the axis.
+  static spec::Place other_end(const spec::Place& place) { return {place.cells, !place.from_end}; }
+
+  spec::RegionId region_of(const spec::Region& region) {
+    for (const spec::RegionId i : out_.regions.ids()) {
+      if (out_.regions[i] == region) return i;
+    }
+    return out_.regions.push_back(region);
+  }
+
+  /// `root` where all reads of `stage` stay on the grid, elsewhere the old value.
+  NodeId inside_or(const Stage& stage, int axis, NodeId root, StreamId before) {
+    spec::Reach reach = spec::reach_of(old_, stage);
+    std::swap(reach.low[at(axis)], reach.high[at(axis)]);
+    spec::Region region;
+    for (std::size_t a = 0; a < at(old_.axes); ++a) {
+      region.spans[a] = {{reach.low[a], false}, {reach.high[a], true}};
+      if (has_inside(stage))
+        out_.least_grid[a] = std::max<std::int64_t>(out_.least_grid[a], reach.low[a] + reach.high[a] + 1);
+    }
+    Node inside = spec::operation(Op::kRegion, spec::Type::boolean(), {}, stage.where);
+    inside.index = region_of(region).index();
+    const NodeId when = out_.nodes.push_back(std::move(inside)), old = cell_of(before, stage.where);
+    return out_.nodes.push_back(spec::operation(Op::kSelect, out_.nodes[root].type, {when, root, old}, stage.where));
+  }
+
+  const spec::Program& old_;
+  spec::Program out_;
+  IndexVector<StreamId, StreamId> straight_;             ///< by old stream, in the grid's order; none: not made
+  std::map<std::pair<StreamId, int>, StreamId> turned_;  ///< by old stream and axis
+  std::map<NodeId, NodeId> straight_nodes_;              ///< of stages in the grid's order, by old node
+  SourceLocation line_;                                  ///< of the line that is turned round
+  std::set<std::string> names_;
+};
+
+}  // namespace
+
+spec::Program turned_round(const spec::Program& program) {
+  const bool any =
+      std::any_of(program.stages.begin(), program.stages.end(), [](const Stage& s) { return turned_axis(s) >= 0; });
+  return any ? Turning(program).run() : program;
+}
+
+}  // namespace rtlgen::analysis

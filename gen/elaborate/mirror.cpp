@@ -1,0 +1,135 @@
+// Rows of a plane, or planes of a frame, turned round: a memory in which each word waits until its place comes from the
+// other end.
+//
+// A word is written where the one stood that is read with it, so the memory holds one block (plane or frame) and blocks
+// lie in it from its low end and from its high end in turn. Two addresses go through it: that of writes by the place of
+// the word that comes in, that of reads by the place of the word that goes out, a block behind it. Fillers move
+// neither, so what stands between frames changes nothing.
+#include <fmt/format.h>
+
+#include "contract/frame.hpp"
+#include "elaborate/context.hpp"
+#include "plan/plan.hpp"
+#include "plan/ram.hpp"
+#include "spec/program.hpp"
+#include "spec/stencil.hpp"
+
+namespace rtlgen::elaborate {
+
+namespace {
+
+bool turns_frames(const Context& context, const plan::StagePlan& stage) {
+  return stage.mirror->axis == context.stencil.axes - 1;
+}
+
+PositionWants wants_of_mirror(const Context& context) {
+  PositionWants wants;
+  wants.end[0] = true;
+  wants.end[1] = context.has_axis(2);
+  wants.in_frame = true;
+  wants.last_word = true;
+  return wants;
+}
+
+std::string position_module(const Context& context) { return context.stencil.name + "_position_turned"; }
+
+std::string mirror_name(const Context& context, const plan::StagePlan& stage) {
+  return context.stream_name(context.stencil.stages[stage.stage].output) + "_mirror";
+}
+
+/// Where a word lies in the memory: words of a row or plane one after the other, rows or planes upward or downward.
+struct Places {
+  hw::Value start, real, moves;
+  hw::Value slice_end, block_end;
+  hw::Value top;   ///< address of the last row or plane
+  hw::Value back;  ///< from the last word of one to the first word of the one before it
+};
+
+hw::Value build_address(hw::Builder& b, const std::string& name, const Places& p, bool upward) {
+  const int w = p.top.width;
+  const hw::Value up = b.declare_reg(name + "_up", 1);
+  const hw::Value address = b.declare_reg(name + "_address", w);
+  b.drive(up, mux(p.start, b.constant(1, upward ? 1 : 0), up ^ p.block_end), p.moves);
+  const hw::Value on = mux(p.slice_end & ~up, address - p.back, address + b.constant(w, 1));
+  const hw::Value begin = mux(p.start, upward ? b.zero(w) : p.top, mux(up, p.top, b.zero(w)));
+  b.drive(address, mux(p.start | p.block_end, begin, on), p.moves);
+  return address;
+}
+
+void build_mirror(Context& context, const plan::StagePlan& stage) {
+  const plan::MirrorPlan& mirror = *stage.mirror;
+  hw::Builder b(context.stencil.name + "_" + mirror_name(context, stage));
+  b.role("mirror");
+  b.summary(fmt::format("'{}' with its {} in the other order", stage.name, mirror.axis == 1 ? "rows" : "planes"));
+  b.header_line(fmt::format("{} words of {} cells", mirror.words, context.lanes));
+  const hw::Value start = b.input("start", 1, "before the first token of a run");
+  const hw::Value token = b.input("token", 1, "a word arrives: read, and write");
+  const hw::Value word = b.input("word", mirror.width);
+  const Statics statics = declare_statics(b, context, context.turn_statics[mirror.axis]);
+  const auto places = [&](const std::string& name) {
+    const hw::Value real = b.input(name + "_real", 1, "it is no filler");
+    const hw::Value slice_end = b.input(name + "_slice_end", 1, mirror.axis == 1 ? "a row ends" : "a plane ends");
+    const hw::Value block_end =
+        b.input(name + "_block_end", 1, turns_frames(context, stage) ? "a frame ends" : "a plane ends");
+    const char axis = "xyz"[mirror.axis];
+    return Places{start,
+                  real,
+                  start | (token & real),
+                  slice_end,
+                  block_end,
+                  statics.at(fmt::format("turn_top_{}", axis)),
+                  statics.at(fmt::format("turn_back_{}", axis))};
+  };
+  const Places in = places("in"), out = places("out");
+  b.section("where a word is written, from the low end first");
+  const hw::Value write_address = build_address(b, "write", in, true);
+  const hw::Value write = b.reg("write_q", token & in.real, {}, hw::Bits::zero(1));
+  b.section("where a word is read, from the other end");
+  // For a filler it is the place that is written next, so that none is read while it is written.
+  const hw::Value read_address = mux(out.real, build_address(b, "read", out, false), write_address);
+  b.section("memory: written a cycle after it is read");
+  hw::Value q =
+      b.memory("cells", static_cast<int>(mirror.words), plan::style_of(mirror.storage),
+               b.reg("write_address_q", write_address), b.reg("word_q", word), token | write, "", write, read_address);
+  if (mirror.read_cycles > 1) q = b.reg("turned_q", q);
+  b.output("turned", q);
+  context.add(b.finish());
+}
+
+}  // namespace
+
+void build_mirrors(Context& context) {
+  bool any = false;
+  for (const plan::StagePlan& stage : context.plan.executor.stages) {
+    if (!stage.mirror) continue;
+    if (!any) build_position(context, position_module(context), wants_of_mirror(context));
+    any = true;
+    build_mirror(context, stage);
+  }
+}
+
+hw::Value instantiate_mirror(hw::Builder& b, const Context& context, const plan::StagePlan& stage,
+                             const MirrorPorts& ports, const StartPulses& start,
+                             const std::map<std::string, hw::Value>& base, const Statics& statics) {
+  const std::string name = mirror_name(context, stage);
+  std::vector<std::pair<std::string, hw::Value>> inputs = {
+      {"start", ports.start}, {"token", ports.token}, {"word", ports.word}};
+  connect_statics(inputs, context, context.turn_statics[stage.mirror->axis], statics);
+  const auto connect = [&](const std::string& side, const contract::Distance& lag) {
+    const auto position =
+        instantiate_position(b, context, position_module(context), name + "_" + side, wants_of_mirror(context), start,
+                             ports.token, context.start_of(lag), base, statics);
+    const hw::Value row_end = position.at("end_x");
+    const hw::Value plane_end = context.has_axis(2) ? row_end & position.at("end_y") : row_end;
+    inputs.emplace_back(side + "_real", position.at("in_frame"));
+    inputs.emplace_back(side + "_slice_end", stage.mirror->axis == 1 ? row_end : plane_end);
+    inputs.emplace_back(side + "_block_end", turns_frames(context, stage) ? position.at("last_word") : plane_end);
+  };
+  connect("in", stage.read_lag());
+  connect("out", stage.lag);
+  const spec::StreamId output = context.stencil.stages[stage.stage].output;
+  return b.instance(context.stencil.name + "_" + name, name, inputs,
+                    {{"turned", context.stream_name(output) + "_turned", stage.mirror->width}})[0];
+}
+
+}  // namespace rtlgen::elaborate

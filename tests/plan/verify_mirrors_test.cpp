@@ -1,0 +1,83 @@
+// Mutants of mirrors: memories that hold another block, words that come from elsewhere, too early or too late.
+#include "broken.hpp"
+#include "contract/core_interface.hpp"
+#include "spec/stencil.hpp"
+#include "support/errors.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+constexpr const char* kPlaneOfRows = R"yaml(name: rows
+grid: [96, 20, 6]
+type: int16
+fields:
+  u: {boundary: {y: {constant: 0}}}
+update:
+  - u: {expr: "u[1,1,0] + u[0,-1,0] + u", order: backward y}
+hardware: {cells_per_cycle: 2, steps: 2}
+)yaml";
+
+constexpr const char* kFrame = R"yaml(name: frame
+grid: [96, 12]
+type: int16
+fields:
+  u: {boundary: {y: {constant: 0}}}
+update:
+  - u: {expr: "u[1,1] + u[0,-1] + u", order: backward y}
+)yaml";
+
+plan::StagePlan& mirror(Plan& p) {
+  for (plan::StagePlan& s : p.executor.stages) {
+    if (s.mirror) return s;
+  }
+  throw InternalError("no mirror in this plan");
+}
+
+/// Another program of the lines, changed where `change` says.
+template <class Change>
+std::function<void(Plan&)> lines(Change change) {
+  return [change](Plan& p) {
+    auto copy = std::make_shared<spec::Stencil>(*p.stencil);
+    for (spec::Stage& stage : copy->stages) change(stage);
+    p.stencil = copy;
+  };
+}
+
+const Mutants kMirrorMutants = {
+    {"memory_one_short", kPlaneOfRows, [](Plan& p) { --mirror(p).mirror->words; }, "another depth"},
+    {"memory_one_long", kFrame, [](Plan& p) { ++mirror(p).mirror->words; }, "another depth"},
+    {"block_a_word_short", kPlaneOfRows, [](Plan& p) { --mirror(p).mirror->block.words; }, "come round"},
+    {"block_a_row_long", kPlaneOfRows, [](Plan& p) { ++mirror(p).mirror->block.rows; }, "come round"},
+    {"block_a_plane_long", kPlaneOfRows, [](Plan& p) { ++mirror(p).mirror->block.planes; }, "come round"},
+    {"frame_a_word_long", kFrame, [](Plan& p) { ++mirror(p).mirror->block.words; }, "come round"},
+    {"another_axis", kPlaneOfRows, [](Plan& p) { mirror(p).mirror->axis = 2; }, "another axis"},
+    {"no_memory", kPlaneOfRows, [](Plan& p) { mirror(p).mirror.reset(); }, "no memory"},
+    {"lag_a_word_less", kPlaneOfRows, [](Plan& p) { --mirror(p).lag.words; }, "before it is there"},
+    {"lag_a_plane_less", kPlaneOfRows, [](Plan& p) { --mirror(p).lag.planes; }, "before it is there"},
+    {"rows_of_a_word", kPlaneOfRows, [](Plan& p) { p.core.minimum[0] = 1; }, ""},
+    {"memory_too_narrow", kPlaneOfRows, [](Plan& p) { --mirror(p).mirror->width; }, "another width"},
+    {"memory_blocks", kPlaneOfRows,
+     [](Plan& p) {
+       plan::MirrorPlan& m = *mirror(p).mirror;
+       m.ram_blocks = m.storage == Storage::kBlock ? 0 : 1;
+     },
+     "of a mirror are miscounted"},
+    {"shift_register", kPlaneOfRows,
+     [](Plan& p) {
+       mirror(p).mirror->storage = Storage::kShiftRegister;
+       mirror(p).mirror->ram_blocks = 0;
+     },
+     "memory of one address"},
+    {"read_takes_longer", kPlaneOfRows, [](Plan& p) { ++mirror(p).mirror->read_cycles; }, "another number of cycles"},
+    {"word_a_cycle_early", kPlaneOfRows, [](Plan& p) { --mirror(p).ready_cycle; }, "result and its stream"},
+    {"line_turned_twice", kPlaneOfRows, lines([](spec::Stage& s) {
+       if (s.sweep) s.sweep->backward = true;
+     }),
+     "backward"},
+    {"mirror_is_a_line", kPlaneOfRows, lines([](spec::Stage& s) { s.mirror.reset(); }), "no memory"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Mirrors, BrokenPlan, testing::ValuesIn(kMirrorMutants), mutant_name);
+
+}  // namespace
+}  // namespace rtlgen::test
