@@ -18,11 +18,10 @@ std::optional<double> value_of(Program& program, const YamlValue* value, std::si
   const KeySpec& spec = key_spec("inputs.*.value");
   if (value == nullptr || !value->is_list()) return number_or_default(value, spec);
   if (count > 1 && value->items.size() == count) return number_or_default(&value->items[index], spec);
-  program.diagnostics.error(
-      "RG0390", value->where,
-      fmt::format("{} value{} for {}", value->items.size(), value->items.size() == 1 ? "" : "s",
-                  count > 1 ? fmt::format("{} components", count) : "a field that is no vector"),
-      {count > 1 ? "write one for all, or one for each" : "only vectors have a list of values"});
+  program.diagnostics.error("RG0390", value->where,
+                            fmt::format("{} value{} for {}", value->items.size(), value->items.size() == 1 ? "" : "s",
+                                        count > 1 ? fmt::format("{} components", count) : "a field that is no vector"),
+                            {count > 1 ? "write one for all, or one for each" : "only vectors have a list of values"});
   return std::nullopt;
 }
 
