@@ -1,7 +1,12 @@
 // The memory side: bus and places of fields.
+#include <fmt/format.h>
+
+#include <algorithm>
+
 #include "frontend/declarations.hpp"
 #include "frontend/yaml_value.hpp"
 #include "spec/placement.hpp"
+#include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
 
@@ -34,6 +39,14 @@ void read_memory(Program& program) {
     place.array = find_field(program, memory->keys[i], place.where);
     const YamlValue& value = memory->items[i];
     if (!place.array.valid() || value.is_null()) continue;
+    const auto same = [&](const spec::Placement& other) { return other.array == place.array; };
+    if (std::any_of(out.memory.begin(), out.memory.end(), same)) {
+      program.diagnostics.error(
+          "RG0213", place.where,
+          fmt::format("'{}' has its channels already", program.stencil.arrays[place.array].shown()),
+          {"a component of a vector has a name and a number: give one of them"});
+      continue;
+    }
     if (!value.is_list()) place.buffers.push_back(channels_of_buffer(value));
     for (const YamlValue& buffer : value.items) place.buffers.push_back(channels_of_buffer(buffer));
     if (spec::check_placement(program.stencil, place, program.diagnostics)) out.memory.push_back(std::move(place));

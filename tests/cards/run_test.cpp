@@ -89,6 +89,11 @@ TEST(Cards, WrapAlongThreeAxesIsBitExact) {
   }
 }
 
+TEST(Cards, VectorsAreBitExact) {
+  const driver::CardsReport report = run(options_of(kFolder + "vector.yaml"), 2);
+  EXPECT_TRUE(report.match() && report.checked) << report.failure << report.mismatches;
+}
+
 /// A circle of three cards: with three slabs one exchange is not hidden, with two more of them.
 TEST(Cards, SlabsInACircleAreBitExact) {
   driver::CardsOptions options = options_of(kFolder + "round.yaml");

@@ -251,7 +251,7 @@ class CardsRun {
     const spec::Stencil& stencil = report_.prepared->stencil();
     const contract::CoreInterface& core = report_.prepared->plan.core;
     const auto axis = static_cast<std::size_t>(stencil.axes - 1);
-    const auto name = [&](int a) { return stencil.arrays[spec::ArrayId(a)].shown(); };
+    const auto name = [&](int a) { return stencil.arrays[spec::ArrayId(a)].name; };  // as the host library has it
     std::vector<std::string> state;
     for (const int a : core.output_arrays) {
       if (stencil.arrays[spec::ArrayId(a)].role == spec::Role::kState) state.push_back(name(a));
