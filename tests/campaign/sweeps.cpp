@@ -72,10 +72,11 @@ class Sweeps {
   }
 
   void sweep(Line& line) {
+    backward_ = random_.chance(40);
     mirror(line.expr, line.target);
     for (int reads = random_.between(1, 2); reads > 0; --reads)
       line.expr = Expressions::infix(line.expr.type, random_.chance(50) ? "+" : "-", std::move(line.expr), own(line));
-    line.order = fmt::format("forward {}", "xyz"[axis_]);
+    line.order = fmt::format("{} {}", backward_ ? "backward" : "forward", "xyz"[axis_]);
     const std::int64_t words = 30 + 12 * depth_of(line.expr);
     if (axis_ == 1) p_.grid[0] = std::max(p_.grid[0], p_.lanes * words + random_.below(p_.lanes));
     if (axis_ == 2) p_.grid[0] = std::max(p_.grid[0], p_.lanes * words / p_.grid[1] + p_.lanes);
@@ -83,7 +84,8 @@ class Sweeps {
 
   /// Reads of the target that would be own results, which may be of cells that have none, are of old ones.
   void mirror(Expr& e, const std::string& target) const {
-    if (e.kind == Expr::Kind::kTap && e.text == target) e.offsets[axis_] = std::abs(e.offsets[axis_]);
+    if (e.kind == Expr::Kind::kTap && e.text == target)
+      e.offsets[axis_] = backward_ ? -std::abs(e.offsets[axis_]) : std::abs(e.offsets[axis_]);
     for (Expr& a : e.args) mirror(a, target);
   }
 
@@ -94,7 +96,7 @@ class Sweeps {
     tap.text = line.target;
     tap.offsets.assign(p_.grid.size(), 0);
     for (std::size_t a = 0; a < axis_; ++a) tap.offsets[a] = wraps_along(a) ? 0 : random_.between(-2, 2);
-    tap.offsets[axis_] = -random_.between(1, 2);
+    tap.offsets[axis_] = backward_ ? random_.between(1, 2) : -random_.between(1, 2);
     const bool kept = line.border == "keep" && random_.chance(50);
     if (!kept) tap.rule = fmt::format("{}=constant({})", "xyz"[axis_], expressions_.literal(tap.type));
     return tap;
@@ -104,6 +106,7 @@ class Sweeps {
   Random random_;
   Expressions expressions_;
   std::size_t axis_ = 1;
+  bool backward_ = false;
 };
 
 }  // namespace
