@@ -117,8 +117,8 @@ hw::Value instantiate_mirror(hw::Builder& b, const Context& context, const plan:
   connect_statics(inputs, context, context.turn_statics[stage.mirror->axis], statics);
   const auto connect = [&](const std::string& side, const contract::Distance& lag) {
     const auto position =
-        instantiate_position(b, context, position_module(context), name + "_" + side, wants_of_mirror(context), start,
-                             ports.token, context.start_of(lag), base, statics);
+        instantiate_position(b, context, position_module(context), "position_" + side + "_" + name,
+                             wants_of_mirror(context), start, ports.token, context.start_of(lag), base, statics);
     const hw::Value row_end = position.at("end_x");
     const hw::Value plane_end = context.has_axis(2) ? row_end & position.at("end_y") : row_end;
     inputs.emplace_back(side + "_real", position.at("in_frame"));
