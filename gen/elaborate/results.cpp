@@ -58,7 +58,7 @@ hw::Value instantiate_results(hw::Builder& b, const Context& context, const plan
                      {"valid", ports.valid},
                      {"write_address", ports.write_address},
                      {"result", ports.word}},
-                    {{"word", name + "_word", context.word_width(stream.stream)}})[0];
+                    {{"word", name + "_read", context.word_width(stream.stream)}})[0];
 }
 
 }  // namespace rtlgen::elaborate

@@ -139,8 +139,7 @@ class Checker {
       case KeyKind::kFiles:
         return check_files(v, spec, key, diagnostics_);
       case KeyKind::kComponents:
-        if (v.is_map()) return wrong_kind(v, spec, key, "a number or a list of names");
-        return v.is_list() ? check_components(v, spec, key, diagnostics_) : integer(v, spec, key);
+        return components(v, spec, key);
       case KeyKind::kExpressions:
         return check_expressions(v, spec, key, diagnostics_);
       case KeyKind::kChannels:
@@ -170,6 +169,11 @@ class Checker {
         return words(v, spec, key);
     }
     return true;
+  }
+
+  bool components(const YamlValue& v, const KeySpec& spec, const std::string& key) {
+    if (v.is_map()) return wrong_kind(v, spec, key, "a number or a list of names");
+    return v.is_list() ? check_components(v, spec, key, diagnostics_) : integer(v, spec, key);
   }
 
   static std::string article(KeyKind kind) {
