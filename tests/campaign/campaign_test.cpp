@@ -297,7 +297,7 @@ TEST(Programs, HoldTheWholeLanguage) {
 /// A monitor beside cells that do not matter is accepted where none of these reach it.
 TEST(Programs, MonitorBesideIgnoredBorders) {
   int both = 0;
-  for (std::uint64_t seed = 1; seed <= 400; ++seed) {
+  for (std::uint64_t seed = 1; seed <= 600; ++seed) {
     Program program = generate_program(seed);
     const bool ignores =
         std::any_of(program.lines.begin(), program.lines.end(), [](const Line& l) { return l.border == "ignore"; });

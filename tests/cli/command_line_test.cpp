@@ -89,6 +89,17 @@ TEST_F(CommandLine, Extents) {
           {{"golden", "FILE", "--extents", "13,6"}, {"13 cells along axis x", "1 to 12"}}});
 }
 
+/// With a row less the region's last row would read beyond the grid.
+TEST_F(CommandLine, ExtentsHaveRoomForRegions) {
+  write_file(at("regions.yaml"),
+             "name: r\ngrid: [6, 5]\nfields: {t: {}}\nupdate:\n  - t: {expr: \"t[0,1] + t\", region: {y: [1, 3]}}\n");
+  const auto refused = rtlgen({"golden", "regions.yaml", "--extents", "6,4"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.errors.find("4 cells along axis y"), std::string::npos) << refused.errors;
+  EXPECT_NE(refused.errors.find("regions and grid allow 5 to 5"), std::string::npos) << refused.errors;
+  EXPECT_EQ(rtlgen({"golden", "regions.yaml", "--extents", "4,5"}).exit_code, 0);
+}
+
 TEST_F(CommandLine, ABoardOfOnesOwnIsNamedByItsPathFromTheDescription) {
   // The same tree in two folders is the same design.
   std::string manifests[2];

@@ -154,9 +154,11 @@ std::optional<spec::Extents> chosen_extents(const spec::Program& program, spec::
   spec::Extents extents = largest;
   for (std::size_t a = 0; a < wanted.size(); ++a) {
     extents[a] = wanted[a];
-    if (wanted[a] >= 1 && wanted[a] <= largest[a]) continue;
+    const std::int64_t least = program.least_grid[a];
+    if (wanted[a] >= least && wanted[a] <= largest[a]) continue;
     diagnostics.error("RG0804", {"--extents", 0, 0, 1}, fmt::format("{} cells along axis {}", wanted[a], "xyz"[a]),
-                      {fmt::format("the file's grid allows 1 to {}", largest[a])});
+                      {fmt::format("the file's {} {} to {}", least > 1 ? "regions and grid allow" : "grid allows",
+                                   least, largest[a])});
     return std::nullopt;
   }
   if (extents != largest && mode == spec::ExtentMode::kFixed) {
