@@ -11,6 +11,7 @@
 #include "plan/extents.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
+#include "support/ceil_div.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::plan {
@@ -88,16 +89,23 @@ bool check_memories(const Plan& plan, Diagnostics& diagnostics) {
 }
 
 void refuse_short_sweep(const Plan& plan, const StagePlan& stage, std::int64_t least, Diagnostics& diagnostics) {
-  const int lanes = plan.stencil->hardware.cells_per_cycle;
+  const spec::Hardware& hardware = plan.stencil->hardware;
+  const int lanes = hardware.cells_per_cycle;
   const spec::Stage& line = plan.stencil->stages[stage.stage];
-  const std::int64_t depth = plan.executor.streams[stage.own_results].results->max_depth;
-  const bool of_planes = line.sweep->axis == 2;
-  const std::int64_t words = (of_planes ? plan.frame.plane_words() : plan.frame.row_words) + least - depth;
-  const std::string enough = of_planes ? fmt::format("planes of at least {} words of {} cells", words, lanes)
-                                       : fmt::format("rows of at least {} cells", (words - 1) * lanes + 1);
+  const ResultsPlan& results = *plan.executor.streams[stage.own_results].results;
+  const contract::Distance& depth = results.depth;
+  const std::int64_t of_rows = depth.rows * plan.frame.row_words + depth.words;
+  // Results of the row or plane before, or of one further back.
+  const bool of_planes = depth.planes > 0;
+  const std::int64_t words =
+      of_planes ? ceil_div(least - of_rows, depth.planes) : ceil_div(least - depth.words, depth.rows);
+  const std::string slices = of_planes ? "planes" : "rows";
+  const std::string enough = fmt::format("{}{} of at least {} cells", slices,
+                                         hardware.block.empty() ? "" : " of a block, with the cells around it,",
+                                         of_planes ? words * lanes : (words - 1) * lanes + 1);
   diagnostics.error("RG0408", line.where,
                     fmt::format("the {} are too short for this sweep: a result takes {} cycles, and is read after {}",
-                                of_planes ? "planes" : "rows", least, depth),
+                                slices, least, results.max_depth),
                     {fmt::format("{} are long enough{}; a lower hardware.clock_mhz takes fewer cycles", enough,
                                  lanes > 1 ? ", or fewer cells_per_cycle" : "")});
 }

@@ -224,26 +224,29 @@ TEST(Sweeps, ARowTooShortWouldBeWrong) {
   EXPECT_THROW(run_core(shorter, design, grid, 2, inputs, 0, random), InternalError);  // read where it is written
 }
 
-std::string float_rows(std::int64_t nx, const std::string& more) {
+/// Reads its results `back` rows before.
+std::string float_rows(std::int64_t nx, const std::string& more, int back = 1) {
   return fmt::format(
       "name: rows\ngrid: [{}, 8]\nfields: {{u: {{boundary: {{constant: 0}}}}}}\nupdate:\n"
-      "  - u: {{expr: \"0.5*u[1,-1] + u\", order: forward y}}\nhardware: {{{}}}\n",
-      nx, more);
+      "  - u: {{expr: \"0.5*u[1,-{}] + u\", order: forward y}}\nhardware: {{{}}}\n",
+      nx, back, more);
 }
 
 TEST(Sweeps, RowsThatAreTooShortAreRefusedWithWhatIsEnough) {
   for (const char* more : {"cells_per_cycle: 4", "cells_per_cycle: 3, extents: fixed", "clock_mhz: 100"}) {
-    Diagnostics diagnostics;
-    EXPECT_FALSE(swept_plan(float_rows(8, more), diagnostics));
-    const std::string text = diagnostics.render();
-    EXPECT_NE(text.find("sweeps.yaml:5:5: error[RG0408]: the rows are too short for this sweep"), std::string::npos)
-        << text;
-    const std::size_t at = text.find("rows of at least ");
-    ASSERT_NE(at, std::string::npos) << text;
-    const std::int64_t enough = std::stoll(text.substr(at + 17));
-    Diagnostics none;
-    EXPECT_TRUE(swept_plan(float_rows(enough, more), none)) << none.render();
-    EXPECT_FALSE(swept_plan(float_rows(enough - 1, more), none));
+    for (const int back : {1, 2}) {
+      Diagnostics diagnostics;
+      EXPECT_FALSE(swept_plan(float_rows(4, more, back), diagnostics));
+      const std::string text = diagnostics.render();
+      EXPECT_NE(text.find("sweeps.yaml:5:5: error[RG0408]: the rows are too short for this sweep"), std::string::npos)
+          << text;
+      const std::size_t at = text.find("rows of at least ");
+      ASSERT_NE(at, std::string::npos) << text;
+      const std::int64_t enough = std::stoll(text.substr(at + 17));
+      Diagnostics none;
+      EXPECT_TRUE(swept_plan(float_rows(enough, more, back), none)) << none.render();
+      EXPECT_FALSE(swept_plan(float_rows(enough - 1, more, back), none));
+    }
   }
 }
 
