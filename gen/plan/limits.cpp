@@ -93,12 +93,12 @@ void refuse_short_sweep(const Plan& plan, const StagePlan& stage, std::int64_t l
   const int lanes = hardware.cells_per_cycle;
   const spec::Stage& line = plan.stencil->stages[stage.stage];
   const ResultsPlan& results = *plan.executor.streams[stage.own_results].results;
-  const contract::Distance& depth = results.depth;
-  const std::int64_t of_rows = depth.rows * plan.frame.row_words + depth.words;
-  // Results of the row or plane before, or of one further back.
-  const bool of_planes = depth.planes > 0;
-  const std::int64_t words =
-      of_planes ? ceil_div(least - of_rows, depth.planes) : ceil_div(least - depth.words, depth.rows);
+  const bool of_planes = line.sweep->axis == 2;
+  const std::int64_t slice = of_planes ? plan.frame.plane_words() : plan.frame.row_words;
+  // Results of the row or plane before, or of one further back; a distance may be of words alone.
+  std::int64_t back = of_planes ? results.depth.planes : results.depth.rows;
+  if (back < 1) back = std::max<std::int64_t>(ceil_div(results.max_depth, slice), 1);
+  const std::int64_t words = slice + ceil_div(least - results.max_depth, back);
   const std::string slices = of_planes ? "planes" : "rows";
   const std::string enough = fmt::format("{}{} of at least {} cells", slices,
                                          hardware.block.empty() ? "" : " of a block, with the cells around it,",
