@@ -5,14 +5,11 @@
 
 #include <algorithm>
 
-#include "analysis/sharing/sharing.hpp"
 #include "elaborate/elaborate.hpp"
-#include "frontend/frontend.hpp"
 #include "golden_check.hpp"
-#include "plan/fold.hpp"
-#include "plan/framing.hpp"
 #include "plan/plan.hpp"
 #include "programs.hpp"
+#include "small_grids.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 
@@ -112,44 +109,13 @@ class RegionWriter {
   int far_ = 1;
 };
 
-/// The plan of a program as the commands make it; none for one that is refused.
-std::optional<plan::Plan> shared_plan(const std::string& text) {
-  Diagnostics diagnostics;
-  auto program = frontend::load_text(text, "regions.yaml", {}, diagnostics);
-  if (!program) return std::nullopt;
-  spec::Stencil stencil = analysis::share(*program, plan::fold_node).hardware;
-  if (!plan::frame_blocks(stencil, diagnostics)) return std::nullopt;
-  auto plan = plan::make_plan(stencil, diagnostics);
-  if (!plan) return std::nullopt;
-  plan::verify(*plan);
-  return *std::move(plan);
-}
-
-/// The smallest grid, a little more along each axis, and the largest.
-void expect_golden_on_small_grids(const std::string& text, const plan::Plan& p, std::mt19937& random) {
-  SCOPED_TRACE(text);
-  const hw::Design design = elaborate::elaborate(p);
-  const contract::CoreInterface& core = p.core;
-  std::vector<spec::Extents> grids{core.maximum};
-  for (int i = 0; i < 3 && core.extents == contract::ExtentPlan::kRuntime; ++i) {
-    spec::Extents grid = core.minimum;
-    for (std::size_t a = 0; a < spec::kMaxAxes && i > 0; ++a)
-      grid[a] = std::min<std::int64_t>(core.maximum[a], grid[a] + static_cast<int>(random() % 3));
-    if (core.row_unit > 1) grid[0] = core.minimum[0];
-    grids.push_back(grid);
-  }
-  for (const spec::Extents& grid : grids) {
-    expect_golden(p, design, grid, 1 + static_cast<std::int64_t>(random() % 3), random);
-    if (testing::Test::HasFatalFailure()) return;
-  }
-}
-
 TEST(Regions, RandomOnesComputeWhatTheGoldenEngineComputes) {
   std::mt19937 random = seeded(2811);
   int accepted = 0;
   for (int i = 0; i < 400; ++i) {
     const std::string text = RegionWriter(random).write();
-    const auto p = shared_plan(text);
+    Diagnostics diagnostics;
+    const auto p = shared_plan(text, diagnostics);
     if (!p || !fits(*p)) continue;
     ++accepted;
     expect_golden_on_small_grids(text, *p, random);
@@ -169,7 +135,8 @@ update:
 iterations: 2
 hardware: {cells_per_cycle: 4}
 )yaml";
-  const auto p = shared_plan(text);
+  Diagnostics diagnostics;
+  const auto p = shared_plan(text, diagnostics);
   ASSERT_TRUE(p);
   expect_golden_on_small_grids(text, *p, random);
   const hw::Design design = elaborate::elaborate(*p);
@@ -190,7 +157,8 @@ update:
 iterations: 2
 hardware: {cells_per_cycle: 2}
 )yaml";
-  const auto p = shared_plan(text);
+  Diagnostics diagnostics;
+  const auto p = shared_plan(text, diagnostics);
   ASSERT_TRUE(p);
   EXPECT_EQ(p->core.minimum[0], 6);
   expect_golden_on_small_grids(text, *p, random);

@@ -6,51 +6,17 @@
 #include <algorithm>
 #include <optional>
 
-#include "analysis/sharing/sharing.hpp"
 #include "elaborate/elaborate.hpp"
-#include "frontend/frontend.hpp"
 #include "golden_check.hpp"
-#include "plan/fold.hpp"
-#include "plan/framing.hpp"
 #include "plan/plan.hpp"
 #include "programs.hpp"
+#include "small_grids.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 
 namespace rtlgen::test {
 namespace {
-
-/// The plan of a program as the commands make it; none for one that is refused.
-std::optional<plan::Plan> swept_plan(const std::string& text, Diagnostics& diagnostics) {
-  auto program = frontend::load_text(text, "sweeps.yaml", {}, diagnostics);
-  if (!program) return std::nullopt;
-  spec::Stencil stencil = analysis::share(*program, plan::fold_node).hardware;
-  if (!plan::frame_blocks(stencil, diagnostics)) return std::nullopt;
-  auto plan = plan::make_plan(stencil, diagnostics);
-  if (!plan) return std::nullopt;
-  plan::verify(*plan);
-  return *std::move(plan);
-}
-
-/// The smallest grid, some a little larger, and the largest.
-void expect_golden_on_grids(const std::string& text, const plan::Plan& p, std::mt19937& random) {
-  SCOPED_TRACE(text);
-  const hw::Design design = elaborate::elaborate(p);
-  const contract::CoreInterface& core = p.core;
-  std::vector<spec::Extents> grids{core.maximum};
-  for (int i = 0; i < 3 && core.extents == contract::ExtentPlan::kRuntime; ++i) {
-    spec::Extents grid = core.minimum;
-    for (std::size_t a = 0; a < spec::kMaxAxes && i > 0; ++a)
-      grid[a] = std::min<std::int64_t>(core.maximum[a], grid[a] + static_cast<int>(random() % 3));
-    if (core.row_unit > 1) grid[0] = core.minimum[0];
-    grids.push_back(grid);
-  }
-  for (const spec::Extents& grid : grids) {
-    expect_golden(p, design, grid, 1 + static_cast<std::int64_t>(random() % 4), random);
-    if (testing::Test::HasFatalFailure()) return;
-  }
-}
 
 /// Programs of int16 with one or two lines that sweep.
 class SweepWriter {
@@ -157,7 +123,7 @@ TEST(Sweeps, RandomOnesComputeWhatTheGoldenEngineComputes) {
   for (int i = 0; i < 260; ++i) {
     const std::string text = SweepWriter(random).write();
     Diagnostics diagnostics;
-    const auto p = swept_plan(text, diagnostics);
+    const auto p = shared_plan(text, diagnostics);
     short_rows += diagnostics.render().find("RG0408") != std::string::npos ? 1 : 0;
     if (!p) {
       // Rows too short, or regions of two lines that happen to be one assignment.
@@ -174,7 +140,7 @@ TEST(Sweeps, RandomOnesComputeWhatTheGoldenEngineComputes) {
     fixed += p->core.extents == contract::ExtentPlan::kFixed ? 1 : 0;
     flat += p->core.extents == contract::ExtentPlan::kFlat ? 1 : 0;
     wrapped += p->core.wraps(0) ? 1 : 0;
-    expect_golden_on_grids(text, *p, random);
+    expect_golden_on_small_grids(text, *p, random);
     if (HasFatalFailure()) return;
   }
   EXPECT_GT(accepted, 100);
@@ -200,7 +166,7 @@ hardware: {cells_per_cycle: 2, steps: 2}
 TEST(Sweeps, EveryGridFromTheSmallestOn) {
   std::mt19937 random = seeded(3102);
   Diagnostics diagnostics;
-  const auto p = swept_plan(kSeidel, diagnostics);
+  const auto p = shared_plan(kSeidel, diagnostics);
   ASSERT_TRUE(p) << diagnostics.render();
   const hw::Design design = elaborate::elaborate(*p);
   EXPECT_LT(p->core.minimum[0], 30);
@@ -213,7 +179,7 @@ TEST(Sweeps, ARowTooShortWouldBeWrong) {
   // The least rows are no more than is needed: with one word less, a result is read as it is written.
   std::mt19937 random = seeded(3103);
   Diagnostics diagnostics;
-  const auto p = swept_plan(kSeidel, diagnostics);
+  const auto p = shared_plan(kSeidel, diagnostics);
   ASSERT_TRUE(p) << diagnostics.render();
   plan::Plan shorter = *p;
   shorter.core.minimum[0] -= 2;
@@ -236,23 +202,23 @@ TEST(Sweeps, RowsThatAreTooShortAreRefusedWithWhatIsEnough) {
   for (const char* more : {"cells_per_cycle: 4", "cells_per_cycle: 3, extents: fixed", "clock_mhz: 100"}) {
     for (const int back : {1, 2}) {
       Diagnostics diagnostics;
-      EXPECT_FALSE(swept_plan(float_rows(4, more, back), diagnostics));
+      EXPECT_FALSE(shared_plan(float_rows(4, more, back), diagnostics));
       const std::string text = diagnostics.render();
-      EXPECT_NE(text.find("sweeps.yaml:5:5: error[RG0408]: the rows are too short for this sweep"), std::string::npos)
+      EXPECT_NE(text.find("program.yaml:5:5: error[RG0408]: the rows are too short for this sweep"), std::string::npos)
           << text;
       const std::size_t at = text.find("rows of at least ");
       ASSERT_NE(at, std::string::npos) << text;
       const std::int64_t enough = std::stoll(text.substr(at + 17));
       Diagnostics none;
-      EXPECT_TRUE(swept_plan(float_rows(enough, more, back), none)) << none.render();
-      EXPECT_FALSE(swept_plan(float_rows(enough - 1, more, back), none));
+      EXPECT_TRUE(shared_plan(float_rows(enough, more, back), none)) << none.render();
+      EXPECT_FALSE(shared_plan(float_rows(enough - 1, more, back), none));
     }
   }
 }
 
 TEST(Sweeps, BlocksCutNoAxisAlongWhichResultsAreRead) {
   Diagnostics diagnostics;
-  EXPECT_FALSE(swept_plan(float_rows(4096, "block: [512]"), diagnostics));
+  EXPECT_FALSE(shared_plan(float_rows(4096, "block: [512]"), diagnostics));
   EXPECT_NE(diagnostics.render().find("error[RG0404]: line 5 reads its own results along x"), std::string::npos)
       << diagnostics.render();
   // Straight down they may be cut.
@@ -263,7 +229,7 @@ TEST(Sweeps, BlocksCutNoAxisAlongWhichResultsAreRead) {
       "  - u: {expr: \"u[0,-1] + u[1,0] - u[-1,1]\", order: forward y}\niterations: 3\n"
       "hardware: {cells_per_cycle: 2, steps: 2, block: [32]}\n";
   Diagnostics none;
-  const auto p = swept_plan(text, none);
+  const auto p = shared_plan(text, none);
   ASSERT_TRUE(p) << none.render();
   expect_golden(*p, elaborate::elaborate(*p), p->core.maximum, 3, random);
 }
@@ -271,7 +237,7 @@ TEST(Sweeps, BlocksCutNoAxisAlongWhichResultsAreRead) {
 TEST(Sweeps, AnAddressThatIsLateIsFound) {
   std::mt19937 random = seeded(3104);
   Diagnostics diagnostics;
-  const auto p = swept_plan(kSeidel, diagnostics);
+  const auto p = shared_plan(kSeidel, diagnostics);
   ASSERT_TRUE(p) << diagnostics.render();
   hw::Design bad = elaborate::elaborate(*p);
   int broken = 0;
@@ -318,7 +284,7 @@ TEST(Sweeps, ATridiagonalSystemIsSolvedInOneStep) {
   for (const auto& [text, steps] : programs) {
     SCOPED_TRACE(text);
     Diagnostics diagnostics;
-    const auto p = swept_plan(text, diagnostics);
+    const auto p = shared_plan(text, diagnostics);
     ASSERT_TRUE(p) << diagnostics.render();
     const hw::Design design = elaborate::elaborate(*p);
     expect_golden(*p, design, p->core.maximum, steps, random);
@@ -332,15 +298,15 @@ TEST(Sweeps, OrdersWithoutHardwareAreRefused) {
   const auto refusal = [](const std::string& lines, const std::string& grid, const std::string& hardware) {
     Diagnostics diagnostics;
     EXPECT_FALSE(
-        swept_plan(fmt::format("name: s\ngrid: [{}]\ntype: int16\nfields: {{u: {{boundary: {{constant: 1}}}}}}\n"
-                               "update:\n{}hardware: {{{}}}\n",
-                               grid, lines, hardware),
-                   diagnostics));
+        shared_plan(fmt::format("name: s\ngrid: [{}]\ntype: int16\nfields: {{u: {{boundary: {{constant: 1}}}}}}\n"
+                                "update:\n{}hardware: {{{}}}\n",
+                                grid, lines, hardware),
+                    diagnostics));
     return diagnostics.render();
   };
   const std::string along_x = "  - u: {expr: \"u[-1,0] + u\", order: forward x}\n";
   EXPECT_NE(refusal(along_x, "16, 8", "steps: 1")
-                .find("sweeps.yaml:6:5: error[RG0409]: there is no hardware for `order: forward x`"),
+                .find("program.yaml:6:5: error[RG0409]: there is no hardware for `order: forward x`"),
             std::string::npos)
       << refusal(along_x, "16, 8", "steps: 1");
   const std::string on_a_line = "  - u: {expr: \"u[1] + u\", order: backward x}\n";
@@ -351,18 +317,18 @@ TEST(Sweeps, OrdersWithoutHardwareAreRefused) {
       refusal(backward, "64, 8", "block: [32]").find("error[RG0404]: line 6 sweeps backward along y, the last axis"),
       std::string::npos)
       << refusal(backward, "64, 8", "block: [32]");
-  EXPECT_NE(refusal(backward, "4, 8", "cells_per_cycle: 4").find("sweeps.yaml:6:5: error[RG0408]: a row is one word"),
+  EXPECT_NE(refusal(backward, "4, 8", "cells_per_cycle: 4").find("program.yaml:6:5: error[RG0408]: a row is one word"),
             std::string::npos)
       << refusal(backward, "4, 8", "cells_per_cycle: 4");
   const std::string large = refusal(backward, "512, 512", "device: ice40up, clock_mhz: 20");
-  EXPECT_NE(large.find("sweeps.yaml:6:5: error[RG0402]: a backward sweep keeps 8192 kbit on chip"), std::string::npos)
+  EXPECT_NE(large.find("program.yaml:6:5: error[RG0402]: a backward sweep keeps 8192 kbit on chip"), std::string::npos)
       << large;
 }
 
 TEST(Sweeps, AMirrorThatDoesNotTurnIsFound) {
   std::mt19937 random = seeded(3107);
   Diagnostics diagnostics;
-  const auto p = swept_plan(thomas("40, 5, 4", ",0", "cells_per_cycle: 2"), diagnostics);
+  const auto p = shared_plan(thomas("40, 5, 4", ",0", "cells_per_cycle: 2"), diagnostics);
   ASSERT_TRUE(p) << diagnostics.render();
   const auto inputs = random_inputs(*p, p->core.maximum, random);
   golden::Options one_thread;

@@ -54,7 +54,7 @@ const Mutants kMirrorMutants = {
     {"no_memory", kPlaneOfRows, [](Plan& p) { mirror(p).mirror.reset(); }, "no memory"},
     {"lag_a_word_less", kPlaneOfRows, [](Plan& p) { --mirror(p).lag.words; }, "before it is there"},
     {"lag_a_plane_less", kPlaneOfRows, [](Plan& p) { --mirror(p).lag.planes; }, "before it is there"},
-    {"rows_of_a_word", kPlaneOfRows, [](Plan& p) { p.core.minimum[0] = 1; }, ""},
+    {"rows_of_a_word", kPlaneOfRows, [](Plan& p) { p.core.minimum[0] = 1; }, "a word is read before it is written"},
     {"memory_too_narrow", kPlaneOfRows, [](Plan& p) { --mirror(p).mirror->width; }, "another width"},
     {"memory_blocks", kPlaneOfRows,
      [](Plan& p) {
