@@ -104,7 +104,7 @@ class CellTiming {
   /// module, which makes tables on LUTs of four inputs up to two levels deeper than they need be.
   [[nodiscard]] int table_levels(int more) const {
     if (d_.amd || more == 0) return more;
-    return 2 + (has_pairs() ? more / 2 : more);
+    return has_pairs() ? 3 + more / 2 : 2 + more;
   }
   /// Levels of LUTs for multiplexers of two behind each other.
   [[nodiscard]] int mux_levels(int steps) const { return lut_inputs() < 6 ? steps : (steps + 1) / 2; }

@@ -158,10 +158,25 @@ std::string base_name(const Request& r) {
   return name;
 }
 
+namespace {
+
+constexpr int kWideFraction = 32;  ///< bits; wider formats have long tables and chains
+constexpr int kReserve = 5;
+
+/// What of the period a schedule may fill. Behind the chains and in front of the tables of a function of float64
+/// mapping saves LUTs as far as the module's deepest logic allows: a fifth is left for that (docs/timing.md).
+int scheduled_period(const Request& r, int period_ps) {
+  const bool is_wide_function =
+      spec::operation_of(r.function.op).bits != nullptr && r.operand.is_float() && r.operand.fraction > kWideFraction;
+  return is_wide_function ? period_ps - period_ps / kReserve : period_ps;
+}
+
+}  // namespace
+
 int latency_for(const Request& request, const hw::DelayModel& device, int period_ps, hw::Cut cut) {
   if (is_hard(request)) return hw::hard_float_ranks(hard_mode(request));
   if (is_stored(request, device)) return hw::stages_needed(address_module(request), device, period_ps, cut) + kRomRanks;
-  return hw::stages_needed(combinational(request), device, period_ps, cut);
+  return hw::stages_needed(combinational(request), device, scheduled_period(request, period_ps), cut);
 }
 
 int least_period_for(const Request& request, const hw::DelayModel& device) {
@@ -209,7 +224,7 @@ hw::Module build(const Request& request, const hw::DelayModel& device, int laten
   hw::Module comb = combinational(request);
   comb.header.push_back(latency == 0 ? "combinational"
                                      : fmt::format("latency {} cycles, new operands every cycle", latency));
-  hw::Module piped = hw::pipeline(comb, device, latency, name, cut, period_ps);
+  hw::Module piped = hw::pipeline(comb, device, latency, name, cut, scheduled_period(request, period_ps));
   // Operands of aligned sums wait for the largest digit, most of them three cycles: a LUT a bit as shift registers.
   const bool has_shift_luts = device.cells && device.cells->amd;
   if (!request.fused.terms.empty() && request.operand.aligned && has_shift_luts) hw::keep_first_rank(piped);

@@ -27,9 +27,12 @@ namespace rtlgen::synthesis {
 
 namespace {
 
-std::string script_for(const hw::DelayModel& device, const std::string& top) {
+std::string script_for(const hw::DelayModel& device, const std::string& top, bool by_module) {
   // UltraScale has the same cells as far as they are timed; xcu and xcup of Yosys lack registers in DSPs.
-  if (device.cells->amd) return fmt::format("synth_xilinx -family xc7 -flatten -noiopad -noclkbuf -top {}", top);
+  if (device.cells->amd) {
+    const std::string script = "synth_xilinx -family xc7 -noiopad -noclkbuf -top " + top;
+    return script + (by_module ? "; flatten; opt_clean -purge" : " -flatten");
+  }
   if (device.family == "ecp5") return contract::ecp5_synthesis(top);
   return fmt::format("synth_ice40 {}-top {}", device.family == "ice40up" ? "-dsp " : "", top);
 }
@@ -115,7 +118,7 @@ std::vector<TimingReport> static_timing(const std::string& verilog, const std::s
   std::vector<TimingReport> reports;
   std::map<std::string, std::int64_t> netlist;
   const auto make = [&](const std::filesystem::path& folder) {
-    const std::string json = mapped(verilog, script_for(device, top));
+    const std::string json = mapped(verilog, script_for(device, top, setup.by_module));
     netlist = count_types(json);
     runner::write_file(folder / "netlist.v", timing_netlist(json, device, setup));
     runner::write_file(folder / "cells.lib", liberty_of(device));
@@ -136,7 +139,7 @@ TimingReport static_timing(const hw::Design& design, const hw::DelayModel& devic
   for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {"timing", OutsideText(), ""})) {
     if (file.path.ends_with(".v")) text += file.text;
   }
-  return static_timing(text, design.top, device, {{{"clk", period_ps}}, {}}).front();
+  return static_timing(text, design.top, device, {{{"clk", period_ps}}, {}, true}).front();
 }
 
 }  // namespace rtlgen::synthesis

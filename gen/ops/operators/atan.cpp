@@ -124,7 +124,9 @@ Value float_atan(Builder& b, const spec::Type& type, Value y, bool flush) {
   const Value one = cat({b.zero(), number(b, type.exponent, bias_of(type)), b.zero(f)});
   const Unpacked uy = unpack(b, type, y, flush, "y");
   const Unpacked ux = unpack(b, type, one, flush, "x");
-  const Value swapped = b.name("swapped", ult(one, cat({b.zero(), uy.exponent, uy.fraction})));
+  // |y| > 1, without a carry chain of all bits.
+  const Value bias = number(b, type.exponent, bias_of(type));
+  const Value swapped = b.name("swapped", ult(bias, uy.exponent) | (eq(uy.exponent, bias) & reduce_or(uy.fraction)));
   const int width = exponent_width(type);
   const Lifted small = lifted_of(b, uy.exponent, uy.fraction, width, flush, "y");
   const Value inverse = reciprocal_of(b, s, uy.fraction);

@@ -68,7 +68,9 @@ Value float_pow(Builder& b, const spec::Type& type, Value x, Value y, bool flush
   Unrounded u = two_to(b, type, s.exp2, z.negative, zext(z.magnitude, s.exp2.integer_bits + 1 + s.exp2.scale));
   const Value x_end = ux.is_zero | ux.is_inf;
   const Value end = b.name("at_an_end", uy.is_inf | x_end | z.far);
-  const Value shrinks_by_y = ~(ult(one, magnitude) ^ uy.sign);
+  // |x| > 1, without a carry chain of all bits.
+  const Value above_one = ~ult(ux.exponent, number(b, type.exponent, bias_of(type))) & ~magnitude_one;
+  const Value shrinks_by_y = ~(above_one ^ uy.sign);
   const Value small = b.name("small", mux(uy.is_inf, shrinks_by_y, mux(x_end, ux.is_zero ^ uy.sign, z.negative)));
   u.sign = b.name("result_sign", ux.sign & parity.integer & parity.odd & ~uy.is_inf);
   u.is_nan = b.name("is_nan", ux.is_nan | uy.is_nan | (ux.sign & ~x_end & ~uy.is_inf & ~parity.integer));

@@ -13,6 +13,17 @@ using namespace detail;  // NOLINT(google-build-using-namespace): the pieces of 
 
 namespace {
 
+constexpr int kLongestIndex = 9;  ///< of a table that a stage of a fast clock holds
+
+/// Word `index` of a table; of a longer one a rank may stand in front of what chooses among its parts.
+Value word_of(Value index, const std::vector<std::uint64_t>& words, int width) {
+  if (index.width <= kLongestIndex) return table(index, words, width);
+  const auto half =
+      words.begin() + static_cast<std::ptrdiff_t>(std::min(words.size(), std::size_t{1} << (index.width - 1)));
+  const Value rest = index.slice(index.width - 2, 0);
+  return mux(index.msb(), word_of(rest, {half, words.end()}, width), word_of(rest, {words.begin(), half}, width));
+}
+
 /// The window of 2/pi for an exponent field; what it is for tiny x does not matter.
 Value window_of(Builder& b, const spec::SinCosSizes& s, Value field) {
   std::vector<Value> parts;
@@ -20,7 +31,7 @@ Value window_of(Builder& b, const spec::SinCosSizes& s, Value field) {
     std::vector<std::uint64_t> words(static_cast<std::size_t>(s.tiny), 0);
     const auto& part = s.window_words[static_cast<std::size_t>(low / 64)];
     words.insert(words.end(), part.begin(), part.end());
-    parts.insert(parts.begin(), table(field, words, std::min(64, s.window - low)));
+    parts.insert(parts.begin(), word_of(field, words, std::min(64, s.window - low)));
   }
   return b.name("two_over_pi", cat(parts));
 }
