@@ -10,6 +10,7 @@
 #include "frontend/frontend.hpp"
 #include "frontend/source_file.hpp"
 #include "import/c/import_c.hpp"
+#include "import/mlir/import_mlir.hpp"
 #include "import/program.hpp"
 #include "import/reporter.hpp"
 #include "spec/stencil.hpp"
@@ -27,6 +28,7 @@ std::optional<Format> format_of(const std::string& file) {
   if (end == ".dsl") return Format::kSasa;
   if (end == ".json") return Format::kStencilflow;
   if (end == ".c") return Format::kC;
+  if (end == ".mlir") return Format::kMlir;
   return std::nullopt;
 }
 
@@ -46,6 +48,7 @@ Program parse(Format format, const Reporter& reporter, const Options& options) {
     case Format::kStencilflow:
       return parse_stencilflow(reporter, options);
     case Format::kC:
+    case Format::kMlir:
       break;
   }
   throw Abandoned{};
@@ -53,6 +56,7 @@ Program parse(Format format, const Reporter& reporter, const Options& options) {
 
 std::string translated(Format format, const std::string& file, const Reporter& reporter, const Options& options) {
   if (format == Format::kC) return c::import_c(file, options, reporter);
+  if (format == Format::kMlir) return mlir::import_mlir(file, options, reporter);
   Program program = parse(format, reporter, options);
   if (program.name.empty()) program.name = std::filesystem::path(file).stem().string();
   return assemble(program, file, reporter);
@@ -79,8 +83,9 @@ Result<std::string> import_text(const std::string& text, const std::string& file
   diagnostics.add_source(file, text);
   const auto format = options.format ? options.format : format_of(file);
   if (!format) {
-    diagnostics.error("RG0610", {file, 0, 0, 1}, "the file name has no extension of a known format",
-                      {".soda is SODA, .dsl is SASA, .json is StencilFlow, .c is C; or name it with --format"});
+    diagnostics.error(
+        "RG0610", {file, 0, 0, 1}, "the file name has no extension of a known format",
+        {".soda is SODA, .dsl is SASA, .json is StencilFlow, .c is C, .mlir is MLIR; or name it with --format"});
     return Failure{};
   }
   if (text.size() > frontend::kMaxFileBytes || !is_text(text)) {
@@ -92,9 +97,9 @@ Result<std::string> import_text(const std::string& text, const std::string& file
     diagnostics.warning("RG0624", {"--extent", 0, 0, 1}, "this program has explicit extents: the option has no effect",
                         {"it is for SODA, whose last extent is '*'"});
   }
-  if (*format != Format::kC && (!options.function.empty() || !options.values.empty())) {
+  if (*format != Format::kC && *format != Format::kMlir && (!options.function.empty() || !options.values.empty())) {
     diagnostics.warning("RG0624", {options.function.empty() ? "--define" : "--function", 0, 0, 1},
-                        "this program is not C: the option has no effect");
+                        "this program is neither C nor MLIR: the option has no effect");
   }
   const Reporter reporter(file, text, diagnostics);
   try {

@@ -1,4 +1,5 @@
-// Programs of other languages as rtlgen YAML: SODA's DSL, SASA's dialect, StencilFlow's JSON, loop nests of C.
+// Programs of other languages as rtlgen YAML: SODA's DSL, SASA's dialect, StencilFlow's JSON, loop nests of C, MLIR's
+// stencil dialect.
 //
 // Text -> syntax tree (one parser per language) -> Program (program.hpp, the same for all three) -> typed
 // lines with C's promotions written out as casts (translate.hpp) -> commented YAML (document.hpp).
@@ -19,14 +20,14 @@ class Result;
 
 namespace rtlgen::importer {
 
-enum class Format : std::uint8_t { kSoda, kSasa, kStencilflow, kC };
+enum class Format : std::uint8_t { kSoda, kSasa, kStencilflow, kC, kMlir };
 
 struct Options {
-  std::optional<Format> format;        ///< none: by the end of the file's name (.soda, .dsl, .json, .c)
+  std::optional<Format> format;        ///< none: by the end of the file's name (.soda, .dsl, .json, .c, .mlir)
   std::optional<std::int64_t> extent;  ///< cells along an axis whose length the program leaves open
   bool single_constants = false;       ///< fractions without suffix are float32, not float64
-  std::string function{};  ///< C: the one to import; "": as `#pragma rtlgen` says, or the only one with loops
-  std::map<std::string, std::string> values{};  ///< C: of parameters and macros, by name
+  std::string function{};  ///< C, MLIR: the one to import; "": as `#pragma rtlgen` says, or the only one there can be
+  std::map<std::string, std::string> values{};  ///< C: of parameters and macros, MLIR: of arguments; by name
 };
 
 /// Cells along an axis whose length the program leaves open, by default.

@@ -28,6 +28,12 @@ void Reporter::error(const char* code, Span span, const std::string& message, st
   diagnostics_.error(code, locate(span), message, std::move(notes), fix);
 }
 
+int Reporter::line_of(Span span) const { return locate(span).line; }
+
+void Reporter::error(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
+  diagnostics_.error(code, locate(span), message, std::move(notes));
+}
+
 void Reporter::warning(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
   diagnostics_.warning(code, locate(span), message, std::move(notes));
 }

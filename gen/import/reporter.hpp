@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-#include "support/source_location.hpp"
-
 namespace rtlgen {
 class Diagnostics;
-}
+struct Fix;
+struct SourceLocation;
+}  // namespace rtlgen
 
 namespace rtlgen::importer {
 
@@ -27,8 +27,9 @@ class Reporter {
  public:
   Reporter(const std::string& file, const std::string& text, Diagnostics& diagnostics);
 
-  void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {},
-             const std::optional<Fix>& fix = std::nullopt) const;
+  void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
+  void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes,
+             const std::optional<Fix>& fix) const;
   void warning(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
   /// Of several of a kind the first.
   void warning_once(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
@@ -38,10 +39,13 @@ class Reporter {
 
   [[nodiscard]] const std::string& text() const { return text_; }
   [[nodiscard]] std::string quote(Span span) const { return text_.substr(span.begin, span.end - span.begin); }
-  [[nodiscard]] SourceLocation locate(Span span) const;
+  /// Line of the first byte, from 1.
+  [[nodiscard]] int line_of(Span span) const;
   [[nodiscard]] bool failed() const;
 
  private:
+  [[nodiscard]] SourceLocation locate(Span span) const;
+
   std::string file_;
   const std::string& text_;
   Diagnostics& diagnostics_;

@@ -120,6 +120,12 @@ const std::vector<Case> kCases = {
      soda("output float: l = 2 * float(a(0,0))\no(0,0) = l")},
     {"RG0905", 6, 40, "0.5 is double, as in C, so that '*' of float32 is computed in float64", "a.soda",
      soda("output float: o(0,0) = float(a(0,0)) * 0.5")},
+    {"RG0626", 5, 32, "fastmath flags are read past", "a.mlir",
+     "func.func @k(%u : !stencil.field<[0,8]xf32>) {\n%t = stencil.load %u : !stencil.field<[0,8]xf32> -> "
+     "!stencil.temp<?xf32>\n%r = stencil.apply(%a = %t : !stencil.temp<?xf32>) -> (!stencil.temp<?xf32>) {\n%x = "
+     "stencil.access %a[0] : !stencil.temp<?xf32>\n%y = arith.addf %x, %x fastmath<fast> : f32\nstencil.return %y : "
+     "f32\n}\nstencil.store %r to %u (<[0], [8]>) : !stencil.temp<?xf32> to "
+     "!stencil.field<[0,8]xf32>\nfunc.return\n}\n"},
     {"RG0623", 6, 174, "nested too deeply", "a.soda", output(std::string(400, '('))},
     {"RG0625", 0, 0, "rtlgen refuses what this program becomes", "a.soda", large_program()},
 };

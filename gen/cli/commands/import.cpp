@@ -17,6 +17,7 @@ constexpr const char* kImportExamples = R"(Examples:
   rtlgen import blur.soda -o blur.yaml           then: rtlgen check blur.yaml; rtlgen sim blur.yaml
   rtlgen import blur.soda --extent 480           SODA leaves the last extent open
   rtlgen import heat.c -D n=512 -o heat.yaml     loops of C; n is a parameter that has no value there
+  rtlgen import laplace.mlir -o laplace.yaml     the stencil dialect, of xDSL or Open Earth Compiler
   rtlgen import horidiff.json                    the YAML on standard output
   rtlgen import hotspot.txt --format sasa -o hotspot.yaml
 The YAML means the same to the bit; comments quote the program. What cannot be imported is refused
@@ -40,20 +41,23 @@ class Import final : public Command {
 
 CLI::App* Import::declare(CLI::App& program) {
   CLI::App* const app = program.add_subcommand(
-      "import", "loops of C, or a SODA, SASA or StencilFlow program, as commented YAML that means the same");
-  app->add_option("FILE", options_.file, "a C (.c), SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")
+      "import",
+      "loops of C, MLIR's stencil dialect, or a SODA, SASA or StencilFlow program, as YAML that means the same");
+  app->add_option("FILE", options_.file,
+                  "a C (.c), MLIR (.mlir), SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")
       ->required();
   app->add_option("-o,--out", options_.out, "YAML file to write; without it the YAML goes to standard output")
       ->type_name("FILE.yaml");
   app->add_option("--format", options_.format, "language of the program; default: by the extension of its name")
-      ->check(one_of({"soda", "sasa", "stencilflow", "c"}));
+      ->check(one_of({"soda", "sasa", "stencilflow", "c", "mlir"}));
   app->add_option("--extent", extent_, "cells along SODA's open last axis; without it 1024")
       ->type_name("N")
       ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
   app->add_option("--function", options_.function,
-                  "C: the function to import; without it the one that '#pragma rtlgen' names, or the only one")
+                  "C, MLIR: the function to import; without it the one that '#pragma rtlgen' names, or the only one")
       ->type_name("NAME");
-  app->add_option("-D,--define", definitions_, "C: the value of a parameter or macro, as n=64; can be repeated")
+  app->add_option("-D,--define", definitions_,
+                  "C, MLIR: the value of a parameter, argument or macro, as n=64; can be repeated")
       ->type_name("NAME=VALUE");
   app->add_flag("--single-precision-constants", options_.single_constants,
                 "fractions without the suffix f are float32; without it double, as in C");

@@ -22,6 +22,7 @@ Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& d
   if (options.format == "sasa") import.format = importer::Format::kSasa;
   if (options.format == "stencilflow") import.format = importer::Format::kStencilflow;
   if (options.format == "c") import.format = importer::Format::kC;
+  if (options.format == "mlir") import.format = importer::Format::kMlir;
   import.extent = options.extent;
   import.function = options.function;
   import.values = options.values;

@@ -13,11 +13,11 @@ namespace rtlgen::driver {
 struct ImportOptions {
   std::string file;
   std::string out;                            ///< YAML file to write; "": none
-  std::string format;                         ///< soda, sasa, stencilflow, c; "": by the end of the file's name
+  std::string format;                         ///< soda, sasa, stencilflow, c, mlir; "": by the end of the file's name
   std::optional<std::int64_t> extent;         ///< along an axis whose length the program leaves open
   bool single_constants = false;              ///< fractions without suffix are float32
-  std::string function;                       ///< C: the one to import; "": not said
-  std::map<std::string, std::string> values;  ///< C: of parameters and macros
+  std::string function;                       ///< C, MLIR: the one to import; "": not said
+  std::map<std::string, std::string> values;  ///< of parameters and macros of C, arguments of MLIR
   bool force = false;                         ///< replace `out` if it is there
 };
 

@@ -27,6 +27,7 @@ class LineMaker {
       if (effect.kind == Effect::Kind::kLet && !is_inlined(i)) add(i);
       if (effect.kind == Effect::Kind::kStore) add(i);
     }
+    if (trace_.simultaneous) return std::move(out_);
     for (std::size_t i = 0; i < out_.lines.size(); ++i) in_place(out_.lines[i]);
     for (std::size_t q = 0; q < out_.lines.size(); ++q) {
       for (std::size_t p = 0; p < q; ++p) pair(out_.lines[p], out_.lines[q]);
@@ -98,7 +99,7 @@ class LineMaker {
       const int field = spot(other.access).field;
       const bool touches = std::any_of(reads.begin(), reads.end(), [&](int read) { return spot(read).field == field; });
       if (touches && k < facts.last_use) moves = true;
-      if (touches && k == facts.last_use) own = true;
+      if (touches && k == facts.last_use) own = !trace_.simultaneous;
     }
     const bool leaf_only = effect.value->args.empty();
     const bool wanted =

@@ -80,6 +80,8 @@ struct Time {
 
 struct Trace {
   std::string name;
+  std::string language = "C";
+  bool simultaneous = false;  ///< an assignment reads what was there before it, in all its cells
   std::vector<Buffer> buffers;
   std::vector<Loop> loops;              ///< by variable; remainders have empty ones
   std::map<int, Remainder> remainders;  ///< by variable

@@ -33,7 +33,7 @@ const Buffer& Writer::buffer_of(int field) const {
   return trace_.buffers[static_cast<std::size_t>(layout_.fields[static_cast<std::size_t>(field)].buffer)];
 }
 
-std::size_t Writer::line_number(Span span) const { return static_cast<std::size_t>(reporter_.locate(span).line); }
+std::size_t Writer::line_number(Span span) const { return static_cast<std::size_t>(reporter_.line_of(span)); }
 
 Writer::Cells Writer::cells_of(const Line& line) const {
   Cells out;
@@ -236,8 +236,8 @@ void Writer::head() {
     first = first == 0 ? at : std::min(first, at);
     last = std::max(last, at);
   }
-  document_.head.push_back(fmt::format("Imported by rtlgen from {} (C, {}, lines {} to {}); see docs/import.md.",
-                                       safe::comment(name), trace_.name, first, last));
+  document_.head.push_back(fmt::format("Imported by rtlgen from {} ({}, {}, lines {} to {}); see docs/import.md.",
+                                       safe::comment(name), trace_.language, trace_.name, first, last));
   for (const std::string& remark : trace_.remarks) document_.head.push_back(remark);
   const std::int64_t count = trace_.time ? trace_.time->count : 1;
   for (const std::vector<int>& cycle : cycles_) {
@@ -246,12 +246,12 @@ void Writer::head() {
       const int held =
           cycle[(i + static_cast<std::size_t>(count % static_cast<std::int64_t>(cycle.size()))) % cycle.size()];
       const std::string suffix = layout_.fields[static_cast<std::size_t>(held)].suffix;
-      document_.head.push_back(fmt::format("After the last time step {} holds what {} holds in C.",
-                                           field_names_.at(cycle[i]), buffer_of(held).name + suffix));
+      document_.head.push_back(fmt::format("After the last time step {} holds what {} holds in {}.",
+                                           field_names_.at(cycle[i]), buffer_of(held).name + suffix, trace_.language));
     }
   }
   document_.name = legal_name(trace_.name);
-  document_.source = name + ", C";
+  document_.source = name + ", " + trace_.language;
   document_.iterations = count;
 }
 
