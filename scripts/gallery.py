@@ -81,6 +81,7 @@ SHOWN = {
     "srad2d": dict(label="brightness", **GREY),
     "tone_curve": dict(label="brightness", **GREY),
     "upwind": dict(label="concentration", map="viridis"),
+    "vadv": dict(label="change of the wind, m/s²", upward=True, **SIGNED),
     "wave_open": dict(field="p", label="pressure, of the start's", **SIGNED),
     "wave2d": dict(field="p", label="pressure, of the source's", iterations=170, clip=0.2, **SIGNED),
     "wave3d": dict(field="p", label="pressure, of the start's", **SIGNED),
