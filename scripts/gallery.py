@@ -32,6 +32,7 @@ SIGNED = {"map": "RdBu_r", "middle": 0.0}
 # `upward`: y is a height. `smoothed`: the input is the picture as perona_malik leaves it after SMOOTHING steps, without the speckle.
 SMOOTHING = 60
 SHOWN = {
+    "adi": dict(label="temperature", iterations=4, **HEAT),
     "bilateral": dict(label="brightness", **GREY),
     "blur": dict(label="brightness", **GREY),
     "canny": dict(label="edge strength", map="magma", clip=0.5, smoothed=True),
