@@ -32,6 +32,7 @@ SIGNED = {"map": "RdBu_r", "middle": 0.0}
 # `upward`: y is a height. `smoothed`: the input is the picture as perona_malik leaves it after SMOOTHING steps, without the speckle.
 SMOOTHING = 60
 SHOWN = {
+    "adi": dict(label="temperature", iterations=4, **HEAT),
     "bilateral": dict(label="brightness", **GREY),
     "blur": dict(label="brightness", **GREY),
     "canny": dict(label="edge strength", map="magma", clip=0.5, smoothed=True),
@@ -81,6 +82,7 @@ SHOWN = {
     "srad2d": dict(label="brightness", **GREY),
     "tone_curve": dict(label="brightness", **GREY),
     "upwind": dict(label="concentration", map="viridis"),
+    "vadv": dict(label="change of the wind, m/s²", upward=True, **SIGNED),
     "wave_open": dict(field="p", label="pressure, of the start's", **SIGNED),
     "wave2d": dict(field="p", label="pressure, of the source's", iterations=170, clip=0.2, **SIGNED),
     "wave3d": dict(field="p", label="pressure, of the start's", **SIGNED),

@@ -1,17 +1,19 @@
 // Cell i of an array that is turned round along an axis is cell n - 1 - i of the array. In a line that sweeps backward
 // everything is turned round with its target: offsets change their sign, regions and coordinates are counted from the
-// other end.
+// other end. In a line that sweeps along x, which becomes one along y, x and y change places in everything.
 #include "analysis/turned.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <map>
 #include <set>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "spec/mirror.hpp"
 #include "spec/reach.hpp"
 #include "support/check.hpp"
 #include "support/index.hpp"
@@ -28,14 +30,20 @@ using spec::Stage;
 using spec::StageId;
 using spec::StreamId;
 
-/// The axis along which a stage is computed turned round; -1: none.
-int turned_axis(const Stage& stage) {
-  return stage.sweep && stage.sweep->backward && stage.sweep->axis > 0 ? stage.sweep->axis : -1;
+/// The mirrors that one run of Turning makes.
+enum class Turns : std::uint8_t { kTransposed, kBackward };
+
+/// How a stage is computed: turned round along an axis, or with x and y exchanged (spec::kTransposed); -1: as it is.
+int turn_of(const Stage& stage, Turns turns) {
+  if (!stage.sweep) return -1;
+  if (turns == Turns::kTransposed) return stage.sweep->axis == 0 ? spec::kTransposed : -1;
+  return stage.sweep->backward && stage.sweep->axis > 0 ? stage.sweep->axis : -1;
 }
 
 class Turning {
  public:
-  explicit Turning(const spec::Program& program) : old_(program), out_(program), straight_(program.streams.size()) {
+  Turning(const spec::Program& program, Turns turns)
+      : turns_(turns), old_(program), out_(program), straight_(program.streams.size()) {
     out_.nodes.clear();
     out_.stages.clear();
     out_.streams.clear();
@@ -47,7 +55,7 @@ class Turning {
 
   spec::Program run() {
     for (const StageId i : old_.stages.ids()) {
-      if (turned_axis(old_.stages[i]) < 0)
+      if (turn_of(old_.stages[i], turns_) < 0)
         copy_stage(old_.stages[i]);
       else
         turn_stage(i);
@@ -77,14 +85,17 @@ class Turning {
 
   void turn_stage(StageId index) {
     const Stage& old = old_.stages[index];
-    const int axis = turned_axis(old);
+    const int axis = turn_of(old, turns_);
     const spec::ArrayId target = old_.streams[old.output].array;
     line_ = old.where;
     turn_reads(old, axis);
     const bool keeps = old.border == spec::Border::kKeep;
     const StreamId before = keeps ? turned(old.old_stream, axis) : StreamId();
     Stage stage = old;
-    stage.sweep->backward = false;
+    if (axis == spec::kTransposed)
+      stage.sweep->axis = 1;
+    else
+      stage.sweep->backward = false;
     stage.border = spec::Border::kCompute;
     stage.reach_low = stage.reach_high = {};
     stage.old_stream = {};
@@ -105,12 +116,12 @@ class Turning {
     const StreamId output = old_.stages[index].output;
     const spec::ArrayId array = old_.streams[output].array;
     if (old_.arrays[array].role != spec::Role::kTemporary && old_.final_stream(array) == output) return true;
-    const int axis = turned_axis(old_.stages[index]);
+    const int axis = turn_of(old_.stages[index], turns_);
     for (const StageId i : old_.stages.ids()) {
       if (i <= index) continue;
       const Stage& reader = old_.stages[i];
       if (reader.old_stream == output) return true;
-      if (turned_axis(reader) == axis) continue;
+      if (turn_of(reader, turns_) == axis) continue;
       for (const NodeId id : spec::nodes_below(old_, reader.root)) {
         if (old_.nodes[id].op == Op::kTap && old_.nodes[id].stream == output) return true;
       }
@@ -124,10 +135,15 @@ class Turning {
     return straight_[old];
   }
 
+  /// Is an array the same, however it is turned?
+  [[nodiscard]] static bool is_even(const spec::Array& array, int axis) {
+    return !array.spans[at(axis)] && !(axis == spec::kTransposed && array.spans[1]);
+  }
+
   /// A stream turned round along `axis`.
   StreamId turned(StreamId old, int axis) {
     const spec::Array& array = old_.arrays[old_.streams[old].array];
-    if (!array.spans[at(axis)]) return straight(old);  // the same along the axis
+    if (is_even(array, axis)) return straight(old);
     const auto found = turned_.find({old, axis});
     if (found != turned_.end()) return found->second;
     StreamId from = straight(old);
@@ -160,10 +176,12 @@ class Turning {
     return out_.nodes.push_back(std::move(node));
   }
 
-  /// A temporary beside `array`: its cells turned round, or copied.
+  /// A temporary beside `array`: its cells turned round, or copied (axis -1).
   spec::ArrayId add_array(spec::ArrayId array, int axis) {
     spec::Array made;
-    made.name = old_.arrays[array].name + (axis < 0 ? "_copied" : "_turned");
+    made.name = old_.arrays[array].name + (axis < 0                    ? "_copied"
+                                           : axis == spec::kTransposed ? "_transposed"
+                                                                       : "_turned");
     while (!names_.insert(lower_case(made.name)).second) made.name += "_2";
     made.type = old_.arrays[array].type;
     made.role = spec::Role::kTemporary;
@@ -206,31 +224,77 @@ class Turning {
   }
 
   NodeId turn(Node node, int axis, const Stage& stage) {
-    if (node.op == Op::kTap) {
-      node.stream = turned(node.stream, axis);
-      node.offset[at(axis)] = -node.offset[at(axis)];
-      // A cell that keeps its value takes no read; where all do, nothing is read.
-      const auto rule = stage.border == spec::Border::kKeep && has_inside(stage) ? spec::BoundaryKind::kOpen
-                                                                                 : spec::BoundaryKind::kConstant;
-      for (std::size_t a = 0; stage.border == spec::Border::kKeep && a < spec::kMaxAxes; ++a) {
-        if (node.offset[a] != 0 && node.boundary[a].kind != spec::BoundaryKind::kWrap) node.boundary[a] = {rule, 0};
-      }
-    }
+    if (node.op == Op::kTap) return turn_read(std::move(node), axis, stage);
     if (node.op == Op::kRegion) {
       spec::Region region = old_.regions[node.region()];
-      const spec::Span span = region.spans[at(axis)];
-      region.spans[at(axis)] = {other_end(span.end), other_end(span.first)};
+      turn_spans(region, axis);
       node.index = region_of(region).index();
     }
+    if (axis == spec::kTransposed) {
+      if ((node.op == Op::kCoordinate || node.op == Op::kExtent) && node.index < 2) node.index = 1 - node.index;
+      return out_.nodes.push_back(std::move(node));
+    }
     if (node.op != Op::kCoordinate || node.index != axis) return out_.nodes.push_back(std::move(node));
+    return from_other_end(std::move(node), axis);
+  }
+
+  NodeId turn_read(Node node, int axis, const Stage& stage) {
+    node.stream = turned(node.stream, axis);
+    if (axis == spec::kTransposed) {
+      std::swap(node.offset[0], node.offset[1]);
+      std::swap(node.boundary[0], node.boundary[1]);
+    } else {
+      node.offset[at(axis)] = -node.offset[at(axis)];
+    }
+    // A cell that keeps its value takes no read; where all do, nothing is read.
+    const auto rule = stage.border == spec::Border::kKeep && has_inside(stage) ? spec::BoundaryKind::kOpen
+                                                                               : spec::BoundaryKind::kConstant;
+    for (std::size_t a = 0; stage.border == spec::Border::kKeep && a < spec::kMaxAxes; ++a) {
+      if (node.offset[a] != 0 && node.boundary[a].kind != spec::BoundaryKind::kWrap) node.boundary[a] = {rule, 0};
+    }
+    const spec::Boundary first = node.boundary[1], second = node.boundary[0];
+    const int along = node.offset[1];
+    const bool corner = axis == spec::kTransposed && along != 0 && node.offset[0] != 0 && first != second &&
+                        first.kind == spec::BoundaryKind::kConstant && second.kind == spec::BoundaryKind::kConstant;
     const spec::Type type = node.type;
     const SourceLocation where = node.where;
+    const NodeId read = out_.nodes.push_back(std::move(node));
+    return corner ? constant_beyond(read, along, spec::constant_node(type, first.constant, where)) : read;
+  }
+
+  /// Beyond a corner of the grid the constant of x holds, also where x has become y: `read`, but `constant` where it
+  /// leaves the rows.
+  NodeId constant_beyond(NodeId read, int along, Node constant) {
+    const spec::Type type = constant.type;
+    const SourceLocation where = constant.where;
+    const NodeId outside = out_.nodes.push_back(std::move(constant));
+    if (std::abs(along) >= old_.grid[1]) return outside;
+    spec::Region region;
+    region.spans[1] = {{std::max(-along, 0), false}, {std::max(along, 0), true}};
+    Node inside = spec::operation(Op::kRegion, spec::Type::boolean(), {}, where);
+    inside.index = region_of(region).index();
+    const NodeId when = out_.nodes.push_back(std::move(inside));
+    return out_.nodes.push_back(spec::operation(Op::kSelect, type, {when, read, outside}, where));
+  }
+
+  NodeId from_other_end(Node coordinate, int axis) {
+    const spec::Type type = coordinate.type;
+    const SourceLocation where = coordinate.where;
     Node extent = spec::operation(Op::kExtent, type, {}, where);
     extent.index = axis;
-    const NodeId here = out_.nodes.push_back(std::move(node)), all = out_.nodes.push_back(std::move(extent)),
+    const NodeId here = out_.nodes.push_back(std::move(coordinate)), all = out_.nodes.push_back(std::move(extent)),
                  one = out_.nodes.push_back(spec::constant_node(type, 1, where)),
                  last = out_.nodes.push_back(spec::operation(Op::kSub, type, {all, one}, where));
     return out_.nodes.push_back(spec::operation(Op::kSub, type, {last, here}, where));
+  }
+
+  static void turn_spans(spec::Region& region, int axis) {
+    if (axis == spec::kTransposed) {
+      std::swap(region.spans[0], region.spans[1]);
+      return;
+    }
+    const spec::Span span = region.spans[at(axis)];
+    region.spans[at(axis)] = {other_end(span.end), other_end(span.first)};
   }
 
   /// As many cells from the other end of the axis.
@@ -246,7 +310,12 @@ class Turning {
   /// `root` where all reads of `stage` stay on the grid, elsewhere the old value.
   NodeId inside_or(const Stage& stage, int axis, NodeId root, StreamId before) {
     spec::Reach reach = spec::reach_of(old_, stage);
-    std::swap(reach.low[at(axis)], reach.high[at(axis)]);
+    if (axis == spec::kTransposed) {
+      std::swap(reach.low[0], reach.low[1]);
+      std::swap(reach.high[0], reach.high[1]);
+    } else {
+      std::swap(reach.low[at(axis)], reach.high[at(axis)]);
+    }
     spec::Region region;
     for (std::size_t a = 0; a < at(old_.axes); ++a) {
       region.spans[a] = {{reach.low[a], false}, {reach.high[a], true}};
@@ -259,10 +328,11 @@ class Turning {
     return out_.nodes.push_back(spec::operation(Op::kSelect, out_.nodes[root].type, {when, root, old}, stage.where));
   }
 
+  const Turns turns_;
   const spec::Program& old_;
   spec::Program out_;
   IndexVector<StreamId, StreamId> straight_;             ///< by old stream, in the grid's order; none: not made
-  std::map<std::pair<StreamId, int>, StreamId> turned_;  ///< by old stream and axis
+  std::map<std::pair<StreamId, int>, StreamId> turned_;  ///< by old stream and axis, or kTransposed
   std::map<NodeId, NodeId> straight_nodes_;              ///< of stages in the grid's order, by old node
   SourceLocation line_;                                  ///< of the line that is turned round
   std::set<std::string> names_;
@@ -270,10 +340,26 @@ class Turning {
 
 }  // namespace
 
+std::string_view why_not_transposed(const spec::Program& program) {
+  if (program.axes == 1) return "on a grid of one axis nothing is there to do until a cell's result is known";
+  if (program.grid[0] != program.grid[1]) return "x and y are exchanged on chip, which takes nx = ny";
+  for (const Node& node : program.nodes) {
+    if (node.op != Op::kTap) continue;
+    for (std::size_t a = 0; a < 2; ++a) {
+      if (node.offset[a] != 0 && node.boundary[a].kind == spec::BoundaryKind::kWrap)
+        return "x and y are exchanged on chip, where no read may wrap along x or y";
+    }
+  }
+  return "";
+}
+
 spec::Program turned_round(const spec::Program& program) {
-  const bool any =
-      std::any_of(program.stages.begin(), program.stages.end(), [](const Stage& s) { return turned_axis(s) >= 0; });
-  return any ? Turning(program).run() : program;
+  const auto any = [](const spec::Program& p, Turns turns) {
+    return std::any_of(p.stages.begin(), p.stages.end(), [&](const Stage& s) { return turn_of(s, turns) >= 0; });
+  };
+  const bool transposes = any(program, Turns::kTransposed) && why_not_transposed(program).empty();
+  spec::Program out = transposes ? Turning(program, Turns::kTransposed).run() : program;
+  return any(out, Turns::kBackward) ? Turning(out, Turns::kBackward).run() : out;
 }
 
 }  // namespace rtlgen::analysis

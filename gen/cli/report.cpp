@@ -14,6 +14,7 @@
 #include "plan/forms.hpp"
 #include "plan/plan.hpp"
 #include "spec/describe.hpp"
+#include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
@@ -92,8 +93,10 @@ std::string sweeps_text(const plan::Plan& plan) {
   std::string text;
   for (const plan::StagePlan& stage : plan.executor.stages) {
     if (stage.mirror)
-      text += fmt::format("  turned   {} along {}: a {} waits, {} words of {} bits\n", stage.name,
-                          "xyz"[stage.mirror->axis], stage.mirror->axis == plan.stencil->axes - 1 ? "frame" : "plane",
+      text += fmt::format("  turned   {}{}: a {} waits, {} words of {} bits\n", stage.name,
+                          stage.mirror->axis == spec::kTransposed ? ", x and y exchanged"
+                                                                  : fmt::format(" along {}", "xyz"[stage.mirror->axis]),
+                          spec::mirrors_frames(plan.stencil->axes, stage.mirror->axis) ? "frame" : "plane",
                           stage.mirror->words, stage.mirror->width);
     const auto& sweep = plan.stencil->stages[stage.stage].sweep;
     if (!sweep) continue;

@@ -12,6 +12,7 @@
 #include "ops/operator.hpp"
 #include "plan/kernel_cut.hpp"
 #include "plan/plan.hpp"
+#include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
 #include "support/diagnostics.hpp"
@@ -112,15 +113,18 @@ void Context::set_block_statics() {
 }
 
 void Context::set_turn_statics() {
-  for (int axis = 1; axis < 3; ++axis) {
+  for (int axis = 0; axis < 3; ++axis) {
     const auto& stages = plan.executor.stages;
     const auto turns = std::find_if(stages.begin(), stages.end(),
                                     [&](const plan::StagePlan& s) { return s.mirror && s.mirror->axis == axis; });
     if (turns == stages.end()) continue;
-    const std::int64_t slice = axis == 1 ? plan.frame.row_words : plan.frame.plane_words();
+    const std::int64_t slice = axis < 2 ? plan.frame.row_words : plan.frame.plane_words();
     const int w = bits_for(turns->mirror->words - 1);
-    turn_statics[axis] = {{fmt::format("turn_top_{}", "xyz"[axis]), w, turns->mirror->words - slice},
-                          {fmt::format("turn_back_{}", "xyz"[axis]), w, 2 * slice - 1}};
+    if (axis == spec::kTransposed)
+      turn_statics[axis] = {{"column_step", w, slice}, {"column_back", w, turns->mirror->words - slice - 1}};
+    else
+      turn_statics[axis] = {{fmt::format("turn_top_{}", "xyz"[axis]), w, turns->mirror->words - slice},
+                            {fmt::format("turn_back_{}", "xyz"[axis]), w, 2 * slice - 1}};
     executor_statics.insert(executor_statics.end(), turn_statics[axis].begin(), turn_statics[axis].end());
   }
 }

@@ -57,7 +57,7 @@ struct Context {
   std::vector<StaticInput>
       block_statics;  ///< along axes that are cut: where the grid ends, and how many blocks there are
   std::vector<StaticInput>
-      turn_statics[3];  ///< of words that are turned round along an axis: addresses in their memory
+      turn_statics[3];  ///< by axis of a mirror (kTransposed is 0): steps of addresses in its memory
   std::vector<StaticInput> monitor_statics;  ///< along axes with ghosts, where in the frame the grid ends
   int grid_width[3] = {0, 0, 0};  ///< along axes that are cut: bits of the counter of words or rows of the grid, signed
   std::vector<StaticInput> executor_statics;  ///< frame and ring statics, lane of the last cell, buffer depths

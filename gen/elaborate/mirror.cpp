@@ -1,10 +1,13 @@
-// Rows of a plane, or planes of a frame, turned round: a memory in which each word waits until its place comes from the
-// other end.
+// Rows of a plane, or planes of a frame, turned round, or a plane transposed: a memory in which each word waits until
+// its place comes from the other end.
 //
 // A word is written where the one stood that is read with it, so the memory holds one block (plane or frame) and blocks
 // lie in it from its low end and from its high end in turn. Two addresses go through it: that of writes by the place of
 // the word that comes in, that of reads by the place of the word that goes out, a block behind it. Fillers move
-// neither, so what stands between frames changes nothing.
+// neither, so what stands between frames changes nothing. What is transposed lies in the memory by rows and by columns
+// in turn.
+#include "spec/mirror.hpp"
+
 #include <fmt/format.h>
 
 #include "contract/frame.hpp"
@@ -17,10 +20,6 @@
 namespace rtlgen::elaborate {
 
 namespace {
-
-bool turns_frames(const Context& context, const plan::StagePlan& stage) {
-  return stage.mirror->axis == context.stencil.axes - 1;
-}
 
 PositionWants wants_of_mirror(const Context& context) {
   PositionWants wants;
@@ -37,12 +36,15 @@ std::string mirror_name(const Context& context, const plan::StagePlan& stage) {
   return context.stream_name(context.stencil.stages[stage.stage].output) + "_mirror";
 }
 
-/// Where a word lies in the memory: words of a row or plane one after the other, rows or planes upward or downward.
+/// Where a word lies in the memory: words of a row or plane one after the other, rows or planes upward or downward; or
+/// of a transposed plane, by rows or by columns.
 struct Places {
   hw::Value start, real, moves;
   hw::Value slice_end, block_end;
-  hw::Value top;   ///< address of the last row or plane
-  hw::Value back;  ///< from the last word of one to the first word of the one before it
+  bool transposed = false;
+  hw::Value top;   ///< address of the last row or plane; transposed: from a word of a column to the next
+  hw::Value back;  ///< from the last word of a row (plane) to the first word of the one before it; of a column, to the
+                   ///< first word of the one behind it
 };
 
 hw::Value build_address(hw::Builder& b, const std::string& name, const Places& p, bool upward) {
@@ -50,8 +52,11 @@ hw::Value build_address(hw::Builder& b, const std::string& name, const Places& p
   const hw::Value up = b.declare_reg(name + "_up", 1);
   const hw::Value address = b.declare_reg(name + "_address", w);
   b.drive(up, mux(p.start, b.constant(1, upward ? 1 : 0), up ^ p.block_end), p.moves);
-  const hw::Value on = mux(p.slice_end & ~up, address - p.back, address + b.constant(w, 1));
-  const hw::Value begin = mux(p.start, upward ? b.zero(w) : p.top, mux(up, p.top, b.zero(w)));
+  const hw::Value next = address + b.constant(w, 1);
+  const hw::Value on = p.transposed ? mux(up, next, mux(p.slice_end, address - p.back, address + p.top))
+                                    : mux(p.slice_end & ~up, address - p.back, next);
+  const hw::Value begin =
+      p.transposed ? b.zero(w) : mux(p.start, upward ? b.zero(w) : p.top, mux(up, p.top, b.zero(w)));
   b.drive(address, mux(p.start | p.block_end, begin, on), p.moves);
   return address;
 }
@@ -60,7 +65,11 @@ void build_mirror(Context& context, const plan::StagePlan& stage) {
   const plan::MirrorPlan& mirror = *stage.mirror;
   hw::Builder b(context.stencil.name + "_" + mirror_name(context, stage));
   b.role("mirror");
-  b.summary(fmt::format("'{}' with its {} in the other order", stage.name, mirror.axis == 1 ? "rows" : "planes"));
+  const bool transposed = mirror.axis == spec::kTransposed;
+  const bool of_rows = mirror.axis < 2;
+  const bool of_frames = spec::mirrors_frames(context.stencil.axes, mirror.axis);
+  b.summary(transposed ? fmt::format("'{}' with x and y exchanged", stage.name)
+                       : fmt::format("'{}' with its {} in the other order", stage.name, of_rows ? "rows" : "planes"));
   b.header_line(fmt::format("{} words of {} cells", mirror.words, context.lanes));
   const hw::Value start = b.input("start", 1, "before the first token of a run");
   const hw::Value token = b.input("token", 1, "a word arrives: read, and write");
@@ -68,23 +77,17 @@ void build_mirror(Context& context, const plan::StagePlan& stage) {
   const Statics statics = declare_statics(b, context, context.turn_statics[mirror.axis]);
   const auto places = [&](const std::string& name) {
     const hw::Value real = b.input(name + "_real", 1, "it is no filler");
-    const hw::Value slice_end = b.input(name + "_slice_end", 1, mirror.axis == 1 ? "a row ends" : "a plane ends");
-    const hw::Value block_end =
-        b.input(name + "_block_end", 1, turns_frames(context, stage) ? "a frame ends" : "a plane ends");
-    const char axis = "xyz"[mirror.axis];
-    return Places{start,
-                  real,
-                  start | (token & real),
-                  slice_end,
-                  block_end,
-                  statics.at(fmt::format("turn_top_{}", axis)),
-                  statics.at(fmt::format("turn_back_{}", axis))};
+    const hw::Value slice_end = b.input(name + "_slice_end", 1, of_rows ? "a row ends" : "a plane ends");
+    const hw::Value block_end = b.input(name + "_block_end", 1, of_frames ? "a frame ends" : "a plane ends");
+    const auto& steps = context.turn_statics[mirror.axis];
+    return Places{start,     real,       start | (token & real),    slice_end,
+                  block_end, transposed, statics.at(steps[0].name), statics.at(steps[1].name)};
   };
   const Places in = places("in"), out = places("out");
-  b.section("where a word is written, from the low end first");
+  b.section(transposed ? "where a word is written, by rows first" : "where a word is written, from the low end first");
   const hw::Value write_address = build_address(b, "write", in, true);
   const hw::Value write = b.reg("write_q", token & in.real, {}, hw::Bits::zero(1));
-  b.section("where a word is read, from the other end");
+  b.section(transposed ? "where a word is read, in the other order" : "where a word is read, from the other end");
   // For a filler it is the place that is written next, so that none is read while it is written.
   const hw::Value read_address = mux(out.real, build_address(b, "read", out, false), write_address);
   b.section("memory: written a cycle after it is read");
@@ -122,8 +125,9 @@ hw::Value instantiate_mirror(hw::Builder& b, const Context& context, const plan:
     const hw::Value row_end = position.at("end_x");
     const hw::Value plane_end = context.has_axis(2) ? row_end & position.at("end_y") : row_end;
     inputs.emplace_back(side + "_real", position.at("in_frame"));
-    inputs.emplace_back(side + "_slice_end", stage.mirror->axis == 1 ? row_end : plane_end);
-    inputs.emplace_back(side + "_block_end", turns_frames(context, stage) ? position.at("last_word") : plane_end);
+    inputs.emplace_back(side + "_slice_end", stage.mirror->axis < 2 ? row_end : plane_end);
+    const bool of_frames = spec::mirrors_frames(context.stencil.axes, stage.mirror->axis);
+    inputs.emplace_back(side + "_block_end", of_frames ? position.at("last_word") : plane_end);
   };
   connect("in", stage.read_lag());
   connect("out", stage.lag);

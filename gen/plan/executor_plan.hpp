@@ -174,10 +174,10 @@ struct LaneCase {
 };
 
 /// What turns the words of a stage round along an axis: a memory of as many words as come round, a plane or a frame. A
-/// result goes where the word stood that is read at that moment, so rows (planes) lie in it in turn from either end
-/// (docs/adr/0036-backward-sweeps.md).
+/// result goes where the word stood that is read at that moment, so rows (planes) lie in it in turn from either end,
+/// and what is transposed in turn by rows and by columns (docs/adr/0036-backward-sweeps.md).
 struct MirrorPlan {
-  int axis = 1;
+  int axis = 1;              ///< or spec::kTransposed
   contract::Distance block;  ///< how many words come round: the stage reads so far ahead
   std::int64_t words = 1;    ///< at the compiled maximum
   int width = 0;             ///< of a word

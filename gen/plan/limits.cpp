@@ -10,6 +10,7 @@
 #include "plan/auto_block.hpp"
 #include "plan/extents.hpp"
 #include "plan/plan.hpp"
+#include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
 #include "support/ceil_div.hpp"
 #include "support/diagnostics.hpp"
@@ -27,14 +28,15 @@ bool check_mirrors(const Plan& plan, std::int64_t bits, Diagnostics& diagnostics
   if (needed <= blocks) return true;
   const auto stage = std::find_if(plan.executor.stages.begin(), plan.executor.stages.end(),
                                   [](const StagePlan& s) { return s.mirror.has_value(); });
+  const char* const slice = spec::mirrors_frames(plan.stencil->axes, stage->mirror->axis) ? "frame" : "plane";
   diagnostics.error(
       "RG0402", plan.stencil->stages[stage->stage].where,
-      fmt::format("a backward sweep keeps {} kbit on chip: {} block RAMs with all buffers, of {}", (bits + 1023) / 1024,
+      fmt::format("a {} keeps {} kbit on chip: {} block RAMs with all buffers, of {}",
+                  stage->mirror->axis == spec::kTransposed ? "sweep along x" : "backward sweep", (bits + 1023) / 1024,
                   needed, blocks),
       {fmt::format(
           "what it reads and makes waits {} by {}: fewer steps, a smaller grid, a narrower type, or a larger board",
-          stage->mirror->axis == plan.stencil->axes - 1 ? "frame" : "plane",
-          stage->mirror->axis == plan.stencil->axes - 1 ? "frame" : "plane")});
+          slice, slice)});
   return false;
 }
 

@@ -368,7 +368,7 @@ Result<Plan> make_plan(const spec::Stencil& stencil, Diagnostics& diagnostics, M
   if (!check_frame(stencil, diagnostics) || !check_windows(stencil, diagnostics) ||
       !check_step_tables(stencil, diagnostics) || !check_orders(stencil, diagnostics))
     return Failure{};
-  const bool window_fits = fits(window_minimum(stencil), stencil.grid) && !turns_frames(stencil);
+  const bool window_fits = fits(window_minimum(stencil), stencil.grid) && !fixes_extents(stencil);
   const bool fixed = stencil.hardware.extents == spec::ExtentMode::kFixed;
   const contract::ExtentPlan extents = fixed ? contract::ExtentPlan::kFixed : contract::ExtentPlan::kRuntime;
   Memo own;

@@ -9,6 +9,7 @@
 #include "hw/delay_model.hpp"
 #include "ops/operator.hpp"
 #include "plan/plan.hpp"
+#include "spec/mirror.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
@@ -118,7 +119,7 @@ Json streams(const Plan& plan) {
     if (const auto* made = another || stage < 0 ? nullptr : &plan.executor.stages[spec::StageId(stage)];
         made != nullptr && made->mirror) {
       const MirrorPlan* const mirror = &*made->mirror;
-      list.back()["mirror"] = {{"axis", std::string(1, "xyz"[mirror->axis])},
+      list.back()["mirror"] = {{"axis", mirror->axis == spec::kTransposed ? "xy" : std::string(1, "xyz"[mirror->axis])},
                                {"depth", mirror->words},
                                {"storage", storage(mirror->storage)},
                                {"ram_blocks", mirror->ram_blocks}};

@@ -5,48 +5,81 @@
 
 #include <algorithm>
 
+#include "analysis/turned.hpp"
 #include "contract/frame.hpp"
 #include "plan/buffers.hpp"
 #include "plan/ram.hpp"
+#include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::plan {
 
-bool turns_frames(const spec::Stencil& stencil) {
-  return std::any_of(stencil.stages.begin(), stencil.stages.end(),
-                     [&](const spec::Stage& s) { return s.mirror && *s.mirror == stencil.axes - 1; });
+bool fixes_extents(const spec::Stencil& stencil) {
+  return std::any_of(stencil.stages.begin(), stencil.stages.end(), [&](const spec::Stage& s) {
+    return s.mirror && (*s.mirror == spec::kTransposed || spec::mirrors_frames(stencil.axes, *s.mirror));
+  });
 }
 
 const spec::Stage* without_hardware(const spec::Program& program) {
+  if (analysis::why_not_transposed(program).empty()) return nullptr;
   const auto found = std::find_if(program.stages.begin(), program.stages.end(),
                                   [](const spec::Stage& s) { return s.sweep && s.sweep->axis == 0; });
   return found == program.stages.end() ? nullptr : &*found;
 }
 
+namespace {
+
+void refuse_along_x(const spec::Stencil& stencil, const SourceLocation& where, const std::string& message,
+                    const std::string& why, Diagnostics& diagnostics) {
+  diagnostics.error("RG0409", where, message,
+                    {why, stencil.axes == 1 ? "rtlgen golden runs it"
+                                            : "rtlgen golden runs it; with transposed data, `order` along y or z "
+                                              "takes one word per cycle of any grid"});
+}
+
+/// Words of a transposed plane are its cells, and it has as many rows as columns, also on a card's part of the grid.
+bool check_transposed(const spec::Stencil& stencil, const spec::Stage& stage, Diagnostics& diagnostics) {
+  const int lanes = stencil.hardware.cells_per_cycle;
+  if (lanes == 1 && stencil.grid[0] == stencil.grid[1]) return true;
+  refuse_along_x(
+      stencil, stage.where,
+      lanes > 1 ? fmt::format("a sweep along x takes one cell per cycle, not {}", lanes)
+                : fmt::format("a part of {} x {} cells cannot be swept along x", stencil.grid[0], stencil.grid[1]),
+      lanes > 1 ? "hardware: {cells_per_cycle: 1}" : "x and y are exchanged on chip, which takes nx = ny", diagnostics);
+  return false;
+}
+
+bool check_blocks(const spec::Stencil& stencil, const spec::Stage& stage, Diagnostics& diagnostics) {
+  const bool transposed = stage.mirror == spec::kTransposed;
+  if (!stencil.blocks || !(transposed || spec::mirrors_frames(stencil.axes, *stage.mirror))) return true;
+  diagnostics.error("RG0404", stencil.hardware.block_where,
+                    transposed ? fmt::format("line {} sweeps along x: no blocks", stage.where.line)
+                               : fmt::format("line {} sweeps backward along {}, the last axis: no blocks",
+                                             stage.where.line, "xyz"[*stage.mirror]),
+                    {fmt::format("a {} waits on chip as a whole until it is swept: leave the block out",
+                                 spec::mirrors_frames(stencil.axes, *stage.mirror) ? "frame" : "plane")});
+  return false;
+}
+
+}  // namespace
+
 bool check_orders(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   if (const spec::Stage* const line = without_hardware(stencil)) {
-    diagnostics.error(
-        "RG0409", line->where, fmt::format("there is no hardware for `order: {}`", line->sweep->text()),
-        {"the cells of a word come at once, and the next word before their results are there; rtlgen golden runs it",
-         stencil.axes == 1 ? "there is no hardware for it on a grid of one axis"
-                           : "with transposed data, `order` along y or z takes one word per cycle"});
+    refuse_along_x(stencil, line->where, fmt::format("there is no hardware for `order: {}`", line->sweep->text()),
+                   std::string(analysis::why_not_transposed(stencil)), diagnostics);
     return false;
   }
   const bool short_rows = contract::frame_shape(stencil.grid, stencil.hardware.cells_per_cycle).row_words < 2;
   for (const spec::Stage& stage : stencil.stages) {
     if (!stage.mirror) continue;
+    if (!check_blocks(stencil, stage, diagnostics)) return false;
+    if (stage.mirror == spec::kTransposed && !check_transposed(stencil, stage, diagnostics)) return false;
     if (short_rows) {
-      diagnostics.error("RG0408", stage.where, "a row is one word: what sweeps backward is read before it is written",
+      diagnostics.error("RG0408", stage.where, "a row is one word: what is swept is read before it is written",
                         {"a row takes at least two words: a longer one, or fewer cells_per_cycle"});
       return false;
     }
-    if (!stencil.blocks || !turns_frames(stencil)) continue;
-    diagnostics.error("RG0404", stencil.hardware.block_where,
-                      fmt::format("line {} sweeps backward along {}, the last axis: no blocks", stage.where.line,
-                                  "xyz"[*stage.mirror]),
-                      {"a frame waits on chip as a whole until it is swept: leave the block out"});
-    return false;
   }
   return true;
 }
@@ -57,8 +90,8 @@ MirrorPlan plan_mirror(const spec::Stencil& stencil, spec::StageId stage, Order&
   MirrorPlan mirror;
   mirror.axis = *line.mirror;
   const contract::FrameShape& frame = order.frame();
-  const bool whole = mirror.axis == stencil.axes - 1;
-  mirror.block = whole ? contract::Distance{0, 0, frame.words()} : order.normal({1, 0, 0});
+  mirror.block = spec::mirrors_frames(stencil.axes, mirror.axis) ? contract::Distance{0, 0, frame.words()}
+                                                                 : order.normal({1, 0, 0});
   mirror.words = frame.count(mirror.block);
   // A word is written a cycle after the one at its place is read, and read a row later at the least.
   order.require({}, order.normal({0, 1, 0}), 2);

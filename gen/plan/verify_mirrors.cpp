@@ -4,6 +4,9 @@
 // waits from one slice, which is the last one of its block, to 2 n - 1. A token reads the place in the memory that it
 // writes a cycle later, so nothing is lost in between; and the word that it reads was written a slice of tokens before
 // at least.
+//
+// Cell (x, y) of a plane of n rows of n words that is transposed comes out as (y, x): it waits (n - 1) (y - x) words
+// less than a plane, so 2 n - 1 words at the least.
 #include <cstdint>
 
 #include "contract/core_interface.hpp"
@@ -11,6 +14,7 @@
 #include "hw/delay_model.hpp"
 #include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
+#include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen::plan {
@@ -38,13 +42,16 @@ class MirrorProof {
   void need(bool good, const std::string& what) const { require(p_, good, what); }
 
   void check(const StagePlan& stage, const MirrorPlan& mirror, const spec::Stage& line) const {
-    need(mirror.axis == line.mirror && mirror.axis > 0 && mirror.axis < s_.axes,
+    need(mirror.axis == line.mirror && mirror.axis >= 0 && mirror.axis < s_.axes && s_.axes > 1,
          "words are turned round along another axis");
-    const bool whole = mirror.axis == s_.axes - 1;
+    const bool transposed = mirror.axis == spec::kTransposed;
+    const bool whole = (transposed ? 1 : mirror.axis) == s_.axes - 1;
     const bool fixed = p_.core.extents != contract::ExtentPlan::kRuntime;
-    need(!whole || fixed, "frames of changing size are turned round");
-    const std::int64_t slice = mirror.axis == 1 ? frame_.row_words : frame_.plane_words();
-    const std::int64_t block = mirror.axis == 1 ? frame_.plane_words() : frame_.words();
+    need(!(whole || transposed) || fixed, "frames of changing size are turned round");
+    need(!transposed || (frame_.row_words == frame_.rows && p_.core.cells_per_cycle == 1 && !p_.core.has_blocks()),
+         "what is transposed has not as many rows as cells in a row");
+    const std::int64_t slice = mirror.axis < 2 ? frame_.row_words : frame_.plane_words();
+    const std::int64_t block = mirror.axis < 2 ? frame_.plane_words() : frame_.words();
     need(frame_.count(mirror.block) == block, "another number of words than come round waits");
     need(block <= mirror.words && (!at_maximum_ || block == mirror.words), "words wait in a memory of another depth");
     need(slice > 1, "a word is read before it is written");

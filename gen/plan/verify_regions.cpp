@@ -12,6 +12,7 @@
 
 #include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
+#include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
 #include "support/index.hpp"
 
@@ -121,9 +122,11 @@ class OpenProof {
   void want(const spec::Stage& line, const spec::Node& n, const Cells& cells) {
     Cells read;
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
-      const bool turned = line.mirror == static_cast<int>(a);
-      read.low[a] = (turned ? extents_[a] - 1 - cells.high[a] : cells.low[a]) + n.offset[a];
-      read.high[a] = (turned ? extents_[a] - 1 - cells.low[a] : cells.high[a]) + n.offset[a];
+      const bool transposed = line.mirror == spec::kTransposed;
+      const bool turned = !transposed && line.mirror == static_cast<int>(a);
+      const std::size_t of = transposed && a < 2 ? 1 - a : a;
+      read.low[a] = (turned ? extents_[a] - 1 - cells.high[a] : cells.low[of]) + n.offset[a];
+      read.high[a] = (turned ? extents_[a] - 1 - cells.low[a] : cells.high[of]) + n.offset[a];
       if (read.low[a] >= 0 && read.high[a] < extents_[a]) continue;
       const bool is_open = n.boundary[a].kind == spec::BoundaryKind::kOpen && !p_.core.block_wraps[a];
       require(p_, !is_open,

@@ -12,6 +12,7 @@
 #include "plan/plan.hpp"
 #include "report/drawing.hpp"
 #include "report/sections.hpp"
+#include "spec/mirror.hpp"
 #include "spec/stencil.hpp"
 #include "support/index.hpp"
 
@@ -98,7 +99,7 @@ Row kernel_row(const plan::Plan& plan, const plan::StagePlan& stage, std::size_t
   say(operators > 0 ? fmt::format("{} each", counted(operators, "operator")) : "logic alone");
   say(fmt::format("latency {}", counted(stage.kernel.latency, "cycle")));
   if (stage.mirror)
-    say(fmt::format("turned round along {}: {} × {} bit, {}{}", "xyz"[stage.mirror->axis], stage.mirror->words,
+    say(fmt::format("{}: {} × {} bit, {}{}", spec::mirror_text(stage.mirror->axis), stage.mirror->words,
                     stage.mirror->width, storage_word(stage.mirror->storage), ram_text(stage.mirror->ram_blocks)));
   return row;
 }

@@ -8,6 +8,7 @@
 #include <set>
 
 #include "spec/hardware.hpp"
+#include "spec/mirror.hpp"
 #include "spec/program.hpp"
 #include "support/index.hpp"
 #include "support/safe_text.hpp"
@@ -183,7 +184,7 @@ std::string describe(const Program& stencil) {
                          : stage.border == Border::kIgnore ? " (border: ignore)"
                                                            : "";
     const std::string order = stage.sweep    ? fmt::format(" (order: {})", stage.sweep->text())
-                              : stage.mirror ? fmt::format(" (turned round along {})", "xyz"[at(*stage.mirror)])
+                              : stage.mirror ? fmt::format(" ({})", mirror_text(*stage.mirror))
                                              : "";
     out += fmt::format("  {}: {} = {}{}{}\n", array.shown(), array.type.name(), to_text(stencil, stage.root), border,
                        order);
@@ -192,6 +193,10 @@ std::string describe(const Program& stencil) {
   if (!stencil.inputs.empty()) out += "start data\n";
   for (const DataSource& source : stencil.inputs) out += fmt::format("  {}\n", data_text(stencil, source));
   return out;
+}
+
+std::string mirror_text(int mirror) {
+  return mirror == kTransposed ? "x and y exchanged" : fmt::format("turned round along {}", "xyz"[at(mirror)]);
 }
 
 std::string describe_hardware(const Hardware& hardware) {

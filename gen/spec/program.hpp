@@ -117,7 +117,7 @@ struct Stage {
       reach_high{};            ///< keep, ignore: reads reached at least as far below and above the cell before sharing
   std::optional<Sweep> sweep;  ///< has reads of its own results
   std::optional<int> mirror;   ///< the axis along which the stage turns its expression round, which reads at the cell
-                               ///< alone: cell i gets the value of cell n - 1 - i
+                               ///< alone: cell i gets the value of cell n - 1 - i (or kTransposed: spec/mirror.hpp)
   std::string text;            ///< the expression as written, for comments in generated files
   SourceLocation where;
 };

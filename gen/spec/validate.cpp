@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "spec/fused_sum.hpp"
+#include "spec/mirror.hpp"
 #include "spec/operations.hpp"
 #include "spec/reach.hpp"
 #include "spec/stencil.hpp"
@@ -231,9 +232,11 @@ void check_params_and_monitors(const Program& stencil) {
   }
 }
 
-/// A stage that turns rows or planes round computes nothing from other cells, nor from where its cell is.
+/// A stage that turns rows or planes round, or transposes planes, computes nothing from other cells, nor from where its
+/// cell is.
 void check_mirror(const Program& stencil, const Stage& stage) {
-  RTLGEN_CHECK(*stage.mirror > 0 && *stage.mirror < stencil.axes, "rows or planes are turned round");
+  RTLGEN_CHECK(*stage.mirror >= 0 && *stage.mirror < stencil.axes && stencil.axes > 1,
+               "rows or planes are turned round");
   RTLGEN_CHECK(!stage.sweep && stage.border == Border::kCompute, "what is turned round is no line of its own");
   for (const NodeId id : nodes_below(stencil, stage.root)) {
     const Node& node = stencil.nodes[id];

@@ -14,6 +14,7 @@
 #include "golden/program.hpp"
 #include "golden/row_ops.hpp"
 #include "spec/boundary.hpp"
+#include "spec/mirror.hpp"
 #include "spec/program.hpp"
 #include "spec/reach.hpp"
 #include "support/check.hpp"
@@ -286,9 +287,9 @@ class StageSweep {
   }
 
  private:
-  /// Along x a segment has no cell that another one of it reads.
+  /// Along x a segment has no cell that another one of it reads; what is transposed goes cell by cell.
   [[nodiscard]] std::int64_t longest_segment() const {
-    std::int64_t most = kSegment;
+    std::int64_t most = stage_.mirror == spec::kTransposed ? 1 : kSegment;
     if (!stage_.sweep || stage_.sweep->axis != 0) return most;
     for (const spec::NodeId id : spec::nodes_below(w_.s, stage_.root)) {
       const spec::Node& node = w_.s.nodes[id];
@@ -303,8 +304,8 @@ class StageSweep {
     Segment s{index % per_row_ * length_, index / per_row_ % e[1], index / per_row_ / e[1], 0};
     s.n = static_cast<int>(std::min(length_, e[0] - s.x));
     if (s.n <= 0) return;
-    const std::int64_t y = stage_.mirror == 1 ? e[1] - 1 - s.y : s.y, z = stage_.mirror == 2 ? e[2] - 1 - s.z : s.z;
-    const std::int64_t base = s.x + e[0] * (y + e[1] * z);
+    const spec::Extents from{s.x, s.y, s.z}, to = stage_.mirror ? spec::mirrored(*stage_.mirror, from, e) : from;
+    const std::int64_t base = to[0] + e[0] * (to[1] + e[1] * to[2]);
     if (stage_.border != spec::Border::kKeep) return runner.run(s, cell(out_, base));
     const Grid& old = w_.streams[stage_.old_stream];
     const auto keep = [&](std::int64_t first, std::int64_t last) {

@@ -14,108 +14,10 @@
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
+#include "sweep_writer.hpp"
 
 namespace rtlgen::test {
 namespace {
-
-/// Programs of int16 with one or two lines that sweep.
-class SweepWriter {
- public:
-  explicit SweepWriter(std::mt19937& random) : random_(random) {}
-
-  std::string write() {
-    const int axes = 2 + below(2);
-    for (int a = 0; a < axes; ++a) grid_.push_back(a == 0 ? 8 + below(40) : 2 + below(axes == 2 ? 9 : 5));
-    swept_ = axes == 2 || below(2) == 0 ? 1 : 2;
-    wraps_ = below(4) == 0;
-    std::string text = fmt::format(
-        "name: sweeps\ngrid: [{}]\ntype: int16\nfields:\n  u: {{boundary: {}}}\n  v: {{boundary: {}}}\nupdate:\n",
-        fmt::join(grid_, ", "), rules(), rules());
-    known_ = {"u", "v"};
-    if (below(3) == 0) {
-      backward_ = below(2) == 0;
-      text += fmt::format("  - t: {{expr: \"{} + {}\", order: {}, boundary: {}}}\n", reads(1 + below(2)), own("t"),
-                          order(), rules());
-      known_.push_back("t");
-    }
-    for (int i = 1 + below(2); i > 0; --i) text += line(below(2) == 0 ? "u" : "v");
-    text += fmt::format("  - v: \"{}\"\n", fmt::join(known_, " + "));
-    const int steps = 1 + below(3);
-    const int lanes[] = {1, 2, 3, 4};
-    const char* const rams[] = {"auto", "block", "distributed"};
-    return text + fmt::format("iterations: {}\nhardware: {{cells_per_cycle: {}, steps: {}, extents: {}, ram: {}}}\n",
-                              steps, lanes[below(4)], steps, below(3) == 0 ? "fixed" : "runtime", rams[below(3)]);
-  }
-
- private:
-  int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
-
-  std::string rules() {
-    const char* const all[] = {"edge", "reflect", "symmetric", "{constant: 3}"};
-    std::vector<std::string> by_axis;
-    for (std::size_t a = 0; a < grid_.size(); ++a) {
-      const bool swept = static_cast<int>(a) == swept_;
-      by_axis.push_back(swept ? fmt::format("{}: [{{constant: {}}}, {{constant: {}}}]", "xyz"[a], below(9), below(9))
-                        : wraps_ && a == 0 ? fmt::format("{}: wrap", "xyz"[a])
-                                           : fmt::format("{}: {}", "xyz"[a], all[below(4)]));
-    }
-    return fmt::format("{{{}}}", fmt::join(by_axis, ", "));
-  }
-
-  std::string order() const { return fmt::format("{} {}", backward_ ? "backward" : "forward", "xyz"[swept_]); }
-
-  std::string reads(int count) {
-    std::vector<std::string> texts;
-    for (int i = 0; i < count; ++i) {
-      std::vector<int> offsets;
-      for (std::size_t a = 0; a < grid_.size(); ++a) offsets.push_back(below(3) == 0 ? 0 : below(3) - 1);
-      // Not a result of the line, whatever it assigns.
-      const int along = std::abs(offsets[static_cast<std::size_t>(swept_)]);
-      offsets[static_cast<std::size_t>(swept_)] = backward_ ? -along : along;
-      texts.push_back(fmt::format("{}[{}]", known_[static_cast<std::size_t>(below(static_cast<int>(known_.size())))],
-                                  fmt::join(offsets, ",")));
-    }
-    return fmt::format("{}", fmt::join(texts, " + "));
-  }
-
-  /// One or two reads of own results; sideways only where nothing wraps.
-  std::string own(const std::string& target) {
-    std::vector<std::string> texts;
-    for (int i = 1 + below(2); i > 0; --i) {
-      std::vector<int> offsets(grid_.size(), 0);
-      for (int a = 0; a < swept_; ++a) offsets[static_cast<std::size_t>(a)] = wraps_ ? 0 : below(5) - 2;
-      offsets[static_cast<std::size_t>(swept_)] = backward_ ? 1 + below(2) : -1 - below(2);
-      texts.push_back(fmt::format("{}*{}[{}]", 1 + below(3), target, fmt::join(offsets, ",")));
-    }
-    return fmt::format("{}", fmt::join(texts, " - "));
-  }
-
-  std::string line(const std::string& target) {
-    const int form = below(5);
-    const char axis = "xyz"[swept_];
-    backward_ = below(2) == 0;
-    std::string more = ", order: " + order();
-    if (form == 0) more += ", border: keep";
-    if (form == 1) {
-      const int left = 1 + below(std::min(2, grid_[static_cast<std::size_t>(swept_)] - 1));
-      more += fmt::format(", region: {{{}: [{}], x: [1, -1]}}", axis,
-                          backward_ ? fmt::format("0, {}", -1 - left) : fmt::format("{}, -1", left));
-    }
-    if (form == 2) more += fmt::format(", where: \"{} > 0\"", reads(1));
-    // What an earlier line has given must be read.
-    std::string text =
-        fmt::format("  - {0}: {{expr: \"{0} + {1} + {2}\"{3}}}\n", target, reads(1 + below(3)), own(target), more);
-    if (form == 1 && below(2) == 0) text += fmt::format("  - {}: {{expr: \"{} + 1\", region: rest}}\n", target, target);
-    return text;
-  }
-
-  std::mt19937& random_;
-  std::vector<int> grid_;
-  std::vector<std::string> known_;
-  int swept_ = 1;
-  bool backward_ = false;  ///< the line at hand
-  bool wraps_ = false;
-};
 
 TEST(Sweeps, RandomOnesComputeWhatTheGoldenEngineComputes) {
   std::mt19937 random = seeded(3101);
@@ -309,6 +211,22 @@ TEST(Sweeps, OrdersWithoutHardwareAreRefused) {
                 .find("program.yaml:6:5: error[RG0409]: there is no hardware for `order: forward x`"),
             std::string::npos)
       << refusal(along_x, "16, 8", "steps: 1");
+  EXPECT_NE(refusal(along_x, "16, 8", "steps: 1").find("which takes nx = ny"), std::string::npos);
+  EXPECT_NE(refusal(along_x, "16, 16", "cells_per_cycle: 2")
+                .find("program.yaml:6:5: error[RG0409]: a sweep along x takes one cell per cycle, not 2"),
+            std::string::npos)
+      << refusal(along_x, "16, 16", "cells_per_cycle: 2");
+  EXPECT_NE(refusal("  - u: {expr: \"u[-1,0] + u[0,1; wrap]\", order: forward x}\n", "16, 16", "steps: 1")
+                .find("no read may wrap along x or y"),
+            std::string::npos);
+  EXPECT_NE(refusal(along_x, "32, 32", "block: [16]").find("error[RG0404]: line 6 sweeps along x: no blocks"),
+            std::string::npos)
+      << refusal(along_x, "32, 32", "block: [16]");
+  const std::string slow = "  - u: {expr: \"u[-1,0]/7 + u\", order: forward x}\n";
+  EXPECT_NE(refusal(slow, "3, 3", "steps: 1").find("program.yaml:6:5: error[RG0408]: the rows are too short"),
+            std::string::npos)
+      << refusal(slow, "3, 3", "steps: 1");
+  EXPECT_NE(refusal(along_x, "1, 1", "steps: 1").find("error[RG0408]: a row is one word"), std::string::npos);
   const std::string on_a_line = "  - u: {expr: \"u[1] + u\", order: backward x}\n";
   EXPECT_NE(refusal(on_a_line, "16", "steps: 1").find("error[RG0409]: there is no hardware for `order: backward x`"),
             std::string::npos);
@@ -323,31 +241,6 @@ TEST(Sweeps, OrdersWithoutHardwareAreRefused) {
   const std::string large = refusal(backward, "512, 512", "device: ice40up, clock_mhz: 20");
   EXPECT_NE(large.find("program.yaml:6:5: error[RG0402]: a backward sweep keeps 8192 kbit on chip"), std::string::npos)
       << large;
-}
-
-TEST(Sweeps, AMirrorThatDoesNotTurnIsFound) {
-  std::mt19937 random = seeded(3107);
-  Diagnostics diagnostics;
-  const auto p = shared_plan(thomas("40, 5, 4", ",0", "cells_per_cycle: 2"), diagnostics);
-  ASSERT_TRUE(p) << diagnostics.render();
-  const auto inputs = random_inputs(*p, p->core.maximum, random);
-  golden::Options one_thread;
-  one_thread.threads = 1;
-  const auto want = golden::run(*p->stencil, p->core.maximum, inputs, 1, {}, one_thread);
-  EXPECT_EQ(run_core(*p, elaborate::elaborate(*p), p->core.maximum, 1, inputs, 0, random).outputs, want);
-  hw::Design bad = elaborate::elaborate(*p);
-  int broken = 0;
-  for (hw::Module& m : bad.modules) {
-    if (m.role != "mirror") continue;
-    for (hw::Item& item : m.items) {
-      auto* direction = std::get_if<hw::Register>(&item);
-      if (direction == nullptr || m.signals[direction->q].name != "write_up") continue;
-      direction->enable = direction->d;  // once up, always up
-      ++broken;
-    }
-  }
-  EXPECT_GT(broken, 0);
-  EXPECT_NE(run_core(*p, bad, p->core.maximum, 1, inputs, 0, random).outputs, want);
 }
 
 }  // namespace

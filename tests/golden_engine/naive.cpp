@@ -2,6 +2,7 @@
 #include "naive.hpp"
 
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "naive_cell.hpp"
@@ -41,8 +42,9 @@ std::vector<Cell> in_order(const spec::Extents& extents, bool backward) {
 
 bool is_backward(const spec::Stage& stage) { return stage.sweep && stage.sweep->backward; }
 
-/// The cell whose value a stage that turns rows or planes round writes at `c`.
+/// The cell whose value a stage that turns rows or planes round, or exchanges x and y, writes at `c`.
 Cell turned(const spec::Stage& stage, const spec::Extents& extents, Cell c) {
+  if (stage.mirror == 0) std::swap(c.x, c.y);
   if (stage.mirror == 1) c.y = extents[1] - 1 - c.y;
   if (stage.mirror == 2) c.z = extents[2] - 1 - c.z;
   return c;

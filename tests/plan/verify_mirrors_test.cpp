@@ -26,6 +26,15 @@ update:
   - u: {expr: "u[1,1] + u[0,-1] + u", order: backward y}
 )yaml";
 
+constexpr const char* kSquare = R"yaml(name: square
+grid: [40, 40]
+type: int16
+fields:
+  u: {boundary: {x: {constant: 0}}}
+update:
+  - u: {expr: "u[-1,0] + u[1,1] + u", order: forward x}
+)yaml";
+
 plan::StagePlan& mirror(Plan& p) {
   for (plan::StagePlan& s : p.executor.stages) {
     if (s.mirror) return s;
@@ -74,6 +83,25 @@ const Mutants kMirrorMutants = {
        if (s.sweep) s.sweep->backward = true;
      }),
      "backward"},
+    {"transposed_along_y", kSquare, [](Plan& p) { mirror(p).mirror->axis = 1; }, "another axis"},
+    {"transposed_memory_one_short", kSquare, [](Plan& p) { --mirror(p).mirror->words; }, "another depth"},
+    {"transposed_a_row_short", kSquare, [](Plan& p) { mirror(p).mirror->block.words -= 40; }, "come round"},
+    {"transposed_rows_of_another_length", kPlaneOfRows,
+     [](Plan& p) {
+       mirror(p).mirror->axis = 0;
+       lines([](spec::Stage& s) {
+         if (s.mirror) s.mirror = 0;
+       })(p);
+     },
+     "frames of changing size"},
+    {"transposed_oblong", kFrame,
+     [](Plan& p) {
+       mirror(p).mirror->axis = 0;
+       lines([](spec::Stage& s) {
+         if (s.mirror) s.mirror = 0;
+       })(p);
+     },
+     "as many rows as cells in a row"},
     {"mirror_is_a_line", kPlaneOfRows, lines([](spec::Stage& s) { s.mirror.reset(); }), "no memory"},
 };
 
