@@ -42,16 +42,17 @@ TEST_F(Program, ReadsAndWritesEveryFormat) {
   for (const auto& [name, width] : std::map<std::string, int>{{"uint8", 8}, {"uint16", 16}, {"uint<12>", 12}}) {
     stencil(name);
     const Type type = Type::uint_of(width);
-    for (const char* e : {".npy", ".raw", ".bin", ".txt", "", ".csv", ".pgm", ".png"}) {
+    for (const char* e : {".npy", ".raw", ".bin", ".txt", "", ".csv", ".pgm", ".png", ".vti", ".h5", ".nc"}) {
+      if (data::name_fault(std::string("a") + e, true)) continue;
       if (width == 12 && std::string(e) == ".png") continue;  // PNG has no such depth: a scaled picture
       SCOPED_TRACE(name + e);
       const std::string in = std::string("in") + e;
       const std::string out = std::string("out") + e;
-      data::write(at(in), ramp(type, 7), 2);
+      data::write(data::with_place(at(in), "a"), ramp(type, 7), 2);
       const auto result = golden({"--input", "a=" + in, "--output", "q=" + out});
       EXPECT_EQ(result.exit_code, 0) << result.errors;
       Diagnostics diagnostics;
-      const auto grid = data::read(at(out), type, {5, 4, 1}, 2, diagnostics);
+      const auto grid = data::read(data::with_place(at(out), "q"), type, {5, 4, 1}, 2, diagnostics);
       ASSERT_TRUE(grid.ok()) << diagnostics.render();
       EXPECT_TRUE(*grid == ramp(type, 8));
       fs::remove(at(out));
@@ -127,9 +128,33 @@ TEST_F(VectorProgram, RefusesWhatIsNotAllThere) {
   EXPECT_EQ(names(), std::vector<std::string>{"s.yaml"});
 }
 
+TEST_F(VectorProgram, FieldsShareAFileByTheirPlaces) {
+  vectors("inputs:\n  t: in.vti:v\n");
+  const golden::Grid ones = grid_of(Type::uint_of(8), {3, 2, 1}, {1, 1, 1, 1, 1, 1});
+  data::write_vector(at("in.vti:v"), {&ones, &ones, &ones}, 2);
+  auto result = golden({"--output", "q=out.vti", "--output", "t.r=out.vti:red"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  Diagnostics diagnostics;
+  const auto red = data::read(at("out.vti:red"), Type::uint_of(8), {3, 2, 1}, 2, diagnostics);
+  ASSERT_TRUE(red.ok()) << diagnostics.render();
+  EXPECT_EQ(red->get(5), 2U);
+  EXPECT_TRUE(data::read_vector(at("out.vti:q"), Type::uint_of(8), {3, 2, 1}, 2, 3, diagnostics).ok());
+  const auto refused = [&](const std::vector<std::string>& options, const std::string& message) {
+    result = golden(options);
+    EXPECT_EQ(result.exit_code, 2) << result.errors;
+    EXPECT_NE(result.errors.find(message), std::string::npos) << result.errors;
+  };
+  refused({"--output", "q=out.vti:q", "--output", "t.r=out.vti:q"}, "error[RG0830]");
+  refused({"--output", "q=in.vti:other"}, "error[RG0830]");
+  refused({"--input", "t=out.vti:q", "--output", "q=out.vti"}, "error[RG0830]");
+  refused({"--json", "in.vti"}, "error[RG0830]");
+  refused({"--set", "inputs.t=in.vti"},
+          "in.vti:t: error[RG0601]: the file has no array 't'\n  note: there are: v (1 x 2 x 3 x 3)");
+}
+
 TEST_F(Program, HelpNamesTheFormats) {
   const auto result = golden({"--help"});
-  for (const char* e : {".npy", ".raw", ".bin", ".png", ".pgm", ".txt"})
+  for (const char* e : {".npy", ".raw", ".bin", ".png", ".pgm", ".vti", ".pvd", ".txt"})
     EXPECT_NE(result.output.find(e), std::string::npos) << e;
 }
 

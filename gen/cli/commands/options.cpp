@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "cli/usage.hpp"
+#include "data/io.hpp"
 #include "driver/simulate/options.hpp"
 #include "frontend/suggest.hpp"
 #include "runner/sources.hpp"
@@ -146,8 +147,7 @@ void add_fill(CLI::App& app, std::optional<board::Fill>& fill) {
 void RunGroup::declare(CLI::App& app, const char* outputs) {
   add_iterations(app, iterations);
   add_extents(app, options.extents);
-  app.add_option("--input", options.inputs,
-                 "data of a field: .npy, .raw or .bin, .png, .pgm, .ppm, .txt or no end (docs/data_files.md)")
+  app.add_option("--input", options.inputs, "data of a field: " + data::readable_ends() + " (docs/data_files.md)")
       ->type_name("FIELD=PATH")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -165,14 +165,14 @@ void RunGroup::declare(CLI::App& app, const char* outputs) {
 }
 
 void RunGroup::add_places(Places& places) const {
-  for (const std::string& input : options.inputs) places.read_file("--input " + input, path_of(input));
-  for (const std::string& output : options.outputs) places.write_result("--output " + output, path_of(output));
+  for (const std::string& input : options.inputs) places.read_data("--input", input);
+  for (const std::string& output : options.outputs) places.write_data("--output", output, false);
   places.write_file("--probes", options.probes);
 }
 
 void RunGroup::check_names(Diagnostics& diagnostics) const {
-  check_data_names("--input", options.inputs, diagnostics);
-  check_data_names("--output", options.outputs, diagnostics);
+  check_data_names("--input", options.inputs, true, diagnostics);
+  check_data_names("--output", options.outputs, false, diagnostics);
 }
 
 driver::RunOptions RunGroup::of(const Description& description) const {
