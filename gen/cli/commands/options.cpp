@@ -156,6 +156,11 @@ void RunGroup::declare(CLI::App& app, const char* outputs) {
         ->type_name("FIELD=PATH")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    app.add_option(
+           "--every", options.every,
+           "write the outputs each N time steps and at the end: numbered files, or one of HDF5 (docs/data_files.md)")
+        ->type_name("N")
+        ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
     app.add_option("--probes", options.probes, "where the values of the description's probes go, as CSV")
         ->type_name("FILE");
   }
@@ -164,10 +169,18 @@ void RunGroup::declare(CLI::App& app, const char* outputs) {
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
 }
 
+CLI::Option* RunGroup::declare_checkpoint(CLI::App& app) {
+  return app
+      .add_option("--checkpoint", options.checkpoint,
+                  "save the run in FILE each --every N time steps; if it is there, go on from it (docs/data_files.md)")
+      ->type_name("FILE");
+}
+
 void RunGroup::add_places(Places& places) const {
   for (const std::string& input : options.inputs) places.read_data("--input", input);
-  for (const std::string& output : options.outputs) places.write_data("--output", output, false);
+  for (const std::string& output : options.outputs) places.write_data("--output", output, options.every > 0);
   places.write_file("--probes", options.probes);
+  places.write_file("--checkpoint", options.checkpoint);
 }
 
 void RunGroup::check_names(Diagnostics& diagnostics) const {

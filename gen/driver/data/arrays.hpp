@@ -36,6 +36,7 @@ struct FieldFile {
 struct RunData {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
+  std::int64_t first_step = 0;           ///< steps that were done before: the state is that after them
   std::map<int, golden::Grid> inputs;    ///< every state and input field that is not lent
   std::map<int, golden::GridView> lent;  ///< those whose cells the caller has as the golden engine takes them
   std::vector<FieldFile> outputs;        ///< where fields go
