@@ -17,7 +17,7 @@ set -euo pipefail
 {
 build=(
   g++ cmake ninja-build
-  libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpugixml-dev libpng-dev zlib1g-dev libhdf5-dev libnetcdf-dev
+  libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpugixml-dev libpng-dev zlib1g-dev libhdf5-dev libnetcdf-dev libwebp-dev
   libgmp-dev libmpfr-dev libjs-chart.js libclang-dev
 )
 # Simulations are C++ programs, which make and g++ build on the user's machine.

@@ -26,7 +26,7 @@ class FileBeside {
   FileBeside& operator=(const FileBeside&) = delete;
   ~FileBeside();
 
-  /// An empty file, to be opened and written anew.
+  /// An empty file, to be opened and written again.
   [[nodiscard]] const std::string& name() const { return beside_; }
   /// Puts it into its place. Throws EnvironmentError.
   void commit();

@@ -75,6 +75,7 @@ std::vector<Format> all_formats() {
        .is_picture = true,
        .parse = read_pgm,
        .print = print_ppm},
+      webp_format(),
       {.name = "numbers as text",
        .ends = {".txt", ".csv", ".dat", ""},
        .exact = "every type",
@@ -172,10 +173,7 @@ std::string formats_markdown() {
   for (const Format& format : formats()) {
     std::vector<std::string> ends;
     for (const std::string& e : format.ends) ends.push_back(e.empty() ? "or none" : "`" + e + "`");
-    // As it is with every library.
-    const char* const only = !format.is_built() || format.writes() == format.reads() ? ""
-                             : format.writes()                                       ? "; written only"
-                                                                                     : "; read only";
+    const char* const only = format.is_written_only ? "; written only" : "";
     text +=
         fmt::format("| {} | {}{} | {} | {} | {} | {} |\n", fmt::join(ends, " "), format.name, only,
                     format.has_shape ? "yes" : "no", format.exact, format.has_places ? "several fields" : "one field",

@@ -111,6 +111,7 @@ struct Format {
   std::string channels_text = {};  ///< "3 channels"
   bool is_picture = false;         ///< of a plane
   bool has_places = false;         ///< a file holds several arrays by name
+  bool is_written_only = false;    ///< whatever was built
   bool is_series = false;          ///< one file holds many time steps
   std::string steps_end = {};      ///< what the names of files of one step end in, where it is not their own
   std::string library = {};        ///< Debian's package that it is built with; "": none
@@ -135,6 +136,13 @@ std::vector<std::unique_ptr<Store>> put_all(const std::vector<Output>& outputs);
 // Formats of a library are known without it, but read and write nothing.
 Format hdf5_format();
 Format netcdf_format();
+Format webp_format();
+
+/// What a picture shows of a field, its components along x: of a volume the middle plane.
+golden::Grid shown_plane(const std::vector<const golden::Grid*>& components);
+
+/// Red, green, blue and alpha of each cell as png_bytes() colours it, 8 bits each.
+std::vector<std::uint8_t> shown_colours(const golden::Grid& grid, int components);
 
 /// Values scaled to 0..1 from the smallest to the largest finite one; all 0 if they are equal. What is not finite
 /// stays as it is.

@@ -69,8 +69,7 @@ std::string read_bytes(std::istream& stream, const std::string& path, const Want
   return bytes;
 }
 
-/// What a picture shows: of a volume its middle plane.
-golden::Grid shown_plane(const golden::Grid& grid) {
+golden::Grid middle_plane(const golden::Grid& grid) {
   if (grid.extents[2] == 1) return grid;
   golden::Grid plane(grid.type, {grid.extents[0], grid.extents[1], 1});
   const std::int64_t first = grid.extents[2] / 2 * plane.cells();
@@ -164,7 +163,7 @@ Result<std::vector<golden::Grid>> read_wanted(const std::string& path, const Wan
   }
 }
 
-/// The components along x; of a picture the plane that it shows.
+/// The components along x.
 golden::Grid together(const std::vector<const golden::Grid*>& components) {
   const auto count = static_cast<std::int64_t>(components.size());
   const golden::Grid& first = *components.front();
@@ -178,8 +177,10 @@ std::string printed(const Format& format, const Output& output) {
   const auto count = static_cast<int>(output.components.size());
   golden::Grid made;
   const golden::Grid* all = output.components.front();
-  if (count > 1) all = &(made = together(output.components));
-  if (format.is_picture) all = &(made = shown_plane(*all));
+  if (format.is_picture)
+    all = &(made = shown_plane(output.components));
+  else if (count > 1)
+    all = &(made = together(output.components));
   return format.print(*all, output.axes, count);
 }
 
@@ -205,6 +206,10 @@ const Format& format_to_write(const std::string& file) {
 }
 
 }  // namespace
+
+golden::Grid shown_plane(const std::vector<const golden::Grid*>& components) {
+  return middle_plane(components.size() > 1 ? together(components) : *components.front());
+}
 
 Result<golden::Grid> read(const std::string& path, const spec::Type& type, const spec::Extents& extents, int axes,
                           Diagnostics& diagnostics) {

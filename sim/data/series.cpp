@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "data/formats.hpp"
+#include "data/frames.hpp"
 #include "data/io.hpp"
 #include "golden/grid.hpp"
 #include "support/whole_file.hpp"
@@ -52,6 +53,13 @@ bool is_numbered(const std::string& file, const std::string& path) {
 bool is_one_file(const std::string& path) {
   const Format* const format = format_of(file_of(path));
   return format != nullptr && format->is_series;
+}
+
+std::int64_t kept_bytes(const std::string& path, const spec::Extents& extents, std::int64_t cell_bytes,
+                        std::int64_t frames) {
+  const Format* const format = format_of(file_of(path));
+  if (format == nullptr || !format->is_series || !format->is_picture) return 0;
+  return extents[0] * extents[1] * cell_bytes * frames;
 }
 
 bool has_numbers(const std::string& path) {

@@ -238,6 +238,7 @@ std::vector<golden::Grid> read_ascii(const char* text, const Wanted& wanted) {
 }
 
 std::string regular_file(const std::string& file) {
+  if (!std::filesystem::exists(file)) throw BadFile{"the file is not there", "the list and its images belong together"};
   if (!std::filesystem::is_regular_file(file)) throw BadFile{"this is no regular file", kVtkNote};
   return read_whole_file(file);
 }

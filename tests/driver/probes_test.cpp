@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <functional>
 
+#include "data/io.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "scratch.hpp"
 #include "support/diagnostics.hpp"
@@ -342,6 +343,10 @@ TEST(Snapshots, ThatCannotBeTakenAreRefused) {
     return first.code + " " + first.message;
   };
   EXPECT_EQ(refusal(kCounting, {}, false), "RG0842 no field is written");
+  EXPECT_EQ(
+      refusal("name: n\ngrid: [4096, 1024]\nfields: {a: {}}\niterations: 65\nupdate: [{a: a + 1}]\n", {"a.webp"}, false)
+          .substr(0, 6),
+      data::name_fault("a.webp", false) ? "RG0602" : "RG0842");
   EXPECT_EQ(
       refusal("name: n\ngrid: [5]\nfields: {a: {}}\niterations: 100001\nupdate: [{a: a + 1}]\n", {"a.raw"}, false),
       "RG0842 100001 snapshots of a run of 100001 steps");

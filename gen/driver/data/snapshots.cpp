@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "data/frames.hpp"
 #include "data/io.hpp"
 #include "data/series.hpp"
 #include "driver/data/run_options.hpp"
@@ -16,6 +17,7 @@ namespace rtlgen::driver {
 namespace {
 
 constexpr std::int64_t kMostSnapshots = 100'000;
+constexpr std::int64_t kMostKept = std::int64_t{1} << 30;  // bytes
 
 /// FNV-1a over cells, without those that `open` names.
 std::uint64_t sum_of(const golden::Grid& grid, const std::vector<std::uint8_t>* open) {
@@ -113,6 +115,11 @@ bool check_notes(const spec::Program& program, const RunOptions& options, const 
                   "golden writes the same snapshots");
   const std::int64_t count = (run.iterations + options.every - 1) / options.every;
   for (const FieldFile& file : run.outputs) {
+    const spec::Type& type = program.arrays[spec::ArrayId(file.arrays.front())].type;
+    const std::int64_t bytes = golden::cell_bytes(type) * static_cast<std::int64_t>(file.arrays.size());
+    if (data::kept_bytes(file.path, run.extents, bytes, count) > kMostKept)
+      return refuse(fmt::format("the {} pictures of '{}' take more than 1 GiB of memory", count, file.path),
+                    "write fewer, or a .png file each time");
     if (is_saved && data::is_one_file(file.path))
       return refuse(fmt::format("'{}' holds all time steps, and a run that goes on would replace it", file.path),
                     "write a file for each: --output t=t.npy");
