@@ -17,13 +17,13 @@ set -euo pipefail
 {
 build=(
   g++ cmake ninja-build
-  libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpugixml-dev libpng-dev
+  libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpugixml-dev libpng-dev zlib1g-dev libhdf5-dev libnetcdf-dev libwebp-dev
   libgmp-dev libmpfr-dev libjs-chart.js libclang-dev
 )
 # Simulations are C++ programs, which make and g++ build on the user's machine.
 demo=(g++ make verilator ghdl ccache)
 test=(
-  git ccache clang pkg-config zlib1g-dev libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
+  git ccache clang pkg-config libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
   iverilog yosys tcl clang-format-14 libxml2-utils shellcheck chromium python3-jsonschema python3-yaml dpkg-dev file groff man-db mandoc zsh fish
   locales strace nextpnr-ice40 fpga-icestorm opensta libmimalloc2.0
   pybind11-dev python3-dev python3-numpy python3-pytest python3-setuptools python3-wheel

@@ -194,6 +194,10 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0840", "driver",
      "--probes that a run cannot follow: there are none, they are not in its grid, or it is on several cards."},
     {"RG0841", "driver", "A value for a parameter that a run does not have, or that its type cannot hold."},
+    {"RG0842", "driver",
+     "--every that a run cannot follow: nothing is written, too often, monitors in hardware, or it is on several "
+     "cards."},
+    {"RG0843", "driver", "A checkpoint that a run cannot go on from: of another run, of its end, or damaged."},
     {"RG0851", "python", "A function that cannot be read as a stencil: no source, a parameter without an annotation."},
     {"RG0852", "python", "A statement without a meaning in a stencil: a loop, a statement `if`, a single cell."},
     {"RG0853", "python", "An expression of Python without a meaning in a stencil: an unknown function, data outside."},

@@ -38,7 +38,7 @@ class Group {
   pid_t group_;
 };
 
-/// A folder that goes with the program, until forget_folder().
+/// A folder or file that goes with the program, until forget_folder().
 void add_folder(const std::filesystem::path& folder);
 void forget_folder(const std::filesystem::path& folder);
 

@@ -60,6 +60,16 @@ mode_t usual_mode() {
   return 0666 & ~mask;
 }
 
+/// A new file beside `place`, open for writing, with the mode that `path` is to have; its name goes to `beside`.
+int open_beside(const fs::path& path, const fs::path& place, std::string& beside) {
+  const auto found = status_of(path);
+  beside = (place.parent_path() / ".rtlgen.XXXXXX").string();
+  const int file = mkostemp(beside.data(), O_CLOEXEC);
+  if (file < 0) fail(path, errno);
+  fchmod(file, found ? found->st_mode & 07777 : usual_mode());
+  return file;
+}
+
 }  // namespace
 
 void check_writable(const fs::path& path) {
@@ -85,15 +95,36 @@ void write_whole_file(const fs::path& path, std::string_view bytes) {
   if (found && !S_ISREG(found->st_mode)) return write_in_place(path, bytes);
   const fs::path place = real_place(path);
   const interruption::Held held;  // a signal waits until the file is in its place
-  std::string beside = (place.parent_path() / ".rtlgen.XXXXXX").string();
-  const int file = mkostemp(beside.data(), O_CLOEXEC);
-  if (file < 0) fail(path, errno);
-  fchmod(file, found ? found->st_mode & 07777 : usual_mode());
+  std::string beside;
+  const int file = open_beside(path, place, beside);
   int number = put_all(file, bytes);
   if (number == 0 && rename(beside.c_str(), place.c_str()) != 0) number = errno;
   if (number == 0) return;
   unlink(beside.c_str());
   fail(path, number);
+}
+
+FileBeside::FileBeside(const fs::path& path) : path_(path) {
+  check_writable(path);
+  const auto found = status_of(path);
+  if (found && !S_ISREG(found->st_mode)) fail(path, "this format needs a regular file");
+  place_ = real_place(path);
+  const interruption::Held held;
+  close(open_beside(path, place_, beside_));
+  interruption::add_folder(beside_);
+}
+
+FileBeside::~FileBeside() {
+  if (beside_.empty()) return;
+  unlink(beside_.c_str());
+  interruption::forget_folder(beside_);
+}
+
+void FileBeside::commit() {
+  const interruption::Held held;
+  if (rename(beside_.c_str(), place_.c_str()) != 0) fail(path_, errno);
+  interruption::forget_folder(beside_);
+  beside_.clear();
 }
 
 std::string read_whole_file(const fs::path& path) {

@@ -16,6 +16,26 @@ void write_whole_file(const std::filesystem::path& path, std::string_view bytes)
 /// Whether `path` can be written, as far as can be checked without doing so; throws what write_whole_file would.
 void check_writable(const std::filesystem::path& path);
 
+/// A file that a library writes by its name: it is beside its place until commit(). Without that it goes, also where a
+/// signal ends the program.
+class FileBeside {
+ public:
+  /// Throws what check_writable() does, and where `path` is a device or a pipe.
+  explicit FileBeside(const std::filesystem::path& path);
+  FileBeside(const FileBeside&) = delete;
+  FileBeside& operator=(const FileBeside&) = delete;
+  ~FileBeside();
+
+  /// An empty file, to be opened and written again.
+  [[nodiscard]] const std::string& name() const { return beside_; }
+  /// Puts it into its place. Throws EnvironmentError.
+  void commit();
+
+ private:
+  std::filesystem::path path_, place_;
+  std::string beside_;
+};
+
 /// All of a file. Throws EnvironmentError: "cannot read PATH: REASON".
 std::string read_whole_file(const std::filesystem::path& path);
 

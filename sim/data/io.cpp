@@ -4,18 +4,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <istream>
+#include <map>
+#include <memory>
 
 #include "data/formats.hpp"
 #include "data/values.hpp"
 #include "golden/grid.hpp"
 #include "spec/describe.hpp"
+#include "support/check.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/whole_file.hpp"
@@ -25,35 +26,6 @@ namespace rtlgen::data {
 namespace {
 
 namespace fs = std::filesystem;
-
-std::string extension(const std::string& path) {
-  std::string e = fs::path(path).extension().string();
-  std::transform(e.begin(), e.end(), e.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return e;
-}
-
-golden::Grid parse(const std::string& path, const std::string& bytes, const Wanted& wanted) {
-  const std::string e = extension(path);
-  if (e == ".npy") return read_npy(bytes, wanted);
-  if (e == ".raw" || e == ".bin") return read_raw(bytes, wanted);
-  if (e == ".pgm" || e == ".ppm") return read_pgm(bytes, wanted);
-  if (e == ".png") return read_png(bytes, wanted);
-  return read_text(bytes, wanted);
-}
-
-bool is_picture(const std::string& extension) {
-  return extension == ".png" || extension == ".pgm" || extension == ".ppm";
-}
-
-std::string print(const std::string& path, const golden::Grid& grid, int axes, int components) {
-  const std::string e = extension(path);
-  if (e == ".npy") return npy_bytes(grid, axes, components);
-  if (e == ".raw" || e == ".bin") return raw_bytes(grid);
-  if (e == ".pgm") return pgm_bytes(grid);
-  if (e == ".ppm") return ppm_bytes(grid);
-  if (e == ".png") return png_bytes(grid, components);
-  return text_bytes(grid, components);
-}
 
 std::string shape_text(const std::vector<std::int64_t>& shape) { return fmt::format("{}", fmt::join(shape, " x ")); }
 
@@ -97,8 +69,7 @@ std::string read_bytes(std::istream& stream, const std::string& path, const Want
   return bytes;
 }
 
-/// What a picture shows: of a volume its middle plane.
-golden::Grid shown_plane(const golden::Grid& grid) {
+golden::Grid middle_plane(const golden::Grid& grid) {
   if (grid.extents[2] == 1) return grid;
   golden::Grid plane(grid.type, {grid.extents[0], grid.extents[1], 1});
   const std::int64_t first = grid.extents[2] / 2 * plane.cells();
@@ -107,16 +78,6 @@ golden::Grid shown_plane(const golden::Grid& grid) {
 }
 
 }  // namespace
-
-bool has_known_name(const std::string& path) {
-  static constexpr std::array kKnown = {"", ".npy", ".raw", ".bin", ".png", ".pgm", ".ppm", ".txt", ".csv", ".dat"};
-  return std::find(kKnown.begin(), kKnown.end(), extension(path)) != kKnown.end();
-}
-
-std::string known_names() {
-  return "formats by the end of the name: .npy; .raw or .bin; .png, .pgm, .ppm; .txt, .csv, .dat or no end for text "
-         "(docs/data_files.md)";
-}
 
 BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t length, const std::string& message,
                  const std::string& note) {
@@ -138,8 +99,12 @@ void Wanted::check_count(std::int64_t count) const {
 }
 
 void Wanted::store(golden::Grid& grid, std::int64_t i, const spec::Type& from, std::uint64_t bits) const {
+  grid.set(i, bits_of(i, from, bits));
+}
+
+std::uint64_t Wanted::bits_of(std::int64_t i, const spec::Type& from, std::uint64_t bits) const {
   const auto value = convert(from, bits, type);
-  if (value) return grid.set(i, *value);
+  if (value) return *value;
   const std::int64_t cell = i / components;
   const std::int64_t at[3] = {cell % extents[0], cell / extents[0] % extents[1], cell / extents[0] / extents[1]};
   const std::string which = components > 1 ? fmt::format("component {} of ", i % components) : "";
@@ -148,48 +113,115 @@ void Wanted::store(golden::Grid& grid, std::int64_t i, const spec::Type& from, s
                 "choose a type that holds the data"};
 }
 
+std::vector<std::int64_t> Item::shape() const {
+  const auto count = static_cast<int>(components.size());
+  return shape_of({components.front()->type, components.front()->extents, axes, count});
+}
+
 namespace {
 
-Result<golden::Grid> read_wanted(const std::string& path, const Wanted& wanted, Diagnostics& diagnostics) {
-  if (!has_known_name(path)) {
-    diagnostics.error("RG0602", {path, 0, 0, 1}, fmt::format("'{}' has no known format extension", extension(path)),
-                      {known_names()});
+/// Reads a file whose format reads bytes.
+std::vector<golden::Grid> parse_file(const Format& format, const std::string& file, const Wanted& wanted) {
+  std::ifstream stream(file, std::ios::binary);
+  if (!stream) throw EnvironmentError(fmt::format("cannot read '{}': {}", file, std::strerror(errno)));
+  golden::Grid all = format.parse(read_bytes(stream, file, wanted), wanted);
+  if (wanted.components > 1) return apart(all, wanted.type, wanted.extents, wanted.components);
+  std::vector<golden::Grid> one;
+  one.push_back(std::move(all));
+  return one;
+}
+
+void check_readable(const std::string& file) {
+  std::error_code ignored;
+  if (fs::is_directory(file, ignored)) throw EnvironmentError(fmt::format("cannot read '{}': it is a folder", file));
+  if (!std::ifstream(file, std::ios::binary))
+    throw EnvironmentError(fmt::format("cannot read '{}': {}", file, std::strerror(errno)));
+}
+
+Result<std::vector<golden::Grid>> read_wanted(const std::string& path, const Wanted& wanted, Diagnostics& diagnostics) {
+  if (const auto fault = name_fault(path, true)) {
+    diagnostics.error("RG0602", {path, 0, 0, 1}, fault->message, {fault->note});
     return Failure{};
   }
   if (const std::string why = refusal(path, wanted.components); !why.empty()) {
     diagnostics.error("RG0601", {path, 0, 0, 1}, why, {"an .npy file has any number of components"});
     return Failure{};
   }
-  std::error_code ignored;
-  std::ifstream stream(path, std::ios::binary);
-  if (!stream) throw EnvironmentError(fmt::format("cannot read '{}': {}", path, std::strerror(errno)));
-  if (fs::is_directory(path, ignored)) throw EnvironmentError(fmt::format("cannot read '{}': it is a folder", path));
+  const Place place = place_of(path);
+  const Format& format = *format_of(place.file);
   try {
-    return parse(path, read_bytes(stream, path, wanted), wanted);
+    if (format.parse != nullptr) {
+      std::error_code ignored;
+      if (fs::is_directory(place.file, ignored)) check_readable(place.file);
+      return parse_file(format, place.file, wanted);
+    }
+    check_readable(place.file);
+    return format.read(place, wanted);
   } catch (const BadFile& bad) {
     diagnostics.error("RG0601", {path, bad.line, bad.column, bad.length}, bad.message, {bad.note});
     return Failure{};
   }
 }
 
-void write_grid(const std::string& path, const golden::Grid& grid, int axes, int components) {
-  const bool picture = is_picture(extension(path));
-  write_whole_file(path, print(path, picture ? shown_plane(grid) : grid, axes, components));
+/// The components along x.
+golden::Grid together(const std::vector<const golden::Grid*>& components) {
+  const auto count = static_cast<std::int64_t>(components.size());
+  const golden::Grid& first = *components.front();
+  golden::Grid all(first.type, {first.extents[0] * count, first.extents[1], first.extents[2]});
+  for (std::int64_t i = 0; i < all.cells(); ++i)
+    all.set(i, components[static_cast<std::size_t>(i % count)]->get(i / count));
+  return all;
+}
+
+std::string printed(const Format& format, const Output& output) {
+  const auto count = static_cast<int>(output.components.size());
+  golden::Grid made;
+  const golden::Grid* all = output.components.front();
+  if (format.is_picture)
+    all = &(made = shown_plane(output.components));
+  else if (count > 1)
+    all = &(made = together(output.components));
+  return format.print(*all, output.axes, count);
+}
+
+/// A file of bytes that waits for the others.
+class PrintedStore : public Store {
+ public:
+  PrintedStore(const std::string& file, const std::string& bytes) : beside_(file) {
+    write_whole_file(beside_.name(), bytes);
+  }
+  void put(const Item& /*item*/) override {}
+  void append(const Item& /*item*/, std::int64_t /*step*/) override {}
+  void close() override {}
+  void commit() override { beside_.commit(); }
+
+ private:
+  FileBeside beside_;
+};
+
+const Format& format_to_write(const std::string& file) {
+  const Format* const format = format_of(file);
+  RTLGEN_CHECK(format != nullptr && format->writes(), "a name that cannot be written");
+  return *format;
 }
 
 }  // namespace
 
+golden::Grid shown_plane(const std::vector<const golden::Grid*>& components) {
+  return middle_plane(components.size() > 1 ? together(components) : *components.front());
+}
+
 Result<golden::Grid> read(const std::string& path, const spec::Type& type, const spec::Extents& extents, int axes,
                           Diagnostics& diagnostics) {
-  return read_wanted(path, {type, extents, axes}, diagnostics);
+  auto grids = read_wanted(path, {type, extents, axes}, diagnostics);
+  if (!grids) return Failure{};
+  return std::move(grids->front());
 }
 
 Result<std::vector<golden::Grid>> read_vector(const std::string& path, const spec::Type& type,
                                               const spec::Extents& extents, int axes, int components,
                                               Diagnostics& diagnostics) {
-  const auto all = read_wanted(path, {type, extents, axes, components}, diagnostics);
-  if (!all) return Failure{};
-  return apart(*all, type, extents, components);
+  return read_wanted(path, {type, extents, axes, components}, diagnostics);
 }
 
 std::vector<golden::Grid> apart(const golden::Grid& all, const spec::Type& type, const spec::Extents& extents,
@@ -200,29 +232,41 @@ std::vector<golden::Grid> apart(const golden::Grid& all, const spec::Type& type,
   return out;
 }
 
-std::string refusal(const std::string& path, int components) {
-  const std::string e = extension(path);
-  const bool good = e == ".png"   ? components == 1 || components == 3 || components == 4
-                    : e == ".pgm" ? components == 1
-                    : e == ".ppm" ? components == 3
-                                  : true;
-  if (good) return "";
-  return fmt::format("a {} has {}, a cell {} component{}", e,
-                     e == ".png"   ? "1, 3 or 4 channels"
-                     : e == ".pgm" ? "one channel"
-                                   : "3 channels",
-                     components, components == 1 ? "" : "s");
+std::vector<std::unique_ptr<Store>> put_all(const std::vector<Output>& outputs) {
+  std::vector<std::unique_ptr<Store>> all;
+  std::map<std::string, Store*> of_places;
+  for (const Output& output : outputs) {
+    const Place place = place_of(output.path);
+    const Format& format = format_to_write(place.file);
+    if (format.print != nullptr) {
+      all.push_back(std::make_unique<PrintedStore>(place.file, printed(format, output)));
+      continue;
+    }
+    Store*& store = of_places[place.file];
+    if (store == nullptr) store = all.emplace_back(format.create(place.file)).get();
+    store->put({place.inside, output.components, output.axes});
+  }
+  for (const auto& store : all) store->close();
+  return all;
 }
 
-void write(const std::string& path, const golden::Grid& grid, int axes) { write_grid(path, grid, axes, 1); }
+void write_all(const std::vector<Output>& outputs) {
+  std::vector<Output> of_stores;
+  for (const Output& output : outputs) {
+    const Format& format = format_to_write(file_of(output.path));
+    // These may be pipes or devices.
+    if (format.print != nullptr)
+      write_whole_file(output.path, printed(format, output));
+    else
+      of_stores.push_back(output);
+  }
+  for (const auto& store : put_all(of_stores)) store->commit();
+}
+
+void write(const std::string& path, const golden::Grid& grid, int axes) { write_all({{path, {&grid}, axes}}); }
 
 void write_vector(const std::string& path, const std::vector<const golden::Grid*>& components, int axes) {
-  const auto count = static_cast<std::int64_t>(components.size());
-  const golden::Grid& first = *components.front();
-  golden::Grid all(first.type, {first.extents[0] * count, first.extents[1], first.extents[2]});
-  for (std::int64_t i = 0; i < all.cells(); ++i)
-    all.set(i, components[static_cast<std::size_t>(i % count)]->get(i / count));
-  write_grid(path, all, axes, static_cast<int>(count));
+  write_all({{path, components, axes}});
 }
 
 }  // namespace rtlgen::data

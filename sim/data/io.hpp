@@ -1,10 +1,10 @@
 // Reads and writes grids as files; makes the patterns that stencil files name.
 //
-// By extension: .npy (numpy, shape z,y,x), .raw .bin (cells in order, little endian), .png .pgm .ppm
-// (pictures of 2-D grids), .txt .csv .dat or no extension numbers as text, row by row (the Rodinia maps). What each
-// holds and how values are converted is in docs/data_files.md.
+// The extension of a name is the format (format_table.cpp). What each holds and how values are converted is in
+// docs/data_files.md. A file of several arrays has places, which are named behind it: "run.h5:/fields/t".
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,10 +22,23 @@ struct Type;
 
 namespace rtlgen::data {
 
-/// Whether the extension of a file name is a known format; a name without one is text.
-bool has_known_name(const std::string& path);
-/// The known extensions, as a note.
-std::string known_names();
+/// What is wrong with a name, and what would be right.
+struct NameFault {
+  std::string message, note;
+};
+
+/// Nothing, if the format of a name is known, was built in, and can be read or, if not `for_input`, written.
+std::optional<NameFault> name_fault(const std::string& path, bool for_input);
+/// The ends of names that can be read or written: ".npy, .raw or .bin, ...".
+std::string readable_ends();
+std::string writable_ends();
+/// The table of formats in docs/data_files.md.
+std::string formats_markdown();
+
+/// The file that `path`, perhaps with a place within, is of.
+std::string file_of(const std::string& path);
+/// `path`, with the place `name` where its format has places and it names none.
+std::string with_place(const std::string& path, const std::string& name);
 
 /// Reads a grid of exactly `extents` (`axes` of them count) into cells of `type`. Numbers are
 /// rounded once, to nearest even, for floats and fixed point; a value that the type cannot hold is an error.
@@ -42,7 +55,18 @@ Result<std::vector<golden::Grid>> read_vector(const std::string& path, const spe
 /// What keeps cells of so many components from being written to `path`, or "": pictures have channels.
 std::string refusal(const std::string& path, int components);
 
-/// Writes `grid`, format by extension. What .npy, .raw and text files hold reads back to the same
+/// A field to be written: a grid for each component, equal in type and extents.
+struct Output {
+  std::string path;
+  std::vector<const golden::Grid*> components;
+  int axes = 1;
+};
+
+/// Writes fields, those of one file together, which holds nothing else then. Throws EnvironmentError; names must have
+/// no fault.
+void write_all(const std::vector<Output>& outputs);
+
+/// Writes `grid`, format by extension. What .npy, HDF5, .raw and text files hold reads back to the same
 /// bits (NaNs as the one quiet NaN, but for .raw; .npy of fixed point of more than 53 bits keeps the
 /// highest 53 of a number). Pictures hold unsigned cells as they are where
 /// the format can; other cells are scaled from the smallest value (dark) to the largest (light),

@@ -61,6 +61,11 @@ spec::Type numpy_type(const spec::Type& t) {
   return t.is_signed() ? spec::Type::int_of(width) : spec::Type::uint_of(width);
 }
 
+spec::Type wide_type(const spec::Type& t) {
+  const spec::Type type = numpy_type(t);
+  return type.is_float() && type.width == 16 ? spec::Type::float_of(8, 23) : type;
+}
+
 std::uint64_t numpy_bits(const spec::Type& type, std::uint64_t bits, const spec::Type& to) {
   const auto cell = convert(type, type.is_fixed() ? double_part(type, bits) : bits, to);
   RTLGEN_CHECK(cell.has_value(), "numpy's type holds every cell");
@@ -104,8 +109,12 @@ Result<std::vector<golden::Grid>> from_cells(const Cells& cells, const std::stri
 }
 
 std::vector<std::uint8_t> to_cells(const std::vector<const golden::Grid*>& components) {
+  return to_cells_of(components, numpy_type(components.front()->type));
+}
+
+std::vector<std::uint8_t> to_cells_of(const std::vector<const golden::Grid*>& components, const spec::Type& type) {
   const golden::Grid& first = *components.front();
-  const spec::Type type = numpy_type(first.type);
+  if (components.size() == 1 && is_same_memory(first.type, {type, {}})) return first.bytes;
   const auto size = at(type.width / 8);
   std::vector<std::uint8_t> out(at(first.cells()) * components.size() * size);
   std::uint8_t* next = out.data();

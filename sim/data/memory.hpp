@@ -40,7 +40,10 @@ std::string supported_dtypes();
 /// The type in which NumPy gets cells of `type`: without loss but for fixed point of more than 53 bits.
 spec::Type numpy_type(const spec::Type& type);
 
-/// A cell of `type` in the type `to` that numpy_type() gave.
+/// The same without float16, which not every format has.
+spec::Type wide_type(const spec::Type& type);
+
+/// A cell of `type` in the type `to` that numpy_type() or wide_type() gave.
 std::uint64_t numpy_bits(const spec::Type& type, std::uint64_t bits, const spec::Type& to);
 
 /// Whether a grid of `type` holds the very bytes of such cells.
@@ -55,7 +58,9 @@ Result<std::vector<golden::Grid>> from_cells(const Cells& cells, const std::stri
 bool check_cells_shape(const Cells& cells, const std::string& name, const spec::Extents& extents, int axes,
                        int components, Diagnostics& diagnostics);
 
-/// The cells of a field, its components innermost, of numpy_type().
+/// The cells of a field, its components innermost, of numpy_type() or the type `to`, which numpy_type() or wide_type()
+/// gave.
+std::vector<std::uint8_t> to_cells_of(const std::vector<const golden::Grid*>& components, const spec::Type& to);
 std::vector<std::uint8_t> to_cells(const std::vector<const golden::Grid*>& components);
 
 /// A PNG of a plane, as write() makes it.

@@ -6,6 +6,7 @@
 #include <png.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <limits>
@@ -15,6 +16,7 @@
 #include "golden/grid.hpp"
 #include "support/check.hpp"
 #include "support/errors.hpp"
+#include "support/index.hpp"
 
 namespace rtlgen::data {
 
@@ -230,6 +232,29 @@ std::string colour_png(const golden::Grid& g, int channels) {
 }
 
 }  // namespace
+
+std::vector<std::uint8_t> shown_colours(const golden::Grid& g, int components) {
+  const bool as_is =
+      g.type.kind == spec::TypeKind::kUint && g.type.width <= 16 && std::has_single_bit(at(g.type.width));
+  const bool heat = components == 1 && !g.type.is_integer();
+  const auto v = as_is ? std::vector<double>{} : scaled(g);
+  const auto most = static_cast<std::uint64_t>(g.type.mask());
+  const auto sample = [&](std::int64_t i) {
+    if (as_is) return static_cast<std::uint8_t>(g.get(i) * 255 / most);
+    return static_cast<std::uint8_t>(std::isfinite(v[at(i)]) ? std::lround(v[at(i)] * 255) : 255);
+  };
+  std::vector<std::uint8_t> pixels;
+  pixels.reserve(at(g.cells() / components) * 4);
+  for (std::int64_t i = 0; i < g.cells(); i += components) {
+    std::uint8_t p[4] = {0, 0, 0, 255};
+    if (heat)
+      colour(is_saturated(g.type, g.get(i)) ? std::numeric_limits<double>::infinity() : v[at(i)], p);
+    else
+      for (int c = 0; c < std::max(3, components); ++c) p[c] = sample(i + (components == 1 ? 0 : c));
+    pixels.insert(pixels.end(), p, p + 4);
+  }
+  return pixels;
+}
 
 std::string png_bytes(const golden::Grid& g, int components) {
   if (components > 1) return colour_png(g, components);

@@ -380,9 +380,9 @@ std::map<int, Grid> run_views(const spec::Program& s, const spec::Extents& exten
       if (first.valid() && first != last) std::swap(streams[first], streams[last]);
     }
     if (options.observe) {
-      options.observe(options.first_step + step + 1, [&](spec::ArrayId a, std::int64_t i) {
+      options.observe(options.first_step + step + 1, [&](spec::ArrayId a) -> const Grid& {
         const spec::StreamId first = s.first_stream(a);
-        return streams[first.valid() ? first : s.final_stream(a)].get(i);
+        return streams[first.valid() ? first : s.final_stream(a)];
       });
     }
     if (options.progress) options.progress(step + 1, iterations);

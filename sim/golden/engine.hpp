@@ -21,8 +21,8 @@ namespace rtlgen::golden {
 struct Grid;
 struct GridView;
 
-/// The bits of a cell of an array, counted with x first.
-using Look = std::function<std::uint64_t(spec::ArrayId array, std::int64_t cell)>;
+/// The grid of a state or output array, which stays until the next time step.
+using Look = std::function<const Grid&(spec::ArrayId array)>;
 
 struct Options {
   int threads = 0;                                                      ///< 0: all cores

@@ -42,16 +42,18 @@ TEST_F(Program, ReadsAndWritesEveryFormat) {
   for (const auto& [name, width] : std::map<std::string, int>{{"uint8", 8}, {"uint16", 16}, {"uint<12>", 12}}) {
     stencil(name);
     const Type type = Type::uint_of(width);
-    for (const char* e : {".npy", ".raw", ".bin", ".txt", "", ".csv", ".pgm", ".png"}) {
+    for (const char* e : {".npy", ".raw", ".bin", ".txt", "", ".csv", ".pgm", ".png", ".vti", ".h5", ".nc"}) {
+      const bool has_places = data::with_place(std::string("a") + e, "a") != std::string("a") + e;
+      if (data::name_fault(std::string("a") + e, true) || (has_places && width != 12)) continue;
       if (width == 12 && std::string(e) == ".png") continue;  // PNG has no such depth: a scaled picture
       SCOPED_TRACE(name + e);
       const std::string in = std::string("in") + e;
       const std::string out = std::string("out") + e;
-      data::write(at(in), ramp(type, 7), 2);
+      data::write(data::with_place(at(in), "a"), ramp(type, 7), 2);
       const auto result = golden({"--input", "a=" + in, "--output", "q=" + out});
       EXPECT_EQ(result.exit_code, 0) << result.errors;
       Diagnostics diagnostics;
-      const auto grid = data::read(at(out), type, {5, 4, 1}, 2, diagnostics);
+      const auto grid = data::read(data::with_place(at(out), "q"), type, {5, 4, 1}, 2, diagnostics);
       ASSERT_TRUE(grid.ok()) << diagnostics.render();
       EXPECT_TRUE(*grid == ramp(type, 8));
       fs::remove(at(out));
@@ -127,9 +129,87 @@ TEST_F(VectorProgram, RefusesWhatIsNotAllThere) {
   EXPECT_EQ(names(), std::vector<std::string>{"s.yaml"});
 }
 
+TEST_F(VectorProgram, FieldsShareAFileByTheirPlaces) {
+  vectors("inputs:\n  t: in.vti:v\n");
+  const golden::Grid ones = grid_of(Type::uint_of(8), {3, 2, 1}, {1, 1, 1, 1, 1, 1});
+  data::write_vector(at("in.vti:v"), {&ones, &ones, &ones}, 2);
+  auto result = golden({"--output", "q=out.vti", "--output", "t.r=out.vti:red"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  Diagnostics diagnostics;
+  const auto red = data::read(at("out.vti:red"), Type::uint_of(8), {3, 2, 1}, 2, diagnostics);
+  ASSERT_TRUE(red.ok()) << diagnostics.render();
+  EXPECT_EQ(red->get(5), 2U);
+  EXPECT_TRUE(data::read_vector(at("out.vti:q"), Type::uint_of(8), {3, 2, 1}, 2, 3, diagnostics).ok());
+  const auto refused = [&](const std::vector<std::string>& options, const std::string& message) {
+    result = golden(options);
+    EXPECT_EQ(result.exit_code, 2) << result.errors;
+    EXPECT_NE(result.errors.find(message), std::string::npos) << result.errors;
+  };
+  refused({"--output", "q=out.vti:q", "--output", "t.r=out.vti:q"}, "error[RG0830]");
+  refused({"--output", "q=in.vti:other"}, "error[RG0830]");
+  refused({"--input", "t=out.vti:q", "--output", "q=out.vti"}, "error[RG0830]");
+  refused({"--json", "in.vti"}, "error[RG0830]");
+  refused({"--set", "inputs.t=in.vti"},
+          "in.vti:t: error[RG0601]: the file has no array 't'\n  note: there are: v (1 x 2 x 3 x 3)");
+}
+
+TEST_F(Program, SnapshotsAreNumberedOrInOneFile) {
+  put("ones.txt", "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1");
+  put("s.yaml",
+      "name: plus\ngrid: [5, 4]\ntype: uint8\nfields: {a: {}}\nupdate: [{a: a + 1}]\niterations: 5\nno_warn: "
+      "[narrow-wrap]\n");
+  ProcessResult result = golden({"--input", "a=ones.txt", "--every", "2", "--output", "a=out.npy"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_NE(result.output.find("out_000004.npy"), std::string::npos) << result.output;
+  EXPECT_EQ(names(),
+            (std::vector<std::string>{"ones.txt", "out_000002.npy", "out_000004.npy", "out_000005.npy", "s.yaml"}));
+  result = golden({"--input", "a=out_000004.npy", "--every", "2", "--output", "a=out.npy"});
+  EXPECT_NE(result.errors.find("RG0830"), std::string::npos) << result.errors;
+  result = golden({"--every", "2"});
+  EXPECT_NE(result.errors.find("--every 2: error[RG0842]: no field is written"), std::string::npos) << result.errors;
+  if (data::name_fault("a.h5", true)) return;
+  result = golden({"--input", "a=ones.txt", "--every", "2", "--output", "a=out.h5"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  Diagnostics diagnostics;
+  const auto last = data::read(at("out.h5:a[-1]"), Type::uint_of(8), {5, 4, 1}, 2, diagnostics);
+  const auto steps = data::read(at("out.h5:step"), Type::uint_of(8), {3, 1, 1}, 1, diagnostics);
+  ASSERT_TRUE(last.ok() && steps.ok()) << diagnostics.render();
+  EXPECT_EQ(last->get(0), 6U);
+  EXPECT_EQ(steps->get(1), 4U);
+  result = golden({"--every", "2", "--output", "a=out.h5:step"});
+  EXPECT_NE(result.errors.find("is where the file has the numbers"), std::string::npos) << result.errors;
+}
+
+/// Whenever it is killed: what was saved is whole, and the run goes on to the same end.
+TEST_F(Program, ARunThatIsKilledGoesOn) {
+  put("s.yaml",
+      "name: plus\ngrid: [16, 16]\ntype: int32\nfields: {a: {}}\nupdate: [{a: \"a*3 + step\"}]\niterations: 2000\n");
+  put("run.sh", test::program() +
+                    " golden s.yaml --seed 5 --checkpoint saved --every 1 --json - >report 2>&1 & run=$!\n"
+                    "while [ ! -e saved ] && kill -0 $run 2>/dev/null; do sleep 0.02; done\n"
+                    "sleep $1; kill -9 $run 2>/dev/null; wait $run 2>/dev/null; exit 0\n");
+  ProcessOptions options;
+  options.working_directory = folder_.string();
+  options.timeout_seconds = 60;
+  int saved = 0;
+  for (const char* seconds : {"0.05", "0.11", "0.17"}) {
+    EXPECT_EQ(run_process({"bash", "run.sh", seconds}, options).exit_code, 0);
+    if (fs::exists(at("saved"))) ++saved;
+    EXPECT_EQ(get("report").find("RG0843: the checkpoint is damaged"), std::string::npos);
+  }
+  EXPECT_GT(saved, 0) << "nothing was saved before the program was killed";
+  EXPECT_EQ(golden({"--seed", "5", "--output", "a=whole.raw"}).exit_code, 0);
+  const auto rest = golden({"--seed", "5", "--checkpoint", "saved", "--every", "1000"});
+  // A run that was not killed in time ended, and its last checkpoint goes on from just before.
+  EXPECT_EQ(rest.exit_code, 0) << rest.errors;
+  const auto last = golden({"--seed", "5", "--checkpoint", "saved", "--every", "2000", "--output", "a=parts.raw"});
+  EXPECT_EQ(last.exit_code, 0) << last.errors;
+  EXPECT_EQ(get("parts_002000.raw"), get("whole.raw"));
+}
+
 TEST_F(Program, HelpNamesTheFormats) {
   const auto result = golden({"--help"});
-  for (const char* e : {".npy", ".raw", ".bin", ".png", ".pgm", ".txt"})
+  for (const char* e : {".npy", ".raw", ".bin", ".png", ".pgm", ".vti", ".pvd", ".txt", "--every N"})
     EXPECT_NE(result.output.find(e), std::string::npos) << e;
 }
 

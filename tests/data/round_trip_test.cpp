@@ -49,8 +49,10 @@ golden::Grid cells(const Type& type, const spec::Extents& extents) {
 }
 
 TEST_F(RoundTrip, EveryTypeInEveryExactFormat) {
+  std::vector<const char*> names{"a.npy", "a.raw", "a.bin", "a.txt", "a"};
+  if (!data::name_fault("a.h5", true)) names.push_back("a.h5:/t");
   for (const Type& type : kTypes) {
-    for (const char* name : {"a.npy", "a.raw", "a.bin", "a.txt", "a"}) {
+    for (const char* name : names) {
       check(cells(type, {61, 1, 1}), name, 1);
       check(cells(type, {13, 7, 1}), name, 2);
       check(cells(type, {5, 4, 3}), name, 3);

@@ -1,8 +1,11 @@
 // Probes of golden and simulated runs: worked out by hand, and the same in both.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <filesystem>
 #include <functional>
 
+#include "data/io.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "scratch.hpp"
 #include "support/diagnostics.hpp"
@@ -164,6 +167,193 @@ std::string refused(const std::string& yaml, const std::vector<std::int64_t>& ex
 TEST(Probes, ThatCannotBeReadAreRefused) {
   EXPECT_EQ(refused("name: n\ngrid: [5]\nfields: {a: {}}\nupdate: [{a: a + 1}]\n"), "RG0840");
   EXPECT_EQ(refused(kCounting, {2}), "RG0840");
+}
+
+// ---------------------------------------------------------------- snapshots
+
+/// Fields every two steps: of cells whose value matters, and of those beside.
+driver::SimOptions every_two(const Scratch& scratch) {
+  driver::SimOptions options;
+  options.run.source.file = scratch.file();
+  options.run.every = 2;
+  options.run.outputs = {"a=" + scratch.at("a.txt"), "b=" + scratch.at("b.raw")};
+  return options;
+}
+
+std::vector<std::string> files_of(const Scratch& scratch) {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(scratch.at("")))
+    names.push_back(entry.path().filename().string());
+  std::sort(names.begin(), names.end());
+  return names;
+}
+
+TEST(Snapshots, OfAGoldenRunAreNumbered) {
+  const Scratch scratch(kCounting);
+  driver::RunOptions options;
+  options.source.file = scratch.file();
+  options.every = 3;
+  options.outputs = {"a=" + scratch.at("a.txt")};
+  options.probes = scratch.at("probes.csv");
+  Diagnostics diagnostics;
+  const auto report = driver::golden(options, diagnostics);
+  ASSERT_TRUE(report.ok()) << diagnostics.render();
+  EXPECT_EQ(report->written, (std::vector<std::string>{scratch.at("a_000003.txt"), scratch.at("a_000006.txt"),
+                                                       scratch.at("a_000007.txt"), options.probes}));
+  EXPECT_EQ(read_whole_file(scratch.at("a_000003.txt")), "3\n3\n603\n3\n3\n");
+  EXPECT_EQ(read_whole_file(scratch.at("a_000007.txt")), "21\n21\n621\n21\n21\n");
+  EXPECT_EQ(read_whole_file(options.probes), kRows);
+}
+
+TEST(Snapshots, OfASimulatedRunAreThoseOfTheGoldenEngine) {
+  const Scratch simulated(kForgetting), golden(kForgetting);
+  driver::SimOptions options = every_two(simulated);
+  options.random_stalls = true;
+  const auto report = run(options);
+  EXPECT_TRUE(report.match()) << report.failure;
+  Diagnostics diagnostics;
+  ASSERT_TRUE(driver::golden(every_two(golden).run, diagnostics).ok()) << diagnostics.render();
+  for (const char* step : {"2", "4", "6", "7"}) {
+    const std::string name = std::string("a_00000") + step + ".txt";
+    EXPECT_EQ(read_whole_file(simulated.at(name)), read_whole_file(golden.at(name))) << name;
+  }
+  EXPECT_EQ(files_of(simulated), files_of(golden));
+  EXPECT_EQ(report.written.size(), 8U);
+}
+
+TEST(Snapshots, WithOtherCellsAreFoundAndNotWritten) {
+  const Scratch scratch(kForgetting);
+  driver::SimOptions options = every_two(scratch);
+  options.edit_sources = edited("_executor.v", "{a_new_word_d2_line[31:0], a_new_l0}",
+                                "{a_new_word_d2_line[31:0], a_new_l0 ^ {31'd0, step_0 == 32'd1}}");
+  const auto report = run(options);
+  EXPECT_EQ(report.mismatches, 0) << "the results are right";
+  EXPECT_EQ(report.failure,
+            "unstalled run: after 2 steps the snapshot for " + scratch.at("a.txt") + " has other cells");
+  EXPECT_TRUE(report.written.empty());
+  EXPECT_EQ(files_of(scratch), std::vector<std::string>{"stencil.yaml"});
+  // Nobody compares: they are there as they are taken.
+  options.check = false;
+  EXPECT_TRUE(run(options).match());
+  EXPECT_EQ(files_of(scratch).size(), 9U);
+}
+
+// ---------------------------------------------------------------- checkpoints
+
+/// A run of 7 steps in two parts, the second of which goes on from the checkpoint of the first.
+driver::RunOptions saved(const Scratch& scratch, std::int64_t iterations) {
+  driver::RunOptions options;
+  options.source.file = scratch.file();
+  options.every = 2;
+  options.iterations = iterations;
+  options.checkpoint = scratch.at("saved");
+  options.outputs = {"a=" + scratch.at("a.txt")};
+  return options;
+}
+
+std::string saved_fault(const driver::RunOptions& options) {
+  Diagnostics diagnostics;
+  EXPECT_FALSE(driver::golden(options, diagnostics).ok());
+  return diagnostics.render();
+}
+
+TEST(Checkpoints, AGoldenRunGoesOn) {
+  const Scratch scratch(kCounting);
+  Diagnostics diagnostics;
+  ASSERT_TRUE(driver::golden(saved(scratch, 5), diagnostics).ok()) << diagnostics.render();
+  const std::string after_four = read_whole_file(scratch.at("saved"));
+  EXPECT_TRUE(after_four.starts_with("rtlgen checkpoint 1\n{\"steps\":4,")) << after_four.substr(0, 80);
+  const auto report = driver::golden(saved(scratch, 7), diagnostics);
+  ASSERT_TRUE(report.ok()) << diagnostics.render();
+  EXPECT_EQ(report->iterations, 7);
+  EXPECT_EQ(report->cell_updates, 5 * 3);
+  EXPECT_EQ(report->written, (std::vector<std::string>{scratch.at("a_000006.txt"), scratch.at("a_000007.txt")}));
+  EXPECT_EQ(read_whole_file(scratch.at("a_000007.txt")), "21\n21\n621\n21\n21\n");
+}
+
+TEST(Checkpoints, AnUncheckedRunOfHardwareGoesOn) {
+  const Scratch scratch(kCounting);
+  driver::SimOptions options;
+  options.check = false;
+  for (const std::int64_t iterations : {5, 7}) {
+    options.run = saved(scratch, iterations);
+    EXPECT_TRUE(run(options).match());
+  }
+  EXPECT_EQ(read_whole_file(scratch.at("a_000007.txt")), "21\n21\n621\n21\n21\n");
+  options.check = true;
+  Diagnostics diagnostics;
+  EXPECT_FALSE(driver::simulate(options, diagnostics).ok());
+  EXPECT_NE(diagnostics.render().find("RG0805"), std::string::npos) << diagnostics.render();
+}
+
+TEST(Checkpoints, OfOtherRunsAreRefused) {
+  const Scratch scratch(kCounting);
+  Diagnostics diagnostics;
+  ASSERT_TRUE(driver::golden(saved(scratch, 5), diagnostics).ok()) << diagnostics.render();
+  const std::string good = read_whole_file(scratch.at("saved"));
+  const auto is_refused = [&](const driver::RunOptions& options, const std::string& message) {
+    const std::string fault = saved_fault(options);
+    EXPECT_TRUE(fault.starts_with(scratch.at("saved") + ": error[RG0843]: ")) << fault;
+    EXPECT_NE(fault.find(message), std::string::npos) << fault;
+  };
+  driver::RunOptions other = saved(scratch, 7);
+  other.source.sets = {"update.0.a=a + 2*step"};
+  is_refused(other, "of another description, or of other --set, after 4 steps");
+  other = saved(scratch, 7);
+  other.extents = {3};
+  is_refused(other, "of a grid of 5 x 1 x 1 cells");
+  other = saved(scratch, 7);
+  other.inputs = {"a=" + scratch.at("a_000002.txt")};
+  is_refused(other, "began with other data or parameters");
+  is_refused(saved(scratch, 4), "of step 4, and the run ends after 4");
+  std::string flipped = good;
+  flipped[good.size() - 70] = static_cast<char>(flipped[good.size() - 70] ^ 1);
+  for (const std::string& bytes : {flipped, good.substr(0, good.size() - 1), good + "x", good.substr(0, 25)}) {
+    write_whole_file(scratch.at("saved"), bytes);
+    is_refused(saved(scratch, 7), "the checkpoint is damaged");
+    EXPECT_EQ(read_whole_file(scratch.at("saved")), bytes);
+  }
+  write_whole_file(scratch.at("saved"), "precious");
+  is_refused(saved(scratch, 7), "this is no checkpoint");
+  EXPECT_EQ(read_whole_file(scratch.at("saved")), "precious");
+}
+
+TEST(Checkpoints, NeedToBeSavedAndGoneOnFrom) {
+  const Scratch scratch(kCounting);
+  driver::RunOptions options = saved(scratch, 7);
+  options.every = 0;
+  EXPECT_NE(saved_fault(options).find("RG0842"), std::string::npos);
+  options = saved(scratch, 7);
+  options.outputs = {"a=" + scratch.at("a.pvd:a")};
+  EXPECT_NE(saved_fault(options).find("holds all time steps"), std::string::npos);
+}
+
+TEST(Snapshots, ThatCannotBeTakenAreRefused) {
+  const auto refusal = [](const std::string& yaml, const std::vector<std::string>& outputs, bool in_hardware) {
+    const Scratch scratch(yaml);
+    driver::SimOptions options;
+    options.run.source.file = scratch.file();
+    options.run.every = 1;
+    for (const std::string& output : outputs) options.run.outputs.push_back("a=" + scratch.at(output));
+    Diagnostics diagnostics;
+    EXPECT_FALSE(in_hardware ? driver::simulate(options, diagnostics).ok()
+                             : driver::golden(options.run, diagnostics).ok());
+    EXPECT_EQ(files_of(scratch).size(), 1U);
+    const Diagnostic& first = diagnostics.all().front();
+    return first.code + " " + first.message;
+  };
+  EXPECT_EQ(refusal(kCounting, {}, false), "RG0842 no field is written");
+  EXPECT_EQ(
+      refusal("name: n\ngrid: [4096, 1024]\nfields: {a: {}}\niterations: 65\nupdate: [{a: a + 1}]\n", {"a.webp"}, false)
+          .substr(0, 6),
+      data::name_fault("a.webp", false) ? "RG0602" : "RG0842");
+  EXPECT_EQ(
+      refusal("name: n\ngrid: [5]\nfields: {a: {}}\niterations: 100001\nupdate: [{a: a + 1}]\n", {"a.raw"}, false),
+      "RG0842 100001 snapshots of a run of 100001 steps");
+  EXPECT_EQ(refusal("name: n\ngrid: [5]\nfields: {a: {}}\nupdate: [{a: a + 1}]\nmonitor: {m: {of: a, reduce: max}}\n",
+                    {"a.raw"}, true)
+                .substr(0, 6),
+            "RG0842");
 }
 
 }  // namespace

@@ -17,6 +17,7 @@ constexpr const char* kGoldenExamples = R"(Examples:
   rtlgen golden configs/hotspot2d.yaml --input t=hot.npy --output t=hotter.npy
   rtlgen golden configs/blur.yaml --output blurred=out.png
   rtlgen golden configs/hotspot2d.yaml --extents 32x32 --iterations 500 --output t=after.npy
+  rtlgen golden configs/hotspot2d.yaml --iterations 1000 --every 100 --output t=heat.pvd        a series for ParaView
   rtlgen golden configs/hotspot2d.yaml --accuracy --types float16,float64    errors against exact arithmetic
 Formats by the end of a file's name: docs/data_files.md. Fields without --input are as the file says, else random by --seed.
 )";
@@ -27,6 +28,7 @@ class Golden final : public Command {
     CLI::App* const app = program.add_subcommand("golden", "the CPU model alone");
     add_common(*app, *this);
     run_.declare(*app, "where a field goes; formats as for --input");
+    run_.declare_checkpoint(*app);
     CLI::Option* const accuracy = app->add_flag(
         "--accuracy", accuracy_, "print how far the results of ieee and fused arithmetic are from exact arithmetic");
     app->add_option("--types", types_, "with --accuracy: also with these types in place of the top-level type")
@@ -54,8 +56,8 @@ class Golden final : public Command {
  private:
   int run_accuracy(Diagnostics& diagnostics) {
     const driver::RunOptions options = run_.of(description_);
-    if (!options.outputs.empty()) {
-      diagnostics.error("RG0805", {}, "--accuracy writes no field", {"leave out --output"});
+    if (!options.outputs.empty() || options.every > 0 || !options.checkpoint.empty()) {
+      diagnostics.error("RG0805", {}, "--accuracy writes no field", {"leave out --output, --every and --checkpoint"});
       return status(ExitStatus::kInvalidInput);
     }
     const auto report = driver::accuracy(options, types_, diagnostics);

@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "cli/usage.hpp"
+#include "data/io.hpp"
 #include "driver/simulate/options.hpp"
 #include "frontend/suggest.hpp"
 #include "runner/sources.hpp"
@@ -146,8 +147,7 @@ void add_fill(CLI::App& app, std::optional<board::Fill>& fill) {
 void RunGroup::declare(CLI::App& app, const char* outputs) {
   add_iterations(app, iterations);
   add_extents(app, options.extents);
-  app.add_option("--input", options.inputs,
-                 "data of a field: .npy, .raw or .bin, .png, .pgm, .ppm, .txt or no end (docs/data_files.md)")
+  app.add_option("--input", options.inputs, "data of a field: " + data::readable_ends() + " (docs/data_files.md)")
       ->type_name("FIELD=PATH")
       ->expected(1)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -156,6 +156,11 @@ void RunGroup::declare(CLI::App& app, const char* outputs) {
         ->type_name("FIELD=PATH")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    app.add_option(
+           "--every", options.every,
+           "write the outputs each N time steps and at the end: numbered files, or one of HDF5 (docs/data_files.md)")
+        ->type_name("N")
+        ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
     app.add_option("--probes", options.probes, "where the values of the description's probes go, as CSV")
         ->type_name("FILE");
   }
@@ -164,15 +169,23 @@ void RunGroup::declare(CLI::App& app, const char* outputs) {
       ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
 }
 
+CLI::Option* RunGroup::declare_checkpoint(CLI::App& app) {
+  return app
+      .add_option("--checkpoint", options.checkpoint,
+                  "save the run in FILE each --every N time steps; if it is there, go on from it (docs/data_files.md)")
+      ->type_name("FILE");
+}
+
 void RunGroup::add_places(Places& places) const {
-  for (const std::string& input : options.inputs) places.read_file("--input " + input, path_of(input));
-  for (const std::string& output : options.outputs) places.write_result("--output " + output, path_of(output));
+  for (const std::string& input : options.inputs) places.read_data("--input", input);
+  for (const std::string& output : options.outputs) places.write_data("--output", output, options.every > 0);
   places.write_file("--probes", options.probes);
+  places.write_file("--checkpoint", options.checkpoint);
 }
 
 void RunGroup::check_names(Diagnostics& diagnostics) const {
-  check_data_names("--input", options.inputs, diagnostics);
-  check_data_names("--output", options.outputs, diagnostics);
+  check_data_names("--input", options.inputs, true, diagnostics);
+  check_data_names("--output", options.outputs, false, diagnostics);
 }
 
 driver::RunOptions RunGroup::of(const Description& description) const {

@@ -60,6 +60,7 @@ struct RunGroup {
 
   /// `outputs`: help of --output; null: no such option.
   void declare(CLI::App& app, const char* outputs);
+  CLI::Option* declare_checkpoint(CLI::App& app);
   void add_places(Places& places) const;
   void check_names(Diagnostics& diagnostics) const;
   [[nodiscard]] driver::RunOptions of(const Description& description) const;

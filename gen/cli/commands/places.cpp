@@ -8,6 +8,7 @@
 
 #include "cli/commands/options.hpp"
 #include "data/io.hpp"
+#include "data/series.hpp"
 #include "driver/prepare/named_files.hpp"
 #include "support/diagnostics.hpp"
 #include "support/whole_file.hpp"
@@ -38,7 +39,7 @@ std::vector<NamedPath> all_read(Command& command, const Places& places, bool wit
   all.read.insert(all.read.end(), places.read.begin(), places.read.end());
   if (with_named && description != nullptr && is_file(description->source.file)) {
     for (const driver::NamedFile& file : driver::named_files(description->source))
-      all.read.push_back({fmt::format("{} of the description", file.what), file.path});
+      all.read.push_back({fmt::format("{} of the description", file.what), data::file_of(file.path)});
   }
   return all.read;
 }
@@ -62,6 +63,23 @@ void Places::write_result(const std::string& what, const std::string& path) {
   if (is_file(path)) results.push_back({what, path});
 }
 
+void Places::read_data(const std::string& option, const std::string& assignment) {
+  read_file(option + " " + assignment, data::file_of(path_of(assignment)));
+}
+
+void Places::write_data(const std::string& option, const std::string& assignment, bool is_numbered) {
+  const std::string path = data::with_place(path_of(assignment), assignment.substr(0, assignment.find('=')));
+  const std::string file = data::file_of(path);
+  const auto shares = [&](const std::string& other) {
+    return file != path && data::file_of(other) != other && is_same_file(data::file_of(other), file);
+  };
+  const bool is_first = std::none_of(data_written.begin(), data_written.end(), shares);
+  const bool is_twice = std::find(data_written.begin(), data_written.end(), path) != data_written.end();
+  if (is_first || is_twice) write_result(option + " " + assignment, file);
+  data_written.push_back(path);
+  if (is_numbered && data::has_numbers(path)) numbered.push_back({option + " " + assignment, file});
+}
+
 void Places::write_file(const std::string& option, const std::string& path) {
   if (is_file(path)) written.push_back({option + " " + path, path});
 }
@@ -75,14 +93,11 @@ std::string path_of(const std::string& assignment) {
   return equals == std::string::npos ? "" : assignment.substr(equals + 1);
 }
 
-void check_data_names(const std::string& option, const std::vector<std::string>& assignments,
+void check_data_names(const std::string& option, const std::vector<std::string>& assignments, bool for_input,
                       Diagnostics& diagnostics) {
   for (const std::string& text : assignments) {
-    if (const std::string path = path_of(text); !data::has_known_name(path)) {
-      diagnostics.error("RG0602", at(fmt::format("{} {}", option, text)),
-                        fmt::format("'{}' has no known format extension", fs::path(path).extension().string()),
-                        {data::known_names()});
-    }
+    if (const auto fault = data::name_fault(path_of(text), for_input))
+      diagnostics.error("RG0602", at(fmt::format("{} {}", option, text)), fault->message, {fault->note});
   }
 }
 
@@ -116,7 +131,13 @@ bool check_places(Command& command, Diagnostics& diagnostics) {
   json.write_file("--json", command.output.json);
   written.insert(written.end(), json.written.begin(), json.written.end());
   written.insert(written.end(), places.written.begin(), places.written.end());
-  check_apart(all_read(command, places, !written.empty()), written, diagnostics);
+  const std::vector<NamedPath> read = all_read(command, places, !written.empty());
+  check_apart(read, written, diagnostics);
+  for (const NamedPath& output : places.numbered) {
+    const auto is_one = [&](const NamedPath& r) { return data::is_numbered(r.path, output.path); };
+    if (const auto found = std::find_if(read.begin(), read.end(), is_one); found != read.end())
+      check_apart({*found}, {{output.option, found->path}}, diagnostics);
+  }
   command.check_names(diagnostics);
   if (diagnostics.has_errors()) return false;
   for (const NamedPath& place : written) {
@@ -156,7 +177,8 @@ std::string json_asked_for(const std::vector<std::string>& words) {
   }
   if (json.empty() || json == "-") return json;
   const auto is_same = [&](const std::string& word) {
-    return is_same_file(json, word) || (word.find('=') != std::string::npos && is_same_file(json, path_of(word)));
+    return is_same_file(json, word) ||
+           (word.find('=') != std::string::npos && is_same_file(json, data::file_of(path_of(word))));
   };
   return std::any_of(others.begin(), others.end(), is_same) ? "" : json;
 }

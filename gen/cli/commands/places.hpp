@@ -22,12 +22,17 @@ struct NamedPath {
 /// The places of a command's options. "" and "-" are none.
 struct Places {
   std::vector<NamedPath> read, results, written;
+  std::vector<std::string> data_written;  ///< with their places
+  std::vector<NamedPath> numbered;        ///< files that are written with numbers in their names
 
   void read_file(const std::string& what, const std::string& path);
   /// Of an option that takes a name or a file: nothing where it is not a file.
   void read_named(const std::string& option, const std::string& value);
   /// What the command is about: fields, a description.
   void write_result(const std::string& what, const std::string& path);
+  /// Files of FIELD=PATH. Several fields may be written to places of one file.
+  void read_data(const std::string& option, const std::string& assignment);
+  void write_data(const std::string& option, const std::string& assignment, bool is_numbered);
   void write_file(const std::string& option, const std::string& path);
   void write_folder(const std::string& option, const std::string& path);
 };
@@ -35,8 +40,9 @@ struct Places {
 /// Behind the first '=' of FIELD=PATH; empty without one.
 std::string path_of(const std::string& assignment);
 
-/// Reports (RG0602) every FIELD=PATH whose name has no known format extension.
-void check_data_names(const std::string& option, const std::vector<std::string>& assignments, Diagnostics& diagnostics);
+/// Reports (RG0602) every FIELD=PATH whose name has no known format extension, or one that cannot be read or written.
+void check_data_names(const std::string& option, const std::vector<std::string>& assignments, bool for_input,
+                      Diagnostics& diagnostics);
 
 /// The file that `rtlgen new NAME` writes.
 std::string new_file(const std::string& name);

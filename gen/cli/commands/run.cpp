@@ -85,7 +85,9 @@ CLI::App* Run::declare(CLI::App& program) {
       ->check(CLI::Range(1, 256))
       ->capture_default_str();
   shares_.declare(*app);
-  app->add_flag("--no-check", no_check_, "do not run the golden engine; outputs are written unchecked");
+  CLI::Option* const no_check =
+      app->add_flag("--no-check", no_check_, "do not run the golden engine; outputs are written unchecked");
+  run_.declare_checkpoint(*app)->needs(no_check);
   app->add_flag("--no-self-test", no_self_test_,
                 "with arithmetic: hard, do not ask the card first whether its hard blocks compute what is assumed");
   app->footer("");  // the program's would follow what the function returns

@@ -141,6 +141,11 @@ class CardsRun {
                         {"leave out --probes, or run on one card"});
       return false;
     }
+    if (sim_.run.every > 0) {
+      diagnostics.error("RG0842", {"--every", 0, 0, 1}, "a run on several cards writes no snapshots",
+                        {"leave out --every, or run on one card"});
+      return false;
+    }
     auto data = load_run(*report_.prepared, sim_.run, diagnostics);
     if (!data) return false;
     data_ = *std::move(data);

@@ -28,7 +28,9 @@ namespace rtlgen::driver {
 namespace {
 
 /// What is wrong with the file for these arrays, or nothing.
-void check_channels(const std::string& option, const FieldFile& file, Diagnostics& diagnostics) {
+void check_name(const std::string& option, const FieldFile& file, bool for_input, Diagnostics& diagnostics) {
+  if (const auto fault = data::name_fault(file.path, for_input))
+    return diagnostics.error("RG0602", {option, 0, 0, 1}, fault->message, {fault->note});
   const std::string why = data::refusal(file.path, static_cast<int>(file.arrays.size()));
   if (!why.empty())
     diagnostics.error(
@@ -61,7 +63,7 @@ std::vector<FieldFile> paths(const spec::Program& program, const std::vector<std
                         {"these are: " + field_names(program, for_input)});
       continue;
     }
-    FieldFile file{{}, text.substr(equals + 1)};
+    FieldFile file{{}, data::with_place(text.substr(equals + 1), name)};
     bool twice = false;
     for (const spec::ArrayId i : found) {
       file.arrays.push_back(i.index());
@@ -70,7 +72,7 @@ std::vector<FieldFile> paths(const spec::Program& program, const std::vector<std
     if (twice)
       diagnostics.error("RG0803", where, fmt::format("field '{}' is named twice", name));
     else
-      check_channels(where.file, file, diagnostics);
+      check_name(where.file, file, for_input, diagnostics);
     result.push_back(std::move(file));
   }
   return result;
@@ -91,11 +93,12 @@ spec::DataSource unnamed_data(spec::ArrayId array, const spec::Type& type, std::
 
 /// The file of `source` with all arrays that it is of.
 FieldFile file_of(const spec::Program& program, const spec::DataSource& source) {
-  FieldFile file{{source.array.index()}, source.path.path().string()};
+  const spec::Array& array = program.arrays[source.array];
+  const std::string name = source.of_vector ? array.vector : array.shown();
+  FieldFile file{{source.array.index()}, data::with_place(source.path.path().string(), name)};
   if (!source.of_vector) return file;
   file.arrays.clear();
-  for (const spec::ArrayId k : program.components_of(program.arrays[source.array].vector))
-    file.arrays.push_back(k.index());
+  for (const spec::ArrayId k : program.components_of(array.vector)) file.arrays.push_back(k.index());
   return file;
 }
 
@@ -122,7 +125,7 @@ struct Meant {
 
 /// What may have been meant by a data file that is not there.
 Meant meant_by(const spec::DataSource& source) {
-  const std::filesystem::path file = source.path.path();
+  const std::filesystem::path file = data::file_of(source.path.path().string());
   const std::string name = file.filename().string();
   const std::vector<std::string> kinds = frontend::choices_of(frontend::key_spec("inputs.*.kind"));
   if (std::find(kinds.begin(), kinds.end(), name) != kinds.end())
@@ -178,7 +181,7 @@ std::optional<spec::Extents> chosen_extents(const Prepared& prepared, const std:
 void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagnostics) {
   for (const spec::DataSource& source : program.inputs) {
     if (source.kind != spec::DataKind::kFile) continue;
-    const std::filesystem::path file = source.path.path();
+    const std::filesystem::path file = data::file_of(source.path.path().string());
     std::error_code failed;
     if (!std::filesystem::exists(file, failed)) {
       const Meant meant = meant_by(source);
@@ -219,7 +222,7 @@ Result<RunData> load_lent_run(const spec::Program& program, spec::ExtentMode mod
   const auto shape = chosen_extents(program, mode, options.extents, diagnostics);
   if (!shape || diagnostics.has_errors()) return Failure{};
   run.extents = *shape;
-  for (const FieldFile& output : run.outputs) check_writable(output.path);
+  for (const FieldFile& output : run.outputs) check_writable(data::file_of(output.path));
   for (const spec::Param& param : program.params) run.params.push_back(param.value);
   std::set<int> done;
   const auto take = [&](const FieldFile& file) {
@@ -292,18 +295,21 @@ std::vector<FieldCounts> count_fields(const spec::Program& program, const std::m
   return fields;
 }
 
+std::vector<data::Output> outputs_of(const spec::Program& program, const RunData& run, const GridOf& grid) {
+  std::vector<data::Output> outputs;
+  for (const FieldFile& file : run.outputs) {
+    data::Output output{file.path, {}, program.axes};
+    for (const int array : file.arrays) output.components.push_back(&grid(array));
+    outputs.push_back(std::move(output));
+  }
+  return outputs;
+}
+
 std::vector<std::string> write_outputs(const spec::Program& program, const RunData& run,
                                        const std::map<int, golden::Grid>& results) {
+  data::write_all(outputs_of(program, run, [&](int array) -> const golden::Grid& { return results.at(array); }));
   std::vector<std::string> written;
-  for (const FieldFile& file : run.outputs) {
-    std::vector<const golden::Grid*> grids;
-    for (const int array : file.arrays) grids.push_back(&results.at(array));
-    if (grids.size() == 1)
-      data::write(file.path, *grids.front(), program.axes);
-    else
-      data::write_vector(file.path, grids, program.axes);
-    written.push_back(file.path);
-  }
+  for (const FieldFile& file : run.outputs) written.push_back(file.path);
   return written;
 }
 

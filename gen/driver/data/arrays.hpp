@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -10,6 +11,10 @@
 #include "golden/grid.hpp"
 #include "spec/axes.hpp"
 #include "support/result.hpp"
+
+namespace rtlgen::data {
+struct Output;
+}
 
 namespace rtlgen::spec {
 enum class ExtentMode : std::uint8_t;
@@ -31,6 +36,7 @@ struct FieldFile {
 struct RunData {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
+  std::int64_t first_step = 0;           ///< steps that were done before: the state is that after them
   std::map<int, golden::Grid> inputs;    ///< every state and input field that is not lent
   std::map<int, golden::GridView> lent;  ///< those whose cells the caller has as the golden engine takes them
   std::vector<FieldFile> outputs;        ///< where fields go
@@ -62,6 +68,12 @@ Result<RunData> load_lent_run(const spec::Program& program, spec::ExtentMode mod
 /// Looks at the data files that the description names, without reading more of them than it must: what is not there is
 /// a warning (RG0908); what cannot be the field's data is an error if `refuse` (RG0601), else a warning (RG0909).
 void check_inputs(const spec::Program& program, bool refuse, Diagnostics& diagnostics);
+
+/// The grid of an array by its index.
+using GridOf = std::function<const golden::Grid&(int array)>;
+
+/// The fields that options name, with their grids.
+std::vector<data::Output> outputs_of(const spec::Program& program, const RunData& run, const GridOf& grid);
 
 /// Writes the fields that options name; returns the paths.
 std::vector<std::string> write_outputs(const spec::Program& program, const RunData& run,

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "golden/grid.hpp"
 #include "spec/describe.hpp"
 #include "spec/program.hpp"
 #include "support/diagnostics.hpp"
@@ -18,7 +19,7 @@ void ProbeRows::note(std::int64_t steps, const golden::Look& look) {
   for (const spec::Probe& probe : program_->probes) {
     const bool due = steps % probe.every == 0;
     any = any || due;
-    row.bits.push_back(due ? std::optional(look(probe.array, cell_of(probe))) : std::nullopt);
+    row.bits.push_back(due ? std::optional(look(probe.array).get(cell_of(probe))) : std::nullopt);
   }
   if (any) rows_.push_back(std::move(row));
 }

@@ -21,6 +21,8 @@ struct RunOptions {
   std::vector<std::int64_t> extents;         ///< empty: the file's grid
   std::vector<std::string> inputs, outputs;  ///< FIELD=PATH
   std::string probes;                        ///< the file that the probes' values go to; "": none
+  std::int64_t every = 0;                    ///< outputs are written each so many time steps; 0: at the end
+  std::string checkpoint;  ///< the file that the run goes on from, and is saved in with `every`; "": none
   std::uint64_t seed = 1;
   std::string progress = "none";           ///< none, bar, lines; on standard error
   std::shared_ptr<const GivenData> given;  ///< data in memory (driver/data/given_data.hpp); null: none

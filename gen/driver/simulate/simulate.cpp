@@ -1,4 +1,4 @@
-// Golden runs, and simulations compared with them.
+// Runs of hardware, compared with golden ones.
 #include "driver/simulate/simulate.hpp"
 
 #include <fmt/format.h>
@@ -8,17 +8,17 @@
 #include <filesystem>
 #include <optional>
 
-#include "analysis/sharing/sharing.hpp"
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
 #include "driver/data/arrays.hpp"
-#include "driver/data/probes.hpp"
+#include "driver/data/snapshots.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
+#include "driver/simulate/checkpoint.hpp"
+#include "driver/simulate/golden_run.hpp"
 #include "driver/simulate/hardware.hpp"
+#include "driver/simulate/in_parts.hpp"
 #include "driver/simulate/passes.hpp"
-#include "driver/simulate/probed.hpp"
-#include "driver/simulate/shown.hpp"
 #include "golden/engine.hpp"
 #include "model/cycles.hpp"
 #include "plan/plan.hpp"
@@ -39,28 +39,10 @@ constexpr std::int64_t kMoreCycles = 64;  ///< that a run may take beyond those 
 
 double seconds_since(Clock::time_point begin) { return std::chrono::duration<double>(Clock::now() - begin).count(); }
 
-/// The golden engine's results for a run of at most so many iterations.
-golden::MonitoredRun golden_run(const spec::Program& program, const RunData& data, std::int64_t iterations,
-                                const RunOptions& shown_as = {}, ProbeRows* rows = nullptr) {
-  golden::MonitoredRun result;
-  shown(shown_as.progress, "golden engine", [&](golden::Options options) {
-    if (shown_as.watch) options.progress = shown_as.watch;
-    if (rows != nullptr)
-      options.observe = [rows](std::int64_t steps, const golden::Look& look) { rows->note(steps, look); };
-    if (program.monitors.empty()) {
-      result.results = golden::run_views(program, data.extents, data.views(), iterations, data.params, options);
-      result.iterations = iterations;
-    } else {
-      result = golden::run_monitored(program, data.extents, data.inputs, iterations, data.params, options);
-    }
-  });
-  return result;
-}
-
 /// What the golden engine says of a run.
 struct Expected {
   golden::MonitoredRun run;
-  ProbeRows probes;
+  RunNotes notes;
 };
 
 /// Runs the hardware and the comparisons of one `sim`.
@@ -69,8 +51,10 @@ class Session {
   Session(const SimOptions& options, const RunData& data, Hardware hardware, SimReport& report)
       : options_(options), data_(data), hardware_(std::move(hardware)), report_(report) {}
 
-  /// What the probes read goes to `rows`.
-  Result<runner::Outcome> hardware(std::int64_t iterations, double stalls, bool shown, ProbeRows& rows,
+  [[nodiscard]] RunNotes fresh_notes() const { return {report_.prepared->stencil(), options_.run, data_}; }
+
+  /// What is due on the way goes to `notes`.
+  Result<runner::Outcome> hardware(std::int64_t iterations, double stalls, bool shown, RunNotes& notes,
                                    Diagnostics& diagnostics) const {
     const plan::Plan& plan = report_.prepared->plan;
     auto settings = contract::run_settings(plan.core, data_.extents, iterations, diagnostics);
@@ -85,7 +69,7 @@ class Session {
     run.seed = options_.run.seed;
     if (shown) run.progress = options_.run.progress;
     const auto all_passes = [&] {
-      if (!options_.run.probes.empty()) return run_probed(hardware_, plan.core, run, iterations, rows);
+      if (notes.in_parts()) return run_in_parts(hardware_, plan.core, run, iterations, notes);
       return model::decides_between_passes(report_.prepared->stencil()) ? by_pass(run, iterations) : hardware_(run);
     };
     if (!shown || stalls > 0 || options_.trace.empty()) return all_passes();
@@ -147,11 +131,11 @@ class Session {
     }
   }
 
-  /// What the probes read in a run whose results are right.
-  void judge_probes(const ProbeRows& read, const ProbeRows& expected, const golden::Masks& ignored,
-                    const char* where) const {
-    if (report_.probes.empty()) return;
-    report_.ignored_probes = expected.left_out(ignored);
+  /// What was noted in a run whose results are right.
+  void judge_notes(const RunNotes& read, const RunNotes& expected, const golden::Masks& ignored,
+                   const char* where) const {
+    if (!expected.in_parts()) return;
+    if (!report_.probes.empty()) report_.ignored_probes = expected.left_out(ignored);
     const std::string difference = expected.difference(read, ignored);
     if (!difference.empty() && report_.failure.empty()) report_.failure = fmt::format("{} run: {}", where, difference);
   }
@@ -171,15 +155,14 @@ class Session {
       fault.executor = position % core.steps;
       return false;
     };
-    if (report_.probes.empty())
-      look(report_.iterations, report_.settings);
+    if (const RunNotes notes = fresh_notes(); notes.in_parts())
+      for_each_part(core, data_.extents, report_.iterations, notes, look);
     else
-      for_each_part(core, data_.extents, report_.iterations, ProbeRows(report_.prepared->stencil(), data_.extents),
-                    look);
+      look(report_.iterations, report_.settings);
   }
 
-  /// Adds what is wrong with `outcome`, and with what the probes read in it, to the report.
-  void judge(const runner::Outcome& outcome, const ProbeRows& read, const Expected& expectation, double stalls,
+  /// Adds what is wrong with `outcome`, and with what was noted in it, to the report.
+  void judge(const runner::Outcome& outcome, const RunNotes& read, const Expected& expectation, double stalls,
              Diagnostics& diagnostics) const {
     const golden::MonitoredRun& run = expectation.run;
     const std::map<int, golden::Grid>& expected = run.results;
@@ -197,10 +180,10 @@ class Session {
     const int lanes = report_.prepared->plan.core.cells_per_cycle;
     const runner::Comparison found = runner::compare(expected, outcome.outputs, lanes, ignored);
     report_.mismatches += found.mismatches;
-    if (outcome.ended && found.mismatches == 0) judge_probes(read, expectation.probes, ignored, where);
+    if (outcome.ended && found.mismatches == 0) judge_notes(read, expectation.notes, ignored, where);
     if (!outcome.ended || found.mismatches == 0 || report_.fault) return;
     const auto compare_after = [&](std::int64_t iterations) {
-      ProbeRows unread(report_.prepared->stencil(), data_.extents);
+      RunNotes unread = fresh_notes();
       const auto again = hardware(iterations, stalls, false, unread, diagnostics);
       return runner::compare(golden_run(report_.prepared->reference(), data_, iterations).results, again->outputs,
                              lanes, golden::ignored(report_.prepared->reference(), data_.extents, iterations));
@@ -269,29 +252,27 @@ golden::MonitoredRun observed_run(const spec::Program& program, const RunData& d
 
 bool has_self_test(const plan::Plan& plan) { return plan.shell && !plan.shell->self_test.blocks.empty(); }
 
-/// Passes of the runs between probes, and the cycles that they may take.
-void note_parts(const contract::CoreInterface& core, const RunData& data, SimReport& report) {
+/// Passes of the runs between probes and snapshots, and the cycles that they may take.
+void note_parts(const contract::CoreInterface& core, const RunData& data, const RunNotes& notes, SimReport& report) {
   report.settings.passes = report.settings.bypass = 0;
-  for_each_part(core, data.extents, report.iterations, ProbeRows(report.prepared->stencil(), data.extents),
-                [&](std::int64_t, const contract::RunSettings& part) {
-                  report.settings.passes += part.passes;
-                  report.settings.bypass += part.bypass;
-                  report.cycle_bound +=
-                      part.pass_cycles * part.passes + part.total_lag + core.total_latency + kMoreCycles;
-                  return true;
-                });
+  for_each_part(core, data.extents, report.iterations, notes, [&](std::int64_t, const contract::RunSettings& part) {
+    report.settings.passes += part.passes;
+    report.settings.bypass += part.bypass;
+    report.cycle_bound += part.pass_cycles * part.passes + part.total_lag + core.total_latency + kMoreCycles;
+    return true;
+  });
 }
 
 /// What the golden engine's run says about the hardware's: steps, passes, and the cycles they may take.
-void note_passes(const golden::MonitoredRun& run, const contract::CoreInterface& core, const RunData& data,
-                 SimReport& report) {
+void note_passes(const golden::MonitoredRun& run, const RunNotes& notes, const contract::CoreInterface& core,
+                 const RunData& data, SimReport& report) {
   report.iterations = run.iterations;
   report.stopped = run.stopped;
   report.passes = run.passes;
   report.pass_by_pass = model::decides_between_passes(report.prepared->stencil());
   if (report.pass_by_pass) report.settings.passes = static_cast<std::int64_t>(run.passes.size());
-  report.cell_updates = data.extents[0] * data.extents[1] * data.extents[2] * run.iterations;
-  if (!report.probes.empty()) return note_parts(core, data, report);
+  report.cell_updates = data.extents[0] * data.extents[1] * data.extents[2] * (run.iterations - data.first_step);
+  if (notes.in_parts()) return note_parts(core, data, notes, report);
   const std::int64_t passes = report.settings.passes;
   const model::IdealCycles ideal =
       model::ideal_cycles(report.prepared->plan, data.extents, report.settings, report.pass_by_pass);
@@ -302,6 +283,30 @@ void note_passes(const golden::MonitoredRun& run, const contract::CoreInterface&
                            : report.settings.pass_cycles * passes + way;
 }
 
+/// Prepares what `options` ask for, and reads or makes its data.
+Result<RunData> prepare_run(SimOptions& options, SimReport& report, Diagnostics& diagnostics) {
+  auto prepared = prepare_for(options, diagnostics);
+  if (!prepared) return Failure{};
+  report.prepared = *std::move(prepared);
+  if (options.memory != Memory::kIdeal && !options.open_backend &&
+      !memory_options(options, report.prepared->plan, diagnostics))
+    return Failure{};
+  auto data = load_run(*report.prepared, options.run, diagnostics);
+  if (!data) return Failure{};
+  const auto settings =
+      contract::run_settings(report.prepared->plan.core, data->extents, data->iterations, diagnostics);
+  if (!settings) return Failure{};
+  report.extents = data->extents;
+  report.settings = *settings;
+  report.probes = options.run.probes;
+  if (!check_notes(report.prepared->stencil(), options.run, *data, true, diagnostics)) return Failure{};
+  if (options.run.checkpoint.empty() || !options.check) return data;
+  diagnostics.error("RG0805", {"--checkpoint", 0, 0, 1},
+                    "a checked run computes every step with the golden engine again",
+                    {"run --no-check, or golden, can be saved and go on"});
+  return Failure{};
+}
+
 }  // namespace
 
 double SimReport::efficiency() const {
@@ -310,52 +315,24 @@ double SimReport::efficiency() const {
   return static_cast<double>(cell_updates) / (static_cast<double>(measured.cycles) * core.cells_per_cycle * core.steps);
 }
 
-Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics) {
-  auto stencil = read_stencil(options.source, diagnostics);
-  if (!stencil) return Failure{};
-  GoldenReport report;
-  report.program = analysis::reference_of(*stencil);
-  auto data = load_lent_run(report.program, stencil->hardware.extents, options, diagnostics);
-  if (!data) return Failure{};
-  if (!report.program.monitors.empty()) data->copy_lent();
-  report.extents = data->extents;
-  const bool probed = !options.probes.empty();
-  if (probed && !check_probes(report.program, data->extents, options.probes, diagnostics)) return Failure{};
-  ProbeRows rows(report.program, data->extents);
-  const auto begin = Clock::now();
-  auto run = golden_run(report.program, *data, data->iterations, options, probed ? &rows : nullptr);
-  report.seconds = seconds_since(begin);
-  report.iterations = run.iterations;
-  report.stopped = run.stopped;
-  report.passes = std::move(run.passes);
-  report.cell_updates = data->extents[0] * data->extents[1] * data->extents[2] * report.iterations;
-  report.fields = count_fields(report.program, run.results);
-  report.written = write_outputs(report.program, *data, run.results);
-  report.results = std::move(run.results);
-  if (probed) report.written.push_back(rows.write(options.probes));
-  return report;
-}
-
 Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   if (!check_options(asked, diagnostics)) return Failure{};
   SimOptions options = asked;
-  auto prepared = prepare_for(options, diagnostics);
-  if (!prepared) return Failure{};
   SimReport report;
-  report.prepared = *std::move(prepared);
+  auto data = prepare_run(options, report, diagnostics);
+  if (!data) return Failure{};
   const spec::Stencil& stencil = report.prepared->stencil();
   const contract::CoreInterface& core = report.prepared->plan.core;
-  if (options.memory != Memory::kIdeal && !options.open_backend &&
-      !memory_options(options, report.prepared->plan, diagnostics))
-    return Failure{};
-  const auto data = load_run(*report.prepared, options.run, diagnostics);
-  if (!data) return Failure{};
-  auto settings = contract::run_settings(core, data->extents, data->iterations, diagnostics);
-  if (!settings) return Failure{};
-  report.extents = data->extents;
-  report.settings = *settings;
-  report.probes = options.run.probes;
-  if (!report.probes.empty() && !check_probes(stencil, data->extents, report.probes, diagnostics)) return Failure{};
+  // Where the engine tells which cells of a snapshot count.
+  const golden::Masks open = options.check && options.run.every > 0
+                                 ? golden::ignored(report.prepared->reference(), data->extents, data->iterations)
+                                 : golden::Masks{};
+  RunNotes unread(stencil, options.run, *data);
+  unread.leave_out(open);
+  Expected expected{{}, unread};
+  RunNotes read = unread, read_stalled = unread;
+  read.write_snapshots(!options.check);
+  if (!use_checkpoint(stencil, options.run, *data, read, diagnostics)) return Failure{};
   const auto opened = open_hardware(options, report, diagnostics);
   if (!opened) return Failure{};
   if (options.self_test && opened->card && has_self_test(report.prepared->plan)) {
@@ -367,12 +344,8 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   }
 
   const auto begin = Clock::now();
-  const ProbeRows unread(stencil, data->extents);
-  Expected expected{{}, unread};
-  ProbeRows read = unread, read_stalled = unread;
   if (options.check)
-    expected.run = golden_run(report.prepared->reference(), *data, data->iterations, options.run,
-                              report.probes.empty() ? nullptr : &expected.probes);
+    expected.run = golden_run(report.prepared->reference(), *data, data->iterations, options.run, &expected.notes);
   report.checked = options.check;
   report.golden_seconds = seconds_since(begin);
   const Session session(options, *data, opened->runs, report);
@@ -380,7 +353,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   if (!measured) return Failure{};
   report.measured = *std::move(measured);
   if (!options.check) expected.run = observed_run(stencil, *data, report.measured);
-  note_passes(expected.run, core, *data, report);
+  note_passes(expected.run, unread, core, *data, report);
   if (opened->card) report.card = opened->card->report();
   session.judge(report.measured, read, expected, 0, diagnostics);
   if (options.random_stalls) {
@@ -391,8 +364,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   }
   if (opened->line) report.line = LineReport{opened->line->notes()};
   report.fields = count_fields(stencil, report.measured.outputs);
-  if (report.match()) report.written = write_outputs(stencil, *data, report.measured.outputs);
-  if (report.match() && !report.probes.empty()) report.written.push_back(read.write(report.probes));
+  if (report.match()) report.written = read.finish(report.measured.outputs);
   return report;
 }
 

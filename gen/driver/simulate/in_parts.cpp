@@ -1,8 +1,8 @@
 // Each run starts from the fields that the one before it left.
-#include "driver/simulate/probed.hpp"
+#include "driver/simulate/in_parts.hpp"
 
 #include "contract/run_settings.hpp"
-#include "driver/data/probes.hpp"
+#include "driver/data/snapshots.hpp"
 #include "driver/simulate/passes.hpp"
 #include "support/check.hpp"
 #include "support/diagnostics.hpp"
@@ -11,10 +11,10 @@
 namespace rtlgen::driver {
 
 void for_each_part(const contract::CoreInterface& core, const spec::Extents& extents, std::int64_t iterations,
-                   const ProbeRows& rows,
+                   const RunNotes& notes,
                    const std::function<bool(std::int64_t end, const contract::RunSettings& settings)>& visit) {
-  for (std::int64_t done = 0; done < iterations;) {
-    const std::int64_t end = rows.next_after(done, iterations);
+  for (std::int64_t done = notes.first_step(); done < iterations;) {
+    const std::int64_t end = notes.next_after(done, iterations);
     Diagnostics diagnostics;
     const auto settings = contract::run_settings(core, extents, end - done, diagnostics, done);
     RTLGEN_CHECK(settings.ok(), "a part of a run cannot run");
@@ -23,19 +23,20 @@ void for_each_part(const contract::CoreInterface& core, const spec::Extents& ext
   }
 }
 
-runner::Outcome run_probed(const Hardware& hardware, const contract::CoreInterface& core, runner::Run run,
-                           std::int64_t iterations, ProbeRows& rows) {
+runner::Outcome run_in_parts(const Hardware& hardware, const contract::CoreInterface& core, runner::Run run,
+                             std::int64_t iterations, RunNotes& notes) {
   runner::Outcome sum;
   sum.ended = true;
   std::int64_t number = 0;
-  for_each_part(core, run.extents, iterations, rows, [&](std::int64_t end, const contract::RunSettings& settings) {
+  for_each_part(core, run.extents, iterations, notes, [&](std::int64_t end, const contract::RunSettings& settings) {
     run.settings = settings;
     add_pass(sum, hardware(run), number++);
     if (!sum.ended) return false;
-    rows.note(end, [&](spec::ArrayId array, std::int64_t cell) { return sum.outputs.at(array.index()).get(cell); });
+    notes.note(end, [&](int array) -> const golden::Grid& { return sum.outputs.at(array); });
     continue_from(sum, run);
     return true;
   });
+  if (sum.ended) notes.note_end(iterations, [&](int array) -> const golden::Grid& { return sum.outputs.at(array); });
   return sum;
 }
 

@@ -1,0 +1,70 @@
+// Golden runs, with or without monitors.
+#include "driver/simulate/golden_run.hpp"
+
+#include <chrono>
+
+#include "analysis/sharing/sharing.hpp"
+#include "driver/data/arrays.hpp"
+#include "driver/data/snapshots.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/simulate/checkpoint.hpp"
+#include "driver/simulate/shown.hpp"
+#include "driver/simulate/simulate.hpp"
+#include "golden/engine.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::driver {
+
+golden::MonitoredRun golden_run(const spec::Program& program, const RunData& data, std::int64_t iterations,
+                                const RunOptions& shown_as, RunNotes* notes) {
+  golden::MonitoredRun result;
+  shown(shown_as.progress, "golden engine", [&](golden::Options options) {
+    if (shown_as.watch) options.progress = shown_as.watch;
+    options.first_step = data.first_step;
+    if (notes != nullptr && notes->in_parts()) {
+      options.observe = [notes](std::int64_t steps, const golden::Look& look) {
+        notes->note(steps, [&](int array) -> const golden::Grid& { return look(spec::ArrayId(array)); });
+      };
+    }
+    if (program.monitors.empty()) {
+      result.results =
+          golden::run_views(program, data.extents, data.views(), iterations - data.first_step, data.params, options);
+      result.iterations = iterations;
+    } else {
+      result = golden::run_monitored(program, data.extents, data.inputs, iterations, data.params, options);
+    }
+  });
+  if (notes != nullptr)
+    notes->note_end(result.iterations, [&](int array) -> const golden::Grid& { return result.results.at(array); });
+  return result;
+}
+
+Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics) {
+  auto stencil = read_stencil(options.source, diagnostics);
+  if (!stencil) return Failure{};
+  GoldenReport report;
+  report.program = analysis::reference_of(*stencil);
+  auto data = load_lent_run(report.program, stencil->hardware.extents, options, diagnostics);
+  if (!data) return Failure{};
+  if (!report.program.monitors.empty()) data->copy_lent();
+  report.extents = data->extents;
+  if (!check_notes(report.program, options, *data, false, diagnostics)) return Failure{};
+  RunNotes notes(report.program, options, *data);
+  notes.write_snapshots(true);
+  if (!use_checkpoint(report.program, options, *data, notes, diagnostics)) return Failure{};
+  const auto begin = std::chrono::steady_clock::now();
+  auto run = golden_run(report.program, *data, data->iterations, options, &notes);
+  report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  report.iterations = run.iterations;
+  report.stopped = run.stopped;
+  report.passes = std::move(run.passes);
+  report.cell_updates = data->extents[0] * data->extents[1] * data->extents[2] * (report.iterations - data->first_step);
+  report.fields = count_fields(report.program, run.results);
+  report.written = notes.finish(run.results);
+  report.results = std::move(run.results);
+  return report;
+}
+
+}  // namespace rtlgen::driver

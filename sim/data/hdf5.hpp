@@ -1,0 +1,25 @@
+// Reading and writing of HDF5 files; there only where the library is.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace rtlgen::golden {
+struct Grid;
+}
+
+namespace rtlgen::data {
+
+class Store;
+struct Place;
+struct Wanted;
+
+/// The dataset at a path, or an entry along its first axis: "/t[3]", "/t[-1]". Chunks, filters and byte orders are the
+/// library's matter. Takes the memory of the grids and at most a sixteenth more.
+std::vector<golden::Grid> read_hdf5(const Place& place, const Wanted& wanted);
+
+/// Datasets of the types that .npy files have; time steps along a first axis, and their numbers in the dataset `step`.
+std::unique_ptr<Store> create_hdf5(const std::string& file);
+
+}  // namespace rtlgen::data

@@ -1,0 +1,43 @@
+// The HDF5 library's objects and types as C++ has them.
+#pragma once
+
+#include <hdf5.h>
+
+#include <string>
+#include <utility>
+
+#include "spec/type.hpp"
+
+namespace rtlgen::data {
+
+/// An object of the library, closed with it. Negative: the call that made it failed.
+class H5Object {
+ public:
+  H5Object(hid_t id, herr_t (*closes)(hid_t)) : id_(id), close_(closes) {}
+  H5Object(H5Object&& other) noexcept : id_(std::exchange(other.id_, -1)), close_(other.close_) {}
+  H5Object(const H5Object&) = delete;
+  H5Object& operator=(const H5Object&) = delete;
+  ~H5Object() {
+    if (id_ >= 0) close_(id_);
+  }
+
+  [[nodiscard]] hid_t id() const { return id_; }
+  [[nodiscard]] bool good() const { return id_ >= 0; }
+  /// Closes it now; false: that failed.
+  bool close() { return close_(std::exchange(id_, -1)) >= 0; }
+
+ private:
+  hid_t id_;
+  herr_t (*close_)(hid_t);
+};
+
+/// Stops the library from printing its errors; once is enough.
+void hush_hdf5();
+
+/// The reason that the library noted deepest for the last error of this thread.
+std::string hdf5_reason();
+
+/// Numbers of `type`, one that NumPy has, little endian.
+H5Object hdf5_type(const spec::Type& type);
+
+}  // namespace rtlgen::data

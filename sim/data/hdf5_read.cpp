@@ -1,0 +1,147 @@
+// Datasets of HDF5 files. Numbers of the field's own type go straight into its memory, others by blocks.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <bit>
+#include <optional>
+#include <utility>
+
+#include "data/formats.hpp"
+#include "data/hdf5.hpp"
+#include "data/hdf5_handles.hpp"
+#include "data/memory.hpp"
+#include "data/parts.hpp"
+#include "golden/grid.hpp"
+#include "support/index.hpp"
+#include "support/outside_text.hpp"
+#include "support/safe_text.hpp"
+
+namespace rtlgen::data {
+
+static_assert(std::endian::native == std::endian::little, "cells in memory are what hdf5_type() says");
+
+namespace {
+
+constexpr std::size_t kMostListed = 20;
+
+std::string shown_name(const std::string& name) { return safe::terminal(OutsideText(name)); }
+
+std::vector<std::uint64_t> extents_of(hid_t dataset) {
+  const H5Object space(H5Dget_space(dataset), H5Sclose);
+  const int rank = space.good() ? H5Sget_simple_extent_ndims(space.id()) : -1;
+  std::vector<hsize_t> extents(rank > 0 ? at(rank) : 0);
+  if (rank > 0) H5Sget_simple_extent_dims(space.id(), extents.data(), nullptr);
+  return {extents.begin(), extents.end()};
+}
+
+using Names = std::vector<std::string>;
+
+herr_t note_object(hid_t file, const char* name, const H5O_info_t* info, void* to) {
+  Names& names = *static_cast<Names*>(to);
+  if (info->type != H5O_TYPE_DATASET) return 0;
+  if (names.size() == kMostListed) {
+    names.emplace_back("...");
+    return 1;
+  }
+  const H5Object dataset(H5Dopen2(file, name, H5P_DEFAULT), H5Dclose);
+  const auto extents = dataset.good() ? extents_of(dataset.id()) : std::vector<std::uint64_t>{};
+  const std::string shape = extents.empty() ? "one value" : fmt::format("{}", fmt::join(extents, " x "));
+  names.push_back(fmt::format("/{} ({})", shown_name(name), shape));
+  return 0;
+}
+
+std::string there_is(hid_t file) {
+  Names names;
+  H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, note_object, &names, H5O_INFO_BASIC);
+  if (names.empty()) return "there is no dataset in the file";
+  return fmt::format("there {} {}", names.size() == 1 ? "is" : "are", fmt::join(names, ", "));
+}
+
+H5Object open_file(const Place& place) {
+  hush_hdf5();
+  if (H5Fis_hdf5(place.file.c_str()) <= 0)
+    throw BadFile{"this is no HDF5 file", "h5py, h5dump and netCDF-4 write such files"};
+  H5Object file(H5Fopen(place.file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!file.good())
+    throw BadFile{fmt::format("the file cannot be opened: {}", hdf5_reason()),
+                  "the file is damaged, or another program has it open for writing"};
+  return file;
+}
+
+H5Object open_dataset(hid_t file, const std::string& name) {
+  return {H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose};
+}
+
+/// What is read: a dataset, or one entry along its first axis.
+struct H5Source {
+  H5Object dataset;
+  StoredArray array;
+};
+
+H5Source source_of(hid_t file, const Place& place) {
+  H5Object whole = open_dataset(file, place.inside);
+  if (whole.good()) {
+    StoredArray array{extents_of(whole.id()), std::nullopt};
+    return {std::move(whole), std::move(array)};
+  }
+  const auto entry = with_entry(place.inside);
+  const std::string name = entry ? entry->first : place.inside;
+  H5Object series = open_dataset(file, name);
+  if (!series.good()) throw BadFile{fmt::format("the file has no dataset '{}'", shown_name(name)), there_is(file)};
+  StoredArray array{extents_of(series.id()), std::nullopt};
+  array.entry = entry_of(entry->second, array.extents.empty() ? 0 : array.extents[0], shown_name(name));
+  return {std::move(series), std::move(array)};
+}
+
+/// Of truth values the integers that hold them.
+H5Object plain_type(hid_t type) {
+  if (H5Tget_class(type) == H5T_ENUM) return {H5Tget_super(type), H5Tclose};
+  return {H5Tcopy(type), H5Tclose};
+}
+
+/// The type of the dataset's numbers; throws unless NumPy has it, in either byte order.
+spec::Type type_of(hid_t dataset) {
+  const H5Object stored(H5Dget_type(dataset), H5Tclose);
+  const H5Object type = plain_type(stored.id());
+  const auto bits = static_cast<int>(8 * H5Tget_size(type.id()));
+  if (H5Tget_class(type.id()) == H5T_INTEGER && std::has_single_bit(static_cast<unsigned>(bits)) && bits <= 64)
+    return H5Tget_sign(type.id()) == H5T_SGN_NONE ? spec::Type::uint_of(bits) : spec::Type::int_of(bits);
+  for (const char* name : {"f2", "f4", "f8"}) {
+    const spec::Type known = *cell_type(name);
+    const H5Object little = hdf5_type(known);
+    const H5Object big(H5Tcopy(little.id()), H5Tclose);
+    H5Tset_order(big.id(), H5T_ORDER_BE);
+    if (H5Tequal(type.id(), little.id()) > 0 || H5Tequal(type.id(), big.id()) > 0) return known;
+  }
+  const char* const what = H5Tget_class(type.id()) == H5T_FLOAT      ? "floats of another format"
+                           : H5Tget_class(type.id()) == H5T_STRING   ? "texts"
+                           : H5Tget_class(type.id()) == H5T_COMPOUND ? "compound values (complex numbers are such)"
+                                                                     : "no numbers";
+  throw BadFile{fmt::format("the dataset holds {}", what), supported_dtypes() + " of either byte order"};
+}
+
+void read_part(hid_t dataset, const Part& part, const spec::Type& type, void* to) {
+  const H5Object memory_type = hdf5_type(type);
+  const H5Object in_file(H5Dget_space(dataset), H5Sclose);
+  const std::vector<hsize_t> start(part.start.begin(), part.start.end()), count(part.count.begin(), part.count.end());
+  const auto rank = static_cast<int>(count.size());
+  const H5Object in_memory(rank > 0 ? H5Screate_simple(rank, count.data(), nullptr) : H5Screate(H5S_SCALAR), H5Sclose);
+  const bool good = (rank == 0 || H5Sselect_hyperslab(in_file.id(), H5S_SELECT_SET, start.data(), nullptr, count.data(),
+                                                      nullptr) >= 0) &&
+                    H5Dread(dataset, memory_type.id(), in_memory.id(), in_file.id(), H5P_DEFAULT, to) >= 0;
+  if (!good)
+    throw BadFile{fmt::format("the dataset cannot be read: {}", hdf5_reason()),
+                  "the file is cut off or damaged, or needs a filter that this HDF5 library lacks"};
+}
+
+}  // namespace
+
+std::vector<golden::Grid> read_hdf5(const Place& place, const Wanted& wanted) {
+  const H5Object file = open_file(place);
+  const H5Source source = source_of(file.id(), place);
+  const spec::Type type = type_of(source.dataset.id());
+  return read_parts(source.array, type, wanted, "dataset",
+                    [&](const Part& part, void* to) { read_part(source.dataset.id(), part, type, to); });
+}
+
+}  // namespace rtlgen::data

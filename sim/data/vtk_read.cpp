@@ -1,0 +1,301 @@
+// VTK images as VTK, ParaView and rtlgen write them.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <filesystem>
+#include <optional>
+#include <pugixml.hpp>
+#include <sstream>
+
+#include "data/formats.hpp"
+#include "data/memory.hpp"
+#include "data/parts.hpp"
+#include "data/values.hpp"
+#include "data/vtk.hpp"
+#include "golden/grid.hpp"
+#include "support/errors.hpp"
+#include "support/index.hpp"
+#include "support/outside_text.hpp"
+#include "support/safe_text.hpp"
+#include "support/whole_file.hpp"
+
+namespace rtlgen::data {
+
+namespace {
+
+const char* const kVtkNote = "ParaView, VTK and rtlgen write such files";
+
+std::string shown_word(std::string_view text) { return safe::terminal(OutsideText(std::string(text))); }
+
+BadFile cut_off() { return {"the array is cut off or damaged", "the file must be whole"}; }
+
+/// A file of VTK: its XML, and what is appended to it.
+struct VtkFile {
+  pugi::xml_document document;
+  std::string_view appended;
+  bool is_raw = false;
+  bool is_big = false;     ///< byte order
+  bool is_packed = false;  ///< by zlib
+  std::size_t header_bytes = 4;
+
+  [[nodiscard]] pugi::xml_node root() const { return document.child("VTKFile"); }
+};
+
+void read_xml(const std::string& bytes, const char* type, const char* what, VtkFile& file) {
+  const std::size_t tag = bytes.find("<AppendedData");
+  const std::size_t end = tag == std::string::npos ? tag : bytes.find('>', tag);
+  const std::size_t mark = end == std::string::npos ? end : bytes.find('_', end);
+  std::string xml = bytes.substr(0, tag);
+  if (tag != std::string::npos) {
+    if (mark == std::string::npos) throw cut_off();
+    file.is_raw = bytes.substr(tag, end - tag).find("base64") == std::string::npos;
+    file.appended = std::string_view(bytes).substr(mark + 1);
+    xml += "</VTKFile>";
+  }
+  const auto parsed = file.document.load_buffer(xml.data(), xml.size());
+  const std::string found = file.root().attribute("type").value();
+  if (found.empty()) throw BadFile{fmt::format("this is no {} of VTK", what), kVtkNote};
+  if (found != type)
+    throw BadFile{fmt::format("this is a file of VTK's type {}, not {}", shown_word(found), type),
+                  "grids are images: in ParaView, Resample To Image makes one"};
+  if (!parsed) throw BadFile{fmt::format("the XML is damaged: {}", parsed.description()), "the file must be whole"};
+  const std::string packed = file.root().attribute("compressor").value();
+  if (!packed.empty() && packed != "vtkZLibDataCompressor")
+    throw BadFile{fmt::format("the arrays are packed by {}", shown_word(packed)),
+                  "save the file uncompressed, or with zlib"};
+  file.is_packed = !packed.empty();
+  file.is_big = std::string_view(file.root().attribute("byte_order").value()) == "BigEndian";
+  if (std::string_view(file.root().attribute("header_type").value()) == "UInt64") file.header_bytes = 8;
+}
+
+int base64_value(char c) {
+  static constexpr std::string_view kDigits = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  const std::size_t at = kDigits.find(c);
+  return at == std::string_view::npos ? -1 : static_cast<int>(at);
+}
+
+/// Takes base64 of `count` bytes from the front of `text`, which is written in groups of four digits.
+std::string from_base64(std::string_view& text, std::size_t count) {
+  std::string bytes;
+  std::uint32_t bits = 0;
+  int digits = 0;
+  std::size_t i = 0;
+  const std::size_t groups = (count + 2) / 3;
+  for (std::size_t needed = 4 * groups; needed > 0; ++i) {
+    if (i == text.size()) throw cut_off();
+    if (std::isspace(static_cast<unsigned char>(text[i])) != 0) continue;
+    const int value = text[i] == '=' ? 0 : base64_value(text[i]);
+    if (value < 0) throw cut_off();
+    bits = bits << 6 | static_cast<std::uint32_t>(value);
+    --needed;
+    if (++digits < 4) continue;
+    for (const int shift : {16, 8, 0}) bytes += static_cast<char>(bits >> shift & 0xffU);
+    bits = 0;
+    digits = 0;
+  }
+  text.remove_prefix(i);
+  bytes.resize(count);
+  return bytes;
+}
+
+/// Bytes one behind the other, in base64 or as they are.
+class Bytes {
+ public:
+  Bytes(std::string_view text, bool is_raw) : text_(text), is_raw_(is_raw) {}
+
+  std::string take(std::size_t count) {
+    if (count > text_.size()) throw cut_off();
+    if (!is_raw_) return from_base64(text_, count);
+    std::string bytes(text_.substr(0, count));
+    text_.remove_prefix(count);
+    return bytes;
+  }
+
+ private:
+  std::string_view text_;
+  bool is_raw_;
+};
+
+std::uint64_t number_of(const char* at, std::size_t bytes, bool is_big) {
+  std::uint64_t value = 0;
+  for (std::size_t i = 0; i < bytes; ++i)
+    value |= static_cast<std::uint64_t>(static_cast<unsigned char>(at[is_big ? bytes - 1 - i : i])) << (8 * i);
+  return value;
+}
+
+/// The bytes of an array of `size` bytes: a header with lengths stands before them.
+std::string unpacked(const VtkFile& file, Bytes bytes, std::size_t size) {
+  const std::size_t word = file.header_bytes;
+  const auto length = [&](const std::string& header, std::size_t i) {
+    return number_of(header.data() + i * word, word, file.is_big);
+  };
+  if (!file.is_packed) {
+    // Header and bytes are one piece of base64.
+    std::string all = bytes.take(word + size);
+    if (length(all, 0) != size)
+      throw BadFile{fmt::format("{} bytes of cells where {} belong", length(all, 0), size), "the file is damaged"};
+    return all.substr(word);
+  }
+  // Blocks, bytes of each but the last, of the last (0: the same), packed bytes of each. A header of base64 begins with
+  // three words, which are decoded again with the rest.
+  Bytes again = bytes;
+  const std::uint64_t blocks = length(bytes.take(3 * word), 0);
+  if (blocks > size) throw cut_off();
+  const std::string header = again.take((3 + blocks) * word);
+  std::string packed_sizes = header;
+  std::size_t all = 0;
+  for (std::size_t i = 0; i < blocks; ++i) {
+    if (length(header, 3 + i) > size + 1024) throw cut_off();
+    all += length(header, 3 + i);
+  }
+  const std::string packed = again.take(all);
+  std::string out(size, '\0');
+  std::size_t from = 0, to = 0;
+  for (std::size_t i = 0; i < blocks; ++i) {
+    uLongf room = size - to;
+    const uLong count = length(header, 3 + i);
+    if (uncompress(reinterpret_cast<Bytef*>(out.data() + to), &room, reinterpret_cast<const Bytef*>(&packed[from]),
+                   count) != Z_OK)
+      throw cut_off();
+    from += count;
+    to += room;
+  }
+  if (to != size) throw cut_off();
+  return out;
+}
+
+std::optional<spec::Type> vtk_type(const std::string& name) {
+  for (const char* dtype : {"i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"}) {
+    const spec::Type type = *cell_type(dtype);
+    if (name == fmt::format("{}{}", type.is_float() ? "Float" : type.is_signed() ? "Int" : "UInt", type.width))
+      return type;
+  }
+  return std::nullopt;
+}
+
+/// An array of the image, and its shape in numpy's order.
+struct VtkArray {
+  pugi::xml_node node;
+  std::vector<std::int64_t> shape;
+};
+
+VtkArray array_of(const VtkFile& file, const std::string& name) {
+  const pugi::xml_node image = file.root().child("ImageData");
+  const pugi::xml_node piece = image.child("Piece");
+  if (!piece || piece.next_sibling("Piece"))
+    throw BadFile{"the image is not one piece", "save it as one: in ParaView, Merge Blocks does that"};
+  std::istringstream extent(piece.attribute("Extent").value());
+  std::array<std::int64_t, 6> ends{};
+  for (std::int64_t& e : ends) extent >> e;
+  if (!extent) throw BadFile{"the image has no extent of six numbers", kVtkNote};
+  std::vector<std::string> there;
+  for (const char* kind : {"PointData", "CellData"}) {
+    for (const pugi::xml_node node : piece.child(kind).children("DataArray")) {
+      const bool of_points = kind[0] == 'P';
+      std::vector<std::int64_t> shape;
+      for (std::size_t a = 3; a-- > 0;) {
+        const std::int64_t intervals = ends[2 * a + 1] - ends[2 * a];
+        shape.push_back(of_points ? intervals + 1 : std::max<std::int64_t>(1, intervals));
+      }
+      const int components = node.attribute("NumberOfComponents").as_int(1);
+      if (components != 1) shape.push_back(components);
+      if (node.attribute("Name").value() == name) return {node, shape};
+      there.push_back(fmt::format("{} ({})", shown_word(node.attribute("Name").value()), fmt::join(shape, " x ")));
+    }
+  }
+  throw BadFile{fmt::format("the file has no array '{}'", shown_word(name)),
+                there.empty() ? "there is no array in the file" : fmt::format("there are: {}", fmt::join(there, ", "))};
+}
+
+void set_number(std::vector<golden::Grid>& grids, const Wanted& wanted, std::int64_t i, std::uint64_t bits) {
+  grids[at(i % wanted.components)].set(i / wanted.components, bits);
+}
+
+std::vector<golden::Grid> grids_for(const Wanted& wanted) {
+  return std::vector<golden::Grid>(at(wanted.components), golden::Grid(wanted.type, wanted.extents));
+}
+
+std::vector<golden::Grid> read_ascii(const char* text, const Wanted& wanted) {
+  std::vector<golden::Grid> grids = grids_for(wanted);
+  std::istringstream words(text);
+  std::string word;
+  std::int64_t i = 0;
+  for (; words >> word; ++i) {
+    if (i >= wanted.cells()) continue;
+    std::uint64_t bits = 0;
+    if (parse_number(word, wanted.type, bits) != Parsed::kGood)
+      throw BadFile{
+          fmt::format("number {} is '{}', which {} cannot hold", i, shown_word(word.substr(0, 40)), wanted.type.name()),
+          "choose a type that holds the data"};
+    set_number(grids, wanted, i, bits);
+  }
+  wanted.check_count(i);
+  return grids;
+}
+
+std::string regular_file(const std::string& file) {
+  if (!std::filesystem::exists(file)) throw BadFile{"the file is not there", "the list and its images belong together"};
+  if (!std::filesystem::is_regular_file(file)) throw BadFile{"this is no regular file", kVtkNote};
+  return read_whole_file(file);
+}
+
+}  // namespace
+
+std::vector<golden::Grid> read_vti(const Place& place, const Wanted& wanted) {
+  const std::string bytes = regular_file(place.file);
+  VtkFile file;
+  read_xml(bytes, "ImageData", "image", file);
+  const VtkArray array = array_of(file, place.inside);
+  wanted.check_shape(array.shape, "array");
+  const std::string format = array.node.attribute("format").value();
+  if (format == "ascii") return read_ascii(array.node.text().get(), wanted);
+  const std::string type_name = array.node.attribute("type").value();
+  const auto type = vtk_type(type_name);
+  if (!type)
+    throw BadFile{fmt::format("the array holds {}, which is not supported", shown_word(type_name)),
+                  "supported are Int8 to Int64, UInt8 to UInt64, Float32, Float64"};
+  const auto size = at(type->width / 8);
+  const std::size_t offset = array.node.attribute("offset").as_ullong();
+  if (format == "appended" && offset > file.appended.size()) throw cut_off();
+  const Bytes stored =
+      format == "appended" ? Bytes(file.appended.substr(offset), file.is_raw) : Bytes(array.node.text().get(), false);
+  const std::string cells = unpacked(file, stored, at(wanted.cells()) * size);
+  std::vector<golden::Grid> grids = grids_for(wanted);
+  for (std::int64_t i = 0; i < wanted.cells(); ++i)
+    set_number(grids, wanted, i, wanted.bits_of(i, *type, number_of(&cells[at(i) * size], size, file.is_big)));
+  return grids;
+}
+
+std::vector<golden::Grid> read_pvd(const Place& place, const Wanted& wanted) {
+  const std::string bytes = regular_file(place.file);
+  VtkFile file;
+  read_xml(bytes, "Collection", "time series", file);
+  std::vector<std::string> files;
+  std::string last;
+  for (const pugi::xml_node set : file.root().child("Collection").children("DataSet")) {
+    const std::string step = set.attribute("timestep").value();
+    if (!files.empty() && step == last)
+      throw BadFile{fmt::format("time step {} has several parts", shown_word(step)), "a field is one image"};
+    last = step;
+    files.emplace_back(set.attribute("file").value());
+  }
+  const auto named = with_entry(place.inside);
+  if (!named && files.size() != 1)
+    throw BadFile{
+        fmt::format("the series has {} time steps", files.size()),
+        fmt::format("name one, from 0 or from the end: {}:{}[-1]", shown_word(place.file), shown_word(place.inside))};
+  const std::size_t entry = named ? entry_of(named->second, files.size(), shown_word(named->first)) : 0;
+  const std::filesystem::path image = std::filesystem::path(place.file).parent_path() / files[entry];
+  try {
+    return read_vti({image.string(), named ? named->first : place.inside}, wanted);
+  } catch (BadFile& bad) {
+    bad.message = fmt::format("{}: {}", shown_word(image.string()), bad.message);
+    throw;
+  }
+}
+
+}  // namespace rtlgen::data

@@ -1,0 +1,112 @@
+// NetCDF files, made by the library itself, so that readers are not judged by our own writers.
+#include <netcdf.h>
+
+#include "data/io.hpp"
+#include "data/series.hpp"
+#include "golden/grid.hpp"
+#include "samples.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using spec::Type;
+
+class Netcdf : public Files {
+ protected:
+  /// A file of format `flags` with t(time: 2, y: 2, x: 3) = 0.25, 1.25, ..., the packed p and the holey h of (y, x).
+  void make(const std::string& name, int flags) const {
+    int file = -1, time = -1, y = -1, x = -1, t = -1, p = -1, h = -1, b = -1;
+    ASSERT_EQ(nc_create(at(name).c_str(), flags | NC_CLOBBER, &file), NC_NOERR);
+    nc_def_dim(file, "time", NC_UNLIMITED, &time);
+    nc_def_dim(file, "y", 2, &y);
+    nc_def_dim(file, "x", 3, &x);
+    const int all[] = {time, y, x};
+    nc_def_var(file, "t", NC_FLOAT, 3, all, &t);
+    nc_def_var(file, "p", NC_SHORT, 2, all + 1, &p);
+    nc_def_var(file, "h", NC_INT, 2, all + 1, &h);
+    nc_def_var(file, "b", NC_BYTE, 2, all + 1, &b);
+    const double scale = 0.1;
+    const int missing = -9;
+    nc_put_att_double(file, p, "scale_factor", NC_DOUBLE, 1, &scale);
+    nc_put_att_int(file, h, "_FillValue", NC_INT, 1, &missing);
+    nc_put_att_text(file, b, "_Unsigned", 4, "true");
+    nc_enddef(file);
+    std::vector<float> values;
+    for (int i = 0; i < 12; ++i) values.push_back(static_cast<float>(i) + 0.25F);
+    const std::size_t start[] = {0, 0, 0}, count[] = {2, 2, 3};
+    EXPECT_EQ(nc_put_vara_float(file, t, start, count, values.data()), NC_NOERR);
+    const int holey[] = {1, 2, 3, 4, -9, 6};
+    const signed char bytes[] = {1, 2, 3, 4, 5, -1};
+    nc_put_var_int(file, p, holey);
+    nc_put_var_int(file, h, holey);
+    nc_put_var_schar(file, b, bytes);
+    EXPECT_EQ(nc_close(file), NC_NOERR);
+  }
+
+  [[nodiscard]] golden::Grid read(const std::string& name, const Type& type) const {
+    Diagnostics diagnostics;
+    auto grid = data::read(at(name), type, {3, 2, 1}, 2, diagnostics);
+    EXPECT_TRUE(grid.ok()) << name << "\n" << diagnostics.render();
+    return grid ? *std::move(grid) : golden::Grid(type, {3, 2, 1});
+  }
+
+  void refused(const std::string& name, const std::string& message, const std::string& note) const {
+    SCOPED_TRACE(name);
+    Diagnostics diagnostics;
+    EXPECT_FALSE(data::read(at(name), kFloat32, {3, 2, 1}, 2, diagnostics).ok());
+    ASSERT_EQ(diagnostics.error_count(), 1);
+    EXPECT_EQ(diagnostics.all()[0].code, "RG0601");
+    EXPECT_NE(diagnostics.all()[0].message.find(message), std::string::npos) << diagnostics.render();
+    EXPECT_NE(diagnostics.all()[0].notes.at(0).find(note), std::string::npos) << diagnostics.render();
+  }
+};
+
+TEST_F(Netcdf, ReadsClassicFilesAndNetcdf4) {
+  for (const int flags : {0, NC_64BIT_OFFSET, NC_64BIT_DATA, NC_NETCDF4}) {
+    SCOPED_TRACE(flags);
+    make("a.nc", flags);
+    EXPECT_EQ(read("a.nc:t[0]", kFloat32).get(5), f32(5.25F));
+    EXPECT_EQ(read("a.nc:/t[-1]", kFloat32).get(0), f32(6.25F));
+    EXPECT_EQ(read("a.nc:t[1]", Type::float_of(11, 52)).get(1), std::bit_cast<std::uint64_t>(7.25));
+    EXPECT_EQ(read("a.nc:b", Type::uint_of(8)).get(5), 255U);
+  }
+}
+
+TEST_F(Netcdf, FaultsSayWhatWouldBeRight) {
+  make("a.nc", NC_NETCDF4);
+  put("other.nc", "no such file");
+  refused("other.nc:t", "no NetCDF file", "another format");
+  refused("a.nc:u", "no variable 'u'", "there are: t (2 x 2 x 3), p (2 x 3), h (2 x 3), b (2 x 3)");
+  refused("a.nc:t", "the variable holds 2 x 2 x 3 cells", "the grid is 2 x 3");
+  refused("a.nc:t[2]", "no entry 2 along the first axis of 't'", "it has 2: 0 to 1");
+  refused("a.nc:p", "packed: it has the attribute scale_factor", "ncpdq -U");
+  refused("a.nc:h", "some numbers are missing", "fill them first");
+}
+
+TEST_F(Netcdf, WritesFieldsAndTheirTimeSteps) {
+  const golden::Grid t = busy_grid(kFloat32, {4, 3, 2}, 1), n = busy_grid(Type::int_of(12), {4, 3, 2}, 2);
+  const golden::Grid half = grid_of(Type::float_of(5, 10), {4, 3, 2}, std::vector<std::uint64_t>(24, 0x3c00));
+  Diagnostics diagnostics;
+  const auto is_same = [&](const std::string& name, const golden::Grid& grid) {
+    const auto back = data::read(at(name), grid.type, grid.extents, 3, diagnostics);
+    return back.ok() && *back == grid;
+  };
+  data::write_all({{at("a.nc:t"), {&t}, 3}, {at("a.nc:n"), {&n}, 3}, {at("a.nc:half"), {&half}, 3}});
+  EXPECT_TRUE(is_same("a.nc:t", t) && is_same("a.nc:n", n) && is_same("a.nc:half", half)) << diagnostics.render();
+  data::write_vector(at("v.nc:v"), {&n, &n}, 3);
+  EXPECT_TRUE(data::read_vector(at("v.nc:v"), n.type, n.extents, 3, 2, diagnostics).ok()) << diagnostics.render();
+  data::Series series(true);
+  series.add(5, {{at("s.nc:t"), {&t}, 3}, {at("s.nc:n"), {&n}, 3}});
+  series.add(7, {{at("s.nc:t"), {&t}, 3}, {at("s.nc:n"), {&n}, 3}});
+  EXPECT_EQ(series.finish(), (std::vector<std::string>{at("s.nc:t"), at("s.nc:n")}));
+  EXPECT_TRUE(is_same("s.nc:t[1]", t) && is_same("s.nc:n[-2]", n)) << diagnostics.render();
+  const auto steps = data::read(at("s.nc:step"), Type::int_of(64), {2, 1, 1}, 1, diagnostics);
+  ASSERT_TRUE(steps.ok()) << diagnostics.render();
+  EXPECT_EQ(steps->get(0), 5U);
+  EXPECT_EQ(steps->get(1), 7U);
+  EXPECT_EQ(names(), (std::vector<std::string>{"a.nc", "s.nc", "v.nc"}));
+}
+
+}  // namespace
+}  // namespace rtlgen::test
