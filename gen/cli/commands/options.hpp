@@ -62,6 +62,8 @@ struct RunGroup {
   void declare(CLI::App& app, const char* outputs);
   void add_places(Places& places) const;
   void check_names(Diagnostics& diagnostics) const;
+  /// Whether any of the options was used.
+  [[nodiscard]] bool is_given() const;
   [[nodiscard]] driver::RunOptions of(const Description& description) const;
 };
 

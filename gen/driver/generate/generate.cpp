@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <iterator>
 #include <optional>
 
 #include "driver/data/arrays.hpp"
 #include "driver/design/out_folder.hpp"
+#include "driver/generate/bench.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
 #include "emit/file.hpp"
@@ -33,7 +35,7 @@ FolderRules hdl_rules() {
     const bool model = *path.begin() == kModels;
     const auto depth = std::distance(path.begin(), path.end());
     if (model) return is_directory ? depth == 1 : depth == 2 && path.extension() == ".txt";
-    return is_design_file(path, is_directory) || (!is_directory && path == kCard);
+    return is_design_file(path, is_directory) || is_bench_file(path, is_directory) || (!is_directory && path == kCard);
   };
   return {is_ours, is_known};
 }
@@ -77,7 +79,15 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
   report.prepared = *std::move(prepared);
   const fs::path folder = target_folder(options.folder);
   check_folder(folder, hdl_rules(), options.source, options.force);
-  const auto files = design_files(*report.prepared, options.source, options.hdl);
+  auto files = design_files(*report.prepared, options.source, options.hdl);
+  if (options.bench) {
+    RunOptions run = *options.bench;
+    run.source = options.source;
+    auto bench = bench_files(*report.prepared, run, options.hdl, diagnostics);
+    if (!bench) return Failure{};
+    // Before the manifest, which says that the folder is whole.
+    files.insert(files.end() - 1, std::make_move_iterator(bench->begin()), std::make_move_iterator(bench->end()));
+  }
   const auto card = compiled_card(options, *report.prepared);
 
   OutFolder out(folder);
