@@ -47,10 +47,6 @@ std::int64_t load_words(const plan::Plan& plan, int array, const contract::Exten
   return contract::frame_shape(held.shape(frame), held.spans[0] ? plan.core.cells_per_cycle : 1).words();
 }
 
-std::string field_of(const plan::Plan& plan, const Port& port) {
-  return plan.stencil->arrays[spec::ArrayId(port.index)].name;
-}
-
 bool is_constant(const BenchRun& run, const std::string& port) {
   return std::all_of(run.ports.begin(), run.ports.end(),
                      [&](const auto& ports) { return ports.at(port) == run.ports.front().at(port); });
@@ -58,15 +54,18 @@ bool is_constant(const BenchRun& run, const std::string& port) {
 
 Ports ports_of(const plan::Plan& plan, const BenchRun& run) {
   Ports p;
+  p.cells_per_cycle = plan.core.cells_per_cycle;
+  const auto field_of = [&](const Port& port) { return plan.stencil->arrays[spec::ArrayId(port.index)].name; };
+  const auto data = [&](const Port& port) { return DataPort{port.name, field_of(port), port.width}; };
   const std::vector<int>& late = plan.core.late_arrays;
   for (const Port& port : plan.core.ports) {
     const bool is_late = std::find(late.begin(), late.end(), port.index) != late.end();
     if (port.role >= PortRole::kRowWords && port.role <= PortRole::kParam) p.settings.push_back(port);
-    if (port.role == PortRole::kInData) (is_late ? p.late : p.inputs).push_back(port);
-    if (port.role == PortRole::kOutData) p.outputs.push_back(port);
+    if (port.role == PortRole::kInData) (is_late ? p.late : p.inputs).push_back(data(port));
+    if (port.role == PortRole::kOutData) p.outputs.push_back(data(port));
     if (port.role == PortRole::kMonitor) p.monitors.push_back(port);
     if (port.role == PortRole::kLoadData)
-      p.loads.push_back({field_of(plan, port), port.width, load_words(plan, port.index, run.extents)});
+      p.loads.push_back({field_of(port), port.width, load_words(plan, port.index, run.extents)});
   }
   return p;
 }

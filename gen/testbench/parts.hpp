@@ -26,19 +26,24 @@ struct LoadPorts {
   std::int64_t words = 0;
 };
 
+/// A port of words, and its field.
+struct DataPort {
+  std::string name;
+  std::string field;
+  int width = 1;
+};
+
 struct Ports {
+  int cells_per_cycle = 1;
   std::vector<contract::Port> settings;  ///< cfg_ and param_
-  std::vector<contract::Port> inputs;    ///< taken together
-  std::vector<contract::Port> late;      ///< with a handshake of their own
-  std::vector<contract::Port> outputs;
+  std::vector<DataPort> inputs;          ///< taken together
+  std::vector<DataPort> late;            ///< with a handshake of their own
+  std::vector<DataPort> outputs;
   std::vector<contract::Port> monitors;
   std::vector<LoadPorts> loads;
 };
 
 Ports ports_of(const plan::Plan& plan, const BenchRun& run);
-
-/// The name of a data port's field.
-std::string field_of(const plan::Plan& plan, const contract::Port& port);
 
 /// A bench as gen/testbench/templates has it, with marks.
 const std::string& template_text(const std::string& file);

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "emit/file.hpp"
-#include "plan/plan.hpp"
 #include "testbench/parts.hpp"
 #include "testbench/testbench.hpp"
 
@@ -66,14 +65,14 @@ void verilog_loads(VerilogLines& v, const Ports& p) {
   }
 }
 
-void verilog_inputs(VerilogLines& v, const plan::Plan& plan, const Ports& p) {
-  for (const Port& port : p.inputs) {
+void verilog_inputs(VerilogLines& v, const Ports& p) {
+  for (const DataPort& port : p.inputs) {
     v.memory(kMemory + port.name, port.width, kAllWords, vector_file(port.name));
     v.connect(port.name,
               fmt::format("in_valid && words_in < RUN_WORDS ? {}{}[run * RUN_WORDS + words_in] : {{{}{{1'bx}}}}",
                           kMemory, port.name, port.width));
   }
-  for (const Port& port : p.late) {
+  for (const DataPort& port : p.late) {
     v.memory(kMemory + port.name, port.width, kAllWords, vector_file(port.name));
     v.declarations += fmt::format("  reg {0}_valid = 1'b0;\n  wire {0}_ready;\n  integer at_{0} = 0;\n", port.name);
     v.connect(port.name + "_valid", port.name + "_valid");
@@ -93,22 +92,22 @@ void verilog_inputs(VerilogLines& v, const plan::Plan& plan, const Ports& p) {
     end
   end
 )",
-                           port.name, field_of(plan, port));
+                           port.name, port.field);
     v.keep += fmt::format("      if ({0}_valid && {0}_ready) quiet = 0;\n", port.name);
     v.end += fmt::format(
         "        if (at_{0} != RUN_WORDS) wrong(\"{0}: not every word, or one too many, is taken\");\n", port.name);
   }
 }
 
-void verilog_outputs(VerilogLines& v, const plan::Plan& plan, const Ports& p) {
-  for (const Port& port : p.outputs) {
-    const std::string field = field_of(plan, port);
-    const int width = port.width / plan.core.cells_per_cycle;
+void verilog_outputs(VerilogLines& v, const Ports& p) {
+  for (const DataPort& port : p.outputs) {
+    const std::string field = port.field;
+    const int width = port.width / p.cells_per_cycle;
     v.declarations += fmt::format("  wire [{0}:0] {1};\n  reg [{0}:0] was_{1};\n  reg [{0}:0] expected_{1};\n",
                                   port.width - 1, port.name);
     v.declarations += fmt::format("  reg [CELLS-1:0] keep_{};\n", field);
     v.memory(kMemory + port.name, port.width, kAllWords, vector_file(port.name));
-    v.memory("words_keep_" + field, plan.core.cells_per_cycle, kAllWords, keep_file(field));
+    v.memory("words_keep_" + field, p.cells_per_cycle, kAllWords, keep_file(field));
     v.connect(port.name, port.name);
     v.stable += fmt::format("      if (was_stalled && {0} !== was_{0}) wrong(\"{0} changes before it is taken\");\n",
                             port.name);
@@ -158,8 +157,8 @@ emit::File verilog_bench(const plan::Plan& plan, const BenchRun& run, const emit
   VerilogLines v;
   verilog_settings(v, p, run);
   verilog_loads(v, p);
-  verilog_inputs(v, plan, p);
-  verilog_outputs(v, plan, p);
+  verilog_inputs(v, p);
+  verilog_outputs(v, p);
   verilog_monitors(v, p);
   Marks marks = {{"declarations", v.declarations},
                  {"connections", v.connections},

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include "emit/file.hpp"
-#include "plan/plan.hpp"
 #include "testbench/parts.hpp"
 #include "testbench/testbench.hpp"
 
@@ -87,7 +86,7 @@ void vhdl_loads(VhdlLines& v, const Ports& p) {
   }
 }
 
-void vhdl_late(VhdlLines& v, const plan::Plan& plan, const Port& port) {
+void vhdl_late(VhdlLines& v, const DataPort& port) {
   v.declarations += fmt::format(
       "  signal {0}_valid : std_logic := '0';\n  signal {0}_ready : std_logic;\n  signal taken_{0} : natural := 0;\n",
       port.name);
@@ -123,7 +122,7 @@ void vhdl_late(VhdlLines& v, const plan::Plan& plan, const Port& port) {
     end if;
   end process offer_{0};
 )",
-                         port.name, field_of(plan, port), vhdl_words(port.name, port.width, vector_file(port.name)));
+                         port.name, port.field, vhdl_words(port.name, port.width, vector_file(port.name)));
   v.keep += fmt::format("        if {0}_valid = '1' and {0}_ready = '1' then\n          moves := 0;\n        end if;\n",
                         port.name);
   v.end += fmt::format(
@@ -132,8 +131,8 @@ void vhdl_late(VhdlLines& v, const plan::Plan& plan, const Port& port) {
       port.name);
 }
 
-void vhdl_inputs(VhdlLines& v, const plan::Plan& plan, const Ports& p) {
-  for (const Port& port : p.inputs) {
+void vhdl_inputs(VhdlLines& v, const Ports& p) {
+  for (const DataPort& port : p.inputs) {
     v.signal(port.name, port.width);
     v.connect_data(port.name, port.width);
     v.offer_variables += vhdl_words(port.name, port.width, vector_file(port.name));
@@ -141,13 +140,13 @@ void vhdl_inputs(VhdlLines& v, const plan::Plan& plan, const Ports& p) {
     v.offer_word +=
         fmt::format("            next_word(words_{0}, word_{0});\n            {0} <= word_{0};\n", port.name);
   }
-  for (const Port& port : p.late) vhdl_late(v, plan, port);
+  for (const DataPort& port : p.late) vhdl_late(v, port);
 }
 
-void vhdl_outputs(VhdlLines& v, const plan::Plan& plan, const Ports& p) {
-  for (const Port& port : p.outputs) {
-    const std::string field = field_of(plan, port), keep = "keep_" + field;
-    const int cells = plan.core.cells_per_cycle;
+void vhdl_outputs(VhdlLines& v, const Ports& p) {
+  for (const DataPort& port : p.outputs) {
+    const std::string field = port.field, keep = "keep_" + field;
+    const int cells = p.cells_per_cycle;
     v.signal(port.name, port.width);
     v.connect_data(port.name, port.width);
     v.check_variables += vhdl_words(port.name, port.width, vector_file(port.name));
@@ -207,8 +206,8 @@ emit::File vhdl_bench(const plan::Plan& plan, const BenchRun& run, const emit::B
   VhdlLines v;
   vhdl_settings(v, p, run);
   vhdl_loads(v, p);
-  vhdl_inputs(v, plan, p);
-  vhdl_outputs(v, plan, p);
+  vhdl_inputs(v, p);
+  vhdl_outputs(v, p);
   vhdl_monitors(v, p);
   Marks marks = {{"declarations", v.declarations},
                  {"connections", v.connections},

@@ -40,13 +40,14 @@ class ViewMaker {
     ViewGroup group{fmt::format("Executor {}", index), ports(of, scope, is_lower()), {}};
     if (index > 0) return group;
     const std::vector<hw::Instance> all = instances(of);
+    const std::string inner = place_.has_blocks ? scope + "." + written(of.name) : scope;
     for (const auto& [role, title] : kGroups) {
       for (const hw::Instance& instance : all) {
         const hw::Module* const inside = find(instance.module);
         if (inside == nullptr || inside->role != role) continue;
         const std::string name = instance.name.substr(instance.name.starts_with("u_") ? 2 : 0);
         group.groups.push_back(
-            {fmt::format("{} {}", title, name), ports(*inside, scope + "." + written(instance.name), is_lower()), {}});
+            {fmt::format("{} {}", title, name), ports(*inside, inner + "." + written(instance.name), is_lower()), {}});
       }
     }
     return group;

@@ -1,4 +1,4 @@
-// What a waveform viewer is told to show: the ports of a core and of what is inside it, grouped by Executor, Dimension
+// What a waveform viewer shows: the ports of a core and of what is inside it, grouped by Executor, Dimension
 // and Kernel, as a save file of GTKWave or as commands for Surfer.
 //
 // The ports of every Executor are shown, and the inside of the first one: all Executors are the same module, and
@@ -38,6 +38,8 @@ enum class ViewNames : std::uint8_t { kAsWritten, kLower, kLowerInside };
 struct ViewPlace {
   std::string core;  ///< its scope, as it stands there: "heat_tb.core"
   ViewNames names = ViewNames::kAsWritten;
+  /// Is the inside of an Executor in one more scope, of its module's name? Verilator's blocks are so.
+  bool has_blocks = false;
 };
 
 ViewGroup view_of(const hw::Design& design, const ViewPlace& place);

@@ -8,6 +8,8 @@
 #include "emit/banner.hpp"
 #include "hw/ir.hpp"
 #include "plan/plan.hpp"
+#include "runner/runner.hpp"
+#include "runner/shape.hpp"
 #include "support/whole_file.hpp"
 #include "testbench/view.hpp"
 
@@ -17,8 +19,11 @@ void write_views(const Prepared& prepared, const SimOptions& options, const std:
   if (files.empty()) return;
   const hw::Design design = elaborate::elaborate(prepared.plan);
   const bool vhdl = options.hdl == runner::Hdl::kVhdl;
+  runner::BuildOptions build;
+  build.trace = true;
   const testbench::ViewPlace place{"TOP." + prepared.plan.core.module,
-                                   vhdl ? testbench::ViewNames::kLowerInside : testbench::ViewNames::kAsWritten};
+                                   vhdl ? testbench::ViewNames::kLowerInside : testbench::ViewNames::kAsWritten,
+                                   runner::shape_of(simulated(prepared.plan), build).hierarchical};
   const testbench::ViewGroup view = testbench::view_of(design, place);
   const emit::Banner banner = banner_of(options.run.source);
   for (const std::string& file : files) {
