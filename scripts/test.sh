@@ -5,8 +5,8 @@
 #   --label REGEX  only tests whose label matches
 #   --all          runs everything: includes long runs, and repeats what this machine has proven before
 # A proof that nothing has changed since is not repeated, and is counted separately (docs/proof.md, "The ledger"). The
-# ledger is in $RTLGEN_LEDGER, or in rtlgen/proven of the user's cache; beside it are compiled simulations and netlists,
-# by content.
+# ledger is in $RTLGEN_LEDGER, or in rtlgen/proven of the user's cache; beside it are compiled simulations, netlists and
+# answers of tools, by content.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -39,7 +39,9 @@ built=$((SECONDS - begin))
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
-ctest --test-dir build/ci --output-on-failure -j "$(nproc)" "${select[@]}" "${long[@]}" | tee "$log" || status=$?
+# Our programs, and Yosys, take a fifth less time with an allocator that is quick with small pieces.
+allocator=$(ldconfig -p | sed -n 's/^\tlibmimalloc\.so\.2 .* => //p')
+LD_PRELOAD=$allocator ctest --test-dir build/ci --output-on-failure -j "$(nproc)" "${select[@]}" "${long[@]}" | tee "$log" || status=$?
 total=$(sed -n 's/.*tests failed out of \([0-9]*\)$/\1/p' "$log")
 failed=$(sed -n 's/.* \([0-9]*\) tests failed out of [0-9]*$/\1/p' "$log")
 last=build/ci/Testing/Temporary/LastTest.log

@@ -21,6 +21,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "emit/banner.hpp"
 #include "emit/file.hpp"
+#include "kept_run.hpp"
 #include "plan/plan.hpp"
 #include "register_names.hpp"
 #include "runner/sources.hpp"
@@ -83,11 +84,11 @@ Elaborated elaborated(const std::string& shape, const std::string& from = "", co
     put({file.path, file.text});
   ProcessOptions options;
   options.working_directory = folder;
-  const ProcessResult yosys = run_process(
+  const ProcessResult yosys = test::kept_run(
       {"yosys", "-q", "-p",
        "read_verilog " + files + "; hierarchy -check -top " + plan.shell->module +
            "; proc; write_json out.json; flatten; opt_clean; memory_dff; memory_collect; write_json flat.json"},
-      options);
+      options, {"out.json", "flat.json"});
   EXPECT_TRUE(yosys.ok()) << yosys.output << yosys.errors;
   Elaborated result;
   const auto constraints = shell::constraint_files(plan, driver::banner_of(source));

@@ -3,6 +3,7 @@
 #include <functional>
 
 #include "../shell/prove.hpp"
+#include "kept_run.hpp"
 #include "test_paths.hpp"
 
 namespace rtlgen::shell_test {
@@ -181,8 +182,8 @@ TEST(Control, EveryToolReadsTheModules) {
       verilator.push_back("-G" + value);
       icarus.push_back("-P" + top + "." + value);
     }
-    EXPECT_EQ(run(folder, verilator).output, "") << top;
-    EXPECT_EQ(run(folder, icarus).output, "") << top;
+    EXPECT_EQ(test::kept_run(folder, verilator).output, "") << top;
+    EXPECT_EQ(test::kept_run(folder, icarus).output, "") << top;
   }
   EXPECT_FALSE(run(folder, {"verilator", "--lint-only", "-GADDRESS_BITS=6", kRtl + "rtlgen_control.v"}).ok())
       << "the map does not fit";
@@ -198,9 +199,9 @@ TEST(Control, AreaOnXilinxSeries7) {
     const std::string top = "rtlgen_" + name;
     const std::string chparam = sets.empty() ? "" : "chparam" + sets + " " + top + "; ";
     const std::string output =
-        run(folder, {"yosys", "-p",
-                     "read_verilog " + kRtl + top + ".v " + kRtl + "rtlgen_sync.v; " + chparam +
-                         "synth_xilinx -family xc7 -flatten -noiopad -top " + top + "; stat -tech xilinx"})
+        test::kept_run(folder, {"yosys", "-p",
+                                "read_verilog " + kRtl + top + ".v " + kRtl + "rtlgen_sync.v; " + chparam +
+                                    "synth_xilinx -family xc7 -flatten -noiopad -top " + top + "; stat -tech xilinx"})
             .output;
     const std::size_t at = output.rfind("Estimated number of LCs:");
     ASSERT_NE(at, std::string::npos) << output.substr(output.size() > 500 ? output.size() - 500 : 0);

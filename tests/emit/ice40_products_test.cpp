@@ -12,6 +12,7 @@
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/pipeline.hpp"
+#include "kept_run.hpp"
 #include "support/outside_text.hpp"
 #include "support/process.hpp"
 #include "tools.hpp"
@@ -79,12 +80,14 @@ std::string cells() {
   return std::regex_replace(text, std::regex("module SB_PLL40_[^]*?endmodule"), "");
 }
 
-std::string said_by(const std::string& folder, const std::vector<std::string>& command) {
+/// What the command says, which reads no file but those that it names.
+std::string said_by(const std::string& folder, const std::vector<std::string>& command,
+                    const std::vector<std::string>& results = {}) {
   ProcessOptions options;
   options.working_directory = folder;
   options.timeout_seconds = 120;
   options.merge_stderr = true;
-  const ProcessResult result = run_process(command, options);
+  const ProcessResult result = test::kept_run(command, options, results);
   return result.ok() ? result.output : fmt::format("{} failed: {}", command[0], result.output);
 }
 
@@ -101,14 +104,18 @@ std::string simulated(const Shape& s, int period_ps, bool kept, int& blocks) {
   std::ofstream(folder + "/testbench.v") << testbench(s);
   std::ofstream(folder + "/cells.v") << cells();
   const std::string mapped =
-      said_by(folder, {"yosys", "-q", "-p",
-                       "read_verilog design.v; synth_ice40 -dsp -top product_top; rename product_top netlist; "
-                       "write_verilog -noattr netlist.v"});
+      said_by(folder,
+              {"yosys", "-q", "-p",
+               "read_verilog design.v; synth_ice40 -dsp -top product_top; rename product_top netlist; "
+               "write_verilog -noattr netlist.v"},
+              {"netlist.v"});
   if (mapped.find("failed") != std::string::npos) return mapped;
   const std::string netlist = test::read_text(folder + "/netlist.v");
   for (std::size_t at = 0; (at = netlist.find("SB_MAC16 ", at)) != std::string::npos; ++at) ++blocks;
-  const std::string compiled = said_by(folder, {"iverilog", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-o", "sim", "-s",
-                                                "testbench", "testbench.v", "netlist.v", "design.v", "cells.v"});
+  const std::string compiled = said_by(folder,
+                                       {"iverilog", "-DNO_ICE40_DEFAULT_ASSIGNMENTS", "-o", "sim", "-s", "testbench",
+                                        "testbench.v", "netlist.v", "design.v", "cells.v"},
+                                       {"sim"});
   if (compiled.find("failed") != std::string::npos) return compiled;
   return said_by(folder, {"vvp", "-n", "sim"});
 }

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "emit/file.hpp"
+#include "kept_run.hpp"
 #include "runner/compiler.hpp"
 #include "support/ghdl_verilog.hpp"
 #include "support/process.hpp"
@@ -21,14 +22,9 @@ namespace {
 
 constexpr int kTimeout = 120;
 
-/// "" if the program succeeded without a word, else the command and all it said.
-std::string judge(const std::string& folder, const std::vector<std::string>& command,
+/// "" if the command succeeded without a word, else the command and all it said.
+std::string judge(const ProcessResult& result, const std::vector<std::string>& command,
                   const std::vector<std::string>& harmless = {}) {
-  ProcessOptions options;
-  options.working_directory = folder;
-  options.timeout_seconds = kTimeout;
-  options.merge_stderr = true;
-  const ProcessResult result = run_process(command, options);
   std::istringstream lines(result.output);
   std::string kept;
   for (std::string line; std::getline(lines, line);) {
@@ -39,6 +35,16 @@ std::string judge(const std::string& folder, const std::vector<std::string>& com
   if (result.ok() && kept.empty()) return "";
   return command_line(command) + "\nexit " + std::to_string(result.exit_code) +
          (result.timed_out ? " (timed out)\n" : "\n") + (result.ok() ? kept : result.output);
+}
+
+std::string judged(const std::string& folder, const std::vector<std::string>& command,
+                   const std::vector<std::string>& harmless = {}) {
+  return judge(kept_run(folder, command), command, harmless);
+}
+
+std::string judged_script(const std::string& folder, const std::string& script,
+                          const std::vector<std::string>& harmless = {}) {
+  return judged(folder, {"yosys", "-q", "-p", script}, harmless);
 }
 
 std::vector<std::string> joined(std::vector<std::string> a, const std::vector<std::string>& b) {
@@ -87,24 +93,31 @@ std::vector<std::string> verilator_program(const std::vector<std::string>& argum
 }
 
 std::string verilator_lint(const std::string& folder, const std::vector<std::string>& files, const std::string& top) {
-  return judge(folder, joined({"verilator", "--lint-only", "-Wall", "--top-module", top}, files));
+  return judged(folder, joined({"verilator", "--lint-only", "-Wall", "--top-module", top}, files));
 }
 
 std::string icarus_compile(const std::string& folder, const std::vector<std::string>& files, const std::string& top) {
-  return judge(folder, joined({"iverilog", "-g2005", "-Wall", "-t", "null", "-s", top}, files), {"timescale"});
+  return judged(folder, joined({"iverilog", "-g2005", "-Wall", "-t", "null", "-s", top}, files), {"timescale"});
 }
 
 std::string yosys_read(const std::string& folder, const std::vector<std::string>& files, const std::string& top) {
   std::string script = "read_verilog";
   for (const std::string& file : files) script += " " + file;
   script += "; hierarchy -check -top " + top + "; proc; memory -nomap; check -assert";
-  return judge(folder, {"yosys", "-q", "-p", script});
+  return judged_script(folder, script);
 }
 
 std::string ghdl_analyse(const std::string& folder, const std::vector<std::string>& files,
                          const std::string& standard) {
   std::filesystem::create_directories(std::filesystem::path(folder) / ("work" + standard));
-  return judge(folder, joined({"ghdl", "-a", "--std=" + standard, "--workdir=work" + standard}, files));
+  // Its results are the library, which later commands read.
+  const std::vector<std::string> command =
+      joined({"ghdl", "-a", "--std=" + standard, "--workdir=work" + standard}, files);
+  ProcessOptions options;
+  options.working_directory = folder;
+  options.timeout_seconds = kTimeout;
+  options.merge_stderr = true;
+  return judge(run_process(command, options), command);
 }
 
 std::string ghdl_synthesise(const std::string& folder, const std::string& top, const std::string& standard,
@@ -148,10 +161,9 @@ std::string yosys_equivalent(const std::string& folder, const std::vector<std::s
   // proof; without them small designs are always decided. Either proof is one.
   // Cones between wires of the same name are mostly the same cells: merging those leaves little.
   const std::string merge = "opt_merge -share_all; opt_clean; opt_merge -share_all; opt_clean; equiv_remove; ";
-  const std::string answer =
-      judge(folder, {"yosys", "-q", "-p", script + merge + "equiv_struct -icells; " + prove}, harmless);
+  const std::string answer = judged_script(folder, script + merge + "equiv_struct -icells; " + prove, harmless);
   if (answer.empty()) return answer;
-  return judge(folder, {"yosys", "-q", "-p", script + "opt -full; equiv_struct; " + prove}, harmless);
+  return judged_script(folder, script + "opt -full; equiv_struct; " + prove, harmless);
 }
 
 std::vector<std::string> xilinx_statistics(const std::string& folder, const std::vector<Synthesis>& modules) {
@@ -159,8 +171,10 @@ std::vector<std::string> xilinx_statistics(const std::string& folder, const std:
   std::string script =
       "read_verilog -lib -specify +/xilinx/cells_sim.v; read_verilog -lib +/xilinx/cells_xtra.v; design -save library";
   const auto file = [](std::size_t i) { return "statistic_" + std::to_string(i); };
+  std::vector<std::string> files;
   for (std::size_t i = 0; i < modules.size(); ++i) {
     const Synthesis& m = modules[i];
+    files.push_back(file(i));
     script += "; design -load library; " + m.read + "; hierarchy -check -top " + m.top +
               "; synth_xilinx -noiopad -flatten -family " + m.family + " -top " + m.top + " -run prepare:; tee -q -o " +
               file(i) + " stat";
@@ -168,7 +182,7 @@ std::vector<std::string> xilinx_statistics(const std::string& folder, const std:
   ProcessOptions options;
   options.working_directory = folder;
   options.timeout_seconds = 5 * kTimeout;
-  const ProcessResult result = run_process({"yosys", "-q", "-p", script}, options);
+  const ProcessResult result = kept_run({"yosys", "-q", "-p", script}, options, files);
   const std::string fault = result.timed_out ? "yosys timed out" : result.errors;
   std::vector<std::string> statistics;
   for (std::size_t i = 0; i < modules.size(); ++i)

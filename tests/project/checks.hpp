@@ -8,6 +8,7 @@
 
 #include "facts.hpp"
 #include "flow/project.hpp"
+#include "kept_run.hpp"
 
 namespace rtlgen::test {
 
@@ -32,7 +33,7 @@ inline std::string lint_of(const driver::PlannedProject& project, const std::str
     if (file.path.starts_with("rtl/") && file.path.ends_with(".v")) command.push_back(file.path);
   }
   put_files(folder, files);
-  return run_in(folder, command).output;
+  return kept_run(folder, command).output;
 }
 
 /// A project's modules outside the shell, without comments, the stencil's name replaced: what lint of them depends on,

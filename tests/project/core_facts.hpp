@@ -5,6 +5,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "driver/project/core_project.hpp"
 #include "facts.hpp"
+#include "kept_run.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
 
@@ -37,9 +38,9 @@ inline nlohmann::json elaborated(const std::vector<emit::File>& sources, const s
   }
   ProcessOptions options;
   options.working_directory = folder;
-  const ProcessResult yosys = run_process(
+  const ProcessResult yosys = kept_run(
       {"yosys", "-q", "-p", "read_verilog " + files + "; hierarchy -check -top " + top + "; proc; write_json out.json"},
-      options);
+      options, {"out.json"});
   EXPECT_TRUE(yosys.ok()) << yosys.errors;
   EXPECT_EQ((yosys.output + yosys.errors).find("Resizing cell port"), std::string::npos) << yosys.errors;
   return nlohmann::json::parse(read_text(folder + "/out.json")).at("modules");

@@ -9,6 +9,7 @@
 
 #include "core_checks.hpp"
 #include "frontend/board_file.hpp"
+#include "kept_run.hpp"
 #include "test_paths.hpp"
 
 namespace rtlgen::test {
@@ -34,7 +35,7 @@ std::string lint_of(const driver::PlannedCore& project, const std::string& folde
   }
   put_files(folder, files);
   for (const std::string& file : verilog_of(project)) command.push_back(file);
-  return run_in(folder, command).output;
+  return kept_run(folder, command).output;
 }
 
 // ---- The ring ----------------------------------------------------------------------------------
@@ -70,9 +71,11 @@ std::map<std::string, int> cells_of(const std::vector<emit::File>& files, const 
   for (const emit::File& file : files) {
     if (file.path.ends_with(".v")) names += file.path + " ";
   }
-  const ProcessResult yosys = run_in(folder, {"yosys", "-q", "-p",
-                                              "read_verilog " + names + "; hierarchy -check -top " + top +
-                                                  "; proc; flatten; opt_clean -purge; write_json out.json"});
+  const ProcessResult yosys = kept_run(folder,
+                                       {"yosys", "-q", "-p",
+                                        "read_verilog " + names + "; hierarchy -check -top " + top +
+                                            "; proc; flatten; opt_clean -purge; write_json out.json"},
+                                       {"out.json"});
   EXPECT_TRUE(yosys.ok()) << yosys.output;
   std::map<std::string, int> kinds;
   const nlohmann::json cells = nlohmann::json::parse(read_text(folder + "/out.json")).at("modules").at(top).at("cells");
@@ -117,9 +120,7 @@ struct Judged {
     put_files(folder, project.files());
     put_files(folder, {{"facts.txt", core_facts(project, elaborated(project.files(), project.flow().top()))}});
   }
-  [[nodiscard]] std::string said() const {
-    return run_in(folder, {"tclsh", test::source_folder() + "/tests/project/core_quartus.tcl", "facts.txt"}).output;
-  }
+  [[nodiscard]] std::string said() const { return said_by_stand_in("core_quartus.tcl", folder); }
 };
 
 TEST(CoreQuartus, TheStandInCompilesEveryBoard) {
@@ -138,8 +139,7 @@ TEST(CoreQuartus, SoItDoesWithACoreInVhdl) {
   // Same top, same crossings; other sources.
   const auto verilog = planned_core("b520n", kSmallWithBus);
   put_files(folder, {{"facts.txt", core_facts(vhdl, elaborated(verilog.files(), "hotspot2d_b520n"))}});
-  EXPECT_THAT(run_in(folder, {"tclsh", test::source_folder() + "/tests/project/core_quartus.tcl", "facts.txt"}).output,
-              StartsWith("ok "));
+  EXPECT_THAT(said_by_stand_in("core_quartus.tcl", folder), StartsWith("ok "));
 }
 
 /// A shell without its constraints, or with half of them, is found out.

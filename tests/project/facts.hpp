@@ -15,6 +15,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "flow/part.hpp"
 #include "flow/project.hpp"
+#include "kept_run.hpp"
 #include "mig_facts.hpp"
 #include "project.hpp"
 #include "runner/digest.hpp"
@@ -54,10 +55,10 @@ struct Elaborated {
     }
     ProcessOptions options;
     options.working_directory = folder;
-    const ProcessResult yosys = run_process({"yosys", "-q", "-p",
-                                             "read_verilog -lib black_boxes.v; read_verilog " + files +
-                                                 "; hierarchy -check -top " + top + "; proc; write_json out.json"},
-                                            options);
+    const ProcessResult yosys = kept_run({"yosys", "-q", "-p",
+                                          "read_verilog -lib black_boxes.v; read_verilog " + files +
+                                              "; hierarchy -check -top " + top + "; proc; write_json out.json"},
+                                         options, {"out.json"});
     EXPECT_TRUE(yosys.ok()) << yosys.errors;
     // A port of another width than its IP's is a warning to Yosys.
     EXPECT_EQ((yosys.output + yosys.errors).find("Resizing cell port"), std::string::npos) << yosys.errors;
@@ -271,13 +272,15 @@ inline std::string facts_text(const driver::PlannedProject& project, const Elabo
   return text;
 }
 
-/// What the stand-in says of the project in `folder`, whose facts are in `facts`.
+/// What a stand-in of tests/project says of the project in `folder`, whose facts are in `facts`.
+inline std::string said_by_stand_in(const std::string& script, const std::string& folder,
+                                    const std::string& facts = "facts.txt") {
+  const std::string here = test::source_folder() + "/tests/project";
+  return kept_run(folder, {"tclsh", here + "/" + script, facts}, {}, {folder, here}).output;
+}
+
 inline std::string judged(const std::string& folder, const std::string& facts) {
-  ProcessOptions options;
-  options.working_directory = folder;
-  options.timeout_seconds = 60;
-  options.merge_stderr = true;
-  return run_process({"tclsh", test::source_folder() + "/tests/project/vivado.tcl", facts}, options).output;
+  return said_by_stand_in("vivado.tcl", folder, facts);
 }
 
 }  // namespace rtlgen::test

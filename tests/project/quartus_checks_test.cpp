@@ -21,9 +21,7 @@ using ::testing::StartsWith;
 
 const std::vector<std::string> kSmall = {"hardware.cells_per_cycle=2", "hardware.steps=2"};
 
-std::string judged_by_quartus(const std::string& folder) {
-  return run_in(folder, {"tclsh", test::source_folder() + "/tests/project/quartus.tcl", "facts.txt"}).output;
-}
+std::string judged_by_quartus(const std::string& folder) { return said_by_stand_in("quartus.tcl", folder); }
 
 class QuartusChecks : public ::testing::TestWithParam<const char*> {
  protected:

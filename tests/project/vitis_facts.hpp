@@ -109,13 +109,6 @@ inline std::string vitis_facts(const driver::PlannedProject& project, const Elab
   return text + "dict set facts timing {" + timing + "}\n";
 }
 
-/// What the stand-in says of the project in `folder`, whose facts are in facts.txt.
-inline std::string vitis_judged(const std::string& folder) {
-  ProcessOptions options;
-  options.working_directory = folder;
-  options.timeout_seconds = 60;
-  options.merge_stderr = true;
-  return run_process({"tclsh", test::source_folder() + "/tests/project/vitis.tcl", "facts.txt"}, options).output;
-}
+inline std::string vitis_judged(const std::string& folder) { return said_by_stand_in("vitis.tcl", folder); }
 
 }  // namespace rtlgen::test

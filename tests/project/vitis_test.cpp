@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "checks.hpp"
+#include "kept_run.hpp"
 #include "mutants.hpp"
 #include "test_paths.hpp"
 #include "vitis_facts.hpp"
@@ -23,7 +24,7 @@ std::string lint_of(const driver::PlannedProject& project, const std::string& fo
     if (file.path.ends_with(".v")) command.push_back(file.path);
   }
   put_files(folder, project.files());
-  return run_in(folder, command).output;
+  return kept_run(folder, command).output;
 }
 
 class VitisProject : public ::testing::TestWithParam<const char*> {

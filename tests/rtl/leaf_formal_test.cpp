@@ -2,6 +2,7 @@
 // credit and never takes one that is not there; and that the Verilog and VHDL leaves are the same.
 #include <gtest/gtest.h>
 
+#include "kept_run.hpp"
 #include "support/process.hpp"
 #include "test_paths.hpp"
 #include "tools.hpp"
@@ -36,11 +37,7 @@ std::string prove(const std::string& folder, const std::string& fifo, const std:
                              join("credit_count", "u_credit.count", bits_for(credits + 1)) +
                              "opt_clean; memory -nordff; opt; "
                              "sat -verify -tempinduct -seq 1 -maxsteps 20 -prove ok 1";
-  ProcessOptions options;
-  options.working_directory = folder;
-  options.timeout_seconds = 120;
-  options.merge_stderr = true;
-  const ProcessResult result = run_process({"yosys", "-p", script}, options);
+  const ProcessResult result = test::kept_run(folder, {"yosys", "-p", script});
   return result.ok() ? "" : "failed\n" + result.output;
 }
 

@@ -2,6 +2,7 @@
 // an invariant, or a run from power-up that breaks a property. The state before reset is any.
 #pragma once
 
+#include "kept_run.hpp"
 #include "shell_tools.hpp"
 
 namespace rtlgen::shell_test {
@@ -28,9 +29,9 @@ inline std::string ask(const std::string& folder, const Proof& proof, const std:
   script += "opt_clean; memory_collect; memory_map; dffunmap; ";
   if (proof.many_clocks) script += "techmap -map " + kHere + "ticks_map.v; ";
   script += "opt -full; dffunmap; techmap; opt -full; dffunmap; aigmap; clean; write_aiger -zinit harness.aig";
-  const ProcessResult made = run(folder, {"yosys", "-q", "-p", script});
+  const ProcessResult made = test::kept_run(folder, {"yosys", "-q", "-p", script}, {"harness.aig"});
   if (!made.ok()) return made.output;
-  return run(folder, {"yosys-abc", "-c", "read_aiger harness.aig; " + engine}).output;
+  return test::kept_run(folder, {"yosys-abc", "-c", "read_aiger harness.aig; " + engine}).output;
 }
 
 /// Without a bound: an invariant, or a run that breaks a property.

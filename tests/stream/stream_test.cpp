@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "design.hpp"
+#include "kept_run.hpp"
 #include "support/process.hpp"
 #include "test_paths.hpp"
 #include "tools.hpp"
@@ -303,8 +304,8 @@ TEST(Stream, EveryToolReadsTheModules) {
         icarus.push_back("-P" + name + "." + p + "=" + v);
       }
       for (auto* command : {&verilator, &icarus}) command->push_back(kRoot + "/rtl/" + name + ".v");
-      EXPECT_EQ(run(folder, verilator).output, "") << name_of(d);
-      EXPECT_TRUE(run(folder, icarus).ok()) << name_of(d);
+      EXPECT_EQ(test::kept_run(folder, verilator).output, "") << name_of(d);
+      EXPECT_TRUE(test::kept_run(folder, icarus).ok()) << name_of(d);
     }
     const std::string script = "read_verilog " + kRoot + "/rtl/*.v; chparam -set BANKS 2 " + name +
                                "; hierarchy -check -top " + name + "; proc; check -assert";

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "design.hpp"
+#include "kept_run.hpp"
 #include "mutants.hpp"
 #include "support/process.hpp"
 #include "test_paths.hpp"
@@ -231,11 +232,11 @@ TEST(Geometry, EveryToolReadsTheModules) {
       icarus.push_back(file);
       read += " " + file;
     }
-    EXPECT_EQ(run(folder, verilator).output, "") << name_of(d);
-    EXPECT_TRUE(run(folder, icarus).ok()) << name_of(d);
-    EXPECT_TRUE(run(folder, {"yosys", "-q", "-p",
-                             read + "; chparam" + sets + " " + top_module + "; hierarchy -check -top " + top_module +
-                                 "; proc; check -assert"})
+    EXPECT_EQ(test::kept_run(folder, verilator).output, "") << name_of(d);
+    EXPECT_TRUE(test::kept_run(folder, icarus).ok()) << name_of(d);
+    EXPECT_TRUE(test::kept_run(folder, {"yosys", "-q", "-p",
+                                        read + "; chparam" + sets + " " + top_module + "; hierarchy -check -top " +
+                                            top_module + "; proc; check -assert"})
                     .ok())
         << name_of(d);
   }
@@ -254,7 +255,7 @@ TEST(Geometry, AreaOnXilinxSeries7) {
                                kRoot + "/rtl/rtlgen_axis.v; chparam -set BLOCKED_X 1 -set BLOCKED_Y 1" + sets + " " +
                                top_module + "; synth_xilinx -family xc7 -flatten -noiopad -top " + top_module +
                                "; stat -tech xilinx";
-    const std::string output = run(folder, {"yosys", "-p", script}).output;
+    const std::string output = test::kept_run(folder, {"yosys", "-p", script}).output;
     const std::size_t at = output.rfind("Estimated number of LCs:");
     ASSERT_NE(at, std::string::npos) << output.substr(output.size() > 500 ? output.size() - 500 : 0);
     const int cells = std::atoi(output.c_str() + at + 24);
