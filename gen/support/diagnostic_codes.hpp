@@ -187,10 +187,12 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
      "A sweep over something other than keys with values, over nothing, or over too many variants."},
     {"RG0818", "driver", "A folder that contains another sweep, or something else."},
     {"RG0819", "driver", "The accuracy of a run without floating-point results, or in which monitors decide."},
+    {"RG0820", "driver", "A test bench (--tb) of a run whose words are too many to keep in files."},
     {"RG0830", "cli",
      "An output that is the description, an input, or another output of the same command; a folder to be replaced that "
      "contains one."},
-    {"RG0831", "cli", "Waveforms (--trace) with a name that has no extension of a waveform format."},
+    {"RG0831", "cli",
+     "Waveforms or views of them (--trace, --view) with a name that has no extension of such a format."},
     {"RG0840", "driver",
      "--probes that a run cannot follow: there are none, they are not in its grid, or it is on several cards."},
     {"RG0841", "driver", "A value for a parameter that a run does not have, or that its type cannot hold."},

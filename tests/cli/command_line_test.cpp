@@ -49,7 +49,7 @@ TEST_F(CommandLine, OptionsThatAreNone) {
           {{"sim", "FILE", "--iteration=3"}, {"sim has no option '--iteration'; did you mean '--iterations'?"}},
           {{"sim", "--no_cache", "FILE"}, {"did you mean '--no-cache'?"}},
           {{"check", "FILE", "--iterations", "3"},
-           {"check has no option '--iterations'; sim, run, golden, report, model, explore, advise have it"}},
+           {"check has no option '--iterations'; generate, sim, run, golden, report, model, explore, advise have it"}},
           {{"golden", "FILE", "--trace", "w.fst"}, {"golden has no option '--trace'; sim has it"}},
           {{"check", "FILE", "-o", "out"}, {"check has no option '-o'; generate, "}},
           {{"sim", "FILE", "FILE"}, {"sim: 'small.yaml' is a word too many; FILE is 'small.yaml'"}},

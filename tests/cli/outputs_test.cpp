@@ -58,6 +58,7 @@ TEST_F(Outputs, AreNeverTheDescription) {
     expect_refused({"golden", "fed.yaml", "--output", std::string("c=") + name}, "RG0830");
     expect_refused({"check", "fed.yaml", "--json", name}, "this would replace the description (fed.yaml)");
     expect_refused({"sim", "fed.yaml", "--trace", name}, "RG0830");
+    expect_refused({"sim", "fed.yaml", "--trace", "w.fst", "--view", name}, "RG0830");
     expect_refused({"explore", "fed.yaml", "--board", "arty_a7_35", "--write", name, "--force"}, "RG0830");
     expect_refused({"generate", "fed.yaml", "-o", name, "--force"}, "RG0830");
     expect_refused({"calibrate", "fed.yaml", "-o", name}, "RG0830");
@@ -129,6 +130,8 @@ TEST_F(Outputs, HaveNamesThatSayAFormat) {
   expect_refused({"golden", "fed.yaml", "--set", "inputs.p=data/p.vtu"}, "error[RG0602]");
   for (const char* name : {"wave", "wave.jpg", "wave.fst.gz"})
     expect_refused({"sim", "fed.yaml", "--trace", name}, "error[RG0831]");
+  for (const char* name : {"view", "view.ron", "view.fst"})
+    expect_refused({"sim", "fed.yaml", "--trace", "w.fst", "--view", name}, "error[RG0831]");
   for (const char* name : {"o.npy", "o.NPY", "o.raw", "o.bin", "o.png", "o.pgm", "o.txt", "o.csv", "o.dat", "o"}) {
     EXPECT_EQ(rtlgen({"golden", "fed.yaml", "--output", std::string("c=") + name}).exit_code, 0) << name;
   }

@@ -1,13 +1,18 @@
 // `--trace` writes an FST file with the core's signals in it, from either language.
 //
 // The file is read here: its header, and the names in its hierarchy block, which fstapi packs as LZ4.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <cstdint>
 #include <filesystem>
+#include <set>
 #include <string>
+#include <vector>
 
+#include "../testbench/waveform.hpp"
 #include "driver/simulate/simulate.hpp"
+#include "driver/simulate/views.hpp"
 #include "large.hpp"
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
@@ -71,6 +76,47 @@ std::string hierarchy(const std::string& file) {
   return "";
 }
 
+/// Paths of all signals, without ranges, from raw text of a hierarchy.
+std::set<std::string> paths(const std::string& text) {
+  constexpr unsigned char kAttribute = 252, kAttributeEnd = 253, kScope = 254, kUp = 255;
+  std::set<std::string> names;
+  std::vector<std::string> scopes;
+  std::size_t at = 0;
+  const auto byte = [&] { return static_cast<unsigned char>(text.at(at++)); };
+  const auto word = [&] {
+    const std::size_t end = text.find('\0', at);
+    const std::string found = text.substr(at, end - at);
+    at = end + 1;
+    return found;
+  };
+  const auto skip_number = [&] {
+    while (byte() >= 128) continue;
+  };
+  while (at < text.size()) {
+    const unsigned char tag = byte();
+    if (tag == kScope) {
+      byte();
+      scopes.push_back(word());
+      word();
+    } else if (tag == kUp) {
+      scopes.pop_back();
+    } else if (tag == kAttribute) {
+      at += 2;
+      word();
+      skip_number();
+    } else if (tag != kAttributeEnd) {
+      byte();
+      std::string path;
+      for (const std::string& scope : scopes) path += scope + ".";
+      const std::string name = word();
+      names.insert(path + name.substr(0, name.find(' ')));
+      skip_number();
+      skip_number();
+    }
+  }
+  return names;
+}
+
 TEST(Trace, HoldsTheSignalsOfTheCoreInBothLanguages) {
   const runner::TemporaryFolder folder;
   const std::string stencil = (folder.path() / "small.yaml").string();
@@ -115,6 +161,11 @@ TEST(Trace, ALargeCoreShowsItsFirstExecutorToThePortsOfOperatorsAndThePortsOfAll
   for (const char* name : {"executor_0", "executor_6", "kernel_0_l0", "_add"})
     EXPECT_NE(names.find(name), std::string::npos) << name;
   EXPECT_EQ(names.find("round_up"), std::string::npos) << "the inside of an operator";
+  const std::string view = (folder.path() / "wave.sucl").string();
+  driver::write_views(*report->prepared, options, {view});
+  const auto wanted = test::signals_of_surfer(runner::read_file(view));
+  EXPECT_GT(wanted.size(), 100U);
+  EXPECT_THAT(test::lacking(wanted, paths(names), false), testing::IsEmpty());
 }
 
 TEST(Trace, TheReaderRefusesWhatIsNoFst) {

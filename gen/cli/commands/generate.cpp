@@ -6,6 +6,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "cli/report.hpp"
+#include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::cli {
@@ -16,6 +17,7 @@ constexpr const char* kGenerateExamples = R"(Examples:
   rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --set hardware.steps=4
   rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --hdl vhdl
   rtlgen generate examples/host/heat.yaml -o build/heat --card    a simulation that your own program runs (docs/host.md)
+  rtlgen generate configs/heat1d.yaml -o build/heat1d --tb --extents 64 --iterations 8    and a test bench for your simulator
 DIR gets verilog/ and vhdl/ with one file per module and files.f in compile order, manifest.json, and with a bus shell/: docs/core_interface.md.
 A vendor project with pins and constraints: rtlgen project.
 )";
@@ -36,20 +38,34 @@ class Generate final : public Command {
         ->check(one_of({"rtl", "native"}))
         ->capture_default_str();
     app->add_flag("--no-cache", no_cache_, "recompile the card and keep nothing but DIR");
+    app->add_flag(
+        "--tb", tb_,
+        "also write DIR/tb: a self-checking test bench in each language for any simulator, with its words and "
+        "with views for GTKWave and Surfer (docs/test_bench.md)");
+    run_.declare(*app, nullptr);
     app->footer(kGenerateExamples);
     return app;
   }
 
   Description* description() override { return &description_; }
-  void add_places(Places& places) const override { places.write_folder("--out", folder_); }
+  void add_places(Places& places) const override {
+    places.write_folder("--out", folder_);
+    run_.add_places(places);
+  }
+  void check_names(Diagnostics& diagnostics) const override {
+    run_.check_names(diagnostics);
+    if (!tb_ && run_.is_given())
+      diagnostics.error("RG0805", {"generate", 0, 0, 1}, "a run and its data are those of a test bench", {"add --tb"});
+  }
 
   int run(Diagnostics& diagnostics) override {
     const auto hdl = hdl_ == "verilog" ? driver::HdlChoice::kVerilog
                      : hdl_ == "vhdl"  ? driver::HdlChoice::kVhdl
                                        : driver::HdlChoice::kBoth;
-    const auto report = driver::generate(
-        {description_.source, folder_, hdl, force_, card_, operators_ == "native", !no_cache_, print_progress},
-        diagnostics);
+    driver::GenerateOptions options{description_.source,    folder_,    hdl,          force_,        card_,
+                                    operators_ == "native", !no_cache_, std::nullopt, print_progress};
+    if (tb_) options.bench = run_.of(description_);
+    const auto report = driver::generate(options, diagnostics);
     if (!report) return status(ExitStatus::kInvalidInput);
     output.say(generate_text(*report, folder_));
     output.put_json(generate_json(*report, description_.source.file, folder_));
@@ -60,7 +76,8 @@ class Generate final : public Command {
   Description description_;
   std::string folder_, hdl_;
   std::string operators_ = "rtl";
-  bool force_ = false, card_ = false, no_cache_ = false;
+  bool force_ = false, card_ = false, no_cache_ = false, tb_ = false;
+  RunGroup run_;
 };
 
 }  // namespace

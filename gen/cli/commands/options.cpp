@@ -188,6 +188,11 @@ void RunGroup::check_names(Diagnostics& diagnostics) const {
   check_data_names("--output", options.outputs, false, diagnostics);
 }
 
+bool RunGroup::is_given() const {
+  const driver::RunOptions none;
+  return iterations > 0 || !options.extents.empty() || !options.inputs.empty() || options.seed != none.seed;
+}
+
 driver::RunOptions RunGroup::of(const Description& description) const {
   driver::RunOptions run = options;
   run.source = description.source;

@@ -2,12 +2,14 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <filesystem>
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "cli/report.hpp"
 #include "driver/simulate/simulate.hpp"
+#include "driver/simulate/views.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -18,7 +20,7 @@ namespace {
 constexpr const char* kSimExamples = R"(Examples:
   rtlgen sim configs/hotspot2d.yaml              simulate the Verilog, compare with the golden engine
   rtlgen sim configs/heat1d.yaml --hdl vhdl --stalls random --seed 7
-  rtlgen sim configs/hotspot2d.yaml --extents 16x16 --iterations 8 --trace wave.fst    then: gtkwave wave.fst (docs/simulation.md)
+  rtlgen sim configs/hotspot2d.yaml --extents 16x16 --iterations 8 --trace wave.fst --view wave.gtkw    then: gtkwave wave.fst wave.gtkw (docs/simulation.md)
   rtlgen sim configs/hotspot2d.yaml --operators native --output t=after.png    far faster for floats, the same bits
   rtlgen sim examples/host/heat.yaml --memory ddr --dram ddr4-2400    the whole accelerator with DRAM (docs/memory_system.md)
 Exit status: 1: a cell differs, or the run did not end; outputs are written only if every bit agrees.
@@ -40,6 +42,7 @@ class Sim final : public Command {
   std::string stalls_ = "none";
   std::string memory_ = "ideal";
   std::string trace_;
+  std::vector<std::string> views_;
 };
 
 CLI::App* Sim::declare(CLI::App& program) {
@@ -61,6 +64,13 @@ CLI::App* Sim::declare(CLI::App& program) {
   card_.declare(*app);
   app->add_option("--trace", trace_, "write waveforms of the unstalled run, as FST or VCD by the end of the name")
       ->type_name("WAVE.fst|vcd");
+  app->add_option(
+         "--view", views_,
+         "of --trace: what a viewer is to show, by Executor, Dimension and Kernel; for GTKWave or Surfer by the "
+         "end of the name")
+      ->type_name("VIEW.gtkw|sucl")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   app->footer(kSimExamples);
   return app;
 }
@@ -69,16 +79,27 @@ void Sim::add_places(Places& places) const {
   run_.add_places(places);
   card_.add_places(places);
   places.write_file("--trace", trace_);
+  for (const std::string& view : views_) places.write_file("--view", view);
 }
 
 void Sim::check_names(Diagnostics& diagnostics) const {
   run_.check_names(diagnostics);
-  const std::string end = std::filesystem::path(trace_).extension().string();
-  if (trace_.empty() || end == ".fst" || end == ".vcd") return;
-  diagnostics.error("RG0831", {"--trace " + trace_, 0, 0, 1},
-                    end.empty() ? "the name has no extension of a waveform format"
-                                : fmt::format("'{}' is not a format of waveforms", end),
-                    {"end it in .fst, which is small and fast (GTKWave, Surfer), or in .vcd, which everything reads"});
+  const auto check = [&](const std::string& option, const std::string& name, const std::vector<std::string>& ends,
+                         const char* what, const char* note) {
+    const std::string end = std::filesystem::path(name).extension().string();
+    if (name.empty() || std::find(ends.begin(), ends.end(), end) != ends.end()) return;
+    diagnostics.error("RG0831", {option + " " + name, 0, 0, 1},
+                      end.empty() ? fmt::format("the name has no extension of a {} format", what)
+                                  : fmt::format("'{}' is not a format of {}s", end, what),
+                      {note});
+  };
+  check("--trace", trace_, {".fst", ".vcd"}, "waveform",
+        "end it in .fst, which is small and fast (GTKWave, Surfer), or in .vcd, which everything reads");
+  for (const std::string& view : views_)
+    check("--view", view, {".gtkw", ".sucl"}, "view",
+          "end it in .gtkw for GTKWave, or in .sucl for Surfer, which reads it with -c");
+  if (!views_.empty() && trace_.empty())
+    diagnostics.error("RG0805", {"--view", 0, 0, 1}, "a view shows a waveform", {"add --trace wave.fst"});
 }
 
 int Sim::run(Diagnostics& diagnostics) {
@@ -96,6 +117,7 @@ int Sim::run(Diagnostics& diagnostics) {
                                     : driver::Memory::kIdeal;
   const auto report = driver::simulate(sim, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
+  driver::write_views(*report->prepared, sim, views_);
   return put_sim(output, *report,
                  {description_.source.file, hdl, simulator_, card_.operators, stalls_, memory_, sim.dram,
                   sim.memory == driver::Memory::kBoard ? sim.link : "", run_.options.seed, "", ""});

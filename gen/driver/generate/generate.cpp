@@ -1,18 +1,33 @@
-// Writes a core's HDL: beside the wanted folder first, then renamed into place.
+// Writes a core's HDL, and test benches: beside the wanted folder first, then renamed into place.
 #include "driver/generate/generate.hpp"
 
 #include <fmt/format.h>
 
 #include <filesystem>
+#include <iterator>
+#include <nlohmann/json.hpp>
 #include <optional>
+#include <utility>
 
 #include "driver/data/arrays.hpp"
+#include "driver/design/hdl.hpp"
 #include "driver/design/out_folder.hpp"
+#include "driver/generate/bench_folder.hpp"
+#include "driver/generate/vectors.hpp"
+#include "driver/prepare/json_text.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
+#include "elaborate/elaborate.hpp"
+#include "emit/banner.hpp"
 #include "emit/file.hpp"
+#include "hw/ir.hpp"
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
+#include "support/lower_case.hpp"
 #include "support/result.hpp"
+#include "testbench/testbench.hpp"
+#include "testbench/view.hpp"
 
 namespace rtlgen::driver {
 
@@ -33,7 +48,7 @@ FolderRules hdl_rules() {
     const bool model = *path.begin() == kModels;
     const auto depth = std::distance(path.begin(), path.end());
     if (model) return is_directory ? depth == 1 : depth == 2 && path.extension() == ".txt";
-    return is_design_file(path, is_directory) || (!is_directory && path == kCard);
+    return is_design_file(path, is_directory) || is_bench_file(path, is_directory) || (!is_directory && path == kCard);
   };
   return {is_ours, is_known};
 }
@@ -65,6 +80,54 @@ std::optional<runner::CardProgram> compiled_card(const GenerateOptions& options,
   return program;
 }
 
+/// The numbers of a run, for benches of others.
+std::string run_json(const plan::Plan& plan, const testbench::BenchRun& run) {
+  nlohmann::ordered_json ports = nlohmann::ordered_json::array();
+  for (const auto& values : run.ports) ports.push_back(values);
+  nlohmann::ordered_json loads = nlohmann::ordered_json::object();
+  for (const int array : plan.core.held_arrays)
+    loads[plan.stencil->arrays[spec::ArrayId(array)].name] = testbench::load_words(plan, array, run.extents);
+  std::vector<std::int64_t> grid(run.extents.begin(), run.extents.begin() + plan.core.axes);
+  return json_text({{"grid", grid},
+                    {"iterations", run.iterations},
+                    {"passes", run.settings.passes},
+                    {"frame_words", run.settings.frame.words()},
+                    {"pass_words", run.settings.pass_words()},
+                    {"load_words", loads},
+                    {"compared", run.compared},
+                    {"runs", ports}});
+}
+
+/// The folder tb/: a bench for each language, their words, and views of their waveforms, for the run that `run`
+/// describes.
+Result<std::vector<emit::File>> bench_files(const Prepared& prepared, const RunOptions& run, HdlChoice hdl,
+                                            Diagnostics& diagnostics) {
+  auto vectors = bench_vectors(prepared, run, diagnostics);
+  if (!vectors) return Failure{};
+  const plan::Plan& plan = prepared.plan;
+  const emit::Banner banner = banner_of(run.source);
+  const hw::Design design = elaborate::elaborate(plan);
+  const std::string name = testbench::bench_name(plan);
+  std::vector<emit::File> files;
+  const auto put = [&](std::string path, std::string text) {
+    files.push_back({std::string(kBenchFolder) + "/" + std::move(path), std::move(text)});
+  };
+  const auto put_bench = [&](emit::File bench, const std::string& stem, bool vhdl) {
+    put(bench.path, std::move(bench.text));
+    const std::string core = name + ".core";
+    const testbench::ViewGroup view =
+        testbench::view_of(design, vhdl ? testbench::ViewPlace{lower_case(core), testbench::ViewNames::kLower}
+                                        : testbench::ViewPlace{core, testbench::ViewNames::kAsWritten});
+    put(stem + ".gtkw", testbench::gtkwave_view(view, banner));
+    put(stem + ".sucl", testbench::surfer_view(view, banner));
+  };
+  if (hdl != HdlChoice::kVhdl) put_bench(testbench::verilog_bench(plan, vectors->run, banner), name, false);
+  if (hdl != HdlChoice::kVerilog) put_bench(testbench::vhdl_bench(plan, vectors->run, banner), name + "_vhdl", true);
+  put("run.json", run_json(plan, vectors->run));
+  for (emit::File& file : vectors->files) put(std::string(testbench::kVectors) + "/" + file.path, std::move(file.text));
+  return files;
+}
+
 }  // namespace
 
 Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& diagnostics) {
@@ -77,7 +140,15 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
   report.prepared = *std::move(prepared);
   const fs::path folder = target_folder(options.folder);
   check_folder(folder, hdl_rules(), options.source, options.force);
-  const auto files = design_files(*report.prepared, options.source, options.hdl);
+  auto files = design_files(*report.prepared, options.source, options.hdl);
+  if (options.bench) {
+    RunOptions run = *options.bench;
+    run.source = options.source;
+    auto bench = bench_files(*report.prepared, run, options.hdl, diagnostics);
+    if (!bench) return Failure{};
+    // Before the manifest, which says that the folder is whole.
+    files.insert(files.end() - 1, std::make_move_iterator(bench->begin()), std::make_move_iterator(bench->end()));
+  }
   const auto card = compiled_card(options, *report.prepared);
 
   OutFolder out(folder);

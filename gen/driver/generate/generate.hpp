@@ -4,9 +4,11 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "driver/data/run_options.hpp"
 #include "driver/design/design_files.hpp"
 #include "driver/prepare/source.hpp"
 
@@ -22,6 +24,7 @@ struct GenerateOptions {
   bool card = false;              ///< compile a simulation of the whole accelerator too, for host programs
   bool native_operators = false;  ///< of the card: float arithmetic by the CPU, the same bits
   bool use_cache = true;
+  std::optional<RunOptions> bench;  ///< the run of a test bench that is written too; its source is not read
   std::function<void(const std::string&)> log;
 };
 
@@ -32,8 +35,8 @@ struct GenerateReport {
 };
 
 /// Writes `folder`/verilog, `folder`/vhdl, with a bus `folder`/shell, and manifest.json; with a card card.so and
-/// models/: all of it, or nothing. The folder is written beside and renamed; an existing one is replaced only if it is
-/// empty or rtlgen's own.
+/// models/; with a bench tb/: all of it, or nothing. The folder is written beside and renamed; an existing one is
+/// replaced only if it is empty or rtlgen's own.
 Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

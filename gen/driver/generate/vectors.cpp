@@ -1,0 +1,237 @@
+// Grids to words of a pass, at the end of every pass of a golden run.
+#include "driver/generate/vectors.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <random>
+#include <string>
+
+#include "contract/core_interface.hpp"
+#include "driver/data/arrays.hpp"
+#include "driver/data/run_options.hpp"
+#include "driver/design/hdl.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "emit/file.hpp"
+#include "golden/engine.hpp"
+#include "golden/ignored.hpp"
+#include "golden/monitored.hpp"
+#include "model/cycles.hpp"
+#include "plan/plan.hpp"
+#include "runner/runner.hpp"
+#include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+using contract::Port;
+using contract::PortRole;
+
+constexpr std::int64_t kMostBytes = std::int64_t{256} << 20;  ///< of all files: simulators hold the words in memory
+
+/// The number whose bits, highest first, are `bits`, in as many hexadecimal digits as they need.
+std::string hex_line(const std::string& bits) {
+  constexpr std::size_t kBits = 4;
+  std::string line;
+  std::size_t left = bits.size();
+  unsigned digit = 0;
+  for (const char bit : bits) {
+    digit = digit << 1 | static_cast<unsigned>(bit == '1');
+    if (--left % kBits != 0) continue;
+    line += "0123456789abcdef"[digit];
+    digit = 0;
+  }
+  return line + '\n';
+}
+
+std::string bits_of(std::uint64_t value, int width) {
+  std::string bits(static_cast<std::size_t>(width), '0');
+  for (int i = 0; i < width; ++i) {
+    if (((value >> i) & 1) != 0) bits[static_cast<std::size_t>(width - 1 - i)] = '1';
+  }
+  return bits;
+}
+
+std::string hex_line(std::uint64_t value, int width) { return hex_line(bits_of(value, width)); }
+
+std::int64_t line_bytes(std::int64_t width) { return (width + 3) / 4 + 1; }
+
+class VectorMaker {
+ public:
+  VectorMaker(const Prepared& prepared, const RunData& data, const contract::RunSettings& settings, std::uint64_t seed)
+      : prepared_(prepared), core_(prepared.plan.core), data_(data), settings_(settings), noise_(seed) {
+    run_.extents = data.extents;
+    run_.seed = seed;
+    is_by_pass_ = model::decides_between_passes(prepared.stencil());
+    for (const auto& [array, grid] : data.inputs) now_[array] = grid;
+  }
+
+  [[nodiscard]] std::int64_t bytes() const {
+    std::int64_t line = 0;
+    for (const Port& port : core_.ports) {
+      if (port.role == PortRole::kInData) line += line_bytes(port.width);
+      if (port.role == PortRole::kOutData) line += line_bytes(port.width) + line_bytes(core_.cells_per_cycle);
+    }
+    return line * settings_.pass_words() * settings_.passes;
+  }
+
+  BenchVectors run() {
+    const spec::Program& program = prepared_.reference();
+    golden::Options options;
+    options.observe = [&](std::int64_t steps, const golden::Look& look) {
+      if ((steps + settings_.bypass) % core_.steps == 0) pass(steps, look);
+    };
+    golden::MonitoredRun golden;
+    if (program.monitors.empty()) {
+      golden::run(program, data_.extents, data_.inputs, data_.iterations, data_.params, options);
+      golden.iterations = data_.iterations;
+    } else {
+      golden = golden::run_monitored(program, data_.extents, data_.inputs, data_.iterations, data_.params, options);
+    }
+    run_.iterations = golden.iterations;
+    monitors(golden);
+    settings(golden);
+    loads();
+    BenchVectors made{run_, {}};
+    for (auto& [name, text] : texts_) made.files.push_back({name, std::move(text)});
+    return made;
+  }
+
+ private:
+  /// A pass has ended: what went into it, and what comes out.
+  void pass(std::int64_t steps, const golden::Look& look) {
+    for (const int array : core_.input_arrays) put_inputs(array);
+    const golden::Masks open = golden::ignored(prepared_.reference(), data_.extents, steps);
+    for (const int array : core_.output_arrays) {
+      const spec::ArrayId id(array);
+      golden::Grid after(prepared_.stencil().arrays[id].type, data_.extents);
+      for (std::int64_t cell = 0; cell < after.cells(); ++cell) after.set(cell, look(id, cell));
+      const auto mask = open.find(array);
+      put_outputs(array, after, mask == open.end() ? nullptr : &mask->second);
+      if (now_.contains(array)) now_[array] = std::move(after);
+    }
+  }
+
+  /// Lanes that show no cell of the grid hold anything.
+  void put_inputs(int array) {
+    const golden::Grid& grid = now_.at(array);
+    std::string& text = texts_[testbench::vector_file("in_" + name(array))];
+    for (std::int64_t word = 0; word < settings_.pass_words(); ++word) {
+      std::string bits;
+      for (std::int64_t lane = core_.cells_per_cycle - 1; lane >= 0; --lane) {
+        const std::int64_t cell = contract::cell_at(core_, data_.extents, word * core_.cells_per_cycle + lane);
+        bits += bits_of(cell >= 0 ? grid.get(cell) : noise_(), grid.type.width);
+      }
+      text += hex_line(bits);
+    }
+  }
+
+  /// `open`: a byte by cell, not 0 where its value does not matter; null: all matter.
+  void put_outputs(int array, const golden::Grid& grid, const std::vector<std::uint8_t>* open) {
+    std::string& text = texts_[testbench::vector_file("out_" + name(array))];
+    std::string& keep = texts_[testbench::keep_file(name(array))];
+    for (std::int64_t word = 0; word < settings_.pass_words(); ++word) {
+      std::string bits, kept;
+      for (std::int64_t lane = core_.cells_per_cycle - 1; lane >= 0; --lane) {
+        const std::int64_t place = word * core_.cells_per_cycle + lane;
+        const std::int64_t cell = contract::cell_at(core_, data_.extents, place);
+        const bool counts = cell >= 0 && contract::place_of(core_, data_.extents, cell) == place &&
+                            (open == nullptr || (*open)[static_cast<std::size_t>(cell)] == 0);
+        bits += bits_of(counts ? grid.get(cell) : 0, grid.type.width);
+        kept += counts ? '1' : '0';
+        run_.compared += counts ? 1 : 0;
+      }
+      text += hex_line(bits);
+      keep += hex_line(kept);
+    }
+  }
+
+  void monitors(const golden::MonitoredRun& golden) {
+    for (const Port& port : core_.ports) {
+      if (port.role != PortRole::kMonitor) continue;
+      std::string& text = texts_[testbench::vector_file(port.name)];
+      for (const golden::Pass& pass : golden.passes) {
+        text += hex_line(pass.monitors.at(static_cast<std::size_t>(port.index)), port.width);
+        ++run_.compared;
+      }
+    }
+  }
+
+  /// A run, or one for each pass where passes depend on what the ones before gave.
+  void settings(const golden::MonitoredRun& golden) {
+    runner::Run one;
+    one.extents = data_.extents;
+    const std::size_t runs = is_by_pass_ ? golden.passes.size() : 1;
+    for (std::size_t i = 0; i < runs; ++i) {
+      one.settings = is_by_pass_ ? contract::one_pass(core_, settings_, static_cast<std::int64_t>(i)) : settings_;
+      one.params = is_by_pass_ ? golden.passes[i].params : data_.params;
+      run_.ports.push_back(runner::port_settings(core_, one));
+      if (i == 0) run_.settings = one.settings;
+    }
+    for (const Port& port : core_.ports) {
+      if (!run_.ports.front().contains(port.name) || testbench::is_constant(run_, port.name)) continue;
+      std::string& text = texts_[testbench::vector_file(port.name)];
+      for (const auto& ports : run_.ports) text += hex_line(ports.at(port.name), port.width);
+    }
+  }
+
+  /// Arrays that are loaded before each run.
+  void loads() {
+    runner::Run one;
+    one.extents = data_.extents;
+    one.inputs = data_.inputs;
+    const runner::SimulatedDesign design = simulated(prepared_.plan);
+    for (const int array : core_.held_arrays) {
+      const golden::Grid grid = runner::framed(design, one, array);
+      const std::int64_t lanes = design.array(array).lanes(core_.cells_per_cycle);
+      std::string words;
+      for (std::int64_t row = 0; row < grid.extents[1] * grid.extents[2]; ++row) {
+        for (std::int64_t first = 0; first < grid.extents[0]; first += lanes) {
+          std::string bits;
+          for (std::int64_t x = first + lanes - 1; x >= first; --x)
+            bits += bits_of(x < grid.extents[0] ? grid.get(row * grid.extents[0] + x) : noise_(), grid.type.width);
+          words += hex_line(bits);
+        }
+      }
+      std::string& text = texts_[testbench::vector_file("load_" + name(array) + "_data")];
+      for (std::int64_t i = 0; i < run_.runs(); ++i) text += words;
+    }
+  }
+
+  [[nodiscard]] std::string name(int array) const { return prepared_.stencil().arrays[spec::ArrayId(array)].name; }
+
+  const Prepared& prepared_;
+  const contract::CoreInterface& core_;
+  const RunData& data_;
+  const contract::RunSettings& settings_;
+  std::mt19937_64 noise_;
+  bool is_by_pass_ = false;
+  std::map<int, golden::Grid> now_;  ///< what goes into the pass
+  std::map<std::string, std::string> texts_;
+  testbench::BenchRun run_;
+};
+
+}  // namespace
+
+Result<BenchVectors> bench_vectors(const Prepared& prepared, const RunOptions& options, Diagnostics& diagnostics) {
+  auto data = load_run(prepared, options, diagnostics);
+  if (!data) return Failure{};
+  const auto settings = contract::run_settings(prepared.plan.core, data->extents, data->iterations, diagnostics);
+  if (!settings) return Failure{};
+  VectorMaker maker(prepared, *data, *settings, options.seed);
+  if (const std::int64_t bytes = maker.bytes(); bytes > kMostBytes) {
+    diagnostics.error("RG0820", {"--tb", 0, 0, 1},
+                      fmt::format("the words of this run are {} MB of files, and a test bench has at most {} MB",
+                                  bytes >> 20, kMostBytes >> 20),
+                      {"run fewer cells or time steps: --extents 64x64 --iterations 8"});
+    return Failure{};
+  }
+  return maker.run();
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,31 @@
+// The words of a test bench: a run of the golden engine, pass by pass, as files.
+#pragma once
+
+#include <vector>
+
+#include "testbench/testbench.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+template <class T>
+class Result;
+}  // namespace rtlgen
+
+namespace rtlgen::emit {
+struct File;
+}
+
+namespace rtlgen::driver {
+
+struct Prepared;
+struct RunOptions;
+
+struct BenchVectors {
+  testbench::BenchRun run;
+  std::vector<emit::File> files;  ///< by the names that testbench.hpp gives them
+};
+
+/// RG0820 for a run whose words are too many for a bench.
+Result<BenchVectors> bench_vectors(const Prepared& prepared, const RunOptions& options, Diagnostics& diagnostics);
+
+}  // namespace rtlgen::driver

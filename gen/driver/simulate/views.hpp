@@ -1,0 +1,15 @@
+// Views of the waveform that a simulation writes, for GTKWave and Surfer.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace rtlgen::driver {
+
+struct Prepared;
+struct SimOptions;
+
+/// Writes `files`, which end in .gtkw or .sucl, for the waveform of a run with these options.
+void write_views(const Prepared& prepared, const SimOptions& options, const std::vector<std::string>& files);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,57 @@
+// What both benches have in common: the ports by their use, the run's numbers, and how a template is filled.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "contract/core_interface.hpp"
+
+namespace rtlgen::plan {
+struct Plan;
+}
+
+namespace rtlgen::emit {
+struct Banner;
+}
+
+namespace rtlgen::testbench {
+
+struct BenchRun;
+
+/// A held array's ports.
+struct LoadPorts {
+  std::string name;  ///< of the field
+  int width = 1;
+  std::int64_t words = 0;
+};
+
+/// A port of words, and its field.
+struct DataPort {
+  std::string name;
+  std::string field;
+  int width = 1;
+};
+
+struct Ports {
+  int cells_per_cycle = 1;
+  std::vector<contract::Port> settings;  ///< cfg_ and param_
+  std::vector<DataPort> inputs;          ///< taken together
+  std::vector<DataPort> late;            ///< with a handshake of their own
+  std::vector<DataPort> outputs;
+  std::vector<contract::Port> monitors;
+  std::vector<LoadPorts> loads;
+};
+
+Ports ports_of(const plan::Plan& plan, const BenchRun& run);
+
+/// A bench as gen/testbench/templates has it, with marks.
+const std::string& template_text(const std::string& file);
+/// Marks of a template and what stands in their place.
+using Marks = std::vector<std::pair<std::string, std::string>>;
+/// The numbers of a run, of both languages.
+Marks common_marks(const plan::Plan& plan, const BenchRun& run, const emit::Banner& banner);
+/// `text` with every @name@ replaced; what is put in may hold marks of those that follow.
+std::string fill(std::string text, const Marks& marks);
+
+}  // namespace rtlgen::testbench
