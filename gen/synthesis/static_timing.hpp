@@ -26,7 +26,7 @@ struct TimingSetup {
   std::vector<TimingClock> clocks;           ///< asynchronous to each other
   std::map<std::string, std::string> boxes;  ///< AMD: modules without contents, and the clock of their registers at all
                                              ///< ports; "": they have none
-  /// AMD: each module is mapped by itself. Behind carry chains, of whose time Yosys knows nothing, it saves LUTs as far
+  /// AMD: each module is mapped by itself. Behind carry chains, whose time Yosys does not count, it saves LUTs as far
   /// as the deepest logic of what it maps at once allows; of a flat design that is logic of other modules.
   bool by_module = false;
 };

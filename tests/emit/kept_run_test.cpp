@@ -20,7 +20,7 @@ class KeptRun : public testing::Test {
   }
 
   ProcessResult answer(const std::string& script) {
-    return kept_run({"sh", "-c", "echo >> runs; " + script}, options_, {"out.txt"});
+    return kept_run({"sh", "-c", "echo >>runs; " + script}, options_, {"out.txt"});
   }
   [[nodiscard]] std::size_t runs() const { return read_text(folder_ + "/runs").size(); }
 

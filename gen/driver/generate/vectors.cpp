@@ -109,8 +109,7 @@ class VectorMaker {
     const golden::Masks open = golden::ignored(prepared_.reference(), data_.extents, steps);
     for (const int array : core_.output_arrays) {
       const spec::ArrayId id(array);
-      golden::Grid after(prepared_.stencil().arrays[id].type, data_.extents);
-      for (std::int64_t cell = 0; cell < after.cells(); ++cell) after.set(cell, look(id, cell));
+      golden::Grid after = look(id);
       const auto mask = open.find(array);
       put_outputs(array, after, mask == open.end() ? nullptr : &mask->second);
       if (now_.contains(array)) now_[array] = std::move(after);
