@@ -76,6 +76,9 @@ struct Time {
   std::int64_t first = 0;
   std::int64_t stride = 1;
   std::int64_t count = 1;
+
+  /// Whether the variable has values that int32, the type of `step`, lacks.
+  [[nodiscard]] bool is_wide() const;
 };
 
 struct Trace {

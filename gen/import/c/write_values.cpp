@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 
 #include "import/c/writer.hpp"
 
@@ -44,6 +45,12 @@ Expr whole_expr(const Value& value) {
 
 }  // namespace
 
+bool Time::is_wide() const {
+  const std::int64_t last = first + stride * (count - 1);
+  return std::min(first, last) < std::numeric_limits<std::int32_t>::min() ||
+         std::max(first, last) > std::numeric_limits<std::int32_t>::max();
+}
+
 Expr Writer::expr_of(const Value& value) const {
   using Kind = Value::Kind;
   if (value.constant) return whole_expr(value);
@@ -52,7 +59,9 @@ Expr Writer::expr_of(const Value& value) const {
       {Kind::kLoop, 'L'}, {Kind::kTime, 'T'}, {Kind::kParameter, 'P'}, {Kind::kLet, 'V'}, {Kind::kRead, 'R'}};
   if (const auto found = leaves.find(value.kind); found != leaves.end()) {
     const auto kind = value.kind == Kind::kRead ? Expr::Kind::kRead : Expr::Kind::kName;
-    return leaf_expr(kind, fmt::format("{}{}", found->second, value.id), value.span);
+    Expr leaf = leaf_expr(kind, fmt::format("{}{}", found->second, value.id), value.span);
+    const bool has_own_type = value.kind == Kind::kTime && value.type != type_of_time();
+    return has_own_type ? cast_expr(value.type, std::move(leaf)) : leaf;
   }
   if (value.kind == Kind::kNumber) return leaf_expr(Expr::Kind::kNumber, value.text, value.span);
   static const std::map<Kind, Expr::Kind> inner = {{Kind::kUnary, Expr::Kind::kUnary},
@@ -70,6 +79,8 @@ Expr Writer::expr_of(const Value& value) const {
     reporter_.fail("RG0623", value.span, "this is nested too deeply", {"store a part of it in an array"});
   return out;
 }
+
+CType Writer::type_of_time() const { return CType::integer(true, trace_.time->is_wide() ? 64 : 32); }
 
 importer::Value Writer::loop_value(int loop, const Line& line, Span span) const {
   const CType type = trace_.loops[static_cast<std::size_t>(loop)].type;
@@ -97,13 +108,10 @@ importer::Value Writer::name_value(const Expr& expr, const Line& line) {
       return loop_value(id, line, expr.span);
     case 'T': {
       const Time& time = *trace_.time;
-      std::string text = time.stride == 1 ? "step" : fmt::format("{} * step", time.stride);
+      const std::string step = time.is_wide() ? "int64(step)" : "step";
+      std::string text = time.stride == 1 ? step : fmt::format("{} * {}", time.stride, step);
       if (time.first != 0) text = fmt::format("{} + {}", time.first, text);
-      return {CType::integer(true, 32), text,
-              time.first != 0    ? kSum
-              : time.stride == 1 ? kPrimary
-                                 : kProduct,
-              std::nullopt};
+      return {type_of_time(), text, time.first != 0 ? kSum : time.stride == 1 ? kPrimary : kProduct, std::nullopt};
     }
     case 'P': {
       const Parameter& parameter = trace_.parameters[static_cast<std::size_t>(id)];

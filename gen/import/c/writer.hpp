@@ -47,6 +47,7 @@ class Writer {
   // write_values.cpp
   Expr expr_of(const c::Value& value) const;
   importer::Value name_value(const Expr& expr, const Line& line);
+  [[nodiscard]] CType type_of_time() const;
   importer::Value loop_value(int loop, const Line& line, Span span) const;
   importer::Value read_value(const Expr& expr, const Line& line);
   std::string text_of(const c::Value& value, const CType& type, const Line& line);
