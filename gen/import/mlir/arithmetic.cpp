@@ -182,8 +182,11 @@ class Arithmetic {
     const auto number = [&](std::int64_t value) {
       return c::cast(c::whole_number(value, CType::integer(true, 32), op_.span), type_, op_.span);
     };
-    if ((name == "extsi" || name == "sitofp") && is_bool(a->type))
+    if ((name == "extsi" || name == "sitofp" || name == "index_cast") && is_bool(a->type))
       return c::select(a, number(-1), number(0), op_.span, reporter_);
+    if (name == "fptosi" && is_bool(type_)) refuse("a float as i1 with a sign", "use arith.fptoui or arith.cmpf");
+    const bool is_lowest_bit = is_bool(type_) && (name == "trunci" || name.starts_with("index_cast"));
+    if (is_lowest_bit) return binary("&", a, c::whole_number(1, promoted(a->type), op_.span));
     if (plain.contains(name)) return c::cast(a, type_, op_.span);
     if (name == "extui" || name == "uitofp" || name == "index_castui") {
       const CType from = is_bool(a->type) ? CType::integer(true, 32) : unsigned_of(a->type);
@@ -191,9 +194,7 @@ class Arithmetic {
     }
     if (name == "fptoui") return c::cast(a, unsigned_of(type_), op_.span);
     if (name == "negf") return c::unary("-", a, op_.span);
-    if (name != "trunci") return nullptr;
-    if (!is_bool(type_)) return c::cast(a, type_, op_.span);
-    return binary("&", a, c::whole_number(1, promoted(a->type), op_.span));
+    return name == "trunci" ? c::cast(a, type_, op_.span) : nullptr;
   }
 
   ValuePtr extremum(const std::string& name) const {
@@ -283,11 +284,17 @@ ValuePtr constant_of(const std::string& text, const CType& type, Span span, cons
     if (text == "true" || text == "false") return c::whole_number(text == "true" ? 1 : 0, type, span);
     if (!std::regex_match(text, whole))
       reporter.fail("RG0620", span, fmt::format("'{}' is no number of {}", text, type.spelling()));
-    return c::cast(c::whole_number(std::stoll(text), CType::integer(true, 64), span), type, span);
+    const std::int64_t number = std::stoll(text);
+    // With a sign or without.
+    if (type.width < 64 && (number >= std::int64_t{1} << type.width || number < -(std::int64_t{1} << (type.width - 1))))
+      reporter.fail("RG0620", span, fmt::format("'{}' is beyond {} bits", text, type.width));
+    return c::cast(c::whole_number(number, CType::integer(true, 64), span), type, span);
   }
   double value = 0;
   if (std::regex_match(text, hexadecimal)) {
     const auto bits = std::strtoull(text.c_str(), nullptr, 16);
+    if (type.width < 64 && bits >> type.width != 0)
+      reporter.fail("RG0620", span, fmt::format("'{}' has more than the {} bits of its type", text, type.width));
     value = type.width == 64 ? std::bit_cast<double>(static_cast<std::uint64_t>(bits))
                              : static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
     if (type.width == 16) value = std::nan("");

@@ -672,11 +672,13 @@ def number(name, dtype, args):
     if name in ("maxui", "minui"):
         pick = np.maximum if name == "maxui" else np.minimum
         return pick(a.view(unsigned), b.view(unsigned)).view(a.dtype)
-    if name in ("extsi", "sitofp") and a.dtype == np.bool_:
+    if name in ("extsi", "sitofp", "index_cast") and a.dtype == np.bool_:
         return -a.astype(np.int8)
     if name in ("extf", "truncf", "sitofp", "extsi", "index_cast", "fptosi"):
         return a
-    if name in ("extui", "uitofp"):
+    if name in ("extui", "uitofp", "index_castui"):
+    if name in ("trunci", "index_cast", "index_castui") and dtype is np.bool_:
+        return (a & 1) != 0
         return a if a.dtype == np.bool_ else a.view(unsigned)
     if name == "trunci":
         return (a & 1) != 0 if dtype is np.bool_ else a
