@@ -225,6 +225,7 @@ const std::vector<MlirRefusal> kRefusedMlir = {
               "(!stencil.field<[-1,9]x[-1,7]xf32>, !stencil.field<[-1,9]x[-1,7]xf32>) {\n" +
               kLoad + kApply + kStore +
               "\nscf.yield %f, %e : !stencil.field<[-1,9]x[-1,7]xf32>, !stencil.field<[-1,9]x[-1,7]xf32>\n}")},
+    {"DefinedTwice", "RG0615", 3, 1, "'%t' is defined twice", function(kLoad + kLoad)},
     {"BlockBranch", "RG0618", 3, 1, "a second block", function(kLoad + "^bb2:")},
     {"Unclosed", "RG0611", 1, 116, "this bracket is not closed",
      "func.func @k(%u : !stencil.field<[-1,9]x[-1,7]xf32>, %v : !stencil.field<[-1,9]x[-1,7]xf32>, %n : index, %s : "
@@ -331,6 +332,23 @@ TEST(MlirOptions, EqualFieldsAreOne) {
   ASSERT_TRUE(two.ok() && one.ok()) << diagnostics.render();
   EXPECT_NE(two->find("\n  f1: {}"), std::string::npos) << *two;
   EXPECT_EQ(one->find("\n  f1: {}"), std::string::npos) << *one;
+/// Names of any length are read without a stack of their size.
+TEST(MlirOptions, LongNames) {
+  const std::string name(400000, 'a');
+  const std::string text =
+      "\"func.func\"() <{function_type = () -> ()}> ({\n\"stencil.load\"() : () -> ()\n}) "
+      "{sym_name = \"" +
+      name + "\"} : () -> ()\n";
+  Diagnostics diagnostics;
+  Options options;
+  options.function = "b";
+  EXPECT_FALSE(import_text(text, "a.mlir", options, diagnostics).ok());
+  EXPECT_NE(diagnostics.render().find(name), std::string::npos) << "the functions of the file are listed";
+  const std::string wish = "// rtlgen equal(" + name + ", b)\n" + body("stencil.return %x : f32");
+  Diagnostics none;
+  EXPECT_TRUE(import_text(wish, "a.mlir", {}, none).ok()) << none.render();
+}
+
 }
 
 }  // namespace

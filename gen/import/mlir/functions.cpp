@@ -2,7 +2,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <regex>
+#include <algorithm>
+#include <set>
 
 #include "import/mlir/parser.hpp"
 #include "import/mlir/types.hpp"
@@ -45,18 +46,29 @@ bool find_pretty(Cursor& cursor, Found& found) {
   return true;
 }
 
+/// What `sym_name` says in these attributes; "" where it is not among them.
+std::string symbol_name(const Reporter& reporter, Span attributes) {
+  Cursor cursor(reporter, attributes.begin, attributes.end);
+  while (!cursor.at_end()) {
+    const bool is_string = cursor.peek() == '"';
+    const std::string word = is_string ? cursor.string() : cursor.peek_word();
+    if (!is_string) cursor.move_to(cursor.at() + std::max<std::size_t>(word.size(), 1));
+    if (word == "sym_name" && cursor.accept("=") && cursor.peek() == '"') return cursor.string();
+  }
+  return "";
+}
+
 bool find_generic(Cursor& cursor, Found& found) {
   found.generic = true;
   found.span = {found.begin, found.begin + 1};
   static_cast<void>(cursor.balanced());
-  std::string attributes;
-  if (cursor.is("<")) attributes = cursor.text(cursor.balanced());
+  if (cursor.is("<")) found.name = symbol_name(cursor.reporter(), cursor.balanced());
   if (!cursor.is("(")) return false;
   const std::string body = cursor.text(cursor.balanced());
-  if (cursor.is("{")) attributes += cursor.text(cursor.balanced());
-  static const std::regex name(R"regex(\bsym_name"?\s*=\s*"([^"]*)")regex");
-  std::smatch m;
-  if (std::regex_search(attributes, m, name)) found.name = m[1];
+  if (cursor.is("{")) {
+    const std::string name = symbol_name(cursor.reporter(), cursor.balanced());
+    if (found.name.empty()) found.name = name;
+  }
   found.uses_stencil = uses_stencil(body);
   return body.find('{') != std::string::npos;
 }
@@ -76,6 +88,20 @@ std::vector<Found> find_functions(const Reporter& reporter) {
     if (good) out.push_back(found);
   }
   return out;
+}
+
+/// A name stands for one value; other regions may use it again.
+void check_names(const Block& block, const Reporter& reporter) {
+  std::set<std::string> known;
+  const auto add = [&](const std::string& name, Span span) {
+    if (!known.insert(name).second) reporter.fail("RG0615", span, fmt::format("'{}' is defined twice", name));
+  };
+  for (const Argument& argument : block.arguments) add(argument.name, argument.span);
+  for (const Operation& op : block.operations) {
+    for (const std::string& name : op.results)
+      add(name, {op.statement.begin, op.statement.begin + op.results[0].size()});
+    for (const Block& region : op.regions) check_names(region, reporter);
+  }
 }
 
 }  // namespace
@@ -105,6 +131,7 @@ Function read_function(const std::string& wanted, const Reporter& reporter) {
   Parser parser(reporter, found.begin, reporter.text().size());
   Function out = found.generic ? parser.generic_function() : parser.pretty_function();
   out.column_major = found.column_major;
+  check_names(out.body, reporter);
   return out;
 }
 

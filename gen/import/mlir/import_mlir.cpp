@@ -15,7 +15,8 @@ namespace {
 /// `// rtlgen equal(a, b)`
 std::vector<std::pair<std::string, std::string>> equal_fields(const std::string& text) {
   std::vector<std::pair<std::string, std::string>> out;
-  static const std::regex wish(R"(//\s{0,9}rtlgen\s{1,9}equal\(\s{0,9}%?(\w+)\s{0,9},\s{0,9}%?(\w+)\s{0,9}\))");
+  static const std::regex wish(
+      R"(//\s{0,9}rtlgen\s{1,9}equal\(\s{0,9}%?(\w{1,200})\s{0,9},\s{0,9}%?(\w{1,200})\s{0,9}\))");
   for (std::sregex_iterator m(text.begin(), text.end(), wish), end; m != end; ++m) out.emplace_back((*m)[1], (*m)[2]);
   return out;
 }
