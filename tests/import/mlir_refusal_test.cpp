@@ -181,6 +181,11 @@ const std::vector<MlirRefusal> kRefusedMlir = {
      function(kConstants + "scf.for %i = %c0 to %n step %c1 {\n" + kLoad + kApply + kStore + "\n}")},
     {"NoSteps", "RG0618", 5, 21, "0 time steps",
      function(kConstants + "scf.for %i = %c4 to %c1 step %c1 {\n" + kLoad + kApply + kStore + "\n}")},
+    {"FarSteps", "RG0618", 7, 21, "a loop of steps beyond 10^18",
+     function(kConstants +
+              "%e = arith.constant 999999999999999999 : index\n%f = arith.muli %e, %c4 : index\nscf.for "
+              "%i = %c0 to %f step %f {\n" +
+              kLoad + kApply + kStore + "\n}")},
     {"CarriedNumber", "RG0618", 5, 54, "the time loop carries something else than fields",
      function(kConstants + "%q = scf.for %i = %c0 to %c4 step %c1 iter_args(%w = %s) -> (f32) {\n" + kLoad + kApply +
               kStore + "\nscf.yield %w : f32\n}")},
@@ -225,7 +230,32 @@ const std::vector<MlirRefusal> kRefusedMlir = {
               "(!stencil.field<[-1,9]x[-1,7]xf32>, !stencil.field<[-1,9]x[-1,7]xf32>) {\n" +
               kLoad + kApply + kStore +
               "\nscf.yield %f, %e : !stencil.field<[-1,9]x[-1,7]xf32>, !stencil.field<[-1,9]x[-1,7]xf32>\n}")},
+    {"YieldedTwice", "RG0618", 12, 15, "this field is yielded twice",
+     function(kConstants +
+              "%p, %q = scf.for %i = %c0 to %c4 step %c1 iter_args(%e = %u, %f = %v) -> "
+              "(!stencil.field<[-1,9]x[-1,7]xf32>, !stencil.field<[-1,9]x[-1,7]xf32>) {\n%t = stencil.load %e : "
+              "!stencil.field<[-1,9]x[-1,7]xf32> -> !stencil.temp<?x?xf32>\n" +
+              kApply +
+              "stencil.store %r to %f (<[0, 0], [8, 6]>) : !stencil.temp<?x?xf32> to "
+              "!stencil.field<[-1,9]x[-1,7]xf32>\nscf.yield %f, %f : !stencil.field<[-1,9]x[-1,7]xf32>, "
+              "!stencil.field<[-1,9]x[-1,7]xf32>\n}")},
     {"DefinedTwice", "RG0615", 3, 1, "'%t' is defined twice", function(kLoad + kLoad)},
+    {"OtherMemref", "RG0618", 4, 30, "'%f' is stored to a memref that it was not loaded from",
+     "func.func @k(%u : memref<8x6xf32>, %v : memref<8x6xf32>) {\n%f = stencil.external_load %u : memref<8x6xf32> -> "
+     "!stencil.field<[0,8]x[0,6]xf32>\n%g = stencil.external_load %v : memref<8x6xf32> -> "
+     "!stencil.field<[0,8]x[0,6]xf32>\nstencil.external_store %f to %v : !stencil.field<[0,8]x[0,6]xf32> to "
+     "memref<8x6xf32>\nfunc.return\n}\n"},
+    {"ExchangedMemref", "RG0618", 16, 30, "'%p' is stored to a memref that it was not loaded from",
+     "func.func @k(%0 : memref<10x8xf32>, %1 : memref<10x8xf32>) {\n" + kConstants +
+         "%u = stencil.external_load %0 : memref<10x8xf32> -> !stencil.field<[-1,9]x[-1,7]xf32>\n%v = "
+         "stencil.external_load %1 : memref<10x8xf32> -> !stencil.field<[-1,9]x[-1,7]xf32>\n%p, %q = scf.for %i = %c0 "
+         "to %c1 step %c1 iter_args(%e = %u, %f = %v) -> (!stencil.field<[-1,9]x[-1,7]xf32>, "
+         "!stencil.field<[-1,9]x[-1,7]xf32>) {\n%t = stencil.load %e : !stencil.field<[-1,9]x[-1,7]xf32> -> "
+         "!stencil.temp<?x?xf32>\n" +
+         kApply +
+         "stencil.store %r to %f (<[0, 0], [8, 6]>) : !stencil.temp<?x?xf32> to !stencil.field<[-1,9]x[-1,7]xf32>\n"
+         "scf.yield %f, %e : !stencil.field<[-1,9]x[-1,7]xf32>, !stencil.field<[-1,9]x[-1,7]xf32>\n}\n"
+         "stencil.external_store %p to %0 : !stencil.field<[-1,9]x[-1,7]xf32> to memref<10x8xf32>\nfunc.return\n}\n"},
     {"BlockBranch", "RG0618", 3, 1, "a second block", function(kLoad + "^bb2:")},
     {"Unclosed", "RG0611", 1, 116, "this bracket is not closed",
      "func.func @k(%u : !stencil.field<[-1,9]x[-1,7]xf32>, %v : !stencil.field<[-1,9]x[-1,7]xf32>, %n : index, %s : "
@@ -301,6 +331,23 @@ TEST(MlirMutations, NeverCrash) {
   EXPECT_GT(taken, 100);
 }
 
+/// Names of any length are read without a stack of their size.
+TEST(MlirOptions, LongNames) {
+  const std::string name(400000, 'a');
+  const std::string text =
+      "\"func.func\"() <{function_type = () -> ()}> ({\n\"stencil.load\"() : () -> ()\n}) "
+      "{sym_name = \"" +
+      name + "\"} : () -> ()\n";
+  Diagnostics diagnostics;
+  Options options;
+  options.function = "b";
+  EXPECT_FALSE(import_text(text, "a.mlir", options, diagnostics).ok());
+  EXPECT_NE(diagnostics.render().find(name), std::string::npos) << "the functions of the file are listed";
+  const std::string wish = "// rtlgen equal(" + name + ", b)\n" + body("stencil.return %x : f32");
+  Diagnostics none;
+  EXPECT_TRUE(import_text(wish, "a.mlir", {}, none).ok()) << none.render();
+}
+
 TEST(MlirOptions, NameArguments) {
   Diagnostics diagnostics;
   Options options;
@@ -332,23 +379,6 @@ TEST(MlirOptions, EqualFieldsAreOne) {
   ASSERT_TRUE(two.ok() && one.ok()) << diagnostics.render();
   EXPECT_NE(two->find("\n  f1: {}"), std::string::npos) << *two;
   EXPECT_EQ(one->find("\n  f1: {}"), std::string::npos) << *one;
-/// Names of any length are read without a stack of their size.
-TEST(MlirOptions, LongNames) {
-  const std::string name(400000, 'a');
-  const std::string text =
-      "\"func.func\"() <{function_type = () -> ()}> ({\n\"stencil.load\"() : () -> ()\n}) "
-      "{sym_name = \"" +
-      name + "\"} : () -> ()\n";
-  Diagnostics diagnostics;
-  Options options;
-  options.function = "b";
-  EXPECT_FALSE(import_text(text, "a.mlir", options, diagnostics).ok());
-  EXPECT_NE(diagnostics.render().find(name), std::string::npos) << "the functions of the file are listed";
-  const std::string wish = "// rtlgen equal(" + name + ", b)\n" + body("stencil.return %x : f32");
-  Diagnostics none;
-  EXPECT_TRUE(import_text(wish, "a.mlir", {}, none).ok()) << none.render();
-}
-
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "import/make_expr.hpp"
 #include "import/mlir/arithmetic.hpp"
@@ -16,6 +17,7 @@ using c::ValuePtr;
 namespace {
 
 constexpr std::int64_t kMostTimeSteps = 2147483647;
+constexpr std::int64_t kFarthestStep = 1000000000000000000;
 constexpr std::size_t kMostAxes = 3;
 constexpr int kLargestNumber = 1000;  ///< operations
 
@@ -168,8 +170,10 @@ void ProgramReader::walk(const Block& block, Scope& scope) {
     ++position_;
     if (op.name == "scf.for") {
       time_loop(op, scope);
-    } else if (op.name == "func.return" || op.name == "stencil.external_store") {
+    } else if (op.name == "func.return") {
       for (const Operand& operand : op.operands) entity(operand, scope);
+    } else if (op.name == "stencil.external_store") {
+      external_store(op, scope);
     } else if (op.name == "scf.yield") {
       exchange(op, scope);
     } else if (op.name.starts_with("stencil.")) {
@@ -222,6 +226,11 @@ void ProgramReader::time_loop(const Operation& op, Scope& outer) {
   const std::int64_t end = known(op, 1, outer, "the end");
   time.stride = known(op, 2, outer, "the stride");
   if (time.stride < 1) refuse(op.operands[2].span, "a loop that does not go forward", "use a positive step");
+  for (std::size_t i = 0; i < 3; ++i) {
+    const std::int64_t value = i == 0 ? time.first : i == 1 ? end : time.stride;
+    if (value < -kFarthestStep || value > kFarthestStep)
+      refuse(op.operands[i].span, "a loop of steps beyond 10^18", "number the time steps from 0");
+  }
   time.count = end > time.first ? (end - time.first + time.stride - 1) / time.stride : 0;
   if (time.count < 1 || time.count > kMostTimeSteps)
     refuse(op.operands[1].span, fmt::format("{} time steps", time.count), "a program has at least one step");
@@ -231,7 +240,7 @@ void ProgramReader::time_loop(const Operation& op, Scope& outer) {
   out_.trace.time = time;
   Scope& scope = out_.scopes.emplace_back();
   scope.outer = &outer;
-  const ValuePtr step = c::leaf(c::Value::Kind::kTime, 0, CType::integer(true, 32), op.span);
+  const ValuePtr step = c::leaf(c::Value::Kind::kTime, 0, CType::integer(true, time.is_wide() ? 64 : 32), op.span);
   scope.names[body.arguments[0].name] = of_value(c::cast(step, CType::integer(true, 64), op.span));
   for (std::size_t i = 1; i < body.arguments.size(); ++i) {
     const Entity& start = entity(op.operands[i + 2], outer);
@@ -245,9 +254,23 @@ void ProgramReader::time_loop(const Operation& op, Scope& outer) {
   walk(body, scope);
   in_loop_ = false;
   after_loop_ = true;
-  for (std::size_t i = 0; i < op.results.size() && i < carried_.size(); ++i)
-    outer.names[op.results[i]] =
-        find(scope, body.arguments[i + 1].name) != nullptr ? *find(scope, body.arguments[i + 1].name) : Entity{};
+  name_results(op, scope, outer);
+}
+
+/// After the last exchange.
+void ProgramReader::name_results(const Operation& op, const Scope& scope, Scope& outer) {
+  const std::vector<Argument>& arguments = op.regions[0].arguments;
+  for (std::size_t i = 0; i < op.results.size() && i < carried_.size(); ++i) {
+    std::vector<int> turns{carried_[i]};  // what the result holds after each number of steps, until it repeats
+    for (auto next = out_.trace.exchanges.find(carried_[i]);
+         next != out_.trace.exchanges.end() && next->second != carried_[i];
+         next = out_.trace.exchanges.find(next->second))
+      turns.push_back(next->second);
+    const int last = turns[static_cast<std::size_t>(out_.trace.time->count) % turns.size()];
+    const auto at = std::find(carried_.begin(), carried_.end(), last) - carried_.begin();
+    const Entity* const field = find(scope, arguments[static_cast<std::size_t>(at) + 1].name);
+    outer.names[op.results[i]] = field != nullptr ? *field : Entity{};
+  }
 }
 
 void ProgramReader::exchange(const Operation& op, Scope& scope) {
@@ -256,6 +279,7 @@ void ProgramReader::exchange(const Operation& op, Scope& scope) {
     reporter_.fail("RG0616", op.span,
                    fmt::format("{} for {}", counted(op.operands.size(), "value", "values"),
                                counted(carried_.size(), "argument", "arguments")));
+  std::set<int> yielded;
   for (std::size_t i = 0; i < carried_.size(); ++i) {
     const Field field = field_of(op, i, scope);
     if (std::find(carried_.begin(), carried_.end(), field.buffer) == carried_.end())
@@ -263,6 +287,8 @@ void ProgramReader::exchange(const Operation& op, Scope& scope) {
              "yield the loop's own arguments");
     if (std::count(carried_.begin(), carried_.end(), carried_[i]) > 1)
       refuse(op.span, "one field is carried twice", "give each argument of the loop a field of its own");
+    if (!yielded.insert(field.buffer).second)
+      refuse(op.operands[i].span, "this field is yielded twice", "yield each argument of the loop once");
     if (field.buffer != carried_[i]) out_.trace.exchanges[carried_[i]] = field.buffer;
   }
   for (const auto& [buffer, span] : outside_) {

@@ -46,6 +46,7 @@ class ProgramReader {
   void stencil(const Operation& op, Scope& scope);
   void cast(const Operation& op, Scope& scope, bool has_result);
   void external(const Operation& op, Scope& scope);
+  void external_store(const Operation& op, const Scope& scope);
   /// %data[%t] of a memref of memrefs.
   void element(const Operation& op, Scope& scope);
   int new_temp(const Operation& op, Temp::Kind kind, std::size_t result, Scope& scope);
@@ -61,6 +62,7 @@ class ProgramReader {
   std::int64_t known(const Operation& op, std::size_t index, const Scope& scope, const char* what) const;
   void time_loop(const Operation& op, Scope& outer);
   void exchange(const Operation& op, Scope& scope);
+  void name_results(const Operation& op, const Scope& scope, Scope& outer);
   const Function& function_;
   const std::map<std::string, std::string>& values_;
   const Reporter& reporter_;

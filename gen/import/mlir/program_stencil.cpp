@@ -82,6 +82,20 @@ void ProgramReader::external(const Operation& op, Scope& scope) {
   scope.names[result_name(op)] = of_field(field);
 }
 
+/// A field is its memref, so that storing it there does nothing; a copy in another memref would be a field of its own.
+void ProgramReader::external_store(const Operation& op, const Scope& scope) {
+  const Field& field = needed(op, 0, Entity::Kind::kField, scope, "a field").field;
+  const Entity& target = needed(op, 1, Entity::Kind::kMemref, scope, "a memref");
+  const Memref& memref = memrefs_[static_cast<std::size_t>(target.memref)];
+  const Memref& whole = memref.whole >= 0 ? memrefs_[static_cast<std::size_t>(memref.whole)] : memref;
+  const bool same_slot = memref.slot == field.slot || (memref.slot && field.slot && c::whole(*memref.slot) &&
+                                                       c::whole(*memref.slot) == c::whole(*field.slot));
+  if (whole.buffer != field.buffer || !same_slot)
+    refuse(op.operands[1].span,
+           fmt::format("'{}' is stored to a memref that it was not loaded from", op.operands[0].name),
+           "load a field of that memref by stencil.external_load, and store the results to it");
+}
+
 void ProgramReader::element(const Operation& op, Scope& scope) {
   const Entity& found = needed(op, 0, Entity::Kind::kMemref, scope, "a memref");
   Memref out = memrefs_[static_cast<std::size_t>(found.memref)];

@@ -477,7 +477,10 @@ class Machine:
                 carried = self.run(body, inner)
             self.order = carried
             return tuple(carried) if len(carried) != 1 else carried[0]
-        if name in ("scf.yield", "func.return", "stencil.external_store"):
+        if name == "stencil.external_store":
+            self.fields[args[1][1]].array[...] = args[0].array
+            return None
+        if name in ("scf.yield", "func.return"):
             return None
         return compute(op, args)
 
@@ -674,14 +677,14 @@ def number(name, dtype, args):
         return pick(a.view(unsigned), b.view(unsigned)).view(a.dtype)
     if name in ("extsi", "sitofp", "index_cast") and a.dtype == np.bool_:
         return -a.astype(np.int8)
+    if name in ("trunci", "index_cast", "index_castui") and dtype is np.bool_:
+        return (a & 1) != 0
     if name in ("extf", "truncf", "sitofp", "extsi", "index_cast", "fptosi"):
         return a
     if name in ("extui", "uitofp", "index_castui"):
-    if name in ("trunci", "index_cast", "index_castui") and dtype is np.bool_:
-        return (a & 1) != 0
         return a if a.dtype == np.bool_ else a.view(unsigned)
     if name == "trunci":
-        return (a & 1) != 0 if dtype is np.bool_ else a
+        return a
     if name in ("absf", "absi"):
         return np.abs(a)
     if name == "rsqrt":
