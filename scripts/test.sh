@@ -40,7 +40,7 @@ log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 status=0
 # Our programs, and Yosys, take a fifth less time with an allocator that is quick with small pieces.
-allocator=$(ldconfig -p | sed -n 's/^\tlibmimalloc\.so\.2 .* => //p')
+allocator=$(ldconfig -p | sed -n 's/^\tlibjemalloc\.so\.2 .* => //p')
 LD_PRELOAD=$allocator ctest --test-dir build/ci --output-on-failure -j "$(nproc)" "${select[@]}" "${long[@]}" | tee "$log" || status=$?
 total=$(sed -n 's/.*tests failed out of \([0-9]*\)$/\1/p' "$log")
 failed=$(sed -n 's/.* \([0-9]*\) tests failed out of [0-9]*$/\1/p' "$log")

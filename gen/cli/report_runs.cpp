@@ -27,6 +27,7 @@ std::string written_text(const std::vector<std::string>& written) {
 }
 
 std::string passes_text(const spec::Program& program, const std::vector<golden::Pass>& passes, bool stopped) {
+  if (program.monitors.empty()) return "";
   constexpr std::size_t kShown = 4;
   std::string text;
   if (passes.size() > kShown) text += fmt::format("  monitors of the last {} of {} passes\n", kShown, passes.size());

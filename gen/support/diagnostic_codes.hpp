@@ -177,7 +177,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0812", "driver",
      "A run over several cards of an update that reads the coordinate or extent of the last axis, or bounds a region "
      "there."},
-    {"RG0813", "driver", "A run over several cards of a description with monitors."},
+    {"RG0813", "driver", "A run over several cards of a description with monitors, or parameters that have a `next`."},
     {"RG0814", "driver",
      "A run over several cards of a grid that cannot be split: of one axis, with fixed extents, or where some reads "
      "wrap along the last axis and others do not."},

@@ -56,7 +56,7 @@ void verilog_loads(VerilogLines& v, const Ports& p) {
       load_{0}_valid <= 1'b0;
       at_load_{0} <= 0;
     end else begin
-      load_{0}_valid <= at_load_{0} + load_{0}_valid < LOAD_{0} && noise[31:24] >= IN_GAPS;
+      load_{0}_valid <= at_load_{0} + load_{0}_valid < LOAD_{0} && noise[31:24] >= GAPS_IN;
       if (load_{0}_valid) at_load_{0} <= at_load_{0} + 1;
     end
   end
@@ -87,7 +87,7 @@ void verilog_inputs(VerilogLines& v, const Ports& p) {
       {0}_valid <= 1'b0;
       at_{0} <= 0;
     end else if (!{0}_valid || {0}_ready) begin
-      {0}_valid <= noise[23:16] >= IN_GAPS;
+      {0}_valid <= noise[23:16] >= GAPS_IN;
       if ({0}_valid) at_{0} <= at_{0} + 1;
     end
   end

@@ -72,7 +72,7 @@ void vhdl_loads(VhdlLines& v, const Ports& p) {
       {0}_data <= (others => 'X');
       if rst = '1' then
         offered := 0;
-      elsif offered < {3} and noise(31 downto 24) >= IN_GAPS then
+      elsif offered < {3} and noise(31 downto 24) >= GAPS_IN then
         next_word(words_{0}, word_{0});
         {0}_valid <= '1';
         {0}_data <= word_{0};
@@ -110,7 +110,7 @@ void vhdl_late(VhdlLines& v, const DataPort& port) {
         end if;
         {0}_valid <= '0';
         {0} <= (others => 'X');
-        if noise(23 downto 16) >= IN_GAPS then
+        if noise(23 downto 16) >= GAPS_IN then
           {0}_valid <= '1';
           if offered < RUN_WORDS then
             next_word(words_{0}, word_{0});

@@ -203,6 +203,11 @@ Decision after_pass(const spec::Program& s, const spec::Extents& extents, const 
   return decision;
 }
 
+bool acts_after_passes(const spec::Program& stencil) {
+  return !stencil.monitors.empty() ||
+         std::any_of(stencil.params.begin(), stencil.params.end(), [](const spec::Param& p) { return p.next.valid(); });
+}
+
 MonitoredRun run_monitored(const spec::Program& s, const spec::Extents& extents, const std::map<int, Grid>& inputs,
                            std::int64_t iterations, std::vector<std::uint64_t> params, const Options& options) {
   const bool changes = std::any_of(s.monitors.begin(), s.monitors.end(),

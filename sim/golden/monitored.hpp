@@ -39,6 +39,10 @@ MonitoredRun run_monitored(const spec::Program& stencil, const spec::Extents& ex
                            const std::map<int, Grid>& inputs, std::int64_t iterations,
                            std::vector<std::uint64_t> params, const Options& options = {});
 
+/// Whether anything is done after a pass: monitors are read, or parameters get their `next` values. A run is then one
+/// of run_monitored().
+bool acts_after_passes(const spec::Program& stencil);
+
 /// Time steps of pass `pass` (from 0) of a run of `iterations`.
 std::int64_t pass_steps(const spec::Program& stencil, std::int64_t iterations, std::int64_t pass);
 

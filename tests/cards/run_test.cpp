@@ -307,6 +307,8 @@ TEST(CardsRefuse, WhatASlabCannotAnswer) {
               AllOf(HasSubstr("error[RG0812]: the region has bounds along y"), HasSubstr("whole along y")));
   EXPECT_THAT(refusal(plate("u[0,1]", "monitor:\n  top: {of: u, reduce: max}\n")),
               AllOf(HasSubstr("error[RG0813]: monitor 'top' would count the ghosts"), HasSubstr("stencil.yaml:9:")));
+  EXPECT_THAT(refusal(plate("u[0,1] + k", "params:\n  k: {runtime: true, value: 1, next: k + 1}\n")),
+              HasSubstr("error[RG0813]: parameter 'k' changes after each pass"));
   EXPECT_THAT(refusal("name: row\ngrid: [64]\ntype: uint<8>\nfields:\n  u: {}\nupdate:\n  - u: u[1]\niterations: 2\n"),
               HasSubstr("error[RG0814]: a grid of one axis cannot be split"));
   EXPECT_THAT(refusal(plate("u[0,1]"), {"hardware.extents=fixed"}), HasSubstr("error[RG0814]: with fixed extents"));

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <bit>
 #include <filesystem>
+#include <map>
 
 #include "driver/data/arrays.hpp"
 #include "driver/data/run_options.hpp"
@@ -52,6 +53,9 @@ std::string refusal(const std::string& yaml, const std::vector<std::string>& typ
 
 /// Roundings are all that is between a run and the exact one, in every stencil of configs/ with results of float64.
 /// Where terms cancel they are many ulps, but another boundary, step or operand in a part of the cells would be 10^12.
+/// Stencils whose results are small differences of large values, with the mean error that this makes.
+const std::map<std::string, double> kCancel = {{"upwind", 1e8}, {"vadv", 1e6}};
+
 TEST(ExactRun, IsNextToFloat64) {
   int compared = 0;
   for (const auto& entry : std::filesystem::directory_iterator(test::source_folder() + "/configs")) {
@@ -66,7 +70,8 @@ TEST(ExactRun, IsNextToFloat64) {
       const auto field = std::ranges::find(stencil->arrays, r.field, &spec::Array::name);
       if (r.run != "ieee" || field->type != spec::Type::float_of(11, 52)) continue;
       ++compared;
-      EXPECT_LT(r.error.mean_ulp, entry.path().stem() == "upwind" ? 1e8 : 1000)
+      const auto cancels = kCancel.find(entry.path().stem().string());
+      EXPECT_LT(r.error.mean_ulp, cancels == kCancel.end() ? 1000 : cancels->second)
           << entry.path().stem() << ": " << r.field;
     }
   }

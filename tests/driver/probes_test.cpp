@@ -169,6 +169,10 @@ TEST(Probes, ThatCannotBeReadAreRefused) {
   EXPECT_EQ(refused(kCounting, {2}), "RG0840");
 }
 
+constexpr const char* kHalving =
+    "name: halving\ngrid: [5]\ntype: int16\nfields: {a: {}}\nparams: {k: {runtime: true, value: 8, next: k / 2}}\n"
+    "update: [{a: a + k}]\niterations: 3\nhardware: {steps: 1}\ninputs: {a: {kind: constant, value: 0}}\n";
+
 // ---------------------------------------------------------------- snapshots
 
 /// Fields every two steps: of cells whose value matters, and of those beside.
@@ -339,8 +343,8 @@ TEST(Snapshots, ThatCannotBeTakenAreRefused) {
     EXPECT_FALSE(in_hardware ? driver::simulate(options, diagnostics).ok()
                              : driver::golden(options.run, diagnostics).ok());
     EXPECT_EQ(files_of(scratch).size(), 1U);
-    const Diagnostic& first = diagnostics.all().front();
-    return first.code + " " + first.message;
+    const auto first = std::ranges::find(diagnostics.all(), Severity::kError, &Diagnostic::severity);
+    return first->code + " " + first->message;
   };
   EXPECT_EQ(refusal(kCounting, {}, false), "RG0842 no field is written");
   EXPECT_EQ(
@@ -354,6 +358,24 @@ TEST(Snapshots, ThatCannotBeTakenAreRefused) {
                     {"a.raw"}, true)
                 .substr(0, 6),
             "RG0842");
+  EXPECT_EQ(refusal(kHalving, {"a.raw"}, true).substr(0, 6), "RG0842");
+}
+
+/// No monitor is needed for a parameter to get its next value.
+TEST(Runs, TakeNextValuesBetweenPasses) {
+  const Scratch scratch(kHalving);
+  driver::SimOptions options;
+  options.run.source.file = scratch.file();
+  options.run.outputs = {"a=" + scratch.at("a.txt")};
+  options.simulator = runner::Simulator::kIcarus;
+  Diagnostics diagnostics;
+  const auto golden = driver::golden(options.run, diagnostics);
+  ASSERT_TRUE(golden.ok()) << diagnostics.render();
+  const std::string text = read_whole_file(scratch.at("a.txt"));
+  EXPECT_EQ(text.substr(text.find_last_of("\n ", text.size() - 2) + 1), "14\n") << "8 + 4 + 2";
+  const auto simulated = driver::simulate(options, diagnostics);
+  ASSERT_TRUE(simulated.ok()) << diagnostics.render();
+  EXPECT_TRUE(simulated->match());
 }
 
 }  // namespace

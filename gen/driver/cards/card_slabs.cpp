@@ -97,6 +97,12 @@ bool check_for_cards(const Prepared& prepared, Diagnostics& diagnostics) {
         fmt::format("monitor '{}' would count the ghosts of each card's slab", program.monitors.front().name),
         {"leave out `monitor` and `until`, or run on one card"});
   }
+  for (const spec::Param& param : program.params) {
+    if (param.next.valid())
+      diagnostics.error(
+          "RG0813", param.where, fmt::format("parameter '{}' changes after each pass", param.name),
+          {"cards exchange rows between passes with the same parameters; leave out `next`, or run on one card"});
+  }
   check_ends(program, axis, diagnostics);
   for (const spec::Stage& stage : program.stages) {
     if (stage.sweep && static_cast<std::size_t>(stage.sweep->axis) == axis)

@@ -9,6 +9,7 @@
 #include "data/io.hpp"
 #include "data/series.hpp"
 #include "driver/data/run_options.hpp"
+#include "golden/monitored.hpp"
 #include "spec/program.hpp"
 #include "support/diagnostics.hpp"
 
@@ -106,12 +107,12 @@ bool check_notes(const spec::Program& program, const RunOptions& options, const 
   if (options.every == 0 && is_saved)
     return refuse("nothing says how often the run is saved", "--every N saves it each N time steps");
   if (options.every == 0) return true;
-  if (is_saved && !program.monitors.empty())
-    return refuse("a run with monitors cannot be saved", "leave out --checkpoint");
+  if (is_saved && golden::acts_after_passes(program))
+    return refuse("a run with monitors, or parameters that have a `next`, cannot be saved", "leave out --checkpoint");
   if (run.outputs.empty() && !is_saved)
     return refuse("no field is written", "--output FIELD=PATH names what to write: --output t=run.h5");
-  if (in_hardware && !program.monitors.empty())
-    return refuse("hardware reads monitors at the end of a run, and would stop for each snapshot",
+  if (in_hardware && golden::acts_after_passes(program))
+    return refuse("hardware reads monitors and takes parameters between passes, and would stop for each snapshot",
                   "golden writes the same snapshots");
   const std::int64_t count = (run.iterations + options.every - 1) / options.every;
   for (const FieldFile& file : run.outputs) {

@@ -87,7 +87,7 @@ class VectorMaker {
       if ((steps + settings_.bypass) % core_.steps == 0) pass(steps, look);
     };
     golden::MonitoredRun golden;
-    if (program.monitors.empty()) {
+    if (!golden::acts_after_passes(program)) {
       golden::run(program, data_.extents, data_.inputs, data_.iterations, data_.params, options);
       golden.iterations = data_.iterations;
     } else {

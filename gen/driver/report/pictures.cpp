@@ -82,7 +82,7 @@ Result<std::vector<report::Picture>> pictures(const Prepared& prepared, const Ru
   if (!data) return Failure{};
   if (results.empty()) {
     iterations = data->iterations;
-    if (program.monitors.empty()) {
+    if (!golden::acts_after_passes(program)) {
       results = golden::run(program, data->extents, data->inputs, iterations, data->params);
     } else {
       golden::MonitoredRun done = golden::run_monitored(program, data->extents, data->inputs, iterations, data->params);

@@ -28,7 +28,7 @@ golden::MonitoredRun golden_run(const spec::Program& program, const RunData& dat
         notes->note(steps, [&](int array) -> const golden::Grid& { return look(spec::ArrayId(array)); });
       };
     }
-    if (program.monitors.empty()) {
+    if (!golden::acts_after_passes(program)) {
       result.results =
           golden::run_views(program, data.extents, data.views(), iterations - data.first_step, data.params, options);
       result.iterations = iterations;
@@ -48,7 +48,7 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   report.program = analysis::reference_of(*stencil);
   auto data = load_lent_run(report.program, stencil->hardware.extents, options, diagnostics);
   if (!data) return Failure{};
-  if (!report.program.monitors.empty()) data->copy_lent();
+  if (golden::acts_after_passes(report.program)) data->copy_lent();
   report.extents = data->extents;
   if (!check_notes(report.program, options, *data, false, diagnostics)) return Failure{};
   RunNotes notes(report.program, options, *data);

@@ -18,8 +18,8 @@
 
 module @bench@ #(
   parameter integer SEED = @seed@,
-  parameter integer IN_GAPS = 64,   // of 256 clocks, those without a word to offer
-  parameter integer OUT_GAPS = 64,  // and those in which no word is taken
+  parameter integer GAPS_IN = 64,   // of 256 clocks, those without a word to offer
+  parameter integer GAPS_OUT = 64,  // and those in which no word is taken
   parameter VECTORS = "@vectors@"
 );
 
@@ -85,12 +85,12 @@ module @bench@ #(
       in_valid <= 1'b0;
       words_in <= 0;
     end else if (!in_valid || in_ready) begin
-      in_valid <= noise[7:0] >= IN_GAPS;
+      in_valid <= noise[7:0] >= GAPS_IN;
       if (in_valid) words_in <= words_in + 1;
     end
   end
 @drive@
-  always @(posedge clk) out_ready <= noise[15:8] >= OUT_GAPS;
+  always @(posedge clk) out_ready <= noise[15:8] >= GAPS_OUT;
 
   task fault;
     begin

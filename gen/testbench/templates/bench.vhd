@@ -19,8 +19,8 @@ use std.textio.all;
 entity @bench@ is
   generic (
     SEED : positive := @seed@;
-    IN_GAPS : natural := 64;  -- of 256 clocks, those without a word to offer
-    OUT_GAPS : natural := 64;  -- and those in which no word is taken
+    GAPS_IN : natural := 64;  -- of 256 clocks, those without a word to offer
+    GAPS_OUT : natural := 64;  -- and those in which no word is taken
     VECTORS : string := "@vectors@"
   );
 end entity @bench@;
@@ -91,7 +91,7 @@ begin
   begin
     if rising_edge(clk) then
       noise <= shifted(noise);
-      out_ready <= bit_of(noise(15 downto 8) >= OUT_GAPS);
+      out_ready <= bit_of(noise(15 downto 8) >= GAPS_OUT);
     end if;
   end process step_noise;
 
@@ -121,7 +121,7 @@ begin
           words_in <= words_in + 1;
         end if;
         in_valid <= '0';
-@offer_nothing@        if noise(7 downto 0) >= IN_GAPS then
+@offer_nothing@        if noise(7 downto 0) >= GAPS_IN then
           in_valid <= '1';
           if offered < RUN_WORDS then
 @offer_word@            offered := offered + 1;
