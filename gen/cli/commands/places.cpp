@@ -23,6 +23,12 @@ SourceLocation at(const std::string& option) { return {option, 0, 0, 1}; }
 
 bool is_file(const std::string& path) { return path != "-" && !path.empty(); }
 
+/// The place in a file of several, without the '/' that a path may begin with.
+std::string place_in(const std::string& path) {
+  const std::string place = path.substr(data::file_of(path).size());
+  return place.starts_with(":/") ? ":" + place.substr(2) : place;
+}
+
 bool lies_in(const std::string& path, const std::string& folder) {
   const fs::path inner = real_place(path), outer = real_place(folder);
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
@@ -74,7 +80,7 @@ void Places::write_data(const std::string& option, const std::string& assignment
     return file != path && data::file_of(other) != other && is_same_file(data::file_of(other), file);
   };
   const auto is_same_place = [&](const std::string& other) {
-    return shares(other) && path.substr(file.size()) == other.substr(data::file_of(other).size());
+    return shares(other) && place_in(path) == place_in(other);
   };
   const bool is_first = std::none_of(data_written.begin(), data_written.end(), shares);
   if (is_first || std::any_of(data_written.begin(), data_written.end(), is_same_place)) {
