@@ -100,6 +100,21 @@ std::string ends_text(const Format& format) {
                  : fmt::format("{}", fmt::join(ends, " or "));
 }
 
+/// Of a place to be written: what the library would refuse after the run.
+std::optional<NameFault> place_fault(const Format& format, const std::string& inside) {
+  if (format.path_parts == 0 || inside.empty()) return std::nullopt;
+  const std::string path = inside.substr(inside.front() == '/' ? 1 : 0) + "/";
+  int parts = 0;
+  for (std::size_t begin = 0; begin < path.size(); begin = path.find('/', begin) + 1, ++parts) {
+    const std::string part = path.substr(begin, path.find('/', begin) - begin);
+    if (part.empty() || part == "." || part == "..")
+      return NameFault{fmt::format("'{}' is no place for a field", inside), "name one: /t"};
+  }
+  if (parts <= format.path_parts) return std::nullopt;
+  return NameFault{fmt::format("'{}' has {} parts, at most {} can be written", inside, parts, format.path_parts),
+                   format.path_parts == 1 ? "groups of NetCDF are only read; write run.nc:t" : "name a shorter place"};
+}
+
 std::string ends_where(bool (Format::*can)() const) {
   std::string text;
   for (const Format& format : formats()) {
@@ -150,7 +165,8 @@ std::optional<NameFault> name_fault(const std::string& path, bool for_input) {
     return NameFault{fmt::format("this rtlgen was built without {}, which '{}' needs", format->library, end_of(file)),
                      "install it and build again, or use another format: " + ends};
   }
-  if (for_input ? format->reads() : format->writes()) return std::nullopt;
+  if (for_input ? format->reads() : format->writes())
+    return for_input ? std::nullopt : place_fault(*format, place_of(path).inside);
   return NameFault{fmt::format("'{}' is a format that rtlgen {} only", end_of(file), for_input ? "writes" : "reads"),
                    note};
 }

@@ -111,6 +111,7 @@ struct Format {
   std::string channels_text = {};  ///< "3 channels"
   bool is_picture = false;         ///< of a plane
   bool has_places = false;         ///< a file holds several arrays by name
+  int path_parts = 0;              ///< most parts of a place that is a path, when it is written; 0: it is any name
   bool is_written_only = false;    ///< whatever was built
   bool is_series = false;          ///< one file holds many time steps
   std::string steps_end = {};      ///< what the names of files of one step end in, where it is not their own

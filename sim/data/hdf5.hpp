@@ -15,6 +15,10 @@ class Store;
 struct Place;
 struct Wanted;
 
+/// Comes before any call of the library, also those that NetCDF makes: it then prints no errors, and leaves at exit
+/// what is open, for there it would crash over a file that could not be written.
+void begin_hdf5();
+
 /// The dataset at a path, or an entry along its first axis: "/t[3]", "/t[-1]". Chunks, filters and byte orders are the
 /// library's matter. Takes the memory of the grids and at most a sixteenth more.
 std::vector<golden::Grid> read_hdf5(const Place& place, const Wanted& wanted);

@@ -10,6 +10,7 @@ Format hdf5_format() {
   Format format{
       .name = "[HDF5](#hdf5)", .ends = {".h5", ".hdf5"}, .exact = "every type, but fixed point only to 53 bits"};
   format.has_places = true;
+  format.path_parts = 32;
   format.is_series = true;
   format.library = "libhdf5-dev";
 #ifdef RTLGEN_HAVE_HDF5

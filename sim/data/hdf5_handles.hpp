@@ -31,9 +31,6 @@ class H5Object {
   herr_t (*close_)(hid_t);
 };
 
-/// Stops the library from printing its errors; once is enough.
-void hush_hdf5();
-
 /// The reason that the library noted deepest for the last error of this thread.
 std::string hdf5_reason();
 

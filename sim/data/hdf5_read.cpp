@@ -58,7 +58,7 @@ std::string there_is(hid_t file) {
 }
 
 H5Object open_file(const Place& place) {
-  hush_hdf5();
+  begin_hdf5();
   if (H5Fis_hdf5(place.file.c_str()) <= 0)
     throw BadFile{"this is no HDF5 file", "h5py, h5dump and netCDF-4 write such files"};
   H5Object file(H5Fopen(place.file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
@@ -101,6 +101,9 @@ H5Object plain_type(hid_t type) {
 
 /// The type of the dataset's numbers; throws unless NumPy has it, in either byte order.
 spec::Type type_of(hid_t dataset) {
+  const H5Object properties(H5Dget_create_plist(dataset), H5Pclose);
+  if (H5Pget_external_count(properties.id()) > 0)
+    throw BadFile{"the dataset's numbers are in other files (external storage)", "write them into the file itself"};
   const H5Object stored(H5Dget_type(dataset), H5Tclose);
   const H5Object type = plain_type(stored.id());
   const auto bits = static_cast<int>(8 * H5Tget_size(type.id()));

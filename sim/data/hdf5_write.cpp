@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include "data/formats.hpp"
@@ -16,7 +17,11 @@
 
 namespace rtlgen::data {
 
-void hush_hdf5() { H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr); }
+void begin_hdf5() {
+  static const herr_t once = H5dont_atexit();
+  static_cast<void>(once);
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
 
 std::string hdf5_reason() {
   std::string reason;
@@ -26,6 +31,12 @@ std::string hdf5_reason() {
     return 0;
   };
   H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take, &reason);
+  // Of a failed write the library also tells addresses and the name of a temporary file.
+  constexpr std::string_view kSystem = "error message = '";
+  if (const std::size_t found = reason.find(kSystem); found != std::string::npos) {
+    reason.erase(0, found + kSystem.size());
+    reason.resize(std::min(reason.size(), reason.find('\'')));
+  }
   return reason.empty() ? "no reason is known" : reason;
 }
 
@@ -50,7 +61,7 @@ namespace {
 class Hdf5Store : public Store {
  public:
   explicit Hdf5Store(const std::string& file)
-      : path_(file), beside_(file), file_((hush_hdf5(), create(beside_.name())), H5Fclose) {
+      : path_(file), beside_(file), file_((begin_hdf5(), create(beside_.name())), H5Fclose) {
     check(file_.good());
   }
 

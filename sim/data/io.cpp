@@ -234,7 +234,7 @@ std::vector<golden::Grid> apart(const golden::Grid& all, const spec::Type& type,
 
 std::vector<std::unique_ptr<Store>> put_all(const std::vector<Output>& outputs) {
   std::vector<std::unique_ptr<Store>> all;
-  std::map<std::string, Store*> of_places;
+  std::map<fs::path, Store*> of_places;  // however a file is spelled
   for (const Output& output : outputs) {
     const Place place = place_of(output.path);
     const Format& format = format_to_write(place.file);
@@ -242,7 +242,7 @@ std::vector<std::unique_ptr<Store>> put_all(const std::vector<Output>& outputs) 
       all.push_back(std::make_unique<PrintedStore>(place.file, printed(format, output)));
       continue;
     }
-    Store*& store = of_places[place.file];
+    Store*& store = of_places[real_place(place.file)];
     if (store == nullptr) store = all.emplace_back(format.create(place.file)).get();
     store->put({place.inside, output.components, output.axes});
   }

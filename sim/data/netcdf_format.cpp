@@ -10,6 +10,7 @@ Format netcdf_format() {
   Format format{
       .name = "[NetCDF](#netcdf)", .ends = {".nc", ".nc4"}, .exact = "every type, but fixed point only to 53 bits"};
   format.has_places = true;
+  format.path_parts = 1;
   format.is_series = true;
   format.library = "libnetcdf-dev";
 #ifdef RTLGEN_HAVE_NETCDF

@@ -40,6 +40,18 @@ std::string numbered(const std::string& path, std::int64_t step) {
   return fmt::format("{}_{:06}{}{}", parts.stem, step, parts.end, path.substr(file_of(path).size()));
 }
 
+std::vector<std::string> files_of(const std::string& path) {
+  const std::string file = file_of(path);
+  const Parts parts = parts_of(path);
+  const Format* const format = format_of(file);
+  if (format == nullptr || format->steps_end.empty()) return {file};
+  return {file, parts.stem + parts.end};
+}
+
+bool has_same_numbered(const std::string& a, const std::string& b) {
+  return !is_same_file(file_of(a), file_of(b)) && is_same_file(file_of(numbered(a, 0)), file_of(numbered(b, 0)));
+}
+
 bool is_numbered(const std::string& file, const std::string& path) {
   const Parts its = parts_of(file), of = parts_of(path);
   const std::size_t line = its.stem.rfind('_');
@@ -87,7 +99,7 @@ void Series::add(std::int64_t step, const std::vector<Output>& outputs) {
       paths_.push_back(of_step.back().path);
       continue;
     }
-    std::unique_ptr<Store>& store = of_all_[place.file];
+    std::unique_ptr<Store>& store = of_all_[real_place(place.file)];
     if (!store) store = format_of(place.file)->create(place.file);
     store->append({place.inside, output.components, output.axes}, step);
     if (is_new) paths_.push_back(output.path);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <string>
@@ -15,6 +16,10 @@ struct Output;
 
 /// "t_000010.npy" for step 10 of "t.npy", also with a place: "t_000010.vti:t".
 std::string numbered(const std::string& path, std::int64_t step);
+/// What is written for `path` without time steps: the file and, of a list of images, the image.
+std::vector<std::string> files_of(const std::string& path);
+/// Whether two files, not the same, become the same ones with numbers: "a.vti" and "a.pvd".
+bool has_same_numbered(const std::string& a, const std::string& b);
 /// Whether `file` may be one of `path` with a number.
 bool is_numbered(const std::string& file, const std::string& path);
 /// Whether the time steps of `path` are in one file.
@@ -41,8 +46,8 @@ class Series {
 
  private:
   bool at_once_;
-  std::map<std::string, std::unique_ptr<Store>> of_all_;  ///< by file
-  std::vector<std::unique_ptr<Store>> waiting_;           ///< closed files of single steps
+  std::map<std::filesystem::path, std::unique_ptr<Store>> of_all_;  ///< by the real place of the file
+  std::vector<std::unique_ptr<Store>> waiting_;                     ///< closed files of single steps
   std::vector<std::string> paths_;
 };
 

@@ -92,7 +92,7 @@ class PvdStore : public Store {
  public:
   explicit PvdStore(const std::string& file) : path_(file), beside_(file) {}
 
-  void put(const Item& item) override { add(item, 0, std::filesystem::path(path_).replace_extension(".vti").string()); }
+  void put(const Item& item) override { add(item, 0, files_of(path_).back()); }
   void append(const Item& item, std::int64_t step) override { add(item, step, numbered(path_, step)); }
 
   void close() override {

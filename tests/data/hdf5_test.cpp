@@ -217,6 +217,22 @@ TEST_F(Hdf5, FaultsSayWhatWouldBeRight) {
   EXPECT_THROW((void)data::read(at("folder.h5:/t"), kFloat32, {3, 2, 1}, 2, diagnostics), EnvironmentError);
 }
 
+TEST_F(Hdf5, NumbersInOtherFilesAreRefused) {
+  put("short.bin", "precious");  // the library makes zeros of what a short file lacks
+  const hid_t file = H5Fcreate(at("a.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+  ASSERT_GE(H5Pset_external(properties, at("short.bin").c_str(), 0, H5F_UNLIMITED), 0);
+  const hsize_t shape[] = {2, 3};
+  const hid_t space = H5Screate_simple(2, shape, nullptr);
+  const hid_t dataset = H5Dcreate2(file, "t", H5T_IEEE_F32LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+  ASSERT_GE(dataset, 0);
+  H5Dclose(dataset);
+  H5Sclose(space);
+  H5Pclose(properties);
+  H5Fclose(file);
+  refused("a.h5:/t", kFloat32, "in other files (external storage)", "into the file itself");
+}
+
 TEST_F(Hdf5, ADamagedChunkIsAFault) {
   const std::vector<float> values = floats(64 * 64);
   {

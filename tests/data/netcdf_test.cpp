@@ -84,6 +84,60 @@ TEST_F(Netcdf, FaultsSayWhatWouldBeRight) {
   refused("a.nc:h", "some numbers are missing", "fill them first");
 }
 
+TEST_F(Netcdf, MissingNumbersAreNoData) {
+  const float holey[] = {1, 2, 3, 4, -999, 6};
+  const double missing[] = {-888, -999, 1e300};
+  const signed char bytes[] = {1, 2, 3, 4, -127, -1};
+  const char* const yes = "true";
+  for (const int flags : {0, NC_64BIT_DATA, NC_NETCDF4}) {
+    SCOPED_TRACE(flags);
+    int file = -1, d[3] = {-1, -1, -1}, t = -1, w = -1, m = -1, f = -1, n = -1, u = -1, s = -1;
+    ASSERT_EQ(nc_create(at("a.nc").c_str(), flags | NC_CLOBBER, &file), NC_NOERR);
+    nc_def_dim(file, "time", NC_UNLIMITED, &d[0]);
+    nc_def_dim(file, "y", 2, &d[1]);
+    nc_def_dim(file, "x", 3, &d[2]);
+    nc_def_var(file, "t", NC_FLOAT, 3, d, &t);
+    nc_def_var(file, "w", NC_FLOAT, 3, d, &w);
+    nc_def_var(file, "m", NC_FLOAT, 2, d + 1, &m);
+    nc_put_att_double(file, m, "missing_value", NC_DOUBLE, 3, missing);
+    nc_def_var(file, "f", NC_FLOAT, 2, d + 1, &f);
+    nc_put_att_double(file, f, "missing_value", NC_DOUBLE, 1, missing);
+    nc_def_var(file, "n", NC_BYTE, 2, d + 1, &n);
+    nc_def_var(file, "u", NC_BYTE, 2, d + 1, &u);
+    nc_put_att_text(file, u, "_Unsigned", 4, "True");
+    if (flags == NC_NETCDF4) {
+      nc_def_var(file, "s", NC_BYTE, 2, d + 1, &s);
+      ASSERT_EQ(nc_put_att_string(file, s, "_Unsigned", 1, const_cast<const char**>(&yes)), NC_NOERR);
+    }
+    nc_enddef(file);
+    // The record 0 of t is never written.
+    const std::size_t start[] = {1, 0, 0}, first[] = {0, 0, 0}, count[] = {1, 2, 3};
+    nc_put_vara_float(file, t, start, count, holey);
+    nc_put_vara_float(file, w, first, count, holey);
+    nc_put_var_float(file, m, holey);
+    nc_put_var_float(file, f, holey);
+    nc_put_var_schar(file, n, bytes);
+    nc_put_var_schar(file, u, bytes);
+    if (s >= 0) nc_put_var_schar(file, s, bytes);
+    ASSERT_EQ(nc_close(file), NC_NOERR);
+    EXPECT_EQ(read("a.nc:t[1]", kFloat32).get(4), f32(-999));
+    refused("a.nc:t[0]", "what NetCDF fills entries with that were never written", "_FillValue of another number");
+    refused("a.nc:m", "they are the variable's missing_value", "fill them first");
+    EXPECT_EQ(read("a.nc:f", kFloat32).get(4), f32(-999));
+    EXPECT_EQ(read("a.nc:n", Type::int_of(8)).get(4), 0x81U);  // any byte is data
+    EXPECT_EQ(read("a.nc:u", Type::uint_of(8)).get(4), 129U);
+    if (s >= 0) {
+      EXPECT_EQ(read("a.nc:s", Type::uint_of(8)).get(5), 255U);
+    }
+  }
+}
+
+TEST_F(Netcdf, NumbersThatAFillMightBeAreWrittenAsTheyAre) {
+  const golden::Grid most = grid_of(Type::uint_of(16), {3, 2, 1}, {65535, 1, 2, 3, 4, 65535});
+  data::write(at("a.nc:t"), most, 2);
+  EXPECT_TRUE(read("a.nc:t", most.type) == most);
+}
+
 TEST_F(Netcdf, WritesFieldsAndTheirTimeSteps) {
   const golden::Grid t = busy_grid(kFloat32, {4, 3, 2}, 1), n = busy_grid(Type::int_of(12), {4, 3, 2}, 2);
   const golden::Grid half = grid_of(Type::float_of(5, 10), {4, 3, 2}, std::vector<std::uint64_t>(24, 0x3c00));

@@ -153,6 +153,59 @@ TEST_F(VectorProgram, FieldsShareAFileByTheirPlaces) {
           "in.vti:t: error[RG0601]: the file has no array 't'\n  note: there are: v (1 x 2 x 3 x 3)");
 }
 
+TEST_F(VectorProgram, AFileThatIsSpelledInSeveralWaysHoldsAllFields) {
+  vectors();
+  for (const char* end : {".vti", ".pvd", ".h5", ".nc"}) {
+    if (data::name_fault(std::string("a") + end, true)) continue;
+    for (const bool is_series : {false, true}) {
+      const std::string name = std::string("a") + end;
+      SCOPED_TRACE(name + (is_series ? " with time steps" : ""));
+      std::vector<std::string> options{"--output", "q.r=" + name + ":one",      "--output", "q.g=./" + name + ":two",
+                                       "--output", "q.b=" + at(name) + ":three"};
+      if (is_series) options.insert(options.end(), {"--every", "1"});
+      const auto result = golden(options);
+      EXPECT_EQ(result.exit_code, 0) << result.errors;
+      const std::string file = is_series && name == "a.vti" ? "a_000001.vti" : name;
+      const bool has_entries = is_series && name != "a.vti" && name != "a.pvd";
+      for (const std::string place : {":one", ":two", ":three"}) {
+        Diagnostics diagnostics;
+        const std::string path = at(file + place + (has_entries ? "[0]" : ""));
+        EXPECT_TRUE(data::read(path, Type::uint_of(8), {3, 2, 1}, 2, diagnostics).ok()) << diagnostics.render();
+      }
+    }
+  }
+  for (const char* other : {"./b.vti:one", "b.vti:/one"}) {
+    const auto result = golden({"--output", "q.r=b.vti:one", "--output", std::string("q.g=") + other});
+    EXPECT_EQ(result.exit_code, 2);
+    EXPECT_NE(result.errors.find("error[RG0830]"), std::string::npos) << result.errors;
+  }
+}
+
+TEST_F(VectorProgram, FilesBesideAnOutputReplaceNothing) {
+  vectors();
+  const golden::Grid ones = grid_of(Type::uint_of(8), {3, 2, 1}, {1, 1, 1, 1, 1, 1});
+  data::write_vector(at("in.vti:v"), {&ones, &ones, &ones}, 2);
+  const std::vector<std::string> before = names();
+  const std::string input = get("in.vti");
+  const auto refused = [&](const std::vector<std::string>& options) {
+    const auto result = golden(options);
+    EXPECT_EQ(result.exit_code, 2) << command_line(options) << "\n" << result.errors;
+    EXPECT_NE(result.errors.find("error[RG0830]"), std::string::npos) << command_line(options) << result.errors;
+    EXPECT_EQ(names(), before);
+    EXPECT_EQ(get("in.vti"), input);
+  };
+  refused({"--output", "q=a.pvd", "--output", "t.r=a.vti"});
+  refused({"--output", "q=a.pvd", "--output", "t.r=./a.PVD"});
+  refused({"--input", "t=in.vti:v", "--output", "q=in.pvd"});
+  refused({"--output", "q=a.pvd", "--json", "a.vti"});
+  refused({"--output", "q=a.pvd", "--output", "t.r=a.vti", "--every", "1"});
+  refused({"--output", "q=a.pvd", "--output", "t.r=a.PVD", "--every", "1"});
+  refused({"--output", "q=a.npy", "--every", "1", "--json", "a_000001.npy"});
+  refused({"--output", "q=a.npy", "--every", "1", "--checkpoint", "a_000001.npy"});
+  const auto result = golden({"--output", "q=a.pvd", "--output", "t.r=a.pvd:red", "--every", "1"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+}
+
 TEST_F(Program, SnapshotsAreNumberedOrInOneFile) {
   put("ones.txt", "1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1");
   put("s.yaml",
@@ -178,6 +231,24 @@ TEST_F(Program, SnapshotsAreNumberedOrInOneFile) {
   EXPECT_EQ(steps->get(1), 4U);
   result = golden({"--every", "2", "--output", "a=out.h5:step"});
   EXPECT_NE(result.errors.find("is where the file has the numbers"), std::string::npos) << result.errors;
+}
+
+TEST_F(Program, AWriteThatFailsIsTheEnvironments) {
+  put("s.yaml", "name: big\ngrid: [256, 256]\nfields: {a: {}}\nupdate: [{a: a + 1}]\n");
+  put("run.sh", "trap '' XFSZ\nulimit -f 100\nexec \"$@\"\n");
+  ProcessOptions options;
+  options.working_directory = folder_.string();
+  options.timeout_seconds = 60;
+  for (const std::string name : {"a.npy", "a.vti", "a.h5", "a.nc"}) {
+    if (data::name_fault(name, false)) continue;
+    const auto result =
+        run_process({"bash", "run.sh", test::program(), "golden", "s.yaml", "--output", "a=" + name}, options);
+    EXPECT_EQ(result.exit_code, 3) << name << "\n" << result.errors;
+    EXPECT_NE(result.errors.find("cannot write " + name + ": "), std::string::npos) << result.errors;
+    EXPECT_EQ(result.errors.find("errno"), std::string::npos) << result.errors;
+    EXPECT_EQ(result.errors.find(".rtlgen"), std::string::npos) << result.errors;
+  }
+  EXPECT_EQ(names(), (std::vector<std::string>{"run.sh", "s.yaml"}));
 }
 
 /// Whenever it is killed: what was saved is whole, and the run goes on to the same end.

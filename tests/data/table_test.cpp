@@ -11,6 +11,19 @@
 namespace rtlgen::test {
 namespace {
 
+TEST(FormatTable, PlacesThatCannotBeWrittenAreFaultsOfTheName) {
+  const auto is_refused = [](const std::string& path) { return data::name_fault(path, false).has_value(); };
+  for (const char* end : {".h5", ".nc"}) {
+    const std::string file = std::string("a") + end;
+    if (is_refused(file)) continue;
+    for (const char* place : {":/", ":./t", ":t/", ":g//t", ":../t"}) EXPECT_TRUE(is_refused(file + place)) << place;
+    for (const char* place : {":t", ":/t", ":", ":.t"}) EXPECT_FALSE(is_refused(file + place)) << place;
+    EXPECT_EQ(is_refused(file + ":g/t"), file == "a.nc");
+    EXPECT_FALSE(data::name_fault(file + ":g/t", true)) << file;
+  }
+  EXPECT_FALSE(is_refused("a.vti:./t//"));
+}
+
 TEST(FormatTable, IsInTheDocumentation) {
   const std::string page = read_whole_file(test::source_folder() + "/docs/data_files.md");
   EXPECT_NE(page.find(data::formats_markdown()), std::string::npos) << "docs/data_files.md has another table than\n"

@@ -330,6 +330,9 @@ TEST(Checkpoints, NeedToBeSavedAndGoneOnFrom) {
   options = saved(scratch, 7);
   options.outputs = {"a=" + scratch.at("a.pvd:a")};
   EXPECT_NE(saved_fault(options).find("holds all time steps"), std::string::npos);
+  options = saved(scratch, 7);
+  options.probes = scratch.at("probes.csv");
+  EXPECT_NE(saved_fault(options).find("RG0842]: a run that goes on would replace what the probes"), std::string::npos);
 }
 
 TEST(Snapshots, ThatCannotBeTakenAreRefused) {

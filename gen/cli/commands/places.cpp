@@ -23,6 +23,12 @@ SourceLocation at(const std::string& option) { return {option, 0, 0, 1}; }
 
 bool is_file(const std::string& path) { return path != "-" && !path.empty(); }
 
+/// The place in a file of several, without the '/' that a path may begin with.
+std::string place_in(const std::string& path) {
+  const std::string place = path.substr(data::file_of(path).size());
+  return place.starts_with(":/") ? ":" + place.substr(2) : place;
+}
+
 bool lies_in(const std::string& path, const std::string& folder) {
   const fs::path inner = real_place(path), outer = real_place(folder);
   return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
@@ -73,9 +79,14 @@ void Places::write_data(const std::string& option, const std::string& assignment
   const auto shares = [&](const std::string& other) {
     return file != path && data::file_of(other) != other && is_same_file(data::file_of(other), file);
   };
+  const auto is_same_place = [&](const std::string& other) {
+    return shares(other) && place_in(path) == place_in(other);
+  };
   const bool is_first = std::none_of(data_written.begin(), data_written.end(), shares);
-  const bool is_twice = std::find(data_written.begin(), data_written.end(), path) != data_written.end();
-  if (is_first || is_twice) write_result(option + " " + assignment, file);
+  if (is_first || std::any_of(data_written.begin(), data_written.end(), is_same_place)) {
+    for (const std::string& one : is_numbered ? std::vector{file} : data::files_of(path))
+      write_result(option + " " + assignment, one);
+  }
   data_written.push_back(path);
   if (is_numbered && data::has_numbers(path)) numbered.push_back({option + " " + assignment, file});
 }
@@ -123,6 +134,28 @@ void check_apart(const std::vector<NamedPath>& read, const std::vector<NamedPath
   }
 }
 
+namespace {
+
+/// That no output with numbers in its names replaces what is read, what other options write, or another of them.
+void check_numbered(const std::vector<NamedPath>& numbered, const std::vector<NamedPath>& read,
+                    const std::vector<NamedPath>& others, Diagnostics& diagnostics) {
+  for (std::size_t i = 0; i < numbered.size(); ++i) {
+    const NamedPath& output = numbered[i];
+    const auto is_one = [&](const NamedPath& named) { return data::is_numbered(named.path, output.path); };
+    if (const auto found = std::find_if(read.begin(), read.end(), is_one); found != read.end())
+      check_apart({*found}, {{output.option, found->path}}, diagnostics);
+    if (const auto found = std::find_if(others.begin(), others.end(), is_one); found != others.end())
+      check_apart({}, {*found, {output.option, found->path}}, diagnostics);
+    for (std::size_t k = 0; k < i; ++k) {
+      const std::string first = data::numbered(output.path, 0);
+      if (data::has_same_numbered(output.path, numbered[k].path))
+        check_apart({}, {{numbered[k].option, first}, {output.option, first}}, diagnostics);
+    }
+  }
+}
+
+}  // namespace
+
 bool check_places(Command& command, Diagnostics& diagnostics) {
   Places places;
   command.add_places(places);
@@ -133,11 +166,9 @@ bool check_places(Command& command, Diagnostics& diagnostics) {
   written.insert(written.end(), places.written.begin(), places.written.end());
   const std::vector<NamedPath> read = all_read(command, places, !written.empty());
   check_apart(read, written, diagnostics);
-  for (const NamedPath& output : places.numbered) {
-    const auto is_one = [&](const NamedPath& r) { return data::is_numbered(r.path, output.path); };
-    if (const auto found = std::find_if(read.begin(), read.end(), is_one); found != read.end())
-      check_apart({*found}, {{output.option, found->path}}, diagnostics);
-  }
+  std::vector<NamedPath> others = json.written;
+  others.insert(others.end(), places.written.begin(), places.written.end());
+  check_numbered(places.numbered, read, others, diagnostics);
   command.check_names(diagnostics);
   if (diagnostics.has_errors()) return false;
   for (const NamedPath& place : written) {
@@ -161,6 +192,7 @@ bool is_free_for_json(Command& command) {
   taken.insert(taken.end(), places.written.begin(), places.written.end());
   Diagnostics unheard;
   check_apart(taken, {{"--json", json}}, unheard);
+  check_numbered(places.numbered, {}, {{"--json", json}}, unheard);
   return !unheard.has_errors();
 }
 

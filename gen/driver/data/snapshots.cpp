@@ -104,6 +104,9 @@ bool check_notes(const spec::Program& program, const RunOptions& options, const 
     return false;
   };
   const bool is_saved = !options.checkpoint.empty();
+  if (is_saved && !options.probes.empty())
+    return refuse("a run that goes on would replace what the probes of earlier steps read",
+                  "leave out --probes or --checkpoint");
   if (options.every == 0 && is_saved)
     return refuse("nothing says how often the run is saved", "--every N saves it each N time steps");
   if (options.every == 0) return true;
