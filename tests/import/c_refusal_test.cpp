@@ -7,20 +7,12 @@
 
 #include "c_driver.hpp"
 #include "import/import.hpp"
+#include "refusals.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::importer {
 namespace {
-
-struct Refusal {
-  const char* name;
-  const char* code;
-  int line;
-  int column;
-  const char* says;  ///< part of the message or of a note
-  std::string text;
-};
 
 /// A loop over a[8][9] and b[8][9] whose body begins in line 3, column 1.
 std::string nest(const std::string& body) {
@@ -138,19 +130,7 @@ const std::vector<Refusal> kRefusals = {
 
 class CRefusals : public testing::TestWithParam<Refusal> {};
 
-TEST_P(CRefusals, AreLocatedAndSayWhy) {
-  const Refusal& c = GetParam();
-  Diagnostics diagnostics;
-  const auto yaml = import_text(c.text, "a.c", {}, diagnostics);
-  EXPECT_FALSE(yaml.ok()) << *yaml;
-  ASSERT_FALSE(diagnostics.all().empty());
-  const Diagnostic& first = diagnostics.all().front();
-  EXPECT_EQ(first.code, c.code) << diagnostics.render();
-  EXPECT_EQ(first.where.line, c.line) << diagnostics.render();
-  EXPECT_EQ(first.where.column, c.column) << diagnostics.render();
-  EXPECT_NE(diagnostics.render().find(c.says), std::string::npos) << diagnostics.render();
-  EXPECT_FALSE(first.notes.empty() && std::string(c.code) == "RG0618") << "nothing says what to write";
-}
+TEST_P(CRefusals, AreLocatedAndSayWhy) { expect_refused(GetParam(), "a.c"); }
 
 INSTANTIATE_TEST_SUITE_P(Programs, CRefusals, testing::ValuesIn(kRefusals),
                          [](const auto& refusal) { return refusal.param.name; });

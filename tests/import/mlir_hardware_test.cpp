@@ -2,16 +2,11 @@
 // against the golden engine, which mlir_meaning.py compares with an interpreter.
 #include <gtest/gtest.h>
 
-#include <filesystem>
+#include <string>
+#include <utility>
+#include <vector>
 
-#include "driver/import/import_program.hpp"
-#include "driver/prepare/prepare.hpp"
-#include "driver/simulate/simulate.hpp"
-#include "evidence.hpp"
-#include "proven_case.hpp"
-#include "runner/folder.hpp"
-#include "support/diagnostics.hpp"
-#include "support/result.hpp"
+#include "imported_hardware.hpp"
 #include "test_paths.hpp"
 
 namespace rtlgen::test {
@@ -24,29 +19,9 @@ const std::vector<std::string> kMlirInHardware = {"xdsl/heat_swap",       "xdsl/
 class MlirHardware : public testing::TestWithParam<std::string> {};
 
 void expect_mlir_equal(const std::string& name, runner::Hdl hdl) {
-  const std::filesystem::path source(source_folder());
-  const runner::TemporaryFolder folder;
-  const std::filesystem::path yaml = folder.path() / (name.substr(name.find('/') + 1) + ".yaml");
-  driver::ImportOptions import;
-  import.file = (source / "tests/import/mlir" / (name + ".mlir")).string();
-  import.out = yaml.string();
-  Diagnostics diagnostics;
-  ASSERT_TRUE(driver::import_program(import, diagnostics).ok()) << diagnostics.render();
-  driver::SimOptions options;
-  options.run.source = {yaml.string(), {}};
-  options.hdl = hdl;
-  options.simulator = hdl == runner::Hdl::kVerilog ? runner::Simulator::kIcarus : runner::Simulator::kGhdl;
-  options.random_stalls = true;
-  auto evidence = evidence_of("MLIR program " + name, options);
-  ASSERT_TRUE(evidence);
-  evidence->path(source, "tests/import/mlir_hardware_test.cpp");
-  RTLGEN_UNLESS_PROVEN(*evidence);
-  const auto report = driver::simulate(options, diagnostics);
-  ASSERT_TRUE(report.ok()) << diagnostics.render();
-  EXPECT_TRUE(report->match()) << report->failure;
-  EXPECT_EQ(report->mismatches, 0);
-  EXPECT_EQ(report->unknown, 0);
-  EXPECT_EQ(report->ignored, 0);
+  ImportedProgram program{"MLIR", name, {}, {}, "tests/import/mlir_hardware_test.cpp"};
+  program.options.file = source_folder() + "/tests/import/mlir/" + name + ".mlir";
+  expect_hardware_agrees(std::move(program), hdl);
 }
 
 TEST_P(MlirHardware, VerilogAgrees) { expect_mlir_equal(GetParam(), runner::Hdl::kVerilog); }

@@ -8,21 +8,13 @@
 #include <random>
 
 #include "import/import.hpp"
+#include "refusals.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 #include "test_paths.hpp"
 
 namespace rtlgen::importer {
 namespace {
-
-struct MlirRefusal {
-  const char* name;
-  const char* code;
-  int line;
-  int column;
-  const char* says;  ///< part of the message or of a note
-  std::string text;
-};
 
 const std::string kHead =
     "func.func @k(%u : !stencil.field<[-1,9]x[-1,7]xf32>, %v : !stencil.field<[-1,9]x[-1,7]xf32>, %n : index, %s : "
@@ -47,7 +39,7 @@ std::string body(const std::string& operations) {
                   operations + "\n}\n" + kStore);
 }
 
-const std::vector<MlirRefusal> kRefusedMlir = {
+const std::vector<Refusal> kRefusedMlir = {
     {"NotMlir", "RG0613", 1, 1, "no function of this file uses the stencil dialect", "what is this?\n"},
     {"NoStencil", "RG0613", 1, 1, "no function of this file uses the stencil dialect",
      "func.func @f(%a : f32) {\n  func.return\n}\n"},
@@ -273,21 +265,9 @@ const std::vector<MlirRefusal> kRefusedMlir = {
      "!stencil.field<[0,8]x[0,8]xf32>\nfunc.return\n}\n"},
 };
 
-class MlirRefusals : public testing::TestWithParam<MlirRefusal> {};
+class MlirRefusals : public testing::TestWithParam<Refusal> {};
 
-TEST_P(MlirRefusals, AreLocatedAndSayWhy) {
-  const MlirRefusal& c = GetParam();
-  Diagnostics diagnostics;
-  const auto yaml = import_text(c.text, "a.mlir", {}, diagnostics);
-  EXPECT_FALSE(yaml.ok()) << *yaml;
-  ASSERT_FALSE(diagnostics.all().empty());
-  const Diagnostic& first = diagnostics.all().front();
-  EXPECT_EQ(first.code, c.code) << diagnostics.render();
-  EXPECT_EQ(first.where.line, c.line) << diagnostics.render();
-  EXPECT_EQ(first.where.column, c.column) << diagnostics.render();
-  EXPECT_NE(diagnostics.render().find(c.says), std::string::npos) << diagnostics.render();
-  EXPECT_FALSE(first.notes.empty() && std::string(c.code) == "RG0618") << "nothing says what to write";
-}
+TEST_P(MlirRefusals, AreLocatedAndSayWhy) { expect_refused(GetParam(), "a.mlir"); }
 
 INSTANTIATE_TEST_SUITE_P(Programs, MlirRefusals, testing::ValuesIn(kRefusedMlir),
                          [](const auto& refusal) { return refusal.param.name; });

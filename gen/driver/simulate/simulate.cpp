@@ -95,6 +95,7 @@ class Session {
     for (std::int64_t i = 0; i < whole.passes; ++i) {
       run.settings = contract::one_pass(plan.core, whole, i);
       add_pass(sum, hardware_(run), i);
+      // The hardware gives monitors once a pass; without any, a pass that has ended has none.
       if (stencil.monitors.empty()) sum.monitors.emplace_back();
       if (!sum.ended || sum.monitors.size() != static_cast<std::size_t>(i + 1)) break;
       pass.steps += golden::pass_steps(stencil, iterations, i);
