@@ -197,10 +197,10 @@ Schedule schedule_asap(const PipelineGraph& g, int budget) {
       start = entry;
       break;
     }
-    if (g.is_registered_product(id, budget)) {
+    if (g.is_registered(id, budget)) {
       s.registered[id] = true;
       s.stage[id] = cycle;
-      s.span[id] = g.tiles[id].ranks();
+      s.span[id] = g.ranks(id);
       s.last = std::max(s.last, cycle + s.span[id] - 1);
       continue;
     }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
@@ -12,8 +13,10 @@
 #include "contract/ecp5_synthesis.hpp"
 #include "emit/banner.hpp"
 #include "emit/emit.hpp"
+#include "emit/leaf_sources.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
+#include "hw/leaves.hpp"
 #include "runner/cache.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
@@ -27,10 +30,13 @@ namespace rtlgen::synthesis {
 
 namespace {
 
+/// The family as which AMD's are mapped. UltraScale has the same cells as far as they are timed; xcu and xcup of Yosys
+/// lack registers in DSPs.
+constexpr const char* kTimedAs = "xc7";
+
 std::string script_for(const hw::DelayModel& device, const std::string& top, bool by_module) {
-  // UltraScale has the same cells as far as they are timed; xcu and xcup of Yosys lack registers in DSPs.
   if (device.cells->amd) {
-    const std::string script = "synth_xilinx -family xc7 -noiopad -noclkbuf -top " + top;
+    const std::string script = fmt::format("synth_xilinx -family {} -noiopad -noclkbuf -top {}", kTimedAs, top);
     return script + (by_module ? "; flatten; opt_clean -purge" : " -flatten");
   }
   if (device.family == "ecp5") return contract::ecp5_synthesis(top);
@@ -137,7 +143,10 @@ TimingReport static_timing(const hw::Design& design, const hw::DelayModel& devic
   RTLGEN_CHECK(device.cells, "static timing: the cells of " + device.name + " are not known");
   std::string text;
   for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {"timing", OutsideText(), ""})) {
-    if (file.path.ends_with(".v")) text += file.text;
+    if (!file.path.ends_with(".v")) continue;
+    // Of cells, which have a time.
+    const std::string folder = hw::cell_folder(std::filesystem::path(file.path).stem(), kTimedAs);
+    text += folder.empty() ? file.text : std::string(emit::leaf_source(folder + "/" + file.path));
   }
   return static_timing(text, design.top, device, {{{"clk", period_ps}}, {}, true}).front();
 }
