@@ -3,20 +3,22 @@
 -- this one: the same entity around the vendor's cell. Vivado makes a block of this file, too.
 --
 --   generic  WIDTH  bits, 1 to 48
+--   generic  RANKS  1: the result is a register; 2: and so are the operands
 --
 --   port      direction  meaning
 --   clk       in         everything happens at its rising edge; there is no reset and no enable
 --   a         in
 --   b         in
 --   subtract  in         a - b instead of a + b
---   q         out        the result, two clocks later, a register
+--   q         out        the result, RANKS clocks later, a register
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
 
 entity rtlgen_dsp_sum is
   generic (
-    WIDTH : positive range 1 to 48 := 48
+    WIDTH : positive range 1 to 48 := 48;
+    RANKS : positive range 1 to 2 := 2
   );
   port (
     clk      : in std_logic;
@@ -37,19 +39,33 @@ architecture rtl of rtlgen_dsp_sum is
 
 begin
 
-  registers : process (clk)
+  registered : if RANKS = 2 generate
+    operands : process (clk)
+    begin
+      if rising_edge(clk) then
+        a1 <= unsigned(a);
+        b1 <= unsigned(b);
+        subtract1 <= subtract;
+      end if;
+    end process operands;
+  end generate registered;
+
+  direct : if RANKS = 1 generate
+    a1 <= unsigned(a);
+    b1 <= unsigned(b);
+    subtract1 <= subtract;
+  end generate direct;
+
+  result : process (clk)
   begin
     if rising_edge(clk) then
-      a1 <= unsigned(a);
-      b1 <= unsigned(b);
-      subtract1 <= subtract;
       if subtract1 = '1' then
         sum <= a1 - b1;
       else
         sum <= a1 + b1;
       end if;
     end if;
-  end process registers;
+  end process result;
 
   q <= std_logic_vector(sum);
 

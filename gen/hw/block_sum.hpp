@@ -5,8 +5,9 @@
 //     subtract --+
 //
 // A sum is an expression (kBlockSum) until a module is pipelined, and then an instance of the leaf rtlgen_dsp_sum
-// (hw/leaves.hpp) with its two register ranks. Simulation takes the leaf's model of rtl/; a project takes the file of
-// its family's folder there instead, a module of the same name around the vendor's cell.
+// (hw/leaves.hpp) with P, and with registers at its operands where logic is in front of them. Simulation takes the
+// leaf's model of rtl/; a project takes the file of its family's folder there instead, a module of the same name around
+// the vendor's cell.
 #pragma once
 
 #include <string>
@@ -15,8 +16,8 @@
 
 namespace rtlgen::hw {
 
-/// Registers of a sum: at its operands, and P.
-constexpr int kBlockSumRanks = 2;
+/// Registers of a sum: at its operands, and P; or P alone.
+constexpr int kMostBlockSumRanks = 2;
 
 /// Whether a family of the delay table has such blocks: UG193 (DSP48E), UG479 (DSP48E1), UG579 (DSP48E2).
 bool has_block_sums(const std::string& family);

@@ -37,7 +37,7 @@ const Leaf& fp_dsp_leaf() {
 
 const Leaf& dsp_sum_leaf() {
   static const Leaf leaf{"rtlgen_dsp_sum",
-                         {"WIDTH"},
+                         {"WIDTH", "RANKS"},
                          {{"a", true, "WIDTH"}, {"b", true, "WIDTH"}, {"subtract", true, ""}, {"q", false, "WIDTH"}}};
   return leaf;
 }

@@ -17,7 +17,7 @@ const Leaf& credit_leaf();
 /// rtlgen_fp_dsp: MODE; a, b, c -> q: a hard floating-point block (hw/hard_float.hpp).
 const Leaf& fp_dsp_leaf();
 
-/// rtlgen_dsp_sum: WIDTH; a, b, subtract -> q: a sum in a DSP block (hw/block_sum.hpp).
+/// rtlgen_dsp_sum: WIDTH, RANKS; a, b, subtract -> q: a sum in a DSP block (hw/block_sum.hpp).
 const Leaf& dsp_sum_leaf();
 
 /// The folder of rtl/ with the module around a family's cell that stands in for the model of `leaf` on a device; empty:

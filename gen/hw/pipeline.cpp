@@ -76,7 +76,7 @@ class Writer {
       if (stage == 0) return inputs_.at(e.signal);
     } else if (s_.registered[id] && stage == made_in(id)) {
       const int start = s_.stage[id];
-      if (e.kind == ExprKind::kBlockSum) return block_sum_of(e, start, base_name(id));
+      if (e.kind == ExprKind::kBlockSum) return block_sum_of(e, start, s_.span[id], base_name(id));
       return make_product(b_, g_.tiles[id], value(e.args[0], start), value(e.args[1], start), base_name(id), start);
     } else if (is_wiring(e.kind) || stage == s_.stage[id]) {
       Expr copy = e;
@@ -88,13 +88,13 @@ class Writer {
     return b_.reg(fmt::format("{}_s{}", base_name(id), stage), value(id, stage - 1));
   }
 
-  /// A sum in a block whose operands are there in `stage`.
-  Value block_sum_of(const Expr& e, int stage, const std::string& name) {
+  /// A sum in a block whose operands are there in `stage`, and whose result is `ranks` later.
+  Value block_sum_of(const Expr& e, int stage, int ranks, const std::string& name) {
     const Value a = value(e.args[0], stage), b = value(e.args[1], stage), subtract = value(e.args[2], stage);
-    const std::string q = fmt::format("{}_s{}", name, stage + kBlockSumRanks);
+    const std::string q = fmt::format("{}_s{}", name, stage + ranks);
     return b_
         .instance(dsp_sum_leaf().name, name + "_block", {{"a", a}, {"b", b}, {"subtract", subtract}},
-                  {{"q", q, e.width}}, {{"WIDTH", e.width}})
+                  {{"q", q, e.width}}, {{"WIDTH", e.width}, {"RANKS", ranks}})
         .front();
   }
 

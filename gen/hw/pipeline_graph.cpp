@@ -71,8 +71,10 @@ bool PipelineGraph::is_registered(ExprId id, int budget) const {
   return !tiles[id].across.empty() && (budget + register_overhead_ <= kFastPeriodPs || delay(id) > budget);
 }
 
-int PipelineGraph::ranks(ExprId id) const {
-  return m.exprs[id].kind == ExprKind::kBlockSum ? kBlockSumRanks : tiles[id].ranks();
+int PipelineGraph::ranks(ExprId id, int start, int budget) const {
+  if (m.exprs[id].kind != ExprKind::kBlockSum) return tiles[id].ranks();
+  const bool logic_in_front = start > entry(id) && budget + register_overhead_ <= kFastPeriodPs;
+  return !logic_in_front && start + delay(id) <= budget ? 1 : kMostBlockSumRanks;
 }
 
 /// Operand registers that synthesis packs into a block: their route does not end beside the logic, and their set-up has

@@ -72,8 +72,8 @@ struct PipelineGraph {
   /// where it fits no stage; a sum in a block always.
   [[nodiscard]] bool is_registered(ExprId id, int budget) const;
 
-  /// The ranks of those registers.
-  [[nodiscard]] int ranks(ExprId id) const;
+  /// The ranks of those registers, where all operands are there `start` ps after the begin of a stage.
+  [[nodiscard]] int ranks(ExprId id, int start, int budget) const;
 
   /// Whether it can be in a DSP block.
   [[nodiscard]] bool is_in_block(ExprId id) const;

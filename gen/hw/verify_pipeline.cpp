@@ -1,10 +1,10 @@
 // Proves the register depth of a pipelined module; shares no code with pipeline.cpp.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 
-#include "hw/block_sum.hpp"
 #include "hw/ir.hpp"
 #include "hw/leaves.hpp"
 #include "hw/pipeline.hpp"
@@ -48,7 +48,9 @@ void verify_pipeline(const Module& piped, int stages) {
         d = of(l->d) == kAny ? kAny : of(l->d) + l->cycles;
       else {
         for (const auto& [port, value] : std::get<Instance>(*found->second).inputs) d = merge(d, of(value));
-        if (d != kAny) d += kBlockSumRanks;
+        const auto& parameters = std::get<Instance>(*found->second).parameters;
+        const auto ranks = std::ranges::find(parameters, "RANKS", [](const auto& p) { return p.first; });
+        if (d != kAny) d += static_cast<int>(ranks->second);
       }
     }
     return depth[id] = d;

@@ -1,3 +1,4 @@
+// Ranks the additions of a sum by what a block saves.
 #include "ops/additions.hpp"
 
 #include <algorithm>
@@ -31,7 +32,7 @@ std::vector<Additions::Candidate> candidates_of(const Request& r, BuildSum build
   for (std::size_t i = 0; i < r.constants.size(); ++i)
     operands.push_back(r.constants[i] ? b.constant(r.operand.width, *r.constants[i])
                                       : b.input(operand_port(i), r.operand.width));
-  Additions additions;
+  Additions additions{std::set<std::size_t>()};
   build(b, r, operands, additions);
   return additions.candidates();
 }

@@ -22,7 +22,11 @@ namespace detail {
 class Additions {
  public:
   Additions() = default;
-  explicit Additions(std::set<std::size_t> in_block) : in_block_(std::move(in_block)) {}
+  /// With these in blocks; some are, though none is named while candidates are counted.
+  explicit Additions(std::set<std::size_t> in_block) : any_(true), in_block_(std::move(in_block)) {}
+
+  /// The factor with the most terms, whose product is the last to be there, is added last then.
+  [[nodiscard]] bool any_in_blocks() const { return any_; }
 
   /// Notes an addition of `width` bits, whose second operand `shares_luts` with it, unless it is in a block.
   bool next_is_in_block(int width, bool shares_luts);
@@ -35,6 +39,7 @@ class Additions {
   [[nodiscard]] std::vector<Candidate> candidates() const;
 
  private:
+  bool any_ = false;
   std::set<std::size_t> in_block_;
   std::vector<int> savings_;  ///< 0: does not fit
 };

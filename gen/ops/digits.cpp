@@ -44,6 +44,12 @@ int bits_of(Uint128 v) {
   return bits;
 }
 
+Value places_of(Value exponent) { return exponent.slice(std::min(1, exponent.width - 1), 0); }
+
+Value digit_of(Value exponent) {
+  return exponent.width > 2 ? exponent.slice(exponent.width - 1, 2) : exponent.builder->zero();
+}
+
 Value shifted(Builder& b, Value x, Value amount, int unit, bool down) {
   for (int k = amount.width; k > 0;) {
     const Value high = k >= 2 ? amount.bit(k - 1) : Value{};

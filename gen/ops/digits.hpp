@@ -17,6 +17,10 @@ constexpr int kDigit = spec::kDigitBits;
 /// Bits that hold `v`.
 int bits_of(Uint128 v);
 
+/// The bits of an exponent below those of its digit; its digit.
+hw::Value places_of(hw::Value exponent);
+hw::Value digit_of(hw::Value exponent);
+
 /// x moved by `amount` times `unit` places, to the right (`down`) or to the left; what is beyond the width is up to the
 /// caller.
 hw::Value shifted(hw::Builder& b, hw::Value x, hw::Value amount, int unit, bool down);

@@ -11,20 +11,16 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/ecp5_synthesis.hpp"
-#include "emit/banner.hpp"
-#include "emit/emit.hpp"
-#include "emit/leaf_sources.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
-#include "hw/leaves.hpp"
 #include "runner/cache.hpp"
 #include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "runner/tools.hpp"
 #include "support/check.hpp"
 #include "support/errors.hpp"
-#include "support/outside_text.hpp"
 #include "support/process.hpp"
+#include "synthesis/yosys.hpp"
 
 namespace rtlgen::synthesis {
 
@@ -141,14 +137,8 @@ std::vector<TimingReport> static_timing(const std::string& verilog, const std::s
 
 TimingReport static_timing(const hw::Design& design, const hw::DelayModel& device, int period_ps) {
   RTLGEN_CHECK(device.cells, "static timing: the cells of " + device.name + " are not known");
-  std::string text;
-  for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {"timing", OutsideText(), ""})) {
-    if (!file.path.ends_with(".v")) continue;
-    // Of cells, which have a time.
-    const std::string folder = hw::cell_folder(std::filesystem::path(file.path).stem(), kTimedAs);
-    text += folder.empty() ? file.text : std::string(emit::leaf_source(folder + "/" + file.path));
-  }
-  return static_timing(text, design.top, device, {{{"clk", period_ps}}, {}, true}).front();
+  return static_timing(mapped_text(design, kTimedAs, "timing"), design.top, device, {{{"clk", period_ps}}, {}, true})
+      .front();
 }
 
 }  // namespace rtlgen::synthesis

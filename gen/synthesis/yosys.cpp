@@ -193,6 +193,16 @@ std::string yosys_version() {
   return version;
 }
 
+std::string mapped_text(const hw::Design& design, const std::string& family, const std::string& source) {
+  std::string text;
+  for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {source, OutsideText(), ""})) {
+    if (!file.path.ends_with(".v")) continue;
+    const std::string folder = hw::cell_folder(fs::path(file.path).stem(), family);
+    text += folder.empty() ? file.text : std::string(emit::leaf_source(folder + "/" + file.path));
+  }
+  return text;
+}
+
 model::DesignArea count(const hw::Design& design, const model::Fabric& fabric, const Options& options) {
   const std::string version = yosys_version();
   const std::vector<Job> jobs = jobs_of(design);

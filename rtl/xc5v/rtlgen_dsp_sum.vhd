@@ -3,13 +3,14 @@
 -- A:B, and the ALU's mode 0011 subtracts X from Z.
 --
 --   generic  WIDTH  bits, 1 to 48
+--   generic  RANKS  1: the result is a register; 2: and so are the operands
 --
 --   port      direction  meaning
 --   clk       in         everything happens at its rising edge; there is no reset and no enable
 --   a         in
 --   b         in
 --   subtract  in         a - b instead of a + b
---   q         out        the result, two clocks later, a register
+--   q         out        the result, RANKS clocks later, a register
 library ieee;
 use ieee.std_logic_1164.all;
 use ieee.numeric_std.all;
@@ -19,7 +20,8 @@ use unisim.vcomponents.all;
 
 entity rtlgen_dsp_sum is
   generic (
-    WIDTH : positive range 1 to 48 := 48
+    WIDTH : positive range 1 to 48 := 48;
+    RANKS : positive range 1 to 2 := 2
   );
   port (
     clk      : in std_logic;
@@ -48,14 +50,14 @@ begin
       USE_MULT => "NONE",
       USE_SIMD => "ONE48",
       USE_PATTERN_DETECT => "NO_PATDET",
-      AREG => 1,
-      ACASCREG => 1,
-      BREG => 1,
-      BCASCREG => 1,
-      CREG => 1,
+      AREG => RANKS - 1,
+      ACASCREG => RANKS - 1,
+      BREG => RANKS - 1,
+      BCASCREG => RANKS - 1,
+      CREG => RANKS - 1,
       MREG => 0,
       PREG => 1,
-      ALUMODEREG => 1,
+      ALUMODEREG => RANKS - 1,
       OPMODEREG => 0,
       CARRYINREG => 0,
       CARRYINSELREG => 0,

@@ -3,17 +3,19 @@
 // A:B, and the ALU's mode 0011 subtracts X from Z.
 //
 //   parameter  WIDTH  bits, 1 to 48
+//   parameter  RANKS  1: the result is a register; 2: and so are the operands
 //
 //   port      direction  meaning
 //   clk       in         everything happens at its rising edge; there is no reset and no enable
 //   a         in
 //   b         in
 //   subtract  in         a - b instead of a + b
-//   q         out        the result, two clocks later, a register
+//   q         out        the result, RANKS clocks later, a register
 `default_nettype none
 
 module rtlgen_dsp_sum #(
-  parameter WIDTH = 48
+  parameter WIDTH = 48,
+  parameter RANKS = 2
 ) (
   input  wire             clk,
   input  wire [WIDTH-1:0] a,
@@ -25,6 +27,9 @@ module rtlgen_dsp_sum #(
   generate
     if (WIDTH < 1 || WIDTH > 48) begin : guard
       rtlgen_dsp_sum_needs_width_1_to_48 bad_parameter ();
+    end
+    if (RANKS < 1 || RANKS > 2) begin : guard_ranks
+      rtlgen_dsp_sum_needs_1_or_2_ranks bad_parameter ();
     end
   endgenerate
 
@@ -38,14 +43,14 @@ module rtlgen_dsp_sum #(
     .USE_MULT("NONE"),
     .USE_SIMD("ONE48"),
     .USE_PATTERN_DETECT("NO_PATDET"),
-    .AREG(1),
-    .ACASCREG(1),
-    .BREG(1),
-    .BCASCREG(1),
-    .CREG(1),
+    .AREG(RANKS - 1),
+    .ACASCREG(RANKS - 1),
+    .BREG(RANKS - 1),
+    .BCASCREG(RANKS - 1),
+    .CREG(RANKS - 1),
     .MREG(0),
     .PREG(1),
-    .ALUMODEREG(1),
+    .ALUMODEREG(RANKS - 1),
     .OPMODEREG(0),
     .CARRYINREG(0),
     .CARRYINSELREG(0),

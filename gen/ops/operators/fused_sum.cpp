@@ -59,22 +59,10 @@ struct PlacedTerm {
   Value negative;  ///< of a scaled term without the sign of its factor
 };
 
-/// The bits of the exponent below those of its digit.
-Value places_of(Value exponent) { return exponent.slice(std::min(1, exponent.width - 1), 0); }
-
-Value digit_of(Value exponent) {
-  return exponent.width > 2 ? exponent.slice(exponent.width - 1, 2) : exponent.builder->zero();
-}
-
 class FusedSumBuilder {
  public:
   FusedSumBuilder(Builder& b, const Request& r, const Values& operands, Additions& additions)
-      : b_(b),
-        additions_(additions),
-        sum_(r.fused),
-        type_(r.operand),
-        flush_(r.flush_subnormals),
-        bias_(bias_of(type_)) {
+      : b_(b), adds_(additions), sum_(r.fused), type_(r.operand), flush_(r.flush_subnormals), bias_(bias_of(type_)) {
     // exponent - bias = (exponent + lift) - 4 * digits of the bias
     lift_ = (kDigit - bias_ % kDigit) % kDigit;
     bias_digits_ = (bias_ + lift_) / kDigit;
@@ -224,9 +212,11 @@ class FusedSumBuilder {
       const auto value = value_of(terms_[i]);
       if (value) (term.kind == Terms::kScaled ? scaled[term.factor] : all).push_back(*value);
     }
-    for (const auto& [factor, terms] : scaled)
-      all.push_back(multiplied(sum_of(b_, terms, additions_), factors_.at(factor), terms.size()));
-    return sum_of(b_, all, additions_);
+    std::vector<std::pair<int, std::vector<SignedSum>>> factors(scaled.begin(), scaled.end());
+    if (adds_.any_in_blocks()) std::ranges::stable_sort(factors, {}, [](const auto& f) { return f.second.size(); });
+    for (const auto& [factor, terms] : factors)
+      all.push_back(multiplied(sum_of(b_, terms, adds_), factors_.at(factor), terms.size()));
+    return sum_of(b_, all, adds_);
   }
 
   /// The product by the factor's significand in its places, without its last F bits and odd if they are not zero.
@@ -252,7 +242,7 @@ class FusedSumBuilder {
   Value packed(Value rounded, int exponent_bits, Value empty, Value sign);
 
   Builder& b_;
-  Additions& additions_;
+  Additions& adds_;
   const spec::FusedSum& sum_;
   const spec::Type& type_;
   bool flush_;
