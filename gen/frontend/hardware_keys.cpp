@@ -33,8 +33,8 @@ void add_bus(const spec::Program& program, const std::optional<spec::Bus>& from,
   for (const spec::Placement& place : to.memory) {
     const auto same = [&](const spec::Placement& p) { return p.array == place.array && p.buffers == place.buffers; };
     if (std::any_of(before.memory.begin(), before.memory.end(), same)) continue;
-    const std::string& field = program.arrays[place.array].name;
-    keys.push_back(fmt::format("hardware.memory.{}={}", field, place_text(place)));
+    if (program.together(place.array).front() != place.array) continue;  // the vector's first component says it
+    keys.push_back(fmt::format("hardware.memory.{}={}", program.outside_name(place.array), place_text(place)));
   }
 }
 
