@@ -135,7 +135,7 @@ class Bench {
     if (d_.registers.contains("frame_words")) link_.write("frame_words", frame_);
     if (how_.kind == "refuse") link_.write("row_words", 0);
     if (how_.kind == "none") link_.write("passes", 0);
-    for (const bench::HeldJob& h : job_.held) link_.write("words_of_" + h.array.name, h.words());
+    for (const bench::HeldJob& h : job_.held) link_.write("words_of_" + h.port.name, h.words());
     link_.write("watchdog", 20000);
     link_.write("check_last", how_.kind == "ignore" ? 0 : 1);
     link_.write(0x04, 1);

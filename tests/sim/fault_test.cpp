@@ -77,7 +77,9 @@ TEST(Fault, WrongLaneIsNamed) {
 }
 
 TEST(Fault, ExchangedComponentsAreFound) {
-  auto options = small_run("colour_filter", {"grid=[12, 7]", "hardware.cells_per_cycle=2"}, 1);
+  auto options =
+      small_run("colour_filter", {"grid=[12, 7]", "hardware.cells_per_cycle=2", "inputs={image: {kind: random}}"}, 1);
+  options.simulator = runner::Simulator::kIcarus;
   EXPECT_TRUE(run(options).match());
   const std::pair<const char*, const char*> changes[] = {
       {".in_image_r(in_image_r_q)", ".in_image_r(in_image_g_q)"},        // where words enter the chain
