@@ -31,8 +31,8 @@ namespace {
 const std::set<std::string> kRefused = {"fma float64"};
 
 /// What misses its period on xc7, and by how many ps at most: Yosys makes long shifts of dedicated multiplexers, which
-/// are deeper than the schedule counts, and logic in front of resets.
-const std::map<std::string, int> kMisses = {{"pow float64", 290}, {"vadv", 130}};
+/// are deeper than the schedule counts.
+const std::map<std::string, int> kMisses = {{"pow float64", 290}};
 
 /// "" if it holds its period.
 std::string fault(const synthesis::TimingReport& r) {
