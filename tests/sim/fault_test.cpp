@@ -77,8 +77,8 @@ TEST(Fault, WrongLaneIsNamed) {
 }
 
 TEST(Fault, ExchangedComponentsAreFound) {
-  auto options =
-      small_run("colour_filter", {"grid=[12, 7]", "hardware.cells_per_cycle=2", "inputs={image: {kind: random}}"}, 1);
+  auto options = small_run(
+      "colour_filter", {"grid=[12, 7]", "hardware.cells_per_cycle=2", "inputs={image: {kind: random, high: 256}}"}, 1);
   options.simulator = runner::Simulator::kIcarus;
   EXPECT_TRUE(run(options).match());
   const std::pair<const char*, const char*> changes[] = {
