@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw/builder.hpp"
+#include "hw/delay_model.hpp"
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
 #include "plan/kernel_cut.hpp"
@@ -40,7 +41,7 @@ BetweenRegisters between_registers(const ops::Request& request, const hw::DelayM
   const int ranks = std::max(0, ops::latency_for(request, device, period_ps, plan::kKernelCut) - fewer);
   const auto [cut, period] = plan::placement_of(request, period_ps);
   hw::Module core = ops::build(request, device, ranks, cut, period);
-  core.name = "timing_kernel_0";  // as cores have them: what calculates is mapped as in a Kernel
+  if (device.family == "ecp5") core.name = "timing_kernel_0";  // ECP5's mapping knows Kernels by their names
   hw::Builder top("timing_core");
   std::vector<std::pair<std::string, hw::Value>> inputs;
   for (std::size_t i = 0; i < static_cast<std::size_t>(ops::operand_count(request)); ++i) {
