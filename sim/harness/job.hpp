@@ -133,7 +133,7 @@ inline Job read_job(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error("cannot read job file " + path + ": " + std::strerror(errno));
   Job job;
-  PortJob* port = nullptr;  // that the next array is of
+  PortJob* latest = nullptr;  // that the next array is of
   for (std::string text; std::getline(file, text);) {
     std::istringstream line(text);
     std::string key;
@@ -145,16 +145,16 @@ inline Job read_job(const std::string& path) {
     } else if (key == "input" || key == "output") {
       std::vector<PortJob>& list = key == "input" ? job.inputs : job.outputs;
       list.emplace_back();
-      port = &list.back();
-      line >> port->name;
+      latest = &list.back();
+      line >> latest->name;
     } else if (key == "held") {
       job.held.emplace_back();
       HeldJob& held = job.held.back();
       line >> held.lanes >> held.row_cells >> held.rows >> held.port.name;
-      port = &held.port;
+      latest = &held.port;
     } else if (key == "array") {
-      if (port == nullptr) throw std::runtime_error("job file: an array before its port");
-      port->arrays.push_back(read_array(line));
+      if (latest == nullptr) throw std::runtime_error("job file: an array before its port");
+      latest->arrays.push_back(read_array(line));
     } else if (key == "lanes") {
       line >> job.lanes;
     } else if (key == "grid") {
