@@ -65,6 +65,25 @@ std::vector<ArrayId> Program::components_of(const std::string& vector) const {
   return out;
 }
 
+namespace {
+
+bool has_one_role(const Program& program, const std::vector<ArrayId>& list) {
+  return std::all_of(list.begin(), list.end(),
+                     [&](ArrayId i) { return program.arrays[i].role == program.arrays[list.front()].role; });
+}
+
+}  // namespace
+
+std::vector<ArrayId> Program::together(ArrayId array) const {
+  std::vector<ArrayId> all = components_of(arrays[array].vector);
+  return all.empty() || !has_one_role(*this, all) ? std::vector<ArrayId>{array} : all;
+}
+
+const std::string& Program::outside_name(ArrayId array) const {
+  const std::vector<ArrayId> all = components_of(arrays[array].vector);
+  return all.empty() || !has_one_role(*this, all) ? arrays[array].name : arrays[array].vector;
+}
+
 StreamId Program::first_stream(ArrayId array) const {
   for (const StreamId i : streams.ids()) {
     if (streams[i].array == array && !streams[i].stage.valid()) return i;

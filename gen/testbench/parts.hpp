@@ -31,6 +31,11 @@ struct DataPort {
   std::string name;
   std::string field;
   int width = 1;
+  std::vector<std::string> shown;  ///< what each lane holds, low bits first: the field, or a vector's components
+
+  [[nodiscard]] int parts() const { return static_cast<int>(shown.size()); }
+  /// Which part of a word, of all lanes, component `c` of a lane is: an expression of `lane` in either language.
+  [[nodiscard]] std::string part(int c) const;
 };
 
 struct Ports {
