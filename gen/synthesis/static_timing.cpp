@@ -27,13 +27,13 @@ namespace rtlgen::synthesis {
 
 namespace {
 
-std::string script_for(const hw::DelayModel& device, const std::string& top, bool by_module) {
+std::string script_for(const hw::DelayModel& device, const std::string& top, const TimingSetup& setup) {
   // UltraScale has the same cells as far as they are timed; xcu and xcup of Yosys lack registers in DSPs.
   if (device.cells->amd) {
     const std::string script = "synth_xilinx -family xc7 -noiopad -noclkbuf -top " + top;
-    return script + (by_module ? "; flatten; opt_clean -purge" : " -flatten");
+    return script + (setup.by_module ? "; flatten; opt_clean -purge" : " -flatten");
   }
-  if (device.family == "ecp5") return contract::ecp5_synthesis(top);
+  if (device.family == "ecp5") return contract::ecp5_synthesis(top, top, setup.clocks.front().period_ps);
   return fmt::format("synth_ice40 {}-top {}", device.family == "ice40up" ? "-dsp " : "", top);
 }
 
@@ -116,7 +116,7 @@ std::vector<TimingReport> static_timing(const std::string& verilog, const std::s
   std::vector<TimingReport> reports;
   std::map<std::string, std::int64_t> netlist;
   const auto make = [&](const std::filesystem::path& folder) {
-    const std::string json = mapped(verilog, script_for(device, top, setup.by_module));
+    const std::string json = mapped(verilog, script_for(device, top, setup));
     netlist = count_types(json);
     runner::write_file(folder / "netlist.v", timing_netlist(json, device, setup));
     runner::write_file(folder / "cells.lib", liberty_of(device));
