@@ -75,11 +75,6 @@ std::vector<std::int64_t> held_words(const plan::Plan& plan, const spec::Extents
   return words;
 }
 
-bool decides_between_passes(const spec::Program& stencil) {
-  return stencil.until.valid() || std::any_of(stencil.params.begin(), stencil.params.end(),
-                                              [](const spec::Param& param) { return param.next.valid(); });
-}
-
 Tokens pass_tokens(const contract::CoreInterface& core, const contract::RunSettings& run) {
   return run.frames() * frame_tokens(core, run);
 }

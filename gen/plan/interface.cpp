@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
@@ -11,6 +13,8 @@
 #include "plan/framing.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/lower_case.hpp"
 #include "support/widths.hpp"
 
 namespace rtlgen::plan {
@@ -245,6 +249,25 @@ void InterfaceBuilder::run() {
 
 void make_interface(Plan& plan, const Order& order, contract::ExtentPlan extents) {
   InterfaceBuilder(plan, order, extents).run();
+}
+
+bool check_port_names(const Plan& plan, Diagnostics& diagnostics) {
+  std::map<std::string, const contract::Port*> ports;
+  bool good = true;
+  for (const contract::Port& port : plan.core.ports) {
+    const auto [found, fresh] = ports.emplace(lower_case(port.name), &port);
+    if (fresh) continue;
+    const bool is_data = port.role == contract::PortRole::kInData;
+    const spec::Array& data = plan.stencil->arrays[spec::ArrayId((is_data ? port : *found->second).index)];
+    const spec::Array& late = plan.stencil->arrays[spec::ArrayId((is_data ? *found->second : port).index)];
+    diagnostics.error("RG0213", data.where,
+                      fmt::format("the port of '{}' would be {}, as one of the handshake of '{}'", data.shown(),
+                                  found->second->name, late.shown()),
+                      {fmt::format("'{}' enters later than other inputs, with ports of its own", late.shown()),
+                       fmt::format("choose another name, e.g. {}_0", data.shown())});
+    good = false;
+  }
+  return good;
 }
 
 }  // namespace rtlgen::plan

@@ -61,6 +61,7 @@ class Planner {
     if (!plan_monitors(plan_, diagnostics_)) return Failure{};
     time_ends(plan_, memo_.operators);
     make_interface(plan_, order_, extents_);
+    if (!check_port_names(plan_, diagnostics_)) return Failure{};
     if (stencil_.hardware.bus) make_shell(plan_);
     if (stencil_.hardware.streams) make_stream_top(plan_);
     return std::move(plan_);

@@ -233,6 +233,10 @@ struct Program {
   [[nodiscard]] std::vector<ArrayId> together(ArrayId array) const;
   /// The name that those arrays have outside: the vector's, or the array's own.
   [[nodiscard]] const std::string& outside_name(ArrayId array) const;
+  /// Do `until` or a parameter's `next` look at the monitors between passes, so that each pass is a run of its own?
+  [[nodiscard]] bool decides_between_passes() const;
+  /// `region` among the regions, added if it is new.
+  RegionId region_id(const Region& region);
   [[nodiscard]] std::int64_t cells() const { return grid[0] * grid[1] * grid[2]; }
 };
 

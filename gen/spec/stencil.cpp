@@ -91,6 +91,17 @@ StreamId Program::first_stream(ArrayId array) const {
   return {};
 }
 
+bool Program::decides_between_passes() const {
+  return until.valid() || std::any_of(params.begin(), params.end(), [](const Param& p) { return p.next.valid(); });
+}
+
+RegionId Program::region_id(const Region& region) {
+  for (const RegionId i : regions.ids()) {
+    if (regions[i] == region) return i;
+  }
+  return regions.push_back(region);
+}
+
 Stencil with_hardware(Program program, Hardware hardware) {
   Stencil stencil{std::move(program), std::move(hardware), std::nullopt};
   stencil.pass_steps = stencil.hardware.steps;

@@ -46,10 +46,8 @@ void run(const std::vector<std::string>& command, const std::filesystem::path& f
 
 /// The netlist that Yosys writes as JSON. It is kept, by all that it depends on: a large design takes minutes.
 std::string mapped(const std::string& verilog, const std::string& script) {
-  runner::Digest digest;
-  for (const std::string& piece : {std::string("netlist"), runner::version_text("yosys"), verilog, script})
-    digest.add(piece);
-  const runner::CacheEntry entry = runner::cached("netlist-" + digest.finish(), [&](const auto& folder) {
+  const std::string digest = runner::digest_of({"netlist", runner::version_text("yosys"), verilog, script});
+  const runner::CacheEntry entry = runner::cached("netlist-" + digest, [&](const auto& folder) {
     runner::write_file(folder / "design.v", verilog);
     run({"yosys", "-q", "-p", fmt::format("read_verilog design.v; {}; write_json netlist.json", script)}, folder);
   });

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "emit/banner.hpp"
+#include "emit/file.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
 #include "testbench/testbench.hpp"
@@ -76,6 +77,9 @@ Ports ports_of(const plan::Plan& plan, const BenchRun& run) {
   return p;
 }
 
+namespace {
+
+/// The numbers of a run, of both languages.
 Marks common_marks(const plan::Plan& plan, const BenchRun& run, const emit::Banner& banner) {
   const contract::CoreInterface& core = plan.core;
   const std::string bench = bench_name(plan);
@@ -117,6 +121,15 @@ std::string fill(std::string text, const Marks& marks) {
       text.replace(at, mark.size(), value);
   }
   return text;
+}
+
+}  // namespace
+
+emit::File filled_bench(const plan::Plan& plan, const BenchRun& run, const emit::Banner& banner, const std::string& end,
+                        Marks marks) {
+  const Marks numbers = common_marks(plan, run, banner);
+  marks.insert(marks.end(), numbers.begin(), numbers.end());
+  return {bench_name(plan) + end, fill(template_text("bench" + end), marks)};
 }
 
 }  // namespace rtlgen::testbench

@@ -13,7 +13,8 @@ struct Plan;
 
 namespace rtlgen::emit {
 struct Banner;
-}
+struct File;
+}  // namespace rtlgen::emit
 
 namespace rtlgen::testbench {
 
@@ -54,9 +55,9 @@ Ports ports_of(const plan::Plan& plan, const BenchRun& run);
 const std::string& template_text(const std::string& file);
 /// Marks of a template and what stands in their place.
 using Marks = std::vector<std::pair<std::string, std::string>>;
-/// The numbers of a run, of both languages.
-Marks common_marks(const plan::Plan& plan, const BenchRun& run, const emit::Banner& banner);
-/// `text` with every @name@ replaced; what is put in may hold marks of those that follow.
-std::string fill(std::string text, const Marks& marks);
+/// The template of the language whose files end in `end`, with every @name@ of `marks` and then of the run's numbers
+/// replaced; what is put in may hold marks of those that follow.
+emit::File filled_bench(const plan::Plan& plan, const BenchRun& run, const emit::Banner& banner, const std::string& end,
+                        Marks marks);
 
 }  // namespace rtlgen::testbench

@@ -165,19 +165,17 @@ emit::File verilog_bench(const plan::Plan& plan, const BenchRun& run, const emit
   verilog_inputs(v, p);
   verilog_outputs(v, p);
   verilog_monitors(v, p);
-  Marks marks = {{"declarations", v.declarations},
-                 {"connections", v.connections},
-                 {"drive", v.drive},
-                 {"restart", v.restart},
-                 {"stable", v.stable},
-                 {"compare", v.compare},
-                 {"keep", v.keep},
-                 {"monitor", v.monitor},
-                 {"read", v.read},
-                 {"end", v.end}};
-  const Marks numbers = common_marks(plan, run, banner);
-  marks.insert(marks.end(), numbers.begin(), numbers.end());
-  return {bench_name(plan) + ".sv", fill(template_text("bench.sv"), marks)};
+  return filled_bench(plan, run, banner, ".sv",
+                      {{"declarations", v.declarations},
+                       {"connections", v.connections},
+                       {"drive", v.drive},
+                       {"restart", v.restart},
+                       {"stable", v.stable},
+                       {"compare", v.compare},
+                       {"keep", v.keep},
+                       {"monitor", v.monitor},
+                       {"read", v.read},
+                       {"end", v.end}});
 }
 
 }  // namespace rtlgen::testbench

@@ -214,23 +214,21 @@ emit::File vhdl_bench(const plan::Plan& plan, const BenchRun& run, const emit::B
   vhdl_inputs(v, p);
   vhdl_outputs(v, p);
   vhdl_monitors(v, p);
-  Marks marks = {{"declarations", v.declarations},
-                 {"connections", v.connections},
-                 {"offer_variables", v.offer_variables},
-                 {"offer_nothing", v.offer_nothing},
-                 {"offer_word", v.offer_word},
-                 {"drive", v.drive},
-                 {"check_variables", v.check_variables},
-                 {"stable", v.stable},
-                 {"compare", v.compare},
-                 {"keep", v.keep},
-                 {"monitor", v.monitor},
-                 {"control_variables", v.control_variables},
-                 {"settings", v.settings},
-                 {"end", v.end}};
-  const Marks numbers = common_marks(plan, run, banner);
-  marks.insert(marks.end(), numbers.begin(), numbers.end());
-  return {bench_name(plan) + ".vhd", fill(template_text("bench.vhd"), marks)};
+  return filled_bench(plan, run, banner, ".vhd",
+                      {{"declarations", v.declarations},
+                       {"connections", v.connections},
+                       {"offer_variables", v.offer_variables},
+                       {"offer_nothing", v.offer_nothing},
+                       {"offer_word", v.offer_word},
+                       {"drive", v.drive},
+                       {"check_variables", v.check_variables},
+                       {"stable", v.stable},
+                       {"compare", v.compare},
+                       {"keep", v.keep},
+                       {"monitor", v.monitor},
+                       {"control_variables", v.control_variables},
+                       {"settings", v.settings},
+                       {"end", v.end}});
 }
 
 }  // namespace rtlgen::testbench

@@ -18,7 +18,6 @@
 #include "golden/engine.hpp"
 #include "golden/ignored.hpp"
 #include "golden/monitored.hpp"
-#include "model/cycles.hpp"
 #include "plan/plan.hpp"
 #include "runner/runner.hpp"
 #include "spec/stencil.hpp"
@@ -67,7 +66,7 @@ class VectorMaker {
       : prepared_(prepared), core_(prepared.plan.core), data_(data), settings_(settings), noise_(seed) {
     run_.extents = data.extents;
     run_.seed = seed;
-    is_by_pass_ = model::decides_between_passes(prepared.stencil());
+    is_by_pass_ = prepared.stencil().decides_between_passes();
     for (const auto& [array, grid] : data.inputs) now_[array] = grid;
   }
 
