@@ -1,7 +1,9 @@
 #!/usr/bin/env bash
 # Tries the Debian packages in a clean Debian 12: installs them with apt in a fresh root, then writes, checks and simulates a
-# stencil there in both languages, makes a report, and builds a program against the host library. As root, with network to a Debian mirror.
+# stencil there in both languages, makes a report, builds a program against the host library, and simulates a C kernel and a
+# function of Python. As root, with network to a Debian mirror.
 # Usage: scripts/test_package.sh [folder of packages; without one they are built anew in build/packages]
+#   A wheel in build/wheel (scripts/wheel.sh) is tried too.
 #   DEBIAN_MIRROR names another mirror than that of this machine.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -53,4 +55,38 @@ inside sh -ec 'test -s /usr/share/man/man1/rtlgen-sim.1.gz -o -s /usr/share/man/
 echo "== the host library"
 inside sh -c 'apt-get install -y -qq --no-install-recommends /packages/librtlgen-host*.deb' >/dev/null
 inside sh -ec 'cd /root && g++ -std=c++17 /usr/share/rtlgen/examples/host/heat.cpp -o heat -I/usr/include -lrtlgen_host && ldd heat | grep -q librtlgen_host'
+echo "== a C kernel of one's own"
+cat > "$root/root/blur.c" <<'END'
+#define N 64
+void blur(float a[N][N], float b[N][N], float k) {
+  for (int y = 1; y < N - 1; y++)
+    for (int x = 1; x < N - 1; x++)
+      b[y][x] = a[y][x] + k*(a[y][x-1] + a[y][x+1] + a[y-1][x] + a[y+1][x] - 4.0f*a[y][x]);
+}
+END
+inside sh -ec 'cd /root && rtlgen import blur.c -o blur.yaml && rtlgen sim blur.yaml'
+echo "== Python: the package"
+cat > "$root/root/plate.py" <<'END'
+import numpy as np
+import rtlgen
+from rtlgen import Field, Param, f32
+
+@rtlgen.stencil
+def heat(t: Field[f32, "edge"], k: Param):
+    return t + k*(t[-1, 0] + t[1, 0] + t[0, -1] + t[0, 1] - 4*t)
+
+plate = np.zeros((32, 48), np.float32)
+plate[10:20, 20:30] = 1
+result = heat.program(plate.shape, k=0.1, steps=4).sim({"t": plate})
+print(result)
+assert result.match and np.array_equal(result["t"], heat(plate, k=0.1, steps=4))
+END
+inside sh -c 'apt-get install -y -qq --no-install-recommends /packages/python3-rtlgen_*.deb' >/dev/null
+inside sh -ec 'cd /root && python3 plate.py'
+if ls "${wheels:=build/wheel}"/rtlgen-*.whl >/dev/null 2>&1; then
+  echo "== Python: the wheel in an environment of its own"
+  cp "$wheels"/rtlgen-*.whl "$root/packages/"
+  inside sh -c 'apt-get remove -y -qq python3-rtlgen && apt-get install -y -qq --no-install-recommends python3-venv' >/dev/null
+  inside sh -ec 'cd /root && python3 -m venv --system-site-packages own && own/bin/pip install -q /packages/rtlgen-*.whl && own/bin/python plate.py'
+fi
 echo "test_package: passed"

@@ -56,9 +56,11 @@ DEVICES = {
     "hx8k": ("ice40hx", "nextpnr-ice40", ["--hx8k", "--package", "ct256"], "synth_ice40 -top harness -json t.json"),
     "up5k": ("ice40up", "nextpnr-ice40", ["--up5k", "--package", "sg48"], "synth_ice40 -dsp -top harness -json t.json"),
     "ecp5": ("ecp5-8", "nextpnr-ecp5", ["--25k", "--speed", "8", "--package", "CABGA381"],
-             # As gen/contract/ecp5_synthesis.hpp.
-             "synth_ecp5 -abc9 -top harness -run begin:map_luts; techmap -map +/ecp5/latches_map.v; abc9 -W 700; clean; "
-             "synth_ecp5 -abc9 -top harness -run map_cells:; write_json t.json"),
+             # As gen/contract/ecp5_synthesis.hpp; {kernels}: the core's, {target}: of their logic, in ps.
+             "hierarchy -check -top harness; setattr -mod -set keep_hierarchy 1 {kernels}; synth_ecp5 -abc9 -top harness "
+             "-run begin:map_luts; techmap -map +/ecp5/latches_map.v; select {kernels}; abc9 -W 700 -maxlut 6 -D {target}; "
+             "select * {kernels} %d; abc9 -W 700; select -clear; setattr -mod -unset keep_hierarchy {kernels}; flatten; "
+             "clean; synth_ecp5 -abc9 -top harness -run map_cells:; write_json t.json"),
 }
 
 ROUTER_MHZ = 100  # what the router is asked for; it goes on where it can reach more
@@ -133,6 +135,8 @@ def generated(rtlgen, core, device, work):
         file.write(harness(manifest))
     verilog = os.path.join(fresh, "g", "verilog")
     sources = ["harness.v"] + [f"g/verilog/{f}" for f in sorted(os.listdir(verilog)) if f.endswith(".v")]
+    kernels, target = manifest["name"] + "_kernel_*", max(4200, manifest["period_ps"] // 2)
+    script = script.replace("{kernels}", kernels).replace("{target}", str(target))
     digest = hashlib.sha256((script + " ".join(arguments) + str(ROUTER_MHZ) + versions(program)).encode())
     for source in sources:
         with open(os.path.join(fresh, source), "rb") as file:

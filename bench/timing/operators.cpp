@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "hw/builder.hpp"
+#include "hw/delay_model.hpp"
 #include "ops/operator.hpp"
 #include "ops/registry.hpp"
 #include "plan/kernel_cut.hpp"
@@ -40,7 +41,8 @@ BetweenRegisters between_registers(const ops::Request& request, const hw::DelayM
   const int ranks = std::max(0, ops::latency_for(request, device, period_ps, plan::kKernelCut) - fewer);
   const auto [cut, period] = plan::placement_of(request, period_ps);
   hw::Module core = ops::build(request, device, ranks, cut, period);
-  hw::Builder top("timing_top");
+  if (device.family == "ecp5") core.name = "timing_kernel_0";  // ECP5's mapping knows Kernels by their names
+  hw::Builder top("timing_core");
   std::vector<std::pair<std::string, hw::Value>> inputs;
   for (std::size_t i = 0; i < static_cast<std::size_t>(ops::operand_count(request)); ++i) {
     const std::string port = ops::operand_port(i);
@@ -49,7 +51,7 @@ BetweenRegisters between_registers(const ops::Request& request, const hw::DelayM
   const auto q = top.instance(core.name, "core", inputs, {{"q", "core_q", request.result.width}});
   top.output("result", top.reg("result_q", q[0]));
   BetweenRegisters made{ranks, {}};
-  made.design.top = "timing_top";
+  made.design.top = "timing_core";
   made.design.modules.push_back(std::move(core));
   made.design.modules.push_back(top.finish());
   return made;

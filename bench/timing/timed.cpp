@@ -17,17 +17,13 @@
 
 namespace rtlgen::bench {
 
-namespace {
-
-Timed timed(const hw::Design& design, int ranks, int period_ps, const hw::DelayModel& device) {
+Timed time_design(const hw::Design& design, int ranks, int period_ps, const hw::DelayModel& device) {
   Timed t{ranks, period_ps, synthesis::static_timing(design, device, period_ps), {}};
   if (t.report.worst_ps <= 0) throw std::runtime_error("no path between registers");
   t.area = synthesis::cells_of({{"netlist", t.report.netlist}}, "netlist", model::fabric_of(device.name),
                                [](const std::string&) { return false; });
   return t;
 }
-
-}  // namespace
 
 const std::vector<Core>& cores() {
   static const std::vector<Core> list = {
@@ -42,7 +38,7 @@ int period_of(double mhz) { return static_cast<int>(1e6 / mhz); }
 
 Timed time_operator(const ops::Request& request, double mhz, const hw::DelayModel& device) {
   const BetweenRegisters one = between_registers(request, device, period_of(mhz));
-  return timed(one.design, one.ranks, period_of(mhz), device);
+  return time_design(one.design, one.ranks, period_of(mhz), device);
 }
 
 Timed time_core(const Core& core, double mhz, const std::string& device) {
@@ -54,7 +50,8 @@ Timed time_core(const Core& core, double mhz, const std::string& device) {
       diagnostics);
   if (!prepared) throw std::runtime_error("refused: " + diagnostics.render());
   const plan::Plan& plan = (*prepared)->plan;
-  return timed(elaborate::elaborate(plan), plan.executor.stages.front().kernel.latency, plan.period_ps, *plan.device);
+  return time_design(elaborate::elaborate(plan), plan.executor.stages.front().kernel.latency, plan.period_ps,
+                     *plan.device);
 }
 
 }  // namespace rtlgen::bench

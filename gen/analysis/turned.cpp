@@ -228,7 +228,7 @@ class Turning {
     if (node.op == Op::kRegion) {
       spec::Region region = old_.regions[node.region()];
       turn_spans(region, axis);
-      node.index = region_of(region).index();
+      node.index = out_.region_id(region).index();
     }
     if (axis == spec::kTransposed) {
       if ((node.op == Op::kCoordinate || node.op == Op::kExtent) && node.index < 2) node.index = 1 - node.index;
@@ -272,7 +272,7 @@ class Turning {
     spec::Region region;
     region.spans[1] = {{std::max(-along, 0), false}, {std::max(along, 0), true}};
     Node inside = spec::operation(Op::kRegion, spec::Type::boolean(), {}, where);
-    inside.index = region_of(region).index();
+    inside.index = out_.region_id(region).index();
     const NodeId when = out_.nodes.push_back(std::move(inside));
     return out_.nodes.push_back(spec::operation(Op::kSelect, type, {when, read, outside}, where));
   }
@@ -300,13 +300,6 @@ class Turning {
   /// As many cells from the other end of the axis.
   static spec::Place other_end(const spec::Place& place) { return {place.cells, !place.from_end}; }
 
-  spec::RegionId region_of(const spec::Region& region) {
-    for (const spec::RegionId i : out_.regions.ids()) {
-      if (out_.regions[i] == region) return i;
-    }
-    return out_.regions.push_back(region);
-  }
-
   /// `root` where all reads of `stage` stay on the grid, elsewhere the old value.
   NodeId inside_or(const Stage& stage, int axis, NodeId root, StreamId before) {
     spec::Reach reach = spec::reach_of(old_, stage);
@@ -323,7 +316,7 @@ class Turning {
         out_.least_grid[a] = std::max<std::int64_t>(out_.least_grid[a], reach.low[a] + reach.high[a] + 1);
     }
     Node inside = spec::operation(Op::kRegion, spec::Type::boolean(), {}, stage.where);
-    inside.index = region_of(region).index();
+    inside.index = out_.region_id(region).index();
     const NodeId when = out_.nodes.push_back(std::move(inside)), old = cell_of(before, stage.where);
     return out_.nodes.push_back(spec::operation(Op::kSelect, out_.nodes[root].type, {when, root, old}, stage.where));
   }

@@ -79,10 +79,9 @@ std::string block_text(const contract::CoreInterface& core) {
 /// Inputs with a handshake of their own, a line each.
 std::string late_text(const plan::Plan& plan) {
   std::string text;
-  for (const int a : plan.core.late_arrays) {
-    const std::string& name = plan.stencil->arrays[spec::ArrayId(a)].name;
-    const spec::StreamId stream = plan.stencil->first_stream(spec::ArrayId(a));
-    text += fmt::format("  late     {0} enters {1} after the others, by in_{0}_valid and in_{0}_ready\n", name,
+  for (const contract::Port& port : plan.core.ports_of(contract::PortRole::kLateValid)) {
+    const spec::StreamId stream = plan.stencil->first_stream(spec::ArrayId(port.index));
+    text += fmt::format("  late     {0} enters {1} after the others, by in_{0}_valid and in_{0}_ready\n", port.field,
                         lag_text(plan.executor.streams[stream].lag));
   }
   return text;

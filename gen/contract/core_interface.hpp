@@ -62,7 +62,7 @@ inline constexpr int kHopRegisters = 2;
 /// run.
 inline constexpr const char* kStaticPrefix = "static_";
 
-/// A port of the core. `index`: the array of a data or load port, the parameter of a kParam port, the
+/// A port of the core. `index`: the first array of a data or load port, the parameter of a kParam port, the
 /// monitor of a kMonitor port.
 struct Port {
   std::string name;
@@ -70,16 +70,19 @@ struct Port {
   bool is_input = true;
   PortRole role = PortRole::kClock;
   int index = -1;
+  std::string field{};        ///< data and load ports: the name of what they carry
+  std::vector<int> arrays{};  ///< and the arrays, usually one: the cells of a vector have their components side by
+                              ///< side, the first in the low bits
 };
 
 /// The core's outside, all that a test bench or shell needs (see docs/core_interface.md).
 struct CoreInterface {
   std::string module;  ///< top module
   std::vector<Port> ports;
-  std::vector<int> input_arrays;   ///< arrays with a kInData port: state, then input fields of all axes
+  std::vector<int> input_arrays;   ///< arrays of kInData ports: state, and input fields of all axes
   std::vector<int> late_arrays;    ///< those of them with a separate handshake: first read later on
   std::vector<int> held_arrays;    ///< inputs of fewer axes: loaded before the run through separate ports
-  std::vector<int> output_arrays;  ///< arrays with a kOutData port: state, then output fields
+  std::vector<int> output_arrays;  ///< arrays of kOutData ports: state, and output fields
   int axes = 1;                    ///< of the grid; the last one is the slowest, which gaps extend
   int cells_per_cycle = 1;
   int steps = 1;
@@ -104,6 +107,10 @@ struct CoreInterface {
   bool by_rows = false;  ///< with a shell: what the next pass reads is waited for row by row, and rows are whole beats
   int monitor_latency = 0;  ///< cycles from a frame's last word at the exit to its monitors' results
 
+  /// The ports of a role, in their order.
+  [[nodiscard]] std::vector<Port> ports_of(PortRole role) const;
+  /// Does what the port carries come by a handshake of its own?
+  [[nodiscard]] bool is_late(const Port& port) const;
   /// The die, from 0 on, of an Executor: each has as many, or one more than others.
   [[nodiscard]] int die_of(int executor) const { return executor * (hops + 1) / steps; }
   [[nodiscard]] int hop_cycles() const { return hops * kHopRegisters; }  ///< of the whole chain, one way

@@ -8,6 +8,18 @@
 
 namespace rtlgen::contract {
 
+std::vector<Port> CoreInterface::ports_of(PortRole role) const {
+  std::vector<Port> list;
+  for (const Port& port : ports) {
+    if (port.role == role) list.push_back(port);
+  }
+  return list;
+}
+
+bool CoreInterface::is_late(const Port& port) const {
+  return std::find(late_arrays.begin(), late_arrays.end(), port.index) != late_arrays.end();
+}
+
 Extents CoreInterface::frame_extents(const Extents& grid) const {
   Extents frame{};
   for (std::size_t a = 0; a < kMaxAxes; ++a) frame[a] = blocked(a) ? block[a] : ghost_low[a] + grid[a] + ghost_high[a];

@@ -16,7 +16,7 @@ int bytes_of(int bits) { return std::max(1, static_cast<int>(ceil_div(bits, kByt
 
 /// Puts `port` behind the others; returns the bits up to its end.
 int put(std::vector<LineField>& list, const Port& port, int low) {
-  list.push_back({port.name, port.index, low, port.width});
+  list.push_back({port.name, port.index, low, port.width, port.arrays});
   return low + port.width;
 }
 

@@ -16,6 +16,7 @@ struct LineField {
   std::string port;
   int index = -1;  ///< as Port::index
   int low = 0, bits = 0;
+  std::vector<int> arrays{};  ///< as Port::arrays
 };
 
 struct LineTop {

@@ -84,6 +84,7 @@ ShellStream read_stream(const Json& j) {
   s.name = j.at("field");
   s.is_out = j.at("direction") == "out";
   s.is_held = j.at("held");
+  s.components = j.value("components", 1);
   s.cell_bits = j.at("cell_bits");
   s.lanes = j.at("lanes");
   s.word_bits = j.at("word_bits");
@@ -156,7 +157,8 @@ void check_streams(const Shell& shell) {
   expect(shell.bus_bits >= 8 && shell.bus_bits % 8 == 0, "bus_bits is not a number of whole bytes");
   expect(!shell.streams.empty(), "there are no streams");
   for (const ShellStream& s : shell.streams) {
-    expect(s.cell_bits >= 1 && s.cell_bits <= 64 && s.lanes >= 1 && s.word_bits >= s.cell_bits * s.lanes,
+    expect(s.components >= 1 && s.components <= 64 && s.cell_bits >= s.components && s.cell_bits % s.components == 0 &&
+               s.component_bits() <= 64 && s.lanes >= 1 && s.word_bits >= s.cell_bits * s.lanes,
            s.name + " has words that cannot be");
     expect(s.axes >= 1 && s.axes <= 3 && *std::max_element(s.grid_axis.begin(), s.grid_axis.end()) < 3,
            s.name + " has axes that cannot be");

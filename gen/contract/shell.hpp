@@ -16,10 +16,11 @@ namespace rtlgen::contract {
 /// A field's way between memory and core: an instance of rtlgen_stream_in or rtlgen_stream_out.
 struct ShellStream {
   std::string name;  ///< of the field
-  int array = -1;
+  int array = -1;    ///< the first that it carries
   bool is_out = false;
   bool is_held = false;  ///< an input of fewer axes: loaded once, before the first word
-  int cell_bits = 0;
+  int components = 1;    ///< of a cell: more than one only of vectors
+  int cell_bits = 0;     ///< of all components
   int lanes = 1;
   int word_bits = 0;  ///< of the words between stream and memory; held fields: padded to a beat at least
   int axes = 1;       ///< of its frames; held fields: its own, in order
@@ -32,6 +33,7 @@ struct ShellStream {
   /// Numbers of the walk, of unpack or pack: port of the instance and the register it takes them from, or a constant.
   std::vector<std::pair<std::string, std::string>> numbers;
 
+  [[nodiscard]] int component_bits() const { return cell_bits / components; }
   [[nodiscard]] int banks() const { return static_cast<int>(buffers.size()); }
   [[nodiscard]] int stripes() const { return static_cast<int>(buffers.front().size()); }
 };

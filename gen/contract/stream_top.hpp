@@ -14,11 +14,12 @@ namespace rtlgen::contract {
 struct AxisStream {
   std::string name;    ///< of the field
   std::string prefix;  ///< of its ports: "s_axis_t"
-  int array = -1;
+  int array = -1;      ///< the first that it carries
   bool is_out = false;
   bool is_held = false;  ///< loaded before the first word
   bool is_late = false;  ///< not joined with the others
-  int cell_bits = 0;
+  int components = 1;    ///< of a cell: more than one only of vectors
+  int cell_bits = 0;     ///< of all components
   int lanes = 1;
 
   [[nodiscard]] int word_bits() const { return cell_bits * lanes; }

@@ -69,6 +69,7 @@ Ordered streams_of(const Shell& shell) {
                     {"ping_pong", s.ping_pong},
                     {"buffers", s.buffers},
                     {"numbers", numbers}});
+    if (s.components > 1) list.back()["components"] = s.components;
   }
   return list;
 }
@@ -169,6 +170,7 @@ Ordered to_json(const StreamTop& top) {
                     {"cell_bits", s.cell_bits},
                     {"lanes", s.lanes},
                     {"data_bits", s.data_bits()}});
+    if (s.components > 1) list.back()["components"] = s.components;
   }
   Ordered json = {{"module", top.module}, {"streams", list}};
   put_map(json, top.map);

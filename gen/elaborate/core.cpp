@@ -57,12 +57,17 @@ void CoreBuilder::declare_loads() {
       load_[a] = {};
       continue;
     }
-    const std::string port = "load_" + array.name;
-    const hw::Value valid = inputs_.at(port + "_valid");
-    single_[a] = b_.reg("value_" + array.name, inputs_.at(port + "_data"), valid);
-    b_.drive(loaded_.at(a), b_.one(), valid & inputs_.at(port + "_last"));
+    const LoadPorts load = loaded_by(a);
+    single_[a] = b_.reg("value_" + array.name, load.data, load.valid);
+    b_.drive(loaded_.at(a), b_.one(), load.valid & load.last);
   }
   all_loaded_ = b_.name("all_loaded", all_loaded_);
+}
+
+LoadPorts CoreBuilder::loaded_by(spec::ArrayId array) const {
+  const contract::Port& port = carrier(PortRole::kLoadData, array);
+  const std::string prefix = "load_" + port.field;
+  return {inputs_.at(prefix + "_valid"), inputs_.at(prefix + "_last"), part_of(port, array, inputs_.at(port.name))};
 }
 
 void CoreBuilder::finish_loads() {
@@ -81,23 +86,27 @@ void CoreBuilder::make_entrance() {
   all_out_ = b_.declare_reg("all_out", 1, hw::Bits(1, 0), "every real word has left the chain");
   const hw::Value wants_word = count_frames(module, wants, "", Start{}, "all frames have entered");
   hw::Value ready = open_;
-  std::map<spec::ArrayId, hw::Value> wants_late;
-  for (const spec::ArrayId a : ids_of(core_.late_arrays)) {
-    b_.section(fmt::format("{}: frames of its own, which begin when it is first read", name_of(a)));
-    const contract::Distance& entry = context_.plan.executor.streams[context_.stencil.first_stream(a)].lag;
-    wants_late[a] = count_frames(module, wants, "late_" + name_of(a) + "_", context_.start_of(entry),
-                                 "all its frames have entered");
-    ready = ready & (~wants_late.at(a) | inputs_.at("in_" + name_of(a) + "_valid"));
+  std::vector<std::pair<contract::Port, hw::Value>> wants_late;
+  for (const contract::Port& port : core_.ports_of(PortRole::kLateValid)) {
+    b_.section(fmt::format("{}: frames of its own, which begin when it is first read", port.field));
+    const spec::StreamId first = context_.stencil.first_stream(spec::ArrayId(port.index));
+    const contract::Distance& entry = context_.plan.executor.streams[first].lag;
+    const hw::Value wanted = count_frames(module, wants, "late_" + port.field + "_", context_.start_of(entry),
+                                          "all its frames have entered");
+    wants_late.emplace_back(port, wanted);
+    ready = ready & (~wanted | inputs_.at(port.name));
   }
   if (!core_.late_arrays.empty()) ready = b_.name("late_words_there", ready);
   in_ready_ = b_.name("in_ready_w", ready & wants_word);
   b_.assign(token_, ready & mux(wants_word, inputs_.at("in_valid"), ~back("all_out", all_out_)));
   entered_ = b_.reg("token_q", token_, {}, hw::Bits(1, 0));
   b_.spread(entered_);
-  for (const spec::ArrayId a : ids_of(core_.input_arrays))
-    entered_words_[a] = b_.reg("in_" + name_of(a) + "_q", inputs_.at("in_" + name_of(a)));
+  for (const contract::Port& port : core_.ports_of(PortRole::kInData)) {
+    for (const spec::ArrayId a : ids_of(port.arrays))
+      entered_words_[a] = b_.reg("in_" + name_of(a) + "_q", part_of(port, a, inputs_.at(port.name)));
+  }
   b_.output("in_ready", in_ready_);
-  for (const auto& [a, wanted] : wants_late) b_.output("in_" + name_of(a) + "_ready", token_ & wanted);
+  for (const auto& [port, wanted] : wants_late) b_.output("in_" + port.field + "_ready", token_ & wanted);
 }
 
 hw::Value CoreBuilder::count_frames(const std::string& module, const PositionWants& wants, const std::string& prefix,
@@ -117,10 +126,7 @@ void CoreBuilder::make_chain() {
   hw::Value valid = entered_;
   hw::Value start = loading_;
   std::map<spec::ArrayId, hw::Value> words = entered_words_;
-  for (auto& [a, load] : load_) {
-    const std::string port = "load_" + name_of(a);
-    load = {inputs_.at(port + "_valid"), inputs_.at(port + "_last"), inputs_.at(port + "_data")};
-  }
+  for (auto& [a, load] : load_) load = loaded_by(a);
   for (int e = 0; e < core_.steps; ++e) {
     if (e > 0 && core_.die_of(e) != core_.die_of(e - 1)) make_hop(e, valid, start, words);
     b_.section(fmt::format("Executor {}", e));

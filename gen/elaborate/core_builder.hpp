@@ -23,11 +23,22 @@ class CoreBuilder {
  private:
   [[nodiscard]] std::string name_of(spec::ArrayId array) const { return context_.stencil.arrays[array].name; }
 
+  // ---- core_ports.cpp
+
+  /// The word of `array` in a port that carries it: its part of every cell.
+  [[nodiscard]] hw::Value part_of(const contract::Port& port, spec::ArrayId array, hw::Value word) const;
+  /// The port's word, of the words of the arrays that it carries.
+  [[nodiscard]] hw::Value word_of(const contract::Port& port, const std::map<spec::ArrayId, hw::Value>& words) const;
+  /// The data port of `role` that carries `array`.
+  [[nodiscard]] const contract::Port& carrier(contract::PortRole role, spec::ArrayId array) const;
+
   // ---- core.cpp
 
   /// Registers that tell which held arrays have been loaded, and the values of those without axes.
   void declare_loads();
   void finish_loads();
+  /// What the ports of a held array bring.
+  [[nodiscard]] LoadPorts loaded_by(spec::ArrayId array) const;
   void make_entrance();
   /// Counts the frames that enter, from `start` on; whether the next token is to bring a word of one.
   hw::Value count_frames(const std::string& module, const PositionWants& wants, const std::string& prefix,

@@ -42,7 +42,8 @@ void CoreBuilder::make_gate() {
 void CoreBuilder::make_fifo() {
   b_.section("output FIFO: room for every token in flight");
   std::vector<hw::Value> high_first;
-  for (const spec::ArrayId a : ids_of(core_.output_arrays)) high_first.insert(high_first.begin(), chain_words_.at(a));
+  const std::vector<contract::Port> ports = core_.ports_of(contract::PortRole::kOutData);
+  for (const contract::Port& port : ports) high_first.insert(high_first.begin(), word_of(port, chain_words_));
   const int width = context_.plan.fifo_width;
   const hw::Value out_ready = inputs_.at("out_ready");
   const auto fifo = b_.instance(
@@ -51,10 +52,9 @@ void CoreBuilder::make_fifo() {
       {{"WIDTH", width}, {"DEPTH", context_.plan.fifo_depth}});
   b_.output("out_valid", fifo[0]);
   int low = 0;
-  for (const spec::ArrayId a : ids_of(core_.output_arrays)) {
-    const int w = outside_type(a).width * context_.lanes;
-    b_.output("out_" + name_of(a), fifo[1].slice(low + w - 1, low));
-    low += w;
+  for (const contract::Port& port : ports) {
+    b_.output(port.name, fifo[1].slice(low + port.width - 1, low));
+    low += port.width;
   }
   pop_ = b_.name("out_pop", fifo[0] & out_ready);
 }

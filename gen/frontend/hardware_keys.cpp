@@ -33,8 +33,11 @@ void add_bus(const spec::Program& program, const std::optional<spec::Bus>& from,
   for (const spec::Placement& place : to.memory) {
     const auto same = [&](const spec::Placement& p) { return p.array == place.array && p.buffers == place.buffers; };
     if (std::any_of(before.memory.begin(), before.memory.end(), same)) continue;
-    const std::string& field = program.arrays[place.array].name;
-    keys.push_back(fmt::format("hardware.memory.{}={}", field, place_text(place)));
+    const std::vector<spec::ArrayId> placed = program.together(place.array);
+    if (placed.front() != place.array) continue;  // the vector's first component says it
+    const spec::Array& first = program.arrays[place.array];
+    keys.push_back(
+        fmt::format("hardware.memory.{}={}", placed.size() > 1 ? first.vector : first.shown(), place_text(place)));
   }
 }
 

@@ -1,5 +1,6 @@
 // The memory side: bus and places of fields.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -21,6 +22,35 @@ std::vector<int> channels_of_buffer(const YamlValue& buffer) {
   return channels;
 }
 
+/// The arrays that `name` places, or none after a diagnostic: all components of a vector that is one stream, or a field
+/// or component that is a stream of its own.
+std::vector<spec::ArrayId> placed_arrays(Program& program, const std::string& name, const SourceLocation& where) {
+  const spec::Program& stencil = program.stencil;
+  if (program.definitions.vectors.contains(name)) {
+    std::vector<spec::ArrayId> all = stencil.components_of(name);
+    if (all.empty() || stencil.arrays[all.front()].role == spec::Role::kTemporary) {
+      find_field(program, name, where);
+      return {};
+    }
+    if (stencil.together(all.front()) == all) return all;
+    std::vector<std::string> places;
+    for (const spec::ArrayId a : all) places.push_back(stencil.arrays[a].shown() + ": 0");
+    program.diagnostics.error(
+        "RG0216", where,
+        fmt::format("'{}' is a stream for each component: not all are read, or not all are assigned", name),
+        {fmt::format("place each of them: {}", fmt::join(places, ", "))});
+    return {};
+  }
+  const spec::ArrayId field = find_field(program, name, where);
+  if (!field.valid()) return {};
+  if (stencil.together(field).size() == 1) return {field};
+  program.diagnostics.error(
+      "RG0216", where,
+      fmt::format("'{}' has no place of its own: a vector is one stream", stencil.arrays[field].shown()),
+      {fmt::format("place the vector: {}: 0", stencil.arrays[field].vector)});
+  return {};
+}
+
 }  // namespace
 
 void read_memory(Program& program) {
@@ -36,9 +66,10 @@ void read_memory(Program& program) {
   for (std::size_t i = 0; memory != nullptr && i < memory->keys.size(); ++i) {
     spec::Placement place;
     place.where = memory->key_places[i];
-    place.array = find_field(program, memory->keys[i], place.where);
+    const std::vector<spec::ArrayId> arrays = placed_arrays(program, memory->keys[i], place.where);
     const YamlValue& value = memory->items[i];
-    if (!place.array.valid() || value.is_null()) continue;
+    if (arrays.empty() || value.is_null()) continue;
+    place.array = arrays.front();
     const auto same = [&](const spec::Placement& other) { return other.array == place.array; };
     if (std::any_of(out.memory.begin(), out.memory.end(), same)) {
       program.diagnostics.error(
@@ -49,7 +80,11 @@ void read_memory(Program& program) {
     }
     if (!value.is_list()) place.buffers.push_back(channels_of_buffer(value));
     for (const YamlValue& buffer : value.items) place.buffers.push_back(channels_of_buffer(buffer));
-    if (spec::check_placement(program.stencil, place, program.diagnostics)) out.memory.push_back(std::move(place));
+    if (!spec::check_placement(program.stencil, place, program.diagnostics)) continue;
+    for (const spec::ArrayId array : arrays) {
+      place.array = array;
+      out.memory.push_back(place);
+    }
   }
   program.stencil.hardware.bus = std::move(out);
 }

@@ -230,13 +230,6 @@ std::vector<Leaving> leaving_reads(const Program& program, const std::vector<Lin
   return leaving;
 }
 
-spec::RegionId region_of(spec::Program& program, const spec::Region& region) {
-  for (const spec::RegionId id : program.regions.ids()) {
-    if (program.regions[id] == region) return id;
-  }
-  return program.regions.push_back(region);
-}
-
 }  // namespace
 
 std::vector<LineGroup> read_regions(Program& program, std::vector<Line>& lines) {
@@ -267,7 +260,7 @@ spec::NodeId join_regions(Program& program, Graph& graph, const std::vector<Line
       continue;
     }
     spec::Node inside = spec::operation(spec::Op::kRegion, spec::Type::boolean(), {}, line.region.where);
-    inside.index = region_of(program.stencil, line.region.box).index();
+    inside.index = program.stencil.region_id(line.region.box).index();
     const spec::NodeId condition = graph.add(std::move(inside));
     value =
         graph.add(spec::operation(spec::Op::kSelect, graph.at(value).type, {condition, roots[i], value}, line.where));

@@ -83,9 +83,12 @@ Result<std::string> import_text(const std::string& text, const std::string& file
   diagnostics.add_source(file, text);
   const auto format = options.format ? options.format : format_of(file);
   if (!format) {
-    diagnostics.error(
-        "RG0610", {file, 0, 0, 1}, "the file name has no extension of a known format",
-        {".soda is SODA, .dsl is SASA, .json is StencilFlow, .c is C, .mlir is MLIR; or name it with --format"});
+    std::vector<std::string> notes = {
+        ".soda is SODA, .dsl is SASA, .json is StencilFlow, .c is C, .mlir is MLIR; or name it with --format"};
+    const std::string end = std::filesystem::path(file).extension().string();
+    if (end == ".cpp" || end == ".cc" || end == ".cxx")
+      notes.emplace_back("a kernel in C++ that is C too, without templates and classes: --format c");
+    diagnostics.error("RG0610", {file, 0, 0, 1}, "the file name has no extension of a known format", notes);
     return Failure{};
   }
   if (text.size() > frontend::kMaxFileBytes || !is_text(text)) {

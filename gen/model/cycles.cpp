@@ -54,8 +54,9 @@ std::int64_t held_edges(const plan::Plan& plan, const spec::Extents& extents) {
   if (plan.core.held_arrays.empty()) return 0;
   const std::int64_t ahead = plan.core.words_ahead();
   std::int64_t edges = -ahead, after = 0;
-  for (auto a = plan.core.held_arrays.rbegin(); a != plan.core.held_arrays.rend(); ++a) {
-    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(*a)];
+  const std::vector<contract::Port> loads = plan.core.ports_of(contract::PortRole::kLoadData);
+  for (auto port = loads.rbegin(); port != loads.rend(); ++port) {
+    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(port->index)];
     if (!plan::is_single(array, plan.core.axes))
       edges = std::max<std::int64_t>(edges, plan.core.steps + 2 * plan.core.hop_cycles() - ahead - after);
     after += plan::array_shape(array, extents, plan.core.cells_per_cycle).words();
@@ -67,16 +68,11 @@ std::int64_t held_edges(const plan::Plan& plan, const spec::Extents& extents) {
 
 std::vector<std::int64_t> held_words(const plan::Plan& plan, const spec::Extents& extents) {
   std::vector<std::int64_t> words;
-  for (const int a : plan.core.held_arrays) {
-    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(a)];
+  for (const contract::Port& port : plan.core.ports_of(contract::PortRole::kLoadData)) {
+    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(port.index)];
     words.push_back(plan::array_shape(array, plan.core.frame_extents(extents), plan.core.cells_per_cycle).words());
   }
   return words;
-}
-
-bool decides_between_passes(const spec::Program& stencil) {
-  return stencil.until.valid() || std::any_of(stencil.params.begin(), stencil.params.end(),
-                                              [](const spec::Param& param) { return param.next.valid(); });
 }
 
 Tokens pass_tokens(const contract::CoreInterface& core, const contract::RunSettings& run) {

@@ -30,9 +30,6 @@ namespace rtlgen::model {
 /// Words of each held array of a run.
 std::vector<std::int64_t> held_words(const plan::Plan& plan, const spec::Extents& extents);
 
-/// Does a host decide between passes, so that each is a separate run?
-bool decides_between_passes(const spec::Program& stencil);
-
 /// Of words to go through the entrance together, the first waits until a word of the pass before is back. Tokens are
 /// counted from the pass's first, gaps included.
 struct Entrance {

@@ -247,7 +247,7 @@ double Runner::host_seconds(std::int64_t runs) const {
 
 Time Runner::time() {
   Time time;
-  const bool pass_by_pass = decides_between_passes(*plan_.stencil) || in_.line_baud > 0;
+  const bool pass_by_pass = plan_.stencil->decides_between_passes() || in_.line_baud > 0;
   const IdealCycles ideal = ideal_cycles(plan_, in_.extents, run_, pass_by_pass);
   time.ideal_cycles = ideal.cycles;
   time.exact = ideal.exact;

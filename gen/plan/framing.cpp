@@ -105,9 +105,12 @@ int stripes_of(const spec::Stencil& stencil, spec::ArrayId array) {
 
 std::int64_t words_of_beat(const spec::Stencil& stencil, spec::ArrayId array) {
   const std::int64_t beat = std::int64_t{stencil.hardware.bus->bits} * stripes_of(stencil, array);
-  const spec::Type& type = stencil.arrays[array].type;
-  const int cell = type.aligned ? spec::unaligned(type).width : type.width;  // memory holds IEEE bits
-  const std::int64_t word = std::int64_t{cell} * stencil.hardware.cells_per_cycle;
+  std::int64_t cell = 0;
+  for (const spec::ArrayId a : stencil.together(array)) {
+    const spec::Type& type = stencil.arrays[a].type;
+    cell += type.aligned ? spec::unaligned(type).width : type.width;  // memory holds IEEE bits
+  }
+  const std::int64_t word = cell * stencil.hardware.cells_per_cycle;
   return std::max<std::int64_t>(1, beat / word);
 }
 

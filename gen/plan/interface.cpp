@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <string>
 
 #include "contract/core_interface.hpp"
 #include "contract/frame.hpp"
@@ -11,6 +13,8 @@
 #include "plan/framing.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
+#include "support/diagnostics.hpp"
+#include "support/lower_case.hpp"
 #include "support/widths.hpp"
 
 namespace rtlgen::plan {
@@ -35,8 +39,14 @@ class InterfaceBuilder {
   void add_input_ports();
   void add_output_ports();
   void add_monitor_ports();
+  /// A port has the place of its first array.
+  [[nodiscard]] bool begins_port(spec::ArrayId array) const;
+  /// Of what it carries, `first` first.
+  void add_field_port(const char* prefix, spec::ArrayId first, const char* suffix, int width, bool input,
+                      contract::PortRole role);
+  [[nodiscard]] int word_bits(spec::ArrayId first) const;
   void add_port(const std::string& name, int width, bool input, contract::PortRole role, int index = -1) {
-    plan_.core.ports.push_back({name, width, input, role, index});
+    plan_.core.ports.push_back({name, width, input, role, index, {}, {}});
   }
 
   Plan& plan_;
@@ -148,50 +158,65 @@ void InterfaceBuilder::set_limits() {
   }
 }
 
+bool InterfaceBuilder::begins_port(spec::ArrayId array) const { return stencil_.together(array).front() == array; }
+
+void InterfaceBuilder::add_field_port(const char* prefix, spec::ArrayId first, const char* suffix, int width,
+                                      bool input, contract::PortRole role) {
+  const std::string& field = stencil_.outside_name(first);
+  add_port(prefix + field + suffix, width, input, role, first.index());
+  contract::Port& port = plan_.core.ports.back();
+  port.field = field;
+  for (const spec::ArrayId a : stencil_.together(first)) port.arrays.push_back(a.index());
+}
+
+int InterfaceBuilder::word_bits(spec::ArrayId first) const {
+  int bits = 0;
+  for (const spec::ArrayId a : stencil_.together(first)) bits += stencil_.arrays[a].type.width;
+  return bits * lanes_of(stencil_.arrays[first], stencil_.hardware.cells_per_cycle);
+}
+
 void InterfaceBuilder::add_load_ports() {
-  contract::CoreInterface& core = plan_.core;
-  const int p = stencil_.hardware.cells_per_cycle;
+  using contract::PortRole;
   for (const spec::ArrayId a : stencil_.arrays.ids()) {
-    const spec::Array& array = stencil_.arrays[a];
-    if (!array.held()) continue;
-    const int index = a.index();
-    core.held_arrays.push_back(index);
-    add_port("load_" + array.name + "_valid", 1, true, contract::PortRole::kLoadValid, index);
-    add_port("load_" + array.name + "_last", 1, true, contract::PortRole::kLoadLast, index);
-    add_port("load_" + array.name + "_data", array.type.width * lanes_of(array, p), true, contract::PortRole::kLoadData,
-             index);
+    if (!stencil_.arrays[a].held()) continue;
+    plan_.core.held_arrays.push_back(a.index());
+    if (!begins_port(a)) continue;
+    add_field_port("load_", a, "_valid", 1, true, PortRole::kLoadValid);
+    add_field_port("load_", a, "_last", 1, true, PortRole::kLoadLast);
+    add_field_port("load_", a, "_data", word_bits(a), true, PortRole::kLoadData);
   }
 }
 
 void InterfaceBuilder::add_input_ports() {
+  using contract::PortRole;
   contract::CoreInterface& core = plan_.core;
-  const int p = stencil_.hardware.cells_per_cycle;
-  add_port("in_valid", 1, true, contract::PortRole::kInValid);
+  add_port("in_valid", 1, true, PortRole::kInValid);
   for (const spec::ArrayId a : stencil_.arrays.ids()) {
     const spec::Array& array = stencil_.arrays[a];
     if (array.held() || (array.role != spec::Role::kState && array.role != spec::Role::kInput)) continue;
-    const int index = a.index();
-    core.input_arrays.push_back(index);
-    add_port("in_" + array.name, array.type.width * p, true, contract::PortRole::kInData, index);
-    if (plan_.executor.streams[stencil_.first_stream(a)].lag == contract::Distance{}) continue;
-    core.late_arrays.push_back(index);
-    add_port("in_" + array.name + "_valid", 1, true, contract::PortRole::kLateValid, index);
-    add_port("in_" + array.name + "_ready", 1, false, contract::PortRole::kLateReady, index);
+    core.input_arrays.push_back(a.index());
+    const bool late = plan_.executor.streams[stencil_.first_stream(a)].lag != contract::Distance{};
+    if (late) core.late_arrays.push_back(a.index());
+    if (!begins_port(a)) continue;
+    add_field_port("in_", a, "", word_bits(a), true, PortRole::kInData);
+    if (!late) continue;
+    add_field_port("in_", a, "_valid", 1, true, PortRole::kLateValid);
+    add_field_port("in_", a, "_ready", 1, false, PortRole::kLateReady);
   }
 }
 
 void InterfaceBuilder::add_output_ports() {
-  contract::CoreInterface& core = plan_.core;
-  const int p = stencil_.hardware.cells_per_cycle;
-  add_port("out_ready", 1, true, contract::PortRole::kOutReady);
-  add_port("in_ready", 1, false, contract::PortRole::kInReady);
-  add_port("out_valid", 1, false, contract::PortRole::kOutValid);
+  using contract::PortRole;
+  add_port("out_ready", 1, true, PortRole::kOutReady);
+  add_port("in_ready", 1, false, PortRole::kInReady);
+  add_port("out_valid", 1, false, PortRole::kOutValid);
   for (const spec::ArrayId a : stencil_.arrays.ids()) {
     const spec::Array& array = stencil_.arrays[a];
     if (array.role != spec::Role::kState && array.role != spec::Role::kOutput) continue;
-    core.output_arrays.push_back(a.index());
-    add_port("out_" + array.name, array.type.width * p, false, contract::PortRole::kOutData, a.index());
-    plan_.fifo_width += array.type.width * p;
+    plan_.core.output_arrays.push_back(a.index());
+    if (!begins_port(a)) continue;
+    add_field_port("out_", a, "", word_bits(a), false, PortRole::kOutData);
+    plan_.fifo_width += word_bits(a);
   }
 }
 
@@ -224,6 +249,25 @@ void InterfaceBuilder::run() {
 
 void make_interface(Plan& plan, const Order& order, contract::ExtentPlan extents) {
   InterfaceBuilder(plan, order, extents).run();
+}
+
+bool check_port_names(const Plan& plan, Diagnostics& diagnostics) {
+  std::map<std::string, const contract::Port*> ports;
+  bool good = true;
+  for (const contract::Port& port : plan.core.ports) {
+    const auto [found, fresh] = ports.emplace(lower_case(port.name), &port);
+    if (fresh) continue;
+    const bool is_data = port.role == contract::PortRole::kInData;
+    const spec::Array& data = plan.stencil->arrays[spec::ArrayId((is_data ? port : *found->second).index)];
+    const spec::Array& late = plan.stencil->arrays[spec::ArrayId((is_data ? *found->second : port).index)];
+    diagnostics.error("RG0213", data.where,
+                      fmt::format("the port of '{}' would be {}, as one of the handshake of '{}'", data.shown(),
+                                  found->second->name, late.shown()),
+                      {fmt::format("'{}' enters later than other inputs, with ports of its own", late.shown()),
+                       fmt::format("choose another name, e.g. {}_0", data.shown())});
+    good = false;
+  }
+  return good;
 }
 
 }  // namespace rtlgen::plan

@@ -2,7 +2,8 @@
 //
 // Unknowns: the lag of each consumer, and for each stream and lane the position of its last reader,
 //   last >= lag(c) - (nearest need of c);  lag(c) >= lag(stream) + (furthest need of c);  lag >= 0.
-// An input that may come late is a consumer that needs nothing, with a lag up to that of the exit.
+// An input that may come late is a consumer that needs nothing, with a lag up to that of the exit; inputs that enter
+// together are one.
 // Objective: the sum of last - lag(stream). The dual sends one unit for each stream and lane from
 // whoever makes the stream to its `last` along the constraints, by the longest path in all; where units
 // flow, the constraint is tight in every optimal solution. So each objective leaves a system of the same
@@ -63,6 +64,11 @@ class LagSolver {
     const int exit = node_of(static_cast<int>(p_.consumers.size()) - 1);
     for (const StreamId s : p_.late.ids()) {
       if (!p_.late[s]) continue;
+      const StreamId first = p_.enters_with.empty() ? s : p_.enters_with[s];
+      if (first != s) {
+        late_[s] = late_.at(first);
+        continue;
+      }
       const int own = system_.add_node();
       system_.add({LagSystem::kOrigin, own, {}});
       system_.add({own, exit, {}});

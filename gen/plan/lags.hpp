@@ -18,6 +18,8 @@ struct LagProblem {
   IndexVector<spec::StreamId, spec::StageId> maker;  ///< the consumer that makes it; none: it enters the Executor
   /// Enters separately, at its own lag before the exit's. Empty: all enter with their token.
   IndexVector<spec::StreamId, bool> late;
+  /// Late streams of one first stream enter together: here it is, of each. Empty: each enters by itself.
+  IndexVector<spec::StreamId, spec::StreamId> enters_with;
   IndexVector<spec::StreamId, int> bits;  ///< of a cell
   /// Kept whole whatever the lags, so that only the words ahead count. Empty: none is.
   IndexVector<spec::StreamId, bool> held;

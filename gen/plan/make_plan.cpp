@@ -8,6 +8,7 @@
 #include "hw/delay_model.hpp"
 #include "plan/buffers.hpp"
 #include "plan/dsp_sums.hpp"
+#include "plan/entries.hpp"
 #include "plan/extents.hpp"
 #include "plan/forms.hpp"
 #include "plan/interface.hpp"
@@ -60,6 +61,7 @@ class Planner {
     if (!plan_monitors(plan_, diagnostics_)) return Failure{};
     time_ends(plan_, memo_.operators);
     make_interface(plan_, order_, extents_);
+    if (!check_port_names(plan_, diagnostics_)) return Failure{};
     if (stencil_.hardware.bus) make_shell(plan_);
     if (stencil_.hardware.streams) make_stream_top(plan_);
     return std::move(plan_);
@@ -137,7 +139,7 @@ class Planner {
     }
     for (const StagePlan& stage : executor.stages) problem.consumers.push_back(reader(stage));
     problem.consumers.push_back(exit_reader());
-    const Lags lags = lags_of(problem);
+    const Lags lags = lags_with_entries(problem, stencil_, memo_.lags, order_);
     consumers_ = std::move(problem.consumers);
     for (std::size_t i = 0; i < consumers_.size(); ++i) consumers_[i].lag = lags.consumers[i];
     for (const spec::StreamId i : lags.streams.ids()) executor.streams[i].lag = lags.streams[i];
@@ -158,28 +160,6 @@ class Planner {
     readers_ = readers_of(consumers_, executor.streams.size());
     for (StreamPlan& stream : executor.streams) lay_out_stream(stream, readers_[stream.stream], order_, stencil_);
     require_starts();
-  }
-
-  /// Inputs may come late where no Executor follows that needs them: passed on, they have to be kept for
-  /// as long as results take. Some array has to bring the tokens: if none would by itself, the first.
-  Lags lags_of(LagProblem& problem) {
-    bool brings_tokens = stencil_.hardware.steps > 1;
-    for (const spec::Array& array : stencil_.arrays) brings_tokens = brings_tokens || array.role == spec::Role::kState;
-    for (const spec::StreamId i : stencil_.streams.ids()) {
-      const spec::Array& array = stencil_.arrays[stencil_.streams[i].array];
-      problem.late.push_back(stencil_.hardware.steps == 1 && array.role == spec::Role::kInput && !array.held());
-    }
-    Lags lags = memo_.lags.minimal_lags(problem, order_);
-    spec::StreamId first;
-    for (const spec::StreamId i : problem.late.ids()) {
-      if (brings_tokens) break;
-      if (!problem.late[i]) continue;
-      brings_tokens = lags.streams[i] == contract::Distance{};
-      if (!first.valid() || order_.less(lags.streams[i], lags.streams[first])) first = i;
-    }
-    if (brings_tokens || !first.valid()) return lags;
-    problem.late[first] = false;
-    return memo_.lags.minimal_lags(problem, order_);
   }
 
   [[nodiscard]] Consumer reader(const StagePlan& stage) {

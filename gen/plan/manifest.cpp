@@ -36,6 +36,14 @@ const char* storage(Storage s) {
   return "?";
 }
 
+/// What a vector's components are called, in the order in which their bits lie; nothing for other ports.
+Json components(const Plan& plan, const contract::Port& port) {
+  Json names = Json::array();
+  if (port.field == plan.stencil->arrays[spec::ArrayId(port.index)].name) return names;
+  for (const int a : port.arrays) names.push_back(plan.stencil->arrays[spec::ArrayId(a)].component);
+  return names;
+}
+
 Json ports(const Plan& plan) {
   Json list = Json::array();
   for (const contract::Port& p : plan.core.ports) {
@@ -47,9 +55,9 @@ Json ports(const Plan& plan) {
                        p.role == contract::PortRole::kLoadData;
     const bool late = p.role == contract::PortRole::kLateValid || p.role == contract::PortRole::kLateReady;
     if (loads || late || p.role == contract::PortRole::kInData || p.role == contract::PortRole::kOutData) {
-      const spec::Array& a = plan.stencil->arrays[spec::ArrayId(p.index)];
-      port["field"] = a.name;
-      port["type"] = a.type.name();
+      port["field"] = p.field;
+      port["type"] = plan.stencil->arrays[spec::ArrayId(p.index)].type.name();
+      if (const Json names = components(plan, p); !names.empty()) port["components"] = names;
     }
     if (p.role == contract::PortRole::kParam) {
       const spec::Param& q = plan.stencil->params[spec::ParamId(p.index)];
@@ -136,14 +144,14 @@ Json streams(const Plan& plan) {
 /// What a host loads before a run: words in order, x first, at the compiled maximum of the extents.
 Json held(const Plan& plan) {
   Json list = Json::array();
-  for (const int a : plan.core.held_arrays) {
-    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(a)];
+  for (const contract::Port& port : plan.core.ports_of(contract::PortRole::kLoadData)) {
+    const spec::Array& array = plan.stencil->arrays[spec::ArrayId(port.index)];
     Json axes = Json::array();
     for (int axis = 0; axis < plan.core.axes; ++axis) {
       if (array.spans[static_cast<std::size_t>(axis)]) axes.push_back(std::string(1, "xyz"[axis]));
     }
     list.push_back(
-        {{"field", array.name},
+        {{"field", port.field},
          {"axes", axes},
          {"cells_per_word", lanes_of(array, plan.core.cells_per_cycle)},
          {"words", array_shape(array, plan.core.frame_extents(plan.core.maximum), plan.core.cells_per_cycle).words()}});

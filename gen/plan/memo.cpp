@@ -21,8 +21,10 @@ std::string key_of(const LagProblem& problem, const Order& order) {
   }
   key += '\n';
   for (const spec::StreamId i : problem.maker.ids()) {
-    fmt::format_to(out, " {},{},{},{}", problem.maker[i].index(), problem.bits[i],
-                   !problem.late.empty() && problem.late[i], !problem.held.empty() && problem.held[i]);
+    fmt::format_to(out, " {},{},{},{},{}", problem.maker[i].index(), problem.bits[i],
+                   !problem.late.empty() && problem.late[i],
+                   problem.enters_with.empty() ? i.index() : problem.enters_with[i].index(),
+                   !problem.held.empty() && problem.held[i]);
   }
   return key;
 }

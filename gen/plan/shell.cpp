@@ -33,9 +33,10 @@ class ShellPlanner {
     // Some 8 KiB before a DRAM turns around, as far as the FIFOs can hold that.
     const int group_beats = std::min(2 * kPageBytes * 8 / bus_.bits, (1 << shell_.fifo_log2) / 2);
     shell_.group = std::max(1, group_beats / shell_.burst_beats);
-    for (const int a : plan_.core.input_arrays) shell_.streams.push_back(streamed(a, false));
-    for (const int a : plan_.core.held_arrays) shell_.streams.push_back(held(a));
-    for (const int a : plan_.core.output_arrays) shell_.streams.push_back(streamed(a, true));
+    using contract::PortRole;
+    for (const contract::Port& p : plan_.core.ports_of(PortRole::kInData)) shell_.streams.push_back(streamed(p, false));
+    for (const contract::Port& p : plan_.core.ports_of(PortRole::kLoadData)) shell_.streams.push_back(held(p));
+    for (const contract::Port& p : plan_.core.ports_of(PortRole::kOutData)) shell_.streams.push_back(streamed(p, true));
     make_channels();
     shell_.self_test = self_test_of(plan_);
     plan_registers(plan_, shell_);
@@ -43,43 +44,43 @@ class ShellPlanner {
   }
 
  private:
-  contract::ShellStream named(int array) const {
+  contract::ShellStream named(const contract::Port& port) const {
     contract::ShellStream stream;
-    const spec::Array& of = stencil_.arrays[spec::ArrayId(array)];
-    stream.name = of.name;
-    stream.array = array;
-    stream.cell_bits = of.type.width;
-    stream.lanes = lanes_of(of, plan_.core.cells_per_cycle);
-    stream.word_bits = stream.cell_bits * stream.lanes;
+    stream.name = port.field;
+    stream.array = port.index;
+    stream.components = static_cast<int>(port.arrays.size());
+    stream.lanes = lanes_of(stencil_.arrays[spec::ArrayId(port.index)], plan_.core.cells_per_cycle);
+    stream.word_bits = port.width;
+    stream.cell_bits = port.width / stream.lanes;
     stream.buffers = {{0}};
     for (const spec::Placement& place : bus_.memory) {
-      if (place.array.index() == array) stream.buffers = place.buffers;
+      if (place.array.index() == port.index) stream.buffers = place.buffers;
     }
     if (stream.buffers.size() == 2 && stream.buffers[0] == stream.buffers[1]) stream.buffers.pop_back();
     return stream;
   }
 
-  contract::ShellStream streamed(int array, bool is_out) const {
-    contract::ShellStream stream = named(array);
+  contract::ShellStream streamed(const contract::Port& port, bool is_out) const {
+    contract::ShellStream stream = named(port);
     stream.is_out = is_out;
     stream.axes = plan_.core.axes;
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
       stream.blocked[a] = plan_.core.blocked(a);
       stream.wraps[a] = plan_.core.wraps(a) || plan_.core.block_wraps[a];
     }
-    stream.ping_pong = stencil_.arrays[spec::ArrayId(array)].role == spec::Role::kState;
+    stream.ping_pong = stencil_.arrays[spec::ArrayId(port.index)].role == spec::Role::kState;
     stream.has_writer = stream.ping_pong && !is_out;
     return stream;
   }
 
   /// Loaded as one frame of its own shape, one word per beat or more: it is small, and rows need not be whole beats.
-  contract::ShellStream held(int array) const {
-    contract::ShellStream stream = named(array);
+  contract::ShellStream held(const contract::Port& port) const {
+    contract::ShellStream stream = named(port);
     stream.is_held = true;
     stream.word_bits = std::max(stream.word_bits, bus_.bits);
     std::size_t own = 0;
     for (int a = 0; a < plan_.core.axes; ++a) {
-      if (!stencil_.arrays[spec::ArrayId(array)].spans[at(a)]) continue;
+      if (!stencil_.arrays[spec::ArrayId(port.index)].spans[at(a)]) continue;
       stream.wraps[own] = plan_.core.wraps(at(a));
       stream.grid_axis[own++] = a;
     }

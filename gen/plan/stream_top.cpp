@@ -21,11 +21,11 @@ class StreamTopPlanner {
 
   contract::StreamTop run() {
     top_.module = stencil_.name + "_axis";
-    const std::vector<int>& late = plan_.core.late_arrays;
-    for (const int a : plan_.core.input_arrays)
-      stream(a, "s_axis_").is_late = std::find(late.begin(), late.end(), a) != late.end();
-    for (const int a : plan_.core.held_arrays) stream(a, "s_load_").is_held = true;
-    for (const int a : plan_.core.output_arrays) stream(a, "m_axis_").is_out = true;
+    using contract::PortRole;
+    for (const contract::Port& p : plan_.core.ports_of(PortRole::kInData))
+      stream(p, "s_axis_").is_late = plan_.core.is_late(p);
+    for (const contract::Port& p : plan_.core.ports_of(PortRole::kLoadData)) stream(p, "s_load_").is_held = true;
+    for (const contract::Port& p : plan_.core.ports_of(PortRole::kOutData)) stream(p, "m_axis_").is_out = true;
     configuration();
     status();
     top_.map.place();
@@ -33,14 +33,14 @@ class StreamTopPlanner {
   }
 
  private:
-  contract::AxisStream& stream(int array, const char* prefix) {
-    const spec::Array& of = stencil_.arrays[spec::ArrayId(array)];
+  contract::AxisStream& stream(const contract::Port& port, const char* prefix) {
     contract::AxisStream& added = top_.streams.emplace_back();
-    added.name = of.name;
-    added.prefix = prefix + of.name;
-    added.array = array;
-    added.cell_bits = of.type.width;
-    added.lanes = lanes_of(of, plan_.core.cells_per_cycle);
+    added.name = port.field;
+    added.prefix = prefix + port.field;
+    added.array = port.index;
+    added.components = static_cast<int>(port.arrays.size());
+    added.lanes = lanes_of(stencil_.arrays[spec::ArrayId(port.index)], plan_.core.cells_per_cycle);
+    added.cell_bits = port.width / added.lanes;
     return added;
   }
 

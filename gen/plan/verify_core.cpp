@@ -135,6 +135,8 @@ class CoreProof {
       const spec::Array& array = s_.arrays[s_.streams[i].array];
       if (s_.streams[i].stage.valid() || array.held()) continue;
       const contract::Distance& entry = p_.executor.streams[i].lag;
+      const spec::ArrayId first = s_.together(s_.streams[i].array).front();
+      need(p_.executor.streams[s_.first_stream(first)].lag == entry, "components of a vector enter apart");
       const bool late =
           std::count(core_.late_arrays.begin(), core_.late_arrays.end(), s_.streams[i].array.index()) == 1;
       brings_tokens = brings_tokens || !late;
@@ -162,19 +164,12 @@ class CoreProof {
     for (const contract::PortRole role : {contract::PortRole::kInReady, contract::PortRole::kOutValid,
                                           contract::PortRole::kDone, contract::PortRole::kConfigError})
       port_of(role, false, 1);
-    const auto word = [&](int array) { return s_.arrays[spec::ArrayId(array)].type.width * core_.cells_per_cycle; };
-    for (const int a : core_.input_arrays) port_of(contract::PortRole::kInData, true, word(a), a);
-    for (const int a : core_.late_arrays) {
-      port_of(contract::PortRole::kLateValid, true, 1, a);
-      port_of(contract::PortRole::kLateReady, false, 1, a);
-    }
-    for (const int a : core_.held_arrays) {
-      port_of(contract::PortRole::kLoadValid, true, 1, a);
-      port_of(contract::PortRole::kLoadLast, true, 1, a);
-      port_of(contract::PortRole::kLoadData, true,
-              s_.arrays[spec::ArrayId(a)].spans[0] ? word(a) : s_.arrays[spec::ArrayId(a)].type.width, a);
-    }
-    for (const int a : core_.output_arrays) port_of(contract::PortRole::kOutData, false, word(a), a);
+    carried(core_.input_arrays, true, {contract::PortRole::kInData});
+    carried(core_.late_arrays, true, {contract::PortRole::kLateValid});
+    carried(core_.late_arrays, false, {contract::PortRole::kLateReady});
+    carried(core_.held_arrays, true,
+            {contract::PortRole::kLoadValid, contract::PortRole::kLoadLast, contract::PortRole::kLoadData});
+    carried(core_.output_arrays, false, {contract::PortRole::kOutData});
     for (const spec::ParamId i : s_.params.ids()) {
       if (!s_.params[i].by_step.empty()) continue;
       port_of(contract::PortRole::kParam, true, s_.params[i].type.width, i.index());
@@ -191,6 +186,50 @@ class CoreProof {
       port_of(contract::PortRole::kExtentX, true, 32);
     port_of(contract::PortRole::kPasses, true, 32);
     if (core_.steps > 1) holds(contract::PortRole::kBypass, core_.steps - 1);
+  }
+
+  /// Ports of each role carry these arrays, each once and in their order: arrays of one port are a vector, all of it,
+  /// and those of one vector and role are in one port.
+  void carried(const std::vector<int>& arrays, bool is_input, const std::vector<contract::PortRole>& roles) const {
+    for (const contract::PortRole role : roles) {
+      std::vector<int> found;
+      const contract::Port* before = nullptr;
+      for (const contract::Port& port : core_.ports) {
+        if (port.role != role) continue;
+        need(!port.arrays.empty() && port.arrays.front() == port.index,
+             "port " + port.name + " does not begin with its first array");
+        check_word(port, is_input);
+        need(before == nullptr || !is_whole(*before, port.index), "a vector is in two ports");
+        found.insert(found.end(), port.arrays.begin(), port.arrays.end());
+        before = &port;
+      }
+      need(found == arrays, "a port is missing, or those of a role carry other arrays than the core");
+    }
+  }
+
+  /// A vector of which all components have the role of `array`, which `port` could carry too.
+  bool is_whole(const contract::Port& port, int array) const {
+    const spec::Array& mine = s_.arrays[spec::ArrayId(array)];
+    if (mine.vector.empty() || mine.vector != s_.arrays[spec::ArrayId(port.index)].vector) return false;
+    return std::all_of(s_.arrays.begin(), s_.arrays.end(),
+                       [&](const spec::Array& a) { return a.vector != mine.vector || a.role == mine.role; });
+  }
+
+  void check_word(const contract::Port& port, bool is_input) const {
+    const spec::Array& first = s_.arrays[spec::ArrayId(port.index)];
+    int bits = 0;
+    for (const int a : port.arrays) {
+      const spec::Array& array = s_.arrays[spec::ArrayId(a)];
+      need(a == port.index || (!first.vector.empty() && array.vector == first.vector && array.role == first.role),
+           "port " + port.name + " carries what is no vector");
+      need(array.spans == first.spans, "port " + port.name + " carries arrays of different axes");
+      bits += array.type.width;
+    }
+    using contract::PortRole;
+    const bool is_data =
+        port.role == PortRole::kInData || port.role == PortRole::kOutData || port.role == PortRole::kLoadData;
+    const int lanes = first.spans[0] ? core_.cells_per_cycle : 1;
+    port_of(port.role, is_input, is_data ? bits * lanes : 1, port.index);
   }
 
   const contract::Port& port_of(contract::PortRole role, bool is_input, int width, int index = -1) const {

@@ -71,7 +71,7 @@ class LagProof {
   }
 
   /// Inputs that nobody passes on may enter at any lag up to the exit's; where no field is state, the
-  /// first that enters with lag 0 is what the other lags count from.
+  /// first that enters with lag 0 is what the other lags count from. A vector enters as one.
   void place_entries() {
     bool counted_from =
         std::any_of(s_.arrays.begin(), s_.arrays.end(), [](const auto& a) { return a.role == spec::Role::kState; });
@@ -79,6 +79,11 @@ class LagProof {
       const spec::Array& array = s_.arrays[s_.streams[i].array];
       if (s_.streams[i].stage.valid() || array.held()) continue;
       const std::int64_t lag = p_.frame.count(p_.executor.streams[i].lag);
+      const spec::StreamId first = s_.first_stream(s_.together(s_.streams[i].array).front());
+      if (first != i) {
+        if (const auto known = entry_.find(first); known != entry_.end()) entry_[i] = known->second;
+        continue;
+      }
       const bool free = array.role == spec::Role::kInput && p_.core.steps == 1 && (lag != 0 || counted_from);
       if (lag == 0) counted_from = true;
       if (!free) {

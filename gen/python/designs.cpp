@@ -9,6 +9,7 @@
 #include "cli/explore.hpp"
 #include "cli/models.hpp"
 #include "cli/report.hpp"
+#include "cli/words.hpp"
 #include "driver/explore/explore.hpp"
 #include "driver/generate/generate.hpp"
 #include "driver/model/model.hpp"
@@ -64,10 +65,7 @@ py::dict explore(const py::dict& source, const py::dict& options) {
   given.read("clocks", asked.clocks);
   given.read("types", asked.types);
   given.read("arithmetic", asked.arithmetic);
-  const std::string objective = given.word("objective");
-  asked.objective = objective == "energy"     ? explore::Objective::kEnergy
-                    : objective == "smallest" ? explore::Objective::kSmallest
-                                              : explore::Objective::kTime;
+  asked.objective = cli::meaning_of(cli::kObjectives, given.word("objective"));
   const auto report = without_lock([&] { return driver::explore_designs(asked, diagnostics); });
   if (!report) return outcome(diagnostics, true);
   py::dict result = reported(cli::explore_text(*report), cli::explore_json(*report, asked.model.source.file));
@@ -94,10 +92,7 @@ py::dict report(const py::dict& source, const py::dict& options) {
   given.read("with_hdl", page.with_hdl);
   given.read("force", page.force);
   given.read("cache", page.use_cache);
-  const std::string simulated = given.word("simulate");
-  page.simulate = simulated == "none"  ? driver::PageRun::kNone
-                  : simulated == "ddr" ? driver::PageRun::kDdr
-                                       : driver::PageRun::kIdeal;
+  page.simulate = cli::meaning_of(cli::kPageRuns, given.word("simulate"));
   page.log = [&run](const std::string& line) { tell(run.progress, line, 0, 0); };
   const auto written = without_lock([&] { return driver::write_page(page, diagnostics); });
   if (!written) return outcome(diagnostics, true);
@@ -116,10 +111,7 @@ py::dict generate(const py::dict& source, const py::dict& options) {
   given.read("card", asked.card);
   given.read("cache", asked.use_cache);
   asked.native_operators = given.word("operators") == "native";
-  const std::string hdl = given.word("hdl");
-  asked.hdl = hdl == "verilog" ? driver::HdlChoice::kVerilog
-              : hdl == "vhdl"  ? driver::HdlChoice::kVhdl
-                               : driver::HdlChoice::kBoth;
+  asked.hdl = cli::meaning_of(cli::kHdlChoices, given.word("hdl"));
   const py::object progress = given.get("progress");
   asked.log = [&progress](const std::string& line) { tell(progress, line, 0, 0); };
   const auto written = without_lock([&] { return driver::generate(asked, diagnostics); });

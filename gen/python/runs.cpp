@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "cli/report.hpp"
+#include "cli/words.hpp"
 #include "data/memory.hpp"
 #include "data/values.hpp"
 #include "driver/prepare/prepare.hpp"
@@ -74,17 +75,11 @@ py::list params_of(const spec::Program& program) {
 driver::SimOptions sim_of(const Options& options, const GivenRun& run) {
   driver::SimOptions sim;
   sim.run = run.options;
-  const std::string simulator = options.word("simulator");
-  sim.simulator = simulator == "icarus" ? runner::Simulator::kIcarus
-                  : simulator == "ghdl" ? runner::Simulator::kGhdl
-                                        : runner::Simulator::kVerilator;
+  sim.simulator = cli::meaning_of(cli::kSimulators, options.word("simulator"));
   sim.hdl = options.word("hdl") == "vhdl" ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
   sim.native_operators = options.word("operators") == "native";
   sim.random_stalls = options.word("stalls") == "random";
-  const std::string memory = options.word("memory");
-  sim.memory = memory == "ddr"     ? driver::Memory::kDdr
-               : memory == "board" ? driver::Memory::kBoard
-                                   : driver::Memory::kIdeal;
+  sim.memory = cli::meaning_of(cli::kMemories, options.word("memory"));
   options.read("trace", sim.trace);
   options.read("cache", sim.use_cache);
   if (!options.get("dram").is_none()) options.read("dram", sim.dram);

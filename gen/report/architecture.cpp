@@ -31,13 +31,13 @@ struct Group {
 
 std::string width_text(int cell_bits, int lanes) { return fmt::format("{} × {} bit", lanes, cell_bits); }
 
-Group memory_group(const contract::Shell& shell, const spec::Stencil& stencil, const PageData& data) {
+Group memory_group(const contract::Shell& shell, const PageData& data) {
   Group group{"memory", {}, false};
   for (const contract::ShellChannel& channel : shell.channels) {
     std::set<std::string> names;
     for (const auto* ports : {&channel.readers, &channel.writers}) {
       for (const contract::BankPort& port : *ports)
-        names.insert(stencil.arrays[spec::ArrayId(shell.streams[static_cast<std::size_t>(port.stream)].array)].name);
+        names.insert(shell.streams[static_cast<std::size_t>(port.stream)].name);
     }
     std::string list;
     for (const std::string& name : names) list += (list.empty() ? "" : ", ") + name;
@@ -69,16 +69,16 @@ Group port_group(const PageData& data, bool out) {
   const contract::CoreInterface& core = data.plan->core;
   const spec::Stencil& stencil = *data.plan->stencil;
   Group group{out ? "streams out" : "streams in", {}, false};
-  const auto add = [&](const std::vector<int>& arrays, const char* note) {
-    for (const int a : arrays) {
-      const spec::Array& array = stencil.arrays[spec::ArrayId(a)];
-      Label label{array.name, {width_text(array.type.width, plan::lanes_of(array, core.cells_per_cycle))}, "shell"};
+  const auto add = [&](contract::PortRole role, const char* note) {
+    for (const contract::Port& port : core.ports_of(role)) {
+      const int lanes = plan::lanes_of(stencil.arrays[spec::ArrayId(port.index)], core.cells_per_cycle);
+      Label label{port.field, {width_text(port.width / lanes, lanes)}, "shell"};
       if (*note != 0) label.below.emplace_back(note);
       group.boxes.push_back(label);
     }
   };
-  add(out ? core.output_arrays : core.input_arrays, "");
-  if (!out) add(core.held_arrays, "loaded once");
+  add(out ? contract::PortRole::kOutData : contract::PortRole::kInData, "");
+  if (!out) add(contract::PortRole::kLoadData, "loaded once");
   return group;
 }
 
@@ -86,7 +86,7 @@ std::vector<Group> groups_of(const PageData& data) {
   const plan::Plan& plan = *data.plan;
   const int steps = plan.core.steps;
   std::vector<Group> groups;
-  if (plan.shell) groups.push_back(memory_group(*plan.shell, *plan.stencil, data));
+  if (plan.shell) groups.push_back(memory_group(*plan.shell, data));
   groups.push_back(plan.shell ? shell_group(*plan.shell, false) : port_group(data, false));
   groups.push_back({"entrance", {{"entrance", {counted(plan.fifo_depth, "credit")}, "control"}}, true});
   for (int e = 0; e < steps; ++e) {

@@ -6,7 +6,6 @@
 #include "plan/plan.hpp"
 #include "shell/instances.hpp"
 #include "shell/registers.hpp"
-#include "spec/stencil.hpp"
 
 namespace rtlgen::shell {
 
@@ -21,7 +20,6 @@ using netlist::Part;
 
 /// What drives an input of the core. `in_valid`, `out_ready`: all streams that come and go together.
 Expr input_of_core(const plan::Plan& plan, const contract::Port& port, const Expr& in_valid, const Expr& out_ready) {
-  const auto field = [&] { return plan.stencil->arrays[spec::ArrayId(port.index)].name; };
   switch (port.role) {
     case PortRole::kClock:
       return "kernel_clk";
@@ -31,13 +29,13 @@ Expr input_of_core(const plan::Plan& plan, const contract::Port& port, const Exp
     case PortRole::kLoadLast:
       return port.name;
     case PortRole::kLoadData:
-      return netlist::slice("word_in_" + field(), port.width - 1, 0);
+      return netlist::slice("word_in_" + port.field, port.width - 1, 0);
     case PortRole::kInValid:
       return in_valid;
     case PortRole::kLateValid:
-      return "valid_in_" + field();
+      return "valid_in_" + port.field;
     case PortRole::kInData:
-      return "word_in_" + field();
+      return "word_in_" + port.field;
     case PortRole::kOutReady:
       return out_ready;
     default:

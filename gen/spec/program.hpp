@@ -228,6 +228,15 @@ struct Program {
   [[nodiscard]] StreamId first_stream(ArrayId array) const;
   /// The arrays that are the vector's components, in their order; none: there is no such vector.
   [[nodiscard]] std::vector<ArrayId> components_of(const std::string& vector) const;
+  /// The arrays whose cells lie side by side outside the core, `array` among them, in their order: all components of a
+  /// vector if they have one role, otherwise the array alone (docs/adr/0040-vector-streams.md).
+  [[nodiscard]] std::vector<ArrayId> together(ArrayId array) const;
+  /// The name that those arrays have outside: the vector's, or the array's own.
+  [[nodiscard]] const std::string& outside_name(ArrayId array) const;
+  /// Do `until` or a parameter's `next` look at the monitors between passes, so that each pass is a run of its own?
+  [[nodiscard]] bool decides_between_passes() const;
+  /// `region` among the regions, added if it is new.
+  RegionId region_id(const Region& region);
   [[nodiscard]] std::int64_t cells() const { return grid[0] * grid[1] * grid[2]; }
 };
 

@@ -65,11 +65,41 @@ std::vector<ArrayId> Program::components_of(const std::string& vector) const {
   return out;
 }
 
+namespace {
+
+bool has_one_role(const Program& program, const std::vector<ArrayId>& list) {
+  return std::all_of(list.begin(), list.end(),
+                     [&](ArrayId i) { return program.arrays[i].role == program.arrays[list.front()].role; });
+}
+
+}  // namespace
+
+std::vector<ArrayId> Program::together(ArrayId array) const {
+  std::vector<ArrayId> all = components_of(arrays[array].vector);
+  return all.empty() || !has_one_role(*this, all) ? std::vector<ArrayId>{array} : all;
+}
+
+const std::string& Program::outside_name(ArrayId array) const {
+  const std::vector<ArrayId> all = components_of(arrays[array].vector);
+  return all.empty() || !has_one_role(*this, all) ? arrays[array].name : arrays[array].vector;
+}
+
 StreamId Program::first_stream(ArrayId array) const {
   for (const StreamId i : streams.ids()) {
     if (streams[i].array == array && !streams[i].stage.valid()) return i;
   }
   return {};
+}
+
+bool Program::decides_between_passes() const {
+  return until.valid() || std::any_of(params.begin(), params.end(), [](const Param& p) { return p.next.valid(); });
+}
+
+RegionId Program::region_id(const Region& region) {
+  for (const RegionId i : regions.ids()) {
+    if (regions[i] == region) return i;
+  }
+  return regions.push_back(region);
 }
 
 Stencil with_hardware(Program program, Hardware hardware) {

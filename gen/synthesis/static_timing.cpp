@@ -30,12 +30,12 @@ namespace {
 /// lack registers in DSPs.
 constexpr const char* kTimedAs = "xc7";
 
-std::string script_for(const hw::DelayModel& device, const std::string& top, bool by_module) {
+std::string script_for(const hw::DelayModel& device, const std::string& top, const TimingSetup& setup) {
   if (device.cells->amd) {
     const std::string script = fmt::format("synth_xilinx -family {} -noiopad -noclkbuf -top {}", kTimedAs, top);
-    return script + (by_module ? "; flatten; opt_clean -purge" : " -flatten");
+    return script + (setup.by_module ? "; flatten; opt_clean -purge" : " -flatten");
   }
-  if (device.family == "ecp5") return contract::ecp5_synthesis(top);
+  if (device.family == "ecp5") return contract::ecp5_synthesis(top, top, setup.clocks.front().period_ps);
   return fmt::format("synth_ice40 {}-top {}", device.family == "ice40up" ? "-dsp " : "", top);
 }
 
@@ -48,10 +48,8 @@ void run(const std::vector<std::string>& command, const std::filesystem::path& f
 
 /// The netlist that Yosys writes as JSON. It is kept, by all that it depends on: a large design takes minutes.
 std::string mapped(const std::string& verilog, const std::string& script) {
-  runner::Digest digest;
-  for (const std::string& piece : {std::string("netlist"), runner::version_text("yosys"), verilog, script})
-    digest.add(piece);
-  const runner::CacheEntry entry = runner::cached("netlist-" + digest.finish(), [&](const auto& folder) {
+  const std::string digest = runner::digest_of({"netlist", runner::version_text("yosys"), verilog, script});
+  const runner::CacheEntry entry = runner::cached("netlist-" + digest, [&](const auto& folder) {
     runner::write_file(folder / "design.v", verilog);
     run({"yosys", "-q", "-p", fmt::format("read_verilog design.v; {}; write_json netlist.json", script)}, folder);
   });
@@ -120,7 +118,7 @@ std::vector<TimingReport> static_timing(const std::string& verilog, const std::s
   std::vector<TimingReport> reports;
   std::map<std::string, std::int64_t> netlist;
   const auto make = [&](const std::filesystem::path& folder) {
-    const std::string json = mapped(verilog, script_for(device, top, setup.by_module));
+    const std::string json = mapped(verilog, script_for(device, top, setup));
     netlist = count_types(json);
     runner::write_file(folder / "netlist.v", timing_netlist(json, device, setup));
     runner::write_file(folder / "cells.lib", liberty_of(device));

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "emit/banner.hpp"
+#include "emit/file.hpp"
 #include "plan/plan.hpp"
 #include "spec/stencil.hpp"
 #include "testbench/testbench.hpp"
@@ -52,24 +53,33 @@ bool is_constant(const BenchRun& run, const std::string& port) {
                      [&](const auto& ports) { return ports.at(port) == run.ports.front().at(port); });
 }
 
+std::string DataPort::part(int c) const { return parts() == 1 ? "lane" : fmt::format("(lane * {} + {})", parts(), c); }
+
 Ports ports_of(const plan::Plan& plan, const BenchRun& run) {
   Ports p;
   p.cells_per_cycle = plan.core.cells_per_cycle;
-  const auto field_of = [&](const Port& port) { return plan.stencil->arrays[spec::ArrayId(port.index)].name; };
-  const auto data = [&](const Port& port) { return DataPort{port.name, field_of(port), port.width}; };
-  const std::vector<int>& late = plan.core.late_arrays;
+  const auto data = [&](const Port& port) {
+    DataPort made{port.name, port.field, port.width, {}};
+    for (const int a : port.arrays) {
+      const spec::Array& array = plan.stencil->arrays[spec::ArrayId(a)];
+      made.shown.push_back(port.arrays.size() > 1 ? array.shown() : port.field);
+    }
+    return made;
+  };
   for (const Port& port : plan.core.ports) {
-    const bool is_late = std::find(late.begin(), late.end(), port.index) != late.end();
     if (port.role >= PortRole::kRowWords && port.role <= PortRole::kParam) p.settings.push_back(port);
-    if (port.role == PortRole::kInData) (is_late ? p.late : p.inputs).push_back(data(port));
+    if (port.role == PortRole::kInData) (plan.core.is_late(port) ? p.late : p.inputs).push_back(data(port));
     if (port.role == PortRole::kOutData) p.outputs.push_back(data(port));
     if (port.role == PortRole::kMonitor) p.monitors.push_back(port);
     if (port.role == PortRole::kLoadData)
-      p.loads.push_back({field_of(port), port.width, load_words(plan, port.index, run.extents)});
+      p.loads.push_back({port.field, port.width, load_words(plan, port.index, run.extents)});
   }
   return p;
 }
 
+namespace {
+
+/// The numbers of a run, of both languages.
 Marks common_marks(const plan::Plan& plan, const BenchRun& run, const emit::Banner& banner) {
   const contract::CoreInterface& core = plan.core;
   const std::string bench = bench_name(plan);
@@ -111,6 +121,15 @@ std::string fill(std::string text, const Marks& marks) {
       text.replace(at, mark.size(), value);
   }
   return text;
+}
+
+}  // namespace
+
+emit::File filled_bench(const plan::Plan& plan, const BenchRun& run, const emit::Banner& banner, const std::string& end,
+                        Marks marks) {
+  const Marks numbers = common_marks(plan, run, banner);
+  marks.insert(marks.end(), numbers.begin(), numbers.end());
+  return {bench_name(plan) + end, fill(template_text("bench" + end), marks)};
 }
 
 }  // namespace rtlgen::testbench

@@ -13,7 +13,8 @@ struct Plan;
 
 namespace rtlgen::emit {
 struct Banner;
-}
+struct File;
+}  // namespace rtlgen::emit
 
 namespace rtlgen::testbench {
 
@@ -31,6 +32,11 @@ struct DataPort {
   std::string name;
   std::string field;
   int width = 1;
+  std::vector<std::string> shown;  ///< what each lane holds, low bits first: the field, or a vector's components
+
+  [[nodiscard]] int parts() const { return static_cast<int>(shown.size()); }
+  /// Which part of a word, of all lanes, component `c` of a lane is: an expression of `lane` in either language.
+  [[nodiscard]] std::string part(int c) const;
 };
 
 struct Ports {
@@ -49,9 +55,9 @@ Ports ports_of(const plan::Plan& plan, const BenchRun& run);
 const std::string& template_text(const std::string& file);
 /// Marks of a template and what stands in their place.
 using Marks = std::vector<std::pair<std::string, std::string>>;
-/// The numbers of a run, of both languages.
-Marks common_marks(const plan::Plan& plan, const BenchRun& run, const emit::Banner& banner);
-/// `text` with every @name@ replaced; what is put in may hold marks of those that follow.
-std::string fill(std::string text, const Marks& marks);
+/// The template of the language whose files end in `end`, with every @name@ of `marks` and then of the run's numbers
+/// replaced; what is put in may hold marks of those that follow.
+emit::File filled_bench(const plan::Plan& plan, const BenchRun& run, const emit::Banner& banner, const std::string& end,
+                        Marks marks);
 
 }  // namespace rtlgen::testbench

@@ -47,7 +47,8 @@ bool is_constant(const BenchRun& run, const std::string& port);
 
 /// Files of hexadecimal words, a line each, in kVectors:
 ///   <port>.hex         of every data port and every load port, what goes in; of every out_ port, what is to come out
-///   keep_<field>.hex   by word of out_<field>: bit i is 1 where lane i counts
+///   keep_<field>.hex   by word of out_<field>: bit i is 1 where lane i counts; of a vector of k components, where
+///                      component i mod k of lane i / k does
 ///   <port>.hex         of every monitor, by pass; of every setting that differs from run to run, by run
 std::string vector_file(const std::string& port);
 std::string keep_file(const std::string& field);

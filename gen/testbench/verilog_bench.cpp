@@ -102,12 +102,13 @@ void verilog_inputs(VerilogLines& v, const Ports& p) {
 void verilog_outputs(VerilogLines& v, const Ports& p) {
   for (const DataPort& port : p.outputs) {
     const std::string field = port.field;
-    const int width = port.width / p.cells_per_cycle;
+    const int parts = p.cells_per_cycle * port.parts(), width = port.width / parts;
     v.declarations += fmt::format("  wire [{0}:0] {1};\n  reg [{0}:0] was_{1};\n  reg [{0}:0] expected_{1};\n",
                                   port.width - 1, port.name);
-    v.declarations += fmt::format("  reg [CELLS-1:0] keep_{};\n", field);
+    v.declarations += port.parts() == 1 ? fmt::format("  reg [CELLS-1:0] keep_{};\n", field)
+                                        : fmt::format("  reg [CELLS*{}-1:0] keep_{};\n", port.parts(), field);
     v.memory(kMemory + port.name, port.width, kAllWords, vector_file(port.name));
-    v.memory("words_keep_" + field, p.cells_per_cycle, kAllWords, keep_file(field));
+    v.memory("words_keep_" + field, parts, kAllWords, keep_file(field));
     v.connect(port.name, port.name);
     v.stable += fmt::format("      if (was_stalled && {0} !== was_{0}) wrong(\"{0} changes before it is taken\");\n",
                             port.name);
@@ -115,14 +116,18 @@ void verilog_outputs(VerilogLines& v, const Ports& p) {
     v.compare += fmt::format(R"(          expected_{0} = words_{0}[run * RUN_WORDS + words_out];
           keep_{1} = words_keep_{1}[run * RUN_WORDS + words_out];
           for (lane = 0; lane < CELLS; lane = lane + 1) begin
-            if (keep_{1}[lane]) begin
-              compared = compared + 1;
-              if ({0}[lane*{2}+:{2}] !== expected_{0}[lane*{2}+:{2}])
-                mismatch("{1}", lane, {0}[lane*{2}+:{2}], expected_{0}[lane*{2}+:{2}]);
-            end
-          end
 )",
-                             port.name, field, width);
+                             port.name, field);
+    for (int c = 0; c < port.parts(); ++c) {
+      v.compare += fmt::format(R"(            if (keep_{1}[{4}]) begin
+              compared = compared + 1;
+              if ({0}[{4}*{2}+:{2}] !== expected_{0}[{4}*{2}+:{2}])
+                mismatch("{3}", lane, {0}[{4}*{2}+:{2}], expected_{0}[{4}*{2}+:{2}]);
+            end
+)",
+                               port.name, field, width, port.shown[static_cast<std::size_t>(c)], port.part(c));
+    }
+    v.compare += "          end\n";
   }
 }
 
@@ -160,19 +165,17 @@ emit::File verilog_bench(const plan::Plan& plan, const BenchRun& run, const emit
   verilog_inputs(v, p);
   verilog_outputs(v, p);
   verilog_monitors(v, p);
-  Marks marks = {{"declarations", v.declarations},
-                 {"connections", v.connections},
-                 {"drive", v.drive},
-                 {"restart", v.restart},
-                 {"stable", v.stable},
-                 {"compare", v.compare},
-                 {"keep", v.keep},
-                 {"monitor", v.monitor},
-                 {"read", v.read},
-                 {"end", v.end}};
-  const Marks numbers = common_marks(plan, run, banner);
-  marks.insert(marks.end(), numbers.begin(), numbers.end());
-  return {bench_name(plan) + ".sv", fill(template_text("bench.sv"), marks)};
+  return filled_bench(plan, run, banner, ".sv",
+                      {{"declarations", v.declarations},
+                       {"connections", v.connections},
+                       {"drive", v.drive},
+                       {"restart", v.restart},
+                       {"stable", v.stable},
+                       {"compare", v.compare},
+                       {"keep", v.keep},
+                       {"monitor", v.monitor},
+                       {"read", v.read},
+                       {"end", v.end}});
 }
 
 }  // namespace rtlgen::testbench

@@ -146,11 +146,11 @@ void vhdl_inputs(VhdlLines& v, const Ports& p) {
 void vhdl_outputs(VhdlLines& v, const Ports& p) {
   for (const DataPort& port : p.outputs) {
     const std::string field = port.field, keep = "keep_" + field;
-    const int cells = p.cells_per_cycle;
+    const int parts = p.cells_per_cycle * port.parts(), width = port.width / parts;
     v.signal(port.name, port.width);
     v.connect_data(port.name, port.width);
     v.check_variables += vhdl_words(port.name, port.width, vector_file(port.name));
-    v.check_variables += vhdl_words(keep, cells, keep_file(field));
+    v.check_variables += vhdl_words(keep, parts, keep_file(field));
     v.check_variables +=
         fmt::format("    variable was_{} : std_logic_vector({} downto 0);\n", port.name, port.width - 1);
     v.stable += fmt::format(
@@ -161,16 +161,21 @@ void vhdl_outputs(VhdlLines& v, const Ports& p) {
     v.compare += fmt::format(R"(            next_word(words_{0}, word_{0});
             next_word(words_{1}, word_{1});
             for lane in 0 to CELLS - 1 loop
-              if word_{1}(lane) = '1' then
+)",
+                             port.name, keep);
+    for (int c = 0; c < port.parts(); ++c) {
+      v.compare +=
+          fmt::format(R"(              if word_{1}({5}) = '1' then
                 count := count + 1;
-                if {0}(lane * {2} + {3} downto lane * {2}) /= word_{0}(lane * {2} + {3} downto lane * {2}) then
-                  mismatch("{4}", lane, {0}(lane * {2} + {3} downto lane * {2}),
-                           word_{0}(lane * {2} + {3} downto lane * {2}));
+                if {0}({5} * {2} + {3} downto {5} * {2}) /= word_{0}({5} * {2} + {3} downto {5} * {2}) then
+                  mismatch("{4}", lane, {0}({5} * {2} + {3} downto {5} * {2}),
+                           word_{0}({5} * {2} + {3} downto {5} * {2}));
                 end if;
               end if;
-            end loop;
 )",
-                             port.name, keep, port.width / cells, port.width / cells - 1, field);
+                      port.name, keep, width, width - 1, port.shown[static_cast<std::size_t>(c)], port.part(c));
+    }
+    v.compare += "            end loop;\n";
   }
 }
 
@@ -209,23 +214,21 @@ emit::File vhdl_bench(const plan::Plan& plan, const BenchRun& run, const emit::B
   vhdl_inputs(v, p);
   vhdl_outputs(v, p);
   vhdl_monitors(v, p);
-  Marks marks = {{"declarations", v.declarations},
-                 {"connections", v.connections},
-                 {"offer_variables", v.offer_variables},
-                 {"offer_nothing", v.offer_nothing},
-                 {"offer_word", v.offer_word},
-                 {"drive", v.drive},
-                 {"check_variables", v.check_variables},
-                 {"stable", v.stable},
-                 {"compare", v.compare},
-                 {"keep", v.keep},
-                 {"monitor", v.monitor},
-                 {"control_variables", v.control_variables},
-                 {"settings", v.settings},
-                 {"end", v.end}};
-  const Marks numbers = common_marks(plan, run, banner);
-  marks.insert(marks.end(), numbers.begin(), numbers.end());
-  return {bench_name(plan) + ".vhd", fill(template_text("bench.vhd"), marks)};
+  return filled_bench(plan, run, banner, ".vhd",
+                      {{"declarations", v.declarations},
+                       {"connections", v.connections},
+                       {"offer_variables", v.offer_variables},
+                       {"offer_nothing", v.offer_nothing},
+                       {"offer_word", v.offer_word},
+                       {"drive", v.drive},
+                       {"check_variables", v.check_variables},
+                       {"stable", v.stable},
+                       {"compare", v.compare},
+                       {"keep", v.keep},
+                       {"monitor", v.monitor},
+                       {"control_variables", v.control_variables},
+                       {"settings", v.settings},
+                       {"end", v.end}});
 }
 
 }  // namespace rtlgen::testbench

@@ -19,6 +19,10 @@ struct Wanted;
 /// what is open, for there it would crash over a file that could not be written.
 void begin_hdf5();
 
+/// Throws BadFile where an HDF5 file leads into others by links or storage, which readers other than read_hdf5()
+/// follow.
+void check_is_whole(const std::string& path);
+
 /// The dataset at a path, or an entry along its first axis: "/t[3]", "/t[-1]". Chunks, filters and byte orders are the
 /// library's matter. Takes the memory of the grids and at most a sixteenth more.
 std::vector<golden::Grid> read_hdf5(const Place& place, const Wanted& wanted);

@@ -68,8 +68,21 @@ H5Object open_file(const Place& place) {
   return file;
 }
 
+/// The dataset at a path; throws where a link on the way leads into another file, which the library would follow.
 H5Object open_dataset(hid_t file, const std::string& name) {
-  return {H5Dopen2(file, name.c_str(), H5P_DEFAULT), H5Dclose};
+  std::string other;
+  const auto refuse = [](const char*, const char*, const char* to, const char* inside, unsigned*, hid_t,
+                         void* noted) -> herr_t {
+    *static_cast<std::string*>(noted) = fmt::format("{}:{}", to, inside);
+    return -1;
+  };
+  const H5Object access(H5Pcreate(H5P_DATASET_ACCESS), H5Pclose);
+  H5Pset_elink_cb(access.id(), refuse, &other);
+  H5Object dataset(H5Dopen2(file, name.c_str(), access.id()), H5Dclose);
+  if (!other.empty())
+    throw BadFile{fmt::format("'{}' is a link into another file", shown_name(name)),
+                  fmt::format("name that file: it is {}", shown_name(other))};
+  return dataset;
 }
 
 /// What is read: a dataset, or one entry along its first axis.
@@ -99,11 +112,17 @@ H5Object plain_type(hid_t type) {
   return {H5Tcopy(type), H5Tclose};
 }
 
-/// The type of the dataset's numbers; throws unless NumPy has it, in either byte order.
-spec::Type type_of(hid_t dataset) {
+/// Throws where the library would read the dataset's numbers from elsewhere.
+void check_storage(hid_t dataset) {
   const H5Object properties(H5Dget_create_plist(dataset), H5Pclose);
+  if (H5Pget_layout(properties.id()) == H5D_VIRTUAL)
+    throw BadFile{"the dataset's numbers are those of others (a virtual dataset)", "write them into the file itself"};
   if (H5Pget_external_count(properties.id()) > 0)
     throw BadFile{"the dataset's numbers are in other files (external storage)", "write them into the file itself"};
+}
+
+/// The type of the dataset's numbers; throws unless NumPy has it, in either byte order.
+spec::Type type_of(hid_t dataset) {
   const H5Object stored(H5Dget_type(dataset), H5Tclose);
   const H5Object type = plain_type(stored.id());
   const auto bits = static_cast<int>(8 * H5Tget_size(type.id()));
@@ -139,9 +158,37 @@ void read_part(hid_t dataset, const Part& part, const spec::Type& type, void* to
 
 }  // namespace
 
+void check_is_whole(const std::string& path) {
+  begin_hdf5();
+  if (H5Fis_hdf5(path.c_str()) <= 0) return;
+  const H5Object file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!file.good()) return;  // which its own reader says
+  std::string link;
+  const auto note_link = [](hid_t, const char* name, const H5L_info_t* info, void* to) -> herr_t {
+    if (info->type != H5L_TYPE_EXTERNAL) return 0;
+    *static_cast<std::string*>(to) = name;
+    return 1;
+  };
+  H5Lvisit(file.id(), H5_INDEX_NAME, H5_ITER_NATIVE, note_link, &link);
+  if (!link.empty())
+    throw BadFile{fmt::format("the file has a link into another file, '{}'", shown_name(link)),
+                  "take the link out: the NetCDF library would follow it"};
+  std::vector<std::string> datasets;
+  const auto note_dataset = [](hid_t, const char* name, const H5O_info_t* info, void* to) -> herr_t {
+    if (info->type == H5O_TYPE_DATASET) static_cast<std::vector<std::string>*>(to)->emplace_back(name);
+    return 0;
+  };
+  H5Ovisit2(file.id(), H5_INDEX_NAME, H5_ITER_NATIVE, note_dataset, &datasets, H5O_INFO_BASIC);
+  for (const std::string& name : datasets) {
+    const H5Object dataset = open_dataset(file.id(), name);
+    if (dataset.good()) check_storage(dataset.id());
+  }
+}
+
 std::vector<golden::Grid> read_hdf5(const Place& place, const Wanted& wanted) {
   const H5Object file = open_file(place);
   const H5Source source = source_of(file.id(), place);
+  check_storage(source.dataset.id());
   const spec::Type type = type_of(source.dataset.id());
   return read_parts(source.array, type, wanted, "dataset",
                     [&](const Part& part, void* to) { read_part(source.dataset.id(), part, type, to); });

@@ -244,6 +244,9 @@ void read_part(const Variable& variable, const Part& part, const spec::Type& typ
 
 std::vector<golden::Grid> read_netcdf(const Place& place, const Wanted& wanted) {
   begin_netcdf();
+#ifdef RTLGEN_HAVE_HDF5
+  check_is_whole(place.file);
+#endif
   int id = -1;
   const int status = nc_open(place.file.c_str(), NC_NOWRITE, &id);
   const NcFile file(status == NC_NOERR ? id : -1);

@@ -204,8 +204,7 @@ Decision after_pass(const spec::Program& s, const spec::Extents& extents, const 
 }
 
 bool acts_after_passes(const spec::Program& stencil) {
-  return !stencil.monitors.empty() ||
-         std::any_of(stencil.params.begin(), stencil.params.end(), [](const spec::Param& p) { return p.next.valid(); });
+  return !stencil.monitors.empty() || stencil.decides_between_passes();
 }
 
 MonitoredRun run_monitored(const spec::Program& s, const spec::Extents& extents, const std::map<int, Grid>& inputs,

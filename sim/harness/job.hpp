@@ -20,7 +20,7 @@
 
 namespace bench {
 
-/// One data port's array: width of a cell in bits, bytes of a cell in the file, file name.
+/// An array of a port: width of a cell in bits, bytes of a cell in the file, file name.
 struct ArrayJob {
   std::string name;
   int bits = 0;
@@ -28,9 +28,22 @@ struct ArrayJob {
   std::string path;
 };
 
-/// An array that is loaded before the run, in its own shape.
+/// A data port: the arrays whose cells lie side by side in it, the first in the low bits.
+struct PortJob {
+  std::string name;
+  std::vector<ArrayJob> arrays;
+
+  /// Of a lane.
+  [[nodiscard]] int bits() const {
+    int sum = 0;
+    for (const ArrayJob& array : arrays) sum += array.bits;
+    return sum;
+  }
+};
+
+/// A port by which arrays are loaded before the run, in their own shape.
 struct HeldJob {
-  ArrayJob array;
+  PortJob port;
   int lanes = 1;
   std::uint64_t row_cells = 1;
   std::uint64_t rows = 1;
@@ -51,7 +64,7 @@ struct Job {
                             0};  ///< cells of a frame along an axis that is cut into blocks, ghosts included; 0: whole
   std::uint64_t block_wraps[3] = {0, 0, 0};  ///< 1: frames go on at the grid's other side
   std::uint64_t passes = 1;
-  std::vector<ArrayJob> inputs, outputs;
+  std::vector<PortJob> inputs, outputs;
   std::vector<HeldJob> held;
   double stall_in = 0, stall_out = 0;  ///< probability that a cycle is stalled
   std::uint64_t seed = 1;
@@ -120,6 +133,7 @@ inline Job read_job(const std::string& path) {
   std::ifstream file(path);
   if (!file) throw std::runtime_error("cannot read job file " + path + ": " + std::strerror(errno));
   Job job;
+  PortJob* latest = nullptr;  // that the next array is of
   for (std::string text; std::getline(file, text);) {
     std::istringstream line(text);
     std::string key;
@@ -128,15 +142,19 @@ inline Job read_job(const std::string& path) {
       std::string port;
       line >> port;
       line >> job.settings[port];
-    } else if (key == "input") {
-      job.inputs.push_back(read_array(line));
+    } else if (key == "input" || key == "output") {
+      std::vector<PortJob>& list = key == "input" ? job.inputs : job.outputs;
+      list.emplace_back();
+      latest = &list.back();
+      line >> latest->name;
     } else if (key == "held") {
-      HeldJob held;
-      line >> held.lanes >> held.row_cells >> held.rows;
-      held.array = read_array(line);
-      job.held.push_back(held);
-    } else if (key == "output") {
-      job.outputs.push_back(read_array(line));
+      job.held.emplace_back();
+      HeldJob& held = job.held.back();
+      line >> held.lanes >> held.row_cells >> held.rows >> held.port.name;
+      latest = &held.port;
+    } else if (key == "array") {
+      if (latest == nullptr) throw std::runtime_error("job file: an array before its port");
+      latest->arrays.push_back(read_array(line));
     } else if (key == "lanes") {
       line >> job.lanes;
     } else if (key == "grid") {
@@ -232,59 +250,80 @@ inline std::uint64_t read_bits(const std::uint8_t* word, std::size_t low, int co
 
 inline std::uint64_t width_mask(int bits) { return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1; }
 
-/// Reads an array's file into the words of a pass, ghosts included. Lanes beyond a row's last cell and cells outside
-/// the grid get random bits: the core must not care.
-inline Words load_array(const Job& job, const ArrayJob& array, std::size_t stride, Random& random) {
-  const std::uint64_t cells = job.grid[0] * job.grid[1] * job.grid[2];
-  const auto bytes = static_cast<std::size_t>(array.bytes);
-  std::vector<std::uint8_t> raw(cells * bytes);
-  std::ifstream file(array.path, std::ios::binary);
-  if (!file.read(reinterpret_cast<char*>(raw.data()), static_cast<std::streamsize>(raw.size()))) {
-    throw std::runtime_error("cannot read " + array.path + ": " + std::strerror(errno));
+/// Copies a lane of a word to a lane of another.
+inline void copy_lane(const PortJob& port, const std::uint8_t* from, std::uint64_t from_lane, std::uint8_t* to,
+                      std::uint64_t to_lane) {
+  const auto bits = static_cast<std::size_t>(port.bits());
+  std::size_t done = 0;
+  for (const ArrayJob& array : port.arrays) {
+    write_bits(to, static_cast<std::size_t>(to_lane) * bits + done, array.bits,
+               read_bits(from, static_cast<std::size_t>(from_lane) * bits + done, array.bits));
+    done += static_cast<std::size_t>(array.bits);
   }
-  Words words(job.pass_words(), stride);
+}
+
+/// Reads the files of a port's arrays into the words of a pass, ghosts included. Lanes beyond a row's last cell and
+/// cells outside the grid get random bits: the core must not care.
+inline Words load_port(const Job& job, const PortJob& port, std::size_t stride, Random& random) {
+  const std::uint64_t cells = job.grid[0] * job.grid[1] * job.grid[2];
   const auto lanes = static_cast<std::uint64_t>(job.lanes);
-  for (std::uint64_t place = 0; place < job.pass_words() * lanes; ++place) {
-    const std::int64_t cell = job.cell_at(place);
-    std::uint64_t value = 0;
-    if (cell >= 0) {
-      std::memcpy(&value, raw.data() + static_cast<std::size_t>(cell) * bytes, bytes);
-    } else {
-      value = random.next();
+  Words words(job.pass_words(), stride);
+  std::size_t low = 0;
+  for (const ArrayJob& array : port.arrays) {
+    const auto bytes = static_cast<std::size_t>(array.bytes);
+    std::vector<std::uint8_t> raw(cells * bytes);
+    std::ifstream file(array.path, std::ios::binary);
+    if (!file.read(reinterpret_cast<char*>(raw.data()), static_cast<std::streamsize>(raw.size()))) {
+      throw std::runtime_error("cannot read " + array.path + ": " + std::strerror(errno));
     }
-    write_bits(words.at(place / lanes), static_cast<std::size_t>(place % lanes) * static_cast<std::size_t>(array.bits),
-               array.bits, value & width_mask(array.bits));
+    for (std::uint64_t place = 0; place < job.pass_words() * lanes; ++place) {
+      const std::int64_t cell = job.cell_at(place);
+      std::uint64_t value = 0;
+      if (cell >= 0) {
+        std::memcpy(&value, raw.data() + static_cast<std::size_t>(cell) * bytes, bytes);
+      } else {
+        value = random.next();
+      }
+      write_bits(words.at(place / lanes),
+                 static_cast<std::size_t>(place % lanes) * static_cast<std::size_t>(port.bits()) + low, array.bits,
+                 value & width_mask(array.bits));
+    }
+    low += static_cast<std::size_t>(array.bits);
   }
   return words;
 }
 
-/// The same of an array that is loaded before the run, in its own shape.
+/// The same of arrays that are loaded before the run, in their own shape.
 inline Words load_held(const HeldJob& held, std::size_t stride, Random& random) {
   Job own;
   own.lanes = held.lanes;
   own.grid[0] = held.row_cells;
   own.grid[1] = held.rows;
-  return load_array(own, held.array, stride, random);
+  return load_port(own, held.port, stride, random);
 }
 
-/// Writes the grid's cells of an array to its file.
-inline void store_array(const Job& job, const ArrayJob& array, const Words& words) {
-  const auto bytes = static_cast<std::size_t>(array.bytes);
-  std::vector<std::uint8_t> raw(job.grid[0] * job.grid[1] * job.grid[2] * bytes);
+/// Writes the grid's cells of a port's arrays to their files.
+inline void store_port(const Job& job, const PortJob& port, const Words& words) {
   const auto lanes = static_cast<std::uint64_t>(job.lanes);
-  for (std::uint64_t cell = 0; cell < raw.size() / bytes; ++cell) {
-    const std::uint64_t row = cell / job.grid[0];
-    const std::uint64_t place =
-        job.home(static_cast<std::int64_t>(cell % job.grid[0]), static_cast<std::int64_t>(row % job.grid[1]),
-                 static_cast<std::int64_t>(row / job.grid[1]));
-    const std::uint64_t value =
-        read_bits(words.at(place / lanes),
-                  static_cast<std::size_t>(place % lanes) * static_cast<std::size_t>(array.bits), array.bits);
-    std::memcpy(raw.data() + cell * bytes, &value, bytes);
+  std::size_t low = 0;
+  for (const ArrayJob& array : port.arrays) {
+    const auto bytes = static_cast<std::size_t>(array.bytes);
+    std::vector<std::uint8_t> raw(job.grid[0] * job.grid[1] * job.grid[2] * bytes);
+    for (std::uint64_t cell = 0; cell < raw.size() / bytes; ++cell) {
+      const std::uint64_t row = cell / job.grid[0];
+      const std::uint64_t place =
+          job.home(static_cast<std::int64_t>(cell % job.grid[0]), static_cast<std::int64_t>(row % job.grid[1]),
+                   static_cast<std::int64_t>(row / job.grid[1]));
+      const std::uint64_t value =
+          read_bits(words.at(place / lanes),
+                    static_cast<std::size_t>(place % lanes) * static_cast<std::size_t>(port.bits()) + low, array.bits);
+      std::memcpy(raw.data() + cell * bytes, &value, bytes);
+    }
+    low += static_cast<std::size_t>(array.bits);
+    std::ofstream file(array.path, std::ios::binary);
+    file.write(reinterpret_cast<const char*>(raw.data()), static_cast<std::streamsize>(raw.size()));
+    if (!file.flush()) throw std::runtime_error("cannot write " + array.path + ": " + std::strerror(errno));
   }
-  std::ofstream file(array.path, std::ios::binary);
-  file.write(reinterpret_cast<const char*>(raw.data()), static_cast<std::streamsize>(raw.size()));
-  if (!file.flush()) throw std::runtime_error("cannot write " + array.path + ": " + std::strerror(errno));
 }
 
 }  // namespace bench

@@ -19,7 +19,7 @@ class Memory {
  public:
   Memory(const Job& job, Random& random) : job_(job) {
     for (std::size_t i = 0; i < job.inputs.size(); ++i) {
-      const Words words = load_array(job, job.inputs[i], adapter::kInputBytes[i], random);
+      const Words words = load_port(job, job.inputs[i], adapter::kInputBytes[i], random);
       copies_[0].push_back(words);
       copies_[1].push_back(words);
     }
@@ -48,7 +48,7 @@ class Memory {
     const std::size_t last = job_.passes % 2;
     for (std::size_t i = 0; i < job_.outputs.size(); ++i) {
       const int state = adapter::kOutputState[i];
-      store_array(job_, job_.outputs[i], state < 0 ? results_[i] : copies_[last][static_cast<std::size_t>(state)]);
+      store_port(job_, job_.outputs[i], state < 0 ? results_[i] : copies_[last][static_cast<std::size_t>(state)]);
     }
   }
 
@@ -61,7 +61,7 @@ class Memory {
   /// With ghosts: by word of the pass, the words of the pass before that must have been written, and
   /// by cell, padding included, the cell outside the ghosts that it shows.
   std::vector<std::uint64_t> needed_, source_;
-  std::vector<Words> gathered_;  ///< one word per input array, put together
+  std::vector<Words> gathered_;  ///< one word per input port, put together
   std::vector<Words> held_;
 };
 
@@ -88,13 +88,9 @@ inline void Memory::put_inputs(Model& model, std::uint64_t index, unsigned side)
     in_place = in_place && source_[cell] == cell;
   if (in_place) return adapter::put_inputs(model, copies_[side], index);
   for (std::size_t i = 0; i < gathered_.size(); ++i) {
-    const int bits = job_.inputs[i].bits;
     for (std::uint64_t lane = 0; lane < lanes; ++lane) {
       const std::uint64_t cell = source_[first + lane];
-      const std::uint64_t value =
-          read_bits(copies_[side][i].at(cell / lanes),
-                    static_cast<std::size_t>(cell % lanes) * static_cast<std::size_t>(bits), bits);
-      write_bits(gathered_[i].at(0), static_cast<std::size_t>(lane) * static_cast<std::size_t>(bits), bits, value);
+      copy_lane(job_.inputs[i], copies_[side][i].at(cell / lanes), cell % lanes, gathered_[i].at(0), lane);
     }
   }
   adapter::put_inputs(model, gathered_, 0);

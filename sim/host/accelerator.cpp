@@ -137,7 +137,7 @@ class Accelerator::Impl {
     std::vector<Field> list;
     for (const auto& [name, place] : places_) {
       const contract::ShellStream& s = shell().streams[place.stream];
-      Field field{name, s.cell_bits, bytes_of_cell(s.cell_bits), place.is_input, place.is_output, {}};
+      Field field{name, s.cell_bits, bytes_of_cell(s), place.is_input, place.is_output, {}, s.components};
       for (int own = 0; own < s.axes && s.grid_axis[0] >= 0; ++own)
         field.extents.push_back(place.placement.cells[static_cast<std::size_t>(own)]);
       list.push_back(std::move(field));

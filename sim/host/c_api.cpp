@@ -265,7 +265,8 @@ int rtlgen_host_get_field(rtlgen_host* host, int index, rtlgen_host_field* field
               from.is_output ? 1 : 0,
               static_cast<int>(from.extents.size()),
               {1, 1, 1},
-              from.cells() * static_cast<std::uint64_t>(from.cell_bytes)};
+              from.cells() * static_cast<std::uint64_t>(from.cell_bytes),
+              from.components};
     for (std::size_t a = 0; a < from.extents.size(); ++a) field->extents[a] = from.extents[a];
   });
 }

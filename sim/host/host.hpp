@@ -65,11 +65,12 @@ class RTLGEN_HOST_VISIBLE Backend {
 
 struct RTLGEN_HOST_VISIBLE Field {
   std::string name;
-  int cell_bits = 0;
-  int cell_bytes = 0;
+  int cell_bits = 0;                   ///< of a vector, of all its components
+  int cell_bytes = 0;                  ///< the same: each component has 1, 2, 4 or 8 bytes of its own
   bool is_input = false;               ///< can be loaded: state and inputs
   bool is_output = false;              ///< can be read: state and outputs
   std::vector<std::uint64_t> extents;  ///< at the extents that are set; a single value has none
+  int components = 1;                  ///< of a cell: more than one only of vectors; they are innermost
 
   [[nodiscard]] std::uint64_t cells() const;
 };

@@ -33,7 +33,7 @@ geometry::Axis axis_of(const Design& design, const contract::ShellStream& s, std
   return out;
 }
 
-/// Where the bits of cell x of a row begin: beat of the row, and bit in that beat, which it may leave.
+/// Where the bits of a component of cell x of a row begin: beat of the row, and bit in that beat, which it may leave.
 struct Spot {
   Beats beat;
   Bits bit;
@@ -41,10 +41,11 @@ struct Spot {
 
 constexpr Bits kByte(8);
 
-Spot spot(const contract::ShellStream& s, const geometry::Layout& layout, std::uint64_t x) {
+Spot spot(const contract::ShellStream& s, const geometry::Layout& layout, std::uint64_t x, int component) {
   const auto word = static_cast<std::int64_t>(x) / s.lanes, lane = static_cast<std::int64_t>(x) % s.lanes;
   return {Beats(word / layout.words_of_beat * layout.beats_of_word),
-          Bits(word % layout.words_of_beat * s.word_bits + lane * s.cell_bits)};
+          Bits(word % layout.words_of_beat * s.word_bits + lane * s.cell_bits +
+               std::int64_t{component} * s.component_bits())};
 }
 
 /// A part of a cell that lies in one byte of memory.
@@ -53,7 +54,7 @@ struct Piece {
   int shift, count, done;  ///< bits: its place in the byte, how many, and its place in the cell
 };
 
-/// Calls `each` for the pieces of a cell of `bits`, in a row that begins at beat `row`. `bus`: of a beat of one stripe.
+/// Calls `each` for the pieces of `bits` of a cell, in a row that begins at beat `row`. `bus`: of a beat of one stripe.
 template <typename Each>
 void pieces(Bits bus, int stripes, Beats row, const Spot& at, Bits bits, const Each& each) {
   const Bits wide = bus * stripes;
@@ -71,10 +72,12 @@ void pieces(Bits bus, int stripes, Beats row, const Spot& at, Bits bits, const E
 
 /// Do cells lie in memory as in a C array, row by row?
 bool is_plain(const Design& design, const contract::ShellStream& s, const geometry::Layout& layout) {
-  return s.stripes() == 1 && s.cell_bits == 8 * bytes_of_cell(s.cell_bits) && s.word_bits == s.cell_bits * s.lanes &&
+  return s.stripes() == 1 && s.cell_bits == 8 * bytes_of_cell(s) && s.word_bits == s.cell_bits * s.lanes &&
          layout.words_of_beat * s.word_bits == layout.beats_of_word * design.shell.bus_bits;
 }
 
+/// Calls `row` for each row with its first byte in memory and the number of its first cell, or `cell` for each
+/// component with the number that it has among all of them.
 template <typename EachCell, typename EachRow>
 void walk(const Design& design, const contract::ShellStream& s, const Placement& p, const EachRow& row,
           const EachCell& cell) {
@@ -90,7 +93,11 @@ void walk(const Design& design, const contract::ShellStream& s, const Placement&
         index += p.cells[0];
         continue;
       }
-      for (std::uint64_t x = 0; x < p.cells[0]; ++x) cell(beat, spot(s, p.layout, x), index++);
+      for (std::uint64_t x = 0; x < p.cells[0]; ++x, ++index) {
+        for (int c = 0; c < s.components; ++c)
+          cell(beat, spot(s, p.layout, x, c),
+               index * static_cast<std::uint64_t>(s.components) + static_cast<unsigned>(c));
+      }
     }
   }
 }
@@ -117,18 +124,18 @@ Placement place(const Design& design, const contract::ShellStream& s, const cont
 
 std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const contract::ShellStream& s,
                                                 const Placement& p, const std::uint8_t* cells) {
-  const int bytes = bytes_of_cell(s.cell_bits);
+  const int bytes = bytes_of_bits(s.component_bits());
+  const auto cell_bytes = static_cast<std::uint64_t>(bytes_of_cell(s));
   std::vector<std::vector<std::uint8_t>> out(
       static_cast<std::size_t>(s.stripes()),
       std::vector<std::uint8_t>(static_cast<std::size_t>(p.beats * design.shell.bus_bits / 8)));
   const auto row = [&](std::size_t at, std::uint64_t index) {
-    std::memcpy(out[0].data() + at, cells + index * static_cast<std::uint64_t>(bytes),
-                p.cells[0] * static_cast<std::uint64_t>(bytes));
+    std::memcpy(out[0].data() + at, cells + index * cell_bytes, p.cells[0] * cell_bytes);
   };
   const auto cell = [&](Beats beat, const Spot& at, std::uint64_t index) {
     std::uint64_t value = 0;
     std::memcpy(&value, cells + index * static_cast<std::uint64_t>(bytes), static_cast<std::size_t>(bytes));
-    pieces(Bits(design.shell.bus_bits), s.stripes(), beat, at, Bits(s.cell_bits), [&](const Piece& piece) {
+    pieces(Bits(design.shell.bus_bits), s.stripes(), beat, at, Bits(s.component_bits()), [&](const Piece& piece) {
       const auto part = static_cast<unsigned>(value >> piece.done) & ((1U << piece.count) - 1U);
       std::uint8_t& byte = out[piece.stripe][piece.byte];
       byte = static_cast<std::uint8_t>(byte | part << piece.shift);
@@ -140,14 +147,14 @@ std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const cont
 
 void from_beats(const Design& design, const contract::ShellStream& s, const Placement& p,
                 const std::vector<std::vector<std::uint8_t>>& beats, std::uint8_t* cells) {
-  const int bytes = bytes_of_cell(s.cell_bits);
+  const int bytes = bytes_of_bits(s.component_bits());
+  const auto cell_bytes = static_cast<std::uint64_t>(bytes_of_cell(s));
   const auto row = [&](std::size_t at, std::uint64_t index) {
-    std::memcpy(cells + index * static_cast<std::uint64_t>(bytes), beats[0].data() + at,
-                p.cells[0] * static_cast<std::uint64_t>(bytes));
+    std::memcpy(cells + index * cell_bytes, beats[0].data() + at, p.cells[0] * cell_bytes);
   };
   const auto cell = [&](Beats beat, const Spot& at, std::uint64_t index) {
     std::uint64_t value = 0;
-    pieces(Bits(design.shell.bus_bits), s.stripes(), beat, at, Bits(s.cell_bits), [&](const Piece& piece) {
+    pieces(Bits(design.shell.bus_bits), s.stripes(), beat, at, Bits(s.component_bits()), [&](const Piece& piece) {
       const auto byte = static_cast<unsigned>(beats[piece.stripe][piece.byte]);
       value |= std::uint64_t{byte >> piece.shift & ((1U << piece.count) - 1U)} << piece.done;
     });

@@ -24,7 +24,11 @@ struct Placement {
 Placement place(const Design& design, const contract::ShellStream& stream, const contract::Extents& extents,
                 std::int64_t passes);
 
-inline int bytes_of_cell(int bits) { return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8; }
+inline int bytes_of_bits(int bits) { return bits <= 8 ? 1 : bits <= 16 ? 2 : bits <= 32 ? 4 : 8; }
+/// Of a cell in an array of the caller's: of a vector, of all components, each in bytes of its own.
+inline int bytes_of_cell(const contract::ShellStream& stream) {
+  return stream.components * bytes_of_bits(stream.component_bits());
+}
 
 /// A buffer's bytes, one vector per stripe, and back. Padding is 0.
 std::vector<std::vector<std::uint8_t>> to_beats(const Design& design, const contract::ShellStream& stream,

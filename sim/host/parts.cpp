@@ -25,7 +25,7 @@ FieldPart rows_of(const Design& design, const contract::ShellStream& s, const Pl
 
 void check_cells(const contract::ShellStream& s, const FieldPart& part, const void* cells, std::uint64_t bytes) {
   if (cells == nullptr) throw Error(fmt::format("'{}': the cells are a null pointer", s.name));
-  const std::uint64_t expected = part.placement.cell_count() * static_cast<std::uint64_t>(bytes_of_cell(s.cell_bits));
+  const std::uint64_t expected = part.placement.cell_count() * static_cast<std::uint64_t>(bytes_of_cell(s));
   if (bytes != expected)
     throw Error(fmt::format("'{}' has {} bytes at these extents, not {}", s.name, expected, bytes));
 }

@@ -43,13 +43,14 @@ typedef struct rtlgen_host_simulation {
 
 typedef struct rtlgen_host_field {
   const char* name;
-  int cell_bits;
-  int cell_bytes;
-  int is_input;  /* can be loaded */
-  int is_output; /* can be read after a run */
-  int axes;      /* 0: a single value */
+  int cell_bits;  /* of a vector, of all its components */
+  int cell_bytes; /* the same: each component has 1, 2, 4 or 8 bytes of its own */
+  int is_input;   /* can be loaded */
+  int is_output;  /* can be read after a run */
+  int axes;       /* 0: a single value */
   uint64_t extents[3];
   uint64_t bytes; /* of the whole field: what load and read take */
+  int components; /* of a cell: more than one only of vectors; they are innermost */
 } rtlgen_host_field;
 
 /* Of the last run. */

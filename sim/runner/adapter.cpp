@@ -14,18 +14,11 @@ namespace {
 
 using contract::PortRole;
 
-/// Position of `array` among the input arrays, or -1.
-int input_position(const contract::CoreInterface& core, int array) {
-  const auto found = std::find(core.input_arrays.begin(), core.input_arrays.end(), array);
-  return found == core.input_arrays.end() ? -1 : static_cast<int>(found - core.input_arrays.begin());
-}
-
-std::vector<contract::Port> data_ports(const contract::CoreInterface& core, PortRole role) {
-  std::vector<contract::Port> ports;
-  for (const contract::Port& port : core.ports) {
-    if (port.role == role) ports.push_back(port);
-  }
-  return ports;
+/// Position of the input port of the same field among all of them, or -1.
+int input_position(const std::vector<contract::Port>& inputs, const contract::Port& output) {
+  const auto found =
+      std::find_if(inputs.begin(), inputs.end(), [&](const auto& port) { return port.index == output.index; });
+  return found == inputs.end() ? -1 : static_cast<int>(found - inputs.begin());
 }
 
 bool is_setting(PortRole role) { return role >= PortRole::kRowWords && role <= PortRole::kParam; }
@@ -43,8 +36,8 @@ std::string input_functions(const contract::CoreInterface& core, const std::vect
   std::string none;
   for (std::size_t i = 0; i < inputs.size(); ++i) {
     const std::string port = verilator_name(inputs[i].name);
-    const bool late = std::count(core.late_arrays.begin(), core.late_arrays.end(), inputs[i].index) > 0;
-    if (!late) put += fmt::format("  std::memcpy(&model.{0}, memory[{1}].at(index), sizeof(Model::{0}));\n", port, i);
+    if (!core.is_late(inputs[i]))
+      put += fmt::format("  std::memcpy(&model.{0}, memory[{1}].at(index), sizeof(Model::{0}));\n", port, i);
     none += fmt::format("  std::memset(&model.{0}, 0, sizeof(Model::{0}));\n", port);
   }
   std::string set;
@@ -63,17 +56,18 @@ std::string input_functions(const contract::CoreInterface& core, const std::vect
       set, none, put);
 }
 
-/// Inputs with a handshake of their own, in the order of core.late_arrays.
+/// Inputs with a handshake of their own, in the order of their ports.
 std::string late_functions(const contract::CoreInterface& core, const std::vector<contract::Port>& inputs) {
   std::string places, put, offer, take;
-  for (std::size_t late = 0; late < core.late_arrays.size(); ++late) {
-    const auto port =
-        std::find_if(inputs.begin(), inputs.end(), [&](const auto& p) { return p.index == core.late_arrays[late]; });
+  std::size_t late = 0;
+  for (auto port = inputs.begin(); port != inputs.end(); ++port) {
+    if (!core.is_late(*port)) continue;
     const std::string name = verilator_name(port->name);
     places += fmt::format("{}, ", port - inputs.begin());
     put += fmt::format("  if (late == {0}) std::memcpy(&model.{1}, word, sizeof(Model::{1}));\n", late, name);
     offer += fmt::format("  if (late == {}) model.{} = valid;\n", late, verilator_name(port->name + "_valid"));
     take += fmt::format("  if (late == {}) return model.{} != 0;\n", late, verilator_name(port->name + "_ready"));
+    ++late;
   }
   return fmt::format(
       "inline constexpr std::size_t kLateCount = {};\n"
@@ -85,10 +79,10 @@ std::string late_functions(const contract::CoreInterface& core, const std::vecto
       "(void)valid;\n{}}}\n"
       "inline bool late_ready(const Model& model, std::size_t late) {{\n  (void)model; (void)late;\n{}  return "
       "false;\n}}\n",
-      core.late_arrays.size(), places, put, offer, take);
+      late, places, put, offer, take);
 }
 
-/// Ports that load held arrays, in the order of core.held_arrays.
+/// Ports that load held arrays, in their order.
 std::string load_functions(const contract::CoreInterface& core) {
   std::string load;
   std::string sizes;
@@ -111,14 +105,14 @@ std::string load_functions(const contract::CoreInterface& core) {
       sizes, load);
 }
 
-std::string output_functions(const contract::CoreInterface& core, const std::vector<contract::Port>& outputs) {
+std::string output_functions(const std::vector<contract::Port>& inputs, const std::vector<contract::Port>& outputs) {
   std::string get;
   std::string copy;
   std::string fields;
   std::string states;
   for (std::size_t i = 0; i < outputs.size(); ++i) {
     const std::string port = verilator_name(outputs[i].name);
-    const int state = input_position(core, outputs[i].index);
+    const int state = input_position(inputs, outputs[i]);
     const std::string place = state < 0 ? fmt::format("results[{}]", i) : fmt::format("memory[{}]", state);
     get += fmt::format("  std::memcpy({1}.at(index), &model.{0}, sizeof(Model::{0}));\n", port, place);
     copy += fmt::format("  std::memcpy(word.{0}, &model.{0}, sizeof(Model::{0}));\n", port);
@@ -166,15 +160,15 @@ std::string verilator_name(const std::string& port) {
 }
 
 std::string adapter_header(const SimulatedDesign& design) {
-  const auto inputs = data_ports(design.core, PortRole::kInData);
-  const auto outputs = data_ports(design.core, PortRole::kOutData);
+  const auto inputs = design.core.ports_of(PortRole::kInData);
+  const auto outputs = design.core.ports_of(PortRole::kOutData);
   return fmt::format(
              "// Ports of {} for the test bench; generated from its plan. DO NOT EDIT.\n"
              "#pragma once\n\n#include <type_traits>\n\n#include \"Vcore.h\"\n#include \"job.hpp\"\n\n"
              "using Model = Vcore;\n\nnamespace adapter {{\n\n",
              design.core.module) +
          sizes("kInputBytes", inputs) + sizes("kOutputBytes", outputs) + input_functions(design.core, inputs) +
-         late_functions(design.core, inputs) + load_functions(design.core) + output_functions(design.core, outputs) +
+         late_functions(design.core, inputs) + load_functions(design.core) + output_functions(inputs, outputs) +
          monitor_functions(design.core) + "\n}  // namespace adapter\n";
 }
 

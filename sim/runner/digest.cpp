@@ -84,6 +84,12 @@ std::string Digest::finish() {
   return text;
 }
 
+std::string digest_of(std::initializer_list<std::string_view> pieces) {
+  Digest digest;
+  for (const std::string_view piece : pieces) digest.add(piece);
+  return digest.finish();
+}
+
 std::string sha256(std::string_view text) {
   Digest digest;
   digest.raw(text);

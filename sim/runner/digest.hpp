@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <initializer_list>
 #include <string>
 #include <string_view>
 
@@ -27,6 +28,9 @@ class Digest {
   std::size_t buffered_ = 0;
   std::uint64_t total_ = 0;
 };
+
+/// Digest of these pieces.
+std::string digest_of(std::initializer_list<std::string_view> pieces);
 
 /// SHA-256 of one text, as 64 hexadecimal digits, without the length that Digest::add puts before.
 std::string sha256(std::string_view text);

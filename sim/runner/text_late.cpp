@@ -3,8 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 #include "runner/runner.hpp"
 #include "runner/text_load.hpp"
 
@@ -20,19 +18,13 @@ struct Late {
 
 std::vector<Late> late_of(const SimulatedDesign& design, const Run& run) {
   std::vector<Late> list;
-  for (const int a : design.core.late_arrays) {
-    const SimulatedArray& array = design.array(a);
-    list.push_back({array.name, array.type.width * design.core.cells_per_cycle, run.settings.pass_words()});
+  for (const contract::Port& port : design.core.ports_of(contract::PortRole::kInData)) {
+    if (design.core.is_late(port)) list.push_back({port.field, port.width, run.settings.pass_words()});
   }
   return list;
 }
 
 }  // namespace
-
-bool is_late(const SimulatedDesign& design, int array) {
-  return std::find(design.core.late_arrays.begin(), design.core.late_arrays.end(), array) !=
-         design.core.late_arrays.end();
-}
 
 LateText verilog_late(const SimulatedDesign& design, const Run& run) {
   LateText t;

@@ -18,8 +18,6 @@ struct LateText {
   std::string after;   ///< and none may be taken any more
 };
 
-bool is_late(const SimulatedDesign& design, int array);
-
 LateText verilog_late(const SimulatedDesign& design, const Run& run);
 LateText vhdl_late(const SimulatedDesign& design, const Run& run);
 

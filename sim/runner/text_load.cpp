@@ -24,10 +24,10 @@ std::int64_t words_of(const SimulatedArray& array, const contract::Extents& fram
 
 std::vector<Held> held_of(const SimulatedDesign& design, const Run& run) {
   std::vector<Held> list;
-  for (const int a : design.core.held_arrays) {
-    const SimulatedArray& array = design.array(a);
-    list.push_back({array.name, array.type.width * array.lanes(design.core.cells_per_cycle),
-                    words_of(array, design.core.frame_extents(run.extents), design.core.cells_per_cycle)});
+  for (const contract::Port& port : design.core.ports_of(contract::PortRole::kLoadData)) {
+    list.push_back(
+        {port.field, port.width,
+         words_of(design.array(port.index), design.core.frame_extents(run.extents), design.core.cells_per_cycle)});
   }
   return list;
 }

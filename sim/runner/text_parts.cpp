@@ -47,7 +47,7 @@ Parts parts_of(const SimulatedDesign& design, const Run& run) {
   Parts p;
   for (const Port& port : design.core.ports) {
     if (port.role >= PortRole::kRowWords && port.role <= PortRole::kParam) p.settings.push_back(port);
-    if (port.role == PortRole::kInData && !is_late(design, port.index)) p.inputs.push_back(port);
+    if (port.role == PortRole::kInData && !design.core.is_late(port)) p.inputs.push_back(port);
     if (port.role == PortRole::kOutData) p.outputs.push_back(port);
     if (port.role == PortRole::kMonitor) p.monitors.push_back(port);
   }
@@ -65,8 +65,6 @@ Parts parts_of(const SimulatedDesign& design, const Run& run) {
 bool has_ghosts(const contract::CoreInterface& core) {
   return core.wraps(0) || core.wraps(1) || core.wraps(2) || core.has_blocks();
 }
-
-std::string array_name(const SimulatedDesign& design, const Port& port) { return design.array(port.index).name; }
 
 bool is_state(const Parts& p, const Port& port) {
   const auto same = [&](const Port& other) { return other.index == port.index; };

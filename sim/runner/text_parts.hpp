@@ -26,8 +26,7 @@ Parts parts_of(const SimulatedDesign& design, const Run& run);
 
 /// Whether frames repeat the grid's other side.
 bool has_ghosts(const contract::CoreInterface& core);
-std::string array_name(const SimulatedDesign& design, const contract::Port& port);
-/// Whether the array of a data port is read and written.
+/// Whether the field of a data port is read and written.
 bool is_state(const Parts& p, const contract::Port& port);
 /// The low `width` bits of `value`, highest first.
 std::string binary(std::uint64_t value, int width);

@@ -23,61 +23,72 @@ namespace {
 
 namespace fs = std::filesystem;
 
+/// The grids of a port's arrays, that of the highest bits first.
+using HighFirst = std::vector<const golden::Grid*>;
+
+/// The bits of a cell in all grids, highest first; -1: any.
+void add_cell(std::string& text, const HighFirst& grids, std::int64_t cell) {
+  for (const golden::Grid* grid : grids) {
+    const std::uint64_t value = cell >= 0 ? grid->get(cell) : 0;
+    for (int bit = grid->type.width - 1; bit >= 0; --bit)
+      text += cell < 0 ? 'X' : ((value >> bit) & 1) != 0 ? '1' : '0';
+  }
+}
+
 /// One line per word of a pass, lane 0 rightmost; lanes beyond the row's end and cells outside the grid are X.
-std::string words_of(const contract::CoreInterface& core, const golden::Grid& grid, std::int64_t words) {
-  const int width = grid.type.width;
+std::string words_of(const contract::CoreInterface& core, const HighFirst& grids, std::int64_t words) {
   const std::int64_t lanes = core.cells_per_cycle;
   std::string text;
   for (std::int64_t word = 0; word < words; ++word) {
-    for (std::int64_t lane = lanes - 1; lane >= 0; --lane) {
-      const std::int64_t cell = contract::cell_at(core, grid.extents, word * lanes + lane);
-      const std::uint64_t value = cell >= 0 ? grid.get(cell) : 0;
-      for (int bit = width - 1; bit >= 0; --bit) text += cell < 0 ? 'X' : ((value >> bit) & 1) != 0 ? '1' : '0';
-    }
+    for (std::int64_t lane = lanes - 1; lane >= 0; --lane)
+      add_cell(text, grids, contract::cell_at(core, grids.front()->extents, word * lanes + lane));
     text += '\n';
   }
   return text;
 }
 
-/// The same of an array that is loaded before the run, ghosts included.
-std::string held_words_of(const golden::Grid& grid, int lanes) {
-  const int width = grid.type.width;
+/// The same of arrays that are loaded before the run, ghosts included.
+std::string held_words_of(const HighFirst& grids, int lanes) {
+  const contract::Extents& extents = grids.front()->extents;
   std::string text;
-  for (std::int64_t row = 0; row < grid.extents[1] * grid.extents[2]; ++row) {
-    for (std::int64_t first = 0; first < grid.extents[0]; first += lanes) {
-      for (std::int64_t x = first + lanes - 1; x >= first; --x) {
-        const bool there = x < grid.extents[0];
-        const std::uint64_t value = there ? grid.get(row * grid.extents[0] + x) : 0;
-        for (int bit = width - 1; bit >= 0; --bit) text += !there ? 'X' : ((value >> bit) & 1) != 0 ? '1' : '0';
-      }
+  for (std::int64_t row = 0; row < extents[1] * extents[2]; ++row) {
+    for (std::int64_t first = 0; first < extents[0]; first += lanes) {
+      for (std::int64_t x = first + lanes - 1; x >= first; --x)
+        add_cell(text, grids, x < extents[0] ? row * extents[0] + x : -1);
       text += '\n';
     }
   }
   return text;
 }
 
-/// Reads words back; a cell with any bit that is not 0 or 1 is noted as unknown.
-golden::Grid grid_of(const fs::path& path, const contract::CoreInterface& core, const spec::Type& type,
-                     const spec::Extents& extents, int array, std::vector<Unknown>& unknown) {
-  golden::Grid grid(type, extents);
+/// Reads a port's words back; a cell with any bit that is not 0 or 1 is noted as unknown.
+void read_port(const fs::path& path, const SimulatedDesign& design, const contract::Port& port,
+               const spec::Extents& extents, Outcome& outcome) {
+  const contract::CoreInterface& core = design.core;
   std::ifstream file(path);
   const auto lanes = static_cast<std::size_t>(core.cells_per_cycle);
-  const auto width = static_cast<std::size_t>(type.width);
   std::vector<std::string> words;
   for (std::string word; file >> word;) words.push_back(word);
-  for (std::int64_t cell = 0; cell < grid.cells(); ++cell) {
-    const auto place = static_cast<std::size_t>(contract::place_of(core, extents, cell));
-    if (place / lanes >= words.size() || words[place / lanes].size() != width * lanes) {
-      throw EnvironmentError(fmt::format("{} is short", path.string()));
+  const auto bits_of_port = static_cast<std::size_t>(port.width);
+  std::size_t end = bits_of_port;  // of the array's part in lane 0, from the highest bit on
+  for (const int a : port.arrays) {
+    golden::Grid grid(design.array(a).type, extents);
+    const auto width = static_cast<std::size_t>(grid.type.width);
+    for (std::int64_t cell = 0; cell < grid.cells(); ++cell) {
+      const auto place = static_cast<std::size_t>(contract::place_of(core, extents, cell));
+      if (place / lanes >= words.size() || words[place / lanes].size() != bits_of_port)
+        throw EnvironmentError(fmt::format("{} is short", path.string()));
+      const std::size_t first = end - width - place % lanes * (bits_of_port / lanes);
+      const std::string bits = words[place / lanes].substr(first, width);
+      if (bits.find_first_not_of("01") != std::string::npos) {
+        outcome.unknown.push_back({a, cell});
+      } else {
+        grid.set(cell, std::stoull(bits, nullptr, 2));
+      }
     }
-    const std::string bits = words[place / lanes].substr(width * (lanes - 1 - place % lanes), width);
-    if (bits.find_first_not_of("01") != std::string::npos) {
-      unknown.push_back({array, cell});
-    } else {
-      grid.set(cell, std::stoull(bits, nullptr, 2));
-    }
+    end -= width;
+    outcome.outputs.emplace(a, std::move(grid));
   }
-  return grid;
 }
 
 /// Monitors by pass; bits that are not 0 or 1 make the run a failed one.
@@ -160,15 +171,21 @@ Outcome text_run(const SimulatedDesign& design, const Sources& sources, Simulato
   const TemporaryFolder folder;
   const contract::CoreInterface& core = design.core;
   for (const SourceFile& file : sources.files) write_file(folder.path() / file.path, file.text);
-  const auto name = [&](const char* kind, int a) {
-    return folder.path() / fmt::format("{}_{}.bits", kind, design.array(a).name);
+  const auto name = [&](const char* kind, const contract::Port& port) {
+    return folder.path() / fmt::format("{}_{}.bits", kind, port.field);
   };
-  for (const int a : core.input_arrays)
-    write_file(name("in", a), words_of(core, run.inputs.at(a), run.settings.pass_words()));
+  for (const contract::Port& port : core.ports_of(contract::PortRole::kInData)) {
+    HighFirst grids;
+    for (const int a : port.arrays) grids.insert(grids.begin(), &run.inputs.at(a));
+    write_file(name("in", port), words_of(core, grids, run.settings.pass_words()));
+  }
   write_ghost_tables(core, run, folder.path());
-  for (const int array : core.held_arrays) {
-    const SimulatedArray& held = design.array(array);
-    write_file(name("held", array), held_words_of(framed(design, run, array), held.lanes(core.cells_per_cycle)));
+  for (const contract::Port& port : core.ports_of(contract::PortRole::kLoadData)) {
+    std::vector<golden::Grid> frames;
+    for (const int a : port.arrays) frames.push_back(framed(design, run, a));
+    HighFirst grids;
+    for (const golden::Grid& frame : frames) grids.insert(grids.begin(), &frame);
+    write_file(name("held", port), held_words_of(grids, design.array(port.index).lanes(core.cells_per_cycle)));
   }
   if (simulator == Simulator::kIcarus) {
     run_icarus(design, sources, run, folder.path());
@@ -177,10 +194,8 @@ Outcome text_run(const SimulatedDesign& design, const Sources& sources, Simulato
   }
   Outcome outcome = read_stats(folder.path() / "stats");
   read_monitors(folder.path() / "monitors", design, outcome);
-  for (const int a : core.output_arrays) {
-    const spec::Type& type = design.array(a).type;
-    outcome.outputs.emplace(a, grid_of(name("out", a), core, type, run.extents, a, outcome.unknown));
-  }
+  for (const contract::Port& port : core.ports_of(contract::PortRole::kOutData))
+    read_port(name("out", port), design, port, run.extents, outcome);
   return outcome;
 }
 

@@ -146,7 +146,7 @@ Lines verilog_lines(const SimulatedDesign& design, const Run& run, const Parts& 
   for (const Port& port : p.settings)
     connect(port, fmt::format("{}'b{}", port.width, binary(values.at(port.name), port.width)));
   for (const Port& port : p.inputs) {
-    const std::string name = array_name(design, port);
+    const std::string name = port.field;
     const bool state = is_state(p, port);
     t.declarations +=
         fmt::format("  reg [{0}:0] in_{1};\n  reg [{0}:0] mem0_{1} [0:{2}];\n", port.width - 1, name, p.frame - 1);
@@ -162,7 +162,7 @@ Lines verilog_lines(const SimulatedDesign& design, const Run& run, const Parts& 
     connect(port, "in_" + name);
   }
   for (const Port& port : p.outputs) {
-    const std::string name = array_name(design, port);
+    const std::string name = port.field;
     t.declarations += fmt::format("  wire [{}:0] out_{};\n", port.width - 1, name);
     if (is_state(p, port)) {
       t.store += fmt::format(

@@ -244,7 +244,7 @@ std::string vhdl_gathered(const std::string& name, int width, int lanes) {
 }
 
 void vhdl_input(Lines& t, const SimulatedDesign& design, const Parts& p, const Port& port) {
-  const std::string name = array_name(design, port);
+  const std::string name = port.field;
   const bool state = is_state(p, port);
   vhdl_array(t, p, name, port.width, state);
   t.declarations += fmt::format("  signal in_{} : std_logic_vector({} downto 0);\n", name, port.width - 1);
@@ -259,8 +259,8 @@ void vhdl_input(Lines& t, const SimulatedDesign& design, const Parts& p, const P
   connect_vhdl_data(t, port, "in_" + name);
 }
 
-void vhdl_output(Lines& t, const SimulatedDesign& design, const Run& run, const Parts& p, const Port& port) {
-  const std::string name = array_name(design, port);
+void vhdl_output(Lines& t, const Run& run, const Parts& p, const Port& port) {
+  const std::string name = port.field;
   const bool state = is_state(p, port);
   t.declarations += fmt::format("  signal out_{} : std_logic_vector({} downto 0);\n", name, port.width - 1);
   if (state) {
@@ -291,7 +291,7 @@ Lines vhdl_lines(const SimulatedDesign& design, const Run& run, const Parts& p) 
     connect_vhdl(t, port, port.width == 1 ? "'" + bits + "'" : "\"" + bits + "\"");
   }
   for (const Port& port : p.inputs) vhdl_input(t, design, p, port);
-  for (const Port& port : p.outputs) vhdl_output(t, design, run, p, port);
+  for (const Port& port : p.outputs) vhdl_output(t, run, p, port);
   look_vhdl(p, t);
   return t;
 }

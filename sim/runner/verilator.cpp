@@ -106,23 +106,28 @@ std::string job_text(const SimulatedDesign& design, const Run& run, const fs::pa
   by_axis("ghost_high", core.ghost_high);
   by_axis("block", core.block);
   by_axis("block_wraps", {core.block_wraps[0], core.block_wraps[1], core.block_wraps[2]});
-  const auto arrays = [&](const char* key, const std::vector<int>& list) {
-    for (const int a : list) {
+  const auto arrays = [&](const contract::Port& port, const char* kind) {
+    for (const int a : port.arrays) {
       const SimulatedArray& array = design.array(a);
       const golden::Grid grid(array.type, {1, 1, 1});
-      text += fmt::format("{0} {1} {2} {3} {4}/{0}_{1}.raw\n", key, array.name, array.type.width, grid.cell_bytes,
-                          folder.string());
+      text += fmt::format("array {} {} {} {}/{}_{}.raw\n", array.name, array.type.width, grid.cell_bytes,
+                          folder.string(), kind, array.name);
     }
   };
-  arrays("input", core.input_arrays);
-  for (const int a : core.held_arrays) {
-    const SimulatedArray& array = design.array(a);
-    const golden::Grid grid = framed(design, run, a);
-    text += fmt::format("held {} {} {} {} {} {} {}/input_{}.raw\n", array.lanes(core.cells_per_cycle), grid.extents[0],
-                        grid.extents[1] * grid.extents[2], array.name, array.type.width, grid.cell_bytes,
-                        folder.string(), array.name);
+  const auto ports = [&](const char* key, contract::PortRole role) {
+    for (const contract::Port& port : core.ports_of(role)) {
+      text += fmt::format("{} {}\n", key, port.field);
+      arrays(port, key);
+    }
+  };
+  ports("input", contract::PortRole::kInData);
+  for (const contract::Port& port : core.ports_of(contract::PortRole::kLoadData)) {
+    const contract::Extents extents = framed(design, run, port.index).extents;
+    text += fmt::format("held {} {} {} {}\n", design.array(port.index).lanes(core.cells_per_cycle), extents[0],
+                        extents[1] * extents[2], port.field);
+    arrays(port, "input");
   }
-  arrays("output", core.output_arrays);
+  ports("output", contract::PortRole::kOutData);
   // With stalls the longest quiet spell grows; without, a word moves at least once a lag.
   const double pace = (1.0 - run.stall_in) * (1.0 - run.stall_out);
   const auto quiet = static_cast<double>(run.settings.total_lag + core.total_latency + 10000);

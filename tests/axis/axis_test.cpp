@@ -47,8 +47,8 @@ ProcessResult run(const std::string& folder, const std::vector<std::string>& com
   return run_process(command, options);
 }
 
-const std::vector<std::string> kShapes = {"blocks", "late", "odd_widths", "fixed"};
-constexpr int kMutantShape = 0, kFirstMutantTop = 4;
+const std::vector<std::string> kShapes = {"blocks", "late", "odd_widths", "fixed", "vectors"};
+constexpr int kMutantShape = 0, kFirstMutantTop = 5;
 
 /// A change of a file where MUTANT holds; runs of the first shape, `how` the one that tells.
 struct Mutant {

@@ -64,12 +64,12 @@ class Bench {
     frame_ = job.frame_words();
     pass_ = job.pass_words();
     for (Ports& p : d_.streams) sides_.push_back(side(p));
-    for (const bench::ArrayJob& a : job.inputs)
-      memory_[0].push_back(bench::load_array(job, a, ports_of(a.name, false).bytes, random_));
+    for (const bench::PortJob& p : job.inputs)
+      memory_[0].push_back(bench::load_port(job, p, ports_of(p.name, false).bytes, random_));
     memory_[1] = memory_[0];
     for (const bench::HeldJob& h : job.held)
-      held_.push_back(bench::load_held(h, ports_of(h.array.name, false).bytes, random_));
-    for (const bench::ArrayJob& a : job.outputs) results_.emplace_back(pass_, ports_of(a.name, true).bytes);
+      held_.push_back(bench::load_held(h, ports_of(h.port.name, false).bytes, random_));
+    for (const bench::PortJob& p : job.outputs) results_.emplace_back(pass_, ports_of(p.name, true).bytes);
     find_sources();
   }
 
@@ -94,7 +94,7 @@ class Bench {
 
   Side side(Ports& p) {
     Side s{&p};
-    const auto find = [&](const std::vector<bench::ArrayJob>& list) {
+    const auto find = [&](const std::vector<bench::PortJob>& list) {
       for (std::size_t i = 0; i < list.size(); ++i) {
         if (list[i].name == p.field) return static_cast<int>(i);
       }
@@ -107,7 +107,7 @@ class Bench {
       s.state = find(job_.inputs);
     } else if (p.is_held) {
       for (std::size_t i = 0; i < job_.held.size(); ++i) {
-        if (job_.held[i].array.name == p.field) s.held = static_cast<int>(i);
+        if (job_.held[i].port.name == p.field) s.held = static_cast<int>(i);
       }
       s.total = job_.held.at(static_cast<std::size_t>(s.held)).words();
     } else {
@@ -135,7 +135,7 @@ class Bench {
     if (d_.registers.contains("frame_words")) link_.write("frame_words", frame_);
     if (how_.kind == "refuse") link_.write("row_words", 0);
     if (how_.kind == "none") link_.write("passes", 0);
-    for (const bench::HeldJob& h : job_.held) link_.write("words_of_" + h.array.name, h.words());
+    for (const bench::HeldJob& h : job_.held) link_.write("words_of_" + h.port.name, h.words());
     link_.write("watchdog", 20000);
     link_.write("check_last", how_.kind == "ignore" ? 0 : 1);
     link_.write(0x04, 1);
@@ -163,15 +163,12 @@ class Bench {
     } else {
       const auto lanes = static_cast<std::uint64_t>(job_.lanes);
       const auto which = static_cast<std::size_t>(s.input);
-      const int bits = job_.inputs[which].bits;
       bool state = false;
       for (const Side& o : sides_) state = state || (o.output >= 0 && o.state == s.input);
       const Words& from = memory_[state ? s.done / pass_ % 2 : 0][which];
       for (std::uint64_t lane = 0; lane < lanes; ++lane) {
         const std::uint64_t cell = source_[s.done % pass_ * lanes + lane];
-        const std::uint64_t value = bench::read_bits(
-            from.at(cell / lanes), static_cast<std::size_t>(cell % lanes) * static_cast<std::size_t>(bits), bits);
-        bench::write_bits(p.data, static_cast<std::size_t>(lane) * static_cast<std::size_t>(bits), bits, value);
+        bench::copy_lane(job_.inputs[which], from.at(cell / lanes), cell % lanes, p.data, lane);
       }
     }
     if (p.data_bits > p.word_bits)
@@ -323,18 +320,21 @@ class Bench {
 
   void compare() {
     for (std::size_t i = 0; i < job_.outputs.size(); ++i) {
-      const bench::ArrayJob& a = job_.outputs[i];
+      const bench::PortJob& port = job_.outputs[i];
       int state = -1;
       for (const Side& s : sides_) {
         if (s.output == static_cast<int>(i)) state = s.state;
       }
-      bench::store_array(job_, a, state < 0 ? results_[i] : memory_[job_.passes % 2][static_cast<std::size_t>(state)]);
+      bench::store_port(job_, port,
+                        state < 0 ? results_[i] : memory_[job_.passes % 2][static_cast<std::size_t>(state)]);
       const auto text = [](const std::string& path) {
         std::ifstream file(path, std::ios::binary);
         return std::string(std::istreambuf_iterator<char>(file), {});
       };
-      const std::string expected = text(folder_ + "/expected_" + a.name);
-      expect(!expected.empty() && text(a.path) == expected, "wrong cells of " + a.name);
+      for (const bench::ArrayJob& a : port.arrays) {
+        const std::string expected = text(folder_ + "/expected_" + a.name);
+        expect(!expected.empty() && text(a.path) == expected, "wrong cells of " + a.name);
+      }
     }
   }
 

@@ -4,14 +4,16 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <array>
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <map>
 
+#include "constructs.hpp"
 #include "generate.hpp"
 #include "run_case.hpp"
 #include "shrink.hpp"
+#include "vector_forms.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -46,7 +48,7 @@ std::vector<Tier> tiers(const Options& o, std::uint64_t seed) {
 /// The shrunk program's file; what it says goes to the log.
 void keep_failure(const Options& o, const Program& program, Tier tier, const Verdict& verdict) {
   const std::string base = fmt::format("{}/{}_{}", o.keep, program.name, tier_name(tier));
-  std::ofstream(base + "_whole.yaml") << to_yaml(program);
+  std::ofstream(base + "_whole.yaml") << program_text(program);
   const Program small = shrink(
       program,
       [&](const Program& p) {
@@ -54,7 +56,7 @@ void keep_failure(const Options& o, const Program& program, Tier tier, const Ver
         return v.failed() && v.kind == verdict.kind;
       },
       o.tries);
-  std::ofstream(base + ".yaml") << to_yaml(small);
+  std::ofstream(base + ".yaml") << program_text(small);
   const char* const how[] = {"",
                              "",
                              "--simulator icarus ",
@@ -63,20 +65,40 @@ void keep_failure(const Options& o, const Program& program, Tier tier, const Ver
                              "--hdl vhdl ",
                              "--memory ddr --operators native ",
                              "--memory ddr --hdl vhdl "};
-  std::printf("%s\nreproduce: rtlgen sim %s.yaml %s%s\n", to_yaml(small).c_str(), base.c_str(),
+  std::printf("%s\nreproduce: rtlgen sim %s.yaml %s%s\n", program_text(small).c_str(), base.c_str(),
               how[static_cast<std::size_t>(tier)], run_options(small).c_str());
 }
 
+/// Programs by verdict, and of the clean ones those with each construct.
+struct Counts {
+  int clean = 0, failed = 0, invalid = 0;
+  std::array<int, 64> with{};
+
+  [[nodiscard]] int all() const { return clean + failed + invalid; }
+  void count(char verdict, const Program& program) {
+    ++(verdict == '.' ? clean : verdict == 'F' ? failed : invalid);
+    if (verdict != '.') return;
+    const std::vector<bool> has = constructs_of(program);
+    for (std::size_t i = 0; i < has.size(); ++i) with.at(i) += has[i] ? 1 : 0;
+  }
+  void add(const Counts& other) {
+    clean += other.clean;
+    failed += other.failed;
+    invalid += other.invalid;
+    for (std::size_t i = 0; i < with.size(); ++i) with[i] += other.with[i];
+  }
+};
+
 /// One seed: a letter, and for all but clean ones a line that says why.
-char run_seed(const Options& o, std::uint64_t seed) {
-  Program program = generate_program(seed);
+char run_seed(const Options& o, std::uint64_t seed, Program& program) {
+  program = generate_program(seed);
   if (o.cards) add_shell(program);
   const Verdict finished = finish_program(program);
-  if (o.print) std::printf("%s", to_yaml(program).c_str());
+  if (o.print) std::printf("%s", program_text(program).c_str());
   if (finished.status == Verdict::Status::kInvalid) {
     std::printf("seed %llu invalid: %s\n", static_cast<unsigned long long>(seed), finished.kind.c_str());
     std::ofstream(fmt::format("{}/{}_invalid.yaml", o.keep, program.name))
-        << to_yaml(program) << "# " << finished.detail;
+        << program_text(program) << "# " << finished.detail;
     return 'i';
   }
   for (const Tier tier : tiers(o, seed)) {
@@ -86,7 +108,7 @@ char run_seed(const Options& o, std::uint64_t seed) {
     std::printf("seed %llu %s in %s: %s\n%s\n", static_cast<unsigned long long>(seed), invalid ? "invalid" : "FAILED",
                 tier_name(tier), verdict.kind.c_str(), verdict.detail.c_str());
     if (verdict.kind == "timeout")
-      std::ofstream(fmt::format("{}/{}_timeout.yaml", o.keep, program.name)) << to_yaml(program);
+      std::ofstream(fmt::format("{}/{}_timeout.yaml", o.keep, program.name)) << program_text(program);
     else if (!invalid)
       keep_failure(o, program, tier, verdict);
     return invalid ? 'i' : 'F';
@@ -94,21 +116,27 @@ char run_seed(const Options& o, std::uint64_t seed) {
   return '.';
 }
 
-/// Seeds that are `job` modulo the number of jobs; counts of clean, failed and invalid ones through `out`.
+/// Seeds that are `job` modulo the number of jobs; the counts through `out`.
 void run_job(const Options& o, std::uint64_t first, std::uint64_t last, int job, int out) {
-  std::map<char, int> count{{'.', 0}, {'F', 0}, {'i', 0}};
+  Counts counts;
   const std::uint64_t jobs = static_cast<std::uint64_t>(o.jobs);
   for (std::uint64_t seed = first; seed <= last; ++seed) {
     if (seed % jobs != static_cast<std::uint64_t>(job)) continue;
-    ++count[run_seed(o, seed)];
-    const int done = count['.'] + count['F'] + count['i'];
-    if (done % 20 == 0)
-      std::printf("job %d: %d done, at seed %llu: %d failed, %d invalid\n", job, done,
-                  static_cast<unsigned long long>(seed), count['F'], count['i']);
+    Program program;
+    const char verdict = run_seed(o, seed, program);
+    counts.count(verdict, program);
+    if (counts.all() % 20 == 0)
+      std::printf("job %d: %d done, at seed %llu: %d failed, %d invalid\n", job, counts.all(),
+                  static_cast<unsigned long long>(seed), counts.failed, counts.invalid);
     std::fflush(stdout);
   }
-  const int counts[] = {count['.'], count['F'], count['i']};
-  if (write(out, counts, sizeof counts) != sizeof counts) std::abort();
+  if (write(out, &counts, sizeof counts) != sizeof counts) std::abort();
+}
+
+void print_constructs(const Counts& counts) {
+  std::printf("clean programs with\n");
+  for (std::size_t i = 0; i < construct_names().size(); ++i)
+    std::printf("%6d  %s\n", counts.with.at(i), construct_names()[i].c_str());
 }
 
 int run(const Options& o, std::uint64_t first, std::uint64_t last) {
@@ -123,21 +151,19 @@ int run(const Options& o, std::uint64_t first, std::uint64_t last) {
     }
   }
   close(ends[1]);
-  int sum[3] = {0, 0, 0};
-  int counts[3];
-  while (read(ends[0], counts, sizeof counts) == sizeof counts) {
-    for (int i = 0; i < 3; ++i) sum[i] += counts[i];
-  }
+  Counts sum, counts;
+  while (read(ends[0], &counts, sizeof counts) == sizeof counts) sum.add(counts);
   while (wait(nullptr) > 0) {
   }
-  const bool all = static_cast<std::uint64_t>(sum[0] + sum[1] + sum[2]) == last - first + 1;
+  const bool all = static_cast<std::uint64_t>(sum.all()) == last - first + 1;
+  print_constructs(sum);
   std::printf("seeds %llu..%llu, %s: %d clean, %d failed, %d invalid%s\n", static_cast<unsigned long long>(first),
-              static_cast<unsigned long long>(last), o.language.c_str(), sum[0], sum[1], sum[2],
+              static_cast<unsigned long long>(last), o.language.c_str(), sum.clean, sum.failed, sum.invalid,
               all ? "" : " (a job was lost)");
   // Programs that are refused prove nothing: more than one in ten is a fault of the generator.
-  const bool mostly_run = 10 * sum[2] <= sum[0] + sum[1] + sum[2];
+  const bool mostly_run = 10 * sum.invalid <= sum.all();
   if (!mostly_run) std::printf("too many are invalid\n");
-  return sum[1] > 0 || !all || !mostly_run ? 1 : 0;
+  return sum.failed > 0 || !all || !mostly_run ? 1 : 0;
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <sstream>
 
+#include "constructs.hpp"
 #include "frontend/frontend.hpp"
 #include "generate.hpp"
 #include "hw/ir.hpp"
@@ -169,9 +170,43 @@ TEST(VectorForms, MeanTheProgram) {
     all += vector_forms(program)->vector;
   }
   EXPECT_GE(accepted, 60);
-  for (const char* part : {"  - vv: \"", "  - vv: {each: ek", "vv.ek[", "expr: [\"", "vv.b[", "vv[", "vv.a[",
-                           "of: vv.a", "field: vv.a", "region:", "where:", "border: keep"})
+  for (const char* part : {"  - vv: \"",
+                           "  - vv: {each: ek",
+                           "vv.ek[",
+                           "expr: [\"",
+                           "vv.b[",
+                           "vv[",
+                           "vv.a[",
+                           "of: vv.a",
+                           "field: vv.a",
+                           "region:",
+                           "where:",
+                           "border: keep",
+                           "  - vt1: {each: ek",
+                           "vt1.0",
+                           "vt1[",
+                           "add(v",
+                           "product(v",
+                           "min(v",
+                           "max(v",
+                           "sum(v",
+                           "any(v",
+                           "all(v"})
     EXPECT_NE(all.find(part), std::string::npos) << part;
+}
+
+TEST(VectorForms, AnotherFoldIsFound) {
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+    const auto forms = vector_forms(generate_program(seed));
+    const std::size_t at = forms ? forms->vector.find("min(v") : std::string::npos;
+    if (at == std::string::npos) continue;
+    std::string other = forms->vector;
+    other.replace(at, 3, "max");
+    const auto one = program_facts(forms->fields, Sameness::kMeaning), two = program_facts(other, Sameness::kMeaning);
+    if (one && two && *one != *two) ++found;
+  }
+  EXPECT_GT(found, 1);
 }
 
 TEST(VectorForms, AnotherProgramIsFound) {
@@ -292,6 +327,16 @@ TEST(Programs, HoldTheWholeLanguage) {
   for (const char* part : kParts) {
     EXPECT_NE(all.find(part), std::string::npos) << part;
   }
+}
+
+/// What the campaign counts occurs, all of it in a few hundred programs.
+TEST(Programs, HaveEveryConstruct) {
+  std::vector<int> with(construct_names().size(), 0);
+  for (std::uint64_t seed = 1; seed <= 800; ++seed) {
+    const std::vector<bool> has = constructs_of(generate_program(seed));
+    for (std::size_t i = 0; i < has.size(); ++i) with[i] += has[i] ? 1 : 0;
+  }
+  for (std::size_t i = 0; i < with.size(); ++i) EXPECT_GE(with[i], 3) << construct_names()[i];
 }
 
 /// A monitor beside cells that do not matter is accepted where none of these reach it.

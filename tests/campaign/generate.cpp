@@ -85,6 +85,8 @@ class Generator {
     add_regions(p_);
     add_sweeps(p_);
     add_start_values(p_, types_);
+    p_.vectors = p_.seed % 4 == 3;
+    if (p_.vectors && p_.block.empty()) p_.lanes = (p_.lanes + 1) / 2;
     return p_;
   }
 

@@ -50,7 +50,7 @@ struct Line {
   std::string region;    ///< as YAML; "": the grid
   bool keeps = false;    ///< its region leaves cells that keep their old value
   std::string where;     ///< a condition
-  std::string order;     ///< "", forward y, forward z
+  std::string order;     ///< "", forward y, backward z, ...
   std::string boundary;  ///< of a temporary, in its first line
   bool typed = false;    ///< the first line of a temporary says its type
 };
@@ -102,6 +102,7 @@ struct Program {
   std::vector<std::int64_t> block;  ///< leading axes; empty: whole
   int bus_bits = 0, burst = 0;      ///< of the shell; 0: there is none
   std::string memory;               ///< fields' channels as YAML
+  bool vectors = false;             ///< written with a vector, where it has such a form (vector_forms.hpp)
   /// Of the run: smaller extents (empty: the grid), the seed of data and stalls.
   std::vector<std::int64_t> extents;
   std::uint64_t seed = 1;

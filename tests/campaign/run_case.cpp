@@ -61,7 +61,7 @@ class File {
  public:
   explicit File(const Program& program) {
     options_.source.file = (folder_.path() / "case.yaml").string();
-    runner::write_file(options_.source.file, to_yaml(program));
+    runner::write_file(options_.source.file, program_text(program));
     options_.extents = program.extents;
     options_.seed = program.seed;
   }
@@ -86,11 +86,6 @@ bool fits(const plan::Plan& plan, const hw::Design& design) {
   return out <= 64 && narrow(plan.core.input_arrays) && narrow(plan.core.held_arrays);
 }
 
-bool by_pass(const spec::Stencil& s) {
-  return s.until.valid() ||
-         std::any_of(s.params.begin(), s.params.end(), [](const spec::Param& p) { return p.next.valid(); });
-}
-
 Verdict interpret(const driver::RunOptions& options, const Faults& faults) {
   Diagnostics diagnostics;
   const auto prepared = driver::prepare(options.source, diagnostics);
@@ -101,7 +96,7 @@ Verdict interpret(const driver::RunOptions& options, const Faults& faults) {
     return refused(diagnostics);
   hw::Design design = elaborate::elaborate(plan);
   if (faults.design) faults.design(design);
-  if (!fits(plan, design) || by_pass((*prepared)->stencil())) return {Status::kClean, "", "", true};
+  if (!fits(plan, design) || (*prepared)->stencil().decides_between_passes()) return {Status::kClean, "", "", true};
   std::mt19937 random(static_cast<std::mt19937::result_type>(options.seed));
   const CoreRun got = run_core(plan, design, data->extents, data->iterations, data->inputs,
                                0.3 * static_cast<double>(random() % 2), random);
@@ -204,7 +199,8 @@ Verdict unpacked(const std::string& text) {
           text[1] == '1'};
 }
 
-/// Lowers a clock that is not reached, widens blocks that are too narrow for the window; false: nothing helps.
+/// Lowers a clock that is not reached, widens blocks that are too narrow for the window and planes that are too small
+/// for a sweep along x; false: nothing helps.
 bool ask_for_less(Program& program, const std::string& refusal) {
   constexpr std::int64_t kWidest = 200;
   if (refusal.starts_with("RG0401") && program.clock > 4) {
@@ -213,6 +209,12 @@ bool ask_for_less(Program& program, const std::string& refusal) {
   }
   if (refusal.starts_with("RG0405") && program.grid[0] < 3 * kWidest) {
     ++program.grid[0];
+    return true;
+  }
+  const bool along_x = std::ranges::any_of(program.lines, [](const Line& l) { return l.order.ends_with(" x"); });
+  if (refusal.starts_with("RG0408") && along_x && program.grid[0] < kWidest) {
+    program.grid[0] += 4;
+    program.grid[1] = program.grid[0];
     return true;
   }
   if (!refusal.starts_with("RG0404")) return false;

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <set>
 
+#include "vector_forms.hpp"
+
 namespace rtlgen::test {
 
 namespace {
@@ -36,8 +38,8 @@ class Shrinker {
     Program candidate = best_;
     change(candidate);
     prune(candidate);
-    const std::string text = to_yaml(candidate);
-    if (text == to_yaml(best_) || candidate.lines.empty() || !seen_.insert(text).second) return false;
+    const std::string text = program_text(candidate);
+    if (text == program_text(best_) || candidate.lines.empty() || !seen_.insert(text).second) return false;
     --left_;
     if (!fails_(candidate)) return false;
     best_ = std::move(candidate);
@@ -68,6 +70,7 @@ class Shrinker {
     changed |= attempt([](Program& p) { p.block.clear(); });
     changed |= attempt([](Program& p) { p.extents.clear(); });
     changed |= attempt([](Program& p) { p.sources.clear(); });
+    changed |= attempt([](Program& p) { p.vectors = false; });
     for (std::size_t i = best_.sources.size(); i-- > 0;)
       changed |= attempt([&](Program& p) { p.sources.erase(p.sources.begin() + static_cast<std::ptrdiff_t>(i)); });
     for (std::size_t i = best_.tables.size(); i-- > 0;) {

@@ -1,4 +1,5 @@
-// A program with a field of two components: a vector, or two fields, whose meaning is the same.
+// A program with a field of two components, and temporaries that take theirs from it: vectors, or arrays by twos, whose
+// meaning is the same.
 #pragma once
 
 #include <optional>
@@ -13,9 +14,12 @@ struct VectorForms {
   std::string vector, fields;  ///< YAML
 };
 
-/// Of a program with a second component of one of its fields, computed by the same lines; nullopt: no field can have
-/// one.
+/// Of a program with a second component of one of its fields, computed by the same lines, and of temporaries computed
+/// from that; other lines fold the components now and then. nullopt: no field can have one.
 std::optional<VectorForms> vector_forms(const Program& program);
+
+/// The YAML file of a program, with a vector where it asks for that and can have one.
+std::string program_text(const Program& program);
 
 /// What is different between both; "": nothing; nullopt: there is no such program, or it is refused.
 std::optional<std::string> vector_form_difference(const Program& program);

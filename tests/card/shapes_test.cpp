@@ -14,7 +14,7 @@ struct Case {
   runner::Hdl hdl;
 };
 
-/// Every shape, DRAMs in turn; two in VHDL as well, one behind PCIe.
+/// Every shape, DRAMs in turn; three in VHDL as well, one behind PCIe.
 std::vector<Case> cases() {
   const std::vector<std::string> parts = {"ddr4-2400", "ddr3-1600", "hbm2", "ddr4-2133"};
   std::vector<std::string> names;
@@ -24,7 +24,7 @@ std::vector<Case> cases() {
   std::vector<Case> list;
   for (const std::string& name : names) {
     list.push_back({name, parts[list.size() % parts.size()], runner::Hdl::kVerilog});
-    if (name == "blocks" || name == "late")
+    if (name == "blocks" || name == "late" || name == "vectors")
       list.push_back({name, parts[list.size() % parts.size()], runner::Hdl::kVhdl});
   }
   return list;

@@ -13,6 +13,7 @@
 
 #include "contract/register_map.hpp"
 #include "contract/shell.hpp"
+#include "golden/cells.hpp"
 #include "golden/engine.hpp"
 #include "golden/grid.hpp"
 #include "host/host.hpp"
@@ -108,11 +109,12 @@ class GoldenCard : public host::Backend {
     is_computing_ = true;
     const spec::Program& stencil = prepared_.reference();
     const auto passes = get("passes"), first = get("first_buffer");
-    const auto array = [&](const std::string& name) {
+    const auto arrays = [&](const contract::ShellStream& s) {
       for (const spec::ArrayId i : stencil.arrays.ids()) {
-        if (stencil.arrays[i].name == name) return i;
+        if (stencil.arrays[i].role != spec::Role::kTemporary && stencil.outside_name(i) == s.name)
+          return stencil.together(i);
       }
-      throw std::logic_error("no array " + name);
+      throw std::logic_error("no field " + s.name);
     };
     std::map<int, golden::Grid> inputs;
     spec::Extents extents{};
@@ -121,13 +123,20 @@ class GoldenCard : public host::Backend {
     }
     for (const contract::ShellStream& s : design_.shell.streams) {
       if (s.is_out) continue;
-      const spec::ArrayId a = array(s.name);
-      golden::Grid grid(stencil.arrays[a].type, stencil.arrays[a].shape(extents));
+      std::vector<golden::Grid*> grids;
+      std::size_t bytes = 0;
+      for (const spec::ArrayId a : arrays(s)) {
+        golden::Grid& grid = inputs[a.index()];
+        grid = golden::Grid(stencil.arrays[a].type, stencil.arrays[a].shape(extents));
+        grids.push_back(&grid);
+        bytes += grid.bytes.size();
+      }
+      std::vector<std::uint8_t> cells(bytes);
       const std::uint64_t buffer = s.ping_pong ? first : 0;
       const auto from = channels(s, buffer);
-      host::read_part(design_, s, {host::place(design_, s, extents, 1), 0}, {from, base(s, buffer)}, grid.bytes.data(),
+      host::read_part(design_, s, {host::place(design_, s, extents, 1), 0}, {from, base(s, buffer)}, cells.data(),
                       *this);
-      inputs.emplace(a.index(), std::move(grid));
+      golden::take_apart(cells, grids);
     }
     const auto steps =
         static_cast<std::int64_t>(passes) * design_.core.steps - static_cast<std::int64_t>(get("bypass"));
@@ -136,8 +145,11 @@ class GoldenCard : public host::Backend {
       if (!s.is_out) continue;
       const std::uint64_t buffer = s.ping_pong ? (first + passes) % 2 : 0;
       const auto to = channels(s, buffer);
-      host::write_part(design_, s, {host::place(design_, s, extents, 1), 0}, {to, base(s, buffer)},
-                       results.at(array(s.name).index()).bytes.data(), *this);
+      std::vector<const golden::Grid*> grids;
+      for (const spec::ArrayId a : arrays(s)) grids.push_back(&results.at(a.index()));
+      const std::vector<std::uint8_t> cells = golden::side_by_side(grids);
+      host::write_part(design_, s, {host::place(design_, s, extents, 1), 0}, {to, base(s, buffer)}, cells.data(),
+                       *this);
     }
     for (const Late& l : late_) write_memory(l.channel, l.address, l.bytes.data(), l.bytes.size());
     late_.clear();

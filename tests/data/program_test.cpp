@@ -278,6 +278,27 @@ TEST_F(Program, ARunThatIsKilledGoesOn) {
   EXPECT_EQ(get("parts_002000.raw"), get("whole.raw"));
 }
 
+/// The SHA-256 of both descriptions begins with a05e0e5f, as what is printed in banners does.
+TEST_F(Program, ACheckpointIsOfOneDescription) {
+  const auto put_plus = [&](int n) {
+    put("s.yaml", fmt::format("name: plus\ngrid: [4, 4]\ntype: int32\nfields: {{a: {{}}}}\nupdate: [{{a: a + {}}}]\n"
+                              "iterations: 6\n",
+                              n));
+  };
+  const std::vector<std::string> save = {"--checkpoint", "saved", "--every", "2"};
+  put_plus(7967);
+  EXPECT_EQ(golden(save).exit_code, 0);
+  std::vector<std::string> more = save;
+  more.insert(more.end(), {"--iterations", "8"});
+  put_plus(115244);
+  const auto other = golden(more);
+  EXPECT_EQ(other.exit_code, 2) << other.output;
+  EXPECT_NE(other.errors.find("RG0843"), std::string::npos) << other.errors;
+  EXPECT_NE(other.errors.find("of another description"), std::string::npos) << other.errors;
+  put_plus(7967);
+  EXPECT_EQ(golden(more).exit_code, 0);
+}
+
 TEST_F(Program, HelpNamesTheFormats) {
   const auto result = golden({"--help"});
   for (const char* e : {".npy", ".raw", ".bin", ".png", ".pgm", ".vti", ".pvd", ".txt", "--every N"})

@@ -20,9 +20,19 @@ update: [{u: "u[1,0] + v"}]
 hardware: {board: xupv5, block: auto, bus: {bits: 128, burst: 16, clock_mhz: 150}, memory: {u: [0, 1]}}
 )";
 
-spec::Stencil loaded(const std::vector<std::string>& sets, const Given& given = {}) {
+/// One vector is one stream, of the other each component.
+const char* const kVectors = R"(name: vectors
+grid: [16, 16]
+fields: {f: {components: [a, b, c]}, m: {components: [kept, moved]}}
+update:
+  - f: f + m.kept
+  - m.moved: m.moved + m.kept
+hardware: {bus: 64}
+)";
+
+spec::Stencil loaded(const std::vector<std::string>& sets, const Given& given = {}, const char* text = kText) {
   Diagnostics diagnostics;
-  auto stencil = load_text(kText, "a.yaml", sets, diagnostics, given);
+  auto stencil = load_text(text, "a.yaml", sets, diagnostics, given);
   EXPECT_TRUE(stencil.ok()) << diagnostics.render();
   return stencil.ok() ? *stencil : spec::Stencil{};
 }
@@ -67,6 +77,18 @@ TEST(HardwareKeys, MeanTheSameWhenTheyAreRead) {
   EXPECT_TRUE(hardware_keys(s, to, again.hardware).empty());
   EXPECT_EQ(again.hardware.bus->burst, 16);
   EXPECT_EQ(again.pass_steps, again.hardware.steps);
+}
+
+TEST(HardwareKeys, PlaceAVectorOnce) {
+  const spec::Stencil s = loaded({}, {}, kVectors);
+  spec::Hardware to = s.hardware;
+  for (const int a : {0, 1, 2}) to.bus->memory.push_back({spec::ArrayId(a), {{0}, {1}}, {}});
+  to.bus->memory.push_back({spec::ArrayId(4), {{2}, {3}}, {}});
+  const auto keys = hardware_keys(s, s.hardware, to);
+  EXPECT_EQ(keys, (std::vector<std::string>{"hardware.memory.f=[0, 1]", "hardware.memory.m.moved=[2, 3]"}));
+  const spec::Stencil again = loaded(keys, {}, kVectors);
+  EXPECT_EQ(again.hardware.bus->memory.size(), 4U);
+  EXPECT_TRUE(hardware_keys(s, to, again.hardware).empty());
 }
 
 TEST(Given, MeansWhatItsKeysMean) {

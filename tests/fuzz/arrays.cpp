@@ -43,16 +43,17 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   array.bytes = 1 << choice[10] % 4;
   array.bits = 1 + choice[11] % (8 * array.bytes);
   array.path = file.path();
+  const bench::PortJob port{"port", {array}};
   bench::Random random(1);
   const std::size_t cells = job.grid[0] * job.grid[1] * job.grid[2],
                     stride = (static_cast<std::size_t>(job.lanes * array.bits) + 7) / 8;
   try {
-    const bench::Words words = bench::load_array(job, array, stride, random);
+    const bench::Words words = bench::load_port(job, port, stride, random);
     fuzz::require(size - kShape >= cells * static_cast<std::size_t>(array.bytes),
                   "a file that is too short is accepted");
-    bench::ArrayJob out = array;
-    out.path = back.path();
-    bench::store_array(job, out, words);
+    bench::PortJob out = port;
+    out.arrays.front().path = back.path();
+    bench::store_port(job, out, words);
   } catch (const std::runtime_error& fault) {
     fuzz::require(*fault.what() != '\0', "no reason");
     fuzz::require(size < kShape || size - kShape < cells * static_cast<std::size_t>(array.bytes),

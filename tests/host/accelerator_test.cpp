@@ -116,6 +116,38 @@ TEST(Planes, AreThoseOfTheField) {
   }
 }
 
+/// Cells of components of five bits, each in a byte of the caller's; whole, and by rows.
+TEST(Vectors, AreOneFieldWithComponentsInnermost) {
+  const Described described(
+      "name: cells\ngrid: [10, 6]\ntype: uint<5>\nfields: {f: {components: 3}, s: {}}\nupdate:\n  - f: f + s\n"
+      "iterations: 2\nhardware: {cells_per_cycle: 2, steps: 1, bus: 64, memory: {f: [0, 1]}}\n");
+  Opened opened(described);
+  const std::vector<host::Field> fields = opened.accelerator->fields();
+  ASSERT_EQ(fields.size(), 2U);
+  EXPECT_EQ(fields[0].name, "f");
+  EXPECT_EQ(fields[0].components, 3);
+  EXPECT_EQ(fields[0].cell_bits, 15);
+  EXPECT_EQ(fields[0].cell_bytes, 3);
+  EXPECT_EQ(fields[0].extents, (std::vector<std::uint64_t>{10, 6}));
+  EXPECT_EQ(fields[1].components, 1);
+  Bytes cells(180);
+  for (std::size_t i = 0; i < cells.size(); ++i) cells[i] = static_cast<std::uint8_t>(i * 7 % 31);
+  opened.accelerator->load("f", cells.data(), cells.size());
+  // Words of 30 bits, two a beat: cell 1 has components 3 to 5 from bit 15 on.
+  const std::vector<std::uint64_t> at = {0, 0, 0, 7 * 3 % 31, 7 * 4 % 31, 7 * 5 % 31};
+  std::uint64_t beat = 0;
+  opened.card->read_memory(0, opened.card->get("buffer_0_first_of_f"), reinterpret_cast<std::uint8_t*>(&beat), 8);
+  for (unsigned i = 3; i < at.size(); ++i) EXPECT_EQ(beat >> 5 * i & 31, at[i]) << i;
+  Bytes back(180), fresh(60, 19), row(30);
+  opened.accelerator->load_rows("f", 3, 2, fresh.data(), fresh.size());
+  std::copy(fresh.begin(), fresh.end(), cells.begin() + 90);
+  opened.accelerator->read("f", back.data(), back.size());
+  EXPECT_EQ(back, cells);
+  opened.accelerator->read_rows("f", 5, 1, row.data(), row.size());
+  EXPECT_EQ(row, Bytes(cells.begin() + 150, cells.end()));
+  EXPECT_THROW(opened.accelerator->load("f_0", cells.data(), 60), host::Error);
+}
+
 TEST_F(Accelerator, RowsThatAreNotThereAreRefused) {
   Bytes cells(240);
   const auto refusal = [&](const auto& action) -> std::string {

@@ -82,6 +82,7 @@ TEST_F(CInterface, DoesWhatTheOtherDoes) {
   EXPECT_STREQ(field.name, "a");
   EXPECT_EQ(field.cell_bits, 8);
   EXPECT_EQ(field.cell_bytes, 1);
+  EXPECT_EQ(field.components, 1);
   EXPECT_TRUE(field.is_input == 1 && field.is_output == 1);
   EXPECT_EQ(field.axes, 2);
   EXPECT_EQ(field.extents[0], 20U);

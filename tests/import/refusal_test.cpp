@@ -45,6 +45,7 @@ std::string large_program() {
 
 const std::vector<Case> kCases = {
     {"RG0610", 0, 0, ".soda is SODA", "program.txt", "kernel: k"},
+    {"RG0610", 0, 0, "a kernel in C++ that is C too", "kernel.cpp", "void f() {}"},
     {"RG0610", 0, 0, "not text", "a.soda", std::string("a\0b", 3)},
     {"RG0611", 6, 32, "expected a number, a name or '('", "a.soda", output("a(0,0) +")},
     {"RG0611", 6, 1, "'outputs' begins no statement", "a.soda", soda("outputs int32: o(0,0) = 1")},

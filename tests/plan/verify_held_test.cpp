@@ -1,4 +1,7 @@
 // Mutants of inputs that are held, and of those that enter late.
+#include <algorithm>
+#include <utility>
+
 #include "broken.hpp"
 #include "contract/core_interface.hpp"
 #include "support/errors.hpp"
@@ -28,6 +31,18 @@ fields:
 update:
   - a: a[0,0,1] + plane[-1,1] + plane + level[-1] + level[1] + s
 hardware: {cells_per_cycle: 2, steps: 2}
+)yaml";
+
+/// State, and a vector that enters when the first of its components is read.
+constexpr const char* kVectors = R"yaml(name: vectors
+grid: [64, 48]
+type: uint8
+fields: {u: {components: 2}, f: {components: 3}, q: {}}
+update:
+  - d: u.0[0,1] - u.1[0,-1]
+  - q: d[0,2] + f.0[0,-1] + f.1 + f.2[0,1]
+  - u: u + d
+hardware: {cells_per_cycle: 2}
 )yaml";
 
 /// The i-th stream that a source feeds.
@@ -104,6 +119,46 @@ const Mutants kLateMutants = {
     {"late_sooner_than_need_be", kLate, [](Plan& p) { --stream(p, 1).lag.words; }, "no window word"},
 };
 
+const Mutants kVectorMutants = {
+    {"component_enters_apart", kVectors, [](Plan& p) { --stream(p, 3).lag.words; }, "enter apart"},
+    {"components_exchanged", kVectors,
+     [](Plan& p) {
+       std::swap(port(p, contract::PortRole::kOutData).arrays[0], port(p, contract::PortRole::kOutData).arrays[1]);
+     },
+     "does not begin with its first array"},
+    {"last_components_exchanged", kVectors,
+     [](Plan& p) {
+       for (contract::Port& q : p.core.ports) {
+         if (q.name == "in_f") std::swap(q.arrays[1], q.arrays[2]);
+       }
+     },
+     "carry other arrays"},
+    {"vector_in_two_ports", kVectors,
+     [](Plan& p) {
+       contract::Port& whole = port(p, contract::PortRole::kInData);
+       whole.width /= 2;
+       whole.arrays.pop_back();
+       contract::Port rest = whole;
+       rest.index = 1;
+       rest.arrays = {1};
+       p.core.ports.insert(p.core.ports.begin() + (&whole - p.core.ports.data()) + 1, rest);
+     },
+     "a vector is in two ports"},
+    {"scalar_in_a_vectors_port", kVectors,
+     [](Plan& p) {
+       contract::Port& whole = port(p, contract::PortRole::kOutData);
+       const auto next = std::find_if(p.core.ports.begin(), p.core.ports.end(),
+                                      [](const contract::Port& q) { return q.name == "out_q"; });
+       whole.arrays.push_back(next->index);
+       whole.width += next->width;
+       p.core.ports.erase(next);
+     },
+     "carries what is no vector"},
+    {"component_left_out", kVectors, [](Plan& p) { port(p, contract::PortRole::kOutData).arrays.pop_back(); },
+     "has another width"},
+};
+
+INSTANTIATE_TEST_SUITE_P(Vectors, BrokenPlan, testing::ValuesIn(kVectorMutants), mutant_name);
 INSTANTIATE_TEST_SUITE_P(Held, BrokenPlan, testing::ValuesIn(kHeldMutants), mutant_name);
 INSTANTIATE_TEST_SUITE_P(Late, BrokenPlan, testing::ValuesIn(kLateMutants), mutant_name);
 

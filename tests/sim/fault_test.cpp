@@ -76,6 +76,21 @@ TEST(Fault, WrongLaneIsNamed) {
   EXPECT_NE(report.fault->cell.expected, report.fault->cell.got);
 }
 
+TEST(Fault, ExchangedComponentsAreFound) {
+  auto options = small_run(
+      "colour_filter", {"grid=[12, 7]", "hardware.cells_per_cycle=2", "inputs={image: {kind: random, high: 256}}"}, 1);
+  options.simulator = runner::Simulator::kIcarus;
+  EXPECT_TRUE(run(options).match());
+  const std::pair<const char*, const char*> changes[] = {
+      {".in_image_r(in_image_r_q)", ".in_image_r(in_image_g_q)"},        // where words enter the chain
+      {".out_sharp_b(e0_out_sharp_b)", ".out_sharp_b(e0_out_sharp_r)"},  // and where they leave it
+  };
+  for (const auto& [right, wrong] : changes) {
+    options.edit_sources = replace("_core.v", right, wrong);
+    EXPECT_FALSE(run(options).match()) << wrong;
+  }
+}
+
 TEST(Fault, WrongMonitorIsNamed) {
   const std::vector<std::string> sets = {"grid=[24, 10]", "hardware.steps=2", "hardware.cells_per_cycle=4",
                                          "monitor.living={of: alive, reduce: sum}"};

@@ -72,10 +72,8 @@ std::map<std::string, Mapped> map_modules(const std::string& verilog, const std:
         fmt::format("design -load all; hierarchy -check -top {0}; synth_xilinx -family xc7 -flatten -noiopad ", top);
     script += fmt::format("-noclkbuf -top {0} -run prepare:; json -o {0}.json {0}; ", top);
   }
-  runner::Digest digest;
-  for (const std::string& piece : {std::string("registers"), runner::version_text("yosys"), verilog, script})
-    digest.add(piece);
-  const runner::CacheEntry entry = runner::cached("registers-" + digest.finish(), [&](const auto& folder) {
+  const std::string digest = runner::digest_of({"registers", runner::version_text("yosys"), verilog, script});
+  const runner::CacheEntry entry = runner::cached("registers-" + digest, [&](const auto& folder) {
     runner::write_file(folder / "design.v", verilog);
     runner::check_tool(runner::run_tool({"yosys", "-q", "-p", script}, folder), "yosys", "the operators");
   });

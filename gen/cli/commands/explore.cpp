@@ -5,6 +5,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
+#include "cli/words.hpp"
 #include "driver/explore/explore.hpp"
 #include "support/result.hpp"
 
@@ -59,7 +60,7 @@ CLI::App* Explore::declare(CLI::App& program) {
   app->add_flag("--all-boards", options_.all_boards, "every board that is known");
   app->add_option("--objective", objective_,
                   "time; energy: least logic times time; smallest: least of its fullest resource that reaches --target")
-      ->check(one_of({"time", "energy", "smallest"}))
+      ->check(one_of(words_of(kObjectives)))
       ->capture_default_str();
   app->add_option("--target", options_.target, "cell updates per second that a smallest design must reach")
       ->type_name("CELLS/S")
@@ -103,21 +104,14 @@ void Explore::declare_space(CLI::App& app) {
                       "what buffers are made of: auto, block, distributed, ultra; without it the file's, and all that "
                       "the board has where it names none (Intel: auto)"),
        "RAM,RAM")
-      ->check(one_of({"auto", "block", "distributed", "ultra"}));
+      ->check(one_of(words_of(kRams)));
 }
 
 int Explore::run(Diagnostics& diagnostics) {
   driver::ExploreOptions options = options_;
   options.model = judged_.of(description_);
-  for (const std::string& ram : rams_) {
-    options.rams.push_back(ram == "block"         ? spec::RamChoice::kBlock
-                           : ram == "distributed" ? spec::RamChoice::kDistributed
-                           : ram == "ultra"       ? spec::RamChoice::kUltra
-                                                  : spec::RamChoice::kAuto);
-  }
-  options.objective = objective_ == "energy"     ? explore::Objective::kEnergy
-                      : objective_ == "smallest" ? explore::Objective::kSmallest
-                                                 : explore::Objective::kTime;
+  for (const std::string& ram : rams_) options.rams.push_back(meaning_of(kRams, ram));
+  options.objective = meaning_of(kObjectives, objective_);
   const auto report = driver::explore_designs(options, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   output.say(explore_text(*report));

@@ -6,6 +6,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "cli/report.hpp"
+#include "cli/words.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -59,9 +60,7 @@ class Generate final : public Command {
   }
 
   int run(Diagnostics& diagnostics) override {
-    const auto hdl = hdl_ == "verilog" ? driver::HdlChoice::kVerilog
-                     : hdl_ == "vhdl"  ? driver::HdlChoice::kVhdl
-                                       : driver::HdlChoice::kBoth;
+    const auto hdl = meaning_of(kHdlChoices, hdl_.empty() ? "both" : hdl_);
     driver::GenerateOptions options{description_.source,    folder_,    hdl,          force_,        card_,
                                     operators_ == "native", !no_cache_, std::nullopt, print_progress};
     if (tb_) options.bench = run_.of(description_);

@@ -5,6 +5,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
+#include "cli/words.hpp"
 #include "driver/report/report.hpp"
 #include "support/result.hpp"
 
@@ -46,7 +47,7 @@ CLI::App* Report::declare(CLI::App& program) {
   add_folder(*app, folder_, "folder to write: index.html");
   app->add_option("--simulate", simulate_,
                   "none: pictures by the golden engine; ideal: words from a test bench; ddr: shell and core with DRAM")
-      ->check(one_of({"none", "ideal", "ddr"}))
+      ->check(one_of(words_of(kPageRuns)))
       ->capture_default_str();
   app->add_option("--dram", dram_,
                   "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2; without it the board's, else ddr4-2400")
@@ -70,9 +71,7 @@ int Report::run(Diagnostics& diagnostics) {
   page.run = run_.of(description_);
   page.run.progress = "none";
   page.folder = folder_;
-  page.simulate = simulate_ == "none"  ? driver::PageRun::kNone
-                  : simulate_ == "ddr" ? driver::PageRun::kDdr
-                                       : driver::PageRun::kIdeal;
+  page.simulate = meaning_of(kPageRuns, simulate_);
   page.dram = dram_;
   page.with_hdl = with_hdl_;
   page.explore = explore_;

@@ -8,6 +8,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "cli/report.hpp"
+#include "cli/words.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "driver/simulate/views.hpp"
 #include "support/diagnostics.hpp"
@@ -51,7 +52,7 @@ CLI::App* Sim::declare(CLI::App& program) {
   add_board(*app, description_);
   run_.declare(*app, "where a field goes, if everything agrees; formats as for --input");
   app->add_option("--simulator", simulator_, "Icarus and GHDL simulate X and U, for small designs")
-      ->check(one_of({"verilator", "icarus", "ghdl"}))
+      ->check(one_of(words_of(kSimulators)))
       ->capture_default_str();
   app->add_option("--stalls", stalls_, "random: a second run with stalls on input and output")
       ->check(one_of({"none", "random"}))
@@ -59,7 +60,7 @@ CLI::App* Sim::declare(CLI::App& program) {
   app->add_option("--memory", memory_,
                   "ideal: words from a test bench; ddr: the whole accelerator with DRAM behind it; board: and a host "
                   "behind PCIe")
-      ->check(one_of({"ideal", "ddr", "board"}))
+      ->check(one_of(words_of(kMemories)))
       ->capture_default_str();
   card_.declare(*app);
   app->add_option("--trace", trace_, "write waveforms of the unstalled run, as FST or VCD by the end of the name")
@@ -107,14 +108,10 @@ int Sim::run(Diagnostics& diagnostics) {
   // GHDL's own simulator reads VHDL; asking for it is asking for VHDL.
   const std::string hdl = !card_.hdl.empty() ? card_.hdl : simulator_ == "ghdl" ? "vhdl" : "verilog";
   sim.hdl = hdl == "vhdl" ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
-  sim.simulator = simulator_ == "icarus" ? runner::Simulator::kIcarus
-                  : simulator_ == "ghdl" ? runner::Simulator::kGhdl
-                                         : runner::Simulator::kVerilator;
+  sim.simulator = meaning_of(kSimulators, simulator_);
   sim.random_stalls = stalls_ == "random";
   sim.trace = trace_;
-  sim.memory = memory_ == "ddr"     ? driver::Memory::kDdr
-               : memory_ == "board" ? driver::Memory::kBoard
-                                    : driver::Memory::kIdeal;
+  sim.memory = meaning_of(kMemories, memory_);
   const auto report = driver::simulate(sim, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);
   driver::write_views(*report->prepared, sim, views_);

@@ -14,7 +14,6 @@
 #include "driver/prepare/prepare.hpp"
 #include "frontend/hardware_keys.hpp"
 #include "frontend/kernel_file.hpp"
-#include "model/cycles.hpp"
 #include "model/flops.hpp"
 #include "spec/placement.hpp"
 #include "support/diagnostics.hpp"
@@ -227,7 +226,7 @@ Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics
   if (channel != nullptr) input.channel = *channel;
   report.potentials = model::potentials(input);
   add_roof(report, channel);
-  if (model::decides_between_passes(report.now.prepared->stencil()))
+  if (report.now.prepared->stencil().decides_between_passes())
     report.notes.emplace_back(
         "what is decided between passes is decided after I steps: another I may end the run at another step");
   report.binds = bound_text(report.now);

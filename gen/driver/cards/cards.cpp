@@ -17,6 +17,7 @@
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
+#include "golden/cells.hpp"
 #include "golden/engine.hpp"
 #include "host/simulated_card.hpp"
 #include "runner/digest.hpp"
@@ -256,10 +257,9 @@ class CardsRun {
     const spec::Stencil& stencil = report_.prepared->stencil();
     const contract::CoreInterface& core = report_.prepared->plan.core;
     const auto axis = static_cast<std::size_t>(stencil.axes - 1);
-    const auto name = [&](int a) { return stencil.arrays[spec::ArrayId(a)].name; };  // as the host library has it
     std::vector<std::string> state;
-    for (const int a : core.output_arrays) {
-      if (stencil.arrays[spec::ArrayId(a)].role == spec::Role::kState) state.push_back(name(a));
+    for (const contract::Port& port : core.ports_of(contract::PortRole::kOutData)) {
+      if (stencil.arrays[spec::ArrayId(port.index)].role == spec::Role::kState) state.push_back(port.field);
     }
     cards::Group group(transport_, report_.choice.slabs, data_.extents[axis], std::move(cards), state);
     group.everywhere([&](int local, cards::Card& card) {
@@ -279,19 +279,32 @@ class CardsRun {
           card.slabs->slab(i).set_param(stencil.params[p].name, data_.params[static_cast<std::size_t>(p.index())]);
       }
     });
-    const auto load = [&](int a) {
-      group.load(name(a), data_.inputs.at(a).bytes, stencil.arrays[spec::ArrayId(a)].spans[axis]);
-    };
-    for (const int a : core.input_arrays) load(a);
-    for (const int a : core.held_arrays) load(a);
+    for (const contract::PortRole role : {contract::PortRole::kInData, contract::PortRole::kLoadData}) {
+      for (const contract::Port& port : core.ports_of(role)) {
+        std::vector<const golden::Grid*> grids;
+        for (const int a : port.arrays) grids.push_back(&data_.inputs.at(a));
+        group.load(port.field, golden::side_by_side(grids), stencil.arrays[spec::ArrayId(port.index)].spans[axis]);
+      }
+    }
     group.run(passes());
     note_times(group);
-    for (const int a : core.output_arrays) {
-      golden::Grid grid;
-      if (transport_.is_root()) grid = golden::Grid(stencil.arrays[spec::ArrayId(a)].type, data_.extents);
-      group.gather(name(a), grid.bytes);
-      results_.emplace(a, std::move(grid));
+    for (const contract::Port& port : core.ports_of(contract::PortRole::kOutData)) gather(group, port);
+  }
+
+  /// The results of a port's arrays, where this process has them.
+  void gather(cards::Group& group, const contract::Port& port) {
+    std::vector<golden::Grid*> grids;
+    std::vector<std::uint8_t> cells;
+    for (const int a : port.arrays) {
+      golden::Grid& grid = results_[a];
+      if (transport_.is_root()) {
+        grid = golden::Grid(report_.prepared->stencil().arrays[spec::ArrayId(a)].type, data_.extents);
+        cells.resize(cells.size() + grid.bytes.size());
+      }
+      grids.push_back(&grid);
     }
+    group.gather(port.field, cells);
+    golden::take_apart(cells, grids);
   }
 
   /// Steps of each; all at once where nothing is exchanged. The first pass is the short one, as on one card.

@@ -37,14 +37,18 @@
 
 namespace rtlgen::driver {
 
-emit::Banner banner_of(const Source& source) {
-  constexpr std::size_t kShownDigits = 8;
-  const std::filesystem::path path(source.file);
+std::string source_digest(const Source& source) {
   runner::Digest digest;
   const std::vector<std::string> texts = texts_of(source);
   digest.raw(texts.front());
   for (std::size_t i = 1; i < texts.size(); ++i) digest.add(texts[i]);
-  return {version(), OutsideText(path.filename().string()), digest.finish().substr(0, kShownDigits)};
+  return digest.finish();
+}
+
+emit::Banner banner_of(const Source& source) {
+  constexpr std::size_t kShownDigits = 8;
+  const std::filesystem::path path(source.file);
+  return {version(), OutsideText(path.filename().string()), source_digest(source).substr(0, kShownDigits)};
 }
 
 std::string plan_digest(const plan::Plan& plan) {

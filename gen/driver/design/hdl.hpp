@@ -23,7 +23,10 @@ namespace rtlgen::driver {
 struct Prepared;
 struct Source;
 
-/// Names the file without its folder if the path is absolute, and digests file and overrides.
+/// SHA-256 of the description, all that it reads and its overrides, as 64 hexadecimal digits.
+std::string source_digest(const Source& source);
+
+/// Names the file without its folder if the path is absolute, and has the first digits of source_digest().
 emit::Banner banner_of(const Source& source);
 
 /// manifest.json: the plan, with the generator's name and the source's digest.

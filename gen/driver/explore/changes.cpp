@@ -177,11 +177,7 @@ class Candidates {
     c.what = what;
     c.is_widest = widest;
     int next = 0;
-    for (const int a : core_.input_arrays) next = place_field(spec::ArrayId(a), next, buffer, c);
-    for (const int a : core_.output_arrays) {
-      if (std::find(core_.input_arrays.begin(), core_.input_arrays.end(), a) == core_.input_arrays.end())
-        next = place_field(spec::ArrayId(a), next, buffer, c);
-    }
+    for (const contract::Port& port : streamed_fields()) next = place_field(port, next, buffer, c);
     const auto known = board_channels(now_.board);
     if (!known)
       c.impossible = fmt::format("needs {} memory channels, and how many the board has is not known", channels);
@@ -191,22 +187,34 @@ class Candidates {
   }
 
   template <class Buffer>
-  int place_field(spec::ArrayId array, int next, Buffer buffer, Candidate& c) const {
-    const spec::Array& a = stencil_.arrays[array];
-    const bool state = a.role == spec::Role::kState;
-    spec::Placement place{array, {buffer(next)}, c.hardware.bus->where};
-    if (state) place.buffers.push_back(buffer(next + 1));
-    std::erase_if(c.hardware.bus->memory, [&](const spec::Placement& p) { return p.array == array; });
-    c.hardware.bus->memory.push_back(std::move(place));
+  int place_field(const contract::Port& port, int next, Buffer buffer, Candidate& c) const {
+    const bool state = is_state(port);
+    std::vector<std::vector<int>> buffers = {buffer(next)};
+    if (state) buffers.push_back(buffer(next + 1));
+    for (const int number : port.arrays) {
+      const spec::ArrayId array(number);
+      std::erase_if(c.hardware.bus->memory, [&](const spec::Placement& p) { return p.array == array; });
+      c.hardware.bus->memory.push_back({array, buffers, c.hardware.bus->where});
+    }
     return next + (state ? 2 : 1);
+  }
+
+  [[nodiscard]] bool is_state(const contract::Port& port) const {
+    return stencil_.arrays[spec::ArrayId(port.index)].role == spec::Role::kState;
+  }
+
+  /// A port of each field that is streamed: those that come in, then outputs.
+  [[nodiscard]] std::vector<contract::Port> streamed_fields() const {
+    std::vector<contract::Port> list = core_.ports_of(contract::PortRole::kInData);
+    for (contract::Port& port : core_.ports_of(contract::PortRole::kOutData)) {
+      if (!is_state(port)) list.push_back(std::move(port));
+    }
+    return list;
   }
 
   [[nodiscard]] int buffers() const {
     int count = 0;
-    for (const int a : core_.input_arrays)
-      count += stencil_.arrays[spec::ArrayId(a)].role == spec::Role::kState ? 2 : 1;
-    for (const int a : core_.output_arrays)
-      count += stencil_.arrays[spec::ArrayId(a)].role == spec::Role::kState ? 0 : 1;
+    for (const contract::Port& port : streamed_fields()) count += is_state(port) ? 2 : 1;
     return count;
   }
 

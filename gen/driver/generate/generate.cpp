@@ -85,8 +85,8 @@ std::string run_json(const plan::Plan& plan, const testbench::BenchRun& run) {
   nlohmann::ordered_json ports = nlohmann::ordered_json::array();
   for (const auto& values : run.ports) ports.push_back(values);
   nlohmann::ordered_json loads = nlohmann::ordered_json::object();
-  for (const int array : plan.core.held_arrays)
-    loads[plan.stencil->arrays[spec::ArrayId(array)].name] = testbench::load_words(plan, array, run.extents);
+  for (const contract::Port& port : plan.core.ports_of(contract::PortRole::kLoadData))
+    loads[port.field] = testbench::load_words(plan, port.index, run.extents);
   std::vector<std::int64_t> grid(run.extents.begin(), run.extents.begin() + plan.core.axes);
   return json_text({{"grid", grid},
                     {"iterations", run.iterations},

@@ -18,7 +18,6 @@
 #include "golden/engine.hpp"
 #include "golden/ignored.hpp"
 #include "golden/monitored.hpp"
-#include "model/cycles.hpp"
 #include "plan/plan.hpp"
 #include "runner/runner.hpp"
 #include "spec/stencil.hpp"
@@ -67,7 +66,7 @@ class VectorMaker {
       : prepared_(prepared), core_(prepared.plan.core), data_(data), settings_(settings), noise_(seed) {
     run_.extents = data.extents;
     run_.seed = seed;
-    is_by_pass_ = model::decides_between_passes(prepared.stencil());
+    is_by_pass_ = prepared.stencil().decides_between_passes();
     for (const auto& [array, grid] : data.inputs) now_[array] = grid;
   }
 
@@ -75,7 +74,9 @@ class VectorMaker {
     std::int64_t line = 0;
     for (const Port& port : core_.ports) {
       if (port.role == PortRole::kInData) line += line_bytes(port.width);
-      if (port.role == PortRole::kOutData) line += line_bytes(port.width) + line_bytes(core_.cells_per_cycle);
+      if (port.role == PortRole::kOutData)
+        line +=
+            line_bytes(port.width) + line_bytes(core_.cells_per_cycle * static_cast<std::int64_t>(port.arrays.size()));
     }
     return line * settings_.pass_words() * settings_.passes;
   }
@@ -103,47 +104,62 @@ class VectorMaker {
   }
 
  private:
+  /// What a pass gave of an array. `open`: a byte by cell, not 0 where its value does not matter; null: all matter.
+  struct PassResult {
+    golden::Grid grid;
+    const std::vector<std::uint8_t>* open = nullptr;
+  };
+
   /// A pass has ended: what went into it, and what comes out.
   void pass(std::int64_t steps, const golden::Look& look) {
-    for (const int array : core_.input_arrays) put_inputs(array);
+    for (const Port& port : core_.ports_of(PortRole::kInData)) put_inputs(port);
     const golden::Masks open = golden::ignored(prepared_.reference(), data_.extents, steps);
-    for (const int array : core_.output_arrays) {
-      const spec::ArrayId id(array);
-      golden::Grid after = look(id);
-      const auto mask = open.find(array);
-      put_outputs(array, after, mask == open.end() ? nullptr : &mask->second);
-      if (now_.contains(array)) now_[array] = std::move(after);
+    for (const Port& port : core_.ports_of(PortRole::kOutData)) {
+      std::vector<PassResult> results;
+      for (const int array : port.arrays) {
+        const auto mask = open.find(array);
+        results.push_back({look(spec::ArrayId(array)), mask == open.end() ? nullptr : &mask->second});
+      }
+      put_outputs(port, results);
+      for (std::size_t i = 0; i < results.size(); ++i) {
+        if (now_.contains(port.arrays[i])) now_[port.arrays[i]] = std::move(results[i].grid);
+      }
     }
   }
 
   /// Lanes that show no cell of the grid hold anything.
-  void put_inputs(int array) {
-    const golden::Grid& grid = now_.at(array);
-    std::string& text = texts_[testbench::vector_file("in_" + name(array))];
+  void put_inputs(const Port& port) {
+    std::string& text = texts_[testbench::vector_file(port.name)];
     for (std::int64_t word = 0; word < settings_.pass_words(); ++word) {
       std::string bits;
       for (std::int64_t lane = core_.cells_per_cycle - 1; lane >= 0; --lane) {
         const std::int64_t cell = contract::cell_at(core_, data_.extents, word * core_.cells_per_cycle + lane);
-        bits += bits_of(cell >= 0 ? grid.get(cell) : noise_(), grid.type.width);
+        for (auto array = port.arrays.rbegin(); array != port.arrays.rend(); ++array) {
+          const golden::Grid& grid = now_.at(*array);
+          bits += bits_of(cell >= 0 ? grid.get(cell) : noise_(), grid.type.width);
+        }
       }
       text += hex_line(bits);
     }
   }
 
-  /// `open`: a byte by cell, not 0 where its value does not matter; null: all matter.
-  void put_outputs(int array, const golden::Grid& grid, const std::vector<std::uint8_t>* open) {
-    std::string& text = texts_[testbench::vector_file("out_" + name(array))];
-    std::string& keep = texts_[testbench::keep_file(name(array))];
+  /// `results`: of the port's arrays.
+  void put_outputs(const Port& port, const std::vector<PassResult>& results) {
+    std::string& text = texts_[testbench::vector_file(port.name)];
+    std::string& keep = texts_[testbench::keep_file(port.field)];
     for (std::int64_t word = 0; word < settings_.pass_words(); ++word) {
       std::string bits, kept;
       for (std::int64_t lane = core_.cells_per_cycle - 1; lane >= 0; --lane) {
         const std::int64_t place = word * core_.cells_per_cycle + lane;
         const std::int64_t cell = contract::cell_at(core_, data_.extents, place);
-        const bool counts = cell >= 0 && contract::place_of(core_, data_.extents, cell) == place &&
-                            (open == nullptr || (*open)[static_cast<std::size_t>(cell)] == 0);
-        bits += bits_of(counts ? grid.get(cell) : 0, grid.type.width);
-        kept += counts ? '1' : '0';
-        run_.compared += counts ? 1 : 0;
+        const bool is_own = cell >= 0 && contract::place_of(core_, data_.extents, cell) == place;
+        for (auto result = results.rbegin(); result != results.rend(); ++result) {
+          const bool counts =
+              is_own && (result->open == nullptr || (*result->open)[static_cast<std::size_t>(cell)] == 0);
+          bits += bits_of(counts ? result->grid.get(cell) : 0, result->grid.type.width);
+          kept += counts ? '1' : '0';
+          run_.compared += counts ? 1 : 0;
+        }
       }
       text += hex_line(bits);
       keep += hex_line(kept);
@@ -185,24 +201,26 @@ class VectorMaker {
     one.extents = data_.extents;
     one.inputs = data_.inputs;
     const runner::SimulatedDesign design = simulated(prepared_.plan);
-    for (const int array : core_.held_arrays) {
-      const golden::Grid grid = runner::framed(design, one, array);
-      const std::int64_t lanes = design.array(array).lanes(core_.cells_per_cycle);
+    for (const Port& port : core_.ports_of(PortRole::kLoadData)) {
+      std::vector<golden::Grid> high_first;
+      for (const int array : port.arrays) high_first.insert(high_first.begin(), runner::framed(design, one, array));
+      const contract::Extents& extents = high_first.front().extents;
+      const std::int64_t lanes = design.array(port.index).lanes(core_.cells_per_cycle);
       std::string words;
-      for (std::int64_t row = 0; row < grid.extents[1] * grid.extents[2]; ++row) {
-        for (std::int64_t first = 0; first < grid.extents[0]; first += lanes) {
+      for (std::int64_t row = 0; row < extents[1] * extents[2]; ++row) {
+        for (std::int64_t first = 0; first < extents[0]; first += lanes) {
           std::string bits;
-          for (std::int64_t x = first + lanes - 1; x >= first; --x)
-            bits += bits_of(x < grid.extents[0] ? grid.get(row * grid.extents[0] + x) : noise_(), grid.type.width);
+          for (std::int64_t x = first + lanes - 1; x >= first; --x) {
+            for (const golden::Grid& grid : high_first)
+              bits += bits_of(x < extents[0] ? grid.get(row * extents[0] + x) : noise_(), grid.type.width);
+          }
           words += hex_line(bits);
         }
       }
-      std::string& text = texts_[testbench::vector_file("load_" + name(array) + "_data")];
+      std::string& text = texts_[testbench::vector_file(port.name)];
       for (std::int64_t i = 0; i < run_.runs(); ++i) text += words;
     }
   }
-
-  [[nodiscard]] std::string name(int array) const { return prepared_.stencil().arrays[spec::ArrayId(array)].name; }
 
   const Prepared& prepared_;
   const contract::CoreInterface& core_;

@@ -39,12 +39,10 @@ std::optional<Judged> read_with(RunOptions options, const std::string& set, Diag
 }
 
 bool can_be_judged(const spec::Program& program, Diagnostics& diagnostics) {
-  const auto sets_next = [](const spec::Param& p) { return p.next.valid(); };
-  const bool decides = program.until.valid() || std::ranges::any_of(program.params, sets_next);
   const auto leaves = [](const spec::Array& a) {
     return a.type.is_float() && (a.role == spec::Role::kState || a.role == spec::Role::kOutput);
   };
-  if (decides) {
+  if (program.decides_between_passes()) {
     diagnostics.error("RG0819", {}, "no accuracy of a run in which monitors decide: it would compare different runs",
                       {"leave out `until` and `next`, or give a number of iterations without them"});
   } else if (std::ranges::none_of(program.arrays, leaves)) {

@@ -17,6 +17,7 @@
 #include "emit/file.hpp"
 #include "emit/leaf_sources.hpp"
 #include "frontend/hardware_keys.hpp"
+#include "golden/cells.hpp"
 #include "plan/plan.hpp"
 #include "runner/card.hpp"
 #include "shell/shell.hpp"
@@ -123,12 +124,14 @@ void CardRunner::load(const runner::Run& run) {
     extents.push_back(static_cast<std::uint64_t>(run.extents[static_cast<std::size_t>(a)]));
   if (extents != extents_) accelerator_->set_extents(extents);
   extents_ = extents;
-  const auto load = [&](int array) {
-    const golden::Grid& grid = run.inputs.at(array);
-    accelerator_->load(prepared_.stencil().arrays[spec::ArrayId(array)].name, grid.bytes.data(), grid.bytes.size());
-  };
-  for (const int a : core.input_arrays) load(a);
-  for (const int a : core.held_arrays) load(a);
+  for (const contract::PortRole role : {contract::PortRole::kInData, contract::PortRole::kLoadData}) {
+    for (const contract::Port& port : core.ports_of(role)) {
+      std::vector<const golden::Grid*> grids;
+      for (const int a : port.arrays) grids.push_back(&run.inputs.at(a));
+      const std::vector<std::uint8_t> cells = golden::side_by_side(grids);
+      accelerator_->load(port.field, cells.data(), cells.size());
+    }
+  }
   for (const spec::ParamId i : prepared_.stencil().params.ids()) {
     if (prepared_.stencil().params[i].by_step.empty())
       accelerator_->set_param(prepared_.stencil().params[i].name, run.params.at(static_cast<std::size_t>(i.index())));
@@ -137,11 +140,17 @@ void CardRunner::load(const runner::Run& run) {
 
 void CardRunner::collect(const runner::Run& run, runner::Outcome& outcome) {
   const contract::CoreInterface& core = prepared_.plan.core;
-  for (const int a : core.output_arrays) {
-    const spec::Array& array = prepared_.stencil().arrays[spec::ArrayId(a)];
-    golden::Grid grid(array.type, run.extents);
-    accelerator_->read(array.name, grid.bytes.data(), grid.bytes.size());
-    outcome.outputs.emplace(a, std::move(grid));
+  for (const contract::Port& port : core.ports_of(contract::PortRole::kOutData)) {
+    std::vector<golden::Grid*> grids;
+    std::size_t bytes = 0;
+    for (const int a : port.arrays) {
+      const spec::Type& type = prepared_.stencil().arrays[spec::ArrayId(a)].type;
+      grids.push_back(&(outcome.outputs[a] = golden::Grid(type, run.extents)));
+      bytes += grids.back()->bytes.size();
+    }
+    std::vector<std::uint8_t> cells(bytes);
+    accelerator_->read(port.field, cells.data(), cells.size());
+    golden::take_apart(cells, grids);
   }
   if (!prepared_.stencil().monitors.empty()) {
     const auto values = accelerator_->monitors();

@@ -12,7 +12,6 @@
 #include "driver/data/run_options.hpp"
 #include "driver/data/snapshots.hpp"
 #include "driver/design/hdl.hpp"
-#include "emit/banner.hpp"
 #include "runner/digest.hpp"
 #include "spec/program.hpp"
 #include "support/diagnostics.hpp"
@@ -70,7 +69,7 @@ Checkpoint::Checkpoint(const RunOptions& options, const spec::Program& program, 
     : file_(options.checkpoint),
       program_(&program),
       extents_(start.extents),
-      description_(banner_of(options.source).digest),
+      description_(source_digest(options.source)),
       start_(digest_of_start(start)) {}
 
 bool Checkpoint::resume(RunData& run, Diagnostics& diagnostics) const {

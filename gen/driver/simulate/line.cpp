@@ -33,9 +33,10 @@ std::uint64_t get_bits(const host::LineBytes& bytes, std::size_t low, int count)
   return value;
 }
 
-/// The first bit of a lane of a word.
-std::size_t bit_of(std::int64_t word, int word_bytes, const contract::LineField& field, std::int64_t lane, int width) {
-  return static_cast<std::size_t>(word * word_bytes * kByte + field.low + lane * width);
+/// The first bit of a lane of a word, of `lanes`.
+std::size_t bit_of(std::int64_t word, int word_bytes, const contract::LineField& field, std::int64_t lane,
+                   std::int64_t lanes) {
+  return static_cast<std::size_t>(word * word_bytes * kByte + field.low + lane * (field.bits / lanes));
 }
 
 }  // namespace
@@ -62,13 +63,18 @@ host::LineBytes LineRunner::settings(const runner::Run& run) const {
 }
 
 host::LineBytes LineRunner::held_words(const contract::LineField& field, const runner::Run& run) const {
-  const golden::Grid grid = runner::framed(design_, run, field.index);
-  const int lanes = design_.array(field.index).lanes(design_.core.cells_per_cycle), width = grid.type.width;
-  const std::int64_t row = (grid.extents[0] + lanes - 1) / lanes, rows = grid.extents[1] * grid.extents[2];
-  host::LineBytes bytes(static_cast<std::size_t>(row * rows * top_.in_bytes));
-  for (std::int64_t i = 0; i < grid.cells(); ++i) {
-    const std::int64_t x = i % grid.extents[0], word = i / grid.extents[0] * row + x / lanes;
-    put_bits(bytes, bit_of(word, top_.in_bytes, field, x % lanes, width), width, grid.get(i));
+  const int lanes = design_.array(field.index).lanes(design_.core.cells_per_cycle);
+  host::LineBytes bytes;
+  std::size_t low = 0;
+  for (const int array : field.arrays) {
+    const golden::Grid grid = runner::framed(design_, run, array);
+    const std::int64_t row = (grid.extents[0] + lanes - 1) / lanes, rows = grid.extents[1] * grid.extents[2];
+    bytes.resize(static_cast<std::size_t>(row * rows * top_.in_bytes));
+    for (std::int64_t i = 0; i < grid.cells(); ++i) {
+      const std::int64_t x = i % grid.extents[0], word = i / grid.extents[0] * row + x / lanes;
+      put_bits(bytes, bit_of(word, top_.in_bytes, field, x % lanes, lanes) + low, grid.type.width, grid.get(i));
+    }
+    low += static_cast<std::size_t>(grid.type.width);
   }
   return bytes;
 }
@@ -80,9 +86,12 @@ host::LineBytes LineRunner::input_words(const runner::Run& run) const {
     const std::int64_t cell = contract::cell_at(design_.core, run.extents, place);
     if (cell < 0) continue;
     for (const contract::LineField& f : top_.ins) {
-      const golden::Grid& grid = run.inputs.at(f.index);
-      const int width = grid.type.width;
-      put_bits(bytes, bit_of(place / lanes, top_.in_bytes, f, place % lanes, width), width, grid.get(cell));
+      std::size_t low = bit_of(place / lanes, top_.in_bytes, f, place % lanes, lanes);
+      for (const int array : f.arrays) {
+        const golden::Grid& grid = run.inputs.at(array);
+        put_bits(bytes, low, grid.type.width, grid.get(cell));
+        low += static_cast<std::size_t>(grid.type.width);
+      }
     }
   }
   return bytes;
@@ -91,13 +100,17 @@ host::LineBytes LineRunner::input_words(const runner::Run& run) const {
 void LineRunner::take_results(const runner::Run& run, const host::LineBytes& words, runner::Outcome& outcome) const {
   const std::int64_t lanes = design_.core.cells_per_cycle;
   for (const contract::LineField& f : top_.outs) {
-    golden::Grid grid(design_.array(f.index).type, run.extents);
-    const int width = grid.type.width;
-    for (std::int64_t cell = 0; cell < grid.cells(); ++cell) {
-      const std::int64_t place = contract::place_of(design_.core, run.extents, cell);
-      grid.set(cell, get_bits(words, bit_of(place / lanes, top_.out_bytes, f, place % lanes, width), width));
+    std::size_t low = 0;
+    for (const int array : f.arrays) {
+      golden::Grid grid(design_.array(array).type, run.extents);
+      const int width = grid.type.width;
+      for (std::int64_t cell = 0; cell < grid.cells(); ++cell) {
+        const std::int64_t place = contract::place_of(design_.core, run.extents, cell);
+        grid.set(cell, get_bits(words, bit_of(place / lanes, top_.out_bytes, f, place % lanes, lanes) + low, width));
+      }
+      low += static_cast<std::size_t>(width);
+      outcome.outputs[array] = std::move(grid);
     }
-    outcome.outputs[f.index] = std::move(grid);
   }
 }
 

@@ -70,7 +70,7 @@ class Session {
     if (shown) run.progress = options_.run.progress;
     const auto all_passes = [&] {
       if (notes.in_parts()) return run_in_parts(hardware_, plan.core, run, iterations, notes);
-      return model::decides_between_passes(report_.prepared->stencil()) ? by_pass(run, iterations) : hardware_(run);
+      return report_.prepared->stencil().decides_between_passes() ? by_pass(run, iterations) : hardware_(run);
     };
     if (!shown || stalls > 0 || options_.trace.empty()) return all_passes();
     // Waveforms are written beside their place: a run that is ended leaves what was there.
@@ -234,7 +234,7 @@ bool check_options(const SimOptions& options, Diagnostics& diagnostics) {
 golden::MonitoredRun observed_run(const spec::Program& program, const RunData& data, const runner::Outcome& outcome) {
   golden::MonitoredRun run;
   run.iterations = data.iterations;
-  if (!model::decides_between_passes(program)) {
+  if (!program.decides_between_passes()) {
     if (!outcome.monitors.empty()) run.passes.push_back({data.iterations, data.params, outcome.monitors.back()});
     return run;
   }
@@ -271,7 +271,7 @@ void note_passes(const golden::MonitoredRun& run, const RunNotes& notes, const c
   report.iterations = run.iterations;
   report.stopped = run.stopped;
   report.passes = run.passes;
-  report.pass_by_pass = model::decides_between_passes(report.prepared->stencil());
+  report.pass_by_pass = report.prepared->stencil().decides_between_passes();
   if (report.pass_by_pass) report.settings.passes = static_cast<std::int64_t>(run.passes.size());
   report.cell_updates = data.extents[0] * data.extents[1] * data.extents[2] * (run.iterations - data.first_step);
   if (notes.in_parts()) return note_parts(core, data, notes, report);

@@ -72,7 +72,7 @@ void check(const OpenProject& project, Diagnostics& diagnostics) {
   if (!project.plan.core.late_arrays.empty()) {
     const spec::ArrayId late(project.plan.core.late_arrays.front());
     unsuitable(fmt::format("'{}' is a late input, and a serial line sends the words of all inputs together",
-                           project.plan.stencil->arrays[late].name),
+                           project.plan.stencil->outside_name(late)),
                "with hardware.steps of 2 or more no input is late");
   } else {
     for (const InFrame& part : in_frames(project.plan.core)) {

@@ -54,11 +54,13 @@ emit::File pins_file(const OpenProject& project) {
 }
 
 /// The commands of Yosys that map.
-std::string synthesis(const board::OpenPart& part, const std::string& top) {
-  if (part.router == "ecp5") return contract::ecp5_synthesis(top);
+std::string synthesis(const OpenProject& project) {
+  const board::OpenPart& part = *project.wiring.open;
+  if (part.router == "ecp5")
+    return contract::ecp5_synthesis(project.top(), project.plan.core.module, project.plan.period_ps);
   const bool ultra = part.device.starts_with("up");
   // Products become SB_MAC16 where the part has them.
-  return fmt::format("synth_ice40 -device {} -top {}", ultra ? "u -dsp" : "hx", top);
+  return fmt::format("synth_ice40 -device {} -top {}", ultra ? "u -dsp" : "hx", project.top());
 }
 
 std::string make_text(const OpenProject& project) {
@@ -71,7 +73,7 @@ std::string make_text(const OpenProject& project) {
   text += fmt::format(
       "export TOP := {}\nexport FAMILY := {}\nexport SYNTH := {}\nexport PART := --{} --package {}{}\nexport MHZ := "
       "{:.4f}\nexport PROGRAMMER := {}\nexport SEED ?= 1\nexport ALLOW_TIMING\n",
-      project.top(), part.router, synthesis(part, project.top()), part.device, part.package,
+      project.top(), part.router, synthesis(project), part.device, part.package,
       part.speed.empty() ? "" : " --speed " + part.speed, project.clock().mhz, part.programmer);
   text += "CORE :=";
   for (const std::string& file : project.core) text += " rtl/core/" + file;

@@ -47,6 +47,13 @@ const Node* call_with_one_array(const Node& node, const std::string& name) {
   return nullptr;
 }
 
+/// Does it measure time, as between the sections of a program? Then it is nothing that cells hold.
+bool measures_time(const Node& node) {
+  const bool is_time = node.type.spelling == "struct timeval" || node.type.spelling == "struct timespec";
+  const bool is_variable = node.kind == Node::Kind::kName || node.kind == Node::Kind::kVariable;
+  return (is_time && is_variable) || std::any_of(node.kids.begin(), node.kids.end(), measures_time);
+}
+
 }  // namespace
 
 void Executor::refuse(Span span, const std::string& message, const std::string& note) const {
@@ -181,6 +188,8 @@ Executor::Flow Executor::block(const std::vector<Node>& nodes, std::size_t from)
 }
 
 void Executor::statement(const Node& node, Flow& flow) {
+  const bool is_simple = node.kind == Node::Kind::kVariable || node.kind == Node::Kind::kAssign;
+  if (is_simple && measures_time(node)) return;
   switch (node.kind) {
     case Node::Kind::kNone:
       return;

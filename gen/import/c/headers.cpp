@@ -99,6 +99,10 @@ const char* const kMacros = R"(
 #define INT_MIN (-2147483647 - 1)
 #define UCHAR_MAX 255
 #define assert(x) ((void)0)
+#define _MM_DENORMALS_ZERO_ON 0x0040
+#define _MM_FLUSH_ZERO_ON 0x8000
+#define _MM_SET_DENORMALS_ZERO_MODE(x) ((void)0)
+#define _MM_SET_FLUSH_ZERO_MODE(x) ((void)0)
 )";
 
 }  // namespace
@@ -107,9 +111,9 @@ const std::vector<std::pair<std::string, std::string>>& standard_headers() {
   static const std::vector<std::pair<std::string, std::string>> headers = [] {
     std::vector<std::pair<std::string, std::string>> out;
     out.emplace_back("rtlgen_declarations.h", "#pragma once\n" + std::string(kTypes) + kFunctions + math_functions());
-    for (const char* name :
-         {"math.h", "stdio.h", "stdlib.h", "string.h", "stddef.h", "stdint.h", "inttypes.h", "stdbool.h", "float.h",
-          "limits.h", "assert.h", "time.h", "sys/time.h", "unistd.h", "omp.h", "malloc.h", "memory.h"}) {
+    for (const char* name : {"math.h", "stdio.h", "stdlib.h", "string.h", "stddef.h", "stdint.h", "inttypes.h",
+                             "stdbool.h", "float.h", "limits.h", "assert.h", "time.h", "sys/time.h", "unistd.h",
+                             "omp.h", "malloc.h", "memory.h", "xmmintrin.h", "pmmintrin.h"}) {
       out.emplace_back(name, "#pragma once\n#include <rtlgen_declarations.h>\n#include <rtlgen_macros.h>\n");
     }
     out.emplace_back("rtlgen_macros.h", "#pragma once\n" + std::string(kMacros));

@@ -38,6 +38,15 @@ Exponent exponent_of(Builder& b, const spec::Type& type, const spec::PowSizes& s
   return e;
 }
 
+/// x << amount. A long one in two steps, because Yosys makes one step of dedicated multiplexers behind each other,
+/// which no rank cuts.
+Value moved_up(Builder& b, Value x, Value amount) {
+  constexpr int kStep = 3;
+  if (amount.width <= 2 * kStep - 1) return shl(x, amount);
+  const Value low = b.name("y_moved_low", shl(x, amount.slice(kStep - 1, 0)));
+  return shl(low, cat({amount.slice(amount.width - 1, kStep), b.zero(kStep)}));
+}
+
 /// What a finite y is to a negative base.
 struct Parity {
   Value integer, odd;
@@ -50,7 +59,7 @@ Parity parity_of(Builder& b, const spec::Type& type, const Unpacked& y) {
   // Beyond what the low bits of the amount can say y is even.
   const int levels = std::min(count_bits(type.fraction), type.exponent);
   const Value beyond = type.exponent > levels ? reduce_or(amount.slice(type.exponent - 1, levels)) : b.zero();
-  const Value moved = b.name("y_moved", shl(y.significand(), amount.slice(levels - 1, 0)));
+  const Value moved = b.name("y_moved", moved_up(b, y.significand(), amount.slice(levels - 1, 0)));
   return {whole & (beyond | ~reduce_or(moved.slice(type.fraction - 1, 0))), whole & ~beyond & moved.msb()};
 }
 

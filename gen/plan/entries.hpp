@@ -1,0 +1,17 @@
+// When inputs enter an Executor: with the token, or late, by a handshake of their own (docs/adr/0007-late-inputs.md).
+#pragma once
+
+#include "plan/lags.hpp"
+
+namespace rtlgen::spec {
+struct Stencil;
+}
+
+namespace rtlgen::plan {
+
+class LagMemo;
+
+/// Decides which streams of `problem` are late and which of them enter together, and solves it.
+Lags lags_with_entries(LagProblem& problem, const spec::Stencil& stencil, LagMemo& memo, const Order& order);
+
+}  // namespace rtlgen::plan
