@@ -4,6 +4,7 @@
 //   bench_kernels [FILTER ...] [--keep DIR] [--markdown] [--parts]
 //   bench_kernels --fused [FILTER ...] [--markdown]      with arithmetic: ieee beside fused
 //   bench_kernels --forms [FILTER ...] [--markdown]      with hardware.arithmetic: ieee beside auto
+//   bench_kernels --dsp-sums [FILTER ...] [--markdown]   with arithmetic: fused, and more and more sums in DSP blocks
 //
 // FILTER keeps the configurations whose name contains one of the words. A benchmark, not a test: it
 // reports misses and succeeds; it fails only when something could not be measured.
@@ -20,6 +21,8 @@
 #include "baseline.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "elaborate/elaborate.hpp"
+#include "ops/memo.hpp"
+#include "plan/dsp_sums.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
@@ -36,6 +39,7 @@ struct Arguments {
   bool parts = false;
   bool fused = false;
   bool forms = false;
+  bool dsp_sums = false;
 };
 
 Area& operator+=(Area& a, const Area& b) {
@@ -75,6 +79,7 @@ hw::Design part_of(const hw::Design& whole, const std::string& top) {
   for (const hw::Module& m : whole.modules) {
     if (taken.contains(m.name)) design.modules.push_back(m);
   }
+  design.leaves = whole.leaves;
   return design;
 }
 
@@ -175,6 +180,25 @@ void print_both(const std::filesystem::path& file, const driver::Prepared& shipp
   print_line(arguments.markdown, cells);
 }
 
+/// The Kernels of `file` with fused sums, a row for each number of additions in blocks, by twos.
+void print_dsp_sums(const std::filesystem::path& file, const Arguments& arguments) {
+  const std::vector<std::string> sets = {"arithmetic=fused"};
+  Diagnostics diagnostics;
+  const auto plain = driver::prepare({file.string(), sets}, diagnostics);
+  if (!plain) throw std::runtime_error("refused with " + sets.front());
+  ops::Memo operators;
+  const int most = plan::most_dsp_sums((*plain)->plan, operators);
+  for (int count = 0;; count = std::min(count + 2, most)) {
+    const auto made =
+        driver::prepare({file.string(), {sets.front(), fmt::format("hardware.dsp_sums={}", count)}}, diagnostics);
+    if (!made) throw std::runtime_error("refused with sums in blocks");
+    std::vector<std::string> cells = {file.stem().string(), fmt::to_string(count)};
+    for (const std::string& cell : cells_of(kernel_area(**made, arguments), **made)) cells.push_back(cell);
+    print_line(arguments.markdown, cells);
+    if (count == most) return;
+  }
+}
+
 void print_head(const Arguments& arguments) {
   std::vector<std::string> cells = {"configuration", "operators", "LUT",   "DSP",    "Kernels", "in delays", "FF",
                                     "DSP",           "logic",     "ratio", "target", "same cut"};
@@ -192,6 +216,7 @@ void print_head(const Arguments& arguments) {
              "latency",
              "ratio"};
   }
+  if (arguments.dsp_sums) cells = {"configuration", "sums in blocks", "LUT", "in delays", "FF", "DSP", "latency"};
   print_line(arguments.markdown, cells);
   if (arguments.markdown) print_line(true, std::vector<std::string>(cells.size(), "---"));
 }
@@ -219,8 +244,12 @@ int run(const Arguments& arguments) {
     try {
       if (!prepared) throw std::runtime_error("refused");
       if (!computes_in_float32((*prepared)->reference())) continue;
-      arguments.fused || arguments.forms ? print_both(file, **prepared, arguments)
-                                         : print_row(name, **prepared, arguments);
+      if (arguments.dsp_sums)
+        print_dsp_sums(file, arguments);
+      else if (arguments.fused || arguments.forms)
+        print_both(file, **prepared, arguments);
+      else
+        print_row(name, **prepared, arguments);
     } catch (const std::runtime_error& e) {
       fmt::print(stderr, "bench_kernels: {}: {}\n", name, e.what());
       ++failures;
@@ -247,6 +276,8 @@ int main(int argc, char** argv) {
       "--forms", arguments.forms,
       "print the Kernels with hardware.arithmetic: ieee beside auto; the conversions at the core's ends are not "
       "in them");
+  app.add_flag("--dsp-sums", arguments.dsp_sums,
+               "print the Kernels with arithmetic: fused and more and more additions in DSP blocks");
   app.add_flag("--parts", arguments.parts, "print every Kernel and operator on standard error");
   CLI11_PARSE(app, argc, argv);
   try {

@@ -8,13 +8,11 @@
 #include <fstream>
 #include <system_error>
 
-#include "emit/banner.hpp"
-#include "emit/emit.hpp"
 #include "hw/builder.hpp"
 #include "ops/request.hpp"
-#include "support/outside_text.hpp"
 #include "support/process.hpp"
 #include "synthesis/statistics.hpp"
+#include "synthesis/yosys.hpp"
 
 namespace rtlgen::bench {
 
@@ -100,10 +98,7 @@ Measured measure(const ops::Request& request, int depth, const Settings& setting
 Measured measure(const hw::Design& design, const std::string& name, const Settings& settings) {
   hw::verify(design);
   const Folder folder(settings.keep, name);
-  std::string text;
-  for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {"bench", OutsideText(), ""})) {
-    if (file.path.ends_with(".v")) text += file.text;
-  }
+  const std::string text = synthesis::mapped_text(design, settings.family, "bench");
   const fs::path source = folder.path() / "design.v";
   const fs::path report = folder.path() / "stat.txt";
   if (!fs::exists(report) || contents(source) != text) {

@@ -88,6 +88,8 @@ std::string case_text(const driver::ExploreCase& c) {
   if (const auto& limit = c.answer.best->dsp_limit)
     text += fmt::format("  Kernels of at most {} DSP blocks a cell: other products with constants are sums in LUTs\n",
                         *limit);
+  if (const auto& sums = c.answer.best->dsp_sums)
+    text += fmt::format("  {} additions of fused sums a cell are in DSP blocks\n", *sums);
   if (const auto& predicted = c.answer.best->predicted_mhz)
     text += fmt::format("  {:.1f} MHz are predicted for the best, with its error (docs/timing.md)\n", *predicted);
   return text;
@@ -111,6 +113,7 @@ Json point_json(const explore::Point& p) {
           {"ultra_rams", p.area.ultra_rams},
           {"dsps", p.area.dsps},
           {"dsp_limit", p.dsp_limit ? Json(*p.dsp_limit) : Json(nullptr)},
+          {"dsp_sums", p.dsp_sums ? Json(*p.dsp_sums) : Json(nullptr)},
           {"form", p.form ? Json(frontend::form_word(*p.form)) : Json(nullptr)}};
 }
 

@@ -125,12 +125,19 @@ std::string forms_text(const plan::Plan& plan) {
                      plan.formed ? fmt::format("; IEEE bits take about {} LUT more", plan.saved_luts) : "");
 }
 
-/// What `hardware.dsp_limit` makes of products with constants.
-std::string products_text(const plan::Plan& plan) {
-  if (!plan.stencil->hardware.dsp_limit) return "";
+/// What `hardware.dsp_limit` makes of products with constants, and `hardware.dsp_sums` of additions.
+std::string blocks_text(const plan::Plan& plan) {
+  const spec::Hardware& hardware = plan.stencil->hardware;
+  std::string text;
+  if (!hardware.dsp_limit && !hardware.dsp_sums) return text;
   const plan::BlockCounts counts = plan::count_blocks(plan);
-  return fmt::format("  products {} DSP blocks a cell; {} operator{} with products by constants in LUTs\n",
-                     counts.blocks, counts.expanded, counts.expanded == 1 ? "" : "s");
+  if (hardware.dsp_limit)
+    text = fmt::format("  products {} DSP blocks a cell; {} operator{} with products by constants in LUTs\n",
+                       counts.blocks - counts.sums, counts.expanded, counts.expanded == 1 ? "" : "s");
+  if (hardware.dsp_sums)
+    text += fmt::format("  sums     {} addition{} a cell in DSP blocks, {} in all\n", counts.sums,
+                        counts.sums == 1 ? "" : "s", counts.blocks);
+  return text;
 }
 
 std::string fused_text(const spec::Program& program) {
@@ -168,7 +175,7 @@ std::string check_text(const driver::Prepared& prepared) {
       spec::describe(prepared.reference()), fused_text(prepared.reference()), prepared.sharing.text,
       spec::describe_hardware(prepared.requested), plan.core.module, counted(plan.core.cells_per_cycle, "cell"),
       counted(plan.core.steps, "Executor"), extent_word(plan.core.extents), lag_text(plan.core.total_lag),
-      plan.core.total_latency, buffer_cells(plan), sweeps_text(plan), forms_text(plan), products_text(plan),
+      plan.core.total_latency, buffer_cells(plan), sweeps_text(plan), forms_text(plan), blocks_text(plan),
       late_text(plan), ghost_text(plan.core), block_text(plan.core));
 }
 

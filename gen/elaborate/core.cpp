@@ -253,10 +253,10 @@ std::vector<std::pair<std::string, hw::Value>> CoreBuilder::executor_inputs(
 
 namespace {
 
-bool uses_fp_dsp(const hw::Module& module) {
-  return std::ranges::any_of(module.items, [](const hw::Item& item) {
+bool uses(const hw::Module& module, const hw::Leaf& leaf) {
+  return std::ranges::any_of(module.items, [&](const hw::Item& item) {
     const auto* instance = std::get_if<hw::Instance>(&item);
-    return instance != nullptr && instance->module == hw::fp_dsp_leaf().name;
+    return instance != nullptr && instance->module == leaf.name;
   });
 }
 
@@ -274,7 +274,10 @@ hw::Design elaborate(const plan::Plan& plan, ops::Memo* operators) {
   design.modules = std::move(context.modules);
   for (hw::Module& m : design.modules) m.keeps_products = plan.device->dsp_block().keeps_products;
   design.leaves.push_back(hw::fifo_leaf());
-  if (std::ranges::any_of(design.modules, uses_fp_dsp)) design.leaves.push_back(hw::fp_dsp_leaf());
+  for (const hw::Leaf* block : {&hw::fp_dsp_leaf(), &hw::dsp_sum_leaf()}) {
+    const auto uses_block = [&](const hw::Module& m) { return uses(m, *block); };
+    if (std::ranges::any_of(design.modules, uses_block)) design.leaves.push_back(*block);
+  }
   hw::verify(design);
   return design;
 }

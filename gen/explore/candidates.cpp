@@ -90,6 +90,7 @@ spec::Hardware at_point(spec::Hardware hardware, const Point& point) {
   hardware.ram = point.ram;
   if (point.form) hardware.arithmetic = *point.form;
   if (point.dsp_limit) hardware.dsp_limit = point.dsp_limit;
+  if (point.dsp_sums) hardware.dsp_sums = point.dsp_sums;
   if (point.scheduled_mhz) hardware.clock_mhz = *point.scheduled_mhz;
   return hardware;
 }

@@ -78,6 +78,7 @@ struct Point {
   spec::RamChoice ram = spec::RamChoice::kAuto;  ///< as hardware.ram
   std::optional<spec::ArithmeticForm> form;      ///< as hardware.arithmetic; none: the stencil's
   std::optional<int> dsp_limit;                  ///< as hardware.dsp_limit; none: the stencil's
+  std::optional<int> dsp_sums;                   ///< as hardware.dsp_sums; none: the stencil's
   std::optional<double> scheduled_mhz;           ///< as hardware.clock_mhz; none: the stencil's
   double clock_mhz = 0;                          ///< with which time is counted
   std::optional<double> predicted_mhz;           ///< of its P, block and RAM alike; none: not searched, or not known

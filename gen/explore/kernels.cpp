@@ -8,6 +8,7 @@
 
 #include "explore/probe.hpp"
 #include "plan/dsp_limit.hpp"
+#include "plan/dsp_sums.hpp"
 #include "plan/plan.hpp"
 
 namespace rtlgen::explore {
@@ -60,6 +61,30 @@ std::vector<int> limits_to_try(const Problem& problem, const Answer& found, Know
   return some;
 }
 
+/// Whether logic is the fullest resource of the best point, or nothing fits.
+bool lacks_logic(const Answer& found, const Problem& problem) {
+  if (!found.best) return true;
+  const std::string what = fullest(found.best->area, problem.budget, *problem.fabric).what;
+  return what == problem.fabric->logic_word();
+}
+
+/// Numbers of additions of fused sums in DSP blocks, lowest first, where logic is what `found` is short of. None where
+/// the stencil says how many.
+std::vector<int> sums_to_try(const Problem& problem, const Answer& found, Knowledge& known) {
+  if (problem.stencil.hardware.dsp_sums || !problem.budget.dsps || !lacks_logic(found, problem)) return {};
+  const auto plan = plan_at(problem, found.best.value_or(Point{}), known.memo);
+  if (!plan) return {};
+  constexpr int kFewest = 2, kMost = 4;
+  const int all = plan::most_dsp_sums(*plan, known.memo.operators);
+  const int step = std::max(kFewest, (all + kMost - 1) / kMost);
+  std::vector<int> some;
+  for (int sums = 0; sums < all;) {
+    sums = std::min(sums + step, all);
+    some.push_back(sums);
+  }
+  return some;
+}
+
 /// Whether `other` is better than `found`, by the problem's objective.
 bool is_better(const Answer& other, const Answer& found, const Problem& problem) {
   if (!other.best) return false;
@@ -73,6 +98,7 @@ void note_kernels(Answer& found, const Problem& of, const Problem& asked) {
   const auto note = [&](Point& p) {
     if (its.arithmetic != before.arithmetic) p.form = its.arithmetic;
     if (its.dsp_limit != before.dsp_limit) p.dsp_limit = its.dsp_limit;
+    if (its.dsp_sums != before.dsp_sums) p.dsp_sums = its.dsp_sums;
   };
   if (found.best) note(*found.best);
   for (Point& p : found.front) note(p);
@@ -101,6 +127,18 @@ Answer search(const Problem& problem, Knowledge& known) {
       of.stencil.hardware.dsp_limit = limit;
     }
     if (enough) break;  // fewer blocks still only take more LUTs
+  }
+  const Problem without = of;
+  for (const int sums : sums_to_try(of, answer, known)) {
+    Problem more = without;
+    more.stencil.hardware.dsp_sums = sums;
+    Answer other = search_kernels(more, known);
+    const bool enough = other.best && !lacks_logic(other, problem);
+    if (is_better(other, answer, problem)) {
+      answer = std::move(other);
+      of = std::move(more);
+    }
+    if (enough) break;  // more blocks still only take blocks
   }
   note_kernels(answer, of, problem);
   return answer;

@@ -285,7 +285,7 @@ Probes probe(const Problem& problem, Knowledge& known) {
   // Clocks that are defended depend on what is before the core.
   const std::string device = problem.stencil.hardware.device + (problem.bridge ? " " + problem.bridge->module : "");
   const spec::Hardware& hardware = problem.stencil.hardware;
-  const Knowledge::Kernels kernels{device, hardware.arithmetic, hardware.dsp_limit};
+  const Knowledge::Kernels kernels{device, hardware.arithmetic, hardware.dsp_limit, hardware.dsp_sums};
   model::AreaCache& areas = known.areas[problem.fabric->name];
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
   Probes found;

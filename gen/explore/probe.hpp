@@ -51,9 +51,10 @@ struct Probes {
 class Knowledge {
  public:
   plan::Memo memo;
-  std::map<std::string, model::AreaCache> areas;                                      ///< by fabric
-  using Kernels = std::tuple<std::string, spec::ArithmeticForm, std::optional<int>>;  ///< device, form, dsp_limit
-  std::map<std::pair<Kernels, int>, Probes> probes;                                   ///< by these and P
+  std::map<std::string, model::AreaCache> areas;  ///< by fabric
+  /// Device, form, dsp_limit, dsp_sums.
+  using Kernels = std::tuple<std::string, spec::ArithmeticForm, std::optional<int>, std::optional<int>>;
+  std::map<std::pair<Kernels, int>, Probes> probes;  ///< by these and P
 };
 
 /// All probes that can be built, and the clocks that are none.

@@ -54,6 +54,7 @@ std::vector<std::string> hardware_keys(const spec::Program& program, const spec:
   if (to.hops != from.hops) keys.push_back(hops_key(to.hops));
   if (to.arithmetic != from.arithmetic) keys.push_back(arithmetic_key(to));
   if (to.dsp_limit != from.dsp_limit && to.dsp_limit) keys.push_back(dsp_limit_key(*to.dsp_limit));
+  if (to.dsp_sums != from.dsp_sums && to.dsp_sums) keys.push_back(dsp_sums_key(*to.dsp_sums));
   if (to.bus) add_bus(program, from.bus, *to.bus, keys);
   if (to.clock_mhz != from.clock_mhz) keys.push_back(clock_key(to.clock_mhz));
   return keys;
@@ -86,6 +87,8 @@ std::string arithmetic_key(const spec::Hardware& hardware) {
 }
 
 std::string dsp_limit_key(int blocks) { return fmt::format("hardware.dsp_limit={}", blocks); }
+
+std::string dsp_sums_key(int additions) { return fmt::format("hardware.dsp_sums={}", additions); }
 
 std::string clock_key(double mhz) { return fmt::format("hardware.clock_mhz={:.6g}", mhz); }
 

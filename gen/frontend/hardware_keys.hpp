@@ -31,6 +31,7 @@ std::string clock_key(double mhz);
 std::string hops_key(int hops);
 std::string form_word(spec::ArithmeticForm form);  ///< as `hardware.arithmetic` has it
 std::string dsp_limit_key(int blocks);
+std::string dsp_sums_key(int additions);
 std::string arithmetic_key(const spec::Hardware& hardware);
 std::string device_key(const std::string& family);
 std::vector<std::string> board_keys(const std::string& name, const std::string& family);

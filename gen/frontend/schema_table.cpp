@@ -180,6 +180,9 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "the most DSP blocks that the Kernels of one cell take, by default no limit; products with constants beyond are "
      "sums of shifted copies "
      "in LUTs, first those that take the fewest for a block; `explore` sets it where blocks are what is short"},
+    {"hardware.dsp_sums", K::kInteger, false, "0", 0, 100000, "", "",
+     "the most additions of fused sums, in the Kernels of one cell, that are made in DSP blocks, AMD's alone: a block "
+     "each, first those that save the most LUTs, within `dsp_limit`; `explore` sets it where LUTs are what is short"},
     {"hardware.hops", K::kInteger, false, "0", 0, 15, "", "",
      "crossings from one die to the next along the chain of Executors; each has a register on both sides, and a "
      "project "

@@ -178,6 +178,10 @@ void read_settings(Program& program) {
     hardware.dsp_limit = static_cast<int>(settings.integer("hardware.dsp_limit"));
     hardware.dsp_limit_where = limit->where;
   }
+  if (const YamlValue* sums = settings.find("hardware.dsp_sums")) {
+    hardware.dsp_sums = static_cast<int>(settings.integer("hardware.dsp_sums"));
+    hardware.dsp_sums_where = sums->where;
+  }
   hardware.ram_blocks = static_cast<int>(settings.integer("hardware.ram_blocks"));
   hardware.kernels = static_cast<int>(settings.integer("hardware.kernels"));
   hardware.hops = static_cast<int>(settings.integer("hardware.hops"));

@@ -36,8 +36,9 @@ Value operator&(Value a, Value b);
 Value operator|(Value a, Value b);
 Value operator^(Value a, Value b);
 Value operator~(Value a);
-Value add_carry(Value a, Value b, Value carry);  ///< a + b + carry in one chain
-Value mul(Value a, Value b);                     ///< unsigned, width a.width + b.width
+Value add_carry(Value a, Value b, Value carry);     ///< a + b + carry in one chain
+Value block_sum(Value a, Value b, Value subtract);  ///< a - b or a + b in a DSP block
+Value mul(Value a, Value b);                        ///< unsigned, width a.width + b.width
 Value mul_signed(Value a, Value b);
 Value eq(Value a, Value b);
 Value ne(Value a, Value b);

@@ -352,6 +352,8 @@ class CellTiming {
         while ((1 << bits_of_amount) < e.width && bits_of_amount < m_.exprs[e.args[1]].width) ++bits_of_amount;
         return levels(mux_levels(std::max(1, bits_of_amount)));
       }
+      case ExprKind::kBlockSum:
+        return d_.amd ? d_.amd->dsp_add : d_.dsp;
       case ExprKind::kMul:
       case ExprKind::kMulSigned:
         return product(e);

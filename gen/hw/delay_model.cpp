@@ -140,6 +140,8 @@ int DelayModel::of(const Module& module, const Expr& e) const {
     case ExprKind::kShr:
     case ExprKind::kSar:
       return lut * shift_levels(log_levels(std::min(e.width, 1 << std::min(arg_width(1), 20)), 2), lut_inputs);
+    case ExprKind::kBlockSum:
+      return multiplier / 2;  // a block's adder, a guess
     case ExprKind::kMul:
     case ExprKind::kMulSigned: {
       const int wide = std::max(arg_width(0), arg_width(1));

@@ -161,6 +161,8 @@ Bits evaluate_expr(const Expr& e, const std::vector<Bits>& v) {
       return add(v[0], v[1], true, true);
     case ExprKind::kAddCarry:
       return add(v[0], v[1], v[2].bit(0), false);
+    case ExprKind::kBlockSum:
+      return add(v[0], v[1], v[2].bit(0), v[2].bit(0));
     case ExprKind::kMul:
       return multiply(v[0], v[1], false);
     case ExprKind::kMulSigned:

@@ -178,6 +178,9 @@ void Interpreter::run_narrow() {
       case ExprKind::kAddCarry:
         r = v(0) + v(1) + v(2);
         break;
+      case ExprKind::kBlockSum:
+        r = v(2) != 0 ? v(0) - v(1) : v(0) + v(1);
+        break;
       case ExprKind::kMux:
         r = v(0) != 0 ? v(1) : v(2);
         break;

@@ -71,11 +71,13 @@ enum class ExprKind : std::uint8_t {
   kSar,  ///< args[0] by args[1] (unsigned); width = args[0].width
   kMux,  ///< args[0] (1 bit) ? args[1] : args[2]
   kZext,
-  kSext,  ///< args[0] extended to width
-  kTable  ///< word args[0] of `bits`: 2^(width of args[0]) words of `width` bits, word 0 lowest
+  kSext,     ///< args[0] extended to width
+  kTable,    ///< word args[0] of `bits`: 2^(width of args[0]) words of `width` bits, word 0 lowest
+  kBlockSum  ///< args[2] (1 bit) ? args[0] - args[1] : args[0] + args[1] in a DSP block (hw/block_sum.hpp)
 };
 
 constexpr int kMaxTableIndex = 12;  ///< bits of a table's index
+constexpr int kBlockSumBits = 48;   ///< of the adder of a DSP block
 
 struct Expr {
   ExprKind kind = ExprKind::kConst;

@@ -17,6 +17,13 @@ const Leaf& credit_leaf();
 /// rtlgen_fp_dsp: MODE; a, b, c -> q: a hard floating-point block (hw/hard_float.hpp).
 const Leaf& fp_dsp_leaf();
 
+/// rtlgen_dsp_sum: WIDTH, RANKS; a, b, subtract -> q: a sum in a DSP block (hw/block_sum.hpp).
+const Leaf& dsp_sum_leaf();
+
+/// The folder of rtl/ with the module around a family's cell that stands in for the model of `leaf` on a device; empty:
+/// the leaf has none there.
+std::string cell_folder(const std::string& leaf, const std::string& family);
+
 /// The descriptor called `name`, or nullptr.
 const Leaf* find_leaf(const std::string& name);
 

@@ -6,8 +6,10 @@
 #include <algorithm>
 #include <map>
 
+#include "hw/block_sum.hpp"
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
+#include "hw/leaves.hpp"
 #include "hw/pipeline_graph.hpp"
 #include "hw/stages.hpp"
 #include "support/check.hpp"
@@ -74,6 +76,7 @@ class Writer {
       if (stage == 0) return inputs_.at(e.signal);
     } else if (s_.registered[id] && stage == made_in(id)) {
       const int start = s_.stage[id];
+      if (e.kind == ExprKind::kBlockSum) return block_sum_of(e, start, s_.span[id], base_name(id));
       return make_product(b_, g_.tiles[id], value(e.args[0], start), value(e.args[1], start), base_name(id), start);
     } else if (is_wiring(e.kind) || stage == s_.stage[id]) {
       Expr copy = e;
@@ -83,6 +86,16 @@ class Writer {
     }
     RTLGEN_CHECK(stage > (e.kind == ExprKind::kSignal ? 0 : made_in(id)), "a value is used before it is computed");
     return b_.reg(fmt::format("{}_s{}", base_name(id), stage), value(id, stage - 1));
+  }
+
+  /// A sum in a block whose operands are there in `stage`, and whose result is `ranks` later.
+  Value block_sum_of(const Expr& e, int stage, int ranks, const std::string& name) {
+    const Value a = value(e.args[0], stage), b = value(e.args[1], stage), subtract = value(e.args[2], stage);
+    const std::string q = fmt::format("{}_s{}", name, stage + ranks);
+    return b_
+        .instance(dsp_sum_leaf().name, name + "_block", {{"a", a}, {"b", b}, {"subtract", subtract}},
+                  {{"q", q, e.width}}, {{"WIDTH", e.width}, {"RANKS", ranks}})
+        .front();
   }
 
   const PipelineGraph& g_;
@@ -156,6 +169,7 @@ int dsp_blocks(const Module& comb, const DelayModel& device) {
   const PipelineGraph g(comb, device, Cut::kFewRanks);
   int count = 0;
   for (const ProductTiles& tiles : g.tiles) count += tiles.across.empty() ? 0 : tiles.blocks();
+  count += block_sums(comb);
   return count;
 }
 

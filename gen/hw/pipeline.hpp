@@ -3,8 +3,8 @@
 // Every expression gets a stage; a value that is used in a later stage than it is computed in goes
 // through one register per stage. Wiring (slices, concatenations, extensions, inversions) is free and
 // is rebuilt where it is used, so registers sit on the values themselves. Products take the
-// registers of their DSP blocks (hw/product.hpp) where the clock is high; an operator otherwise slower than a stage is
-// followed by as many ranks as it needs, for the synthesiser to move into it.
+// registers of their DSP blocks (hw/product.hpp) where the clock is high, sums in blocks always (hw/block_sum.hpp); an
+// operator otherwise slower than a stage is followed by as many ranks as it needs, for the synthesiser to move into it.
 #pragma once
 
 #include <string>
@@ -27,7 +27,7 @@ int stages_needed(const Module& comb, const DelayModel& device, int period_ps, C
 /// register; by cells also through the longest carry chain, which no rank cuts.
 int least_period_ps(const Module& comb, const DelayModel& device);
 
-/// DSP blocks that its products take as tiles (hw/product.hpp).
+/// DSP blocks that its products take as tiles (hw/product.hpp), and those that its sums are in (hw/block_sum.hpp).
 int dsp_blocks(const Module& comb, const DelayModel& device);
 
 /// `comb` with exactly `stages` registers on every path from input to output. A stage takes what `period_ps` leaves it,

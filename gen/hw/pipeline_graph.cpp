@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "hw/block_sum.hpp"
 #include "hw/builder.hpp"
 #include "hw/delay_model.hpp"
 #include "support/check.hpp"
@@ -15,6 +16,7 @@ constexpr int kWideShift = 16;    // bits from which on a shift is worth a rank
 constexpr int kFewestResets = 4;  // bits
 
 bool is_product(ExprKind kind) { return kind == ExprKind::kMul || kind == ExprKind::kMulSigned; }
+bool comes_from_block(ExprKind kind) { return is_product(kind) || kind == ExprKind::kBlockSum; }
 bool is_shift(ExprKind kind) { return kind == ExprKind::kShl || kind == ExprKind::kShr || kind == ExprKind::kSar; }
 
 }  // namespace
@@ -60,8 +62,19 @@ PipelineGraph::PipelineGraph(const Module& module, const DelayModel& device, Cut
   }
 }
 
-bool PipelineGraph::is_registered_product(ExprId id, int budget) const {
+bool PipelineGraph::is_in_block(ExprId id) const {
+  return m.exprs[id].kind == ExprKind::kBlockSum || !tiles[id].across.empty();
+}
+
+bool PipelineGraph::is_registered(ExprId id, int budget) const {
+  if (m.exprs[id].kind == ExprKind::kBlockSum) return true;
   return !tiles[id].across.empty() && (budget + register_overhead_ <= kFastPeriodPs || delay(id) > budget);
+}
+
+int PipelineGraph::ranks(ExprId id, int start, int budget) const {
+  if (m.exprs[id].kind != ExprKind::kBlockSum) return tiles[id].ranks();
+  const bool logic_in_front = start > entry(id) && budget + register_overhead_ <= kFastPeriodPs;
+  return !logic_in_front && start + delay(id) <= budget ? 1 : kMostBlockSumRanks;
 }
 
 /// Operand registers that synthesis packs into a block: their route does not end beside the logic, and their set-up has
@@ -71,11 +84,11 @@ void PipelineGraph::count_ways_into_dsps(const DelayModel& device) {
   const CellDelays& d = *device.cells;
   const int way = route_ps(d, 1) + d.amd->dsp_set_up - (d.set_up - d.lut);
   for (const ExprId id : order) {
-    if (tiles[id].across.empty()) continue;
+    if (!is_in_block(id)) continue;
     std::vector<ExprId> operands;
     for (const ExprId a : args(id)) sources(a, operands);
     for (const ExprId a : operands) {
-      if (!is_product(m.exprs[a].kind)) tail_[a] = std::max(tail_[a], way);
+      if (!comes_from_block(m.exprs[a].kind)) tail_[a] = std::max(tail_[a], way);
     }
   }
 }
@@ -155,7 +168,7 @@ int PipelineGraph::entry(ExprId id) const {
 int PipelineGraph::least_stage() const {
   int ps = 1;
   for (const ExprId id : order) {
-    if (by_cells && !is_product(m.exprs[id].kind)) ps = std::max(ps, entry(id) + delay(id) + tail(id));
+    if (by_cells && !comes_from_block(m.exprs[id].kind)) ps = std::max(ps, entry(id) + delay(id) + tail(id));
   }
   return ps;
 }

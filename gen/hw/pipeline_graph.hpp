@@ -68,9 +68,15 @@ struct PipelineGraph {
   /// The stored values that an operator reads, itself or through logic that it absorbs; each once.
   [[nodiscard]] std::vector<ExprId> reads(ExprId id) const;
 
-  /// Whether a product takes a DSP block's registers where a stage has `budget` ps: at 200 MHz and above, and where it
-  /// fits no stage.
-  [[nodiscard]] bool is_registered_product(ExprId id, int budget) const;
+  /// Whether `id` takes a DSP block's registers where a stage has `budget` ps: a product at 200 MHz and above, and
+  /// where it fits no stage; a sum in a block always.
+  [[nodiscard]] bool is_registered(ExprId id, int budget) const;
+
+  /// The ranks of those registers, where all operands are there `start` ps after the begin of a stage.
+  [[nodiscard]] int ranks(ExprId id, int start, int budget) const;
+
+  /// Whether it can be in a DSP block.
+  [[nodiscard]] bool is_in_block(ExprId id) const;
 
  private:
   /// Bits of every value below the highest that is read.

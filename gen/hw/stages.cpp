@@ -92,7 +92,7 @@ class Placement {
   int required_in(ExprId id, int to) const {
     int required = budget_ - g_.tail(id);
     for (const ExprId u : users_[id]) {
-      if (s_.stage[u] != to || s_.registered[u]) continue;
+      if (s_.stage[u] != to || (s_.registered[u] && s_.span[u] > 1)) continue;
       required =
           std::min(required, required_[u] - std::min(g_.delay(u), budget_) - g_.timing.route[id] - g_.way(id, u));
     }
@@ -197,10 +197,10 @@ Schedule schedule_asap(const PipelineGraph& g, int budget) {
       start = entry;
       break;
     }
-    if (g.is_registered_product(id, budget)) {
+    if (g.is_registered(id, budget)) {
       s.registered[id] = true;
       s.stage[id] = cycle;
-      s.span[id] = g.tiles[id].ranks();
+      s.span[id] = g.ranks(id, start, budget);
       s.last = std::max(s.last, cycle + s.span[id] - 1);
       continue;
     }

@@ -10,7 +10,7 @@ struct PipelineGraph;
 struct Schedule {
   IndexVector<ExprId, int> stage;        ///< where an expression is computed
   IndexVector<ExprId, int> span;         ///< stages more until its value can be used
-  IndexVector<ExprId, bool> registered;  ///< a product with the registers of its DSP blocks: it is a value after them
+  IndexVector<ExprId, bool> registered;  ///< has the registers of its DSP blocks: it is a value after them
   int last = 0;
 };
 

@@ -68,6 +68,12 @@ Value add_carry(Value a, Value b, Value carry) {
   return make(a, ExprKind::kAddCarry, a.width, {a.id, b.id, carry.id});
 }
 
+Value block_sum(Value a, Value b, Value subtract) {
+  same_width(a, b, "sum");
+  RTLGEN_CHECK(subtract.width == 1, "what chooses a difference has one bit");
+  return make(a, ExprKind::kBlockSum, a.width, {a.id, b.id, subtract.id});
+}
+
 Value mul(Value a, Value b) { return product(a, b, ExprKind::kMul); }
 Value mul_signed(Value a, Value b) { return product(a, b, ExprKind::kMulSigned); }
 Value eq(Value a, Value b) { return compare(a, b, ExprKind::kEq); }

@@ -69,6 +69,7 @@ void ModuleVerifier::check_expr(ExprId id) const {
       wanted = 1;
       break;
     case ExprKind::kAddCarry:
+    case ExprKind::kBlockSum:
     case ExprKind::kMux:
       wanted = 3;
       break;
@@ -139,6 +140,9 @@ void ModuleVerifier::check_operator_widths(const Expr& e, const std::string& whe
       equal(arg(0), e.width);
       equal(arg(1), e.width);
       break;
+    case ExprKind::kBlockSum:
+      need(e.width <= kBlockSumBits, where, fmt::format("a DSP block adds {} bits, not {}", kBlockSumBits, e.width));
+      [[fallthrough]];
     case ExprKind::kAddCarry:
       equal(arg(0), e.width);
       equal(arg(1), e.width);

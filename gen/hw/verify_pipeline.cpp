@@ -1,10 +1,12 @@
 // Proves the register depth of a pipelined module; shares no code with pipeline.cpp.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <functional>
 #include <map>
 
 #include "hw/ir.hpp"
+#include "hw/leaves.hpp"
 #include "hw/pipeline.hpp"
 #include "support/check.hpp"
 #include "support/id.hpp"
@@ -18,6 +20,10 @@ void verify_pipeline(const Module& piped, int stages) {
     if (const auto* a = std::get_if<Assign>(&item)) driver[a->target] = &item;
     if (const auto* r = std::get_if<Register>(&item)) driver[r->q] = &item;
     if (const auto* d = std::get_if<DelayLine>(&item)) driver[d->q] = &item;
+    if (const auto* i = std::get_if<Instance>(&item)) {
+      RTLGEN_CHECK(i->module == dsp_sum_leaf().name, "a pipeline has sums in DSP blocks, and no other instances");
+      for (const auto& [port, q] : i->outputs) driver[q] = &item;
+    }
   }
   IndexVector<ExprId, int> depth(piped.exprs.size(), -2);
   const auto merge = [&](int a, int b) {
@@ -40,6 +46,12 @@ void verify_pipeline(const Module& piped, int stages) {
         d = of(r->d) == kAny ? kAny : of(r->d) + 1;
       else if (const auto* l = std::get_if<DelayLine>(found->second))
         d = of(l->d) == kAny ? kAny : of(l->d) + l->cycles;
+      else {
+        for (const auto& [port, value] : std::get<Instance>(*found->second).inputs) d = merge(d, of(value));
+        const auto& parameters = std::get<Instance>(*found->second).parameters;
+        const auto ranks = std::ranges::find(parameters, "RANKS", [](const auto& p) { return p.first; });
+        if (d != kAny) d += static_cast<int>(ranks->second);
+      }
     }
     return depth[id] = d;
   };

@@ -9,6 +9,7 @@
 
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
+#include "hw/leaves.hpp"
 #include "model/area/cells.hpp"
 #include "model/area/design.hpp"
 #include "support/check.hpp"
@@ -131,6 +132,11 @@ class Flattener {
   /// Instances list ports in an order of their own.
   void instance(const hw::Module& user, const hw::Instance& i, const Places& in, const Places& out) {
     if (i.module == "rtlgen_fifo") return fifo(user, i, in, out);
+    if (i.module == hw::dsp_sum_leaf().name) {
+      for (const Place p : in) end(PathEnd::Kind::kMemory, p, user, d_.amd->dsp_set_up);
+      for (const Place p : out) starts(p, d_.amd->dsp_clock_to_q);
+      return;
+    }
     const auto found = modules_.find(i.module);
     RTLGEN_CHECK(found != modules_.end(), "paths: nothing is known of the module " + i.module);
     const hw::Module& m = *found->second;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "ops/additions.hpp"
 #include "ops/float_common.hpp"
 #include "ops/float_core.hpp"
 
@@ -26,10 +27,12 @@ Value moved(Builder& b, Value x, Value by_two, Value by_one, int by, bool down) 
   return mux(by_two, mux(odd, at(2), at(3)), mux(odd, at(1), x));
 }
 
-SignedSum added(Builder& b, const SignedSum& x, const SignedSum& y) {
+SignedSum added(Builder& b, const SignedSum& x, const SignedSum& y, Additions& additions) {
   const Uint128 bound = x.bound + y.bound;
   const int width = bits_of(bound) + 1;
-  const Value sum = add_or_subtract(sext(x.value, width), sext(y.value, width), x.negative ^ y.negative);
+  const Value first = sext(x.value, width), second = sext(y.value, width), subtract = x.negative ^ y.negative;
+  const bool in_block = additions.next_is_in_block(width, y.shares_luts);
+  const Value sum = in_block ? block_sum(first, second, subtract) : add_or_subtract(first, second, subtract);
   return {b.name("sum", sum), x.negative, bound};
 }
 
@@ -39,6 +42,12 @@ int bits_of(Uint128 v) {
   int bits = 0;
   while (v >> bits != 0) ++bits;
   return bits;
+}
+
+Value places_of(Value exponent) { return exponent.slice(std::min(1, exponent.width - 1), 0); }
+
+Value digit_of(Value exponent) {
+  return exponent.width > 2 ? exponent.slice(exponent.width - 1, 2) : exponent.builder->zero();
 }
 
 Value shifted(Builder& b, Value x, Value amount, int unit, bool down) {
@@ -62,10 +71,10 @@ Value cut(Builder& b, Value x, Value digits, const std::string& name) {
   return b.name(name, rest);
 }
 
-SignedSum sum_of(Builder& b, std::vector<SignedSum> terms) {
+SignedSum sum_of(Builder& b, std::vector<SignedSum> terms, Additions& additions) {
   while (terms.size() > 1) {
     std::vector<SignedSum> next;
-    for (std::size_t i = 0; i + 1 < terms.size(); i += 2) next.push_back(added(b, terms[i], terms[i + 1]));
+    for (std::size_t i = 0; i + 1 < terms.size(); i += 2) next.push_back(added(b, terms[i], terms[i + 1], additions));
     if (terms.size() % 2 != 0) next.push_back(terms.back());
     terms = std::move(next);
   }

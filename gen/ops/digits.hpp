@@ -10,10 +10,16 @@
 
 namespace rtlgen::ops::detail {
 
+class Additions;
+
 constexpr int kDigit = spec::kDigitBits;
 
 /// Bits that hold `v`.
 int bits_of(Uint128 v);
+
+/// The bits of an exponent below those of its digit; its digit.
+hw::Value places_of(hw::Value exponent);
+hw::Value digit_of(hw::Value exponent);
 
 /// x moved by `amount` times `unit` places, to the right (`down`) or to the left; what is beyond the width is up to the
 /// caller.
@@ -29,10 +35,11 @@ hw::Value cut(hw::Builder& b, hw::Value x, hw::Value digits, const std::string& 
 struct SignedSum {
   hw::Value value, negative;
   Uint128 bound = 0;
+  bool shares_luts = false;  ///< with a sum behind it, whose second operand it is: the last step of a cut
 };
 
 /// Of at least one, added two by two.
-SignedSum sum_of(hw::Builder& b, std::vector<SignedSum> terms);
+SignedSum sum_of(hw::Builder& b, std::vector<SignedSum> terms, Additions& additions);
 
 /// Zeros above the leading one of x, or of ~x where it is `negative`.
 hw::Value leading_zeros_of(hw::Builder& b, hw::Value x, hw::Value negative, const std::string& name);

@@ -96,6 +96,7 @@ hw::Module combinational(const Request& r) {
     b.header_line("an index below 0 reads the first word, one beyond the end the last");
   }
   if (r.expands_products) b.header_line("products with constants are sums of shifted copies");
+  if (r.block_sums > 0) b.header_line(fmt::format("additions in DSP blocks: {}", r.block_sums));
   if (!r.fused.terms.empty()) b.header_line(fmt::format("q = {}", fused_text(r)));
   return b.finish();
 }
@@ -145,6 +146,7 @@ std::string base_name(const Request& r) {
   if (spec::operation_of(r.function.op).typing == spec::Typing::kCast) name += "_" + type_name(r.result);
   if (r.flush_subnormals) name += "_flush";
   if (r.expands_products) name += "_shift_add";
+  if (r.block_sums > 0) name += fmt::format("_{}_in_dsp", r.block_sums);
   if (uses_rounding(r) && r.rounding == spec::Rounding::kTruncate) name += "_trunc";
   if (uses_overflow(r) && r.overflow == spec::Overflow::kSaturate) name += "_sat";
   if (!r.fused.terms.empty()) return fmt::format("{}_{:016x}", name, hash_of(fused_text(r)));

@@ -52,6 +52,9 @@ struct Request {
   spec::ValueTable table = {};
   /// Products with constants in LUTs, as sums of shifted copies, instead of in DSP blocks.
   bool expands_products = false;
+  /// Of a fused sum: how many of its additions are in DSP blocks, those first that save the most LUTs
+  /// (ops/additions.hpp).
+  int block_sums = 0;
 
   friend bool operator==(const Request&, const Request&) = default;
 };

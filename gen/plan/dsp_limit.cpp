@@ -111,6 +111,7 @@ BlockCounts count_blocks(const Plan& plan) {
       if (!takes_blocks(node)) continue;
       counts.blocks += ops::dsp_blocks(node.request, *plan.device);
       counts.expanded += node.request.expands_products ? 1 : 0;
+      counts.sums += node.request.block_sums;
     }
   }
   return counts;

@@ -23,9 +23,9 @@ bool limit_dsps(Plan& plan, ops::Memo& operators, Diagnostics& diagnostics);
 /// least. One element: no product with a constant takes a block.
 std::vector<int> dsp_limits(const Plan& plan, ops::Memo& operators);
 
-/// DSP blocks that the operators of all Kernels of a cell take, and operators that are expanded.
+/// DSP blocks that the operators of all Kernels of a cell take, operators that are expanded, and additions in blocks.
 struct BlockCounts {
-  int blocks = 0, expanded = 0;
+  int blocks = 0, expanded = 0, sums = 0;
 };
 BlockCounts count_blocks(const Plan& plan);
 

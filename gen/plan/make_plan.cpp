@@ -7,7 +7,7 @@
 #include "contract/frame.hpp"
 #include "hw/delay_model.hpp"
 #include "plan/buffers.hpp"
-#include "plan/dsp_limit.hpp"
+#include "plan/dsp_sums.hpp"
 #include "plan/entries.hpp"
 #include "plan/extents.hpp"
 #include "plan/forms.hpp"
@@ -52,7 +52,7 @@ class Planner {
     plan_.executor.has_bypass = stencil_.hardware.steps > 1;
     make_stages();
     choose_lags();
-    if (!limit_dsps(plan_, memo_.operators, diagnostics_) || !choose_cycles()) return Failure{};
+    if (!assign_blocks(plan_, memo_.operators, diagnostics_) || !choose_cycles()) return Failure{};
     for (StreamPlan& stream : plan_.executor.streams) {
       if (stream.buffered) stream.home_cycle = home_cycle(stream.stream);
     }

@@ -169,6 +169,8 @@ class KernelScheduler {
       s.is_operator = true;
       s.request = *request;
       s.request.expands_products = stage_.expanded.contains(id);
+      if (const auto sums = stage_.block_sums.find(id); sums != stage_.block_sums.end())
+        s.request.block_sums = sums->second;
       ready = all_constant || holds(node, s.request) ? place_operator(s, all_constant, start) : start;
     } else {
       ready = place_logic(node, start);

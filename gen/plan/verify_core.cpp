@@ -82,6 +82,11 @@ class CoreProof {
   }
 
   void check_dsps() const {
+    int sums = 0;
+    for (const StagePlan& stage : p_.executor.stages) {
+      for (const NodeSchedule& n : stage.kernel.nodes) sums += n.is_operator ? n.request.block_sums : 0;
+    }
+    need(sums <= s_.hardware.dsp_sums.value_or(0), "more additions are in DSP blocks than hardware.dsp_sums");
     if (!s_.hardware.dsp_limit) return;
     int blocks = 0;
     for (const StagePlan& stage : p_.executor.stages) {

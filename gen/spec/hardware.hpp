@@ -62,6 +62,8 @@ struct Hardware {
   ArithmeticForm arithmetic = ArithmeticForm::kAuto;
   SourceLocation dsp_limit_where;
   std::optional<int> dsp_limit;  ///< most DSP blocks that the Kernels of one cell take; none: as many as they want
+  SourceLocation dsp_sums_where;
+  std::optional<int> dsp_sums;  ///< most additions of fused sums in DSP blocks, in the Kernels of one cell; none: 0
   OutsideText board;
   int hops = 0;            ///< crossings from one die to the next along the chain of Executors
   int kernels = 1;         ///< copies of the accelerator on a card

@@ -136,6 +136,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0407", "plan", "Products of values that vary take more DSP blocks than `hardware.dsp_limit`."},
     {"RG0408", "plan", "Rows or planes too short for a sweep: a result is read before it is computed."},
     {"RG0409", "plan", "An order of a line that has no hardware: along x."},
+    {"RG0410", "plan", "`hardware.dsp_sums` on a device family whose DSP blocks are not used for sums."},
     {"RG0501", "plan", "The extents of a run are outside the compiled limits of the hardware."},
     {"RG0502", "plan", "The number of iterations of a run is out of range."},
     {"RG0601", "data", "A data file or array does not fit its field in format, type or shape."},

@@ -4,14 +4,13 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <utility>
 
 #include "contract/core_interface.hpp"
 #include "contract/ecp5_synthesis.hpp"
-#include "emit/banner.hpp"
-#include "emit/emit.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 #include "runner/cache.hpp"
@@ -20,17 +19,20 @@
 #include "runner/tools.hpp"
 #include "support/check.hpp"
 #include "support/errors.hpp"
-#include "support/outside_text.hpp"
 #include "support/process.hpp"
+#include "synthesis/yosys.hpp"
 
 namespace rtlgen::synthesis {
 
 namespace {
 
+/// The family as which AMD's are mapped. UltraScale has the same cells as far as they are timed; xcu and xcup of Yosys
+/// lack registers in DSPs.
+constexpr const char* kTimedAs = "xc7";
+
 std::string script_for(const hw::DelayModel& device, const std::string& top, const TimingSetup& setup) {
-  // UltraScale has the same cells as far as they are timed; xcu and xcup of Yosys lack registers in DSPs.
   if (device.cells->amd) {
-    const std::string script = "synth_xilinx -family xc7 -noiopad -noclkbuf -top " + top;
+    const std::string script = fmt::format("synth_xilinx -family {} -noiopad -noclkbuf -top {}", kTimedAs, top);
     return script + (setup.by_module ? "; flatten; opt_clean -purge" : " -flatten");
   }
   if (device.family == "ecp5") return contract::ecp5_synthesis(top, top, setup.clocks.front().period_ps);
@@ -133,11 +135,8 @@ std::vector<TimingReport> static_timing(const std::string& verilog, const std::s
 
 TimingReport static_timing(const hw::Design& design, const hw::DelayModel& device, int period_ps) {
   RTLGEN_CHECK(device.cells, "static timing: the cells of " + device.name + " are not known");
-  std::string text;
-  for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {"timing", OutsideText(), ""})) {
-    if (file.path.ends_with(".v")) text += file.text;
-  }
-  return static_timing(text, design.top, device, {{{"clk", period_ps}}, {}, true}).front();
+  return static_timing(mapped_text(design, kTimedAs, "timing"), design.top, device, {{{"clk", period_ps}}, {}, true})
+      .front();
 }
 
 }  // namespace rtlgen::synthesis

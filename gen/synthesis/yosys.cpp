@@ -85,15 +85,20 @@ std::string stub(const hw::Module& m) {
   return fmt::format("(* blackbox *)\nmodule {} ({});\nendmodule\n", m.name, fmt::join(ports, ", "));
 }
 
-/// Of a hard floating-point block; no Yosys maps one.
-bool is_hard_block(const hw::Instance& i) { return i.module == hw::fp_dsp_leaf().name; }
+/// Of a leaf that is a DSP block with its registers and no more: Yosys is not asked how it would make that of its own.
+bool is_hard_block(const hw::Instance& i) {
+  return i.module == hw::fp_dsp_leaf().name || i.module == hw::dsp_sum_leaf().name;
+}
 
-std::string hard_block_stub() {
+std::string hard_block_stub(const hw::Leaf& leaf) {
   std::vector<std::string> ports{"input clk"};
-  for (const hw::LeafPort& port : hw::fp_dsp_leaf().ports)
-    ports.push_back(fmt::format("{} [{}:0] {}", port.is_input ? "input" : "output", port.width - 1, port.name));
-  return fmt::format("(* blackbox *)\nmodule {} #(parameter MODE = 0) ({});\nendmodule\n", hw::fp_dsp_leaf().name,
-                     fmt::join(ports, ", "));
+  for (const hw::LeafPort& port : leaf.ports) {
+    const std::string high =
+        port.width_parameter.empty() ? std::to_string(port.width - 1) : port.width_parameter + " - 1";
+    ports.push_back(fmt::format("{} [{}:0] {}", port.is_input ? "input" : "output", high, port.name));
+  }
+  return fmt::format("(* blackbox *)\nmodule {} #(parameter {} = 0) ({});\nendmodule\n", leaf.name,
+                     fmt::join(leaf.parameters, " = 0, parameter "), fmt::join(ports, ", "));
 }
 
 /// A thing to map: its text, with the ports of what it instantiates.
@@ -161,7 +166,7 @@ std::vector<Job> jobs_of(const hw::Design& design) {
       const auto* i = std::get_if<hw::Instance>(&item);
       if (i == nullptr || !job.inside.insert(i->module).second) continue;
       if (is_hard_block(*i)) {
-        job.text += hard_block_stub();
+        job.text += hard_block_stub(*hw::find_leaf(i->module));
         continue;
       }
       const auto found = modules.find(i->module);
@@ -186,6 +191,16 @@ std::string yosys_version() {
   std::string name, version;
   words >> name >> version;
   return version;
+}
+
+std::string mapped_text(const hw::Design& design, const std::string& family, const std::string& source) {
+  std::string text;
+  for (const emit::File& file : emit::emit_design(design, emit::Language::kVerilog, {source, OutsideText(), ""})) {
+    if (!file.path.ends_with(".v")) continue;
+    const std::string folder = hw::cell_folder(fs::path(file.path).stem(), family);
+    text += folder.empty() ? file.text : std::string(emit::leaf_source(folder + "/" + file.path));
+  }
+  return text;
 }
 
 model::DesignArea count(const hw::Design& design, const model::Fabric& fabric, const Options& options) {

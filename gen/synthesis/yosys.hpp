@@ -36,6 +36,10 @@ class NotCounted : public std::runtime_error {
 /// "0.23". Throws EnvironmentError without Yosys.
 std::string yosys_version();
 
+/// The Verilog of `design` in one text, with the modules around `family`'s cells where leaves are DSP blocks. `source`
+/// is what banners say that it was made of.
+std::string mapped_text(const hw::Design& design, const std::string& family, const std::string& source);
+
 /// What Yosys counts, module by module, named and multiplied as in model::area_of. EnvironmentErrors name the module
 /// that Yosys could not map.
 model::DesignArea count(const hw::Design& design, const model::Fabric& fabric, const Options& options);

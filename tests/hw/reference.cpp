@@ -176,6 +176,8 @@ Word value_of(const Expr& e, const std::vector<Word>& a) {
       return add(a[0], inverse(a[1]), true);
     case ExprKind::kAddCarry:
       return add(a[0], a[1], a[2][0]);
+    case ExprKind::kBlockSum:
+      return add(a[0], a[2][0] ? inverse(a[1]) : a[1], a[2][0]);
     case ExprKind::kMul:
       return product(extended(a[0], width, false), extended(a[1], width, false));
     case ExprKind::kMulSigned:

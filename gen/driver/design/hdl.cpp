@@ -19,7 +19,6 @@
 #include "flow/tool.hpp"
 #include "frontend/wiring_file.hpp"
 #include "hw/delay_model.hpp"
-#include "hw/hard_float.hpp"
 #include "hw/ir.hpp"
 #include "hw/leaves.hpp"
 #include "ops/native.hpp"
@@ -105,9 +104,8 @@ std::string manifest(const Prepared& prepared, const Source& source) {
 }
 
 std::string for_project(const plan::Plan& plan, const std::string& name, std::string text) {
-  const auto* hard = hw::hard_float_of(plan.device->family);
-  const bool is_model = std::filesystem::path(name).stem() == hw::fp_dsp_leaf().name;
-  return hard != nullptr && is_model ? std::string(emit::leaf_source(hard->folder + "/" + name)) : std::move(text);
+  const std::string folder = hw::cell_folder(std::filesystem::path(name).stem(), plan.device->family);
+  return folder.empty() ? std::move(text) : std::string(emit::leaf_source(folder + "/" + name));
 }
 
 runner::SimulatedDesign simulated(const plan::Plan& plan) {

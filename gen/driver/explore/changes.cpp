@@ -49,6 +49,7 @@ class Candidates {
     c.hardware = std::move(changed);
     if (to.dsp_limit)
       c.what += fmt::format("; products with constants beyond {} DSP blocks a cell in LUTs", *to.dsp_limit);
+    if (to.dsp_sums) c.what += fmt::format("; {} additions of fused sums a cell in DSP blocks", *to.dsp_sums);
     return named(std::move(c));
   }
 

@@ -62,6 +62,7 @@ std::vector<std::string> winner_keys(const ExploreCase& found) {
   if (there.hops != found.hardware.hops) keys.push_back(frontend::hops_key(there.hops));
   if (there.arithmetic != found.hardware.arithmetic) keys.push_back(frontend::arithmetic_key(there));
   if (there.dsp_limit != found.hardware.dsp_limit) keys.push_back(frontend::dsp_limit_key(*there.dsp_limit));
+  if (there.dsp_sums != found.hardware.dsp_sums) keys.push_back(frontend::dsp_sums_key(*there.dsp_sums));
   if (const auto& mhz = found.answer.best->scheduled_mhz) keys.push_back(frontend::clock_key(*mhz));
   return keys;
 }

@@ -20,7 +20,8 @@ namespace {
 Area leaf_area(const hw::Instance& i, const Fabric& fabric) {
   const std::map<std::string, std::int64_t> values(i.parameters.begin(), i.parameters.end());
   if (i.module == "rtlgen_fifo") return fifo_area(values.at("WIDTH"), values.at("DEPTH"), fabric);
-  if (i.module == hw::fp_dsp_leaf().name) return {.dsps = 1};  // registers and all
+  if (i.module == hw::fp_dsp_leaf().name || i.module == hw::dsp_sum_leaf().name)
+    return {.dsps = 1};  // registers and all
   throw InternalError(fmt::format("model: the area of the module '{}' is not known", i.module));
 }
 

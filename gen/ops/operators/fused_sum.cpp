@@ -11,6 +11,7 @@
 #include <map>
 #include <optional>
 
+#include "ops/additions.hpp"
 #include "ops/aligned.hpp"
 #include "ops/digits.hpp"
 #include "ops/exact.hpp"
@@ -58,17 +59,10 @@ struct PlacedTerm {
   Value negative;  ///< of a scaled term without the sign of its factor
 };
 
-/// The bits of the exponent below those of its digit.
-Value places_of(Value exponent) { return exponent.slice(std::min(1, exponent.width - 1), 0); }
-
-Value digit_of(Value exponent) {
-  return exponent.width > 2 ? exponent.slice(exponent.width - 1, 2) : exponent.builder->zero();
-}
-
 class FusedSumBuilder {
  public:
-  FusedSumBuilder(Builder& b, const Request& r, const Values& operands)
-      : b_(b), sum_(r.fused), type_(r.operand), flush_(r.flush_subnormals), bias_(bias_of(type_)) {
+  FusedSumBuilder(Builder& b, const Request& r, const Values& operands, Additions& additions)
+      : b_(b), adds_(additions), sum_(r.fused), type_(r.operand), flush_(r.flush_subnormals), bias_(bias_of(type_)) {
     // exponent - bias = (exponent + lift) - 4 * digits of the bias
     lift_ = (kDigit - bias_ % kDigit) % kDigit;
     bias_digits_ = (bias_ + lift_) / kDigit;
@@ -206,7 +200,8 @@ class FusedSumBuilder {
     const int lost = kDigit * (column.offset - term.offset);
     if (lost >= column.magnitude.width) return std::nullopt;
     const Value magnitude = column.magnitude.slice(column.magnitude.width - 1, lost);
-    return SignedSum{cat({b_.zero(), magnitude}), term.negative, (static_cast<Uint128>(1) << magnitude.width) - 1};
+    return SignedSum{cat({b_.zero(), magnitude}), term.negative, (static_cast<Uint128>(1) << magnitude.width) - 1,
+                     true};
   }
 
   SignedSum add() {
@@ -217,9 +212,11 @@ class FusedSumBuilder {
       const auto value = value_of(terms_[i]);
       if (value) (term.kind == Terms::kScaled ? scaled[term.factor] : all).push_back(*value);
     }
-    for (const auto& [factor, terms] : scaled)
-      all.push_back(multiplied(sum_of(b_, terms), factors_.at(factor), terms.size()));
-    return sum_of(b_, all);
+    std::vector<std::pair<int, std::vector<SignedSum>>> factors(scaled.begin(), scaled.end());
+    if (adds_.any_in_blocks()) std::ranges::stable_sort(factors, {}, [](const auto& f) { return f.second.size(); });
+    for (const auto& [factor, terms] : factors)
+      all.push_back(multiplied(sum_of(b_, terms, adds_), factors_.at(factor), terms.size()));
+    return sum_of(b_, all, adds_);
   }
 
   /// The product by the factor's significand in its places, without its last F bits and odd if they are not zero.
@@ -245,6 +242,7 @@ class FusedSumBuilder {
   Value packed(Value rounded, int exponent_bits, Value empty, Value sign);
 
   Builder& b_;
+  Additions& adds_;
   const spec::FusedSum& sum_;
   const spec::Type& type_;
   bool flush_;
@@ -371,13 +369,24 @@ Value FusedSumBuilder::packed(Value rounded, int exponent_bits, Value empty, Val
   return pack(b_, type_, p);
 }
 
-Value fused_sum(Builder& b, const Request& r, const Values& operands) { return FusedSumBuilder(b, r, operands).run(); }
+Value sum_with(Builder& b, const Request& r, const Values& operands, Additions& additions) {
+  return FusedSumBuilder(b, r, operands, additions).run();
+}
+
+Value fused_sum(Builder& b, const Request& r, const Values& operands) {
+  Additions additions = chosen_additions(r, sum_with);
+  return sum_with(b, r, operands, additions);
+}
 
 std::uint64_t exact_fused_sum(const Request& r, const Operands& operands) {
   return spec::fused_sum_bits(r.fused, r.operand, operands.data(), r.flush_subnormals);
 }
 
 }  // namespace
+
+std::vector<int> block_sum_savings(const Request& r) {
+  return r.fused.terms.empty() ? std::vector<int>() : savings_of(r, sum_with);
+}
 
 template <>
 Operator make_operator<spec::Op::kFused>() {
