@@ -86,8 +86,8 @@ std::optional<Evidence> evidence_of(const std::string& claim, const driver::SimO
   evidence.add("run", fmt::format("{} {} {} {} {} {} {} {}", data->extents, data->iterations, data->params,
                                   options.run.seed, options.random_stalls, options.stall_probability,
                                   static_cast<int>(options.simulator), static_cast<int>(options.hdl)));
-  const auto ideal = model::ideal_cycles((*prepared)->plan, data->extents, *settings,
-                                         model::decides_between_passes((*prepared)->stencil()));
+  const auto ideal =
+      model::ideal_cycles((*prepared)->plan, data->extents, *settings, (*prepared)->stencil().decides_between_passes());
   evidence.add("cycles",
                fmt::format("{} {} {} {} {} {} {}", ideal.cycles, ideal.exact, settings->passes, settings->bypass,
                            settings->total_lag, settings->pass_cycles, settings->pass_words()));
