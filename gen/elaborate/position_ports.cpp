@@ -44,14 +44,9 @@ std::vector<StaticInput> position_statics(const Context& context, const Position
 
 StartPulses start_pulses(hw::Builder& b, const Context& context, hw::Value load) {
   const int n = context.plan.core.words_ahead();
-  const int bits = std::max(1, n - 1);
-  const hw::Value chain = b.declare_reg("start_s", bits, hw::Bits::zero(bits), "bit k: k + 1 cycles after the start");
-  b.drive(chain, bits == 1 ? load : hw::cat({chain.slice(bits - 2, 0), load}));
-  if (n == 1) return {load, chain, chain, b.zero()};
-  const hw::Value again = reduce_or(chain);
-  const hw::Value advance = b.declare_reg("start_advance", 1, hw::Bits::zero(1), "the counters fill their registers");
-  b.drive(advance, load | again);
-  return {load, advance, chain.bit(0), again};
+  const hw::Value chain = b.declare_reg("start_s", n, hw::Bits::zero(n), "bit k: k + 1 cycles after the start");
+  b.drive(chain, n == 1 ? load : hw::cat({chain.slice(n - 2, 0), load}));
+  return {load, reduce_or(chain), chain.bit(0), n == 1 ? b.zero() : reduce_or(chain.slice(n - 2, 0))};
 }
 
 std::map<std::string, hw::Value> instantiate_position(hw::Builder& b, const Context& context, const std::string& module,
@@ -60,8 +55,7 @@ std::map<std::string, hw::Value> instantiate_position(hw::Builder& b, const Cont
                                                       const std::map<std::string, hw::Value>& base,
                                                       const Statics& statics) {
   const std::int64_t offset[3] = {minus.x, minus.y, minus.z};
-  std::vector<std::pair<std::string, hw::Value>> inputs = {{"start", start.load},
-                                                           {"advance", token | (start.load | start.advance)}};
+  std::vector<std::pair<std::string, hw::Value>> inputs = {{"start", start.load}, {"token", token | start.advance}};
   for (int a = 0; a < context.stencil.axes; ++a) {
     const std::string port = fmt::format("start_{}", "xyz"[a]);
     const hw::Value constant = b.constant(signed_bits(context.width[a], offset[a]));

@@ -30,7 +30,7 @@ Value moved(Builder& b, Value x, Value by_two, Value by_one, int by, bool down) 
 SignedSum added(Builder& b, const SignedSum& x, const SignedSum& y, Additions& additions) {
   const Uint128 bound = x.bound + y.bound;
   const int width = bits_of(bound) + 1;
-  const Value first = sext(x.value, width), second = sext(y.value, width), subtract = x.negative ^ y.negative;
+  const Value subtract = x.negative ^ y.negative, second = sext(y.value, width), first = sext(x.value, width);
   const bool in_block = additions.next_is_in_block(width, y.shares_luts);
   const Value sum = in_block ? block_sum(first, second, subtract) : add_or_subtract(first, second, subtract);
   return {b.name("sum", sum), x.negative, bound};

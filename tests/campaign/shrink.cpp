@@ -87,6 +87,19 @@ class Shrinker {
   }
 
   /// A line less; what reads a temporary that is gone reads a field of its type, where there is one.
+  /// Fields, and results of earlier lines, that reads of line `i`'s result could read instead.
+  [[nodiscard]] std::vector<std::string> substitutes(std::size_t i, const Type& type) const {
+    std::vector<std::string> names;
+    const std::string& target = best_.lines[i].target;
+    for (const Field& f : best_.fields) {
+      if (f.name != target && f.type == type && f.axes.size() == best_.grid.size()) names.push_back(f.name);
+    }
+    for (std::size_t j = 0; j < i; ++j) {
+      if (best_.lines[j].target != target && best_.lines[j].expr.type == type) names.push_back(best_.lines[j].target);
+    }
+    return names;
+  }
+
   bool drop_lines() {
     bool changed = false;
     for (std::size_t i = best_.lines.size(); i-- > 0;) {
@@ -104,13 +117,10 @@ class Shrinker {
         changed = true;
         continue;
       }
-      for (const Field& f : best_.fields) {
-        if (f.name == target || f.type != type || f.axes.size() != best_.grid.size() || i >= best_.lines.size())
-          continue;
-        if (without(f.name)) {
-          changed = true;
-          break;
-        }
+      for (const std::string& instead : substitutes(i, type)) {
+        if (!without(instead)) continue;
+        changed = true;
+        break;
       }
     }
     return changed;

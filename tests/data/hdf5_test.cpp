@@ -7,6 +7,7 @@
 
 #include "data/io.hpp"
 #include "golden/grid.hpp"
+#include "hdf5_made.hpp"
 #include "samples.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
@@ -18,75 +19,6 @@ namespace fs = std::filesystem;
 using spec::Type;
 
 const Type kByte = Type::uint_of(8);
-
-/// A file with datasets as other programs write them; everything stays open until it goes.
-class Made {
- public:
-  explicit Made(const std::string& path) : file_(H5Fcreate(path.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT)) {}
-  Made(const Made&) = delete;
-  Made& operator=(const Made&) = delete;
-  ~Made() { H5Fclose(file_); }
-
-  /// `values`, of type `memory`, stored as `stored`; with `chunk` compressed in chunks.
-  void add(const std::string& name, hid_t stored, hid_t memory, const std::vector<hsize_t>& shape, const void* values,
-           const std::vector<hsize_t>& chunk = {}) const {
-    const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
-    if (!chunk.empty()) {
-      H5Pset_chunk(properties, static_cast<int>(chunk.size()), chunk.data());
-      H5Pset_shuffle(properties);
-      H5Pset_deflate(properties, 4);
-    }
-    const hid_t links = H5Pcreate(H5P_LINK_CREATE);
-    H5Pset_create_intermediate_group(links, 1);
-    const hid_t space = H5Screate_simple(static_cast<int>(shape.size()), shape.data(), nullptr);
-    const hid_t dataset = H5Dcreate2(file_, name.c_str(), stored, space, links, properties, H5P_DEFAULT);
-    EXPECT_GE(H5Dwrite(dataset, memory, H5S_ALL, H5S_ALL, H5P_DEFAULT, values), 0);
-    H5Dclose(dataset);
-    H5Sclose(space);
-    H5Pclose(links);
-    H5Pclose(properties);
-  }
-
- private:
-  hid_t file_;
-};
-
-class Hdf5 : public Files {
- protected:
-  [[nodiscard]] golden::Grid read(const std::string& name, const Type& type, const spec::Extents& extents,
-                                  int axes) const {
-    Diagnostics diagnostics;
-    auto grid = data::read(at(name), type, extents, axes, diagnostics);
-    EXPECT_TRUE(grid.ok()) << name << "\n" << diagnostics.render();
-    return grid ? *std::move(grid) : golden::Grid(type, extents);
-  }
-
-  void refused(const std::string& name, const Type& type, const std::string& message, const std::string& note,
-               const spec::Extents& extents = {3, 2, 1}) const {
-    SCOPED_TRACE(name);
-    Diagnostics diagnostics;
-    EXPECT_FALSE(data::read(at(name), type, extents, 2, diagnostics).ok());
-    ASSERT_EQ(diagnostics.error_count(), 1);
-    const Diagnostic& d = diagnostics.all()[0];
-    EXPECT_EQ(d.code, "RG0601");
-    EXPECT_EQ(d.where.file, at(name));
-    EXPECT_NE(d.message.find(message), std::string::npos) << d.message;
-    EXPECT_NE(d.notes.at(0).find(note), std::string::npos) << d.notes.at(0);
-  }
-};
-
-std::vector<float> floats(std::size_t count) {
-  std::vector<float> values;
-  for (std::size_t i = 0; i < count; ++i) values.push_back(static_cast<float>(i) + 0.25F);
-  return values;
-}
-
-bool holds(const golden::Grid& grid, const std::vector<float>& values) {
-  for (std::size_t i = 0; i < values.size(); ++i) {
-    if (grid.get(static_cast<std::int64_t>(i)) != f32(values[i])) return false;
-  }
-  return grid.cells() == static_cast<std::int64_t>(values.size());
-}
 
 TEST_F(Hdf5, ReadsWhatOthersWrite) {
   const std::vector<float> values = floats(7 * 5 * 3);
@@ -215,77 +147,6 @@ TEST_F(Hdf5, FaultsSayWhatWouldBeRight) {
   EXPECT_THROW((void)data::read(at("nothere.h5:/t"), kFloat32, {3, 2, 1}, 2, diagnostics), EnvironmentError);
   fs::create_directory(at("folder.h5"));
   EXPECT_THROW((void)data::read(at("folder.h5:/t"), kFloat32, {3, 2, 1}, 2, diagnostics), EnvironmentError);
-}
-
-TEST_F(Hdf5, NumbersInOtherFilesAreRefused) {
-  put("short.bin", "precious");  // the library makes zeros of what a short file lacks
-  const hid_t file = H5Fcreate(at("a.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-  const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
-  ASSERT_GE(H5Pset_external(properties, at("short.bin").c_str(), 0, H5F_UNLIMITED), 0);
-  const hsize_t shape[] = {2, 3};
-  const hid_t space = H5Screate_simple(2, shape, nullptr);
-  const hid_t dataset = H5Dcreate2(file, "t", H5T_IEEE_F32LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
-  ASSERT_GE(dataset, 0);
-  H5Dclose(dataset);
-  H5Sclose(space);
-  H5Pclose(properties);
-  H5Fclose(file);
-  refused("a.h5:/t", kFloat32, "in other files (external storage)", "into the file itself");
-}
-
-/// Nothing is read of a file that nobody named, by whatever path.
-TEST_F(Hdf5, LinksIntoOtherFilesAreRefused) {
-  const std::vector<float> values = floats(6);
-  const auto make = [&](const std::string& name) {
-    Made(at(name)).add("t", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {2, 3}, values.data());
-  };
-  make("other.h5");
-  make("a.h5");
-  const hid_t file = H5Fopen(at("a.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
-  ASSERT_GE(H5Lcreate_external("other.h5", "/t", file, "out", H5P_DEFAULT, H5P_DEFAULT), 0);
-  ASSERT_GE(H5Lcreate_external("other.h5", "/", file, "all", H5P_DEFAULT, H5P_DEFAULT), 0);
-  ASSERT_GE(H5Lcreate_external("nothere.h5", "/t", file, "gone", H5P_DEFAULT, H5P_DEFAULT), 0);
-  ASSERT_GE(H5Lcreate_soft("/t", file, "soft", H5P_DEFAULT, H5P_DEFAULT), 0);
-  ASSERT_GE(H5Lcreate_soft("/out", file, "softly_out", H5P_DEFAULT, H5P_DEFAULT), 0);
-  H5Fclose(file);
-  EXPECT_EQ(read("a.h5:/soft", kFloat32, {3, 2, 1}, 2), read("other.h5:/t", kFloat32, {3, 2, 1}, 2));
-  refused("a.h5:/out", kFloat32, "'/out' is a link into another file", "name that file: it is other.h5:/t");
-  refused("a.h5:/softly_out", kFloat32, "is a link into another file", "it is other.h5:/t");
-  refused("a.h5:/all/t", kFloat32, "'/all/t' is a link into another file", "it is other.h5:/");
-  refused("a.h5:/out[0]", kFloat32, "'/out' is a link into another file", "it is other.h5:/t");
-  refused("a.h5:/gone", kFloat32, "'/gone' is a link into another file", "it is nothere.h5:/t");
-  refused("a.h5:/nothere", kFloat32, "the file has no dataset '/nothere'", "there ");
-}
-
-/// The NetCDF library follows links when it opens a file.
-TEST_F(Hdf5, LinksOutOfNetcdfFilesAreRefused) {
-  if (data::name_fault("a.nc", false)) GTEST_SKIP() << "no NetCDF";
-  const std::vector<float> values = floats(6);
-  for (const char* name : {"a.nc", "other.nc"})
-    Made(at(name)).add("t", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {2, 3}, values.data());
-  EXPECT_EQ(read("a.nc:t", kFloat32, {3, 2, 1}, 2), read("other.nc:t", kFloat32, {3, 2, 1}, 2));
-  const hid_t file = H5Fopen(at("a.nc").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
-  ASSERT_GE(H5Lcreate_external("other.nc", "/t", file, "out", H5P_DEFAULT, H5P_DEFAULT), 0);
-  H5Fclose(file);
-  refused("a.nc:out", kFloat32, "the file has a link into another file, 'out'", "take the link out");
-  refused("a.nc:t", kFloat32, "the file has a link into another file, 'out'", "take the link out");
-}
-
-TEST_F(Hdf5, VirtualDatasetsAreRefused) {
-  const std::vector<float> values = floats(6);
-  Made(at("other.h5")).add("t", H5T_IEEE_F32LE, H5T_NATIVE_FLOAT, {2, 3}, values.data());
-  const hid_t file = H5Fcreate(at("a.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
-  const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
-  const hsize_t shape[] = {2, 3};
-  const hid_t space = H5Screate_simple(2, shape, nullptr);
-  ASSERT_GE(H5Pset_virtual(properties, space, at("other.h5").c_str(), "t", space), 0);
-  const hid_t dataset = H5Dcreate2(file, "t", H5T_IEEE_F32LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
-  ASSERT_GE(dataset, 0);
-  H5Dclose(dataset);
-  H5Sclose(space);
-  H5Pclose(properties);
-  H5Fclose(file);
-  refused("a.h5:/t", kFloat32, "those of others (a virtual dataset)", "into the file itself");
 }
 
 TEST_F(Hdf5, ADamagedChunkIsAFault) {

@@ -1,6 +1,7 @@
-// A flattened core under the interpreter, and its driver.
+// The driver of a flattened core under the interpreter.
 #include "core_run.hpp"
 
+#include <algorithm>
 #include <deque>
 #include <vector>
 
@@ -12,119 +13,11 @@
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
 #include "support/diagnostics.hpp"
-#include "support/errors.hpp"
-#include "support/index.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::test {
 
 namespace {
-
-class Flattener {
- public:
-  explicit Flattener(const hw::Design& design) : design_(design) {}
-
-  hw::Module run() {
-    const hw::Module& top = module(design_.top);
-    flat_.name = top.name;
-    for (const hw::Signal& s : top.signals) {
-      if (s.kind != hw::SignalKind::kWire) add_signal(s.name, s.width, s.kind);
-    }
-    std::map<std::string, hw::SignalId> ports;
-    for (const hw::SignalId id : flat_.signals.ids()) ports[flat_.signals[id].name] = id;
-    copy(top, "", ports);
-    return flat_;
-  }
-
- private:
-  const hw::Module& module(const std::string& name) const {
-    for (const hw::Module& m : design_.modules) {
-      if (m.name == name) return m;
-    }
-    throw InternalError("no module " + name);
-  }
-
-  [[nodiscard]] bool is_leaf(const std::string& name) const {
-    for (const hw::Leaf& l : design_.leaves) {
-      if (l.name == name) return true;
-    }
-    return false;
-  }
-
-  hw::SignalId add_signal(const std::string& name, int width, hw::SignalKind kind) {
-    return flat_.signals.push_back({name, width, kind, "", false});
-  }
-
-  hw::ExprId signal_value(hw::SignalId signal) {
-    hw::Expr e;
-    e.kind = hw::ExprKind::kSignal;
-    e.width = flat_.signals[signal].width;
-    e.signal = signal;
-    return flat_.exprs.push_back(e);
-  }
-
-  void assign(hw::SignalId target, hw::ExprId value) { flat_.items.emplace_back(hw::Assign{target, value}); }
-
-  /// Adds `m`; `ports` are the signals of the flat module that its ports already are.
-  void copy(const hw::Module& m, const std::string& prefix, const std::map<std::string, hw::SignalId>& ports) {
-    IndexVector<hw::SignalId, hw::SignalId> signal;
-    for (const hw::Signal& s : m.signals) {
-      const auto port = s.kind == hw::SignalKind::kWire ? ports.end() : ports.find(s.name);
-      signal.push_back(port != ports.end() ? port->second
-                                           : add_signal(prefix + s.name, s.width, hw::SignalKind::kWire));
-    }
-    IndexVector<hw::ExprId, hw::ExprId> moved;
-    for (hw::Expr e : m.exprs) {
-      for (hw::ExprId& a : e.args) a = moved[a];
-      if (e.signal.valid()) e.signal = signal[e.signal];
-      moved.push_back(flat_.exprs.push_back(e));
-    }
-    const auto expr = [&](hw::ExprId id) { return id.valid() ? moved[id] : id; };
-    for (hw::Item item : m.items) {
-      if (auto* a = std::get_if<hw::Assign>(&item)) *a = {signal[a->target], expr(a->value)};
-      if (auto* r = std::get_if<hw::Register>(&item)) *r = {signal[r->q], expr(r->d), expr(r->enable), r->reset};
-      if (auto* d = std::get_if<hw::DelayLine>(&item)) *d = {signal[d->q], expr(d->d), d->cycles};
-      if (auto* x = std::get_if<hw::Memory>(&item)) {
-        x->name = prefix + x->name;
-        x->q = signal[x->q];
-        x->address = expr(x->address);
-        x->d = expr(x->d);
-        x->enable = expr(x->enable);
-        x->write = expr(x->write);
-        x->read_address = expr(x->read_address);
-      }
-      if (const auto* i = std::get_if<hw::Instance>(&item)) {
-        place(*i, prefix, signal, moved);
-        continue;
-      }
-      flat_.items.push_back(item);
-    }
-  }
-
-  void place(const hw::Instance& i, const std::string& prefix, const IndexVector<hw::SignalId, hw::SignalId>& signal,
-             const IndexVector<hw::ExprId, hw::ExprId>& expr) {
-    const bool leaf = is_leaf(i.module);
-    std::map<std::string, hw::SignalId> ports;
-    for (const auto& [port, value] : i.inputs) {
-      const int width = flat_.exprs[expr[value]].width;
-      const auto kind = leaf ? hw::SignalKind::kOutput : hw::SignalKind::kWire;
-      const hw::SignalId s = add_signal((leaf ? i.module + "_" : prefix + i.name + "_") + port, width, kind);
-      assign(s, expr[value]);
-      ports[port] = s;
-    }
-    for (const auto& [port, target] : i.outputs) {
-      const int width = flat_.signals[signal[target]].width;
-      const auto kind = leaf ? hw::SignalKind::kInput : hw::SignalKind::kWire;
-      const hw::SignalId s = add_signal((leaf ? i.module + "_" : prefix + i.name + "_") + port, width, kind);
-      assign(signal[target], signal_value(s));
-      ports[port] = s;
-    }
-    if (!leaf) copy(module(i.module), prefix + i.name + ".", ports);
-  }
-
-  const hw::Design& design_;
-  hw::Module flat_;
-};
 
 /// Frame and place in it of word `index` of a pass: block and coordinates of lane 0's cell, ghosts counted from minus
 /// their width on, in the grid as if it had no end.
@@ -146,11 +39,20 @@ std::array<std::int64_t, 3> first_cell(const contract::CoreInterface& core, cons
   return cell;
 }
 
-/// Word `index` of a pass over `grid`, P cells, ghosts filled from the other side by walking there; padding
+/// The arrays of a port: side by side in each cell, the first in the low bits.
+using Grids = std::vector<golden::Grid*>;
+
+int cell_bits(const Grids& grids) {
+  int bits = 0;
+  for (const golden::Grid* grid : grids) bits += grid->type.width;
+  return bits;
+}
+
+/// Word `index` of a pass over `grids`, P cells, ghosts filled from the other side by walking there; padding
 /// lanes and cells outside the grid hold anything.
-std::uint64_t pack(const contract::CoreInterface& core, const golden::Grid& grid, std::int64_t index,
-                   std::mt19937& random) {
+std::uint64_t pack(const contract::CoreInterface& core, const Grids& grids, std::int64_t index, std::mt19937& random) {
   const int lanes = core.cells_per_cycle;
+  const golden::Grid& grid = *grids.front();
   const std::array<std::int64_t, 3> first = first_cell(core, grid.extents, index);
   const std::int64_t left =
       core.frame_extents(grid.extents)[0] - index % ((core.frame_extents(grid.extents)[0] + lanes - 1) / lanes) * lanes;
@@ -165,16 +67,20 @@ std::uint64_t pack(const contract::CoreInterface& core, const golden::Grid& grid
       while (round && c[a] >= grid.extents[a]) c[a] -= grid.extents[a];
       there = there && c[a] >= 0 && c[a] < grid.extents[a];
     }
-    const std::uint64_t cell =
-        there ? grid.get(c[0] + grid.extents[0] * (c[1] + grid.extents[1] * c[2])) : random() & grid.type.mask();
-    word |= cell << (lane * grid.type.width);
+    const std::int64_t at = c[0] + grid.extents[0] * (c[1] + grid.extents[1] * c[2]);
+    int low = lane * cell_bits(grids);
+    for (const golden::Grid* part : grids) {
+      word |= (there ? part->get(at) : random() & part->type.mask()) << low;
+      low += part->type.width;
+    }
   }
   return word;
 }
 
-/// Writes the cells of the grid that word `index` of a pass gives: of its block outside the ghosts.
-void unpack(const contract::CoreInterface& core, std::uint64_t word, std::int64_t index, golden::Grid& grid) {
+/// Writes the cells of the grids that word `index` of a pass gives: of its block outside the ghosts.
+void unpack(const contract::CoreInterface& core, std::uint64_t word, std::int64_t index, const Grids& grids) {
   const int lanes = core.cells_per_cycle;
+  const golden::Grid& grid = *grids.front();
   const spec::Extents frame = core.frame_extents(grid.extents);
   const std::int64_t row_words = (frame[0] + lanes - 1) / lanes;
   const std::array<std::int64_t, 3> first = first_cell(core, grid.extents, index);
@@ -188,8 +94,12 @@ void unpack(const contract::CoreInterface& core, std::uint64_t word, std::int64_
       own = own && at >= core.ghost_low[a] && at < frame[a] - core.ghost_high[a] && c >= 0 && c < grid.extents[a];
     }
     if (!own) continue;
-    grid.set(first[0] + lane + grid.extents[0] * (first[1] + grid.extents[1] * first[2]),
-             (word >> (lane * grid.type.width)) & grid.type.mask());
+    const std::int64_t to = first[0] + lane + grid.extents[0] * (first[1] + grid.extents[1] * first[2]);
+    int low = lane * cell_bits(grids);
+    for (golden::Grid* part : grids) {
+      part->set(to, (word >> low) & part->type.mask());
+      low += part->type.width;
+    }
   }
 }
 
@@ -263,7 +173,9 @@ class Driver {
     }
     CoreRun result;
     for (int i = 0; i < 3; ++i) core_.clock(true);
-    for (const int a : plan_.core.held_arrays) load(a, inputs.at(a));
+    for (const contract::Port& port : plan_.core.ports) {
+      if (port.role == contract::PortRole::kLoadData) load(port);
+    }
     const std::int64_t limit = 40 * (run_.ideal_cycles + 100);
     while (!result.ended && result.cycles < limit) {
       result.ended = step();
@@ -273,7 +185,8 @@ class Driver {
       ++result.cycles;
     }
     result.ended = result.ended && taken_ == total_ && given_ == total_ && fifo_.empty();
-    for (const int a : plan_.core.late_arrays) result.ended = result.ended && given_late_[a] == total_;
+    for (const contract::Port* port : data_ports(true))
+      result.ended = result.ended && given_late_[port->field] == total_;
     for (const int a : plan_.core.output_arrays) {
       result.outputs[a] = in_.contains(a) && run_.passes % 2 == 0 ? in_.at(a) : out_.at(a);
     }
@@ -282,16 +195,31 @@ class Driver {
 
  private:
   bool flip() { return std::uniform_real_distribution<>(0, 1)(random_) >= stalls_; }
-  /// What pass `pass` reads of an array.
-  [[nodiscard]] const golden::Grid& read_side(int array, std::int64_t pass) const {
-    return pass % 2 != 0 && out_.contains(array) ? out_.at(array) : in_.at(array);
+  /// What pass `pass` reads of a port's arrays.
+  [[nodiscard]] Grids read_side(const contract::Port& port, std::int64_t pass) {
+    Grids grids;
+    for (const int a : port.arrays) grids.push_back(pass % 2 != 0 && out_.contains(a) ? &out_.at(a) : &in_.at(a));
+    return grids;
   }
 
-  /// Loads a held array word after word, with pauses; nothing may enter meanwhile.
-  void load(int array, const golden::Grid& grid) {
-    const std::string port = "load_" + name(array);
-    // The frame of the array alone, with ghosts along the axes that it has.
-    const spec::Array& held = plan_.stencil->arrays[spec::ArrayId(array)];
+  /// Ports of arrays that enter, with a handshake of their own or with the common one.
+  [[nodiscard]] std::vector<const contract::Port*> data_ports(bool late) const {
+    std::vector<const contract::Port*> found;
+    const std::vector<int>& all = plan_.core.late_arrays;
+    for (const contract::Port& port : plan_.core.ports) {
+      if (port.role != contract::PortRole::kInData) continue;
+      if ((std::find(all.begin(), all.end(), port.arrays.front()) != all.end()) == late) found.push_back(&port);
+    }
+    return found;
+  }
+
+  /// Loads the held arrays of a port word after word, with pauses; nothing may enter meanwhile.
+  void load(const contract::Port& data) {
+    const std::string port = "load_" + data.field;
+    const Grids grids = read_side(data, 0);
+    const golden::Grid& grid = *grids.front();
+    // The frame of the arrays alone, with ghosts along the axes that they have.
+    const spec::Array& held = plan_.stencil->arrays[spec::ArrayId(data.arrays.front())];
     contract::CoreInterface own = plan_.core;
     own.cells_per_cycle = plan::lanes_of(held, own.cells_per_cycle);
     for (std::size_t a = 0; a < spec::kMaxAxes; ++a) {
@@ -301,7 +229,7 @@ class Driver {
     for (std::int64_t i = 0; i < words;) {
       const bool now = flip();
       core_.set(port + "_valid", now);
-      core_.set(port + "_data", now ? pack(own, grid, i, random_) : random_());
+      core_.set(port + "_data", now ? pack(own, grids, i, random_) : random_());
       core_.set(port + "_last", now ? i + 1 == words : flip());
       core_.set("in_valid", 1);
       core_.set("rtlgen_fifo_out_valid", 0);
@@ -312,15 +240,16 @@ class Driver {
     core_.set(port + "_valid", 0);
   }
 
-  /// Offers the next word of every input with a handshake of its own, or not: by array, whether it does.
-  std::map<int, bool> offer_late() {
-    std::map<int, bool> offers;
-    for (const int a : plan_.core.late_arrays) {
-      const bool now = given_late_[a] < total_ && flip();
-      core_.set("in_" + name(a) + "_valid", now);
-      core_.set("in_" + name(a),
-                now ? pack(plan_.core, in_.at(a), given_late_[a] % run_.pass_words(), random_) : random_());
-      offers[a] = now;
+  /// Offers the next word of every input with a handshake of its own, or not: by field, whether it does.
+  std::map<std::string, bool> offer_late() {
+    std::map<std::string, bool> offers;
+    for (const contract::Port* port : data_ports(true)) {
+      std::int64_t& given = given_late_[port->field];
+      const bool now = given < total_ && flip();
+      core_.set(port->name + "_valid", now);
+      core_.set(port->name,
+                now ? pack(plan_.core, read_side(*port, 0), given % run_.pass_words(), random_) : random_());
+      offers[port->field] = now;
     }
     return offers;
   }
@@ -334,10 +263,9 @@ class Driver {
     const bool there = given_ < total_ && (pass == 0 || taken_ >= (pass - 1) * run_.pass_words() + needed);
     const bool offer = there && flip();
     core_.set("in_valid", offer);
-    for (const int a : plan_.core.input_arrays) {
-      core_.set("in_" + name(a), offer ? pack(plan_.core, read_side(a, pass), word, random_) : random_());
-    }
-    const std::map<int, bool> late = offer_late();
+    for (const contract::Port* port : data_ports(false))
+      core_.set(port->name, offer ? pack(plan_.core, read_side(*port, pass), word, random_) : random_());
+    const std::map<std::string, bool> late = offer_late();
     const bool ready = flip();
     core_.set("out_ready", ready);
     core_.set("rtlgen_fifo_out_valid", !fifo_.empty());
@@ -348,8 +276,8 @@ class Driver {
       for (const spec::Monitor& m : plan_.stencil->monitors) ended_monitors_.push_back(core_.get("mon_" + m.name));
     }
     if (offer && core_.get("in_ready") != 0) ++given_;
-    for (const auto& [a, offered] : late) {
-      if (offered && core_.get("in_" + name(a) + "_ready") != 0) ++given_late_[a];
+    for (const auto& [field, offered] : late) {
+      if (offered && core_.get("in_" + field + "_ready") != 0) ++given_late_[field];
     }
     const bool push = core_.get("rtlgen_fifo_in_valid") != 0;
     const std::uint64_t data = core_.get("rtlgen_fifo_in_data");
@@ -364,14 +292,15 @@ class Driver {
   void take() {
     const std::int64_t word = taken_ % run_.pass_words();
     const bool back = taken_ / run_.pass_words() % 2 != 0;  // of states, two copies swap roles from pass to pass
-    for (const int a : plan_.core.output_arrays) {
-      unpack(plan_.core, core_.get("out_" + name(a)), word, back && in_.contains(a) ? in_.at(a) : out_.at(a));
+    for (const contract::Port& port : plan_.core.ports) {
+      if (port.role != contract::PortRole::kOutData) continue;
+      Grids grids;
+      for (const int a : port.arrays) grids.push_back(back && in_.contains(a) ? &in_.at(a) : &out_.at(a));
+      unpack(plan_.core, core_.get(port.name), word, grids);
     }
     fifo_.pop_front();
     ++taken_;
   }
-
-  [[nodiscard]] const std::string& name(int array) const { return plan_.stencil->arrays[spec::ArrayId(array)].name; }
 
   const plan::Plan& plan_;
   hw::Interpreter core_;
@@ -383,12 +312,10 @@ class Driver {
   std::deque<std::uint64_t> fifo_;
   std::vector<std::uint64_t> ended_monitors_;
   std::int64_t given_ = 0, taken_ = 0, total_ = 0;
-  std::map<int, std::int64_t> given_late_;
+  std::map<std::string, std::int64_t> given_late_;  ///< by field
 };
 
 }  // namespace
-
-hw::Module flatten(const hw::Design& design) { return Flattener(design).run(); }
 
 CoreRun run_core(const plan::Plan& plan, const hw::Design& design, const spec::Extents& extents,
                  std::int64_t iterations, const std::map<int, golden::Grid>& inputs, double stalls,
