@@ -237,6 +237,8 @@ std::string joined(const std::string& arrays, const Vectors& vectors) {
       lines.back() = joined_line(lines.back(), line, vectors, second->name, arrays.size() + lines.size());
       continue;
     }
+    // In memory the vector has one place.
+    if (line.starts_with("hardware: ")) replace_all(line, field.first() + ": ", field.name + ": ");
     lines.push_back(line);
   }
   std::string out;

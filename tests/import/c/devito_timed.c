@@ -1,11 +1,13 @@
-/* What Devito prints for an acoustic wave with damping, as it is: flags of SSE, timers of sections, an operator's
-   profile. arrays: float damp[22][26]; float m[22][26]; float data[3][22][26]; setup: unsigned long dsize[2] = {22,
-   26}, msize[2] = {22, 26}, size[3] = {3, 22, 26}; struct dataobj d = {damp, dsize}, v = {m, msize}, obj = {data,
-   size}; struct profiler timers = {0}; call: Kernel(&d, &v, &obj, 0.5f, 5.0f, 5.0f, 5, 1, 15, 0, 19, 0, &timers);
+// clang-format off
+/* What Devito prints for an acoustic wave with damping, as it is: flags of SSE, timers of sections, an operator's profile.
+   arrays: float damp[22][26]; float m[22][26]; float data[3][22][26];
+   setup: unsigned long dsize[2] = {22, 26}, msize[2] = {22, 26}, size[3] = {3, 22, 26}; struct dataobj d = {damp, dsize}, v = {m, msize}, obj = {data, size}; struct profiler timers = {0};
+   call: Kernel(&d, &v, &obj, 0.5f, 5.0f, 5.0f, 5, 1, 15, 0, 19, 0, &timers);
    options: -D x_m=0 -D x_M=15 -D y_m=0 -D y_M=19 -D time_m=1 -D time_M=5
    set: dt=0.5 h_x=5 h_y=5
    fields: damp_vec=damp m_vec=m u_vec_0=data[0] u_vec_1=data[1] u_vec_2=data[2]
    end: u_vec_0=data[2] u_vec_1=data[0] u_vec_2=data[1] */
+// clang-format on
 #define _POSIX_C_SOURCE 200809L
 #define START(S)                     \
   struct timeval start_##S, end_##S; \
