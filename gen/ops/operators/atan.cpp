@@ -53,8 +53,7 @@ SmallAngle small_angle(Builder& b, const spec::AtanSizes& s, const Quotient& quo
   const Value q = b.name("kept", mux(top, quotient.significand.slice(wq - 1, wq - s.quotient_bits),
                                      quotient.significand.slice(wq - 2, wq - 1 - s.quotient_bits)));
   const Value power = b.name("power", quotient.power - zext(~top, width));
-  // Not 0 - power: no sum waits for another.
-  const Value below = b.name("below", zext(~top, width) - quotient.power);
+  const Value below = b.name("below", number(b, width, 0) - power);
   const Value wide = cat({q, b.zero(s.place_bits - s.quotient_bits + 1)});
   const Value moved = shifted_right(b, wide, below, s.place_bits + 1, "moved");
   const Value place = moved.slice(s.place_bits - 1, 0) | repeat(moved.msb(), s.place_bits);
