@@ -56,7 +56,7 @@ echo "== the host library"
 inside sh -c 'apt-get install -y -qq --no-install-recommends /packages/librtlgen-host*.deb' >/dev/null
 inside sh -ec 'cd /root && g++ -std=c++17 /usr/share/rtlgen/examples/host/heat.cpp -o heat -I/usr/include -lrtlgen_host && ldd heat | grep -q librtlgen_host'
 echo "== a C kernel of one's own"
-cat > "$root/root/blur.c" <<'END'
+cat > "$root/packages/blur.c" <<'END'
 #define N 64
 void blur(float a[N][N], float b[N][N], float k) {
   for (int y = 1; y < N - 1; y++)
@@ -64,9 +64,9 @@ void blur(float a[N][N], float b[N][N], float k) {
       b[y][x] = a[y][x] + k*(a[y][x-1] + a[y][x+1] + a[y-1][x] + a[y+1][x] - 4.0f*a[y][x]);
 }
 END
-inside sh -ec 'cd /root && rtlgen import blur.c -o blur.yaml && rtlgen sim blur.yaml'
+inside sh -ec 'cd /root && rtlgen import /packages/blur.c -o blur.yaml && rtlgen sim blur.yaml'
 echo "== Python: the package"
-cat > "$root/root/plate.py" <<'END'
+cat > "$root/packages/plate.py" <<'END'
 import numpy as np
 import rtlgen
 from rtlgen import Field, Param, f32
@@ -82,11 +82,11 @@ print(result)
 assert result.match and np.array_equal(result["t"], heat(plate, k=0.1, steps=4))
 END
 inside sh -c 'apt-get install -y -qq --no-install-recommends /packages/python3-rtlgen_*.deb' >/dev/null
-inside sh -ec 'cd /root && python3 plate.py'
+inside sh -ec 'cd /root && python3 /packages/plate.py'
 if ls "${wheels:=build/wheel}"/rtlgen-*.whl >/dev/null 2>&1; then
   echo "== Python: the wheel in an environment of its own"
   cp "$wheels"/rtlgen-*.whl "$root/packages/"
   inside sh -c 'apt-get remove -y -qq python3-rtlgen && apt-get install -y -qq --no-install-recommends python3-venv' >/dev/null
-  inside sh -ec 'cd /root && python3 -m venv --system-site-packages own && own/bin/pip install -q /packages/rtlgen-*.whl && own/bin/python plate.py'
+  inside sh -ec 'cd /root && python3 -m venv --system-site-packages own && own/bin/pip install -q /packages/rtlgen-*.whl && own/bin/python /packages/plate.py'
 fi
 echo "test_package: passed"

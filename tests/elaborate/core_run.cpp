@@ -173,9 +173,7 @@ class Driver {
     }
     CoreRun result;
     for (int i = 0; i < 3; ++i) core_.clock(true);
-    for (const contract::Port& port : plan_.core.ports) {
-      if (port.role == contract::PortRole::kLoadData) load(port);
-    }
+    for (const contract::Port& port : plan_.core.ports_of(contract::PortRole::kLoadData)) load(port);
     const std::int64_t limit = 40 * (run_.ideal_cycles + 100);
     while (!result.ended && result.cycles < limit) {
       result.ended = step();
@@ -185,8 +183,8 @@ class Driver {
       ++result.cycles;
     }
     result.ended = result.ended && taken_ == total_ && given_ == total_ && fifo_.empty();
-    for (const contract::Port* port : data_ports(true))
-      result.ended = result.ended && given_late_[port->field] == total_;
+    for (const contract::Port& port : data_ports(true))
+      result.ended = result.ended && given_late_[port.field] == total_;
     for (const int a : plan_.core.output_arrays) {
       result.outputs[a] = in_.contains(a) && run_.passes % 2 == 0 ? in_.at(a) : out_.at(a);
     }
@@ -203,13 +201,9 @@ class Driver {
   }
 
   /// Ports of arrays that enter, with a handshake of their own or with the common one.
-  [[nodiscard]] std::vector<const contract::Port*> data_ports(bool late) const {
-    std::vector<const contract::Port*> found;
-    const std::vector<int>& all = plan_.core.late_arrays;
-    for (const contract::Port& port : plan_.core.ports) {
-      if (port.role != contract::PortRole::kInData) continue;
-      if ((std::find(all.begin(), all.end(), port.arrays.front()) != all.end()) == late) found.push_back(&port);
-    }
+  [[nodiscard]] std::vector<contract::Port> data_ports(bool late) const {
+    std::vector<contract::Port> found = plan_.core.ports_of(contract::PortRole::kInData);
+    std::erase_if(found, [&](const contract::Port& port) { return plan_.core.is_late(port) != late; });
     return found;
   }
 
@@ -243,13 +237,12 @@ class Driver {
   /// Offers the next word of every input with a handshake of its own, or not: by field, whether it does.
   std::map<std::string, bool> offer_late() {
     std::map<std::string, bool> offers;
-    for (const contract::Port* port : data_ports(true)) {
-      std::int64_t& given = given_late_[port->field];
+    for (const contract::Port& port : data_ports(true)) {
+      std::int64_t& given = given_late_[port.field];
       const bool now = given < total_ && flip();
-      core_.set(port->name + "_valid", now);
-      core_.set(port->name,
-                now ? pack(plan_.core, read_side(*port, 0), given % run_.pass_words(), random_) : random_());
-      offers[port->field] = now;
+      core_.set(port.name + "_valid", now);
+      core_.set(port.name, now ? pack(plan_.core, read_side(port, 0), given % run_.pass_words(), random_) : random_());
+      offers[port.field] = now;
     }
     return offers;
   }
@@ -263,8 +256,8 @@ class Driver {
     const bool there = given_ < total_ && (pass == 0 || taken_ >= (pass - 1) * run_.pass_words() + needed);
     const bool offer = there && flip();
     core_.set("in_valid", offer);
-    for (const contract::Port* port : data_ports(false))
-      core_.set(port->name, offer ? pack(plan_.core, read_side(*port, pass), word, random_) : random_());
+    for (const contract::Port& port : data_ports(false))
+      core_.set(port.name, offer ? pack(plan_.core, read_side(port, pass), word, random_) : random_());
     const std::map<std::string, bool> late = offer_late();
     const bool ready = flip();
     core_.set("out_ready", ready);
@@ -292,8 +285,7 @@ class Driver {
   void take() {
     const std::int64_t word = taken_ % run_.pass_words();
     const bool back = taken_ / run_.pass_words() % 2 != 0;  // of states, two copies swap roles from pass to pass
-    for (const contract::Port& port : plan_.core.ports) {
-      if (port.role != contract::PortRole::kOutData) continue;
+    for (const contract::Port& port : plan_.core.ports_of(contract::PortRole::kOutData)) {
       Grids grids;
       for (const int a : port.arrays) grids.push_back(back && in_.contains(a) ? &in_.at(a) : &out_.at(a));
       unpack(plan_.core, core_.get(port.name), word, grids);
