@@ -238,12 +238,11 @@ class PositionBuilder {
     b_.summary("position of the current word in the frame");
     b_.header_line("Counters run ahead of the word; what leaves is registered when they advance.");
     start_ = b_.input("start", 1, "load the start position");
-    token_ = b_.input("token", 1, "a word is here: advance after it; also to fill the registers after a start");
+    advance_ = b_.input("advance", 1, "at a start, while the registers are filled, and where a word is here: after it");
     for (int a = 0; a < axes_; ++a) {
       start_at_.push_back(b_.input(fmt::format("start_{}", kAxis[a]), context_.width[a]));
     }
     statics_ = declare_statics(b_, context_, position_statics(context_, wants_));
-    advance_ = b_.name("advance", start_ | token_);
     all_at_end_ = b_.one();
   }
 
@@ -254,7 +253,7 @@ class PositionBuilder {
     const hw::Value start_at = start_at_[static_cast<std::size_t>(a)];
     b_.section(fmt::format("{} counter", kAxis[a]));
     const hw::Value count = b_.declare_reg(fmt::format("{}", kAxis[a]), w);
-    const hw::Value move = a == 0 ? advance_ : b_.name(fmt::format("{}_moves", kAxis[a]), start_ | (token_ & carry));
+    const hw::Value move = a == 0 ? advance_ : b_.name(fmt::format("{}_moves", kAxis[a]), start_ | (advance_ & carry));
     const hw::Value at_end = build_end(a, count, start_at, move);
     const hw::Value turns = b_.name(fmt::format("{}_turns", kAxis[a]), at_end & ~start_);
     b_.drive(count, mux(turns, b_.zero(w), mux(start_, start_at, count + b_.constant(w, 1))), move);
@@ -335,7 +334,7 @@ class PositionBuilder {
   hw::Builder b_;
   int axes_;
   std::int64_t low_[3] = {0, 0, 0};
-  hw::Value start_, token_, advance_, all_at_end_;
+  hw::Value start_, advance_, all_at_end_;
   std::vector<hw::Value> start_at_;
   Statics statics_;
   std::vector<hw::Value> counts_, at_end_;  ///< by axis

@@ -44,9 +44,16 @@ std::vector<StaticInput> position_statics(const Context& context, const Position
 
 StartPulses start_pulses(hw::Builder& b, const Context& context, hw::Value load) {
   const int n = context.plan.core.words_ahead();
-  const hw::Value chain = b.declare_reg("start_s", n, hw::Bits::zero(n), "bit k: k + 1 cycles after the start");
-  b.drive(chain, n == 1 ? load : hw::cat({chain.slice(n - 2, 0), load}));
-  return {load, reduce_or(chain), chain.bit(0), n == 1 ? b.zero() : reduce_or(chain.slice(n - 2, 0))};
+  const hw::Value advance = b.declare_reg("start_advance", 1, hw::Bits::zero(1), "counters fill the registers");
+  if (n == 1) {
+    b.drive(advance, load);
+    return {load, advance, advance, b.zero()};
+  }
+  const hw::Value chain = b.declare_reg("start_s", n - 1, hw::Bits::zero(n - 1), "bit k: k + 1 cycles after the start");
+  b.drive(chain, n == 2 ? load : hw::cat({chain.slice(n - 3, 0), load}));
+  const hw::Value again = reduce_or(chain);
+  b.drive(advance, load | again);
+  return {load, advance, chain.bit(0), again};
 }
 
 std::map<std::string, hw::Value> instantiate_position(hw::Builder& b, const Context& context, const std::string& module,
@@ -55,7 +62,8 @@ std::map<std::string, hw::Value> instantiate_position(hw::Builder& b, const Cont
                                                       const std::map<std::string, hw::Value>& base,
                                                       const Statics& statics) {
   const std::int64_t offset[3] = {minus.x, minus.y, minus.z};
-  std::vector<std::pair<std::string, hw::Value>> inputs = {{"start", start.load}, {"token", token | start.advance}};
+  std::vector<std::pair<std::string, hw::Value>> inputs = {{"start", start.load},
+                                                           {"advance", token | (start.load | start.advance)}};
   for (int a = 0; a < context.stencil.axes; ++a) {
     const std::string port = fmt::format("start_{}", "xyz"[a]);
     const hw::Value constant = b.constant(signed_bits(context.width[a], offset[a]));

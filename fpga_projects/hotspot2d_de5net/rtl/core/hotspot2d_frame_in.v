@@ -6,7 +6,8 @@
 module hotspot2d_frame_in (
   input  wire       clk,
   input  wire       start,  // load the start position
-  input  wire       token,  // a word is here: advance after it; also to fill the registers after a start
+  input  wire       advance,
+      // at a start, while the registers are filled, and where a word is here: after it
   input  wire [3:0] start_x,
   input  wire [7:0] start_y,
   input  wire [3:0] row_last,
@@ -16,8 +17,6 @@ module hotspot2d_frame_in (
   output wire       frame_end,  // last word, gap included
   output wire       in_frame  // a real word, no filler
 );
-
-  wire advance;
 
   // x counter
   wire [3:0] x_t1;
@@ -40,8 +39,6 @@ module hotspot2d_frame_in (
   reg        frame_end_q;
   reg        in_frame_q;
 
-  assign advance = start | token;
-
   // ---- x counter
   assign x_t1 = x_turns ? 4'd0 : start ? start_x : (x + 4'd1);
   assign x_at_end_t1 = start ? (start_x == row_last) : x_at_end ? x_has_one : (x == x_before_end);
@@ -58,7 +55,7 @@ module hotspot2d_frame_in (
 
   // ---- y counter
   assign y_t1 = y_turns ? 8'd0 : start ? start_y : (y + 8'd1);
-  assign y_moves = start | (token & x_carry);
+  assign y_moves = start | (advance & x_carry);
   assign y_at_end_t1 = start ? (y_has_one & ~(|start_y)) : y_at_end ? y_has_one : (y ==
       y_before_end);
   assign y_has_one = &y_before_end;

@@ -24,8 +24,9 @@ module hotspot2d_core (
 );
 
   // start: after reset positions are loaded, then they advance to the first word
-  reg       loading;
-  reg [1:0] start_s;  // bit k: k + 1 cycles after the start
+  reg loading;
+  reg start_advance;  // counters fill the registers
+  reg start_s;  // bit k: k + 1 cycles after the start
 
   // what follows from the extents: registered, constant during a run
   wire [7:0] static_rows_last_t1;
@@ -50,8 +51,8 @@ module hotspot2d_core (
   wire         all_out_t1;
   wire         all_out_t2;
   wire         all_out_t3;
-  wire         u_frame_in_token_t1;
-  wire         u_frame_in_token_t2;
+  wire         u_frame_in_advance_t1;
+  wire         u_frame_in_advance_t2;
   wire [31:0]  passes_to_enter_t1;
   wire         passes_to_enter_t2;
   wire         flushing_t1;
@@ -148,7 +149,7 @@ module hotspot2d_core (
   wire [31:0] out_t_ieee_l3;
 
   // output gate: fillers are dropped, their credits return at once
-  wire        u_frame_out_token_t1;
+  wire        u_frame_out_advance_t1;
   wire        out_write;
   wire        out_drop_t1;
   wire        out_drop;
@@ -178,10 +179,12 @@ module hotspot2d_core (
   always @(posedge clk) begin
     if (rst) begin
       loading <= 1'd1;
-      start_s <= 2'd0;
+      start_advance <= 1'd0;
+      start_s <= 1'd0;
     end else begin
       loading <= 1'd0;
-      start_s <= {start_s[0], loading};
+      start_advance <= loading | start_s;
+      start_s <= loading;
     end
   end
 
@@ -211,8 +214,8 @@ module hotspot2d_core (
   assign all_out_t1 = ~(|cfg_passes);
   assign all_out_t2 = loading ? all_out_t1 : (passes_to_leave == 32'h00000001);
   assign all_out_t3 = loading | frame_leaves;
-  assign u_frame_in_token_t1 = |start_s;
-  assign u_frame_in_token_t2 = token | u_frame_in_token_t1;
+  assign u_frame_in_advance_t1 = loading | start_advance;
+  assign u_frame_in_advance_t2 = token | u_frame_in_advance_t1;
   assign passes_to_enter_t1 = loading ? cfg_passes : (passes_to_enter - 32'h00000001);
   assign passes_to_enter_t2 = loading | frame_entered;
   assign flushing_t1 = loading ? all_out_t1 : (passes_to_enter == 32'h00000001);
@@ -225,7 +228,7 @@ module hotspot2d_core (
     if (rst) begin
       open_v <= 1'd0;
     end else begin
-      open_v <= credits_left & ~config_error_q & ~loading & ~start_s[0];
+      open_v <= credits_left & ~config_error_q & ~loading & ~start_s;
     end
   end
   always @(posedge clk) begin
@@ -261,7 +264,7 @@ module hotspot2d_core (
   hotspot2d_frame_in u_frame_in (
     .clk(clk),
     .start(loading),
-    .token(u_frame_in_token_t2),
+    .advance(u_frame_in_advance_t2),
     .start_x(4'd0),
     .start_y(8'd0),
     .row_last(static_row_last),
@@ -563,7 +566,7 @@ module hotspot2d_core (
   );
 
   // ---- output gate: fillers are dropped, their credits return at once
-  assign u_frame_out_token_t1 = left_ieee1 | u_frame_in_token_t1;
+  assign u_frame_out_advance_t1 = left_ieee1 | u_frame_in_advance_t1;
   assign out_write = left_ieee1 & frame_out_in_frame & token_t1;
   assign out_drop_t1 = ~out_write;
   assign out_drop = left_ieee1 & out_drop_t1;
@@ -577,7 +580,7 @@ module hotspot2d_core (
   hotspot2d_frame_out u_frame_out (
     .clk(clk),
     .start(loading),
-    .token(u_frame_out_token_t1),
+    .advance(u_frame_out_advance_t1),
     .start_x(4'd0),
     .start_y(8'hf8),
     .row_last(static_row_last),

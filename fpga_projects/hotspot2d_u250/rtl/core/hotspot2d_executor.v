@@ -31,7 +31,8 @@ module hotspot2d_executor (
   // token valid, one bit per cycle of latency
   (* max_fanout = 256, maxfan = 256 *)
   reg [30:0] valid_s;  // bit k: valid in cycle k + 1
-  reg [1:0]  start_s;  // bit k: k + 1 cycles after the start
+  reg        start_advance;  // counters fill the registers
+  reg        start_s;  // bit k: k + 1 cycles after the start
 
   // address of the memories of 14 words
   wire [3:0] address0_t1;
@@ -60,7 +61,7 @@ module hotspot2d_executor (
   wire [135:0] power_y0_x0;
 
   // stage 't': position, boundaries @[hotspot2d.yaml:34:5]
-  wire        u_position_token_t1;
+  wire        u_position_advance_t1;
   wire [7:0]  u_position_start_y_t1;
   wire        next_frame_0;
   reg         bypass;
@@ -118,14 +119,16 @@ module hotspot2d_executor (
 
   // ---- token valid, one bit per cycle of latency
   assign out_valid = valid_s[30];
-  assign start_out = start_s[0];
+  assign start_out = start_s;
   always @(posedge clk) begin
     if (rst) begin
       valid_s <= 31'd0;
-      start_s <= 2'd0;
+      start_advance <= 1'd0;
+      start_s <= 1'd0;
     end else begin
       valid_s <= {valid_s[29:0], in_valid};
-      start_s <= {start_s[0], start};
+      start_advance <= start | start_s;
+      start_s <= start;
     end
   end
 
@@ -181,7 +184,7 @@ module hotspot2d_executor (
   );
 
   // ---- stage 't': position, boundaries @[hotspot2d.yaml:34:5]
-  assign u_position_token_t1 = valid_s[0] | (|start_s);
+  assign u_position_advance_t1 = valid_s[0] | start | start_advance;
   assign u_position_start_y_t1 = start_y + 8'hff;
   assign next_frame_0 = valid_s[0] & position_frame_end;
   always @(posedge clk) begin
@@ -194,7 +197,7 @@ module hotspot2d_executor (
   hotspot2d_position u_position (
     .clk(clk),
     .start(start),
-    .token(u_position_token_t1),
+    .advance(u_position_advance_t1),
     .start_x(start_x),
     .start_y(u_position_start_y_t1),
     .row_last(row_last),
