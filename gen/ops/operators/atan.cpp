@@ -53,9 +53,13 @@ SmallAngle small_angle(Builder& b, const spec::AtanSizes& s, const Quotient& quo
   const Value q = b.name("kept", mux(top, quotient.significand.slice(wq - 1, wq - s.quotient_bits),
                                      quotient.significand.slice(wq - 2, wq - 1 - s.quotient_bits)));
   const Value power = b.name("power", quotient.power - zext(~top, width));
-  const Value below = b.name("below", number(b, width, 0) - power);
-  const Value wide = cat({q, b.zero(s.place_bits - s.quotient_bits + 1)});
-  const Value moved = shifted_right(b, wide, below, s.place_bits + 1, "moved");
+  // The place in the table, of as many bits as q, is shifted from the quotient as it came, since its exponent is there
+  // long before its top bit.
+  const Value minus_power = b.name("minus_power", number(b, width, 0) - quotient.power);
+  const Value below = b.name("below", minus_power + zext(~top, width));
+  const Value last = quotient.significand.bit(wq - 1 - s.quotient_bits) & ~top;
+  const Value wide = cat({quotient.significand.slice(wq - 1, wq - s.quotient_bits), last});
+  const Value moved = shifted_right(b, wide, minus_power, s.place_bits + 1, "moved");
   const Value place = moved.slice(s.place_bits - 1, 0) | repeat(moved.msb(), s.place_bits);
   const Value ratio = polynomial(b, s.table, place).slice(s.table.scale + 1, 0);
   return {b.name("product", mul(q, ratio)).slice(s.quotient_bits + s.table.scale, 0), power, below};
