@@ -316,6 +316,7 @@ constexpr const char* kParts[] = {"float16",
                                   "arithmetic: aligned",
                                   "arithmetic: auto",
                                   "dsp_limit: 0",
+                                  "dsp_sums: ",
                                   "cells_per_cycle: 8",
                                   "steps: 4",
                                   "grid: [1,"};

@@ -31,6 +31,7 @@ const std::vector<Construct>& by_text() {
       {"source", {"\nsources:"}},
       {"monitor", {"\nmonitor:"}},
       {"fused sums", {"arithmetic: fused\n"}},
+      {"sums in DSP blocks", {"dsp_sums: "}},
       {"block", {", block: ["}},
   };
   return table;

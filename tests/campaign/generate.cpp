@@ -333,8 +333,13 @@ class Generator {
     // By the seed itself, so that programs are otherwise what a seed has always given.
     if (p_.seed % 5 == 1) p_.arithmetic = "aligned";
     if (p_.seed % 5 == 3) p_.arithmetic = "auto";
-    const auto literal = [](const Line& l) { return multiplies_by_literals(l.expr); };
-    p_.no_dsps = p_.seed % 2 == 0 && !p_.hard && std::all_of(p_.lines.begin(), p_.lines.end(), literal);
+    const auto by_literals = [](const auto& of) { return multiplies_by_literals(of.expr); };
+    p_.no_dsps = p_.seed % 2 == 0 && !p_.hard && std::ranges::all_of(p_.lines, by_literals) &&
+                 std::ranges::all_of(p_.params, by_literals);
+    if (p_.fused && !p_.no_dsps && p_.seed % 3 != 0) {
+      if (p_.device.empty()) p_.device = "xc7";
+      if (p_.device.starts_with("xc")) p_.dsp_sums = 1 + static_cast<int>(p_.seed % 4);
+    }
   }
 
   /// The furthest that a line reads along an axis.

@@ -99,6 +99,7 @@ struct Program {
   bool fixed_extents = false;
   std::string device, ram, arithmetic;
   bool no_dsps = false;
+  int dsp_sums = 0;                 ///< `dsp_sums`, where the device has such blocks
   std::vector<std::int64_t> block;  ///< leading axes; empty: whole
   int bus_bits = 0, burst = 0;      ///< of the shell; 0: there is none
   std::string memory;               ///< fields' channels as YAML

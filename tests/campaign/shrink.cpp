@@ -63,6 +63,7 @@ class Shrinker {
     changed |= attempt([](Program& p) { p.overflow.clear(); });
     changed |= attempt([](Program& p) { p.until.clear(); });
     changed |= attempt([](Program& p) { p.fixed_extents = false; });
+    changed |= attempt([](Program& p) { p.dsp_sums = 0; });
     changed |= attempt([](Program& p) { p.device.clear(); });
     changed |= attempt([](Program& p) { p.ram.clear(); });
     changed |= attempt([](Program& p) { p.arithmetic.clear(); });

@@ -54,13 +54,17 @@ class Sweeps {
   /// Hardware takes one cell per cycle of a square plane, in which nothing wraps.
   void along_x() {
     if (p_.grid.size() < 2 || !p_.block.empty() || !random_.chance(30)) return;
+    constexpr std::int64_t kLongestInPlanes = 48;  // planes of more cells take minutes
+    if (p_.grid.size() == 3 && std::max(p_.grid[0], p_.grid[1]) > kLongestInPlanes) return;
     axis_ = 0;
     if (!sweep_one()) return;
     unwrap();
     p_.lanes = 1;
-    // Frames wait on chip, between one pass and the next too.
+    // Frames wait on chip, between one pass and the next too. Planes are as large as a loop has ranks.
+    p_.clock = std::min(p_.clock, 80);
     p_.steps = std::min(p_.steps, 2);
-    p_.iterations = std::min<std::int64_t>(p_.iterations, 2);
+    p_.iterations = std::min<std::int64_t>(p_.iterations, p_.grid.size() == 3 ? 1 : 2);
+    if (p_.grid.size() == 3) p_.grid[2] = std::min<std::int64_t>(p_.grid[2], 3);
     p_.grid[0] = p_.grid[1] = std::max(p_.grid[0], p_.grid[1]);
   }
 

@@ -135,7 +135,7 @@ Expr fold_of(const Expr& read, const Vector& vector, const std::string& fold, bo
 bool fold_first(Expr& e, const Vectors& vectors, const std::string& target, const std::string& fold, bool written_out) {
   const Vector* vector = e.kind == Expr::Kind::kTap ? vector_of(vectors, e.text) : nullptr;
   if (vector != nullptr && vector->array != target) {
-    e = fold_of(e, *vector, fold, written_out);
+    e = fold_of(e, *vector, fold == "sum" && !e.type.is_float() ? "add" : fold, written_out);
     return true;
   }
   return std::ranges::any_of(e.args, [&](Expr& a) { return fold_first(a, vectors, target, fold, written_out); });
@@ -146,7 +146,7 @@ void add_fold(const Program& p, std::size_t line, const Vectors& vectors, bool w
   static const std::vector<std::string> folds{"add", "max", "any", "product", "min", "all", "sum"};
   const std::string& fold = folds[(p.seed / 4 + line) % folds.size()];
   const std::string& target = p.lines[line].target;
-  if ((fold == "sum" && p.hard) || (p.seed + line) % 3 == 0) return;
+  if ((fold == "sum" && p.hard) || (fold == "product" && p.no_dsps) || (p.seed + line) % 3 == 0) return;
   if (vector_of(vectors, target) != nullptr && vector_reads(expr, vectors) < 2) return;
   fold_first(expr, vectors, target, fold, written_out);
 }
