@@ -105,7 +105,8 @@ std::string ask(const Tool& tool, const std::string& path) {
   ProcessOptions options;
   options.timeout_seconds = patience_seconds();
   options.merge_stderr = true;
-  options.environment = {{"LC_ALL", "C"}};
+  const TemporaryFolder folder;  // Icarus writes a file for it
+  options.environment = {{"LC_ALL", "C"}, {"TMPDIR", folder.path().string()}};
   const ProcessResult result = run_process({path, tool.option}, options);
   if (result.timed_out) {
     throw EnvironmentError(
@@ -115,8 +116,6 @@ std::string ask(const Tool& tool, const std::string& path) {
   check_environment(result, path, {});
   const auto version = version_in(result.output);
   if (!version || lower(result.output).find(tool.sign) == std::string::npos) {
-    static_cast<void>(
-        temporary_place());  // some tools need TMPDIR for their version: what is wrong with that is said here
     throw EnvironmentError(fmt::format("'{}' is not {}: '{} {}' ends with status {} and prints '{}'; {}", path,
                                        tool.program, tool.program, tool.option, result.exit_code,
                                        first_line(result.output), need));

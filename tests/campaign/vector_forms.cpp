@@ -82,12 +82,14 @@ int vector_reads(const Expr& e, const Vectors& vectors) {
   return reads;
 }
 
-/// Drops temporaries of which one component alone would be read: by lines of single values.
+/// Drops arrays of which one component alone would be read: by lines of single values. A field may be, except in
+/// memory, where a vector is one stream.
 void drop_half_read(const Program& p, Vectors& vectors) {
   const auto is_read_whole = [&](const Vector& v) {
-    return v.field || std::ranges::any_of(p.lines, [&](const Line& l) {
-             return l.target != v.array && vector_of(vectors, l.target) != nullptr && reads(l.expr, v.array);
-           });
+    if (v.field && p.memory.empty()) return true;
+    return std::ranges::any_of(p.lines, [&](const Line& l) {
+      return (v.field || l.target != v.array) && vector_of(vectors, l.target) != nullptr && reads(l.expr, v.array);
+    });
   };
   while (std::erase_if(vectors, [&](const Vector& v) { return !is_read_whole(v); }) > 0) {
   }
@@ -109,7 +111,7 @@ Vectors vectors_of(const Program& p) {
       vectors.push_back({line.target, "v" + line.target, false});
   }
   drop_half_read(p, vectors);
-  return vectors;
+  return vectors.empty() || !vectors.front().field ? Vectors{} : vectors;
 }
 
 /// Over the components of a vector: `fold` of `read`, as it stands or written out.
