@@ -28,6 +28,7 @@ struct Options {
   int jobs = 1;
   int tries = 400;
   int seconds = 300;
+  std::int64_t most_work = 0;  ///< of a program that is simulated; 0: all are
   std::string keep = "campaign";
   bool print = false;
 };
@@ -71,12 +72,12 @@ void keep_failure(const Options& o, const Program& program, Tier tier, const Ver
 
 /// Programs by verdict, and of the clean ones those with each construct.
 struct Counts {
-  int clean = 0, failed = 0, invalid = 0;
+  int clean = 0, failed = 0, invalid = 0, large = 0;
   std::array<int, 64> with{};
 
-  [[nodiscard]] int all() const { return clean + failed + invalid; }
+  [[nodiscard]] int all() const { return clean + failed + invalid + large; }
   void count(char verdict, const Program& program) {
-    ++(verdict == '.' ? clean : verdict == 'F' ? failed : invalid);
+    ++(verdict == '.' ? clean : verdict == 'F' ? failed : verdict == 'l' ? large : invalid);
     if (verdict != '.') return;
     const std::vector<bool> has = constructs_of(program);
     for (std::size_t i = 0; i < has.size(); ++i) with.at(i) += has[i] ? 1 : 0;
@@ -85,6 +86,7 @@ struct Counts {
     clean += other.clean;
     failed += other.failed;
     invalid += other.invalid;
+    large += other.large;
     for (std::size_t i = 0; i < with.size(); ++i) with[i] += other.with[i];
   }
 };
@@ -101,6 +103,7 @@ char run_seed(const Options& o, std::uint64_t seed, Program& program) {
         << program_text(program) << "# " << finished.detail;
     return 'i';
   }
+  if (o.most_work > 0 && work_of(program) > o.most_work) return 'l';
   for (const Tier tier : tiers(o, seed)) {
     const Verdict verdict = run_isolated(program, tier, o.seconds);
     if (verdict.status == Verdict::Status::kClean) continue;
@@ -157,9 +160,9 @@ int run(const Options& o, std::uint64_t first, std::uint64_t last) {
   }
   const bool all = static_cast<std::uint64_t>(sum.all()) == last - first + 1;
   print_constructs(sum);
-  std::printf("seeds %llu..%llu, %s: %d clean, %d failed, %d invalid%s\n", static_cast<unsigned long long>(first),
-              static_cast<unsigned long long>(last), o.language.c_str(), sum.clean, sum.failed, sum.invalid,
-              all ? "" : " (a job was lost)");
+  std::printf("seeds %llu..%llu, %s: %d clean, %d failed, %d invalid, %d too large%s\n",
+              static_cast<unsigned long long>(first), static_cast<unsigned long long>(last), o.language.c_str(),
+              sum.clean, sum.failed, sum.invalid, sum.large, all ? "" : " (a job was lost)");
   // Programs that are refused prove nothing: more than one in ten is a fault of the generator.
   const bool mostly_run = 10 * sum.invalid <= sum.all();
   if (!mostly_run) std::printf("too many are invalid\n");
@@ -180,6 +183,8 @@ int main(int argc, char** argv) {
   app.add_option("--jobs", o.jobs, "processes")->check(CLI::Range(1, 256));
   app.add_option("--tries", o.tries, "programs tried to shrink a failing one");
   app.add_option("--seconds", o.seconds, "of one simulation");
+  app.add_option("--most-work", o.most_work,
+                 "leave larger programs out, and count them: cell updates times hundreds of LUTs; 100000 is some 10 s");
   app.add_option("--keep", o.keep, "folder for programs that fail or are refused");
   app.add_flag("--print", o.print, "prints every program");
   CLI11_PARSE(app, argc, argv);

@@ -330,6 +330,15 @@ TEST(Programs, HoldTheWholeLanguage) {
   }
 }
 
+TEST(Programs, WorkIsThatOfCellsAndLogic) {
+  Program program = generate_program(1);
+  const std::int64_t work = work_of(program);
+  program.iterations *= 3;
+  EXPECT_EQ(work_of(program), 3 * work);
+  program.lines.clear();
+  EXPECT_LT(work_of(program), 3 * work);
+}
+
 /// What the campaign counts occurs, all of it in a few hundred programs.
 TEST(Programs, HaveEveryConstruct) {
   std::vector<int> with(construct_names().size(), 0);

@@ -393,4 +393,12 @@ class Generator {
 
 Program generate_program(std::uint64_t seed) { return Generator(seed).build(); }
 
+std::int64_t work_of(const Program& program) {
+  std::int64_t work = program.iterations * (program.vectors ? 2 : 1);
+  for (const std::int64_t extent : program.grid) work *= extent;
+  int logic = 1;
+  for (const Line& l : program.lines) logic += weight(l.expr);
+  return work * logic;
+}
+
 }  // namespace rtlgen::test
