@@ -14,6 +14,7 @@
 #include "run_case.hpp"
 #include "shrink.hpp"
 #include "vector_forms.hpp"
+#include "work.hpp"
 
 namespace rtlgen::test {
 namespace {

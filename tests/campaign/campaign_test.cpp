@@ -15,6 +15,7 @@
 #include "shrink.hpp"
 #include "start_values.hpp"
 #include "vector_forms.hpp"
+#include "work.hpp"
 
 namespace rtlgen::test {
 namespace {

@@ -13,6 +13,7 @@
 #include "regions.hpp"
 #include "start_values.hpp"
 #include "sweeps.hpp"
+#include "work.hpp"
 
 namespace rtlgen::test {
 
@@ -27,22 +28,6 @@ bool has_float_sum(const Expr& e) {
   const bool here =
       e.kind == Expr::Kind::kInfix && e.type.is_float() && (e.text == "+" || e.text == "-" || e.text == "*");
   return (here && reads_a_field(e)) || std::ranges::any_of(e.args, has_float_sum);
-}
-
-/// Functions by tables, each a few products and several hundred LUTs; pow, tan and atan2 are larger.
-const std::set<std::string> kFunctions = {"exp", "exp2", "log", "log2", "log10", "sin", "cos", "atan", "tanh", "cbrt"};
-
-/// What an expression costs in hardware, roughly in hundreds of LUTs.
-int weight(const Expr& e) {
-  int sum = 0;
-  for (const Expr& a : e.args) sum += weight(a);
-  const bool wide = e.type.width > 32;
-  if (e.kind == Expr::Kind::kText || e.kind == Expr::Kind::kTap) return sum;
-  if (e.text == "pow" || e.text == "tan" || e.text == "atan2") return sum + (wide ? 200 : 60);
-  if (kFunctions.contains(e.text)) return sum + (wide ? 100 : 25);
-  if (e.text == "/" || e.text == "%" || e.text == "sqrt" || e.text == "hypot") return sum + (wide ? 25 : 8);
-  if (e.text == "fma") return sum + (wide ? 12 : 4);
-  return sum + (e.type.is_float() ? 2 : 1) * (wide ? 2 : 1);
 }
 
 bool is_literal(const Expr& e) {
@@ -392,13 +377,5 @@ class Generator {
 }  // namespace
 
 Program generate_program(std::uint64_t seed) { return Generator(seed).build(); }
-
-std::int64_t work_of(const Program& program) {
-  std::int64_t work = program.iterations * (program.vectors ? 2 : 1);
-  for (const std::int64_t extent : program.grid) work *= extent;
-  int logic = 1;
-  for (const Line& l : program.lines) logic += weight(l.expr);
-  return work * logic;
-}
 
 }  // namespace rtlgen::test

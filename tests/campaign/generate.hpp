@@ -11,9 +11,6 @@ namespace rtlgen::test {
 /// seconds; its clock may be more than some operator can do, and its run has the extents of the grid.
 Program generate_program(std::uint64_t seed);
 
-/// How long simulations take, about: cell updates times the logic of a cell, in hundreds of LUTs.
-std::int64_t work_of(const Program& program);
-
 /// Gives a program a shell: a bus, and a place in memory for every field.
 void add_shell(Program& program);
 
