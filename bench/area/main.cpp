@@ -42,14 +42,17 @@ int main(int argc, char** argv) {
       ->check(CLI::IsMember({"xc7", "xc5v", "cyclone10gx"}));
   app.add_option("--counts", path, "file of Yosys' counts");
   app.add_flag("--run", run, "map modules that are not in the file, and put them there");
-  app.add_option("--variant", variant, "only variants whose name contains this, such as fused")->excludes(drops);
+  app.add_option("--variant", variant, "only this variant, such as 'P 2, I 2, fused'")->excludes(drops);
   app.add_option("stencils", stencils, "names in configs/; all without any")->excludes(drops);
   CLI11_PARSE(app, argc, argv);
   try {
     synthesis::Counts counts = synthesis::Counts::load(path);
     const auto say = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
     std::vector<bench::Design> designs = bench::designs(families, stencils, say);
-    std::erase_if(designs, [&](const bench::Design& d) { return d.variant.find(variant) == std::string::npos; });
+    if (!variant.empty()) {
+      std::erase_if(designs, [&](const bench::Design& d) { return d.variant != variant; });
+      if (designs.empty()) throw std::runtime_error(fmt::format("no design is of variant '{}'", variant));
+    }
     std::vector<bench::Row> rows;
     for (const bench::Design& design : designs) {
       const auto row = bench::row_of(design, {.counts = &counts, .run = run});

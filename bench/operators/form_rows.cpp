@@ -31,8 +31,9 @@ std::uint64_t factor_bits(const spec::Type& type, const FormExample& f) {
 
 int cost(const ops::Request& request, const hw::DelayModel& device) {
   const int period_ps = static_cast<int>(1e6 / board::standard_clock_mhz(device.name));
-  const auto [cut, period] = plan::placement_of(request, period_ps);
-  const int ranks = std::max(1, ops::latency_for(request, device, period_ps, plan::kKernelCut));
+  const auto [cut, period] = plan::placement_of(request, device, period_ps);
+  const int ranks = std::max(
+      1, plan::kernel_ranks(request, [&](hw::Cut c) { return ops::latency_for(request, device, period_ps, c); }));
   const model::Fabric& fabric = model::fabric_of(device.name);
   const hw::Module module = ops::build(request, device, ranks, cut, period);
   const model::Area area =

@@ -18,8 +18,9 @@ constexpr int kPeriod = 5000;
 
 std::string measured(const ops::Request& r, const Settings& settings, int& failures) {
   const auto device = hw::DelayModel::find(settings.device);
-  const int ranks = std::max(1, ops::latency_for(r, *device, kPeriod, plan::kKernelCut));
-  const Measured m = measure(r, ranks - 1, settings, plan::placement_of(r, kPeriod));
+  const int ranks =
+      std::max(1, plan::kernel_ranks(r, [&](hw::Cut cut) { return ops::latency_for(r, *device, kPeriod, cut); }));
+  const Measured m = measure(r, ranks - 1, settings, plan::placement_of(r, *device, kPeriod));
   if (!m.area) {
     ++failures;
     return m.error;

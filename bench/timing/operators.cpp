@@ -38,8 +38,9 @@ std::vector<Named> named_operators(const std::vector<spec::Type>& types) {
 
 BetweenRegisters between_registers(const ops::Request& request, const hw::DelayModel& device, int period_ps,
                                    int fewer) {
-  const int ranks = std::max(0, ops::latency_for(request, device, period_ps, plan::kKernelCut) - fewer);
-  const auto [cut, period] = plan::placement_of(request, period_ps);
+  const auto latency_for = [&](hw::Cut c) { return ops::latency_for(request, device, period_ps, c); };
+  const int ranks = std::max(0, plan::kernel_ranks(request, latency_for) - fewer);
+  const auto [cut, period] = plan::placement_of(request, device, period_ps);
   hw::Module core = ops::build(request, device, ranks, cut, period);
   if (device.family == "ecp5") core.name = "timing_kernel_0";  // ECP5's mapping knows Kernels by their names
   hw::Builder top("timing_core");

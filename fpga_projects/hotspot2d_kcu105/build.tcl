@@ -12,11 +12,11 @@ set verilog_files {
   rtl/core/hotspot2d_t_dimension.v
   rtl/core/hotspot2d_power_dimension.v
   rtl/core/hotspot2d_position.v
-  rtl/core/hex32_add_l5.v
+  rtl/core/hex32_add_l4.v
   rtl/core/hex32_mul_k100800000_l2.v
-  rtl/core/hex32_sub_l5.v
+  rtl/core/hex32_sub_l4.v
   rtl/core/hex32_mul_byf6666668_l6.v
-  rtl/core/hex32_sub_k109400000_l5.v
+  rtl/core/hex32_sub_k109400000_l4.v
   rtl/core/hex32_mul_byf0cccccd_l7.v
   rtl/core/hex32_mul_ked7619f0_l7.v
   rtl/core/hotspot2d_kernel.v

@@ -140,11 +140,13 @@ struct PositionWants {
 /// A run starts before its first token: position counters are loaded in one cycle, then they advance in
 /// CoreInterface::words_ahead cycles, so that their flags are those of the first word.
 struct StartPulses {
-  hw::Value load, advance;
-  hw::Value next;   ///< `load`, a register later
-  hw::Value again;  ///< `advance`, but for its last cycle
+  hw::Value load;
+  hw::Value advance;  ///< `load` and the cycles after it
+  hw::Value next;     ///< `load`, a register later
+  hw::Value again;    ///< those cycles but for the last
 };
-StartPulses start_pulses(hw::Builder& b, const Context& context, hw::Value load);
+/// `at_reset`: `load` is a register that reset sets and that falls in the first cycle after it.
+StartPulses start_pulses(hw::Builder& b, const Context& context, hw::Value load, bool at_reset);
 /// Port of PositionWants::pass_end; where nothing is cut, a pass is one frame.
 std::string pass_end_port(const Context& context);
 /// "at_y"; where x has ghosts "at_x_l2", one output per lane.

@@ -30,7 +30,7 @@ void CoreBuilder::build() {
   b_.section("start: after reset positions are loaded, then they advance to the first word");
   loading_ = b_.declare_reg("loading", 1, hw::Bits(1, 1));
   b_.drive(loading_, b_.zero());
-  pulses_ = start_pulses(b_, context_, loading_);
+  pulses_ = start_pulses(b_, context_, loading_, true);
   make_statics();
   make_config_check();
   declare_loads();
@@ -181,7 +181,7 @@ void CoreBuilder::start_exit(hw::Value start) {
   if (core_.hops == 0) return;
   b_.section("the exit starts as another Executor would");
   exit_loading_ = start;
-  exit_pulses_ = start_pulses(b_, context_, start);
+  exit_pulses_ = start_pulses(b_, context_, start, false);
 }
 
 void CoreBuilder::make_hop(int e, hw::Value& valid, hw::Value& start, std::map<spec::ArrayId, hw::Value>& words) {

@@ -96,7 +96,7 @@ void ExecutorBuilder::make_valid_chain() {
   }
   b_.output("out_valid", valid_.back());
   // The start pulse runs ahead of the tokens, one Executor a cycle (or at once with no latency).
-  pulses_ = start_pulses(b_, context_, start_);
+  pulses_ = start_pulses(b_, context_, start_, false);
   b_.output("start_out", n > 0 ? pulses_.next : start_);
 }
 

@@ -42,17 +42,20 @@ std::vector<StaticInput> position_statics(const Context& context, const Position
   return list;
 }
 
-StartPulses start_pulses(hw::Builder& b, const Context& context, hw::Value load) {
+StartPulses start_pulses(hw::Builder& b, const Context& context, hw::Value load, bool at_reset) {
   const int n = context.plan.core.words_ahead();
-  const hw::Value advance = b.declare_reg("start_advance", 1, hw::Bits::zero(1), "counters fill the registers");
+  // A load that comes with reset is known before reset ends, so the register can hold it too: no gate is left.
+  const hw::Value filling =
+      b.declare_reg("start_advance", 1, hw::Bits(1, at_reset ? 1 : 0), "counters fill the registers");
+  const hw::Value advance = at_reset ? filling : load | filling;
   if (n == 1) {
-    b.drive(advance, load);
-    return {load, advance, advance, b.zero()};
+    b.drive(filling, load);
+    return {load, advance, at_reset ? filling & ~load : filling, b.zero()};
   }
   const hw::Value chain = b.declare_reg("start_s", n - 1, hw::Bits::zero(n - 1), "bit k: k + 1 cycles after the start");
   b.drive(chain, n == 2 ? load : hw::cat({chain.slice(n - 3, 0), load}));
   const hw::Value again = reduce_or(chain);
-  b.drive(advance, load | again);
+  b.drive(filling, load | again);
   return {load, advance, chain.bit(0), again};
 }
 
@@ -62,8 +65,7 @@ std::map<std::string, hw::Value> instantiate_position(hw::Builder& b, const Cont
                                                       const std::map<std::string, hw::Value>& base,
                                                       const Statics& statics) {
   const std::int64_t offset[3] = {minus.x, minus.y, minus.z};
-  std::vector<std::pair<std::string, hw::Value>> inputs = {{"start", start.load},
-                                                           {"advance", token | (start.load | start.advance)}};
+  std::vector<std::pair<std::string, hw::Value>> inputs = {{"start", start.load}, {"advance", token | start.advance}};
   for (int a = 0; a < context.stencil.axes; ++a) {
     const std::string port = fmt::format("start_{}", "xyz"[a]);
     const hw::Value constant = b.constant(signed_bits(context.width[a], offset[a]));

@@ -141,7 +141,8 @@ struct AlignedSmall {
 
 /// One digit below the last is enough: with two of distance at most one digit is lost by cancellation, and with one
 /// all is exact. Of the distance all but the lowest bit is shifted first, since that shift shares LUTs with the sum.
-AlignedSmall align_small(Builder& b, Value small, Value apart) {
+/// `vanishes`: the smaller operand counts as zero.
+AlignedSmall align_small(Builder& b, Value small, Value apart, Value vanishes) {
   const int width = small.width + kDigit;
   const int levels = std::min(count_bits((width + kDigit - 1) / kDigit - 1), apart.width);
   const Value far = levels < apart.width ? b.name("far", reduce_or(apart.slice(apart.width - 1, levels))) : b.zero();
@@ -160,61 +161,78 @@ AlignedSmall align_small(Builder& b, Value small, Value apart) {
   } else {
     lost = far & reduce_or(small);
   }
-  lost = b.name("lost", lost);
+  lost = b.name("lost", lost & ~vanishes);
   // Where nothing moves in the row, what was lost is below its last place.
-  const Value near = ~far;
+  const Value near = b.name("near", ~(far | vanishes));
   const Value moved = mux(odd, shifted(b, some, b.one(), kDigit, true), some) & repeat(near, some.width);
   return {moved, lost | (odd & near & reduce_or(some.slice(kDigit - 1, 0)))};
 }
 
+/// Which digits of a sum are not zero, the carry's first; of a negative sum, those of its bits inverted.
+std::vector<Value> digits_with_bits(Value raw, Value carry, Value negative) {
+  std::vector<Value> some = {carry};
+  for (int high = raw.width - 1 - kDigit; high >= kDigit - 1; high -= kDigit)
+    some.push_back(reduce_or(raw.slice(high, high - kDigit + 1) ^ repeat(negative, kDigit)));
+  return some;
+}
+
 }  // namespace
 
+// Operands are swapped by their digits alone. Where these are equal nothing moves, all is exact, and a difference may
+// be negative: it is normalised inverted, and the one that this lacks is in the rounding.
 Value aligned_add(Builder& b, const spec::Type& form, Value x, Value y, bool subtract, bool flush) {
   const int w = form.fraction + kDigit, digits = form.exponent - 2;
   const Unpacked ux = unpack(b, form, x, flush, "x");
   const Unpacked uy = unpack(b, form, y, flush, "y");
   const Value y_sign = subtract ? ~uy.sign : uy.sign;
-  const Value swap = b.name("swap", ult(x.slice(w + digits - 1, 0), y.slice(w + digits - 1, 0)));
+  // What is infinite or NaN becomes the big one; equal digits may be either way round.
+  const Value difference = b.name("digit_difference", zext(ux.exponent, digits + 1) - zext(uy.exponent, digits + 1));
+  const Value swap = b.name("swap", difference.msb() | uy.all_ones);
   const Value differ = b.name("effective_subtract", ux.sign ^ y_sign);
   const Value digit = b.name("big_digit", mux(swap, uy.exponent, ux.exponent));
   const Value big = b.name("big", mux(swap, uy.significand(), ux.significand()));
   const Value small = b.name("small", mux(swap, ux.significand(), uy.significand()));
   const Value apart = b.name("apart", digit - mux(swap, ux.exponent, uy.exponent));
-  const AlignedSmall aligned = align_small(b, small, apart);
+  const AlignedSmall aligned = align_small(b, small, apart, ux.all_ones ^ uy.all_ones);
   const Value sum = b.name("sum", add_or_subtract(cat({b.zero(), big, b.zero(kDigit)}),
                                                   cat({b.zero(), aligned.bits, aligned.sticky}), differ));
+  const Value negative = b.name("negative", differ & sum.msb());
 
   // The carry is in a digit of its own. No result has its leading one below the first place of the digit added.
-  const Value raw = cat({b.zero(kDigit - 1), sum});
-  std::vector<Value> some;
-  for (int high = raw.width - 1; high >= kDigit - 1; high -= kDigit)
-    some.push_back(reduce_or(raw.slice(high, std::max(0, high - kDigit + 1))));
+  const Value raw = cat({repeat(negative, kDigit - 1), sum});
+  const std::vector<Value> some = digits_with_bits(raw, sum.msb() & ~differ, negative);
   const Value zeros = b.name("zero_digits", leading_zeros(b, cat(some), "zeros"));
   const int we = std::max(digits, zeros.width) + 2;
   const Value top = zext(digit, we) + b.constant(we, 1);
   const Value left = b.name("digit_left", top - zext(zeros, we));
   const Value beyond = left.msb();
   const Value amount = b.name("amount", mux(beyond, top.slice(zeros.width - 1, 0), zeros));
+  const Value fraction =
+      b.name("some_fraction", reduce_or(cat({some.begin() + 2, some.end()})) | reduce_or(sum.slice(w + kDigit - 2, w)));
   const Value empty = b.name("sum_is_zero", ~(reduce_or(cat(some)) | reduce_or(sum.slice(raw.width % kDigit, 0))));
 
   // What is infinite is so before it is rounded, and known from the sum: numbers carry no further than the place that
   // infinity has. A number that rounding carries up to infinity has its bits already.
   Exceptions at;
   at.special = ux.all_ones | uy.all_ones;
-  // The bigger operand is a NaN if one is; infinities are equally big.
-  at.is_nan = b.name("is_nan", at.special & (reduce_or(big.slice(w - 2, 0)) | (ux.all_ones & uy.all_ones & differ)));
+  // Beside one of them the other operand counts as zero. The sum of two infinities is the carry alone.
+  at.is_nan =
+      b.name("is_nan", at.special & (fraction | (ux.all_ones & uy.all_ones & (differ | sum.bit(w + kDigit - 1)))));
   at.zero = b.zero();
-  const Value special = b.name("special", at.special | (reduce_and(digit) & sum.bit(w + kDigit - 1)));
+  const Value special = b.name("special", at.special | (reduce_and(digit) & sum.bit(w + kDigit - 1) & ~differ));
   Value normal = b.name("normalised", shifted(b, raw, amount, kDigit, false));
-  if (!flush) normal = normal & repeat(~special, normal.width);
-  PlacedDigits p;
   const int low = normal.width - w;
+  PlacedDigits p;
+  p.negative = negative;
+  p.rest = reduce_or(normal.slice(low - 2, 0));
+  normal = normal ^ repeat(negative, normal.width);
+  if (!flush) normal = normal & repeat(~special, normal.width);
   p.window = normal.slice(normal.width - 1, low);
   p.guard = normal.bit(low - 1);
-  p.rest = reduce_or(normal.slice(low - 2, 0));
   p.digit = b.name("digit", left.slice(digits, 0) & repeat(~(beyond | empty), digits + 1));
-  p.sign = mux(swap, y_sign, ux.sign) & ~(empty & differ);
+  p.sign = (mux(swap, y_sign, ux.sign) ^ negative) & ~(empty & differ);
   if (flush) return round_digits(b, form, settled(b, form, p, at, true), true);
+  p.negative = negative & ~special;
   p.window = with_special(p.window, special, at.is_nan);
   p.digit = p.digit.slice(digits - 1, 0) | repeat(special, digits);
   p.sign = p.sign & ~at.is_nan;

@@ -11,15 +11,16 @@ module hex32_add_l6 (
 );
 
   // s0
+  wire [6:0]  digit_difference;
+  wire        y_top;
   wire        swap;
+  wire        effective_subtract;
   wire [26:0] big;
   wire [5:0]  big_digit;
   wire [5:0]  apart_t1;
   wire [5:0]  apart;
   wire [26:0] small_v;
-  wire        effective_subtract;
   wire        x_top;
-  wire        y_top;
 
   // s1
   wire        aligned_t1;
@@ -27,40 +28,51 @@ module hex32_add_l6 (
   wire [29:0] aligned;
   wire        far;
   wire        lost;
-  wire        is_nan;
   reg  [5:0]  apart_s1;
   reg  [26:0] small_v_s1;
-  reg         v147_s1;
-  reg         v152_s1;
+  reg         v32_s1;
 
   // s2
-  wire [29:0] v79_s2_t1;
+  wire [29:0] v87_s2_t1;
+  wire        v81_s2_t1;
+  wire        negative_t1;
+  wire [32:0] negative_t2;
+  wire        negative_t3;
+  wire        negative;
+  wire        v222_s1_t1;
+  wire [3:0]  some_fraction_t1;
+  wire        some_fraction_t2;
+  wire        some_fraction_t3;
+  wire        some_fraction_t4;
+  wire        some_fraction_t5;
+  wire        some_fraction_t6;
+  wire        some_fraction_t7;
+  wire        some_fraction;
   wire        special_t1;
-  wire [32:0] special_t2;
   wire        special;
-  reg  [29:0] v79_s2;
-  reg         far_s2;
-  reg         v85_s2;
+  reg  [29:0] v87_s2;
+  reg         v81_s2;
+  reg         v93_s2;
   reg         effective_subtract_s1;
   reg         effective_subtract_s2;
   reg  [26:0] big_s1;
   reg  [26:0] big_s2;
+  reg         v222_s1;
+  reg         v222_s2;
+  reg         v176_s1;
+  reg         v176_s2;
   reg  [5:0]  big_digit_s1;
   reg  [5:0]  big_digit_s2;
-  reg         v147_s2;
+  reg         v173_s1;
+  reg         v173_s2;
 
   // s3
-  wire        v100_s3_t1;
-  wire        v102_s3_t1;
-  wire        v104_s3_t1;
-  wire        v106_s3_t1;
-  wire        v108_s3_t1;
   wire        v110_s3_t1;
-  wire        v112_s3_t1;
-  wire        v194_s1_t1;
-  wire [3:0]  v119_s3_t1;
-  wire        v119_s3_t2;
-  wire [3:0]  v119_s3_t3;
+  wire        v114_s3_t1;
+  wire        is_nan;
+  wire [3:0]  v139_s3_t1;
+  wire        v139_s3_t2;
+  wire [3:0]  v139_s3_t3;
   wire        digit_left_t1;
   wire        digit_left_t2;
   wire        digit_left_t3;
@@ -70,91 +82,91 @@ module hex32_add_l6 (
   wire        digit_t1;
   wire [6:0]  digit;
   wire [2:0]  amount;
-  reg  [32:0] v94_s3;
-  reg         v100_s3;
-  reg         v102_s3;
-  reg         v104_s3;
-  reg         v106_s3;
-  reg         v108_s3;
   reg         v110_s3;
-  reg         v112_s3;
+  reg         v114_s3;
+  reg         v117_s3;
+  reg         v120_s3;
+  reg         v123_s3;
+  reg         v126_s3;
+  reg         v129_s3;
+  reg         v132_s3;
+  reg  [32:0] v102_s3;
   reg         effective_subtract_s3;
-  reg         v194_s1;
-  reg         v194_s2;
-  (* srl_style = "srl_reg" *)
-  reg         v194_s3;
-  reg         is_nan_s2;
-  reg         is_nan_s3;
-  reg  [3:0]  v119_s3;
-  reg  [7:0]  v133_s3;
-  reg         v115_s3;
+  reg         v223_s3;
+  reg         some_fraction_s3;
+  reg         v177_s3;
+  reg         v173_s3;
+  reg  [3:0]  v139_s3;
+  reg  [7:0]  v153_s3;
+  reg         v135_s3;
   reg         special_s3;
+  reg         negative_s3;
 
   // s4
-  wire        v173_s4_t1;
-  wire [34:0] v173_s4_t2;
-  wire [34:0] v166_s4_t1;
-  wire [34:0] normalised_t1;
+  wire        v200_s4_t1;
+  wire [34:0] v200_s4_t2;
+  wire [34:0] v200_s4_t3;
   wire [34:0] normalised;
+  wire        round_up_t1;
+  wire        round_up_t2;
+  wire [34:0] round_up_t3;
+  wire        round_up_t4;
+  wire        round_up_t5;
+  wire        round_up_t6;
+  wire        round_up_t7;
+  wire        round_up_t8;
+  wire        round_up_t9;
+  wire        round_up_t10;
+  wire        round_up_t11;
+  wire        round_up_t12;
+  wire        round_up_t13;
+  wire        round_up_t14;
+  wire        round_up_t15;
+  wire        round_up_t16;
+  wire        round_up_t17;
+  wire        round_up_t18;
+  wire        round_up_t19;
+  wire        round_up;
   reg  [2:0]  amount_s4;
-  reg  [34:0] v173_s4;
-  reg  [34:0] v166_s4;
+  reg  [34:0] v200_s4;
+  reg         negative_s4;
   reg         special_s4;
   reg         is_nan_s4;
-  reg  [5:0]  v202_s4;
+  reg  [5:0]  v232_s4;
 
   // s5
-  wire [34:0] v182_s5_t1;
-  wire        v197_s5_t1;
-  wire        v215_s5_t1;
-  wire        v215_s5_t2;
-  wire        v232_s5_t1;
-  wire        v232_s5_t2;
-  wire        v232_s5_t3;
-  wire        v232_s5_t4;
-  wire        v232_s5_t5;
-  wire        v232_s5_t6;
-  wire        v232_s5_t7;
-  wire        v232_s5_t8;
-  wire        v232_s5_t9;
-  wire        v232_s5_t10;
-  wire        v229_s5_t1;
-  wire        v229_s5_t2;
-  wire        v225_s5_t1;
-  wire        round_up;
   wire        rounded_t1;
   wire [32:0] rounded;
   wire        wrapped;
-  reg  [34:0] v182_s5;
-  reg         v197_s5;
-  reg         v215_s5;
-  reg         v232_s5;
-  reg         v229_s5;
-  reg         v225_s5;
-  reg         v210_s5;
-  reg         v213_s5;
-  reg  [5:0]  v202_s5;
-  reg         v199_s5;
+  reg  [34:0] v212_s5;
+  reg         v227_s5;
+  reg         v245_s5;
+  reg         v240_s5;
   reg         v243_s5;
+  reg         round_up_s5;
+  reg  [5:0]  v232_s5;
+  reg         v229_s5;
+  reg         v280_s5;
 
   // s6: result
-  reg        v204_s4;
-  reg        v204_s5;
+  reg        v234_s4;
+  reg        v234_s5;
   (* srl_style = "srl_reg" *)
-  reg        v204_s6;
+  reg        v234_s6;
   reg [32:0] rounded_s6;
-  reg        v255_s6;
+  reg        v292_s6;
 
   // ---- s0
-  assign swap = a[32:0] < b[32:0];
+  assign digit_difference = {1'd0, a[32:27]} - {1'd0, b[32:27]};
+  assign y_top = &b[32:26];
+  assign swap = digit_difference[6] | y_top;
+  assign effective_subtract = a[33] ^ b[33];
   assign big = swap ? b[26:0] : a[26:0];
   assign big_digit = swap ? b[32:27] : a[32:27];
   assign apart_t1 = swap ? a[32:27] : b[32:27];
   assign apart = big_digit - apart_t1;
   assign small_v = swap ? a[26:0] : b[26:0];
-  assign effective_subtract = a[33] ^ b[33];
   assign x_top = &a[32:26];
-  assign y_top = &b[32:26];
 
   // ---- s1
   assign aligned_t1 = apart_s1[2] ^ apart_s1[1];
@@ -162,147 +174,163 @@ module hex32_add_l6 (
   assign aligned = apart_s1[2] ? aligned_t2 : aligned_t1 ? {8'd0, small_v_s1[26:5]} : {small_v_s1,
       3'd0};
   assign far = |apart_s1[5:3];
-  assign lost = ((far | (2'd1 <= apart_s1[2:1])) & (|{small_v_s1[4:0], 3'd0})) | ((far | (2'd2 <=
+  assign lost = (((far | (2'd1 <= apart_s1[2:1])) & (|{small_v_s1[4:0], 3'd0})) | ((far | (2'd2 <=
       apart_s1[2:1])) & (|small_v_s1[12:5])) | ((far | (2'd3 <= apart_s1[2:1])) &
-      (|small_v_s1[20:13])) | (far & (|small_v_s1[26:21]));
-  assign is_nan = v147_s1 & v152_s1;
+      (|small_v_s1[20:13])) | (far & (|small_v_s1[26:21]))) & ~v32_s1;
   always @(posedge clk) begin
     apart_s1 <= apart;
     small_v_s1 <= small_v;
-    v147_s1 <= x_top | y_top;
-    v152_s1 <= (|big[25:0]) | (x_top & y_top & effective_subtract);
+    v32_s1 <= x_top ^ y_top;
   end
 
   // ---- s2
-  assign v79_s2_t1 = apart_s1[0] ? {4'd0, aligned[29:4]} : aligned;
-  assign special_t1 = ~effective_subtract_s2;
-  assign special_t2 = {1'd0, big_s2, 5'd0} - {{1'd0, v79_s2 & {30{~far_s2}}, v85_s2} ^
-      {32{special_t1}}, special_t1};
-  assign special = v147_s2 | ((&big_digit_s2) & special_t2[31]);
+  assign v87_s2_t1 = apart_s1[0] ? {4'd0, aligned[29:4]} : aligned;
+  assign v81_s2_t1 = far | v32_s1;
+  assign negative_t1 = ~effective_subtract_s2;
+  assign negative_t2 = {1'd0, big_s2, 5'd0} - {{1'd0, v87_s2 & {30{~v81_s2}}, v93_s2} ^
+      {32{negative_t1}}, negative_t1};
+  assign negative_t3 = negative_t2[32];
+  assign negative = effective_subtract_s2 & negative_t3;
+  assign v222_s1_t1 = swap ? b[33] : a[33];
+  assign some_fraction_t1 = {4{negative}};
+  assign some_fraction_t2 = |(negative_t2[27:24] ^ some_fraction_t1);
+  assign some_fraction_t3 = |(negative_t2[23:20] ^ some_fraction_t1);
+  assign some_fraction_t4 = |(negative_t2[19:16] ^ some_fraction_t1);
+  assign some_fraction_t5 = |(negative_t2[15:12] ^ some_fraction_t1);
+  assign some_fraction_t6 = |(negative_t2[11:8] ^ some_fraction_t1);
+  assign some_fraction_t7 = |(negative_t2[7:4] ^ some_fraction_t1);
+  assign some_fraction = (|{some_fraction_t2, some_fraction_t3, some_fraction_t4, some_fraction_t5,
+      some_fraction_t6, some_fraction_t7}) | (|negative_t2[30:28]);
+  assign special_t1 = negative_t2[31];
+  assign special = v173_s2 | ((&big_digit_s2) & special_t1 & negative_t1);
   always @(posedge clk) begin
-    v79_s2 <= v79_s2_t1;
-    far_s2 <= far;
-    v85_s2 <= lost | (apart_s1[0] & ~far & (|aligned[3:0]));
+    v87_s2 <= v87_s2_t1;
+    v81_s2 <= v81_s2_t1;
+    v93_s2 <= lost | (apart_s1[0] & ~v81_s2_t1 & (|aligned[3:0]));
     effective_subtract_s1 <= effective_subtract;
     effective_subtract_s2 <= effective_subtract_s1;
     big_s1 <= big;
     big_s2 <= big_s1;
+    v222_s1 <= v222_s1_t1;
+    v222_s2 <= v222_s1;
+    v176_s1 <= x_top & y_top;
+    v176_s2 <= v176_s1;
     big_digit_s1 <= big_digit;
     big_digit_s2 <= big_digit_s1;
-    v147_s2 <= v147_s1;
+    v173_s1 <= x_top | y_top;
+    v173_s2 <= v173_s1;
   end
 
   // ---- s3
-  assign v100_s3_t1 = |special_t2[31:28];
-  assign v102_s3_t1 = |special_t2[27:24];
-  assign v104_s3_t1 = |special_t2[23:20];
-  assign v106_s3_t1 = |special_t2[19:16];
-  assign v108_s3_t1 = |special_t2[15:12];
-  assign v110_s3_t1 = |special_t2[11:8];
-  assign v112_s3_t1 = |special_t2[7:4];
-  assign v194_s1_t1 = swap ? b[33] : a[33];
-  assign v119_s3_t1 = {special_t2[32], v100_s3_t1, v102_s3_t1, v104_s3_t1};
-  assign v119_s3_t2 = |v119_s3_t1;
-  assign v119_s3_t3 = v119_s3_t2 ? v119_s3_t1 : {v106_s3_t1, v108_s3_t1, v110_s3_t1, v112_s3_t1};
-  assign digit_left_t1 = ~v115_s3;
-  assign digit_left_t2 = |v119_s3[3:2];
+  assign v110_s3_t1 = negative_t2[32] & negative_t1;
+  assign v114_s3_t1 = |(negative_t2[31:28] ^ some_fraction_t1);
+  assign is_nan = v173_s3 & (some_fraction_s3 | v177_s3);
+  assign v139_s3_t1 = {v110_s3_t1, v114_s3_t1, some_fraction_t2, some_fraction_t3};
+  assign v139_s3_t2 = |v139_s3_t1;
+  assign v139_s3_t3 = v139_s3_t2 ? v139_s3_t1 : {some_fraction_t4, some_fraction_t5,
+      some_fraction_t6, some_fraction_t7};
+  assign digit_left_t1 = ~v135_s3;
+  assign digit_left_t2 = |v139_s3[3:2];
   assign digit_left_t3 = ~digit_left_t2;
-  assign digit_left_t4 = digit_left_t2 ? v119_s3[3:2] : v119_s3[1:0];
+  assign digit_left_t4 = digit_left_t2 ? v139_s3[3:2] : v139_s3[1:0];
   assign digit_left_t5 = ~digit_left_t4[1];
-  assign digit_left = v133_s3 - {5'd0, digit_left_t1, digit_left_t3, digit_left_t5};
-  assign digit_t1 = ~((|{v94_s3[32], v100_s3, v102_s3, v104_s3, v106_s3, v108_s3, v110_s3, v112_s3})
-      | (|v94_s3[4:1]));
+  assign digit_left = v153_s3 - {5'd0, digit_left_t1, digit_left_t3, digit_left_t5};
+  assign digit_t1 = ~((|{v110_s3, v114_s3, v117_s3, v120_s3, v123_s3, v126_s3, v129_s3, v132_s3}) |
+      (|v102_s3[4:1]));
   assign digit = digit_left[6:0] & {7{~(digit_left[7] | digit_t1)}};
-  assign amount = digit_left[7] ? v133_s3[2:0] : {digit_left_t1, digit_left_t3, digit_left_t5};
+  assign amount = digit_left[7] ? v153_s3[2:0] : {digit_left_t1, digit_left_t3, digit_left_t5};
   always @(posedge clk) begin
-    v94_s3 <= special_t2;
-    v100_s3 <= v100_s3_t1;
-    v102_s3 <= v102_s3_t1;
-    v104_s3 <= v104_s3_t1;
-    v106_s3 <= v106_s3_t1;
-    v108_s3 <= v108_s3_t1;
     v110_s3 <= v110_s3_t1;
-    v112_s3 <= v112_s3_t1;
+    v114_s3 <= v114_s3_t1;
+    v117_s3 <= some_fraction_t2;
+    v120_s3 <= some_fraction_t3;
+    v123_s3 <= some_fraction_t4;
+    v126_s3 <= some_fraction_t5;
+    v129_s3 <= some_fraction_t6;
+    v132_s3 <= some_fraction_t7;
+    v102_s3 <= negative_t2;
     effective_subtract_s3 <= effective_subtract_s2;
-    v194_s1 <= v194_s1_t1;
-    v194_s2 <= v194_s1;
-    v194_s3 <= v194_s2;
-    is_nan_s2 <= is_nan;
-    is_nan_s3 <= is_nan_s2;
-    v119_s3 <= v119_s3_t3;
-    v133_s3 <= {2'd0, big_digit_s2} + 8'd1;
-    v115_s3 <= v119_s3_t2;
+    v223_s3 <= v222_s2 ^ negative;
+    some_fraction_s3 <= some_fraction;
+    v177_s3 <= v176_s2 & (effective_subtract_s2 | negative_t2[31]);
+    v173_s3 <= v173_s2;
+    v139_s3 <= v139_s3_t3;
+    v153_s3 <= {2'd0, big_digit_s2} + 8'd1;
+    v135_s3 <= v139_s3_t2;
     special_s3 <= special;
+    negative_s3 <= negative;
   end
 
   // ---- s4
-  assign v173_s4_t1 = amount[2] ^ amount[1];
-  assign v173_s4_t2 = v173_s4_t1 ? {v94_s3[19:1], 16'd0} : {v94_s3[11:1], 24'd0};
-  assign v166_s4_t1 = v173_s4_t1 ? {v94_s3[27:1], 8'd0} : {3'd0, v94_s3[32:1]};
-  assign normalised_t1 = amount_s4[2] ? v173_s4 : v166_s4;
-  assign normalised = amount_s4[0] ? {normalised_t1[30:0], 4'd0} : normalised_t1;
+  assign v200_s4_t1 = amount[2] ^ amount[1];
+  assign v200_s4_t2 = v200_s4_t1 ? {v102_s3[19:1], 16'd0} : {v102_s3[11:1], 24'd0};
+  assign v200_s4_t3 = amount[2] ? v200_s4_t2 : v200_s4_t1 ? {v102_s3[27:1], 8'd0} :
+      {{3{negative_s3}}, v102_s3[32:1]};
+  assign normalised = amount_s4[0] ? {v200_s4[30:0], 4'd0} : v200_s4;
+  assign round_up_t1 = ~special_s4;
+  assign round_up_t2 = negative_s4 & round_up_t1;
+  assign round_up_t3 = (normalised ^ {35{negative_s4}}) & {35{round_up_t1}};
+  assign round_up_t4 = round_up_t3[34] | special_s4;
+  assign round_up_t5 = round_up_t3[10];
+  assign round_up_t6 = ~round_up_t4;
+  assign round_up_t7 = round_up_t3[33] | is_nan_s4;
+  assign round_up_t8 = round_up_t6 & round_up_t7;
+  assign round_up_t9 = round_up_t3[9];
+  assign round_up_t10 = round_up_t3[32] | ~(|v232_s4);
+  assign round_up_t11 = round_up_t6 & ~round_up_t7 & round_up_t10;
+  assign round_up_t12 = round_up_t3[8];
+  assign round_up_t13 = round_up_t3[7];
+  assign round_up_t14 = round_up_t4 ? round_up_t5 : round_up_t8 ? round_up_t9 : round_up_t11 ?
+      round_up_t12 : round_up_t13;
+  assign round_up_t15 = |normalised[6:0];
+  assign round_up_t16 = round_up_t15 | (round_up_t3[7] ^ round_up_t2);
+  assign round_up_t17 = round_up_t16 | (round_up_t3[8] ^ round_up_t2);
+  assign round_up_t18 = round_up_t4 ? (round_up_t17 | (round_up_t3[9] ^ round_up_t2)) : round_up_t8
+      ? round_up_t17 : round_up_t11 ? round_up_t16 : round_up_t15;
+  assign round_up_t19 = round_up_t4 ? round_up_t3[11] : round_up_t8 ? round_up_t3[10] : round_up_t11
+      ? round_up_t3[9] : round_up_t3[8];
+  assign round_up = round_up_t2 ? (round_up_t14 | (~round_up_t18 & round_up_t19)) : (round_up_t14 &
+      (round_up_t18 | round_up_t19));
   always @(posedge clk) begin
     amount_s4 <= amount;
-    v173_s4 <= v173_s4_t2;
-    v166_s4 <= v166_s4_t1;
+    v200_s4 <= v200_s4_t3;
+    negative_s4 <= negative_s3;
     special_s4 <= special_s3;
-    is_nan_s4 <= is_nan_s3;
-    v202_s4 <= digit[5:0] | {6{special_s3}};
+    is_nan_s4 <= is_nan;
+    v232_s4 <= digit[5:0] | {6{special_s3}};
   end
 
   // ---- s5
-  assign v182_s5_t1 = normalised & {35{~special_s4}};
-  assign v197_s5_t1 = v182_s5_t1[34] | special_s4;
-  assign v215_s5_t1 = v182_s5_t1[33] | is_nan_s4;
-  assign v215_s5_t2 = v182_s5_t1[32] | ~(|v202_s4);
-  assign v232_s5_t1 = |v182_s5_t1[6:0];
-  assign v232_s5_t2 = v182_s5_t1[7];
-  assign v232_s5_t3 = v232_s5_t1 | v232_s5_t2;
-  assign v232_s5_t4 = v182_s5_t1[8];
-  assign v232_s5_t5 = v232_s5_t3 | v232_s5_t4;
-  assign v232_s5_t6 = v182_s5_t1[9];
-  assign v232_s5_t7 = ~v197_s5_t1;
-  assign v232_s5_t8 = v232_s5_t7 & v215_s5_t1;
-  assign v232_s5_t9 = v232_s5_t7 & ~v215_s5_t1 & v215_s5_t2;
-  assign v232_s5_t10 = v197_s5_t1 ? (v232_s5_t5 | v232_s5_t6) : v232_s5_t8 ? v232_s5_t5 : v232_s5_t9
-      ? v232_s5_t3 : v232_s5_t1;
-  assign v229_s5_t1 = v182_s5_t1[10];
-  assign v229_s5_t2 = v197_s5_t1 ? v182_s5_t1[11] : v232_s5_t8 ? v229_s5_t1 : v232_s5_t9 ?
-      v182_s5_t1[9] : v182_s5_t1[8];
-  assign v225_s5_t1 = v197_s5_t1 ? v182_s5_t1[10] : v232_s5_t8 ? v182_s5_t1[9] : v232_s5_t9 ?
-      v182_s5_t1[8] : v182_s5_t1[7];
-  assign round_up = v225_s5 & (v232_s5 | v229_s5);
-  assign rounded_t1 = ~v215_s5;
-  assign rounded = {v202_s5, v197_s5, v199_s5, v182_s5[32:11], v182_s5[10] & ~v197_s5, v243_s5,
-      v182_s5[8] & rounded_t1} + {29'd0, {v197_s5, v210_s5, v213_s5, rounded_t1} & {4{round_up}}};
-  assign wrapped = v197_s5 & ~rounded[26];
+  assign rounded_t1 = ~v245_s5;
+  assign rounded = {v232_s5, v227_s5, v229_s5, v212_s5[32:11], v212_s5[10] & ~v227_s5, v280_s5,
+      v212_s5[8] & rounded_t1} + {29'd0, {v227_s5, v240_s5, v243_s5, rounded_t1} &
+      {4{round_up_s5}}};
+  assign wrapped = v227_s5 & ~rounded[26];
   always @(posedge clk) begin
-    v182_s5 <= v182_s5_t1;
-    v197_s5 <= v197_s5_t1;
-    v215_s5 <= v197_s5_t1 | v215_s5_t1 | v215_s5_t2;
-    v232_s5 <= v232_s5_t10;
-    v229_s5 <= v229_s5_t2;
-    v225_s5 <= v225_s5_t1;
-    v210_s5 <= v232_s5_t8;
-    v213_s5 <= v232_s5_t9;
-    v202_s5 <= v202_s4;
-    v199_s5 <= v215_s5_t1;
-    v243_s5 <= v182_s5_t1[9] & ~(v197_s5_t1 | v232_s5_t8);
+    v212_s5 <= round_up_t3;
+    v227_s5 <= round_up_t4;
+    v245_s5 <= round_up_t4 | round_up_t7 | round_up_t10;
+    v240_s5 <= round_up_t8;
+    v243_s5 <= round_up_t11;
+    round_up_s5 <= round_up;
+    v232_s5 <= v232_s4;
+    v229_s5 <= round_up_t7;
+    v280_s5 <= round_up_t3[9] & ~(round_up_t4 | round_up_t8);
   end
 
   // ---- s6: result
-  assign q = {v204_s6, rounded_s6[32:24], v255_s6, rounded_s6[22:0]};
+  assign q = {v234_s6, rounded_s6[32:24], v292_s6, rounded_s6[22:0]};
   always @(posedge clk) begin
-    v204_s4 <= v194_s3 & ~(digit_t1 & effective_subtract_s3) & ~is_nan_s3;
-    v204_s5 <= v204_s4;
-    v204_s6 <= v204_s5;
+    v234_s4 <= v223_s3 & ~(digit_t1 & effective_subtract_s3) & ~is_nan;
+    v234_s5 <= v234_s4;
+    v234_s6 <= v234_s5;
     rounded_s6 <= rounded;
-    v255_s6 <= rounded[23] | wrapped;
+    v292_s6 <= rounded[23] | wrapped;
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, v94_s3[0], digit[6], amount_s4[1], v182_s5[34:33], v182_s5[9],
-      v182_s5[7:0], rounded_s6[23], digit_left_t4[0]};
+  wire unused_ok = &{1'b0, digit_difference[5:0], v102_s3[0], digit[6], amount_s4[2:1],
+      v212_s5[34:33], v212_s5[9], v212_s5[7:0], rounded_s6[23], digit_left_t4[0]};
 
 endmodule
 

@@ -21,6 +21,8 @@ module hex32_mul_byf0cccccd_l5 (
   wire [6:0]  digit;
   wire [1:0]  amount;
   wire        v10_s1_t1;
+  wire        placed_sticky;
+  wire        sticky;
   reg  [26:0] product_b0_s1;
   (* use_dsp = "yes", multstyle = "dsp" *)
   reg  [50:0] product_m0_s2;
@@ -41,42 +43,40 @@ module hex32_mul_byf0cccccd_l5 (
   wire [39:0] v82_s3_t3;
   wire        v82_s3_t4;
   wire [26:0] v82_s3_t5;
-  wire        placed_sticky;
-  wire        sticky;
+  wire        v104_s3_t1;
+  wire        v104_s3_t2;
+  wire [5:0]  v104_s3_t3;
+  wire        v104_s3_t4;
+  wire        v102_s3_t1;
+  wire        v99_s3_t1;
   wire        round_up_t1;
   wire        round_up_t2;
   wire        round_up_t3;
   wire        round_up_t4;
   wire        round_up_t5;
-  wire        round_up_t6;
-  wire        round_up_t7;
-  wire        round_up_t8;
-  wire        round_up_t9;
-  wire        round_up_t10;
-  wire        round_up_t11;
   wire        round_up;
   reg  [26:0] v82_s3;
-  reg         x_top_s3;
-  reg         v86_s3;
-  reg  [5:0]  v91_s3;
+  reg         v104_s3;
+  reg         v102_s3;
   reg         v79_s3;
-  reg         v44_s3;
-  reg         v49_s3;
-  reg         v31_s3;
+  reg         v99_s3;
+  reg         v84_s3;
+  reg         v80_s3;
 
   // s4
-  wire        rounded_t1;
+  wire        v133_s4_t1;
   wire [32:0] rounded;
   wire        wrapped;
   reg  [26:0] v82_s4;
   reg         v84_s4;
-  reg         v104_s4;
-  reg         v99_s4;
-  reg         v102_s4;
-  reg         round_up_s4;
+  reg  [5:0]  v91_s3;
   reg  [5:0]  v91_s4;
+  reg         v86_s3;
   reg         v86_s4;
+  reg         v132_s3;
   reg         v132_s4;
+  reg         v133_s4;
+  reg  [3:0]  v127_s4;
 
   // s5: result
   reg        v93_s1;
@@ -100,6 +100,9 @@ module hex32_mul_byf0cccccd_l5 (
   assign digit = (v73_s2 + {6'd0, lead_above1}) & {7{~below_smallest_s2}};
   assign amount = below_smallest_s2 ? v23_s2[1:0] : {1'd0, lead_above1};
   assign v10_s1_t1 = x_top & x_any;
+  assign placed_sticky = ((2'd1 <= amount) & (|product_m0_s2[24:21])) | ((2'd2 <= amount) &
+      (|product_m0_s2[28:25])) | ((2'd3 <= amount) & (|product_m0_s2[32:29]));
+  assign sticky = (|{product_m0_s2[20:0], 3'd0}) | placed_sticky;
   always @(posedge clk) begin
     product_b0_s1 <= a[26:0];
     product_m0_s2 <= product_m0_s2_t1;
@@ -122,50 +125,45 @@ module hex32_mul_byf0cccccd_l5 (
       product_m0_s2[50:21]};
   assign v82_s3_t4 = ~x_top_s2;
   assign v82_s3_t5 = v82_s3_t3[27:1] & {27{v82_s3_t4}};
-  assign placed_sticky = v44_s3 | v49_s3;
-  assign sticky = v31_s3 | placed_sticky;
-  assign round_up_t1 = v82_s3[26] | x_top_s3;
-  assign round_up_t2 = ~round_up_t1;
-  assign round_up_t3 = round_up_t2 & v86_s3;
-  assign round_up_t4 = v82_s3[24] | ~(|v91_s3);
-  assign round_up_t5 = round_up_t2 & ~v86_s3 & round_up_t4;
-  assign round_up_t6 = round_up_t1 ? v82_s3[2] : round_up_t3 ? v82_s3[1] : round_up_t5 ? v82_s3[0] :
-      v79_s3;
-  assign round_up_t7 = sticky & ~x_top_s3;
-  assign round_up_t8 = round_up_t7 | v79_s3;
-  assign round_up_t9 = round_up_t8 | v82_s3[0];
-  assign round_up_t10 = round_up_t1 ? (round_up_t9 | v82_s3[1]) : round_up_t3 ? round_up_t9 :
-      round_up_t5 ? round_up_t8 : round_up_t7;
-  assign round_up_t11 = round_up_t1 ? v82_s3[3] : round_up_t3 ? v82_s3[2] : round_up_t5 ? v82_s3[1]
-      : v82_s3[0];
-  assign round_up = round_up_t6 & (round_up_t10 | round_up_t11);
+  assign v104_s3_t1 = v82_s3_t5[26] | x_top_s2;
+  assign v104_s3_t2 = v82_s3_t5[25] | v10_s2;
+  assign v104_s3_t3 = (digit[5:0] & {6{v82_s3_t4}}) | {6{x_top_s2}};
+  assign v104_s3_t4 = v82_s3_t5[24] | ~(|v104_s3_t3);
+  assign v102_s3_t1 = ~v104_s3_t1;
+  assign v99_s3_t1 = v102_s3_t1 & v104_s3_t2;
+  assign round_up_t1 = v84_s3 ? v82_s3[2] : v99_s3 ? v82_s3[1] : v102_s3 ? v82_s3[0] : v79_s3;
+  assign round_up_t2 = v80_s3 | v79_s3;
+  assign round_up_t3 = round_up_t2 | v82_s3[0];
+  assign round_up_t4 = v84_s3 ? (round_up_t3 | v82_s3[1]) : v99_s3 ? round_up_t3 : v102_s3 ?
+      round_up_t2 : v80_s3;
+  assign round_up_t5 = v84_s3 ? v82_s3[3] : v99_s3 ? v82_s3[2] : v102_s3 ? v82_s3[1] : v82_s3[0];
+  assign round_up = round_up_t1 & (round_up_t4 | round_up_t5);
   always @(posedge clk) begin
     v82_s3 <= v82_s3_t5;
-    x_top_s3 <= x_top_s2;
-    v86_s3 <= v82_s3_t5[25] | v10_s2;
-    v91_s3 <= (digit[5:0] & {6{v82_s3_t4}}) | {6{x_top_s2}};
+    v104_s3 <= v104_s3_t1 | v104_s3_t2 | v104_s3_t4;
+    v102_s3 <= v102_s3_t1 & ~v104_s3_t2 & v104_s3_t4;
     v79_s3 <= v82_s3_t3[0] & v82_s3_t4;
-    v44_s3 <= ((2'd1 <= amount) & (|product_m0_s2[24:21])) | ((2'd2 <= amount) &
-        (|product_m0_s2[28:25]));
-    v49_s3 <= (2'd3 <= amount) & (|product_m0_s2[32:29]);
-    v31_s3 <= |{product_m0_s2[20:0], 3'd0};
+    v99_s3 <= v99_s3_t1;
+    v84_s3 <= v104_s3_t1;
+    v80_s3 <= sticky & v82_s3_t4;
   end
 
   // ---- s4
-  assign rounded_t1 = ~v104_s4;
-  assign rounded = {v91_s4, v84_s4, v86_s4, v82_s4[24:3], v82_s4[2] & ~v84_s4, v132_s4, v82_s4[0] &
-      rounded_t1} + {29'd0, {v84_s4, v99_s4, v102_s4, rounded_t1} & {4{round_up_s4}}};
+  assign v133_s4_t1 = ~v104_s3;
+  assign rounded = {v91_s4, v84_s4, v86_s4, v82_s4[24:3], v82_s4[2] & ~v84_s4, v132_s4, v133_s4} +
+      {29'd0, v127_s4};
   assign wrapped = v84_s4 & ~rounded[26];
   always @(posedge clk) begin
     v82_s4 <= v82_s3;
-    v84_s4 <= round_up_t1;
-    v104_s4 <= round_up_t1 | v86_s3 | round_up_t4;
-    v99_s4 <= round_up_t3;
-    v102_s4 <= round_up_t5;
-    round_up_s4 <= round_up;
+    v84_s4 <= v84_s3;
+    v91_s3 <= v104_s3_t3;
     v91_s4 <= v91_s3;
+    v86_s3 <= v104_s3_t2;
     v86_s4 <= v86_s3;
-    v132_s4 <= v82_s3[1] & ~(round_up_t1 | round_up_t3);
+    v132_s3 <= v82_s3_t5[1] & ~(v104_s3_t1 | v99_s3_t1);
+    v132_s4 <= v132_s3;
+    v133_s4 <= v82_s3[0] & v133_s4_t1;
+    v127_s4 <= {v84_s3, v99_s3, v102_s3, v133_s4_t1} & {4{round_up}};
   end
 
   // ---- s5: result
@@ -181,7 +179,7 @@ module hex32_mul_byf0cccccd_l5 (
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, digit[6], v23_s2[6:2], v82_s4[26:25], v82_s4[1], rounded_s5[23],
+  wire unused_ok = &{1'b0, digit[6], v23_s2[6:2], v82_s4[26:25], v82_s4[1:0], rounded_s5[23],
       v82_s3_t3[39:28]};
 
 endmodule

@@ -41,40 +41,43 @@ module hex32_mul_byf6666668_l5 (
   wire        v56_s3_t2;
   wire [26:0] v56_s3_t3;
   wire        v58_s3_t1;
-  wire        v60_s3_t1;
-  wire [5:0]  v68_s3_t1;
+  wire        v78_s3_t1;
+  wire [5:0]  v78_s3_t2;
+  wire        v78_s3_t3;
   wire        v73_s3_t1;
+  wire        v73_s3_t2;
+  wire        v86_s3_t1;
+  wire        v86_s3_t2;
+  wire        v86_s3_t3;
+  wire        v86_s3_t4;
+  wire        v82_s3_t1;
+  wire        v82_s3_t2;
+  wire        v93_s3_t1;
+  wire        v90_s3_t1;
+  wire        v90_s3_t2;
   wire        round_up_t1;
   wire        round_up_t2;
   wire        round_up_t3;
-  wire        round_up_t4;
-  wire        round_up_t5;
-  wire        round_up_t6;
-  wire        round_up_t7;
-  wire        round_up_t8;
   wire        round_up;
+  wire        rounded_t1;
+  wire [32:0] rounded;
   reg  [26:0] v56_s3;
   reg         v58_s3;
-  reg         v60_s3;
-  reg         v68_s3;
-  reg         v53_s3;
+  reg         v78_s3;
   reg         v73_s3;
-  reg         v54_s3;
+  reg         v86_s3;
+  reg         v82_s3;
+  reg         v93_s3;
+  reg         v90_s3;
+  reg         v76_s3;
+  reg  [5:0]  v65_s3;
+  reg         v60_s3;
+  reg         v106_s3;
 
   // s4
-  wire        v107_s4_t1;
-  wire [32:0] rounded;
   wire        wrapped;
-  reg  [5:0]  v65_s3;
-  reg  [5:0]  v65_s4;
   reg         v58_s4;
-  reg         v60_s4;
-  reg  [26:0] v56_s4;
-  reg         v103_s4;
-  reg         v106_s3;
-  reg         v106_s4;
-  reg         v107_s4;
-  reg  [3:0]  v101_s4;
+  reg  [32:0] rounded_s4;
 
   // s5: result
   reg        v67_s1;
@@ -119,46 +122,47 @@ module hex32_mul_byf6666668_l5 (
   assign v56_s3_t2 = ~x_top_s2;
   assign v56_s3_t3 = v56_s3_t1[27:1] & {27{v56_s3_t2}};
   assign v58_s3_t1 = v56_s3_t3[26] | x_top_s2;
-  assign v60_s3_t1 = v56_s3_t3[25] | v10_s2;
-  assign v68_s3_t1 = (digit[5:0] & {6{v56_s3_t2}}) | {6{x_top_s2}};
-  assign v73_s3_t1 = ~v58_s3_t1 & v60_s3_t1;
-  assign round_up_t1 = ~v58_s3;
-  assign round_up_t2 = v56_s3[24] | ~v68_s3;
-  assign round_up_t3 = round_up_t1 & ~v60_s3 & round_up_t2;
-  assign round_up_t4 = v58_s3 ? v56_s3[2] : v73_s3 ? v56_s3[1] : round_up_t3 ? v56_s3[0] : v53_s3;
-  assign round_up_t5 = v54_s3 | v53_s3;
-  assign round_up_t6 = round_up_t5 | v56_s3[0];
-  assign round_up_t7 = v58_s3 ? (round_up_t6 | v56_s3[1]) : v73_s3 ? round_up_t6 : round_up_t3 ?
-      round_up_t5 : v54_s3;
-  assign round_up_t8 = v58_s3 ? v56_s3[3] : v73_s3 ? v56_s3[2] : round_up_t3 ? v56_s3[1] :
-      v56_s3[0];
-  assign round_up = round_up_t4 & (round_up_t7 | round_up_t8);
+  assign v78_s3_t1 = v56_s3_t3[25] | v10_s2;
+  assign v78_s3_t2 = (digit[5:0] & {6{v56_s3_t2}}) | {6{x_top_s2}};
+  assign v78_s3_t3 = v56_s3_t3[24] | ~(|v78_s3_t2);
+  assign v73_s3_t1 = ~v58_s3_t1;
+  assign v73_s3_t2 = v73_s3_t1 & v78_s3_t1;
+  assign v86_s3_t1 = v73_s3_t1 & ~v78_s3_t1 & v78_s3_t3;
+  assign v86_s3_t2 = v56_s3_t3[0];
+  assign v86_s3_t3 = v56_s3_t1[0] & v56_s3_t2;
+  assign v86_s3_t4 = v86_s3_t1 ? v86_s3_t2 : v86_s3_t3;
+  assign v82_s3_t1 = sticky & v56_s3_t2;
+  assign v82_s3_t2 = v82_s3_t1 | v86_s3_t3;
+  assign v93_s3_t1 = v86_s3_t1 ? v82_s3_t2 : v82_s3_t1;
+  assign v90_s3_t1 = v56_s3_t3[1];
+  assign v90_s3_t2 = v86_s3_t1 ? v90_s3_t1 : v56_s3_t3[0];
+  assign round_up_t1 = v58_s3 ? v56_s3[2] : v73_s3 ? v56_s3[1] : v86_s3;
+  assign round_up_t2 = v58_s3 ? (v82_s3 | v56_s3[1]) : v73_s3 ? v82_s3 : v93_s3;
+  assign round_up_t3 = v58_s3 ? v56_s3[3] : v73_s3 ? v56_s3[2] : v90_s3;
+  assign round_up = round_up_t1 & (round_up_t2 | round_up_t3);
+  assign rounded_t1 = ~v78_s3;
+  assign rounded = {v65_s3, v58_s3, v60_s3, v56_s3[24:3], v56_s3[2] & ~v58_s3, v106_s3, v56_s3[0] &
+      rounded_t1} + {29'd0, {v58_s3, v73_s3, v76_s3, rounded_t1} & {4{round_up}}};
   always @(posedge clk) begin
     v56_s3 <= v56_s3_t3;
     v58_s3 <= v58_s3_t1;
-    v60_s3 <= v60_s3_t1;
-    v68_s3 <= |v68_s3_t1;
-    v53_s3 <= v56_s3_t1[0] & v56_s3_t2;
-    v73_s3 <= v73_s3_t1;
-    v54_s3 <= sticky & v56_s3_t2;
+    v78_s3 <= v58_s3_t1 | v78_s3_t1 | v78_s3_t3;
+    v73_s3 <= v73_s3_t2;
+    v86_s3 <= v86_s3_t4;
+    v82_s3 <= v82_s3_t2 | v56_s3_t3[0];
+    v93_s3 <= v93_s3_t1;
+    v90_s3 <= v90_s3_t2;
+    v76_s3 <= v86_s3_t1;
+    v65_s3 <= v78_s3_t2;
+    v60_s3 <= v78_s3_t1;
+    v106_s3 <= v56_s3_t3[1] & ~(v58_s3_t1 | v73_s3_t2);
   end
 
   // ---- s4
-  assign v107_s4_t1 = ~(v58_s3 | v60_s3 | round_up_t2);
-  assign rounded = {v65_s4, v58_s4, v60_s4, v56_s4[24:3], v103_s4, v106_s4, v107_s4} + {29'd0,
-      v101_s4};
-  assign wrapped = v58_s4 & ~rounded[26];
+  assign wrapped = v58_s4 & ~rounded_s4[26];
   always @(posedge clk) begin
-    v65_s3 <= v68_s3_t1;
-    v65_s4 <= v65_s3;
     v58_s4 <= v58_s3;
-    v60_s4 <= v60_s3;
-    v56_s4 <= v56_s3;
-    v103_s4 <= v56_s3[2] & round_up_t1;
-    v106_s3 <= v56_s3_t3[1] & ~(v58_s3_t1 | v73_s3_t1);
-    v106_s4 <= v106_s3;
-    v107_s4 <= v56_s3[0] & v107_s4_t1;
-    v101_s4 <= {v58_s3, v73_s3, round_up_t3, v107_s4_t1} & {4{round_up}};
+    rounded_s4 <= rounded;
   end
 
   // ---- s5: result
@@ -169,13 +173,12 @@ module hex32_mul_byf6666668_l5 (
     v67_s3 <= v67_s2;
     v67_s4 <= v67_s3;
     v67_s5 <= v67_s4;
-    rounded_s5 <= rounded;
-    v118_s5 <= rounded[23] | wrapped;
+    rounded_s5 <= rounded_s4;
+    v118_s5 <= rounded_s4[23] | wrapped;
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, digit[6], v21_s2[6:1], v56_s4[26:25], v56_s4[2:0], rounded_s5[23],
-      v56_s3_t1[39:28]};
+  wire unused_ok = &{1'b0, digit[6], v21_s2[6:1], v56_s3[26:25], rounded_s5[23], v56_s3_t1[39:28]};
 
 endmodule
 

@@ -17,37 +17,33 @@ module hex32_mul_k100800000_l3 (
   wire        special;
 
   // s1
-  wire        v44_s1_t1;
-  wire        v10_s1_t1;
+  wire        v39_s1_t1;
+  wire [26:0] v39_s1_t2;
+  wire        v41_s1_t1;
   wire        round_up_t1;
   wire        round_up_t2;
   wire        round_up_t3;
   wire        round_up_t4;
-  wire [5:0]  round_up_t5;
+  wire        round_up_t5;
   wire        round_up_t6;
   wire        round_up_t7;
-  wire        round_up_t8;
-  wire        round_up_t9;
-  wire        round_up_t10;
   wire        round_up;
-  reg  [5:0]  v44_s1;
-  reg         special_s1;
+  reg         v39_s1;
+  reg         v41_s1;
   reg  [26:0] v37_s1;
-  reg         v10_s1;
+  reg  [5:0]  v45_s1;
 
   // s2
-  wire        rounded_t1;
+  wire        v84_s2_t1;
   wire [32:0] rounded;
   wire        wrapped;
   reg  [26:0] v37_s2;
   reg         v39_s2;
-  reg         v58_s2;
-  reg         v53_s2;
-  reg         v56_s2;
-  reg         round_up_s2;
   reg  [5:0]  v45_s2;
   reg         v41_s2;
   reg         v83_s2;
+  reg         v84_s2;
+  reg  [3:0]  v78_s2;
 
   // s3: result
   reg        v47_s1;
@@ -65,49 +61,44 @@ module hex32_mul_k100800000_l3 (
   assign special = x_top | ((&digit[5:0]) & special_t1[27]) | digit[6];
 
   // ---- s1
-  assign v44_s1_t1 = ~special;
-  assign v10_s1_t1 = x_top & x_any;
-  assign round_up_t1 = v37_s1[26] | special_s1;
-  assign round_up_t2 = ~round_up_t1;
-  assign round_up_t3 = v37_s1[25] | v10_s1;
-  assign round_up_t4 = round_up_t2 & round_up_t3;
-  assign round_up_t5 = v44_s1 | {6{special_s1}};
-  assign round_up_t6 = v37_s1[24] | ~(|round_up_t5);
-  assign round_up_t7 = round_up_t2 & ~round_up_t3 & round_up_t6;
-  assign round_up_t8 = round_up_t1 ? v37_s1[2] : round_up_t4 ? v37_s1[1] : (round_up_t7 &
-      v37_s1[0]);
-  assign round_up_t9 = round_up_t1 ? (v37_s1[0] | v37_s1[1]) : (round_up_t4 & v37_s1[0]);
-  assign round_up_t10 = round_up_t1 ? v37_s1[3] : round_up_t4 ? v37_s1[2] : round_up_t7 ? v37_s1[1]
-      : v37_s1[0];
-  assign round_up = round_up_t8 & (round_up_t9 | round_up_t10);
+  assign v39_s1_t1 = ~special;
+  assign v39_s1_t2 = special_t1[27:1] & {27{v39_s1_t1}};
+  assign v41_s1_t1 = x_top & x_any;
+  assign round_up_t1 = ~v39_s1;
+  assign round_up_t2 = round_up_t1 & v41_s1;
+  assign round_up_t3 = v37_s1[24] | ~(|v45_s1);
+  assign round_up_t4 = round_up_t1 & ~v41_s1 & round_up_t3;
+  assign round_up_t5 = v39_s1 ? v37_s1[2] : round_up_t2 ? v37_s1[1] : (round_up_t4 & v37_s1[0]);
+  assign round_up_t6 = v39_s1 ? (v37_s1[0] | v37_s1[1]) : (round_up_t2 & v37_s1[0]);
+  assign round_up_t7 = v39_s1 ? v37_s1[3] : round_up_t2 ? v37_s1[2] : round_up_t4 ? v37_s1[1] :
+      v37_s1[0];
+  assign round_up = round_up_t5 & (round_up_t6 | round_up_t7);
   always @(posedge clk) begin
-    v44_s1 <= digit[5:0] & {6{v44_s1_t1}};
-    special_s1 <= special;
-    v37_s1 <= special_t1[27:1] & {27{v44_s1_t1}};
-    v10_s1 <= v10_s1_t1;
+    v39_s1 <= v39_s1_t2[26] | special;
+    v41_s1 <= v39_s1_t2[25] | v41_s1_t1;
+    v37_s1 <= v39_s1_t2;
+    v45_s1 <= (digit[5:0] & {6{v39_s1_t1}}) | {6{special}};
   end
 
   // ---- s2
-  assign rounded_t1 = ~v58_s2;
-  assign rounded = {v45_s2, v39_s2, v41_s2, v37_s2[24:3], v37_s2[2] & ~v39_s2, v83_s2, v37_s2[0] &
-      rounded_t1} + {29'd0, {v39_s2, v53_s2, v56_s2, rounded_t1} & {4{round_up_s2}}};
+  assign v84_s2_t1 = ~(v39_s1 | v41_s1 | round_up_t3);
+  assign rounded = {v45_s2, v39_s2, v41_s2, v37_s2[24:3], v37_s2[2] & ~v39_s2, v83_s2, v84_s2} +
+      {29'd0, v78_s2};
   assign wrapped = v39_s2 & ~rounded[26];
   always @(posedge clk) begin
     v37_s2 <= v37_s1;
-    v39_s2 <= round_up_t1;
-    v58_s2 <= round_up_t1 | round_up_t3 | round_up_t6;
-    v53_s2 <= round_up_t4;
-    v56_s2 <= round_up_t7;
-    round_up_s2 <= round_up;
-    v45_s2 <= round_up_t5;
-    v41_s2 <= round_up_t3;
-    v83_s2 <= v37_s1[1] & ~(round_up_t1 | round_up_t4);
+    v39_s2 <= v39_s1;
+    v45_s2 <= v45_s1;
+    v41_s2 <= v41_s1;
+    v83_s2 <= v37_s1[1] & ~(v39_s1 | round_up_t2);
+    v84_s2 <= v37_s1[0] & v84_s2_t1;
+    v78_s2 <= {v39_s1, round_up_t2, round_up_t4, v84_s2_t1} & {4{round_up}};
   end
 
   // ---- s3: result
   assign q = {v47_s3, rounded_s3[32:24], v95_s3, rounded_s3[22:0]};
   always @(posedge clk) begin
-    v47_s1 <= b[33] & ~v10_s1_t1;
+    v47_s1 <= b[33] & ~v41_s1_t1;
     v47_s2 <= v47_s1;
     v47_s3 <= v47_s2;
     rounded_s3 <= rounded;
@@ -115,7 +106,7 @@ module hex32_mul_k100800000_l3 (
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, v37_s2[26:25], v37_s2[1], rounded_s3[23], special_t1[39:28],
+  wire unused_ok = &{1'b0, v37_s2[26:25], v37_s2[1:0], rounded_s3[23], special_t1[39:28],
       special_t1[0]};
 
 endmodule

@@ -42,39 +42,44 @@ module hex32_mul_ked7619f0_l5 (
   wire [39:0] v80_s3_t3;
   wire        v80_s3_t4;
   wire [26:0] v80_s3_t5;
-  wire [5:0]  v92_s3_t1;
+  wire        v82_s3_t1;
+  wire        v102_s3_t1;
+  wire [5:0]  v102_s3_t2;
+  wire        v102_s3_t3;
+  wire        v97_s3_t1;
+  wire        v97_s3_t2;
+  wire        v110_s3_t1;
+  wire        v110_s3_t2;
+  wire        v110_s3_t3;
+  wire        v110_s3_t4;
+  wire        v106_s3_t1;
+  wire        v106_s3_t2;
+  wire        v117_s3_t1;
+  wire        v114_s3_t1;
+  wire        v114_s3_t2;
   wire        round_up_t1;
   wire        round_up_t2;
   wire        round_up_t3;
-  wire        round_up_t4;
-  wire        round_up_t5;
-  wire        round_up_t6;
-  wire        round_up_t7;
-  wire        round_up_t8;
-  wire        round_up_t9;
-  wire        round_up_t10;
   wire        round_up;
+  wire        rounded_t1;
+  wire [32:0] rounded;
   reg  [26:0] v80_s3;
   reg         v82_s3;
+  reg         v102_s3;
+  reg         v97_s3;
+  reg         v110_s3;
+  reg         v106_s3;
+  reg         v117_s3;
+  reg         v114_s3;
+  reg         v100_s3;
+  reg  [5:0]  v89_s3;
   reg         v84_s3;
-  reg         v92_s3;
-  reg         v77_s3;
-  reg         sticky_s3;
-  reg         x_top_s3;
+  reg         v130_s3;
 
   // s4
-  wire        v131_s4_t1;
-  wire [32:0] rounded;
   wire        wrapped;
-  reg  [5:0]  v89_s3;
-  reg  [5:0]  v89_s4;
   reg         v82_s4;
-  reg         v84_s4;
-  reg  [26:0] v80_s4;
-  reg         v127_s4;
-  reg         v130_s4;
-  reg         v131_s4;
-  reg  [3:0]  v125_s4;
+  reg  [32:0] rounded_s4;
 
   // s5: result
   reg        v91_s1;
@@ -122,46 +127,48 @@ module hex32_mul_ked7619f0_l5 (
       product_m0_s2[49:21]};
   assign v80_s3_t4 = ~x_top_s2;
   assign v80_s3_t5 = v80_s3_t3[27:1] & {27{v80_s3_t4}};
-  assign v92_s3_t1 = (digit[5:0] & {6{v80_s3_t4}}) | {6{x_top_s2}};
-  assign round_up_t1 = ~v82_s3;
-  assign round_up_t2 = round_up_t1 & v84_s3;
-  assign round_up_t3 = v80_s3[24] | ~v92_s3;
-  assign round_up_t4 = round_up_t1 & ~v84_s3 & round_up_t3;
-  assign round_up_t5 = v82_s3 ? v80_s3[2] : round_up_t2 ? v80_s3[1] : round_up_t4 ? v80_s3[0] :
-      v77_s3;
-  assign round_up_t6 = sticky_s3 & ~x_top_s3;
-  assign round_up_t7 = round_up_t6 | v77_s3;
-  assign round_up_t8 = round_up_t7 | v80_s3[0];
-  assign round_up_t9 = v82_s3 ? (round_up_t8 | v80_s3[1]) : round_up_t2 ? round_up_t8 : round_up_t4
-      ? round_up_t7 : round_up_t6;
-  assign round_up_t10 = v82_s3 ? v80_s3[3] : round_up_t2 ? v80_s3[2] : round_up_t4 ? v80_s3[1] :
-      v80_s3[0];
-  assign round_up = round_up_t5 & (round_up_t9 | round_up_t10);
+  assign v82_s3_t1 = v80_s3_t5[26] | x_top_s2;
+  assign v102_s3_t1 = v80_s3_t5[25] | v10_s2;
+  assign v102_s3_t2 = (digit[5:0] & {6{v80_s3_t4}}) | {6{x_top_s2}};
+  assign v102_s3_t3 = v80_s3_t5[24] | ~(|v102_s3_t2);
+  assign v97_s3_t1 = ~v82_s3_t1;
+  assign v97_s3_t2 = v97_s3_t1 & v102_s3_t1;
+  assign v110_s3_t1 = v97_s3_t1 & ~v102_s3_t1 & v102_s3_t3;
+  assign v110_s3_t2 = v80_s3_t5[0];
+  assign v110_s3_t3 = v80_s3_t3[0] & v80_s3_t4;
+  assign v110_s3_t4 = v110_s3_t1 ? v110_s3_t2 : v110_s3_t3;
+  assign v106_s3_t1 = sticky & v80_s3_t4;
+  assign v106_s3_t2 = v106_s3_t1 | v110_s3_t3;
+  assign v117_s3_t1 = v110_s3_t1 ? v106_s3_t2 : v106_s3_t1;
+  assign v114_s3_t1 = v80_s3_t5[1];
+  assign v114_s3_t2 = v110_s3_t1 ? v114_s3_t1 : v80_s3_t5[0];
+  assign round_up_t1 = v82_s3 ? v80_s3[2] : v97_s3 ? v80_s3[1] : v110_s3;
+  assign round_up_t2 = v82_s3 ? (v106_s3 | v80_s3[1]) : v97_s3 ? v106_s3 : v117_s3;
+  assign round_up_t3 = v82_s3 ? v80_s3[3] : v97_s3 ? v80_s3[2] : v114_s3;
+  assign round_up = round_up_t1 & (round_up_t2 | round_up_t3);
+  assign rounded_t1 = ~v102_s3;
+  assign rounded = {v89_s3, v82_s3, v84_s3, v80_s3[24:3], v80_s3[2] & ~v82_s3, v130_s3, v80_s3[0] &
+      rounded_t1} + {29'd0, {v82_s3, v97_s3, v100_s3, rounded_t1} & {4{round_up}}};
   always @(posedge clk) begin
     v80_s3 <= v80_s3_t5;
-    v82_s3 <= v80_s3_t5[26] | x_top_s2;
-    v84_s3 <= v80_s3_t5[25] | v10_s2;
-    v92_s3 <= |v92_s3_t1;
-    v77_s3 <= v80_s3_t3[0] & v80_s3_t4;
-    sticky_s3 <= sticky;
-    x_top_s3 <= x_top_s2;
+    v82_s3 <= v82_s3_t1;
+    v102_s3 <= v82_s3_t1 | v102_s3_t1 | v102_s3_t3;
+    v97_s3 <= v97_s3_t2;
+    v110_s3 <= v110_s3_t4;
+    v106_s3 <= v106_s3_t2 | v80_s3_t5[0];
+    v117_s3 <= v117_s3_t1;
+    v114_s3 <= v114_s3_t2;
+    v100_s3 <= v110_s3_t1;
+    v89_s3 <= v102_s3_t2;
+    v84_s3 <= v102_s3_t1;
+    v130_s3 <= v80_s3_t5[1] & ~(v82_s3_t1 | v97_s3_t2);
   end
 
   // ---- s4
-  assign v131_s4_t1 = ~(v82_s3 | v84_s3 | round_up_t3);
-  assign rounded = {v89_s4, v82_s4, v84_s4, v80_s4[24:3], v127_s4, v130_s4, v131_s4} + {29'd0,
-      v125_s4};
-  assign wrapped = v82_s4 & ~rounded[26];
+  assign wrapped = v82_s4 & ~rounded_s4[26];
   always @(posedge clk) begin
-    v89_s3 <= v92_s3_t1;
-    v89_s4 <= v89_s3;
     v82_s4 <= v82_s3;
-    v84_s4 <= v84_s3;
-    v80_s4 <= v80_s3;
-    v127_s4 <= v80_s3[2] & round_up_t1;
-    v130_s4 <= v80_s3[1] & ~(v82_s3 | round_up_t2);
-    v131_s4 <= v80_s3[0] & v131_s4_t1;
-    v125_s4 <= {v82_s3, round_up_t2, round_up_t4, v131_s4_t1} & {4{round_up}};
+    rounded_s4 <= rounded;
   end
 
   // ---- s5: result
@@ -172,13 +179,12 @@ module hex32_mul_ked7619f0_l5 (
     v91_s3 <= v91_s2;
     v91_s4 <= v91_s3;
     v91_s5 <= v91_s4;
-    rounded_s5 <= rounded;
-    v142_s5 <= rounded[23] | wrapped;
+    rounded_s5 <= rounded_s4;
+    v142_s5 <= rounded_s4[23] | wrapped;
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, digit[6], v21_s2[6:2], v80_s4[26:25], v80_s4[2:0], rounded_s5[23],
-      v80_s3_t3[39:28]};
+  wire unused_ok = &{1'b0, digit[6], v21_s2[6:2], v80_s3[26:25], rounded_s5[23], v80_s3_t3[39:28]};
 
 endmodule
 

@@ -10,15 +10,15 @@ module hex32_sub_k109400000_l6 (
 );
 
   // s0
-  wire        swap;
-  wire [26:0] big;
-  wire [5:0]  big_digit;
-  wire [5:0]  apart_t1;
-  wire [5:0]  apart;
-  wire        y_top;
-  wire        is_nan;
+  wire [6:0] digit_difference;
+  wire       y_top;
+  wire       swap;
+  wire [5:0] big_digit;
+  wire [5:0] apart_t1;
+  wire [5:0] apart;
 
   // s1
+  wire [26:0] big;
   wire [26:0] small_v;
   wire        aligned_t1;
   wire [29:0] aligned_t2;
@@ -28,33 +28,40 @@ module hex32_sub_k109400000_l6 (
   reg         swap_s1;
   reg  [33:0] b_s1;
   reg  [5:0]  apart_s1;
+  reg         y_top_s1;
 
   // s2
-  wire [29:0] v74_s2_t1;
-  wire [32:0] special_t1;
+  wire [29:0] v81_s2_t1;
+  wire        v75_s2_t1;
+  wire [32:0] negative_t1;
+  wire        negative_t2;
+  wire        negative;
+  wire [3:0]  some_fraction_t1;
+  wire        some_fraction_t2;
+  wire        some_fraction_t3;
+  wire        some_fraction_t4;
+  wire        some_fraction_t5;
+  wire        some_fraction_t6;
+  wire        some_fraction_t7;
+  wire        some_fraction;
   wire        special;
-  reg  [29:0] v74_s2;
-  reg         far_s2;
-  reg         v80_s2;
+  reg  [29:0] v81_s2;
+  reg         v75_s2;
+  reg         v87_s2;
   reg  [33:0] b_s2;
-  reg  [26:0] big_s1;
   reg  [26:0] big_s2;
+  reg         v211_s2;
   reg  [5:0]  big_digit_s1;
   reg  [5:0]  big_digit_s2;
-  reg         y_top_s1;
   reg         y_top_s2;
 
   // s3
-  wire        v95_s3_t1;
-  wire        v97_s3_t1;
-  wire        v99_s3_t1;
-  wire        v101_s3_t1;
-  wire        v103_s3_t1;
-  wire        v105_s3_t1;
-  wire        v107_s3_t1;
-  wire [3:0]  v114_s3_t1;
-  wire        v114_s3_t2;
-  wire [3:0]  v114_s3_t3;
+  wire        v104_s3_t1;
+  wire        v108_s3_t1;
+  wire        is_nan;
+  wire [3:0]  v133_s3_t1;
+  wire        v133_s3_t2;
+  wire [3:0]  v133_s3_t3;
   wire        digit_left_t1;
   wire        digit_left_t2;
   wire        digit_left_t3;
@@ -64,233 +71,242 @@ module hex32_sub_k109400000_l6 (
   wire        digit_t1;
   wire [6:0]  digit;
   wire [2:0]  amount;
-  reg  [32:0] v89_s3;
-  reg         v95_s3;
-  reg         v97_s3;
-  reg         v99_s3;
-  reg         v101_s3;
-  reg         v103_s3;
-  reg         v105_s3;
-  reg         v107_s3;
+  reg         v104_s3;
+  reg         v108_s3;
+  reg         v111_s3;
+  reg         v114_s3;
+  reg         v117_s3;
+  reg         v120_s3;
+  reg         v123_s3;
+  reg         v126_s3;
+  reg  [32:0] v96_s3;
   reg  [33:0] b_s3;
-  reg         v185_s2;
-  reg         v185_s3;
-  reg         is_nan_s1;
-  reg         is_nan_s2;
-  (* srl_style = "srl_reg" *)
-  reg         is_nan_s3;
-  reg  [3:0]  v114_s3;
-  reg  [7:0]  v128_s3;
-  reg         v110_s3;
+  reg         v212_s3;
+  reg         y_top_s3;
+  reg         some_fraction_s3;
+  reg  [3:0]  v133_s3;
+  reg  [7:0]  v147_s3;
+  reg         v129_s3;
   reg         special_s3;
+  reg         negative_s3;
 
   // s4
-  wire        v164_s4_t1;
-  wire [34:0] v164_s4_t2;
-  wire [34:0] v157_s4_t1;
-  wire [34:0] normalised_t1;
+  wire        v189_s4_t1;
+  wire [34:0] v189_s4_t2;
+  wire [34:0] v189_s4_t3;
   wire [34:0] normalised;
+  wire        round_up_t1;
+  wire        round_up_t2;
+  wire [34:0] round_up_t3;
+  wire        round_up_t4;
+  wire        round_up_t5;
+  wire        round_up_t6;
+  wire        round_up_t7;
+  wire        round_up_t8;
+  wire        round_up_t9;
+  wire        round_up_t10;
+  wire        round_up_t11;
+  wire        round_up_t12;
+  wire        round_up_t13;
+  wire        round_up_t14;
+  wire        round_up_t15;
+  wire        round_up_t16;
+  wire        round_up_t17;
+  wire        round_up_t18;
+  wire        round_up_t19;
+  wire        round_up;
   reg  [2:0]  amount_s4;
-  reg  [34:0] v164_s4;
-  reg  [34:0] v157_s4;
+  reg  [34:0] v189_s4;
+  reg         negative_s4;
   reg         special_s4;
   reg         is_nan_s4;
-  reg  [5:0]  v193_s4;
+  reg  [5:0]  v221_s4;
 
   // s5
-  wire [34:0] v173_s5_t1;
-  wire        v188_s5_t1;
-  wire        v206_s5_t1;
-  wire        v206_s5_t2;
-  wire        v223_s5_t1;
-  wire        v223_s5_t2;
-  wire        v223_s5_t3;
-  wire        v223_s5_t4;
-  wire        v223_s5_t5;
-  wire        v223_s5_t6;
-  wire        v223_s5_t7;
-  wire        v223_s5_t8;
-  wire        v223_s5_t9;
-  wire        v223_s5_t10;
-  wire        v220_s5_t1;
-  wire        v220_s5_t2;
-  wire        v216_s5_t1;
-  wire        round_up;
   wire        rounded_t1;
   wire [32:0] rounded;
   wire        wrapped;
-  reg  [34:0] v173_s5;
-  reg         v188_s5;
-  reg         v206_s5;
-  reg         v223_s5;
-  reg         v220_s5;
+  reg  [34:0] v201_s5;
   reg         v216_s5;
-  reg         v201_s5;
-  reg         v204_s5;
-  reg  [5:0]  v193_s5;
-  reg         v190_s5;
   reg         v234_s5;
+  reg         v229_s5;
+  reg         v232_s5;
+  reg         round_up_s5;
+  reg  [5:0]  v221_s5;
+  reg         v218_s5;
+  reg         v269_s5;
 
   // s6: result
-  reg        v195_s4;
-  reg        v195_s5;
+  reg        v223_s4;
+  reg        v223_s5;
   (* srl_style = "srl_reg" *)
-  reg        v195_s6;
+  reg        v223_s6;
   reg [32:0] rounded_s6;
-  reg        v246_s6;
+  reg        v281_s6;
 
   // ---- s0
-  assign swap = 33'h109400000 < b[32:0];
-  assign big = swap ? b[26:0] : 27'h1400000;
+  assign digit_difference = 7'h21 - {1'd0, b[32:27]};
+  assign y_top = &b[32:26];
+  assign swap = digit_difference[6] | y_top;
   assign big_digit = swap ? b[32:27] : 6'h21;
   assign apart_t1 = swap ? 6'h21 : b[32:27];
   assign apart = big_digit - apart_t1;
-  assign y_top = &b[32:26];
-  assign is_nan = y_top & (|big[25:0]);
 
   // ---- s1
+  assign big = swap_s1 ? b_s1[26:0] : 27'h1400000;
   assign small_v = swap_s1 ? 27'h1400000 : b_s1[26:0];
   assign aligned_t1 = apart_s1[2] ^ apart_s1[1];
   assign aligned_t2 = aligned_t1 ? {16'd0, small_v[26:13]} : {24'd0, small_v[26:21]};
   assign aligned = apart_s1[2] ? aligned_t2 : aligned_t1 ? {8'd0, small_v[26:5]} : {small_v, 3'd0};
   assign far = |apart_s1[5:3];
-  assign lost = ((far | (2'd1 <= apart_s1[2:1])) & (|{small_v[4:0], 3'd0})) | ((far | (2'd2 <=
+  assign lost = (((far | (2'd1 <= apart_s1[2:1])) & (|{small_v[4:0], 3'd0})) | ((far | (2'd2 <=
       apart_s1[2:1])) & (|small_v[12:5])) | ((far | (2'd3 <= apart_s1[2:1])) & (|small_v[20:13])) |
-      (far & (|small_v[26:21]));
+      (far & (|small_v[26:21]))) & ~y_top_s1;
   always @(posedge clk) begin
     swap_s1 <= swap;
     b_s1 <= b;
     apart_s1 <= apart;
+    y_top_s1 <= y_top;
   end
 
   // ---- s2
-  assign v74_s2_t1 = apart_s1[0] ? {4'd0, aligned[29:4]} : aligned;
-  assign special_t1 = {1'd0, big_s2, 5'd0} - {{1'd0, v74_s2 & {30{~far_s2}}, v80_s2} ^
+  assign v81_s2_t1 = apart_s1[0] ? {4'd0, aligned[29:4]} : aligned;
+  assign v75_s2_t1 = far | y_top_s1;
+  assign negative_t1 = {1'd0, big_s2, 5'd0} - {{1'd0, v81_s2 & {30{~v75_s2}}, v87_s2} ^
       {32{b_s2[33]}}, b_s2[33]};
-  assign special = y_top_s2 | ((&big_digit_s2) & special_t1[31]);
+  assign negative_t2 = negative_t1[32];
+  assign negative = ~b_s2[33] & negative_t2;
+  assign some_fraction_t1 = {4{negative}};
+  assign some_fraction_t2 = |(negative_t1[27:24] ^ some_fraction_t1);
+  assign some_fraction_t3 = |(negative_t1[23:20] ^ some_fraction_t1);
+  assign some_fraction_t4 = |(negative_t1[19:16] ^ some_fraction_t1);
+  assign some_fraction_t5 = |(negative_t1[15:12] ^ some_fraction_t1);
+  assign some_fraction_t6 = |(negative_t1[11:8] ^ some_fraction_t1);
+  assign some_fraction_t7 = |(negative_t1[7:4] ^ some_fraction_t1);
+  assign some_fraction = (|{some_fraction_t2, some_fraction_t3, some_fraction_t4, some_fraction_t5,
+      some_fraction_t6, some_fraction_t7}) | (|negative_t1[30:28]);
+  assign special = y_top_s2 | ((&big_digit_s2) & negative_t1[31] & b_s2[33]);
   always @(posedge clk) begin
-    v74_s2 <= v74_s2_t1;
-    far_s2 <= far;
-    v80_s2 <= lost | (apart_s1[0] & ~far & (|aligned[3:0]));
+    v81_s2 <= v81_s2_t1;
+    v75_s2 <= v75_s2_t1;
+    v87_s2 <= lost | (apart_s1[0] & ~v75_s2_t1 & (|aligned[3:0]));
     b_s2 <= b_s1;
-    big_s1 <= big;
-    big_s2 <= big_s1;
+    big_s2 <= big;
+    v211_s2 <= swap_s1 & ~b_s1[33];
     big_digit_s1 <= big_digit;
     big_digit_s2 <= big_digit_s1;
-    y_top_s1 <= y_top;
     y_top_s2 <= y_top_s1;
   end
 
   // ---- s3
-  assign v95_s3_t1 = |special_t1[31:28];
-  assign v97_s3_t1 = |special_t1[27:24];
-  assign v99_s3_t1 = |special_t1[23:20];
-  assign v101_s3_t1 = |special_t1[19:16];
-  assign v103_s3_t1 = |special_t1[15:12];
-  assign v105_s3_t1 = |special_t1[11:8];
-  assign v107_s3_t1 = |special_t1[7:4];
-  assign v114_s3_t1 = {special_t1[32], v95_s3_t1, v97_s3_t1, v99_s3_t1};
-  assign v114_s3_t2 = |v114_s3_t1;
-  assign v114_s3_t3 = v114_s3_t2 ? v114_s3_t1 : {v101_s3_t1, v103_s3_t1, v105_s3_t1, v107_s3_t1};
-  assign digit_left_t1 = ~v110_s3;
-  assign digit_left_t2 = |v114_s3[3:2];
+  assign v104_s3_t1 = negative_t1[32] & b_s2[33];
+  assign v108_s3_t1 = |(negative_t1[31:28] ^ some_fraction_t1);
+  assign is_nan = y_top_s3 & some_fraction_s3;
+  assign v133_s3_t1 = {v104_s3_t1, v108_s3_t1, some_fraction_t2, some_fraction_t3};
+  assign v133_s3_t2 = |v133_s3_t1;
+  assign v133_s3_t3 = v133_s3_t2 ? v133_s3_t1 : {some_fraction_t4, some_fraction_t5,
+      some_fraction_t6, some_fraction_t7};
+  assign digit_left_t1 = ~v129_s3;
+  assign digit_left_t2 = |v133_s3[3:2];
   assign digit_left_t3 = ~digit_left_t2;
-  assign digit_left_t4 = digit_left_t2 ? v114_s3[3:2] : v114_s3[1:0];
+  assign digit_left_t4 = digit_left_t2 ? v133_s3[3:2] : v133_s3[1:0];
   assign digit_left_t5 = ~digit_left_t4[1];
-  assign digit_left = v128_s3 - {5'd0, digit_left_t1, digit_left_t3, digit_left_t5};
-  assign digit_t1 = ~((|{v89_s3[32], v95_s3, v97_s3, v99_s3, v101_s3, v103_s3, v105_s3, v107_s3}) |
-      (|v89_s3[4:1]));
+  assign digit_left = v147_s3 - {5'd0, digit_left_t1, digit_left_t3, digit_left_t5};
+  assign digit_t1 = ~((|{v104_s3, v108_s3, v111_s3, v114_s3, v117_s3, v120_s3, v123_s3, v126_s3}) |
+      (|v96_s3[4:1]));
   assign digit = digit_left[6:0] & {7{~(digit_left[7] | digit_t1)}};
-  assign amount = digit_left[7] ? v128_s3[2:0] : {digit_left_t1, digit_left_t3, digit_left_t5};
+  assign amount = digit_left[7] ? v147_s3[2:0] : {digit_left_t1, digit_left_t3, digit_left_t5};
   always @(posedge clk) begin
-    v89_s3 <= special_t1;
-    v95_s3 <= v95_s3_t1;
-    v97_s3 <= v97_s3_t1;
-    v99_s3 <= v99_s3_t1;
-    v101_s3 <= v101_s3_t1;
-    v103_s3 <= v103_s3_t1;
-    v105_s3 <= v105_s3_t1;
-    v107_s3 <= v107_s3_t1;
+    v104_s3 <= v104_s3_t1;
+    v108_s3 <= v108_s3_t1;
+    v111_s3 <= some_fraction_t2;
+    v114_s3 <= some_fraction_t3;
+    v117_s3 <= some_fraction_t4;
+    v120_s3 <= some_fraction_t5;
+    v123_s3 <= some_fraction_t6;
+    v126_s3 <= some_fraction_t7;
+    v96_s3 <= negative_t1;
     b_s3 <= b_s2;
-    v185_s2 <= swap_s1 & ~b_s1[33];
-    v185_s3 <= v185_s2;
-    is_nan_s1 <= is_nan;
-    is_nan_s2 <= is_nan_s1;
-    is_nan_s3 <= is_nan_s2;
-    v114_s3 <= v114_s3_t3;
-    v128_s3 <= {2'd0, big_digit_s2} + 8'd1;
-    v110_s3 <= v114_s3_t2;
+    v212_s3 <= v211_s2 ^ negative;
+    y_top_s3 <= y_top_s2;
+    some_fraction_s3 <= some_fraction;
+    v133_s3 <= v133_s3_t3;
+    v147_s3 <= {2'd0, big_digit_s2} + 8'd1;
+    v129_s3 <= v133_s3_t2;
     special_s3 <= special;
+    negative_s3 <= negative;
   end
 
   // ---- s4
-  assign v164_s4_t1 = amount[2] ^ amount[1];
-  assign v164_s4_t2 = v164_s4_t1 ? {v89_s3[19:1], 16'd0} : {v89_s3[11:1], 24'd0};
-  assign v157_s4_t1 = v164_s4_t1 ? {v89_s3[27:1], 8'd0} : {3'd0, v89_s3[32:1]};
-  assign normalised_t1 = amount_s4[2] ? v164_s4 : v157_s4;
-  assign normalised = amount_s4[0] ? {normalised_t1[30:0], 4'd0} : normalised_t1;
+  assign v189_s4_t1 = amount[2] ^ amount[1];
+  assign v189_s4_t2 = v189_s4_t1 ? {v96_s3[19:1], 16'd0} : {v96_s3[11:1], 24'd0};
+  assign v189_s4_t3 = amount[2] ? v189_s4_t2 : v189_s4_t1 ? {v96_s3[27:1], 8'd0} :
+      {{3{negative_s3}}, v96_s3[32:1]};
+  assign normalised = amount_s4[0] ? {v189_s4[30:0], 4'd0} : v189_s4;
+  assign round_up_t1 = ~special_s4;
+  assign round_up_t2 = negative_s4 & round_up_t1;
+  assign round_up_t3 = (normalised ^ {35{negative_s4}}) & {35{round_up_t1}};
+  assign round_up_t4 = round_up_t3[34] | special_s4;
+  assign round_up_t5 = round_up_t3[10];
+  assign round_up_t6 = ~round_up_t4;
+  assign round_up_t7 = round_up_t3[33] | is_nan_s4;
+  assign round_up_t8 = round_up_t6 & round_up_t7;
+  assign round_up_t9 = round_up_t3[9];
+  assign round_up_t10 = round_up_t3[32] | ~(|v221_s4);
+  assign round_up_t11 = round_up_t6 & ~round_up_t7 & round_up_t10;
+  assign round_up_t12 = round_up_t3[8];
+  assign round_up_t13 = round_up_t3[7];
+  assign round_up_t14 = round_up_t4 ? round_up_t5 : round_up_t8 ? round_up_t9 : round_up_t11 ?
+      round_up_t12 : round_up_t13;
+  assign round_up_t15 = |normalised[6:0];
+  assign round_up_t16 = round_up_t15 | (round_up_t3[7] ^ round_up_t2);
+  assign round_up_t17 = round_up_t16 | (round_up_t3[8] ^ round_up_t2);
+  assign round_up_t18 = round_up_t4 ? (round_up_t17 | (round_up_t3[9] ^ round_up_t2)) : round_up_t8
+      ? round_up_t17 : round_up_t11 ? round_up_t16 : round_up_t15;
+  assign round_up_t19 = round_up_t4 ? round_up_t3[11] : round_up_t8 ? round_up_t3[10] : round_up_t11
+      ? round_up_t3[9] : round_up_t3[8];
+  assign round_up = round_up_t2 ? (round_up_t14 | (~round_up_t18 & round_up_t19)) : (round_up_t14 &
+      (round_up_t18 | round_up_t19));
   always @(posedge clk) begin
     amount_s4 <= amount;
-    v164_s4 <= v164_s4_t2;
-    v157_s4 <= v157_s4_t1;
+    v189_s4 <= v189_s4_t3;
+    negative_s4 <= negative_s3;
     special_s4 <= special_s3;
-    is_nan_s4 <= is_nan_s3;
-    v193_s4 <= digit[5:0] | {6{special_s3}};
+    is_nan_s4 <= is_nan;
+    v221_s4 <= digit[5:0] | {6{special_s3}};
   end
 
   // ---- s5
-  assign v173_s5_t1 = normalised & {35{~special_s4}};
-  assign v188_s5_t1 = v173_s5_t1[34] | special_s4;
-  assign v206_s5_t1 = v173_s5_t1[33] | is_nan_s4;
-  assign v206_s5_t2 = v173_s5_t1[32] | ~(|v193_s4);
-  assign v223_s5_t1 = |v173_s5_t1[6:0];
-  assign v223_s5_t2 = v173_s5_t1[7];
-  assign v223_s5_t3 = v223_s5_t1 | v223_s5_t2;
-  assign v223_s5_t4 = v173_s5_t1[8];
-  assign v223_s5_t5 = v223_s5_t3 | v223_s5_t4;
-  assign v223_s5_t6 = v173_s5_t1[9];
-  assign v223_s5_t7 = ~v188_s5_t1;
-  assign v223_s5_t8 = v223_s5_t7 & v206_s5_t1;
-  assign v223_s5_t9 = v223_s5_t7 & ~v206_s5_t1 & v206_s5_t2;
-  assign v223_s5_t10 = v188_s5_t1 ? (v223_s5_t5 | v223_s5_t6) : v223_s5_t8 ? v223_s5_t5 : v223_s5_t9
-      ? v223_s5_t3 : v223_s5_t1;
-  assign v220_s5_t1 = v173_s5_t1[10];
-  assign v220_s5_t2 = v188_s5_t1 ? v173_s5_t1[11] : v223_s5_t8 ? v220_s5_t1 : v223_s5_t9 ?
-      v173_s5_t1[9] : v173_s5_t1[8];
-  assign v216_s5_t1 = v188_s5_t1 ? v173_s5_t1[10] : v223_s5_t8 ? v173_s5_t1[9] : v223_s5_t9 ?
-      v173_s5_t1[8] : v173_s5_t1[7];
-  assign round_up = v216_s5 & (v223_s5 | v220_s5);
-  assign rounded_t1 = ~v206_s5;
-  assign rounded = {v193_s5, v188_s5, v190_s5, v173_s5[32:11], v173_s5[10] & ~v188_s5, v234_s5,
-      v173_s5[8] & rounded_t1} + {29'd0, {v188_s5, v201_s5, v204_s5, rounded_t1} & {4{round_up}}};
-  assign wrapped = v188_s5 & ~rounded[26];
+  assign rounded_t1 = ~v234_s5;
+  assign rounded = {v221_s5, v216_s5, v218_s5, v201_s5[32:11], v201_s5[10] & ~v216_s5, v269_s5,
+      v201_s5[8] & rounded_t1} + {29'd0, {v216_s5, v229_s5, v232_s5, rounded_t1} &
+      {4{round_up_s5}}};
+  assign wrapped = v216_s5 & ~rounded[26];
   always @(posedge clk) begin
-    v173_s5 <= v173_s5_t1;
-    v188_s5 <= v188_s5_t1;
-    v206_s5 <= v188_s5_t1 | v206_s5_t1 | v206_s5_t2;
-    v223_s5 <= v223_s5_t10;
-    v220_s5 <= v220_s5_t2;
-    v216_s5 <= v216_s5_t1;
-    v201_s5 <= v223_s5_t8;
-    v204_s5 <= v223_s5_t9;
-    v193_s5 <= v193_s4;
-    v190_s5 <= v206_s5_t1;
-    v234_s5 <= v173_s5_t1[9] & ~(v188_s5_t1 | v223_s5_t8);
+    v201_s5 <= round_up_t3;
+    v216_s5 <= round_up_t4;
+    v234_s5 <= round_up_t4 | round_up_t7 | round_up_t10;
+    v229_s5 <= round_up_t8;
+    v232_s5 <= round_up_t11;
+    round_up_s5 <= round_up;
+    v221_s5 <= v221_s4;
+    v218_s5 <= round_up_t7;
+    v269_s5 <= round_up_t3[9] & ~(round_up_t4 | round_up_t8);
   end
 
   // ---- s6: result
-  assign q = {v195_s6, rounded_s6[32:24], v246_s6, rounded_s6[22:0]};
+  assign q = {v223_s6, rounded_s6[32:24], v281_s6, rounded_s6[22:0]};
   always @(posedge clk) begin
-    v195_s4 <= v185_s3 & ~(digit_t1 & ~b_s3[33]) & ~is_nan_s3;
-    v195_s5 <= v195_s4;
-    v195_s6 <= v195_s5;
+    v223_s4 <= v212_s3 & ~(digit_t1 & ~b_s3[33]) & ~is_nan;
+    v223_s5 <= v223_s4;
+    v223_s6 <= v223_s5;
     rounded_s6 <= rounded;
-    v246_s6 <= rounded[23] | wrapped;
+    v281_s6 <= rounded[23] | wrapped;
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, v89_s3[0], b_s3[32:0], digit[6], amount_s4[1], v173_s5[34:33],
-      v173_s5[9], v173_s5[7:0], rounded_s6[23], digit_left_t4[0]};
+  wire unused_ok = &{1'b0, digit_difference[5:0], v96_s3[0], b_s3[32:0], digit[6], amount_s4[2:1],
+      v201_s5[34:33], v201_s5[9], v201_s5[7:0], rounded_s6[23], digit_left_t4[0]};
 
 endmodule
 

@@ -11,16 +11,17 @@ module hex32_sub_l6 (
 );
 
   // s0
+  wire [6:0]  digit_difference;
+  wire        y_top;
   wire        swap;
+  wire        effective_subtract_t1;
+  wire        effective_subtract;
   wire [26:0] big;
   wire [5:0]  big_digit;
   wire [5:0]  apart_t1;
   wire [5:0]  apart;
   wire [26:0] small_v;
-  wire        effective_subtract_t1;
-  wire        effective_subtract;
   wire        x_top;
-  wire        y_top;
 
   // s1
   wire        aligned_t1;
@@ -28,40 +29,51 @@ module hex32_sub_l6 (
   wire [29:0] aligned;
   wire        far;
   wire        lost;
-  wire        is_nan;
   reg  [5:0]  apart_s1;
   reg  [26:0] small_v_s1;
-  reg         v148_s1;
-  reg         v153_s1;
+  reg         v33_s1;
 
   // s2
-  wire [29:0] v80_s2_t1;
+  wire [29:0] v88_s2_t1;
+  wire        v82_s2_t1;
+  wire        negative_t1;
+  wire [32:0] negative_t2;
+  wire        negative_t3;
+  wire        negative;
+  wire        v223_s1_t1;
+  wire [3:0]  some_fraction_t1;
+  wire        some_fraction_t2;
+  wire        some_fraction_t3;
+  wire        some_fraction_t4;
+  wire        some_fraction_t5;
+  wire        some_fraction_t6;
+  wire        some_fraction_t7;
+  wire        some_fraction;
   wire        special_t1;
-  wire [32:0] special_t2;
   wire        special;
-  reg  [29:0] v80_s2;
-  reg         far_s2;
-  reg         v86_s2;
+  reg  [29:0] v88_s2;
+  reg         v82_s2;
+  reg         v94_s2;
   reg         effective_subtract_s1;
   reg         effective_subtract_s2;
   reg  [26:0] big_s1;
   reg  [26:0] big_s2;
+  reg         v223_s1;
+  reg         v223_s2;
+  reg         v177_s1;
+  reg         v177_s2;
   reg  [5:0]  big_digit_s1;
   reg  [5:0]  big_digit_s2;
-  reg         v148_s2;
+  reg         v174_s1;
+  reg         v174_s2;
 
   // s3
-  wire        v101_s3_t1;
-  wire        v103_s3_t1;
-  wire        v105_s3_t1;
-  wire        v107_s3_t1;
-  wire        v109_s3_t1;
   wire        v111_s3_t1;
-  wire        v113_s3_t1;
-  wire        v195_s1_t1;
-  wire [3:0]  v120_s3_t1;
-  wire        v120_s3_t2;
-  wire [3:0]  v120_s3_t3;
+  wire        v115_s3_t1;
+  wire        is_nan;
+  wire [3:0]  v140_s3_t1;
+  wire        v140_s3_t2;
+  wire [3:0]  v140_s3_t3;
   wire        digit_left_t1;
   wire        digit_left_t2;
   wire        digit_left_t3;
@@ -71,92 +83,92 @@ module hex32_sub_l6 (
   wire        digit_t1;
   wire [6:0]  digit;
   wire [2:0]  amount;
-  reg  [32:0] v95_s3;
-  reg         v101_s3;
-  reg         v103_s3;
-  reg         v105_s3;
-  reg         v107_s3;
-  reg         v109_s3;
   reg         v111_s3;
-  reg         v113_s3;
+  reg         v115_s3;
+  reg         v118_s3;
+  reg         v121_s3;
+  reg         v124_s3;
+  reg         v127_s3;
+  reg         v130_s3;
+  reg         v133_s3;
+  reg  [32:0] v103_s3;
   reg         effective_subtract_s3;
-  reg         v195_s1;
-  reg         v195_s2;
-  (* srl_style = "srl_reg" *)
-  reg         v195_s3;
-  reg         is_nan_s2;
-  reg         is_nan_s3;
-  reg  [3:0]  v120_s3;
-  reg  [7:0]  v134_s3;
-  reg         v116_s3;
+  reg         v224_s3;
+  reg         some_fraction_s3;
+  reg         v178_s3;
+  reg         v174_s3;
+  reg  [3:0]  v140_s3;
+  reg  [7:0]  v154_s3;
+  reg         v136_s3;
   reg         special_s3;
+  reg         negative_s3;
 
   // s4
-  wire        v174_s4_t1;
-  wire [34:0] v174_s4_t2;
-  wire [34:0] v167_s4_t1;
-  wire [34:0] normalised_t1;
+  wire        v201_s4_t1;
+  wire [34:0] v201_s4_t2;
+  wire [34:0] v201_s4_t3;
   wire [34:0] normalised;
+  wire        round_up_t1;
+  wire        round_up_t2;
+  wire [34:0] round_up_t3;
+  wire        round_up_t4;
+  wire        round_up_t5;
+  wire        round_up_t6;
+  wire        round_up_t7;
+  wire        round_up_t8;
+  wire        round_up_t9;
+  wire        round_up_t10;
+  wire        round_up_t11;
+  wire        round_up_t12;
+  wire        round_up_t13;
+  wire        round_up_t14;
+  wire        round_up_t15;
+  wire        round_up_t16;
+  wire        round_up_t17;
+  wire        round_up_t18;
+  wire        round_up_t19;
+  wire        round_up;
   reg  [2:0]  amount_s4;
-  reg  [34:0] v174_s4;
-  reg  [34:0] v167_s4;
+  reg  [34:0] v201_s4;
+  reg         negative_s4;
   reg         special_s4;
   reg         is_nan_s4;
-  reg  [5:0]  v203_s4;
+  reg  [5:0]  v233_s4;
 
   // s5
-  wire [34:0] v183_s5_t1;
-  wire        v198_s5_t1;
-  wire        v216_s5_t1;
-  wire        v216_s5_t2;
-  wire        v233_s5_t1;
-  wire        v233_s5_t2;
-  wire        v233_s5_t3;
-  wire        v233_s5_t4;
-  wire        v233_s5_t5;
-  wire        v233_s5_t6;
-  wire        v233_s5_t7;
-  wire        v233_s5_t8;
-  wire        v233_s5_t9;
-  wire        v233_s5_t10;
-  wire        v230_s5_t1;
-  wire        v230_s5_t2;
-  wire        v226_s5_t1;
-  wire        round_up;
   wire        rounded_t1;
   wire [32:0] rounded;
   wire        wrapped;
-  reg  [34:0] v183_s5;
-  reg         v198_s5;
-  reg         v216_s5;
-  reg         v233_s5;
-  reg         v230_s5;
-  reg         v226_s5;
-  reg         v211_s5;
-  reg         v214_s5;
-  reg  [5:0]  v203_s5;
-  reg         v200_s5;
+  reg  [34:0] v213_s5;
+  reg         v228_s5;
+  reg         v246_s5;
+  reg         v241_s5;
   reg         v244_s5;
+  reg         round_up_s5;
+  reg  [5:0]  v233_s5;
+  reg         v230_s5;
+  reg         v281_s5;
 
   // s6: result
-  reg        v205_s4;
-  reg        v205_s5;
+  reg        v235_s4;
+  reg        v235_s5;
   (* srl_style = "srl_reg" *)
-  reg        v205_s6;
+  reg        v235_s6;
   reg [32:0] rounded_s6;
-  reg        v256_s6;
+  reg        v293_s6;
 
   // ---- s0
-  assign swap = a[32:0] < b[32:0];
+  assign digit_difference = {1'd0, a[32:27]} - {1'd0, b[32:27]};
+  assign y_top = &b[32:26];
+  assign swap = digit_difference[6] | y_top;
+  assign effective_subtract_t1 = ~b[33];
+  assign effective_subtract = a[33] ^ effective_subtract_t1;
   assign big = swap ? b[26:0] : a[26:0];
   assign big_digit = swap ? b[32:27] : a[32:27];
   assign apart_t1 = swap ? a[32:27] : b[32:27];
   assign apart = big_digit - apart_t1;
   assign small_v = swap ? a[26:0] : b[26:0];
-  assign effective_subtract_t1 = ~b[33];
-  assign effective_subtract = a[33] ^ effective_subtract_t1;
   assign x_top = &a[32:26];
-  assign y_top = &b[32:26];
 
   // ---- s1
   assign aligned_t1 = apart_s1[2] ^ apart_s1[1];
@@ -164,147 +176,163 @@ module hex32_sub_l6 (
   assign aligned = apart_s1[2] ? aligned_t2 : aligned_t1 ? {8'd0, small_v_s1[26:5]} : {small_v_s1,
       3'd0};
   assign far = |apart_s1[5:3];
-  assign lost = ((far | (2'd1 <= apart_s1[2:1])) & (|{small_v_s1[4:0], 3'd0})) | ((far | (2'd2 <=
+  assign lost = (((far | (2'd1 <= apart_s1[2:1])) & (|{small_v_s1[4:0], 3'd0})) | ((far | (2'd2 <=
       apart_s1[2:1])) & (|small_v_s1[12:5])) | ((far | (2'd3 <= apart_s1[2:1])) &
-      (|small_v_s1[20:13])) | (far & (|small_v_s1[26:21]));
-  assign is_nan = v148_s1 & v153_s1;
+      (|small_v_s1[20:13])) | (far & (|small_v_s1[26:21]))) & ~v33_s1;
   always @(posedge clk) begin
     apart_s1 <= apart;
     small_v_s1 <= small_v;
-    v148_s1 <= x_top | y_top;
-    v153_s1 <= (|big[25:0]) | (x_top & y_top & effective_subtract);
+    v33_s1 <= x_top ^ y_top;
   end
 
   // ---- s2
-  assign v80_s2_t1 = apart_s1[0] ? {4'd0, aligned[29:4]} : aligned;
-  assign special_t1 = ~effective_subtract_s2;
-  assign special_t2 = {1'd0, big_s2, 5'd0} - {{1'd0, v80_s2 & {30{~far_s2}}, v86_s2} ^
-      {32{special_t1}}, special_t1};
-  assign special = v148_s2 | ((&big_digit_s2) & special_t2[31]);
+  assign v88_s2_t1 = apart_s1[0] ? {4'd0, aligned[29:4]} : aligned;
+  assign v82_s2_t1 = far | v33_s1;
+  assign negative_t1 = ~effective_subtract_s2;
+  assign negative_t2 = {1'd0, big_s2, 5'd0} - {{1'd0, v88_s2 & {30{~v82_s2}}, v94_s2} ^
+      {32{negative_t1}}, negative_t1};
+  assign negative_t3 = negative_t2[32];
+  assign negative = effective_subtract_s2 & negative_t3;
+  assign v223_s1_t1 = swap ? effective_subtract_t1 : a[33];
+  assign some_fraction_t1 = {4{negative}};
+  assign some_fraction_t2 = |(negative_t2[27:24] ^ some_fraction_t1);
+  assign some_fraction_t3 = |(negative_t2[23:20] ^ some_fraction_t1);
+  assign some_fraction_t4 = |(negative_t2[19:16] ^ some_fraction_t1);
+  assign some_fraction_t5 = |(negative_t2[15:12] ^ some_fraction_t1);
+  assign some_fraction_t6 = |(negative_t2[11:8] ^ some_fraction_t1);
+  assign some_fraction_t7 = |(negative_t2[7:4] ^ some_fraction_t1);
+  assign some_fraction = (|{some_fraction_t2, some_fraction_t3, some_fraction_t4, some_fraction_t5,
+      some_fraction_t6, some_fraction_t7}) | (|negative_t2[30:28]);
+  assign special_t1 = negative_t2[31];
+  assign special = v174_s2 | ((&big_digit_s2) & special_t1 & negative_t1);
   always @(posedge clk) begin
-    v80_s2 <= v80_s2_t1;
-    far_s2 <= far;
-    v86_s2 <= lost | (apart_s1[0] & ~far & (|aligned[3:0]));
+    v88_s2 <= v88_s2_t1;
+    v82_s2 <= v82_s2_t1;
+    v94_s2 <= lost | (apart_s1[0] & ~v82_s2_t1 & (|aligned[3:0]));
     effective_subtract_s1 <= effective_subtract;
     effective_subtract_s2 <= effective_subtract_s1;
     big_s1 <= big;
     big_s2 <= big_s1;
+    v223_s1 <= v223_s1_t1;
+    v223_s2 <= v223_s1;
+    v177_s1 <= x_top & y_top;
+    v177_s2 <= v177_s1;
     big_digit_s1 <= big_digit;
     big_digit_s2 <= big_digit_s1;
-    v148_s2 <= v148_s1;
+    v174_s1 <= x_top | y_top;
+    v174_s2 <= v174_s1;
   end
 
   // ---- s3
-  assign v101_s3_t1 = |special_t2[31:28];
-  assign v103_s3_t1 = |special_t2[27:24];
-  assign v105_s3_t1 = |special_t2[23:20];
-  assign v107_s3_t1 = |special_t2[19:16];
-  assign v109_s3_t1 = |special_t2[15:12];
-  assign v111_s3_t1 = |special_t2[11:8];
-  assign v113_s3_t1 = |special_t2[7:4];
-  assign v195_s1_t1 = swap ? effective_subtract_t1 : a[33];
-  assign v120_s3_t1 = {special_t2[32], v101_s3_t1, v103_s3_t1, v105_s3_t1};
-  assign v120_s3_t2 = |v120_s3_t1;
-  assign v120_s3_t3 = v120_s3_t2 ? v120_s3_t1 : {v107_s3_t1, v109_s3_t1, v111_s3_t1, v113_s3_t1};
-  assign digit_left_t1 = ~v116_s3;
-  assign digit_left_t2 = |v120_s3[3:2];
+  assign v111_s3_t1 = negative_t2[32] & negative_t1;
+  assign v115_s3_t1 = |(negative_t2[31:28] ^ some_fraction_t1);
+  assign is_nan = v174_s3 & (some_fraction_s3 | v178_s3);
+  assign v140_s3_t1 = {v111_s3_t1, v115_s3_t1, some_fraction_t2, some_fraction_t3};
+  assign v140_s3_t2 = |v140_s3_t1;
+  assign v140_s3_t3 = v140_s3_t2 ? v140_s3_t1 : {some_fraction_t4, some_fraction_t5,
+      some_fraction_t6, some_fraction_t7};
+  assign digit_left_t1 = ~v136_s3;
+  assign digit_left_t2 = |v140_s3[3:2];
   assign digit_left_t3 = ~digit_left_t2;
-  assign digit_left_t4 = digit_left_t2 ? v120_s3[3:2] : v120_s3[1:0];
+  assign digit_left_t4 = digit_left_t2 ? v140_s3[3:2] : v140_s3[1:0];
   assign digit_left_t5 = ~digit_left_t4[1];
-  assign digit_left = v134_s3 - {5'd0, digit_left_t1, digit_left_t3, digit_left_t5};
-  assign digit_t1 = ~((|{v95_s3[32], v101_s3, v103_s3, v105_s3, v107_s3, v109_s3, v111_s3, v113_s3})
-      | (|v95_s3[4:1]));
+  assign digit_left = v154_s3 - {5'd0, digit_left_t1, digit_left_t3, digit_left_t5};
+  assign digit_t1 = ~((|{v111_s3, v115_s3, v118_s3, v121_s3, v124_s3, v127_s3, v130_s3, v133_s3}) |
+      (|v103_s3[4:1]));
   assign digit = digit_left[6:0] & {7{~(digit_left[7] | digit_t1)}};
-  assign amount = digit_left[7] ? v134_s3[2:0] : {digit_left_t1, digit_left_t3, digit_left_t5};
+  assign amount = digit_left[7] ? v154_s3[2:0] : {digit_left_t1, digit_left_t3, digit_left_t5};
   always @(posedge clk) begin
-    v95_s3 <= special_t2;
-    v101_s3 <= v101_s3_t1;
-    v103_s3 <= v103_s3_t1;
-    v105_s3 <= v105_s3_t1;
-    v107_s3 <= v107_s3_t1;
-    v109_s3 <= v109_s3_t1;
     v111_s3 <= v111_s3_t1;
-    v113_s3 <= v113_s3_t1;
+    v115_s3 <= v115_s3_t1;
+    v118_s3 <= some_fraction_t2;
+    v121_s3 <= some_fraction_t3;
+    v124_s3 <= some_fraction_t4;
+    v127_s3 <= some_fraction_t5;
+    v130_s3 <= some_fraction_t6;
+    v133_s3 <= some_fraction_t7;
+    v103_s3 <= negative_t2;
     effective_subtract_s3 <= effective_subtract_s2;
-    v195_s1 <= v195_s1_t1;
-    v195_s2 <= v195_s1;
-    v195_s3 <= v195_s2;
-    is_nan_s2 <= is_nan;
-    is_nan_s3 <= is_nan_s2;
-    v120_s3 <= v120_s3_t3;
-    v134_s3 <= {2'd0, big_digit_s2} + 8'd1;
-    v116_s3 <= v120_s3_t2;
+    v224_s3 <= v223_s2 ^ negative;
+    some_fraction_s3 <= some_fraction;
+    v178_s3 <= v177_s2 & (effective_subtract_s2 | negative_t2[31]);
+    v174_s3 <= v174_s2;
+    v140_s3 <= v140_s3_t3;
+    v154_s3 <= {2'd0, big_digit_s2} + 8'd1;
+    v136_s3 <= v140_s3_t2;
     special_s3 <= special;
+    negative_s3 <= negative;
   end
 
   // ---- s4
-  assign v174_s4_t1 = amount[2] ^ amount[1];
-  assign v174_s4_t2 = v174_s4_t1 ? {v95_s3[19:1], 16'd0} : {v95_s3[11:1], 24'd0};
-  assign v167_s4_t1 = v174_s4_t1 ? {v95_s3[27:1], 8'd0} : {3'd0, v95_s3[32:1]};
-  assign normalised_t1 = amount_s4[2] ? v174_s4 : v167_s4;
-  assign normalised = amount_s4[0] ? {normalised_t1[30:0], 4'd0} : normalised_t1;
+  assign v201_s4_t1 = amount[2] ^ amount[1];
+  assign v201_s4_t2 = v201_s4_t1 ? {v103_s3[19:1], 16'd0} : {v103_s3[11:1], 24'd0};
+  assign v201_s4_t3 = amount[2] ? v201_s4_t2 : v201_s4_t1 ? {v103_s3[27:1], 8'd0} :
+      {{3{negative_s3}}, v103_s3[32:1]};
+  assign normalised = amount_s4[0] ? {v201_s4[30:0], 4'd0} : v201_s4;
+  assign round_up_t1 = ~special_s4;
+  assign round_up_t2 = negative_s4 & round_up_t1;
+  assign round_up_t3 = (normalised ^ {35{negative_s4}}) & {35{round_up_t1}};
+  assign round_up_t4 = round_up_t3[34] | special_s4;
+  assign round_up_t5 = round_up_t3[10];
+  assign round_up_t6 = ~round_up_t4;
+  assign round_up_t7 = round_up_t3[33] | is_nan_s4;
+  assign round_up_t8 = round_up_t6 & round_up_t7;
+  assign round_up_t9 = round_up_t3[9];
+  assign round_up_t10 = round_up_t3[32] | ~(|v233_s4);
+  assign round_up_t11 = round_up_t6 & ~round_up_t7 & round_up_t10;
+  assign round_up_t12 = round_up_t3[8];
+  assign round_up_t13 = round_up_t3[7];
+  assign round_up_t14 = round_up_t4 ? round_up_t5 : round_up_t8 ? round_up_t9 : round_up_t11 ?
+      round_up_t12 : round_up_t13;
+  assign round_up_t15 = |normalised[6:0];
+  assign round_up_t16 = round_up_t15 | (round_up_t3[7] ^ round_up_t2);
+  assign round_up_t17 = round_up_t16 | (round_up_t3[8] ^ round_up_t2);
+  assign round_up_t18 = round_up_t4 ? (round_up_t17 | (round_up_t3[9] ^ round_up_t2)) : round_up_t8
+      ? round_up_t17 : round_up_t11 ? round_up_t16 : round_up_t15;
+  assign round_up_t19 = round_up_t4 ? round_up_t3[11] : round_up_t8 ? round_up_t3[10] : round_up_t11
+      ? round_up_t3[9] : round_up_t3[8];
+  assign round_up = round_up_t2 ? (round_up_t14 | (~round_up_t18 & round_up_t19)) : (round_up_t14 &
+      (round_up_t18 | round_up_t19));
   always @(posedge clk) begin
     amount_s4 <= amount;
-    v174_s4 <= v174_s4_t2;
-    v167_s4 <= v167_s4_t1;
+    v201_s4 <= v201_s4_t3;
+    negative_s4 <= negative_s3;
     special_s4 <= special_s3;
-    is_nan_s4 <= is_nan_s3;
-    v203_s4 <= digit[5:0] | {6{special_s3}};
+    is_nan_s4 <= is_nan;
+    v233_s4 <= digit[5:0] | {6{special_s3}};
   end
 
   // ---- s5
-  assign v183_s5_t1 = normalised & {35{~special_s4}};
-  assign v198_s5_t1 = v183_s5_t1[34] | special_s4;
-  assign v216_s5_t1 = v183_s5_t1[33] | is_nan_s4;
-  assign v216_s5_t2 = v183_s5_t1[32] | ~(|v203_s4);
-  assign v233_s5_t1 = |v183_s5_t1[6:0];
-  assign v233_s5_t2 = v183_s5_t1[7];
-  assign v233_s5_t3 = v233_s5_t1 | v233_s5_t2;
-  assign v233_s5_t4 = v183_s5_t1[8];
-  assign v233_s5_t5 = v233_s5_t3 | v233_s5_t4;
-  assign v233_s5_t6 = v183_s5_t1[9];
-  assign v233_s5_t7 = ~v198_s5_t1;
-  assign v233_s5_t8 = v233_s5_t7 & v216_s5_t1;
-  assign v233_s5_t9 = v233_s5_t7 & ~v216_s5_t1 & v216_s5_t2;
-  assign v233_s5_t10 = v198_s5_t1 ? (v233_s5_t5 | v233_s5_t6) : v233_s5_t8 ? v233_s5_t5 : v233_s5_t9
-      ? v233_s5_t3 : v233_s5_t1;
-  assign v230_s5_t1 = v183_s5_t1[10];
-  assign v230_s5_t2 = v198_s5_t1 ? v183_s5_t1[11] : v233_s5_t8 ? v230_s5_t1 : v233_s5_t9 ?
-      v183_s5_t1[9] : v183_s5_t1[8];
-  assign v226_s5_t1 = v198_s5_t1 ? v183_s5_t1[10] : v233_s5_t8 ? v183_s5_t1[9] : v233_s5_t9 ?
-      v183_s5_t1[8] : v183_s5_t1[7];
-  assign round_up = v226_s5 & (v233_s5 | v230_s5);
-  assign rounded_t1 = ~v216_s5;
-  assign rounded = {v203_s5, v198_s5, v200_s5, v183_s5[32:11], v183_s5[10] & ~v198_s5, v244_s5,
-      v183_s5[8] & rounded_t1} + {29'd0, {v198_s5, v211_s5, v214_s5, rounded_t1} & {4{round_up}}};
-  assign wrapped = v198_s5 & ~rounded[26];
+  assign rounded_t1 = ~v246_s5;
+  assign rounded = {v233_s5, v228_s5, v230_s5, v213_s5[32:11], v213_s5[10] & ~v228_s5, v281_s5,
+      v213_s5[8] & rounded_t1} + {29'd0, {v228_s5, v241_s5, v244_s5, rounded_t1} &
+      {4{round_up_s5}}};
+  assign wrapped = v228_s5 & ~rounded[26];
   always @(posedge clk) begin
-    v183_s5 <= v183_s5_t1;
-    v198_s5 <= v198_s5_t1;
-    v216_s5 <= v198_s5_t1 | v216_s5_t1 | v216_s5_t2;
-    v233_s5 <= v233_s5_t10;
-    v230_s5 <= v230_s5_t2;
-    v226_s5 <= v226_s5_t1;
-    v211_s5 <= v233_s5_t8;
-    v214_s5 <= v233_s5_t9;
-    v203_s5 <= v203_s4;
-    v200_s5 <= v216_s5_t1;
-    v244_s5 <= v183_s5_t1[9] & ~(v198_s5_t1 | v233_s5_t8);
+    v213_s5 <= round_up_t3;
+    v228_s5 <= round_up_t4;
+    v246_s5 <= round_up_t4 | round_up_t7 | round_up_t10;
+    v241_s5 <= round_up_t8;
+    v244_s5 <= round_up_t11;
+    round_up_s5 <= round_up;
+    v233_s5 <= v233_s4;
+    v230_s5 <= round_up_t7;
+    v281_s5 <= round_up_t3[9] & ~(round_up_t4 | round_up_t8);
   end
 
   // ---- s6: result
-  assign q = {v205_s6, rounded_s6[32:24], v256_s6, rounded_s6[22:0]};
+  assign q = {v235_s6, rounded_s6[32:24], v293_s6, rounded_s6[22:0]};
   always @(posedge clk) begin
-    v205_s4 <= v195_s3 & ~(digit_t1 & effective_subtract_s3) & ~is_nan_s3;
-    v205_s5 <= v205_s4;
-    v205_s6 <= v205_s5;
+    v235_s4 <= v224_s3 & ~(digit_t1 & effective_subtract_s3) & ~is_nan;
+    v235_s5 <= v235_s4;
+    v235_s6 <= v235_s5;
     rounded_s6 <= rounded;
-    v256_s6 <= rounded[23] | wrapped;
+    v293_s6 <= rounded[23] | wrapped;
   end
 
   // bits that nothing reads
-  wire unused_ok = &{1'b0, v95_s3[0], digit[6], amount_s4[1], v183_s5[34:33], v183_s5[9],
-      v183_s5[7:0], rounded_s6[23], digit_left_t4[0]};
+  wire unused_ok = &{1'b0, digit_difference[5:0], v103_s3[0], digit[6], amount_s4[2:1],
+      v213_s5[34:33], v213_s5[9], v213_s5[7:0], rounded_s6[23], digit_left_t4[0]};
 
 endmodule
 

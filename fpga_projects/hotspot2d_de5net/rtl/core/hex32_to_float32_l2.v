@@ -9,43 +9,43 @@ module hex32_to_float32_l2 (
   output wire [31:0] q
 );
 
-  // s1
-  wire        place_high;
-  wire        v12_s1_t1;
-  wire        place_low;
-  reg  [33:0] a_s1;
-  reg         v12_s1;
+  // s0
+  wire place_high;
+  wire place_low_t1;
+  wire place_low;
 
   // s2: result
-  wire        v24_s2_t1;
-  wire [26:0] v24_s2_t2;
-  wire [26:0] v24_s2_t3;
+  wire        v24_s1_t1;
+  wire [26:0] v24_s1_t2;
+  wire [26:0] v24_s1_t3;
+  reg  [33:0] a_s1;
   reg  [33:0] a_s2;
+  reg         place_high_s1;
   reg         place_high_s2;
   reg         v28_s1;
   reg         v28_s2;
+  reg  [26:0] v24_s1;
   reg  [26:0] v24_s2;
 
-  // ---- s1
-  assign place_high = a_s1[26] | a_s1[25];
-  assign v12_s1_t1 = ~a[25];
-  assign place_low = a_s1[26] | v12_s1;
-  always @(posedge clk) begin
-    a_s1 <= a;
-    v12_s1 <= v12_s1_t1 & (a[24] | ~(|a[32:27]));
-  end
+  // ---- s0
+  assign place_high = a[26] | a[25];
+  assign place_low_t1 = ~a[25];
+  assign place_low = a[26] | (place_low_t1 & (a[24] | ~(|a[32:27])));
 
   // ---- s2: result
-  assign v24_s2_t1 = place_high ^ place_low;
-  assign v24_s2_t2 = v24_s2_t1 ? {2'd0, a_s1[26:2]} : {3'd0, a_s1[26:3]};
-  assign v24_s2_t3 = place_high ? v24_s2_t2 : v24_s2_t1 ? {1'd0, a_s1[26:1]} : a_s1[26:0];
+  assign v24_s1_t1 = place_high ^ place_low;
+  assign v24_s1_t2 = v24_s1_t1 ? {2'd0, a[26:2]} : {3'd0, a[26:3]};
+  assign v24_s1_t3 = place_high ? v24_s1_t2 : v24_s1_t1 ? {1'd0, a[26:1]} : a[26:0];
   assign q = {a_s2[33:27], place_high_s2, v28_s2, v24_s2[22:0]};
   always @(posedge clk) begin
+    a_s1 <= a;
     a_s2 <= a_s1;
-    place_high_s2 <= place_high;
-    v28_s1 <= a[26] | (v12_s1_t1 & a[24]);
+    place_high_s1 <= place_high;
+    place_high_s2 <= place_high_s1;
+    v28_s1 <= a[26] | (place_low_t1 & a[24]);
     v28_s2 <= v28_s1;
-    v24_s2 <= v24_s2_t3;
+    v24_s1 <= v24_s1_t3;
+    v24_s2 <= v24_s1;
   end
 
   // bits that nothing reads

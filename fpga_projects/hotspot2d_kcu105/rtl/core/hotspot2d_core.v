@@ -52,7 +52,6 @@ module hotspot2d_core (
   wire         all_out_t2;
   wire         all_out_t3;
   wire         u_frame_in_advance_t1;
-  wire         u_frame_in_advance_t2;
   wire [31:0]  passes_to_enter_t1;
   wire         passes_to_enter_t2;
   wire         flushing_t1;
@@ -179,7 +178,7 @@ module hotspot2d_core (
   always @(posedge clk) begin
     if (rst) begin
       loading <= 1'd1;
-      start_advance <= 1'd0;
+      start_advance <= 1'd1;
       start_s <= 1'd0;
     end else begin
       loading <= 1'd0;
@@ -214,8 +213,7 @@ module hotspot2d_core (
   assign all_out_t1 = ~(|cfg_passes);
   assign all_out_t2 = loading ? all_out_t1 : (passes_to_leave == 32'h00000001);
   assign all_out_t3 = loading | frame_leaves;
-  assign u_frame_in_advance_t1 = loading | start_advance;
-  assign u_frame_in_advance_t2 = token | u_frame_in_advance_t1;
+  assign u_frame_in_advance_t1 = token | start_advance;
   assign passes_to_enter_t1 = loading ? cfg_passes : (passes_to_enter - 32'h00000001);
   assign passes_to_enter_t2 = loading | frame_entered;
   assign flushing_t1 = loading ? all_out_t1 : (passes_to_enter == 32'h00000001);
@@ -264,7 +262,7 @@ module hotspot2d_core (
   hotspot2d_frame_in u_frame_in (
     .clk(clk),
     .start(loading),
-    .advance(u_frame_in_advance_t2),
+    .advance(u_frame_in_advance_t1),
     .start_x(4'd0),
     .start_y(8'd0),
     .row_last(static_row_last),
@@ -566,7 +564,7 @@ module hotspot2d_core (
   );
 
   // ---- output gate: fillers are dropped, their credits return at once
-  assign u_frame_out_advance_t1 = left_ieee1 | u_frame_in_advance_t1;
+  assign u_frame_out_advance_t1 = left_ieee1 | start_advance;
   assign out_write = left_ieee1 & frame_out_in_frame & token_t1;
   assign out_drop_t1 = ~out_write;
   assign out_drop = left_ieee1 & out_drop_t1;
@@ -598,7 +596,7 @@ module hotspot2d_core (
   assign out_pop = fifo_valid & out_ready;
   rtlgen_fifo #(
     .WIDTH(128),
-    .DEPTH(374)
+    .DEPTH(326)
   ) u_out_fifo (
     .clk(clk),
     .rst(rst),
@@ -616,7 +614,7 @@ module hotspot2d_core (
   assign done = all_out & ~(|words_held);
   always @(posedge clk) begin
     if (rst) begin
-      credits <= 9'h176;
+      credits <= 9'h146;
       credit_odd <= 1'd0;
       credit_second <= 1'd0;
       credit_minus <= 1'd0;
