@@ -59,7 +59,7 @@ TEST_F(Models, SeveralCards) {
   };
   EXPECT_EQ(with({"6"}), R"(  1024 x 2000 over 6 cards, each with ddr4-2400 and pcie3x8, 400 steps in 100 passes
     a pass   541 us: 541 us of runs on a card, 270 us of transfers beside them
-    slabs    3 of each card, while one is computed the others are exchanged: predicted 55.5 ms with 1 slab, 54.9 ms with 2 slabs, 54.1 ms with 3 slabs, 59.4 ms with 4 slabs
+    slabs    3 of each card, while one is computed the others are exchanged: predicted 55.5 ms with 1 slab, 54.8 ms with 2 slabs, 54.1 ms with 3 slabs, 59.4 ms with 4 slabs
       cards |               strong: 1024 x 2000 |         weak: 1024 x 2000 x cards
             | slabs          time      of speed | slabs          time      of speed
           1 |     1        256 ms       100.0 % |     1        256 ms       100.0 %
@@ -81,7 +81,7 @@ TEST_F(Models, SeveralCards) {
       cards |               strong: 1024 x 2000 |         weak: 1024 x 2000 x cards
             | slabs          time      of speed | slabs          time      of speed
           1 |     1        256 ms       100.0 % |     1        256 ms       100.0 %
-          2 |     2        185 ms        92.3 % |     2        356 ms        95.9 %
+          2 |     2        185 ms        92.4 % |     2        356 ms        95.9 %
           4 |     2        118 ms        87.0 % |     2        425 ms        96.4 %
 )");
   EXPECT_EQ(nlohmann::json::parse(read_file(at("m.json")))["cards"]["worth"], 2.5);
