@@ -3,10 +3,13 @@
 // What Yosys counts is kept in counts.txt, module by module, so that the table takes a minute; --run maps what is not
 // there, which is hours for all. None of these stencils is among those that the factors of logic were fitted from.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>
+#include <set>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -50,8 +53,12 @@ int main(int argc, char** argv) {
     const auto say = [](const std::string& line) { fmt::print(stderr, "{}\n", line); };
     std::vector<bench::Design> designs = bench::designs(families, stencils, say);
     if (!variant.empty()) {
+      std::set<std::string> known;
+      for (const bench::Design& d : designs) known.insert(d.variant);
+      if (!known.contains(variant))
+        throw std::runtime_error(
+            fmt::format("no design is of variant '{}', but of '{}'", variant, fmt::join(known, "', '")));
       std::erase_if(designs, [&](const bench::Design& d) { return d.variant != variant; });
-      if (designs.empty()) throw std::runtime_error(fmt::format("no design is of variant '{}'", variant));
     }
     std::vector<bench::Row> rows;
     for (const bench::Design& design : designs) {

@@ -46,7 +46,8 @@ Operator operator_for(const ops::Request& request, const plan::Plan& plan, bool 
     return is_inline ? 0 : ops::latency_for(request, *plan.device, plan.period_ps, cut);
   };
   const auto built = [&](hw::Cut cut) { return ops::build(request, *plan.device, ranks(cut), cut, plan.period_ps); };
-  return {0, built(hw::Cut::kFewRanks), built(plan::kKernelCut), ranks(hw::Cut::kFewRanks) == ranks(plan::kKernelCut)};
+  const hw::Cut inside = plan::kernel_cut(request, *plan.device, plan.period_ps).count;
+  return {0, built(hw::Cut::kFewRanks), built(inside), ranks(hw::Cut::kFewRanks) == ranks(inside)};
 }
 
 }  // namespace

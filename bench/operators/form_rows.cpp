@@ -31,11 +31,10 @@ std::uint64_t factor_bits(const spec::Type& type, const FormExample& f) {
 
 int cost(const ops::Request& request, const hw::DelayModel& device) {
   const int period_ps = static_cast<int>(1e6 / board::standard_clock_mhz(device.name));
-  const auto [cut, period] = plan::placement_of(request, device, period_ps);
-  const int ranks = std::max(
-      1, plan::kernel_ranks(request, [&](hw::Cut c) { return ops::latency_for(request, device, period_ps, c); }));
+  const auto [count, least, placement] = plan::kernel_cut(request, device, period_ps);
+  const int ranks = std::max({1, least, ops::latency_for(request, device, period_ps, count)});
   const model::Fabric& fabric = model::fabric_of(device.name);
-  const hw::Module module = ops::build(request, device, ranks, cut, period);
+  const hw::Module module = ops::build(request, device, ranks, placement.cut, placement.period_ps);
   const model::Area area =
       model::calibrated(model::area_of(module, fabric), model::calibration_of(fabric.name).factor(module.role));
   const std::int64_t luts = fabric.counts_luts() ? area.luts() : 2 * area.alms();

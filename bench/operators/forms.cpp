@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <utility>
 
@@ -18,9 +19,9 @@ constexpr int kPeriod = 5000;
 
 std::string measured(const ops::Request& r, const Settings& settings, int& failures) {
   const auto device = hw::DelayModel::find(settings.device);
-  const int ranks =
-      std::max(1, plan::kernel_ranks(r, [&](hw::Cut cut) { return ops::latency_for(r, *device, kPeriod, cut); }));
-  const Measured m = measure(r, ranks - 1, settings, plan::placement_of(r, *device, kPeriod));
+  const auto [count, least, placement] = plan::kernel_cut(r, *device, kPeriod);
+  const int ranks = std::max({1, least, ops::latency_for(r, *device, kPeriod, count)});
+  const Measured m = measure(r, ranks - 1, settings, placement);
   if (!m.area) {
     ++failures;
     return m.error;

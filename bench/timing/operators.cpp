@@ -38,10 +38,9 @@ std::vector<Named> named_operators(const std::vector<spec::Type>& types) {
 
 BetweenRegisters between_registers(const ops::Request& request, const hw::DelayModel& device, int period_ps,
                                    int fewer) {
-  const auto latency_for = [&](hw::Cut c) { return ops::latency_for(request, device, period_ps, c); };
-  const int ranks = std::max(0, plan::kernel_ranks(request, latency_for) - fewer);
-  const auto [cut, period] = plan::placement_of(request, device, period_ps);
-  hw::Module core = ops::build(request, device, ranks, cut, period);
+  const auto [count, least, placement] = plan::kernel_cut(request, device, period_ps);
+  const int ranks = std::max(0, std::max(least, ops::latency_for(request, device, period_ps, count)) - fewer);
+  hw::Module core = ops::build(request, device, ranks, placement.cut, placement.period_ps);
   if (device.family == "ecp5") core.name = "timing_kernel_0";  // ECP5's mapping knows Kernels by their names
   hw::Builder top("timing_core");
   std::vector<std::pair<std::string, hw::Value>> inputs;

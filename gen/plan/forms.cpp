@@ -140,7 +140,8 @@ int longest(const Plan& plan, ops::Memo& operators, bool enters) {
     if (!inside.aligned || !passes) continue;
     const ops::Request request{
         spec::Op::kCast, enters ? array.type : inside, enters ? inside : array.type, false, {std::nullopt}};
-    cycles = std::max({cycles, 1, operators.latency_for(request, *plan.device, plan.period_ps, kKernelCut)});
+    const KernelCut cut = kernel_cut(request, *plan.device, plan.period_ps);
+    cycles = std::max({cycles, 1, operators.latency_for(request, *plan.device, plan.period_ps, cut.count)});
   }
   return cycles;
 }

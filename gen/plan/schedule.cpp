@@ -269,8 +269,8 @@ class KernelScheduler {
       s.folded = ops::evaluate(request, operands);
       return {};
     }
-    s.latency = kernel_ranks(s.request,
-                             [&](hw::Cut cut) { return operators_.latency_for(s.request, device_, period_ps_, cut); });
+    const KernelCut cut = kernel_cut(s.request, device_, period_ps_);
+    s.latency = std::max(cut.least, operators_.latency_for(s.request, device_, period_ps_, cut.count));
     // One without registers is at most one LUT behind what it follows.
     if (start.ps > 0 && (s.latency > 0 || start.ps + device_.lut > budget_)) start = {start.cycle + 1, 0};
     return {start.cycle + s.latency, s.latency > 0 ? 0 : start.ps + device_.lut};

@@ -14,6 +14,7 @@
 #include "ops/request.hpp"
 #include "plan/form_costs.hpp"
 #include "plan/framing.hpp"
+#include "plan/kernel_cut.hpp"
 #include "plan/min_cut.hpp"
 #include "plan/products.hpp"
 #include "plan/schedule.hpp"
@@ -22,6 +23,24 @@
 
 namespace rtlgen::test {
 namespace {
+
+// ---------------------------------------------------------------- ranks
+
+TEST(KernelCut, OfAlignedSumsHasFewRanksAndFourAtLeast) {
+  const spec::Type ieee = spec::Type::float_of(8, 23), hex = spec::aligned(ieee);
+  const auto cut_of = [](const spec::Type& type, spec::Op op, const char* device) {
+    return plan::kernel_cut({op, type, type, false, {std::nullopt, std::nullopt}}, *hw::DelayModel::find(device), 5000);
+  };
+  const plan::KernelCut sum = cut_of(hex, spec::Op::kSub, "xc7"), product = cut_of(hex, spec::Op::kMul, "xc7");
+  EXPECT_EQ(sum.count, hw::Cut::kFewRanks);
+  EXPECT_EQ(sum.least, 4);
+  EXPECT_EQ(product.count, hw::Cut::kFewLuts);
+  EXPECT_EQ(product.least, 0);
+  EXPECT_EQ(cut_of(ieee, spec::Op::kAdd, "xc7").count, hw::Cut::kFewLuts);
+  EXPECT_EQ(cut_of(ieee, spec::Op::kAdd, "xc7").placement.period_ps, 5000);
+  EXPECT_EQ(sum.placement.period_ps, 0);
+  EXPECT_EQ(cut_of(hex, spec::Op::kSub, "agilex").placement.period_ps, 5000);
+}
 
 // ---------------------------------------------------------------- the cut
 
