@@ -25,8 +25,8 @@ std::string text_of(const bench::Column& c, std::size_t rows) {
 
 void print(const std::vector<bench::Row>& rows, std::size_t designs) {
   const bench::Summary s = bench::summary_of(rows);
-  fmt::print("{}\n{} rows of {} that can be built.\nLUT: {}.\nFlip-flops: {}.\nBlock RAM: {}.\nDSP: {}.\n",
-             bench::markdown(rows), s.rows, designs, text_of(s.luts, s.rows), text_of(s.flip_flops, s.rows),
+  fmt::print("{}\n{} rows of {} that can be built.\nLUT, ALM: {}.\nFlip-flops: {}.\nBlock RAM: {}.\nDSP: {}.\n",
+             bench::markdown(rows), s.rows, designs, text_of(s.logic, s.rows), text_of(s.flip_flops, s.rows),
              text_of(s.rams, s.rows), text_of(s.dsps, s.rows));
 }
 

@@ -80,11 +80,14 @@ std::optional<Design> design_of(const std::string& stencil, const Variant& varia
   return design;
 }
 
-Column column_of(const std::vector<Row>& rows, const std::function<std::int64_t(const model::Area&)>& figure) {
+const model::Fabric& fabric_of(const Row& row) { return model::fabric_of(row.design.family); }
+
+Column column_of(const std::vector<Row>& rows,
+                 const std::function<std::int64_t(const model::Fabric&, const model::Area&)>& figure) {
   Column column;
   for (const Row& row : rows) {
-    const auto predicted = static_cast<double>(figure(row.predicted)),
-               counted = static_cast<double>(figure(row.counted));
+    const auto predicted = static_cast<double>(figure(fabric_of(row), row.predicted)),
+               counted = static_cast<double>(figure(fabric_of(row), row.counted));
     const double off = predicted == counted ? 0 : counted == 0 ? 100 : 100 * std::abs(predicted / counted - 1);
     column.mean += off / static_cast<double>(rows.size());
     column.most = std::max(column.most, off);
@@ -138,21 +141,23 @@ std::optional<Row> row_of(const Design& design, const synthesis::Options& option
 }
 
 Summary summary_of(const std::vector<Row>& rows) {
-  return {rows.size(), column_of(rows, [](const model::Area& a) { return a.luts(); }),
-          column_of(rows, [](const model::Area& a) { return a.flip_flops; }),
-          column_of(rows, [](const model::Area& a) { return a.rams; }),
-          column_of(rows, [](const model::Area& a) { return a.dsps; })};
+  using model::Area, model::Fabric;
+  return {rows.size(), column_of(rows, [](const Fabric& f, const Area& a) { return f.logic(a); }),
+          column_of(rows, [](const Fabric&, const Area& a) { return a.flip_flops; }),
+          column_of(rows, [](const Fabric&, const Area& a) { return a.rams; }),
+          column_of(rows, [](const Fabric&, const Area& a) { return a.dsps; })};
 }
 
 std::string markdown(std::vector<Row> rows) {
   const auto key = [](const Row& row) { return std::tie(row.design.stencil, row.design.variant, row.design.family); };
   std::sort(rows.begin(), rows.end(), [&key](const Row& a, const Row& b) { return key(a) < key(b); });
   std::string text =
-      "| stencil | variant | family | LUT | flip-flops | block RAM | DSP |\n|---|---|---|---|---|---|---|\n";
+      "| stencil | variant | family | LUT, ALM | flip-flops | block RAM | DSP |\n|---|---|---|---|---|---|---|\n";
   for (const Row& row : rows) {
     const model::Area &p = row.predicted, &c = row.counted;
+    const model::Fabric& fabric = fabric_of(row);
     text += fmt::format("| {} | {} | {} | {} | {} | {} | {} |\n", row.design.stencil, row.design.variant,
-                        row.design.family, cell(p.luts(), c.luts()), cell(p.flip_flops, c.flip_flops),
+                        row.design.family, cell(fabric.logic(p), fabric.logic(c)), cell(p.flip_flops, c.flip_flops),
                         cell(p.rams, c.rams), cell(p.dsps, c.dsps));
   }
   return text;

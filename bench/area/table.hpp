@@ -41,7 +41,8 @@ struct Column {
 
 struct Summary {
   std::size_t rows = 0;
-  Column luts, flip_flops, rams, dsps;
+  Column logic;  ///< LUTs; of Intel's families, ALMs
+  Column flip_flops, rams, dsps;
 };
 
 Summary summary_of(const std::vector<Row>& rows);

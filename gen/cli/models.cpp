@@ -14,10 +14,15 @@ namespace rtlgen::cli {
 namespace {
 
 Json area_json(const model::Area& a) {
-  return {{"luts", a.luts()},           {"logic_luts", a.logic_luts},
-          {"shift_luts", a.shift_luts}, {"memory_luts", a.memory_luts},
-          {"flip_flops", a.flip_flops}, {"rams", a.rams},
-          {"ultra_rams", a.ultra_rams}, {"dsps", a.dsps}};
+  return {{"luts", a.luts()},
+          {"logic_luts", a.logic_luts},
+          {"shift_luts", a.shift_luts},
+          {"memory_luts", a.memory_luts},
+          {"alms", a.alms()},
+          {"flip_flops", a.flip_flops},
+          {"rams", a.rams},
+          {"ultra_rams", a.ultra_rams},
+          {"dsps", a.dsps}};
 }
 
 std::string area_row(const std::string& name, std::int64_t instances, const model::Area& a) {
@@ -186,14 +191,15 @@ Json model_json(const driver::ModelReport& r, const std::string& config) {
 }
 
 std::string synth_text(const driver::SynthReport& r) {
+  const model::Fabric& fabric = model::fabric_of(r.fabric);
   std::string text =
       fmt::format("{}: {} for {}, beside the model's prediction\n  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n",
-                  r.prepared->stencil().name, r.tool, r.fabric, "of each module: predicted/counted", "times", "LUT",
-                  "FF", "RAM", "DSP");
+                  r.prepared->stencil().name, r.tool, r.fabric, "of each module: predicted/counted", "times",
+                  fabric.logic_word(), "FF", "RAM", "DSP");
   for (std::size_t i = 0; i < r.counted.modules.size(); ++i) {
     const model::ModuleArea &p = r.predicted.modules[i], &c = r.counted.modules[i];
     text += fmt::format("  {:<44} {:>6} {:>17} {:>17} {:>11} {:>9}\n", c.name, c.instances,
-                        fmt::format("{}/{}", p.each.luts(), c.each.luts()),
+                        fmt::format("{}/{}", fabric.logic(p.each), fabric.logic(c.each)),
                         fmt::format("{}/{}", p.each.flip_flops, c.each.flip_flops),
                         fmt::format("{}/{}", p.each.rams, c.each.rams), fmt::format("{}/{}", p.each.dsps, c.each.dsps));
   }
@@ -203,6 +209,7 @@ std::string synth_text(const driver::SynthReport& r) {
   };
   const model::Area &p = r.predicted.total, &c = r.counted.total;
   line("LUT", p.luts(), c.luts());
+  if (!fabric.counts_luts()) line("ALM", p.alms(), c.alms());
   line("flip-flops", p.flip_flops, c.flip_flops);
   line("block RAM", p.rams, c.rams);
   if (p.ultra_rams > 0 || c.ultra_rams > 0) line("UltraRAM", p.ultra_rams, c.ultra_rams);

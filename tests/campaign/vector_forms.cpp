@@ -143,13 +143,16 @@ bool fold_first(Expr& e, const Vectors& vectors, const std::string& target, cons
   return std::ranges::any_of(e.args, [&](Expr& a) { return fold_first(a, vectors, target, fold, written_out); });
 }
 
-/// Now and then, by the seed, a line folds a vector. One that makes a temporary a vector keeps another read of one.
+/// Now and then, by the seed, a line folds a vector. One that makes a temporary a vector keeps a read of another one,
+/// which tells how many components it has.
 void add_fold(const Program& p, std::size_t line, const Vectors& vectors, bool written_out, Expr& expr) {
   static const std::vector<std::string> folds{"add", "max", "any", "product", "min", "all", "sum"};
   const std::string& fold = folds[(p.seed / 4 + line) % folds.size()];
   const std::string& target = p.lines[line].target;
   if ((fold == "sum" && p.hard) || (fold == "product" && p.no_dsps) || (p.seed + line) % 3 == 0) return;
-  if (vector_of(vectors, target) != nullptr && vector_reads(expr, vectors) < 2) return;
+  Vectors others = vectors;
+  std::erase_if(others, [&](const Vector& v) { return v.array == target; });
+  if (others.size() < vectors.size() && vector_reads(expr, others) < 2) return;
   fold_first(expr, vectors, target, fold, written_out);
 }
 

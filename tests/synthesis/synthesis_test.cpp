@@ -18,8 +18,9 @@
 namespace rtlgen::synthesis {
 namespace {
 
-/// What is wrong with a prediction: RAM and DSP have to be right, flip-flops within 2 %, LUTs within 15 %; "": nothing.
-std::string judged(const model::Area& predicted, const model::Area& counted) {
+/// What is wrong with a prediction: RAM and DSP have to be right, flip-flops within 2 %, LUTs or ALMs within 15 %; "":
+/// nothing.
+std::string judged(const model::Area& predicted, const model::Area& counted, const std::string& fabric) {
   const auto beyond = [](std::int64_t p, std::int64_t c, double part) {
     return std::abs(static_cast<double>(p - c)) > part * static_cast<double>(c);
   };
@@ -27,7 +28,8 @@ std::string judged(const model::Area& predicted, const model::Area& counted) {
   if (predicted.ultra_rams != counted.ultra_rams) return "UltraRAM";
   if (predicted.dsps != counted.dsps) return "DSP";
   if (beyond(predicted.flip_flops, counted.flip_flops, 0.02)) return "flip-flops";
-  if (beyond(predicted.luts(), counted.luts(), 0.15)) return "LUTs";
+  const model::Fabric& f = model::fabric_of(fabric);
+  if (beyond(f.logic(predicted), f.logic(counted), 0.15)) return f.logic_word();
   return "";
 }
 
@@ -46,8 +48,9 @@ TEST_P(Prediction, IsWhatYosysCounts) {
   const auto report = driver::synthesise(options, diagnostics);
   ASSERT_TRUE(report) << diagnostics.render();
   const model::Area &p = report->predicted.total, &c = report->counted.total;
-  EXPECT_EQ(judged(p, c), "") << "LUT " << p.luts() << "/" << c.luts() << " FF " << p.flip_flops << "/" << c.flip_flops
-                              << " RAM " << p.rams << "/" << c.rams << " DSP " << p.dsps << "/" << c.dsps;
+  EXPECT_EQ(judged(p, c, report->fabric), "")
+      << "LUT " << p.luts() << "/" << c.luts() << " ALM " << p.alms() << "/" << c.alms() << " FF " << p.flip_flops
+      << "/" << c.flip_flops << " RAM " << p.rams << "/" << c.rams << " DSP " << p.dsps << "/" << c.dsps;
   EXPECT_GT(c.luts(), 100);
   EXPECT_GT(c.flip_flops, 100);
 }
@@ -69,8 +72,9 @@ TEST(UltraRam, IsWhatYosysCounts) {
   const auto report = driver::synthesise(options, diagnostics);
   ASSERT_TRUE(report) << diagnostics.render();
   const model::Area &p = report->predicted.total, &c = report->counted.total;
-  EXPECT_EQ(judged(p, c), "") << "LUT " << p.luts() << "/" << c.luts() << " FF " << p.flip_flops << "/" << c.flip_flops
-                              << " UltraRAM " << p.ultra_rams << "/" << c.ultra_rams;
+  EXPECT_EQ(judged(p, c, report->fabric), "")
+      << "LUT " << p.luts() << "/" << c.luts() << " ALM " << p.alms() << "/" << c.alms() << " FF " << p.flip_flops
+      << "/" << c.flip_flops << " UltraRAM " << p.ultra_rams << "/" << c.ultra_rams;
   EXPECT_GT(c.ultra_rams, 0);
 }
 
@@ -116,22 +120,26 @@ TEST(RamStyle, OneThatAFamilyHasNotIsAFault) {
 
 TEST(Judge, FindsEachFault) {
   const model::Area right{800, 100, 100, 2000, 10, 4, 0};
-  EXPECT_EQ(judged(right, right), "");
+  EXPECT_EQ(judged(right, right, "xc7"), "");
   model::Area wrong = right;
   wrong.rams = 11;
-  EXPECT_EQ(judged(wrong, right), "block RAM");
+  EXPECT_EQ(judged(wrong, right, "xc7"), "block RAM");
   wrong = right;
   wrong.ultra_rams = 1;
-  EXPECT_EQ(judged(wrong, right), "UltraRAM");
+  EXPECT_EQ(judged(wrong, right, "xc7"), "UltraRAM");
   wrong = right;
   wrong.dsps = 0;
-  EXPECT_EQ(judged(wrong, right), "DSP");
+  EXPECT_EQ(judged(wrong, right, "xc7"), "DSP");
   wrong = right;
   wrong.flip_flops = 2041;
-  EXPECT_EQ(judged(wrong, right), "flip-flops");
+  EXPECT_EQ(judged(wrong, right, "xc7"), "flip-flops");
   wrong = right;
   wrong.logic_luts = 640;
-  EXPECT_EQ(judged(wrong, right), "LUTs");
+  EXPECT_EQ(judged(wrong, right, "xc7"), "LUT");
+  wrong = right;
+  wrong.wide_luts = 200;
+  EXPECT_EQ(judged(wrong, right, "xc7"), "");
+  EXPECT_EQ(judged(wrong, right, "cyclone10gx"), "ALM");
 }
 
 const char* const kStat = R"(

@@ -51,8 +51,10 @@ Result<CalibrateReport> calibrate(const CalibrateOptions& options, Diagnostics& 
     for (std::size_t i = 0; i < mapped.modules.size(); ++i) {
       const model::ModuleArea& m = mapped.modules[i];
       if (!seen.insert(m.name).second) continue;
-      report.after.add(m.kind, m.each.logic_luts, counted.modules[i].each.logic_luts);
       ++report.modules;
+      // A factor says nothing of logic that is not predicted at all.
+      const std::int64_t logic = fabric.mapped(m.each);
+      if (logic > 0) report.after.add(m.kind, logic, fabric.mapped(counted.modules[i].each));
     }
   }
   if (!options.out.empty()) write_whole_file(options.out, model::to_json(report.after));

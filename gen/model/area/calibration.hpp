@@ -15,7 +15,7 @@ namespace rtlgen::model {
 struct Calibration {
   struct Kind {
     std::int64_t modules = 0;  ///< that it was fitted from
-    std::int64_t mapped = 0;   ///< LUTs of logic that map_luts says for them
+    std::int64_t mapped = 0;   ///< LUTs of logic, or halves of an ALM, that map_luts says for them
     std::int64_t counted = 0;  ///< that Yosys counts
     friend bool operator==(const Kind&, const Kind&) = default;
   };

@@ -17,7 +17,8 @@ namespace {
 
 /// What Yosys asks of a LUT of n inputs (synth_xilinx: abc -luts 2:2,3,6:5,10,20).
 constexpr LutCosts kXilinxLuts = {{0, 2, 2, 3, 5, 5, 5, 10, 20}, 8};
-constexpr LutCosts kAlmLuts = {{0, 1, 1, 1, 1, 1, 1, 0, 0}, 6};
+/// Of Intel: synth_intel_alm takes abc9_lut of alm_sim.v, halves of an ALM.
+constexpr LutCosts kAlmLuts = {{0, 1, 1, 1, 1, 1, 2, 0, 0}, 6};
 constexpr LutCosts kLutsOfFour = {{0, 1, 1, 1, 1, 0, 0, 0, 0}, 4};
 constexpr int kNoTile = 1000;  ///< bits from which on a family without DSPs takes one
 

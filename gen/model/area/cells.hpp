@@ -58,6 +58,10 @@ struct Fabric {
   [[nodiscard]] bool counts_luts() const { return kind != Kind::kAlm; }
   [[nodiscard]] const char* logic_word() const { return counts_luts() ? "LUT" : "ALM"; }
   [[nodiscard]] std::int64_t logic(const Area& area) const { return counts_luts() ? area.luts() : area.alms(); }
+  /// What ABC keeps small, of the logic alone: LUTs, or halves of an ALM.
+  [[nodiscard]] std::int64_t mapped(const Area& area) const {
+    return area.logic_luts + (counts_luts() ? 0 : area.wide_luts);
+  }
 };
 
 /// The fabric that stands for a device of the delay model; Xilinx UltraScale is counted as 7 series, Intel's as Cyclone
