@@ -177,9 +177,9 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "the "
      "same"},
     {"hardware.dsp_limit", K::kInteger, false, "100000", 0, 100000, "", "",
-     "the most DSP blocks that the Kernels of one cell take, by default no limit; products with constants beyond are "
-     "sums of shifted copies "
-     "in LUTs, first those that take the fewest for a block; `explore` sets it where blocks are what is short"},
+     "the most DSP blocks that the Kernels of one cell take, by default no limit; beyond, products with constants are "
+     "sums of shifted copies in LUTs, and hard sums without a product logic of the same bits, first what takes the "
+     "fewest LUTs for a block; `explore` sets it where blocks are what is short"},
     {"hardware.dsp_sums", K::kInteger, false, "0", 0, 100000, "", "",
      "the most additions of fused sums, in the Kernels of one cell, that are made in DSP blocks, AMD's alone: a block "
      "each, first those that save the most LUTs, within `dsp_limit`; `explore` sets it where LUTs are what is short"},

@@ -13,6 +13,7 @@
 #include "ops/lookup.hpp"
 #include "ops/registry.hpp"
 #include "spec/aligned.hpp"
+#include "spec/hard_float.hpp"
 #include "spec/operations.hpp"
 #include "support/check.hpp"
 
@@ -191,6 +192,18 @@ int least_period_for(const Request& request, const hw::DelayModel& device) {
 int dsp_blocks(const Request& request, const hw::DelayModel& device) {
   if (is_stored(request, device)) return 0;
   return is_hard(request) ? 1 : hw::dsp_blocks(combinational(request), device);
+}
+
+Request with_fewer_blocks(const Request& request) {
+  Request fewer = request;
+  if (!is_hard(request)) {
+    fewer.expands_products = true;
+  } else if (request.function.variant == Variant::kPlain) {
+    fewer.function = spec::soft_op(request.function.op);
+    fewer.flush_subnormals = true;
+    fewer.expands_products = request.function.op == spec::Op::kHardMul;
+  }
+  return fewer;
 }
 
 int shift_add_luts(const Request& request) {

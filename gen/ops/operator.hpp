@@ -50,6 +50,10 @@ int least_period_for(const Request& request, const hw::DelayModel& device);
 /// DSP blocks of its products, tiled as `device` has them.
 int dsp_blocks(const Request& request, const hw::DelayModel& device);
 
+/// The request with fewer DSP blocks, for the same bits: products with constants are sums of shifted copies, and a hard
+/// sum or product by itself is logic that flushes subnormals. Of a hard sum with a product in its block: unchanged.
+Request with_fewer_blocks(const Request& request);
+
 /// Bits of the sums that products with constants become where the request expands them: about as many LUTs.
 int shift_add_luts(const Request& request);
 

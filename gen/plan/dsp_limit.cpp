@@ -8,10 +8,13 @@
 #include <vector>
 
 #include "hw/delay_model.hpp"
+#include "ops/hard.hpp"
 #include "ops/memo.hpp"
 #include "ops/operator.hpp"
+#include "plan/form_costs.hpp"
 #include "plan/plan.hpp"
 #include "plan/schedule.hpp"
+#include "spec/hard_float.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
@@ -32,11 +35,19 @@ struct Candidate {
 
 void refuse_limit(const spec::Hardware& hardware, int needed, Diagnostics& diagnostics) {
   diagnostics.error("RG0407", hardware.dsp_limit_where,
-                    fmt::format("the Kernels of a cell need {} DSP block{}, for products of values that vary; "
-                                "hardware.dsp_limit is {}",
+                    fmt::format("the Kernels of a cell need {} DSP block{}, for products of values that vary and "
+                                "hard sums with a product; hardware.dsp_limit is {}",
                                 needed, needed == 1 ? "" : "s", *hardware.dsp_limit),
                     {fmt::format("write hardware.dsp_limit: {} or more, or leave it out", needed),
-                     "products with constants are sums in LUTs already; run-time parameters are no constants"});
+                     "products with constants, and hard sums alone, are in LUTs already; run-time parameters are no "
+                     "constants"});
+}
+
+/// LUTs that `fewer` takes beyond `request`: where products with constants are in LUTs their sums, where logic stands
+/// for a hard block the whole operator.
+int luts_for(const ops::Request& request, const ops::Request& fewer, const hw::DelayModel& device) {
+  return (fewer.expands_products ? ops::shift_add_luts(fewer) : 0) +
+         (ops::is_hard(request) ? form_cost(fewer, device).ieee : 0);
 }
 
 struct Candidates {
@@ -56,10 +67,9 @@ std::optional<Candidates> candidates_of(const Plan& plan, ops::Memo& operators) 
       if (!takes_blocks(node)) continue;
       const int own = operators.dsp_blocks(node.request, *plan.device);
       found.blocks += own;
-      ops::Request expanded = node.request;
-      expanded.expands_products = true;
-      const int saved = own > 0 ? own - operators.dsp_blocks(expanded, *plan.device) : 0;
-      if (saved > 0) found.all.push_back({stage.stage, node.node, saved, ops::shift_add_luts(node.request)});
+      const ops::Request fewer = ops::with_fewer_blocks(node.request);
+      const int saved = own > 0 ? own - operators.dsp_blocks(fewer, *plan.device) : 0;
+      if (saved > 0) found.all.push_back({stage.stage, node.node, saved, luts_for(node.request, fewer, *plan.device)});
     }
   }
   std::stable_sort(found.all.begin(), found.all.end(),
@@ -110,7 +120,8 @@ BlockCounts count_blocks(const Plan& plan) {
     for (const NodeSchedule& node : stage.kernel.nodes) {
       if (!takes_blocks(node)) continue;
       counts.blocks += ops::dsp_blocks(node.request, *plan.device);
-      counts.expanded += node.request.expands_products ? 1 : 0;
+      const bool was_hard = spec::is_hard(plan.inside().nodes[node.node].op) && !ops::is_hard(node.request);
+      counts.expanded += node.request.expands_products || was_hard ? 1 : 0;
       counts.sums += node.request.block_sums;
     }
   }

@@ -1,4 +1,5 @@
-// Which products with constants are made of LUTs, so that Kernels take no more DSP blocks than there are for them.
+// Which operators are made of LUTs, so that Kernels take no more DSP blocks than there are for them: products with
+// constants, and sums and products of hard blocks.
 #pragma once
 
 #include <vector>
@@ -16,14 +17,15 @@ namespace rtlgen::plan {
 struct Plan;
 
 /// Fills the stages' `expanded` so that the Kernels of a cell take at most `hardware.dsp_limit` blocks: first the
-/// operators that take the fewest LUTs for a block. Fails, with RG0407, where products of values that vary need more.
+/// operators that take the fewest LUTs for a block. Fails, with RG0407, where what only blocks compute needs more.
 bool limit_dsps(Plan& plan, ops::Memo& operators, Diagnostics& diagnostics);
 
 /// The limits that make a difference, from what the Kernels of a cell take without one downwards; the last one is the
-/// least. One element: no product with a constant takes a block.
+/// least. One element: nothing that takes a block can do without.
 std::vector<int> dsp_limits(const Plan& plan, ops::Memo& operators);
 
-/// DSP blocks that the operators of all Kernels of a cell take, operators that are expanded, and additions in blocks.
+/// DSP blocks that the operators of all Kernels of a cell take, operators that the limit put into LUTs, and additions
+/// in blocks.
 struct BlockCounts {
   int blocks = 0, expanded = 0, sums = 0;
 };

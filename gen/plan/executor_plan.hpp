@@ -195,7 +195,7 @@ struct StagePlan {
   std::vector<TapPlan> taps;
   analysis::StageReads reads;
   KernelPlan kernel;
-  std::set<spec::NodeId> expanded;         ///< operators whose products with constants are in LUTs (plan/dsp_limit.hpp)
+  std::set<spec::NodeId> expanded;         ///< operators with fewer DSP blocks (plan/dsp_limit.hpp)
   std::map<spec::NodeId, int> block_sums;  ///< additions of fused sums that are in DSP blocks (plan/dsp_sums.hpp)
   /// border: keep -- per axis the reach of the stage's reads below and above the cell.
   int keep_low[contract::kMaxAxes] = {0, 0, 0};

@@ -168,7 +168,7 @@ class KernelScheduler {
                                                                        : std::optional(comparison->second.request)) {
       s.is_operator = true;
       s.request = *request;
-      s.request.expands_products = stage_.expanded.contains(id);
+      if (stage_.expanded.contains(id)) s.request = ops::with_fewer_blocks(s.request);
       if (const auto sums = stage_.block_sums.find(id); sums != stage_.block_sums.end())
         s.request.block_sums = sums->second;
       ready = all_constant || holds(node, s.request) ? place_operator(s, all_constant, start) : start;

@@ -6,11 +6,13 @@
 
 #include "contract/frame.hpp"
 #include "hw/delay_model.hpp"
+#include "ops/hard.hpp"
 #include "ops/operator.hpp"
 #include "ops/variants.hpp"
 #include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
 #include "spec/aligned.hpp"
+#include "spec/hard_float.hpp"
 #include "spec/stencil.hpp"
 #include "support/index.hpp"
 
@@ -165,6 +167,8 @@ class CycleProof {
              static_cast<int>(n.operands.size()) == ops::operand_count(n.request),
          "an operator of another type than its node");
     need(n.request.fused == node.fused, "a fused sum of other terms than its node's");
+    need(!spec::is_hard(node.op) || ops::is_hard(n.request) || n.request.function == spec::soft_op(node.op),
+         "logic in the place of a hard block computes something else");
     if (!n.is_folded) return;
     std::vector<std::uint64_t> operands;
     for (const spec::NodeId a : node.args) operands.push_back(s_.nodes[a].bits);

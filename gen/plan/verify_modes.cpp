@@ -10,6 +10,7 @@
 #include "plan/fold.hpp"
 #include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
+#include "spec/hard_float.hpp"
 #include "spec/stencil.hpp"
 #include "support/index.hpp"
 
@@ -26,9 +27,10 @@ class Modes {
   void check(const StagePlan& stage) {
     const auto& nodes = stage.kernel.nodes;
     const bool flush = s_.subnormals == spec::Subnormals::kFlush;
-    // Hard blocks have a mode of their own.
+    // Hard blocks have a mode of their own, and so has the logic in their place.
     const auto differs = [&](const NodeSchedule& n) {
-      return n.is_operator && !ops::is_hard(n.request) && n.request.flush_subnormals != flush &&
+      const bool flushes = flush || spec::is_hard(s_.nodes[n.node].op);
+      return n.is_operator && !ops::is_hard(n.request) && n.request.flush_subnormals != flushes &&
              (n.request.operand.is_float() || n.request.result.is_float());
     };
     if (std::none_of(nodes.begin(), nodes.end(), differs)) return;

@@ -1,5 +1,5 @@
 // The models of hard blocks in three simulators, and the wrappers around vendors' cells: all cases of the table of
-// assumptions, and random operands, against the functions that define them.
+// assumptions, and random operands, against the functions that define them; and the logic that stands for a block.
 #include <algorithm>
 #include <random>
 
@@ -81,32 +81,49 @@ std::vector<Triple> triples() {
   return all;
 }
 
-test::Bench hard_bench() {
-  const std::vector<Request> requests = hard_requests();
+/// Of `requests`, each made as `built` has it, beside what a block is defined to compute.
+test::Bench bench_of_blocks(const std::vector<Request>& requests, const std::vector<Request>& built) {
   std::vector<hw::Module> modules;
+  std::vector<std::size_t> depths;
   const hw::DelayModel& device = *hw::DelayModel::find("agilex");
-  for (const Request& r : requests) modules.push_back(build(r, device, latency_for(r, device, 3000)));
+  for (const Request& r : built) {
+    depths.push_back(static_cast<std::size_t>(latency_for(r, device, 3000)));
+    modules.push_back(build(r, device, static_cast<int>(depths.back())));
+  }
   test::Bench bench = test::bench_of(std::move(modules), {hw::fp_dsp_leaf()});
   const std::vector<Triple> all = triples();
   for (std::size_t cycle = 0; cycle < all.size(); ++cycle) {
     std::string vector, answer;
-    for (const Request& r : requests) {
+    for (std::size_t i = 0; i < requests.size(); ++i) {
+      const Request& r = requests[i];
       const Triple& t = all[cycle];
       const std::uint32_t values[] = {t.a, t.b, t.c};
       for (std::size_t k = 0; k < r.constants.size(); ++k)
         if (!r.constants[k]) vector.insert(0, bits_of(values[k]));
-      const auto depth = static_cast<std::size_t>(hw::hard_float_ranks(hard_mode(r)));
-      if (cycle < depth) {
+      if (cycle < depths[i]) {
         answer.insert(0, std::string(32, '-'));
         continue;
       }
-      const Triple& then = all[cycle - depth];
+      const Triple& then = all[cycle - depths[i]];
       answer.insert(0, bits_of(defined(r, then.a, then.b, then.c)));
     }
     bench.vectors.push_back("0" + vector);
     bench.expected.push_back(answer);
   }
   return bench;
+}
+
+test::Bench hard_bench() { return bench_of_blocks(hard_requests(), hard_requests()); }
+
+/// The operators that logic can stand for: a sum, a difference, and each with a constant; a product with one.
+std::vector<Request> replaceable_requests() {
+  const std::vector<Request> hard = hard_requests();
+  std::vector<Request> all{hard[0], hard[1]};
+  for (const std::size_t i : {0U, 1U, 2U}) {
+    all.push_back(hard[i]);
+    all.back().constants[0] = 0x3dcccccdU;
+  }
+  return all;
 }
 
 /// The first cycle whose answer is another one than expected; empty if there is none.
@@ -181,6 +198,30 @@ TEST(HardModels, ABrokenModelIsNoticed) {
     replace_in(folder + "/rtlgen_fp_dsp.v", from, to);
     EXPECT_NE(first_difference(bench, test::run_icarus(bench, folder, sources)), "") << from;
   }
+}
+
+TEST(HardInLogic, ComputesWhatBlocksAreDefinedTo) {
+  RTLGEN_NEED_TOOLS();
+  const std::vector<Request> hard = replaceable_requests();
+  std::vector<Request> logic, unflushed;
+  const hw::DelayModel& device = *hw::DelayModel::find("agilex");
+  for (const Request& r : hard) {
+    logic.push_back(with_fewer_blocks(r));
+    EXPECT_EQ(dsp_blocks(logic.back(), device), 0) << base_name(logic.back());
+    unflushed.push_back(logic.back());
+    unflushed.back().flush_subnormals = false;
+  }
+  const auto difference = [&](const std::vector<Request>& built, emit::Language language) {
+    const test::Bench bench = bench_of_blocks(hard, built);
+    const std::string folder = test::fresh_folder("hard_in_logic");
+    const auto sources = written(bench, folder, language);
+    return first_difference(bench, language == emit::Language::kVhdl ? test::run_ghdl(bench, folder, sources, "08")
+                                                                     : test::run_icarus(bench, folder, sources));
+  };
+  EXPECT_EQ(difference(logic, emit::Language::kVerilog), "");
+  EXPECT_EQ(difference(logic, emit::Language::kVhdl), "");
+  EXPECT_NE(difference(unflushed, emit::Language::kVerilog), "") << "blocks flush";
+  EXPECT_EQ(with_fewer_blocks(hard_requests()[3]), hard_requests()[3]) << "a product and its sum stay in their block";
 }
 
 /// Around stand-ins for the cells: operands are where they belong, and paths have the registers of the model.

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "ops/hard.hpp"
 #include "ops/memo.hpp"
 #include "ops/operator.hpp"
 #include "plan/plan.hpp"
@@ -55,8 +56,9 @@ TEST(DspLimit, BelowWhatValuesNeedIsRefused) {
     FAIL() << "a * a takes two blocks";
   } catch (const InternalError& e) {
     EXPECT_THAT(e.what(), testing::HasSubstr("RG0407"));
-    EXPECT_THAT(e.what(), testing::HasSubstr("need 2 DSP blocks, for products of values that vary; "
-                                             "hardware.dsp_limit is 1"));
+    EXPECT_THAT(e.what(),
+                testing::HasSubstr("need 2 DSP blocks, for products of values that vary and hard sums with a product; "
+                                   "hardware.dsp_limit is 1"));
   }
 }
 
@@ -75,6 +77,38 @@ TEST(DspLimit, AppliesToFusedSums) {
   plan::verify(p);
   EXPECT_EQ(expanded(p).size(), 1U);
   EXPECT_EQ(blocks(p), 0);
+}
+
+/// A sum, a difference with a product in its block, and a product that is added.
+TEST(DspLimit, PutsHardSumsIntoLogic) {
+  const auto plan_of_limit = [](const std::string& limit) {
+    plan::Plan p = plan_of(
+        "name: hard\ngrid: [12, 5]\ntype: float32\narithmetic: hard\nfields:\n  a: {boundary: edge}\n"
+        "update:\n  - a: a + 0.1*(a[-1,0] + a[1,0] - 2.0*a)\nhardware: {device: agilex" +
+        limit + "}\n");
+    plan::verify(p);
+    return p;
+  };
+  const auto in_logic = [](const plan::Plan& p) {
+    std::vector<std::string> names;
+    for (const plan::StagePlan& stage : p.executor.stages) {
+      for (const plan::NodeSchedule& n : stage.kernel.nodes) {
+        if (n.is_operator && !ops::is_hard(n.request)) names.push_back(ops::base_name(n.request));
+      }
+    }
+    return names;
+  };
+  EXPECT_EQ(blocks(plan_of_limit("")), 3);
+  EXPECT_THAT(in_logic(plan_of_limit("")), ElementsAre());
+  plan::Plan fewer = plan_of_limit(", dsp_limit: 2");
+  EXPECT_EQ(blocks(fewer), 2);
+  EXPECT_EQ(plan::count_blocks(fewer).expanded, 1);
+  EXPECT_THAT(in_logic(fewer), ElementsAre("float32_add_flush"));
+  EXPECT_THROW(plan_of_limit(", dsp_limit: 1"), InternalError) << "products take the others";
+  for (plan::StagePlan& stage : fewer.executor.stages) {
+    for (plan::NodeSchedule& n : stage.kernel.nodes) n.request.flush_subnormals = false;
+  }
+  EXPECT_THROW(plan::verify(fewer), InternalError) << "logic that keeps subnormals has other bits";
 }
 
 TEST(DspLimit, ThatAPlanExceedsIsFound) {
