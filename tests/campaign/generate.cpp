@@ -319,12 +319,25 @@ class Generator {
     if (p_.seed % 5 == 1) p_.arithmetic = "aligned";
     if (p_.seed % 5 == 3) p_.arithmetic = "auto";
     const auto by_literals = [](const auto& of) { return multiplies_by_literals(of.expr); };
-    p_.no_dsps = p_.seed % 2 == 0 && !p_.hard && std::ranges::all_of(p_.lines, by_literals) &&
-                 std::ranges::all_of(p_.params, by_literals);
-    if (p_.fused && !p_.no_dsps && p_.seed % 3 != 0) {
+    if (p_.seed % 2 == 0 && !p_.hard && std::ranges::all_of(p_.lines, by_literals) &&
+        std::ranges::all_of(p_.params, by_literals))
+      p_.dsp_limit = 0;
+    if (p_.hard && p_.seed % 4 == 1) limit_to_products();
+    if (p_.fused && !p_.dsp_limit && p_.seed % 3 != 0) {
       if (p_.device.empty()) p_.device = "xc7";
       if (p_.device.starts_with("xc")) p_.dsp_sums = 1 + static_cast<int>(p_.seed % 4);
     }
+  }
+
+  /// Blocks for products alone, so that hard sums without one are in logic.
+  void limit_to_products() {
+    int blocks = 0;
+    for (const Line& l : p_.lines) {
+      const auto products = products_of(l.expr);
+      if (!products) return;
+      blocks += *products;
+    }
+    p_.dsp_limit = blocks;
   }
 
   /// The furthest that a line reads along an axis.

@@ -105,7 +105,7 @@ std::string hardware(const Program& p) {
   if (!p.device.empty()) keys += ", device: " + p.device;
   if (!p.ram.empty()) keys += ", ram: " + p.ram;
   if (!p.arithmetic.empty()) keys += ", arithmetic: " + p.arithmetic;
-  if (p.no_dsps) keys += ", dsp_limit: 0";
+  if (p.dsp_limit) keys += fmt::format(", dsp_limit: {}", *p.dsp_limit);
   if (p.dsp_sums > 0) keys += fmt::format(", dsp_sums: {}", p.dsp_sums);
   if (!p.block.empty()) keys += fmt::format(", block: [{}]", fmt::join(p.block, ", "));
   if (p.bus_bits > 0) keys += fmt::format(", bus: {{bits: {}, burst: {}}}", p.bus_bits, p.burst);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -98,7 +99,7 @@ struct Program {
   int lanes = 1, steps = 1, clock = 100;
   bool fixed_extents = false;
   std::string device, ram, arithmetic;
-  bool no_dsps = false;
+  std::optional<int> dsp_limit;
   int dsp_sums = 0;                 ///< `dsp_sums`, where the device has such blocks
   std::vector<std::int64_t> block;  ///< leading axes; empty: whole
   int bus_bits = 0, burst = 0;      ///< of the shell; 0: there is none

@@ -67,7 +67,7 @@ class Shrinker {
     changed |= attempt([](Program& p) { p.device.clear(); });
     changed |= attempt([](Program& p) { p.ram.clear(); });
     changed |= attempt([](Program& p) { p.arithmetic.clear(); });
-    changed |= attempt([](Program& p) { p.no_dsps = false; });
+    changed |= attempt([](Program& p) { p.dsp_limit.reset(); });
     changed |= attempt([](Program& p) { p.block.clear(); });
     changed |= attempt([](Program& p) { p.extents.clear(); });
     changed |= attempt([](Program& p) { p.sources.clear(); });

@@ -149,7 +149,7 @@ void add_fold(const Program& p, std::size_t line, const Vectors& vectors, bool w
   static const std::vector<std::string> folds{"add", "max", "any", "product", "min", "all", "sum"};
   const std::string& fold = folds[(p.seed / 4 + line) % folds.size()];
   const std::string& target = p.lines[line].target;
-  if ((fold == "sum" && p.hard) || (fold == "product" && p.no_dsps) || (p.seed + line) % 3 == 0) return;
+  if ((fold == "sum" && p.hard) || (fold == "product" && p.dsp_limit) || (p.seed + line) % 3 == 0) return;
   Vectors others = vectors;
   std::erase_if(others, [&](const Vector& v) { return v.array == target; });
   if (others.size() < vectors.size() && vector_reads(expr, others) < 2) return;

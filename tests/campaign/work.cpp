@@ -2,6 +2,9 @@
 #include "work.hpp"
 
 #include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
 
 #include "expressions.hpp"
 
@@ -25,6 +28,18 @@ std::int64_t work_of(const Program& program) {
   int logic = 1;
   for (const Line& l : program.lines) logic += weight(l.expr);
   return work * logic;
+}
+
+std::optional<int> products_of(const Expr& e) {
+  static const std::set<std::string> kTakeBlocks = {"fma", "pow", "tan", "atan2", "hypot", "/", "%", "sqrt"};
+  if (kTakeBlocks.contains(e.text) || kFunctions.contains(e.text)) return std::nullopt;
+  int products = e.kind == Expr::Kind::kInfix && e.text == "*" ? 1 : 0;
+  for (const Expr& a : e.args) {
+    const auto its = products_of(a);
+    if (!its) return std::nullopt;
+    products += *its;
+  }
+  return products;
 }
 
 }  // namespace rtlgen::test
