@@ -132,8 +132,8 @@ std::string blocks_text(const plan::Plan& plan) {
   if (!hardware.dsp_limit && !hardware.dsp_sums) return text;
   const plan::BlockCounts counts = plan::count_blocks(plan);
   if (hardware.dsp_limit)
-    text = fmt::format("  products {} DSP blocks a cell; {} operator{} in LUTs for them\n", counts.blocks - counts.sums,
-                       counts.expanded, counts.expanded == 1 ? "" : "s");
+    text = fmt::format("  products {} DSP blocks a cell; {} operator{} in LUTs by the limit\n",
+                       counts.blocks - counts.sums, counts.expanded, counts.expanded == 1 ? "" : "s");
   if (hardware.dsp_sums)
     text += fmt::format("  sums     {} addition{} a cell in DSP blocks, {} in all\n", counts.sums,
                         counts.sums == 1 ? "" : "s", counts.blocks);
