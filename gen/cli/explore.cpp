@@ -86,7 +86,7 @@ std::string case_text(const driver::ExploreCase& c) {
                         u.clock_mhz, u.path.mhz(), u.path.module, model::defended_mhz(u.path));
   }
   if (const auto& limit = c.answer.best->dsp_limit)
-    text += fmt::format("  Kernels of at most {} DSP blocks a cell: what others take is in LUTs\n", *limit);
+    text += fmt::format("  Kernels of at most {} DSP blocks a cell: other operators are in LUTs\n", *limit);
   if (const auto& sums = c.answer.best->dsp_sums)
     text += fmt::format("  {} additions of fused sums a cell are in DSP blocks\n", *sums);
   if (const auto& predicted = c.answer.best->predicted_mhz)

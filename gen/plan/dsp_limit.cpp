@@ -34,13 +34,14 @@ struct Candidate {
 };
 
 void refuse_limit(const spec::Hardware& hardware, int needed, Diagnostics& diagnostics) {
-  diagnostics.error("RG0407", hardware.dsp_limit_where,
-                    fmt::format("the Kernels of a cell need {} DSP block{}, for products of values that vary and "
-                                "hard sums with a product; hardware.dsp_limit is {}",
-                                needed, needed == 1 ? "" : "s", *hardware.dsp_limit),
-                    {fmt::format("write hardware.dsp_limit: {} or more, or leave it out", needed),
-                     "products with constants, and hard sums alone, are in LUTs already; run-time parameters are no "
-                     "constants"});
+  diagnostics.error(
+      "RG0407", hardware.dsp_limit_where,
+      fmt::format("the Kernels of a cell need {} DSP block{} that LUTs do not replace; "
+                  "hardware.dsp_limit is {}",
+                  needed, needed == 1 ? "" : "s", *hardware.dsp_limit),
+      {fmt::format("write hardware.dsp_limit: {} or more, or leave it out", needed),
+       "LUTs replace products with constants, and hard sums without a product; run-time parameters are no "
+       "constants"});
 }
 
 /// LUTs that `fewer` takes beyond `request`: where products with constants are in LUTs their sums, where logic stands

@@ -56,9 +56,7 @@ TEST(DspLimit, BelowWhatValuesNeedIsRefused) {
     FAIL() << "a * a takes two blocks";
   } catch (const InternalError& e) {
     EXPECT_THAT(e.what(), testing::HasSubstr("RG0407"));
-    EXPECT_THAT(e.what(),
-                testing::HasSubstr("need 2 DSP blocks, for products of values that vary and hard sums with a product; "
-                                   "hardware.dsp_limit is 1"));
+    EXPECT_THAT(e.what(), testing::HasSubstr("need 2 DSP blocks that LUTs do not replace; hardware.dsp_limit is 1"));
   }
 }
 
@@ -105,10 +103,24 @@ TEST(DspLimit, PutsHardSumsIntoLogic) {
   EXPECT_EQ(plan::count_blocks(fewer).expanded, 1);
   EXPECT_THAT(in_logic(fewer), ElementsAre("float32_add_flush"));
   EXPECT_THROW(plan_of_limit(", dsp_limit: 1"), InternalError) << "products take the others";
-  for (plan::StagePlan& stage : fewer.executor.stages) {
-    for (plan::NodeSchedule& n : stage.kernel.nodes) n.request.flush_subnormals = false;
-  }
-  EXPECT_THROW(plan::verify(fewer), InternalError) << "logic that keeps subnormals has other bits";
+  const auto fault_of = [&fewer](const auto& change) {
+    plan::Plan wrong = fewer;
+    for (plan::StagePlan& stage : wrong.executor.stages) {
+      for (plan::NodeSchedule& n : stage.kernel.nodes) {
+        if (n.is_operator && !ops::is_hard(n.request)) change(n.request);
+      }
+    }
+    try {
+      plan::verify(wrong);
+    } catch (const InternalError& e) {
+      return std::string(e.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(fault_of([](ops::Request& r) { r.flush_subnormals = false; }), testing::HasSubstr("subnormal"));
+  EXPECT_THAT(fault_of([](ops::Request& r) { r.function = spec::Op::kSub; }),
+              testing::HasSubstr("in the place of a hard block computes something else"));
+  EXPECT_EQ(fault_of([](ops::Request&) {}), "");
 }
 
 TEST(DspLimit, ThatAPlanExceedsIsFound) {

@@ -47,7 +47,7 @@ class Candidates {
     }
     changed.clock_mhz = c.hardware.clock_mhz;  // another clock is a change of its own
     c.hardware = std::move(changed);
-    if (to.dsp_limit) c.what += fmt::format("; what takes more than {} DSP blocks a cell in LUTs", *to.dsp_limit);
+    if (to.dsp_limit) c.what += fmt::format("; at most {} DSP blocks a cell, other operators in LUTs", *to.dsp_limit);
     if (to.dsp_sums) c.what += fmt::format("; {} additions of fused sums a cell in DSP blocks", *to.dsp_sums);
     return named(std::move(c));
   }
