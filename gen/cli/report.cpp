@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 #include "analysis/meaning/fused_lines.hpp"
 #include "analysis/sharing/cost.hpp"
@@ -140,14 +142,30 @@ std::string blocks_text(const plan::Plan& plan) {
   return text;
 }
 
+/// Two digits of a bound, rounded up: what is printed holds too.
+std::string bound_text(double bound) {
+  std::string text = fmt::format("{:.2g}", bound);
+  const double step = std::pow(10.0, std::floor(std::log10(bound)) - 1);
+  while (std::strtod(text.c_str(), nullptr) < bound)
+    text = fmt::format("{:.2g}", std::strtod(text.c_str(), nullptr) + step);
+  return text;
+}
+
 std::string fused_text(const spec::Program& program) {
   std::string text;
   for (const analysis::FusedLine& f : analysis::fused_lines(program)) {
+    const spec::FusedError& e = f.error;
+    const bool multiplies = e.least_operand > 0;
+    const std::string counted =
+        multiplies
+            ? fmt::format(",\n           in which smaller operands, zero too, count as {}", bound_text(e.least_operand))
+            : "";
+    const std::string lost = multiplies ? fmt::format(" and {}", bound_text(e.of_products)) : "";
     text += fmt::format(
         "  fused    {}: {}\n"
-        "           {} terms, in any order; off by at most half an ulp and {:.2g} of the largest term;\n"
-        "           one by one they are off by at most {:.2g} of the sum of their magnitudes\n",
-        f.line, f.sum, f.terms, f.error.of_largest, f.error.of_magnitudes);
+        "           {} terms, in any order; off by at most half an ulp and {} of the largest term{};\n"
+        "           one by one they are off by at most {} of the sum of their magnitudes{}\n",
+        f.line, f.sum, f.terms, bound_text(e.of_largest), counted, bound_text(e.of_magnitudes), lost);
   }
   return text;
 }
@@ -159,7 +177,9 @@ Json fused_json(const spec::Program& program) {
                     {"sum", f.sum},
                     {"terms", f.terms},
                     {"error_of_largest_term", f.error.of_largest},
-                    {"chain_error_of_magnitudes", f.error.of_magnitudes}});
+                    {"least_operand", f.error.least_operand},
+                    {"chain_error_of_magnitudes", f.error.of_magnitudes},
+                    {"chain_error_of_products", f.error.of_products}});
   return list;
 }
 

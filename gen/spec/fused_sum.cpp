@@ -155,9 +155,9 @@ FusedError error_of(const FusedSum& sum, const Type& type, const std::vector<std
   // to odd, which is off by less than one unit too.
   double units = 0;
   std::map<int, int> scaled;  // terms by factor
-  bool multiplies = false;
+  int products = 0;
   for (const FusedTerm& term : sum.terms) {
-    multiplies = multiplies || term.kind != Terms::kPlain;
+    products += term.kind != Terms::kPlain ? 1 : 0;
     if (term.kind == Terms::kScaled)
       ++scaled[term.factor];
     else
@@ -171,9 +171,16 @@ FusedError error_of(const FusedSum& sum, const Type& type, const std::vector<std
     }
     units += terms * times + 1;
   }
-  const double roundings = static_cast<double>(sum.terms.size()) - (multiplies ? 0 : 1);
+  const double roundings = static_cast<double>(sum.terms.size()) - (products > 0 ? 0 : 1);
   const double off = std::ldexp(roundings, -type.fraction - 1);
-  return {std::ldexp(units, -type.fraction - sum.guard), off < 1 ? off / (1 - off) : HUGE_VAL};
+  const double smallest = std::ldexp(1.0, 1 - bias_of(type));
+  FusedError error;
+  error.of_largest = std::ldexp(units, -type.fraction - sum.guard);
+  error.least_operand = products > 0 ? smallest : 0;
+  error.of_magnitudes = off < 1 ? off / (1 - off) : HUGE_VAL;
+  // Half of the smallest subnormal each, before sums are rounded.
+  error.of_products = products * std::ldexp(smallest, -type.fraction - 1) * (1 + error.of_magnitudes);
+  return error;
 }
 
 int most_guard(const Type& type, std::size_t terms) {

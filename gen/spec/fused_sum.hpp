@@ -8,7 +8,8 @@
 //   plain term x:       4h + r = e,               m = s * 2^r
 //   scaled term c * x:  the same of x, and of c   4k + r = e_c - bias,  C = s_c * 2^r;  h grows by k
 //   product x * y:      4h + r = e_x + e_y - bias, m = s_x * s_y * 2^(r - F)
-// H is the largest h, zeros included. Each m is cut to a = floor(m * 2^g / 16^(H - h)). Scaled terms of one factor are
+// H is the largest h, those of zeros included: a zero has e = 1, so 0 * y sets the window as the smallest normal number
+// times y does. Each m is cut to a = floor(m * 2^g / 16^(H - h)). Scaled terms of one factor are
 // added, a with its sign, their sum is multiplied by C, divided by 2^F and rounded to odd. All of these are added; the
 // result is the sum S * 2^(4H - bias - F - g), rounded to nearest even, subnormals included.
 // S = 0 is -0 if the signs of all terms are negative, else +0. NaN operands, an infinity times zero, and infinities of
@@ -40,12 +41,16 @@ int most_guard(const Type& type, std::size_t terms);
 
 /// How far results may be from the exact sum, infinities and NaN aside.
 struct FusedError {
-  /// Of a fused sum: half an ulp of the result, and this part of its largest term, in which a subnormal operand counts
-  /// as the smallest normal number.
+  /// Of a fused sum: half an ulp of the result, and this part of its largest term.
   double of_largest = 0;
+  /// What each operand counts as at least in that largest term, zero too: the smallest normal number if the sum has
+  /// products or factors, otherwise 0.
+  double least_operand = 0;
   /// Of the same terms added one by one, each product and sum rounded: this part of the sum of their magnitudes
-  /// (Higham, Accuracy and Stability of Numerical Algorithms, 2002, equation 3.4), subnormal results aside.
+  /// (Higham, Accuracy and Stability of Numerical Algorithms, 2002, equation 3.4) ...
   double of_magnitudes = 0;
+  /// ... and this, which subnormal products lose.
+  double of_products = 0;
 };
 
 /// `constants`: bits of the operands that are known.
