@@ -142,6 +142,29 @@ TEST(Random, InFloat64IsTheRulesOwn) {
             numbers(start_of(text + "{kind: random, seed: 1234567}}\n").of("t")));
 }
 
+/// A field that has no start data: its name and --seed decide, not its place among the fields.
+TEST(StartValues, OfFieldsWithoutDataFollowTheirNames) {
+  const auto start = [](const std::string& fields) {
+    return start_of("name: a\ngrid: [5, 4]\nfields: {" + fields + "}\nupdate:\n  - o: p + q + v.r + v.g\n");
+  };
+  const Start first = start("p: {}, q: {type: float32}, v: {components: [r, g]}, o: {}");
+  for (const char* fields :
+       {"q: {}, p: {}, v: {components: [r, g]}, o: {}", "o: {}, v: {components: [g, r]}, q: {}, p: {}"}) {
+    const Start other = start(fields);
+    for (const char* name : {"p", "q", "v.r"}) EXPECT_EQ(numbers(first.of(name)), numbers(other.of(name))) << name;
+  }
+  EXPECT_NE(numbers(first.of("p")), numbers(first.of("q")));
+  const std::vector<std::pair<std::string, std::uint64_t>> seeds = {{"p", 0xaf63ed4c8602096fULL},
+                                                                    {"v.r", 0x682712194e157975ULL}};
+  for (const auto& [name, seed] : seeds) {
+    const golden::Grid& grid = first.of(name);
+    for (std::int64_t i = 0; i < grid.cells(); ++i) {
+      const double unit = static_cast<double>(hash(seed + 1, static_cast<std::uint64_t>(i)) >> 11) * 0x1p-53;
+      EXPECT_EQ(grid.get(i), data::from_double(grid.type, unit)) << name;
+    }
+  }
+}
+
 TEST(StartValues, OfFieldsThatLackAxes) {
   const Start start = start_of(
       "name: a\ngrid: [4, 3, 5]\nfields: {t: {}, level: {axes: [z]}, plane: {axes: [x, z]}, one: {axes: []}}\n"

@@ -78,11 +78,20 @@ std::vector<FieldFile> paths(const spec::Program& program, const std::vector<std
   return result;
 }
 
-/// What a field starts with that nobody gave data: random numbers, among integers any that the type holds.
-spec::DataSource unnamed_data(spec::ArrayId array, const spec::Type& type, std::uint64_t seed) {
+/// FNV-1a of a name, in 64 bits.
+std::uint64_t hash_of(const std::string& name) {
+  std::uint64_t hash = 0xcbf29ce484222325ULL;
+  for (const char c : name) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3ULL;
+  return hash;
+}
+
+/// What a field starts with that nobody gave data: random numbers, among integers any that the type holds. The name
+/// decides which: a field has the same numbers wherever it stands in the description.
+spec::DataSource unnamed_data(spec::ArrayId array, const spec::Array& field, std::uint64_t seed) {
+  const spec::Type& type = field.type;
   spec::DataSource source;
   source.array = array;
-  source.seed = seed * 1000 + static_cast<std::uint64_t>(array.index());
+  source.seed = hash_of(field.shown()) + seed;
   if (type.is_fixed())
     source.high = std::min(1.0, std::ldexp(1.0, type.width - type.fraction - (type.is_signed() ? 1 : 0)));
   if (!type.is_integer()) return source;
@@ -242,7 +251,7 @@ Result<RunData> load_lent_run(const spec::Program& program, spec::ExtentMode mod
   for (const spec::ArrayId i : program.arrays.ids()) {
     const spec::Array& array = program.arrays[i];
     if (!has_role(array, true) || done.contains(i.index())) continue;
-    spec::DataSource source = unnamed_data(i, array.type, options.seed);
+    spec::DataSource source = unnamed_data(i, array, options.seed);
     for (const spec::DataSource& known : program.inputs) {
       if (known.array == i) source = known;
     }
