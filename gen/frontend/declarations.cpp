@@ -74,7 +74,7 @@ std::optional<spec::Boundary> read_rule(Program& program, const YamlValue& value
   if (!ast) return std::nullopt;
   const auto number = constant_of(program, *ast);
   if (!number || !of.type) return std::nullopt;
-  const auto bits = fit_or_report(*number, *of.type, constant->where, program.diagnostics);
+  const auto bits = fit_or_report(*number, *of.type, constant->where, program.scope, program.diagnostics);
   if (!bits) return std::nullopt;
   out.constant = *bits;
   return out;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "frontend/ast.hpp"
+#include "frontend/constants.hpp"
 #include "frontend/expand.hpp"
 #include "frontend/lower.hpp"
 #include "frontend/names.hpp"
@@ -57,12 +58,17 @@ struct PointSource {
 /// State shared by the steps that build a Stencil.
 struct Program {
   Program(const YamlValue& document, const Given& instead, Diagnostics& sink)
-      : settings(document), given(instead), diagnostics(sink) {}
+      : settings(document), given(instead), diagnostics(sink) {
+    scope.losses = &losses;
+  }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
 
   Settings settings;
   const Given& given;
   Diagnostics& diagnostics;
   spec::Stencil stencil;
+  ConstantLosses losses;
   Scope scope;
   Names names;
   Definitions definitions;

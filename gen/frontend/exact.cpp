@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 #include <cstdlib>
 #include <memory>
@@ -202,6 +203,25 @@ Fitted fit_float(const Exact& value, const spec::Type& type) {
   return {sign | low_bits(packed), FitFault::kNone};
 }
 
+/// A number without a sign, `.5` and `1e-3` too; nothing if it is none.
+std::optional<Exact> unsigned_number(const std::string& text) {
+  std::size_t at = 0, digits = 0;
+  const auto skip = [&] {
+    for (; at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0; ++at) ++digits;
+  };
+  skip();
+  if (at < text.size() && text[at] == '.') ++at;
+  skip();
+  if (digits == 0) return std::nullopt;
+  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
+    ++at;
+    if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
+    digits = 0;
+    skip();
+  }
+  return at == text.size() && digits > 0 ? parse_literal(text) : std::nullopt;
+}
+
 }  // namespace
 
 Exact exact_pi() {
@@ -282,6 +302,13 @@ std::optional<Exact> parse_literal(const std::string& text) {
   else
     out /= scale;
   return out;
+}
+
+std::optional<Exact> signed_number(const std::string& word) {
+  const bool has_sign = word.starts_with('-') || word.starts_with('+');
+  auto value = unsigned_number(has_sign ? word.substr(1) : word);
+  if (value && word.starts_with('-')) *value = -*value;
+  return value;
 }
 
 Fitted fit(const Exact& value, const spec::Type& type) {

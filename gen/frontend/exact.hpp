@@ -50,6 +50,9 @@ Exact exact_pi();
 /// 0x hexadecimal), or nullopt when its exponent or length is absurd.
 std::optional<Exact> parse_literal(const std::string& text);
 
+/// A decimal number with a sign or without, `.5` and `1e-3` too; nothing if `word` is none.
+std::optional<Exact> signed_number(const std::string& word);
+
 enum class FitFault { kNone, kOverflow, kFraction, kRange };
 
 struct Fitted {

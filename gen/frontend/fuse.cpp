@@ -40,8 +40,8 @@ struct Collected {
 class Fusion {
  public:
   /// `everything`: values in the terms are fused too.
-  Fusion(Graph& graph, Diagnostics& diagnostics, bool everything)
-      : graph_(graph), diagnostics_(diagnostics), everything_(everything) {}
+  Fusion(Graph& graph, const Scope& scope, Diagnostics& diagnostics, bool everything)
+      : graph_(graph), scope_(scope), diagnostics_(diagnostics), everything_(everything) {}
 
   NodeId rewrite(NodeId id) {
     const auto known = rewritten_.find(id);
@@ -116,7 +116,7 @@ class Fusion {
   /// A value in a term, whose own linear expressions collect terms again.
   NodeId below(NodeId id) {
     if (!everything_) return id;
-    Fusion inner(graph_, diagnostics_, true);
+    Fusion inner(graph_, scope_, diagnostics_, true);
     const NodeId out = inner.rewrite(id);
     failed_ = failed_ || inner.failed_;
     return out;
@@ -234,7 +234,7 @@ class Fusion {
   }
 
   NodeId add_constant(const Exact& value, const Node& root) {
-    const auto bits = fit_or_report(value, root.type, root.where, diagnostics_);
+    const auto bits = fit_or_report(value, root.type, root.where, scope_, diagnostics_);
     failed_ = failed_ || !bits;
     return graph_.add(spec::constant_node(root.type, bits.value_or(0), root.where));
   }
@@ -319,6 +319,7 @@ class Fusion {
   }
 
   Graph& graph_;
+  const Scope& scope_;
   Diagnostics& diagnostics_;
   bool everything_;
   std::vector<Collected> terms_;
@@ -332,15 +333,15 @@ class Fusion {
 
 }  // namespace
 
-NodeId fuse_all(Graph& graph, NodeId root, Diagnostics& diagnostics, bool& failed) {
-  Fusion fusion(graph, diagnostics, true);
+NodeId fuse_all(Graph& graph, NodeId root, const Scope& scope, Diagnostics& diagnostics, bool& failed) {
+  Fusion fusion(graph, scope, diagnostics, true);
   const NodeId out = fusion.rewrite(root);
   failed = failed || fusion.failed();
   return out;
 }
 
-NodeId fuse_sum(Graph& graph, NodeId sum, Diagnostics& diagnostics, bool& failed) {
-  Fusion fusion(graph, diagnostics, false);
+NodeId fuse_sum(Graph& graph, NodeId sum, const Scope& scope, Diagnostics& diagnostics, bool& failed) {
+  Fusion fusion(graph, scope, diagnostics, false);
   const NodeId out = fusion.sum(sum, true);
   failed = failed || fusion.failed();
   return out;

@@ -19,14 +19,15 @@ struct SourceLocation;
 namespace rtlgen::frontend {
 
 class Graph;
+struct Scope;
 
 /// Every maximal linear expression at and below `root` as one fused sum, where it has three terms, or two of which one
 /// is multiplied. Sets `failed` after RG0310, RG0323, RG0324.
-spec::NodeId fuse_all(Graph& graph, spec::NodeId root, Diagnostics& diagnostics, bool& failed);
+spec::NodeId fuse_all(Graph& graph, spec::NodeId root, const Scope& scope, Diagnostics& diagnostics, bool& failed);
 
 /// The value of `sum`, the sum of a call's arguments, as one fused sum of any number of terms; the values in it as they
 /// are.
-spec::NodeId fuse_sum(Graph& graph, spec::NodeId sum, Diagnostics& diagnostics, bool& failed);
+spec::NodeId fuse_sum(Graph& graph, spec::NodeId sum, const Scope& scope, Diagnostics& diagnostics, bool& failed);
 
 /// RG0325: fused arithmetic where nothing is a float. `what` ends the sentence.
 void refuse_fused(const SourceLocation& where, const std::string& what, Diagnostics& diagnostics);

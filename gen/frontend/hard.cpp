@@ -6,6 +6,7 @@
 #include <map>
 #include <optional>
 
+#include "frontend/constants.hpp"
 #include "frontend/lower.hpp"
 #include "spec/hard_float.hpp"
 #include "support/diagnostics.hpp"
@@ -16,7 +17,8 @@ namespace {
 
 class Hardening {
  public:
-  Hardening(Graph& graph, Diagnostics& diagnostics) : graph_(graph), diagnostics_(diagnostics) {}
+  Hardening(Graph& graph, ConstantLosses& losses, Diagnostics& diagnostics)
+      : graph_(graph), losses_(losses), diagnostics_(diagnostics) {}
 
   spec::NodeId rewrite(spec::NodeId id) {
     const auto known = rewritten_.find(id);
@@ -27,6 +29,7 @@ class Hardening {
     if (hard && node.type == spec::Type::float_of(8, 23)) {
       node.op = *hard;
       any_ = true;
+      for (const spec::NodeId arg : node.args) note(graph_.at(arg), node.where);
     } else if (hard && !refused_) {
       refused_ = true;
       diagnostics_.error("RG0326", node.where,
@@ -39,7 +42,15 @@ class Hardening {
   [[nodiscard]] bool any() const { return any_ || refused_; }
 
  private:
+  void note(const spec::Node& operand, const SourceLocation& where) {
+    const bool says_so = graph_.stencil().subnormals == spec::Subnormals::kFlush;  // where the constant is written
+    if (operand.op != spec::Op::kConstant || says_so) return;
+    const Exact value = decode(operand.bits, operand.type);
+    losses_.note(value, operand.type, where, FlushedBy::kHardBlock);
+  }
+
   Graph& graph_;
+  ConstantLosses& losses_;
   Diagnostics& diagnostics_;
   std::map<spec::NodeId, spec::NodeId> rewritten_;
   bool any_ = false;
@@ -48,8 +59,8 @@ class Hardening {
 
 }  // namespace
 
-Hardened harden(Graph& graph, spec::NodeId root, Diagnostics& diagnostics) {
-  Hardening hardening(graph, diagnostics);
+Hardened harden(Graph& graph, spec::NodeId root, ConstantLosses& losses, Diagnostics& diagnostics) {
+  Hardening hardening(graph, losses, diagnostics);
   const spec::NodeId out = hardening.rewrite(root);
   return {out, hardening.any()};
 }

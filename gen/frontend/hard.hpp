@@ -13,6 +13,7 @@ struct SourceLocation;
 
 namespace rtlgen::frontend {
 
+class ConstantLosses;
 class Graph;
 
 struct Hardened {
@@ -21,8 +22,9 @@ struct Hardened {
 };
 
 /// Every sum, difference and product of float32 at and below `root` as an operation of hard blocks. One of another
-/// float format is RG0326: nothing says what a block would make of it.
-Hardened harden(Graph& graph, spec::NodeId root, Diagnostics& diagnostics);
+/// float format is RG0326: nothing says what a block would make of it. Constants that a block takes for zero are
+/// losses.
+Hardened harden(Graph& graph, spec::NodeId root, ConstantLosses& losses, Diagnostics& diagnostics);
 
 /// RG0326: hard arithmetic where no block has anything to compute. `what` ends the sentence.
 void refuse_hard(const SourceLocation& where, const std::string& what, Diagnostics& diagnostics);

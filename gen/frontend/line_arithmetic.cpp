@@ -24,11 +24,11 @@ spec::NodeId LineArithmetic::fused(spec::NodeId root, const YamlValue* own) {
   if (own != nullptr && !type.is_float())
     refuse_fused(own->where, fmt::format("but the line computes {}", type.name()), program_.diagnostics);
   bool failed = false;
-  return fuse_all(graph_, root, program_.diagnostics, failed);
+  return fuse_all(graph_, root, program_.scope, program_.diagnostics, failed);
 }
 
 spec::NodeId LineArithmetic::hardened(spec::NodeId root, const YamlValue* own) {
-  const Hardened hard = harden(graph_, root, program_.diagnostics);
+  const Hardened hard = harden(graph_, root, program_.losses, program_.diagnostics);
   if (own != nullptr && !hard.any) refuse_hard(own->where, "the line has none", program_.diagnostics);
   any_hard_ = any_hard_ || hard.any;
   return hard.root;

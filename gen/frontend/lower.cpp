@@ -139,7 +139,7 @@ class Lowering {
   }
 
   NodeId rounded(const Exact& value, const Type& type, const SourceLocation& where) {
-    const auto bits = fit_or_report(value, type, where, diagnostics_);
+    const auto bits = fit_or_report(value, type, where, scope_, diagnostics_);
     if (!bits) failed_ = true;
     // What stands for a faulty constant is not zero: dividing by it is no second fault.
     return constant(bits.value_or(1), type, where);
@@ -224,7 +224,7 @@ class Lowering {
         break;
       }
       default:
-        return rounded(symbol.value, symbol.type, node.where);  // typed constant
+        return constant(fit(symbol.value, symbol.type).bits, symbol.type, node.where);  // typed, rounded already
     }
     return graph_.add(std::move(out));
   }
@@ -260,12 +260,34 @@ class Lowering {
     for (const int arg : node.args) out.args.push_back(id_at(arg));
     // Integers have no rounding that a fused sum would save.
     if (operation_of(node.op).is_fused() && out.type.is_integer()) return out.args[0];
-    if (operation_of(node.op).is_fused()) return fuse_sum(graph_, out.args[0], diagnostics_, failed_);
+    if (operation_of(node.op).is_fused()) return fuse_sum(graph_, out.args[0], scope_, diagnostics_, failed_);
     const Type& operand = graph_.at(out.args.back()).type;
     if (type_at(id).open() && !accepts(node.op, out.type, node, diagnostics_)) failed_ = true;
     if (node.op == Op::kDiv || node.op == Op::kRem) check_divisor(node, graph_.at(out.args[1]));
     if (node.op == Op::kAbs && !operand.is_float() && !operand.is_signed()) return out.args[0];
-    return graph_.add(std::move(out));
+    const NodeId made = graph_.add(std::move(out));
+    note_constant(made);
+    return made;
+  }
+
+  /// Typed constants are computed with as any values are: what is made of nothing else is known, and may vanish too.
+  void note_constant(NodeId id) {
+    const Node& node = graph_.at(id);
+    const bool keeps_size = node.op == Op::kAdd || node.op == Op::kSub || node.op == Op::kNeg;
+    if (scope_.losses == nullptr || node.type.is_integer()) return;
+    if (!keeps_size && node.op != Op::kMul && node.op != Op::kDiv) return;
+    std::vector<Exact> operands;
+    for (const NodeId arg : node.args) {
+      const Node& operand = graph_.at(arg);
+      const auto known = constants_.find(arg);
+      if (operand.op != Op::kConstant && known == constants_.end()) return;
+      operands.push_back(known != constants_.end() ? known->second : decode(operand.bits, operand.type));
+    }
+    const ExactResult result = evaluate_exact(node.op, operands);
+    if (result.fault != ExactFault::kNone) return;
+    scope_.losses->note(result.value, node.type, node.where);
+    const Fitted fitted = fit(result.value, node.type);
+    if (fitted.fault == FitFault::kNone) constants_[id] = decode(fitted.bits, node.type);
   }
 
   void check_divisor(const AstNode& node, const Node& divisor) {
@@ -288,6 +310,7 @@ class Lowering {
   std::vector<Typed> types_;
   std::vector<std::optional<Type>> wanted_;
   std::vector<NodeId> ids_;
+  std::map<NodeId, Exact> constants_;  ///< values of operations on typed constants
   bool failed_ = false;
 };
 

@@ -31,46 +31,20 @@ std::string shown_word(std::string_view word) {
   return word.size() > kShown ? out + "..." : out;
 }
 
-/// A number without a sign, `.5` and `1e-3` too; nothing if it is none.
-std::optional<Exact> unsigned_number(const std::string& text) {
-  std::size_t at = 0, digits = 0;
-  const auto skip = [&] {
-    for (; at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0; ++at) ++digits;
-  };
-  skip();
-  if (at < text.size() && text[at] == '.') ++at;
-  skip();
-  if (digits == 0) return std::nullopt;
-  if (at < text.size() && (text[at] == 'e' || text[at] == 'E')) {
-    ++at;
-    if (at < text.size() && (text[at] == '+' || text[at] == '-')) ++at;
-    digits = 0;
-    skip();
-  }
-  return at == text.size() && digits > 0 ? parse_literal(text) : std::nullopt;
-}
-
-std::optional<Exact> signed_number(const std::string& word) {
-  const bool has_sign = word[0] == '-' || word[0] == '+';
-  auto value = unsigned_number(has_sign ? word.substr(1) : word);
-  if (value && word[0] == '-') *value = -*value;
-  return value;
-}
-
 class NumberReader {
  public:
   NumberReader(const std::string& text, std::string path, Diagnostics& diagnostics)
       : text_(text), path_(std::move(path)), diagnostics_(diagnostics) {}
 
   /// The next number; nothing at the end, or after a fault.
-  std::optional<FileNumber> next() {
+  std::optional<PlacedNumber> next() {
     if (!skip() || at_ == text_.size()) return std::nullopt;
     const std::size_t begin = at_;
     while (at_ < text_.size() && !parts_numbers(text_[at_]) && text_[at_] != '#') ++at_;
     const std::string word = text_.substr(begin, at_ - begin);
     last_ = kDigit;
     const SourceLocation where = place(begin, word.size());
-    if (const auto value = signed_number(word)) return FileNumber{*value, where};
+    if (const auto value = signed_number(word)) return PlacedNumber{*value, where};
     refuse(where, fmt::format("'{}' is not a number", shown_word(word)), fmt::format("the file has {}", kHow));
     return std::nullopt;
   }
@@ -121,8 +95,8 @@ class NumberReader {
 
 }  // namespace
 
-Result<std::vector<FileNumber>> read_number_file(const YamlValue& key, const std::string& filename, std::size_t most,
-                                                 Diagnostics& diagnostics) {
+Result<std::vector<PlacedNumber>> read_number_file(const YamlValue& key, const std::string& filename, std::size_t most,
+                                                   Diagnostics& diagnostics) {
   const std::string path = data_path(filename, key.text);
   const auto refuse = [&](const std::string& message, const std::string& note) {
     diagnostics.error("RG0383", key.where, message, {note});
@@ -135,7 +109,7 @@ Result<std::vector<FileNumber>> read_number_file(const YamlValue& key, const std
   const auto text = normalized_source(*bytes, path, diagnostics);
   if (!text) return Failure{};
   diagnostics.add_source(path, *text);
-  std::vector<FileNumber> numbers;
+  std::vector<PlacedNumber> numbers;
   NumberReader reader(*text, path, diagnostics);
   while (auto number = reader.next()) {
     if (numbers.size() == most)

@@ -5,9 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "frontend/exact.hpp"
+#include "frontend/constants.hpp"
 #include "support/result.hpp"
-#include "support/source_location.hpp"
 
 namespace rtlgen {
 class Diagnostics;
@@ -17,15 +16,9 @@ namespace rtlgen::frontend {
 
 struct YamlValue;
 
-/// A number of a file, exactly as written, and its place there.
-struct FileNumber {
-  Exact value;
-  SourceLocation where;
-};
-
-/// The numbers of the file that `key` names, relative to the folder of the description `filename`: decimal, separated
-/// by commas or blanks, `#` starts a comment. 1 to `most` of them. Faults: RG0101, RG0383.
-Result<std::vector<FileNumber>> read_number_file(const YamlValue& key, const std::string& filename, std::size_t most,
-                                                 Diagnostics& diagnostics);
+/// The numbers, exactly as written, of the file that `key` names, relative to the folder of the description `filename`:
+/// decimal, separated by commas or blanks, `#` starts a comment. 1 to `most` of them. Faults: RG0101, RG0383.
+Result<std::vector<PlacedNumber>> read_number_file(const YamlValue& key, const std::string& filename, std::size_t most,
+                                                   Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

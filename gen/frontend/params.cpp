@@ -134,6 +134,24 @@ bool follows_step(const Program& program, const Ast& ast) {
   });
 }
 
+/// The numbers of a list or table, or nothing after a diagnostic.
+std::optional<std::vector<PlacedNumber>> numbers_of(Program& program, const PendingParam& param) {
+  std::vector<PlacedNumber> out;
+  for (std::size_t i = 0; i < param.asts.size(); ++i) {
+    const auto value = constant_of(program, param.asts[i]);
+    if (!value) return std::nullopt;
+    out.push_back({*value, param.places[i]});
+  }
+  return out;
+}
+
+/// Their bits in the parameter's type.
+std::optional<std::vector<std::uint64_t>> fitted_values(Program& program, const PendingParam& param) {
+  const auto numbers = numbers_of(program, param);
+  if (!numbers) return std::nullopt;
+  return fit_list(*numbers, *param.type, param.value->where, program.scope, program.diagnostics);
+}
+
 /// A value for every time step: a list, or an expression of the step.
 void define_by_step(Program& program, PendingParam& param) {
   Symbol symbol;
@@ -147,13 +165,9 @@ void define_by_step(Program& program, PendingParam& param) {
     out.name = param.name;
     out.type = *param.type;
     out.where = param.where;
-    for (std::size_t i = 0; i < param.asts.size(); ++i) {
-      const auto value = constant_of(program, param.asts[i]);
-      if (!value) return;
-      const auto bits = fit_or_report(*value, *param.type, param.places[i], program.diagnostics);
-      if (!bits) return;
-      out.by_step.push_back(*bits);
-    }
+    const auto bits = fitted_values(program, param);
+    if (!bits) return;
+    out.by_step = *bits;
     symbol.index = static_cast<int>(program.stencil.params.size());
     program.stencil.params.push_back(std::move(out));
   }
@@ -163,12 +177,14 @@ void define_by_step(Program& program, PendingParam& param) {
 void define_table(Program& program, const PendingParam& param) {
   Table table{param.shape, {}, param.type};
   if (param.typed && !param.type) return;
-  for (std::size_t i = 0; i < param.asts.size(); ++i) {
-    const auto value = constant_of(program, param.asts[i]);
-    if (!value) return;
-    // Each use rounds the value; what does not fit is said once, here.
-    if (param.typed && !fit_or_report(*value, *param.type, param.places[i], program.diagnostics)) return;
-    table.values.push_back(*value);
+  if (param.typed) {
+    const auto bits = fitted_values(program, param);
+    if (!bits) return;
+    for (const std::uint64_t entry : *bits) table.values.push_back(decode(entry, *param.type));
+  } else {
+    const auto numbers = numbers_of(program, param);
+    if (!numbers) return;
+    for (const PlacedNumber& number : *numbers) table.values.push_back(number.value);
   }
   program.scope.symbols[param.name].kind = Symbol::Kind::kTable;
   if (!param.typed) table.type.reset();
@@ -193,7 +209,7 @@ void define_param(Program& program, PendingParam& param) {
     symbol.value = *value;
     return;
   }
-  const auto bits = fit_or_report(*value, *param.type, param.value->where, program.diagnostics);
+  const auto bits = fit_or_report(*value, *param.type, param.value->where, program.scope, program.diagnostics);
   if (!bits) return;
   symbol.type = *param.type;
   if (param.runtime) {

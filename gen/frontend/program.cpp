@@ -367,6 +367,7 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   check_unused(program, overridden);
   if (diagnostics.has_errors()) return Failure{};
   warn_without_state(program);
+  program.losses.report(program.stencil, diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   for (const spec::Stage& stage : program.stencil.stages)
     RTLGEN_CHECK(stage.root.valid(), "a line has no value, and nothing was reported");

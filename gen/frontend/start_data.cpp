@@ -48,6 +48,41 @@ spec::DataSource pattern(Program& program, const YamlValue& entry, std::size_t i
   return out;
 }
 
+/// The number of a key, component `index` of a list, as it is written; its place is the entry's where it is not.
+PlacedNumber number_at(const YamlValue& entry, const char* key, std::size_t index) {
+  const YamlValue* value = entry.find(key);
+  if (value != nullptr && value->is_list()) value = index < value->items.size() ? &value->items[index] : nullptr;
+  const bool is_given = value != nullptr && value->is_scalar();
+  const std::string text = is_given ? value->text : std::string(key_spec(std::string("inputs.*.") + key).standard);
+  return {signed_number(text).value_or(0), is_given ? value->where : entry.where};
+}
+
+/// Notes what the numbers of a pattern lose in `type`, of component `index` on a grid of `cells`.
+void note_losses(ConstantLosses& losses, const YamlValue& entry, spec::DataKind kind, const spec::Type& type,
+                 std::size_t index, std::int64_t cells) {
+  const auto note = [&](const char* key) {
+    const PlacedNumber number = number_at(entry, key, index);
+    losses.note(number.value, type, number.where);
+  };
+  if (kind == spec::DataKind::kConstant || kind == spec::DataKind::kHotspot) note("value");
+  if (kind == spec::DataKind::kHotspot) note("background");
+  if (kind == spec::DataKind::kRamp) {
+    const PlacedNumber first = number_at(entry, "value", index), step = number_at(entry, "increment", index);
+    const Exact last = first.value + step.value * static_cast<long>(cells - 1);
+    const bool is_larger = abs(last) > abs(first.value);
+    losses.note_end(
+        is_larger ? last : first.value, type, is_larger ? step.where : first.where,
+        fmt::format("the ramp's {} cell, {},", is_larger ? "last" : "first", to_text(is_larger ? last : first.value)));
+  }
+  if (kind == spec::DataKind::kRandom) {
+    const PlacedNumber low = number_at(entry, "low", index), high = number_at(entry, "high", index);
+    const PlacedNumber& end = abs(low.value) > abs(high.value) ? low : high;
+    losses.note_end(
+        end.value, type, end.where,
+        fmt::format("the {} end of the random numbers, {},", &end == &low ? "low" : "high", to_text(end.value)));
+  }
+}
+
 /// The arrays that `name` gives data to, or none after a diagnostic.
 std::vector<spec::ArrayId> arrays_with_data(Program& program, const std::string& name, const SourceLocation& where) {
   const bool is_vector = program.definitions.vectors.contains(name);
@@ -129,6 +164,10 @@ void read_inputs(Program& program, const std::string& filename) {
         source.path = OutsideText(data_path(filename, file));
         source.written = OutsideText(file);
         source.of_vector = arrays.size() > 1;
+      } else {
+        const spec::Array& array = program.stencil.arrays[arrays[k]];
+        const spec::Extents shape = array.shape(program.stencil.grid);
+        note_losses(program.losses, entry, source.kind, array.type, k, shape[0] * shape[1] * shape[2]);
       }
       source.array = arrays[k];
       source.where = where;

@@ -11,30 +11,21 @@ namespace rtlgen::frontend {
 
 namespace {
 
-/// Bits of the listed values, all or none.
-std::vector<std::uint64_t> listed_values(Program& program, const YamlValue& list, const spec::Type& type) {
-  std::vector<std::uint64_t> out;
+/// The listed values, or nothing after a diagnostic.
+std::optional<std::vector<PlacedNumber>> listed_values(Program& program, const YamlValue& list) {
+  std::vector<PlacedNumber> out;
   for (const YamlValue& item : list.items) {
     const auto ast = read_expression(program, item);
     const auto value = ast ? constant_of(program, *ast) : std::nullopt;
-    const auto bits = value ? fit_or_report(*value, type, item.where, program.diagnostics) : std::nullopt;
-    if (!bits || too_many_errors(program.diagnostics)) return {};
-    out.push_back(*bits);
+    if (!value || too_many_errors(program.diagnostics)) return std::nullopt;
+    out.push_back({*value, item.where});
   }
   return out;
 }
 
-std::vector<std::uint64_t> file_values(Program& program, const YamlValue& file, const spec::Type& type,
-                                       std::size_t most) {
-  const auto numbers = read_number_file(file, program.stencil.file.path().string(), most, program.diagnostics);
-  std::vector<std::uint64_t> out;
-  if (!numbers) return out;
-  for (const FileNumber& number : *numbers) {
-    const auto bits = fit_or_report(number.value, type, number.where, program.diagnostics);
-    if (!bits) return {};
-    out.push_back(*bits);
-  }
-  return out;
+std::optional<std::vector<PlacedNumber>> file_values(Program& program, const YamlValue& file, std::size_t most) {
+  auto numbers = read_number_file(file, program.stencil.file.path().string(), most, program.diagnostics);
+  return numbers ? std::optional(*std::move(numbers)) : std::nullopt;
 }
 
 }  // namespace
@@ -48,9 +39,13 @@ std::vector<std::uint64_t> read_values(Program& program, const YamlValue& entry,
                               {"for example {values: [0, 1, 4, 9]} or {file: curve.csv}"});
     return {};
   }
-  if (values != nullptr)
-    return values->is_list() ? listed_values(program, *values, type) : std::vector<std::uint64_t>();
-  return file->is_scalar() ? file_values(program, *file, type, most) : std::vector<std::uint64_t>();
+  const YamlValue& list = values != nullptr ? *values : *file;
+  std::optional<std::vector<PlacedNumber>> numbers;
+  if (values != nullptr && values->is_list()) numbers = listed_values(program, *values);
+  if (values == nullptr && file->is_scalar()) numbers = file_values(program, *file, most);
+  if (!numbers) return {};
+  return fit_list(*numbers, type, list.where, program.scope, program.diagnostics)
+      .value_or(std::vector<std::uint64_t>());
 }
 
 void declare_tables(Program& program) {

@@ -26,33 +26,6 @@ bool accepts(spec::Op op, const Type& type, const AstNode& node, Diagnostics& di
   return false;
 }
 
-std::optional<std::uint64_t> fit_or_report(const Exact& value, const Type& type, const SourceLocation& where,
-                                           Diagnostics& diagnostics) {
-  const Fitted fitted = fit(value, type);
-  const std::string shown = to_text(value);
-  switch (fitted.fault) {
-    case FitFault::kNone:
-      return fitted.bits;
-    case FitFault::kFraction:
-      diagnostics.error("RG0309", where, fmt::format("the fraction {} meets the integer type {}", shown, type.name()),
-                        {"use a floating-point type, or cast the integers beside it to one",
-                         fmt::format("{}({}) would drop the fraction", type.name(), shown)});
-      return std::nullopt;
-    case FitFault::kRange: {
-      const Exact low = decode(type.is_signed() ? std::uint64_t{1} << (type.width - 1) : 0, type);
-      const Exact high = decode(type.is_signed() ? type.mask() >> 1 : type.mask(), type);
-      diagnostics.error("RG0309", where, fmt::format("{} does not fit {}", shown, type.name()),
-                        {fmt::format("{} goes from {} to {}", type.name(), to_text(low), to_text(high))});
-      return std::nullopt;
-    }
-    case FitFault::kOverflow:
-      break;
-  }
-  diagnostics.error("RG0310", where, fmt::format("{} is infinite in {}", shown, type.name()),
-                    {"use a type with more exponent bits"});
-  return std::nullopt;
-}
-
 std::optional<Exact> evaluate_constant(const Ast& ast, const Scope& scope, Diagnostics& diagnostics) {
   RTLGEN_CHECK(scope.constants_only, "a constant is evaluated among constants");
   const std::vector<Typed> types = infer(ast, scope, diagnostics);

@@ -224,7 +224,7 @@ class Inference {
                           node.name)});
         return false;
       }
-      const auto bits = fit_or_report(value.value, read.type, ast_at(rule.constant).where, diagnostics_);
+      const auto bits = fit_or_report(value.value, read.type, ast_at(rule.constant).where, scope_, diagnostics_);
       if (!bits) return false;
       boundary.constant = *bits;
     }
@@ -252,7 +252,7 @@ class Inference {
     if (operand.failed()) return {};
     if (!operand.exact()) return typed(node.type);
     const Exact value = node.type.is_integer() ? truncate(operand.value) : operand.value;
-    const auto bits = fit_or_report(value, node.type, node.where, diagnostics_);
+    const auto bits = fit_or_report(value, node.type, node.where, scope_, diagnostics_);
     if (!bits) return {};
     if (scope_.constants_only) return exact(decode(*bits, node.type));
     return typed(node.type);

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "frontend/ast.hpp"
+#include "frontend/constants.hpp"
 #include "frontend/exact.hpp"
 #include "spec/axes.hpp"
 #include "spec/ids.hpp"
@@ -67,6 +68,7 @@ struct Scope {
   enum class Of { kCell, kStart, kStep, kPass };
   Of value_of = Of::kCell;  ///< what has one value: other names are faults (RG0363)
   std::optional<LineSweep> sweep;
+  ConstantLosses* losses = nullptr;  ///< what constants lose in their types is noted there
 
   [[nodiscard]] bool is_own_result(spec::ArrayId array, const spec::Offset& offset) const {
     return sweep && sweep->target == array && sweep->order.has(offset);
@@ -101,9 +103,5 @@ bool accepts(spec::Op op, const spec::Type& type, const AstNode& node, Diagnosti
 /// The exact value of a constant expression, or nullopt after a diagnostic. The scope must be
 /// `constants_only`.
 std::optional<Exact> evaluate_constant(const Ast& ast, const Scope& scope, Diagnostics& diagnostics);
-
-/// The bits of `value` in `type`, or nullopt after RG0309 or RG0310.
-std::optional<std::uint64_t> fit_or_report(const Exact& value, const spec::Type& type, const SourceLocation& where,
-                                           Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

@@ -9,6 +9,7 @@
 
 #include "data/values.hpp"
 #include "driver/data/arrays.hpp"
+#include "driver/data/given_data.hpp"
 #include "driver/data/run_options.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "golden/engine.hpp"
@@ -163,6 +164,30 @@ TEST(StartValues, OfFieldsWithoutDataFollowTheirNames) {
       EXPECT_EQ(grid.get(i), data::from_double(grid.type, unit)) << name;
     }
   }
+}
+
+/// A value given for a run is a constant too.
+TEST(StartValues, GivenParametersThatVanishAreNamed) {
+  const Scratch scratch(
+      "name: a\ngrid: [5]\ntype: float16\nfields: {t: {}}\nparams: {k: {value: 1, runtime: true}}\nupdate:\n  - t: "
+      "k*t\n");
+  const auto warnings = [&](const std::string& number) {
+    driver::RunOptions options;
+    options.source.file = scratch.file();
+    driver::GivenData given;
+    given.params.push_back({"k", number});
+    options.given = std::make_shared<const driver::GivenData>(given);
+    Diagnostics diagnostics;
+    const auto stencil = driver::read_stencil(options.source, diagnostics);
+    EXPECT_TRUE(driver::load_run(*stencil, stencil->hardware.extents, options, diagnostics).ok());
+    std::string all;
+    for (const Diagnostic& d : diagnostics.all()) all += d.code + " " + d.message;
+    return all;
+  };
+  EXPECT_EQ(warnings("1e-9"), "RG0335 1e-09 becomes 0 in float16");
+  EXPECT_EQ(warnings("-1e-9"), "RG0335 -1e-09 becomes 0 in float16");
+  EXPECT_EQ(warnings("0.5"), "");
+  EXPECT_EQ(warnings("0"), "");
 }
 
 TEST(StartValues, OfFieldsThatLackAxes) {

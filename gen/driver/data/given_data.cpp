@@ -8,6 +8,7 @@
 
 #include "data/values.hpp"
 #include "driver/data/arrays.hpp"
+#include "frontend/constants.hpp"
 #include "spec/program.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
@@ -121,10 +122,13 @@ void take_params(const spec::Program& program, const std::vector<GivenParam>& pa
     }
     const spec::Type& type = program.params[found].type;
     std::uint64_t bits = 0;
-    if (data::parse_number(given.number, type, bits) == data::Parsed::kGood)
+    if (data::parse_number(given.number, type, bits) == data::Parsed::kGood) {
       run.params[static_cast<std::size_t>(found.index())] = bits;
-    else
+      if (const auto exact = frontend::signed_number(given.number))
+        frontend::warn_of_loss(program, *exact, type, where, diagnostics);
+    } else {
       diagnostics.error("RG0841", where, fmt::format("{} cannot hold '{}'", type.name(), given.number));
+    }
   }
 }
 
