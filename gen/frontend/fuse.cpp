@@ -239,6 +239,13 @@ class Fusion {
     return graph_.add(spec::constant_node(root.type, bits.value_or(0), root.where));
   }
 
+  /// Is a coefficient, or the sum of all constants, zero once it is rounded? Terms without it are none.
+  bool is_gone(const Exact& known, const Node& root) {
+    if (known == 0) return true;
+    const auto bits = fit_or_report(abs(known), root.type, root.where, scope_, diagnostics_);
+    return bits && counts_as_zero(*bits, root.type, graph_.stencil().subnormals == spec::Subnormals::kFlush);
+  }
+
   /// |known| times the uniform factors, each product rounded.
   NodeId factor_of(const Exact& known, const std::vector<NodeId>& uniform, const Node& root) {
     NodeId out;
@@ -264,7 +271,7 @@ class Fusion {
   void append(Node& node, Collected c) {
     if (c.other.valid()) {
       const Exact known = c.units + c.scaled;
-      if (known == 0) return;
+      if (is_gone(known, node)) return;
       if (abs(known) != 1 || !c.uniform.empty())
         c.value = add_operation(Op::kMul, node, {factor_of(known, c.uniform, node), c.value});
       return append(node, FusedTerm::Kind::kProduct, known < 0, c.value, c.other);
@@ -275,7 +282,7 @@ class Fusion {
     }
     if (c.uniform.empty() && abs(c.scaled) == 1) std::swap(c.units, c.scaled);
     if (c.units != 0) append(node, FusedTerm::Kind::kPlain, c.units < 0, c.value, {});
-    if (c.scaled != 0)
+    if (!is_gone(c.scaled, node))
       append(node, FusedTerm::Kind::kScaled, c.scaled < 0, c.value, factor_of(c.scaled, c.uniform, node));
   }
 
@@ -286,6 +293,7 @@ class Fusion {
     node.where = root.where;
     node.fused.guard = graph_.stencil().guard_bits;
     for (const Collected& c : terms_) append(node, c);
+    if (is_gone(constant_, root)) constant_ = 0;
     if (constant_ != 0 || node.fused.terms.empty())
       append(node, FusedTerm::Kind::kPlain, constant_ < 0, add_constant(abs(constant_), root), {});
     if (node.fused.terms.size() == 1) return single(node);

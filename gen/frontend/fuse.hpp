@@ -4,7 +4,7 @@
 // It is multiplied out, so that each term is a value, a value times a factor, or a product of two values of the cell.
 // Coefficients that are known are exact fractions while terms are collected; equal terms are added, a term of
 // coefficient 1 stays apart from one that is multiplied (so t + (k - 1)*t keeps the bits of t), and each coefficient
-// is rounded once.
+// is rounded once. Terms whose coefficient is then zero are left out.
 #pragma once
 
 #include <string>

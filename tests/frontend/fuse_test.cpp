@@ -43,17 +43,49 @@ TEST(Fuse, AddsTermsOfOneValueButKeepsOneAsItIs) {
   EXPECT_EQ(built("u + 1 + 2 + v"), "sum(u, v, 3.0)");
 }
 
+/// docs/language.md: with the NaN or infinity that such a value has.
+TEST(Fuse, TermsWithoutACoefficientAreGone) {
+  EXPECT_EQ(built("sum(0.0*u, v, w)", ""), "sum(v, w)");
+  EXPECT_EQ(built("dot(u, 0.0, v, w)", ""), "w * v");
+  EXPECT_EQ(built("0.0*u + v + w"), "sum(v, w)");
+  EXPECT_EQ(built("1e-30*(1e-30*u) + v + w"), "sum(v, w)");
+  EXPECT_EQ(built("1e-30*(1e-30*(u*v)) + v + w"), "sum(v, w)");
+  EXPECT_EQ(built("1e-30*(1e-30*(k*u)) + v + w"), "sum(v, w)");
+  EXPECT_EQ(built("1e-40*u + v + w"), "sum(1e-40 * u, v, w)");
+  EXPECT_EQ(built("1e-40*u + v + w", "subnormals: flush\narithmetic: fused\n"), "sum(v, w)");
+  EXPECT_EQ(built("u + v + 1 - 1"), "sum(u, v)");
+  EXPECT_EQ(built("sum(0.0*u, 0.0*v)", ""), "0.0");
+  EXPECT_EQ(built("0.0*u + v", ""), "0.0 * u + v");
+}
+
+TEST(Fuse, OneTermIsThatTerm) {
+  EXPECT_EQ(built("dot(u, v)", ""), "v * u");
+  EXPECT_EQ(built("\"sum(i in 0..0: u[i])\"", ""), "u");
+  EXPECT_EQ(built("\"sum(i in 0..0: -u[i])\"", ""), "-u");
+  EXPECT_EQ(built("\"sum(i in 0..0: 0.5*u[i])\"", ""), "0.5 * u");
+  EXPECT_EQ(built("u - v + v"), "u");
+}
+
 TEST(Fuse, FactorsThatAreTheSameInEveryCellAreFactors) {
   EXPECT_EQ(built("u + k*(v + w)"), "sum(u, k * v, k * w)");
   EXPECT_EQ(built("u - k*v*c"), "sum(u, -(k * 0.1) * v)");
   EXPECT_EQ(built("u + v + k"), "sum(u, v, k)");
   EXPECT_EQ(built("k*(u + 2)"), "sum(k * u, 2.0 * k)");
+  EXPECT_EQ(built("k*c*u + v"), "sum(k * 0.1 * u, v)");
+  EXPECT_EQ(built("(k - c)*u + (c - k)*u + v"), "sum((k - 0.1) * u, (0.1 - k) * u, v)");
+  EXPECT_EQ(built("u*k/c/k + v + w"), "sum(u * k / 0.1 / k, v, w)");
 }
 
 TEST(Fuse, ProductsOfTheCellAreTerms) {
   EXPECT_EQ(built("u + v*w"), "sum(u, v * w)");
   EXPECT_EQ(built("u - v*w"), "sum(u, -v * w)");
   EXPECT_EQ(built("u*v + v*u + w"), "sum(2.0 * u * v, w)");
+  EXPECT_EQ(built("u*v*0.3 + v + w"), "sum(0.3 * u * v, v, w)");
+  EXPECT_EQ(built("0.3*(u*v) + v + w"), "sum(0.3 * u * v, v, w)");
+  EXPECT_EQ(built("u*(v*0.3) + v + w"), "sum(u * (v * 0.3), v, w)");
+  EXPECT_EQ(built("k*u*v + v + w"), "sum(k * u * v, v, w)");
+  EXPECT_EQ(built("k*(u*v) + v + w"), "sum(k * u * v, v, w)");
+  EXPECT_EQ(built("u*v*w + v + w"), "sum(u * v * w, v, w)");
   EXPECT_EQ(built("(u + v + w)*(u - v - w)"), "sum(u, v, w) * sum(u, -v, -w)");
 }
 
