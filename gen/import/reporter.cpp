@@ -14,7 +14,46 @@ Reporter::Reporter(const std::string& file, const std::string& text, Diagnostics
   }
 }
 
+Reporter::Reporter(const Reporter& program, const std::vector<Source>& included) : Reporter(program) {
+  std::size_t begin = text_.size() + 1;
+  for (const Source& source : included) {
+    diagnostics_.add_source(source.file, source.text);
+    included_.emplace_back(begin, Reporter(source.file, source.text, diagnostics_));
+    begin += source.text.size() + 1;
+  }
+}
+
+std::optional<std::pair<const Reporter*, Span>> Reporter::inside(Span span) const {
+  for (auto one = included_.rbegin(); one != included_.rend(); ++one) {
+    const auto& [begin, reporter] = *one;
+    if (span.begin >= begin) return std::pair{&reporter, Span{span.begin - begin, std::max(span.end, begin) - begin}};
+  }
+  return std::nullopt;
+}
+
+std::optional<std::size_t> Reporter::begin_of(const std::string& file) const {
+  if (file == file_) return 0;
+  for (const auto& [begin, reporter] : included_) {
+    if (reporter.file_ == file) return begin;
+  }
+  return std::nullopt;
+}
+
+std::string Reporter::quote(Span span) const {
+  if (const auto other = inside(span)) return other->first->quote(other->second);
+  return text_.substr(span.begin, span.end - span.begin);
+}
+
+std::string Reporter::place_of(Span span) const {
+  const SourceLocation place = locate(span);
+  const std::string folder = file_.substr(0, file_.find_last_of('/') + 1);
+  const bool is_beside = place.file.compare(0, folder.size(), folder) == 0;
+  const std::string name = is_beside ? place.file.substr(folder.size()) : place.file;
+  return (is_included(span) ? name + ", " : "") + "line " + std::to_string(place.line);
+}
+
 SourceLocation Reporter::locate(Span span) const {
+  if (const auto other = inside(span)) return other->first->locate(other->second);
   const auto after = std::upper_bound(line_begins_.begin(), line_begins_.end(), span.begin);
   const std::size_t line = static_cast<std::size_t>(after - line_begins_.begin());
   const std::size_t line_end = line < line_begins_.size() ? line_begins_[line] - 1 : text_.size();

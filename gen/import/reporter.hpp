@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace rtlgen {
@@ -20,12 +21,21 @@ struct Span {
   std::size_t end = 0;
 };
 
+/// A text that the program includes.
+struct Source {
+  std::string file;
+  std::string text;
+};
+
 /// Thrown inside this layer by a parser that cannot go on; the fault is reported already.
 struct Abandoned {};
 
 class Reporter {
  public:
   Reporter(const std::string& file, const std::string& text, Diagnostics& diagnostics);
+  /// For a program with included texts, which must outlive the reporter. Their bytes are counted on from those of the
+  /// program, see begin_of().
+  Reporter(const Reporter& program, const std::vector<Source>& included);
 
   void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes = {}) const;
   void error(const char* code, Span span, const std::string& message, std::vector<std::string> notes,
@@ -38,18 +48,26 @@ class Reporter {
                          std::vector<std::string> notes = {}) const;
 
   [[nodiscard]] const std::string& text() const { return text_; }
-  [[nodiscard]] std::string quote(Span span) const { return text_.substr(span.begin, span.end - span.begin); }
+  [[nodiscard]] std::string quote(Span span) const;
+  /// The number of the first byte of a file; none if the program does not include it.
+  [[nodiscard]] std::optional<std::size_t> begin_of(const std::string& file) const;
+  [[nodiscard]] bool is_included(Span span) const { return span.begin > text_.size(); }
+  /// "line 12", or "header.h, line 12", named from the program's folder.
+  [[nodiscard]] std::string place_of(Span span) const;
   /// Line of the first byte, from 1.
   [[nodiscard]] int line_of(Span span) const;
   [[nodiscard]] bool failed() const;
 
  private:
   [[nodiscard]] SourceLocation locate(Span span) const;
+  /// The included text that holds the span, and the span in it; none for the program itself.
+  [[nodiscard]] std::optional<std::pair<const Reporter*, Span>> inside(Span span) const;
 
   std::string file_;
   const std::string& text_;
   Diagnostics& diagnostics_;
   std::vector<std::size_t> line_begins_;
+  std::vector<std::pair<std::size_t, Reporter>> included_;  ///< by the number of the first byte, ascending
 };
 
 }  // namespace rtlgen::importer

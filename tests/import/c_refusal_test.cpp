@@ -1,6 +1,7 @@
 // C that cannot be imported is refused where it stands, with the reason and what to write.
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <random>
@@ -10,6 +11,7 @@
 #include "refusals.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::importer {
 namespace {
@@ -77,7 +79,7 @@ const std::vector<Refusal> kRefusals = {
     {"While", "RG0618", 2, 1, "this statement cannot be imported (WhileStmt)",
      function("while (n < 9) { for (int i = 0; i < 8; i++) q[i] = p[i]; }")},
     {"Break", "RG0618", 3, 20, "BreakStmt", nest("if (a[i][j] > 0) { break; } b[i][j] = 0;")},
-    {"LongDouble", "RG0618", 1, 54, "is of the type",
+    {"LongDouble", "RG0618", 1, 54, "the type 'long double' has numbers wider than double",
      "void k(long double *p) { for (int i = 0; i < 8; i++) p[i] = 0; }\n"},
     {"Diagonal", "RG0618", 2, 29, "along a diagonal", function("for (int i = 0; i < 8; i++) a[i][i] = 0;")},
     {"AgainAndAgain", "RG0618", 3, 1, "assigned in each turn of the loop over 'k'",
@@ -126,6 +128,39 @@ const std::vector<Refusal> kRefusals = {
      "void k(float a[8], float b[8]) {\nfor (int i = 0; i < 8; i++)\nb[i] = a[i] + a[(i - 1) % 8];\n}\n"},
     {"OtherRemainder", "RG0618", 3, 15, "a remainder of 7 on an axis of 8 cells",
      "void k(float a[8], float b[8]) {\nfor (int i = 0; i < 8; i++)\nb[i] = a[i] + a[(i + 1) % 7];\n}\n"},
+    {"Vector", "RG0618", 3, 1, "the type 'v4' has vectors",
+     "typedef float v4 __attribute__((vector_size(16)));\nvoid k(v4 *a, v4 *b) { for (int i = 0; i < 8; i++)\nb[i] = "
+     "a[i]; }\n"},
+    {"VectorOfClang", "RG0618", 4, 1, "an expression that rtlgen cannot read",
+     "typedef int e4 __attribute__((ext_vector_type(4))); e4 v[9];\n" + nest("b[i][j] = v[i].x;")},
+    {"Complex", "RG0618", 3, 1, "the type '_Complex float' has complex numbers",
+     nest("_Complex float z = a[i][j]; b[i][j] = 1;")},
+    {"WideInteger", "RG0618", 3, 11, "'__int128' has numbers of 128 bits", nest("b[i][j] = (__int128)i >> 3;")},
+    {"Atomic", "RG0618", 1, 1, "has atomic values", "_Atomic int count;\n" + nest("b[i][j] = count;")},
+    {"BitInteger", "RG0618", 3, 1, "is not known to rtlgen", nest("_BitInt(7) w = i; b[i][j] = w;")},
+    {"BitField", "RG0618", 4, 11, "'x' is a bit-field",
+     "struct s { unsigned x : 3; } q;\n" + nest("b[i][j] = q.x - 1;")},
+    {"Cleanup", "RG0618", 4, 1, "'s' has the attribute 'cleanup'",
+     "void f(float *);\n" + nest("float s __attribute__((cleanup(f))) = 1; b[i][j] = s;")},
+    {"Unreachable", "RG0618", 3, 21, "'__builtin_unreachable' ends the program",
+     nest("if (a[i][j] > 1000) __builtin_unreachable(); else b[i][j] = 1;")},
+    {"OtherBuiltin", "RG0618", 3, 11, "the builtin '__builtin_popcount' cannot be imported",
+     nest("b[i][j] = __builtin_popcount(i);")},
+    {"NotInfinite", "RG0618", 3, 11, "the builtin '__builtin_inff' cannot be imported",
+     nest("b[i][j] = __builtin_inff();")},
+    {"HintThatCounts", "RG0618", 3, 12, "'__builtin_prefetch' has an argument with a side effect",
+     nest("int m = i; __builtin_prefetch(&p[m++]); b[i][j] = m;")},
+    {"StatementValue", "RG0618", 3, 11, "this expression cannot be imported", nest("b[i][j] = ({ 1 + i; });")},
+    {"ShortChoice", "RG0618", 3, 1, "an expression that rtlgen cannot read", nest("b[i][j] = a[i][j] ?: 1;")},
+    {"NamedElements", "RG0618", 3, 19, "name or number of its element",
+     nest("const int w[2] = {[1] = 3}; b[i][j] = w[1];")},
+    {"ErrorInReach", "RG0611", 1, 27, "undeclared identifier 'missing'",
+     "float f(float v) { return missing; }\n" + nest("b[i][j] = f(a[i][j]);")},
+    {"ErrorInACandidate", "RG0611", 1, 72, "undeclared identifier 'missing'",
+     "void other(float *a) { for (int i = 0; i < 9; i++) { a[i] = 1; int v = missing; } }\n" +
+         nest("b[i][j] = a[i][j];")},
+    {"ErrorOutside", "RG0611", 1, 9, "undeclared identifier 'missing'",
+     "int n = missing;\n" + nest("b[i][j] = a[i][j];")},
 };
 
 class CRefusals : public testing::TestWithParam<Refusal> {};
@@ -134,6 +169,146 @@ TEST_P(CRefusals, AreLocatedAndSayWhy) { expect_refused(GetParam(), "a.c"); }
 
 INSTANTIATE_TEST_SUITE_P(Programs, CRefusals, testing::ValuesIn(kRefusals),
                          [](const auto& refusal) { return refusal.param.name; });
+
+std::string yaml_of(const std::string& text, const Options& options = {}) {
+  Diagnostics diagnostics;
+  const auto yaml = import_text(text, "a.c", options, diagnostics);
+  EXPECT_TRUE(yaml.ok()) << diagnostics.render() << text;
+  return yaml ? *yaml : "";
+}
+
+/// What the import does not come to may be wrong, or of a kind that is not imported.
+TEST(CReach, FunctionsThatAreNotImportedMayHaveErrors) {
+  for (const char* const other :
+       {"void usage(void) { stop(FAILURE); }", "int main(void) { for (;;) wait(FAILURE); }",
+        "__int128 wide(__int128 v) { return __builtin_popcount(3) + v * v; }",
+        "typedef float v4 __attribute__((vector_size(16))); v4 unused; v4 g(v4 x) { return x; }",
+        "struct { int n; } list[3], *first = list; const char *text[] = {\"a\"};",
+        "_Complex double z = 1.0; union { int i; float f; } u = {1};"})
+    EXPECT_NE(yaml_of(std::string(other) + "\n" + nest("b[i][j] = a[i][j];")).find("line 4: b[i][j] = a[i][j]"),
+              std::string::npos);
+}
+
+/// Negative whole numbers, by the command line too.
+TEST(COptions, TakeSigns) {
+  Options options;
+  const std::string text =
+      "void k(float *a, float *b, int m, float k) { for (int i = 3; i < 9; i++) b[i] = a[i + m] * k; }\n";
+  options.values = {{"m", "-3"}, {"k", "+0.5"}};
+  EXPECT_NE(yaml_of(text, options).find("a[-3] * 0.5"), std::string::npos);
+  options.values = {{"m", "+3"}, {"k", "-0.5"}};
+  EXPECT_NE(yaml_of(text, options).find("a[3] * -0.5"), std::string::npos);
+  options.values = {{"m", "--3"}, {"k", "1"}};
+  Diagnostics diagnostics;
+  EXPECT_FALSE(import_text(text, "a.c", options, diagnostics).ok());
+  EXPECT_NE(diagnostics.render().find("RG0620"), std::string::npos) << diagnostics.render();
+}
+
+/// Code of an included file is named with the file, in comments and in errors.
+TEST(CIncluded, IsNamedByItsFile) {
+  const test::CProgram program =
+      test::read_c_program(std::filesystem::path(test::source_folder()) / "tests/import/c/included_kernel.c");
+  std::ifstream stream(program.path);
+  std::string text{std::istreambuf_iterator<char>(stream), {}};
+  Diagnostics diagnostics;
+  const auto yaml = import_text(text, program.path.string(), program.options, diagnostics);
+  ASSERT_TRUE(yaml.ok()) << diagnostics.render();
+  EXPECT_NE(yaml->find("# included_kernel.h, line 9: Anext[AT(i, j, k)]"), std::string::npos) << *yaml;
+  text.replace(text.find("gid##d"), 6, "nothing");
+  EXPECT_FALSE(import_text(text, program.path.string(), program.options, diagnostics).ok());
+  EXPECT_EQ(diagnostics.all().front().where.line, 5) << diagnostics.render();
+  EXPECT_NE(diagnostics.all().front().where.file.find("included_kernel.h"), std::string::npos) << diagnostics.render();
+  EXPECT_NE(diagnostics.render().find("int i = get_global_id(0) + 1;"), std::string::npos) << diagnostics.render();
+}
+
+/// Pieces that the compiler reads, put in where a statement or an expression may stand: nothing crashes.
+TEST(CMutations, OddPiecesNeverCrash) {
+  const std::vector<std::string> statements = {"__builtin_prefetch(&a[i]);",
+                                               "__builtin_unreachable();",
+                                               "__builtin_va_list l; __builtin_va_end(l);",
+                                               "__builtin_trap();",
+                                               "bool t = 1;",
+                                               "_Bool t = i;",
+                                               "enum { P = -1, Q } e = P;",
+                                               "struct { int x; } s = {1};",
+                                               "static const struct { int x; } s = {1};",
+                                               "_Static_assert(1, \"yes\");",
+                                               "float v __attribute__((vector_size(16)));",
+                                               "typedef int w __attribute__((mode(DI))); w q = 1;",
+                                               "asm(\"nop\");",
+                                               "goto end; end:;",
+                                               "int m[i + 1];",
+                                               "float (*r)[i] = 0;",
+                                               "int f(int), g = 3, *h = &g;",
+                                               "switch (i) { case 1: break; default:; }",
+                                               "do { continue; } while (0);",
+                                               "__attribute__((unused)) int z;",
+                                               "float (*call)(float[2]) = 0;",
+                                               "#pragma unroll\nfor (;;) break;"};
+  const std::vector<std::string> values = {"__builtin_expect(i, 1)",
+                                           "__builtin_sqrtf(2)",
+                                           "__builtin_constant_p(i)",
+                                           "__builtin_offsetof(struct s, y)",
+                                           "__builtin_types_compatible_p(int, long)",
+                                           "__builtin_choose_expr(1, 2, 3)",
+                                           "__builtin_huge_val()",
+                                           "1e999",
+                                           "_Generic(i, int: 1, default: 2)",
+                                           "({ int y = i; y; })",
+                                           "(i ?: 2)",
+                                           "sizeof(struct { int x; })",
+                                           "sizeof i",
+                                           "sizeof(float[i])",
+                                           "_Alignof(double)",
+                                           "L'x'",
+                                           "'\\377'",
+                                           "\"text\"[0]",
+                                           "(struct s){1, 2}.y",
+                                           "- -i",
+                                           "-(-i)",
+                                           "__atomic_load_n(&n, 0)",
+                                           "__sync_fetch_and_add(&n, 1)",
+                                           "__extension__ 3",
+                                           "__real__ 1.0",
+                                           "1.0i",
+                                           "__func__[0]",
+                                           "(int[]){1, 2}[1]",
+                                           "&*&n == 0",
+                                           "!!n",
+                                           "~n",
+                                           "n++ + ++n",
+                                           "(float)(int)n",
+                                           "__builtin_shufflevector(n, n)",
+                                           "__builtin_bswap32(n)",
+                                           "__builtin_isnan(a[i])",
+                                           "__builtin_inff()",
+                                           "((enum { R })i)",
+                                           "0x1p-3f",
+                                           ".5e-3"};
+  const auto program = [](const std::string& statement, const std::string& value) {
+    return "struct s { int x, y; };\nvoid k(float *a, float *b, int n) {\nfor (int i = 1; i < 9; i++) {\n" + statement +
+           "\nb[i] = a[i - 1] + " + value + ";\n}}\n";
+  };
+  int taken = 0;
+  int refused = 0;
+  const auto answer = [&](const std::string& text) {
+    SCOPED_TRACE(text);
+    Diagnostics diagnostics;
+    const bool good = import_text(text, "a.c", {}, diagnostics).ok();
+    EXPECT_NE(good, diagnostics.has_errors());
+    (good ? taken : refused) += 1;
+  };
+  for (const std::string& statement : statements) {
+    answer(program(statement, "1"));
+    answer(statement + "\n" + program("", "1"));
+  }
+  for (const std::string& value : values) {
+    answer(program("", value));
+    answer("int g = " + value + ";\n" + program("n = n + " + value + ";", "g"));
+  }
+  EXPECT_GT(taken, 30);
+  EXPECT_GT(refused, 30);
+}
 
 /// Programs with a piece cut out, doubled or exchanged are imported or refused, at a place.
 TEST(CMutations, NeverCrash) {

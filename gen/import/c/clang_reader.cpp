@@ -1,15 +1,15 @@
-// libclang's two parses of a file as a tree.
+// libclang's tree of a file as a tree of the importer.
 //
-// libclang 14 does not say which operator an expression has, and its text is hidden where a macro made it. So the
-// declarations of the first parse are printed, in which no macro is left, and parsed again: the operator is what stands
-// between two operands there. Both trees have the same shape, and the first gives every node its place in the user's
-// file.
-#include <algorithm>
-#include <map>
+// libclang 14 does not say which operator an expression has, and its text is hidden where a macro made it. So each
+// declaration is printed by libclang, in which no macro is left, and the tree is read beside its tokens, node by node:
+// names, numbers, brackets and words of statements must be those of the tree, and what stands between two operands is
+// the operator. All else, types, values and places, is from the user's own tree.
+#include "import/c/clang_reader.hpp"
 
-#include "import/c/clang_tree.hpp"
-#include "import/c/tree.hpp"
-#include "support/check.hpp"
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
 
 namespace rtlgen::importer::c {
 
@@ -17,317 +17,342 @@ namespace {
 
 constexpr int kDeepest = 400;
 
-CType number_of(CXType type, bool& known) {
-  known = true;
-  const auto bits = static_cast<int>(clang_Type_getSizeOf(type) * 8);
-  switch (type.kind) {
-    case CXType_Float:
-    case CXType_Double:
-      return CType::floating(bits);
-    case CXType_Half:
-    case CXType_Float16:
-      return CType::floating(16);
-    case CXType_Bool:
-      return CType::boolean();
-    case CXType_Char_S:
-    case CXType_SChar:
-    case CXType_Short:
-    case CXType_Int:
-    case CXType_Long:
-    case CXType_LongLong:
-    case CXType_Enum:
-      return CType::integer(true, bits);
-    case CXType_Char_U:
-    case CXType_UChar:
-    case CXType_UShort:
-    case CXType_UInt:
-    case CXType_ULong:
-    case CXType_ULongLong:
-      return CType::integer(false, bits);
-    default:
-      known = false;
-      return {};
-  }
-}
-
-Type type_of(CXType type) {
-  Type out;
-  out.spelling = text_of(clang_getTypeSpelling(type));
-  CXType at = clang_getCanonicalType(type);
-  // An array that is a parameter has a canonical type of its own, a pointer; what is written says more.
-  const auto is_array = [](const CXType& t) {
-    return t.kind == CXType_ConstantArray || t.kind == CXType_VariableArray || t.kind == CXType_IncompleteArray;
-  };
-  if (is_array(type)) at = type;
-  if (is_array(at)) {
-    out.kind = Type::Kind::kArray;
-  } else if (at.kind == CXType_Pointer) {
-    out.kind = Type::Kind::kPointer;
-    at = clang_getCanonicalType(clang_getPointeeType(at));
-    out.extents.emplace_back();
-    while (at.kind == CXType_Pointer) {  // rows of their own
-      at = clang_getCanonicalType(clang_getPointeeType(at));
-      out.extents.emplace_back();
-    }
-  } else if (at.kind == CXType_Void) {
-    out.kind = Type::Kind::kVoid;
-  } else if (at.kind == CXType_Record) {
-    out.kind = Type::Kind::kRecord;
-  }
-  while (is_array(at)) {
-    const long long size = clang_getArraySize(at);
-    out.extents.push_back(size > 0 ? std::optional<std::int64_t>(size) : std::nullopt);
-    const CXType element = clang_getArrayElementType(at);
-    at = is_array(element) ? element : clang_getCanonicalType(element);
-  }
-  out.number = number_of(at, out.has_number);
-  if (out.kind == Type::Kind::kOther && out.has_number) out.kind = Type::Kind::kNumber;
+std::vector<std::string> fields_of(CXType record) {
+  std::vector<std::string> out;
+  clang_Type_visitFields(
+      record,
+      [](CXCursor field, CXClientData data) {
+        const bool is_plain = type_of(clang_getCursorType(field)).kind == Type::Kind::kNumber;
+        static_cast<std::vector<std::string>*>(data)->push_back(is_plain ? text_of(clang_getCursorSpelling(field))
+                                                                         : "");
+        return CXVisit_Continue;
+      },
+      &out);
   return out;
 }
 
-class Reader {
- public:
-  Reader(const Parsed& user, const Parsed& plain, const std::string& plain_text, const std::string& file,
-         const Reporter& reporter)
-      : user_(user), plain_(plain), text_(plain_text), file_(file), reporter_(reporter) {}
-
-  Unit run() {
-    const std::vector<CXCursor> mine = values(user_);
-    const std::vector<CXCursor> theirs = values(plain_);
-    RTLGEN_CHECK(mine.size() == theirs.size(), "the printed declarations are not those of the file");
-    Unit out;
-    for (std::size_t i = 0; i < mine.size(); ++i) {
-      CXCursor place = mine[i];
-      const CXCursor cursor = theirs[i];
-      const CXCursorKind kind = clang_getCursorKind(cursor);
-      if (kind == CXCursor_VarDecl) out.globals.push_back(variable(cursor, &place, 0));
-      if (kind != CXCursor_FunctionDecl || clang_isCursorDefinition(cursor) == 0) continue;
-      out.function_of[decl_of(cursor)] = out.functions.size();
-      out.functions.push_back(function(cursor, place));
-    }
-    return out;
-  }
-
- private:
-  /// The functions and variables.
-  static std::vector<CXCursor> values(const Parsed& parsed) {
-    std::vector<CXCursor> out = own_declarations(parsed);
-    const auto is_other = [](const CXCursor& c) {
-      return clang_getCursorKind(c) != CXCursor_FunctionDecl && clang_getCursorKind(c) != CXCursor_VarDecl;
-    };
-    out.erase(std::remove_if(out.begin(), out.end(), is_other), out.end());
-    return out;
-  }
-
-  /// A number for each declaration, the same for all mentions of it.
-  int decl_of(CXCursor cursor) {
-    const CXCursor canonical = clang_getCanonicalCursor(cursor);
-    const auto [begin, end] = extent_of(canonical);
-    const auto key = std::make_pair(begin, text_of(clang_getCursorSpelling(canonical)) +
-                                               std::to_string(static_cast<int>(clang_getCursorKind(canonical))));
-    return decls_.emplace(key, static_cast<int>(decls_.size())).first->second;
-  }
-
-  Span span_of(CXCursor cursor) const {
-    CXFile file = nullptr;
-    clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, nullptr, nullptr, nullptr);
-    if (text_of(clang_getFileName(file)) != file_) return {0, 1};
-    const auto [begin, end] = extent_of(cursor);
-    return {begin, end};
-  }
-
-  /// The k-th child of the place in the user's file, or that place where the trees part.
-  static std::vector<CXCursor> places(const CXCursor* place, const std::vector<CXCursor>& plain) {
-    std::vector<CXCursor> out;
-    if (place == nullptr) return out;
-    std::vector<CXCursor> mine = children(*place);
-    const auto is_attribute = [](const CXCursor& c) { return clang_isAttribute(clang_getCursorKind(c)) != 0; };
-    mine.erase(std::remove_if(mine.begin(), mine.end(), is_attribute), mine.end());
-    const bool same = mine.size() == plain.size() &&
-                      std::equal(mine.begin(), mine.end(), plain.begin(), [](const CXCursor& a, const CXCursor& b) {
-                        return clang_getCursorKind(a) == clang_getCursorKind(b);
-                      });
-    if (same) return mine;
-    out.assign(plain.size(), *place);
-    return out;
-  }
-
-  Function function(CXCursor cursor, CXCursor place) {
-    Function out;
-    out.name = text_of(clang_getCursorSpelling(cursor));
-    out.span = span_of(place);
-    out.result = type_of(clang_getCursorResultType(cursor));
-    const std::vector<CXCursor> kids = children(cursor);
-    const std::vector<CXCursor> at = places(&place, kids);
-    for (std::size_t i = 0; i < kids.size(); ++i) {
-      if (clang_getCursorKind(kids[i]) == CXCursor_ParmDecl) out.parameters.push_back(variable(kids[i], &at[i], 0));
-      if (clang_getCursorKind(kids[i]) == CXCursor_CompoundStmt) out.body = node(kids[i], &at[i], 0);
-    }
-    return out;
-  }
-
-  Node variable(CXCursor cursor, const CXCursor* place, int depth) {
-    Node out;
-    out.kind = Node::Kind::kVariable;
-    out.text = text_of(clang_getCursorSpelling(cursor));
-    out.decl = decl_of(cursor);
-    out.type = type_of(clang_getCursorType(cursor));
-    out.span = span_of(*place);
-    const CXCursor first = clang_Cursor_getVarDeclInitializer(cursor);
-    const std::vector<CXCursor> kids = children(cursor);
-    const std::vector<CXCursor> at = places(place, kids);
-    std::vector<Node> values;
-    for (std::size_t i = 0; i < kids.size(); ++i) {
-      if (clang_isExpression(clang_getCursorKind(kids[i])) == 0) continue;
-      if (clang_equalCursors(kids[i], first) != 0) {
-        out.kids.push_back(node(kids[i], &at[i], depth + 1));
-      } else {
-        out.sizes.insert(out.sizes.begin(), node(kids[i], &at[i], depth + 1));
-      }
-    }
-    return out;
-  }
-
-  std::string between(std::size_t begin, std::size_t end) const {
-    std::string out;
-    for (std::size_t i = begin; i < end && i < text_.size(); ++i) {
-      if (text_[i] != ' ' && text_[i] != '\n') out += text_[i];
-    }
-    return out;
-  }
-
-  Node node(CXCursor cursor, const CXCursor* place, int depth) {
-    if (depth > kDeepest) reporter_.fail("RG0623", span_of(*place), "this is nested too deeply");
-    const CXCursorKind kind = clang_getCursorKind(cursor);
-    const std::vector<CXCursor> kids = children(cursor);
-    const std::vector<CXCursor> at = places(place, kids);
-    if ((kind == CXCursor_UnexposedExpr || kind == CXCursor_ParenExpr) && kids.size() == 1) {
-      return node(kids[0], &at[0], depth + 1);
-    }
-    if (kind == CXCursor_LabelStmt && kids.size() == 1) return node(kids[0], &at[0], depth + 1);
-    Node out;
-    out.span = span_of(*place);
-    out.type = type_of(clang_getCursorType(cursor));
-    if (kind == CXCursor_DeclStmt) {
-      out.kind = Node::Kind::kBlock;
-      out.text = "declarations";
-      for (std::size_t i = 0; i < kids.size(); ++i) {
-        if (clang_getCursorKind(kids[i]) == CXCursor_VarDecl) out.kids.push_back(variable(kids[i], &at[i], depth + 1));
-      }
-      return out;
-    }
-    for (std::size_t i = 0; i < kids.size(); ++i) {
-      if (clang_isExpression(clang_getCursorKind(kids[i])) != 0 || clang_isStatement(clang_getCursorKind(kids[i])) != 0)
-        out.kids.push_back(node(kids[i], &at[i], depth + 1));
-    }
-    // The extents in the type of a cast stand before its value.
-    if (kind == CXCursor_CStyleCastExpr && out.kids.size() > 1) out.kids.erase(out.kids.begin(), out.kids.end() - 1);
-    name(cursor, kind, kids, out);
-    return out;
-  }
-
-  /// Kind, text and declaration of a node whose children are there.
-  void name(CXCursor cursor, CXCursorKind kind, const std::vector<CXCursor>& kids, Node& out) {
-    static const std::map<CXCursorKind, Node::Kind> plain = {{CXCursor_ArraySubscriptExpr, Node::Kind::kIndex},
-                                                             {CXCursor_ConditionalOperator, Node::Kind::kSelect},
-                                                             {CXCursor_CStyleCastExpr, Node::Kind::kCast},
-                                                             {CXCursor_InitListExpr, Node::Kind::kList},
-                                                             {CXCursor_CompoundStmt, Node::Kind::kBlock},
-                                                             {CXCursor_IfStmt, Node::Kind::kIf},
-                                                             {CXCursor_ReturnStmt, Node::Kind::kReturn},
-                                                             {CXCursor_ContinueStmt, Node::Kind::kContinue},
-                                                             {CXCursor_NullStmt, Node::Kind::kNone}};
-    const auto found = plain.find(kind);
-    const auto [begin, end] = extent_of(cursor);
-    if (found != plain.end()) {
-      out.kind = found->second;
-    } else if (kind == CXCursor_IntegerLiteral || kind == CXCursor_FloatingLiteral) {
-      out.kind = Node::Kind::kNumber;
-      out.text = between(begin, end);
-    } else if (kind == CXCursor_CharacterLiteral || kind == CXCursor_UnaryExpr) {
-      evaluated(cursor, out);
-    } else if (kind == CXCursor_DeclRefExpr) {
-      declared(cursor, out);
-    } else if (kind == CXCursor_MemberRefExpr && !out.kids.empty()) {
-      out.kind = Node::Kind::kMember;
-      out.text = text_of(clang_getCursorSpelling(cursor));
-    } else if (kind == CXCursor_CallExpr && !out.kids.empty()) {
-      out.kind = Node::Kind::kCall;
-      out.text = out.kids[0].kind == Node::Kind::kName ? out.kids[0].text : "";
-      out.decl = out.kids[0].decl;
-      out.kids.erase(out.kids.begin());
-    } else if (kind == CXCursor_UnaryOperator && kids.size() == 1) {
-      const auto [inner_begin, inner_end] = extent_of(kids[0]);
-      out.kind = Node::Kind::kUnary;
-      out.text = inner_begin > begin ? between(begin, inner_begin) : "post" + between(inner_end, end);
-    } else if ((kind == CXCursor_BinaryOperator || kind == CXCursor_CompoundAssignOperator) && kids.size() == 2) {
-      out.text = between(extent_of(kids[0]).second, extent_of(kids[1]).first);
-      const bool assigns = kind == CXCursor_CompoundAssignOperator || out.text == "=";
-      out.kind = assigns ? Node::Kind::kAssign : Node::Kind::kBinary;
-    } else if (kind == CXCursor_ForStmt && out.kids.size() == 4) {
-      out.kind = Node::Kind::kFor;
-    } else {
-      out.kind = Node::Kind::kOther;
-      out.text = text_of(clang_getCursorKindSpelling(kind));
-    }
-  }
-
-  static void evaluated(CXCursor cursor, Node& out) {
-    CXEvalResult value = clang_Cursor_Evaluate(cursor);
-    out.kind = Node::Kind::kOther;
-    out.text = "sizeof";
-    out.kids.clear();
-    if (value == nullptr) return;
-    if (clang_EvalResult_getKind(value) == CXEval_Int) {
-      out.kind = Node::Kind::kNumber;
-      out.text = std::to_string(clang_EvalResult_getAsLongLong(value));
-    }
-    clang_EvalResult_dispose(value);
-  }
-
-  void declared(CXCursor cursor, Node& out) {
-    const CXCursor target = clang_getCursorReferenced(cursor);
-    if (clang_getCursorKind(target) == CXCursor_EnumConstantDecl) {
-      out.kind = Node::Kind::kNumber;
-      out.text = std::to_string(clang_getEnumConstantDeclValue(target));
-      return;
-    }
-    out.kind = Node::Kind::kName;
-    out.text = text_of(clang_getCursorSpelling(cursor));
-    out.decl = decl_of(target);
-  }
-
-  const Parsed& user_;
-  const Parsed& plain_;
-  const std::string& text_;
-  const std::string& file_;
-  const Reporter& reporter_;
-  std::map<std::pair<unsigned, std::string>, int> decls_;  ///< by offset, name and kind
-};
-
 }  // namespace
 
-Unit read_unit(const std::string& name, const Reporter& reporter) {
-  const std::string file = name == "-" ? "stdin.c" : name;
-  const Parsed user(file, reporter.text());
-  if (!user.is_there()) reporter.fail("RG0611", {0, 1}, "libclang cannot read this file");
-  report_faults(user, file, reporter);
-  const std::string plain_text = printed(own_declarations(user));
-  const std::string plain_file = file + ".printed.c";
-  const Parsed plain(plain_file, plain_text);
-  bool good = plain.is_there();
-  for (unsigned i = 0; good && i < clang_getNumDiagnostics(plain.unit()); ++i) {
-    CXDiagnostic diagnostic = clang_getDiagnostic(plain.unit(), i);
-    if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
-      good = false;
-      reporter.error("RG0611", {0, 1},
-                     "a declaration of this file cannot be read: " + text_of(clang_getDiagnosticSpelling(diagnostic)),
-                     {"leave in the file what the loops need"});
-    }
-    clang_disposeDiagnostic(diagnostic);
+std::vector<CXCursor> operands(CXCursor cursor) {
+  std::vector<CXCursor> out = children(cursor);
+  const auto is_other = [](const CXCursor& kid) {
+    const CXCursorKind kind = clang_getCursorKind(kid);
+    return clang_isExpression(kind) == 0 && clang_isStatement(kind) == 0;
+  };
+  out.erase(std::remove_if(out.begin(), out.end(), is_other), out.end());
+  return out;
+}
+
+bool is_too_deep(CXCursor cursor, int depth) {
+  if (depth > kDeepest) return true;
+  const std::vector<CXCursor> kids = children(cursor);
+  return std::any_of(kids.begin(), kids.end(), [&](const CXCursor& kid) { return is_too_deep(kid, depth + 1); });
+}
+
+int Reader::decl_of(CXCursor cursor) {
+  const CXCursor canonical = clang_getCanonicalCursor(cursor);
+  auto& known = decls_[clang_hashCursor(canonical)];
+  for (const auto& [other, number] : known) {
+    if (clang_equalCursors(other, canonical) != 0) return number;
   }
-  if (!good) throw Abandoned{};
-  return Reader(user, plain, plain_text, file, reporter).run();
+  known.emplace_back(canonical, count_);
+  return count_++;
+}
+
+Node Reader::begun(CXCursor cursor) const {
+  Node out;
+  out.span = span_of(cursor, reporter_);
+  out.type = type_of(clang_getCursorType(cursor));
+  out.refusal = out.type.refusal;
+  out.kind = Node::Kind::kOther;
+  out.text = text_of(clang_getCursorKindSpelling(clang_getCursorKind(cursor)));
+  return out;
+}
+
+void Reader::read_global(CXCursor cursor, Unit& out) {
+  Node read = begun(cursor);
+  read.kind = Node::Kind::kVariable;
+  read.text = text_of(clang_getCursorSpelling(cursor));
+  read.decl = decl_of(cursor);
+  if (is_too_deep(cursor)) {
+    read.refusal = fmt::format("the value of '{}' is nested too deeply", read.text);
+  } else {
+    try {
+      text_ = PrintedText(printed(cursor));
+      read = variable(cursor);
+    } catch (const Mismatch&) {
+      read.refusal = fmt::format("the declaration of '{}' cannot be read", read.text);
+    }
+  }
+  if (!keep_record(cursor, read)) out.globals.push_back(std::move(read));
+}
+
+Function Reader::read_function(CXCursor cursor) {
+  Function out;
+  out.name = text_of(clang_getCursorSpelling(cursor));
+  out.span = span_of(cursor, reporter_);
+  out.result = type_of(clang_getCursorResultType(cursor));
+  if (is_too_deep(cursor)) {
+    out.errors.push_back({"RG0623", out.span, "this is nested too deeply", {}});
+    return out;
+  }
+  try {
+    text_ = PrintedText(printed(cursor));
+    while (text_.peek() != out.name || text_.peek(1) != "(") text_.take();
+    text_.take();
+    text_.take();
+    for (const CXCursor& kid : children(cursor)) {
+      if (clang_getCursorKind(kid) == CXCursor_ParmDecl) {
+        if (!out.parameters.empty()) text_.expect(",");
+        out.parameters.push_back(variable(kid));
+      } else if (clang_getCursorKind(kid) == CXCursor_CompoundStmt) {
+        text_.skip_to({")"});
+        while (text_.peek() != "{") text_.take();
+        out.body = statement(kid);
+      }
+    }
+  } catch (const Mismatch&) {
+    out.errors.push_back(
+        {"RG0618",
+         out.span,
+         fmt::format("'{}' cannot be read: what libclang prints of it is not what it has read", out.name),
+         {"write it plainly, with parameters in the parentheses"}});
+  }
+  return out;
+}
+
+bool Reader::keep_record(CXCursor cursor, const Node& variable) {
+  const CXType type = clang_getCursorType(cursor);
+  const bool is_static = clang_isDeclaration(clang_getCursorKind(clang_getCursorSemanticParent(cursor))) == 0 ||
+                         clang_getCursorKind(clang_getCursorSemanticParent(cursor)) == CXCursor_TranslationUnit ||
+                         clang_Cursor_getStorageClass(cursor) == CX_SC_Static;
+  if (variable.type.kind != Type::Kind::kRecord || clang_isConstQualifiedType(type) == 0 || !is_static) return false;
+  if (variable.kids.size() != 1 || variable.kids[0].kind != Node::Kind::kList) return false;
+  const std::vector<std::string> fields = fields_of(clang_getCanonicalType(type));
+  const std::vector<Node>& values = variable.kids[0].kids;
+  const auto is_plain = [](const Node& value) {
+    return value.kind != Node::Kind::kList && value.kind != Node::Kind::kOther;
+  };
+  const bool is_union = clang_getCursorKind(clang_getTypeDeclaration(type)) == CXCursor_UnionDecl;
+  if (is_union || values.size() > fields.size() || std::count(fields.begin(), fields.end(), "") > 0 ||
+      !std::all_of(values.begin(), values.end(), is_plain))
+    return false;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    Node zero;
+    zero.kind = Node::Kind::kNumber;
+    zero.text = "0";
+    zero.span = variable.span;
+    zero.type.kind = Type::Kind::kNumber;
+    zero.type.number = CType::integer(true, 32);
+    zero.type.has_number = true;
+    records_[variable.decl].emplace(fields[i], i < values.size() ? values[i] : zero);
+  }
+  return true;
+}
+
+/// Extents that are no constants; `brackets` are the places behind the brackets in the text.
+void Reader::read_sizes(const std::vector<CXCursor>& sizes, const std::vector<std::size_t>& brackets, Node& out) {
+  const bool all_known = std::all_of(out.type.extents.begin() + (out.type.kind == Type::Kind::kPointer ? 1 : 0),
+                                     out.type.extents.end(), [](const auto& extent) { return extent.has_value(); });
+  if (sizes.size() != brackets.size()) {
+    if (!all_known && !sizes.empty()) throw Mismatch{};
+    return;
+  }
+  const std::size_t after = text_.at();
+  for (std::size_t i = 0; i < brackets.size(); ++i) {
+    text_.back_to(brackets[i]);
+    while (text_.accept("static") || text_.accept("const") || text_.accept("restrict") || text_.accept("volatile")) {
+    }
+    const CXCursor size = sizes[sizes.size() - 1 - i];  // those of a type come innermost first
+    if (text_.peek(1) == "]" && std::isdigit(static_cast<unsigned char>(text_.peek()[0])) != 0) {
+      Node number = begun(size);
+      number.kind = Node::Kind::kNumber;
+      number.text = text_.take();
+      out.sizes.push_back(std::move(number));
+    } else {
+      out.sizes.push_back(expression(size));
+    }
+    text_.expect("]");
+  }
+  text_.back_to(after);
+}
+
+Node Reader::variable(CXCursor cursor, int depth) {
+  Node out = begun(cursor);
+  out.kind = Node::Kind::kVariable;
+  out.text = text_of(clang_getCursorSpelling(cursor));
+  out.decl = decl_of(cursor);
+  const CXCursor first = clang_Cursor_getVarDeclInitializer(cursor);
+  std::vector<CXCursor> sizes = operands(cursor);
+  const auto is_first = [&](const CXCursor& kid) { return clang_equalCursors(kid, first) != 0; };
+  sizes.erase(std::remove_if(sizes.begin(), sizes.end(), is_first), sizes.end());
+  const std::size_t begin = text_.at();
+  static const std::vector<std::string> ends = {"=", ",", ";", ")", ""};
+  const std::vector<std::size_t> brackets = text_.skip_to(ends);
+  read_sizes(sizes, brackets, out);
+  if (clang_Cursor_isNull(first) == 0) {
+    text_.expect("=");
+    out.kids.push_back(expression(first, depth + 1));
+    text_.skip_attributes();
+  }
+  for (const std::string& attribute : text_.attributes(begin, text_.at())) {
+    static const std::set<std::string> meaning = {"cleanup", "alias", "weakref", "ifunc"};
+    if (meaning.contains(attribute)) out.refusal = fmt::format("'{}' has the attribute '{}'", out.text, attribute);
+  }
+  return out;
+}
+
+void Reader::declarations(CXCursor cursor, Node& out, int depth) {
+  out.kind = Node::Kind::kBlock;
+  out.text = "declarations";
+  bool is_first = true;
+  for (const CXCursor& kid : children(cursor)) {
+    const CXCursorKind kind = clang_getCursorKind(kid);
+    const bool is_declared = kind == CXCursor_VarDecl || kind == CXCursor_TypedefDecl || kind == CXCursor_FunctionDecl;
+    if (!is_declared) continue;
+    if (!is_first) text_.expect(",");
+    is_first = false;
+    if (kind == CXCursor_VarDecl) {
+      Node one = variable(kid, depth + 1);
+      if (!keep_record(kid, one)) out.kids.push_back(std::move(one));
+    } else {
+      text_.skip_to({",", ";"});
+    }
+  }
+  text_.skip_to({";"});
+  text_.expect(";");
+}
+
+/// A statement that is not followed, and may change whatever it names.
+Node Reader::unknown(CXCursor cursor) {
+  Node out = begun(cursor);
+  out.refusal = "this statement has an expression that rtlgen cannot read";
+  const auto collect = [&](const auto& self, CXCursor at, int depth) -> void {
+    if (clang_getCursorKind(at) == CXCursor_DeclRefExpr) {
+      Node name = begun(at);
+      declared(at, name);
+      if (name.kind == Node::Kind::kName) {
+        Node taken;
+        taken.kind = clang_getCursorKind(clang_getCursorReferenced(at)) == CXCursor_FunctionDecl ? Node::Kind::kCall
+                                                                                                 : Node::Kind::kUnary;
+        taken.text = taken.kind == Node::Kind::kCall ? name.text : "&";
+        taken.decl = taken.kind == Node::Kind::kCall ? name.decl : -1;
+        taken.span = name.span;
+        if (taken.kind == Node::Kind::kUnary) taken.kids.push_back(std::move(name));
+        out.kids.push_back(std::move(taken));
+      }
+    }
+    if (depth < kDeepest) {
+      for (const CXCursor& kid : children(at)) self(self, kid, depth + 1);
+    }
+  };
+  collect(collect, cursor, 0);
+  return out;
+}
+
+Node Reader::statement(CXCursor cursor, int depth) {
+  const std::size_t begin = text_.at();
+  try {
+    return plain_statement(cursor, depth);
+  } catch (const Mismatch&) {
+    text_.back_to(begin);
+    text_.skip_statement();
+    return unknown(cursor);
+  }
+}
+
+Node Reader::for_loop(const std::vector<CXCursor>& kids, Node out, int depth) {
+  text_.expect("for");
+  text_.expect("(");
+  std::size_t at = 0;
+  bool is_whole = true;
+  for (const char* const end : {";", ";", ")"}) {
+    if (text_.accept(end)) {
+      is_whole = false;
+      continue;
+    }
+    if (at >= kids.size()) throw Mismatch{};
+    if (clang_getCursorKind(kids[at]) == CXCursor_DeclStmt) {
+      Node first = begun(kids[at]);
+      declarations(kids[at++], first, depth + 1);
+      out.kids.push_back(std::move(first));
+    } else {
+      out.kids.push_back(expression(kids[at++], depth + 1));
+      text_.expect(end);
+    }
+  }
+  if (at + 1 != kids.size()) throw Mismatch{};
+  out.kids.push_back(statement(kids[at], depth + 1));
+  if (is_whole) out.kind = Node::Kind::kFor;
+  return out;
+}
+
+/// Words and operands of a statement in their order: ( and ) are words, e is an expression, s a statement.
+Node Reader::by_pattern(const std::vector<CXCursor>& kids, Node out, const std::vector<std::string>& pattern,
+                        int depth) {
+  std::size_t at = 0;
+  for (const std::string& part : pattern) {
+    if (part != "e" && part != "s") {
+      text_.expect(part);
+      continue;
+    }
+    if (at >= kids.size()) throw Mismatch{};
+    out.kids.push_back(part == "e" ? expression(kids[at], depth + 1) : statement(kids[at], depth + 1));
+    ++at;
+  }
+  if (at != kids.size()) throw Mismatch{};
+  return out;
+}
+
+Node Reader::plain_statement(CXCursor cursor, int depth) {
+  using Pattern = std::vector<std::string>;
+  static const std::map<CXCursorKind, Pattern> patterns = {{CXCursor_NullStmt, {";"}},
+                                                           {CXCursor_ContinueStmt, {"continue", ";"}},
+                                                           {CXCursor_BreakStmt, {"break", ";"}},
+                                                           {CXCursor_WhileStmt, {"while", "(", "e", ")", "s"}},
+                                                           {CXCursor_DoStmt, {"do", "s", "while", "(", "e", ")", ";"}},
+                                                           {CXCursor_SwitchStmt, {"switch", "(", "e", ")", "s"}},
+                                                           {CXCursor_CaseStmt, {"case", "e", ":", "s"}},
+                                                           {CXCursor_DefaultStmt, {"default", ":", "s"}}};
+  static const std::map<CXCursorKind, Node::Kind> kinds = {{CXCursor_NullStmt, Node::Kind::kNone},
+                                                           {CXCursor_ContinueStmt, Node::Kind::kContinue}};
+  const CXCursorKind kind = clang_getCursorKind(cursor);
+  const std::vector<CXCursor> kids = operands(cursor);
+  Node out = begun(cursor);
+  if (const auto found = patterns.find(kind); found != patterns.end()) {
+    out = by_pattern(kids, std::move(out), found->second, depth);
+    if (kinds.contains(kind)) out.kind = kinds.at(kind);
+  } else if (kind == CXCursor_CompoundStmt) {
+    out = by_pattern({}, std::move(out), {"{"}, depth);
+    for (const CXCursor& kid : kids) out.kids.push_back(statement(kid, depth + 1));
+    text_.expect("}");
+    out.kind = Node::Kind::kBlock;
+  } else if (kind == CXCursor_DeclStmt) {
+    declarations(cursor, out, depth);
+  } else if (kind == CXCursor_IfStmt) {
+    Pattern pattern = {"if", "(", "e", ")", "s"};
+    if (kids.size() == 3) pattern.insert(pattern.end(), {"else", "s"});
+    out = by_pattern(kids, std::move(out), pattern, depth);
+    out.kind = Node::Kind::kIf;
+  } else if (kind == CXCursor_ForStmt) {
+    out = for_loop(kids, std::move(out), depth);
+  } else if (kind == CXCursor_ReturnStmt) {
+    out = by_pattern(kids, std::move(out), kids.empty() ? Pattern{"return", ";"} : Pattern{"return", "e", ";"}, depth);
+    out.kind = Node::Kind::kReturn;
+  } else if (kind == CXCursor_LabelStmt) {
+    return by_pattern(kids, std::move(out), {text_of(clang_getCursorSpelling(cursor)), ":", "s"}, depth).kids[0];
+  } else if (kind == CXCursor_UnexposedStmt && kids.size() == 1) {  // attributes
+    text_.skip_attributes();
+    return statement(kids[0], depth + 1);
+  } else if (clang_isExpression(kind) != 0) {
+    out = expression(cursor, depth + 1);
+    text_.expect(";");
+  } else {  // goto, asm
+    text_.skip_statement();
+    const Node all = unknown(cursor);
+    out.kids = all.kids;
+  }
+  return out;
 }
 
 }  // namespace rtlgen::importer::c

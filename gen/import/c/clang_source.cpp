@@ -1,4 +1,4 @@
-// Parsing a text with libclang, and the text of its declarations without macros.
+// Parsing a text with libclang: declarations, what they look like without macros, places and errors.
 #include <algorithm>
 
 #include "import/c/clang_tree.hpp"
@@ -10,23 +10,7 @@ namespace {
 
 const std::string kHeaders = "/rtlgen-headers/";
 
-std::string printed(CXCursor cursor, bool with_tag) {
-  CXPrintingPolicy policy = clang_getCursorPrintingPolicy(cursor);
-  if (with_tag) clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_IncludeTagDefinition, 1);
-  const std::string text = text_of(clang_getCursorPrettyPrinted(cursor, policy));
-  clang_PrintingPolicy_dispose(policy);
-  return text;
-}
-
-/// The record or enumeration without a name that a typedef gives one; else a null cursor.
-CXCursor named_by(CXCursor cursor) {
-  if (clang_getCursorKind(cursor) != CXCursor_TypedefDecl) return clang_getNullCursor();
-  const CXCursor tag = clang_getTypeDeclaration(clang_getTypedefDeclUnderlyingType(cursor));
-  if (clang_isDeclaration(clang_getCursorKind(tag)) == 0) return clang_getNullCursor();
-  const std::string text = printed(tag, false);
-  const bool is_nameless = text.find(" {") != std::string::npos && text.find(" {") == text.find(' ');
-  return is_nameless ? tag : clang_getNullCursor();
-}
+bool is_standard_header(const std::string& file) { return file.compare(0, kHeaders.size(), kHeaders) == 0; }
 
 }  // namespace
 
@@ -35,43 +19,78 @@ std::vector<CXCursor> own_declarations(const Parsed& parsed) {
   for (const CXCursor& cursor : children(parsed.root())) {
     CXFile file = nullptr;
     clang_getExpansionLocation(clang_getCursorLocation(cursor), &file, nullptr, nullptr, nullptr);
-    if (text_of(clang_getFileName(file)).compare(0, kHeaders.size(), kHeaders) != 0) out.push_back(cursor);
+    if (!is_standard_header(text_of(clang_getFileName(file)))) out.push_back(cursor);
   }
   return out;
 }
 
-std::string printed(const std::vector<CXCursor>& declarations) {
-  std::string out = "#include <rtlgen_declarations.h>\n";
-  for (const CXCursor& cursor : declarations) {
-    const auto is_named_here = [&](const CXCursor& other) { return clang_equalCursors(named_by(other), cursor) != 0; };
-    if (std::any_of(declarations.begin(), declarations.end(), is_named_here)) continue;
-    const CXCursorKind kind = clang_getCursorKind(cursor);
-    const std::string text = printed(cursor, clang_Cursor_isNull(named_by(cursor)) == 0);
-    out += text + (kind == CXCursor_FunctionDecl && clang_isCursorDefinition(cursor) != 0 ? "\n" : ";\n");
-  }
-  return out;
+std::string printed(CXCursor declaration) {
+  CXPrintingPolicy policy = clang_getCursorPrintingPolicy(declaration);
+  clang_PrintingPolicy_setProperty(policy, CXPrintingPolicy_AnonymousTagLocations, 0);
+  const std::string text = text_of(clang_getCursorPrettyPrinted(declaration, policy));
+  clang_PrintingPolicy_dispose(policy);
+  return text;
 }
 
-void report_faults(const Parsed& parsed, const std::string& name, const Reporter& reporter) {
+std::vector<Source> included_sources(const Parsed& parsed, const std::string& name) {
+  struct Found {
+    CXTranslationUnit unit;
+    const std::string& name;
+    std::vector<Source> out{};
+  } found{parsed.unit(), name};
+  clang_getInclusions(
+      parsed.unit(),
+      [](CXFile file, CXSourceLocation*, unsigned, CXClientData data) {
+        auto& into = *static_cast<Found*>(data);
+        const std::string path = text_of(clang_getFileName(file));
+        const auto is_it = [&](const Source& source) { return source.file == path; };
+        if (path == into.name || is_standard_header(path) || std::any_of(into.out.begin(), into.out.end(), is_it))
+          return;
+        std::size_t size = 0;
+        const char* const text = clang_getFileContents(into.unit, file, &size);
+        if (text != nullptr) into.out.push_back({path, std::string(text, size)});
+      },
+      &found);
+  return found.out;
+}
+
+std::optional<std::size_t> offset_of(CXSourceLocation location, const Reporter& reporter) {
+  CXFile file = nullptr;
+  unsigned offset = 0;
+  clang_getExpansionLocation(location, &file, nullptr, nullptr, &offset);
+  const std::string name = text_of(clang_getFileName(file));
+  auto begin = reporter.begin_of(name);
+  if (!begin && name == kStandardInput) begin = reporter.begin_of("-");
+  if (!begin) return std::nullopt;
+  return *begin + offset;
+}
+
+Span span_of(CXCursor cursor, const Reporter& reporter) {
+  const CXSourceRange range = clang_getCursorExtent(cursor);
+  const auto begin = offset_of(clang_getRangeStart(range), reporter);
+  const auto end = offset_of(clang_getRangeEnd(range), reporter);
+  if (!begin) return {0, 1};
+  return {*begin, std::max(end.value_or(*begin), *begin)};
+}
+
+std::vector<CompileError> compile_errors(const Parsed& parsed, const Reporter& reporter) {
+  std::vector<CompileError> out;
   for (unsigned i = 0; i < clang_getNumDiagnostics(parsed.unit()); ++i) {
     CXDiagnostic diagnostic = clang_getDiagnostic(parsed.unit(), i);
-    if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
-      unsigned offset = 0;
-      CXFile file = nullptr;
-      clang_getExpansionLocation(clang_getDiagnosticLocation(diagnostic), &file, nullptr, nullptr, &offset);
-      const std::string message = text_of(clang_getDiagnosticSpelling(diagnostic));
-      std::vector<std::string> notes;
-      if (message.find("file not found") != std::string::npos)
-        notes.emplace_back(
-            "headers beside the program are read, and of the standard ones those of C; leave others out");
-      const std::string place = text_of(clang_getFileName(file));
-      if (place != name) offset = 0;
-      reporter.error("RG0611", {offset, offset + 1},
-                     "this is not C as the compiler reads it: " + (place == name ? "" : place + ": ") + message, notes);
-    }
+    const CXDiagnosticSeverity severity = clang_getDiagnosticSeverity(diagnostic);
+    const CXSourceLocation location = clang_getDiagnosticLocation(diagnostic);
+    const std::string message = text_of(clang_getDiagnosticSpelling(diagnostic));
     clang_disposeDiagnostic(diagnostic);
+    if (severity < CXDiagnostic_Error) continue;
+    std::vector<std::string> notes;
+    if (message.find("file not found") != std::string::npos)
+      notes.emplace_back("headers beside the program are read, and of the standard ones those of C; leave others out");
+    const auto offset = offset_of(location, reporter);
+    const std::size_t begin = offset.value_or(0);
+    out.push_back({{"RG0611", {begin, begin + 1}, "this is not C as the compiler reads it: " + message, notes},
+                   severity >= CXDiagnostic_Fatal || !offset});
   }
-  if (reporter.failed()) throw Abandoned{};
+  return out;
 }
 
 Parsed::Parsed(const std::string& file, const std::string& text) : index_(clang_createIndex(0, 0)) {
@@ -83,9 +102,8 @@ Parsed::Parsed(const std::string& file, const std::string& text) : index_(clang_
     files.push_back({names[i].c_str(), contents.c_str(), contents.size()});
   }
   files.push_back({file.c_str(), text.c_str(), text.size()});
-  // Attributes say nothing about values, and are printed where they cannot be read.
   const std::vector<const char*> arguments = {
-      "-x", "c", "-std=gnu11", "-nostdinc", "-isystem", "/rtlgen-headers", "-D__attribute__(x)=", "-Wno-everything"};
+      "-x", "c", "-std=gnu11", "-nostdinc", "-isystem", "/rtlgen-headers", "-ferror-limit=0", "-Wno-everything"};
   clang_parseTranslationUnit2(index_, file.c_str(), arguments.data(), static_cast<int>(arguments.size()), files.data(),
                               static_cast<unsigned>(files.size()), CXTranslationUnit_None, &unit_);
 }

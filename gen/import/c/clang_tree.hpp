@@ -3,10 +3,11 @@
 
 #include <clang-c/Index.h>
 
+#include <optional>
 #include <string>
-#include <utility>
 #include <vector>
 
+#include "import/c/tree.hpp"
 #include "import/reporter.hpp"
 
 namespace rtlgen::importer::c {
@@ -17,6 +18,9 @@ inline std::string text_of(CXString string) {
   clang_disposeString(string);
   return out;
 }
+
+/// The name under which libclang reads standard input.
+inline const std::string kStandardInput = "stdin.c";
 
 /// A parsed file and the headers that it may include, all of them in memory.
 class Parsed {
@@ -39,12 +43,24 @@ class Parsed {
 /// What the file declares itself, headers beside it included.
 std::vector<CXCursor> own_declarations(const Parsed& parsed);
 
-/// Declarations as text without macros and directives.
-std::string printed(const std::vector<CXCursor>& declarations);
+/// A declaration as text without macros and directives.
+std::string printed(CXCursor declaration);
 
-/// Reports what the compiler says against the file `name` and its headers (RG0611). Throws Abandoned where that is an
-/// error.
-void report_faults(const Parsed& parsed, const std::string& name, const Reporter& reporter);
+/// The files that the program `name` includes, but for the standard headers.
+std::vector<Source> included_sources(const Parsed& parsed, const std::string& name);
+
+/// What the compiler says against a program.
+struct CompileError {
+  LaterError error;
+  bool is_everywhere = false;  ///< whatever the place: a header is missing, for example
+};
+std::vector<CompileError> compile_errors(const Parsed& parsed, const Reporter& reporter);
+
+/// The number of a byte for the reporter, macros counting where they are used; none in standard headers.
+std::optional<std::size_t> offset_of(CXSourceLocation location, const Reporter& reporter);
+Span span_of(CXCursor cursor, const Reporter& reporter);
+
+Type type_of(CXType type);
 
 inline std::vector<CXCursor> children(CXCursor cursor) {
   std::vector<CXCursor> out;
@@ -56,16 +72,6 @@ inline std::vector<CXCursor> children(CXCursor cursor) {
       },
       &out);
   return out;
-}
-
-/// Byte offsets of a cursor in its file, macros counting where they are used.
-inline std::pair<unsigned, unsigned> extent_of(CXCursor cursor) {
-  const CXSourceRange range = clang_getCursorExtent(cursor);
-  unsigned begin = 0;
-  unsigned end = 0;
-  clang_getExpansionLocation(clang_getRangeStart(range), nullptr, nullptr, nullptr, &begin);
-  clang_getExpansionLocation(clang_getRangeEnd(range), nullptr, nullptr, nullptr, &end);
-  return {begin, end < begin ? begin : end};
 }
 
 }  // namespace rtlgen::importer::c

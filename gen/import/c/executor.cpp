@@ -16,6 +16,15 @@ bool has_loops(const Node& node) {
   return node.kind == Node::Kind::kFor || std::any_of(node.kids.begin(), node.kids.end(), has_loops);
 }
 
+/// What may hide an assignment, since it is not known what it does.
+const Node* unread_in(const Node& node) {
+  if (node.kind == Node::Kind::kOther && !node.refusal.empty()) return &node;
+  for (const Node& kid : node.kids) {
+    if (const Node* const found = unread_in(kid)) return found;
+  }
+  return nullptr;
+}
+
 const Node* loop_behind(const Node& node, std::size_t place) {
   if (node.kind == Node::Kind::kFor && node.span.begin > place) return &node;
   for (const Node& kid : node.kids) {
@@ -60,6 +69,16 @@ void Executor::refuse(Span span, const std::string& message, const std::string& 
   reporter_.fail("RG0618", span, message, {note});
 }
 
+void Executor::report(const Function& function) const {
+  for (const LaterError& error : function.errors) reporter_.error(error.code, error.span, error.message, error.notes);
+  if (!function.errors.empty()) throw Abandoned{};
+}
+
+void Executor::refuse_node(const Node& node) const {
+  refuse(node.span, fmt::format("{}, which cannot be imported", node.refusal),
+         "use numbers of up to 64 bits, arrays of them, operators and functions of math.h");
+}
+
 const Function& Executor::chosen() const {
   std::vector<const Function*> found;
   for (const Function& function : unit_.functions) {
@@ -67,7 +86,10 @@ const Function& Executor::chosen() const {
       if (function.name == wishes_.function) return function;
       continue;
     }
-    if (wishes_.pragma && function.span.end > *wishes_.pragma) return function;
+    if (wishes_.pragma && function.span.end > *wishes_.pragma && !reporter_.is_included(function.span)) return function;
+    // Without its errors it may be the one.
+    const bool may_work = function.body.kind == Node::Kind::kNone || has_loops(function.body);
+    if (!wishes_.pragma && function.name != "main" && may_work) report(function);
     const bool works = has_loop_over_cells(unit_, function.body) && function.name != "main";
     const auto calls_it = [&](const Function& other) {
       return &other != &function && other.name != "main" && calls(other.body, function.name);
@@ -84,6 +106,11 @@ const Function& Executor::chosen() const {
       return function.name == "main" && has_loop_over_cells(unit_, function.body);
     });
     if (main != unit_.functions.end()) return *main;
+    for (const Function& function : unit_.functions) {
+      report(function);
+      const Node* const unread = has_loops(function.body) ? unread_in(function.body) : nullptr;
+      if (unread != nullptr) refuse_node(*unread);
+    }
     reporter_.fail("RG0613", {0, 1}, "no function of this file assigns the elements of an array in loops",
                    {"rtlgen imports loops such as for (i...) for (j...) b[i][j] = ... a[i][j + 1] ..."});
   }
@@ -94,10 +121,18 @@ const Function& Executor::chosen() const {
                  {"write '#pragma rtlgen' before the one that is meant, or before a loop in it; or use --function"});
 }
 
-void Executor::bind_globals() {
+/// Those that the function needs.
+void Executor::bind_globals(const Function& function) {
   std::set<int> changed;
-  for (const Function& function : unit_.functions) changed.merge(assigned(function.body));
+  for (const Function& other : unit_.functions) changed.merge(assigned(other.body));
+  std::set<int> needed = mentioned(unit_, function.body);
+  for (auto global = unit_.globals.rbegin(); global != unit_.globals.rend(); ++global) {
+    if (needed.contains(global->decl) && !global->kids.empty()) needed.merge(mentioned(unit_, global->kids[0]));
+  }
   for (const Node& global : unit_.globals) {
+    if (global.type.kind == Type::Kind::kNumber) given_.insert(global.text);
+    if (!needed.contains(global.decl)) continue;
+    if (!global.refusal.empty()) refuse_node(global);
     const bool is_known = !global.kids.empty() && !changed.contains(global.decl);
     if (is_known) {
       declare(global);
@@ -149,7 +184,8 @@ Trace Executor::run() {
              "parameters are different arrays: give two, or write the loop for one");
     }
   }
-  bind_globals();
+  report(function);
+  bind_globals(function);
   for (const Node& parameter : function.parameters) bind_parameter(parameter);
   if (wishes_.pragma && wishes_.function.empty()) {
     wanted_ = *wishes_.pragma > function.span.begin ? loop_behind(function.body, *wishes_.pragma) : nullptr;
@@ -218,6 +254,7 @@ void Executor::statement(const Node& node, Flow& flow) {
         lose(node);
         return;
       }
+      if (!node.refusal.empty()) refuse_node(node);
       refuse(node.span, fmt::format("this statement cannot be imported ({})", node.text),
              "rtlgen follows for loops with constant bounds, if, assignments, declarations and calls");
     default:
@@ -314,6 +351,7 @@ void Executor::merge(const ValuePtr& condition, const Environment& then, const E
 }
 
 void Executor::declare(const Node& variable) {
+  if (!variable.refusal.empty() && is_live_) refuse_node(variable);
   Binding binding;
   binding.name = variable.text;
   binding.type = variable.type.number;

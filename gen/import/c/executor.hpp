@@ -63,7 +63,8 @@ class Executor {
 
   // executor.cpp: what is executed
   const Function& chosen() const;
-  void bind_globals();
+  void report(const Function& function) const;
+  void bind_globals(const Function& function);
   void bind_parameter(const Node& parameter);
   void statement(const Node& node, Flow& flow);
   Flow block(const std::vector<Node>& nodes, std::size_t from);
@@ -117,6 +118,7 @@ class Executor {
   bool pure(const Node& node) const;
   /// Whether a pointer's first value is memory of its own: malloc and the like.
   static bool new_memory(const Node& first);
+  [[noreturn]] void refuse_node(const Node& node) const;
   [[noreturn]] void refuse(Span span, const std::string& message, const std::string& note) const;
 
   const Unit& unit_;

@@ -64,6 +64,7 @@ Pointer Executor::member(const Node& node, const Type& type) {
 }
 
 Pointer Executor::pointer(const Node& node) {
+  if (!node.refusal.empty()) refuse_node(node);
   if (node.kind == Node::Kind::kName) {
     const auto found = environment_.find(node.decl);
     if (found != environment_.end() && found->second.pointer) return *found->second.pointer;

@@ -19,7 +19,7 @@ constexpr std::size_t kDeepestCalls = 32;
 bool is_ignored(const std::string& name) {
   static const std::set<std::string> names = {"printf",       "fprintf", "puts",   "free",
                                               "gettimeofday", "srand",   "fclose", "fflush"};
-  return names.contains(name) || name.compare(0, 4, "omp_") == 0;
+  return names.contains(name) || name.compare(0, 4, "omp_") == 0 || is_hint(name);
 }
 
 }  // namespace
@@ -111,6 +111,7 @@ ValuePtr Executor::logical(const Node& node) {
 }
 
 ValuePtr Executor::expression(const Node& node) {
+  if (!node.refusal.empty()) refuse_node(node);
   switch (node.kind) {
     case Node::Kind::kNumber:
       return cast(number(node.text, node.span, reporter_), node.type.number, node.span);
@@ -242,6 +243,7 @@ ValuePtr Executor::inlined(const Function& function, const Node& node) {
     lose(node);
     return nullptr;
   }
+  report(function);
   if (active_.size() > kDeepestCalls || !active_.insert(&function).second) {
     refuse(node.span, fmt::format("'{}' calls itself", function.name), "write it as a loop");
   }

@@ -68,10 +68,11 @@ Wishes read_pragmas(const std::string& text, const Options& options, std::vector
 
 }  // namespace
 
-std::string import_c(const std::string& file, const Options& options, const Reporter& reporter) {
+std::string import_c(const std::string& file, const Options& options, const Reporter& program) {
   std::vector<std::string> remarks;
-  const Wishes wishes = read_pragmas(reporter.text(), options, remarks, reporter);
-  const Unit unit = read_unit(file, reporter);
+  const Wishes wishes = read_pragmas(program.text(), options, remarks, program);
+  const Unit unit = read_unit(file, program);
+  const Reporter reporter(program, unit.sources);
   Trace trace = Executor(unit, wishes, reporter).run();
   trace.equal = wishes.equal;
   trace.remarks = remarks;

@@ -1,7 +1,8 @@
 // A C translation unit as a tree without macros: what libclang says, independent of libclang.
 //
 // In: the text of a .c file. Out: functions, variables and their types, with the place in the file of every node.
-// Implicit conversions and parentheses are left out; C's rules give the former back (translate.hpp).
+// Implicit conversions and parentheses are left out; C's rules give the former back (translate.hpp). What cannot be
+// imported is in the tree with the reason, and refused if the import comes to it.
 #pragma once
 
 #include <cstdint>
@@ -24,6 +25,7 @@ struct Type {
   std::vector<std::optional<std::int64_t>>
       extents{};           ///< of an array, or behind a pointer, slowest first; none: not constant
   std::string spelling{};  ///< C's
+  std::string refusal{};   ///< why values of the type cannot be imported, if they cannot
 };
 
 struct Node {
@@ -46,7 +48,7 @@ struct Node {
     kIf,        ///< condition, then, else
     kReturn,
     kContinue,
-    kOther  ///< text: libclang's name
+    kOther  ///< text: libclang's name; refusal, if there is more to say
   };
   Kind kind = Kind::kNone;
   Span span{};
@@ -55,6 +57,15 @@ struct Node {
   int decl = -1;
   std::vector<Node> kids{};
   std::vector<Node> sizes{};  ///< kVariable: extents that are written, slowest first
+  std::string refusal{};      ///< why this cannot be imported, if it cannot
+};
+
+/// An error that does not matter before its function is imported.
+struct LaterError {
+  const char* code;
+  Span span;
+  std::string message;
+  std::vector<std::string> notes;
 };
 
 struct Function {
@@ -63,19 +74,27 @@ struct Function {
   Type result;
   std::vector<Node> parameters;  ///< kVariable
   Node body;
+  std::vector<LaterError> errors{};
 };
 
 struct Unit {
   std::vector<Function> functions;
   std::map<int, std::size_t> function_of;  ///< by decl
   std::vector<Node> globals;               ///< kVariable
+  std::vector<Source> sources;             ///< files that the program includes, but for the standard headers
 };
 
 /// Names with a value that the user gives: -D.
 using Definitions = std::vector<std::pair<std::string, std::string>>;
 
-/// Throws Abandoned with the faults reported (RG0611: what the compiler says; RG0623: too deep).
+/// Throws Abandoned with the faults reported (RG0611: what the compiler says outside of functions).
 Unit read_unit(const std::string& file, const Reporter& reporter);
+
+/// What a call of a builtin of gcc and clang means, `__builtin_...`: a call of a library function, one of its
+/// arguments, a call that is ignored, or a refusal.
+Node meaning_of_builtin(Node call);
+/// A builtin that tells the compiler something, and computes nothing.
+bool is_hint(const std::string& builtin);
 
 /// Texts of the headers of the standard library, as far as stencils need them: name and text.
 const std::vector<std::pair<std::string, std::string>>& standard_headers();

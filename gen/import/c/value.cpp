@@ -39,18 +39,23 @@ std::optional<Constant> folded(const std::string& op, const Constant& a, const C
 
 ValuePtr number(const std::string& text, Span span, const Reporter& reporter) {
   Fault fault = Fault::kNone;
-  const auto constant = parse_literal(text, fault);
+  const bool has_sign = text.size() > 1 && (text[0] == '-' || text[0] == '+') && text[1] != '-' && text[1] != '+';
+  const std::string digits = has_sign ? text.substr(1) : text;
+  auto constant = parse_literal(digits, fault);
+  if (constant && has_sign && text[0] == '-') constant = fold_unary("-", *constant, fault);
   if (!constant) {
     reporter.fail("RG0620", span, "this number cannot be imported: " + text,
                   {"float and double numbers are, and whole ones of up to 64 bits"});
   }
-  Value out{Value::Kind::kNumber, constant->type, text, -1, {}, span, {}};
+  Value out{Value::Kind::kNumber, constant->type, text[0] == '+' ? digits : text, -1, {}, span, {}};
   if (constant->type.is_integer()) out.constant = constant;
   return made(out);
 }
 
 ValuePtr whole_number(std::int64_t value, const CType& type, Span span) {
-  return made({Value::Kind::kNumber, type, std::to_string(value), -1, {}, span, Constant{type, value, 0}});
+  const bool is_above = value < 0 && type.width == 64 && !type.is_signed;  // 2^63 and more
+  const Int128 whole = is_above ? static_cast<Int128>(static_cast<std::uint64_t>(value)) : Int128{value};
+  return made({Value::Kind::kNumber, type, spelled({type, whole, 0}), -1, {}, span, Constant{type, whole, 0}});
 }
 
 ValuePtr leaf(Value::Kind kind, int id, const CType& type, Span span) {

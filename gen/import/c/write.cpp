@@ -158,7 +158,7 @@ void Writer::choose_names() {
 void Writer::put_line(std::size_t index) {
   const Line& line = lines_.lines[index];
   UpdateLine out;
-  out.remark = fmt::format("line {}: {}", line_number(line.span), one_line(reporter_.quote(line.span), 80));
+  out.remark = fmt::format("{}: {}", one_line(reporter_.place_of(line.span)), one_line(reporter_.quote(line.span), 80));
   const bool is_let = line.let >= 0;
   const CType& type = is_let ? line.value->type : buffer_of(line.field).type;
   out.target = is_let ? let_names_.at(line.let) : field_names_.at(line.field);
@@ -231,7 +231,10 @@ void Writer::head() {
   const OutsideText name(file_.substr(file_.find_last_of('/') + 1));
   std::size_t first = 0;
   std::size_t last = 0;
+  const auto is_included = [&](const Line& line) { return reporter_.is_included(line.span); };
+  const bool all_are = std::all_of(lines_.lines.begin(), lines_.lines.end(), is_included);
   for (const Line& line : lines_.lines) {
+    if (is_included(line) && !all_are) continue;  // lines of the program itself
     const std::size_t at = line_number(line.span);
     first = first == 0 ? at : std::min(first, at);
     last = std::max(last, at);

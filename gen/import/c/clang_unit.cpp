@@ -1,0 +1,58 @@
+// From a file to its tree: what the compiler says first, then the declarations.
+#include <algorithm>
+
+#include "import/c/clang_reader.hpp"
+
+namespace rtlgen::importer::c {
+
+namespace {
+
+bool is_inside(Span inner, Span outer) { return inner.begin >= outer.begin && inner.begin <= outer.end; }
+
+bool is_definition(CXCursor cursor) {
+  return clang_getCursorKind(cursor) == CXCursor_FunctionDecl && clang_isCursorDefinition(cursor) != 0;
+}
+
+/// Reports everything if some error is outside of function definitions: then no function is known to be right.
+/// Throws Abandoned.
+void report_common(const std::vector<CompileError>& errors, const std::vector<CXCursor>& declarations,
+                   const Reporter& reporter) {
+  const auto is_common = [&](const CompileError& error) {
+    return error.is_everywhere || std::none_of(declarations.begin(), declarations.end(), [&](const CXCursor& cursor) {
+             return is_definition(cursor) && is_inside(error.error.span, span_of(cursor, reporter));
+           });
+  };
+  if (std::none_of(errors.begin(), errors.end(), is_common)) return;
+  for (const auto& [error, is_everywhere] : errors) reporter.error(error.code, error.span, error.message, error.notes);
+  throw Abandoned{};
+}
+
+}  // namespace
+
+Unit read_unit(const std::string& name, const Reporter& program) {
+  const std::string file = name == "-" ? kStandardInput : name;
+  const Parsed parsed(file, program.text());
+  if (!parsed.is_there()) program.fail("RG0611", {0, 1}, "libclang cannot read this file");
+  Unit out;
+  out.sources = included_sources(parsed, file);
+  const Reporter reporter(program, out.sources);
+  const std::vector<CompileError> errors = compile_errors(parsed, reporter);
+  const std::vector<CXCursor> declarations = own_declarations(parsed);
+  report_common(errors, declarations, reporter);
+  Reader reader(reporter);
+  for (const CXCursor& cursor : declarations) {
+    if (clang_getCursorKind(cursor) == CXCursor_VarDecl) reader.read_global(cursor, out);
+    if (!is_definition(cursor)) continue;
+    Function function = reader.read_function(cursor);
+    std::vector<LaterError> all;
+    for (const CompileError& error : errors) {
+      if (is_inside(error.error.span, function.span)) all.push_back(error.error);
+    }
+    if (!all.empty()) function.errors = std::move(all);  // what reading has found follows from them
+    out.function_of[reader.decl_of(cursor)] = out.functions.size();
+    out.functions.push_back(std::move(function));
+  }
+  return out;
+}
+
+}  // namespace rtlgen::importer::c

@@ -1,0 +1,19 @@
+/* A kernel in a file of its own, made a C function by macros, as one does with OpenCL's.
+   arrays: float a[960]; float b[960];
+   call: run(0.3f, 0.1f, a, b);
+   fields: A0=a Anext=b
+   set: c0=0.3 c1=0.1 */
+#define NX 10
+#define NY 12
+#define NZ 8
+#define __kernel static
+#define __global
+#define naive_kernel(...) naive_kernel(int gid0, int gid1, int gid2, __VA_ARGS__)
+#define get_global_id(d) gid##d
+#include "included_kernel.h"
+#undef naive_kernel
+void run(float c0, float c1, float *A0, float *Anext) {
+  for (int k = 0; k < NZ - 2; k++)
+    for (int j = 0; j < NY - 2; j++)
+      for (int i = 0; i < NX - 2; i++) naive_kernel(i, j, k, c0, c1, A0, Anext, NX, NY, NZ);
+}
