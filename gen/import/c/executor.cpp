@@ -2,7 +2,6 @@
 #include "import/c/executor.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 
@@ -12,30 +11,12 @@ namespace {
 
 constexpr std::int64_t kLargestTable = 4096;
 
-bool has_loops(const Node& node) {
-  return node.kind == Node::Kind::kFor || std::any_of(node.kids.begin(), node.kids.end(), has_loops);
-}
-
-/// What may hide an assignment, since it is not known what it does.
-const Node* unread_in(const Node& node) {
-  if (node.kind == Node::Kind::kOther && !node.refusal.empty()) return &node;
-  for (const Node& kid : node.kids) {
-    if (const Node* const found = unread_in(kid)) return found;
-  }
-  return nullptr;
-}
-
 const Node* loop_behind(const Node& node, std::size_t place) {
   if (node.kind == Node::Kind::kFor && node.span.begin > place) return &node;
   for (const Node& kid : node.kids) {
     if (const Node* const found = loop_behind(kid, place)) return found;
   }
   return nullptr;
-}
-
-bool calls(const Node& node, const std::string& name) {
-  if (node.kind == Node::Kind::kCall && node.text == name) return true;
-  return std::any_of(node.kids.begin(), node.kids.end(), [&](const Node& kid) { return calls(kid, name); });
 }
 
 /// A call that gives one array for two parameters.
@@ -72,53 +53,6 @@ void Executor::refuse(Span span, const std::string& message, const std::string& 
 void Executor::report(const Function& function) const {
   for (const LaterError& error : function.errors) reporter_.error(error.code, error.span, error.message, error.notes);
   if (!function.errors.empty()) throw Abandoned{};
-}
-
-void Executor::refuse_node(const Node& node) const {
-  refuse(node.span, fmt::format("{}, which cannot be imported", node.refusal),
-         "use numbers of up to 64 bits, arrays of them, operators and functions of math.h");
-}
-
-const Function& Executor::chosen() const {
-  std::vector<const Function*> found;
-  for (const Function& function : unit_.functions) {
-    if (!wishes_.function.empty()) {
-      if (function.name == wishes_.function) return function;
-      continue;
-    }
-    if (wishes_.pragma && function.span.end > *wishes_.pragma && !reporter_.is_included(function.span)) return function;
-    // Without its errors it may be the one.
-    const bool may_work = function.body.kind == Node::Kind::kNone || has_loops(function.body);
-    if (!wishes_.pragma && function.name != "main" && may_work) report(function);
-    const bool works = has_loop_over_cells(unit_, function.body) && function.name != "main";
-    const auto calls_it = [&](const Function& other) {
-      return &other != &function && other.name != "main" && calls(other.body, function.name);
-    };
-    if (works && std::none_of(unit_.functions.begin(), unit_.functions.end(), calls_it)) found.push_back(&function);
-  }
-  if (!wishes_.function.empty()) {
-    reporter_.fail("RG0615", {0, 1}, fmt::format("the file has no function '{}'", wishes_.function),
-                   {"--function names one that the file defines"});
-  }
-  if (found.size() == 1) return *found[0];
-  if (found.empty()) {
-    const auto main = std::find_if(unit_.functions.begin(), unit_.functions.end(), [&](const Function& function) {
-      return function.name == "main" && has_loop_over_cells(unit_, function.body);
-    });
-    if (main != unit_.functions.end()) return *main;
-    for (const Function& function : unit_.functions) {
-      report(function);
-      const Node* const unread = has_loops(function.body) ? unread_in(function.body) : nullptr;
-      if (unread != nullptr) refuse_node(*unread);
-    }
-    reporter_.fail("RG0613", {0, 1}, "no function of this file assigns the elements of an array in loops",
-                   {"rtlgen imports loops such as for (i...) for (j...) b[i][j] = ... a[i][j + 1] ..."});
-  }
-  std::vector<std::string> names;
-  for (const Function* function : found) names.push_back(function->name);
-  reporter_.fail("RG0613", found[1]->span,
-                 fmt::format("several functions have loops over arrays: {}", fmt::join(names, ", ")),
-                 {"write '#pragma rtlgen' before the one that is meant, or before a loop in it; or use --function"});
 }
 
 /// Those that the function needs.
