@@ -8,10 +8,10 @@ struct settings {
   bool is_on;
   int n;
 };
-extern bool never_used(bool, const struct settings *);
+extern bool never_used(bool, const struct settings*);
 static const bool kFlip = true;
 static bool above(float v, bool strictly) { return strictly ? v > 1.0f : v >= 1.0f; }
-void k(const float *f, float *b, bool *m, int *c) {
+void k(const float* f, float* b, bool* m, int* c) {
   const bool choice[2] = {true, false};
   for (int i = 0; i < 64; i++) {
     bool is_large = above(fabsf(f[i]), choice[0]);

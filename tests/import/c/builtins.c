@@ -3,8 +3,8 @@
    call: k(a, b, c, d, e);
    fields: in=a b=b c=c d=d e=e */
 #define likely(x) __builtin_expect(!!(x), 1)
-void k(const float *restrict in, float *restrict b, double *restrict c, float *restrict d, int *restrict e) {
-  const float *a = __builtin_assume_aligned(in, 4);
+void k(const float* restrict in, float* restrict b, double* restrict c, float* restrict d, int* restrict e) {
+  const float* a = __builtin_assume_aligned(in, 4);
   for (int i = 1; i < 63; i++) {
     __builtin_prefetch(&a[i + 8]);
     __builtin_prefetch(&a[i + 8], 1, 3);

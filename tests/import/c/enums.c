@@ -1,5 +1,5 @@
 /* Enumerations: unsigned without a negative member, signed with one, as wide as attributes and values make them.
-   arrays: enum plain p[64]; enum with_negative n[64]; enum small s[64]; enum wide w[64]; int b[64]; int c[64]; float f[64]; long long l[64]; double d[64]; int e[64]; int g[64]; unsigned u[64];
+   globals: yes
    call: k(p, n, s, w, b, c, f, l, d, e, g, u);
    fields: p=p n=n s=s w=w b=b c=c f=f l=l d=d e=e g=g u=u */
 enum plain { A, B, C };
@@ -11,8 +11,8 @@ enum { HIGH = 0x80000000u, LOW = -5, LAST_CHARACTER = '\xff' };
 static enum plain turned(enum plain v) { return v - 2; }
 static long long widened(enum with_negative v) { return v; }
 
-void k(const enum plain *p, const enum with_negative *n, const enum small *s, const enum wide *w, int *b, int *c,
-       float *f, long long *l, double *d, int *e, int *g, unsigned *u) {
+void k(const enum plain* p, const enum with_negative* n, const enum small* s, const enum wide* w, int* b, int* c,
+       float* f, long long* l, double* d, int* e, int* g, unsigned* u) {
   for (int i = 1; i < 63; i++) {
     enum plain local = p[i];
     enum with_negative other = n[i];
@@ -27,3 +27,13 @@ void k(const enum plain *p, const enum with_negative *n, const enum small *s, co
     u[i] = (HIGH >> 1) + (LOW >> 1) + (u[i] > HIGH);
   }
 }
+
+enum plain p[64];
+enum with_negative n[64];
+enum small s[64];
+enum wide w[64];
+int b[64], c[64], e[64], g[64];
+float f[64];
+long long l[64];
+double d[64];
+unsigned u[64];

@@ -12,7 +12,7 @@
 #define get_global_id(d) gid##d
 #include "included_kernel.h"
 #undef naive_kernel
-void run(float c0, float c1, float *A0, float *Anext) {
+void run(float c0, float c1, float* A0, float* Anext) {
   for (int k = 0; k < NZ - 2; k++)
     for (int j = 0; j < NY - 2; j++)
       for (int i = 0; i < NX - 2; i++) naive_kernel(i, j, k, c0, c1, A0, Anext, NX, NY, NZ);

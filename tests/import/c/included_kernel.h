@@ -1,7 +1,7 @@
 // Read by included_kernel.c.
 #define AT(x, y, z) ((x) + nx * ((y) + ny * (z)))
 
-__kernel void naive_kernel(float c0, float c1, __global float *A0, __global float *Anext, int nx, int ny, int nz) {
+__kernel void naive_kernel(float c0, float c1, __global float* A0, __global float* Anext, int nx, int ny, int nz) {
   int i = get_global_id(0) + 1;
   int j = get_global_id(1) + 1;
   int k = get_global_id(2) + 1;

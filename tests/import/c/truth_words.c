@@ -4,7 +4,7 @@
    fields: f=f m=m b=b */
 #include <math.h>
 _Bool unused(_Bool);
-void k(const double *f, _Bool *m, double *b) {
+void k(const double* f, _Bool* m, double* b) {
   for (int i = 0; i < 64; i++) {
     _Bool is_near = fabs(f[i]) < 0.7;
     m[i] = is_near ^ (f[i] < 0);
