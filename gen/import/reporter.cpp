@@ -64,16 +64,19 @@ SourceLocation Reporter::locate(Span span) const {
 
 void Reporter::error(const char* code, Span span, const std::string& message, std::vector<std::string> notes,
                      const std::optional<Fix>& fix) const {
+  if (silences_ > 0) return;
   diagnostics_.error(code, locate(span), message, std::move(notes), fix);
 }
 
 int Reporter::line_of(Span span) const { return locate(span).line; }
 
 void Reporter::error(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
+  if (silences_ > 0) return;
   diagnostics_.error(code, locate(span), message, std::move(notes));
 }
 
 void Reporter::warning(const char* code, Span span, const std::string& message, std::vector<std::string> notes) const {
+  if (silences_ > 0) return;
   diagnostics_.warning(code, locate(span), message, std::move(notes));
 }
 

@@ -58,6 +58,18 @@ class Reporter {
   [[nodiscard]] int line_of(Span span) const;
   [[nodiscard]] bool failed() const;
 
+  /// Faults are not reported while one of these lives: what fails is given up by a caller that goes on.
+  class Silence {
+   public:
+    explicit Silence(const Reporter& reporter) : reporter_(reporter) { ++reporter_.silences_; }
+    Silence(const Silence&) = delete;
+    Silence& operator=(const Silence&) = delete;
+    ~Silence() { --reporter_.silences_; }
+
+   private:
+    const Reporter& reporter_;
+  };
+
  private:
   [[nodiscard]] SourceLocation locate(Span span) const;
   /// The included text that holds the span, and the span in it; none for the program itself.
@@ -68,6 +80,7 @@ class Reporter {
   Diagnostics& diagnostics_;
   std::vector<std::size_t> line_begins_;
   std::vector<std::pair<std::size_t, Reporter>> included_;  ///< by the number of the first byte, ascending
+  mutable int silences_ = 0;
 };
 
 }  // namespace rtlgen::importer

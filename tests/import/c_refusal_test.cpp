@@ -74,12 +74,12 @@ const std::vector<Refusal> kRefusals = {
      function("for (int i = 0; i < 8; i++) q[i] = ((int *)p)[i];")},
     {"Alias", "RG0618", 2, 12, "which array this points to is not known",
      function("float *r = n > 3 ? p : q; for (int i = 0; i < 8; i++) r[i] = p[i];")},
-    {"MovingPointer", "RG0618", 2, 42, "the pointer 'p' moves",
+    {"MovingPointer", "RG0618", 2, 39, "the pointer 'p' moves",
      function("for (int i = 0; i < 8; i++) { q[i] = *p; p += 1; }")},
     {"While", "RG0618", 2, 1, "this statement cannot be imported (WhileStmt)",
      function("while (n < 9) { for (int i = 0; i < 8; i++) q[i] = p[i]; }")},
     {"Break", "RG0618", 3, 20, "BreakStmt", nest("if (a[i][j] > 0) { break; } b[i][j] = 0;")},
-    {"LongDouble", "RG0618", 1, 54, "the type 'long double' has numbers wider than double",
+    {"LongDouble", "RG0618", 1, 54, "of the type 'long double'",
      "void k(long double *p) { for (int i = 0; i < 8; i++) p[i] = 0; }\n"},
     {"Diagonal", "RG0618", 2, 29, "along a diagonal", function("for (int i = 0; i < 8; i++) a[i][i] = 0;")},
     {"AgainAndAgain", "RG0618", 3, 1, "assigned in each turn of the loop over 'k'",
@@ -126,9 +126,45 @@ const std::vector<Refusal> kRefusals = {
      "}\n}\n"},
     {"NegativeRemainder", "RG0618", 3, 17, "the remainder of a negative number",
      "void k(float a[8], float b[8]) {\nfor (int i = 0; i < 8; i++)\nb[i] = a[i] + a[(i - 1) % 8];\n}\n"},
+    {"LostCall", "RG0618", 4, 29, "this depends on 'omp_get_max_threads()' in line 3",
+     "#include <omp.h>\nvoid k(float *p, float *q) {\nint m = omp_get_max_threads();\nfor (int i = 0; i < 9; i++) q[i] "
+     "= "
+     "p[i] * m; }\n"},
+    {"LostRemedy", "RG0618", 5, 29, "--define dt=1",
+     "#include <stdlib.h>\ndouble q[9];\nint main(int n, char **v) { double dt = atof(v[1]) * 2.0;\n#pragma "
+     "rtlgen\nfor (int "
+     "i = 0; i < 9; i++) q[i] = q[i] * dt; }\n"},
+    {"LostBound", "RG0618", 4, 17, "this depends on 'rand()'",
+     "#include <stdlib.h>\ndouble q[9];\nint main(void) { int m = rand() % 5 + 1;\nfor (int i = 0; i < m; i++) q[i] = "
+     "1; "
+     "}\n"},
+    {"LostCondition", "RG0618", 3, 60, "omp_get_thread_num",
+     "#include <omp.h>\nvoid k(float *p, float *q) {\nfor (int i = 0; i < 9; i++) if (omp_get_thread_num() == 0) q[i] "
+     "= p[i]; "
+     "}\n"},
+    {"LostWeight", "RG0618", 4, 29, "this depends on 'rand()'",
+     "#include <stdlib.h>\ndouble q[9];\nint main(void) { double w[2]; w[0] = rand(); w[1] = 2;\n"
+     "for (int i = 0; i < 9; i++) q[i] = q[i] * w[0]; }\n"},
+    {"WeightsOfMemory", "RG0618", 5, 43, "'w' gets its values in line 3",
+     "#include <stdlib.h>\ndouble q[9];\nint main(void) { double *w = malloc(16); w[0] = 3;\n#pragma rtlgen\n"
+     "for (int i = 0; i < 9; i++) q[i] = q[i] * w[0]; }\n"},
+    {"OrderOfOperands", "RG0618", 3, 11, "C leaves their order open", nest("b[i][j] = a[i][j]++ + a[i][j];")},
+    {"OrderOfCalls", "RG0618", 4, 11, "C leaves their order open",
+     "static float g; static float f(float x) { g = x; return x; }\n" + nest("b[i][j] = f(1) + f(2);")},
+    {"StaticLocal", "RG0618", 1, 22, "keeps its value from one call to the next",
+     "static int f(void) { static int c = 0; return c++; }\n" + nest("b[i][j] = f();")},
+    {"UnevenCounter", "RG0618", 3, 49, "carries a value",
+     nest("static const int m = 1; int c = 0; a[i][j] = 0; n += (int)a[i][j]; b[i][j] = n;")},
+    {"EndlessUnsigned", "RG0618", 2, 27, "does not end this loop",
+     function("for (unsigned char i = 0; i < 300; i++) q[i] = p[i];")},
+    {"ShiftTooFar", "RG0618", 3, 11, "which C leaves undefined", nest("b[i][j] = 1 << 32;")},
+    {"ReadBefore", "RG0618", 2, 11, "is read before the loop over time steps",
+     function("float s = q[0]; for (int t = 0; t < 3; t++) { for (int i = 0; i < 1; i++) q[i] = p[i] + s; }")},
+    {"PointerToNumber", "RG0618", 2, 33, "the pointer 'p' is used as a number",
+     function("for (int i = 0; i < 8; i++) if (p > q) q[i] = p[i];")},
     {"OtherRemainder", "RG0618", 3, 15, "a remainder of 7 on an axis of 8 cells",
      "void k(float a[8], float b[8]) {\nfor (int i = 0; i < 8; i++)\nb[i] = a[i] + a[(i + 1) % 7];\n}\n"},
-    {"Vector", "RG0618", 3, 1, "the type 'v4' has vectors",
+    {"Vector", "RG0618", 3, 8, "the type 'v4' has vectors",
      "typedef float v4 __attribute__((vector_size(16)));\nvoid k(v4 *a, v4 *b) { for (int i = 0; i < 8; i++)\nb[i] = "
      "a[i]; }\n"},
     {"VectorOfClang", "RG0618", 4, 1, "an expression that rtlgen cannot read",
@@ -356,6 +392,30 @@ TEST(COptions, NameParameters) {
                                 "a.c", options, diagnostics);
   EXPECT_FALSE(yaml.ok());
   EXPECT_NE(diagnostics.render().find("'m' is given a value"), std::string::npos) << diagnostics.render();
+}
+
+/// What a program has at its loop when it starts from main.
+TEST(CBefore, MainStartsFromZeroAndInitialValues) {
+  const std::pair<const char*, const char*> programs[] = {
+      {"double w;\nint main(void) { w = 2.0 / (6.0 * sqrt(0.25) + 1.0);", "Q * 0.5"},
+      {"double w;\nint main(void) { w = -sqrt(4.0);", "Q * -2"},
+      {"double w;\nint main(void) { double z = sqrt(4.0); w = z * 0.25;", "Q * 0.5"},
+      {"float v[3] = {1, 2, 3}; double w;\nint main(void) { v[0] = 0.25f; w = v[0] + v[1];", "Q * 2.25"},
+      {"double v[3], w;\nint main(void) { v[0] = 0.25f; w = v[0] + v[1];", "Q * 0.25"},
+      {"double w; int main(void) { int n = 2; if (rand() > 3) return 1; while (n < 9) n++; w = fabs(-3.0) + 1;",
+       "Q * 4"},
+      {"double w; int main(void) { w = rand();", "Q * 7"},
+  };
+  for (const auto& [head, wanted] : programs) {
+    Diagnostics diagnostics;
+    Options options;
+    if (std::string(wanted) == "Q * 7") options.values["w"] = "7";
+    const std::string text = std::string("#include <math.h>\n#include <stdlib.h>\ndouble Q[64];\n") + head +
+                             "\n#pragma rtlgen\nfor (int i = 0; i < 64; i++) Q[i] = Q[i] * w; }\n";
+    const auto yaml = import_text(text, "a.c", options, diagnostics);
+    ASSERT_TRUE(yaml.ok()) << text << diagnostics.render();
+    EXPECT_NE(yaml->find(wanted), std::string::npos) << text << *yaml;
+  }
 }
 
 TEST(COptions, NameAFunction) {

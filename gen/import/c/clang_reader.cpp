@@ -182,6 +182,7 @@ Node Reader::variable(CXCursor cursor, int depth) {
   out.kind = Node::Kind::kVariable;
   out.text = text_of(clang_getCursorSpelling(cursor));
   out.decl = decl_of(cursor);
+  out.is_static = clang_Cursor_getStorageClass(cursor) == CX_SC_Static;
   const CXCursor first = clang_Cursor_getVarDeclInitializer(cursor);
   std::vector<CXCursor> sizes = operands(cursor);
   const auto is_first = [&](const CXCursor& kid) { return clang_equalCursors(kid, first) != 0; };

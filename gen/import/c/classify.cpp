@@ -51,6 +51,10 @@ bool call_stores_by(const Unit& unit, const Node& node, const Decls& decls, cons
 
 bool stores_by(const Unit& unit, const Node& node, Decls& decls, const Decls& tables, int depth) {
   bool found = false;
+  const bool is_step =
+      node.kind == Node::Kind::kUnary && node.text.find_first_of("+-") != std::string::npos && node.text.size() > 1;
+  if (is_step && is_element(node.kids[0]) && !tables.contains(base_of(node.kids[0])))
+    found = mentions(node.kids[0], decls);
   if (node.kind == Node::Kind::kAssign) {
     if (is_element(node.kids[0]) && !tables.contains(base_of(node.kids[0]))) found = mentions(node.kids[0], decls);
     if (node.kids[0].kind == Node::Kind::kName && mentions(node.kids[1], decls)) decls.insert(node.kids[0].decl);
@@ -62,13 +66,15 @@ bool stores_by(const Unit& unit, const Node& node, Decls& decls, const Decls& ta
   return found;
 }
 
-bool has_cells(const Unit& unit, const Node& node, std::set<const Function*>& seen) {
-  if (node.kind == Node::Kind::kFor && is_over_cells(unit, node, variable_of(node), {})) return true;
+bool has_cells(const Unit& unit, const Node& node, const Decls& tables, std::set<const Function*>& seen) {
+  if (node.kind == Node::Kind::kFor && is_over_cells(unit, node, variable_of(node), tables)) return true;
   if (node.kind == Node::Kind::kCall) {
     const Function* const function = called(unit, node);
-    if (function != nullptr && seen.insert(function).second && has_cells(unit, function->body, seen)) return true;
+    if (function != nullptr && seen.insert(function).second && has_cells(unit, function->body, tables, seen))
+      return true;
   }
-  return std::any_of(node.kids.begin(), node.kids.end(), [&](const Node& kid) { return has_cells(unit, kid, seen); });
+  return std::any_of(node.kids.begin(), node.kids.end(),
+                     [&](const Node& kid) { return has_cells(unit, kid, tables, seen); });
 }
 
 void collect_called(const Unit& unit, const Node& node, std::set<const Function*>& seen) {
@@ -84,18 +90,160 @@ void collect_names(const Node& node, Decls& names) {
   for (const Node& kid : node.kids) collect_names(kid, names);
 }
 
-void collect_assigned(const Node& node, Decls& assigned, Decls& inner) {
-  if (node.kind == Node::Kind::kVariable) inner.insert(node.decl);
-  const bool steps =
-      node.kind == Node::Kind::kUnary && node.text.size() > 1 && node.text.find_first_of("+-") != std::string::npos;
+const Node* base_name(const Node& node) {
+  const Node* at = &node;
+  while (at->kind != Node::Kind::kName && !at->kids.empty()) {
+    // The pointer of a sum is the operand that is no number.
+    const bool second = at->kind == Node::Kind::kBinary && at->kids[0].type.kind == Type::Kind::kNumber;
+    at = &at->kids[second ? 1 : 0];
+  }
+  return at->kind == Node::Kind::kName ? at : nullptr;
+}
+
+bool steps(const Node& node) {
+  return node.kind == Node::Kind::kUnary &&
+         (node.text.find("++") != std::string::npos || node.text.find("--") != std::string::npos);
+}
+
+struct Inner {
+  Decls all;       ///< declared inside
+  Decls pointers;  ///< those of them that are pointers
+};
+
+void collect_target(const Node& target, Touched& out) {
+  if (target.kind == Node::Kind::kName) {
+    out.names.insert(target.decl);
+  } else if (target.kind == Node::Kind::kMember) {
+    out.members.insert(target.text);
+  } else if (const Node* const base = base_name(target)) {
+    out.elements.insert(base->decl);
+  }
+}
+
+void collect_touched(const Unit& unit, const Node& node, Touched& out, Inner& inner, std::set<const Function*>& active);
+
+void collect_call(const Unit& unit, const Node& node, Touched& out, std::set<const Function*>& active) {
+  const Function* const function = called(unit, node);
+  if (function == nullptr) {
+    for (const Node& kid : node.kids) {
+      const Node* const base = kid.type.kind == Type::Kind::kNumber ? nullptr : base_name(kid);
+      if (base != nullptr) out.passed.insert(base->decl);
+    }
+    return;
+  }
+  if (!active.insert(function).second) return;
+  Touched own;
+  Inner inner;
+  collect_touched(unit, function->body, own, inner, active);
+  active.erase(function);
+  // What a local pointer leads to may be any parameter's.
+  const bool any = std::any_of(inner.pointers.begin(), inner.pointers.end(),
+                               [&](int decl) { return own.elements.contains(decl) || own.passed.contains(decl); });
+  for (std::size_t i = 0; i < function->parameters.size(); ++i) {
+    const Node& parameter = function->parameters[i];
+    const bool is_pointer = parameter.type.kind != Type::Kind::kNumber;
+    const bool stores = own.elements.erase(parameter.decl) > 0;
+    const bool passes = own.passed.erase(parameter.decl) > 0;
+    own.names.erase(parameter.decl);
+    const Node* const base = is_pointer && i < node.kids.size() ? base_name(node.kids[i]) : nullptr;
+    if (base == nullptr) continue;
+    if (stores || any) out.elements.insert(base->decl);
+    if (passes) out.passed.insert(base->decl);
+  }
+  for (const int decl : inner.all) {
+    own.names.erase(decl);
+    own.elements.erase(decl);
+    own.passed.erase(decl);
+  }
+  out.names.merge(own.names);
+  out.elements.merge(own.elements);
+  out.passed.merge(own.passed);
+  out.members.merge(own.members);
+}
+
+void collect_touched(const Unit& unit, const Node& node, Touched& out, Inner& inner,
+                     std::set<const Function*>& active) {
+  if (node.kind == Node::Kind::kVariable) {
+    inner.all.insert(node.decl);
+    if (node.type.kind == Type::Kind::kPointer) inner.pointers.insert(node.decl);
+  }
   // What has its address taken may be assigned behind it.
   const bool gives_address = node.kind == Node::Kind::kUnary && node.text == "&";
-  if ((node.kind == Node::Kind::kAssign || steps || gives_address) && !node.kids.empty()) {
-    const Node* target = &node.kids[0];
-    while (target->kind == Node::Kind::kIndex) target = &target->kids[0];
-    if (target->kind == Node::Kind::kName) assigned.insert(target->decl);
+  if ((node.kind == Node::Kind::kAssign || steps(node) || gives_address) && !node.kids.empty())
+    collect_target(node.kids[0], out);
+  if (node.kind == Node::Kind::kCall) collect_call(unit, node, out, active);
+  for (const Node& kid : node.kids) collect_touched(unit, kid, out, inner, active);
+}
+
+void collect_headers(const Node& node, Decls& headers) {
+  if (node.kind == Node::Kind::kFor) headers.insert(variable_of(node));
+  for (const Node& kid : node.kids) collect_headers(kid, headers);
+}
+
+void collect_stepped(const Node& node, Decls& out) {
+  const bool adds = steps(node) || (node.kind == Node::Kind::kAssign && (node.text == "+=" || node.text == "-="));
+  if (adds && node.kids[0].kind == Node::Kind::kName && node.kids[0].type.kind == Type::Kind::kNumber &&
+      node.kids[0].type.number.is_integer())
+    out.insert(node.kids[0].decl);
+  for (const Node& kid : node.kids) collect_stepped(kid, out);
+}
+
+/// How an array is used by loops over the cells of other arrays.
+struct TableUse {
+  bool in_cells = false;  ///< read there
+  bool by_cell = false;   ///< at an index that depends on the cell
+  bool by_loop = false;   ///< at an index that depends on any loop
+  bool by_index = false;  ///< at all
+};
+
+void collect_use(const Unit& unit, const Node& node, const Decls& tables, const Decls& cells, const Decls& loops,
+                 TableUse& out, int depth) {
+  Decls inner = cells;
+  if (node.kind == Node::Kind::kFor) {
+    Decls own{variable_of(node)};
+    own.merge(stepped(node));
+    const bool over_cells = is_over_cells(unit, node, variable_of(node), tables);
+    if (over_cells || !cells.empty()) {
+      Decls derived = over_cells ? own : Decls{};
+      derived.insert(cells.begin(), cells.end());
+      for (int turn = 0; turn < 2; ++turn) stores_by(unit, node.kids[3], derived, tables, 0);
+      inner = derived;
+    }
   }
-  for (const Node& kid : node.kids) collect_assigned(kid, assigned, inner);
+  if (is_element(node)) {
+    const Node* const base = base_name(node);
+    if (base != nullptr && tables.contains(base->decl)) {
+      out.in_cells = out.in_cells || !cells.empty();
+      out.by_cell = out.by_cell || mentions(node, cells);
+      out.by_loop = out.by_loop || mentions(node, loops);
+      out.by_index = true;
+    }
+  }
+  const Function* const function = node.kind == Node::Kind::kCall ? called(unit, node) : nullptr;
+  if (function != nullptr && depth < kDeepestCalls) {
+    Decls given;
+    Decls by;
+    for (std::size_t i = 0; i < node.kids.size() && i < function->parameters.size(); ++i) {
+      const Node* const base = base_name(node.kids[i]);
+      if (base != nullptr && tables.contains(base->decl)) given.insert(function->parameters[i].decl);
+      if (mentions(node.kids[i], cells)) by.insert(function->parameters[i].decl);
+    }
+    if (!cells.empty() && by.empty()) by.insert(-2);  // in a cell, and of none
+    given.insert(tables.begin(), tables.end());
+    Decls inner_loops = loops;
+    collect_headers(function->body, inner_loops);
+    collect_use(unit, function->body, given, by, inner_loops, out, depth + 1);
+  }
+  for (const Node& kid : node.kids) collect_use(unit, kid, tables, inner, loops, out, depth);
+}
+
+/// Whether a loop over other arrays' cells reads the array at a neighbour of the loop's variable, or at that variable.
+bool reads_as_row(const Node& node, int variable, int decl, bool neighbours) {
+  if (node.kind == Node::Kind::kIndex && node.kids[0].kind == Node::Kind::kName && node.kids[0].decl == decl &&
+      mentions(node.kids[1], {variable}) && (!neighbours || node.kids[1].kind != Node::Kind::kName))
+    return true;
+  return std::any_of(node.kids.begin(), node.kids.end(),
+                     [&](const Node& kid) { return reads_as_row(kid, variable, decl, neighbours); });
 }
 
 }  // namespace
@@ -115,29 +263,84 @@ int variable_of(const Node& loop) {
 }
 
 bool is_over_cells(const Unit& unit, const Node& loop, int variable, const std::set<int>& tables) {
-  Decls decls{variable};
+  Decls decls = stepped(loop);
+  decls.insert(variable);
   // A variable that is assigned behind its use is known in the second turn.
   return stores_by(unit, loop.kids[3], decls, tables, 0) || stores_by(unit, loop.kids[3], decls, tables, 0);
 }
 
-bool has_loop_over_cells(const Unit& unit, const Node& node) {
+bool has_loop_over_cells(const Unit& unit, const Node& node, const std::set<int>& tables) {
   std::set<const Function*> seen;
-  return has_cells(unit, node, seen);
+  return has_cells(unit, node, tables, seen);
 }
 
-std::set<int> assigned(const Node& node) {
+std::set<int> stepped(const Node& loop) {
   Decls out;
-  Decls inner;
-  collect_assigned(node, out, inner);
-  for (const int decl : inner) out.erase(decl);
+  Decls headers;
+  collect_stepped(loop.kids[2], out);
+  collect_stepped(loop.kids[3], out);
+  collect_headers(loop, headers);
+  for (const int decl : headers) out.erase(decl);
   return out;
 }
 
+Touched touched(const Unit& unit, const Node& node) {
+  Touched out;
+  Inner inner;
+  std::set<const Function*> active;
+  collect_touched(unit, node, out, inner, active);
+  for (const int decl : inner.all) {
+    out.names.erase(decl);
+    out.elements.erase(decl);
+    out.passed.erase(decl);
+  }
+  return out;
+}
+
+bool is_table(const Unit& unit, const Node& body, int decl) {
+  TableUse use;
+  Decls loops;
+  collect_headers(body, loops);
+  collect_use(unit, body, {decl}, {}, loops, use, 0);
+  return !use.by_cell && (use.in_cells || (use.by_index && !use.by_loop));
+}
+
+bool is_row(const Unit& unit, const Node& body, int decl, bool is_long, const std::set<int>& tables) {
+  if (body.kind == Node::Kind::kFor && is_over_cells(unit, body, variable_of(body), tables) &&
+      reads_as_row(body.kids[3], variable_of(body), decl, !is_long))
+    return true;
+  return std::any_of(body.kids.begin(), body.kids.end(),
+                     [&](const Node& kid) { return is_row(unit, kid, decl, is_long, tables); });
+}
+
 std::set<int> assigned(const Unit& unit, const Node& node) {
-  std::set<int> out = assigned(node);
-  std::set<const Function*> seen;
-  collect_called(unit, node, seen);
-  for (const Function* function : seen) out.merge(assigned(function->body));
+  Touched all = touched(unit, node);
+  all.names.merge(all.elements);
+  return all.names;
+}
+
+bool acts(const Node& node) {
+  const bool does = node.kind == Node::Kind::kAssign || node.kind == Node::Kind::kCall ||
+                    node.kind == Node::Kind::kOther || steps(node);
+  return does || std::any_of(node.kids.begin(), node.kids.end(), acts);
+}
+
+bool assigns(const Node& node, int decl) {
+  const bool does =
+      node.kind == Node::Kind::kAssign || steps(node) || (node.kind == Node::Kind::kUnary && node.text == "&");
+  const Node* const base = does ? base_name(node.kids[0]) : nullptr;
+  if (base != nullptr && base->decl == decl) return true;
+  return std::any_of(node.kids.begin(), node.kids.end(), [&](const Node& kid) { return assigns(kid, decl); });
+}
+
+std::set<int> declared(const Function& function) {
+  Decls out;
+  for (const Node& parameter : function.parameters) out.insert(parameter.decl);
+  const auto collect = [&](const auto& self, const Node& node) -> void {
+    if (node.kind == Node::Kind::kVariable) out.insert(node.decl);
+    for (const Node& kid : node.kids) self(self, kid);
+  };
+  collect(collect, function.body);
   return out;
 }
 

@@ -2,6 +2,9 @@
 //
 // In: the tree of a file and what the user says about it. Out: the trace of one time step. Whatever cannot be followed
 // is refused where it stands. Throws Abandoned.
+//
+// An expression always has a value. One that the import cannot know, such as that of rand(), is a lost value: it goes
+// through operators, variables and arrays, and is refused where a result depends on it.
 #pragma once
 
 #include <map>
@@ -36,8 +39,27 @@ struct Binding {
   ValuePtr value{};
   std::optional<Pointer> pointer{};
   std::vector<std::int64_t> extents{};  ///< of a table; slowest first
-  std::vector<ValuePtr> table{};        ///< elements that may be null
+  std::vector<ValuePtr> table{};        ///< elements; null before they are assigned
+  bool carries = false;                 ///< a null element has a value of another turn of the loop around
+  int table_of = -1;                    ///< the declaration whose table this is, of a parameter
   int record = -1;                      ///< a pointer to a record: its declaration
+};
+
+/// What can be assigned: a variable, an element of a table or of an array, or a member of a record.
+struct Target {
+  int decl = -1;                     ///< of a variable, a table or a record
+  std::optional<std::size_t> at{};   ///< in the table
+  std::optional<Pointer> pointer{};  ///< of an array
+  std::string member{};              ///< of the record
+  std::string name{};
+  CType type{};
+};
+
+/// Why a value is not known.
+struct Reason {
+  std::string what{};  ///< "rand()"
+  Span span{};
+  std::string variable{};  ///< the variable that has it
 };
 
 class Executor {
@@ -57,7 +79,7 @@ class Executor {
     ValuePtr first{}, limit{};
     std::string relation{};
     std::int64_t stride = 0;
-    std::vector<const Node*> others{};  ///< further assignments of the step
+    std::vector<std::pair<const Node*, bool>> others{};  ///< further parts of the step; behind the variable's own
     CType type{};
   };
 
@@ -66,58 +88,108 @@ class Executor {
   void report(const Function& function) const;
   void bind_globals(const Function& function);
   void bind_parameter(const Node& parameter);
+  void bind_table(const Node& global, bool is_start);
   void statement(const Node& node, Flow& flow);
   Flow block(const std::vector<Node>& nodes, std::size_t from);
+  [[noreturn]] void refuse_statement(const Node& node) const;
+
+  // executor_branches.cpp
   Flow branch(const Node& node, const std::vector<Node>& nodes, std::size_t next);
-  void declare(const Node& variable);
-  void lose(const Node& node);
-  void declare_array(const Node& variable, Binding& binding);
-  void fill_table(const Node& list, Binding& binding, std::size_t depth, std::size_t& at);
+  Flow side(const Node& node, bool holds);
   void merge(const ValuePtr& condition, const Environment& then, const Environment& otherwise, Span span);
+  void merge_table(const ValuePtr& condition, const Binding& then, Binding& out, Span span);
+
+  // executor_declare.cpp
+  void declare(const Node& variable);
+  void declare_array(const Node& variable, Binding& binding);
+  bool declare_row(const Node& variable, const Type& type, Binding& binding);
+  void fill_table(const Node& list, Binding& binding, std::size_t depth, std::size_t& at);
+
+  // executor_lost.cpp: values that are not known, and code before the loop that the pragma names
+  ValuePtr lost(const std::string& what, const CType& type, Span span);
+  ValuePtr named(const std::string& name, const ValuePtr& value);
+  void need(const Value& value, Span span) const;
+  void lose(const Node& node, const std::string& what);
+  void lose(Binding& binding, const std::string& what, Span span);
+  void tolerant(const Node& node, Flow& flow);
+  void check_dropped() const;
+  [[nodiscard]] bool holds_wanted(const Node& node) const;
+  void append(Effect effect);
+  void check_held(std::size_t first_access) const;
+  /// What an expression has read and written, to see whether the order of its parts matters.
+  void touch(int thing, bool writes);
+  void forget_touches(std::size_t first, const std::set<int>& things);
+  void check_order(std::size_t first, std::size_t second, Span span) const;
 
   // executor_loops.cpp
   void loop(const Node& node);
   Header header(const Node& node);
   void check_header(const Node& node, const Header& header) const;
+  void check_ends(const Node& node, const Header& header, std::int64_t first, std::int64_t limit) const;
   void check_exchanges(const Node& node, const Environment& start);
   void read_step(const Node& node, Header& out);
   void cell_loop(const Node& node, const Header& header);
   void time_loop(const Node& node, const Header& header);
   void turns(const Node& node, const Header& header);
-  std::vector<int> poison(const Node& body);
+  void body(const Node& node);
+  std::vector<int> poison(const Node& loop, bool pointers);
   std::int64_t known(const ValuePtr& value, const std::string& what, Span span);
+
+  // executor_counters.cpp: variables that rise by the same number in each turn of a loop over cells
+  std::map<int, std::int64_t> counters(const Node& node, const Header& header, int loop) const;
+  void set_counters(const std::map<int, std::int64_t>& counters, const Environment& before, const Header& header,
+                    int loop, std::int64_t turn);
+  void one_turn(const Node& node, const Header& header, int loop);
+  std::set<int> tables() const;
 
   // executor_values.cpp
   ValuePtr expression(const Node& node);
+  ValuePtr value_of(const Node& node);
   ValuePtr name_value(const Node& node);
   ValuePtr index_value(const Node& node);
-  ValuePtr call_value(const Node& node);
-  ValuePtr inlined(const Function& function, const Node& node);
-  ValuePtr math(const Node& node, std::vector<ValuePtr> args);
-  ValuePtr assign(const Node& node);
-  void assign_to(const Node& target, const ValuePtr& value, Span span);
   ValuePtr condition(const Node& node);
+  ValuePtr truth(const Node& node);
   ValuePtr chosen_value(const Node& node);
   ValuePtr logical(const Node& node);
-  ValuePtr step(const Node& node);
-  ValuePtr copy(const Node& node);
+  ValuePtr binary_value(const Node& node);
   ValuePtr member_value(const Node& node);
   ValuePtr kept(const std::string& name, const ValuePtr& value);
+  static ValuePtr whole_if_known(const ValuePtr& value);
+
+  // executor_assign.cpp
+  void perform(const Node& node);
+  ValuePtr assign(const Node& node, bool is_used);
+  void assign_pointer(const Node& node);
+  [[noreturn]] void refuse_moving(const Node& target) const;
+  ValuePtr step(const Node& node, bool is_used);
+  Target target_of(const Node& node);
+  ValuePtr get(const Target& target, const Node& node);
+  void put(const Target& target, const ValuePtr& value, Span span);
+
+  // executor_calls.cpp
+  ValuePtr call_value(const Node& node);
+  ValuePtr inlined(const Function& function, const Node& node);
+  Binding argument(const Node& parameter, const Node& given);
+  ValuePtr math(const Node& node, std::vector<ValuePtr> args);
+  void copy(const Node& node);
+  /// Whether a pointer's first value is memory of its own: malloc and the like.
+  static bool new_memory(const Node& first);
 
   // executor_arrays.cpp
   Pointer pointer(const Node& node);
   Pointer member(const Node& node, const Type& type);
   int new_buffer(const std::string& name, const Type& type, Span span, bool is_local);
   ValuePtr read(const Pointer& pointer, const CType& type, Span span);
+  /// An index that goes round, as in i == 0 ? n - 1 : i - 1: a remainder. Null: it does not.
+  ValuePtr going_round(const ValuePtr& index, const Value& choice, const std::optional<std::int64_t>& extent);
   void store(const Pointer& pointer, const ValuePtr& value, Span span);
   int access(const Pointer& pointer, Span span);
   Index index(const ValuePtr& value, const Box& box, Span span);
   Box box() const;
-  ValuePtr* table_element(const Node& node, CType& type);
+  std::optional<Target> table_element(const Node& node);
+  Binding* table_behind(int decl);
   /// Whether the value depends on nothing but numbers and variables that have one.
   bool pure(const Node& node) const;
-  /// Whether a pointer's first value is memory of its own: malloc and the like.
-  static bool new_memory(const Node& first);
   [[noreturn]] void refuse_node(const Node& node) const;
   [[noreturn]] void refuse(Span span, const std::string& message, const std::string& note) const;
 
@@ -140,6 +212,16 @@ class Executor {
   std::int64_t turns_in_all_ = 0;
   std::set<std::string> given_;  ///< names that take a value
   bool is_over_ = false;         ///< the loop that the pragma names has been executed
+  bool is_start_ = false;        ///< the function is main: globals have the values that the file gives them
+  const Function* function_ = nullptr;
+  std::vector<Reason> reasons_;  ///< of lost values
+  std::map<int, Span> dropped_;  ///< by buffer: an assignment before the loop that the pragma names
+  std::map<std::pair<int, std::string>, Binding> record_values_;  ///< members that code before the loops assigns
+  std::vector<std::size_t> ages_;              ///< by access: how many effects there were when it was made
+  std::vector<std::pair<int, bool>> touches_;  ///< of the statement that is executed: what, and whether it is written
+  std::map<int, std::size_t> last_store_;      ///< by buffer: behind the last effect that assigns it
+  std::size_t last_write_ = 0;                 ///< behind the last one that writes
+  int callings_ = 0;                           ///< calls that are executed
 };
 
 /// Whether a loop's variable decides which element some assignment of its body stores to. `tables` are declarations of
@@ -148,10 +230,33 @@ bool is_over_cells(const Unit& unit, const Node& loop, int variable, const std::
 /// Whether an element of one of the tables is chosen by the variable.
 bool reads_table_by(const Node& node, int variable, const std::set<int>& tables);
 /// Whether a loop over cells is in the tree, in functions that it calls too.
-bool has_loop_over_cells(const Unit& unit, const Node& node);
-/// The declarations of all variables that the tree assigns and that were declared outside.
-std::set<int> assigned(const Node& node);
-/// Those of the functions that it calls too.
+bool has_loop_over_cells(const Unit& unit, const Node& node, const std::set<int>& tables = {});
+/// The variables that a for loop counts beside its own.
+std::set<int> stepped(const Node& loop);
+/// Whether an array is used by cells of other arrays, and never at an index that depends on the cell: weights and the
+/// like.
+bool is_table(const Unit& unit, const Node& body, int decl);
+/// Whether a loop over cells of other arrays goes along the array: a row of cells. One that is not long does so only if
+/// neighbours are read.
+bool is_row(const Unit& unit, const Node& body, int decl, bool is_long, const std::set<int>& tables);
+
+/// What code may change, by declarations outside of it.
+struct Touched {
+  std::set<int> names{};            ///< variables
+  std::set<int> elements{};         ///< arrays, of which elements are assigned
+  std::set<int> passed{};           ///< arrays that functions get which are not in the file
+  std::set<std::string> members{};  ///< of records
+};
+
+/// Functions that it calls are followed.
+Touched touched(const Unit& unit, const Node& node);
+/// Whether evaluating it can do more than give a value.
+bool acts(const Node& node);
+/// Whether it assigns the variable or array, or takes its address; calls are not followed.
+bool assigns(const Node& node, int decl);
+/// The variables and parameters of a function.
+std::set<int> declared(const Function& function);
+/// The variables and arrays that the tree may assign, functions that it calls included.
 std::set<int> assigned(const Unit& unit, const Node& node);
 /// The declarations of all names in the tree, and in functions that it calls.
 std::set<int> mentioned(const Unit& unit, const Node& node);

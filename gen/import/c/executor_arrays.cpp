@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "import/c/executor.hpp"
+#include "import/make_expr.hpp"
 
 namespace rtlgen::importer::c {
 
@@ -18,24 +19,23 @@ const Value* choice_in(const Value& value) {
   return nullptr;
 }
 
-/// `value` with `other` in place of the part `old`.
-ValuePtr replaced(const ValuePtr& value, const Value* old, const ValuePtr& other, const Reporter& reporter) {
-  if (value.get() == old) return cast(other, value->type, value->span);
-  std::vector<ValuePtr> args;
-  for (const ValuePtr& arg : value->args) args.push_back(replaced(arg, old, other, reporter));
-  switch (value->kind) {
-    case Value::Kind::kUnary:
-      return unary(value->text, args[0], value->span);
-    case Value::Kind::kBinary:
-      return binary(value->text, args[0], args[1], value->span, reporter);
-    case Value::Kind::kCast:
-      return cast(args[0], value->type, value->span);
-    case Value::Kind::kSelect:
-      return select(args[0], args[1], args[2], value->span, reporter);
-    default:
-      return value;
-  }
+/// The only loop whose variable a value depends on, if it depends on nothing else.
+int only_loop(const Value& value) {
+  int loop = -1;
+  bool good = true;
+  walk(value, [&](const Value& part) {
+    using Kind = Value::Kind;
+    if (part.kind == Kind::kLoop) {
+      good = good && (loop < 0 || loop == part.id);
+      loop = part.id;
+    }
+    good = good && part.kind != Kind::kTime && part.kind != Kind::kParameter && part.kind != Kind::kRead &&
+           part.kind != Kind::kLet && part.kind != Kind::kLost && part.kind != Kind::kCall;
+  });
+  return good ? loop : -1;
 }
+
+constexpr std::int64_t kLongestTurn = 1 << 18;
 
 }  // namespace
 
@@ -72,6 +72,8 @@ Pointer Executor::pointer(const Node& node) {
       refuse(node.span, fmt::format("'{}' is of the type '{}'", node.text, node.type.spelling),
              "use arrays of float, double or integers, and pointers to them");
     }
+    if (found != environment_.end() && found->second.state == Binding::State::kCarried)
+      refuse(node.span, fmt::format("the pointer '{}' moves", node.text), "let it stay, and use an index: p[i]");
     refuse(node.span, fmt::format("which array '{}' points to is not known", node.text),
            "give a pointer one array, or exchange two pointers at the end of each time step");
   }
@@ -119,48 +121,83 @@ Pointer Executor::pointer(const Node& node) {
          "two names of one array could be written and read: name arrays directly");
 }
 
-ValuePtr* Executor::table_element(const Node& node, CType& type) {
+Binding* Executor::table_behind(int decl) {
+  auto found = environment_.find(decl);
+  if (found != environment_.end() && found->second.table_of >= 0) found = environment_.find(found->second.table_of);
+  return found == environment_.end() || found->second.table.empty() ? nullptr : &found->second;
+}
+
+std::optional<Target> Executor::table_element(const Node& node) {
   std::vector<const Node*> indices;
   const Node* base = &node;
   for (; base->kind == Node::Kind::kIndex; base = &base->kids[0]) indices.insert(indices.begin(), &base->kids[1]);
-  if (base->kind != Node::Kind::kName || indices.empty()) return nullptr;
-  const auto found = environment_.find(base->decl);
-  if (found == environment_.end() || found->second.table.empty()) return nullptr;
-  if (indices.size() != found->second.extents.size()) refuse(node.span, "a part of a table", "read its elements");
+  if (base->kind == Node::Kind::kUnary && base->text == "*" && indices.empty()) base = &base->kids[0];
+  if (base->kind != Node::Kind::kName || base == &node || table_behind(base->decl) == nullptr) return std::nullopt;
+  const std::vector<std::int64_t> extents = table_behind(base->decl)->extents;
+  if (indices.size() != extents.size())
+    refuse(node.span, "a part of a table", "read its elements by all their indices");
   std::size_t at = 0;
   for (std::size_t i = 0; i < indices.size(); ++i) {
-    const auto place = whole(*expression(*indices[i]));
-    const std::int64_t extent = found->second.extents[i];
+    const ValuePtr value = whole_if_known(expression(*indices[i]));
+    need(*value, indices[i]->span);
+    const auto place = whole(*value);
+    const std::int64_t extent = extents[i];
     if (!place) {
       refuse(indices[i]->span, fmt::format("the element of the table '{}' depends on the cell", base->text),
-             "tables are read at constant indices; pass an array of numbers by row or column as a parameter");
+             "tables are read at constant indices; pass an array of numbers by row or column as a parameter, or write "
+             "a 'table' in the YAML for what data choose (docs/language.md)");
     }
     if (*place < 0 || *place >= extent)
       refuse(indices[i]->span, fmt::format("the index {} is beyond '{}'", *place, base->text), "stay inside");
     at = at * static_cast<std::size_t>(extent) + static_cast<std::size_t>(*place);
   }
-  if (found->second.state != Binding::State::kSet) {
-    refuse(node.span, fmt::format("'{}' carries values from one turn of a loop to the next", base->text),
-           "line and window buffers are what rtlgen builds: read the elements of the array itself");
-  }
-  type = found->second.type;
-  return &found->second.table[at];
+  const Binding& table = *table_behind(base->decl);
+  const auto found = environment_.find(base->decl);
+  Target out;
+  out.decl = found->second.table_of >= 0 ? found->second.table_of : base->decl;
+  out.at = at;
+  out.name = table.name;
+  out.type = table.type;
+  return out;
 }
 
 ValuePtr Executor::index_value(const Node& node) {
   if (node.type.kind != Type::Kind::kNumber) refuse(node.span, "a row of an array as a value", "use its elements");
-  CType type;
-  if (const ValuePtr* const element = table_element(node, type)) {
-    if (!*element) refuse(node.span, "this element is read without a value", "assign it before");
-    return *element;
-  }
+  if (const auto element = table_element(node)) return get(*element, node);
   return read(pointer(node), node.type.number, node.span);
+}
+
+ValuePtr Executor::going_round(const ValuePtr& index, const Value& choice, const std::optional<std::int64_t>& extent) {
+  const int loop = only_loop(choice);
+  const Box cells = box();
+  const auto found = cells.find(loop);
+  if (loop < 0 || found == cells.end()) return nullptr;
+  const auto [low, high] = found->second;
+  if (low != 0 || high < 2 || high > kLongestTurn || (extent && *extent != high + 1)) return nullptr;
+  const std::int64_t n = high + 1;
+  const auto middle = whole_at_loop(choice, loop, n / 2);
+  if (!middle || *middle == n / 2) return nullptr;
+  const std::int64_t offset = ((*middle - n / 2) % n + n) % n;
+  for (std::int64_t i = low; i <= high; ++i) {
+    if (whole_at_loop(choice, loop, i) != (i + offset) % n) return nullptr;
+  }
+  const int id = static_cast<int>(trace_.loops.size());
+  trace_.loops.push_back({"", choice.span, {0, n - 1}, false, choice.type});
+  trace_.remainders[id] = {loop, offset, n};
+  return replaced(index, &choice, leaf(Value::Kind::kLoop, id, choice.type, choice.span), reporter_);
 }
 
 ValuePtr Executor::read(const Pointer& pointer, const CType& type, Span span) {
   for (std::size_t i = 0; i < pointer.index.size(); ++i) {
     const Value* const choice = choice_in(*pointer.index[i]);
     if (choice == nullptr || depends_on(*pointer.index[i], Value::Kind::kTime)) continue;
+    const auto& extents = trace_.buffers[static_cast<std::size_t>(pointer.buffer)].extents;
+    const bool is_own = i < extents.size() && choice == pointer.index[i].get();
+    if (const ValuePtr round = going_round(pointer.index[i], *choice, is_own ? extents[i] : std::nullopt)) {
+      Pointer one = pointer;
+      one.index[i] = round;
+      return read(one, type, span);
+    }
     const ValuePtr condition = choice->args[0];
     const auto side = [&](bool holds) {
       Pointer one = pointer;
@@ -175,11 +212,22 @@ ValuePtr Executor::read(const Pointer& pointer, const CType& type, Span span) {
     facts_.pop_back();
     return select(condition, then, otherwise, span, reporter_);
   }
+  touch(-100 - pointer.buffer, false);
+  if (!is_live_) {
+    // What it holds there is data, and may have changed before the loop that is imported.
+    const std::string& name = trace_.buffers[static_cast<std::size_t>(pointer.buffer)].name;
+    return lost(fmt::format("an element of '{}'", name), type, span);
+  }
   return leaf(Value::Kind::kRead, access(pointer, span), type, span);
 }
 
 void Executor::store(const Pointer& pointer, const ValuePtr& value, Span span) {
-  if (!is_live_) return;
+  if (!is_live_) {
+    dropped_.emplace(pointer.buffer, span);
+    return;
+  }
+  need(*value, span);
+  for (const Fact& fact : facts_) need(*fact.condition, span);
   if (trace_.time && !in_time_) {
     refuse(span, "an assignment to an array after the loop over time steps",
            "import one loop: write '#pragma rtlgen' before the loop that is meant");
@@ -198,17 +246,17 @@ void Executor::store(const Pointer& pointer, const ValuePtr& value, Span span) {
     effect.where = effect.where ? binary("&&", effect.where, one, span, reporter_) : one;
   }
   effect.access = access(pointer, span);
-  trace_.effects.push_back(effect);
+  append(effect);
 }
 
-ValuePtr Executor::copy(const Node& node) {
-  if (node.kids.size() != 3) return nullptr;
+void Executor::copy(const Node& node) {
   const Pointer to = pointer(node.kids[0]);
   const Pointer from = pointer(node.kids[1]);
   const Buffer& buffer = trace_.buffers[static_cast<std::size_t>(to.buffer)];
   const ValuePtr size = expression(node.kids[2]);
   std::int64_t bytes = buffer.type.width / 8;
-  bool known = to.index.empty() && from.index.empty() && !to.pending && !from.pending && size && whole(*size) &&
+  bool known = to.index.empty() && from.index.empty() && !to.pending && !from.pending && whole(*size) &&
+               buffer.type == trace_.buffers[static_cast<std::size_t>(from.buffer)].type &&
                buffer.extents == trace_.buffers[static_cast<std::size_t>(from.buffer)].extents;
   for (const auto& extent : buffer.extents) {
     known = known && extent;
@@ -231,7 +279,6 @@ ValuePtr Executor::copy(const Node& node) {
   }
   store(target, read(source, type, node.span), node.span);
   loops_.resize(before);
-  return nullptr;
 }
 
 Box Executor::box() const {
@@ -260,10 +307,12 @@ int Executor::access(const Pointer& pointer, Span span) {
            "use an array in the type in which it was declared");
   }
   trace_.accesses.push_back(std::move(out));
+  ages_.push_back(trace_.effects.size());
   return static_cast<int>(trace_.accesses.size()) - 1;
 }
 
 Index Executor::index(const ValuePtr& value, const Box& box, Span span) {
+  need(*value, span);
   if (depends_on(*value, Value::Kind::kTime)) return {std::nullopt, value};
   if (auto form = affine(*value)) return {form, nullptr};
   // (i + c) % n, anywhere in a sum: a variable of its own.

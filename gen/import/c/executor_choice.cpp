@@ -68,7 +68,8 @@ const Function& Executor::chosen() const {
       if (unread != nullptr) refuse_node(*unread);
     }
     reporter_.fail("RG0613", {0, 1}, "no function of this file assigns the elements of an array in loops",
-                   {"rtlgen imports loops such as for (i...) for (j...) b[i][j] = ... a[i][j + 1] ..."});
+                   {"rtlgen imports loops such as for (i...) for (j...) b[i][j] = ... a[i][j + 1] ...: write indices "
+                    "instead of pointers that move, and an array for each member of records"});
   }
   std::vector<std::string> names;
   for (const Function* function : found) names.push_back(function->name);

@@ -12,6 +12,7 @@ namespace {
 
 constexpr std::int64_t kMostTurns = 4096;
 constexpr std::int64_t kMostTurnsInAll = 1000000;
+constexpr std::int64_t kMostTurnsBefore = 65536;  ///< of loops before the one that the pragma names
 constexpr std::size_t kMostEffects = 20000;
 constexpr std::int64_t kMostElements = 32;  ///< of a table, for each of which there can be arrays
 constexpr std::int64_t kMostSteps = 2147483647;
@@ -24,22 +25,35 @@ bool holds(std::int64_t a, const std::string& relation, std::int64_t b) {
   return a != b;
 }
 
+std::int64_t wrapped_to(std::int64_t value, const CType& type) {
+  Fault fault = Fault::kNone;
+  const auto out = convert({CType::integer(true, 64), value, 0}, type, fault);
+  return out ? static_cast<std::int64_t>(out->whole) : value;
+}
+
 }  // namespace
 
 std::int64_t Executor::known(const ValuePtr& value, const std::string& what, Span span) {
   if (const auto number = whole(*value)) return *number;
+  need(*value, span);
+  if (const auto number = evaluated(*value); number && !number->type.is_float())
+    return static_cast<std::int64_t>(number->whole);
   std::string parameter;
   walk(*value, [&](const Value& node) {
     if (node.kind == Value::Kind::kParameter) parameter = trace_.parameters[static_cast<std::size_t>(node.id)].name;
   });
   if (depends_on(*value, Value::Kind::kRead) || depends_on(*value, Value::Kind::kLet)) {
-    refuse(span, what + " depends on data",
-           "rtlgen needs loops whose bounds are known: go over all cells, and use 'if' inside");
+    refuse(
+        span, what + " depends on data",
+        "rtlgen needs loops whose bounds are known: write the number for what a pointer or an array gives, or go over "
+        "all cells and use 'if' inside");
   }
   if (!parameter.empty()) {
     refuse(span, fmt::format("{} needs the value of '{}'", what, parameter),
            fmt::format("write '#pragma rtlgen {0}=64' before the function, or use --define {0}=64", parameter));
   }
+  if (!depends_on(*value, Value::Kind::kLoop) && !depends_on(*value, Value::Kind::kTime))
+    refuse(span, what + " is computed by functions that an import does not evaluate", "write the number");
   refuse(span, what + " depends on another loop",
          "rtlgen imports boxes: bounds that are the same in every turn, without blocking or skewing");
 }
@@ -69,7 +83,7 @@ Executor::Header Executor::header(const Node& node) {
         first.kind == Node::Kind::kAssign && first.text == "=" && first.kids[0].kind == Node::Kind::kName;
     if (!is_variable && !assigns) fault(first);
     if (is_variable) declare(first);
-    if (assigns) expression(first);
+    if (assigns) perform(first);
     if (i > 0) continue;
     out.decl = is_variable ? first.decl : first.kids[0].decl;
     out.name = is_variable ? first.text : first.kids[0].text;
@@ -81,22 +95,28 @@ Executor::Header Executor::header(const Node& node) {
   static const std::set<std::string> relations = {"<", "<=", ">", ">=", "!="};
   const bool compares = condition.kind == Node::Kind::kBinary && relations.contains(condition.text) &&
                         condition.kids[0].kind == Node::Kind::kName && condition.kids[0].decl == out.decl;
-  if (!compares) fault(condition);
+  if (!compares || acts(condition.kids[1])) fault(condition);
   out.relation = condition.text;
   out.limit = expression(condition.kids[1]);
   read_step(node.kids[2], out);
   if (out.stride == 0) fault(node.kids[2]);
+  for (const auto& [other, is_behind] : out.others) {
+    if (!is_behind && mentioned(unit_, *other).contains(out.decl))
+      refuse(other->span, fmt::format("the step reads '{}' before it counts", out.name),
+             fmt::format("write '{}' first", reporter_.quote(node.kids[2].kids.back().span)));
+  }
   return out;
 }
 
 /// What decides how often a loop runs stays as it is in it.
 void Executor::check_header(const Node& node, const Header& header) const {
-  const std::set<int> changed = assigned(unit_, node.kids[3]);
+  std::set<int> changed = assigned(unit_, node.kids[3]);
   if (changed.contains(header.decl))
     refuse(node.span, fmt::format("the body of the loop assigns '{}'", header.name), "let the head of the loop count");
+  for (const auto& [other, is_behind] : header.others) changed.merge(assigned(unit_, *other));
   for (const int decl : mentioned(unit_, node.kids[1])) {
     if (changed.contains(decl))
-      refuse(node.kids[1].span, "the body of the loop assigns what its bound is made of", "compute the bound before");
+      refuse(node.kids[1].span, "the loop assigns what its bound is made of", "compute the bound before");
   }
 }
 
@@ -108,7 +128,12 @@ void Executor::read_step(const Node& node, Header& out) {
   }
   const bool is_ours = !node.kids.empty() && node.kids[0].kind == Node::Kind::kName && node.kids[0].decl == out.decl;
   if (!is_ours) {
-    out.others.push_back(&node);
+    out.others.emplace_back(&node, out.stride != 0);
+    return;
+  }
+  if (out.stride != 0) {  // it counts twice
+    out.others.clear();
+    out.stride = 0;
     return;
   }
   if (node.kind == Node::Kind::kUnary) out.stride = node.text.find("++") != std::string::npos ? 1 : -1;
@@ -124,30 +149,61 @@ void Executor::read_step(const Node& node, Header& out) {
   }
 }
 
+/// The loop ends in C too: its variable can have the value behind the last one, and compares as itself.
+void Executor::check_ends(const Node& node, const Header& header, std::int64_t first, std::int64_t limit) const {
+  const std::int64_t step = header.relation.size() == 2 && header.relation != "!=" ? header.stride : 0;
+  const auto fits = [&](std::int64_t value, const CType& type) {
+    Fault fault = Fault::kNone;
+    const auto converted = convert({CType::integer(true, 64), value, 0}, type, fault);
+    return converted && converted->whole == value;
+  };
+  const auto common = common_type(header.type, header.limit->type, '<');
+  const bool compares = !common || (fits(first, *common) && fits(limit, *common));
+  if (compares && fits(limit + step, header.type)) return;
+  refuse(node.kids[1].span,
+         fmt::format("'{}' of {} bits does not end this loop as numbers without bounds would", header.name,
+                     header.type.width),
+         "count by an int, and compare it with an int");
+}
+
+std::set<int> Executor::tables() const {
+  std::set<int> out;
+  for (const auto& [decl, binding] : environment_) {
+    if (!binding.table.empty() || binding.table_of >= 0) out.insert(decl);
+  }
+  return out;
+}
+
+void Executor::body(const Node& node) {
+  Flow flow = Flow::kNext;
+  const Node* const before = body_;
+  body_ = &node.kids[3];
+  statement(node.kids[3], flow);
+  body_ = before;
+}
+
 void Executor::loop(const Node& node) {
   const bool is_wanted = &node == wanted_;
-  if (is_wanted) is_live_ = true;
-  std::set<int> tables;
-  for (const auto& [decl, binding] : environment_) {
-    if (!binding.table.empty()) tables.insert(decl);
+  if (is_wanted) {
+    is_live_ = true;
+    facts_.clear();
   }
-  bool cells = is_over_cells(unit_, node, variable_of(node), tables);
-  const bool inner = has_loop_over_cells(unit_, node.kids[3]);
+  bool cells = is_over_cells(unit_, node, variable_of(node), tables());
+  const bool inner = has_loop_over_cells(unit_, node.kids[3], tables());
   if (!is_live_ && (cells || inner)) {
     // What stands before the loop that is wanted, and what may hold it.
-    const bool holds_it =
-        wanted_ != nullptr && wanted_->span.begin > node.span.begin && wanted_->span.end <= node.span.end;
-    if (holds_it) {
-      refuse(wanted_->span, "'#pragma rtlgen' names a loop inside of another one",
-             "write it before the outermost loop, that over time steps included");
-    } else {
-      for (const int decl : poison(node)) environment_[decl].state = Binding::State::kLost;
-      return;
+    if (holds_wanted(node)) {
+      const Reporter& reporter = reporter_;
+      reporter.fail("RG0618", wanted_->span, "'#pragma rtlgen' names a loop inside of another one",
+                    {"write it before the outermost loop, that over time steps included"});
     }
+    lose(node,
+         fmt::format("the loop over '{}'", node.kids[0].kids.empty() ? "cells" : reporter_.quote(node.kids[0].span)));
+    return;
   }
   const Header found = header(node);
   check_header(node, found);
-  if (cells && reads_table_by(node.kids[3], found.decl, tables)) {
+  if (cells && reads_table_by(node.kids[3], found.decl, tables())) {
     const auto first = whole(*found.first);
     const auto limit = whole(*found.limit);
     cells = !first || !limit || std::abs(*limit - *first) > kMostElements;
@@ -162,18 +218,6 @@ void Executor::loop(const Node& node) {
   if (is_wanted) is_over_ = true;
 }
 
-/// Marks what the loop assigns and reads before as carried; the declarations.
-std::vector<int> Executor::poison(const Node& body) {
-  std::vector<int> out;
-  for (const int decl : assigned(unit_, body)) {
-    const auto found = environment_.find(decl);
-    if (found == environment_.end() || found->second.pointer || found->second.record >= 0) continue;
-    found->second.state = Binding::State::kCarried;
-    out.push_back(decl);
-  }
-  return out;
-}
-
 void Executor::cell_loop(const Node& node, const Header& header) {
   const std::int64_t first =
       known(header.first, fmt::format("the first value of '{}'", header.name), node.kids[0].span);
@@ -185,37 +229,44 @@ void Executor::cell_loop(const Node& node, const Header& header) {
   const bool down = header.stride < 0;
   if (header.relation == "!=" || (header.relation[0] == '>') != down)
     refuse(node.kids[1].span, "a loop with this condition cannot be imported", "write <, <= and ++, or >, >= and --");
+  check_ends(node, header, first, limit);
   const std::int64_t last = limit + (header.relation.size() == 2 ? 0 : (down ? 1 : -1));
   if (down ? last > first : last < first) return;
   const int id = static_cast<int>(trace_.loops.size());
   trace_.loops.push_back({header.name, node.span, {std::min(first, last), std::max(first, last)}, down, header.type});
-  loops_.push_back(id);
-  ++turns_;
+  const std::map<int, std::int64_t> rising = counters(node, header, id);
   const Environment before = environment_;
-  const std::vector<int> carried = poison(node.kids[3]);
-  Binding& variable = environment_[header.decl];
-  variable.value = leaf(Value::Kind::kLoop, id, header.type, node.span);
-  variable.state = Binding::State::kSet;
-  Flow flow = Flow::kNext;
-  const Node* const body_before = body_;
-  body_ = &node.kids[3];
-  statement(node.kids[3], flow);
-  body_ = body_before;
-  --turns_;
-  loops_.pop_back();
-  for (const auto& [decl, binding] : before) {
-    const auto& old = binding.pointer;
-    const auto& now = environment_[decl].pointer;
-    if (old && (!now || now->buffer != old->buffer || now->index.size() != old->index.size()))
-      refuse(node.span, fmt::format("the pointer '{}' changes from cell to cell", binding.name), "use indices");
+  const std::vector<int> carried = poison(node, true);
+  set_counters(rising, before, header, id, -1);
+  const Environment start = environment_;
+  one_turn(node, header, id);
+  for (const auto& [decl, by] : rising) {
+    const Binding& now = environment_[decl];
+    const auto from = affine(*start.at(decl).value);
+    const auto to = now.state == Binding::State::kSet && now.value ? affine(*now.value) : std::nullopt;
+    if (!from || !to || from->factors != to->factors || to->constant - from->constant != by)
+      refuse(node.span, fmt::format("'{}' does not rise by the same number in each turn of the loop", now.name),
+             "use indices");
   }
-  for (const int decl : carried) environment_[decl].state = Binding::State::kLost;
-  environment_[header.decl].state = Binding::State::kLost;
+  for (const int decl : carried) {
+    Binding& binding = environment_[decl];
+    binding.state = Binding::State::kLost;
+    binding.pointer.reset();
+    if (Binding* const table = table_behind(decl)) {
+      table->state = Binding::State::kSet;
+      lose(*table, fmt::format("the loop over '{}'", header.name), node.span);
+    }
+  }
+  const std::int64_t count = std::abs(last - first) + 1;
+  set_counters(rising, before, header, -1, count);
+  Binding& variable = environment_[header.decl];
+  variable.value = whole_number(last + header.stride, header.type, node.span);
+  variable.state = Binding::State::kSet;
 }
 
 /// Which pointers have changed places in a time step.
 void Executor::check_exchanges(const Node& node, const Environment& start) {
-  const std::set<int> changed = assigned(node.kids[3]);
+  std::set<int> changed = assigned(unit_, node.kids[3]);
   const std::set<int> names = mentioned(unit_, node.kids[3]);
   for (const int decl : changed) {
     const auto before = start.find(decl);
@@ -245,6 +296,7 @@ void Executor::time_loop(const Node& node, const Header& header) {
            trace_.time ? "a second loop over time steps" : "loops over cells before the loop over time steps",
            "import one loop: write '#pragma rtlgen' before it, and give it the data that the others leave");
   }
+  const std::size_t first_access = trace_.accesses.size();
   Time time{header.name, node.span, 0, header.stride, 0};
   time.first = known(header.first, fmt::format("the first value of '{}'", header.name), node.kids[0].span);
   const std::int64_t limit =
@@ -254,39 +306,42 @@ void Executor::time_loop(const Node& node, const Header& header) {
   const std::int64_t reach = distance + (header.relation.size() == 2 && header.relation != "!=" ? 1 : 0);
   if ((header.stride > 0) == (header.relation[0] == '>') && header.relation != "!=")
     refuse(node.kids[1].span, "this loop never ends or never runs", "write < and ++");
+  if (header.relation == "!=" && distance % stride != 0) refuse(node.kids[1].span, "this loop never ends", "write <");
+  check_ends(node, header, time.first, limit);
   time.count = (reach + stride - 1) / stride;
   if (time.count < 1 || time.count > kMostSteps)
     refuse(node.span, fmt::format("{} time steps", time.count), "a run has 1 to 2147483647 of them");
   trace_.time = time;
   in_time_ = true;
-  poison(node.kids[3]);
+  const Environment outside = environment_;
+  poison(node, false);
   environment_[header.decl].value = leaf(Value::Kind::kTime, 0, header.type, node.span);
   environment_[header.decl].state = Binding::State::kSet;
-  for (const Node* other : header.others) {
+  for (const auto& [other, is_behind] : header.others) {
     const int decl = other->kids.empty() ? -1 : other->kids[0].decl;
-    const ValuePtr before = decl >= 0 && environment_.contains(decl) ? environment_[decl].value : nullptr;
-    expression(*other);
-    const auto now = before ? whole_at(*environment_[decl].value, time.first) : std::nullopt;
+    const auto at = outside.find(decl);
+    const ValuePtr before = at != outside.end() ? at->second.value : nullptr;
+    perform(*other);
+    const auto now =
+        before && environment_[decl].value ? whole_at(*environment_[decl].value, time.first) : std::nullopt;
     if (!now || !whole(*before) || *now != *whole(*before))
       refuse(other->span, "this is not known from the number of the time step",
              "write it as in t0 = t % 2, t1 = (t + 1) % 2");
   }
   const Environment start = environment_;
-  Flow flow = Flow::kNext;
-  const Node* const body_before = body_;
-  body_ = &node.kids[3];
-  statement(node.kids[3], flow);
-  body_ = body_before;
+  body(node);
   check_exchanges(node, start);
+  check_held(first_access);
   for (auto& [decl, binding] : environment_) {
-    if (!binding.pointer && start.contains(decl) && start.at(decl).value != binding.value)
+    if (!binding.pointer && start.contains(decl) &&
+        (start.at(decl).value != binding.value || start.at(decl).state == Binding::State::kCarried))
       binding.state = Binding::State::kLost;
   }
+  environment_[header.decl].state = Binding::State::kLost;
   in_time_ = false;
 }
 
 void Executor::turns(const Node& node, const Header& header) {
-  if (!is_live_ && wanted_ == nullptr) return;
   // From i - 1 to i + 1: the distance is what counts.
   const auto first = affine(*header.first);
   const auto last = affine(*header.limit);
@@ -300,21 +355,23 @@ void Executor::turns(const Node& node, const Header& header) {
     const ValuePtr number = whole_number(at, header.type, node.span);
     return moves ? cast(binary("+", header.first, number, node.span, reporter_), header.type, node.span) : number;
   };
+  if (!moves && common_type(header.type, header.limit->type, '<') != header.type && at >= 0 && limit < 0)
+    check_ends(node, header, at, limit);
   ++turns_;
-  for (std::int64_t turn = 0; holds(at, header.relation, limit); ++turn, at += header.stride) {
-    if (turn >= kMostTurns || ++turns_in_all_ > kMostTurnsInAll || trace_.effects.size() > kMostEffects) {
+  for (std::int64_t turn = 0; holds(at, header.relation, limit); ++turn) {
+    const bool is_long = !is_live_ && turns_in_all_ > kMostTurnsBefore;
+    if (is_long || turn >= kMostTurns || ++turns_in_all_ > kMostTurnsInAll || trace_.effects.size() > kMostEffects) {
       refuse(node.span, fmt::format("a loop of more than {} turns that is written out", kMostTurns),
              "loops over time steps hold loops over cells; other loops are for a few neighbours");
     }
     environment_[header.decl].value = value();
     environment_[header.decl].state = Binding::State::kSet;
-    Flow flow = Flow::kNext;
-    const Node* const body_before = body_;
-    body_ = &node.kids[3];
-    statement(node.kids[3], flow);
-    body_ = body_before;
+    body(node);
     if (is_over_) break;
-    for (const Node* other : header.others) expression(*other);
+    at += header.stride;
+    if (!moves) at = wrapped_to(at, header.type);
+    environment_[header.decl].value = value();
+    for (const auto& [other, is_behind] : header.others) perform(*other);
   }
   environment_[header.decl].value = value();
   --turns_;

@@ -308,7 +308,9 @@ class Layouter {
           refuse(access_of(access).span,
                  fmt::format("'{}' has {} and another array that is assigned {}", buffer_of(f.buffer).name,
                              counted(f.extents.size(), "axis", "axes"), rank),
-                 "import one loop nest at a time: write '#pragma rtlgen' before it");
+                 "import one loop nest at a time: write '#pragma rtlgen' before it; line and window buffers are what "
+                 "rtlgen "
+                 "builds: read the elements of the array itself");
         if (f.extents.size() > rank)
           refuse(access_of(access).span,
                  fmt::format("'{}' has more axes than the arrays that are assigned", buffer_of(f.buffer).name),
@@ -321,7 +323,9 @@ class Layouter {
           refuse(access_of(access).span,
                  fmt::format("'{}' has {} cells along {}, another array {}", buffer_of(f.buffer).name, *extent,
                              "xyz"[a], *known[a]),
-                 "all arrays over the grid have one shape");
+                 "all arrays over the grid have one shape: declare all with the larger extent, and let the loops leave "
+                 "the "
+                 "rest out");
         }
         if (extent) known[a] = extent;
         if (!spot.axes[a].wraps) touched[a] = std::max(touched[a], spot.axes[a].range.high + 1);
@@ -355,7 +359,8 @@ class Layouter {
                fmt::format("index {} of '{}' along {}, which has {} cells",
                            place.range.low < 0 ? place.range.low : place.range.high, buffer_of(f.buffer).name, "xyz"[i],
                            extent),
-               "let the loops end where the reads do, or choose by 'if' on the loop variables");
+               "let the loops end where the reads do, or choose by 'if' on the loop variables; cells of other rows are "
+               "a[y - 1][x], not p[-n] of a pointer into a row");
       }
     }
   }

@@ -58,6 +58,7 @@ struct Node {
   std::vector<Node> kids{};
   std::vector<Node> sizes{};  ///< kVariable: extents that are written, slowest first
   std::string refusal{};      ///< why this cannot be imported, if it cannot
+  bool is_static = false;     ///< kVariable
 };
 
 /// An error that does not matter before its function is imported.

@@ -29,6 +29,7 @@ struct Value {
     kParameter,  ///< id
     kRead,       ///< access id
     kLet,        ///< value id, computed earlier in the same iteration
+    kLost,       ///< not known to the import, by reason id; no effect depends on it
     kUnary,
     kBinary,
     kSelect,
@@ -63,6 +64,14 @@ std::optional<std::int64_t> whole(const Value& value);
 /// The same with the time loop's variable given.
 std::optional<std::int64_t> whole_at(const Value& value, std::int64_t time);
 bool depends_on(const Value& value, Value::Kind kind);
+/// The number that a value of numbers alone has, as gcc folds it; none if it depends on more, or is not finite.
+std::optional<Constant> evaluated(const Value& value);
+/// A whole value with the variable of one loop given; none if it depends on more.
+std::optional<std::int64_t> whole_at_loop(const Value& value, int loop, std::int64_t at);
+/// The value with `other` in place of its part `old`.
+ValuePtr replaced(const ValuePtr& value, const Value* old, const ValuePtr& other, const Reporter& reporter);
+/// Whether two values are the same for sure.
+bool is_same(const ValuePtr& a, const ValuePtr& b);
 /// Calls `visit` for each node, the outermost first.
 template <class Visit>
 void walk(const Value& value, const Visit& visit) {
