@@ -18,6 +18,7 @@
 #include "cli/commands/places.hpp"
 #include "cli/faults.hpp"
 #include "cli/shell_files.hpp"
+#include "cli/shipped.hpp"
 #include "cli/usage.hpp"
 #include "driver/cards/cards.hpp"
 #include "driver/prepare/choices.hpp"
@@ -34,23 +35,24 @@ namespace {
 
 /// Shown by the program's own help.
 constexpr const char* kExamples = R"(Examples:
-  rtlgen check configs/hotspot2d.yaml            what was understood, and the hardware it makes
-  rtlgen sim configs/hotspot2d.yaml              simulate the Verilog, compare with the golden engine
-  rtlgen sim configs/heat1d.yaml --hdl vhdl --stalls random --seed 7
-  rtlgen sim configs/blur.yaml --output blurred=out.png
-  rtlgen run configs/heat1d.yaml --backend xdma  the same on a card; --backend sim, the default, on a simulated one
-  rtlgen golden configs/hotspot2d.yaml --input t=hot.npy --output t=hotter.npy
-  rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --set hardware.steps=4
-  rtlgen report configs/hotspot2d.yaml -o build/report   one page: architecture, cost, speed, pictures; for a browser
-  rtlgen generate examples/host/heat.yaml -o build/heat --card    a simulation that your own program runs
-  rtlgen import tests/import/programs/blur.soda  a SODA, SASA or StencilFlow program as YAML
-  rtlgen model configs/hotspot2d.yaml --board de5net    does it fit, how fast is it; synth asks Yosys
-  rtlgen explore configs/hotspot2d.yaml --board kcu105  the best P, I and block
-  rtlgen advise configs/hotspot2d.yaml --board kcu105   what limits it, and the next change to make
-  rtlgen project configs/hotspot2d.yaml --board kcu105 -o build/hotspot2d    a Vivado, Vitis or Quartus project: make builds it
-  rtlgen sweep configs/hotspot2d.yaml --over hardware.steps=1,2,4 -o build/sweep -- --board kcu105    a table of variants
+  rtlgen check hotspot2d                         what was understood, and the hardware it makes
+  rtlgen sim hotspot2d                           simulate the Verilog, compare with the golden engine
+  rtlgen sim heat1d --hdl vhdl --stalls random --seed 7
+  rtlgen sim blur --output blurred=out.png
+  rtlgen run heat1d --backend xdma               the same on a card; --backend sim, the default, on a simulated one
+  rtlgen golden hotspot2d --input t=hot.npy --output t=hotter.npy
+  rtlgen generate jacobi3d -o build/jacobi3d --set hardware.steps=4
+  rtlgen report hotspot2d -o build/report                one page: architecture, cost, speed, pictures; for a browser
+  rtlgen generate hotspot2d -o build/heat --set hardware.bus=128 --card    a simulation that your own program runs
+  rtlgen import kernel.c -o kernel.yaml          loops of C, MLIR stencils, programs of SODA, SASA and StencilFlow as YAML
+  rtlgen model hotspot2d --board de5net                 does it fit, how fast is it; synth asks Yosys
+  rtlgen explore hotspot2d --board kcu105               the best P, I and block
+  rtlgen advise hotspot2d --board kcu105                what limits it, and the next change to make
+  rtlgen project hotspot2d --board kcu105 -o build/hotspot2d                 a Vivado, Vitis or Quartus project: make builds it
+  rtlgen sweep hotspot2d --over hardware.steps=1,2,4 -o build/sweep -- --board kcu105                 a table of variants
   rtlgen boards u280                             every figure of a board; without a name: the boards that are known
-New here: docs/tutorial.md. Operators, functions and types: docs/reference.md; meaning: docs/language.md.
+New here: rtlgen docs tutorial. Operators, functions and types: rtlgen docs reference; meaning: rtlgen docs language.
+FILE is a description, or the name of a shipped one (rtlgen new --list).
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
 )";
 
@@ -72,8 +74,24 @@ void put_faults(const std::string& place, const nlohmann::ordered_json& json, st
   }
 }
 
+/// False after a fault: the file does not exist, but a shipped stencil has its name, as in an example run elsewhere.
+bool exists_or_is_told(const std::string& file, Diagnostics& diagnostics) {
+  std::error_code error;
+  if (std::filesystem::exists(file, error)) return true;
+  const std::string name = std::filesystem::path(file).stem().string();
+  const std::vector<std::string> names = shipped_names();
+  if (!std::binary_search(names.begin(), names.end(), name)) return true;
+  diagnostics.error("RG0101", {file, 0, 0, 1}, "the file cannot be read",
+                    {"No such file or directory", fmt::format("a stencil '{0}' is shipped: write {0} instead", name)});
+  return false;
+}
+
 /// The command itself, with what comes before and after it whatever it is.
 int run_checked(Command& command, Diagnostics& diagnostics) {
+  if (Description* const description = command.description(); description != nullptr) {
+    description->source.file = shipped_or(description->source.file);
+    if (!exists_or_is_told(description->source.file, diagnostics)) return status(ExitStatus::kEnvironment);
+  }
   if (!check_places(command, diagnostics)) return status(ExitStatus::kInvalidInput);
   driver::Choices choices = command.choices();
   if (Description* const description = command.description(); description != nullptr) {
@@ -153,7 +171,7 @@ std::string version_line() {
 /// Words that the parser's tables leave to whoever reads the value.
 KnownWords known_words() {
   const std::vector<std::string> boards = frontend::board_names();
-  return {{"--board", boards}, {"BOARD", boards}, {"--no-warn", warning_names()}};
+  return {{"--board", boards}, {"BOARD", boards}, {"--no-warn", warning_names()}, {"--from", shipped_names()}};
 }
 
 int shell_files(const CLI::App& app, const std::string& folder) {
@@ -172,7 +190,7 @@ auto all_commands(std::vector<std::string> swept) {
       new_command(),    check_command(),  generate_command(),  sim_command(),     run_command(),
       golden_command(), report_command(), import_command(),    model_command(),   explore_command(),
       advise_command(), synth_command(),  calibrate_command(), project_command(), sweep_command(std::move(swept)),
-      boards_command(), schema_command()};
+      boards_command(), schema_command(), docs_command()};
 }
 
 /// The words behind `--` of `sweep`, which the parser would give to the option before; `end` is moved before them.
@@ -217,7 +235,7 @@ int run_program(int argc, const char* const* argv) {
   if (shell->parsed()) return shell_files(app, folder);
   const auto chosen = std::find_if(declared.begin(), declared.end(), [](const CLI::App* a) { return a->parsed(); });
   return guarded(*commands[static_cast<std::size_t>(chosen - declared.begin())],
-                 "rtlgen " + (*chosen)->get_name() + " is at work");
+                 "rtlgen " + (*chosen)->get_name() + ": still running");
 }
 
 }  // namespace rtlgen::cli

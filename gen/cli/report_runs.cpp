@@ -83,9 +83,11 @@ Json fields_json(const std::vector<driver::FieldCounts>& fields) {
 }
 
 std::string golden_text(const driver::GoldenReport& report) {
+  const std::string speed = report.iterations == 0
+                                ? "the start data"
+                                : si_text(static_cast<double>(report.cell_updates) / report.seconds, "cell updates/s");
   return fmt::format("{}: {} cells, {} steps, golden engine\n  {}\n{}{}{}", report.program.name,
-                     extents_text(report.extents, report.program.axes), report.iterations,
-                     si_text(static_cast<double>(report.cell_updates) / report.seconds, "cell updates/s"),
+                     extents_text(report.extents, report.program.axes), report.iterations, speed,
                      passes_text(report.program, report.passes, report.stopped), fields_text(report.fields),
                      written_text(report.written));
 }

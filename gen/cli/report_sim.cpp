@@ -103,19 +103,21 @@ std::string cycles_text(const driver::SimReport& report) {
   const contract::CoreInterface& core = report.prepared->plan.core;
   const runner::Outcome& run = report.measured;
   const bool ideal = !report.card;
-  std::string text = fmt::format(
-      "  cycles   {} {} {} ({} passes of {} words{}, lag {}, latency {}){}\n", run.cycles,
-      !ideal                                  ? "of the kernel, with ideal memory"
-      : run.cycles == report.predicted_cycles ? "as predicted, of at most"
-                                              : "of at most",
-      ideal || report.predicted_cycles == 0 ? report.cycle_bound : report.predicted_cycles, report.settings.passes,
-      report.settings.pass_words(),
-      report.settings.frames() > 1 ? fmt::format(" in {} blocks", report.settings.frames()) : "",
-      report.settings.total_lag, core.total_latency,
-      report.settings.pass_cycles > report.settings.pass_words() ? "; a pass waits for the last one: the grid is small"
-                                                                 : "");
+  std::string text =
+      fmt::format("  cycles   {} {} {} ({} pass{} of {} words{}, lag {}, latency {}){}\n", run.cycles,
+                  !ideal                                  ? "of the kernel, with ideal memory"
+                  : run.cycles == report.predicted_cycles ? "as predicted, of at most"
+                                                          : "of at most",
+                  ideal || report.predicted_cycles == 0 ? report.cycle_bound : report.predicted_cycles,
+                  report.settings.passes, report.settings.passes == 1 ? "" : "es", report.settings.pass_words(),
+                  report.settings.frames() > 1 ? fmt::format(" in {} blocks", report.settings.frames()) : "",
+                  report.settings.total_lag, core.total_latency,
+                  report.settings.passes > 1 && report.settings.pass_cycles > report.settings.pass_words()
+                      ? "; each pass waits for the previous one: the grid is small"
+                      : "");
   if (report.card) text += card_text(report);
   if (report.pass_by_pass) text += "  passes   each is a run of its own: monitors decide in between\n";
+  if (!report.probes.empty()) text += "  probes   each ends a run of its own: the pipeline fills again after it\n";
   if (run.load_cycles > 0)
     text += fmt::format("  load     {} cycles before these, for the arrays held on chip\n", run.load_cycles);
   return text + fmt::format("  speed    {:.2f} cells per cycle, {} of the hardware's {}\n",

@@ -18,13 +18,14 @@ namespace {
 
 constexpr long kLargestBound = 1L << 31;
 
-/// The nodes that make up the tree at `root` in their order, without what is inside of reads, folds and calls, and of
-/// `?:` if `without_choices`.
-std::vector<int> plain_nodes(const Ast& ast, int root, bool without_choices) {
+bool is_choice(const AstNode& node) { return node.kind == AstNode::Kind::kOperation && node.op == spec::Op::kSelect; }
+
+/// The nodes that make up the tree at `root` in their order, without those inside reads, folds, calls and `?:`.
+std::vector<int> plain_nodes(const Ast& ast, int root) {
   std::vector<int> out{root};
   for (std::size_t i = 0; i < out.size(); ++i) {
     const AstNode& n = ast.nodes[static_cast<std::size_t>(out[i])];
-    const bool operation = n.kind == AstNode::Kind::kOperation && !(without_choices && n.op == spec::Op::kSelect);
+    const bool operation = n.kind == AstNode::Kind::kOperation && !is_choice(n);
     if (operation || n.kind == AstNode::Kind::kCast) out.insert(out.end(), n.args.begin(), n.args.end());
   }
   std::sort(out.begin(), out.end());
@@ -106,7 +107,7 @@ int Expander::clone(const Place& p, int root) {
     return fail("RG0321", p, node_of(p, root).where, "calls and folds are nested too deeply here",
                 {fmt::format("at most {} within each other", kMostExpansions)});
   }
-  const std::vector<int> nodes = plain_nodes(*p.ast, root, !part_.each.empty());
+  const std::vector<int> nodes = plain_nodes(*p.ast, root);
   std::map<int, int> at;
   for (const int id : nodes) {
     at[id] = copy(p, node_of(p, id), at);
@@ -129,7 +130,7 @@ int Expander::copy(const Place& p, const AstNode& node, const std::map<int, int>
     case AstNode::Kind::kTap:
       return read(p, node);
     case AstNode::Kind::kOperation:
-      if (node.op == spec::Op::kSelect && !part_.each.empty()) return choice(p, node);
+      if (is_choice(node)) return choice(p, node);
       break;
     default:
       break;
@@ -147,13 +148,16 @@ int Expander::choice(const Place& p, const AstNode& node) {
   if (is_known(begin)) {
     Ast condition = empty();
     for (std::size_t i = begin; i < out_->nodes.size(); ++i) {
-      condition.nodes.push_back(std::move(out_->nodes[i]));
+      condition.nodes.push_back(out_->nodes[i]);
       for (int& arg : condition.nodes.back().args) arg -= static_cast<int>(begin);
     }
-    out_->nodes.resize(begin);
     const auto value = constant_of(program_, condition);
     if (!value) failed_ = true;
-    return value ? clone(p, node.args[*value != 0 ? 1 : 2]) : -1;
+    if (!value) return -1;
+    if (*value == 0 || *value == 1) {
+      out_->nodes.resize(begin);
+      return clone(p, node.args[*value == 1 ? 1 : 2]);
+    }
   }
   for (const int side : {node.args[1], node.args[2]}) out.args.push_back(clone(p, side));
   return add(std::move(out), p);
@@ -328,8 +332,7 @@ std::optional<Ast> written_out(Program& program, Ast ast, const Turns& turns, Pa
   const bool plain = std::none_of(ast.nodes.begin(), ast.nodes.end(), [&](const AstNode& n) {
     return n.kind == AstNode::Kind::kFold || n.kind == AstNode::Kind::kCall || n.kind == AstNode::Kind::kOver ||
            turns.contains(n.name) || known.vectors.contains(n.name) || n.is_component() ||
-           (n.kind == AstNode::Kind::kTap && known.tables.contains(n.name)) ||
-           (!part.each.empty() && n.kind == AstNode::Kind::kOperation && n.op == spec::Op::kSelect);
+           (n.kind == AstNode::Kind::kTap && known.tables.contains(n.name)) || is_choice(n);
   });
   if (plain) return ast;
   return Expander(program, ast, turns, part).run();

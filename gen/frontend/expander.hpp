@@ -72,7 +72,8 @@ class Expander {
   /// A copy of the tree at `root` with everything in it written out.
   int clone(const Place& p, int root);
   int copy(const Place& p, const AstNode& node, const std::map<int, int>& at);
-  /// A `?:` of a line with `each`: of a condition that is known only the side that it chooses.
+  /// A `?:`: if its condition is a constant 0 or 1, only the side that it chooses, so that the other side may divide by
+  /// zero or read a table beyond its end.
   int choice(const Place& p, const AstNode& node);
   /// Whether what has come out from node `begin` on has exact values alone: of typed ones the program's rounding
   /// decides.

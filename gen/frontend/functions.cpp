@@ -7,6 +7,7 @@
 #include "frontend/declarations.hpp"
 #include "frontend/words.hpp"
 #include "frontend/yaml_value.hpp"
+#include "spec/warn.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -146,7 +147,8 @@ class FunctionReader {
     if (!body) return false;
     note_names(function, *body, defined, read);
     function.body = *std::move(body);
-    return all_are_used(function, defined, read);
+    warn_unused(function, defined, read);
+    return true;
   }
 
   /// Whether a value of `let` names neither itself nor one below.
@@ -171,14 +173,14 @@ class FunctionReader {
     function.names.merge(called_names(ast, program_.definitions));
   }
 
-  bool all_are_used(const Function& function, const std::vector<std::string>& defined,
-                    const std::set<std::string>& read) {
+  void warn_unused(const Function& function, const std::vector<std::string>& defined,
+                   const std::set<std::string>& read) {
     for (const std::string& name : defined) {
       if (!read.contains(name))
-        return refuse("RG0351", function.where, fmt::format("nothing uses '{}' in '{}'", name, function.name),
-                      "remove it, or use it in the function's value");
+        spec::warn(program_.stencil, program_.diagnostics, "RG0911", function.where,
+                   fmt::format("nothing uses '{}' in '{}'", name, function.name),
+                   {"remove it, or use it in the function's value"});
     }
-    return true;
   }
 
   Program& program_;

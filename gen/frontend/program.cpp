@@ -14,6 +14,7 @@
 #include "frontend/regions.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/sweeps.hpp"
+#include "frontend/unused.hpp"
 #include "frontend/vectors.hpp"
 #include "frontend/words.hpp"
 #include "frontend/yaml_value.hpp"
@@ -224,24 +225,17 @@ class StageBuilder {
         spec::operation(spec::Op::kSelect, graph_.at(*value).type, {*condition, *value, old}, line.where));
   }
 
-  /// Every value a line computes must reach a later line or leave the step.
+  /// A value that a line computes must not be overwritten before another line reads it.
   void check_reads() {
     for (const spec::StreamId i : stencil_.streams.ids()) {
       if (!stencil_.streams[i].stage.valid()) continue;
       const spec::ArrayId array = stencil_.streams[i].array;
       const spec::Array& target = stencil_.arrays[array];
-      const bool last = stencil_.final_stream(array) == i;
-      const bool temporary = target.role == spec::Role::kTemporary;
-      if (read_[i] || (last && !temporary)) continue;
+      if (read_[i] || stencil_.final_stream(array) == i) continue;  // drop_unused sees to temporaries
       const SourceLocation& where = stencil_.stages[stencil_.streams[i].stage].where;
-      if (last) {
-        program_.diagnostics.error("RG0351", where, fmt::format("nothing reads the temporary '{}'", target.shown()),
-                                   {"remove the line, or declare a field to keep the value"});
-      } else {
-        program_.diagnostics.error(
-            "RG0352", where, fmt::format("this value of '{}' is overwritten before anything reads it", target.shown()),
-            {"remove the line, or read the value in a line between"});
-      }
+      program_.diagnostics.error(
+          "RG0352", where, fmt::format("this value of '{}' is overwritten before anything reads it", target.shown()),
+          {"remove the line, or read the value in a line between"});
     }
   }
 
@@ -256,37 +250,6 @@ class StageBuilder {
   std::vector<std::pair<spec::ArrayId, spec::StreamId>> assigned_;  ///< by the lines of it
 };
 
-/// A --set for a name that is not there, which nothing would have noticed.
-void refuse_added(Program& program, const Declared& added) {
-  std::vector<std::string> names;
-  for (const Declared& d : program.declared) {
-    if (!d.added && d.what == added.what) names.push_back(d.name);
-  }
-  std::vector<std::string> notes;
-  if (!names.empty()) notes.push_back(fmt::format("{}s are {}", added.what, fmt::join(names, ", ")));
-  program.diagnostics.error("RG0351", added.where,
-                            fmt::format("there is no {} '{}', and nothing uses this one", added.what, added.name),
-                            notes, nearest_fix(added.name, names));
-}
-
-void check_unused(Program& program, bool overridden) {
-  // A name that nothing defines is most likely the one that now seems unused.
-  const auto& all = program.diagnostics.all();
-  if (program.unparsed || std::any_of(all.begin(), all.end(), [](const Diagnostic& d) { return d.code == "RG0303"; })) {
-    return;
-  }
-  for (const Declared& d : program.declared) {
-    if (program.used.contains(d.name)) continue;
-    if (d.added) {
-      refuse_added(program, d);
-      continue;
-    }
-    if (overridden && d.what == "parameter") continue;
-    program.diagnostics.error("RG0351", d.where, fmt::format("nothing uses the {} '{}'", d.what, d.name),
-                              {"remove it, or use it in 'update'"});
-  }
-}
-
 /// Without state every iteration starts from the same inputs.
 void warn_without_state(const Program& program) {
   const spec::Stencil& stencil = program.stencil;
@@ -299,33 +262,6 @@ void warn_without_state(const Program& program) {
           stencil.iterations),
       {"state is a field that a line assigns and a line reads, as in - t: t + 0.1*(t[-1] - t)",
        "leave 'iterations' out if one is meant"});
-}
-
-/// Drops nodes that no stage reaches: constants on the way to another type.
-void drop_dead_nodes(spec::Stencil& stencil) {
-  IndexVector<spec::NodeId, bool> live(stencil.nodes.size());
-  for (const spec::Stage& stage : stencil.stages) live[stage.root] = true;
-  for (const spec::Param& param : stencil.params) {
-    if (param.next.valid()) live[param.next] = true;
-  }
-  if (stencil.until.valid()) live[stencil.until] = true;
-  for (const spec::NodeId id : stencil.nodes.ids_backwards()) {
-    if (!live[id]) continue;
-    for (const spec::NodeId arg : stencil.nodes[id].args) live[arg] = true;
-  }
-  IndexVector<spec::NodeId, spec::NodeId> renamed(stencil.nodes.size());
-  IndexVector<spec::NodeId, spec::Node> kept;
-  for (const spec::NodeId id : stencil.nodes.ids()) {
-    if (!live[id]) continue;
-    for (spec::NodeId& arg : stencil.nodes[id].args) arg = renamed[arg];
-    renamed[id] = kept.push_back(std::move(stencil.nodes[id]));
-  }
-  stencil.nodes = std::move(kept);
-  for (spec::Stage& stage : stencil.stages) stage.root = renamed[stage.root];
-  for (spec::Param& param : stencil.params) {
-    if (param.next.valid()) param.next = renamed[param.next];
-  }
-  if (stencil.until.valid()) stencil.until = renamed[stencil.until];
 }
 
 }  // namespace
@@ -371,7 +307,8 @@ Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string
   if (diagnostics.has_errors()) return Failure{};
   for (const spec::Stage& stage : program.stencil.stages)
     RTLGEN_CHECK(stage.root.valid(), "a line has no value, and nothing was reported");
-  drop_dead_nodes(program.stencil);
+  drop_unused(program);
+  if (diagnostics.has_errors()) return Failure{};  // warnings may be errors
   spec::validate(program.stencil);
   return std::move(program.stencil);
 }

@@ -97,7 +97,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
      "A constant that is off by more than 5 % in its type: of fixed point, subnormal, or a start value out of range.",
      "coarse-constant"},
     {"RG0337", "frontend", "A constant, or a product of them, that becomes infinite in its type.", "infinite-constant"},
-    {"RG0351", "frontend", "A field, parameter, temporary or function that nothing uses."},
+    {"RG0351", "frontend", "A field that nothing uses, or an unknown name that a --set brings in."},
     {"RG0352", "frontend", "A line's value is overwritten before anything reads it."},
     {"RG0353", "frontend", "`border: keep` needs an old value, which only a field has."},
     {"RG0354", "frontend", "A line sets a type or boundary that belongs to the field or to an earlier line."},
@@ -231,6 +231,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0909", "driver",
      "A data file that the description names cannot be read as its field; `check` refuses it (RG0601).",
      "unusable-input"},
+    {"RG0911", "frontend", "A parameter, table, function or temporary that nothing uses.", "unused"},
 });
 
 /// Name of a warning; empty if `code` is not a warning.

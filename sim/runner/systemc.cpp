@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <sstream>
 
 #include "runner/compiler.hpp"
@@ -121,6 +122,18 @@ std::vector<std::string> make_command(const SystemcBuild& build, const std::stri
   return make;
 }
 
+/// Throws if `compiler` does not find SystemC's headers, before Verilator's makefile would fail on them.
+void require_systemc(const std::string& compiler, const fs::path& folder) {
+  write_file(folder / "has_systemc.cpp", "#if !__has_include(<systemc>)\n#error SystemC\n#endif\n");
+  std::vector<std::string> command = {compiler, "-std=c++20", "-E", "has_systemc.cpp"};
+  if (const char* const include = std::getenv("SYSTEMC_INCLUDE"); include != nullptr && *include != '\0')
+    command.push_back(fmt::format("-I{}", include));
+  if (!run_tool(command, folder).ok())
+    throw EnvironmentError(
+        "simulating a card needs SystemC, and the compiler finds no header <systemc>; install it with: apt-get install "
+        "libsystemc-dev");
+}
+
 }  // namespace
 
 std::string systemc_key(const SystemcBuild& build) {
@@ -140,6 +153,7 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
   for (const char* program : {"verilator", "make"}) require_program(program);
   const std::string compiler = model_compiler(build.timed);
   const TemporaryFolder work;
+  require_systemc(compiler, work.path());
   for (const auto* list : {&build.hdl, &build.sources, &build.models}) {
     for (const SourceFile& file : *list) write_file(work.path() / file.path, file.text);
   }
@@ -161,8 +175,7 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));
   });
   if (!made.ok()) {
-    throw compiler_error(compiler, "the system simulation (is SystemC there? apt-get install libsystemc-dev)",
-                         made.output);
+    throw compiler_error(compiler, "the system simulation", made.output);
   }
   const char* const made_file = build.shared ? "card.so" : "bench";
   move_file(work.path() / made_file, folder / made_file);

@@ -13,7 +13,7 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kAdviseExamples = R"(Examples:
-  rtlgen advise configs/hotspot2d.yaml --board kcu105           what limits it, and what to change, with what that gives
+  rtlgen advise hotspot2d --board kcu105                        what limits it, and what to change, with what that gives
   rtlgen advise examples/host/heat.yaml --board u250 --iterations 1000
   rtlgen sim bench/memory/heat.yaml --memory ddr --json sim.json --set hardware.board=u250
   rtlgen advise bench/memory/heat.yaml --board u250 --measured sim.json    the simulated counters beside the prediction

@@ -1,6 +1,10 @@
 // `rtlgen check`: is it valid; what was understood.
-#include <CLI/CLI.hpp>
+#include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
+#include <string>
+
+#include "cli/abridge.hpp"
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "cli/report.hpp"
@@ -15,19 +19,22 @@ namespace rtlgen::cli {
 
 namespace {
 
+constexpr std::size_t kLines = 60, kWidth = 160;  ///< of a report without --full
+
 constexpr const char* kCheckExamples = R"(Examples:
-  rtlgen check configs/hotspot2d.yaml            what was understood, and the hardware it makes
-  rtlgen check configs/hotspot2d.yaml --board kcu105 --set hardware.steps=4
-  rtlgen check configs/hotspot2d.yaml --json -   the same for programs: faults and warnings with their places (docs/cli.md)
+  rtlgen check hotspot2d                         what was understood, and the resulting hardware
+  rtlgen check hotspot2d --board kcu105 --set hardware.steps=4
+  rtlgen check hotspot2d --json -                the same for programs: faults and warnings with their places (docs/cli.md)
 Exit status: 0 valid; 2 faults, each with its place and what would be right (docs/diagnostics.md).
 )";
 
 class Check final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
-    CLI::App* const app = program.add_subcommand("check", "is it valid; what was understood");
+    CLI::App* const app = program.add_subcommand("check", "validate a description and summarize it");
     add_common(*app, *this);
     add_board(*app, description_);
+    app->add_flag("--full", full_, fmt::format("print everything (default: at most {} lines)", kLines));
     app->footer(kCheckExamples);
     return app;
   }
@@ -40,7 +47,7 @@ class Check final : public Command {
     if (const spec::Stage* const line = plan::without_hardware(*description)) {
       driver::check_inputs(*description, true, diagnostics);
       if (diagnostics.has_errors()) return status(ExitStatus::kInvalidInput);
-      output.say(check_text(*description, *line));
+      say(check_text(*description, *line));
       output.put_json(check_json(*line, description_.source.file));
       return status(ExitStatus::kSuccess);
     }
@@ -48,13 +55,19 @@ class Check final : public Command {
     if (!prepared) return status(ExitStatus::kInvalidInput);
     driver::check_inputs((*prepared)->reference(), true, diagnostics);
     if (diagnostics.has_errors()) return status(ExitStatus::kInvalidInput);
-    output.say(check_text(**prepared));
+    say(check_text(**prepared));
     output.put_json(check_json(**prepared, description_.source.file));
     return status(ExitStatus::kSuccess);
   }
 
  private:
+  void say(const std::string& text) const {
+    const std::string shown = full_ ? text : abridged(text, kLines - 1, kWidth);
+    output.say(shown == text ? text : shown + "abridged; --full prints everything\n");
+  }
+
   Description description_;
+  bool full_ = false;
 };
 
 }  // namespace

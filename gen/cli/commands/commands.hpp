@@ -27,5 +27,6 @@ std::unique_ptr<Command> project_command();
 std::unique_ptr<Command> sweep_command(std::vector<std::string> swept);
 std::unique_ptr<Command> boards_command();
 std::unique_ptr<Command> schema_command();
+std::unique_ptr<Command> docs_command();
 
 }  // namespace rtlgen::cli

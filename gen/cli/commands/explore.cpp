@@ -14,13 +14,13 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kExploreExamples = R"(Examples:
-  rtlgen explore configs/hotspot2d.yaml --board kcu105          the fastest design, the front, and why not its neighbours
-  rtlgen explore configs/hotspot2d.yaml --all-boards --types float32,float16
-  rtlgen explore configs/hotspot2d.yaml --board kcu105 --arithmetic ieee,fused    what fused sums are worth
-  rtlgen explore configs/life.yaml --board arty_a7_35 --objective smallest --target 1e9
-  rtlgen explore configs/heat3d.yaml --board de5net --cells-per-cycle 4,8 --clock 250
-  rtlgen explore configs/life.yaml --board icebreaker --clocks 24,30,36
-  rtlgen explore configs/life.yaml --board arty_a7_35 --write best.yaml    then: rtlgen model best.yaml --clock 200
+  rtlgen explore hotspot2d --board kcu105                       the fastest design, the front, and why not its neighbours
+  rtlgen explore hotspot2d --all-boards --types float32,float16
+  rtlgen explore hotspot2d --board kcu105 --arithmetic ieee,fused                 what fused sums are worth
+  rtlgen explore life --board arty_a7_35 --objective smallest --target 1e9
+  rtlgen explore heat3d --board de5net --cells-per-cycle 4,8 --clock 250
+  rtlgen explore life --board icebreaker --clocks 24,30,36
+  rtlgen explore life --board arty_a7_35 --write best.yaml                 then: rtlgen model best.yaml --clock 200
 All requested P (1, 2, 4 .. 64), all steps that fit, whole grid and blocks by halves and three quarters, kinds of RAM: each point has an area
 and a lower bound of its time, and points are planned from the lowest bound up until none is left that could be better.
 Where the delays of the family's cells are known (iCE40, ECP5) clocks are searched too, up to what the prediction defends; elsewhere times are
@@ -94,7 +94,7 @@ void Explore::declare_space(CLI::App& app) {
            "kernel clocks to look at, in MHz; without it the family's, where the delays of its cells are known"),
        "MHZ,MHZ")
       ->check(CLI::Range(1.0, 2000.0));
-  list(app.add_option("--types", options_.types, "formats to look at, in place of the file's type:"), "TYPE,TYPE");
+  list(app.add_option("--types", options_.types, "number formats to try (default: the description's)"), "TYPE,TYPE");
   list(
       app.add_option("--arithmetic", options_.arithmetic,
                      "arithmetic to look at, in place of the file's: ieee, fused, hard (other bits: docs/language.md)"),

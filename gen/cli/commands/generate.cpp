@@ -15,10 +15,10 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kGenerateExamples = R"(Examples:
-  rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --set hardware.steps=4
-  rtlgen generate configs/jacobi3d.yaml -o build/jacobi3d --hdl vhdl
+  rtlgen generate jacobi3d -o build/jacobi3d --set hardware.steps=4
+  rtlgen generate jacobi3d -o build/jacobi3d --hdl vhdl
   rtlgen generate examples/host/heat.yaml -o build/heat --card    a simulation that your own program runs (docs/host.md)
-  rtlgen generate configs/heat1d.yaml -o build/heat1d --tb --extents 64 --iterations 8    and a test bench for your simulator
+  rtlgen generate heat1d -o build/heat1d --tb --extents 64 --iterations 8                 and a test bench for your simulator
 DIR gets verilog/ and vhdl/ with one file per module and files.f in compile order, manifest.json, and with a bus shell/: docs/core_interface.md.
 A vendor project with pins and constraints: rtlgen project.
 )";

@@ -14,11 +14,12 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kGoldenExamples = R"(Examples:
-  rtlgen golden configs/hotspot2d.yaml --input t=hot.npy --output t=hotter.npy
-  rtlgen golden configs/blur.yaml --output blurred=out.png
-  rtlgen golden configs/hotspot2d.yaml --extents 32x32 --iterations 500 --output t=after.npy
-  rtlgen golden configs/hotspot2d.yaml --iterations 1000 --every 100 --output t=heat.pvd        a series for ParaView
-  rtlgen golden configs/hotspot2d.yaml --accuracy --types float16,float64    errors against exact arithmetic
+  rtlgen golden hotspot2d --input t=hot.npy --output t=hotter.npy
+  rtlgen golden blur --output blurred=out.png
+  rtlgen golden jacobi2d --extents 32x32 --iterations 500 --output t=after.npy
+  rtlgen golden hotspot2d --iterations 1000 --every 100 --output t=heat.pvd                     a series for ParaView
+  rtlgen golden hotspot2d --iterations 0 --output t=start.png     the start data
+  rtlgen golden hotspot2d --accuracy --types float16,float64                 errors against exact arithmetic
 Formats by the end of a file's name: docs/data_files.md. Fields without --input are as the file says, else random by --seed.
 )";
 
@@ -27,11 +28,11 @@ class Golden final : public Command {
   CLI::App* declare(CLI::App& program) override {
     CLI::App* const app = program.add_subcommand("golden", "the CPU model alone");
     add_common(*app, *this);
-    run_.declare(*app, "where a field goes; formats as for --input");
+    run_.declare(*app, "where a field goes; formats as for --input", 0);
     run_.declare_checkpoint(*app);
     CLI::Option* const accuracy = app->add_flag(
         "--accuracy", accuracy_, "print how far the results of ieee and fused arithmetic are from exact arithmetic");
-    app->add_option("--types", types_, "with --accuracy: also with these types in place of the top-level type")
+    app->add_option("--types", types_, "with --accuracy: also with these types instead of the top-level type")
         ->delimiter(',')
         ->allow_extra_args(false)
         ->type_name("TYPE,...")

@@ -13,8 +13,8 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kModelExamples = R"(Examples:
-  rtlgen model configs/hotspot2d.yaml --board de5net            does it fit, how fast is it
-  rtlgen model configs/hotspot2d.yaml --board kcu105 --set hardware.steps=12 --modules
+  rtlgen model hotspot2d --board de5net                         does it fit, how fast is it
+  rtlgen model hotspot2d --board kcu105 --set hardware.steps=8 --modules
   rtlgen model examples/host/heat.yaml --board u250 --iterations 1000 --clock 300
   rtlgen model stencil.yaml --board kcu105 --cards 8            and over 1, 2, 4 and 8 cards: strong and weak scaling
   rtlgen model stencil.yaml --board kcu105 --cards 4 --slabs 3 --speeds 2,1,1,1

@@ -12,9 +12,11 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "cli/commands/places.hpp"
+#include "cli/shipped.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "frontend/json_schema.hpp"
 #include "frontend/names.hpp"
+#include "frontend/relocate.hpp"
 #include "frontend/suggest.hpp"
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
@@ -30,17 +32,17 @@ constexpr const char* kNewExamples = R"(Examples:
   rtlgen new heat                                writes heat.yaml: a commented description that runs as it is
   rtlgen new mine --from hotspot2d               a copy of a shipped stencil, with its data
   rtlgen new --list                              the shipped stencils
-A file that exists is never overwritten. What a description means: docs/language.md; its keys: docs/config.md.
+A file that exists is never overwritten. Meaning of a description: rtlgen docs language; its keys: rtlgen docs config.
 )";
 
 constexpr const char* kStarter =
-    R"(# {0}: heat that spreads over a plate. Change it to your stencil; "rtlgen check {1}" says what was understood.
+    R"(# {0}: heat spreading over a plate. Change it to your stencil; "rtlgen check {1}" shows how rtlgen reads it.
 name: {0}
 grid: [64, 48]                  # cells: x, y (and z)
-type: float32                   # or float16, float64, fixed[16,8], int32, uint8, ...
+type: float32                   # or float16, float64, fixed<16,8>; integers, such as int16, need integer constants
 
 fields:                         # arrays with a value in every cell
-  u: {{boundary: edge}}           # outside the grid: the value at the edge; or wrap, reflect, symmetric, constant: 0
+  u: {{boundary: edge}}           # outside the grid: the value at the edge; or wrap, reflect, symmetric, {{constant: 0}}
 
 params:                         # numbers; "{{value: 0.2, runtime: true}}" makes one an input of the hardware
   r: 0.2
@@ -50,21 +52,8 @@ update:                         # the next value of each field; u[0, 1] is the n
 
 iterations: 16                  # time steps
 # inputs: {{u: start.png}}        # .npy, .png, .pgm, .raw or text; without it the cells are random
-hardware: {{cells_per_cycle: 2, steps: 4}}   # 8 cell updates per cycle
+hardware: {{cells_per_cycle: 2, steps: 4}}   # cells per clock cycle; time steps per pass
 )";
-
-/// Folder of the shipped stencils, seen from this program: of an installed tree or of a build. Empty where there is
-/// none.
-fs::path shipped_folder() {
-  std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (error) return {};
-  for (const char* way : {"../share/rtlgen/configs", "../../configs"}) {
-    fs::path folder = (program.parent_path() / way).lexically_normal();
-    if (fs::exists(folder / "hotspot2d.yaml", error)) return folder;
-  }
-  return {};
-}
 
 /// A first line by which editors complete and check; empty where the schema is not beside the stencils.
 std::string modeline(const fs::path& shipped) {
@@ -72,16 +61,6 @@ std::string modeline(const fs::path& shipped) {
   const fs::path schema = (shipped / "../docs/schema/rtlgen.schema.json").lexically_normal();
   if (!shipped.empty() && fs::is_regular_file(schema, error)) return frontend::kModeline + schema.string() + "\n";
   return "";
-}
-
-std::vector<std::string> shipped_names(const fs::path& folder) {
-  std::vector<std::string> names;
-  if (folder.empty()) return names;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() == ".yaml") names.push_back(entry.path().stem().string());
-  }
-  std::sort(names.begin(), names.end());
-  return names;
 }
 
 /// The value of "key: value" at the top of `text`; empty if it is not there or has lines of its own.
@@ -94,33 +73,11 @@ std::string value_of(const std::string& text, const std::string& key) {
   return value;
 }
 
-/// `line` with its word (path, from `begin`) seen from anywhere, where such a file lies in `folder`.
-std::string with_absolute_path(const std::string& line, const fs::path& folder) {
-  const std::size_t colon = line.find(": ");
-  if (colon == std::string::npos) return line;
-  const std::size_t begin = line.find_first_not_of(' ', colon + 1),
-                    end = std::min(line.find_first_of(" #,}", begin), line.size());
-  const std::string word = line.substr(begin, end - begin);
-  std::error_code error;
-  if (word.empty() || word.front() == '/' || !fs::is_regular_file(folder / word, error)) return line;
-  return line.substr(0, begin) +
-         safe::yaml_scalar(OutsideText(fs::absolute(folder / word).lexically_normal().string())) + line.substr(end);
-}
-
-/// A copy of `text` that is called `name` and finds the data that lies in `folder`.
-std::string copied(const std::string& text, const std::string& name, const fs::path& folder) {
-  std::string out;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string line = text.substr(begin, end - begin);
-    begin = end + 1;
-    if (line.starts_with(frontend::kModeline)) continue;
-    out += (line.starts_with("name:") ? "name: " + name
-            : line.starts_with("  ")  ? with_absolute_path(line, folder)
-                                      : line) +
-           "\n";
-  }
-  return out;
+/// `text` without the line by which editors find the schema: the copy gets its own.
+std::string without_modeline(std::string text) {
+  const std::size_t begin = text.find(frontend::kModeline);
+  if (begin != std::string::npos) text.erase(begin, text.find('\n', begin) - begin + 1);
+  return text;
 }
 
 int refuse(Diagnostics& diagnostics, const std::string& option, const std::string& what, const std::string& note,
@@ -175,7 +132,7 @@ int New::list_shipped(const fs::path& folder) {
     throw EnvironmentError("the shipped stencils are not installed with this program; rtlgen's package has them");
   std::string text;
   auto list = nlohmann::ordered_json::array();
-  for (const std::string& name : shipped_names(folder)) {
+  for (const std::string& name : shipped_names()) {
     const std::string description = value_of(runner::read_file(folder / (name + ".yaml")), "description");
     text += fmt::format("{:<18}{}\n", name, description);
     list.push_back({{"name", name}, {"description", description}});
@@ -201,9 +158,16 @@ int New::run(Diagnostics& diagnostics) {
     if (!fs::is_regular_file(source, error)) source = shipped / (from_ + ".yaml");
     if (!fs::is_regular_file(source, error)) {
       return refuse(diagnostics, "--from " + from_, fmt::format("'{}' is neither a file nor a shipped stencil", from_),
-                    "rtlgen new --list names them", frontend::nearest_fix(from_, shipped_names(shipped)));
+                    "rtlgen new --list names them", frontend::nearest_fix(from_, shipped_names()));
     }
-    text = copied(runner::read_file(source), name, source.parent_path());
+    const auto copy =
+        frontend::relocated(without_modeline(runner::read_file(source)), source.string(), name, diagnostics);
+    if (diagnostics.has_errors()) return status(ExitStatus::kInvalidInput);
+    if (copy.text.empty()) {
+      return refuse(diagnostics, "--from " + from_, fmt::format("the copy cannot be written: {}", copy.in_the_way),
+                    fmt::format("copy {} by hand", source.string()));
+    }
+    text = copy.text;
   }
   write_new(path.string(), modeline(shipped) + text);
   const std::string word = driver::file_word(path.string());

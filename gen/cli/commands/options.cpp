@@ -28,10 +28,11 @@ void add_extents(CLI::App& app, std::vector<std::int64_t>& extents) {
       ->type_name("NX[,NY[,NZ]]");
 }
 
-void add_iterations(CLI::App& app, std::int64_t& iterations) {
-  app.add_option("--iterations", iterations, "time steps, instead of the file's")
+template <class Number>
+void add_iterations(CLI::App& app, Number& iterations, std::uint64_t least = 1) {
+  app.add_option("--iterations", iterations, "time steps (default: the description's)")
       ->type_name("N")
-      ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
+      ->check(whole_number(least, std::numeric_limits<std::int32_t>::max()));
 }
 
 }  // namespace
@@ -55,7 +56,8 @@ CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
 CLI::Option* add_common(CLI::App& app, Command& command) {
   Description& description = *command.description();
   CLI::Option* const file = app.add_option("FILE", description.source.file,
-                                           "the stencil, a YAML file (keys: docs/config.md, words: docs/reference.md)")
+                                           "the description: a YAML file, or the name of a shipped one (keys: "
+                                           "docs/config.md, words: docs/reference.md)")
                                 ->type_name("YAML")
                                 ->required();
   add_set(app, description, "override a key: --set hardware.steps=4");
@@ -144,8 +146,8 @@ void add_fill(CLI::App& app, std::optional<board::Fill>& fill) {
 
 // ---------------------------------------------------------------- a run
 
-void RunGroup::declare(CLI::App& app, const char* outputs) {
-  add_iterations(app, iterations);
+void RunGroup::declare(CLI::App& app, const char* outputs, std::uint64_t least_iterations) {
+  add_iterations(app, iterations, least_iterations);
   add_extents(app, options.extents);
   app.add_option("--input", options.inputs, "data of a field: " + data::readable_ends() + " (docs/data_files.md)")
       ->type_name("FIELD=PATH")
@@ -190,13 +192,13 @@ void RunGroup::check_names(Diagnostics& diagnostics) const {
 
 bool RunGroup::is_given() const {
   const driver::RunOptions none;
-  return iterations > 0 || !options.extents.empty() || !options.inputs.empty() || options.seed != none.seed;
+  return iterations || !options.extents.empty() || !options.inputs.empty() || options.seed != none.seed;
 }
 
 driver::RunOptions RunGroup::of(const Description& description) const {
   driver::RunOptions run = options;
   run.source = description.source;
-  if (iterations > 0) run.iterations = iterations;
+  run.iterations = iterations;
   run.progress = isatty(STDERR_FILENO) != 0 ? "bar" : "lines";
   return run;
 }

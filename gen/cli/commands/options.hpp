@@ -56,10 +56,10 @@ void add_fill(CLI::App& app, std::optional<board::Fill>& fill);
 /// A run and its data.
 struct RunGroup {
   driver::RunOptions options;  ///< but for the description and `iterations`
-  std::int64_t iterations = 0;
+  std::optional<std::int64_t> iterations;
 
   /// `outputs`: help of --output; null: no such option.
-  void declare(CLI::App& app, const char* outputs);
+  void declare(CLI::App& app, const char* outputs, std::uint64_t least_iterations = 1);
   CLI::Option* declare_checkpoint(CLI::App& app);
   void add_places(Places& places) const;
   void check_names(Diagnostics& diagnostics) const;

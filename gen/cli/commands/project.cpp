@@ -12,11 +12,11 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kProjectExamples = R"(Examples:
-  rtlgen project configs/hotspot2d.yaml --board kcu105 -o build/hotspot2d
-  rtlgen project configs/hotspot2d.yaml --board kcu105 -o build/fast --set hardware.steps=12 --set hardware.clock_mhz=250 --hdl vhdl
-  rtlgen project configs/hotspot2d.yaml --board u280 -o build/kernel --set 'hardware.memory={t: [0, 1], power: 2}'
-  rtlgen project configs/hotspot2d.yaml --board n385a -o build/core
-  rtlgen project configs/life.yaml --board icebreaker -o build/life --set hardware.ram=block --set hardware.clock_mhz=24
+  rtlgen project hotspot2d --board kcu105 -o build/hotspot2d
+  rtlgen project hotspot2d --board kcu105 -o build/fast --set hardware.steps=12 --set hardware.clock_mhz=250 --hdl vhdl
+  rtlgen project hotspot2d --board u280 -o build/kernel --set 'hardware.memory={t: [0, 1], power: 2}'
+  rtlgen project hotspot2d --board n385a -o build/core
+  rtlgen project life --board icebreaker -o build/life --set hardware.ram=block --set hardware.clock_mhz=24
 DIR gets RTL, the card's top or (Alveo) the Vitis kernel, scripts, constraints, a Makefile and a README that says what has and has not been proven:
 no vendor tool is run. The bus is the board's, whatever the file says. Boards and keys: docs/projects.md.
 For a board whose pins are not public (rtlgen boards: core_project) it is a project of the accelerator alone: make compiles it for the board's part,

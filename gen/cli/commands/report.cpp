@@ -14,10 +14,10 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kReportExamples = R"(Examples:
-  rtlgen report configs/hotspot2d.yaml -o build/report
-  rtlgen report configs/hotspot2d.yaml -o build/report --board de5net --set hardware.bus=512 --explore
-  rtlgen report configs/jacobi3d.yaml -o build/report --simulate ddr --extents 64,64,32 --iterations 8
-  rtlgen report configs/blur.yaml -o build/report --with-hdl
+  rtlgen report hotspot2d -o build/report
+  rtlgen report hotspot2d -o build/report --board de5net --set hardware.bus=512 --explore
+  rtlgen report jacobi3d -o build/report --simulate ddr --extents 64,64,32 --iterations 8
+  rtlgen report blur -o build/report --with-hdl
 DIR/index.html opens in any browser and needs no network. Without --iterations and --extents a large run is made
 smaller, so that it takes seconds; the page says so. What the page shows: docs/report.md.
 )";

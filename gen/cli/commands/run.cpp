@@ -27,9 +27,9 @@ constexpr const char* kRunExamples = R"(Examples:
   rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        an Alveo card, where rtlgen was built with XRT
   rtlgen run stencil.yaml --backend vfio --device 03:00.0       an Intel card (de5net, de10_agilex, ...) that is bound to vfio-pci
   rtlgen run stencil.yaml --backend uart --device /dev/ttyUSB1  a board behind a serial line ({})
-  rtlgen run configs/jacobi2d.yaml --cards 4                    the grid's last axis over four cards of this machine
+  rtlgen run jacobi2d --cards 4                                 the grid's last axis over four cards of this machine
   rtlgen run stencil.yaml --cards 4 --slabs 3                   each card computes one of three slabs while the others are exchanged
-  mpirun -n 4 rtlgen run configs/jacobi2d.yaml                  a card in each of four processes, on any machines; --cards: more than one in each
+  mpirun -n 4 rtlgen run jacobi2d                               a card in each of four processes, on any machines; --cards: more than one in each
 With arithmetic: hard it begins with a self-test: the card's hard blocks get operands that tell whether they compute what is assumed of
 them, and if not, the run ends and names what does not hold. --no-self-test skips that.
 It is one host program: arrays to the card's memory, all passes, arrays back, every bit compared with the golden engine. On a card,

@@ -19,10 +19,10 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kSimExamples = R"(Examples:
-  rtlgen sim configs/hotspot2d.yaml              simulate the Verilog, compare with the golden engine
-  rtlgen sim configs/heat1d.yaml --hdl vhdl --stalls random --seed 7
-  rtlgen sim configs/hotspot2d.yaml --extents 16x16 --iterations 8 --trace wave.fst --view wave.gtkw    then: gtkwave wave.fst wave.gtkw (docs/simulation.md)
-  rtlgen sim configs/hotspot2d.yaml --operators native --output t=after.png    far faster for floats, the same bits
+  rtlgen sim hotspot2d                           simulate the Verilog, compare with the golden engine
+  rtlgen sim heat1d --hdl vhdl --stalls random --seed 7
+  rtlgen sim hotspot2d --extents 16x16 --iterations 8 --trace wave.fst --view wave.gtkw                 then: gtkwave wave.fst wave.gtkw (docs/simulation.md)
+  rtlgen sim hotspot2d --operators native --output t=after.png                 far faster for floats, the same bits
   rtlgen sim examples/host/heat.yaml --memory ddr --dram ddr4-2400    the whole accelerator with DRAM (docs/memory_system.md)
 Exit status: 1: a cell differs, or the run did not end; outputs are written only if every bit agrees.
 )";

@@ -17,11 +17,11 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kSweepExamples = R"(Examples:
-  rtlgen sweep configs/hotspot2d.yaml --over hardware.steps=1,2,4,8 --over hardware.cells_per_cycle=2,4 -o build/sweep -- --board kcu105
-  rtlgen sweep configs/heat1d.yaml --do sim --over hardware.steps=1,2,4 -o build/heat -- --iterations 20
-  rtlgen sweep configs/blur.yaml --do synth --over type=float16,float32 --over hardware.sharing=none,full -o build/blur
-  rtlgen sweep configs/hotspot2d.yaml --do project --over hardware.board=kcu105 --over hardware.steps=2,4 -o build/projects
-  rtlgen sweep configs/hotspot2d.yaml --over hardware.block=[256],[512] -o build/blocks --slurm build/slurm
+  rtlgen sweep hotspot2d --over hardware.steps=1,2,4,8 --over hardware.cells_per_cycle=2,4 -o build/sweep -- --board kcu105
+  rtlgen sweep heat1d --do sim --over hardware.steps=1,2,4 -o build/heat -- --iterations 20
+  rtlgen sweep blur --do synth --over type=float16,float32 --over hardware.sharing=none,full -o build/blur
+  rtlgen sweep hotspot2d --do project --over hardware.board=kcu105 --over hardware.steps=2,4 -o build/projects
+  rtlgen sweep hotspot2d --over hardware.block=[256],[512] -o build/blocks --slurm build/slurm
 Every combination of the values is one variant: the command with a --set for each key; the last key changes fastest. What follows -- goes to
 the command. -o gets table.csv, table.json, and one folder per variant with its log, its JSON and what it wrote. Killed and started again with the same options,
 it resumes. A sweep with other options is refused there: take another folder, or --force. --slurm writes a job array and runs nothing.

@@ -17,10 +17,10 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kSynthExamples = R"(Examples:
-  rtlgen synth configs/jacobi2d.yaml                            every module through Yosys, beside the prediction
-  rtlgen synth configs/jacobi2d.yaml --device cyclone10gx
+  rtlgen synth jacobi2d                                         every module through Yosys, beside the prediction
+  rtlgen synth jacobi2d --device cyclone10gx
   rtlgen calibrate bench/area/calibration/*.yaml --device xc7 -o xc7.json
-  rtlgen model configs/jacobi2d.yaml --calibration xc7.json     with factors of your own
+  rtlgen model jacobi2d --calibration xc7.json                  with factors of your own
 Modules are mapped one by one and kept in the cache: the second time takes seconds. Devices that Yosys maps: xc5v, xc7,
 cyclone10gx; others are mapped as the nearest of these.
 )";

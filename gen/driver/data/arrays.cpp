@@ -227,7 +227,8 @@ Result<RunData> load_lent_run(const spec::Program& program, spec::ExtentMode mod
   const auto files = paths(program, options.inputs, true, diagnostics);
   run.outputs = paths(program, options.outputs, false, diagnostics);
   run.iterations = options.iterations.value_or(program.iterations);
-  if (run.iterations < 1) diagnostics.error("RG0502", {"--iterations", 0, 0, 1}, "a run has at least one time step");
+  if (run.iterations < options.least_iterations)
+    diagnostics.error("RG0502", {"--iterations", 0, 0, 1}, "a run has at least one time step");
   const auto shape = chosen_extents(program, mode, options.extents, diagnostics);
   if (!shape || diagnostics.has_errors()) return Failure{};
   run.extents = *shape;

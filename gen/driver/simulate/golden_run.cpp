@@ -1,6 +1,8 @@
 // Golden runs, with or without monitors.
 #include "driver/simulate/golden_run.hpp"
 
+#include <fmt/format.h>
+
 #include <chrono>
 
 #include "analysis/sharing/sharing.hpp"
@@ -41,21 +43,51 @@ golden::MonitoredRun golden_run(const spec::Program& program, const RunData& dat
   return result;
 }
 
+namespace {
+
+/// Whether every field that a run of no time steps writes has start data; reports those that have none.
+bool have_start(const spec::Program& program, const std::vector<FieldFile>& outputs, Diagnostics& diagnostics) {
+  for (const FieldFile& output : outputs) {
+    const spec::Array& array = program.arrays[spec::ArrayId(output.arrays.front())];
+    if (array.role == spec::Role::kState) continue;
+    diagnostics.error("RG0502", {"--output", 0, 0, 1},
+                      fmt::format("'{}' has no value before the first time step", array.shown()),
+                      {"run at least one: --iterations 1"});
+  }
+  return !diagnostics.has_errors();
+}
+
+/// A run of no time steps: the state fields' start data.
+golden::MonitoredRun start_of(const spec::Program& program, const RunData& data, RunNotes& notes) {
+  golden::MonitoredRun run;
+  for (const auto& [array, grid] : data.inputs) {
+    if (program.arrays[spec::ArrayId(array)].role == spec::Role::kState) run.results.emplace(array, grid);
+  }
+  notes.note_end(0, [&](int array) -> const golden::Grid& { return run.results.at(array); });
+  return run;
+}
+
+}  // namespace
+
 Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics) {
   auto stencil = read_stencil(options.source, diagnostics);
   if (!stencil) return Failure{};
   GoldenReport report;
   report.program = analysis::reference_of(*stencil);
-  auto data = load_lent_run(report.program, stencil->hardware.extents, options, diagnostics);
+  RunOptions run_options = options;
+  run_options.least_iterations = 0;
+  auto data = load_lent_run(report.program, stencil->hardware.extents, run_options, diagnostics);
   if (!data) return Failure{};
-  if (golden::acts_after_passes(report.program)) data->copy_lent();
+  if (golden::acts_after_passes(report.program) || data->iterations == 0) data->copy_lent();
   report.extents = data->extents;
+  if (data->iterations == 0 && !have_start(report.program, data->outputs, diagnostics)) return Failure{};
   if (!check_notes(report.program, options, *data, false, diagnostics)) return Failure{};
   RunNotes notes(report.program, options, *data);
   notes.write_snapshots(true);
   if (!use_checkpoint(report.program, options, *data, notes, diagnostics)) return Failure{};
   const auto begin = std::chrono::steady_clock::now();
-  auto run = golden_run(report.program, *data, data->iterations, options, &notes);
+  auto run = data->iterations == 0 ? start_of(report.program, *data, notes)
+                                   : golden_run(report.program, *data, data->iterations, options, &notes);
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   report.iterations = run.iterations;
   report.stopped = run.stopped;

@@ -15,6 +15,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
 #include "driver/simulate/checkpoint.hpp"
+#include "driver/simulate/estimate.hpp"
 #include "driver/simulate/golden_run.hpp"
 #include "driver/simulate/hardware.hpp"
 #include "driver/simulate/in_parts.hpp"
@@ -335,6 +336,9 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   RunNotes read = unread, read_stalled = unread;
   read.write_snapshots(!options.check);
   if (!use_checkpoint(stencil, options.run, *data, read, diagnostics)) return Failure{};
+  if (options.log && !options.open_backend && !options.open_line) {
+    if (const std::string text = long_run_text(options, report, *data); !text.empty()) options.log(text);
+  }
   const auto opened = open_hardware(options, report, diagnostics);
   if (!opened) return Failure{};
   if (options.self_test && opened->card && has_self_test(report.prepared->plan)) {

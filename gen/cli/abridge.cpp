@@ -1,0 +1,73 @@
+// Finds the largest number of entries per list with which the report fits.
+#include "cli/abridge.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace rtlgen::cli {
+
+namespace {
+
+/// Consecutive entries that may be cut: each is a line and the deeper ones below it. A heading is a list of one.
+struct List {
+  std::string key;
+  std::vector<std::vector<std::string>> entries;
+};
+
+std::string cut(const std::string& line, std::size_t width) {
+  if (line.size() <= width) return line;
+  std::size_t end = width;
+  while (end > 0 && (static_cast<unsigned char>(line[end]) & 0xC0U) == 0x80U) --end;  // within a character of UTF-8
+  return fmt::format("{} ... {} more characters", line.substr(0, end), line.size() - end);
+}
+
+std::vector<List> lists_of(const std::string& text, std::size_t width) {
+  std::vector<List> lists;
+  std::string section;
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string line = text.substr(begin, end - begin);
+    begin = end + 1;
+    const std::size_t indent = std::min(line.find_first_not_of(' '), line.size());
+    if (indent > 2 && !lists.empty()) {
+      lists.back().entries.back().push_back(cut(line, width));
+      continue;
+    }
+    const std::string word = line.substr(indent, line.find(' ', indent) - indent);
+    if (indent == 0) section = line;
+    const std::string key = indent == 0 || section == "hardware" || word == "fused" ? section + word : section;
+    if (lists.empty() || indent == 0 || lists.back().key != key) lists.push_back({key, {}});
+    lists.back().entries.push_back({cut(line, width)});
+    if (indent == 0) lists.push_back({"", {}});  // what follows is another list
+  }
+  std::erase_if(lists, [](const List& list) { return list.entries.empty(); });
+  return lists;
+}
+
+/// With the first `most` entries of each list.
+std::vector<std::string> with_most(const std::vector<List>& lists, std::size_t most) {
+  std::vector<std::string> out;
+  for (const List& list : lists) {
+    const std::size_t shown = std::min(most, list.entries.size());
+    for (std::size_t i = 0; i < shown; ++i) out.insert(out.end(), list.entries[i].begin(), list.entries[i].end());
+    if (shown < list.entries.size()) out.push_back(fmt::format("  ... {} more", list.entries.size() - shown));
+  }
+  return out;
+}
+
+}  // namespace
+
+std::string abridged(const std::string& text, std::size_t lines, std::size_t width) {
+  const std::vector<List> lists = lists_of(text, width);
+  std::size_t most = 1;
+  for (const List& list : lists) most = std::max(most, list.entries.size());
+  std::vector<std::string> out = with_most(lists, most);
+  while (out.size() > lines && most > 1) out = with_most(lists, --most);
+  std::string joined;
+  for (const std::string& line : out) joined += line + "\n";
+  return joined;
+}
+
+}  // namespace rtlgen::cli

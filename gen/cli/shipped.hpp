@@ -1,0 +1,20 @@
+// The stencils and pages that are installed with this program.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace rtlgen::cli {
+
+/// Folder of the shipped stencils, next to an installed program or in its build's source tree; empty if there is none.
+std::filesystem::path shipped_folder();
+/// Their names, sorted.
+std::vector<std::string> shipped_names();
+/// `file` itself, unless it is the bare name of a shipped stencil and no such file exists: then that stencil's file.
+std::string shipped_or(const std::string& file);
+
+/// Folder of the documentation's pages; empty if there is none.
+std::filesystem::path docs_folder();
+
+}  // namespace rtlgen::cli
