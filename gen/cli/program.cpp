@@ -97,8 +97,7 @@ int run_checked(Command& command, Diagnostics& diagnostics) {
   if (Description* const description = command.description(); description != nullptr) {
     const std::string& board = description->board;
     if (!board.empty()) choices.board = board;
-    if (!driver::check_choices(description->source.sets, choices, diagnostics))
-      return status(ExitStatus::kInvalidInput);
+    if (!driver::check_choices(description->source, choices, diagnostics)) return status(ExitStatus::kInvalidInput);
     if (!board.empty()) {
       const auto source = driver::on_board(description->source, board, diagnostics);
       if (!source) return status(ExitStatus::kInvalidInput);

@@ -48,7 +48,7 @@ Result<board::Board> load_board_text(const std::string& text, const std::string&
   return board;
 }
 
-Result<board::Board> load_board(const std::string& name_or_path, Diagnostics& diagnostics,
+Result<board::Board> load_board(const std::string& name_or_path, Texts& texts, Diagnostics& diagnostics,
                                 const SourceLocation& where) {
   const auto known = board_texts().find(name_or_path);
   if (known != board_texts().end())
@@ -63,9 +63,15 @@ Result<board::Board> load_board(const std::string& name_or_path, Diagnostics& di
   std::error_code ignored;
   std::filesystem::path path(name_or_path);
   if (std::filesystem::is_directory(path, ignored)) path /= "board.yaml";
-  const auto text = read_source_file(path.lexically_normal().string(), diagnostics);
+  const auto text = texts.read(path.lexically_normal().string(), diagnostics);
   if (!text) return Failure{};
   return load_board_text(*text, path.lexically_normal().string(), diagnostics);
+}
+
+Result<board::Board> load_board(const std::string& name_or_path, Diagnostics& diagnostics,
+                                const SourceLocation& where) {
+  Texts now;
+  return load_board(name_or_path, now, diagnostics, where);
 }
 
 }  // namespace rtlgen::frontend

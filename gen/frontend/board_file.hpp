@@ -18,6 +18,8 @@ struct Board;
 
 namespace rtlgen::frontend {
 
+class Texts;
+
 /// Texts of the files that this program carries, by name.
 const std::map<std::string, std::string>& board_texts();
 
@@ -28,6 +30,9 @@ bool is_board_path(const std::string& name_or_path);
 
 /// `where` is the place that names the board; left out, a message has no place. Faults: RG0217 for a name that is not
 /// known, RG0101 for a path that leads nowhere, else those of the file.
+Result<board::Board> load_board(const std::string& name_or_path, Texts& texts, Diagnostics& diagnostics,
+                                const SourceLocation& where = {});
+/// The same of the file as it is now.
 Result<board::Board> load_board(const std::string& name_or_path, Diagnostics& diagnostics,
                                 const SourceLocation& where = {});
 

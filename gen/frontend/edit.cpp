@@ -145,10 +145,11 @@ class Editor {
 };
 
 /// The included file that has what a --set reaches; empty: none.
-std::string included_place(const YamlValue& document, const std::string& filename, const std::string& assignment) {
+std::string included_place(const YamlValue& document, const std::string& filename, const std::string& assignment,
+                           Texts& texts) {
   YamlValue whole = document;
   Diagnostics ignored;
-  include_files(whole, filename, ignored);
+  include_files(whole, filename, texts, ignored);
   const Assignment a = split(whole, assignment);
   if (a.segments.size() < 2) return "";
   const YamlValue* part = whole.find(a.segments[0]);
@@ -161,14 +162,14 @@ std::string included_place(const YamlValue& document, const std::string& filenam
 }  // namespace
 
 Edited edit_text(const std::string& text, const std::string& filename, const std::vector<std::string>& sets,
-                 Diagnostics& diagnostics) {
+                 Texts& texts, Diagnostics& diagnostics) {
   const auto source = normalized_source(text, filename, diagnostics);
   if (!source) return {};
   diagnostics.add_source(filename, *source);
   auto wanted = read_yaml(*source, filename, diagnostics);
   if (!wanted) return {};
   for (const std::string& assignment : sets) {
-    const std::string file = included_place(*wanted, filename, assignment);
+    const std::string file = included_place(*wanted, filename, assignment, texts);
     if (!file.empty()) return {"", fmt::format("{}: it stands in {}, which is included", assignment, file)};
   }
   for (const std::string& assignment : sets) apply_override(*wanted, assignment, diagnostics);

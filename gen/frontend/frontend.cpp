@@ -26,7 +26,7 @@ Result<spec::Stencil> load_text(const std::string& text, const std::string& file
   diagnostics.add_source(filename, *source);
   auto document = read_yaml(*source, filename, diagnostics);
   if (!document) return Failure{};
-  include_files(*document, filename, diagnostics);
+  include_files(*document, filename, *given.texts, diagnostics);
   const std::vector<std::string> all = given.bus ? merged_sets({bus_key(*given.bus)}, sets) : sets;
   for (const std::string& assignment : all) apply_override(*document, assignment, diagnostics);
   check_schema(*document, diagnostics);
@@ -41,7 +41,7 @@ Result<spec::Stencil> load_file(const std::string& path, const std::vector<std::
 
 Result<spec::Stencil> load_file(const std::string& path, const std::vector<std::string>& sets, Diagnostics& diagnostics,
                                 const Given& given) {
-  const auto text = read_source_file(path, diagnostics);
+  const auto text = given.texts->read(path, diagnostics);
   if (!text) return Failure{};
   return load_text(*text, path, sets, diagnostics, given);
 }

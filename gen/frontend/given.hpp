@@ -1,10 +1,12 @@
-// What a command puts in place of a description's own keys, as values.
+// What a command puts in place of a description's own keys, as values, and the files that it has read.
 #pragma once
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
+
+#include "frontend/source_file.hpp"
 
 namespace rtlgen::spec {
 struct Hardware;
@@ -29,6 +31,8 @@ struct Given {
   std::string board_name{};
   std::string device{};           ///< in place of hardware.device; "": the file's
   std::optional<GivenBus> bus{};  ///< in place of hardware.bus; a --set is for this one
+  /// What all files of the description are read from; copies share it, and so read the same.
+  std::shared_ptr<Texts> texts = std::make_shared<Texts>();
 
   [[nodiscard]] bool empty() const { return !board && device.empty() && !bus; }
 };

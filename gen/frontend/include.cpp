@@ -33,7 +33,8 @@ std::string identity(const std::string& path) {
 
 class Includer {
  public:
-  Includer(YamlValue& document, Diagnostics& diagnostics) : document_(document), diagnostics_(diagnostics) {}
+  Includer(YamlValue& document, Texts& texts, Diagnostics& diagnostics)
+      : document_(document), texts_(texts), diagnostics_(diagnostics) {}
 
   std::vector<Included> run(const std::string& filename) {
     open_.push_back(identity(filename));
@@ -93,7 +94,7 @@ class Includer {
   }
 
   void read(const std::string& path) {
-    const auto bytes = read_source_file(path, diagnostics_);
+    const auto bytes = texts_.read(path, diagnostics_);
     const auto source = bytes ? normalized_source(*bytes, path, diagnostics_) : Result<std::string>(Failure{});
     if (!source) return;
     diagnostics_.add_source(path, *source);
@@ -138,6 +139,7 @@ class Includer {
   }
 
   YamlValue& document_;
+  Texts& texts_;
   Diagnostics& diagnostics_;
   std::vector<std::string> open_;  ///< files that are being read, each included by the one before
   std::set<std::string> seen_;
@@ -147,9 +149,10 @@ class Includer {
 
 }  // namespace
 
-std::vector<Included> include_files(YamlValue& document, const std::string& filename, Diagnostics& diagnostics) {
+std::vector<Included> include_files(YamlValue& document, const std::string& filename, Texts& texts,
+                                    Diagnostics& diagnostics) {
   if (!document.is_map()) return {};
-  return Includer(document, diagnostics).run(filename);
+  return Includer(document, texts, diagnostics).run(filename);
 }
 
 }  // namespace rtlgen::frontend

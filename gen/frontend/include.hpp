@@ -10,6 +10,7 @@ class Diagnostics;
 
 namespace rtlgen::frontend {
 
+class Texts;
 struct YamlValue;
 
 constexpr std::size_t kMostIncludes = 64;  ///< files of one description
@@ -23,6 +24,7 @@ struct Included {
 /// Puts the functions and parameters of what `document`, the file `filename`, includes before its own, and gives these
 /// files to `diagnostics` for quoting. A file that is included twice is there once. Faults: RG0101 to RG0111, RG0203,
 /// RG0333, RG0334.
-std::vector<Included> include_files(YamlValue& document, const std::string& filename, Diagnostics& diagnostics);
+std::vector<Included> include_files(YamlValue& document, const std::string& filename, Texts& texts,
+                                    Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

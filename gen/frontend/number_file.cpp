@@ -96,13 +96,13 @@ class NumberReader {
 }  // namespace
 
 Result<std::vector<PlacedNumber>> read_number_file(const YamlValue& key, const std::string& filename, std::size_t most,
-                                                   Diagnostics& diagnostics) {
+                                                   Texts& texts, Diagnostics& diagnostics) {
   const std::string path = data_path(filename, key.text);
   const auto refuse = [&](const std::string& message, const std::string& note) {
     diagnostics.error("RG0383", key.where, message, {note});
     return Failure{};
   };
-  const auto bytes = read_source_file(path, diagnostics);
+  const auto bytes = texts.read(path, diagnostics);
   if (!bytes) return Failure{};
   if (bytes->starts_with(kNumpy))
     return refuse("the file is of numpy's own format", "write it as text: numpy.savetxt(\"values.csv\", values)");

@@ -14,11 +14,12 @@ class Diagnostics;
 
 namespace rtlgen::frontend {
 
+class Texts;
 struct YamlValue;
 
 /// The numbers, exactly as written, of the file that `key` names, relative to the folder of the description `filename`:
 /// decimal, separated by commas or blanks, `#` starts a comment. 1 to `most` of them. Faults: RG0101, RG0383.
 Result<std::vector<PlacedNumber>> read_number_file(const YamlValue& key, const std::string& filename, std::size_t most,
-                                                   Diagnostics& diagnostics);
+                                                   Texts& texts, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::frontend

@@ -117,7 +117,7 @@ void read_board(Program& program) {
   if (program.settings.text("hardware.board").empty()) return check_with(program, nullptr);
   const std::string name = board_place(program, program.settings.text("hardware.board"));
   hardware.board = OutsideText(name);
-  const auto board = load_board(name, program.diagnostics, value->where);
+  const auto board = load_board(name, *given.texts, program.diagnostics, value->where);
   if (!board) return;
   if (program.settings.find("hardware.device") == nullptr && given.device.empty()) {
     hardware.device = board::device_of(*board);

@@ -9,9 +9,7 @@
 
 #include <cerrno>
 #include <cstring>
-#include <map>
-#include <mutex>
-#include <optional>
+#include <utility>
 
 #include "frontend/frontend.hpp"
 #include "support/diagnostics.hpp"
@@ -78,29 +76,14 @@ Bytes read_bytes(int fd, bool pipe) {
   return out;
 }
 
-/// What was read from where it can be read only once.
-class Streams {
- public:
-  static Streams& of_process() {
-    static Streams streams;
-    return streams;
-  }
-
-  std::optional<std::string> find(const std::string& path) {
-    const std::scoped_lock lock(mutex_);
-    const auto found = texts_.find(path);
-    return found == texts_.end() ? std::nullopt : std::optional(found->second);
-  }
-
-  void keep(const std::string& path, const std::string& text) {
-    const std::scoped_lock lock(mutex_);
-    texts_[path] = text;
-  }
-
- private:
-  std::mutex mutex_;
-  std::map<std::string, std::string> texts_;
-};
+/// At most kMaxFileBytes + 1 bytes of a file.
+Bytes read_file(const std::string& path) {
+  const Descriptor file(path);
+  struct stat status {};
+  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) return {"", std::strerror(errno)};
+  if (S_ISDIR(status.st_mode)) return {"", "it is a folder"};
+  return read_bytes(file.get(), S_ISFIFO(status.st_mode) && path != "-");
+}
 
 }  // namespace
 
@@ -119,21 +102,21 @@ Result<std::string> normalized_source(const std::string& text, const std::string
   return out;
 }
 
+Result<std::string> Texts::read(const std::string& path, Diagnostics& diagnostics) {
+  const std::scoped_lock lock(mutex_);
+  auto found = files_.find(path);
+  if (found == files_.end()) {
+    Bytes bytes = read_file(path);
+    found = files_.emplace(path, File{std::move(bytes.text), std::move(bytes.fault)}).first;
+  }
+  const File& file = found->second;
+  if (file.fault.empty()) return file.text;
+  diagnostics.error("RG0101", {path, 0, 0, 1}, "the file cannot be read", {file.fault});
+  return Failure{};
+}
+
 Result<std::string> read_source_file(const std::string& path, Diagnostics& diagnostics) {
-  if (auto kept = Streams::of_process().find(path)) return *std::move(kept);
-  const auto refuse = [&](const std::string& why) {
-    diagnostics.error("RG0101", {path, 0, 0, 1}, "the file cannot be read", {why});
-    return Failure{};
-  };
-  const Descriptor file(path);
-  struct stat status {};
-  if (file.get() < 0 || ::fstat(file.get(), &status) != 0) return refuse(std::strerror(errno));
-  if (S_ISDIR(status.st_mode)) return refuse("it is a folder");
-  const bool pipe = S_ISFIFO(status.st_mode) && path != "-";
-  Bytes bytes = read_bytes(file.get(), pipe);
-  if (!bytes.fault.empty()) return refuse(bytes.fault);
-  if (!S_ISREG(status.st_mode) || path == "-") Streams::of_process().keep(path, bytes.text);
-  return std::move(bytes.text);
+  return Texts().read(path, diagnostics);
 }
 
 }  // namespace rtlgen::frontend

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "frontend/declarations.hpp"
+#include "frontend/given.hpp"
 #include "frontend/number_file.hpp"
 #include "frontend/yaml_value.hpp"
 #include "support/diagnostics.hpp"
@@ -24,7 +25,8 @@ std::optional<std::vector<PlacedNumber>> listed_values(Program& program, const Y
 }
 
 std::optional<std::vector<PlacedNumber>> file_values(Program& program, const YamlValue& file, std::size_t most) {
-  auto numbers = read_number_file(file, program.stencil.file.path().string(), most, program.diagnostics);
+  auto numbers =
+      read_number_file(file, program.stencil.file.path().string(), most, *program.given.texts, program.diagnostics);
   return numbers ? std::optional(*std::move(numbers)) : std::nullopt;
 }
 

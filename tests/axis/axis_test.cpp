@@ -127,8 +127,8 @@ struct Built {
 };
 
 std::vector<emit::File> sources_of(const Top& top) {
-  std::vector<emit::File> files = shell::axis_files(top.prepared->plan, driver::banner_of(top.source));
-  for (const runner::SourceFile& file : driver::core_sources(*top.prepared, top.source, runner::Hdl::kVerilog).files)
+  std::vector<emit::File> files = shell::axis_files(top.prepared->plan, driver::banner_of(*top.prepared));
+  for (const runner::SourceFile& file : driver::core_sources(*top.prepared, runner::Hdl::kVerilog).files)
     files.push_back({file.path, file.text});
   return files;
 }

@@ -79,8 +79,8 @@ Elaborated elaborated(const std::string& shape, const std::string& from = "", co
     test::write_files(folder, {file});
     files += file.path + " ";
   };
-  for (emit::File& file : shell::shell_files(plan, driver::banner_of(source))) put(std::move(file));
-  for (const auto& file : driver::core_sources(**prepared, source, runner::Hdl::kVerilog).files)
+  for (emit::File& file : shell::shell_files(plan, driver::banner_of(**prepared))) put(std::move(file));
+  for (const auto& file : driver::core_sources(**prepared, runner::Hdl::kVerilog).files)
     put({file.path, file.text});
   ProcessOptions options;
   options.working_directory = folder;
@@ -91,7 +91,7 @@ Elaborated elaborated(const std::string& shape, const std::string& from = "", co
       options, {"out.json", "flat.json"});
   EXPECT_TRUE(yosys.ok()) << yosys.output << yosys.errors;
   Elaborated result;
-  const auto constraints = shell::constraint_files(plan, driver::banner_of(source));
+  const auto constraints = shell::constraint_files(plan, driver::banner_of(**prepared));
   result.xdc = constraints.at(0).text;
   result.sdc = constraints.at(1).text;
   walk(Json::parse(test::read_text(folder + "/out.json")).at("modules"), plan.shell->module, "", "", result.names);

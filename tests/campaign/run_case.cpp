@@ -128,8 +128,7 @@ Verdict print_both(const driver::RunOptions& options) {
   const auto data = driver::load_run(**prepared, options, diagnostics);
   if (!data || !contract::run_settings((*prepared)->plan.core, data->extents, data->iterations, diagnostics))
     return refused(diagnostics);
-  for (const runner::Hdl hdl : {runner::Hdl::kVerilog, runner::Hdl::kVhdl})
-    driver::core_sources(**prepared, options.source, hdl);
+  for (const runner::Hdl hdl : {runner::Hdl::kVerilog, runner::Hdl::kVhdl}) driver::core_sources(**prepared, hdl);
   return {};
 }
 

@@ -70,15 +70,15 @@ class BuiltCard {
     auto made = driver::prepare(source, diagnostics);
     EXPECT_TRUE(made.ok()) << diagnostics.render();
     prepared = *made;
-    manifest = driver::manifest(*prepared, source);
+    manifest = driver::manifest(*prepared);
     runner::CardBuild build;
-    for (emit::File& file : shell::shell_files(prepared->plan, driver::banner_of(source))) {
+    for (emit::File& file : shell::shell_files(prepared->plan, driver::banner_of(*prepared))) {
       for (std::size_t n = 0; n < mutants.size(); ++n) {
         if (file.path == mutants[n].file) mutate(file.text, mutants[n], n + 1);
       }
       build.shell.push_back({file.path, std::move(file.text)});
     }
-    build.core = driver::core_sources(*prepared, source, runner::Hdl::kVerilog);
+    build.core = driver::core_sources(*prepared, runner::Hdl::kVerilog);
     program = runner::build_card(driver::simulated(prepared->plan), build).path;
   }
 

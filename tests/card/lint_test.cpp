@@ -33,8 +33,8 @@ std::vector<std::string> written(const std::string& folder, const std::string& s
   const auto prepared = driver::prepare(source, diagnostics);
   EXPECT_TRUE(prepared.ok()) << diagnostics.render();
   top = (*prepared)->plan.shell->module;
-  std::vector<emit::File> files = shell::shell_files((*prepared)->plan, driver::banner_of(source));
-  for (runner::SourceFile& file : driver::core_sources(**prepared, source, runner::Hdl::kVerilog).files) {
+  std::vector<emit::File> files = shell::shell_files((*prepared)->plan, driver::banner_of(**prepared));
+  for (runner::SourceFile& file : driver::core_sources(**prepared, runner::Hdl::kVerilog).files) {
     files.push_back({std::filesystem::path(file.path).filename().string(), std::move(file.text)});
   }
   write_files(folder, files);

@@ -207,7 +207,7 @@ class BrokenCards : public testing::Test {
     options_.open_backend = [this](int card, const driver::Prepared& prepared,
                                    const std::string& manifest) -> std::unique_ptr<host::Backend> {
       if (card == 1 && refuses_) throw host::DeviceError("there is no card in this slot");
-      const runner::CardProgram program = driver::build_card(prepared, options_.card.run.run.source, {});
+      const runner::CardProgram program = driver::build_card(prepared, {});
       host::SimulatedOptions simulated = host::simulated_options(manifest);
       if (card == 1) simulated.bad_read = bad_read_;
       auto simulation = std::make_unique<host::SimulatedCard>(program.path, simulated);

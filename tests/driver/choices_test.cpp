@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "driver/prepare/source.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::driver {
@@ -10,7 +11,7 @@ namespace {
 
 std::string said(const std::vector<std::string>& sets, const Choices& choices) {
   Diagnostics diagnostics;
-  const bool clear = check_choices(sets, choices, diagnostics);
+  const bool clear = check_choices({"", sets}, choices, diagnostics);
   EXPECT_EQ(clear, !diagnostics.has_errors());
   return diagnostics.render();
 }

@@ -73,7 +73,8 @@ TEST(Digests, FollowFilesOfTables) {
       "name: n\ngrid: [16]\ntype: uint8\nfields: {t: {}}\ntables: {c: {file: c.csv}}\nupdate:\n  - t: c[t]\n");
   const auto digest = [&](const char* values) {
     runner::write_file(scratch.at("c.csv"), values);
-    return driver::banner_of({scratch.file(), {}}).digest;
+    Diagnostics diagnostics;
+    return driver::origin_of({scratch.file(), {}}, diagnostics)->digest();
   };
   const std::string one = digest("1 2 3\n");
   EXPECT_NE(one, digest("1 2 4\n"));

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "frontend/source_file.hpp"
 #include "support/diagnostics.hpp"
 
 namespace rtlgen::frontend {
@@ -10,7 +11,8 @@ namespace {
 
 Edited edit(const std::string& text, const std::vector<std::string>& sets) {
   Diagnostics diagnostics;
-  Edited edited = edit_text(text, "a.yaml", sets, diagnostics);
+  Texts texts;
+  Edited edited = edit_text(text, "a.yaml", sets, texts, diagnostics);
   EXPECT_FALSE(diagnostics.has_errors()) << diagnostics.render();
   return edited;
 }
@@ -68,11 +70,12 @@ TEST(Edit, WhatItCannotChangeItSays) {
 }
 
 TEST(Edit, FaultsOfTheTextAreReported) {
+  Texts texts;
   Diagnostics diagnostics;
-  EXPECT_EQ(edit_text("a: [", "a.yaml", {}, diagnostics).text, "");
+  EXPECT_EQ(edit_text("a: [", "a.yaml", {}, texts, diagnostics).text, "");
   EXPECT_TRUE(diagnostics.has_errors());
   Diagnostics of_set;
-  EXPECT_EQ(edit_text("a: 1\n", "a.yaml", {"nonsense"}, of_set).text, "");
+  EXPECT_EQ(edit_text("a: 1\n", "a.yaml", {"nonsense"}, texts, of_set).text, "");
   EXPECT_TRUE(of_set.has_errors());
 }
 

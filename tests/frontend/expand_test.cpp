@@ -7,6 +7,7 @@
 
 #include "frontend/frontend.hpp"
 #include "frontend/read_files.hpp"
+#include "frontend/source_file.hpp"
 #include "same_program.hpp"
 #include "spec/describe.hpp"
 #include "spec/program.hpp"
@@ -178,7 +179,8 @@ TEST_F(Includes, FunctionsAndParamsOnceEach) {
   const auto loaded = load_file(path, {"params.two=8"}, diagnostics);
   ASSERT_TRUE(loaded.ok()) << diagnostics.render();
   EXPECT_EQ(spec::to_text(*loaded, loaded->stages[spec::StageId(0)].root), "8.0 * (8.0 * t)");
-  const auto files = read_files(path, {});
+  Texts texts;
+  const auto files = read_files(*texts.read(path, diagnostics), path, {}, texts);
   ASSERT_EQ(files.size(), 2U);
   EXPECT_EQ(files[0].path, (folder_ / "lib/base.yaml").string());
 }

@@ -5,6 +5,7 @@
 
 #include "frontend/edit.hpp"
 #include "frontend/frontend.hpp"
+#include "frontend/source_file.hpp"
 #include "spec/describe.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
@@ -75,8 +76,9 @@ TEST(Override, AFileTakesThePlaceOfARule) {
 
 TEST(Override, EditsAreTheSame) {
   Diagnostics diagnostics;
-  const Edited edited =
-      edit_text("params:\n  f: {value: 0.5, runtime: true}  # of mine\n", "a.yaml", {"params.f=0.75"}, diagnostics);
+  Texts texts;
+  const Edited edited = edit_text("params:\n  f: {value: 0.5, runtime: true}  # of mine\n", "a.yaml", {"params.f=0.75"},
+                                  texts, diagnostics);
   EXPECT_EQ(edited.text, "params:\n  f: {value: 0.75, runtime: true}  # of mine\n") << edited.in_the_way;
 }
 

@@ -13,6 +13,7 @@
 #include <thread>
 
 #include "frontend/frontend.hpp"
+#include "frontend/given.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 
@@ -141,17 +142,36 @@ TEST_F(SourceFile, APipeIsReadOnceAndKept) {
     std::this_thread::sleep_for(std::chrono::milliseconds(100));
     file << kGood.substr(20);
   });
-  EXPECT_EQ(said(pipe), "");
+  Given given;
+  Diagnostics diagnostics;
+  EXPECT_TRUE(load_file(pipe, {}, diagnostics, given).ok()) << diagnostics.render();
   writer.join();
-  EXPECT_EQ(said(pipe), "") << "commands read a description more than once";
+  const Given copy = given;
+  EXPECT_TRUE(load_file(pipe, {}, diagnostics, copy).ok()) << "copies share what was read";
+  EXPECT_NE(said(pipe), "") << "nothing is kept beside them";
+}
+
+TEST_F(SourceFile, AFileThatChangesIsTheSameToCopies) {
+  const std::string file = made("a.yaml", kGood);
+  Texts texts;
+  Diagnostics diagnostics;
+  EXPECT_EQ(*texts.read(file, diagnostics), kGood);
+  made("a.yaml", "other: 1\n");
+  EXPECT_EQ(*texts.read(file, diagnostics), kGood);
+  EXPECT_EQ(*read_source_file(file, diagnostics), "other: 1\n");
+  EXPECT_FALSE(texts.read(folder_ / "late.yaml", diagnostics).ok());
+  made("late.yaml", kGood);
+  EXPECT_FALSE(texts.read(folder_ / "late.yaml", diagnostics).ok()) << "a fault is kept too";
 }
 
 TEST_F(SourceFile, StandardInputIsADash) {
   const int kept = dup(STDIN_FILENO);
   const int file = open(made("good.yaml", kGood).c_str(), O_RDONLY);
   ASSERT_EQ(dup2(file, STDIN_FILENO), STDIN_FILENO);
-  EXPECT_EQ(said("-"), "");
-  EXPECT_EQ(said("-"), "");
+  const Given given;
+  Diagnostics diagnostics;
+  EXPECT_TRUE(load_file("-", {}, diagnostics, given).ok()) << diagnostics.render();
+  EXPECT_TRUE(load_file("-", {}, diagnostics, given).ok()) << diagnostics.render();
   dup2(kept, STDIN_FILENO);
   close(kept);
   close(file);

@@ -1,6 +1,7 @@
 // Values of --set, also put into the file (explore --write): what the new text means is what the override means.
 #include "frontend/edit.hpp"
 #include "frontend/frontend.hpp"
+#include "frontend/source_file.hpp"
 #include "spec/describe.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
@@ -35,7 +36,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::require(stencil.ok() || !diagnostics.render().empty(), "no text");
   if (!stencil.ok()) return 0;
   Diagnostics more;
-  const frontend::Edited edited = frontend::edit_text(kText, "fuzz.yaml", sets, more);
+  frontend::Texts texts;
+  const frontend::Edited edited = frontend::edit_text(kText, "fuzz.yaml", sets, texts, more);
   fuzz::require(!edited.text.empty() || !edited.in_the_way.empty() || more.has_errors(), "neither a text nor a reason");
   if (edited.text.empty()) return 0;
   const auto again = frontend::load_text(edited.text, "fuzz.yaml", {}, more);

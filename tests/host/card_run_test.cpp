@@ -46,7 +46,7 @@ class CardRun : public testing::Test {
     ASSERT_TRUE(prepared.ok()) << diagnostics.render();
     driver::CardSource build;
     build.native_operators = true;
-    const runner::CardProgram program = driver::build_card(**prepared, hotspot(), build);
+    const runner::CardProgram program = driver::build_card(**prepared, build);
     host::SimulatedOptions simulated;
     const auto models = driver::plain_models();
     simulated.dram = models.at("ddr4-2400.txt");
@@ -205,14 +205,14 @@ TEST(VfioRun, EveryBitIsCompared) {
   ASSERT_TRUE(prepared.ok()) << diagnostics.render();
   driver::CardSource build;
   build.native_operators = true;
-  const auto card = std::make_shared<host::SimulatedCard>(driver::build_card(**prepared, source, build).path,
+  const auto card = std::make_shared<host::SimulatedCard>(driver::build_card(**prepared, build).path,
                                                           host::SimulatedOptions());
   driver::CardOptions options;
   options.run.run.source = source;
   options.run.run.iterations = 20;
   options.backend = driver::CardBackend::kVfio;
   const auto pci =
-      std::make_shared<PciStandIn>(card, host::avalon_dma_options(driver::manifest(**prepared, source)),
+      std::make_shared<PciStandIn>(card, host::avalon_dma_options(driver::manifest(**prepared)),
                                    rises_of([card](int milliseconds) { return card->wait(milliseconds * 1e3); }));
   options.pci = pci;
   auto report = driver::run_on_card(options, diagnostics);

@@ -18,7 +18,7 @@ Described::Described(const std::string& yaml) {
   auto result = driver::prepare(source, diagnostics);
   if (!result.ok()) throw std::runtime_error(diagnostics.render());
   prepared = *result;
-  manifest = driver::manifest(*prepared, source);
+  manifest = driver::manifest(*prepared);
   path = (folder.path() / "manifest.json").string();
   runner::write_file(path, manifest);
 }

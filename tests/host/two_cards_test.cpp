@@ -71,7 +71,7 @@ class TwoCards : public testing::Test {
     const auto prepared = driver::prepare(source, diagnostics);
     driver::CardSource build;
     build.native_operators = true;
-    const runner::CardProgram program = driver::build_card(**prepared, source, build);
+    const runner::CardProgram program = driver::build_card(**prepared, build);
     machine_ = std::make_shared<Machine>();
     constexpr std::uint64_t kEach = std::uint64_t{8} << 30;
     for (const char* device : {"/dev/xdma3", "/dev/xdma4"}) {

@@ -156,9 +156,7 @@ TEST(ImportedHardwareCheck, AnotherExpectationIsFound) {
   ASSERT_TRUE(right.ok()) << diagnostics.render();
   for (const runner::Hdl hdl : {runner::Hdl::kVerilog, runner::Hdl::kVhdl}) {
     driver::SimOptions options = simulation(twisted, program.sets(), hdl);
-    options.edit_sources = [&](runner::Sources& sources) {
-      sources = driver::core_sources(**right, {program.yaml().string(), program.sets()}, hdl);
-    };
+    options.edit_sources = [&](runner::Sources& sources) { sources = driver::core_sources(**right, hdl); };
     const auto report = driver::simulate(options, diagnostics);
     ASSERT_TRUE(report.ok()) << diagnostics.render();
     EXPECT_GT(report->mismatches, 0);

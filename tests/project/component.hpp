@@ -21,7 +21,7 @@ namespace rtlgen::test {
 class Component {
  public:
   Component(const driver::PlannedProject& project, const Elaborated& elaborated)
-      : shell_(nlohmann::json::parse(driver::manifest(*project.model.prepared, project.source)).at("shell")) {
+      : shell_(nlohmann::json::parse(driver::manifest(*project.model.prepared)).at("shell")) {
     kernel_ = project.wiring.platform.has_value();
     module_ = kernel_ ? elaborated.top : shell_.at("module").get<std::string>();
     for (const auto& [name, port] : elaborated.modules.at(module_).at("ports").items()) {

@@ -65,7 +65,7 @@ TEST(HardProject, TheDesignItselfHasTheModel) {
   const auto prepared = driver::prepare(source, diagnostics);
   ASSERT_TRUE(prepared.ok()) << diagnostics.render();
   bool found = false;
-  for (const emit::File& file : driver::design_files(**prepared, source, driver::HdlChoice::kVerilog)) {
+  for (const emit::File& file : driver::design_files(**prepared, driver::HdlChoice::kVerilog)) {
     if (file.path != "verilog/rtlgen_fp_dsp.v") continue;
     found = true;
     EXPECT_THAT(file.text, HasSubstr("function [31:0] sum"));

@@ -57,7 +57,7 @@ class Kernel {
       machine_.channel_of_bank[channel.number] = channel.number;
       options.channels.push_back(channel.number);
     }
-    accelerator_ = std::make_unique<host::Accelerator>(driver::manifest(*project.model.prepared, project.source),
+    accelerator_ = std::make_unique<host::Accelerator>(driver::manifest(*project.model.prepared),
                                                        std::make_unique<host::XrtCard>(options));
   }
   ~Kernel() { accelerator_.reset(); }
@@ -151,7 +151,7 @@ class TwoOfBanks : public host::Backend {
 TEST(VitisKernel, TwoOnOneCard) {
   const auto project = planned(kTiny, "u250", {"hardware.kernels=2", "hardware.board=u250"});
   const std::string library = driver::build_project_top(project).path,
-                    manifest = driver::manifest(*project.model.prepared, project.source);
+                    manifest = driver::manifest(*project.model.prepared);
   host::SimulatedCard first(library, {}), second(library, {});
   TwoOfBanks banks(first, second);
   xrt::Machine machine;

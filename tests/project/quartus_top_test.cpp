@@ -90,7 +90,7 @@ TEST(VhdlTop, RunsDiffusion3d) {
 /// Two kernels of one program, a thread each: registers behind each other in the BAR, one DMA and one message for both.
 TEST(QuartusTop, TwoKernelsRunAtOnce) {
   const auto project = tiny("de5net", "", {"hardware.kernels=2"});
-  const std::string manifest = driver::manifest(*project.model.prepared, project.source);
+  const std::string manifest = driver::manifest(*project.model.prepared);
   const auto card = std::make_shared<host::SimulatedCard>(driver::build_project_top(project).path, slow(4));
   host::AvalonDmaOptions all = host::avalon_dma_options(manifest);
   const host::AvalonDmaOptions second = host::avalon_dma_options(manifest, 1);

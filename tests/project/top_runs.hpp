@@ -45,7 +45,7 @@ class Top {
   explicit Top(const driver::PlannedProject& project, const host::SimulatedOptions& options = {}, const Edit& edit = {},
                Link link = Link::kStraight)
       : project_(project) {
-    const std::string manifest = driver::manifest(*project.model.prepared, project.source);
+    const std::string manifest = driver::manifest(*project.model.prepared);
     card_ = std::make_shared<host::SimulatedCard>(driver::build_project_top(project, edit).path, options);
     if (link == Link::kStraight) {
       accelerator_ = std::make_unique<host::Accelerator>(manifest, std::make_unique<Shared>(card_));
@@ -91,7 +91,7 @@ class TwoKernels {
 
   TwoKernels(const driver::PlannedProject& project, std::shared_ptr<host::SimulatedCard> card, const Open& open)
       : project_(project), card_(std::move(card)) {
-    const std::string manifest = driver::manifest(*project.model.prepared, project.source);
+    const std::string manifest = driver::manifest(*project.model.prepared);
     for (int kernel : {0, 1}) accelerators_.push_back(std::make_unique<host::Accelerator>(manifest, open(kernel)));
   }
 

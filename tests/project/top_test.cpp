@@ -143,7 +143,7 @@ TEST(FloatTop, RunsHotspot2d) {
 /// Two programs, a kernel each, at the same time on one card.
 TEST(Kernels, RunAtOnceOnOneCard) {
   const auto project = tiny("vcu118", "", {"hardware.kernels=2"});
-  const std::string manifest = driver::manifest(*project.model.prepared, project.source);
+  const std::string manifest = driver::manifest(*project.model.prepared);
   const auto card = std::make_shared<host::SimulatedCard>(driver::build_project_top(project).path, slow(4));
   const std::uint64_t each = std::uint64_t{2} << 30;
   // The driver is one for all programs, and in a call the simulation goes on for a little: 10 ns of a millisecond.

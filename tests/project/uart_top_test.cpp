@@ -149,7 +149,7 @@ class UartTop : public ::testing::Test {
   }
 
   driver::PlannedProject project_ = planned(kTiny, "nexys_video");
-  std::string manifest_ = driver::manifest(*project_.model.prepared, project_.source);
+  std::string manifest_ = driver::manifest(*project_.model.prepared);
 };
 
 TEST_F(UartTop, RunsThroughItsPins) {
@@ -167,7 +167,7 @@ TEST_F(UartTop, RunsThroughItsPins) {
 
 TEST(UartTopOfTheArty, RunsWithACoreInVhdl) {
   const auto project = planned(kTiny, "arty_a7_35", {}, driver::HdlChoice::kVhdl);
-  const std::string manifest = driver::manifest(*project.model.prepared, project.source);
+  const std::string manifest = driver::manifest(*project.model.prepared);
   const auto simulated = std::make_shared<host::SimulatedCard>(driver::build_project_top(project).path);
   host::UartOptions options = host::uart_options(manifest);
   options.answer_ms = 60000;

@@ -64,7 +64,7 @@ inline std::vector<std::pair<std::string, std::string>> vitis_fields() {
 }
 
 inline std::string vitis_facts(const driver::PlannedProject& project, const Elaborated& elaborated) {
-  const auto shell = nlohmann::json::parse(driver::manifest(*project.model.prepared, project.source)).at("shell");
+  const auto shell = nlohmann::json::parse(driver::manifest(*project.model.prepared)).at("shell");
   const board::Platform& p = *project.wiring.platform;
   const std::string top = elaborated.top;
   const std::size_t kernels = static_cast<std::size_t>(project.model.prepared->stencil().hardware.kernels),
@@ -103,7 +103,7 @@ inline std::string vitis_facts(const driver::PlannedProject& project, const Elab
       p.bus_mhz, std::floor(mhz + 1e-3), top, kernels, fmt::join(units, "."), tcl_list(connected));
   // Those of the shell, whose patterns tests/axis finds in elaborated designs, with the kernel's clocks.
   std::string timing =
-      shell::constraint_files(project.model.prepared->plan, driver::banner_of(project.source)).front().text;
+      shell::constraint_files(project.model.prepared->plan, driver::banner_of(*project.model.prepared)).front().text;
   timing = std::regex_replace(timing, std::regex("get_ports bus_clk"), "get_ports ap_clk");
   timing = std::regex_replace(timing, std::regex("get_ports kernel_clk"), "get_ports ap_clk_2");
   return text + "dict set facts timing {" + timing + "}\n";

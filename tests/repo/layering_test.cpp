@@ -48,7 +48,7 @@ const std::map<std::string, std::set<std::string>> kEdges = {
     {"host", {"contract", "support"}},
     {"runner", {"contract", "spec", "golden", "support"}},
     // Use cases: each one sees only the use cases that it is made of.
-    {"driver/prepare", {"frontend", "board", "analysis", "plan", "spec", "support"}},
+    {"driver/prepare", {"frontend", "board", "analysis", "plan", "runner", "spec", "support"}},
     {"driver/data", {"driver/prepare", "frontend", "data", "golden", "spec", "support"}},
     {"driver/design",
      {"driver/prepare", "frontend", "ops", "plan", "elaborate", "emit", "shell", "flow", "runner", "hw", "spec",

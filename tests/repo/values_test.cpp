@@ -40,13 +40,12 @@ std::set<std::string> readers(const std::vector<SourceText>& sources) {
   return found;
 }
 
-/// One reads it for all commands. The others look at a text for its own sake: files that it names, keys that a sweep
-/// goes over, a copy or a translation that was written.
+/// One reads it for all commands. The others look at a text for its own sake: files that it names, a copy or a
+/// translation that was written.
 TEST(Values, DescriptionsAreReadInOnePlace) {
   auto sources = files({".cpp", ".hpp"});
-  const std::set<std::string> expected = {"gen/driver/prepare/prepare.cpp", "gen/driver/prepare/named_files.cpp",
-                                          "gen/driver/explore/winner.cpp", "gen/driver/sweep/sweep.cpp",
-                                          "gen/import/import.cpp"};
+  const std::set<std::string> expected = {"gen/driver/prepare/description.cpp", "gen/driver/prepare/named_files.cpp",
+                                          "gen/driver/explore/winner.cpp", "gen/import/import.cpp"};
   EXPECT_EQ(readers(sources), expected);
   sources.push_back({"gen/driver/x.cpp", "const auto again = frontend::load_file(file, sets, diagnostics);\n"});
   EXPECT_TRUE(readers(sources).contains("gen/driver/x.cpp"));

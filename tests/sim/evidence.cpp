@@ -80,9 +80,9 @@ std::optional<Evidence> evidence_of(const std::string& claim, const driver::SimO
   if (!settings) return std::nullopt;
 
   Evidence evidence(claim);
-  for (const runner::SourceFile& file : driver::core_sources(**prepared, options.run.source, options.hdl).files)
+  for (const runner::SourceFile& file : driver::core_sources(**prepared, options.hdl).files)
     evidence.add(file.path, without_banner(file.text));
-  evidence.add("core", core_facts(driver::manifest(**prepared, options.run.source)));
+  evidence.add("core", core_facts(driver::manifest(**prepared)));
   evidence.add("run", fmt::format("{} {} {} {} {} {} {} {}", data->extents, data->iterations, data->params,
                                   options.run.seed, options.random_stalls, options.stall_probability,
                                   static_cast<int>(options.simulator), static_cast<int>(options.hdl)));

@@ -36,8 +36,8 @@ class Key : public testing::Test {
     ASSERT_TRUE(prepared.ok()) << diagnostics.render();
     prepared_ = *prepared;
     design_ = driver::simulated(prepared_->plan);
-    verilog_ = driver::core_sources(*prepared_, {file, {}}, Hdl::kVerilog);
-    vhdl_ = driver::core_sources(*prepared_, {file, {}}, Hdl::kVhdl);
+    verilog_ = driver::core_sources(*prepared_, Hdl::kVerilog);
+    vhdl_ = driver::core_sources(*prepared_, Hdl::kVhdl);
     traced_.trace = true;
   }
   void TearDown() override { unsetenv("RTLGEN_CACHE"); }

@@ -165,7 +165,7 @@ class CardsRun {
 
   /// Of what processes must agree on.
   std::string fingerprint() {
-    std::string text = manifest(*report_.prepared, sim_.run.source) +
+    std::string text = manifest(*report_.prepared) +
                        fmt::format("{} {} {} {}", fmt::join(data_.extents, ","), data_.iterations, transport_.local(),
                                    options_.card.backend == CardBackend::kSimulation);
     for (const cards::Slab& s : report_.choice.slabs) text += fmt::format(" {}", s.count);
@@ -178,12 +178,11 @@ class CardsRun {
 
   std::vector<cards::Card> open(Diagnostics& diagnostics) {
     const Prepared& prepared = *report_.prepared;
-    const std::string text = manifest(prepared, sim_.run.source);
+    const std::string text = manifest(prepared);
     report_.kernel_mhz = 1e6 / prepared.plan.period_ps;
     if (report_.is_simulated && !options_.open_backend) {
       const auto build = [&] {
-        program_ =
-            build_card(prepared, sim_.run.source, {sim_.hdl, sim_.native_operators, sim_.use_cache, sim_.edit_sources});
+        program_ = build_card(prepared, {sim_.hdl, sim_.native_operators, sim_.use_cache, sim_.edit_sources});
       };
       // Process 0 compiles, the others find it in the cache.
       agreed(transport_, transport_.is_root(), build);

@@ -35,9 +35,9 @@ std::vector<emit::File> tops_around(const plan::Plan& plan, const emit::Banner& 
 
 }  // namespace
 
-std::vector<emit::File> design_files(const Prepared& prepared, const Source& source, HdlChoice hdl) {
+std::vector<emit::File> design_files(const Prepared& prepared, HdlChoice hdl) {
   std::vector<emit::File> files;
-  const emit::Banner banner = banner_of(source);
+  const emit::Banner banner = banner_of(prepared);
   const hw::Design design = elaborate::elaborate(prepared.plan);
   const auto put_language = [&](emit::Language language, const std::string& name) {
     for (emit::File& file : emit::emit_design(design, language, banner))
@@ -52,7 +52,7 @@ std::vector<emit::File> design_files(const Prepared& prepared, const Source& sou
     files.push_back({"shell/" + file.path, std::move(file.text)});
   }
   if (!tops.empty()) files.push_back({"shell/files.f", list});
-  files.push_back({"manifest.json", manifest(prepared, source)});
+  files.push_back({"manifest.json", manifest(prepared)});
   return files;
 }
 

@@ -12,12 +12,11 @@ struct File;
 namespace rtlgen::driver {
 
 struct Prepared;
-struct Source;
 
 enum class HdlChoice : std::uint8_t { kVerilog, kVhdl, kBoth };
 
 /// Everything that `generate` writes but a card: HDL by language, what stands around the core, manifest.json.
-std::vector<emit::File> design_files(const Prepared& prepared, const Source& source, HdlChoice hdl);
+std::vector<emit::File> design_files(const Prepared& prepared, HdlChoice hdl);
 
 /// Is this the path of something that design_files makes?
 bool is_design_file(const std::filesystem::path& path, bool is_directory);

@@ -25,7 +25,6 @@
 #include "ops/operator.hpp"
 #include "plan/native.hpp"
 #include "plan/plan.hpp"
-#include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "runner/simulated_design.hpp"
 #include "runner/sources.hpp"
@@ -37,23 +36,12 @@
 
 namespace rtlgen::driver {
 
-std::string source_digest(const Source& source) {
-  runner::Digest digest;
-  const std::vector<std::string> texts = texts_of(source);
-  digest.raw(texts.front());
-  for (std::size_t i = 1; i < texts.size(); ++i) digest.add(texts[i]);
-  return digest.finish();
-}
-
-emit::Banner banner_of(const Source& source) {
+emit::Banner banner_of(const Prepared& prepared) {
   constexpr std::size_t kShownDigits = 8;
-  const std::filesystem::path path(source.file);
-  return {version(), OutsideText(path.filename().string()), source_digest(source).substr(0, kShownDigits)};
-}
-
-std::string plan_digest(const plan::Plan& plan) {
-  constexpr std::size_t kDigits = 16;
-  return runner::sha256(plan::manifest_json(plan)).substr(0, kDigits);
+  RTLGEN_CHECK(prepared.origin != nullptr, "a variant has no description to name");
+  const Origin& origin = *prepared.origin;
+  const std::filesystem::path path(origin.file);
+  return {version(), OutsideText(path.filename().string()), origin.digest().substr(0, kShownDigits)};
 }
 
 namespace {
@@ -91,13 +79,13 @@ nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
 
 }  // namespace
 
-std::string manifest(const Prepared& prepared, const Source& source) {
-  const emit::Banner banner = banner_of(source);
+std::string manifest(const Prepared& prepared) {
+  const emit::Banner banner = banner_of(prepared);
   nlohmann::ordered_json result;
   result["generator"] = "rtlgen " + banner.version;
   result["config"] = safe::utf8(banner.config);
   result["digest"] = banner.digest;
-  if (const auto sets = recorded_sets(source); !sets.empty()) result["sets"] = sets;
+  if (const auto& sets = prepared.origin->sets; !sets.empty()) result["sets"] = sets;
   result.update(nlohmann::ordered_json::parse(plan::manifest_json(prepared.plan)));
   if (nlohmann::ordered_json card = card_of(prepared.stencil()); !card.is_null()) result["card"] = std::move(card);
   return json_text(result);
@@ -126,7 +114,7 @@ runner::SimulatedDesign simulated(const plan::Plan& plan) {
 namespace {
 
 /// Delay lines may be rings: what is made of them is the builder's choice.
-runner::Sources sources_of(const plan::Plan& plan, const Source& source, runner::Hdl hdl) {
+runner::Sources sources_of(const plan::Plan& plan, const emit::Banner& banner, runner::Hdl hdl) {
   const hw::Design design = elaborate::elaborate(plan);
   const bool verilog = hdl == runner::Hdl::kVerilog;
   runner::Sources sources;
@@ -139,7 +127,7 @@ runner::Sources sources_of(const plan::Plan& plan, const Source& source, runner:
     const bool own = module.name.starts_with(plan.stencil->name + "_");
     sources.modules.push_back({module.name, module.name + extension, module.uses_clock, !own});
   }
-  for (emit::File& file : emit::emit_design(design, language, banner_of(source), emit::Lines::kEither)) {
+  for (emit::File& file : emit::emit_design(design, language, banner, emit::Lines::kEither)) {
     if (file.path.ends_with(extension)) sources.files.push_back({file.path, std::move(file.text)});
   }
   return sources;
@@ -160,11 +148,11 @@ std::map<std::string, std::string> native_operators(const plan::Plan& plan) {
 
 }  // namespace
 
-runner::Sources native_core_sources(const Prepared& prepared, const Source& source) {
+runner::Sources native_core_sources(const Prepared& prepared) {
   const plan::Plan plan = plan::native_plan(prepared.plan);
   const std::map<std::string, std::string> native = native_operators(plan);
-  if (native.empty()) return core_sources(prepared, source, runner::Hdl::kVerilog);
-  runner::Sources sources = sources_of(plan, source, runner::Hdl::kVerilog);
+  if (native.empty()) return core_sources(prepared, runner::Hdl::kVerilog);
+  runner::Sources sources = sources_of(plan, banner_of(prepared), runner::Hdl::kVerilog);
   sources.native = true;
   for (const auto& [module, text] : native) {
     const auto file = std::find_if(sources.files.begin(), sources.files.end(),
@@ -175,8 +163,8 @@ runner::Sources native_core_sources(const Prepared& prepared, const Source& sour
   return sources;
 }
 
-runner::Sources core_sources(const Prepared& prepared, const Source& source, runner::Hdl hdl) {
-  return sources_of(prepared.plan, source, hdl);
+runner::Sources core_sources(const Prepared& prepared, runner::Hdl hdl) {
+  return sources_of(prepared.plan, banner_of(prepared), hdl);
 }
 
 }  // namespace rtlgen::driver

@@ -21,16 +21,12 @@ struct Sources;
 namespace rtlgen::driver {
 
 struct Prepared;
-struct Source;
 
-/// SHA-256 of the description, all that it reads and its overrides, as 64 hexadecimal digits.
-std::string source_digest(const Source& source);
+/// Names the description without its folder, and has the first digits of its digest. The design has an origin.
+emit::Banner banner_of(const Prepared& prepared);
 
-/// Names the file without its folder if the path is absolute, and has the first digits of source_digest().
-emit::Banner banner_of(const Source& source);
-
-/// manifest.json: the plan, with the generator's name and the source's digest.
-std::string manifest(const Prepared& prepared, const Source& source);
+/// manifest.json: the plan, with the generator's name and the description's digest.
+std::string manifest(const Prepared& prepared);
 
 /// The text of a core's file `name` for a vendor's tool: the vendor's cell in place of the model of a hard block.
 std::string for_project(const plan::Plan& plan, const std::string& name, std::string text);
@@ -39,10 +35,10 @@ std::string for_project(const plan::Plan& plan, const std::string& name, std::st
 runner::SimulatedDesign simulated(const plan::Plan& plan);
 
 /// The core in one language for the simulator, in compile order.
-runner::Sources core_sources(const Prepared& prepared, const Source& source, runner::Hdl hdl);
+runner::Sources core_sources(const Prepared& prepared, runner::Hdl hdl);
 
 /// The same in Verilog with the CPU's float arithmetic: the same bits at the ports in every cycle. Where no operator
 /// has a native form, they are core_sources().
-runner::Sources native_core_sources(const Prepared& prepared, const Source& source);
+runner::Sources native_core_sources(const Prepared& prepared);
 
 }  // namespace rtlgen::driver

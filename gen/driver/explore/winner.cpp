@@ -36,9 +36,12 @@ bool same_folder(const std::string& a, const std::string& b) {
   return fs::weakly_canonical(fs::absolute(a).parent_path()) == fs::weakly_canonical(fs::absolute(b).parent_path());
 }
 
-/// The text of `file` with these keys; empty after a diagnostic.
-std::string edited(const std::string& file, const std::vector<std::string>& sets, Diagnostics& diagnostics) {
-  const frontend::Edited out = frontend::edit_text(runner::read_file(file), file, sets, diagnostics);
+/// The description's text with these keys; empty after a diagnostic.
+std::string edited(const Source& source, const std::vector<std::string>& sets, Diagnostics& diagnostics) {
+  const std::string& file = source.file;
+  const auto text = text_of(source, diagnostics);
+  if (!text) return "";
+  const frontend::Edited out = frontend::edit_text(*text, file, sets, *source.given.texts, diagnostics);
   if (!out.in_the_way.empty()) {
     diagnostics.error("RG0809", {file, 0, 0, 1},
                       fmt::format("the best design cannot be put into this text: {}", out.in_the_way),
@@ -53,7 +56,7 @@ bool check_target(const ExploreOptions& options, Diagnostics& diagnostics) {
   if (options.write.empty()) return true;
   if (!options.force && fs::exists(options.write))
     throw EnvironmentError(fmt::format("{} is there; name another file, or use --force to replace it", options.write));
-  return !edited(options.model.source.file, recorded_sets(options.model.source), diagnostics).empty();
+  return !edited(options.model.source, recorded_sets(options.model.source), diagnostics).empty();
 }
 
 std::vector<std::string> winner_keys(const ExploreCase& found) {
@@ -90,8 +93,10 @@ bool write_winner(const ExploreOptions& options, const ExploreCase& found, Diagn
   if (best.block == found.hardware.block && !found.hardware.block_auto) keys.erase(keys.begin() + 2);
   for (std::string& key : winner_keys(found)) keys.push_back(std::move(key));
   sets.insert(sets.end(), keys.rbegin(), keys.rend());
-  const std::string text = edited(file, sets, diagnostics);
-  if (text.empty() || !frontend::load_text(text, options.write, {}, diagnostics)) return false;
+  const std::string text = edited(*source, sets, diagnostics);
+  frontend::Given alone;
+  alone.texts = source->given.texts;
+  if (text.empty() || !frontend::load_text(text, options.write, {}, diagnostics, alone)) return false;
   write_whole_file(options.write, text);
   return true;
 }

@@ -73,7 +73,7 @@ std::optional<runner::CardProgram> compiled_card(const GenerateOptions& options,
   card.hdl = options.hdl == HdlChoice::kVhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
   card.native_operators = options.native_operators;
   card.use_cache = options.use_cache;
-  runner::CardProgram program = build_card(prepared, options.source, card);
+  runner::CardProgram program = build_card(prepared, card);
   if (options.log)
     options.log(program.from_cache ? "the card was there: it has been compiled before"
                                    : fmt::format("the card was compiled in {:.0f} s", program.seconds));
@@ -105,7 +105,7 @@ Result<std::vector<emit::File>> bench_files(const Prepared& prepared, const RunO
   auto vectors = bench_vectors(prepared, run, diagnostics);
   if (!vectors) return Failure{};
   const plan::Plan& plan = prepared.plan;
-  const emit::Banner banner = banner_of(run.source);
+  const emit::Banner banner = banner_of(prepared);
   const hw::Design design = elaborate::elaborate(plan);
   const std::string name = testbench::bench_name(plan);
   std::vector<emit::File> files;
@@ -140,7 +140,7 @@ Result<GenerateReport> generate(const GenerateOptions& options, Diagnostics& dia
   report.prepared = *std::move(prepared);
   const fs::path folder = target_folder(options.folder);
   check_folder(folder, hdl_rules(), options.source, options.force);
-  auto files = design_files(*report.prepared, options.source, options.hdl);
+  auto files = design_files(*report.prepared, options.hdl);
   if (options.bench) {
     RunOptions run = *options.bench;
     run.source = options.source;

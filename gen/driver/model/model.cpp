@@ -124,7 +124,7 @@ Result<std::optional<board::Board>> board_of(const ModelOptions& options, const 
                                              Diagnostics& diagnostics) {
   const std::string name = options.board.empty() ? hardware.board.path().string() : options.board;
   if (name.empty()) return std::optional<board::Board>();
-  auto board = frontend::load_board(name, diagnostics);
+  auto board = frontend::load_board(name, *options.source.given.texts, diagnostics);
   if (!board) return Failure{};
   return std::optional<board::Board>(*std::move(board));
 }

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "board/board.hpp"
+#include "driver/prepare/source.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/overrides.hpp"
 #include "support/diagnostics.hpp"
@@ -13,9 +14,9 @@ namespace rtlgen::driver {
 namespace {
 
 /// The board's folder where it is known or can be read, else the name.
-std::string id_of(const std::string& name) {
+std::string id_of(const std::string& name, frontend::Texts& texts) {
   Diagnostics ignored;
-  const auto board = frontend::load_board(name, ignored);
+  const auto board = frontend::load_board(name, texts, ignored);
   return board ? board->file.path().string() : name;
 }
 
@@ -31,7 +32,9 @@ bool refuse(const char* key, const std::string& value, const std::string& option
 
 }  // namespace
 
-bool check_choices(const std::vector<std::string>& sets, const Choices& choices, Diagnostics& diagnostics) {
+bool check_choices(const Source& source, const Choices& choices, Diagnostics& diagnostics) {
+  const std::vector<std::string>& sets = source.sets;
+  frontend::Texts& texts = *source.given.texts;
   bool good = frontend::check_sets(sets, diagnostics);
   const std::string board = frontend::value_set(sets, kBoard), device = frontend::value_set(sets, kDevice);
   if (choices.all_boards && !board.empty()) good = refuse(kBoard, board, "--all-boards", "every board", diagnostics);
@@ -40,9 +43,9 @@ bool check_choices(const std::vector<std::string>& sets, const Choices& choices,
   if (!choices.device.empty() && !device.empty() && device != choices.device)
     good = refuse(kDevice, device, "--device", choices.device, diagnostics);
   if (choices.board.empty() || (board.empty() && device.empty())) return good;
-  const auto chosen = frontend::load_board(choices.board, diagnostics, {"--board " + choices.board, 0, 0, 1});
+  const auto chosen = frontend::load_board(choices.board, texts, diagnostics, {"--board " + choices.board, 0, 0, 1});
   if (!chosen) return false;
-  if (!board.empty() && id_of(board) != chosen->file.path().string())
+  if (!board.empty() && id_of(board, texts) != chosen->file.path().string())
     good = refuse(kBoard, board, "--board", chosen->id, diagnostics);
   if (!device.empty() && device != chosen->family)
     good = refuse(kDevice, device, "--board", fmt::format("{}, whose family is {}", chosen->id, chosen->family),

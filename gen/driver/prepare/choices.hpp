@@ -2,13 +2,14 @@
 #pragma once
 
 #include <string>
-#include <vector>
 
 namespace rtlgen {
 class Diagnostics;
 }
 
 namespace rtlgen::driver {
+
+struct Source;
 
 /// Options beside `--set` that name what is built for.
 struct Choices {
@@ -17,8 +18,8 @@ struct Choices {
   bool all_boards = false;  ///< --all-boards
 };
 
-/// Whether `--set` undoes neither itself nor `choices`. Faults: RG0208, RG0217, RG0218. A board or device that the file
-/// names is overridden by an option, which is no fault.
-bool check_choices(const std::vector<std::string>& sets, const Choices& choices, Diagnostics& diagnostics);
+/// Whether `--set` of `source` undoes neither itself nor `choices`. Faults: RG0208, RG0217, RG0218. A board or device
+/// that the file names is overridden by an option, which is no fault.
+bool check_choices(const Source& source, const Choices& choices, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

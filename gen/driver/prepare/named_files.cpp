@@ -16,13 +16,12 @@ namespace rtlgen::driver {
 
 std::vector<NamedFile> named_files(const Source& source) {
   std::vector<NamedFile> files;
-  const std::vector<std::string> sets = recorded_sets(source);
-  for (frontend::ReadFile& file :
-       source.text ? frontend::read_files_of(*source.text, source.file, sets) : frontend::read_files(source.file, sets))
-    files.push_back({std::move(file.what), std::move(file.path)});
   Diagnostics unheard;
-  const auto stencil = source.text ? frontend::load_text(*source.text, source.file, source.sets, unheard, source.given)
-                                   : frontend::load_file(source.file, source.sets, unheard, source.given);
+  const auto text = text_of(source, unheard);
+  if (!text) return files;
+  for (frontend::ReadFile& file : frontend::read_files(*text, source.file, recorded_sets(source), *source.given.texts))
+    files.push_back({std::move(file.what), std::move(file.path)});
+  const auto stencil = frontend::load_text(*text, source.file, source.sets, unheard, source.given);
   if (!stencil) return files;
   for (const spec::DataSource& data : stencil->inputs) {
     if (data.kind == spec::DataKind::kFile)

@@ -3,39 +3,32 @@
 
 #include <utility>
 
-#include "analysis/meaning/meaning.hpp"
-#include "frontend/frontend.hpp"
 #include "frontend/hardware_keys.hpp"
 #include "plan/auto_block.hpp"
 #include "plan/fold.hpp"
 #include "plan/framing.hpp"
+#include "runner/digest.hpp"
 #include "spec/placement.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::driver {
 
-Result<spec::Stencil> read_stencil(const Source& source, Diagnostics& diagnostics) {
-  auto stencil = source.text ? frontend::load_text(*source.text, source.file, source.sets, diagnostics, source.given)
-                             : frontend::load_file(source.file, source.sets, diagnostics, source.given);
-  if (!stencil) return Failure{};
-  analysis::warn_of_meaning(*stencil, diagnostics);
-  if (diagnostics.has_errors()) return Failure{};
-  return stencil;
-}
-
 SharedProgram share(const spec::Program& program, const spec::Hardware& hardware) {
   const spec::Stencil asked = spec::with_hardware(program, hardware);
   spec::validate(asked);
-  return {program, hardware, analysis::share(asked, plan::fold_node)};
+  return {program, hardware, analysis::share(asked, plan::fold_node), nullptr};
 }
 
-Result<std::shared_ptr<const Prepared>> prepare(const spec::Program& program, const spec::Hardware& requested,
-                                                Diagnostics& diagnostics) {
+namespace {
+
+Result<std::shared_ptr<const Prepared>> prepared(const spec::Program& program, const spec::Hardware& requested,
+                                                 std::shared_ptr<const Origin> origin, Diagnostics& diagnostics) {
   for (const spec::Placement& place : requested.bus ? requested.bus->memory : std::vector<spec::Placement>{}) {
     if (!spec::check_placement(program, place, diagnostics)) return Failure{};
   }
   SharedProgram shared = share(program, requested);
+  shared.origin = std::move(origin);
   spec::Stencil stencil = shared.sharing.hardware;
   spec::Hardware& hardware = stencil.hardware;
   if (hardware.block_auto) {
@@ -55,22 +48,41 @@ Result<std::shared_ptr<const Prepared>> prepare(const spec::Program& program, co
   return std::make_shared<const Prepared>(Prepared{std::move(shared), *std::move(plan)});
 }
 
+}  // namespace
+
+Result<std::shared_ptr<const Prepared>> prepare(const spec::Program& program, const spec::Hardware& hardware,
+                                                Diagnostics& diagnostics) {
+  return prepared(program, hardware, nullptr, diagnostics);
+}
+
+Result<std::shared_ptr<const Prepared>> prepare_description(const Description& description, Diagnostics& diagnostics) {
+  return prepared(description.stencil, description.stencil.hardware, std::make_shared<const Origin>(description.origin),
+                  diagnostics);
+}
+
 Result<SharedProgram> read_program(const Source& source, Diagnostics& diagnostics) {
-  const auto stencil = read_stencil(source, diagnostics);
-  if (!stencil) return Failure{};
-  return share(*stencil, stencil->hardware);
+  const auto description = read(source, diagnostics);
+  if (!description) return Failure{};
+  SharedProgram program = share(description->stencil, description->stencil.hardware);
+  program.origin = std::make_shared<const Origin>(description->origin);
+  return program;
 }
 
 Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostics& diagnostics) {
-  const auto stencil = read_stencil(source, diagnostics);
-  if (!stencil) return Failure{};
-  return prepare(*stencil, stencil->hardware, diagnostics);
+  const auto description = read(source, diagnostics);
+  if (!description) return Failure{};
+  return prepare_description(*description, diagnostics);
 }
 
 spec::Bus assumed_bus() {
   spec::Bus bus;
   bus.where = {"--set " + frontend::bus_bits_key(bus), 0, 0, 1};
   return bus;
+}
+
+std::string plan_digest(const plan::Plan& plan) {
+  constexpr std::size_t kDigits = 16;
+  return runner::sha256(plan::manifest_json(plan)).substr(0, kDigits);
 }
 
 }  // namespace rtlgen::driver

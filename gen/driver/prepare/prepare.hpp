@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analysis/sharing/sharing.hpp"
+#include "driver/prepare/description.hpp"
 #include "driver/prepare/source.hpp"
 #include "plan/plan.hpp"
 #include "spec/program.hpp"
@@ -23,11 +24,13 @@ class Result;
 
 namespace rtlgen::driver {
 
-/// A program, shared for the hardware requested. A variant is `program` with a changed copy of `requested`.
+/// A program, shared for the hardware requested. A variant is `program` with a changed copy of `requested`; it has no
+/// origin.
 struct SharedProgram {
-  spec::Program program;      ///< as written
-  spec::Hardware requested;   ///< as given
-  analysis::Sharing sharing;  ///< its `hardware` is not cut into blocks
+  spec::Program program;                   ///< as written
+  spec::Hardware requested;                ///< as given
+  analysis::Sharing sharing;               ///< its `hardware` is not cut into blocks
+  std::shared_ptr<const Origin> origin{};  ///< of a description as it was read; null: of a variant
 
   /// What the golden engine follows.
   [[nodiscard]] const spec::Program& reference() const { return sharing.reference; }
@@ -41,9 +44,6 @@ struct Prepared : SharedProgram {
   [[nodiscard]] const spec::Stencil& stencil() const { return *plan.stencil; }
 };
 
-/// Reads and checks a description, and warns of what is hardly meant (docs/warnings.md).
-Result<spec::Stencil> read_stencil(const Source& source, Diagnostics& diagnostics);
-
 /// Shares; the stencil is not cut into blocks.
 SharedProgram share(const spec::Program& program, const spec::Hardware& hardware);
 
@@ -51,6 +51,7 @@ SharedProgram share(const spec::Program& program, const spec::Hardware& hardware
 /// Then the plan, verified. Faults are those of hardware that cannot be built.
 Result<std::shared_ptr<const Prepared>> prepare(const spec::Program& program, const spec::Hardware& hardware,
                                                 Diagnostics& diagnostics);
+Result<std::shared_ptr<const Prepared>> prepare_description(const Description& description, Diagnostics& diagnostics);
 
 /// Reads and shares.
 Result<SharedProgram> read_program(const Source& source, Diagnostics& diagnostics);
@@ -61,7 +62,7 @@ Result<std::shared_ptr<const Prepared>> prepare(const Source& source, Diagnostic
 /// The bus that a description without one is given where a command needs a way to memory.
 spec::Bus assumed_bus();
 
-/// Of what is built: two designs of equal plan are the same hardware.
+/// Of the plan's figures, as manifest.json has them: what a measurement of a design is known by.
 std::string plan_digest(const plan::Plan& plan);
 
 }  // namespace rtlgen::driver

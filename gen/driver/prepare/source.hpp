@@ -1,4 +1,7 @@
 // What a use case is given: a description and what the command line puts in place of its keys.
+//
+// A Source is a value: what it names is read once, when it is first needed, and copies of it share what was read. HDL,
+// manifest, bench and report of one run are of one text (docs/adr/0041-description-value.md).
 #pragma once
 
 #include <optional>
@@ -26,9 +29,8 @@ struct Source {
 /// `source` with the board that `named` is, by name or path, in place of the file's board and device; "": as it is.
 Result<Source> on_board(Source source, const std::string& named, Diagnostics& diagnostics);
 
-/// Texts that decide a design: the description without lines for editors, the files that it reads, the keys that
-/// stand in place of its own. Throws EnvironmentError where there is no description.
-std::vector<std::string> texts_of(const Source& source);
+/// The description as it was first read. Fault: RG0101.
+Result<std::string> text_of(const Source& source, Diagnostics& diagnostics);
 
 /// `source`'s keys as --set alone would have them: what manifests, digests and commands for people name.
 std::vector<std::string> recorded_sets(const Source& source);

@@ -24,7 +24,7 @@ flow::core_only::CoreProject PlannedCore::flow() const {
       std::find_if(model.uses.begin(), model.uses.end(), [](const Use& use) { return use.what == "flip-flops"; });
   return {model.prepared->plan,
           board,
-          banner_of(source),
+          banner_of(*model.prepared),
           core,
           shell,
           expected,
@@ -49,20 +49,20 @@ Result<PlannedCore> plan_core_project(const ProjectOptions& options, const board
   PlannedCore project;
   project.hdl = options.hdl;
   project.board = board;
-  project.source = options.source;
+  Source source = options.source;
   if (options.board.empty()) {
-    project.source.given.device = board::device_of(board);
+    source.given.device = board::device_of(board);
   } else {
-    project.source.given.board = std::make_shared<const board::Board>(board);
-    project.source.given.board_name = board_key(options.board, options.source.file, board);
+    source.given.board = std::make_shared<const board::Board>(board);
+    source.given.board_name = board_key(options.board, options.source.file, board);
   }
-  auto model = model_at_its_clock(project.source, options.fill, diagnostics);
+  auto model = model_at_its_clock(source, options.fill, diagnostics);
   if (!model) return Failure{};
   project.model = *std::move(model);
-  Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.board.tool);
+  Hdl hdl = hdl_of(*project.model.prepared, options.hdl, project.board.tool);
   project.core = std::move(hdl.core);
   project.expected = expected(project.model, ", beside the ring of registers, which is not counted");
-  project.command = command_of(options, project.source, project.board);
+  project.command = command_of(options, project.board);
   if (project.model.prepared->plan.shell) project.shell = std::move(hdl.shell);
   flow::core_only::check(project.flow(), diagnostics);
   if (diagnostics.has_errors()) return Failure{};

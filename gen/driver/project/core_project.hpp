@@ -14,7 +14,6 @@ bool is_core_project(const board::Board& board);
 
 /// Such a project before it is written.
 struct PlannedCore {
-  Source source;
   HdlChoice hdl = HdlChoice::kVerilog;
   board::Board board;
   ModelReport model;

@@ -15,7 +15,7 @@ bool is_open_project(const board::Board& board) {
 }
 
 flow::open::OpenProject PlannedOpen::flow() const {
-  return {model.prepared->plan, board, wiring, banner_of(source), core, expected, command, keys};
+  return {model.prepared->plan, board, wiring, banner_of(*model.prepared), core, expected, command, keys};
 }
 
 std::vector<emit::File> PlannedOpen::files() const {
@@ -42,13 +42,13 @@ Result<PlannedOpen> plan_open_project(const ProjectOptions& options, const board
   auto model = model_at_its_clock(project.source, options.fill, diagnostics);
   if (!model) return Failure{};
   project.model = *std::move(model);
-  Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.board.tool);
+  Hdl hdl = hdl_of(*project.model.prepared, options.hdl, project.board.tool);
   project.core = std::move(hdl.core);
   project.expected = expected(project.model) +
                      "\nNote: " + line_note(project.board, project.model.prepared->plan, project.model.clock_mhz) +
                      ".\n";
-  project.command = command_of(options, project.source, project.board);
-  project.keys = set_options(recorded_sets(project.source));
+  project.command = command_of(options, project.board);
+  project.keys = set_options(project.model.prepared->origin->sets);
   flow::open::check(project.flow(), diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   for (emit::File& file : hdl.files) {

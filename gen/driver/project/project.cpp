@@ -40,7 +40,7 @@ Source for_card(Source source, const board::Board& board, const board::Wiring& w
 }  // namespace
 
 flow::Project PlannedProject::flow() const {
-  return {model.prepared->plan, board, wiring, banner_of(source), core, shell, expected, command, keys};
+  return {model.prepared->plan, board, wiring, banner_of(*model.prepared), core, shell, expected, command, keys};
 }
 
 std::vector<emit::File> PlannedProject::files() const {
@@ -67,7 +67,7 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, const board::
   auto model = model_at_its_clock(project.source, options.fill, diagnostics);
   if (!model) return Failure{};
   project.model = *std::move(model);
-  Hdl hdl = hdl_of(*project.model.prepared, project.source, options.hdl, project.wiring.tool);
+  Hdl hdl = hdl_of(*project.model.prepared, options.hdl, project.wiring.tool);
   // A kernel is packaged with constraints of its own, in its own scope.
   if (project.wiring.platform)
     std::erase_if(hdl.files, [](const emit::File& file) { return file.path.ends_with(".xdc"); });
@@ -75,8 +75,8 @@ Result<PlannedProject> plan_project(const ProjectOptions& options, const board::
   project.core = std::move(hdl.core);
   project.shell = std::move(hdl.shell);
   project.expected = expected(project.model);
-  project.command = command_of(options, project.source, project.board);
-  project.keys = set_options(recorded_sets(project.source));
+  project.command = command_of(options, project.board);
+  project.keys = set_options(project.model.prepared->origin->sets);
   flow::check_project(project.flow(), diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   return project;
@@ -92,7 +92,7 @@ runner::CardProgram build_project_top(const PlannedProject& project,
     const bool core = file.path.starts_with("rtl/core/");
     if (file.path.ends_with(".v") && !core) build.hdl.push_back({fs::path(file.path).filename().string(), file.text});
   }
-  runner::Sources core = core_sources(*project.model.prepared, project.source,
+  runner::Sources core = core_sources(*project.model.prepared,
                                       project.hdl == HdlChoice::kVhdl ? runner::Hdl::kVhdl : runner::Hdl::kVerilog);
   if (core.hdl == runner::Hdl::kVhdl)
     build.hdl.push_back({"from_vhdl.v", runner::verilog_of_vhdl(project.model.prepared->plan.core.module, core)});

@@ -53,10 +53,10 @@ FolderRules project_rules() {
 
 }  // namespace
 
-Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language, const std::string& tool) {
+Hdl hdl_of(const Prepared& prepared, HdlChoice language, const std::string& tool) {
   Hdl out;
   const bool quartus = tool.starts_with("quartus");
-  for (emit::File& file : design_files(prepared, source, language)) {
+  for (emit::File& file : design_files(prepared, language)) {
     const fs::path path(file.path);
     const std::string name = path.filename().string();
     if (file.path == "manifest.json") {
@@ -69,7 +69,7 @@ Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language, c
     const bool shell = path.begin()->string() == "shell";
     if (!shell) file.text = for_project(prepared.plan, name, std::move(file.text));
     if (name.ends_with(".sdc") && tool == "quartus_pro")
-      file.text = rtlgen::shell::shell_sdc(prepared.plan, banner_of(source), netlist::QuartusNames::kInstances);
+      file.text = rtlgen::shell::shell_sdc(prepared.plan, banner_of(prepared), netlist::QuartusNames::kInstances);
     if (!name.ends_with(".xdc") && !name.ends_with(".sdc")) (shell ? out.shell : out.core).push_back(name);
     out.files.push_back({(shell ? "rtl/shell/" : "rtl/core/") + name, std::move(file.text)});
   }
@@ -141,18 +141,18 @@ Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& di
     if (!description) return Failure{};
     name = description->hardware.board.path().string();
   }
-  if (!name.empty()) return frontend::load_board(name, diagnostics);
+  if (!name.empty()) return frontend::load_board(name, *options.source.given.texts, diagnostics);
   diagnostics.error("RG0805", {options.source.file, 0, 0, 1}, "a project is for a board, and the file names none",
                     {"name one with --board; rtlgen boards lists them"});
   return Failure{};
 }
 
-std::string command_of(const ProjectOptions& options, const Source& source, const board::Board& board) {
+std::string command_of(const ProjectOptions& options, const board::Board& board) {
   const std::string named = options.board.empty() ? "" : board_key(options.board, options.source.file, board);
   const std::string fill = options.fill ? fmt::format(" --fill {:g},{:g},{:g}", 100 * options.fill->logic,
                                                       100 * options.fill->ram, 100 * options.fill->dsp)
                                         : "";
-  return fmt::format("rtlgen project {}{}{}{}{}", safe::shell_path(banner_of(source).config),
+  return fmt::format("rtlgen project {}{}{}{}{}", safe::shell_path(OutsideText(fs::path(options.source.file).filename().string())),
                      option_text("--board", named), options.hdl == HdlChoice::kVhdl ? " --hdl vhdl" : "", fill,
                      set_options(options.source.sets));
 }

@@ -21,7 +21,7 @@ struct Hdl {
 };
 
 /// What `generate` would write, at its places in a project; lists of files become build scripts'. `tool` as a board's.
-Hdl hdl_of(const Prepared& prepared, const Source& source, HdlChoice language, const std::string& tool);
+Hdl hdl_of(const Prepared& prepared, HdlChoice language, const std::string& tool);
 
 /// Markdown. `besides`: what else stands around the cores, behind "Around the cores".
 std::string expected(const ModelReport& model, const std::string& besides = "");
@@ -37,7 +37,7 @@ Result<ModelReport> model_at_its_clock(const Source& source, const std::optional
 Result<board::Board> chosen_board(const ProjectOptions& options, Diagnostics& diagnostics);
 
 /// The command line that makes it, from the folder of the stencil's file.
-std::string command_of(const ProjectOptions& options, const Source& source, const board::Board& board);
+std::string command_of(const ProjectOptions& options, const board::Board& board);
 
 /// Writes the whole folder and returns its report; writes nothing where the design does not fit.
 ProjectReport written(const ProjectOptions& options, const ModelReport& model, const std::string& top,

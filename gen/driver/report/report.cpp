@@ -262,7 +262,7 @@ Result<PageReport> write_page(const PageOptions& options, Diagnostics& diagnosti
   if (!model) return Failure{};
   if (!add_models(options, *model, page.prepared, page.data, diagnostics)) return Failure{};
   if (!add_run(options, *model, *page.prepared, page.data, diagnostics)) return Failure{};
-  const auto files = design_files(*page.prepared, options.run.source, HdlChoice::kBoth);
+  const auto files = design_files(*page.prepared, HdlChoice::kBoth);
   for (const emit::File& f : files) page.data.files.push_back({f.path, static_cast<std::int64_t>(f.text.size())});
   if (options.with_hdl) page.data.files_folder = kHdl;
   const std::string text = report::page_html(page.data);

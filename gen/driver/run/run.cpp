@@ -33,11 +33,12 @@ namespace rtlgen::driver {
 namespace {
 
 /// Bytes of each of the board's channels, in the order of their numbers; empty for a board that is not known.
-Result<std::vector<std::uint64_t>> channel_bytes(const spec::Stencil& stencil, Diagnostics& diagnostics) {
+Result<std::vector<std::uint64_t>> channel_bytes(const Source& source, const spec::Stencil& stencil,
+                                                 Diagnostics& diagnostics) {
   std::vector<std::uint64_t> bytes;
   const std::string name = stencil.hardware.board.path().string();
   if (name.empty()) return bytes;
-  const auto board = frontend::load_board(name, diagnostics);
+  const auto board = frontend::load_board(name, *source.given.texts, diagnostics);
   if (!board) return Failure{};
   for (const board::Memory& m : board->memory) {
     if (!m.channels || !m.gigabytes) return std::vector<std::uint64_t>{};
@@ -50,10 +51,10 @@ Result<std::vector<std::uint64_t>> channel_bytes(const spec::Stencil& stencil, D
 
 /// Where each channel lies on the card. `wired` has what the manifest says of a board with a project; of others the
 /// board's figures tell.
-Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Prepared& prepared,
+Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Source& source, const Prepared& prepared,
                                                             const std::map<int, host::XdmaOptions::Memory>& wired,
                                                             Diagnostics& diagnostics) {
-  const auto bytes = channel_bytes(prepared.stencil(), diagnostics);
+  const auto bytes = channel_bytes(source, prepared.stencil(), diagnostics);
   if (!bytes) return Failure{};
   const bool is_wired = frontend::wiring_texts().contains(prepared.stencil().hardware.board.path().string());
   std::map<int, host::XdmaOptions::Memory> map = is_wired ? wired : host::channels_in_line(*bytes);
@@ -103,7 +104,7 @@ Opened open_xdma(const CardOptions& options, const Prepared& prepared, const std
   const auto kernel = kernel_number(options, prepared, diagnostics);
   if (!kernel) return Failure{};
   host::XdmaOptions xdma = host::xdma_options(manifest, *kernel);
-  auto map = memory_map(prepared, xdma.channels, diagnostics);
+  auto map = memory_map(options.run.run.source, prepared, xdma.channels, diagnostics);
   if (!map) return Failure{};
   xdma.device = device_path(options.device);
   xdma.channels = *std::move(map);

@@ -41,24 +41,24 @@ std::string part_name(const std::string& folder, const std::string& name) {
 
 }  // namespace
 
-Result<std::shared_ptr<const Prepared>> prepare_for(SimOptions& options, Diagnostics& diagnostics) {
-  auto description = read_stencil(options.run.source, diagnostics);
+Result<std::shared_ptr<const Prepared>> prepare_for(const SimOptions& options, Diagnostics& diagnostics) {
+  auto description = read(options.run.source, diagnostics);
   if (!description) return Failure{};
-  spec::Hardware& hardware = description->hardware;
+  spec::Hardware& hardware = description->stencil.hardware;
   if (options.memory != Memory::kIdeal && !hardware.bus) {
     hardware.bus = assumed_bus();
     // The manifest names it, as if the user had.
-    options.run.source.sets.push_back(frontend::bus_bits_key(*hardware.bus));
+    description->origin.sets.push_back(frontend::bus_bits_key(*hardware.bus));
   }
-  return prepare(*description, hardware, diagnostics);
+  return prepare_description(*description, diagnostics);
 }
 
-runner::CardProgram build_card(const Prepared& prepared, const Source& source, const CardSource& options) {
+runner::CardProgram build_card(const Prepared& prepared, const CardSource& options) {
   runner::CardBuild build;
-  for (emit::File& file : shell::shell_files(prepared.plan, banner_of(source)))
+  for (emit::File& file : shell::shell_files(prepared.plan, banner_of(prepared)))
     build.shell.push_back({file.path, std::move(file.text)});
   const bool native = options.native_operators && options.hdl == runner::Hdl::kVerilog;
-  build.core = native ? native_core_sources(prepared, source) : core_sources(prepared, source, options.hdl);
+  build.core = native ? native_core_sources(prepared) : core_sources(prepared, options.hdl);
   if (options.edit_sources) options.edit_sources(build.core);
   // The shell's blocks are modules of a Verilog core; what GHDL makes of those of a VHDL core has other names, and a
   // native core has none.
@@ -108,10 +108,10 @@ std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, 
   }
 }
 
-CardRunner::CardRunner(const Prepared& prepared, const Source& source, std::unique_ptr<host::Backend> backend,
+CardRunner::CardRunner(const Prepared& prepared, const std::string& manifest, std::unique_ptr<host::Backend> backend,
                        double bus_mhz, double kernel_mhz)
     : prepared_(prepared),
-      accelerator_(std::make_unique<host::Accelerator>(manifest(prepared, source), std::move(backend))) {
+      accelerator_(std::make_unique<host::Accelerator>(manifest, std::move(backend))) {
   report_.bus_mhz = bus_mhz;
   report_.kernel_mhz = kernel_mhz;
 }
@@ -198,7 +198,7 @@ runner::Outcome CardRunner::run(const runner::Run& run) {
 }
 
 SimulatedBuild::SimulatedBuild(const Prepared& prepared, const SimOptions& options)
-    : program(build_card(prepared, options.run.source,
+    : program(build_card(prepared,
                          {options.hdl, options.native_operators, options.use_cache, options.edit_sources})) {
   Diagnostics diagnostics;
   memory = *memory_options(options, prepared.plan, diagnostics);
@@ -207,7 +207,7 @@ SimulatedBuild::SimulatedBuild(const Prepared& prepared, const SimOptions& optio
 
 SimulatedRunner::SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild& build,
                                  host::SimulatedCard& card)
-    : CardRunner(prepared, options.run.source, std::move(build.card), build.memory.bus_mhz, build.memory.kernel_mhz),
+    : CardRunner(prepared, manifest(prepared), std::move(build.card), build.memory.bus_mhz, build.memory.kernel_mhz),
       program_(std::move(build.program)),
       memory_(std::move(build.memory)),
       card_(card) {}

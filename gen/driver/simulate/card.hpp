@@ -26,12 +26,11 @@ struct Plan;
 
 namespace rtlgen::driver {
 
-struct Source;
 struct Prepared;
 
-/// The stencil with its plan; with memory there is a shell, of the standard bus if the file names none: `options` then
-/// name it.
-Result<std::shared_ptr<const Prepared>> prepare_for(SimOptions& options, Diagnostics& diagnostics);
+/// The stencil with its plan; with memory there is a shell, of the standard bus if the file names none: the origin then
+/// names it.
+Result<std::shared_ptr<const Prepared>> prepare_for(const SimOptions& options, Diagnostics& diagnostics);
 
 /// How a card is compiled; see SimOptions.
 struct CardSource {
@@ -42,7 +41,7 @@ struct CardSource {
 };
 
 /// The plan has a shell. Throws EnvironmentError.
-runner::CardProgram build_card(const Prepared& prepared, const Source& source, const CardSource& options);
+runner::CardProgram build_card(const Prepared& prepared, const CardSource& options);
 
 /// Every known memory channel and host link as a simulated card takes them, by file name: ddr4-2400.txt.
 std::map<std::string, std::string> plain_models();
@@ -51,9 +50,9 @@ std::map<std::string, std::string> plain_models();
 /// card.
 class CardRunner {
  public:
-  /// Clocks are those that times and rates are counted with.
-  CardRunner(const Prepared& prepared, const Source& source, std::unique_ptr<host::Backend> backend, double bus_mhz,
-             double kernel_mhz);
+  /// Clocks are those that times and rates are counted with; `manifest` describes the card.
+  CardRunner(const Prepared& prepared, const std::string& manifest, std::unique_ptr<host::Backend> backend,
+             double bus_mhz, double kernel_mhz);
   CardRunner(const CardRunner&) = delete;
   CardRunner& operator=(const CardRunner&) = delete;
   virtual ~CardRunner() = default;

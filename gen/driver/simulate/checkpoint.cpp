@@ -11,7 +11,7 @@
 
 #include "driver/data/run_options.hpp"
 #include "driver/data/snapshots.hpp"
-#include "driver/design/hdl.hpp"
+#include "driver/prepare/description.hpp"
 #include "runner/digest.hpp"
 #include "spec/program.hpp"
 #include "support/diagnostics.hpp"
@@ -65,11 +65,12 @@ Contents contents_of(std::string_view bytes) {
 
 }  // namespace
 
-Checkpoint::Checkpoint(const RunOptions& options, const spec::Program& program, const RunData& start)
+Checkpoint::Checkpoint(const RunOptions& options, const Origin& origin, const spec::Program& program,
+                       const RunData& start)
     : file_(options.checkpoint),
       program_(&program),
       extents_(start.extents),
-      description_(source_digest(options.source)),
+      description_(origin.digest()),
       start_(digest_of_start(start)) {}
 
 bool Checkpoint::resume(RunData& run, Diagnostics& diagnostics) const {
@@ -114,10 +115,10 @@ bool Checkpoint::resume(RunData& run, Diagnostics& diagnostics) const {
   return false;
 }
 
-bool use_checkpoint(const spec::Program& program, const RunOptions& options, RunData& run, RunNotes& notes,
-                    Diagnostics& diagnostics) {
+bool use_checkpoint(const spec::Program& program, const Origin& origin, const RunOptions& options, RunData& run,
+                    RunNotes& notes, Diagnostics& diagnostics) {
   if (options.checkpoint.empty()) return true;
-  const auto checkpoint = std::make_shared<const Checkpoint>(options, program, run);
+  const auto checkpoint = std::make_shared<const Checkpoint>(options, origin, program, run);
   notes.save_with([checkpoint](std::int64_t steps, const GridOf& grid) { checkpoint->save(steps, grid); });
   return checkpoint->resume(run, diagnostics);
 }

@@ -12,12 +12,13 @@
 namespace rtlgen::driver {
 
 class RunNotes;
+struct Origin;
 struct RunOptions;
 
 class Checkpoint {
  public:
-  /// Of the run that `options` describe, with its start data; `program` must stay.
-  Checkpoint(const RunOptions& options, const spec::Program& program, const RunData& start);
+  /// Of the run of a description that `options` ask for, with its start data; `program` must stay.
+  Checkpoint(const RunOptions& options, const Origin& origin, const spec::Program& program, const RunData& start);
 
   /// If the file is there, `run` goes on from it; RG0843 and false where it is of another run, or damaged.
   bool resume(RunData& run, Diagnostics& diagnostics) const;
@@ -34,7 +35,7 @@ class Checkpoint {
 };
 
 /// If `options` name a checkpoint, `run` goes on from it if it is there, and `notes` save into it.
-bool use_checkpoint(const spec::Program& program, const RunOptions& options, RunData& run, RunNotes& notes,
-                    Diagnostics& diagnostics);
+bool use_checkpoint(const spec::Program& program, const Origin& origin, const RunOptions& options, RunData& run,
+                    RunNotes& notes, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

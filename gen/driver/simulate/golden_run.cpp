@@ -70,13 +70,13 @@ golden::MonitoredRun start_of(const spec::Program& program, const RunData& data,
 }  // namespace
 
 Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics) {
-  auto stencil = read_stencil(options.source, diagnostics);
-  if (!stencil) return Failure{};
+  const auto description = read(options.source, diagnostics);
+  if (!description) return Failure{};
   GoldenReport report;
-  report.program = analysis::reference_of(*stencil);
+  report.program = analysis::reference_of(description->stencil);
   RunOptions run_options = options;
   run_options.least_iterations = 0;
-  auto data = load_lent_run(report.program, stencil->hardware.extents, run_options, diagnostics);
+  auto data = load_lent_run(report.program, description->stencil.hardware.extents, run_options, diagnostics);
   if (!data) return Failure{};
   if (golden::acts_after_passes(report.program) || data->iterations == 0) data->copy_lent();
   report.extents = data->extents;
@@ -84,7 +84,7 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   if (!check_notes(report.program, options, *data, false, diagnostics)) return Failure{};
   RunNotes notes(report.program, options, *data);
   notes.write_snapshots(true);
-  if (!use_checkpoint(report.program, options, *data, notes, diagnostics)) return Failure{};
+  if (!use_checkpoint(report.program, description->origin, options, *data, notes, diagnostics)) return Failure{};
   const auto begin = std::chrono::steady_clock::now();
   auto run = data->iterations == 0 ? start_of(report.program, *data, notes)
                                    : golden_run(report.program, *data, data->iterations, options, &notes);

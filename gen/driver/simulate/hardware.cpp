@@ -21,12 +21,12 @@ namespace {
 /// Opens the card that the options ask for: a real one, or one that is compiled now.
 Result<std::shared_ptr<CardRunner>> open_card(const SimOptions& options, SimReport& report, Diagnostics& diagnostics) {
   const Prepared& prepared = *report.prepared;
-  const Source& source = options.run.source;
   try {
     if (options.open_backend) {
-      auto backend = options.open_backend(prepared, manifest(prepared, source), diagnostics);
+      const std::string described = manifest(prepared);
+      auto backend = options.open_backend(prepared, described, diagnostics);
       if (!backend) return Failure{};
-      return std::make_shared<CardRunner>(prepared, source, *std::move(backend), prepared.plan.shell->bus_mhz,
+      return std::make_shared<CardRunner>(prepared, described, *std::move(backend), prepared.plan.shell->bus_mhz,
                                           1e6 / prepared.plan.period_ps);
     }
     auto card = std::make_shared<SimulatedRunner>(prepared, options, SimulatedBuild(prepared, options));
@@ -40,10 +40,9 @@ Result<std::shared_ptr<CardRunner>> open_card(const SimOptions& options, SimRepo
 
 /// Builds the simulation that runs the core, and notes how long that took.
 Hardware build_core(const SimOptions& options, SimReport& report) {
-  const Source& source = options.run.source;
-  runner::Sources sources = core_sources(*report.prepared, source, options.hdl);
+  runner::Sources sources = core_sources(*report.prepared, options.hdl);
   std::optional<runner::Sources> native;
-  if (options.native_operators || options.quickest) native = native_core_sources(*report.prepared, source);
+  if (options.native_operators || options.quickest) native = native_core_sources(*report.prepared);
   // An edit may be one of what is simulated alone.
   if (options.edit_sources && (!native || options.quickest)) options.edit_sources(sources);
   if (options.edit_sources && native) options.edit_sources(*native);
@@ -73,7 +72,7 @@ Hardware build_core(const SimOptions& options, SimReport& report) {
 Result<OpenedHardware> open_hardware(const SimOptions& options, SimReport& report, Diagnostics& diagnostics) {
   OpenedHardware opened;
   if (options.open_line) {
-    auto line = options.open_line(*report.prepared, banner_of(options.run.source).digest, diagnostics);
+    auto line = options.open_line(*report.prepared, banner_of(*report.prepared).digest, diagnostics);
     if (!line) return Failure{};
     opened.line = *std::move(line);
     opened.runs = [line = opened.line](const runner::Run& run) { return line->run(run); };

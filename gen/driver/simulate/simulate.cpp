@@ -335,7 +335,7 @@ Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   Expected expected{{}, unread};
   RunNotes read = unread, read_stalled = unread;
   read.write_snapshots(!options.check);
-  if (!use_checkpoint(stencil, options.run, *data, read, diagnostics)) return Failure{};
+  if (!use_checkpoint(stencil, *report.prepared->origin, options.run, *data, read, diagnostics)) return Failure{};
   if (options.log && !options.open_backend && !options.open_line) {
     if (const std::string text = long_run_text(options, report, *data); !text.empty()) options.log(text);
   }

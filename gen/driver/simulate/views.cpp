@@ -25,7 +25,7 @@ void write_views(const Prepared& prepared, const SimOptions& options, const std:
                                    vhdl ? testbench::ViewNames::kLowerInside : testbench::ViewNames::kAsWritten,
                                    runner::shape_of(simulated(prepared.plan), build).hierarchical};
   const testbench::ViewGroup view = testbench::view_of(design, place);
-  const emit::Banner banner = banner_of(options.run.source);
+  const emit::Banner banner = banner_of(prepared);
   for (const std::string& file : files) {
     write_whole_file(
         file, file.ends_with(".gtkw") ? testbench::gtkwave_view(view, banner) : testbench::surfer_view(view, banner));

@@ -12,9 +12,9 @@
 #include <thread>
 
 #include "driver/prepare/command_text.hpp"
+#include "driver/prepare/description.hpp"
 #include "driver/prepare/json_text.hpp"
 #include "driver/prepare/version.hpp"
-#include "frontend/frontend.hpp"
 #include "frontend/overrides.hpp"
 #include "frontend/read_files.hpp"
 #include "runner/digest.hpp"
@@ -40,16 +40,23 @@ void write_at_once(const fs::path& path, const std::string& text) {
   fs::rename(beside, path);
 }
 
-/// Of all texts that the variants are made of, those of files that only a key of the sweep names too.
-std::string digest_of(const SweepOptions& options, const std::vector<SweepAxis>& axes) {
+/// Of all texts that the variants are made of, those of files that only a key of the sweep names too, as `source` has
+/// read them.
+std::string digest_of(const Source& source, const std::vector<SweepAxis>& axes) {
+  Diagnostics unheard;
+  const auto text = text_of(source, unheard);
+  const auto origin = origin_of(source, unheard);
   runner::Digest digest;
-  for (const std::string& text : texts_of(options.source)) digest.add(text);
+  if (!origin) throw EnvironmentError(unheard.render());
+  for (const std::string& one : origin->texts) digest.add(one);
+  for (const std::string& set : origin->sets) digest.add(set);
   for (const SweepAxis& axis : axes) {
     if (!axis.key.starts_with("tables") && !axis.key.starts_with("sources")) continue;
     for (const std::string& value : axis.values) {
-      std::vector<std::string> sets = recorded_sets(options.source);
+      std::vector<std::string> sets = origin->sets;
       sets.push_back(axis.key + "=" + value);
-      for (const frontend::ReadFile& file : frontend::read_files(options.source.file, sets)) digest.add(file.text);
+      for (const frontend::ReadFile& file : frontend::read_files(*text, source.file, sets, *source.given.texts))
+        digest.add(file.text);
     }
   }
   return digest.finish();
@@ -60,7 +67,7 @@ Json definition_of(const SweepOptions& options, const std::vector<SweepAxis>& ax
   Json json{{"sweep", 1},
             {"rtlgen", version()},
             {"file", safe::utf8(OutsideText(fs::path(options.source.file).filename().string()))},
-            {"digest", digest_of(options, axes)},
+            {"digest", digest_of(options.source, axes)},
             {"set", recorded_sets(options.source)},
             {"command", options.command},
             {"arguments", options.arguments}};
@@ -92,13 +99,39 @@ bool check_keys(const SweepOptions& options, const std::vector<SweepAxis>& axes,
     Diagnostics own;
     std::vector<std::string> sets = recorded_sets(options.source);
     sets.push_back(axis.key + "=" + axis.values.front());
-    if (frontend::load_file(options.source.file, sets, own).ok()) continue;
+    Source first = options.source;
+    first.given = {};
+    first.given.texts = options.source.given.texts;
+    first.sets = std::move(sets);
+    if (read_stencil(first, own)) continue;
     for (const Diagnostic& d : own.all()) {
       if (d.code == "RG0201" || d.code == "RG0101") diagnostics.error(d.code, d.where, d.message, d.notes);
     }
     if (diagnostics.has_errors()) return false;
   }
   return true;
+}
+
+/// Each variant is a process of its own that reads the description: it must be there for all, and stay as it is.
+bool check_file(const Source& source, Diagnostics& diagnostics) {
+  std::error_code ignored;
+  const fs::file_status status = fs::status(source.file, ignored);
+  if (source.file != "-" && !fs::is_fifo(status) && !fs::is_socket(status)) return true;
+  diagnostics.error("RG0805", {source.file, 0, 0, 1},
+                    "every variant of a sweep reads the description, and this can be read only once",
+                    {"write it to a file, and sweep over that"});
+  return false;
+}
+
+/// Throws an EnvironmentError if what a variant may have read is not what the sweep began with.
+void check_unchanged(const SweepOptions& options, const std::vector<SweepAxis>& axes, const std::string& digest) {
+  Source now = options.source;
+  now.given.texts = std::make_shared<frontend::Texts>();
+  if (digest_of(now, axes) == digest) return;
+  throw EnvironmentError(
+      fmt::format("{}, or a file that it reads, was changed while the sweep ran: the variant that ran meanwhile is not "
+                  "recorded. Put the file back to resume, or begin anew with --force",
+                  options.source.file));
 }
 
 /// The folder is this sweep's: made now, or there with the same definition.
@@ -186,7 +219,8 @@ std::vector<std::string> command_of(const SweepOptions& options, const std::vect
   return line;
 }
 
-SweepRow run_variant(const SweepOptions& options, const std::vector<SweepAxis>& axes, std::int64_t index, bool alone) {
+SweepRow run_variant(const SweepOptions& options, const std::vector<SweepAxis>& axes, std::int64_t index, bool alone,
+                     const std::string& digest) {
   const fs::path place = place_of(options, index);
   // What a killed run has left.
   fs::remove_all(place);
@@ -201,6 +235,7 @@ SweepRow run_variant(const SweepOptions& options, const std::vector<SweepAxis>& 
   const std::vector<std::string> line = command_of(options, axes, index);
   const ProcessResult result = run_process(line, process);
   row.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  check_unchanged(options, axes, digest);
   row.status = status_text(result);
   if (row.status != "ok")
     row.error =
@@ -222,7 +257,8 @@ std::string progress_text(const SweepReport& report, const SweepRow& row, std::i
   return row.error.empty() ? text : text + "\n    " + row.error;
 }
 
-void run_all(const SweepOptions& options, SweepReport& report, const std::vector<std::int64_t>& missing) {
+void run_all(const SweepOptions& options, SweepReport& report, const std::vector<std::int64_t>& missing,
+             const std::string& digest) {
   const int wanted =
       options.jobs > 0 ? options.jobs : static_cast<int>(std::max(1U, std::thread::hardware_concurrency()));
   const auto jobs = std::min<std::size_t>(static_cast<std::size_t>(wanted), missing.size());
@@ -233,7 +269,7 @@ void run_all(const SweepOptions& options, SweepReport& report, const std::vector
   const auto work = [&] {
     try {
       for (std::size_t i = next++; i < missing.size() && !stopped; i = next++) {
-        SweepRow row = run_variant(options, report.axes, missing[i], jobs == 1);
+        SweepRow row = run_variant(options, report.axes, missing[i], jobs == 1, digest);
         const std::lock_guard lock(mutex);
         if (options.stop && row.status != "ok") stopped = true;
         report.rows[static_cast<std::size_t>(row.index)] = row;
@@ -256,14 +292,15 @@ void run_all(const SweepOptions& options, SweepReport& report, const std::vector
 
 Result<SweepReport> sweep(const SweepOptions& options, Diagnostics& diagnostics) {
   auto axes = parse_axes(options.over, diagnostics);
-  if (!axes || !check_keys(options, *axes, diagnostics)) return Failure{};
+  if (!axes || !check_file(options.source, diagnostics) || !check_keys(options, *axes, diagnostics)) return Failure{};
   const std::int64_t count = variants_of(*axes);
   if (options.only >= count) {
     diagnostics.error("RG0817", {"--task", 0, 0, 1}, fmt::format("there is no variant {}", options.only),
                       {fmt::format("variants are 0 to {}", count - 1)});
     return Failure{};
   }
-  if (!open_folder(options, definition_of(options, *axes), diagnostics)) return Failure{};
+  const Json definition = definition_of(options, *axes);
+  if (!open_folder(options, definition, diagnostics)) return Failure{};
   SweepReport report;
   report.axes = *std::move(axes);
   report.command = options.command;
@@ -279,7 +316,7 @@ Result<SweepReport> sweep(const SweepOptions& options, Diagnostics& diagnostics)
   report.from_before = report.count(true) + report.count(false);
   if (options.log && report.from_before > 0)
     options.log(fmt::format("{} of {} variants were done before", report.from_before, count));
-  if (!missing.empty()) run_all(options, report, missing);
+  if (!missing.empty()) run_all(options, report, missing, definition.at("digest"));
   // Other processes may have been at work.
   for (std::int64_t i = 0; i < count; ++i) {
     SweepRow& row = report.rows[static_cast<std::size_t>(i)];
