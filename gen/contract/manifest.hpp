@@ -17,6 +17,12 @@ namespace rtlgen::contract {
 
 struct StreamTop;
 
+/// What host and hardware agree on beside the manifest: what registers mean, how a run goes, how arrays lie in memory,
+/// the frames of a serial line. It rises when a library that follows the old rules would get wrong bits, or none.
+inline constexpr int kContractVersion = 1;
+/// The bits of the register `version` above the generator's.
+inline constexpr int kContractShift = 24;
+
 /// An unusable manifest; the text gives the reason.
 class ManifestError : public std::runtime_error {
  public:
@@ -26,7 +32,8 @@ class ManifestError : public std::runtime_error {
 /// The facts about an accelerator that a host needs.
 struct Design {
   std::string name;
-  std::uint32_t digest = 0;  ///< of the stencil file and overrides; the card's register holds the same
+  std::uint32_t digest = 0;  ///< of the hardware; the card's register holds the same
+  int contract = 0;          ///< kContractVersion of the rtlgen that made it; 0: from before there was one
   CoreInterface core;        ///< extents, ghosts, blocks and lags; no ports
   Shell shell;               ///< its streams count as the arrays; no numbers, no ports of channels
   struct Param {

@@ -186,6 +186,12 @@ Design read_design(const std::string& manifest) {
     Design design;
     design.name = j.at("name");
     design.digest = static_cast<std::uint32_t>(std::stoul(j.at("digest").get<std::string>(), nullptr, 16));
+    design.contract = j.value("contract", 0);
+    if (design.contract > kContractVersion)
+      throw ManifestError(fmt::format(
+          "manifest.json follows version {} of the contract between host and card, and this library knows {} "
+          "and older: use the rtlgen that made it, or a newer one",
+          design.contract, kContractVersion));
     read_core(j, design.core);
     read_shell(j.at("shell"), design.shell);
     check_streams(design.shell);

@@ -72,8 +72,8 @@ void RegisterMap::add_core_numbers(const std::vector<Port>& ports) {
 
 void RegisterMap::add_identity(std::uint32_t identity, const std::string& what) {
   status("identity", 32, fmt::format("{:#010x}: {}", identity, what));
-  status("version", 32, "of the generator: major, minor, patch, 8 bits each");
-  status("digest", 32, "of the stencil file and overrides, as in manifest.json");
+  status("version", 32, "8 bits each: contract with the host; the generator's major, minor, patch");
+  status("digest", 32, "of the hardware: plan, registers, contract; as in manifest.json");
 }
 
 void RegisterMap::add_monitors(const std::vector<Port>& ports) {

@@ -135,7 +135,7 @@ Part shells_part(const Project& project, int address_bits) {
   else if (address_bits > own_bits)
     part.unread("unused_reg_addr", {netlist::slice("reg_awaddr", address_bits - 1, own_bits),
                                     netlist::slice("reg_araddr", address_bits - 1, own_bits)});
-  const netlist::Interface shell = shell::shell_module(project.plan, project.banner).interface();
+  const netlist::Interface shell = shell::shell_interface(project.plan);
   for (std::size_t n = 0; n < kernels; ++n) {
     const std::string suffix = alone ? "" : fmt::format("_{}", n);
     const auto mine = [&](const char* one, const char* many) {

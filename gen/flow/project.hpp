@@ -41,7 +41,7 @@ struct Project {
   std::vector<std::string> shell;  ///< below rtl/shell
   std::string expected;            ///< Markdown: resources, clock and speed that the model predicts
   std::string command;             ///< that made the project, for its README
-  std::string keys;                ///< as --set, with which the card is this description's: its digest covers them
+  std::string keys;                ///< as --set, with which the card is this description's
 
   /// Of the stencil.
   [[nodiscard]] std::string name() const;

@@ -165,6 +165,8 @@ py::dict run(const py::dict& source, const py::dict& options) {
   given.read("device", card.device);
   given.read("xclbin", card.xclbin);
   given.read("kernel", card.kernel);
+  if (const std::string manifest = given.word("manifest"); !manifest.empty())
+    card.run.manifest = {manifest, read_whole_file(manifest)};
   given.read("patience", card.patience_seconds);
   given.read("check", card.run.check);
   given.read("self_test", card.run.self_test);

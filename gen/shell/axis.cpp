@@ -278,7 +278,7 @@ Part counters_part(const StreamTop& top) {
 
 }  // namespace
 
-netlist::Module axis_module(const plan::Plan& plan, const emit::Banner& banner) {
+netlist::Module axis_module(const plan::Plan& plan, const emit::Banner& banner, std::uint32_t identity) {
   const StreamTop& top = *plan.stream_top;
   netlist::Module module{top.module, header(plan, banner)};
   module.ports = ports(top);
@@ -289,17 +289,17 @@ netlist::Module axis_module(const plan::Plan& plan, const emit::Banner& banner) 
   module.parts.push_back(counters_part(top));
   if (!plan.monitors.empty()) module.parts.push_back(monitors_part(plan, "aclk", "run_kernel_rst"));
   Part status{""};
-  status.assign("status_words", status_words(top.map, contract::kAxisIdentity, banner));
+  status.assign("status_words", status_words(top.map, {contract::kAxisIdentity, banner.version, identity}));
   module.parts.insert(module.parts.begin(), status);
   return module;
 }
 
-std::vector<emit::File> axis_files(const plan::Plan& plan, const emit::Banner& banner) {
+std::vector<emit::File> axis_files(const plan::Plan& plan, const emit::Banner& banner, std::uint32_t identity) {
   std::vector<std::string> leaves = {"sync", "control", "sequencer", "count", "frame_end", "axis_out"};
   if (plan.stream_top->inputs() > 0) leaves.emplace_back("last_check");
   if (!plan.core.held_arrays.empty()) leaves.emplace_back("load");
   if (!plan.monitors.empty()) leaves.emplace_back("keep");
-  return top_files(leaves, axis_module(plan, banner));
+  return top_files(leaves, axis_module(plan, banner, identity));
 }
 
 }  // namespace rtlgen::shell

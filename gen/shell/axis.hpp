@@ -2,6 +2,7 @@
 // no logic but gates of handshakes, as shell.hpp.
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "netlist/netlist.hpp"
@@ -17,9 +18,10 @@ struct File;
 
 namespace rtlgen::shell {
 
-netlist::Module axis_module(const plan::Plan& plan, const emit::Banner& banner);
+/// `identity`: of the hardware, for the register `digest`.
+netlist::Module axis_module(const plan::Plan& plan, const emit::Banner& banner, std::uint32_t identity);
 
 /// The top as Verilog and every module of rtl/ that it needs, in compile order, without the core. Paths are file names.
-std::vector<emit::File> axis_files(const plan::Plan& plan, const emit::Banner& banner);
+std::vector<emit::File> axis_files(const plan::Plan& plan, const emit::Banner& banner, std::uint32_t identity);
 
 }  // namespace rtlgen::shell

@@ -75,7 +75,7 @@ const Instance& core_of(const netlist::Module& shell, const plan::Plan& plan) {
 }  // namespace
 
 std::string shell_sdc(const plan::Plan& plan, const emit::Banner& banner, netlist::QuartusNames names) {
-  const netlist::Module shell = shell_module(plan, banner);
+  const netlist::Module shell = shell_module(plan, banner, 0);  // its names alone
   const auto registers = [&](const Instance& instance, const std::string& pattern) {
     return netlist::sdc_registers(netlist::sdc_name({{instance.of.module, instance.name}}, names) + pattern);
   };
@@ -109,7 +109,7 @@ std::string shell_sdc(const plan::Plan& plan, const emit::Banner& banner, netlis
 std::string scoped_xdc(const plan::Plan& plan, const emit::Banner& banner, const Scope& scope) {
   static const std::map<std::string, std::string> kClocks = {{"bus_clk", "$bus_clock"},
                                                              {"kernel_clk", "$kernel_clock"}};
-  const netlist::Module shell = shell_module(plan, banner);
+  const netlist::Module shell = shell_module(plan, banner, 0);  // its names alone
   const auto cells = [](const Instance& instance, const std::string& registers) {
     return netlist::xdc_cells(instance.name + "/" + registers);
   };

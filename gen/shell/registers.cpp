@@ -9,8 +9,8 @@
 
 #include "contract/bus_ports.hpp"
 #include "contract/core_interface.hpp"
+#include "contract/manifest.hpp"
 #include "contract/register_map.hpp"
-#include "emit/banner.hpp"
 #include "emit/file.hpp"
 #include "emit/leaf_sources.hpp"
 #include "netlist/print.hpp"
@@ -25,9 +25,9 @@ using contract::RegisterMap;
 using netlist::Expr;
 using netlist::Part;
 
-/// "1.2.3" as 8 bits per part.
+/// The contract, then "1.2.3", as 8 bits per part.
 std::uint32_t version_word(const std::string& version) {
-  std::uint32_t word = 0;
+  std::uint32_t word = contract::kContractVersion;
   const char* at = version.c_str();
   for (int part = 0; part < 3; ++part) {
     char* end = nullptr;
@@ -48,11 +48,11 @@ void add_config_wires(Part& part, const RegisterMap& map) {
   }
 }
 
-Expr status_value(const BusRegister& r, std::uint32_t identity, const emit::Banner& banner) {
-  constexpr int kWord = 32, kHex = 16;
-  if (r.name == "identity") return netlist::hex(kWord, identity);
-  if (r.name == "version") return netlist::hex(kWord, version_word(banner.version));
-  if (r.name == "digest") return netlist::hex(kWord, std::stoul(banner.digest, nullptr, kHex));
+Expr status_value(const BusRegister& r, const StatusConstants& constants) {
+  constexpr int kWord = 32;
+  if (r.name == "identity") return netlist::hex(kWord, constants.identity);
+  if (r.name == "version") return netlist::hex(kWord, version_word(constants.version));
+  if (r.name == "digest") return netlist::hex(kWord, constants.digest);
   return netlist::extend(r.name, kWord * r.words());
 }
 
@@ -91,10 +91,10 @@ Part control_part(const RegisterMap& map, const std::string& clock, const std::s
   return part;
 }
 
-Expr status_words(const RegisterMap& map, std::uint32_t identity, const emit::Banner& banner) {
+Expr status_words(const RegisterMap& map, const StatusConstants& constants) {
   std::vector<Expr> words;
   for (const BusRegister& r : map.registers) {
-    if (r.is_status) words.push_back(status_value(r, identity, banner));
+    if (r.is_status) words.push_back(status_value(r, constants));
   }
   return netlist::joined(std::move(words));
 }

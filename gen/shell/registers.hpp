@@ -12,7 +12,6 @@ struct Plan;
 }
 
 namespace rtlgen::emit {
-struct Banner;
 struct File;
 }  // namespace rtlgen::emit
 
@@ -33,7 +32,12 @@ void add_control_ports(std::vector<netlist::Port>& ports, int address_bits, cons
 netlist::Part control_part(const contract::RegisterMap& map, const std::string& clock, const std::string& reset);
 
 /// The status words: registers take the wire of their name, but for identity, version and digest.
-netlist::Expr status_words(const contract::RegisterMap& map, std::uint32_t identity, const emit::Banner& banner);
+struct StatusConstants {
+  std::uint32_t identity = 0;  ///< what kind of a top it is
+  std::string version;         ///< of rtlgen
+  std::uint32_t digest = 0;    ///< of the hardware
+};
+netlist::Expr status_words(const contract::RegisterMap& map, const StatusConstants& constants);
 
 /// What a port of the core that takes its number from a register is connected to.
 netlist::Expr core_number(const contract::RegisterMap& map, const contract::Port& port);

@@ -127,14 +127,14 @@ Part run_part(const plan::Plan& plan) {
 
 }  // namespace
 
-netlist::Module shell_module(const plan::Plan& plan, const emit::Banner& banner) {
+netlist::Module shell_module(const plan::Plan& plan, const emit::Banner& banner, std::uint32_t identity) {
   const Shell& shell = *plan.shell;
   netlist::Module module{shell.module, header(plan, banner)};
   module.ports = ports(shell);
   Part status{""};
   status.assign("run_busy", "busy");
   status.assign("run_failed", netlist::any_bit("errors"));
-  status.assign("status_words", status_words(shell.map, contract::kShellIdentity, banner));
+  status.assign("status_words", status_words(shell.map, {contract::kShellIdentity, banner.version, identity}));
   module.parts = {std::move(status), control_part(shell.map, "bus_clk", "bus_rst"), run_part(plan)};
   for (std::size_t i = 0; i < shell.streams.size(); ++i)
     module.parts.push_back(stream_part(plan, shell.streams[i], static_cast<int>(i)));
@@ -145,13 +145,17 @@ netlist::Module shell_module(const plan::Plan& plan, const emit::Banner& banner)
   return module;
 }
 
-std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& banner) {
+netlist::Interface shell_interface(const plan::Plan& plan) {
+  return shell_module(plan, {"", OutsideText(""), ""}, 0).interface();
+}
+
+std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& banner, std::uint32_t identity) {
   std::vector<std::string> leaves = {"sync",      "async_fifo", "bursts",  "axi_read",  "axi_write", "share",
                                      "bank",      "axis",       "frame",   "walk",      "unpack",    "pack",
                                      "stream_in", "stream_out", "control", "sequencer", "passes",    "count"};
   if (!plan.core.held_arrays.empty()) leaves.emplace_back("load");
   if (!plan.monitors.empty()) leaves.emplace_back("keep");
-  return top_files(leaves, shell_module(plan, banner));
+  return top_files(leaves, shell_module(plan, banner, identity));
 }
 
 }  // namespace rtlgen::shell

@@ -4,6 +4,7 @@
 // proven on its own (docs/adr/0009-shell.md).
 #pragma once
 
+#include <cstdint>
 #include <vector>
 
 #include "netlist/netlist.hpp"
@@ -19,10 +20,14 @@ struct File;
 
 namespace rtlgen::shell {
 
-netlist::Module shell_module(const plan::Plan& plan, const emit::Banner& banner);
+/// `identity`: of the hardware, for the register `digest`.
+netlist::Module shell_module(const plan::Plan& plan, const emit::Banner& banner, std::uint32_t identity);
+
+/// Its ports.
+netlist::Interface shell_interface(const plan::Plan& plan);
 
 /// The shell as Verilog and every module of rtl/ that it needs, in compile order, without the core. Paths are file
 /// names.
-std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& banner);
+std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& banner, std::uint32_t identity);
 
 }  // namespace rtlgen::shell

@@ -56,8 +56,23 @@ void Registers::check_card() const {
                                   name, seen, expected, meaning));
   };
   check("identity", contract::kShellIdentity, "It has no accelerator of rtlgen at these registers");
+  check_contract();
   check("digest", design_.digest,
-        "Its bitstream was made from another description, or with other --set: rebuild it, or use its description");
+        "Its bitstream is of other hardware: made from another description, with other --set, or by another rtlgen. "
+        "Rebuild it, or use the manifest.json of its own project (rtlgen run --manifest)");
+}
+
+void Registers::check_contract() const {
+  const std::uint32_t version = backend_->read_register(find("version").offset);
+  const int seen = static_cast<int>(version >> contract::kContractShift);
+  if (seen == design_.contract) return;
+  throw DeviceError(
+      fmt::format("the card is not what the manifest describes: it follows version {} of the contract between host and "
+                  "card (made by "
+                  "rtlgen {}.{}.{}), and the manifest version {}. Rebuild its bitstream, or use the manifest.json of "
+                  "its own project "
+                  "(rtlgen run --manifest)",
+                  seen, version >> 16 & 0xffU, version >> 8 & 0xffU, version & 0xffU, design_.contract));
 }
 
 std::uint32_t Registers::read_alive(std::uint32_t offset) const {

@@ -17,7 +17,7 @@ class Registers {
   /// Throws if there is no back end.
   Registers(const Design& design, Backend* backend);
 
-  /// Throws a DeviceError unless identity and digest are the design's.
+  /// Throws a DeviceError unless identity, contract and digest are the design's.
   void check_card() const;
   void check_idle() const;
   [[nodiscard]] std::uint64_t read(const std::string& name) const;
@@ -30,6 +30,7 @@ class Registers {
   void wait() const;
 
  private:
+  void check_contract() const;
   [[nodiscard]] const contract::BusRegister& find(const std::string& name) const;
   /// A register that is never all ones.
   [[nodiscard]] std::uint32_t read_alive(std::uint32_t offset) const;

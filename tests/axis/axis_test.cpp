@@ -15,6 +15,7 @@
 #include "driver/data/arrays.hpp"
 #include "driver/data/run_options.hpp"
 #include "driver/design/hdl.hpp"
+#include "driver/design/identity.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "emit/banner.hpp"
 #include "emit/file.hpp"
@@ -127,7 +128,8 @@ struct Built {
 };
 
 std::vector<emit::File> sources_of(const Top& top) {
-  std::vector<emit::File> files = shell::axis_files(top.prepared->plan, driver::banner_of(*top.prepared));
+  std::vector<emit::File> files =
+      shell::axis_files(top.prepared->plan, driver::banner_of(*top.prepared), driver::identity_of(*top.prepared));
   for (const runner::SourceFile& file : driver::core_sources(*top.prepared, runner::Hdl::kVerilog).files)
     files.push_back({file.path, file.text});
   return files;

@@ -18,6 +18,7 @@
 
 #include "crossings.hpp"
 #include "driver/design/hdl.hpp"
+#include "driver/design/identity.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "emit/banner.hpp"
 #include "emit/file.hpp"
@@ -79,9 +80,9 @@ Elaborated elaborated(const std::string& shape, const std::string& from = "", co
     test::write_files(folder, {file});
     files += file.path + " ";
   };
-  for (emit::File& file : shell::shell_files(plan, driver::banner_of(**prepared))) put(std::move(file));
-  for (const auto& file : driver::core_sources(**prepared, runner::Hdl::kVerilog).files)
-    put({file.path, file.text});
+  for (emit::File& file : shell::shell_files(plan, driver::banner_of(**prepared), driver::identity_of(**prepared)))
+    put(std::move(file));
+  for (const auto& file : driver::core_sources(**prepared, runner::Hdl::kVerilog).files) put({file.path, file.text});
   ProcessOptions options;
   options.working_directory = folder;
   const ProcessResult yosys = test::kept_run(

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "driver/design/hdl.hpp"
+#include "driver/design/identity.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "emit/banner.hpp"
 #include "emit/file.hpp"
@@ -72,7 +73,8 @@ class BuiltCard {
     prepared = *made;
     manifest = driver::manifest(*prepared);
     runner::CardBuild build;
-    for (emit::File& file : shell::shell_files(prepared->plan, driver::banner_of(*prepared))) {
+    for (emit::File& file :
+         shell::shell_files(prepared->plan, driver::banner_of(*prepared), driver::identity_of(*prepared))) {
       for (std::size_t n = 0; n < mutants.size(); ++n) {
         if (file.path == mutants[n].file) mutate(file.text, mutants[n], n + 1);
       }

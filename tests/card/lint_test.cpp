@@ -5,6 +5,7 @@
 #include <filesystem>
 
 #include "driver/design/hdl.hpp"
+#include "driver/design/identity.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "emit/banner.hpp"
 #include "emit/file.hpp"
@@ -33,7 +34,8 @@ std::vector<std::string> written(const std::string& folder, const std::string& s
   const auto prepared = driver::prepare(source, diagnostics);
   EXPECT_TRUE(prepared.ok()) << diagnostics.render();
   top = (*prepared)->plan.shell->module;
-  std::vector<emit::File> files = shell::shell_files((*prepared)->plan, driver::banner_of(**prepared));
+  std::vector<emit::File> files =
+      shell::shell_files((*prepared)->plan, driver::banner_of(**prepared), driver::identity_of(**prepared));
   for (runner::SourceFile& file : driver::core_sources(**prepared, runner::Hdl::kVerilog).files) {
     files.push_back({std::filesystem::path(file.path).filename().string(), std::move(file.text)});
   }

@@ -31,6 +31,7 @@ class GoldenCard : public host::Backend {
   GoldenCard(const driver::Prepared& prepared, const std::string& manifest)
       : prepared_(prepared), design_(host::read_design(manifest)) {
     set("identity", contract::kShellIdentity);
+    set("version", static_cast<std::uint64_t>(design_.contract) << contract::kContractShift);
     set("digest", design_.digest);
   }
 

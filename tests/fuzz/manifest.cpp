@@ -17,8 +17,10 @@ using namespace rtlgen;
 /// Memory that is not there, and registers that say what is expected.
 class Nowhere : public host::Backend {
  public:
-  explicit Nowhere(const host::Design& design) : digest_(design.digest) {
+  explicit Nowhere(const host::Design& design)
+      : digest_(design.digest), version_(static_cast<std::uint32_t>(design.contract) << contract::kContractShift) {
     if (design.shell.map.has("identity")) identity_at_ = design.shell.map.find("identity").offset;
+    if (design.shell.map.has("version")) version_at_ = design.shell.map.find("version").offset;
     if (design.shell.map.has("digest")) digest_at_ = design.shell.map.find("digest").offset;
   }
   void write_memory(int, std::uint64_t, const std::uint8_t*, std::uint64_t) override {}
@@ -27,13 +29,16 @@ class Nowhere : public host::Backend {
   }
   void write_register(std::uint32_t, std::uint32_t) override {}
   std::uint32_t read_register(std::uint32_t offset) override {
-    return offset == identity_at_ ? contract::kShellIdentity : offset == digest_at_ ? digest_ : 4;
+    return offset == identity_at_  ? contract::kShellIdentity
+           : offset == version_at_ ? version_
+           : offset == digest_at_  ? digest_
+                                   : 4;
   }
   bool wait_interrupt() override { return true; }
   std::uint64_t capacity(int) override { return std::uint64_t{1} << 30; }
 
  private:
-  std::uint32_t digest_, identity_at_ = 0, digest_at_ = 0;
+  std::uint32_t digest_, version_, identity_at_ = 0, version_at_ = 0, digest_at_ = 0;
 };
 
 template <typename Action>

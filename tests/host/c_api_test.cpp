@@ -242,10 +242,10 @@ TEST_F(CInterface, MovesRows) {
   refused(rtlgen_host_load_rows(nullptr, "b", 0, 1, back, 20), "load_rows", "host is a null pointer");
 }
 
-/// The two registers that a card is known by, from an offset on.
+/// The registers that a card is known by, from an offset on.
 std::string known_registers(const Described& described, FakeCard& card, std::size_t offset) {
   std::string registers(offset + 4096, '\0');
-  for (const char* name : {"identity", "digest"}) {
+  for (const char* name : {"identity", "version", "digest"}) {
     const std::uint32_t at = described.shell().map.find(name).offset, word = card.read_register(at);
     std::memcpy(&registers[offset + at], &word, sizeof word);
   }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <cstring>
+#include <nlohmann/json.hpp>
 
 #include "driver/design/hdl.hpp"
 #include "driver/prepare/prepare.hpp"
@@ -47,6 +48,7 @@ class CardRun : public testing::Test {
     driver::CardSource build;
     build.native_operators = true;
     const runner::CardProgram program = driver::build_card(**prepared, build);
+    manifest_ = driver::manifest(**prepared);
     host::SimulatedOptions simulated;
     const auto models = driver::plain_models();
     simulated.dram = models.at("ddr4-2400.txt");
@@ -75,6 +77,7 @@ class CardRun : public testing::Test {
     return "nothing was thrown";
   }
 
+  std::string manifest_;  ///< of the card
   driver::CardOptions options_;
   std::shared_ptr<host::SimulatedCard> card_;
   std::shared_ptr<XdmaStandIn> files_;
@@ -133,6 +136,62 @@ TEST_F(CardRun, OtherBitstreamsAndBrokenDriversEndIt) {
   EXPECT_THAT(failure(), HasSubstr("cannot read card address"));
   files_->answer = nullptr;
   EXPECT_EQ(failure(), "nothing was thrown") << "and then it works again";
+}
+
+TEST_F(CardRun, WhatIsNoHardwareMayDiffer) {
+  insert();
+  options_.run.run.source.sets = {"iterations=40", "hardware.board=adm_pcie_ku3",
+                                  "hardware.memory={t: [0, 1], power: 0}", "hardware.bus=512"};
+  EXPECT_TRUE(run().match());
+}
+
+/// The card is as an older rtlgen would have made it: of the same program, with another plan.
+TEST_F(CardRun, TheManifestOfItsProjectMakesAnOlderCardRun) {
+  insert();
+  const auto said = [&] {
+    Diagnostics diagnostics;
+    EXPECT_FALSE(driver::run_on_card(options_, diagnostics).ok());
+    return diagnostics.render();
+  };
+  options_.run.run.source.sets.emplace_back("hardware.clock_mhz=100");
+  EXPECT_THAT(failure(), HasSubstr("its digest is 0x"));
+  options_.run.manifest = {"old/manifest.json", manifest_};
+  const driver::SimReport report = run();
+  EXPECT_TRUE(report.match()) << report.failure;
+  EXPECT_EQ(report.card->kernel_mhz, 200) << "clocks are the card's";
+  options_.run.run.source.sets.emplace_back("hardware.steps=4");
+  EXPECT_THAT(said(), AllOf(HasSubstr("old/manifest.json: error[RG0805]"),
+                            HasSubstr("of another program: its number of time steps per pass differs"),
+                            HasSubstr("the manifest has 8, the description 4")));
+  options_.run.run.source.sets.back() = "fields.t.type=float16";
+  EXPECT_THAT(said(), HasSubstr("its fields differ"));
+  options_.run.run.source.sets.back() = "hardware.memory={t: 0, power: 1}";
+  options_.run.run.source.sets.erase(options_.run.run.source.sets.begin() + 1);
+  EXPECT_TRUE(run().match()) << "where fields lie is the card's";
+}
+
+TEST_F(CardRun, AManifestThatIsNotTheCardsIsRefused) {
+  insert();
+  const auto given = [&](const auto& change) {
+    nlohmann::json json = nlohmann::json::parse(manifest_);
+    change(json);
+    options_.run.manifest = {"m.json", json.dump()};
+  };
+  const auto said = [&] {
+    Diagnostics diagnostics;
+    EXPECT_FALSE(driver::run_on_card(options_, diagnostics).ok());
+    return diagnostics.render();
+  };
+  given([](auto& json) { json["digest"] = "00000001"; });
+  EXPECT_THAT(failure(), HasSubstr("not 0x00000001"));
+  given([](auto& json) { json.erase("contract"); });
+  EXPECT_THAT(failure(), HasSubstr("and the manifest version 0"));
+  given([](auto& json) { json["contract"] = 9; });
+  EXPECT_THAT(said(), AllOf(HasSubstr("this manifest cannot be used"), HasSubstr("follows version 9")));
+  given([](auto& json) { json.erase("shell"); });
+  EXPECT_THAT(said(), HasSubstr("without a shell"));
+  options_.run.manifest = {"m.json", "no JSON"};
+  EXPECT_THAT(said(), HasSubstr("m.json: error[RG0805]: this manifest cannot be used"));
 }
 
 /// The memory answers a burst with an error: the run's own failure, not the driver's.
@@ -205,8 +264,8 @@ TEST(VfioRun, EveryBitIsCompared) {
   ASSERT_TRUE(prepared.ok()) << diagnostics.render();
   driver::CardSource build;
   build.native_operators = true;
-  const auto card = std::make_shared<host::SimulatedCard>(driver::build_card(**prepared, build).path,
-                                                          host::SimulatedOptions());
+  const auto card =
+      std::make_shared<host::SimulatedCard>(driver::build_card(**prepared, build).path, host::SimulatedOptions());
   driver::CardOptions options;
   options.run.run.source = source;
   options.run.run.iterations = 20;

@@ -35,6 +35,7 @@ class FakeCard : public host::Backend {
  public:
   explicit FakeCard(const Described& described) : shell_(described.shell()) {
     set("identity", contract::kShellIdentity);
+    set("version", std::uint64_t{contract::kContractVersion} << contract::kContractShift);
     const std::string key = "\"digest\": \"";
     set("digest", std::stoul(described.manifest.substr(described.manifest.find(key) + key.size()), nullptr, 16));
   }

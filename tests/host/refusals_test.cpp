@@ -204,6 +204,10 @@ TEST_F(Refusals, CardsThatAreNotWhatTheManifestSays) {
             "the card is not what the manifest describes: its identity is 0xfffffffe, not 0x52544c47. It has no "
             "accelerator of rtlgen at these registers");
   EXPECT_THAT(open("digest", 1), HasSubstr("its digest is 0x00000001, not 0x"));
+  EXPECT_THAT(open("version", 0x02010203),
+              HasSubstr("it follows version 2 of the contract between host and card (made by rtlgen 1.2.3), and the "
+                        "manifest version 1"));
+  EXPECT_EQ(open("version", 0x01090909), "nothing was refused") << "another rtlgen of the same contract";
 }
 
 TEST_F(Refusals, Manifests) {

@@ -366,8 +366,10 @@ TEST(OpenRun, AnotherDesignIsRefused) {
   auto project = planned_open(kLine, "hx8k_breakout", {"hardware.clock_mhz=48"});
   const std::string folder = written_open(project, "open_other");
   const auto line = std::make_shared<IcarusLine>(rtl_top(project, folder), folder);
-  project.source.sets.emplace_back("iterations=6");
+  project.source.sets = {"hardware.clock_mhz=47"};
   EXPECT_THAT(run_through(project, line), HasSubstr("has the digest"));
+  project.source.sets = {"hardware.clock_mhz=48.0", "iterations=6"};
+  EXPECT_EQ(run_through(project, line), "") << "the same hardware";
   // A card with memory is another kind of design, which its hello says.
   host::UartOptions options;
   options.device = "the bench";

@@ -14,6 +14,7 @@
 #include "driver/simulate/simulate.hpp"
 #include "frontend/wiring_file.hpp"
 #include "support/progress.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::cli {
 
@@ -27,14 +28,15 @@ constexpr const char* kRunExamples = R"(Examples:
   rtlgen run stencil.yaml --backend xrt --xclbin stencil.xclbin        an Alveo card, where rtlgen was built with XRT
   rtlgen run stencil.yaml --backend vfio --device 03:00.0       an Intel card (de5net, de10_agilex, ...) that is bound to vfio-pci
   rtlgen run stencil.yaml --backend uart --device /dev/ttyUSB1  a board behind a serial line ({})
+  rtlgen run stencil.yaml --backend xdma --manifest project/manifest.json       a card that an older rtlgen built
   rtlgen run jacobi2d --cards 4                                 the grid's last axis over four cards of this machine
   rtlgen run stencil.yaml --cards 4 --slabs 3                   each card computes one of three slabs while the others are exchanged
   mpirun -n 4 rtlgen run jacobi2d                               a card in each of four processes, on any machines; --cards: more than one in each
 With arithmetic: hard it begins with a self-test: the card's hard blocks get operands that tell whether they compute what is assumed of
 them, and if not, the run ends and names what does not hold. --no-self-test skips that.
-It is one host program: arrays to the card's memory, all passes, arrays back, every bit compared with the golden engine. On a card,
-FILE and --set must be those that its bitstream was built from; the card is asked, and another one is refused. hardware.board says where
-its memory lies. What is needed and what has been proven: docs/host.md.
+It is one host program: arrays to the card's memory, all passes, arrays back, every bit compared with the golden engine. A card must be
+the hardware that FILE and --set make; the card is asked, and another one is refused. Comments, iterations and the order of --set make no
+difference. A card that another rtlgen built needs the manifest.json of its project: --manifest. hardware.board says where its memory lies. What is needed and what has been proven: docs/host.md.
 Exit status: 1: cells differ, the self-test failed, or the run ended with an error; 3: no driver, no card, another card, or a transfer failed.
 )";
 
@@ -46,6 +48,7 @@ class Run final : public Command {
     run_.add_places(places);
     simulated_.add_places(places);
     places.read_named("--xclbin", card_.xclbin);
+    places.read_named("--manifest", manifest_);
   }
   void check_names(Diagnostics& diagnostics) const override { run_.check_names(diagnostics); }
   int run(Diagnostics& diagnostics) override;
@@ -61,6 +64,7 @@ class Run final : public Command {
   SharesGroup shares_;
   driver::CardOptions card_;  ///< but for `run` and `backend`
   std::string backend_ = "sim";
+  std::string manifest_;  ///< "": that of the description
   int cards_ = 1;
   bool no_check_ = false;
   bool no_self_test_ = false;
@@ -113,6 +117,9 @@ void Run::declare_card(CLI::App& app) {
                  "address, of uart the serial port; without it the first card")
       ->type_name("N|PATH|ADDRESS");
   app.add_option("--xclbin", card_.xclbin, "of xrt: what the card is loaded with")->type_name("FILE");
+  app.add_option("--manifest", manifest_,
+                 "manifest.json of the project that the card was built from; default: that of FILE and --set")
+      ->type_name("FILE");
   app.add_option("--kernel", card_.kernel,
                  "its number where hardware.kernels is more than 1, without it 0; of xrt also the kernel by its "
                  "name, without it the shell's")
@@ -181,6 +188,7 @@ int Run::run(Diagnostics& diagnostics) {
                                                                        {"vfio", driver::CardBackend::kVfio},
                                                                        {"uart", driver::CardBackend::kUart}};
   card.backend = kBackends.at(backend_);
+  if (!manifest_.empty()) card.run.manifest = {manifest_, read_whole_file(manifest_)};
   if (cards_ > 1 || shares_.slabs_each() > 1 || cards::is_launched()) return run_several(card, diagnostics);
   const auto report = driver::run_on_card(card, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);

@@ -17,6 +17,7 @@
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
+#include "driver/simulate/given_manifest.hpp"
 #include "golden/cells.hpp"
 #include "golden/engine.hpp"
 #include "host/simulated_card.hpp"
@@ -136,6 +137,9 @@ class CardsRun {
     if (!prepared) return false;
     report_.prepared = *std::move(prepared);
     if (!check_for_cards(*report_.prepared, diagnostics)) return false;
+    const auto described = describe_card(sim_, *report_.prepared, diagnostics);
+    if (!described) return false;
+    described_ = *described;
     if (report_.is_simulated && !memory_options(sim_, report_.prepared->plan, diagnostics)) return false;
     if (!sim_.run.probes.empty()) {
       diagnostics.error("RG0840", {"--probes", 0, 0, 1}, "a run on several cards writes no probes",
@@ -165,9 +169,9 @@ class CardsRun {
 
   /// Of what processes must agree on.
   std::string fingerprint() {
-    std::string text = manifest(*report_.prepared) +
-                       fmt::format("{} {} {} {}", fmt::join(data_.extents, ","), data_.iterations, transport_.local(),
-                                   options_.card.backend == CardBackend::kSimulation);
+    std::string text =
+        described_.manifest + fmt::format("{} {} {} {}", fmt::join(data_.extents, ","), data_.iterations,
+                                          transport_.local(), options_.card.backend == CardBackend::kSimulation);
     for (const cards::Slab& s : report_.choice.slabs) text += fmt::format(" {}", s.count);
     runner::Digest digest;
     digest.add(text);
@@ -178,8 +182,7 @@ class CardsRun {
 
   std::vector<cards::Card> open(Diagnostics& diagnostics) {
     const Prepared& prepared = *report_.prepared;
-    const std::string text = manifest(prepared);
-    report_.kernel_mhz = 1e6 / prepared.plan.period_ps;
+    report_.kernel_mhz = described_.kernel_mhz;
     if (report_.is_simulated && !options_.open_backend) {
       const auto build = [&] {
         program_ = build_card(prepared, {sim_.hdl, sim_.native_operators, sim_.use_cache, sim_.edit_sources});
@@ -194,7 +197,7 @@ class CardsRun {
     std::vector<cards::Card> cards;
     Diagnostics own;
     agreed(transport_, true, [&] {
-      for (int local = 0; local < transport_.local(); ++local) cards.push_back(open_card(local, text, own));
+      for (int local = 0; local < transport_.local(); ++local) cards.push_back(open_card(local, own));
     });
     if (own.has_errors() && transport_.is_root()) diagnostics = own;
     if (own.has_errors() && !transport_.is_root()) throw ToldElsewhere();
@@ -220,13 +223,13 @@ class CardsRun {
     return report_.failure.empty();
   }
 
-  cards::Card open_card(int local, const std::string& text, Diagnostics& diagnostics) {
-    const Prepared& prepared = *report_.prepared;
+  cards::Card open_card(int local, Diagnostics& diagnostics) {
+    const std::string& text = described_.manifest;
     cards::Card card;
     card.now_ns = [] { return std::chrono::duration<double, std::nano>(Clock::now().time_since_epoch()).count(); };
     std::unique_ptr<host::Backend> backend;
     if (options_.open_backend) {
-      backend = options_.open_backend(transport_.first() + local, prepared, text);
+      backend = options_.open_backend(transport_.first() + local, *report_.prepared, text);
     } else if (report_.is_simulated) {
       auto simulated = std::make_unique<host::SimulatedCard>(program_.path, memory_);
       card.now_ns = [&simulation = *simulated] { return simulation.statistics().time_ns; };
@@ -237,7 +240,7 @@ class CardsRun {
     } else {
       CardOptions one = options_.card;
       if (transport_.local() > 1) one.device = fmt::format("{}", first_device() + local);
-      auto opened = open_real(one, prepared, text, diagnostics);
+      auto opened = open_real(one, *report_.prepared, text, diagnostics);
       if (!opened) return card;
       backend = *std::move(opened);
     }
@@ -364,6 +367,7 @@ class CardsRun {
   SimOptions sim_;
   cards::Transport& transport_;
   CardsReport report_;
+  CardDescription described_;
   RunData data_;
   runner::CardProgram program_;
   host::SimulatedOptions memory_;

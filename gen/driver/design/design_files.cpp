@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "driver/design/hdl.hpp"
+#include "driver/design/identity.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "elaborate/elaborate.hpp"
 #include "emit/banner.hpp"
@@ -19,14 +20,14 @@ namespace rtlgen::driver {
 namespace {
 
 /// What stands around the core: a shell, streams, or both, with each module of rtl/ once.
-std::vector<emit::File> tops_around(const plan::Plan& plan, const emit::Banner& banner) {
+std::vector<emit::File> tops_around(const plan::Plan& plan, const emit::Banner& banner, std::uint32_t identity) {
   std::vector<emit::File> files;
   if (plan.shell) {
-    files = shell::shell_files(plan, banner);
+    files = shell::shell_files(plan, banner, identity);
     for (emit::File& file : shell::constraint_files(plan, banner)) files.push_back(std::move(file));
   }
   if (!plan.stream_top) return files;
-  for (emit::File& file : shell::axis_files(plan, banner)) {
+  for (emit::File& file : shell::axis_files(plan, banner, identity)) {
     const auto same = [&](const emit::File& other) { return other.path == file.path; };
     if (std::none_of(files.begin(), files.end(), same)) files.push_back(std::move(file));
   }
@@ -38,6 +39,7 @@ std::vector<emit::File> tops_around(const plan::Plan& plan, const emit::Banner& 
 std::vector<emit::File> design_files(const Prepared& prepared, HdlChoice hdl) {
   std::vector<emit::File> files;
   const emit::Banner banner = banner_of(prepared);
+  const std::uint32_t identity = identity_of(prepared);
   const hw::Design design = elaborate::elaborate(prepared.plan);
   const auto put_language = [&](emit::Language language, const std::string& name) {
     for (emit::File& file : emit::emit_design(design, language, banner))
@@ -46,13 +48,13 @@ std::vector<emit::File> design_files(const Prepared& prepared, HdlChoice hdl) {
   if (hdl != HdlChoice::kVhdl) put_language(emit::Language::kVerilog, "verilog");
   if (hdl != HdlChoice::kVerilog) put_language(emit::Language::kVhdl, "vhdl");
   std::string list;
-  auto tops = tops_around(prepared.plan, banner);
+  auto tops = tops_around(prepared.plan, banner, identity);
   for (emit::File& file : tops) {
     if (file.path.ends_with(".v")) list += file.path + "\n";
     files.push_back({"shell/" + file.path, std::move(file.text)});
   }
   if (!tops.empty()) files.push_back({"shell/files.f", list});
-  files.push_back({"manifest.json", manifest(prepared)});
+  files.push_back({"manifest.json", manifest(prepared, identity)});
   return files;
 }
 

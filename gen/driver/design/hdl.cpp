@@ -7,8 +7,8 @@
 #include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <numeric>
 
+#include "driver/design/identity.hpp"
 #include "driver/prepare/json_text.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/prepare/version.hpp"
@@ -16,8 +16,6 @@
 #include "emit/banner.hpp"
 #include "emit/emit.hpp"
 #include "emit/leaf_sources.hpp"
-#include "flow/tool.hpp"
-#include "frontend/wiring_file.hpp"
 #include "hw/delay_model.hpp"
 #include "hw/ir.hpp"
 #include "hw/leaves.hpp"
@@ -30,8 +28,6 @@
 #include "runner/sources.hpp"
 #include "spec/stencil.hpp"
 #include "support/check.hpp"
-#include "support/diagnostics.hpp"
-#include "support/errors.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::driver {
@@ -44,50 +40,17 @@ emit::Banner banner_of(const Prepared& prepared) {
   return {version(), OutsideText(path.filename().string()), origin.digest().substr(0, kShownDigits)};
 }
 
-namespace {
+std::string manifest(const Prepared& prepared) { return manifest(prepared, identity_of(prepared)); }
 
-/// How a host reaches this accelerator on the card of `project`; null for a board that is not wired.
-nlohmann::ordered_json card_of(const spec::Stencil& stencil) {
-  const std::string name = stencil.hardware.board.path().string();
-  const auto text = frontend::wiring_texts().find(name);
-  if (text == frontend::wiring_texts().end()) return nullptr;
-  Diagnostics ours;
-  const auto wiring = frontend::load_wiring_text(text->second, name, frontend::wiring_texts(), ours);
-  RTLGEN_CHECK(wiring.ok(), "the wiring of " + name + " is wrong");
-  nlohmann::ordered_json memory = nlohmann::ordered_json::array();
-  for (const board::MemoryRange& range : wiring->memory_map())
-    memory.push_back({{"base", range.base}, {"bytes", range.bytes}});
-  const std::size_t kernels = static_cast<std::size_t>(stencil.hardware.kernels);
-  if (memory.empty() || memory.size() % kernels != 0) return nullptr;
-  nlohmann::ordered_json each = nlohmann::ordered_json::array();
-  for (std::size_t n = 0; n < kernels; ++n) {
-    std::vector<std::size_t> channels(memory.size() / kernels);
-    std::iota(channels.begin(), channels.end(), n * channels.size());
-    each.push_back({{"registers", n << board::kKernelOffsetBits}, {"interrupt", n}, {"channels", channels}});
-  }
-  nlohmann::ordered_json card = {{"board", name}, {"memory", memory}, {"kernels", each}};
-  if (wiring->uart) card["uart"] = {{"baud", wiring->uart->baud}};
-  if (const auto dma = flow::tool_of(*wiring).avalon_dma(*wiring)) {
-    card["avalon_dma"] = {{"registers_bar", dma->registers_bar}};
-    if (dma->tables)
-      card["avalon_dma"]["tables"] = *dma->tables;
-    else
-      card["avalon_dma"]["message"] = dma->message;
-  }
-  return card;
-}
-
-}  // namespace
-
-std::string manifest(const Prepared& prepared) {
+std::string manifest(const Prepared& prepared, std::uint32_t identity) {
   const emit::Banner banner = banner_of(prepared);
   nlohmann::ordered_json result;
   result["generator"] = "rtlgen " + banner.version;
   result["config"] = safe::utf8(banner.config);
-  result["digest"] = banner.digest;
+  result["digest"] = fmt::format("{:08x}", identity);
+  result["description"] = banner.digest;
   if (const auto& sets = prepared.origin->sets; !sets.empty()) result["sets"] = sets;
-  result.update(nlohmann::ordered_json::parse(plan::manifest_json(prepared.plan)));
-  if (nlohmann::ordered_json card = card_of(prepared.stencil()); !card.is_null()) result["card"] = std::move(card);
+  result.update(hardware_json(prepared));
   return json_text(result);
 }
 

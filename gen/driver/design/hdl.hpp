@@ -25,8 +25,10 @@ struct Prepared;
 /// Names the description without its folder, and has the first digits of its digest. The design has an origin.
 emit::Banner banner_of(const Prepared& prepared);
 
-/// manifest.json: the plan, with the generator's name and the description's digest.
+/// manifest.json: the plan, with the generator's name, the hardware's identity and the description's digest.
 std::string manifest(const Prepared& prepared);
+/// The same where identity_of() is known.
+std::string manifest(const Prepared& prepared, std::uint32_t identity);
 
 /// The text of a core's file `name` for a vendor's tool: the vendor's cell in place of the model of a hard block.
 std::string for_project(const plan::Plan& plan, const std::string& name, std::string text);

@@ -2,6 +2,7 @@
 #include "driver/project/open_project.hpp"
 
 #include "driver/design/hdl.hpp"
+#include "driver/design/identity.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/project/project_parts.hpp"
@@ -15,7 +16,7 @@ bool is_open_project(const board::Board& board) {
 }
 
 flow::open::OpenProject PlannedOpen::flow() const {
-  return {model.prepared->plan, board, wiring, banner_of(*model.prepared), core, expected, command, keys};
+  return {model.prepared->plan, board, wiring, banner_of(*model.prepared), identity, core, expected, command, keys};
 }
 
 std::vector<emit::File> PlannedOpen::files() const {
@@ -42,6 +43,7 @@ Result<PlannedOpen> plan_open_project(const ProjectOptions& options, const board
   auto model = model_at_its_clock(project.source, options.fill, diagnostics);
   if (!model) return Failure{};
   project.model = *std::move(model);
+  project.identity = identity_of(*project.model.prepared);
   Hdl hdl = hdl_of(*project.model.prepared, options.hdl, project.board.tool);
   project.core = std::move(hdl.core);
   project.expected = expected(project.model) +

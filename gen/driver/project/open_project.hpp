@@ -16,6 +16,7 @@ bool is_open_project(const board::Board& board);
 /// Such a project before it is written.
 struct PlannedOpen {
   Source source;
+  std::uint32_t identity = 0;
   board::Board board;
   board::Wiring wiring;
   ModelReport model;

@@ -152,7 +152,8 @@ std::string command_of(const ProjectOptions& options, const board::Board& board)
   const std::string fill = options.fill ? fmt::format(" --fill {:g},{:g},{:g}", 100 * options.fill->logic,
                                                       100 * options.fill->ram, 100 * options.fill->dsp)
                                         : "";
-  return fmt::format("rtlgen project {}{}{}{}{}", safe::shell_path(OutsideText(fs::path(options.source.file).filename().string())),
+  return fmt::format("rtlgen project {}{}{}{}{}",
+                     safe::shell_path(OutsideText(fs::path(options.source.file).filename().string())),
                      option_text("--board", named), options.hdl == HdlChoice::kVhdl ? " --hdl vhdl" : "", fill,
                      set_options(options.source.sets));
 }

@@ -188,14 +188,14 @@ Result<std::optional<board::Wiring>> open_wiring(const Source& source, Diagnosti
 }
 
 Result<std::shared_ptr<LineRunner>> open_stream(const CardOptions& options, int baud, const Prepared& prepared,
-                                                const std::string& digest, Diagnostics& diagnostics) {
+                                                std::uint32_t identity, Diagnostics& diagnostics) {
   host::UartOptions uart;
   uart.baud = baud;
   set_patience(uart, options);
   try {
     const auto port = serial_port(options, baud, diagnostics);
     if (!port) return Failure{};
-    return std::make_shared<LineRunner>(prepared.plan, digest, std::make_unique<host::UartStream>(uart, port));
+    return std::make_shared<LineRunner>(prepared.plan, identity, std::make_unique<host::UartStream>(uart, port));
   } catch (const host::DeviceError& fault) {
     throw EnvironmentError(fault.what());
   }
@@ -261,9 +261,9 @@ Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnosti
     if (!open) return Failure{};
     if (*open) {
       run.memory = Memory::kIdeal;
-      run.open_line = [&, baud = (*open)->uart->baud](const Prepared& prepared, const std::string& digest,
+      run.open_line = [&, baud = (*open)->uart->baud](const Prepared& prepared, std::uint32_t identity,
                                                       Diagnostics& faults) {
-        return open_stream(options, baud, prepared, digest, faults);
+        return open_stream(options, baud, prepared, identity, faults);
       };
       return simulate(run, diagnostics);
     }

@@ -12,6 +12,7 @@
 #include "contract/shell.hpp"
 #include "dram/part_file.hpp"
 #include "driver/design/hdl.hpp"
+#include "driver/design/identity.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "emit/banner.hpp"
 #include "emit/file.hpp"
@@ -55,7 +56,7 @@ Result<std::shared_ptr<const Prepared>> prepare_for(const SimOptions& options, D
 
 runner::CardProgram build_card(const Prepared& prepared, const CardSource& options) {
   runner::CardBuild build;
-  for (emit::File& file : shell::shell_files(prepared.plan, banner_of(prepared)))
+  for (emit::File& file : shell::shell_files(prepared.plan, banner_of(prepared), identity_of(prepared)))
     build.shell.push_back({file.path, std::move(file.text)});
   const bool native = options.native_operators && options.hdl == runner::Hdl::kVerilog;
   build.core = native ? native_core_sources(prepared) : core_sources(prepared, options.hdl);
@@ -110,8 +111,7 @@ std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, 
 
 CardRunner::CardRunner(const Prepared& prepared, const std::string& manifest, std::unique_ptr<host::Backend> backend,
                        double bus_mhz, double kernel_mhz)
-    : prepared_(prepared),
-      accelerator_(std::make_unique<host::Accelerator>(manifest, std::move(backend))) {
+    : prepared_(prepared), accelerator_(std::make_unique<host::Accelerator>(manifest, std::move(backend))) {
   report_.bus_mhz = bus_mhz;
   report_.kernel_mhz = kernel_mhz;
 }
@@ -198,16 +198,15 @@ runner::Outcome CardRunner::run(const runner::Run& run) {
 }
 
 SimulatedBuild::SimulatedBuild(const Prepared& prepared, const SimOptions& options)
-    : program(build_card(prepared,
-                         {options.hdl, options.native_operators, options.use_cache, options.edit_sources})) {
+    : program(build_card(prepared, {options.hdl, options.native_operators, options.use_cache, options.edit_sources})) {
   Diagnostics diagnostics;
   memory = *memory_options(options, prepared.plan, diagnostics);
   card = std::make_unique<host::SimulatedCard>(program.path, memory);
 }
 
-SimulatedRunner::SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild& build,
+SimulatedRunner::SimulatedRunner(const Prepared& prepared, const std::string& manifest, SimulatedBuild& build,
                                  host::SimulatedCard& card)
-    : CardRunner(prepared, manifest(prepared), std::move(build.card), build.memory.bus_mhz, build.memory.kernel_mhz),
+    : CardRunner(prepared, manifest, std::move(build.card), build.memory.bus_mhz, build.memory.kernel_mhz),
       program_(std::move(build.program)),
       memory_(std::move(build.memory)),
       card_(card) {}

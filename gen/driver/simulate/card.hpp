@@ -93,15 +93,15 @@ struct SimulatedBuild {
 /// Runs on it, with the stalls, the seed and the progress line of each run.
 class SimulatedRunner : public CardRunner {
  public:
-  SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild build)
-      : SimulatedRunner(prepared, options, build, *build.card) {}
+  SimulatedRunner(const Prepared& prepared, const std::string& manifest, SimulatedBuild build)
+      : SimulatedRunner(prepared, manifest, build, *build.card) {}
 
   host::SelfTest self_test() override;
   [[nodiscard]] bool from_cache() const { return program_.from_cache; }
   [[nodiscard]] double build_seconds() const { return program_.seconds; }
 
  private:
-  SimulatedRunner(const Prepared& prepared, const SimOptions& options, SimulatedBuild& build,
+  SimulatedRunner(const Prepared& prepared, const std::string& manifest, SimulatedBuild& build,
                   host::SimulatedCard& card);
   void before(const runner::Run& run) override;
   void after(runner::Outcome& outcome) override;

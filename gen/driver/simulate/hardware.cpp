@@ -8,6 +8,7 @@
 #include "contract/shell.hpp"
 #include "driver/design/hdl.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "driver/simulate/given_manifest.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "emit/banner.hpp"
 #include "plan/plan.hpp"
@@ -21,15 +22,16 @@ namespace {
 /// Opens the card that the options ask for: a real one, or one that is compiled now.
 Result<std::shared_ptr<CardRunner>> open_card(const SimOptions& options, SimReport& report, Diagnostics& diagnostics) {
   const Prepared& prepared = *report.prepared;
+  const auto described = describe_card(options, prepared, diagnostics);
+  if (!described) return Failure{};
   try {
     if (options.open_backend) {
-      const std::string described = manifest(prepared);
-      auto backend = options.open_backend(prepared, described, diagnostics);
+      auto backend = options.open_backend(prepared, described->manifest, diagnostics);
       if (!backend) return Failure{};
-      return std::make_shared<CardRunner>(prepared, described, *std::move(backend), prepared.plan.shell->bus_mhz,
-                                          1e6 / prepared.plan.period_ps);
+      return std::make_shared<CardRunner>(prepared, described->manifest, *std::move(backend), described->bus_mhz,
+                                          described->kernel_mhz);
     }
-    auto card = std::make_shared<SimulatedRunner>(prepared, options, SimulatedBuild(prepared, options));
+    auto card = std::make_shared<SimulatedRunner>(prepared, described->manifest, SimulatedBuild(prepared, options));
     report.from_cache = card->from_cache();
     report.build_seconds = card->build_seconds();
     return std::shared_ptr<CardRunner>(std::move(card));
@@ -72,7 +74,9 @@ Hardware build_core(const SimOptions& options, SimReport& report) {
 Result<OpenedHardware> open_hardware(const SimOptions& options, SimReport& report, Diagnostics& diagnostics) {
   OpenedHardware opened;
   if (options.open_line) {
-    auto line = options.open_line(*report.prepared, banner_of(*report.prepared).digest, diagnostics);
+    const auto described = describe_card(options, *report.prepared, diagnostics);
+    if (!described) return Failure{};
+    auto line = options.open_line(*report.prepared, described->identity, diagnostics);
     if (!line) return Failure{};
     opened.line = *std::move(line);
     opened.runs = [line = opened.line](const runner::Run& run) { return line->run(run); };

@@ -41,17 +41,16 @@ std::size_t bit_of(std::int64_t word, int word_bytes, const contract::LineField&
 
 }  // namespace
 
-LineRunner::LineRunner(const plan::Plan& plan, const std::string& digest, std::unique_ptr<host::UartStream> line)
+LineRunner::LineRunner(const plan::Plan& plan, std::uint32_t identity, std::unique_ptr<host::UartStream> line)
     : design_(simulated(plan)), top_(contract::line_top(plan.core)), line_(std::move(line)) {
-  constexpr int kHex = 16;
-  const auto expected = static_cast<std::uint32_t>(std::stoul(digest, nullptr, kHex));
   const std::uint32_t seen =
       host::number_at(line_->status(static_cast<std::size_t>(top_.status_bytes)), 0, contract::kLineDigestBytes);
-  if (seen != expected)
+  if (seen != identity)
     throw host::DeviceError(
         fmt::format("the design behind the serial line has the digest {:#010x}, and this description {:#010x}: its "
-                    "bitstream was made from another description, or with other --set",
-                    seen, expected));
+                    "bitstream is of other hardware, made from another description, with other --set, or by another "
+                    "rtlgen. Rebuild it, or name the manifest.json of its own project with --manifest",
+                    seen, identity));
 }
 
 host::LineBytes LineRunner::settings(const runner::Run& run) const {

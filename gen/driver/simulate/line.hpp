@@ -1,6 +1,7 @@
 // Runs of a core behind a serial line, on a board without memory: the grid stays in this program.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -17,9 +18,8 @@ namespace rtlgen::driver {
 
 class LineRunner {
  public:
-  /// `digest`: of the description, as a banner has it. Throws host::DeviceError where the design behind the line is
-  /// another one.
-  LineRunner(const plan::Plan& plan, const std::string& digest, std::unique_ptr<host::UartStream> line);
+  /// `identity`: of the hardware. Throws host::DeviceError if the design behind the line is another one.
+  LineRunner(const plan::Plan& plan, std::uint32_t identity, std::unique_ptr<host::UartStream> line);
 
   /// Pass by pass: settings, held fields, words in, words out. Throws EnvironmentError where the line fails.
   runner::Outcome run(const runner::Run& run);

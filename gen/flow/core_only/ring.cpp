@@ -21,8 +21,7 @@ using netlist::net;
 constexpr const char* kKept = "preserve, shreg_extract = \"no\"";
 
 netlist::Interface accelerator_of(const CoreProject& project) {
-  return project.plan.shell ? shell::shell_module(project.plan, project.banner).interface()
-                            : shell::core_interface(project.plan);
+  return project.plan.shell ? shell::shell_interface(project.plan) : shell::core_interface(project.plan);
 }
 
 /// The ring, of so many input and output bits.

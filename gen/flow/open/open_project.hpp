@@ -5,6 +5,7 @@
 // (rtl/rtlgen_uart_stream.v, docs/adr/0017-uart-host.md). Reads plan, board and wiring.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -36,10 +37,11 @@ struct OpenProject {
   const board::Board& board;
   const board::Wiring& wiring;
   emit::Banner banner;
+  std::uint32_t identity;         ///< of the hardware, as the line tells it
   std::vector<std::string> core;  ///< files of the core below rtl/core, in compile order
   std::string expected;           ///< Markdown: resources, clock and speed that the model predicts
   std::string command;            ///< that made the project, for its README
-  std::string keys;               ///< as --set, with which a run finds the design's digest
+  std::string keys;               ///< as --set, with which a run has the same hardware
 
   [[nodiscard]] std::string name() const;
   /// The top module: <name>_<board>.

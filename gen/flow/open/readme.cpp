@@ -44,7 +44,7 @@ std::string readme_text(const OpenProject& project) {
   for (const std::string& source : w.sources) text += "- " + source + "\n";
   text += fmt::format(
       "\n## Host\n\nWith the board's USB bridge at /dev/ttyUSB1 (`dmesg` shows the name), from the folder of {2}:\n\n"
-      "    rtlgen run {0} --backend uart --device /dev/ttyUSB1{1}\n\nThe keys are part of the design's digest, so the "
+      "    rtlgen run {0} --backend uart --device /dev/ttyUSB1{1}\n\nThe keys decide the hardware, so the "
       "run needs all of them. The line has {3} baud, 8 data bits, no parity.\n",
       safe::shell_path(project.banner.config), project.keys, safe::markdown(project.banner.config), baud);
   return text;

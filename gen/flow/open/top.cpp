@@ -62,11 +62,10 @@ int end_of(const std::vector<LineField>& fields) {
 }
 
 Expr status_of(const OpenProject& project, const LineTop& line) {
-  constexpr int kHex = 16;
   // Before the first run the settings, and what the core says of them, are unknown.
   const auto of_run = [](const char* signal) { return net(signal) & ~net("core_rst"); };
   std::vector<Expr> low_first = {
-      netlist::hex(contract::kLineDigestBytes * kByte, std::stoul(project.banner.digest, nullptr, kHex)),
+      netlist::hex(contract::kLineDigestBytes * kByte, project.identity),
       netlist::concat({netlist::zeros(kByte - 2), of_run("core_config_error"), of_run("core_done")})};
   for (const LineField& m : line.monitors)
     low_first.push_back(netlist::extend(net(m.port), (m.bits + kByte - 1) / kByte * kByte));

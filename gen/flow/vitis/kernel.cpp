@@ -73,7 +73,7 @@ netlist::Module kernel_module(const Project& project) {
   part.wires(1, {"unused_busy", "unused_failed"});
   part.note("Two registers, so that the platform's reset may come from far away.");
   part.registers(kBusClock, {{"first_rst", ~netlist::net("ap_rst_n")}, {"bus_rst", "first_rst"}});
-  part.instance(shell::shell_module(project.plan, project.banner).interface(), "u_shell", {}, std::move(wires));
+  part.instance(shell::shell_interface(project.plan), "u_shell", {}, std::move(wires));
   netlist::Module module{project.top(), header(project)};
   module.ports = ports(project);
   module.parts = {std::move(part)};

@@ -148,7 +148,7 @@ class Vitis : public Tool {
         safe::markdown(project.banner.config));
     return text +
            fmt::format(
-               "The keys are part of the kernel's digest, so the run needs all of them. Your own program: docs/host.md "
+               "The keys decide the hardware, so the run needs all of them. Your own program: docs/host.md "
                "of "
                "rtlgen, with this folder's `manifest.json`.\n"
                "Memory channels: {}.\n",

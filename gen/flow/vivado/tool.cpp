@@ -39,7 +39,7 @@ std::string uart_words(const Project& project) {
       "With the board's USB bridge at /dev/ttyUSB1 (`dmesg` shows the name), from the folder of {4}:\n\n    rtlgen run "
       "{0} "
       "--backend uart --device /dev/ttyUSB1{1}\n\n"
-      "The keys are part of the card's digest, so the run needs all of them. The line has {2} baud, 8 data bits, no "
+      "The keys decide the hardware, so the run needs all of them. The line has {2} baud, 8 data bits, no "
       "parity: at most {3} bytes per second. Your own program:\n"
       "docs/host.md of rtlgen, with this folder's `manifest.json`. The board's reset button resets the card.\n",
       safe::shell_path(project.banner.config), project.keys, baud, baud / 10, safe::markdown(project.banner.config));
@@ -56,7 +56,7 @@ std::string xdma_words(const Project& project) {
         kernels_of(project), channels_of_kernel(project), 1 << board::kKernelOffsetBits);
   }
   return text +
-         "The keys are part of the card's digest, so the run needs all of them. Your own program: docs/host.md of "
+         "The keys decide the hardware, so the run needs all of them. Your own program: docs/host.md of "
          "rtlgen, "
          "with this folder's `manifest.json`. Channel 0 begins at\n"
          "card address 0 of the device files; registers are BAR 0 (`/dev/xdma0_user`), the interrupt is user interrupt "

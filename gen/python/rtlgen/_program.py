@@ -209,13 +209,16 @@ class Program:
     def run(self, arrays: Arrays | None = None, *, backend: str = "sim", device: str = "", steps: int | None = None,
             params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,
             hdl: str = "verilog", operators: str = "rtl", dram: str | None = None, link: str | None = None,
-            cache: bool = True, xclbin: str = "", kernel: str = "", patience: float = 10.0, check: bool = True,
+            cache: bool = True, xclbin: str = "", kernel: str = "", manifest: str = "", patience: float = 10.0, check: bool = True,
             self_test: bool = True, progress: Progress | None = None) -> SimResult:
-        """Runs on a card, as `rtlgen run` does: simulated (`backend="sim"`), or real: xdma, xrt, vfio, uart."""
+        """Runs on a card, as `rtlgen run` does: simulated (`backend="sim"`), or real: xdma, xrt, vfio, uart.
+
+        `manifest`: the manifest.json of the project that the card was built from, for a card that another rtlgen built.
+        """
         options = self._run(arrays, steps, params, shape, seed, progress)
         options.update(self._simulated(hdl, "verilator", operators, "none", "board", dram, link, None, cache))
         options.update(backend=_word("backend", backend, ("sim", "xdma", "xrt", "vfio", "uart")), device=device, xclbin=xclbin,
-                       kernel=kernel, patience=patience, check=check, self_test=self_test)
+                       kernel=kernel, manifest=manifest, patience=patience, check=check, self_test=self_test)
         outcome = self._call(_rtlgen.run, options)
         return SimResult(outcome["report"], json.loads(outcome["json"]), outcome["arrays"], outcome["match"])
 
