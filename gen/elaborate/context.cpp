@@ -27,7 +27,8 @@ Context::Context(const plan::Plan& p)
       stencil(p.inside()),
       lanes(p.core.cells_per_cycle),
       fixed(p.core.extents != contract::ExtentPlan::kRuntime),
-      given_names(stream_names(p)) {
+      given_names(stream_names(p)),
+      stems(module_stems(p, given_names)) {
   set_frame_statics();
   executor_statics = frame_statics;
   set_ring_statics();

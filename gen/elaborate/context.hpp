@@ -42,6 +42,15 @@ struct Start {
 /// step, `_copy` for further sources of a held array, `_earlier` for own results as their stage reads them. No two are
 /// equal, letter case aside.
 IndexVector<spec::StreamId, std::string> stream_names(const plan::Plan& plan);
+/// The part of a stream's name in its modules, from which the functions below make theirs: the stream's name, with a
+/// number if a module of another stream, stage or monitor is called so (module_names.cpp).
+IndexVector<spec::StreamId, std::string> module_stems(const plan::Plan& plan,
+                                                      const IndexVector<spec::StreamId, std::string>& streams);
+// Modules and instances, without the stencil's name. Own results are called as their stream.
+std::string dimension_name(const std::string& stem, std::size_t groups, std::size_t group);
+std::string source_name(const std::string& stem);
+std::string source_position_name(const std::string& stem);
+std::string mirror_name(const std::string& stem);
 
 struct Context {
   explicit Context(const plan::Plan& p);
@@ -51,6 +60,7 @@ struct Context {
   int lanes;                                             ///< P
   bool fixed;                                            ///< extents are constants
   IndexVector<spec::StreamId, std::string> given_names;  ///< of the streams
+  IndexVector<spec::StreamId, std::string> stems;        ///< of their modules
   int width[3];  ///< bits of the x, y, z position counters (signed where lags make them start low)
   std::vector<StaticInput> frame_statics;    ///< what position counters need
   std::vector<StaticInput> ring_statics[3];  ///< what coordinates along an axis with ghosts need
@@ -76,6 +86,7 @@ struct Context {
   [[nodiscard]] bool uses_step() const;
   [[nodiscard]] bool uses_extent(int axis) const;
   [[nodiscard]] const std::string& stream_name(spec::StreamId stream) const { return given_names[stream]; }
+  [[nodiscard]] const std::string& stem(spec::StreamId stream) const { return stems[stream]; }
   [[nodiscard]] bool has_axis(int axis) const { return axis < stencil.axes; }
   [[nodiscard]] bool wraps(int axis) const { return plan.core.wraps(static_cast<std::size_t>(axis)); }
   /// Coordinates in the grid that an axis with ghosts counts: x one a lane, since a row may come round

@@ -235,9 +235,8 @@ std::vector<std::pair<std::size_t, std::size_t>> dimension_ranges(const StreamPl
 }
 
 std::string dimension_module(const Context& context, spec::StreamId stream, int group) {
-  const auto ranges = dimension_ranges(context.plan.executor.streams[stream]);
-  const std::string base = fmt::format("{}_{}_dimension", context.stencil.name, context.stream_name(stream));
-  return ranges.size() == 1 ? base : fmt::format("{}_{}", base, group);
+  const std::size_t groups = dimension_ranges(context.plan.executor.streams[stream]).size();
+  return context.stencil.name + "_" + dimension_name(context.stem(stream), groups, static_cast<std::size_t>(group));
 }
 
 void build_dimensions(Context& context) {

@@ -9,14 +9,34 @@
 #include "spec/operations.hpp"
 #include "spec/program.hpp"
 #include "spec/stencil.hpp"
+#include "support/lower_case.hpp"
 
 namespace rtlgen::elaborate {
 
 using plan::NodeSchedule;
 using spec::Op;
 
+namespace {
+
+/// Ports of a Kernel with the name of a parameter: taps and shared values give way to them.
+std::set<std::string> parameter_ports(const Context& context) {
+  std::set<std::string> names;
+  for (const spec::Param& param : context.stencil.params) names.insert(lower_case("param_" + param.name));
+  return names;
+}
+
+/// `wanted`, with a number if it is taken; taken from now on.
+std::string free_port(const std::string& wanted, std::set<std::string>& taken) {
+  std::string name = wanted;
+  for (int n = 2; !taken.insert(lower_case(name)).second; ++n) name = fmt::format("{}_n{}", wanted, n);
+  return name;
+}
+
+}  // namespace
+
 std::vector<std::string> kernel_tap_ports(const Context& context, const plan::StagePlan& stage) {
   std::vector<std::string> names;
+  std::set<std::string> taken = parameter_ports(context);
   for (const plan::TapPlan& t : stage.taps) {
     std::string name = context.stream_name(t.tap.stream);
     for (int a = context.stencil.axes; a-- > 0;) {
@@ -25,7 +45,7 @@ std::vector<std::string> kernel_tap_ports(const Context& context, const plan::St
     }
     // The same cell read under two boundary rules is two taps.
     if (std::find(names.begin(), names.end(), name) != names.end()) name += fmt::format("_t{}", names.size());
-    names.push_back(name);
+    names.push_back(free_port(name, taken));
   }
   return names;
 }
@@ -89,6 +109,11 @@ KernelParts kernel_parts(const Context& context, const plan::StagePlan& stage) {
   }
   std::sort(parts.shared.begin(), parts.shared.end());
   parts.shared.erase(std::unique(parts.shared.begin(), parts.shared.end()), parts.shared.end());
+  std::set<std::string> taken = parameter_ports(context);
+  for (const std::string& tap : kernel_tap_ports(context, stage)) taken.insert(lower_case(tap));
+  for (SharedValue& v : parts.shared) {
+    if (!v.is_register) v.port = free_port(v.port, taken);
+  }
   parts.lane_nodes.assign(lane.begin(), lane.end());
   parts.shared_nodes.assign(shared.begin(), shared.end());
   return parts;

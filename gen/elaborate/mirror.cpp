@@ -32,8 +32,8 @@ PositionWants wants_of_mirror(const Context& context) {
 
 std::string position_module(const Context& context) { return context.stencil.name + "_position_turned"; }
 
-std::string mirror_name(const Context& context, const plan::StagePlan& stage) {
-  return context.stream_name(context.stencil.stages[stage.stage].output) + "_mirror";
+std::string name_of_mirror(const Context& context, const plan::StagePlan& stage) {
+  return mirror_name(context.stem(context.stencil.stages[stage.stage].output));
 }
 
 /// Where a word lies in the memory: words of a row or plane one after the other, rows or planes upward or downward; or
@@ -63,7 +63,7 @@ hw::Value build_address(hw::Builder& b, const std::string& name, const Places& p
 
 void build_mirror(Context& context, const plan::StagePlan& stage) {
   const plan::MirrorPlan& mirror = *stage.mirror;
-  hw::Builder b(context.stencil.name + "_" + mirror_name(context, stage));
+  hw::Builder b(context.stencil.name + "_" + name_of_mirror(context, stage));
   b.role("mirror");
   const bool transposed = mirror.axis == spec::kTransposed;
   const bool of_rows = mirror.axis < 2;
@@ -114,7 +114,7 @@ void build_mirrors(Context& context) {
 hw::Value instantiate_mirror(hw::Builder& b, const Context& context, const plan::StagePlan& stage,
                              const MirrorPorts& ports, const StartPulses& start,
                              const std::map<std::string, hw::Value>& base, const Statics& statics) {
-  const std::string name = mirror_name(context, stage);
+  const std::string name = name_of_mirror(context, stage);
   std::vector<std::pair<std::string, hw::Value>> inputs = {
       {"start", ports.start}, {"token", ports.token}, {"word", ports.word}};
   connect_statics(inputs, context, context.turn_statics[stage.mirror->axis], statics);

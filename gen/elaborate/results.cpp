@@ -18,7 +18,7 @@ namespace rtlgen::elaborate {
 namespace {
 
 std::string module_of(const Context& context, const plan::StreamPlan& stream) {
-  return fmt::format("{}_{}", context.stencil.name, context.stream_name(stream.stream));
+  return fmt::format("{}_{}", context.stencil.name, context.stem(stream.stream));
 }
 
 void build_memory(Context& context, const plan::StreamPlan& stream) {

@@ -47,18 +47,11 @@ PositionWants wants_of(const Context& context, const Walk& walk) {
   return wants;
 }
 
-std::string position_name(const Context& context, spec::StreamId stream) {
-  return "position_" + context.stream_name(stream);
-}
-std::string source_name(const Context& context, spec::StreamId stream) {
-  return context.stream_name(stream) + "_source";
-}
-
 void build_source(Context& context, const plan::StreamPlan& stream) {
   const spec::Array& array = context.array_of(stream.stream);
   const plan::SourcePlan& source = *stream.source;
   const Walk walk(context, array);
-  hw::Builder b(context.stencil.name + "_" + source_name(context, stream.stream));
+  hw::Builder b(context.stencil.name + "_" + source_name(context.stem(stream.stream)));
   b.role("source");
   b.summary(fmt::format("the whole of '{}', and the word of the current token", array.name));
   b.header_line(fmt::format("{} words of {} cells", source.depth, context.lanes_of(stream.stream)));
@@ -96,7 +89,7 @@ void build_sources(Context& context) {
   for (const plan::StreamPlan& stream : context.plan.executor.streams) {
     if (!stream.source) continue;
     const Walk walk(context, context.array_of(stream.stream));
-    build_position(context, context.stencil.name + "_" + position_name(context, stream.stream),
+    build_position(context, context.stencil.name + "_" + source_position_name(context.stem(stream.stream)),
                    wants_of(context, walk));
     build_source(context, stream);
   }
@@ -107,7 +100,7 @@ hw::Value instantiate_source(hw::Builder& b, const Context& context, const plan:
                              const std::map<std::string, hw::Value>& base, const Statics& statics) {
   const Walk walk(context, context.array_of(stream.stream));
   const PositionWants wants = wants_of(context, walk);
-  const std::string place = position_name(context, stream.stream);
+  const std::string place = source_position_name(context.stem(stream.stream));
   const auto position = instantiate_position(b, context, context.stencil.name + "_" + place, place, wants, start, token,
                                              context.start_of(stream.lag), base, statics);
   const hw::Value row_end = position.at("end_x");
@@ -126,7 +119,7 @@ hw::Value instantiate_source(hw::Builder& b, const Context& context, const plan:
     inputs.emplace_back("row_again", row_end & ~plane_end);
     inputs.emplace_back("next_row", here & plane_end);
   }
-  const std::string name = source_name(context, stream.stream);
+  const std::string name = source_name(context.stem(stream.stream));
   return b.instance(context.stencil.name + "_" + name, name, inputs,
                     {{"word", context.stream_name(stream.stream) + "_held", stream.source->width}})[0];
 }

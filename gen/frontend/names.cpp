@@ -35,6 +35,17 @@ bool check_identifier(const std::string& name, const SourceLocation& where, Diag
   return false;
 }
 
+bool check_stencil_name(const std::string& name, const SourceLocation& where, Diagnostics& diagnostics) {
+  if (!check_identifier(name, where, diagnostics)) return false;
+  const std::string lower = lower_case(name);
+  if (lower != "rtlgen" && !lower.starts_with("rtlgen_")) return true;
+  diagnostics.error("RG0212", where, fmt::format("the name '{}' belongs to rtlgen", name),
+                    {"a stencil's name begins those of its modules, and rtlgen_axis, rtlgen_load and others exist: "
+                     "choose another, e.g. my_" +
+                     name});
+  return false;
+}
+
 bool Names::take(const std::string& name, const std::string& what, const SourceLocation& where,
                  Diagnostics& diagnostics) {
   if (!check_identifier(name, where, diagnostics)) return false;

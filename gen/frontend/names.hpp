@@ -33,4 +33,8 @@ bool is_reserved_name(const std::string& name);
 /// Whether `name` is a letter followed by letters, digits and single underscores. Fault: RG0211.
 bool check_identifier(const std::string& name, const SourceLocation& where, Diagnostics& diagnostics);
 
+/// Whether a stencil may be called `name`: an identifier that does not begin as the modules of rtl/. Faults: RG0211,
+/// RG0212.
+bool check_stencil_name(const std::string& name, const SourceLocation& where, Diagnostics& diagnostics);
+
 }  // namespace rtlgen::frontend

@@ -146,7 +146,7 @@ void read_settings(Program& program) {
   spec::Stencil& stencil = program.stencil;
   stencil.name = settings.text("name");
   if (const YamlValue* name = settings.find("name")) {
-    check_identifier(stencil.name, name->where, program.diagnostics);
+    check_stencil_name(stencil.name, name->where, program.diagnostics);
   }
   stencil.description = OutsideText(settings.text("description"));
   stencil.source = OutsideText(settings.text("source"));

@@ -28,16 +28,44 @@ std::string key_of(const Expr& e) {
 Builder::Builder(std::string module_name) {
   module_.name = std::move(module_name);
   module_.uses_clock = false;
-  names_["clk"] = 1;
-  names_["rst"] = 1;
+  names_["clk"] = Implied{};
+  names_["rst"] = Implied{};
 }
 
-SignalId Builder::add_signal(const std::string& wanted, int width, SignalKind kind, const std::string& comment) {
+std::string Builder::take_name(const std::string& wanted, Holder holder) {
   const std::string legal = legal_name(wanted);
   std::string name = legal;
   for (int n = 2; names_.contains(lower_case(name)); ++n) name = fmt::format("{}_{}", legal, n);
-  names_[lower_case(name)] = 1;
-  return module_.signals.push_back({name, width, kind, comment, false});
+  names_[lower_case(name)] = holder;
+  return name;
+}
+
+SignalId Builder::add_signal(const std::string& wanted, int width, SignalKind kind, const std::string& comment) {
+  const SignalId id = module_.signals.push_back({"", width, kind, comment, false});
+  module_.signals[id].name = take_name(wanted, id);
+  return id;
+}
+
+SignalId Builder::add_port(const std::string& name, int width, SignalKind kind, const std::string& comment) {
+  const std::string key = lower_case(name);
+  const auto taken = names_.find(key);
+  if (taken == names_.end()) return add_signal(name, width, kind, comment);
+  const Holder holder = taken->second;
+  const auto* const signal = std::get_if<SignalId>(&holder);
+  const bool gives_way =
+      signal != nullptr ? module_.signals[*signal].kind == SignalKind::kWire : !std::holds_alternative<Implied>(holder);
+  RTLGEN_CHECK(gives_way, fmt::format("module {} has two ports called '{}'", module_.name, name));
+  // The name stays taken while the holder looks for another.
+  name_of(holder) = take_name(name, holder);
+  names_.erase(key);
+  return add_signal(name, width, kind, comment);
+}
+
+std::string& Builder::name_of(const Holder& holder) {
+  if (const auto* const signal = std::get_if<SignalId>(&holder)) return module_.signals[*signal].name;
+  Item& item = module_.items[std::get<std::size_t>(holder)];
+  if (auto* const memory = std::get_if<Memory>(&item)) return memory->name;
+  return std::get<Instance>(item).name;
 }
 
 Value Builder::make(Expr expr) {
@@ -80,13 +108,11 @@ Value Builder::constant(const Bits& bits) {
 Value Builder::constant(int width, std::uint64_t value) { return constant(Bits(width, value)); }
 
 Value Builder::input(const std::string& name, int width, const std::string& comment) {
-  RTLGEN_CHECK(!names_.contains(lower_case(name)), "port name '" + name + "' is taken");
-  return reference(add_signal(name, width, SignalKind::kInput, comment));
+  return reference(add_port(name, width, SignalKind::kInput, comment));
 }
 
 void Builder::output(const std::string& name, Value value, const std::string& comment) {
-  RTLGEN_CHECK(!names_.contains(lower_case(name)), "port name '" + name + "' is taken");
-  const SignalId id = add_signal(name, value.width, SignalKind::kOutput, comment);
+  const SignalId id = add_port(name, value.width, SignalKind::kOutput, comment);
   module_.items.emplace_back(Assign{id, value.id});
 }
 
@@ -169,9 +195,7 @@ Value Builder::memory(const std::string& name, int depth, MemoryStyle style, Val
                       const std::string& comment, Value write, Value read_address) {
   const SignalId q = add_signal(name + "_q", data.width, SignalKind::kWire, comment);
   Memory m;
-  m.name = legal_name(name);
-  for (int n = 2; names_.contains(lower_case(m.name)); ++n) m.name = fmt::format("{}_{}", legal_name(name), n);
-  names_[lower_case(m.name)] = 1;
+  m.name = take_name(name, module_.items.size());
   m.depth = depth;
   m.width = data.width;
   m.style = style;
@@ -192,9 +216,7 @@ std::vector<Value> Builder::instance(const std::string& module, const std::strin
                                      const std::vector<std::pair<std::string, std::int64_t>>& parameters) {
   Instance i;
   i.module = module;
-  i.name = legal_name(name);
-  for (int n = 2; names_.contains(lower_case(i.name)); ++n) i.name = fmt::format("{}_{}", legal_name(name), n);
-  names_[lower_case(i.name)] = 1;
+  i.name = take_name(name, module_.items.size());
   i.parameters = parameters;
   for (const auto& [port, value] : inputs) i.inputs.emplace_back(port, value.id);
   std::vector<Value> values;

@@ -7,6 +7,7 @@
 
 #include <string>
 #include <unordered_map>
+#include <variant>
 #include <vector>
 
 #include "hw/ir.hpp"
@@ -71,6 +72,7 @@ class Builder {
   [[nodiscard]] bool expands_products() const { return expands_products_; }
 
   // ---- ports (in the order wanted; clk and rst are implied and come first)
+  // A port has exactly the name given: a wire, memory or instance that has it gives way, whichever came first.
   Value input(const std::string& name, int width, const std::string& comment = "");
   /// Declares an output port driven by `value`.
   void output(const std::string& name, Value value, const std::string& comment = "");
@@ -107,7 +109,8 @@ class Builder {
                const std::string& comment = "", Value write = {}, Value read_address = {});
 
   // ---- structure
-  /// Instantiates `module`; outputs are named wires of the given widths, returned in order.
+  /// Instantiates `module`; outputs are named wires of the given widths, returned in order. Names of instance and wires
+  /// are made unique and legal.
   std::vector<Value> instance(
       const std::string& module, const std::string& name, const std::vector<std::pair<std::string, Value>>& inputs,
       const std::vector<std::tuple<std::string, std::string, int>>& outputs,  ///< port, wire name, width
@@ -130,13 +133,21 @@ class Builder {
   Value reference(SignalId signal);
 
  private:
+  struct Implied {};  ///< clk and rst
+  /// Who has a name: a signal, or the item of a memory or an instance.
+  using Holder = std::variant<Implied, SignalId, std::size_t>;
+
+  /// A legal name that nothing has, derived from `wanted`; `holder` has it from now on.
+  std::string take_name(const std::string& wanted, Holder holder);
   SignalId add_signal(const std::string& name, int width, SignalKind kind, const std::string& comment);
+  SignalId add_port(const std::string& name, int width, SignalKind kind, const std::string& comment);
+  std::string& name_of(const Holder& holder);
   Module module_;
   bool expands_products_ = false;
   std::unordered_map<std::string, ExprId> shared_;
-  std::unordered_map<std::string, int> names_;  ///< lower-case
-  std::map<ExprId, Value> named_;               ///< expressions that have a named wire
-  std::map<SignalId, std::size_t> pending_;     ///< declared registers and wires without a driver
+  std::unordered_map<std::string, Holder> names_;  ///< by the name in lower case
+  std::map<ExprId, Value> named_;                  ///< expressions that have a named wire
+  std::map<SignalId, std::size_t> pending_;        ///< declared registers and wires without a driver
 };
 
 }  // namespace rtlgen::hw

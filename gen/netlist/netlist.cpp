@@ -4,6 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
+
+#include "support/lower_case.hpp"
 
 namespace rtlgen::netlist {
 
@@ -52,6 +55,51 @@ Interface Module::interface() const {
   Interface border{name, {}, ports};
   for (const Parameter& p : parameters) border.parameters.push_back(p.name);
   return border;
+}
+
+namespace {
+
+/// The names in a module, without letter case.
+class NetNames {
+ public:
+  explicit NetNames(const Module& module) {
+    for (const Port& port : module.ports) take(port.name);
+    for (const Part& part : module.parts) {
+      for (const Declaration& declaration : part.nets) {
+        if (const auto* wires = std::get_if<Wires>(&declaration)) {
+          for (const std::string& name : wires->names) take(name);
+        }
+        if (const auto* alias = std::get_if<Alias>(&declaration)) take(alias->name);
+        if (const auto* state = std::get_if<State>(&declaration)) take(state->name);
+      }
+    }
+  }
+
+  void settle(std::string& name) {
+    const std::string wanted = name;
+    for (int n = 2; !take(name); ++n) name = fmt::format("{}_{}", wanted, n);
+  }
+
+ private:
+  bool take(const std::string& name) { return taken_.insert(lower_case(name)).second; }
+  std::set<std::string> taken_;
+};
+
+}  // namespace
+
+Module settled(Module module) {
+  NetNames names(module);
+  for (Part& part : module.parts) {
+    for (Declaration& declaration : part.nets) {
+      if (auto* const unread = std::get_if<Unread>(&declaration)) names.settle(unread->name);
+    }
+  }
+  for (Part& part : module.parts) {
+    for (Item& item : part.items) {
+      if (auto* const instance = std::get_if<Instance>(&item)) names.settle(instance->name);
+    }
+  }
+  return module;
 }
 
 Widths::Widths(const Module& module) {

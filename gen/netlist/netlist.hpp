@@ -165,11 +165,15 @@ struct Module {
 /// the file does not have, or a name that is not a module of rtl/, is an InternalError.
 Interface leaf_interface(const std::string& module, const std::vector<Parameter>& parameters);
 
+/// Makes instances and unread bits, to which no item refers, give way to ports and nets: one whose name is taken gets a
+/// number. A module with names of the user's in it is settled before anything is made from it.
+Module settled(Module module);
+
 /// Every fault of a module, none where it is right:
-/// names (legal in both languages, once), widths of all connections, assignments and registers, parameters and ports of
-/// instances (each once, none unknown), drivers (each bit of a net one), readers (each bit some, unless its name begins
-/// with unused_), aliases before their use, and clocks: where those of both ends are known they are the same, or the
-/// ends may differ (Timing).
+/// names (legal in both languages, once; the module's own, which is in another namespace, aside), widths of all
+/// connections, assignments and registers, parameters and ports of instances (each once, none unknown), drivers (each
+/// bit of a net one), readers (each bit some, unless its name begins with unused_), aliases before their use, and
+/// clocks: where those of both ends are known they are the same, or the ends may differ (Timing).
 std::vector<std::string> faults_of(const Module& module);
 
 /// The faults as an InternalError.

@@ -60,7 +60,7 @@ class Verifier {
   }
 
   void declare_all() {
-    claim(m_.name);
+    if (!hw::is_name_of_both(m_.name)) fault(m_.name, "is not a name in both languages");
     for (const Port& port : m_.ports) {
       NetState state;
       state.width = port.width;

@@ -12,6 +12,7 @@
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/index.hpp"
+#include "support/lower_case.hpp"
 #include "support/result.hpp"
 #include "support/widths.hpp"
 
@@ -24,12 +25,22 @@ using spec::Reduction;
 
 bool is_sum(const spec::Monitor& m) { return m.reduction == Reduction::kSum || m.reduction == Reduction::kSumSquares; }
 
+/// Its Kernel's module ends in _kernel, and must not be called as another monitor's.
+std::string name_of_cell(const spec::Stencil& stencil, const spec::Monitor& monitor) {
+  std::string cell = monitor.name + "_cell";
+  const auto is_taken = [&](const spec::Monitor& other) {
+    return lower_case(other.name) == lower_case(cell + "_kernel");
+  };
+  while (std::any_of(stencil.monitors.begin(), stencil.monitors.end(), is_taken)) cell += "_0";
+  return stencil.name + "_monitor_" + cell;
+}
+
 /// Builds the expression that makes of a cell what is folded.
 class CellProgram {
  public:
   CellProgram(const spec::Stencil& stencil, const spec::Monitor& monitor)
       : field_(stencil.arrays[monitor.array].type), monitor_(monitor) {
-    s_.name = stencil.name + "_monitor_" + monitor.name + "_cell";
+    s_.name = name_of_cell(stencil, monitor);
     s_.file = stencil.file;
     s_.subnormals = stencil.subnormals;
     s_.rounding = stencil.rounding;

@@ -291,7 +291,7 @@ netlist::Module axis_module(const plan::Plan& plan, const emit::Banner& banner, 
   Part status{""};
   status.assign("status_words", status_words(top.map, {contract::kAxisIdentity, banner.version, identity}));
   module.parts.insert(module.parts.begin(), status);
-  return module;
+  return netlist::settled(std::move(module));
 }
 
 std::vector<emit::File> axis_files(const plan::Plan& plan, const emit::Banner& banner, std::uint32_t identity) {

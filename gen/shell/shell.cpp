@@ -142,7 +142,7 @@ netlist::Module shell_module(const plan::Plan& plan, const emit::Banner& banner,
   module.parts.push_back(core_part(plan));
   if (!plan.monitors.empty()) module.parts.push_back(monitors_part(plan, "kernel_clk", "run_kernel_rst"));
   if (!shell.self_test.blocks.empty()) module.parts.push_back(self_test_part(shell.self_test));
-  return module;
+  return netlist::settled(std::move(module));
 }
 
 netlist::Interface shell_interface(const plan::Plan& plan) {

@@ -1,0 +1,58 @@
+// Designs in which things are called as a test wishes: rich bases, and what a name may be given to.
+#pragma once
+
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "emit/file.hpp"
+
+namespace rtlgen::test {
+
+/// Lines of a description's sections, put together by text().
+struct Sections {
+  std::string fields, params, tables, monitor, update, others, hardware;
+  std::vector<std::string> until;
+
+  [[nodiscard]] std::string text() const;
+};
+
+/// A description with as many kinds of things as go together. All its names are one q and a letter.
+struct Base {
+  const char* name;
+  Sections sections;
+};
+const std::vector<Base>& bases();
+
+/// What a name may be given to.
+struct Role {
+  const char* name;
+  void (*add)(Sections& sections, const std::vector<std::string>& words);
+  bool needs_monitors = false;  ///< not beside probes
+};
+const std::vector<Role>& roles();
+
+/// `base` with `words` in that role.
+std::string described(const Base& base, const Role& role, const std::vector<std::string>& words);
+
+/// What becomes of a description.
+struct Outcome {
+  enum class Kind { kBuilt, kRefused, kFaulty };
+  Kind kind = Kind::kBuilt;
+  std::string text;               ///< what `check` says, or the fault of what it calls valid
+  std::vector<emit::File> files;  ///< all HDL, and test benches, of what is built
+};
+Outcome outcome_of(const std::string& yaml);
+
+/// Identifiers of the modules generated for a base, in lower case, without leaves.
+std::set<std::string> identifiers_of(const std::vector<emit::File>& files);
+
+/// What stands before and after the name of a thing in the identifiers around it.
+using Affix = std::pair<std::string, std::string>;
+std::set<Affix> affixes_in(const std::set<std::string>& identifiers, const std::string& name);
+
+/// Every identifier without each of the affixes that it has.
+std::set<std::string> stripped(const std::set<std::string>& identifiers, const std::set<Affix>& affixes);
+
+}  // namespace rtlgen::test
