@@ -24,13 +24,14 @@ inline int ecp5_target_ps(int period_ps) { return std::max(4200, period_ps / 2);
 /// enables nor what fans out to them. abc9 by itself counts 300 ps for a route, half of what one takes, and so shares
 /// logic on paths that are long: it gets 700 ps, about the route of the row `ecp5-8`. In Kernels no LUT has more than
 /// six inputs: abc9 takes those of seven, and their multiplexers, for faster than they are. The other steps are those
-/// of `synth_ecp5 -abc9`, which has no options for this.
+/// of `synth_ecp5 -abc9`, which has no options for this; the first one reads the library of cells, which a top may
+/// instantiate, and checks the hierarchy.
 inline std::string ecp5_synthesis(const std::string& top, const std::string& core, int period_ps) {
   return fmt::format(
-      "hierarchy -check -top {0}; setattr -mod -set keep_hierarchy 1 {1}; synth_ecp5 -abc9 -top {0} -run "
-      "begin:map_luts; techmap -map +/ecp5/latches_map.v; select {1}; abc9 -W 700 -maxlut 6 -D {2}; select * {1} %d; "
-      "abc9 -W 700; select -clear; setattr -mod -unset keep_hierarchy {1}; flatten; clean; synth_ecp5 -abc9 -top {0} "
-      "-run map_cells:",
+      "synth_ecp5 -abc9 -top {0} -run begin:coarse; setattr -mod -set keep_hierarchy 1 {1}; synth_ecp5 -abc9 -top {0} "
+      "-run coarse:map_luts; techmap -map +/ecp5/latches_map.v; select {1}; abc9 -W 700 -maxlut 6 -D {2}; select * {1} "
+      "%d; abc9 -W 700; select -clear; setattr -mod -unset keep_hierarchy {1}; flatten; clean; synth_ecp5 -abc9 -top "
+      "{0} -run map_cells:",
       top, kernels_of(core), ecp5_target_ps(period_ps));
 }
 

@@ -100,18 +100,5 @@ TEST(Bitstream, OfAnHx8kRunsThroughItsPins) { runs_as_bitstream(kHx8k); }
 
 TEST(Bitstream, OfAnUp5kRunsThroughItsPins) { runs_as_bitstream(kUp5k); }
 
-/// Neither placed nor routed: nextpnr-ecp5 is in no package of Debian 12.
-TEST(Synthesis, OfEcp5BoardsSucceeds) {
-  RTLGEN_NEED_TOOLS();
-  for (const char* board : {"ulx3s", "colorlight_i5"}) {
-    const auto project = planned_open(kLine, board, {"hardware.clock_mhz=50"});
-    const std::string folder = written_open(project, std::string("ecp5_") + board);
-    const std::string netlist = "build/" + project.flow().top() + ".json";
-    const ProcessResult make = run_process({"make", "-C", folder, netlist});
-    EXPECT_TRUE(make.ok()) << make.output << make.errors;
-    EXPECT_THAT(read_text(folder + "/" + netlist), HasSubstr("EHXPLLL"));
-  }
-}
-
 }  // namespace
 }  // namespace rtlgen::test
