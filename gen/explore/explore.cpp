@@ -28,6 +28,11 @@ constexpr std::size_t kFrontPoints = 12;
 constexpr std::size_t kMostNeighbours = 10;
 constexpr double kAsGood = 0.005;  ///< percent
 
+/// What a point may set.
+auto choices_of(const spec::Hardware& h) {
+  return std::tie(h.cells_per_cycle, h.steps, h.block, h.ram, h.arithmetic, h.dsp_limit, h.dsp_sums, h.clock_mhz);
+}
+
 class Search {
  public:
   Search(const Problem& problem, Knowledge& known)
@@ -126,6 +131,7 @@ class Search {
 
   /// With its hardware elaborated: the chosen ones are judged by what they are.
   bool fits(Point& p) {
+    if (is_refused(p)) return false;
     const Key key = key_of(p);
     auto area = built_.find(key);
     if (area == built_.end()) {
@@ -134,6 +140,12 @@ class Search {
     }
     p.area = area->second;
     return fullest(p.area, problem_.budget, fabric_).part <= 1;
+  }
+
+  [[nodiscard]] bool is_refused(const Point& p) const {
+    const spec::Hardware at = at_point(problem_.stencil.hardware, p);
+    return std::any_of(problem_.refused.begin(), problem_.refused.end(),
+                       [&](const spec::Hardware& refused) { return choices_of(at) == choices_of(refused); });
   }
 
   /// Plans and builds points ahead, side by side.

@@ -68,8 +68,9 @@ struct Problem {
   std::vector<std::vector<std::int64_t>> blocks;  ///< if any, only these; an empty one: the whole grid
   std::vector<spec::RamChoice> rams;              ///< if any, these; else the stencil's
   std::optional<model::LongestPath> bridge;       ///< before the core, at its clock
-  int line_baud = 0;           ///< its words come and go on such a serial line, a pass after the other; 0: they do not
-  std::vector<double> clocks;  ///< MHz, ascending; none: the stencil's schedule, counted with `kernel_mhz`
+  int line_baud = 0;  ///< its words come and go on such a serial line, a pass after the other; 0: they do not
+  std::vector<spec::Hardware> refused;  ///< designs that do not fit, whatever their areas say
+  std::vector<double> clocks;           ///< MHz, ascending; none: the stencil's schedule, counted with `kernel_mhz`
 };
 
 struct Point {

@@ -323,6 +323,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   problem.steps = options.steps;
   problem.blocks = options.blocks;
   problem.rams = rams_of(options, hardware, fabric, found.budget);
+  problem.refused = options.refused;
   if (const hw::DelayModel* const device = hw::DelayModel::find(hardware.device))
     problem.bridge = bridge_path(board, *device);
   problem.line_baud = baud;

@@ -18,6 +18,7 @@ struct ExploreOptions {
   std::vector<std::vector<std::int64_t>> blocks;  ///< empty: those of the search; an empty one: the whole grid
   std::vector<double> clocks;           ///< MHz; empty: those of the search, where the family's cells are known
   std::vector<spec::RamChoice> rams;    ///< empty: all that the device has where the file says nothing, else the file's
+  std::vector<spec::Hardware> refused;  ///< designs that do not fit, whatever the search counts
   std::vector<std::string> types;       ///< `type:` of the file, one after the other; empty: as the file has it
   std::vector<std::string> arithmetic;  ///< the same of `arithmetic:`: ieee, fused, hard
   bool all_boards = false;

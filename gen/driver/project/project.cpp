@@ -37,6 +37,21 @@ Source for_card(Source source, const board::Board& board, const board::Wiring& w
   return source;
 }
 
+/// Plans and writes a project of one kind.
+template <class Planned>
+Result<ProjectReport> made(const ProjectOptions& options, const board::Board& board,
+                           Result<Planned> (*plan)(const ProjectOptions&, const board::Board&, Diagnostics&),
+                           Diagnostics& diagnostics) {
+  const auto planned = plan(options, board, diagnostics);
+  if (!planned) return Failure{};
+  const auto fits = [&](const std::vector<std::string>& sets) {
+    Diagnostics ignored;
+    const auto other = plan(with_sets(options, sets), board, ignored);
+    return other && other->model.fits();
+  };
+  return written(options, planned->model, planned->flow().top(), planned->files(), fits);
+}
+
 }  // namespace
 
 flow::Project PlannedProject::flow() const {
@@ -146,20 +161,12 @@ Result<ProjectReport> make_project(const ProjectOptions& options, Diagnostics& d
   const auto board = chosen_board(options, diagnostics);
   if (!board) return Failure{};
   if (is_core_project(*board)) {
-    const auto core = plan_core_project(options, *board, diagnostics);
-    if (!core) return Failure{};
-    ProjectReport report = written(options, core->model, core->flow().top(), core->files());
-    report.is_core = true;
+    auto report = made<PlannedCore>(options, *board, plan_core_project, diagnostics);
+    if (report) report->is_core = true;
     return report;
   }
-  if (is_open_project(*board)) {
-    const auto open = plan_open_project(options, *board, diagnostics);
-    if (!open) return Failure{};
-    return written(options, open->model, open->flow().top(), open->files());
-  }
-  const auto project = plan_project(options, *board, diagnostics);
-  if (!project) return Failure{};
-  return written(options, project->model, project->flow().top(), project->files());
+  if (is_open_project(*board)) return made<PlannedOpen>(options, *board, plan_open_project, diagnostics);
+  return made<PlannedProject>(options, *board, plan_project, diagnostics);
 }
 
 }  // namespace rtlgen::driver

@@ -103,7 +103,9 @@ std::string expected(const ModelReport& model, const std::string& besides) {
   return text;
 }
 
-std::string smallest_change(const ModelReport& model) {
+std::string smallest_change(const ModelReport& model, const FitsWith& fits) {
+  // Estimates are near, so that few answers are wrong.
+  constexpr int kMostAnswers = 8;
   const Prepared& prepared = *model.prepared;
   for (const int freedom : {0, 1, 2}) {
     ExploreOptions search;
@@ -112,15 +114,27 @@ std::string smallest_change(const ModelReport& model) {
     search.rams = {prepared.stencil().hardware.ram};
     if (freedom < 2) search.cells_per_cycle = {prepared.plan.core.cells_per_cycle};
     if (freedom < 1) search.blocks = {prepared.stencil().hardware.block};
-    Diagnostics refused;
     const auto known = explore::no_knowledge();
-    const auto found =
-        explore_on(prepared.sharing.hardware, prepared.reference(), *model.board, search, *known, refused);
-    if (!found || !found->answer.best) continue;
-    const Candidate change = change_to(model, *found->answer.best);
-    return change.what + ":" + set_options(change.sets);
+    for (int answer = 0; answer < kMostAnswers; ++answer) {
+      Diagnostics ignored;
+      const auto found =
+          explore_on(prepared.sharing.hardware, prepared.reference(), *model.board, search, *known, ignored);
+      if (!found || !found->answer.best) break;
+      const Candidate change = change_to(model, *found->answer.best);
+      if (!change.sets.empty() && fits(change.sets)) return change.what + ":" + set_options(change.sets);
+      search.refused.push_back(explore::at_point(found->hardware, *found->answer.best));
+    }
   }
   return "";
+}
+
+ProjectOptions with_sets(ProjectOptions options, const std::vector<std::string>& sets) {
+  const auto key_of = [](const std::string& set) { return set.substr(0, set.find('=')); };
+  for (const std::string& set : sets) {
+    std::erase_if(options.source.sets, [&](const std::string& old) { return key_of(old) == key_of(set); });
+    options.source.sets.push_back(set);
+  }
+  return options;
 }
 
 Result<ModelReport> model_at_its_clock(const Source& source, const std::optional<board::Fill>& fill,
@@ -159,12 +173,12 @@ std::string command_of(const ProjectOptions& options, const board::Board& board)
 }
 
 ProjectReport written(const ProjectOptions& options, const ModelReport& model, const std::string& top,
-                      const std::vector<emit::File>& files) {
+                      const std::vector<emit::File>& files, const FitsWith& fits) {
   ProjectReport report;
   report.model = model;
   report.top = top;
   if (!model.fits()) {
-    report.smallest_change = smallest_change(model);
+    report.smallest_change = smallest_change(model, fits);
     return report;
   }
   if (model.clock.known() && model.clock.typical_mhz < model.clock_mhz) {

@@ -1,6 +1,7 @@
 // What both kinds of project share: HDL at its places, what the model expects, the change that would fit.
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,15 @@ Hdl hdl_of(const Prepared& prepared, HdlChoice language, const std::string& tool
 /// Markdown. `besides`: what else stands around the cores, behind "Around the cores".
 std::string expected(const ModelReport& model, const std::string& besides = "");
 
-/// The change of the fewest keys that fits: steps alone, then the block too, then all.
-std::string smallest_change(const ModelReport& model);
+/// Whether the project with these keys as well would be written.
+using FitsWith = std::function<bool(const std::vector<std::string>& sets)>;
+
+/// The change of the fewest keys with which the project fits: steps alone, then the block too, then all. The search's
+/// areas are estimates at the limit, so each of its answers is asked of `fits`.
+std::string smallest_change(const ModelReport& model, const FitsWith& fits);
+
+/// `options` with these keys in place of their own of the same name.
+ProjectOptions with_sets(ProjectOptions options, const std::vector<std::string>& sets);
 
 /// The design, prepared once, at the clock that its schedule is for.
 Result<ModelReport> model_at_its_clock(const Source& source, const std::optional<board::Fill>& fill,
@@ -41,6 +49,6 @@ std::string command_of(const ProjectOptions& options, const board::Board& board)
 
 /// Writes the whole folder and returns its report; writes nothing where the design does not fit.
 ProjectReport written(const ProjectOptions& options, const ModelReport& model, const std::string& top,
-                      const std::vector<emit::File>& files);
+                      const std::vector<emit::File>& files, const FitsWith& fits);
 
 }  // namespace rtlgen::driver

@@ -1,0 +1,90 @@
+// What `project` says would fit, on every board, is what `project` writes.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+
+#include "driver/prepare/prepare.hpp"
+#include "driver/project/project_parts.hpp"
+#include "frontend/board_file.hpp"
+#include "project.hpp"
+#include "runner/folder.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+driver::ProjectOptions options_for(const std::string& board, const std::string& folder,
+                                   const std::vector<std::string>& sets) {
+  driver::ProjectOptions options;
+  options.source = {config("hotspot2d"), sets};
+  options.board = board;
+  options.folder = folder;
+  return options;
+}
+
+/// The keys of "P 4, I 2 in place of ...: --set hardware.steps=2".
+std::vector<std::string> sets_in(const std::string& advice) {
+  std::vector<std::string> sets;
+  const std::regex set("--set '?([^ ']+)'?");
+  for (auto at = std::sregex_iterator(advice.begin(), advice.end(), set); at != std::sregex_iterator(); ++at)
+    sets.push_back((*at)[1]);
+  return sets;
+}
+
+class Advice : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Advice, Fits) {
+  const runner::TemporaryFolder folder;
+  const auto make = [&](const std::vector<std::string>& sets) {
+    Diagnostics diagnostics;
+    const auto report =
+        driver::make_project(options_for(GetParam(), (folder.path() / "project").string(), sets), diagnostics);
+    EXPECT_TRUE(report.ok()) << diagnostics.render();
+    return *report;
+  };
+  const std::vector<std::string> large = {"hardware.cells_per_cycle=16", "hardware.steps=24"};
+  const driver::ProjectReport report = make(large);
+  if (report.model.fits()) return;
+  if (report.smallest_change.empty()) return;
+  std::vector<std::string> all =
+      driver::with_sets(options_for("", "", large), sets_in(report.smallest_change)).source.sets;
+  EXPECT_THAT(sets_in(report.smallest_change), Not(IsEmpty())) << report.smallest_change;
+  EXPECT_TRUE(make(all).model.fits()) << report.smallest_change;
+}
+
+INSTANTIATE_TEST_SUITE_P(Boards, Advice, ::testing::ValuesIn(frontend::board_names()),
+                         [](const auto& info) { return info.param; });
+
+/// The control, and the search that goes on: where `project` refuses each answer there is none, and none comes twice.
+TEST(AdviceSearch, GoesOnWithOtherAnswers) {
+  Diagnostics diagnostics;
+  driver::Source source{config("hotspot2d"), {"hardware.steps=8"}};
+  const auto board = frontend::load_board("ulx3s", diagnostics);
+  source.given.board = std::make_shared<const board::Board>(*board);
+  source.given.board_name = board->id;
+  const auto model = driver::model_at_its_clock(source, std::nullopt, diagnostics);
+  ASSERT_TRUE(model.ok()) << diagnostics.render();
+  std::vector<std::vector<std::string>> asked;
+  const auto refuse_first = [&](std::size_t count) {
+    asked.clear();
+    return driver::smallest_change(*model, [&](const std::vector<std::string>& sets) {
+      asked.push_back(sets);
+      return asked.size() > count;
+    });
+  };
+  const std::string first = refuse_first(0), second = refuse_first(1);
+  EXPECT_NE(first, second);
+  EXPECT_NE(second, "");
+  EXPECT_EQ(refuse_first(1000), "");
+  EXPECT_GT(asked.size(), 2U);
+  EXPECT_EQ(std::set(asked.begin(), asked.end()).size(), asked.size());
+  for (const auto& sets : asked) EXPECT_THAT(sets, Not(IsEmpty()));
+}
+
+}  // namespace
+}  // namespace rtlgen::test
