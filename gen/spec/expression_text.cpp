@@ -4,8 +4,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "spec/boundary.hpp"
 #include "spec/describe.hpp"
@@ -55,97 +56,126 @@ std::string fixed_text(const Type& type, std::uint64_t bits) {
 
 std::string rule_text(const Type& type, const Boundary& rule);
 
-/// Texts of all nodes below a root, each made once and from its arguments.
+/// The text of an expression, written from left to right: its cost is its length.
 class Printer {
  public:
   explicit Printer(const Program& stencil) : stencil_(stencil) {}
 
+  /// Chains have thousands of terms, each an argument of the next: nothing here recurses.
   std::string print(NodeId root) {
-    std::vector<NodeId> pending{root};
-    std::set<NodeId> needed;
-    while (!pending.empty()) {
-      const NodeId id = pending.back();
-      pending.pop_back();
-      if (!needed.insert(id).second) continue;
-      for (const NodeId arg : stencil_.nodes[id].args) pending.push_back(arg);
+    std::string out;
+    rest_.push_back({{}, root, 0});
+    while (!rest_.empty()) {
+      const Piece piece = std::move(rest_.back());
+      rest_.pop_back();
+      if (piece.node.valid())
+        open(piece);
+      else
+        out += piece.text;
     }
-    for (const NodeId id : needed) texts_[id] = text(stencil_.nodes[id]);
-    return texts_[root].first;
+    return out;
   }
 
  private:
   static constexpr int kPrimary = 12;
 
-  std::string argument(NodeId id, int least) {
-    const auto& [text, precedence] = texts_[id];
-    return precedence >= least ? text : "(" + text + ")";
+  /// Something of a text: words, or an operand that stands in brackets if it binds less tightly than `least`.
+  struct Piece {
+    std::string text;
+    NodeId node{};
+    int least = 0;
+  };
+  using Pieces = std::vector<Piece>;
+
+  static Piece words(std::string text) { return {std::move(text), {}, 0}; }
+  static Piece operand(NodeId id, int least) { return {{}, id, least}; }
+
+  /// Puts an operand's pieces in its place.
+  void open(const Piece& piece) {
+    auto [pieces, precedence] = pieces_of(stencil_.nodes[piece.node]);
+    const bool brackets = precedence < piece.least;
+    if (brackets) rest_.push_back(words(")"));
+    for (std::size_t i = pieces.size(); i-- > 0;) rest_.push_back(std::move(pieces[i]));
+    if (brackets) rest_.push_back(words("("));
   }
 
   /// The terms of a fused sum, which read back as the same one.
-  std::string terms(const Node& node) {
-    std::string out;
+  static void add_terms(const Node& node, Pieces& pieces) {
+    bool first_term = true;
     for (const FusedTerm& term : node.fused.terms) {
       const bool plain = term.kind == FusedTerm::Kind::kPlain;
-      const auto operand = [&](int index, int least) { return argument(node.args[at(index)], least); };
       const int product = operation_of(Op::kMul).precedence;
       const bool scaled = term.kind == FusedTerm::Kind::kScaled;
       const int first = scaled ? term.factor : term.value, second = scaled ? term.value : term.factor;
-      const std::string sign = term.negative ? "-" : "";
-      out += (out.empty() ? "" : ", ") + sign + operand(first, term.negative ? kPrimary : plain ? 0 : product);
-      if (!plain) out += " * " + operand(second, product + 1);
+      pieces.push_back(words(std::string(first_term ? "" : ", ") + (term.negative ? "-" : "")));
+      pieces.push_back(operand(node.args[at(first)], term.negative ? kPrimary : plain ? 0 : product));
+      first_term = false;
+      if (plain) continue;
+      pieces.push_back(words(" * "));
+      pieces.push_back(operand(node.args[at(second)], product + 1));
     }
-    return out;
   }
 
-  std::string list(const Node& node) {
-    std::string out;
-    for (const NodeId arg : node.args) out += (out.empty() ? "" : ", ") + texts_[arg].first;
-    return out;
+  /// `before`, the arguments as a list, `after`.
+  static Pieces list(std::string before, const Node& node, const char* after) {
+    Pieces pieces{words(std::move(before))};
+    for (const NodeId arg : node.args) {
+      if (pieces.size() > 1) pieces.push_back(words(", "));
+      pieces.push_back(operand(arg, 0));
+    }
+    pieces.push_back(words(after));
+    return pieces;
   }
 
-  /// The text of a node and how tightly it binds.
-  std::pair<std::string, int> text(const Node& node) {
+  /// The pieces of a node and how tightly it binds.
+  std::pair<Pieces, int> pieces_of(const Node& node) const {
     const Operation& row = operation_of(soft_op(node.op));
     switch (row.form) {
       case Form::kPrefix:
-        return {fmt::format("{}{}", row.symbol, argument(node.args[0], kPrimary)), row.precedence};
+        return {{words(std::string(row.symbol)), operand(node.args[0], kPrimary)}, row.precedence};
       case Form::kBinary:
-        return {fmt::format("{} {} {}", argument(node.args[0], row.precedence), row.symbol,
-                            argument(node.args[1], row.precedence + 1)),
+        return {{operand(node.args[0], row.precedence), words(fmt::format(" {} ", row.symbol)),
+                 operand(node.args[1], row.precedence + 1)},
                 row.precedence};
       case Form::kTernary:
-        return {fmt::format("{} ? {} : {}", argument(node.args[0], 1), argument(node.args[1], 0),
-                            argument(node.args[2], 0)),
-                row.precedence};
-      case Form::kFunction:
-        if (row.is_fused()) return {fmt::format("{}({})", row.symbol, terms(node)), kPrimary};
-        return {fmt::format("{}({})", row.symbol, list(node)), kPrimary};
+        return {
+            {operand(node.args[0], 1), words(" ? "), operand(node.args[1], 0), words(" : "), operand(node.args[2], 0)},
+            row.precedence};
+      case Form::kFunction: {
+        if (!row.is_fused()) return {list(fmt::format("{}(", row.symbol), node, ")"), kPrimary};
+        Pieces pieces{words(fmt::format("{}(", row.symbol))};
+        add_terms(node, pieces);
+        pieces.push_back(words(")"));
+        return {std::move(pieces), kPrimary};
+      }
       case Form::kNone:
         break;
     }
+    if (node.op == Op::kLookup) return {list(stencil_.tables[node.table()].name + "[", node, "]"), kPrimary};
+    if (node.op == Op::kCast) return {list(node.type.name() + "(", node, ")"), kPrimary};
+    std::string text = leaf(node);
+    const int precedence = node.op == Op::kConstant && text[0] == '-' ? 11 : kPrimary;
+    return {{words(std::move(text))}, precedence};
+  }
+
+  std::string leaf(const Node& node) const {
     switch (node.op) {
-      case Op::kConstant: {
-        const std::string value = value_text(node.type, node.bits);
-        return {value, value[0] == '-' ? 11 : kPrimary};
-      }
+      case Op::kConstant:
+        return value_text(node.type, node.bits);
       case Op::kTap:
-        return {tap(node), kPrimary};
+        return tap(node);
       case Op::kParam:
-        return {stencil_.params[node.param()].name, kPrimary};
+        return stencil_.params[node.param()].name;
       case Op::kCoordinate:
-        return {kAxisNames[at(node.index)], kPrimary};
+        return kAxisNames[at(node.index)];
       case Op::kExtent:
-        return {fmt::format("n{}", kAxisNames[at(node.index)]), kPrimary};
+        return fmt::format("n{}", kAxisNames[at(node.index)]);
       case Op::kRegion:
-        return {fmt::format("in({})", region_text(stencil_.regions[node.region()])), kPrimary};
+        return fmt::format("in({})", region_text(stencil_.regions[node.region()]));
       case Op::kStep:
-        return {"step", kPrimary};
+        return "step";
       case Op::kMonitor:
-        return {stencil_.monitors[node.monitor()].name, kPrimary};
-      case Op::kLookup:
-        return {fmt::format("{}[{}]", stencil_.tables[node.table()].name, list(node)), kPrimary};
-      case Op::kCast:
-        return {fmt::format("{}({})", node.type.name(), list(node)), kPrimary};
+        return stencil_.monitors[node.monitor()].name;
       default:
         RTLGEN_CHECK(false, "an operation without a form");
     }
@@ -178,7 +208,7 @@ class Printer {
   }
 
   const Program& stencil_;
-  std::map<NodeId, std::pair<std::string, int>> texts_;
+  Pieces rest_;  ///< still to be written, last first
 };
 
 std::string rule_text(const Type& type, const Boundary& rule) {
