@@ -26,8 +26,11 @@ constexpr int kTargetStages = 2048;
 constexpr double kTargetSeconds = 5;  ///< of `check`
 
 /// How stage i reads what was before it: the last result at both sides, the same cell, a cross, an older
-/// result beside the last, or the first field.
-const char* const kShapes[] = {"chain", "cell", "cross", "skip", "hub"};
+/// result beside the last, or the first field; and with a partial result to share: weighted means of the last result
+/// in two and three cells, and differences that occur in pairs.
+const char* const kShapes[] = {"chain", "cell", "cross", "skip", "hub", "mean", "three", "pairs"};
+
+bool is_float(const std::string& shape) { return shape == "mean" || shape == "three"; }
 
 std::string stage_of(const std::string& shape, int i) {
   const auto result = [](int k) { return k < 0 ? std::string("a") : fmt::format("t{}", k); };
@@ -36,12 +39,17 @@ std::string stage_of(const std::string& shape, int i) {
   if (shape == "cell") return last + " + 1";
   if (shape == "cross") return fmt::format("({0}[-1,0] + {0}[1,0] + {0}[0,1] + {0}[0,-1]) >> 2", last);
   if (shape == "skip") return fmt::format("{}[-1,0] + {}[1,0]", last, result(i - 2 - i * 5 % 7));
+  if (shape == "mean") return fmt::format("0.5*{0}[-1,0] + 0.5*{0}[1,0]", last);
+  if (shape == "three") return fmt::format("0.5*{0}[-1,0] + 0.25*{0}[1,0] + 0.25*{0}", last);
+  if (shape == "pairs")
+    return fmt::format("({0}[1,0] - {0})*({0}[1,0] - {0}) + ({0} - {0}[-1,0])*({0} - {0}[-1,0])", last);
   return last + " + a[1,0]";
 }
 
 std::string program(const std::string& shape, int stages) {
-  std::string text = fmt::format(
-      "name: {}{}\ngrid: [32, 32]\ntype: int16\nfields:\n  a: {{boundary: edge}}\n  b: {{}}\nupdate:\n", shape, stages);
+  std::string text =
+      fmt::format("name: {}{}\ngrid: [32, 32]\ntype: {}\nfields:\n  a: {{boundary: edge}}\n  b: {{}}\nupdate:\n", shape,
+                  stages, is_float(shape) ? "float32" : "int16");
   for (int i = 0; i < stages; ++i)
     text += fmt::format("  - {}: {}\n", i + 1 == stages ? "b" : fmt::format("t{}", i), stage_of(shape, i));
   return text + "hardware: {cells_per_cycle: 2}\n";
@@ -59,10 +67,11 @@ double seconds_of(Work&& work) {
 void run(const std::vector<int>& sizes, bool generate) {
   const fs::path folder = fs::temp_directory_path() / fmt::format("bench_stages.{}", ::getpid());
   fs::create_directories(folder);
-  fmt::print("| shape | stages | check, s | model, s |{}\n|---|---|---|---|{}\n", generate ? " generate, s |" : "",
-             generate ? "---|" : "");
+  fmt::print("| shape | stages | check, s | of the row before | model, s |{}\n|---|---|---|---|---|{}\n",
+             generate ? " generate, s |" : "", generate ? "---|" : "");
   double slowest = 0;
   for (const std::string shape : kShapes) {
+    double before = 0;
     for (const int stages : sizes) {
       const std::string file = (folder / "stages.yaml").string();
       std::ofstream(file) << program(shape, stages);
@@ -70,7 +79,9 @@ void run(const std::vector<int>& sizes, bool generate) {
       rtlgen::driver::ModelOptions options;
       options.source = {file, {}};
       const double model = seconds_of([&](auto& d) { return rtlgen::driver::model_design(options, d); });
-      fmt::print("| {} | {} | {:.2f} | {:.2f} |", shape, stages, check, model);
+      const std::string ratio = before > 0 ? fmt::format("{:.1f}", check / before) : "";
+      fmt::print("| {} | {} | {:.2f} | {} | {:.2f} |", shape, stages, check, ratio, model);
+      before = check;
       if (generate) {
         rtlgen::driver::GenerateOptions to;
         to.source = {file, {}};
@@ -91,7 +102,7 @@ void run(const std::vector<int>& sizes, bool generate) {
 }  // namespace
 
 int main(int argc, char** argv) {
-  CLI::App app{"Processor seconds of check, model and generate for programs of many stages, of five shapes. Markdown"};
+  CLI::App app{"Processor seconds of check, model and generate for programs of many stages, of eight shapes. Markdown"};
   std::vector<int> sizes{256, 512, 1024, 2048};
   bool generate = false;
   app.add_flag("--generate", generate, "write the HDL too");

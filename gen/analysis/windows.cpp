@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <map>
+#include <utility>
 
 #include "spec/boundary.hpp"
 #include "spec/op.hpp"
@@ -29,6 +31,31 @@ std::optional<EdgeCase> answer(std::int64_t c, int offset, std::int64_t extent, 
   }
   return result;
 }
+
+/// Taps in order of first use. A few are compared one by one, many are looked up.
+class DistinctTaps {
+ public:
+  explicit DistinctTaps(std::vector<Tap>& taps) : taps_(taps) {}
+
+  void add(const Tap& tap) {
+    constexpr std::size_t kFew = 32;
+    if (taps_.size() < kFew) {
+      if (std::ranges::none_of(taps_, [&](const Tap& t) { return t.same_read(tap); })) taps_.push_back(tap);
+      return;
+    }
+    if (by_cell_.empty()) {
+      for (std::size_t i = 0; i < taps_.size(); ++i) by_cell_[{taps_[i].stream, taps_[i].offset}].push_back(i);
+    }
+    std::vector<std::size_t>& same_cell = by_cell_[{tap.stream, tap.offset}];  // under whatever rules
+    if (std::ranges::any_of(same_cell, [&](std::size_t i) { return taps_[i].same_read(tap); })) return;
+    same_cell.push_back(taps_.size());
+    taps_.push_back(tap);
+  }
+
+ private:
+  std::vector<Tap>& taps_;
+  std::map<std::pair<spec::StreamId, spec::Offset>, std::vector<std::size_t>> by_cell_;
+};
 
 }  // namespace
 
@@ -61,15 +88,14 @@ AxisRead resolve_axis(int offset, const spec::Boundary& boundary, std::int64_t e
 StageReads collect_reads(const spec::Program& stencil, spec::StageId stage) {
   StageReads reads;
   reads.nodes = spec::nodes_below(stencil, stencil.stages[stage].root);
+  DistinctTaps taps(reads.taps);
   for (const spec::NodeId id : reads.nodes) {
     const spec::Node& node = stencil.nodes[id];
     const auto index = static_cast<std::size_t>(node.index < 0 ? 0 : node.index);
     switch (node.op) {
       case spec::Op::kTap: {
         const Tap tap{node.stream, node.offset, node.boundary, id, node.own};
-        const bool known =
-            std::any_of(reads.taps.begin(), reads.taps.end(), [&](const Tap& t) { return t.same_read(tap); });
-        if (!known) reads.taps.push_back(tap);
+        taps.add(tap);
         break;
       }
       case spec::Op::kCoordinate:

@@ -51,6 +51,57 @@ TEST(Partials, RandomProgramsKeepTheirBits) {
   EXPECT_GT(temporaries_made, 600);
 }
 
+TEST(Partials, SlicesKeepTheBitsOfRandomPrograms) {
+  int shared = 0;
+  for (std::uint64_t seed = 0; seed < kPrograms; ++seed) {
+    const Case c = case_with_repeats(seed);
+    analysis::SharingWork slices_alone{.whole = 0};
+    slices_alone.slices = 200 * static_cast<std::int64_t>(c.stencil.nodes.size());
+    const spec::Stencil out = analysis::share_partials(c.stencil, plan::fold_node, SharingFault::kNone, &slices_alone);
+    spec::validate(out);
+    if (temporaries(out) == temporaries(c.stencil)) continue;
+    ++shared;
+    EXPECT_LT(analysis::cost_of(out).luts, analysis::cost_of(c.stencil).luts) << seed;
+    ASSERT_TRUE(same_bits(c, c.stencil, out)) << "seed " << seed << "\n"
+                                              << spec::describe(c.stencil) << spec::describe(out);
+  }
+  EXPECT_GT(shared, 100);
+}
+
+/// Each line the mean of two cells of the line before, in which a product can be shared.
+spec::Stencil smoothing_steps(int lines) {
+  std::string text =
+      "name: steps\ngrid: [64, 64]\ntype: float32\nfields: {a: {boundary: edge}, b: {boundary: edge}}\nupdate:\n";
+  for (int i = 0; i < lines; ++i) {
+    const std::string last = i == 0 ? "a" : fmt::format("t{}", i - 1);
+    text +=
+        fmt::format("  - {}: 0.5*{}[-1,0] + 0.5*{}[1,0]\n", i + 1 == lines ? "b" : fmt::format("t{}", i), last, last);
+  }
+  return parse(text);
+}
+
+TEST(Partials, WorkGrowsAsLinesDo) {
+  std::int64_t before = 0;
+  for (const int lines : {128, 256, 512, 1024}) {
+    const spec::Stencil written = smoothing_steps(lines);
+    analysis::SharingWork work;
+    const spec::Stencil out = analysis::share_partials(written, plan::fold_node, SharingFault::kNone, &work);
+    EXPECT_EQ(analysis::cost_of(out).operators.multiplies, lines) << "every product is shared";
+    if (before > 0) EXPECT_LT(work.nodes, before * 5 / 2) << lines;
+    before = work.nodes;
+  }
+}
+
+TEST(Partials, WithoutSlicesWorkIsQuadratic) {
+  std::vector<std::int64_t> nodes;
+  for (const int lines : {16, 32}) {
+    analysis::SharingWork work{.whole = 1'000'000'000};
+    analysis::share_partials(smoothing_steps(lines), plan::fold_node, SharingFault::kNone, &work);
+    nodes.push_back(work.nodes);
+  }
+  EXPECT_GT(nodes[1], nodes[0] * 3) << "the count would not notice";
+}
+
 TEST(Partials, CostsOnlyFall) {
   for (std::uint64_t seed = 0; seed < kPrograms; seed += 5) {
     const Case c = case_with_repeats(seed);

@@ -5,7 +5,7 @@
 #include <map>
 
 #include "analysis/sharing/cost.hpp"
-#include "analysis/windows.hpp"
+#include "spec/reach.hpp"
 #include "support/index.hpp"
 
 namespace rtlgen::analysis {
@@ -19,23 +19,10 @@ using spec::Program;
 
 constexpr std::size_t kAxes = spec::kMaxAxes;
 
-/// Nodes below `root`, itself included, ascending.
-std::vector<NodeId> below(const Program& s, NodeId root) {
-  std::set<NodeId> found;
-  std::vector<NodeId> pending{root};
-  while (!pending.empty()) {
-    const NodeId id = pending.back();
-    pending.pop_back();
-    if (!found.insert(id).second) continue;
-    for (const NodeId a : s.nodes[id].args) pending.push_back(a);
-  }
-  return {found.begin(), found.end()};
-}
-
 class Placer {
  public:
   Placer(const Program& s, const Forms& forms, const Candidate& c, const Fold& fold, SharingFault fault)
-      : s_(s), first_(forms[c.node].anchor), c_(c), fold_(fold), fault_(fault), nodes_(below(s, c.node)) {}
+      : s_(s), first_(forms[c.node].anchor), c_(c), fold_(fold), fault_(fault), nodes_(spec::nodes_below(s, c.node)) {}
 
   /// The placement, or nullopt if it could change a bit.
   std::optional<Placement> run() {
@@ -161,12 +148,53 @@ class Placer {
   std::array<bool, kAxes> moved_{};
 };
 
+/// What whole expressions consist of.
+class Weights {
+ public:
+  explicit Weights(const Program& s) : s_(s) {}
+
+  /// Fills in `saved` of one cell, and `size`, of each node below the candidate once. Where expressions are many and
+  /// long, what is there twice is counted twice: adding up all of each would take longer than everything else.
+  void weigh(Candidate& c) {
+    if (left_ <= 0) return weigh_written_out(c);
+    for (const NodeId id : spec::nodes_below(s_, c.node)) {
+      c.saved += node_luts(s_, s_.nodes[id]);
+      ++c.size;
+    }
+    left_ -= static_cast<std::int64_t>(c.size);
+  }
+
+ private:
+  struct Sum {
+    double luts = 0, nodes = 1;
+  };
+
+  void weigh_written_out(Candidate& c) {
+    if (sums_.empty()) {
+      sums_.resize(s_.nodes.size());
+      for (const NodeId id : s_.nodes.ids()) {
+        sums_[id].luts = node_luts(s_, s_.nodes[id]);
+        for (const NodeId arg : s_.nodes[id].args) {
+          sums_[id].luts += sums_[arg].luts;
+          sums_[id].nodes += sums_[arg].nodes;
+        }
+      }
+    }
+    c.saved = sums_[c.node].luts;
+    c.size = static_cast<std::size_t>(std::min(sums_[c.node].nodes, static_cast<double>(s_.nodes.size())));
+  }
+
+  const Program& s_;
+  std::int64_t left_ = 1 << 16;  ///< nodes that are still counted once each
+  IndexVector<NodeId, Sum> sums_;
+};
+
 }  // namespace
 
 std::vector<Candidate> candidates_of(const Program& s, const Forms& forms) {
   std::map<int, Candidate> by_shape;
   for (const spec::StageId stage : s.stages.ids()) {
-    for (const NodeId id : collect_reads(s, stage).nodes) {
+    for (const NodeId id : spec::nodes_below(s, s.stages[stage].root)) {
       const Form& f = forms[id];
       // What is made of a line's own results cannot be computed by another line.
       if (s.nodes[id].args.empty() || f.reads_own || f.anchored == std::array<bool, kAxes>{}) continue;
@@ -176,9 +204,10 @@ std::vector<Candidate> candidates_of(const Program& s, const Forms& forms) {
     }
   }
   std::vector<Candidate> out;
+  Weights weights(s);
   for (auto& [shape, c] : by_shape) {
     if (c.uses.size() < 2) continue;
-    for (const NodeId id : below(s, c.node)) c.saved += node_luts(s, s.nodes[id]);
+    weights.weigh(c);
     if (c.saved == 0) continue;
     c.saved *= static_cast<double>(c.uses.size() - 1);
     out.push_back(std::move(c));

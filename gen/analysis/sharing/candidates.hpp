@@ -1,6 +1,7 @@
 // Expressions that could become temporaries, and where each would stand if no bit may change.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <set>
 #include <utility>
@@ -17,6 +18,7 @@ struct Candidate {
   spec::NodeId node;                                      ///< its first occurrence
   std::set<std::pair<spec::StageId, spec::Offset>> uses;  ///< stage, anchor
   double saved = 0;                                       ///< at most, for one cell
+  std::size_t size = 0;                                   ///< nodes of the expression
 };
 
 /// Shapes that are no leaves, vary over the grid and occur more than once; what saves most first.

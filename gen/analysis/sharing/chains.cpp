@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <optional>
-#include <set>
 
 #include "analysis/sharing/forms.hpp"
 #include "analysis/sharing/terms.hpp"
@@ -144,14 +143,12 @@ class ChainFinder {
   /// 2*a + 3*a = 5*a, modulo 2^width.
   static void merge_like(std::vector<Term>& terms) {
     std::vector<Term> out;
-    for (const Term& t : terms) {
-      const auto same =
-          std::find_if(out.begin(), out.end(), [&](const Term& o) { return o.kind == t.kind && o.offset == t.offset; });
-      if (same == out.end())
+    for (const Term& t : terms) {  // in the order of offsets and kinds
+      if (out.empty() || out.back().kind != t.kind || out.back().offset != t.offset)
         out.push_back(t);
       else
-        same->coefficient = static_cast<std::int64_t>(static_cast<std::uint64_t>(same->coefficient) +
-                                                      static_cast<std::uint64_t>(t.coefficient));
+        out.back().coefficient = static_cast<std::int64_t>(static_cast<std::uint64_t>(out.back().coefficient) +
+                                                           static_cast<std::uint64_t>(t.coefficient));
     }
     std::erase_if(out, [](const Term& t) { return t.coefficient == 0; });
     terms = std::move(out);
@@ -163,9 +160,11 @@ class ChainFinder {
     for (std::size_t a = 0; a < kAxes; ++a) chain.sum_anchor[a] = g.problem.answered[a] ? 0 : chain.terms[0].offset[a];
     std::vector<Term> moved = chain.terms;
     for (Term& t : moved) t.offset = minus(t.offset, chain.sum_anchor);
-    const auto known = std::find(g.problem.sums.begin(), g.problem.sums.end(), moved);
-    chain.sum = static_cast<int>(known - g.problem.sums.begin());
-    if (known == g.problem.sums.end()) g.problem.sums.push_back(std::move(moved));
+    std::vector<std::int64_t> key;
+    for (const Term& t : moved) key.insert(key.end(), {t.kind, t.offset[0], t.offset[1], t.offset[2], t.coefficient});
+    const auto [known, fresh] = g.sum_of.emplace(std::move(key), static_cast<int>(g.problem.sums.size()));
+    chain.sum = known->second;
+    if (fresh) g.problem.sums.push_back(std::move(moved));
   }
 
   /// Adds the terms of the chain that ends at `root`, in their order. Chains have thousands: nothing here recurses.
@@ -214,32 +213,37 @@ class ChainFinder {
     chain.terms.push_back({found->second, form.anchor, coefficient});
   }
 
-  Box box_of(const ChainUnit& unit) const {
-    Box box;
-    bool first = true;
-    std::set<NodeId> seen;
-    std::vector<NodeId> pending{unit.node};
-    while (!pending.empty()) {
-      const NodeId id = pending.back();
-      pending.pop_back();
-      if (!seen.insert(id).second) continue;
+  /// Of the reads that each node is made of, where they are; none: it reads nothing.
+  IndexVector<NodeId, std::optional<Box>> boxes() const {
+    IndexVector<NodeId, std::optional<Box>> boxes(s_.nodes.size());
+    for (const NodeId id : s_.nodes.ids()) {
       const Node& n = node(id);
-      pending.insert(pending.end(), n.args.begin(), n.args.end());
-      if (n.op != Op::kTap) continue;
-      for (std::size_t a = 0; a < kAxes; ++a) {
-        const int o = n.offset[a] - unit.anchor[a];
-        box.low[a] = first ? o : std::min(box.low[a], o);
-        box.high[a] = first ? o : std::max(box.high[a], o);
+      if (n.op == Op::kTap) boxes[id] = Box{n.offset, n.offset};
+      for (const NodeId arg : n.args) {
+        const std::optional<Box>& part = boxes[arg];
+        if (!part) continue;
+        Box whole = boxes[id].value_or(*part);
+        for (std::size_t a = 0; a < kAxes; ++a) {
+          whole.low[a] = std::min(whole.low[a], part->low[a]);
+          whole.high[a] = std::max(whole.high[a], part->high[a]);
+        }
+        boxes[id] = whole;
       }
-      first = false;
     }
-    return box;
+    return boxes;
+  }
+
+  Box box_of(const ChainUnit& unit) {
+    if (boxes_.empty()) boxes_ = boxes();
+    const std::optional<Box>& reads = boxes_[unit.node];
+    return reads ? Box{minus(reads->low, unit.anchor), minus(reads->high, unit.anchor)} : Box{};
   }
 
   const Program& s_;
   bool everything_;
   Forms forms_;
-  std::map<NodeId, bool> interior_;  ///< operations of chains: is it inside one?
+  IndexVector<NodeId, std::optional<Box>> boxes_;  ///< empty: not yet known
+  std::map<NodeId, bool> interior_;                ///< operations of chains: is it inside one?
   std::vector<ChainGroup> groups_;
 };
 

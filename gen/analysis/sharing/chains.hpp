@@ -40,6 +40,7 @@ struct ChainGroup {
   spec::Type type;
   std::vector<spec::NodeId> roots;
   std::map<std::vector<std::int64_t>, int> unit_of;
+  std::map<std::vector<std::int64_t>, int> sum_of;
   std::vector<ChainUnit> units;
   std::map<spec::NodeId, Chain> chains;
   SumProblem problem;

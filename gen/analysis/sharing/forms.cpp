@@ -14,6 +14,24 @@ namespace {
 using spec::Node;
 using spec::Op;
 
+/// All of a node but its arguments, read at `offset`.
+ValueKey leaf_key(const Node& n, const spec::Offset& offset) {
+  ValueKey key;
+  key.reserve(18 + 5 * n.args.size());  // what callers add of the arguments included
+  key.assign({static_cast<std::int64_t>(n.op), static_cast<std::int64_t>(n.type.kind), n.type.width, n.type.exponent,
+              n.type.fraction, static_cast<std::int64_t>(n.bits), n.stream.index(), n.own ? 1 : 0, n.index});
+  for (std::size_t a = 0; n.op == Op::kTap && a < spec::kMaxAxes; ++a) {
+    key.push_back(offset[a]);
+    key.push_back(static_cast<std::int64_t>(n.boundary[a].kind));
+    key.push_back(static_cast<std::int64_t>(n.boundary[a].constant));
+  }
+  if (n.fused.terms.empty()) return key;
+  key.push_back(n.fused.guard);
+  for (const spec::FusedTerm& term : n.fused.terms)
+    key.insert(key.end(), {static_cast<std::int64_t>(term.kind), term.negative ? 1 : 0, term.value, term.factor});
+  return key;
+}
+
 class Shapes {
  public:
   explicit Shapes(const spec::Program& s) : s_(s), forms_(s.nodes.size()) {}
@@ -32,9 +50,6 @@ class Shapes {
  private:
   Form form(const Node& n) {
     Form f;
-    Node leaf = n;
-    leaf.args.clear();
-    leaf.offset = {};
     std::vector<Form> args;
     for (const spec::NodeId a : n.args) args.push_back(forms_[a]);
     const auto order = [](const Form& a, const Form& b) {
@@ -57,7 +72,7 @@ class Shapes {
         f.anchor[a] = arg.anchor[a];
       }
     }
-    std::vector<std::int64_t> key = node_key(leaf);
+    ValueKey key = leaf_key(n, {});
     for (const Form& arg : args) {
       key.push_back(arg.shape);
       for (std::size_t a = 0; a < spec::kMaxAxes; ++a) key.push_back(arg.anchored[a] ? arg.anchor[a] - f.anchor[a] : 0);
@@ -68,33 +83,23 @@ class Shapes {
 
   const spec::Program& s_;
   Forms forms_;
-  std::map<std::vector<std::int64_t>, int> known_;
+  ByValue<int> known_;
 };
 
 }  // namespace
 
 bool is_commutative(Op op) { return spec::operation_of(op).commutes; }
 
-std::vector<std::int64_t> node_key(const Node& n) {
-  std::vector<std::int64_t> key{static_cast<std::int64_t>(n.op),
-                                static_cast<std::int64_t>(n.type.kind),
-                                n.type.width,
-                                n.type.exponent,
-                                n.type.fraction,
-                                static_cast<std::int64_t>(n.bits),
-                                n.stream.index(),
-                                n.own ? 1 : 0,
-                                n.index};
-  for (std::size_t a = 0; n.op == Op::kTap && a < spec::kMaxAxes; ++a) {
-    key.push_back(n.offset[a]);
-    key.push_back(static_cast<std::int64_t>(n.boundary[a].kind));
-    key.push_back(static_cast<std::int64_t>(n.boundary[a].constant));
-  }
+std::size_t ValueKeyHash::operator()(const ValueKey& key) const noexcept {
+  // FNV-1a, a word at a time, and then its upper half, which is better mixed.
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const std::int64_t word : key) hash = (hash ^ static_cast<std::uint64_t>(word)) * 0x100000001b3;
+  return static_cast<std::size_t>(hash ^ hash >> 32);
+}
+
+ValueKey node_key(const Node& n) {
+  ValueKey key = leaf_key(n, n.offset);
   for (const spec::NodeId arg : n.args) key.push_back(arg.index());
-  if (n.fused.terms.empty()) return key;
-  key.push_back(n.fused.guard);
-  for (const spec::FusedTerm& term : n.fused.terms)
-    key.insert(key.end(), {static_cast<std::int64_t>(term.kind), term.negative ? 1 : 0, term.value, term.factor});
   return key;
 }
 

@@ -6,7 +6,10 @@
 #pragma once
 
 #include <array>
-#include <map>
+#include <cstddef>
+#include <cstdint>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "spec/program.hpp"
@@ -32,6 +35,14 @@ Forms forms_of(const spec::Program& stencil);
 
 bool is_commutative(spec::Op op);
 
+/// Of everything that distinguishes a value from others.
+using ValueKey = std::vector<std::int64_t>;
+struct ValueKeyHash {
+  std::size_t operator()(const ValueKey& key) const noexcept;
+};
+template <class T>
+using ByValue = std::unordered_map<ValueKey, T, ValueKeyHash>;
+
 /// Builds a graph of nodes in which no value is there twice.
 class NodeStore {
  public:
@@ -40,11 +51,11 @@ class NodeStore {
   [[nodiscard]] const spec::Node& at(spec::NodeId id) const { return nodes_[id]; }
 
  private:
-  std::map<std::vector<std::int64_t>, spec::NodeId> known_;
+  ByValue<spec::NodeId> known_;
   IndexVector<spec::NodeId, spec::Node> nodes_;
 };
 
 /// Everything that distinguishes a node from others, given its arguments.
-std::vector<std::int64_t> node_key(const spec::Node& node);
+ValueKey node_key(const spec::Node& node);
 
 }  // namespace rtlgen::analysis

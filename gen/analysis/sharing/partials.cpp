@@ -1,22 +1,21 @@
 // Greedy: of all expressions that occur for several cells, the one whose temporary saves most is
 // taken, until none saves anything. Costs are those of the whole program, so a temporary inside a
 // temporary is just another step.
+//
+// Every step looks at all nodes several times, so the search is quadratic. It is given so many nodes to look at; what
+// it has not finished then is searched by slices of the program, which are as small as a second such number requires.
 #include "analysis/sharing/partials.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <map>
-#include <set>
+#include <utility>
 
 #include "analysis/sharing/candidates.hpp"
 #include "analysis/sharing/cost.hpp"
+#include "analysis/sharing/extraction.hpp"
 #include "analysis/sharing/forms.hpp"
-#include "analysis/windows.hpp"
-#include "spec/describe.hpp"
+#include "analysis/sharing/slices.hpp"
 #include "spec/reach.hpp"
 #include "spec/stencil.hpp"
-#include "support/lower_case.hpp"
 
 namespace rtlgen::analysis {
 
@@ -24,202 +23,117 @@ namespace {
 
 using spec::Node;
 using spec::NodeId;
-using spec::Op;
 using spec::Stencil;
 
-constexpr std::size_t kAxes = spec::kMaxAxes;
-
-/// The program once more, with the candidate as a temporary of its own.
-class Extraction {
- public:
-  Extraction(const Stencil& s, const Forms& forms, const Candidate& c, const Placement& p, SharingFault fault)
-      : s_(s), forms_(forms), c_(c), p_(p), fault_(fault) {}
-
-  Stencil run() {
-    out_ = s_;
-    out_.nodes.clear();
-    add_temporary();
-    const NodeId definition = copy_moved(c_.node);
-    for (const spec::StageId i : s_.stages.ids()) {
-      spec::Stage& stage = out_.stages[i < p_.stage ? i : spec::StageId(i.index() + 1)];
-      const bool user = std::any_of(c_.uses.begin(), c_.uses.end(), [&](const auto& u) { return u.first == i; });
-      if (user && fault_ != SharingFault::kReachIsForgotten) {
-        const spec::Reach reach = spec::reach_of(s_, s_.stages[i]);
-        stage.reach_low = reach.low;
-        stage.reach_high = reach.high;
-      }
-      stage.root = copy(stage.root);
-      stage.output = stream(stage.output);
-      if (stage.old_stream.valid()) stage.old_stream = stream(stage.old_stream);
-    }
-    for (spec::Param& param : out_.params) {
-      if (param.next.valid()) param.next = copy(param.next);
-    }
-    if (out_.until.valid()) out_.until = copy(out_.until);
-    spec::Stage& made = out_.stages[p_.stage];
-    made.root = definition;
-    made.output = new_stream_;
-    made.border = p_.border;
-    made.where = s_.nodes[c_.node].where;
-    out_.nodes = store_.take();
-    made.text = spec::to_text(out_, definition);
-    return std::move(out_);
-  }
-
- private:
-  /// Streams of stages from p_.stage on are one further.
-  spec::StreamId stream(spec::StreamId old) const { return old < new_stream_ ? old : spec::StreamId(old.index() + 1); }
-
-  std::string free_name() const {
-    std::set<std::string> taken;
-    for (const spec::Array& a : s_.arrays) taken.insert(lower_case(a.name));
-    for (const spec::Param& p : s_.params) taken.insert(lower_case(p.name));
-    for (const spec::Monitor& m : s_.monitors) taken.insert(lower_case(m.name));
-    for (int i = 1;; ++i) {
-      std::string name = fmt::format("shared{}", i);
-      if (!taken.contains(name)) return name;
-    }
-  }
-
-  void add_temporary() {
-    const auto entering = static_cast<int>(s_.streams.size() - s_.stages.size());
-    new_stream_ = spec::StreamId(entering + p_.stage.index());
-    spec::Array array;
-    array.name = free_name();
-    array.type = s_.nodes[c_.node].type;
-    array.role = spec::Role::kTemporary;
-    array.boundary = array.boundary_high = p_.boundary;
-    array.where = s_.nodes[c_.node].where;
-    const spec::ArrayId added = out_.arrays.push_back(std::move(array));
-    for (spec::Stream& later : out_.streams) {
-      if (later.stage >= p_.stage) later.stage = spec::StageId(later.stage.index() + 1);
-    }
-    out_.streams.insert(new_stream_, spec::Stream{added, p_.stage});
-    out_.stages.insert(p_.stage, spec::Stage{});
-  }
-
-  /// The node, whose arguments are still those of `s_`.
-  Node renumbered(NodeId id) const {
-    Node n = s_.nodes[id];
-    if (n.op == Op::kTap) n.stream = stream(n.stream);
-    return n;
-  }
-
-  /// The expression where the temporary has it.
-  NodeId copy_moved(NodeId root) {
-    return copy_all(root, moved_, [&](NodeId id) {
-      Node n = renumbered(id);
-      if (n.op == Op::kTap) {
-        const spec::Array& array = s_.arrays[s_.streams[s_.nodes[id].stream].array];
-        for (std::size_t a = 0; a < kAxes; ++a) n.offset[a] += array.spans[a] ? p_.shift[a] : 0;
-      }
-      return n;
-    });
-  }
-
-  /// The expression of a stage: the shape is a read of the temporary.
-  NodeId copy(NodeId root) {
-    return copy_all(root, copied_, [&](NodeId id) {
-      const Form& f = forms_[id];
-      const Form& first = forms_[c_.node];
-      if (f.shape < 0 || f.shape != first.shape) return renumbered(id);
-      Node tap;
-      tap.op = Op::kTap;
-      tap.type = s_.nodes[id].type;
-      tap.stream = new_stream_;
-      tap.boundary = p_.boundary;
-      tap.where = s_.nodes[id].where;
-      for (std::size_t a = 0; a < kAxes; ++a)
-        tap.offset[a] = f.anchored[a] ? f.anchor[a] - first.anchor[a] - p_.shift[a] : 0;
-      return tap;
-    });
-  }
-
-  /// Adds what `node_of` gives for the root and all below it that `done` lacks, arguments first. A fold has thousands
-  /// of terms, each an argument of the next: nothing here recurses.
-  template <class NodeOf>
-  NodeId copy_all(NodeId root, std::map<NodeId, NodeId>& done, const NodeOf& node_of) {
-    std::vector<NodeId> rest{root};
-    while (!rest.empty()) {
-      const NodeId id = rest.back();
-      if (done.contains(id)) {
-        rest.pop_back();
-        continue;
-      }
-      Node n = node_of(id);
-      const auto next = std::ranges::find_if(n.args, [&](NodeId arg) { return !done.contains(arg); });
-      if (next != n.args.end()) {
-        rest.push_back(*next);
-        continue;
-      }
-      rest.pop_back();
-      for (NodeId& arg : n.args) arg = done.at(arg);
-      done[id] = store_.add(std::move(n));
-    }
-    return done.at(root);
-  }
-
-  const Stencil& s_;
-  const Forms& forms_;
-  const Candidate& c_;
-  const Placement& p_;
-  SharingFault fault_;
-  Stencil out_;
-  NodeStore store_;
-  spec::StreamId new_stream_;
-  std::map<NodeId, NodeId> copied_, moved_;
-};
+Stencil without_nodes(const Stencil& s) {
+  Stencil shell = s;
+  shell.nodes.clear();
+  return shell;
+}
 
 /// The program with equal values made one: a + b and b + a of the same cells. Itself if there are none.
-Stencil merge_equal(const Stencil& s) {
+Stencil merge_equal(Stencil s) {
   const Forms forms = forms_of(s);
-  std::map<std::vector<std::int64_t>, NodeId> first;
+  ByValue<NodeId> first;
   IndexVector<NodeId, NodeId> stands_for(s.nodes.size());
   bool any = false;
   for (const NodeId id : s.nodes.ids()) {
     stands_for[id] = id;
     const Form& f = forms[id];
     if (f.shape < 0) continue;
-    std::vector<std::int64_t> key{f.shape};
-    key.insert(key.end(), f.anchor.begin(), f.anchor.end());
-    stands_for[id] = first.emplace(std::move(key), id).first->second;
+    stands_for[id] = first.emplace(ValueKey{f.shape, f.anchor[0], f.anchor[1], f.anchor[2]}, id).first->second;
     any = any || stands_for[id] != id;
   }
   if (!any) return s;
-  Stencil out = s;
-  for (Node& n : out.nodes) {
+  for (Node& n : s.nodes) {
     for (NodeId& a : n.args) a = stands_for[a];
   }
-  for (spec::Stage& stage : out.stages) stage.root = stands_for[stage.root];
-  return out;
+  for (spec::Stage& stage : s.stages) stage.root = stands_for[stage.root];
+  return s;
 }
 
-}  // namespace
+/// Nodes that a search may still look at.
+class Allowance {
+ public:
+  Allowance(std::int64_t nodes, SharingWork& work) : left_(nodes), work_(work) {}
 
-Stencil share_partials(const Stencil& stencil, const Fold& fold, SharingFault fault) {
+  void take(std::size_t nodes) {
+    left_ -= static_cast<std::int64_t>(nodes);
+    work_.nodes += static_cast<std::int64_t>(nodes);
+  }
+  [[nodiscard]] bool spent() const { return left_ <= 0; }
+
+ private:
+  std::int64_t left_;
+  SharingWork& work_;
+};
+
+/// The greedy search, until nothing is cheaper or the allowance is spent.
+Stencil search(Stencil best, const Fold& fold, SharingFault fault, Allowance& allowance) {
   constexpr std::size_t kTried = 10;  // of the candidates, those that may save most
-  Stencil best = merge_equal(stencil);
-  double luts = cost_of(best).luts;
-  const bool is_free = stencil.hardware.sharing == spec::SharingChoice::kFree;
-  const std::int64_t most_cells = cost_of(best).buffered_cells;
-  while (true) {
+  const Cost before = cost_of(best);
+  double luts = before.luts;
+  const bool is_free = best.hardware.sharing == spec::SharingChoice::kFree;
+  while (!allowance.spent()) {
     const Forms forms = forms_of(best);
+    const Stencil shell = without_nodes(best);
+    allowance.take(best.nodes.size());
     std::optional<Stencil> next;
     std::size_t tried = 0;
     for (const Candidate& c : candidates_of(best, forms)) {
+      if (allowance.spent()) break;
+      allowance.take(c.size);
       const auto placement = place(best, forms, c, fold, fault);
       if (!placement) continue;
-      Stencil made = merge_equal(Extraction(best, forms, c, *placement, fault).run());
+      Stencil made = merge_equal(extracted(best, shell, forms, c, *placement, fault));
+      allowance.take(made.nodes.size());
       const Cost now = cost_of(made);
-      if (now.luts < luts && (!is_free || now.buffered_cells <= most_cells)) {
+      if (now.luts < luts && (!is_free || now.buffered_cells <= before.buffered_cells)) {
         luts = now.luts;
         next = std::move(made);
       }
       if (++tried == kTried) break;
     }
-    if (!next) return best;
+    if (!next) break;
     best = *std::move(next);
   }
+  return best;
+}
+
+/// The search by slices of consecutive lines.
+Stencil search_slices(const Stencil& s, const Fold& fold, SharingFault fault, SharingWork& work) {
+  const std::int64_t each = std::clamp<std::int64_t>(work.slices / static_cast<std::int64_t>(s.nodes.size()), 2, 400);
+  Slices slices(s);
+  for (int first = 0; first < static_cast<int>(s.stages.size());) {
+    std::int64_t nodes = 0;
+    int end = first;
+    while (end < static_cast<int>(s.stages.size())) {
+      const auto size = static_cast<std::int64_t>(spec::nodes_below(s, s.stages[spec::StageId(end)].root).size());
+      // A step takes a node out of about six and tries ten of them: a slice of half as many nodes ends by itself.
+      if (nodes > 0 && nodes + size > each / 2) break;
+      nodes += size;
+      ++end;
+    }
+    Allowance allowance(each * nodes, work);
+    slices.append(search(slices.cut(first, end), fold, fault, allowance));
+    first = end;
+  }
+  return slices.take();
+}
+
+}  // namespace
+
+Stencil share_partials(const Stencil& stencil, const Fold& fold, SharingFault fault, SharingWork* work) {
+  SharingWork none;
+  SharingWork& done = work == nullptr ? none : *work;
+  Allowance allowance(done.whole, done);
+  Stencil best = search(merge_equal(stencil), fold, fault, allowance);
+  if (!allowance.spent()) return best;
+  Stencil sliced = search_slices(best, fold, fault, done);
+  const Cost cost = cost_of(sliced);
+  const bool is_free = stencil.hardware.sharing == spec::SharingChoice::kFree;
+  const bool is_allowed = !is_free || cost.buffered_cells <= cost_of(best).buffered_cells;
+  return is_allowed && cost.luts < cost_of(best).luts ? sliced : best;
 }
 
 Stencil share_everything(const Stencil& stencil, const Fold& fold, int most, SharingFault fault) {
@@ -230,7 +144,7 @@ Stencil share_everything(const Stencil& stencil, const Fold& fold, int most, Sha
     for (const Candidate& c : candidates_of(best, forms)) {
       const auto placement = place(best, forms, c, fold, fault);
       if (!placement) continue;
-      best = Extraction(best, forms, c, *placement, fault).run();
+      best = extracted(best, without_nodes(best), forms, c, *placement, fault);
       found = true;
       break;
     }

@@ -38,9 +38,18 @@ enum class SharingFault : std::uint8_t {
   kReachIsForgotten          ///< kept cells are those of the reads that are left
 };
 
+/// How much a search may look at, and how much it did: in nodes of all programs that are tried.
+struct SharingWork {
+  std::int64_t whole = 300'000;     ///< with the program as a whole
+  std::int64_t slices = 1'500'000;  ///< and then by slices
+  std::int64_t nodes = 0;           ///< that were looked at
+};
+
 /// `stencil` with temporaries wherever that lowers cost_of, with `sharing: free` only such as keep no more
-/// cells; `stencil` itself where nothing does.
-spec::Stencil share_partials(const spec::Stencil& stencil, const Fold& fold, SharingFault fault = SharingFault::kNone);
+/// cells; `stencil` itself where nothing does. Looks at no more than some millions of nodes, so of a program of many
+/// hundred lines it shares within groups of consecutive lines (docs/adr/0006-sharing.md). Adds to `work`.
+spec::Stencil share_partials(const spec::Stencil& stencil, const Fold& fold, SharingFault fault = SharingFault::kNone,
+                             SharingWork* work = nullptr);
 
 /// The same, but every legal candidate is taken, dear or not: for tests.
 spec::Stencil share_everything(const spec::Stencil& stencil, const Fold& fold, int most,

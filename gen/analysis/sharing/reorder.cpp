@@ -30,11 +30,11 @@ class Reorderer {
  public:
   Reorderer(const Program& s, bool everything) : s_(s), everything_(everything) {}
 
-  Program run() {
+  std::optional<Program> run() {
     groups_ = find_chains(s_, everything_);
     bool any = false;
     for (ChainGroup& g : groups_) any = solve(g) || any;
-    if (!any) return s_;
+    if (!any) return std::nullopt;
     Program out = s_;
     for (spec::Stage& stage : out.stages) stage.root = build(stage.root, {});
     for (spec::Param& param : out.params) {
@@ -153,22 +153,24 @@ class Reorderer {
   NodeId build_chain(const ChainGroup& g, NodeId root, const Offset& by) {
     where_ = node(root).where;
     const Chain& chain = g.chains.at(root);
-    std::vector<Built> parts;
-    for (const Term& t : g.plan.sums[at(chain.sum)]) parts.push_back(term(g, t, plus(chain.sum_anchor, by)));
-    for (const auto& [id, negative] : chain.uniform) parts.push_back({build(id, {}), 0, negative});
+    std::map<std::pair<int, std::size_t>, Built> parts;  // by depth; of equal ones those made first come first
+    std::size_t made = 0;
+    const auto add = [&](const Built& part) { parts.emplace(std::pair(part.depth, made++), part); };
+    for (const Term& t : g.plan.sums[at(chain.sum)]) add(term(g, t, plus(chain.sum_anchor, by)));
+    for (const auto& [id, negative] : chain.uniform) add({build(id, {}), 0, negative});
+    const auto take = [&] { return parts.extract(parts.begin()).mapped(); };
     // The two that are ready first, again and again: the shallowest tree.
     while (parts.size() > 1) {
-      std::stable_sort(parts.begin(), parts.end(), [](const Built& a, const Built& b) { return a.depth < b.depth; });
-      const Built made = combine(g, parts[0], parts[1]);
-      parts.erase(parts.begin(), parts.begin() + 2);
-      parts.push_back(made);
+      const Built first = take(), second = take();
+      add(combine(g, first, second));
     }
-    if (!parts[0].negative) return parts[0].node;
+    const Built sum = take();
+    if (!sum.negative) return sum.node;
     Node n;
     n.op = Op::kNeg;
     n.type = g.type;
     n.where = where_;
-    n.args = {parts[0].node};
+    n.args = {sum.node};
     return store_.add(std::move(n));
   }
 
@@ -183,6 +185,10 @@ class Reorderer {
 
 }  // namespace
 
-spec::Program reorder(const Program& stencil, bool everything) { return Reorderer(stencil, everything).run(); }
+std::optional<Program> reordered(const Program& stencil, bool everything) {
+  return Reorderer(stencil, everything).run();
+}
+
+Program reorder(const Program& stencil, bool everything) { return reordered(stencil, everything).value_or(stencil); }
 
 }  // namespace rtlgen::analysis

@@ -51,11 +51,12 @@ Sharing share(const spec::Stencil& stencil, const Fold& fold) {
   const spec::Stencil reference = spec::with_hardware(turned_round(out.reference), stencil.hardware);
   out.hardware = shares ? share_partials(reference, fold) : reference;
   out.after = cost_of(out.hardware);
-  if (shares && !stencil.reassociate) {
-    spec::Stencil reordered = share_partials(spec::with_hardware(reorder(reference, false), stencil.hardware), fold);
-    const Cost cost = cost_of(reordered);
+  auto other_order = shares && !stencil.reassociate ? reordered(reference, false) : std::nullopt;
+  if (other_order) {
+    spec::Stencil other = share_partials(spec::with_hardware(*std::move(other_order), stencil.hardware), fold);
+    const Cost cost = cost_of(other);
     if (cost.luts < out.after.luts) {
-      out.hardware = std::move(reordered);
+      out.hardware = std::move(other);
       out.after = cost;
     }
   }

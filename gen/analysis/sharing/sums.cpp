@@ -23,8 +23,12 @@ std::size_t terms_of(const SumProblem& p) {
   return terms;
 }
 
-/// Best of the two ways to search pairs.
+/// Best of the two ways to search pairs; the sums as they are where pairs are too many to be looked at again and again.
 SumPlan search_pairs(const SumProblem& p) {
+  constexpr std::size_t kMostPairs = 500'000;
+  std::size_t pairs = 0;
+  for (const Terms& sum : p.sums) pairs += sum.size() * sum.size() / 2;
+  if (pairs > kMostPairs) return {{}, p.sums};
   SumPlan best = soda_search(p);
   constexpr std::size_t kManyTerms = 64;
   const bool many = terms_of(p) > kManyTerms;

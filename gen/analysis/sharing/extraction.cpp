@@ -1,0 +1,183 @@
+// Copies the expressions of all lines; every use of the candidate becomes a read of the temporary.
+#include "analysis/sharing/extraction.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "spec/describe.hpp"
+#include "spec/reach.hpp"
+#include "support/lower_case.hpp"
+
+namespace rtlgen::analysis {
+
+namespace {
+
+using spec::Node;
+using spec::NodeId;
+using spec::Op;
+using spec::Stencil;
+
+constexpr std::size_t kAxes = spec::kMaxAxes;
+
+/// The program once more, with the candidate as a temporary of its own.
+class Extraction {
+ public:
+  Extraction(const Stencil& s, const Stencil& shell, const Forms& forms, const Candidate& c, const Placement& p,
+             SharingFault fault)
+      : s_(s), forms_(forms), c_(c), p_(p), fault_(fault), out_(shell) {}
+
+  Stencil run() {
+    add_temporary();
+    const NodeId definition = copy_moved(c_.node);
+    for (const spec::StageId i : s_.stages.ids()) {
+      spec::Stage& stage = out_.stages[i < p_.stage ? i : spec::StageId(i.index() + 1)];
+      const bool user = std::any_of(c_.uses.begin(), c_.uses.end(), [&](const auto& u) { return u.first == i; });
+      if (user && fault_ != SharingFault::kReachIsForgotten) {
+        const spec::Reach reach = spec::reach_of(s_, s_.stages[i]);
+        stage.reach_low = reach.low;
+        stage.reach_high = reach.high;
+      }
+      stage.root = copy(stage.root);
+      stage.output = stream(stage.output);
+      if (stage.old_stream.valid()) stage.old_stream = stream(stage.old_stream);
+    }
+    for (spec::Param& param : out_.params) {
+      if (param.next.valid()) param.next = copy(param.next);
+    }
+    if (out_.until.valid()) out_.until = copy(out_.until);
+    spec::Stage& made = out_.stages[p_.stage];
+    made.root = definition;
+    made.output = new_stream_;
+    made.border = p_.border;
+    made.where = s_.nodes[c_.node].where;
+    out_.nodes = store_.take();
+    made.text = spec::to_text(out_, definition);
+    return std::move(out_);
+  }
+
+ private:
+  /// Streams of stages from p_.stage on are one further.
+  spec::StreamId stream(spec::StreamId old) const { return old < new_stream_ ? old : spec::StreamId(old.index() + 1); }
+
+  std::string free_name() const {
+    std::set<std::string> taken;
+    for (const spec::Array& a : s_.arrays) taken.insert(lower_case(a.name));
+    for (const spec::Param& p : s_.params) taken.insert(lower_case(p.name));
+    for (const spec::Monitor& m : s_.monitors) taken.insert(lower_case(m.name));
+    for (int i = 1;; ++i) {
+      std::string name = fmt::format("shared{}", i);
+      if (!taken.contains(name)) return name;
+    }
+  }
+
+  void add_temporary() {
+    const auto entering = static_cast<int>(s_.streams.size() - s_.stages.size());
+    new_stream_ = spec::StreamId(entering + p_.stage.index());
+    spec::Array array;
+    array.name = free_name();
+    array.type = s_.nodes[c_.node].type;
+    array.role = spec::Role::kTemporary;
+    array.boundary = array.boundary_high = p_.boundary;
+    array.where = s_.nodes[c_.node].where;
+    const spec::ArrayId added = out_.arrays.push_back(std::move(array));
+    for (spec::Stream& later : out_.streams) {
+      if (later.stage >= p_.stage) later.stage = spec::StageId(later.stage.index() + 1);
+    }
+    out_.streams.insert(new_stream_, spec::Stream{added, p_.stage});
+    out_.stages.insert(p_.stage, spec::Stage{});
+  }
+
+  /// The node, whose arguments are still those of `s_`.
+  Node renumbered(NodeId id) const {
+    Node n = s_.nodes[id];
+    if (n.op == Op::kTap) n.stream = stream(n.stream);
+    return n;
+  }
+
+  /// The expression where the temporary has it.
+  NodeId copy_moved(NodeId root) {
+    Copies moved(s_.nodes.size());
+    const auto node_of = [&](NodeId id) {
+      Node n = renumbered(id);
+      if (n.op == Op::kTap) {
+        const spec::Array& array = s_.arrays[s_.streams[s_.nodes[id].stream].array];
+        for (std::size_t a = 0; a < kAxes; ++a) n.offset[a] += array.spans[a] ? p_.shift[a] : 0;
+      }
+      return n;
+    };
+    return copy_all(
+        root, moved, [](NodeId) { return false; }, node_of);
+  }
+
+  /// The expression of a stage: the shape is a read of the temporary.
+  NodeId copy(NodeId root) {
+    const auto is_use = [&](NodeId id) { return forms_[id].shape >= 0 && forms_[id].shape == forms_[c_.node].shape; };
+    const auto node_of = [&](NodeId id) {
+      if (!is_use(id)) return renumbered(id);
+      const Form& f = forms_[id];
+      const Form& first = forms_[c_.node];
+      Node tap;
+      tap.op = Op::kTap;
+      tap.type = s_.nodes[id].type;
+      tap.stream = new_stream_;
+      tap.boundary = p_.boundary;
+      tap.where = s_.nodes[id].where;
+      for (std::size_t a = 0; a < kAxes; ++a)
+        tap.offset[a] = f.anchored[a] ? f.anchor[a] - first.anchor[a] - p_.shift[a] : 0;
+      return tap;
+    };
+    return copy_all(root, copied_, is_use, node_of);
+  }
+
+  using Copies = IndexVector<NodeId, NodeId>;  ///< none: not copied
+
+  /// Adds what `node_of` gives for the root and all below it that `done` lacks, arguments first; what `is_leaf` has
+  /// none. A fold has thousands of terms, each an argument of the next: nothing here recurses.
+  template <class IsLeaf, class NodeOf>
+  NodeId copy_all(NodeId root, Copies& done, const IsLeaf& is_leaf, const NodeOf& node_of) {
+    std::vector<NodeId> rest{root};
+    while (!rest.empty()) {
+      const NodeId id = rest.back();
+      if (done[id].valid()) {
+        rest.pop_back();
+        continue;
+      }
+      const std::vector<NodeId>& args = s_.nodes[id].args;
+      const auto next =
+          is_leaf(id) ? args.end() : std::ranges::find_if(args, [&](NodeId arg) { return !done[arg].valid(); });
+      if (next != args.end()) {
+        rest.push_back(*next);
+        continue;
+      }
+      rest.pop_back();
+      Node n = node_of(id);
+      for (NodeId& arg : n.args) arg = done[arg];
+      done[id] = store_.add(std::move(n));
+    }
+    return done[root];
+  }
+
+  const Stencil& s_;
+  const Forms& forms_;
+  const Candidate& c_;
+  const Placement& p_;
+  SharingFault fault_;
+  Stencil out_;
+  NodeStore store_;
+  spec::StreamId new_stream_;
+  Copies copied_{s_.nodes.size()};
+};
+
+}  // namespace
+
+Stencil extracted(const Stencil& stencil, const Stencil& shell, const Forms& forms, const Candidate& candidate,
+                  const Placement& placement, SharingFault fault) {
+  return Extraction(stencil, shell, forms, candidate, placement, fault).run();
+}
+
+}  // namespace rtlgen::analysis
