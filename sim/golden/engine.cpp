@@ -13,6 +13,7 @@
 #include "golden/grid.hpp"
 #include "golden/program.hpp"
 #include "golden/row_ops.hpp"
+#include "golden/threads.hpp"
 #include "spec/boundary.hpp"
 #include "spec/mirror.hpp"
 #include "spec/program.hpp"
@@ -366,7 +367,7 @@ std::map<int, Grid> run_views(const spec::Program& s, const spec::Extents& exten
   IndexVector<spec::StageId, Program> programs;
   for (const spec::Stage& stage : s.stages) programs.push_back(compile(s, stage, true));
   const std::int64_t useful = 1 + extents[0] * extents[1] * extents[2] / kCellsPerThread;
-  const int wanted = options.threads > 0 ? options.threads : omp_get_max_threads();
+  const int wanted = threads_to_use(options.threads);
   const int threads = static_cast<int>(std::min<std::int64_t>(wanted, useful));
   for (std::int64_t step = 0; step < iterations; ++step) {
     const Sweep sweep{s, extents, streams, params, options.first_step + step, s.subnormals == spec::Subnormals::kFlush};

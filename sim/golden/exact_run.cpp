@@ -13,6 +13,7 @@
 #include "golden/grid.hpp"
 #include "golden/program.hpp"
 #include "golden/scalar.hpp"
+#include "golden/threads.hpp"
 #include "spec/boundary.hpp"
 #include "spec/functions/soft_float.hpp"
 #include "spec/hard_float.hpp"
@@ -239,8 +240,9 @@ void sweep(const ExactStep& step, const spec::Stage& stage, const Program& progr
   ExactStream& out = step.streams[stage.output];
   RTLGEN_CHECK(!stage.mirror, "exact arithmetic follows programs as written");
   const bool back = stage.sweep && stage.sweep->backward;
-// A sweep reads what it has just written.
-#pragma omp parallel if (!stage.sweep)
+  // A sweep reads what it has just written.
+  const int threads = stage.sweep ? 1 : threads_to_use(0);
+#pragma omp parallel num_threads(threads)
   {
     ExactCell cell(step, program);
 #pragma omp for collapse(2)
