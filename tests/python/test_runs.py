@@ -64,6 +64,15 @@ def test_options_that_contradict_each_other(program):
         program.sim(trace="wave.txt")
 
 
+def test_a_trace_that_cannot_be_written(program, tmp_path):
+    with pytest.raises(rtlgen.ToolError, match="cannot write .*w.fst: .*No such file"):
+        program.sim(trace=tmp_path / "nope" / "w.fst")
+    (tmp_path / "file").write_text("")
+    with pytest.raises(rtlgen.ToolError, match="cannot write .*w.fst"):
+        program.sim(trace=tmp_path / "file" / "w.fst")
+    assert program.sim(trace=tmp_path / "w.fst").match and (tmp_path / "w.fst").stat().st_size > 0
+
+
 def test_model(program):
     result = program.model(board="kcu105")
     assert result.fits and result.board == "kcu105" and result.clock_mhz > 0 and result.seconds > 0

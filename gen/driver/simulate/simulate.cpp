@@ -2,9 +2,12 @@
 #include "driver/simulate/simulate.hpp"
 
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <chrono>
+#include <cstring>
 #include <filesystem>
 #include <optional>
 
@@ -231,6 +234,16 @@ bool check_options(const SimOptions& options, Diagnostics& diagnostics) {
   return !diagnostics.has_errors();
 }
 
+/// Before minutes of compilation: is there a folder that takes the waveforms? Throws EnvironmentError.
+void check_place_of_trace(const std::string& trace) {
+  if (trace.empty()) return;
+  const std::filesystem::path folder = real_place(trace).parent_path();
+  errno = 0;
+  if (::access(folder.c_str(), W_OK | X_OK) != 0 || !std::filesystem::is_directory(folder))
+    throw EnvironmentError(fmt::format("cannot write {}: {}: {}", trace, folder.string(),
+                                       errno == 0 ? "not a folder" : std::strerror(errno)));
+}
+
 /// What an unchecked run says of itself: the passes whose monitors were read.
 golden::MonitoredRun observed_run(const spec::Program& program, const RunData& data, const runner::Outcome& outcome) {
   golden::MonitoredRun run;
@@ -320,6 +333,7 @@ double SimReport::efficiency() const {
 
 Result<SimReport> simulate(const SimOptions& asked, Diagnostics& diagnostics) {
   if (!check_options(asked, diagnostics)) return Failure{};
+  check_place_of_trace(asked.trace);
   SimOptions options = asked;
   SimReport report;
   auto data = prepare_run(options, report, diagnostics);
