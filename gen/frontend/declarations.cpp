@@ -260,6 +260,14 @@ void read_fields(Program& program) {
       if (!arrays.empty()) program.definitions.vectors[fields->keys[i]] = vector;
     }
     program.unparsed = program.unparsed || arrays.empty();
+    constexpr std::size_t kMostFields = 1024;
+    if (program.stencil.arrays.size() > kMostFields) {
+      program.diagnostics.error("RG0225", fields->key_places[i],
+                                fmt::format("more than {} fields, a vector counted by its components", kMostFields),
+                                {fmt::format("the {} from here on are not read", fields->keys.size() - i)});
+      program.unparsed = true;
+      return;
+    }
     for (const spec::ArrayId array : arrays) {
       const std::string name = program.stencil.arrays[array].shown();
       program.declared.push_back(
