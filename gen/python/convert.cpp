@@ -81,6 +81,59 @@ py::dict dict_of(const Diagnostic& d) {
 
 }  // namespace
 
+void Options::refuse_kind(const char* name, const py::object& value, const std::string& wanted) {
+  throw py::type_error(fmt::format("{}: {} is not {}", name, py::repr(value).cast<std::string>(), wanted));
+}
+
+std::optional<std::uint64_t> Options::in_range(const char* name, const py::object& value,
+                                               const driver::WholeRange& range, Diagnostics& diagnostics) {
+  if (PyIndex_Check(value.ptr()) == 0) {
+    if (PyNumber_Check(value.ptr()) == 0 || py::isinstance<py::str>(value)) refuse_kind(name, value, range.text());
+    driver::refuse_number(name, py::str(value).cast<std::string>(), range.text(), diagnostics);
+    return std::nullopt;
+  }
+  const auto whole = py::reinterpret_steal<py::object>(PyNumber_Index(value.ptr()));
+  if (!whole) throw py::error_already_set();
+  int beyond = 0;  // of 64 bits with a sign
+  const long long small = PyLong_AsLongLongAndOverflow(whole.ptr(), &beyond);
+  if (beyond == 0 && range.holds(small)) return static_cast<std::uint64_t>(small);
+  if (beyond > 0) {
+    const unsigned long long large = PyLong_AsUnsignedLongLong(whole.ptr());
+    if (PyErr_Occurred() == nullptr && range.holds(large)) return large;
+    PyErr_Clear();
+  }
+  const auto bits = whole.attr("bit_length")().cast<std::size_t>();
+  constexpr std::size_t kShown = 128;  // Python writes out no number of thousands of digits
+  driver::refuse_number(name,
+                        bits > kShown ? fmt::format("a number of {} bits", bits) : py::str(whole).cast<std::string>(),
+                        range.text(), diagnostics);
+  return std::nullopt;
+}
+
+std::optional<double> Options::in_range(const char* name, const py::object& value, const driver::RealRange& range,
+                                        Diagnostics& diagnostics) {
+  const double number = PyFloat_AsDouble(value.ptr());
+  if (PyErr_Occurred() != nullptr) {
+    const bool too_large = PyErr_ExceptionMatches(PyExc_OverflowError) != 0;
+    PyErr_Clear();
+    if (!too_large) refuse_kind(name, value, range.text());
+    driver::refuse_number(name, "a number beyond those of float64", range.text(), diagnostics);
+    return std::nullopt;
+  }
+  if (range.holds(number)) return number;
+  driver::refuse_number(name, py::str(value).cast<std::string>(), range.text(), diagnostics);
+  return std::nullopt;
+}
+
+std::vector<py::object> Options::list(const char* name) const {
+  const py::object value = get(name);
+  if (py::isinstance<py::str>(value) || !py::isinstance<py::iterable>(value))
+    refuse_kind(name, value, "a list of numbers");
+  std::vector<py::object> values;
+  for (const py::handle entry : py::iter(value)) values.push_back(py::reinterpret_borrow<py::object>(entry));
+  return values;
+}
+
 driver::Source source_of(const Options& options) {
   driver::Source source;
   options.read("file", source.file);
@@ -89,14 +142,12 @@ driver::Source source_of(const Options& options) {
   return source;
 }
 
-GivenRun run_of(const Options& source, const Options& options) {
+GivenRun run_of(const Options& source, const Options& options, Diagnostics& diagnostics) {
   GivenRun run;
   run.options.source = source_of(source);
-  std::int64_t steps = 0;
-  options.read("steps", steps);
-  if (!options.get("steps").is_none()) run.options.iterations = steps;
-  options.read("extents", run.options.extents);
-  options.read("seed", run.options.seed);
+  options.number("steps", driver::kIterationsRange, run.options.iterations, diagnostics);
+  options.numbers("shape", driver::kExtentRange, run.options.extents, diagnostics);
+  options.number("seed", driver::kSeedRange, run.options.seed, diagnostics);
   run.progress = options.get("progress");
   auto data = std::make_shared<driver::GivenData>();
   for (const auto& [name, object] : options.get("arrays").cast<std::vector<std::pair<std::string, py::object>>>()) {

@@ -5,11 +5,14 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
+#include <type_traits>
 #include <utility>
 #include <vector>
 
 #include "driver/data/run_options.hpp"
+#include "driver/prepare/ranges.hpp"
 #include "driver/prepare/source.hpp"
 
 namespace rtlgen {
@@ -36,7 +39,27 @@ class Options {
   template <class T>
   void read(const char* name, T& into) const {
     const py::object value = get(name);
-    if (!value.is_none()) into = value.cast<T>();
+    if (value.is_none()) return;
+    try {
+      into = value.cast<T>();
+    } catch (const py::cast_error&) {
+      refuse_kind(name, value, std::is_same_v<T, bool> ? "True or False" : "text, or a list of texts");
+    }
+  }
+  /// A number of a setting; one outside its range is a diagnostic with the keyword's name, anything else a TypeError.
+  template <class Range, class T>
+  void number(const char* name, const Range& range, T& into, Diagnostics& diagnostics) const {
+    const py::object value = get(name);
+    if (value.is_none()) return;
+    if (const auto number = in_range(name, value, range, diagnostics)) into = static_cast<Number<T>>(*number);
+  }
+  /// The same of a list.
+  template <class Range, class T>
+  void numbers(const char* name, const Range& range, std::vector<T>& into, Diagnostics& diagnostics) const {
+    if (get(name).is_none()) return;
+    for (const py::object& value : list(name)) {
+      if (const auto number = in_range(name, value, range, diagnostics)) into.push_back(static_cast<T>(*number));
+    }
   }
   [[nodiscard]] std::string word(const char* name) const {
     std::string text;
@@ -49,6 +72,24 @@ class Options {
   }
 
  private:
+  template <class T>
+  struct Plain {
+    using Type = T;
+  };
+  template <class T>
+  struct Plain<std::optional<T>> {
+    using Type = T;
+  };
+  template <class T>
+  using Number = typename Plain<T>::Type;
+
+  [[noreturn]] static void refuse_kind(const char* name, const py::object& value, const std::string& wanted);
+  static std::optional<std::uint64_t> in_range(const char* name, const py::object& value,
+                                               const driver::WholeRange& range, Diagnostics& diagnostics);
+  static std::optional<double> in_range(const char* name, const py::object& value, const driver::RealRange& range,
+                                        Diagnostics& diagnostics);
+  [[nodiscard]] std::vector<py::object> list(const char* name) const;
+
   py::dict values_;
 };
 
@@ -62,9 +103,9 @@ struct GivenRun {
   py::object progress = py::none();
 };
 
-/// `steps`, `extents`, `arrays`, `params`, `seed`, `progress`. An array of another byte order or order of axes is
-/// copied. Throws TypeError for one that is no numbers.
-GivenRun run_of(const Options& source, const Options& options);
+/// `steps`, `shape` (x first), `arrays`, `params`, `seed`, `progress`. An array of another byte order or order of axes
+/// is copied. Throws TypeError for one that is no numbers; a number outside its range is in `diagnostics`.
+GivenRun run_of(const Options& source, const Options& options, Diagnostics& diagnostics);
 
 /// Calls `progress(what, done, total)`, which may be None. What it raises is thrown. Without the interpreter's lock.
 void tell(py::handle progress, const std::string& what, std::int64_t done, std::int64_t total);

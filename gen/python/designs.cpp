@@ -24,21 +24,17 @@ namespace rtlgen::python {
 
 namespace {
 
-driver::ModelOptions model_of(const py::dict& source, const Options& options) {
+driver::ModelOptions model_of(const py::dict& source, const Options& options, Diagnostics& diagnostics) {
   driver::ModelOptions model;
   model.source = source_of(Options(source));
   options.read("board", model.board);
-  options.read("extents", model.extents);
+  options.numbers("shape", driver::kExtentRange, model.extents, diagnostics);
   options.read("dram", model.dram);
   options.read("link", model.link);
-  double clock = 0;
-  options.read("clock", clock);
-  if (clock > 0) model.clock_mhz = clock;
-  std::int64_t steps = 0;
-  options.read("steps", steps);
-  if (steps > 0) model.iterations = steps;
+  options.number("clock", driver::kClockRange, model.clock_mhz, diagnostics);
+  options.number("steps", driver::kIterationsRange, model.iterations, diagnostics);
   std::vector<double> fill;
-  options.read("fill", fill);
+  options.numbers("fill", driver::kFillRange, fill, diagnostics);
   if (fill.size() == 3) model.fill = board::Fill{fill[0], fill[1], fill[2]};
   return model;
 }
@@ -47,7 +43,8 @@ driver::ModelOptions model_of(const py::dict& source, const Options& options) {
 
 py::dict model(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;
-  const driver::ModelOptions asked = model_of(source, Options(options));
+  const driver::ModelOptions asked = model_of(source, Options(options), diagnostics);
+  if (diagnostics.has_errors()) return outcome(diagnostics, true);
   const auto report = without_lock([&] { return driver::model_design(asked, diagnostics); });
   if (!report) return outcome(diagnostics, true);
   return outcome(diagnostics, false,
@@ -58,11 +55,12 @@ py::dict explore(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;
   const Options given(options);
   driver::ExploreOptions asked;
-  asked.model = model_of(source, given);
-  given.read("target", asked.target);
-  given.read("cells_per_cycle", asked.cells_per_cycle);
-  given.read("depth", asked.steps);
-  given.read("clocks", asked.clocks);
+  asked.model = model_of(source, given, diagnostics);
+  given.number("target", driver::kTargetRange, asked.target, diagnostics);
+  given.numbers("cells_per_cycle", driver::kLanesRange, asked.cells_per_cycle, diagnostics);
+  given.numbers("depth", driver::kDepthRange, asked.steps, diagnostics);
+  given.numbers("clocks", driver::kClocksRange, asked.clocks, diagnostics);
+  if (diagnostics.has_errors()) return outcome(diagnostics, true);
   given.read("types", asked.types);
   given.read("arithmetic", asked.arithmetic);
   asked.objective = cli::meaning_of(cli::kObjectives, given.word("objective"));
@@ -83,7 +81,8 @@ py::dict explore(const py::dict& source, const py::dict& options) {
 py::dict report(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;
   const Options given(options);
-  const GivenRun run = run_of(Options(source), given);
+  const GivenRun run = run_of(Options(source), given, diagnostics);
+  if (diagnostics.has_errors()) return outcome(diagnostics, true);
   driver::PageOptions page;
   page.run = run.options;
   given.read("folder", page.folder);

@@ -8,7 +8,7 @@ namespace rtlgen::python {
 // Each takes the description (source_of) and the options named here, and returns an outcome (python/convert.hpp) with
 // `json` and `report`, the text that the command prints.
 
-/// `board`, `clock`, `steps`, `extents`, `dram`, `link`, `fill`.
+/// `board`, `clock`, `steps`, `shape` (x first), `dram`, `link`, `fill`.
 pybind11::dict model(const pybind11::dict& source, const pybind11::dict& options);
 
 /// Those of model, `objective`, `target`, `cells_per_cycle`, `depth`, `clocks`, `types`, `arithmetic`; `sets`: keys of

@@ -133,7 +133,8 @@ py::dict check(const py::dict& source, bool planned) {
 
 py::dict golden(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;
-  const GivenRun run = run_of(Options(source), Options(options));
+  const GivenRun run = run_of(Options(source), Options(options), diagnostics);
+  if (diagnostics.has_errors()) return outcome(diagnostics, true);
   auto report = without_lock([&] { return driver::golden(run.options, diagnostics); });
   if (!report) return outcome(diagnostics, true);
   py::dict result = reported(cli::golden_text(*report), cli::golden_json(*report, run.options.source.file));
@@ -144,7 +145,8 @@ py::dict golden(const py::dict& source, const py::dict& options) {
 py::dict simulate(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;
   const Options given(options);
-  const GivenRun run = run_of(Options(source), given);
+  const GivenRun run = run_of(Options(source), given, diagnostics);
+  if (diagnostics.has_errors()) return outcome(diagnostics, true);
   const driver::SimOptions sim = sim_of(given, run);
   auto report = without_lock([&] { return driver::simulate(sim, diagnostics); });
   return sim_outcome(diagnostics, report, facts_of(given, sim));
@@ -158,7 +160,7 @@ py::dict run(const py::dict& source, const py::dict& options) {
                                                                        {"uart", driver::CardBackend::kUart}};
   Diagnostics diagnostics;
   const Options given(options);
-  const GivenRun about = run_of(Options(source), given);
+  const GivenRun about = run_of(Options(source), given, diagnostics);
   driver::CardOptions card;
   card.run = sim_of(given, about);
   card.backend = kBackends.at(given.word("backend"));
@@ -167,7 +169,8 @@ py::dict run(const py::dict& source, const py::dict& options) {
   given.read("kernel", card.kernel);
   if (const std::string manifest = given.word("manifest"); !manifest.empty())
     card.run.manifest = {manifest, read_whole_file(manifest)};
-  given.read("patience", card.patience_seconds);
+  given.number("patience", driver::kPatienceRange, card.patience_seconds, diagnostics);
+  if (diagnostics.has_errors()) return outcome(diagnostics, true);
   given.read("check", card.run.check);
   given.read("self_test", card.run.self_test);
   auto report = without_lock([&] { return driver::run_on_card(card, diagnostics); });

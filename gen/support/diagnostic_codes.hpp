@@ -54,6 +54,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0222", "frontend",
      "A board without support for projects, or a wiring (boards/<id>/wiring.yaml) that contradicts itself."},
     {"RG0223", "frontend", "More hops between dies than Executors to place, or than the part has dies."},
+    {"RG0225", "frontend", "More fields than a description may have."},
     {"RG0301", "frontend", "An expression is not well formed."},
     {"RG0302", "frontend", "A number in an expression is not well formed."},
     {"RG0303", "frontend", "An undefined name; the nearest one is suggested."},
@@ -195,6 +196,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0818", "driver", "A folder that contains another sweep, or something else."},
     {"RG0819", "driver", "The accuracy of a run without floating-point results, or in which monitors decide."},
     {"RG0820", "driver", "A test bench (--tb) of a run whose words are too many to keep in files."},
+    {"RG0824", "driver", "A number that a run, prediction or search is given and that is outside its setting's range."},
     {"RG0830", "cli",
      "An output that is the description, an input, or another output of the same command; a folder to be replaced that "
      "contains one."},

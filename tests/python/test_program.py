@@ -1,6 +1,8 @@
 """Descriptions, golden runs and their arrays, faults."""
+import inspect
 import os
 import pathlib
+import re
 import signal
 import subprocess
 import sys
@@ -257,8 +259,100 @@ def test_parameters_are_rounded_once_from_their_decimal_text():
 
 def test_steps_and_shapes_out_of_range():
     program = rtlgen.loads(HEAT)
-    fault(lambda: program.golden(steps=0), "RG0502")
+    fault(lambda: program.golden(steps=0), "RG0824", "steps", "0", "from 1 to")
     fault(lambda: program.golden(shape=(8, 13)), "RG0804")
+
+
+ODD = [0, -1, float("nan"), float("inf"), 2**40, 2**70]
+LISTS = ("shape", "fill", "cells_per_cycle", "depth", "clocks")
+WHOLE = {"steps": (1, 2**31 - 1), "seed": (0, 2**64 - 1), "shape": (1, 12), "cells_per_cycle": (1, 1024), "depth": (1, 65536)}
+REAL = {"clock": (1, 2000), "clocks": (1, 2000), "target": (1, 1e18), "fill": (0.01, 1), "patience": (0.1, 1e6)}
+ENTRIES = ("golden", "sim", "run", "model", "explore", "report")
+
+
+def numbers_of(entry):
+    """The keywords of an entry that take numbers, by their annotations."""
+    kinds = inspect.signature(getattr(rtlgen.Program, entry)).parameters.values()
+    return [p.name for p in kinds if re.search(r"\b(int|float)\b", str(p.annotation))]
+
+
+def allowed(keyword, value):
+    low, high = {**WHOLE, **REAL}[keyword]
+    return low <= value <= high and (keyword in REAL or isinstance(value, int))
+
+
+@pytest.mark.parametrize("entry,keyword", [(e, k) for e in ENTRIES for k in numbers_of(e)])
+def test_numbers_outside_their_range(entry, keyword, tmp_path):
+    program = rtlgen.loads(HEAT)
+    arguments = {"explore": {"board": "kcu105"}, "report": {"folder": tmp_path / "page"}}.get(entry, {})
+    refused = 0
+    for value in ODD:
+        if allowed(keyword, value):
+            continue
+        given = [value] * {"shape": 2, "fill": 3}.get(keyword, 1) if keyword in LISTS else value
+        if keyword == "target":
+            arguments["objective"] = "smallest"
+        with pytest.raises(rtlgen.Error) as caught:
+            getattr(program, entry)(**arguments, **{keyword: given})
+        assert caught.value.diagnostics[0].code in ("RG0824", "RG0804")
+        if caught.value.diagnostics[0].code == "RG0824":
+            assert caught.value.diagnostics[0].file == keyword
+            assert re.search(r"is not a( whole)? number from .* to ", str(caught.value))
+        refused += 1
+    assert refused >= 3
+    with pytest.raises((TypeError, ValueError), match=keyword):
+        getattr(program, entry)(**arguments, **{keyword: "fast"})
+
+
+def test_every_number_has_a_range():
+    assert {k for e in ENTRIES for k in numbers_of(e)} == set(WHOLE) | set(REAL)
+
+
+def test_fractions_and_other_kinds():
+    program = rtlgen.loads(HEAT)
+    fault(lambda: program.golden(seed=1.5), "RG0824", "seed", "1.5 is not a whole number")
+    fault(lambda: program.golden(steps=2.5), "RG0824", "steps", "2.5")
+    assert program.golden(seed=2**64 - 1, steps=np.int64(1)).arrays
+    for keywords in ({"device": 3}, {"check": "no"}, {"patience": "x"}):
+        with pytest.raises(TypeError, match=next(iter(keywords))):
+            program.run(**keywords)
+    with pytest.raises(TypeError, match="board: 3"):
+        program.model(board=3)
+    with pytest.raises(TypeError, match="cells_per_cycle: 4"):
+        program.explore(board="kcu105", cells_per_cycle=4)
+    with pytest.raises(TypeError, match="shape: 8"):
+        program.golden(shape=8)
+
+
+def test_numbers_in_their_range():
+    program = rtlgen.loads(HEAT)
+    assert program.model(board="kcu105", clock=200, steps=1, fill=[1, 0.5, np.float32(0.25)])
+    assert program.explore(board="kcu105", cells_per_cycle=(1,), depth=np.array([1, 2]), clock=1.0)
+
+
+FORKED = """
+import multiprocessing, sys
+import numpy as np
+import rtlgen
+
+PROGRAM = "name: c\\ngrid: [512, 512]\\ntype: float32\\nfields: {t: {boundary: edge}}\\nupdate: [{t: 't + t[1,0]'}]\\niterations: 2\\n"
+
+def work(i):
+    return float(rtlgen.loads(PROGRAM).golden({"t": np.full((512, 512), i, np.float32)}).array.sum())
+
+if __name__ == "__main__":
+    before = [work(1), work(2)]  # with OpenMP's threads, which a forked child lacks
+    with multiprocessing.get_context(sys.argv[1]).Pool(2) as pool:
+        assert pool.map_async(work, [1, 2]).get(100) == before
+    assert work(1) == before[0]
+"""
+
+
+@pytest.mark.parametrize("way", ["fork", "spawn", "forkserver"])
+def test_processes_that_multiprocessing_makes(way, tmp_path):
+    (tmp_path / "pool.py").write_text(FORKED)
+    subprocess.run([sys.executable, tmp_path / "pool.py", way], check=True, timeout=120,
+                   env={**os.environ, "OMP_NUM_THREADS": "4"})
 
 
 def test_warnings_are_python_warnings():

@@ -7,6 +7,7 @@
 #include "cli/commands/options.hpp"
 #include "cli/words.hpp"
 #include "driver/explore/explore.hpp"
+#include "driver/prepare/ranges.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::cli {
@@ -64,7 +65,7 @@ CLI::App* Explore::declare(CLI::App& program) {
       ->capture_default_str();
   app->add_option("--target", options_.target, "cell updates per second that a smallest design must reach")
       ->type_name("CELLS/S")
-      ->check(CLI::Range(1.0, 1e18));
+      ->check(number_in(driver::kTargetRange));
   declare_space(*app);
   app->add_option("--write", options_.write,
                   "a copy of FILE, comments and all, with the best design's keys, board, type and arithmetic")
@@ -86,14 +87,14 @@ void Explore::declare_space(CLI::App& app) {
     return option->delimiter(',')->allow_extra_args(false)->type_name(values);
   };
   list(app.add_option("--cells-per-cycle", options_.cells_per_cycle, "P to look at"), "P,P")
-      ->check(CLI::Range(1, 1024));
+      ->check(number_in(driver::kLanesRange));
   list(app.add_option("--steps", options_.steps, "I to look at; without it all that fit"), "I,I")
-      ->check(CLI::Range(1, 65536));
+      ->check(number_in(driver::kDepthRange));
   list(app.add_option(
            "--clocks", options_.clocks,
            "kernel clocks to look at, in MHz; without it the family's, where the delays of its cells are known"),
        "MHZ,MHZ")
-      ->check(CLI::Range(1.0, 2000.0));
+      ->check(number_in(driver::kClocksRange));
   list(app.add_option("--types", options_.types, "number formats to try (default: the description's)"), "TYPE,TYPE");
   list(
       app.add_option("--arithmetic", options_.arithmetic,

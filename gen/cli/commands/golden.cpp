@@ -28,7 +28,7 @@ class Golden final : public Command {
   CLI::App* declare(CLI::App& program) override {
     CLI::App* const app = program.add_subcommand("golden", "the CPU model alone");
     add_common(*app, *this);
-    run_.declare(*app, "where a field goes; formats as for --input", 0);
+    run_.declare(*app, "where a field goes; formats as for --input", driver::kGoldenIterationsRange);
     run_.declare_checkpoint(*app);
     CLI::Option* const accuracy = app->add_flag(
         "--accuracy", accuracy_, "print how far the results of ieee and fused arithmetic are from exact arithmetic");

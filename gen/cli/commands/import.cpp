@@ -2,11 +2,11 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
-#include <limits>
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "driver/import/import_program.hpp"
+#include "driver/prepare/ranges.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::cli {
@@ -52,7 +52,7 @@ CLI::App* Import::declare(CLI::App& program) {
       ->check(one_of({"soda", "sasa", "stencilflow", "c", "mlir"}));
   app->add_option("--extent", extent_, "cells along SODA's open last axis; without it 1024")
       ->type_name("N")
-      ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
+      ->check(number_in(driver::kExtentRange));
   app->add_option("--function", options_.function,
                   "C, MLIR: the function to import; without it the one that '#pragma rtlgen' names, or the only one")
       ->type_name("NAME");

@@ -7,6 +7,7 @@
 #include "cli/models.hpp"
 #include "driver/cards/scaling.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "driver/prepare/ranges.hpp"
 
 namespace rtlgen::cli {
 
@@ -48,7 +49,7 @@ CLI::App* Model::declare(CLI::App& program) {
   app->add_option("--cards", cards_,
                   "the grid's last axis over so many cards, and over 1, 2, 4, ... of them (docs/cards.md)")
       ->type_name("N")
-      ->check(CLI::Range(1, 256))
+      ->check(number_in(driver::kCardsRange))
       ->capture_default_str();
   shares_.declare(*app);
   app->add_option("--network", network_,
@@ -57,7 +58,7 @@ CLI::App* Model::declare(CLI::App& program) {
       ->delimiter(',')
       ->expected(2)
       ->type_name("US,GB/S")
-      ->check(CLI::Range(1e-3, 1e6));
+      ->check(number_in(driver::kNetworkRange));
   app->footer(kModelExamples);
   return app;
 }

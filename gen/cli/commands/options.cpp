@@ -7,10 +7,10 @@
 
 #include <CLI/CLI.hpp>
 #include <charconv>
-#include <limits>
 
 #include "cli/usage.hpp"
 #include "data/io.hpp"
+#include "driver/prepare/ranges.hpp"
 #include "driver/simulate/options.hpp"
 #include "frontend/suggest.hpp"
 #include "runner/sources.hpp"
@@ -29,10 +29,10 @@ void add_extents(CLI::App& app, std::vector<std::int64_t>& extents) {
 }
 
 template <class Number>
-void add_iterations(CLI::App& app, Number& iterations, std::uint64_t least = 1) {
+void add_iterations(CLI::App& app, Number& iterations, const driver::WholeRange& range = driver::kIterationsRange) {
   app.add_option("--iterations", iterations, "time steps (default: the description's)")
       ->type_name("N")
-      ->check(whole_number(least, std::numeric_limits<std::int32_t>::max()));
+      ->check(number_in(range));
 }
 
 }  // namespace
@@ -41,16 +41,28 @@ CLI::Validator one_of(const std::vector<std::string>& words) {
   return {[words](std::string& text) { return not_among(text, words); }, fmt::format("{{{}}}", fmt::join(words, ","))};
 }
 
-CLI::Validator whole_number(std::uint64_t low, std::uint64_t high) {
-  return CLI::Validator(
-      [low, high](std::string& text) -> std::string {
-        std::uint64_t value = 0;
-        const char* const end = text.data() + text.size();
-        const auto [stop, error] = std::from_chars(text.data(), end, value);
-        if (error == std::errc() && stop == end && value >= low && value <= high) return {};
-        return fmt::format("'{}' is not a whole number from {} to {}", text, low, high);
-      },
-      "");
+CLI::Validator number_in(const driver::WholeRange& range) {
+  return {[range](std::string& text) -> std::string {
+            std::uint64_t value = 0;
+            const char* const end = text.data() + text.size();
+            const auto [stop, error] = std::from_chars(text.data(), end, value);
+            if (error == std::errc() && stop == end && range.holds(value)) return {};
+            return fmt::format("'{}' is not {}", text, range.text());
+          },
+          range.high < driver::kMostSteps ? fmt::format("[{} - {}]", range.low, range.high) : ""};
+}
+
+CLI::Validator number_in(const driver::RealRange& range, bool percent) {
+  const double unit = percent ? 100 : 1;
+  const driver::RealRange shown{range.option, range.low * unit, range.high * unit, percent ? "percent" : range.unit};
+  return {[shown](std::string& text) -> std::string {
+            double value = 0;
+            const char* const end = text.data() + text.size();
+            const auto [stop, error] = std::from_chars(text.data(), end, value);
+            if (error == std::errc() && stop == end && shown.holds(value)) return {};
+            return fmt::format("'{}' is not {}", text, shown.text());
+          },
+          fmt::format("[{} - {}]", shown.low, shown.high)};
 }
 
 CLI::Option* add_common(CLI::App& app, Command& command) {
@@ -141,13 +153,13 @@ void add_fill(CLI::App& app, std::optional<board::Fill>& fill) {
       ->expected(1, 3)
       ->allow_extra_args(false)
       ->type_name("%[,%,%]")
-      ->check(CLI::Range(1.0, 100.0));
+      ->check(number_in(driver::kFillRange, true));
 }
 
 // ---------------------------------------------------------------- a run
 
-void RunGroup::declare(CLI::App& app, const char* outputs, std::uint64_t least_iterations) {
-  add_iterations(app, iterations, least_iterations);
+void RunGroup::declare(CLI::App& app, const char* outputs, const driver::WholeRange& range) {
+  add_iterations(app, iterations, range);
   add_extents(app, options.extents);
   app.add_option("--input", options.inputs, "data of a field: " + data::readable_ends() + " (docs/data_files.md)")
       ->type_name("FIELD=PATH")
@@ -162,13 +174,13 @@ void RunGroup::declare(CLI::App& app, const char* outputs, std::uint64_t least_i
            "--every", options.every,
            "write the outputs each N time steps and at the end: numbered files, or one of HDF5 (docs/data_files.md)")
         ->type_name("N")
-        ->check(whole_number(1, std::numeric_limits<std::int32_t>::max()));
+        ->check(number_in(driver::kEveryRange));
     app.add_option("--probes", options.probes, "where the values of the description's probes go, as CSV")
         ->type_name("FILE");
   }
   app.add_option("--seed", options.seed, "seed of random data, stalls and start-up registers")
       ->type_name("N")
-      ->check(whole_number(0, std::numeric_limits<std::uint64_t>::max()));
+      ->check(number_in(driver::kSeedRange));
 }
 
 CLI::Option* RunGroup::declare_checkpoint(CLI::App& app) {
@@ -268,7 +280,7 @@ void JudgedGroup::declare(CLI::App& app) {
 }
 
 void JudgedGroup::declare_clock(CLI::App& app, const char* help) {
-  app.add_option("--clock", clock_mhz, help)->type_name("MHZ")->check(CLI::Range(1.0, 2000.0));
+  app.add_option("--clock", clock_mhz, help)->type_name("MHZ")->check(number_in(driver::kClockRange));
 }
 
 void JudgedGroup::declare_iterations(CLI::App& app) { add_iterations(app, iterations); }

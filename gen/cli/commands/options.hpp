@@ -13,8 +13,10 @@
 #include "driver/prepare/source.hpp"
 
 namespace rtlgen::driver {
+struct RealRange;
 struct SimOptions;
-}
+struct WholeRange;
+}  // namespace rtlgen::driver
 
 namespace CLI {
 class App;
@@ -26,8 +28,10 @@ namespace rtlgen::cli {
 
 /// One of these words.
 CLI::Validator one_of(const std::vector<std::string>& words);
-/// A decimal number from `low` to `high`; the parser would take one that is too large for its type as the largest.
-CLI::Validator whole_number(std::uint64_t low, std::uint64_t high);
+/// A number of the setting's range, and nothing else: the parser would take one that is too large for its type as the
+/// largest, and NaN as any. `percent`: the command line has a hundred for 1.
+CLI::Validator number_in(const driver::WholeRange& range);
+CLI::Validator number_in(const driver::RealRange& range, bool percent = false);
 
 /// FILE and --set, and --board of commands that build or check for one.
 struct Description {
@@ -59,7 +63,7 @@ struct RunGroup {
   std::optional<std::int64_t> iterations;
 
   /// `outputs`: help of --output; null: no such option.
-  void declare(CLI::App& app, const char* outputs, std::uint64_t least_iterations = 1);
+  void declare(CLI::App& app, const char* outputs, const driver::WholeRange& range = driver::kIterationsRange);
   CLI::Option* declare_checkpoint(CLI::App& app);
   void add_places(Places& places) const;
   void check_names(Diagnostics& diagnostics) const;

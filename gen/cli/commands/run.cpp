@@ -11,6 +11,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "driver/cards/cards.hpp"
+#include "driver/prepare/ranges.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "frontend/wiring_file.hpp"
 #include "support/progress.hpp"
@@ -86,7 +87,7 @@ CLI::App* Run::declare(CLI::App& program) {
   app->add_option("--cards", cards_,
                   "split the grid's last axis over so many cards, of each process if there are several (docs/cards.md)")
       ->type_name("N")
-      ->check(CLI::Range(1, 256))
+      ->check(number_in(driver::kCardsRange))
       ->capture_default_str();
   shares_.declare(*app);
   CLI::Option* const no_check =
@@ -128,7 +129,7 @@ void Run::declare_card(CLI::App& app) {
                  "seconds without progress after which a run on a card is cancelled; for uart also the time limit of "
                  "a response")
       ->type_name("SECONDS")
-      ->check(CLI::Range(0.1, 1e6))
+      ->check(number_in(driver::kPatienceRange))
       ->capture_default_str();
 }
 

@@ -9,6 +9,7 @@
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
+#include "driver/prepare/ranges.hpp"
 #include "support/result.hpp"
 #include "support/safe_text.hpp"
 
@@ -103,7 +104,7 @@ CLI::App* Sweep::declare(CLI::App& program) {
   add_folder(*app, options_.folder, "folder of the table and the output of variants; the same folder resumes a sweep");
   app->add_option("--jobs", options_.jobs, "variants at a time; without it as many as there are processors")
       ->type_name("N")
-      ->check(CLI::Range(1, 1024));
+      ->check(number_in(driver::kJobsRange));
   app->add_flag("--retry", options_.retry, "run again what was not ok");
   app->add_flag("--stop", options_.stop, "begin nothing new after the first variant that is not ok");
   app->add_flag("--force", options_.force, "replace another sweep");
@@ -111,7 +112,7 @@ CLI::App* Sweep::declare(CLI::App& program) {
       ->type_name("DIR");
   app->add_option("--task", options_.only, "this variant alone, from 0: what a task of the array runs")
       ->type_name("N")
-      ->check(whole_number(0, 1000000));
+      ->check(number_in(driver::kTaskRange));
   app->footer(kSweepExamples);
   return app;
 }

@@ -14,6 +14,7 @@
 #include "driver/data/run_options.hpp"
 #include "driver/data/start_values.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "driver/prepare/ranges.hpp"
 #include "frontend/schema.hpp"
 #include "frontend/suggest.hpp"
 #include "golden/engine.hpp"
@@ -226,9 +227,10 @@ Result<RunData> load_lent_run(const spec::Program& program, spec::ExtentMode mod
   RunData run;
   const auto files = paths(program, options.inputs, true, diagnostics);
   run.outputs = paths(program, options.outputs, false, diagnostics);
+  const WholeRange& steps = options.may_be_start ? kGoldenIterationsRange : kIterationsRange;
+  if (options.iterations && !check_number(steps, *options.iterations, diagnostics)) return Failure{};
+  if (options.every != 0 && !check_number(kEveryRange, options.every, diagnostics)) return Failure{};
   run.iterations = options.iterations.value_or(program.iterations);
-  if (run.iterations < options.least_iterations)
-    diagnostics.error("RG0502", {"--iterations", 0, 0, 1}, "a run has at least one time step");
   const auto shape = chosen_extents(program, mode, options.extents, diagnostics);
   if (!shape || diagnostics.has_errors()) return Failure{};
   run.extents = *shape;

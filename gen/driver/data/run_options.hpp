@@ -18,7 +18,7 @@ struct GivenData;
 struct RunOptions {
   Source source;
   std::optional<std::int64_t> iterations;
-  std::int64_t least_iterations = 1;         ///< of the golden engine 0: its results are the start data
+  bool may_be_start = false;                 ///< no time steps are a run too, whose results are the start data
   std::vector<std::int64_t> extents;         ///< empty: the file's grid
   std::vector<std::string> inputs, outputs;  ///< FIELD=PATH
   std::string probes;                        ///< the file that the probes' values go to; "": none

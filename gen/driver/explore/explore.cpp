@@ -14,6 +14,7 @@
 #include "driver/model/dies.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "driver/prepare/ranges.hpp"
 #include "explore/probe.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/given.hpp"
@@ -318,7 +319,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   problem.flops = model::flops_written(written);
   problem.iterations = with.iterations.value_or(stencil.iterations);
   problem.objective = options.objective;
-  problem.target = options.target;
+  problem.target = options.target.value_or(0);
   if (!options.cells_per_cycle.empty()) problem.cells_per_cycle = options.cells_per_cycle;
   problem.steps = options.steps;
   problem.blocks = options.blocks;
@@ -334,13 +335,27 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   return found;
 }
 
+namespace {
+
+/// Are all numbers of the search in their ranges?
+bool check_space(const ExploreOptions& options, Diagnostics& diagnostics) {
+  bool good = check_ranges(options.model, diagnostics);
+  if (options.target) good = check_number(kTargetRange, *options.target, diagnostics) && good;
+  good = check_numbers(kLanesRange, options.cells_per_cycle, diagnostics) && good;
+  good = check_numbers(kDepthRange, options.steps, diagnostics) && good;
+  return check_numbers(kClocksRange, options.clocks, diagnostics) && good;
+}
+
+}  // namespace
+
 Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics& diagnostics) {
   if (options.model.clock_mhz && !options.clocks.empty()) {
     diagnostics.error("RG0805", {"--clocks", 0, 0, 1},
                       "--clock is one clock for all points, and --clocks searches them", {"leave one of them out"});
     return Failure{};
   }
-  if (options.target > 0 && options.objective != explore::Objective::kSmallest) {
+  if (!check_space(options, diagnostics)) return Failure{};
+  if (options.target && options.objective != explore::Objective::kSmallest) {
     diagnostics.error("RG0805", {"--target", 0, 0, 1}, "a target is for the smallest design that reaches it",
                       {"--objective smallest"});
     return Failure{};

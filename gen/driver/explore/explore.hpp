@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,7 @@ namespace rtlgen::driver {
 struct ExploreOptions {
   ModelOptions model;  ///< `board` "": the file's; its clock: for all points, with the file's schedule
   explore::Objective objective = explore::Objective::kTime;
-  double target = 0;                              ///< kSmallest: cell updates per second
+  std::optional<double> target;                   ///< kSmallest: cell updates per second that it must reach
   std::vector<int> cells_per_cycle, steps;        ///< empty: those of the search
   std::vector<std::vector<std::int64_t>> blocks;  ///< empty: those of the search; an empty one: the whole grid
   std::vector<double> clocks;           ///< MHz; empty: those of the search, where the family's cells are known

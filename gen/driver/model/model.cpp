@@ -12,6 +12,7 @@
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "driver/prepare/ranges.hpp"
 #include "elaborate/elaborate.hpp"
 #include "frontend/board_file.hpp"
 #include "hw/delay_model.hpp"
@@ -94,7 +95,16 @@ std::optional<model::HostLink> link_of(const std::string& name, Diagnostics& dia
   }
 }
 
+bool check_ranges(const ModelOptions& options, Diagnostics& diagnostics) {
+  bool good = !options.clock_mhz || check_number(kClockRange, *options.clock_mhz, diagnostics);
+  if (options.iterations) good = check_number(kIterationsRange, *options.iterations, diagnostics) && good;
+  if (!options.fill) return good;
+  const std::vector<double> parts{options.fill->logic, options.fill->ram, options.fill->dsp};
+  return check_numbers(kFillRange, parts, diagnostics) && good;
+}
+
 Result<spec::Stencil> read_on_board(const ModelOptions& options, Diagnostics& diagnostics) {
+  if (!check_ranges(options, diagnostics)) return Failure{};
   const auto source = on_board(options.source, options.board, diagnostics);
   if (!source) return Failure{};
   return read_stencil(*source, diagnostics);

@@ -66,6 +66,9 @@ struct ModelReport {
   [[nodiscard]] const model::Time& best() const { return time ? *time : ideal; }
 };
 
+/// False, with a fault of each, where a number of `options` is outside its range (driver/prepare/ranges.hpp).
+bool check_ranges(const ModelOptions& options, Diagnostics& diagnostics);
+
 /// Resources, clock and time of a design from its plan and hardware; nothing is synthesised or simulated.
 Result<ModelReport> model_design(const ModelOptions& options, Diagnostics& diagnostics);
 

@@ -13,6 +13,7 @@
 #include "board/wiring.hpp"
 #include "contract/shell.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "driver/prepare/ranges.hpp"
 #include "driver/simulate/line.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "flow/project.hpp"
@@ -253,6 +254,7 @@ Opened open_real(const CardOptions& options, const Prepared& prepared, const std
 }
 
 Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnostics) {
+  if (!check_number(kPatienceRange, options.patience_seconds, diagnostics)) return Failure{};
   SimOptions run = options.run;
   run.memory = Memory::kBoard;
   if (options.backend == CardBackend::kSimulation) return simulate(run, diagnostics);

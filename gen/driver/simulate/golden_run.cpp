@@ -75,7 +75,7 @@ Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics)
   GoldenReport report;
   report.program = analysis::reference_of(description->stencil);
   RunOptions run_options = options;
-  run_options.least_iterations = 0;
+  run_options.may_be_start = true;
   auto data = load_lent_run(report.program, description->stencil.hardware.extents, run_options, diagnostics);
   if (!data) return Failure{};
   if (golden::acts_after_passes(report.program) || data->iterations == 0) data->copy_lent();

@@ -3,9 +3,10 @@ from __future__ import annotations
 
 import html
 import json
+import operator
 import os
 from dataclasses import dataclass
-from typing import Any, Callable, Mapping, Sequence
+from typing import Any, Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
@@ -54,6 +55,14 @@ def _number(name: str, value: Any) -> str:
     if isinstance(value, float):
         return repr(value)
     raise TypeError(f"parameter {name}: {value!r} is no number")
+
+
+def _whole(name: str, value: Any) -> int:
+    """A whole number, not a text or fraction that could be made one."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: {value!r} is not a whole number") from None
 
 
 def _yaml(value: Any) -> str:
@@ -161,7 +170,7 @@ class Program:
             "arrays": list((arrays or {}).items()),
             "steps": steps,
             "params": [(name, _number(name, value)) for name, value in (params or {}).items()],
-            "extents": [int(n) for n in reversed(shape)] if shape is not None else None,
+            "shape": _x_first(shape),
             "seed": seed,
             "progress": progress,
         }
@@ -230,14 +239,14 @@ class Program:
         outcome = self._call(_rtlgen.model, _judged(board, clock, steps, shape, dram, link, fill))
         return ModelResult(outcome["report"], json.loads(outcome["json"]))
 
-    def explore(self, *, board: str = "", objective: str = "time", target: float = 0.0, clock: float | None = None,
+    def explore(self, *, board: str = "", objective: str = "time", target: float | None = None, clock: float | None = None,
                 steps: int | None = None, dram: str = "", fill: Sequence[float] | None = None,
                 cells_per_cycle: Sequence[int] = (), depth: Sequence[int] = (), clocks: Sequence[float] = (),
                 types: Sequence[str] = (), arithmetic: Sequence[str] = ()) -> ExploreResult:
         """The best design on a board. `depth`: time steps per pass to look at; the others are those of `rtlgen explore`."""
         options = _judged(board, clock, steps, None, dram, "", fill)
-        options.update(objective=_word("objective", objective, ("time", "energy", "smallest")), target=float(target),
-                       cells_per_cycle=list(cells_per_cycle), depth=list(depth), clocks=list(clocks), types=list(types),
+        options.update(objective=_word("objective", objective, ("time", "energy", "smallest")), target=target,
+                       cells_per_cycle=cells_per_cycle, depth=depth, clocks=clocks, types=list(types),
                        arithmetic=[_word("arithmetic", a, ("ieee", "fused", "hard")) for a in arithmetic])
         outcome = self._call(_rtlgen.explore, options)
         best = dict(entry.split("=", 1) for entry in outcome["sets"])
@@ -269,10 +278,19 @@ class Program:
 
 def _judged(board: str, clock: float | None, steps: int | None, shape: Sequence[int] | None, dram: str, link: str,
             fill: Sequence[float] | None) -> dict[str, Any]:
-    if fill is not None and len(fill) != 3:
+    if fill is not None and (not isinstance(fill, Iterable) or len(tuple(fill)) != 3):
         raise ValueError("fill has three parts: of logic, RAM and DSP")
-    return {"board": board, "clock": clock, "steps": steps, "extents": [int(n) for n in reversed(shape)] if shape else None,
-            "dram": dram, "link": link, "fill": list(fill) if fill is not None else None}
+    return {"board": board, "clock": clock, "steps": steps, "shape": _x_first(shape), "dram": dram, "link": link,
+            "fill": fill}
+
+
+def _x_first(shape: Sequence[int] | None) -> list[int] | None:
+    """Extents as the language has them."""
+    if shape is None:
+        return None
+    if isinstance(shape, (str, bytes)) or not isinstance(shape, Iterable):
+        raise TypeError(f"shape: {shape!r} is not a tuple of whole numbers, the slowest axis first, like (64, 64)")
+    return list(reversed(tuple(shape)))
 
 
 def _trace(trace: str | os.PathLike[str] | None) -> str | None:

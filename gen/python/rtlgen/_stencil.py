@@ -10,7 +10,7 @@ import numpy as np
 from . import _rtlgen
 from ._body import Body, Line
 from ._errors import Diagnostic, Error
-from ._program import Program, _number, _yaml
+from ._program import Program, _number, _whole, _yaml
 from ._source import Source
 from ._types import FieldSpec, Rule, constant
 
@@ -107,7 +107,7 @@ class Stencil:
         text.add(f"name: {self.__name__}", head)
         if self.__doc__ and self.__doc__.strip():
             text.add(f"description: {json.dumps(self.__doc__.strip().splitlines()[0])}", head)
-        text.add(f"grid: {_yaml([int(n) for n in reversed(shape)])}", head)
+        text.add(f"grid: {_yaml([_whole("shape", n) for n in reversed(tuple(shape))])}", head)
         text.add(f"type: {self._type or self._common_type()}", head)
         text.add("fields:")
         for name, (spec, node) in self._body.fields.items():
@@ -125,7 +125,7 @@ class Stencil:
         for line in self._body.lines:
             is_field = line.target in self._body.fields or line.target in self._body.outputs
             text.add_line(line, self._border if is_field else "")
-        text.add(f"iterations: {int(steps)}", head)
+        text.add(f"iterations: {_whole('steps', steps)}", head)
         for key, value in {**({"hardware": self._hardware} if self._hardware else {}), **self._keys}.items():
             text.add(f"{key}: {_yaml(value)}", head)
         return text
