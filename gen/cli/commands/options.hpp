@@ -10,12 +10,11 @@
 #include "cli/commands/command.hpp"
 #include "driver/data/run_options.hpp"
 #include "driver/model/model.hpp"
+#include "driver/prepare/ranges.hpp"
 #include "driver/prepare/source.hpp"
 
 namespace rtlgen::driver {
-struct RealRange;
 struct SimOptions;
-struct WholeRange;
 }  // namespace rtlgen::driver
 
 namespace CLI {
