@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstdlib>
 #include <filesystem>
 
 #include "frontend/frontend.hpp"
@@ -112,6 +113,10 @@ Result<std::string> import_text(const std::string& text, const std::string& file
   } catch (const Abandoned&) {
     return Failure{};
   }
+}
+
+void crash_openly() {
+  for (const char* const name : {"LIBCLANG_DISABLE_CRASH_RECOVERY", "LIBCLANG_NOTHREADS"}) ::setenv(name, "1", 1);
 }
 
 Result<std::string> import_file(const std::string& file, const Options& options, Diagnostics& diagnostics) {

@@ -28,6 +28,7 @@ struct Options {
   bool single_constants = false;       ///< fractions without suffix are float32, not float64
   std::string function{};  ///< C, MLIR: the one to import; "": as `#pragma rtlgen` says, or the only one there can be
   std::map<std::string, std::string> values{};  ///< C: of parameters and macros, MLIR: of arguments; by name
+  std::vector<std::string> folders{};           ///< C: of headers, -I
 };
 
 /// Cells along an axis whose length the program leaves open, by default.
@@ -38,6 +39,10 @@ constexpr std::int64_t kDefaultExtent = 1024;
 /// one that frontend::load_text accepts, as far as the language has the constructs.
 Result<std::string> import_text(const std::string& text, const std::string& file, const Options& options,
                                 Diagnostics& diagnostics);
+
+/// In a process that reads only one program: a crash of libclang ends it, without a report on standard error, and its
+/// work is done on the caller's stack. Sets variables of the environment.
+void crash_openly();
 
 /// The same for a file, `-` being standard input. A file that cannot be read is RG0101.
 Result<std::string> import_file(const std::string& file, const Options& options, Diagnostics& diagnostics);

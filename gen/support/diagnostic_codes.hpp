@@ -166,6 +166,8 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
     {"RG0624", "import", "An option of an import without effect for this program (warning)."},
     {"RG0625", "import", "An imported program whose stencil rtlgen refuses."},
     {"RG0626", "import", "Fast-math flags of an imported program, which are read past.", "fast-math"},
+    {"RG0627", "import", "The import ran out of time, memory or stack, or the parser crashed; nothing was written."},
+    {"RG0628", "import", "An imported program with too many operators or calls, written out."},
     {"RG0801", "driver", "An --input or --output that is not FIELD=PATH."},
     {"RG0802", "driver", "An --input, --output or array for a field that a run does not read or write."},
     {"RG0803", "driver", "An --input, --output or array names a field twice."},

@@ -57,6 +57,9 @@ class Diagnostics {
   void set_policy(WarningPolicy policy) { policy_ = std::move(policy); }
   [[nodiscard]] const WarningPolicy& policy() const { return policy_; }
 
+  /// The registered texts, by file and line.
+  [[nodiscard]] const std::map<std::string, std::vector<std::string>>& sources() const { return sources_; }
+
   /// All that `other` has collected, behind what is here.
   void append(const Diagnostics& other);
 

@@ -192,7 +192,7 @@ TEST(Refusals, AFileThatCannotBeReadSaysWhy) {
 }
 
 TEST(Refusals, EveryCodeHasACase) {
-  std::set<std::string> seen = {"RG0624"};
+  std::set<std::string> seen = {"RG0624", "RG0627", "RG0628"};  // the last two: contained_test.cpp
   for (const Case& c : kCases) seen.insert(c.code);
   for (const DiagnosticCode& code : kDiagnosticCodes) {
     if (std::string(code.layer) == "import") {

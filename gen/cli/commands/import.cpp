@@ -2,6 +2,9 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cctype>
+#include <limits>
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
@@ -23,6 +26,20 @@ constexpr const char* kImportExamples = R"(Examples:
 The YAML means the same to the bit; comments quote the program. What cannot be imported is refused
 with its line and what to write instead; docs/import.md says how each construct is understood.
 )";
+
+/// NAME=VALUE, as a check of an option.
+CLI::Validator definition() {
+  return {[](const std::string& word) -> std::string {
+            const std::size_t at = word.find('=');
+            const std::string name = word.substr(0, at);
+            const auto is_of_name = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+            const bool is_good = at != std::string::npos && at + 1 < word.size() && !name.empty() &&
+                                 std::isdigit(static_cast<unsigned char>(name[0])) == 0 &&
+                                 std::all_of(name.begin(), name.end(), is_of_name);
+            return is_good ? "" : fmt::format("takes NAME=VALUE, such as n=64, not '{}'", word);
+          },
+          ""};
+}
 
 class Import final : public Command {
  public:
@@ -58,7 +75,14 @@ CLI::App* Import::declare(CLI::App& program) {
       ->type_name("NAME");
   app->add_option("-D,--define", definitions_,
                   "C, MLIR: the value of a parameter, argument or macro, as n=64; can be repeated")
-      ->type_name("NAME=VALUE");
+      ->type_name("NAME=VALUE")
+      ->check(definition())
+      ->allow_extra_args(false);
+  app->add_option("-I,--include", options_.folders,
+                  "C: a folder whose headers the program may include, besides its own folder; can be repeated")
+      ->type_name("DIR")
+      ->check(CLI::ExistingDirectory)
+      ->allow_extra_args(false);
   app->add_flag("--single-precision-constants", options_.single_constants,
                 "fractions without the suffix f are float32; without it double, as in C");
   app->add_flag("--force", options_.force, "replace the YAML file if it is there");
@@ -73,9 +97,6 @@ int Import::run(Diagnostics& diagnostics) {
   if (extent_ > 0) import.extent = extent_;
   for (const std::string& definition : definitions_) {
     const std::size_t at = definition.find('=');
-    if (at == std::string::npos || at == 0 || at + 1 == definition.size())
-      throw CLI::ValidationError("--define",
-                                 fmt::format("takes NAME=VALUE, not '{}'", safe::terminal(OutsideText(definition))));
     import.values[definition.substr(0, at)] = definition.substr(at + 1);
   }
   const auto report = driver::import_program(import, diagnostics);

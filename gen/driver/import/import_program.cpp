@@ -1,10 +1,14 @@
-// Imports a program of another stencil language and stores the YAML.
+// Imports a program of another stencil language in a process of its own, and stores the YAML.
 #include "driver/import/import_program.hpp"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
+#include "driver/import/answer.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "frontend/source_file.hpp"
 #include "import/import.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
@@ -12,11 +16,11 @@
 
 namespace rtlgen::driver {
 
-Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& diagnostics) {
-  namespace fs = std::filesystem;
-  if (!options.out.empty() && fs::exists(options.out) && !options.force) {
-    throw EnvironmentError(fmt::format("{} is there; name another file, or use --force to replace it", options.out));
-  }
+namespace {
+
+constexpr const char* kImportedName = "imported.yaml";
+
+importer::Options options_of(const ImportOptions& options) {
   importer::Options import;
   if (options.format == "soda") import.format = importer::Format::kSoda;
   if (options.format == "sasa") import.format = importer::Format::kSasa;
@@ -26,10 +30,110 @@ Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& d
   import.extent = options.extent;
   import.function = options.function;
   import.values = options.values;
+  import.folders = options.folders;
   import.single_constants = options.single_constants;
-  auto yaml = importer::import_file(options.file, import, diagnostics);
-  if (!yaml || diagnostics.has_errors()) return Failure{};
-  ImportReport report{*std::move(yaml), options.out, diagnostics.all().size()};
+  return import;
+}
+
+/// What `check` says against the text, on the clock that is given or, without one, the text's.
+Diagnostics check(const std::string& yaml, int clock) {
+  Source source{kImportedName, {}, {}, yaml};
+  if (clock > 0) source.sets.push_back(fmt::format("hardware.clock_mhz={}", clock));
+  Diagnostics faults;
+  static_cast<void>(prepare(source, faults));
+  return faults;
+}
+
+bool has_fault(const Diagnostics& faults, const char* code) {
+  return std::any_of(faults.all().begin(), faults.all().end(),
+                     [&](const Diagnostic& d) { return d.severity == Severity::kError && d.code == code; });
+}
+
+/// The text with the clock, and why.
+std::string with_clock(std::string yaml, int clock, const std::string& why) {
+  const std::string key = "hardware: {";
+  const std::size_t at = yaml.rfind(key);
+  if (at == std::string::npos) return yaml;
+  yaml.insert(at + key.size(), fmt::format("clock_mhz: {}, ", clock));
+  yaml.insert(at, fmt::format("# a lower clock than usual: {}\n", why));
+  return yaml;
+}
+
+/// The text as `check` accepts it, with a lower clock if that is what it takes; else a Failure with the reasons.
+Result<std::string> buildable(const std::string& yaml, const std::string& file, Diagnostics& diagnostics) {
+  Diagnostics faults = check(yaml, 0);
+  if (!faults.has_errors()) return yaml;
+  if (has_fault(faults, "RG0401")) {
+    for (const int clock : {150, 100, 75, 50, 25, 10}) {
+      if (check(yaml, clock).has_errors()) continue;
+      const auto first = std::find_if(faults.all().begin(), faults.all().end(),
+                                      [](const Diagnostic& d) { return d.code == "RG0401"; });
+      return with_clock(yaml, clock, first->message);
+    }
+  }
+  for (const Diagnostic& d : faults.all()) {
+    if (d.severity != Severity::kError) continue;
+    diagnostics.error("RG0625", {file, 0, 0, 1},
+                      fmt::format("there is no hardware for what this program becomes: {} ({})", d.message, d.code),
+                      d.notes);
+  }
+  return Failure{};
+}
+
+std::string size_text(std::size_t bytes) { return fmt::format("{} MiB", bytes >> 20); }
+
+/// Says why there is no answer (RG0627).
+void report_ending(const Contained& child, const ImportOptions& options, Diagnostics& diagnostics) {
+  const ContainedLimits& limits = options.limits;
+  const auto say = [&](const std::string& what, const std::string& note) {
+    diagnostics.error("RG0627", {options.file, 0, 0, 1}, what, {note});
+  };
+  switch (child.ending) {
+    case Ending::kTime:
+      return say(
+          fmt::format("the import ran out of time; the limits are {} s of computing and {} s in all",
+                      limits.cpu_seconds, limits.wall_seconds),
+          "macros that multiply, long chains of calls and huge expressions take time: write the program shorter");
+    case Ending::kMemory:
+      return say(fmt::format("the import ran out of memory; the limit is {}", size_text(limits.memory_bytes)),
+                 "macros that multiply, huge initializers and huge expressions take memory: write the program shorter");
+    case Ending::kStack:
+      return say(fmt::format("the import ran out of stack; the limit is {}", size_text(limits.stack_bytes)),
+                 "an expression or a block is nested too deeply: give parts of it a name");
+    case Ending::kDone:
+    case Ending::kCrash:
+      return say(fmt::format("the parser crashed{}", child.signal.empty() ? "" : " (" + child.signal + ")"),
+                 "nothing was written; leave in the file what the loops need, and please report the file as a bug");
+  }
+}
+
+}  // namespace
+
+Result<ImportReport> import_program(const ImportOptions& options, Diagnostics& diagnostics) {
+  namespace fs = std::filesystem;
+  if (!options.out.empty() && fs::exists(options.out) && !options.force) {
+    throw EnvironmentError(fmt::format("{} is there; name another file, or use --force to replace it", options.out));
+  }
+  // Here, for the child has no standard input, and what a pipe says is kept for later.
+  const auto text = frontend::read_source_file(options.file, diagnostics);
+  if (!text) return Failure{};
+  const auto work = [&] {
+    importer::crash_openly();
+    Answer answer;
+    auto yaml = importer::import_text(*text, options.file, options_of(options), answer.diagnostics);
+    if (yaml && !answer.diagnostics.has_errors()) yaml = buildable(*yaml, options.file, answer.diagnostics);
+    if (yaml && !answer.diagnostics.has_errors()) answer.yaml = *std::move(yaml);
+    return text_of_answer(answer);
+  };
+  const Contained child = run_contained(work, options.limits);
+  if (child.ending != Ending::kDone) {
+    report_ending(child, options, diagnostics);
+    return Failure{};
+  }
+  Answer answer = answer_of_text(child.text);
+  diagnostics.append(answer.diagnostics);
+  if (!answer.yaml || diagnostics.has_errors()) return Failure{};
+  ImportReport report{*std::move(answer.yaml), options.out, diagnostics.all().size()};
   if (!options.out.empty()) write_whole_file(options.out, report.yaml);
   return report;
 }

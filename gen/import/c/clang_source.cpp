@@ -73,7 +73,7 @@ Span span_of(CXCursor cursor, const Reporter& reporter) {
   return {*begin, std::max(end.value_or(*begin), *begin)};
 }
 
-std::vector<CompileError> compile_errors(const Parsed& parsed, const Reporter& reporter) {
+std::vector<CompileError> compile_errors(const Parsed& parsed, const UserFiles& files, const Reporter& reporter) {
   std::vector<CompileError> out;
   for (unsigned i = 0; i < clang_getNumDiagnostics(parsed.unit()); ++i) {
     CXDiagnostic diagnostic = clang_getDiagnostic(parsed.unit(), i);
@@ -84,16 +84,20 @@ std::vector<CompileError> compile_errors(const Parsed& parsed, const Reporter& r
     if (severity < CXDiagnostic_Error) continue;
     std::vector<std::string> notes;
     if (message.find("file not found") != std::string::npos)
-      notes.emplace_back("headers beside the program are read, and of the standard ones those of C; leave others out");
+      notes.emplace_back(
+          "headers below the program's folder and those of -I are read, and of the standard ones those of C");
     const auto offset = offset_of(location, reporter);
     const std::size_t begin = offset.value_or(0);
-    out.push_back({{"RG0611", {begin, begin + 1}, "this is not C as the compiler reads it: " + message, notes},
+    const std::string refusal = files.refusal(message);
+    out.push_back({{"RG0611", {begin, begin + 1},
+                    refusal.empty() ? "this is not C as the compiler reads it: " + message : refusal, notes},
                    severity >= CXDiagnostic_Fatal || !offset});
   }
   return out;
 }
 
-Parsed::Parsed(const std::string& file, const std::string& text) : index_(clang_createIndex(0, 0)) {
+Parsed::Parsed(const std::string& file, const std::string& text, const std::vector<std::string>& more)
+    : index_(clang_createIndex(0, 0)) {
   std::vector<std::string> names;
   for (const auto& [name, contents] : standard_headers()) names.push_back(kHeaders + name);
   std::vector<CXUnsavedFile> files;
@@ -102,8 +106,9 @@ Parsed::Parsed(const std::string& file, const std::string& text) : index_(clang_
     files.push_back({names[i].c_str(), contents.c_str(), contents.size()});
   }
   files.push_back({file.c_str(), text.c_str(), text.size()});
-  const std::vector<const char*> arguments = {
+  std::vector<const char*> arguments = {
       "-x", "c", "-std=gnu11", "-nostdinc", "-isystem", "/rtlgen-headers", "-ferror-limit=0", "-Wno-everything"};
+  for (const std::string& argument : more) arguments.push_back(argument.c_str());
   clang_parseTranslationUnit2(index_, file.c_str(), arguments.data(), static_cast<int>(arguments.size()), files.data(),
                               static_cast<unsigned>(files.size()), CXTranslationUnit_None, &unit_);
 }

@@ -3,11 +3,14 @@
 
 #include <clang-c/Index.h>
 
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
 #include "import/c/tree.hpp"
+#include "import/c/user_files.hpp"
 #include "import/reporter.hpp"
 
 namespace rtlgen::importer::c {
@@ -25,8 +28,8 @@ inline const std::string kStandardInput = "stdin.c";
 /// A parsed file and the headers that it may include, all of them in memory.
 class Parsed {
  public:
-  /// `text` stands for the contents of `file`.
-  Parsed(const std::string& file, const std::string& text);
+  /// `text` stands for the contents of `file`; `more` are arguments for the compiler.
+  Parsed(const std::string& file, const std::string& text, const std::vector<std::string>& more);
   ~Parsed();
   Parsed(const Parsed&) = delete;
   Parsed& operator=(const Parsed&) = delete;
@@ -54,13 +57,19 @@ struct CompileError {
   LaterError error;
   bool is_everywhere = false;  ///< whatever the place: a header is missing, for example
 };
-std::vector<CompileError> compile_errors(const Parsed& parsed, const Reporter& reporter);
+std::vector<CompileError> compile_errors(const Parsed& parsed, const UserFiles& files, const Reporter& reporter);
 
 /// The number of a byte for the reporter, macros counting where they are used; none in standard headers.
 std::optional<std::size_t> offset_of(CXSourceLocation location, const Reporter& reporter);
 Span span_of(CXCursor cursor, const Reporter& reporter);
 
 Type type_of(CXType type);
+/// The names of `values` that the program mentions and does not declare.
+std::set<std::string> macros_of(const std::string& file, const std::string& text, const UserFiles& files,
+                                const std::map<std::string, std::string>& values);
+
+/// Refuses what would take too long to read and to write out (RG0623, RG0628). Throws Abandoned.
+void check_size(const Parsed& parsed, const std::string& name, const Reporter& reporter);
 
 inline std::vector<CXCursor> children(CXCursor cursor) {
   std::vector<CXCursor> out;

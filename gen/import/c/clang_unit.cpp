@@ -1,5 +1,6 @@
 // From a file to its tree: what the compiler says first, then the declarations.
 #include <algorithm>
+#include <utility>
 
 #include "import/c/clang_reader.hpp"
 
@@ -29,14 +30,20 @@ void report_common(const std::vector<CompileError>& errors, const std::vector<CX
 
 }  // namespace
 
-Unit read_unit(const std::string& name, const Reporter& program) {
+Unit read_unit(const std::string& name, const Surroundings& surroundings, const Reporter& program) {
   const std::string file = name == "-" ? kStandardInput : name;
-  const Parsed parsed(file, program.text());
+  const UserFiles files(file, surroundings.folders, program);
+  std::set<std::string> macros = macros_of(file, program.text(), files, surroundings.values);
+  std::vector<std::string> arguments = files.arguments();
+  for (const std::string& macro : macros) arguments.push_back("-D" + macro + "=" + surroundings.values.at(macro));
+  const Parsed parsed(file, program.text(), arguments);
   if (!parsed.is_there()) program.fail("RG0611", {0, 1}, "libclang cannot read this file");
+  check_size(parsed, file, program);
   Unit out;
+  out.macros = std::move(macros);
   out.sources = included_sources(parsed, file);
   const Reporter reporter(program, out.sources);
-  const std::vector<CompileError> errors = compile_errors(parsed, reporter);
+  const std::vector<CompileError> errors = compile_errors(parsed, files, reporter);
   const std::vector<CXCursor> declarations = own_declarations(parsed);
   report_common(errors, declarations, reporter);
   Reader reader(reporter);

@@ -1,5 +1,7 @@
 // Which loops run over cells: those whose variable is part of an index that is stored to.
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "import/c/executor.hpp"
 
@@ -33,11 +35,18 @@ const Function* called(const Unit& unit, const Node& node) {
   return found == unit.function_of.end() ? nullptr : &unit.functions[found->second];
 }
 
-bool stores_by(const Unit& unit, const Node& node, Decls& decls, const Decls& tables, int depth);
+/// The calls that are followed, and what is known of calls with the same parameters: a chain of functions that each
+/// call the next one twice has two to the power of its length.
+struct Followed {
+  int depth = 0;
+  std::map<std::tuple<const Function*, Decls, Decls>, bool> known{};
+};
 
-bool call_stores_by(const Unit& unit, const Node& node, const Decls& decls, const Decls& tables, int depth) {
+bool stores_by(const Unit& unit, const Node& node, Decls& decls, const Decls& tables, Followed& followed);
+
+bool call_stores_by(const Unit& unit, const Node& node, const Decls& decls, const Decls& tables, Followed& followed) {
   const Function* const function = called(unit, node);
-  if (function == nullptr || depth > kDeepestCalls) return false;
+  if (function == nullptr || followed.depth > kDeepestCalls) return false;
   Decls inner;
   Decls inner_tables = tables;
   for (std::size_t i = 0; i < node.kids.size() && i < function->parameters.size(); ++i) {
@@ -45,11 +54,17 @@ bool call_stores_by(const Unit& unit, const Node& node, const Decls& decls, cons
     if (mentions(node.kids[i], decls)) inner.insert(function->parameters[i].decl);
   }
   if (inner.empty()) return false;
-  return stores_by(unit, function->body, inner, inner_tables, depth + 1) ||
-         stores_by(unit, function->body, inner, inner_tables, depth + 1);
+  const auto [place, is_new] = followed.known.try_emplace({function, inner, inner_tables}, false);
+  if (!is_new) return place->second;
+  ++followed.depth;
+  // `place` stays valid: nothing is erased.
+  place->second = stores_by(unit, function->body, inner, inner_tables, followed) ||
+                  stores_by(unit, function->body, inner, inner_tables, followed);
+  --followed.depth;
+  return place->second;
 }
 
-bool stores_by(const Unit& unit, const Node& node, Decls& decls, const Decls& tables, int depth) {
+bool stores_by(const Unit& unit, const Node& node, Decls& decls, const Decls& tables, Followed& followed) {
   bool found = false;
   const bool is_step =
       node.kind == Node::Kind::kUnary && node.text.find_first_of("+-") != std::string::npos && node.text.size() > 1;
@@ -61,8 +76,8 @@ bool stores_by(const Unit& unit, const Node& node, Decls& decls, const Decls& ta
   }
   if (node.kind == Node::Kind::kVariable && !node.kids.empty() && mentions(node.kids[0], decls))
     decls.insert(node.decl);
-  if (node.kind == Node::Kind::kCall) found = found || call_stores_by(unit, node, decls, tables, depth);
-  for (const Node& kid : node.kids) found = stores_by(unit, kid, decls, tables, depth) || found;
+  if (node.kind == Node::Kind::kCall) found = found || call_stores_by(unit, node, decls, tables, followed);
+  for (const Node& kid : node.kids) found = stores_by(unit, kid, decls, tables, followed) || found;
   return found;
 }
 
@@ -266,7 +281,11 @@ bool is_over_cells(const Unit& unit, const Node& loop, int variable, const std::
   Decls decls = stepped(loop);
   decls.insert(variable);
   // A variable that is assigned behind its use is known in the second turn.
-  return stores_by(unit, loop.kids[3], decls, tables, 0) || stores_by(unit, loop.kids[3], decls, tables, 0);
+  const auto stores = [&] {
+    Followed followed;
+    return stores_by(unit, loop.kids[3], decls, tables, followed);
+  };
+  return stores() || stores();
 }
 
 bool has_loop_over_cells(const Unit& unit, const Node& node, const std::set<int>& tables) {

@@ -165,6 +165,11 @@ Trace Executor::run() {
   check_dropped();
   for (const auto& [name, value] : wishes_.values) {
     if (given_.contains(name)) continue;
+    if (wishes_.of_options.contains(name)) {
+      reporter_.warning("RG0624", function.span,
+                        fmt::format("-D {}: '{}' has no parameter of that name", name, function.name));
+      continue;
+    }
     reporter_.fail("RG0615", function.span,
                    fmt::format("'{}' is given a value, and is no parameter of '{}'", name, function.name),
                    {"values are for parameters that are numbers, for members of records, and for global variables"});

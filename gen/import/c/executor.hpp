@@ -210,6 +210,7 @@ class Executor {
   const Node* body_ = nullptr;        ///< of the loop or function that is executed
   int turns_ = 0;                     ///< loops around, in the function that is executed
   std::int64_t turns_in_all_ = 0;
+  int calls_ = 0;                ///< that have been executed
   std::set<std::string> given_;  ///< names that take a value
   bool is_over_ = false;         ///< the loop that the pragma names has been executed
   bool is_start_ = false;        ///< the function is main: globals have the values that the file gives them

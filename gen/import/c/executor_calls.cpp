@@ -12,6 +12,7 @@ namespace rtlgen::importer::c {
 namespace {
 
 constexpr std::size_t kMostNestedCalls = 32;
+constexpr int kMostCalls = 10000;
 constexpr std::size_t kLongestCall = 40;
 
 /// Calls that change nothing that cells hold. What they give is not known.
@@ -102,7 +103,13 @@ Binding Executor::argument(const Node& parameter, const Node& given) {
 
 ValuePtr Executor::inlined(const Function& function, const Node& node) {
   report(function);
-  if (active_.size() > kMostNestedCalls || active_.contains(&function))
+  if (++calls_ > kMostCalls)
+    reporter_.fail("RG0628", node.span, fmt::format("more than {} calls, each of which is written out", kMostCalls),
+                   {"store the result of a call that is made several times in a variable"});
+  if (active_.size() > kMostNestedCalls)
+    reporter_.fail("RG0628", node.span, fmt::format("calls are nested more than {} deep", kMostNestedCalls),
+                   {"call fewer functions one in the other"});
+  if (active_.contains(&function))
     refuse(node.span, fmt::format("'{}' calls itself", function.name), "write it as a loop");
   std::vector<Binding> bound;
   const std::size_t first = touches_.size();

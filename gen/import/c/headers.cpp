@@ -38,6 +38,25 @@ typedef unsigned int uint32_t;
 typedef unsigned long uint64_t;
 typedef long intptr_t;
 typedef unsigned long uintptr_t;
+typedef signed char int_fast8_t;
+typedef long int_fast16_t;
+typedef long int_fast32_t;
+typedef long int_fast64_t;
+typedef unsigned char uint_fast8_t;
+typedef unsigned long uint_fast16_t;
+typedef unsigned long uint_fast32_t;
+typedef unsigned long uint_fast64_t;
+typedef signed char int_least8_t;
+typedef short int_least16_t;
+typedef int int_least32_t;
+typedef long int_least64_t;
+typedef unsigned char uint_least8_t;
+typedef unsigned short uint_least16_t;
+typedef unsigned int uint_least32_t;
+typedef unsigned long uint_least64_t;
+typedef long intmax_t;
+typedef unsigned long uintmax_t;
+typedef long ssize_t;
 typedef struct rtlgen_file FILE;
 extern FILE *stdin, *stdout, *stderr;
 struct timeval { long tv_sec; long tv_usec; };
@@ -80,8 +99,35 @@ void omp_set_num_threads(int);
 void rtlgen_assert(int);
 )";
 
+// In the headers that have them only: programs use these words for variables of their own.
+const char* const kClock = R"(
+typedef long time_t;
+typedef long clock_t;
+struct timezone { int tz_minuteswest; int tz_dsttime; };
+struct tms { long tms_utime; long tms_stime; long tms_cutime; long tms_cstime; };
+struct rusage { struct timeval ru_utime; struct timeval ru_stime; long ru_maxrss; };
+time_t time(time_t *);
+clock_t clock(void);
+int clock_gettime(int, struct timespec *);
+clock_t times(struct tms *);
+int getrusage(int, struct rusage *);
+unsigned sleep(unsigned);
+int usleep(unsigned);
+long sysconf(int);
+int getpid(void);
+)";
+
 const char* const kMacros = R"(
 #define NULL ((void *)0)
+#define EXIT_SUCCESS 0
+#define EXIT_FAILURE 1
+#define RAND_MAX 2147483647
+#define EOF (-1)
+#define CLOCKS_PER_SEC 1000000
+#define CLOCK_REALTIME 0
+#define CLOCK_MONOTONIC 1
+#define RUSAGE_SELF 0
+#define _SC_CLK_TCK 2
 #define bool _Bool
 #define true 1
 #define false 0
@@ -111,11 +157,17 @@ const std::vector<std::pair<std::string, std::string>>& standard_headers() {
   static const std::vector<std::pair<std::string, std::string>> headers = [] {
     std::vector<std::pair<std::string, std::string>> out;
     out.emplace_back("rtlgen_declarations.h", "#pragma once\n" + std::string(kTypes) + kFunctions + math_functions());
-    for (const char* name : {"math.h", "stdio.h", "stdlib.h", "string.h", "stddef.h", "stdint.h", "inttypes.h",
-                             "stdbool.h", "float.h", "limits.h", "assert.h", "time.h", "sys/time.h", "unistd.h",
-                             "omp.h", "malloc.h", "memory.h", "xmmintrin.h", "pmmintrin.h"}) {
-      out.emplace_back(name, "#pragma once\n#include <rtlgen_declarations.h>\n#include <rtlgen_macros.h>\n");
+    for (const char* name : {"math.h",     "stdio.h",   "stdlib.h",    "string.h",       "stddef.h",    "stdint.h",
+                             "inttypes.h", "stdbool.h", "float.h",     "limits.h",       "assert.h",    "time.h",
+                             "sys/time.h", "unistd.h",  "omp.h",       "sys/resource.h", "sys/times.h", "sys/types.h",
+                             "malloc.h",   "memory.h",  "xmmintrin.h", "pmmintrin.h"}) {
+      const std::string header(name);
+      const bool has_clock = header == "time.h" || header == "unistd.h" || header.starts_with("sys/");
+      out.emplace_back(header, "#pragma once\n#include <rtlgen_declarations.h>\n#include <rtlgen_macros.h>\n" +
+                                   std::string(has_clock ? "#include <rtlgen_clock.h>\n" : ""));
     }
+    out.emplace_back("rtlgen_clock.h", "#pragma once\n" + std::string(kClock));
+    out.emplace_back("complex.h", "#pragma once\n#define complex _Complex\n");
     out.emplace_back("rtlgen_macros.h", "#pragma once\n" + std::string(kMacros));
     return out;
   }();

@@ -42,6 +42,7 @@ Wishes read_pragmas(const std::string& text, const Options& options, std::vector
   Wishes wishes;
   wishes.function = options.function;
   wishes.values = options.values;
+  for (const auto& [name, value] : options.values) wishes.of_options.insert(name);
   std::size_t begin = 0;
   int number = 1;
   static const std::regex pragma(R"(\s*#\s*pragma\s+(rtlgen|HLS)\b)");
@@ -70,9 +71,10 @@ Wishes read_pragmas(const std::string& text, const Options& options, std::vector
 
 std::string import_c(const std::string& file, const Options& options, const Reporter& program) {
   std::vector<std::string> remarks;
-  const Wishes wishes = read_pragmas(program.text(), options, remarks, program);
-  const Unit unit = read_unit(file, program);
+  Wishes wishes = read_pragmas(program.text(), options, remarks, program);
+  const Unit unit = read_unit(file, {options.folders, options.values}, program);
   const Reporter reporter(program, unit.sources);
+  for (const std::string& macro : unit.macros) wishes.values.erase(macro);
   Trace trace = Executor(unit, wishes, reporter).run();
   trace.equal = wishes.equal;
   trace.remarks = remarks;

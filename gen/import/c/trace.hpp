@@ -105,6 +105,7 @@ struct Wishes {
   std::string function{};
   std::optional<std::size_t> pragma{};  ///< where it stands in the text
   std::map<std::string, std::string> values{};
+  std::set<std::string> of_options{};  ///< names of values that only -D gives: one command may serve several programs
   std::vector<std::pair<std::string, std::string>> equal{};
 };
 

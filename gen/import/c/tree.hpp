@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -83,13 +84,17 @@ struct Unit {
   std::map<int, std::size_t> function_of;  ///< by decl
   std::vector<Node> globals;               ///< kVariable
   std::vector<Source> sources;             ///< files that the program includes, but for the standard headers
+  std::set<std::string> macros;            ///< names of -D that the program does not declare: macros, as in gcc
 };
 
-/// Names with a value that the user gives: -D.
-using Definitions = std::vector<std::pair<std::string, std::string>>;
+/// What the user gives beside the program: folders of -I, values of -D.
+struct Surroundings {
+  std::vector<std::string> folders{};
+  std::map<std::string, std::string> values{};
+};
 
-/// Throws Abandoned with the faults reported (RG0611: what the compiler says outside of functions).
-Unit read_unit(const std::string& file, const Reporter& reporter);
+/// Throws Abandoned with the faults reported (RG0611: what the compiler says outside of functions; RG0623: too deep).
+Unit read_unit(const std::string& file, const Surroundings& surroundings, const Reporter& reporter);
 
 /// What a call of a builtin of gcc and clang means, `__builtin_...`: a call of a library function, one of its
 /// arguments, a call that is ignored, or a refusal.

@@ -3,7 +3,7 @@
 
 namespace rtlgen::importer::c {
 
-Unit read_unit(const std::string&, const Reporter& reporter) {
+Unit read_unit(const std::string&, const Surroundings&, const Reporter& reporter) {
   reporter.fail("RG0610", {0, 1}, "this rtlgen was built without libclang, which reads C",
                 {"install libclang-dev (scripts/install_deps.sh build), configure and build again"});
 }

@@ -10,6 +10,7 @@ namespace rtlgen::importer::mlir {
 Attribute Parser::list(std::vector<std::int64_t>* places) {
   Attribute out;
   const std::size_t begin = cursor_.at();
+  const bool has_angle = cursor_.accept("<");  // xDSL prints an index so
   cursor_.expect("[");
   std::int64_t position = 0;
   while (!cursor_.accept("]")) {
@@ -22,6 +23,7 @@ Attribute Parser::list(std::vector<std::int64_t>* places) {
     ++position;
     if (!cursor_.accept(",") && !cursor_.is("]")) cursor_.unexpected("',' or ']'");
   }
+  if (has_angle) cursor_.expect(">");
   out.span = {begin, cursor_.at()};
   return out;
 }

@@ -32,9 +32,8 @@ Program ProgramReader::run() {
   for (const Argument& argument : function_.body.arguments) declare(argument, scope);
   for (const auto& [name, value] : values_) {
     if (!scope.names.contains("%" + name) && !(name.starts_with("arg") && scope.names.contains("%" + name.substr(3))))
-      reporter_.fail("RG0615", function_.span,
-                     fmt::format("'{}' is given a value, and is no argument of '{}'", name, out_.trace.name),
-                     {"values are for arguments that are numbers"});
+      reporter_.warning("RG0624", function_.span,
+                        fmt::format("-D {}: '{}' has no argument of that name", name, out_.trace.name));
   }
   walk(function_.body, scope);
   if (out_.stores.empty())

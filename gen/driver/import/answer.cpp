@@ -1,0 +1,64 @@
+// Answers as MessagePack: file names and messages hold any bytes.
+#include "driver/import/answer.hpp"
+
+#include <nlohmann/json.hpp>
+
+namespace rtlgen::driver {
+
+namespace {
+
+using Json = nlohmann::json;
+
+Json json_of(const Diagnostic& d) {
+  Json out = {{"error", d.severity == Severity::kError},
+              {"code", d.code},
+              {"file", d.where.file},
+              {"place", {d.where.line, d.where.column, d.where.length}},
+              {"message", d.message},
+              {"notes", d.notes}};
+  if (d.fix) out["fix"] = {d.fix->replace, d.fix->with};
+  return out;
+}
+
+void put(const Json& json, Diagnostics& into) {
+  const Json& place = json.at("place");
+  const SourceLocation where{json.at("file"), place.at(0), place.at(1), place.at(2)};
+  std::vector<std::string> notes = json.at("notes");
+  std::optional<Fix> fix;
+  if (json.contains("fix")) {
+    fix = Fix{json.at("fix").at(0), json.at("fix").at(1)};
+    notes.erase(notes.begin());  // it is made of the fix again
+  }
+  if (json.at("error"))
+    into.error(json.at("code"), where, json.at("message"), notes, fix);
+  else
+    into.warning(json.at("code"), where, json.at("message"), notes, fix);
+}
+
+}  // namespace
+
+std::string text_of_answer(const Answer& answer) {
+  Json out = {{"faults", Json::array()}, {"sources", Json::object()}};
+  if (answer.yaml) out["yaml"] = *answer.yaml;
+  for (const Diagnostic& d : answer.diagnostics.all()) out["faults"].push_back(json_of(d));
+  if (!answer.diagnostics.all().empty()) {
+    for (const auto& [file, lines] : answer.diagnostics.sources()) out["sources"][file] = lines;
+  }
+  const std::vector<std::uint8_t> bytes = Json::to_msgpack(out);
+  return {bytes.begin(), bytes.end()};
+}
+
+Answer answer_of_text(const std::string& text) {
+  const Json json = Json::from_msgpack(text);
+  Answer out;
+  if (json.contains("yaml")) out.yaml = json.at("yaml").get<std::string>();
+  for (const auto& [file, lines] : json.at("sources").items()) {
+    std::string source;
+    for (const std::string line : lines) source += line + "\n";
+    out.diagnostics.add_source(file, source);
+  }
+  for (const Json& fault : json.at("faults")) put(fault, out.diagnostics);
+  return out;
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,19 @@
+// What the process that reads a program says: YAML and diagnostics, as one text.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::driver {
+
+struct Answer {
+  std::optional<std::string> yaml{};
+  Diagnostics diagnostics{};
+};
+
+std::string text_of_answer(const Answer& answer);
+Answer answer_of_text(const std::string& text);
+
+}  // namespace rtlgen::driver
