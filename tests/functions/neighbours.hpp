@@ -7,6 +7,8 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <optional>
+#include <vector>
 
 #include "spec/functions/functions.hpp"
 #include "spec/operations.hpp"
@@ -15,20 +17,46 @@
 
 namespace rtlgen::spec::test {
 
-/// The definition of the function: op(a, b), bits of `t`.
-inline std::uint64_t evaluate_function(Op op, const Type& t, std::uint64_t a, std::uint64_t b, bool flush) {
-  const std::array operands{a, b};
-  return operation_of(op).bits(t, operands.data(), flush);
+/// The functions whose bits are an algorithm, with so many operands: every row of the registry that has one, so that a
+/// function is tested as soon as it has a row.
+inline std::vector<Operation> functions_by_bits(std::size_t operands) {
+  std::vector<Operation> rows;
+  for (const Operation& row : operations()) {
+    if (row.form == Form::kFunction && row.bits != nullptr && row.least == operands) rows.push_back(row);
+  }
+  return rows;
 }
 
-/// op(a, b) to 200 bits; NaN, infinities and signs of zero as C99 Annex F wants them.
-inline void true_value(Op op, const Type& t, std::uint64_t a, std::uint64_t b, bool flush, mpfr_ptr out) {
+inline std::vector<Operation> functions_by_bits() {
+  std::vector<Operation> rows = functions_by_bits(1);
+  for (const Operation& row : functions_by_bits(2)) rows.push_back(row);
+  return rows;
+}
+
+/// The definition of the function: row(a, b), bits of `t`.
+inline std::uint64_t evaluate_function(const Operation& row, const Type& t, std::uint64_t a, std::uint64_t b,
+                                       bool flush) {
+  const std::array operands{a, b};
+  return row.bits(t, operands.data(), flush);
+}
+
+inline std::uint64_t evaluate_function(Op op, const Type& t, std::uint64_t a, std::uint64_t b, bool flush) {
+  return evaluate_function(operation_of(op), t, a, b, flush);
+}
+
+/// row(a, b) to 200 bits; NaN, infinities and signs of zero as C99 Annex F wants them.
+inline void true_value(const Operation& row, const Type& t, std::uint64_t a, std::uint64_t b, bool flush,
+                       mpfr_ptr out) {
   Real x(kExactBits);
   Real y(kExactBits);
   load_float(t, a, flush, x.get());
   load_float(t, b, flush, y.get());
   const std::array<mpfr_srcptr, 2> operands{x.get(), y.get()};
-  operation_of(op).real({out, operands.data()});
+  row.real({out, operands.data()});
+}
+
+inline void true_value(Op op, const Type& t, std::uint64_t a, std::uint64_t b, bool flush, mpfr_ptr out) {
+  true_value(operation_of(op), t, a, b, flush, out);
 }
 
 /// The next number of the format above the magnitude `bits` (below, if not `up`); infinity stays.
@@ -74,7 +102,8 @@ inline bool is_neighbour(const Type& t, std::uint64_t result, mpfr_ptr value, bo
   return above ? beyond < 0 : beyond > 0;
 }
 
-inline double in_double(Op op, double x, double y) {
+/// The value by the C library, which spares most operands MPFR; nothing for a function that it has no fast one for.
+inline std::optional<double> in_double(Op op, double x, double y) {
   switch (op) {
     case Op::kExp:
       return std::exp(x);
@@ -100,8 +129,10 @@ inline double in_double(Op op, double x, double y) {
       return std::atan2(x, y);
     case Op::kCbrt:
       return std::cbrt(x);
-    default:
+    case Op::kPow:
       return std::pow(x, y);
+    default:
+      return std::nullopt;
   }
 }
 
@@ -137,15 +168,16 @@ inline bool is_plainly_right(Op op, float x, double value, std::uint32_t result)
 
 /// The same question for float32, quickly: the C library's double is good to 2^-50; what is too close
 /// to call goes to MPFR.
-inline bool is_float32_neighbour(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t result,
+inline bool is_float32_neighbour(const Operation& row, std::uint32_t a, std::uint32_t b, std::uint32_t result,
                                  double* ulps = nullptr) {
   static const Type t = Type::float_of(8, 23);
   constexpr std::uint32_t kSign = 0x80000000U;
   constexpr std::uint32_t kInfinity = 0x7f800000U;
   const std::uint32_t magnitude = result & ~kSign;
-  const double value = in_double(op, std::bit_cast<float>(a), std::bit_cast<float>(b));
-  if (is_plainly_right(op, std::bit_cast<float>(a), value, result)) return true;
-  if (magnitude > 0 && magnitude < kInfinity && std::isnormal(value) &&
+  const std::optional<double> quick = in_double(row.op, std::bit_cast<float>(a), std::bit_cast<float>(b));
+  const double value = quick.value_or(0);
+  if (quick && is_plainly_right(row.op, std::bit_cast<float>(a), value, result)) return true;
+  if (quick && magnitude > 0 && magnitude < kInfinity && std::isnormal(value) &&
       std::signbit(value) == ((result & kSign) != 0)) {
     const double want = std::fabs(value);
     const double have = std::bit_cast<float>(magnitude);
@@ -160,8 +192,13 @@ inline bool is_float32_neighbour(Op op, std::uint32_t a, std::uint32_t b, std::u
     }
   }
   Real exact(200);
-  true_value(op, t, a, b, false, exact.get());
+  true_value(row, t, a, b, false, exact.get());
   return is_neighbour(t, result, exact.get(), false, ulps);
+}
+
+inline bool is_float32_neighbour(Op op, std::uint32_t a, std::uint32_t b, std::uint32_t result,
+                                 double* ulps = nullptr) {
+  return is_float32_neighbour(operation_of(op), a, b, result, ulps);
 }
 
 }  // namespace rtlgen::spec::test
