@@ -11,6 +11,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <memory>
 
 #include "compare.hpp"
 #include "reduce.hpp"
@@ -36,39 +37,42 @@ std::string options_text(const CProgram& program) {
   return out;
 }
 
-/// One line a program: seed, status, kind. A line `seed ?` begins each, so that a crash is known.
+/// Programs of neighbouring seeds, compiled together. Their comparison may crash, so that it runs in a child.
 class Batch {
  public:
-  Batch(const Options& options, std::uint64_t first, std::uint64_t last, int out)
-      : options_(options), first_(first), last_(last), out_(out) {}
+  Batch(const Options& options, std::uint64_t first, std::uint64_t last)
+      : folder_(std::filesystem::path(options.keep) / fmt::format("build_{}", first)), programs_(made(first, last)) {
+    std::filesystem::create_directories(folder_);
+    reference_ = std::make_unique<Reference>(programs_, folder_);
+    std::error_code ignored;
+    std::filesystem::remove_all(folder_, ignored);
+  }
 
-  void run() {
-    const std::filesystem::path folder = std::filesystem::path(options_.keep) / fmt::format("build_{}", first_);
-    std::filesystem::create_directories(folder);
-    std::vector<CProgram> programs;
-    for (std::uint64_t seed = first_; seed <= last_; ++seed) programs.push_back(generate_c(seed));
-    {
-      const Reference reference(programs, folder);
-      for (std::size_t i = 0; i < programs.size(); ++i) {
-        say(fmt::format("{} ?\n", programs[i].seed));
-        alarm(60);
-        const Verdict verdict = compare(programs[i], reference, i);
-        alarm(0);
-        say(fmt::format("{} {} {} {}\n", programs[i].seed, static_cast<char>(verdict.status), verdict.cells,
-                        verdict.kind));
-      }
+  /// Compares from program `begin` on. A line `seed ?` begins each, so that a crash is known; then seed, status, kind.
+  void run(std::size_t begin, int out) const {
+    for (std::size_t i = begin; i < programs_.size(); ++i) {
+      say(out, fmt::format("{} ?\n", programs_[i].seed));
+      alarm(60);
+      const Verdict verdict = compare(programs_[i], *reference_, i);
+      alarm(0);
+      say(out, fmt::format("{} {} {} {}\n", programs_[i].seed, static_cast<char>(verdict.status), verdict.cells,
+                           verdict.kind));
     }
-    std::filesystem::remove_all(folder);
   }
 
  private:
-  void say(const std::string& text) const {
-    if (write(out_, text.data(), text.size()) != static_cast<ssize_t>(text.size())) std::abort();
+  static std::vector<CProgram> made(std::uint64_t first, std::uint64_t last) {
+    std::vector<CProgram> out;
+    for (std::uint64_t seed = first; seed <= last; ++seed) out.push_back(generate_c(seed));
+    return out;
+  }
+  static void say(int out, const std::string& text) {
+    if (write(out, text.data(), text.size()) != static_cast<ssize_t>(text.size())) std::abort();
   }
 
-  const Options& options_;
-  std::uint64_t first_, last_;
-  int out_;
+  std::filesystem::path folder_;
+  std::vector<CProgram> programs_;
+  std::unique_ptr<Reference> reference_;
 };
 
 struct Result {
@@ -80,6 +84,8 @@ using Results = std::map<std::uint64_t, Result>;
 
 /// Runs a batch in a process of its own; after a crash the rest in another one.
 void run_batch(const Options& options, std::uint64_t first, std::uint64_t last, Results& results) {
+  const Batch batch(options, first, last);
+  const std::uint64_t begin = first;
   while (first <= last) {
     int ends[2];
     if (pipe(ends) != 0) std::abort();
@@ -87,7 +93,7 @@ void run_batch(const Options& options, std::uint64_t first, std::uint64_t last, 
     const pid_t child = fork();
     if (child == 0) {
       close(ends[0]);
-      Batch(options, first, last, ends[1]).run();
+      batch.run(static_cast<std::size_t>(first - begin), ends[1]);
       _exit(0);
     }
     close(ends[1]);
@@ -110,8 +116,6 @@ void run_batch(const Options& options, std::uint64_t first, std::uint64_t last, 
     } else if (WEXITSTATUS(status) != 0 || results[last].status == '?') {
       results[at] = {'c', 0, "no verdict"};
     }
-    std::error_code ignored;
-    std::filesystem::remove_all(std::filesystem::path(options.keep) / fmt::format("build_{}", first), ignored);
     first = at + 1;
   }
 }

@@ -19,7 +19,7 @@ const std::vector<std::pair<std::string, Kind>> kLiterals = {
     {"-2.25f", Kind::kF32},     {"1e-3f", Kind::kF32},  {"0x1.8p1f", Kind::kF32},
     {"0.25", Kind::kF64},       {"0.1", Kind::kF64},    {"-1.5", Kind::kF64},
     {"1e10", Kind::kF64},       {"3.", Kind::kF64},     {".75", Kind::kF64},
-    {"-0.0f", Kind::kF32},      {"1e-40f", Kind::kF32}, {"(-2147483647 - 1)", Kind::kS32},
+    {"1e30f", Kind::kF32},      {"1e-40f", Kind::kF32}, {"(-2147483647 - 1)", Kind::kS32},
     {"1e-310", Kind::kF64},     {"0x1p-3", Kind::kF64}, {"18446744073709551615ul", Kind::kU64}};
 
 }  // namespace
