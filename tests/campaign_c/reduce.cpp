@@ -27,7 +27,9 @@ std::vector<Piece> smaller(const Piece& piece) {
   if (piece.role != Piece::Role::kValue) return out;
   if (piece.pattern != "1") out.push_back(value("1", Kind::kS32));
   for (const Piece& part : piece.parts) {
-    if (part.role == Piece::Role::kValue) out.push_back(part);
+    // A float in the place of a whole number could be beyond the type that it is converted to.
+    const bool is_defined = is_float(piece.kind) || !is_float(part.kind);
+    if (part.role == Piece::Role::kValue && is_defined) out.push_back(part);
   }
   return out;
 }
