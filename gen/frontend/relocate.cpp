@@ -101,7 +101,9 @@ Edited relocated(const std::string& text, const std::string& filename, const std
     const YamlValue* board = hardware->find("board");
     if (board != nullptr && is_board_path(board->text)) paths.add("hardware.board", board);
   }
-  return edit_text(with_absolute_includes(*source, root->find("include"), filename), filename, paths.sets, diagnostics);
+  Texts texts;
+  return edit_text(with_absolute_includes(*source, root->find("include"), filename), filename, paths.sets, texts,
+                   diagnostics);
 }
 
 }  // namespace rtlgen::frontend

@@ -1,7 +1,7 @@
 // Runs work of ours on a stranger's input in a child process, with limits on time, memory and stack.
 //
 // The child is a fork: it sees the caller's memory, needs no program of its own, and hands back one text. It must not
-// enter a parallel region or wait for other threads, which do not exist in it (docs/adr/0041-contained-import.md).
+// enter a parallel region or wait for other threads, which do not exist in it (docs/adr/0042-contained-import.md).
 #pragma once
 
 #include <cstddef>

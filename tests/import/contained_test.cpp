@@ -227,6 +227,14 @@ TEST(Includes, AreFoundBesideAndInFolders) {
   EXPECT_NE(outcome.yaml.find("a[-1]"), std::string::npos) << outcome.yaml;
 }
 
+TEST(Imported, HasALowerClockIfThatIsWhatItTakes) {
+  const Outcome outcome = outcome_of(small(source_folder() + "/tests/import/c/rowsweep.c"));
+  ASSERT_TRUE(outcome.good) << outcome.said;
+  EXPECT_NE(outcome.yaml.find("# a lower clock than usual: the rows are too short"), std::string::npos) << outcome.yaml;
+  Diagnostics diagnostics;
+  EXPECT_TRUE(driver::prepare({"imported.yaml", {}, {}, outcome.yaml}, diagnostics).ok()) << diagnostics.render();
+}
+
 TEST(Definitions, AreMacrosOrValues) {
   const ProgramFolder scratch;
   const std::string text =
