@@ -59,7 +59,7 @@ std::vector<std::pair<const char*, ManifestJson>> shared_facts(const ManifestJso
   return facts;
 }
 
-std::string shown(const ManifestJson& fact) {
+std::string fact_text(const ManifestJson& fact) {
   constexpr std::size_t kMost = 200;
   const std::string text = fact.dump();
   return text.size() > kMost ? text.substr(0, kMost) + "..." : text;
@@ -75,7 +75,8 @@ bool check_program(const GivenManifest& given, const ManifestJson& theirs, const
     diagnostics.error(
         "RG0805", {given.file, 0, 0, 1},
         fmt::format("this manifest is of another program: its {} {}", expected[i].first, i < 2 ? "differs" : "differ"),
-        {fmt::format("the manifest has {}, the description {}", shown(found[i].second), shown(expected[i].second)),
+        {fmt::format("the manifest has {}, the description {}", fact_text(found[i].second),
+                     fact_text(expected[i].second)),
          "give the description and the --set that the card was built with"});
     return false;
   }
