@@ -114,8 +114,8 @@ void add_component(Sections& s, const std::vector<std::string>& words) {
 }
 /// Components of several roles have ports of their own.
 void add_lone_component(Sections& s, const std::vector<std::string>& words) {
-  s.fields += fmt::format("  qw: {{components: [qa, {}]}}\n", fmt::join(words, ", "));
-  s.update += lines(words, "  - qw.{0}: qw.{0}[1,0] ^ qw.qa");
+  s.fields += fmt::format("  qo: {{components: [qa, {}]}}\n", fmt::join(words, ", "));
+  s.update += lines(words, "  - qo.{0}: qo.{0}[1,0] ^ qo.qa");
 }
 
 /// Streams, one step: late inputs, monitors that decide.
@@ -168,6 +168,7 @@ Sections of_sweeps() {
       "  - qs: {expr: \"qs[-1,0] ^ qu\", region: rest}\n  - qz: qz ^ qs\n";
   s.monitor = "  qx: {of: qz, reduce: max}\n";
   s.hardware = "cells_per_cycle: 1, steps: 1, streams: true, bus: 64";
+  s.grid = "[6, 6]";  // x and y are exchanged
   return s;
 }
 
@@ -185,7 +186,7 @@ std::string Sections::text() const {
   const auto section = [](const char* key, const std::string& body) {
     return body.empty() ? "" : fmt::format("{}:\n{}", key, body);
   };
-  return "name: dut\ngrid: [9, 5]\ntype: uint8\niterations: 3\n" + section("fields", fields) +
+  return "name: dut\ngrid: " + grid + "\ntype: uint8\niterations: 3\n" + section("fields", fields) +
          section("params", params) + section("tables", tables) + section("monitor", monitor) +
          (until.empty() ? "" : fmt::format("until: {}\n", fmt::join(until, " || "))) + section("update", update) +
          others + "hardware: {" + hardware + "}\n";
@@ -279,10 +280,16 @@ std::set<Affix> affixes_in(const std::set<std::string>& identifiers, const std::
   return found;
 }
 
-std::set<std::string> stripped(const std::set<std::string>& identifiers, const std::set<Affix>& affixes) {
+std::set<std::string> stripped(const std::set<std::string>& identifiers, const std::set<Affix>& affixes,
+                               Breadth breadth) {
   std::set<std::string> words;
+  std::set<Affix> sides = affixes;
+  if (breadth == Breadth::kAll) {
+    sides.emplace("", "");
+    for (const auto& [before, after] : affixes) sides.insert({{before, ""}, {"", after}});
+  }
   for (const std::string& identifier : identifiers) {
-    for (const auto& [before, after] : affixes) {
+    for (const auto& [before, after] : sides) {
       if (identifier.size() <= before.size() + after.size() || !identifier.starts_with(before) ||
           !identifier.ends_with(after))
         continue;

@@ -14,6 +14,7 @@ namespace rtlgen::test {
 struct Sections {
   std::string fields, params, tables, monitor, update, others, hardware;
   std::vector<std::string> until;
+  std::string grid = "[9, 5]";
 
   [[nodiscard]] std::string text() const;
 };
@@ -52,7 +53,11 @@ std::set<std::string> identifiers_of(const std::vector<emit::File>& files);
 using Affix = std::pair<std::string, std::string>;
 std::set<Affix> affixes_in(const std::set<std::string>& identifiers, const std::string& name);
 
-/// Every identifier without each of the affixes that it has.
-std::set<std::string> stripped(const std::set<std::string>& identifiers, const std::set<Affix>& affixes);
+enum class Breadth {
+  kMeeting,  ///< identifiers without each of the affixes that they have: names that would make these identifiers
+  kAll       ///< identifiers as they are, and without one side of an affix, too
+};
+std::set<std::string> stripped(const std::set<std::string>& identifiers, const std::set<Affix>& affixes,
+                               Breadth breadth);
 
 }  // namespace rtlgen::test

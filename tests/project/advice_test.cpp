@@ -47,10 +47,11 @@ TEST_P(Advice, Fits) {
     EXPECT_TRUE(report.ok()) << diagnostics.render();
     return *report;
   };
-  const std::vector<std::string> large = {"hardware.cells_per_cycle=16", "hardware.steps=24"};
+  // Too much for every board without PCIe, and for few others.
+  const std::vector<std::string> large = {"hardware.cells_per_cycle=4", "hardware.steps=6"};
   const driver::ProjectReport report = make(large);
-  if (report.model.fits()) return;
-  if (report.smallest_change.empty()) return;
+  EXPECT_FALSE(report.model.fits() && report.model.board->tool == "open");
+  if (report.model.fits() || report.smallest_change.empty()) return;
   std::vector<std::string> all =
       driver::with_sets(options_for("", "", large), sets_in(report.smallest_change)).source.sets;
   EXPECT_THAT(sets_in(report.smallest_change), Not(IsEmpty())) << report.smallest_change;

@@ -7,7 +7,6 @@ namespace rtlgen::test {
 namespace {
 
 using ::testing::HasSubstr;
-using ::testing::Not;
 
 std::vector<std::string> open_boards() {
   std::vector<std::string> ids;
@@ -22,7 +21,7 @@ std::vector<std::string> open_boards() {
 
 /// A clock that no oscillator of the boards has, so that the top has a PLL.
 driver::PlannedOpen with_pll(const std::string& board) {
-  const auto project = planned_open(kLine, board, {"hardware.clock_mhz=18"});
+  const auto project = planned_open(kLine, board, {"hardware.clock_mhz=18", "hardware.cells_per_cycle=1"});
   EXPECT_FALSE(project.flow().clock().dividers.empty()) << board;
   return project;
 }
@@ -32,10 +31,10 @@ struct Made {
   bool ok = false;
 };
 
-Made make_in(const std::string& folder) {
+Made make_in(const std::string& folder, const std::string& target = "all") {
   ProcessOptions merged;
   merged.merge_stderr = true;
-  const ProcessResult make = run_process({"make", "-C", folder}, merged);
+  const ProcessResult make = run_process({"make", "-C", folder, target}, merged);
   return {folder, make.output, make.ok()};
 }
 
@@ -50,20 +49,20 @@ TEST_P(OpenSynthesis, IsDoneByMake) {
   RTLGEN_NEED_TOOLS("yosys");
   const auto project = with_pll(GetParam());
   const bool ecp5 = project.wiring.open->router == "ecp5";
-  const Made build = make_in(written_open(project, "open_synthesis_" + GetParam()));
+  // Bitstreams of iCE40 are made with the label `all`: bitstream_test.cpp.
+  const std::string netlist = "build/" + project.flow().top() + ".json";
+  const Made build = make_in(written_open(project, "open_synthesis_" + GetParam()), ecp5 ? "all" : netlist);
   const std::string stem = build.folder + "/build/" + project.flow().top();
   ASSERT_TRUE(std::filesystem::exists(stem + ".json")) << build.said;
   EXPECT_THAT(read_text(stem + ".json"), HasSubstr(pll_of(project)));
-  for (const std::string& tool :
-       {std::string(ecp5 ? "nextpnr-ecp5" : "nextpnr-ice40"), std::string(ecp5 ? "ecppack" : "icepack")}) {
-    if (find_program(tool)) continue;
+  for (const char* tool : {"nextpnr-ecp5", "ecppack"}) {
+    if (!ecp5 || find_program(tool)) continue;
     EXPECT_FALSE(build.ok);
-    EXPECT_THAT(build.said, HasSubstr(tool + " is not in PATH: "));
-    EXPECT_THAT(build.said, HasSubstr("OSS CAD Suite"));
+    EXPECT_THAT(build.said, HasSubstr(std::string(tool) + " is not in PATH: OSS CAD Suite has it"));
     return;
   }
   EXPECT_TRUE(build.ok) << build.said;
-  EXPECT_TRUE(std::filesystem::exists(stem + (ecp5 ? ".bit" : ".bin")));
+  EXPECT_EQ(std::filesystem::exists(stem + ".bit"), ecp5);
 }
 
 INSTANTIATE_TEST_SUITE_P(Boards, OpenSynthesis, ::testing::ValuesIn(open_boards()),

@@ -107,6 +107,7 @@ std::string smallest_change(const ModelReport& model, const FitsWith& fits) {
   // Estimates are near, so that few answers are wrong.
   constexpr int kMostAnswers = 8;
   const Prepared& prepared = *model.prepared;
+  std::vector<spec::Hardware> refused;
   for (const int freedom : {0, 1, 2}) {
     ExploreOptions search;
     search.model.clock_mhz = model.clock_mhz;
@@ -116,13 +117,14 @@ std::string smallest_change(const ModelReport& model, const FitsWith& fits) {
     if (freedom < 1) search.blocks = {prepared.stencil().hardware.block};
     const auto known = explore::no_knowledge();
     for (int answer = 0; answer < kMostAnswers; ++answer) {
+      search.refused = refused;
       Diagnostics ignored;
       const auto found =
           explore_on(prepared.sharing.hardware, prepared.reference(), *model.board, search, *known, ignored);
       if (!found || !found->answer.best) break;
       const Candidate change = change_to(model, *found->answer.best);
       if (!change.sets.empty() && fits(change.sets)) return change.what + ":" + set_options(change.sets);
-      search.refused.push_back(explore::at_point(found->hardware, *found->answer.best));
+      refused.push_back(explore::at_point(found->hardware, *found->answer.best));
     }
   }
   return "";
