@@ -21,6 +21,7 @@
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "support/whole_file.hpp"
 
 namespace rtlgen::python {
 

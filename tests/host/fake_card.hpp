@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "contract/manifest.hpp"
 #include "contract/register_map.hpp"
 #include "contract/shell.hpp"
 #include "host/host.hpp"
