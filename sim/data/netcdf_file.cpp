@@ -19,6 +19,7 @@
 #include "data/hdf5.hpp"
 #endif
 #include "data/memory.hpp"
+#include "data/netcdf_attributes.hpp"
 #include "data/parts.hpp"
 #include "data/values.hpp"
 #include "golden/grid.hpp"
@@ -31,8 +32,6 @@
 namespace rtlgen::data {
 
 namespace {
-
-std::string shown_variable(const std::string& name) { return safe::terminal(OutsideText(name)); }
 
 /// Comes before any call of the library, which uses HDF5.
 void begin_netcdf() {
@@ -56,12 +55,6 @@ class NcFile {
 
  private:
   int id_;
-};
-
-struct Variable {
-  int group = -1, id = -1;
-
-  [[nodiscard]] bool is_there() const { return id >= 0; }
 };
 
 /// The variable at a path of groups.
@@ -120,109 +113,7 @@ BadFile no_variable(int file, const std::string& name) {
           names.empty() ? "there is no variable in the file" : fmt::format("there are: {}", fmt::join(names, ", "))};
 }
 
-const std::map<nc_type, const char*>& nc_types() {
-  static const std::map<nc_type, const char*> types = {
-      {NC_BYTE, "i1"}, {NC_UBYTE, "u1"}, {NC_SHORT, "i2"},  {NC_USHORT, "u2"}, {NC_INT, "i4"},
-      {NC_UINT, "u4"}, {NC_INT64, "i8"}, {NC_UINT64, "u8"}, {NC_FLOAT, "f4"},  {NC_DOUBLE, "f8"}};
-  return types;
-}
-
-/// Whether the attribute `_Unsigned` is true, as characters or as a string, in any case of letters.
-bool is_unsigned(const Variable& variable) {
-  constexpr const char* kName = "_Unsigned";
-  nc_type kind = NC_NAT;
-  std::size_t length = 0;
-  if (nc_inq_att(variable.group, variable.id, kName, &kind, &length) != NC_NOERR) return false;
-  std::string text;
-  if (kind == NC_CHAR) {
-    text.resize(length);
-    nc_get_att_text(variable.group, variable.id, kName, text.data());
-  } else if (kind == NC_STRING && length == 1) {
-    char* string = nullptr;
-    if (nc_get_att_string(variable.group, variable.id, kName, &string) == NC_NOERR && string != nullptr) text = string;
-    nc_free_string(1, &string);
-  }
-  text.resize(std::min(text.size(), text.find('\0')));
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text == "true";
-}
-
-spec::Type type_of(const Variable& variable) {
-  nc_type kind = NC_NAT;
-  nc_inq_vartype(variable.group, variable.id, &kind);
-  const auto found = nc_types().find(kind);
-  if (found == nc_types().end())
-    throw BadFile{"the variable holds no numbers", "supported are integers of 8 to 64 bits, float and double"};
-  for (const char* name : {"scale_factor", "add_offset"}) {
-    nc_type of = NC_NAT;
-    if (nc_inq_atttype(variable.group, variable.id, name, &of) == NC_NOERR)
-      throw BadFile{fmt::format("the variable is packed: it has the attribute {}", name),
-                    "write the numbers themselves: ncpdq -U packed.nc plain.nc"};
-  }
-  const spec::Type type = *cell_type(found->second);
-  return !type.is_float() && is_unsigned(variable) ? spec::Type::uint_of(type.width) : type;
-}
-
-/// Bits that stand for a missing number, and what says so.
-struct Missing {
-  std::uint64_t bits;
-  const char* attribute;
-};
-
-bool is_nan(const spec::Type& type, std::uint64_t bits) { return type.is_float() && std::isnan(to_double(type, bits)); }
-
-/// The numbers of an attribute in the type of the variable; none that this cannot hold.
-void add_missing(const Variable& variable, const char* name, const spec::Type& type, std::vector<Missing>& all) {
-  constexpr std::size_t kMost = 1000;
-  nc_type kind = NC_NAT, own = NC_NAT;
-  std::size_t length = 0;
-  nc_inq_vartype(variable.group, variable.id, &own);
-  if (nc_inq_att(variable.group, variable.id, name, &kind, &length) != NC_NOERR || length > kMost) return;
-  const auto of = nc_types().find(kind);
-  if (of == nc_types().end()) return;
-  const spec::Type from = *cell_type(of->second);
-  const std::size_t size = at(from.width / 8);
-  std::vector<char> bytes(length * size);
-  nc_get_att(variable.group, variable.id, name, bytes.data());
-  for (std::size_t i = 0; i < length; ++i) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, &bytes[i * size], size);
-    // Of `_Unsigned` variables the attribute has the signed type, too.
-    const auto value = kind == own ? std::optional(bits) : convert(from, bits, type);
-    if (value && !is_nan(type, *value)) all.push_back({*value, name});
-  }
-}
-
-/// What stands for missing numbers: `_FillValue` or, without it, what the library fills entries with that nobody wrote
-/// (any byte may be data), and `missing_value`.
-std::vector<Missing> missing_of(const Variable& variable, const spec::Type& type) {
-  std::vector<Missing> all;
-  add_missing(variable, "missing_value", type, all);
-  if (nc_inq_att(variable.group, variable.id, "_FillValue", nullptr, nullptr) == NC_NOERR) {
-    add_missing(variable, "_FillValue", type, all);
-    return all;
-  }
-  int is_unfilled = 0;
-  std::uint64_t fill = 0;
-  if (type.width > 8 && nc_inq_var_fill(variable.group, variable.id, &is_unfilled, &fill) == NC_NOERR &&
-      is_unfilled == 0)
-    all.push_back({fill, nullptr});
-  return all;
-}
-
-/// Throws if `bits` stand for a missing number.
-void check_present(std::uint64_t bits, const std::vector<Missing>& missing) {
-  for (const Missing& m : missing) {
-    if (m.bits != bits) continue;
-    if (m.attribute != nullptr)
-      throw BadFile{fmt::format("some numbers are missing: they are the variable's {}", m.attribute),
-                    "fill them first"};
-    throw BadFile{"some numbers are missing: they are what NetCDF fills entries with that were never written",
-                  "write all entries; if they are data, give the variable a _FillValue of another number"};
-  }
-}
-
-void read_part(const Variable& variable, const Part& part, const spec::Type& type, const std::vector<Missing>& missing,
+void read_part(const Variable& variable, const Part& part, const spec::Type& type, const NetcdfNumbers& numbers,
                void* to) {
   const std::vector<std::size_t> start(part.start.begin(), part.start.end()),
       count(part.count.begin(), part.count.end());
@@ -230,13 +121,13 @@ void read_part(const Variable& variable, const Part& part, const spec::Type& typ
   if (status != NC_NOERR)
     throw BadFile{fmt::format("the variable cannot be read: {}", nc_strerror(status)),
                   "the file is cut off or damaged, or needs a filter that this library lacks"};
-  if (missing.empty()) return;
+  if (numbers.are_all_valid()) return;
   const auto size = at(type.width / 8);
   const auto* const bytes = static_cast<const char*>(to);
   for (std::int64_t i = 0; i < part.numbers(); ++i) {
     std::uint64_t bits = 0;
     std::memcpy(&bits, bytes + at(i) * size, size);
-    check_present(bits, missing);
+    numbers.check(bits);
   }
 }
 
@@ -266,9 +157,10 @@ std::vector<golden::Grid> read_netcdf(const Place& place, const Wanted& wanted) 
     array.entry = entry_of(entry->second, array.extents.empty() ? 0 : array.extents[0], shown_variable(name));
   }
   const spec::Type type = type_of(variable);
-  const std::vector<Missing> missing = missing_of(variable, type);
+  check_order(variable);
+  const NetcdfNumbers numbers(variable, type);
   return read_parts(array, type, wanted, "variable",
-                    [&](const Part& part, void* to) { read_part(variable, part, type, missing, to); });
+                    [&](const Part& part, void* to) { read_part(variable, part, type, numbers, to); });
 }
 
 namespace {

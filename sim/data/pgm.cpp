@@ -41,6 +41,14 @@ class PgmReader {
   std::uint64_t byte() { return static_cast<unsigned char>(b_[at_++]); }
   void skip(std::size_t n) { at_ = std::min(b_.size(), at_ + n); }
   [[nodiscard]] std::size_t left() const { return b_.size() - at_; }
+  /// Throws unless the picture ends here; a plain one may end in blanks and comments.
+  void end(bool is_plain) {
+    while (is_plain && at_ < b_.size() && (std::isspace(static_cast<unsigned char>(b_[at_])) != 0 || b_[at_] == '#'))
+      at_ = b_[at_] == '#' ? std::min(b_.size(), b_.find('\n', at_)) : at_ + 1;
+    if (left() == 0) return;
+    throw BadFile{fmt::format("{} byte{} follow{} the picture", left(), left() == 1 ? "" : "s", left() == 1 ? "s" : ""),
+                  "a file holds one picture, and its header ends in a single newline: one with CRLF shifts all pixels"};
+  }
 
  private:
   const std::string& b_;
@@ -79,6 +87,7 @@ golden::Grid read_pgm(const std::string& b, const Wanted& wanted) {
       throw BadFile{fmt::format("pixel {} is {}, above the largest value {}", i, v, top), form};
     wanted.store(grid, i, spec::Type::uint_of(16), v);
   }
+  r.end(plain);
   return grid;
 }
 

@@ -13,7 +13,43 @@ namespace rtlgen::data {
 
 namespace {
 
+constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";  ///< spreadsheets write one before UTF-8
+
 bool is_space(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0 || c == ','; }
+
+/// Finds commas without a number on either side in their line: a value is missing there, and all later ones would be
+/// taken for others.
+class Commas {
+ public:
+  explicit Commas(const std::string& text) : text_(text) {}
+
+  void number() { last_ = Last::kNumber; }
+  void separator(std::size_t at) {
+    const char c = text_[at];
+    if (c == ',') {
+      if (last_ != Last::kNumber) throw missing(at);
+      last_ = Last::kComma;
+      comma_ = at;
+    } else if (c == '\n') {
+      end_line();
+    }
+  }
+  void end_line() {
+    if (last_ == Last::kComma) throw missing(comma_);
+    last_ = Last::kNothing;
+  }
+
+ private:
+  enum class Last { kNothing, kNumber, kComma };
+
+  [[nodiscard]] BadFile missing(std::size_t at) const {
+    return bad_text(text_, at, 1, "a value is missing", "a comma stands between two numbers of a line");
+  }
+
+  const std::string& text_;
+  Last last_ = Last::kNothing;
+  std::size_t comma_ = 0;
+};
 
 /// The beginning of a word that may be anything, fit for a terminal.
 std::string shown(std::string_view word) {
@@ -27,9 +63,10 @@ std::string shown(std::string_view word) {
 golden::Grid read_text(const std::string& b, const Wanted& wanted) {
   golden::Grid grid(wanted.type, wanted.numbers());
   std::int64_t count = 0;
-  for (std::size_t at = 0; at < b.size();) {
+  Commas commas(b);
+  for (std::size_t at = b.starts_with(kByteOrderMark) ? kByteOrderMark.size() : 0; at < b.size();) {
     if (is_space(b[at])) {
-      ++at;
+      commas.separator(at++);
       continue;
     }
     if (b[at] == '#') {
@@ -52,8 +89,10 @@ golden::Grid read_text(const std::string& b, const Wanted& wanted) {
     }
     if (count < grid.cells()) grid.set(count, bits);
     ++count;
+    commas.number();
     at = end;
   }
+  commas.end_line();
   wanted.check_count(count);
   return grid;
 }

@@ -1,7 +1,9 @@
 // Conversions by MPFR, and by the machine where it rounds the same once.
 #include "data/values.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <cctype>
 #include <cmath>
 #include <string>
 
@@ -110,8 +112,21 @@ std::optional<std::uint64_t> convert(const Type& from, std::uint64_t bits, const
   return round_to(to, false, [&](mpfr_ptr q) { return mpfr_set(q, x.get(), MPFR_RNDN); });
 }
 
+namespace {
+
+/// Whether `text` is a decimal number, an infinity or NaN; the C library and MPFR read more, as 0x10 and nan(12).
+bool is_decimal(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  const std::string magnitude = text.substr(text.starts_with('-') || text.starts_with('+') ? 1 : 0);
+  return magnitude == "inf" || magnitude == "infinity" || magnitude == "nan" ||
+         magnitude.find_first_not_of("0123456789.e+-") == std::string::npos;
+}
+
+}  // namespace
+
 Parsed parse_number(std::string_view text, const Type& type, std::uint64_t& bits) {
   const std::string copy(text);
+  if (!is_decimal(copy)) return Parsed::kNoNumber;
   const char* const end = copy.c_str() + copy.size();
   char* stop = nullptr;
   std::optional<std::uint64_t> found;

@@ -97,6 +97,13 @@ TEST_F(Formats, TextWithEverySeparator) {
   EXPECT_EQ(read("c.txt", Type::uint_of(64), {2, 1, 1}, 1), (Cells{~std::uint64_t{0}, 9007199254740993}));
 }
 
+TEST_F(Formats, TextOfASpreadsheetBeginsWithAMark) {
+  put("a.csv",
+      "\xEF\xBB\xBF"
+      "1,2\r\n3,4\r\n");
+  EXPECT_EQ(read("a.csv", Type::int_of(8), {2, 2, 1}), (Cells{1, 2, 3, 4}));
+}
+
 TEST_F(Formats, TextAsPrinted) {
   data::write(at("a.txt"), grid_of(Type::int_of(64), {2, 1, 1}, {std::uint64_t{1} << 63, 7}), 1);
   EXPECT_EQ(get("a.txt"), "-9223372036854775808\n7\n");
@@ -113,6 +120,11 @@ TEST_F(Formats, Pgm) {
   EXPECT_EQ(read("binary.pgm", kFloat32, {3, 2, 1}), (Cells{f32(10), f32(35), f32(32), 0, f32(255), f32(9)}));
   put("deep.PGM", "P5 2 1 65535\n" + cells_of({258, 65535}, 2, true));
   EXPECT_EQ(read("deep.PGM", Type::int_of(32), {2, 1, 1}), (Cells{258, 65535}));
+}
+
+TEST_F(Formats, PlainPicturesMayEndInBlanksAndComments) {
+  put("a.pgm", "P2\n2 1\n9\n1 2\n# made by hand\n");
+  EXPECT_EQ(read("a.pgm", Type::uint_of(8), {2, 1, 1}), (Cells{1, 2}));
 }
 
 TEST_F(Formats, PngGreyOfEveryDepth) {

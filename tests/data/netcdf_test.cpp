@@ -132,6 +132,58 @@ TEST_F(Netcdf, MissingNumbersAreNoData) {
   }
 }
 
+TEST_F(Netcdf, NumbersOutsideTheValidRangeAreMissing) {
+  const float cells[] = {0, 1, 2, 3, 4, 5};
+  const double range[] = {0, 5}, narrow[] = {0, 4}, five = 5, one = 1, zero = 0, half = 0.5;
+  const short bound = 4;
+  const int count = 9;
+  int file = -1, d[2] = {-1, -1}, v[9] = {};
+  ASSERT_EQ(nc_create(at("a.nc").c_str(), NC_CLOBBER, &file), NC_NOERR);
+  nc_def_dim(file, "y", 2, &d[0]);
+  nc_def_dim(file, "x", 3, &d[1]);
+  for (int i = 0; i < count; ++i)
+    nc_def_var(file, std::string(1, static_cast<char>('a' + i)).c_str(), NC_FLOAT, 2, d, &v[i]);
+  nc_put_att_double(file, v[0], "valid_range", NC_DOUBLE, 2, range);
+  nc_put_att_double(file, v[1], "valid_range", NC_DOUBLE, 2, narrow);
+  nc_put_att_short(file, v[2], "valid_max", NC_SHORT, 1, &bound);
+  nc_put_att_double(file, v[3], "valid_min", NC_DOUBLE, 1, &half);
+  nc_put_att_double(file, v[4], "valid_max", NC_DOUBLE, 1, &five);
+  nc_put_att_double(file, v[5], "valid_range", NC_DOUBLE, 1, &five);
+  nc_put_att_double(file, v[6], "scale_factor", NC_DOUBLE, 1, &one);
+  nc_put_att_double(file, v[6], "add_offset", NC_DOUBLE, 1, &zero);
+  nc_put_att_double(file, v[7], "add_offset", NC_DOUBLE, 1, &one);
+  nc_put_att_text(file, v[8], "valid_min", 4, "zero");
+  nc_enddef(file);
+  for (int i = 0; i < count; ++i) nc_put_var_float(file, v[i], cells);
+  ASSERT_EQ(nc_close(file), NC_NOERR);
+  for (const char* good : {"a.nc:a", "a.nc:e", "a.nc:g"}) EXPECT_EQ(read(good, kFloat32).get(5), f32(5)) << good;
+  refused("a.nc:b", "5 is outside the variable's valid_range", "fill them first");
+  refused("a.nc:c", "5 is outside the variable's valid_max", "fill them first");
+  refused("a.nc:d", "0 is outside the variable's valid_min", "fill them first");
+  refused("a.nc:f", "valid_range is not two numbers", "ncatted");
+  refused("a.nc:h", "packed: it has the attribute add_offset", "ncpdq -U");
+  refused("a.nc:i", "valid_min is not a number", "ncatted");
+}
+
+/// What the file calls x is not read as y.
+TEST_F(Netcdf, AxesInAnotherOrderAreRefused) {
+  const float cells[] = {0, 1, 2, 3, 4, 5};
+  int file = -1, d[2] = {-1, -1}, lon[2] = {-1, -1}, t = -1, g = -1;
+  ASSERT_EQ(nc_create(at("a.nc").c_str(), NC_CLOBBER, &file), NC_NOERR);
+  nc_def_dim(file, "x", 2, &d[0]);
+  nc_def_dim(file, "y", 3, &d[1]);
+  nc_def_dim(file, "lat", 2, &lon[0]);
+  nc_def_dim(file, "lon", 3, &lon[1]);
+  nc_def_var(file, "t", NC_FLOAT, 2, d, &t);
+  nc_def_var(file, "g", NC_FLOAT, 2, lon, &g);
+  nc_enddef(file);
+  nc_put_var_float(file, t, cells);
+  nc_put_var_float(file, g, cells);
+  ASSERT_EQ(nc_close(file), NC_NOERR);
+  refused("a.nc:t", "dimensions are (x, y), and rtlgen reads (y, x)", "ncpdq -a y,x");
+  EXPECT_EQ(read("a.nc:g", kFloat32).get(5), f32(5));
+}
+
 TEST_F(Netcdf, NumbersThatAFillMightBeAreWrittenAsTheyAre) {
   const golden::Grid most = grid_of(Type::uint_of(16), {3, 2, 1}, {65535, 1, 2, 3, 4, 65535});
   data::write(at("a.nc:t"), most, 2);

@@ -221,7 +221,10 @@ void collect_use(const Unit& unit, const Node& node, const Decls& tables, const 
     if (over_cells || !cells.empty()) {
       Decls derived = over_cells ? own : Decls{};
       derived.insert(cells.begin(), cells.end());
-      for (int turn = 0; turn < 2; ++turn) stores_by(unit, node.kids[3], derived, tables, 0);
+      for (int turn = 0; turn < 2; ++turn) {
+        Followed followed;
+        stores_by(unit, node.kids[3], derived, tables, followed);
+      }
       inner = derived;
     }
   }
