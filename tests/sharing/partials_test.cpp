@@ -87,7 +87,9 @@ TEST(Partials, WorkGrowsAsLinesDo) {
     analysis::SharingWork work;
     const spec::Stencil out = analysis::share_partials(written, plan::fold_node, SharingFault::kNone, &work);
     EXPECT_EQ(analysis::cost_of(out).operators.multiplies, lines) << "every product is shared";
-    if (before > 0) EXPECT_LT(work.nodes, before * 5 / 2) << lines;
+    if (before > 0) {
+      EXPECT_LT(work.nodes, before * 5 / 2) << lines;
+    }
     before = work.nodes;
   }
 }
