@@ -81,8 +81,8 @@ set registers {
   buffer_0_first_of_power 0x068 64 read-write {m_axi_0} {power: byte address of buffer 0}
   buffer_0_last_of_power 0x070 64 read-write {m_axi_0} {power: byte address of its last beat}
   identity 0x078 32 read-only {} {0x52544c47: an rtlgen shell}
-  version 0x07c 32 read-only {} {of the generator: major, minor, patch, 8 bits each}
-  digest 0x080 32 read-only {} {of the stencil file and overrides, as in manifest.json}
+  version 0x07c 32 read-only {} {8 bits each: contract with the host; the generator's major, minor, patch}
+  digest 0x080 32 read-only {} {of the hardware: plan, registers, contract; as in manifest.json}
   errors 0x084 32 read-only {} {bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream that was first, if bits 2:0}
   refused 0x088 32 read-only {} {a start or a write came during a run and was refused}
   cycles_busy 0x08c 64 read-only {} {clocks of the bus in the run}

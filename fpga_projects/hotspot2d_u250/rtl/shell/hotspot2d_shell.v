@@ -28,8 +28,8 @@
 //   0x068  buffer_0_first_of_power     64  power: byte address of buffer 0
 //   0x070  buffer_0_last_of_power      64  power: byte address of its last beat
 //   0x078  identity                    32  read only: 0x52544c47: an rtlgen shell
-//   0x07c  version                     32  read only: of the generator: major, minor, patch, 8 bits each
-//   0x080  digest                      32  read only: of the stencil file and overrides, as in manifest.json
+//   0x07c  version                     32  read only: 8 bits each: contract with the host; the generator's major, minor, patch
+//   0x080  digest                      32  read only: of the hardware: plan, registers, contract; as in manifest.json
 //   0x084  errors                      32  read only: bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream that was first, if bits 2:0
 //   0x088  refused                      1  read only: a start or a write came during a run and was refused
 //   0x08c  cycles_busy                 64  read only: clocks of the bus in the run
@@ -199,8 +199,8 @@ module hotspot2d_shell (
     cycles_busy,
     31'd0, refused,
     errors,
-    32'h87c670c1,
-    32'h00000200,
+    32'hea34c6d2,
+    32'h01000200,
     32'h52544c47
   };
 
