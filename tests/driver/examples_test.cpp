@@ -27,7 +27,11 @@ std::string fault_of(const std::string& line, const Scratch& scratch) {
     Diagnostics diagnostics;
     return frontend::load_board(options.source.file, diagnostics).ok() ? "" : diagnostics.render();
   }
-  options.source.file = test::source_folder() + "/" + options.source.file;
+  // A bare name is that of a shipped stencil; `import` has a file of the user's.
+  if (command == "import") options.source.file = "tests/import/c/heat3d.c";
+  const bool is_shipped = options.source.file.find('.') == std::string::npos;
+  options.source.file =
+      test::source_folder() + (is_shipped ? "/configs/" + options.source.file + ".yaml" : "/" + options.source.file);
   if (command == "import") {
     driver::ImportOptions import;
     import.file = options.source.file;

@@ -18,7 +18,7 @@
 namespace rtlgen::test {
 namespace {
 
-constexpr const char* kText =
+constexpr const char* kHardwareText =
     "name: heat\ngrid: [64, 32]\ntype: float32\nfields: {t: {}, k: {}}\n"
     "params: {r: 0.25, live: {value: 200, runtime: true}}\ntables: {c: [1, 2, 3]}\nfunctions:\n  twice(a): 2*a\n"
     "update:\n  - t: t + r*(t[-1,0] + t[1,0] - twice(t)) + k*c[1] + live\niterations: 4\n"
@@ -32,7 +32,7 @@ struct Change {
 };
 
 std::shared_ptr<const driver::Prepared> made(const Change& c) {
-  std::string text = kText;
+  std::string text = kHardwareText;
   const std::string from = c.from;
   if (!from.empty()) {
     EXPECT_NE(text.find(from), std::string::npos) << c.what;

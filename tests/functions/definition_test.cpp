@@ -83,8 +83,7 @@ int float32_faults(const Operation& op, int count, std::mt19937_64& random, doub
     const std::uint32_t b = op.least == 2 ? float32_operand(random) : 0;
     const auto result = static_cast<std::uint32_t>(evaluate_function(op, t, a, b, false));
     if (test::is_float32_neighbour(op, a, b, result, ulps)) continue;
-    if (++faults < 4)
-      ADD_FAILURE() << fmt::format("{}({:08x}, {:08x}) = {:08x}", op.symbol, a, b, result);
+    if (++faults < 4) ADD_FAILURE() << fmt::format("{}({:08x}, {:08x}) = {:08x}", op.symbol, a, b, result);
   }
   return faults;
 }

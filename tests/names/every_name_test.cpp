@@ -9,7 +9,7 @@ class EveryName : public ::testing::TestWithParam<std::size_t> {};
 TEST_P(EveryName, OfEveryRoleIsBuilt) { expect_built(bases()[GetParam()], Breadth::kAll); }
 
 INSTANTIATE_TEST_SUITE_P(Bases, EveryName, ::testing::Range<std::size_t>(0, bases().size()),
-                         [](const auto& info) { return bases()[info.param].name; });
+                         [](const auto& tested) { return bases()[tested.param].name; });
 
 }  // namespace
 }  // namespace rtlgen::test

@@ -235,10 +235,10 @@ Outcome outcome_of(const std::string& yaml) {
     const auto prepared = driver::prepare(run.source, diagnostics);
     if (!prepared) return {Outcome::Kind::kRefused, diagnostics.render(), {}};
     Outcome made;
-    made.files = driver::design_files(**prepared, run.source, driver::HdlChoice::kBoth);
+    made.files = driver::design_files(**prepared, driver::HdlChoice::kBoth);
     const auto vectors = driver::bench_vectors(**prepared, run, diagnostics);
     if (!vectors) return {Outcome::Kind::kFaulty, diagnostics.render(), {}};
-    const emit::Banner banner = driver::banner_of(run.source);
+    const emit::Banner banner = driver::banner_of(**prepared);
     made.files.push_back(testbench::verilog_bench((*prepared)->plan, vectors->run, banner));
     made.files.push_back(testbench::vhdl_bench((*prepared)->plan, vectors->run, banner));
     return made;

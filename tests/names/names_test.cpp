@@ -16,7 +16,7 @@ class NamesOf : public ::testing::TestWithParam<std::size_t> {};
 TEST_P(NamesOf, EveryRoleAreBuilt) { expect_built(bases()[GetParam()], Breadth::kMeeting); }
 
 INSTANTIATE_TEST_SUITE_P(Bases, NamesOf, ::testing::Range<std::size_t>(0, bases().size()),
-                         [](const auto& info) { return bases()[info.param].name; });
+                         [](const auto& tested) { return bases()[tested.param].name; });
 
 /// Names that were internal errors are among those tried.
 TEST(Names, TriedAreThoseThatWereInTheWay) {

@@ -89,8 +89,10 @@ std::vector<CompileError> compile_errors(const Parsed& parsed, const UserFiles& 
     const auto offset = offset_of(location, reporter);
     const std::size_t begin = offset.value_or(0);
     const std::string refusal = files.refusal(message);
-    out.push_back({{"RG0611", {begin, begin + 1},
-                    refusal.empty() ? "this is not C as the compiler reads it: " + message : refusal, notes},
+    out.push_back({{"RG0611",
+                    {begin, begin + 1},
+                    refusal.empty() ? "this is not C as the compiler reads it: " + message : refusal,
+                    notes},
                    severity >= CXDiagnostic_Fatal || !offset});
   }
   return out;
