@@ -68,7 +68,7 @@ CLI::Validator number_in(const driver::RealRange& range, bool percent) {
 CLI::Option* add_common(CLI::App& app, Command& command) {
   Description& description = *command.description();
   CLI::Option* const file = app.add_option("FILE", description.source.file,
-                                           "the description: a YAML file, or the name of a shipped one (keys: "
+                                           "the stencil: a YAML file, or the name of a shipped one (keys: "
                                            "docs/config.md, words: docs/reference.md)")
                                 ->type_name("YAML")
                                 ->required();

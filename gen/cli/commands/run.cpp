@@ -36,8 +36,7 @@ constexpr const char* kRunExamples = R"(Examples:
 With arithmetic: hard it begins with a self-test: the card's hard blocks get operands that tell whether they compute what is assumed of
 them, and if not, the run ends and names what does not hold. --no-self-test skips that.
 It is one host program: arrays to the card's memory, all passes, arrays back, every bit compared with the golden engine. A card must be
-the hardware that FILE and --set make; the card is asked, and another one is refused. Comments, iterations and the order of --set make no
-difference. A card that another rtlgen built needs the manifest.json of its project: --manifest. hardware.board says where its memory lies. What is needed and what has been proven: docs/host.md.
+the hardware that FILE and --set make; the card is asked, and another one is refused. A card that another rtlgen built needs the manifest.json of its project: --manifest. hardware.board says where its memory lies. What is needed and what has been proven: docs/host.md.
 Exit status: 1: cells differ, the self-test failed, or the run ended with an error; 3: no driver, no card, another card, or a transfer failed.
 )";
 
