@@ -1,3 +1,4 @@
+// Import, golden run and comparison of one program.
 #include "compare.hpp"
 
 #include <fmt/format.h>

@@ -1,3 +1,4 @@
+// Types drawn at random, and the numbers that they hold.
 #include "ctypes.hpp"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Expressions by depth and type.
 #include "expressions.hpp"
 
 #include <utility>

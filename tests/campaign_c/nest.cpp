@@ -1,3 +1,4 @@
+// Statements that import accepts, and the loops around them.
 #include "nest.hpp"
 
 #include <utility>

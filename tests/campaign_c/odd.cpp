@@ -1,18 +1,18 @@
+// Statements that import must refuse or get right.
 #include "nest.hpp"
 
 namespace rtlgen::test::random_c {
 
-/// Constructs that docs/import.md refuses, or that come close to them.
-Piece Nest::odd_statement(std::string& name) {
-  const Name to = target();
-  const std::string& cell = to.text;
-  const std::string v = fresh();
-  const std::string loop = cell_.loops.back().text;
-  const std::string some = cell_.locals.empty() ? cell : dice_.pick(cell_.locals).text;
-  struct Odd {
-    std::string name, text;
-  };
-  const std::vector<Odd> all = {
+namespace {
+
+struct Odd {
+  std::string name, text;
+};
+
+/// `cell`: what is assigned; `v`: a new name; `loop`: a counter; `some`: a variable.
+std::vector<Odd> odd_statements(const std::string& cell, const std::string& v, const std::string& loop,
+                                const std::string& some) {
+  return {
       {"while", "int " + v + " = 0;\nwhile (" + v + " < 3) " + v + "++;\n" + cell + " = " + v + ";\n"},
       {"do", "int " + v + " = 0;\ndo " + v + " += 2; while (" + v + " < 5);\n" + cell + " = " + v + ";\n"},
       {"switch", "switch (" + loop + " & 3) {\ncase 1: " + cell + " = 1; break;\ncase 2: " + cell +
@@ -63,6 +63,18 @@ Piece Nest::odd_statement(std::string& name) {
       {"side effect in index", "int " + v + " = 0;\nconst int " + v + "w[3] = {4, 5, 6};\n" + cell + " = " + v + "w[" +
                                    v + "++] + 1;\n" + cell + " += " + v + ";\n"},
   };
+}
+
+}  // namespace
+
+/// Constructs that docs/import.md refuses, or that come close to them.
+Piece Nest::odd_statement(std::string& name) {
+  const Name to = target();
+  const std::string& cell = to.text;
+  const std::string v = fresh();
+  const std::string loop = cell_.loops.back().text;
+  const std::string some = cell_.locals.empty() ? cell : dice_.pick(cell_.locals).text;
+  const std::vector<Odd> all = odd_statements(cell, v, loop, some);
   const Odd& odd = dice_.pick(all);
   name = odd.name;
   return statement(odd.text);

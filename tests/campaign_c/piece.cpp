@@ -1,3 +1,4 @@
+// Trees of texts put together and cut.
 #include "piece.hpp"
 
 #include <cctype>

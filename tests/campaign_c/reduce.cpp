@@ -1,3 +1,4 @@
+// Removes one piece after another while the failure stays.
 #include "reduce.hpp"
 
 #include <utility>

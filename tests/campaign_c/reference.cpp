@@ -1,3 +1,4 @@
+// Compiles programs by gcc, loads them and calls them.
 #include "reference.hpp"
 
 #include <dlfcn.h>

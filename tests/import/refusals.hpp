@@ -20,6 +20,14 @@ struct Refusal {
   std::string text;
 };
 
+/// A loop over a[8][9] and b[8][9] whose body begins in line 3, column 1.
+inline std::string nest(const std::string& body) {
+  return "void k(float a[8][9], float b[8][9], int n, float *p) {\nfor (int i = 1; i < 7; i++) for (int j = 1; j < 8; "
+         "j++) "
+         "{\n" +
+         body + "\n}}\n";
+}
+
 /// `file` has the end by which the importer is chosen.
 inline void expect_refused(const Refusal& c, const std::string& file) {
   Diagnostics diagnostics;

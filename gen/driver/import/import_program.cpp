@@ -8,6 +8,7 @@
 
 #include "driver/import/answer.hpp"
 #include "driver/prepare/prepare.hpp"
+#include "frontend/hardware_keys.hpp"
 #include "frontend/source_file.hpp"
 #include "import/import.hpp"
 #include "support/diagnostics.hpp"
@@ -38,7 +39,7 @@ importer::Options options_of(const ImportOptions& options) {
 /// What `check` says against the text, on the clock that is given or, without one, the text's.
 Diagnostics check(const std::string& yaml, int clock) {
   Source source{kImportedName, {}, {}, yaml};
-  if (clock > 0) source.sets.push_back(fmt::format("hardware.clock_mhz={}", clock));
+  if (clock > 0) source.sets.push_back(frontend::clock_key(clock));
   Diagnostics faults;
   static_cast<void>(prepare(source, faults));
   return faults;

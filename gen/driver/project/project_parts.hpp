@@ -31,7 +31,7 @@ std::string expected(const ModelReport& model, const std::string& besides = "");
 using FitsWith = std::function<bool(const std::vector<std::string>& sets)>;
 
 /// The change of the fewest keys with which the project fits: steps alone, then the block too, then all. The search's
-/// areas are estimates at the limit, so each of its answers is asked of `fits`.
+/// areas are estimates at the limit, so `fits` decides about each of its results.
 std::string smallest_change(const ModelReport& model, const FitsWith& fits);
 
 /// `options` with these keys in place of their own of the same name.

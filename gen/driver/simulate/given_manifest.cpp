@@ -13,6 +13,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/options.hpp"
 #include "support/diagnostics.hpp"
+#include "support/result.hpp"
 
 namespace rtlgen::driver {
 

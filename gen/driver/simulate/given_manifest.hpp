@@ -4,7 +4,11 @@
 #include <cstdint>
 #include <string>
 
-#include "support/result.hpp"
+namespace rtlgen {
+class Diagnostics;
+template <class T>
+class Result;
+}  // namespace rtlgen
 
 namespace rtlgen::driver {
 

@@ -130,7 +130,7 @@ void check_unchanged(const SweepOptions& options, const std::vector<SweepAxis>& 
   if (digest_of(now, axes) == digest) return;
   throw EnvironmentError(
       fmt::format("{}, or a file that it reads, was changed while the sweep ran: the variant that ran meanwhile is not "
-                  "recorded. Put the file back to resume, or begin anew with --force",
+                  "recorded. Put the file back to resume, or start again with --force",
                   options.source.file));
 }
 

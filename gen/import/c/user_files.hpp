@@ -1,7 +1,7 @@
 // The files that a C program may include, found before libclang reads anything.
 //
 // libclang sees no file system: only what this list names, regular files below the program's folder and the folders
-// of -I. So nothing outside is read, asked for by `__has_include`, or quoted.
+// of -I. So nothing outside is read, found by `__has_include`, or quoted.
 #pragma once
 
 #include <map>
