@@ -59,7 +59,7 @@ TEST_P(Advice, Fits) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Boards, Advice, ::testing::ValuesIn(frontend::board_names()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& tested) { return tested.param; });
 
 /// The control, and the search that goes on: where `project` refuses each answer there is none, and none comes twice.
 TEST(AdviceSearch, GoesOnWithOtherAnswers) {

@@ -66,7 +66,7 @@ TEST_P(OpenSynthesis, IsDoneByMake) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Boards, OpenSynthesis, ::testing::ValuesIn(open_boards()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& tested) { return tested.param; });
 
 /// The control: a primitive that the family lacks ends the build, in both families.
 TEST(OpenSynthesisControl, RefusesAPrimitiveThatTheFamilyLacks) {
