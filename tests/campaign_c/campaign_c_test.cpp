@@ -34,8 +34,9 @@ void change_first_line(std::string& yaml) {
   const std::size_t update = yaml.find("\nupdate:");
   const std::size_t line = yaml.find(": ", yaml.find("- ", update));
   const std::size_t end = yaml.find('\n', line);
-  const std::string old = yaml.substr(line + 2, end - line - 2);
-  yaml.replace(line + 2, end - line - 2, "(" + old + ") == 0 ? 1 : 0");
+  std::string old = yaml.substr(line + 2, end - line - 2);
+  if (old.starts_with('"')) old = old.substr(1, old.size() - 2);
+  yaml.replace(line + 2, end - line - 2, "\"(" + old + ") == 0 ? 1 : 0\"");
 }
 
 TEST(CampaignC, TheSameSeedIsTheSameProgram) {

@@ -32,7 +32,10 @@ Expr whole_expr(const Value& value) {
   const bool negative = number < 0;
   const auto size = static_cast<unsigned long long>(negative ? -number : number);
   const CType plain = promoted(value.type);
-  const std::string suffix = plain.width == 64 ? (plain.is_signed ? "ll" : "ull") : (plain.is_signed ? "" : "u");
+  // Without its sign the least number of a type is of a wider one, as in C, and of unsigned long long at most.
+  const bool is_least = negative && size == 1ULL << (plain.width - 1);
+  const bool is_signed = plain.is_signed && !(is_least && plain.width == 64);
+  const std::string suffix = plain.width == 64 ? (is_signed ? "ll" : "ull") : (is_signed ? "" : "u");
   Expr out = leaf_expr(Expr::Kind::kNumber, fmt::format("{}{}", size, suffix), value.span);
   if (negative) {
     Expr minus = leaf_expr(Expr::Kind::kUnary, "-", value.span);
@@ -40,7 +43,7 @@ Expr whole_expr(const Value& value) {
     minus.args.push_back(std::move(out));
     out = std::move(minus);
   }
-  return plain == value.type ? out : cast_expr(value.type, std::move(out));
+  return plain == value.type && !is_least ? out : cast_expr(value.type, std::move(out));
 }
 
 }  // namespace
