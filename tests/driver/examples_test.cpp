@@ -28,7 +28,7 @@ std::string fault_of(const std::string& line, const Scratch& scratch) {
     return frontend::load_board(options.source.file, diagnostics).ok() ? "" : diagnostics.render();
   }
   // A bare name is that of a shipped stencil; `import` has a file of the user's.
-  if (command == "import") options.source.file = "tests/import/c/heat3d.c";
+  if (command == "import") options.source.file = "tests/import/c/enums.c";
   const bool is_shipped = options.source.file.find('.') == std::string::npos;
   options.source.file =
       test::source_folder() + (is_shipped ? "/configs/" + options.source.file + ".yaml" : "/" + options.source.file);
