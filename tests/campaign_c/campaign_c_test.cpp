@@ -34,9 +34,14 @@ void change_first_line(std::string& yaml) {
   const std::size_t update = yaml.find("\nupdate:");
   const std::size_t line = yaml.find(": ", yaml.find("- ", update));
   const std::size_t end = yaml.find('\n', line);
-  std::string old = yaml.substr(line + 2, end - line - 2);
-  if (old.starts_with('"')) old = old.substr(1, old.size() - 2);
-  yaml.replace(line + 2, end - line - 2, "\"(" + old + ") == 0 ? 1 : 0\"");
+  // "expression", {expr: "expression", ...} or an expression without quotes
+  const std::size_t quote = yaml.find('"', line);
+  const bool is_quoted = quote < end;
+  const std::size_t begin = is_quoted ? quote : line + 2;
+  const std::size_t behind = is_quoted ? yaml.find('"', quote + 1) + 1 : end;
+  const std::size_t mark = is_quoted ? 1 : 0;
+  const std::string old = yaml.substr(begin + mark, behind - begin - 2 * mark);
+  yaml.replace(begin, behind - begin, "\"(" + old + ") == 0 ? 1 : 0\"");
 }
 
 TEST(CampaignC, TheSameSeedIsTheSameProgram) {
@@ -45,8 +50,8 @@ TEST(CampaignC, TheSameSeedIsTheSameProgram) {
 }
 
 TEST(CampaignC, AnotherMeaningIsFoundAndReduces) {
-  const std::vector<CProgram> programs = equal_programs(6);
-  ASSERT_EQ(programs.size(), 6U);
+  const std::vector<CProgram> programs = equal_programs(12);
+  ASSERT_EQ(programs.size(), 12U);
   int found = 0;
   const CProgram* first = nullptr;
   for (const CProgram& program : programs) {
