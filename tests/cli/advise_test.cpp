@@ -98,7 +98,7 @@ TEST_F(Advise, AKernelOfWorkItems) {
 TEST_F(Advise, HelpTeaches) {
   const std::string help = rtlgen({"advise", "--help"}).output;
   for (const char* part :
-       {"rtlgen advise configs/hotspot2d.yaml --board kcu105", "--measured sim.json", "--kernel", "docs/advice.md"})
+       {"rtlgen advise hotspot2d --board kcu105", "--measured sim.json", "--kernel", "docs/advice.md"})
     EXPECT_NE(help.find(part), std::string::npos) << part;
   EXPECT_NE(rtlgen({"--help"}).output.find("rtlgen advise"), std::string::npos);
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
+#include <sstream>
 
 #include "test_paths.hpp"
 
@@ -51,12 +52,12 @@ TEST_F(Program, FieldsInTheExamplesOfHelpExist) {
   int outputs = 0;
   for (std::size_t at = help.find(option); at != std::string::npos; at = help.find(option, at + 1)) {
     const std::size_t line = help.rfind('\n', at) + 1;
-    const std::size_t config = help.find("configs/", line);
-    const std::string file = help.substr(config, help.find(' ', config) - config);
+    std::istringstream words(help.substr(line, at - line));
+    std::string program, command, file;
+    words >> program >> command >> file;
     const std::size_t field = at + option.size();
     const std::string name = help.substr(field, help.find('=', field) - field);
-    const auto result =
-        rtlgen({"golden", test::source_folder() + "/" + file, "--iterations", "1", "--output", name + "=out.npy"});
+    const auto result = rtlgen({"golden", file, "--iterations", "1", "--output", name + "=out.npy"});
     EXPECT_EQ(result.exit_code, 0) << file << " " << name << "\n" << result.errors;
     ++outputs;
   }
