@@ -390,8 +390,7 @@ TEST_F(Models, KindsOfRam) {
 }
 
 TEST_F(Models, HelpTeaches) {
-  EXPECT_NE(rtlgen({"model", "--help"}).output.find("rtlgen model hotspot2d --board de5net"),
-            std::string::npos);
+  EXPECT_NE(rtlgen({"model", "--help"}).output.find("rtlgen model hotspot2d --board de5net"), std::string::npos);
   EXPECT_NE(rtlgen({"explore", "--help"}).output.find("--all-boards"), std::string::npos);
   EXPECT_NE(rtlgen({"synth", "--help"}).output.find("rtlgen calibrate"), std::string::npos);
 }
