@@ -135,9 +135,16 @@ void collect_target(const Node& target, Touched& out) {
   }
 }
 
-void collect_touched(const Unit& unit, const Node& node, Touched& out, Inner& inner, std::set<const Function*>& active);
+/// What functions touch, each looked at once: a chain of functions that each call the next one twice has two to the
+/// power of its length. A function that calls itself, which is refused later, is left out of itself.
+struct Known {
+  std::set<const Function*> active{};
+  std::map<const Function*, std::pair<Touched, Inner>> touched{};
+};
 
-void collect_call(const Unit& unit, const Node& node, Touched& out, std::set<const Function*>& active) {
+void collect_touched(const Unit& unit, const Node& node, Touched& out, Inner& inner, Known& known);
+
+void collect_call(const Unit& unit, const Node& node, Touched& out, Known& known) {
   const Function* const function = called(unit, node);
   if (function == nullptr) {
     for (const Node& kid : node.kids) {
@@ -146,11 +153,15 @@ void collect_call(const Unit& unit, const Node& node, Touched& out, std::set<con
     }
     return;
   }
-  if (!active.insert(function).second) return;
-  Touched own;
-  Inner inner;
-  collect_touched(unit, function->body, own, inner, active);
-  active.erase(function);
+  if (known.active.contains(function)) return;
+  if (!known.touched.contains(function)) {
+    known.active.insert(function);
+    std::pair<Touched, Inner> fresh;
+    collect_touched(unit, function->body, fresh.first, fresh.second, known);
+    known.active.erase(function);
+    known.touched.emplace(function, std::move(fresh));
+  }
+  auto [own, inner] = known.touched.at(function);
   // What a local pointer leads to may be any parameter's.
   const bool any = std::any_of(inner.pointers.begin(), inner.pointers.end(),
                                [&](int decl) { return own.elements.contains(decl) || own.passed.contains(decl); });
@@ -176,8 +187,7 @@ void collect_call(const Unit& unit, const Node& node, Touched& out, std::set<con
   out.members.merge(own.members);
 }
 
-void collect_touched(const Unit& unit, const Node& node, Touched& out, Inner& inner,
-                     std::set<const Function*>& active) {
+void collect_touched(const Unit& unit, const Node& node, Touched& out, Inner& inner, Known& known) {
   if (node.kind == Node::Kind::kVariable) {
     inner.all.insert(node.decl);
     if (node.type.kind == Type::Kind::kPointer) inner.pointers.insert(node.decl);
@@ -186,8 +196,8 @@ void collect_touched(const Unit& unit, const Node& node, Touched& out, Inner& in
   const bool gives_address = node.kind == Node::Kind::kUnary && node.text == "&";
   if ((node.kind == Node::Kind::kAssign || steps(node) || gives_address) && !node.kids.empty())
     collect_target(node.kids[0], out);
-  if (node.kind == Node::Kind::kCall) collect_call(unit, node, out, active);
-  for (const Node& kid : node.kids) collect_touched(unit, kid, out, inner, active);
+  if (node.kind == Node::Kind::kCall) collect_call(unit, node, out, known);
+  for (const Node& kid : node.kids) collect_touched(unit, kid, out, inner, known);
 }
 
 void collect_headers(const Node& node, Decls& headers) {
@@ -209,6 +219,8 @@ struct TableUse {
   bool by_cell = false;   ///< at an index that depends on the cell
   bool by_loop = false;   ///< at an index that depends on any loop
   bool by_index = false;  ///< at all
+  /// Calls that were followed, with what they were given: a second one adds nothing.
+  std::set<std::tuple<const Function*, Decls, Decls, Decls>> followed{};
 };
 
 void collect_use(const Unit& unit, const Node& node, const Decls& tables, const Decls& cells, const Decls& loops,
@@ -250,7 +262,8 @@ void collect_use(const Unit& unit, const Node& node, const Decls& tables, const 
     given.insert(tables.begin(), tables.end());
     Decls inner_loops = loops;
     collect_headers(function->body, inner_loops);
-    collect_use(unit, function->body, given, by, inner_loops, out, depth + 1);
+    if (out.followed.insert({function, given, by, inner_loops}).second)
+      collect_use(unit, function->body, given, by, inner_loops, out, depth + 1);
   }
   for (const Node& kid : node.kids) collect_use(unit, kid, tables, inner, loops, out, depth);
 }
@@ -309,8 +322,8 @@ std::set<int> stepped(const Node& loop) {
 Touched touched(const Unit& unit, const Node& node) {
   Touched out;
   Inner inner;
-  std::set<const Function*> active;
-  collect_touched(unit, node, out, inner, active);
+  Known known;
+  collect_touched(unit, node, out, inner, known);
   for (const int decl : inner.all) {
     out.names.erase(decl);
     out.elements.erase(decl);
