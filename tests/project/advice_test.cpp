@@ -49,6 +49,12 @@ TEST_P(Advice, Fits) {
   };
   // Too much for every board without PCIe, and for few others.
   const std::vector<std::string> large = {"hardware.cells_per_cycle=4", "hardware.steps=6"};
+  // Of a board whose part is not known no project can be made.
+  Diagnostics refused;
+  if (!driver::make_project(options_for(GetParam(), (folder.path() / "first").string(), large), refused).ok()) {
+    EXPECT_EQ(refused.all().front().code, "RG0810") << refused.render();
+    return;
+  }
   const driver::ProjectReport report = make(large);
   EXPECT_FALSE(report.model.fits() && report.model.board->tool == "open");
   if (report.model.fits() || report.smallest_change.empty()) return;

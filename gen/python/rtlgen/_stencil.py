@@ -107,7 +107,8 @@ class Stencil:
         text.add(f"name: {self.__name__}", head)
         if self.__doc__ and self.__doc__.strip():
             text.add(f"description: {json.dumps(self.__doc__.strip().splitlines()[0])}", head)
-        text.add(f"grid: {_yaml([_whole("shape", n) for n in reversed(tuple(shape))])}", head)
+        extents = [_whole("shape", n) for n in reversed(tuple(shape))]
+        text.add(f"grid: {_yaml(extents)}", head)
         text.add(f"type: {self._type or self._common_type()}", head)
         text.add("fields:")
         for name, (spec, node) in self._body.fields.items():
