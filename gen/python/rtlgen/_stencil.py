@@ -107,7 +107,7 @@ class Stencil:
         text.add(f"name: {self.__name__}", head)
         if self.__doc__ and self.__doc__.strip():
             text.add(f"description: {json.dumps(self.__doc__.strip().splitlines()[0])}", head)
-        extents = [_whole("shape", n) for n in reversed(tuple(shape))]
+        extents = [_whole("shape", n) for n in tuple(shape)][::-1]
         text.add(f"grid: {_yaml(extents)}", head)
         text.add(f"type: {self._type or self._common_type()}", head)
         text.add("fields:")
