@@ -1,4 +1,4 @@
-// What a command puts in place of a description's own keys, as values, and the files that it has read.
+// Values with which a command overrides a description's own keys, and the files that it has read.
 #pragma once
 
 #include <memory>

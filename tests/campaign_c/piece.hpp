@@ -32,7 +32,7 @@ inline Piece fixed(std::string pattern, std::vector<Piece> parts = {}) {
   return {std::move(pattern), std::move(parts), Piece::Role::kFixed, Kind::kS32};
 }
 
-/// The text, with `prefix` in place of every '@'.
+/// The text with every '@' replaced by `prefix`.
 std::string text_of(const Piece& piece, const std::string& prefix);
 /// The pieces in the tree.
 int size_of(const Piece& piece);

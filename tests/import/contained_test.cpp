@@ -71,7 +71,7 @@ void expect_stopped(const Outcome& outcome, const std::vector<std::string>& code
   EXPECT_EQ(outcome.said.find("internal error"), std::string::npos);
 }
 
-/// `text` with `count` times `part` in place of `@`.
+/// `text` with `@` replaced by `count` times `part`.
 std::string repeated(const std::string& text, const std::string& part, int count) {
   std::string all;
   for (int i = 0; i < count; ++i) all += part;

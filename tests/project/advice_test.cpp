@@ -27,7 +27,7 @@ driver::ProjectOptions options_for(const std::string& board, const std::string& 
   return options;
 }
 
-/// The keys of "P 4, I 2 in place of ...: --set hardware.steps=2".
+/// The keys of a proposed change, such as "P 4, I 2 ...: --set hardware.steps=2".
 std::vector<std::string> sets_in(const std::string& advice) {
   std::vector<std::string> sets;
   const std::regex set("--set '?([^ ']+)'?");

@@ -154,7 +154,7 @@ class Weights {
   explicit Weights(const Program& s) : s_(s) {}
 
   /// Fills in `saved` of one cell, and `size`, of each node below the candidate once. Where expressions are many and
-  /// long, what is there twice is counted twice: adding up all of each would take longer than everything else.
+  /// long, duplicates are counted twice: finding them all would take longer than everything else.
   void weigh(Candidate& c) {
     if (left_ <= 0) return weigh_written_out(c);
     for (const NodeId id : spec::nodes_below(s_, c.node)) {

@@ -45,7 +45,7 @@ Diagnostics check(const std::string& yaml, int clock) {
   return faults;
 }
 
-/// A fault that a lower clock may mend: with fewer pipeline stages, results come earlier.
+/// A fault that a lower clock may fix: with fewer pipeline stages, results come earlier.
 bool is_of_clock(const Diagnostic& d) {
   return d.severity == Severity::kError && (d.code == "RG0401" || d.code == "RG0408");
 }

@@ -20,7 +20,7 @@ struct Source;
 struct Origin {
   std::string file;                ///< of the description, as it was named
   std::vector<std::string> texts;  ///< the description without lines for editors, then the files that it reads
-  std::vector<std::string> sets;   ///< the keys that stand in place of its own, as --set
+  std::vector<std::string> sets;   ///< keys that override its own, as --set
 
   /// SHA-256 of texts and keys, as 64 hexadecimal digits.
   [[nodiscard]] std::string digest() const;

@@ -34,7 +34,7 @@ using FitsWith = std::function<bool(const std::vector<std::string>& sets)>;
 /// areas are estimates at the limit, so `fits` decides about each of its results.
 std::string smallest_change(const ModelReport& model, const FitsWith& fits);
 
-/// `options` with these keys in place of their own of the same name.
+/// `options` with these keys, which override those of the same name.
 ProjectOptions with_sets(ProjectOptions options, const std::vector<std::string>& sets);
 
 /// The design, prepared once, at the clock that its schedule is for.

@@ -1,4 +1,4 @@
-// Counts operators per cell and divides by the measured speed of each kind.
+// Counts operators per cell. The costs are round numbers near those of diffusion2d (docs/simulation.md).
 #include "driver/simulate/estimate.hpp"
 
 #include <fmt/format.h>
@@ -41,7 +41,7 @@ std::string long_run_text(const SimOptions& options, const SimReport& report, co
   const double seconds = simulated_seconds(options, report, data);
   if (seconds < kLong) return "";
   std::string text =
-      fmt::format("this simulation will take about {} (predicted; within a factor of two or three)",
+      fmt::format("this simulation will take about {} (a rough prediction)",
                   seconds < 5400 ? fmt::format("{:.0f} min", seconds / 60) : fmt::format("{:.1f} h", seconds / 3600));
   const bool can_be_native = !options.native_operators && spec::has_floats(report.prepared->stencil()) &&
                              options.hdl == runner::Hdl::kVerilog && options.simulator == runner::Simulator::kVerilator;

@@ -25,7 +25,7 @@ bool is_pointer(const Node& node) {
 
 }  // namespace
 
-/// A whole number in place of a value that is one, such as (int)(0.5 * 8).
+/// Replaces a value that is a whole number, such as (int)(0.5 * 8), by that number.
 ValuePtr Executor::whole_if_known(const ValuePtr& value) {
   if (value->constant || !value->type.is_integer()) return value;
   const auto known = evaluated(*value);

@@ -68,7 +68,7 @@ bool depends_on(const Value& value, Value::Kind kind);
 std::optional<Constant> evaluated(const Value& value);
 /// A whole value with the variable of one loop given; none if it depends on more.
 std::optional<std::int64_t> whole_at_loop(const Value& value, int loop, std::int64_t at);
-/// The value with `other` in place of its part `old`.
+/// The value with its part `old` replaced by `other`.
 ValuePtr replaced(const ValuePtr& value, const Value* old, const ValuePtr& other, const Reporter& reporter);
 /// Whether two values are the same for sure.
 bool is_same(const ValuePtr& a, const ValuePtr& b);
