@@ -9,9 +9,8 @@ struct RunData;
 struct SimOptions;
 struct SimReport;
 
-/// Predicted seconds of one simulated run on one core, compilation left out. Fitted to measured runs
-/// (docs/simulation.md has the fit and its error, a factor of about two); other processors and tools shift all
-/// predictions alike.
+/// A rough prediction of the seconds that one simulated run takes on one core, compilation left out: the speed of
+/// diffusion2d in docs/simulation.md, scaled by the number of operators. Its error has not been measured.
 double simulated_seconds(const SimOptions& options, const SimReport& report, const RunData& data);
 
 /// A sentence about a run that will take more than a minute, with what makes it shorter; empty if it takes less.
