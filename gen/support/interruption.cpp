@@ -13,6 +13,7 @@
 #include <thread>
 #include <utility>
 
+#include "support/guardian.hpp"
 #include "support/progress.hpp"
 
 namespace rtlgen::interruption {
@@ -22,7 +23,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// How long processes may take to clean up before they are killed.
-constexpr auto kGrace = std::chrono::seconds(2);
+constexpr auto kGrace = std::chrono::milliseconds(500);
 
 struct State {
   /// Taken for good by whoever ends the program: all others that create or remove something then stand still.
@@ -115,6 +116,7 @@ void release_signals_in_child() {
 }
 
 Group::Group(pid_t group) : group_(group) {
+  guard(group_);
   const std::lock_guard lock(state().registers);
   state().groups.insert(group_);
 }
@@ -122,6 +124,7 @@ Group::Group(pid_t group) : group_(group) {
 Group::~Group() {
   const std::lock_guard lock(state().registers);
   state().groups.erase(group_);
+  unguard(group_);
 }
 
 void add_folder(const fs::path& folder) {

@@ -26,7 +26,7 @@ void handle_signals();
 /// Lets a child process take signals again; between fork and exec.
 void release_signals_in_child();
 
-/// A group of processes that ends with the program.
+/// A group of processes that ends with the program, however that ends (support/guardian.hpp).
 class Group {
  public:
   explicit Group(pid_t group);

@@ -1,4 +1,4 @@
-// Whole-file writes by way of a neighbour, and the identity of paths.
+// Whole-file writes by way of a temporary folder, and the identity of paths.
 #include "support/whole_file.hpp"
 
 #include <fcntl.h>
@@ -60,14 +60,23 @@ mode_t usual_mode() {
   return 0666 & ~mask;
 }
 
-/// A new file beside `place`, open for writing, with the mode that `path` is to have; its name goes to `beside`.
-int open_beside(const fs::path& path, const fs::path& place, std::string& beside) {
+/// A new file in `folder`, open for writing, with the mode that `path` is to have; its name goes to `beside`.
+int open_beside(const fs::path& path, const fs::path& folder, std::string& beside) {
   const auto found = status_of(path);
-  beside = (place.parent_path() / ".rtlgen.XXXXXX").string();
-  const int file = mkostemp(beside.data(), O_CLOEXEC);
+  beside = (folder / path.filename()).string();
+  const int file = open(beside.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) fail(path, errno);
   fchmod(file, found ? found->st_mode & 07777 : usual_mode());
   return file;
+}
+
+/// Throws a failure of `path` if the folder cannot be made.
+void make_folder_beside(const fs::path& path, const fs::path& place, std::optional<TemporaryFolder>& folder) {
+  try {
+    folder.emplace(place.parent_path());
+  } catch (const EnvironmentError& error) {
+    fail(path, error.what());
+  }
 }
 
 }  // namespace
@@ -95,13 +104,12 @@ void write_whole_file(const fs::path& path, std::string_view bytes) {
   if (found && !S_ISREG(found->st_mode)) return write_in_place(path, bytes);
   const fs::path place = real_place(path);
   const interruption::Held held;  // a signal waits until the file is in its place
+  std::optional<TemporaryFolder> folder;
+  make_folder_beside(path, place, folder);
   std::string beside;
-  const int file = open_beside(path, place, beside);
-  int number = put_all(file, bytes);
+  int number = put_all(open_beside(path, folder->path(), beside), bytes);
   if (number == 0 && rename(beside.c_str(), place.c_str()) != 0) number = errno;
-  if (number == 0) return;
-  unlink(beside.c_str());
-  fail(path, number);
+  if (number != 0) fail(path, number);
 }
 
 FileBeside::FileBeside(const fs::path& path) : path_(path) {
@@ -110,21 +118,14 @@ FileBeside::FileBeside(const fs::path& path) : path_(path) {
   if (found && !S_ISREG(found->st_mode)) fail(path, "this format needs a regular file");
   place_ = real_place(path);
   const interruption::Held held;
-  close(open_beside(path, place_, beside_));
-  interruption::add_folder(beside_);
-}
-
-FileBeside::~FileBeside() {
-  if (beside_.empty()) return;
-  unlink(beside_.c_str());
-  interruption::forget_folder(beside_);
+  make_folder_beside(path, place_, folder_);
+  close(open_beside(path, folder_->path(), beside_));
 }
 
 void FileBeside::commit() {
   const interruption::Held held;
   if (rename(beside_.c_str(), place_.c_str()) != 0) fail(path_, errno);
-  interruption::forget_folder(beside_);
-  beside_.clear();
+  folder_.reset();
 }
 
 std::string read_whole_file(const fs::path& path) {

@@ -8,13 +8,19 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <chrono>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <fstream>
 #include <optional>
+#include <string>
 #include <thread>
+#include <vector>
 
+#include "runner/digest.hpp"
 #include "runner/folder.hpp"
 #include "support/errors.hpp"
 #include "support/interruption.hpp"
@@ -76,11 +82,51 @@ class EntryLock {
   int descriptor_ = -1;
 };
 
+/// In each entry: the digest of the others' names, sizes, first and last bytes.
+constexpr const char* kContents = ".contents";
+
+/// Files cut short or full of zeros, as a power failure, a full quota or a network file system leaves them, change it.
+/// Only the ends are read: precompiled headers have a hundred megabytes. Throws std::filesystem::filesystem_error.
+std::string contents_of(const fs::path& folder) {
+  constexpr std::int64_t kEnd = 4096;
+  std::vector<fs::path> files;
+  for (const fs::directory_entry& entry : fs::recursive_directory_iterator(folder))
+    if (entry.is_regular_file() && entry.path().filename() != kContents) files.push_back(entry.path());
+  std::sort(files.begin(), files.end());
+  Digest digest;
+  for (const fs::path& path : files) {
+    const auto size = static_cast<std::int64_t>(fs::file_size(path));
+    digest.add(path.lexically_relative(folder).string());
+    digest.add(std::to_string(size));
+    std::ifstream file(path, std::ios::binary);
+    for (const std::int64_t from : {std::int64_t{0}, std::max<std::int64_t>(0, size - kEnd)}) {
+      std::string bytes(static_cast<std::size_t>(std::min(kEnd, size)), '\0');
+      file.seekg(from);
+      file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+      digest.add(bytes);
+    }
+  }
+  return digest.finish();
+}
+
+/// Does `entry` hold what was put there? One of a version before the digest is taken as it is.
+bool is_whole(const fs::path& entry) {
+  try {
+    if (!fs::exists(entry / kContents)) return fs::exists(entry);
+    std::ifstream file(entry / kContents);
+    std::string kept;
+    return std::getline(file, kept) && kept == contents_of(entry);
+  } catch (const fs::filesystem_error&) {
+    return false;
+  }
+}
+
 /// Puts what `made` holds under `entry`; the reason if that cannot be done.
 std::error_code keep(const fs::path& made, const fs::path& entry) {
   std::error_code error;
+  write_file(made / kContents, contents_of(made) + "\n");
   fs::rename(made, entry, error);
-  if (!error || fs::exists(entry)) return {};
+  if (!error || is_whole(entry)) return {};
   if (error != std::errc::cross_device_link) return error;
   try {
     TemporaryFolder copy(entry.parent_path());
@@ -88,10 +134,18 @@ std::error_code keep(const fs::path& made, const fs::path& entry) {
     if (error) return error;
     fs::rename(copy.path(), entry, error);
     if (!error) copy.release();
-    return error && fs::exists(entry) ? std::error_code() : error;
+    return error && is_whole(entry) ? std::error_code() : error;
   } catch (const EnvironmentError&) {
     return {errno, std::generic_category()};
   }
+}
+
+/// An entry that is there but not whole goes, with a line that says so; the caller holds its lock.
+void remove_damaged(const fs::path& entry) {
+  std::error_code error;
+  if (!fs::exists(entry, error)) return;
+  say_line(fmt::format("note: {} is damaged: removed, and made again", entry.string()));
+  fs::remove_all(entry, error);
 }
 
 /// A folder that somebody else has made under that name in a place where all may write: programs from there are not
@@ -125,10 +179,7 @@ CacheEntry uncached(const std::function<void(const fs::path&)>& make) {
   return {folder->path(), false, folder};
 }
 
-bool is_cached(const std::string& key) {
-  std::error_code error;
-  return fs::exists(cache_root() / key, error) && !is_foreign(cache_root());
-}
+bool is_cached(const std::string& key) { return !is_foreign(cache_root()) && is_whole(cache_root() / key); }
 
 CacheEntry cached(const std::string& key, const std::function<void(const fs::path&)>& make) {
   const fs::path root = cache_root();
@@ -149,12 +200,13 @@ CacheEntry cached(const std::string& key, const std::function<void(const fs::pat
     error = std::make_error_code(std::errc::operation_not_permitted);
     return keep_or_say(uncached(make));
   }
-  if (fs::exists(entry, error)) return {entry, true, nullptr};
+  if (is_whole(entry)) return {entry, true, nullptr};
   fs::create_directories(root, error);
   if (error) return keep_or_say(uncached(make));
   remove_stale_folders(root);
   const EntryLock lock(root / (key + ".lock"));
-  if (fs::exists(entry, error)) return {entry, true, nullptr};
+  if (is_whole(entry)) return {entry, true, nullptr};
+  remove_damaged(entry);
   return keep_or_say(uncached(make));
 }
 

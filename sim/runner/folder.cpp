@@ -1,144 +1,14 @@
-// Temporary folders and whole-file reads and writes.
+// Whole-file reads and writes.
 #include "runner/folder.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-#include <algorithm>
-#include <cctype>
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <ctime>
-#include <mutex>
-#include <set>
-#include <utility>
 
 #include "support/errors.hpp"
-#include "support/interruption.hpp"
 #include "support/whole_file.hpp"
 
 namespace rtlgen::runner {
 
-namespace {
-
 namespace fs = std::filesystem;
-
-constexpr const char* kPrefix = "rtlgen.tmp.";
-
-/// Makefiles cannot quote these reliably; letters beyond ASCII are fine.
-bool make_can_read(const fs::path& path) {
-  const std::string text = path.string();
-  return std::all_of(text.begin(), text.end(), [](char c) {
-    const auto byte = static_cast<unsigned char>(c);
-    return byte >= 0x80 || std::isalnum(byte) != 0 || std::strchr("/._-+,@", c) != nullptr;
-  });
-}
-
-bool is_writable_folder(const fs::path& path) {
-  std::error_code error;
-  return fs::is_directory(path, error) && access(path.c_str(), W_OK | X_OK) == 0;
-}
-
-/// The variable that names the place, and the place.
-std::pair<std::string, fs::path> asked_place() {
-  for (const char* name : {"TMPDIR", "TMP", "TEMP", "TEMPDIR"}) {
-    const char* const value = std::getenv(name);
-    if (value != nullptr && *value != '\0') return {name, fs::absolute(value)};
-  }
-  return {"", "/tmp"};
-}
-
-/// Opens `folder` and takes its lock; -1 if somebody has it, or where there are no locks.
-int take_lock(const fs::path& folder) {
-  const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-  if (descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
-  if (descriptor >= 0) close(descriptor);
-  return -1;
-}
-
-/// Between its making and its lock a folder looks as if it had been left.
-bool is_left(const fs::path& folder) {
-  constexpr std::time_t kYoung = 60;
-  struct stat found {};
-  return lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == geteuid() &&
-         found.st_mtime + kYoung < std::time(nullptr);
-}
-
-}  // namespace
-
-void remove_stale_folders(const fs::path& place) {
-  static std::mutex mutex;
-  static std::set<fs::path> done;
-  {
-    const std::lock_guard lock(mutex);
-    if (!done.insert(place).second) return;
-  }
-  std::error_code error;
-  for (fs::directory_iterator entry(place, error), end; !error && entry != end; entry.increment(error)) {
-    const fs::path& path = entry->path();
-    if (!path.filename().string().starts_with(kPrefix) || !is_left(path)) continue;
-    const int lock = take_lock(path);
-    if (lock < 0) continue;
-    std::error_code ignored;
-    fs::remove_all(path, ignored);
-    close(lock);
-  }
-}
-
-fs::path temporary_place() {
-  const auto [variable, place] = asked_place();
-  const std::string remedy = "; set TMPDIR to a folder that can be written";
-  std::error_code error;
-  if (!fs::is_directory(place, error)) {
-    throw EnvironmentError(fmt::format("{} {}, which {}{}",
-                                       variable.empty() ? "temporary files go to" : variable + " is", place.string(),
-                                       fs::exists(place, error) ? "is not a folder" : "does not exist", remedy));
-  }
-  if (make_can_read(place)) {
-    if (!is_writable_folder(place))
-      throw EnvironmentError(
-          fmt::format("cannot make a folder in {}: {}{}", place.string(), std::strerror(errno), remedy));
-    return place;
-  }
-  for (const char* other : {"/tmp", "/var/tmp", "/dev/shm"}) {
-    if (is_writable_folder(other)) return other;
-  }
-  throw EnvironmentError(fmt::format("{} is {}, whose name make cannot read, and /tmp and /var/tmp cannot be written{}",
-                                     variable, place.string(), remedy));
-}
-
-TemporaryFolder::TemporaryFolder(const fs::path& parent) {
-  std::error_code error;
-  const fs::path base = parent.empty() ? temporary_place() : parent;
-  if (parent.empty()) remove_stale_folders(base);
-  if (!parent.empty()) fs::create_directories(parent, error);
-  std::string name = (base / (std::string(kPrefix) + "XXXXXX")).string();
-  if (error || mkdtemp(name.data()) == nullptr) {
-    throw EnvironmentError(fmt::format("cannot make a folder in {}: {}{}", base.string(),
-                                       error ? error.message() : std::strerror(errno),
-                                       parent.empty() ? "; set TMPDIR to a folder that can be written" : ""));
-  }
-  path_ = name;
-  interruption::add_folder(path_);
-  lock_ = take_lock(path_);
-}
-
-void TemporaryFolder::release() {
-  if (!path_.empty()) interruption::forget_folder(path_);
-  path_.clear();
-  if (lock_ >= 0) close(lock_);
-  lock_ = -1;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  if (!path_.empty()) fs::remove_all(path_, ignored);
-  release();
-}
 
 void move_file(const fs::path& from, const fs::path& to) {
   std::error_code error;
@@ -147,12 +17,12 @@ void move_file(const fs::path& from, const fs::path& to) {
   if (error) throw EnvironmentError(fmt::format("cannot write {}: {}", to.string(), error.message()));
 }
 
-void write_file(const std::filesystem::path& path, std::string_view text) {
+void write_file(const fs::path& path, std::string_view text) {
   std::error_code error;
-  if (path.has_parent_path()) std::filesystem::create_directories(path.parent_path(), error);
+  if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
   write_whole_file(path, text);
 }
 
-std::string read_file(const std::filesystem::path& path) { return read_whole_file(path); }
+std::string read_file(const fs::path& path) { return read_whole_file(path); }
 
 }  // namespace rtlgen::runner

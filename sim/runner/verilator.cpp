@@ -289,8 +289,13 @@ Outcome verilator_run(const SimulatedDesign& design, const std::string& program,
   const ProcessResult result = run_process({program, (folder.path() / "job").string()}, options);
   check_environment(result, "the compiled simulation", folder.path());
   if (!result.ok()) {
-    throw EnvironmentError(
-        fmt::format("the compiled simulation failed (status {}):\n{}", result.exit_code, tail(result.errors)));
+    constexpr int kCannotRun = 126;
+    const std::string remedy = result.exit_code < kCannotRun
+                                   ? ""
+                                   : fmt::format("\nif that repeats, delete {}: it is compiled again",
+                                                 fs::path(program).parent_path().string());
+    throw EnvironmentError(fmt::format("the compiled simulation failed (status {}):\n{}{}", result.exit_code,
+                                       tail(result.errors), remedy));
   }
   Outcome outcome = read_stats(folder.path() / "stats");
   for (const int a : design.core.output_arrays) {

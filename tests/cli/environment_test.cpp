@@ -1,19 +1,12 @@
-// A machine that is not as it should be: tools, temporary folders, caches, signals, closed outputs. Fake tools are
-// small shell scripts.
+// A machine that is not as it should be: tools, temporary folders, caches, closed outputs.
+#include "environment.hpp"
+
 #include <fmt/format.h>
 #include <gmock/gmock.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include <chrono>
 #include <cstdlib>
-#include <map>
+#include <functional>
 #include <string>
-#include <thread>
-
-#include "program.hpp"
-#include "test_paths.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -21,97 +14,7 @@ namespace {
 using testing::AllOf;
 using testing::HasSubstr;
 using testing::IsEmpty;
-using testing::MatchesRegex;
 using testing::Not;
-
-class Environment : public Program {
- protected:
-  void SetUp() override {
-    Program::SetUp();
-    for (const char* name : {"tmp", "fakes"}) fs::create_directories(at(name));
-  }
-
-  /// A script in front of PATH. Asked for its version it says that of Debian 12, or `version`.
-  void fake(const std::string& tool, const std::string& body, const std::string& version = "") const {
-    static const std::map<std::string, std::string> known = {{"verilator", "Verilator 5.006 2023-01-22"},
-                                                             {"ghdl", "GHDL 2.0.0"},
-                                                             {"g++", "12.2.0"},
-                                                             {"clang++", "Debian clang version 14.0.6"},
-                                                             {"iverilog", "Icarus Verilog version 11.0"},
-                                                             {"yosys", "Yosys 0.23"},
-                                                             {"make", "GNU Make 4.3"},
-                                                             {"vvp", "Icarus Verilog runtime version 11.0"}};
-    write_file(at("fakes/" + tool),
-               fmt::format("#!/bin/sh\ncase \"$1\" in --version|-V|-dumpfullversion) echo '{}'; exit 0;; esac\n{}\n",
-                           version.empty() ? known.at(tool) : version, body));
-    fs::permissions(at("fakes/" + tool), fs::perms::owner_all);
-  }
-
-  [[nodiscard]] std::vector<std::pair<std::string, std::string>> environment() const {
-    return {{"RTLGEN_CACHE", at("cache").string()},
-            {"TMPDIR", at("tmp").string()},
-            {"PATH", at("fakes").string() + ":" + std::getenv("PATH")}};
-  }
-
-  /// The program in this environment, with more of it.
-  [[nodiscard]] ProcessResult run(std::vector<std::string> arguments,
-                                  const std::vector<std::pair<std::string, std::string>>& more = {}) const {
-    arguments.insert(arguments.begin(), test::program());
-    ProcessOptions options;
-    options.working_directory = folder_.path().string();
-    options.environment = environment();
-    for (const auto& [name, value] : more) {
-      std::erase_if(options.environment, [&](const auto& e) { return e.first == name; });
-      options.environment.emplace_back(name, value);
-    }
-    return run_process(arguments, options);
-  }
-
-  /// A shell command in which $RTLGEN is the program.
-  [[nodiscard]] ProcessResult shell(const std::string& command) const {
-    ProcessOptions options;
-    options.working_directory = folder_.path().string();
-    options.environment = environment();
-    options.environment.emplace_back("RTLGEN", test::program());
-    return run_process({"bash", "-c", command}, options);
-  }
-
-  [[nodiscard]] std::vector<std::string> left_in(const std::string& folder) const {
-    std::vector<std::string> names;
-    for (const auto& entry : fs::directory_iterator(at(folder))) names.push_back(entry.path().filename().string());
-    return names;
-  }
-
-  /// A simulation in another process, with standard error in the file `errors`.
-  [[nodiscard]] pid_t start_simulation() const {
-    const pid_t child = fork();
-    if (child != 0) return child;
-    for (const auto& [name, value] : environment()) setenv(name.c_str(), value.c_str(), 1);
-    if (chdir(folder_.path().c_str()) != 0 || freopen("errors", "w", stderr) == nullptr) _exit(99);
-    execl(test::program().c_str(), test::program().c_str(), "sim", "small.yaml", nullptr);
-    _exit(98);
-  }
-
-  /// Waits until the fake tool has written its process id, and returns it.
-  [[nodiscard]] pid_t wait_for_tool() const {
-    for (int i = 0; i < 1000; ++i) {
-      std::error_code error;
-      if (fs::exists(at("pid"), error) && fs::file_size(at("pid"), error) > 1) return std::stoi(read_file(at("pid")));
-      std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    }
-    ADD_FAILURE() << "the tool was not started";
-    return -1;
-  }
-
-  /// Does the process end soon?
-  [[nodiscard]] static bool is_gone(pid_t process) {
-    for (int i = 0; i < 500; ++i) {
-      if (kill(process, 0) != 0) return true;
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    }
-    return false;
-  }
-};
 
 // ---------------------------------------------------------------- tools
 
@@ -276,56 +179,31 @@ TEST_F(Environment, TwoEqualRunsCompileOneAfterTheOther) {
   EXPECT_THAT(left_in("cache"), IsEmpty());
 }
 
-// ---------------------------------------------------------------- signals
-
-TEST_F(Environment, ASignalEndsTheToolsAndLeavesNothing) {
-  fake("verilator", fmt::format("touch \"$TMPDIR/compiler.s\"; sleep 60 & echo $! > '{}'; wait", at("pid").string()));
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
-    SCOPED_TRACE(number);
-    fs::remove(at("pid"));
-    const pid_t child = start_simulation();
-    const pid_t tool = wait_for_tool();
-    EXPECT_THAT(left_in("tmp"), Not(IsEmpty()));
-    kill(child, number);
-    int status = 0;
-    waitpid(child, &status, 0);
-    EXPECT_TRUE(WIFSIGNALED(status));
-    EXPECT_EQ(WTERMSIG(status), number);
-    EXPECT_TRUE(is_gone(tool));
-    EXPECT_THAT(left_in("tmp"), IsEmpty());
-    // A slow machine sees progress before.
-    EXPECT_THAT(read_file(at("errors")),
-                MatchesRegex(fmt::format("(\\.\\.\\. [^\n]*\n)*rtlgen: ended by SIG{}; nothing was left behind\n",
-                                         sigabbrev_np(number))));
-  }
-}
-
-TEST_F(Environment, WhatAKilledRunLeavesTheNextRemoves) {
-  fake("verilator", fmt::format("echo $$ > '{}'; exec sleep 60", at("pid").string()));
-  const pid_t child = start_simulation();
-  const pid_t tool = wait_for_tool();
-  kill(child, SIGKILL);
-  int status = 0;
-  waitpid(child, &status, 0);
-  EXPECT_TRUE(is_gone(tool));
-  EXPECT_THAT(left_in("tmp"), Not(IsEmpty()));
-  // Young folders may be about to be locked; somebody else's name is nobody's business.
-  for (const std::string& name : left_in("tmp"))
-    fs::last_write_time(at("tmp/" + name), fs::file_time_type::clock::now() - std::chrono::hours(1));
-  fs::create_directories(at("tmp/rtlgen.notes"));
-  fs::last_write_time(at("tmp/rtlgen.notes"), fs::file_time_type::clock::now() - std::chrono::hours(1));
-  fake("verilator", "exit 1");
-  EXPECT_EQ(run({"sim", "small.yaml"}).exit_code, 3);
-  EXPECT_THAT(left_in("tmp"), testing::ElementsAre("rtlgen.notes"));
-}
-
-TEST_F(Environment, ASignalThatTheCallerIgnoresStaysIgnored) {
-  fake("verilator", fmt::format("echo $$ > '{}'; sleep 2; exit 1", at("pid").string()));
-  const ProcessResult result =
-      shell(fmt::format("trap '' HUP; $RTLGEN sim small.yaml & p=$!; while ! [ -s '{}' ]; do sleep 0.1; done; kill "
-                        "-HUP $p; wait $p; echo status $?",
-                        at("pid").string()));
-  EXPECT_THAT(result.output, HasSubstr("status 3"));
+TEST_F(Environment, ADamagedCacheEntryIsMadeAgain) {
+  const ProcessResult first = run({"sim", "small.yaml"});
+  ASSERT_EQ(first.exit_code, 0) << first.errors;
+  const auto damage = [&](const std::function<void(const fs::path&)>& spoil) {
+    int spoiled = 0;
+    for (const std::string& entry : left_in("cache")) {
+      const fs::path bench = at("cache/" + entry + "/bench");
+      if (!fs::exists(bench)) continue;
+      spoil(bench);
+      ++spoiled;
+    }
+    EXPECT_EQ(spoiled, 1);
+    const ProcessResult again = run({"sim", "small.yaml"});
+    EXPECT_EQ(again.exit_code, 0) << again.errors;
+    EXPECT_THAT(again.output, HasSubstr("every bit of every cell agrees"));
+    EXPECT_THAT(again.errors, HasSubstr(" is damaged: removed, and made again"));
+    EXPECT_THAT(run({"sim", "small.yaml"}).errors, Not(HasSubstr("damaged")));
+  };
+  damage([](const fs::path& bench) { fs::resize_file(bench, 0); });
+  damage([](const fs::path& bench) {
+    const auto size = fs::file_size(bench);
+    fs::resize_file(bench, size / 2);
+    fs::resize_file(bench, size);  // zeros, as a power failure leaves them
+  });
+  damage([](const fs::path& bench) { fs::remove(bench); });
 }
 
 // ---------------------------------------------------------------- outputs

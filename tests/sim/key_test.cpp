@@ -95,8 +95,7 @@ TEST_F(Key, AShortRunTakesWhatIsThereForLongOnes) {
   EXPECT_FALSE(verilator_found(design_, verilog_, {}).has_value());
   BuildOptions long_run;
   long_run.cycles = std::numeric_limits<std::int64_t>::max();
-  const std::filesystem::path entry = cache_root() / key(verilog_, long_run);
-  std::filesystem::create_directories(entry);
+  const std::filesystem::path entry = cached(key(verilog_, long_run), [](const auto&) {}).folder;
   ASSERT_NE(key(verilog_, long_run), key(verilog_, {}));
   const auto found = verilator_found(design_, verilog_, {});
   ASSERT_TRUE(found.has_value());
@@ -130,7 +129,7 @@ TEST_F(Key, AShortNativeRunTakesWhatIsThereForLongerOnes) {
   BuildOptions longer = native;
   longer.cycles = kFlatRun;
   EXPECT_FALSE(verilator_found(design_, verilog_, native).has_value());
-  std::filesystem::create_directories(cache_root() / key(verilog_, longer));
+  cached(key(verilog_, longer), [](const auto&) {});
   EXPECT_TRUE(verilator_found(design_, verilog_, native).has_value());
   longer.cycles = std::numeric_limits<std::int64_t>::max();
   EXPECT_FALSE(verilator_found(design_, verilog_, longer).has_value()) << "a long run deserves its own";
