@@ -16,6 +16,9 @@ namespace rtlgen::cards {
 
 namespace {
 
+/// Beyond this ratio the slower card only costs time, and quotients of speeds lose their meaning.
+constexpr double kMostTimesFaster = 1e6;
+
 bool check_speeds(const SplitInput& in, Diagnostics& diagnostics) {
   if (in.speeds.empty()) return true;
   const SourceLocation where{"--speeds", 0, 0, 1};
@@ -30,14 +33,22 @@ bool check_speeds(const SplitInput& in, Diagnostics& diagnostics) {
                       {"speeds are numbers above 0, cells per second in any unit"});
     return false;
   }
-  return true;
+  const auto [slowest, fastest] = std::minmax_element(in.speeds.begin(), in.speeds.end());
+  if (*fastest / kMostTimesFaster <= *slowest) return true;
+  diagnostics.error(
+      "RG0816", where,
+      fmt::format("a card of speed {} is more than a million times faster than one of {}", *fastest, *slowest),
+      {"leave out the slow card: every card has at least the rows that its neighbours' ghosts show"});
+  return false;
 }
 
 /// Proportional to speeds, at least `least`; largest rests are rounded up, of equal ones the first slabs'.
 std::vector<std::int64_t> shares(const SplitInput& in, std::int64_t least) {
+  // Relative to the fastest, so that no sum of them overflows.
+  const double fastest = in.speeds.empty() ? 1.0 : *std::max_element(in.speeds.begin(), in.speeds.end());
   std::vector<double> speeds;
   for (int c = 0; c < in.cards; ++c)
-    speeds.insert(speeds.end(), at(in.slabs), in.speeds.empty() ? 1.0 : in.speeds[at(c)]);
+    speeds.insert(speeds.end(), at(in.slabs), in.speeds.empty() ? 1.0 : in.speeds[at(c)] / fastest);
   std::vector<std::int64_t> rows(speeds.size(), 0);
   std::vector<bool> fixed(speeds.size(), false);
   // A slab too small for `least` rows gets them all the same, and the others share what is left.
@@ -140,6 +151,7 @@ Result<std::vector<Slab>> split(const SplitInput& in, Diagnostics& diagnostics) 
     }
     slabs.push_back(slab);
   }
+  RTLGEN_CHECK(first == in.rows, "the slabs cover the grid");
   return slabs;
 }
 

@@ -172,6 +172,22 @@ TEST(Slabs, SpeedsThatAreNoneAreRefused) {
     in.speeds = {1, bad};
     EXPECT_THAT(refusal(in), HasSubstr("is not a speed"));
   }
+  for (const auto& [slow, fast] : {std::pair(1.0, 1e308), std::pair(5e-324, 1.0), std::pair(1.0, 1.1e6)}) {
+    in.speeds = {slow, fast};
+    EXPECT_THAT(refusal(in), HasSubstr("more than a million times faster than one of"));
+  }
+}
+
+/// Sums and products of such speeds leave the range of double.
+TEST(Slabs, SpeedsOfAnySizeShareOutEveryRow) {
+  SplitInput in = input(40, 2);
+  for (const double unit : {1e308, 1.0, 5e-324}) {
+    in.speeds = {unit, unit};
+    const std::vector<Slab> slabs = slabs_of(in);
+    ASSERT_EQ(slabs.size(), 2U);
+    EXPECT_EQ(slabs[0].count, 20);
+    EXPECT_EQ(slabs[1].first + slabs[1].count, 40);
+  }
 }
 
 }  // namespace

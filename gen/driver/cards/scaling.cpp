@@ -4,7 +4,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <numeric>
 
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
@@ -30,8 +29,11 @@ Cards first_cards(const ScalingOptions& options, int count) {
   if (options.speeds.empty()) return cards;
   cards.speeds.assign(options.speeds.begin(), options.speeds.begin() + count);
   const double fastest = *std::max_element(options.speeds.begin(), options.speeds.end());
-  for (const double s : cards.speeds) cards.slowness.push_back(fastest / s);
-  cards.worth = std::accumulate(cards.speeds.begin(), cards.speeds.end(), 0.0) / fastest;
+  cards.worth = 0;
+  for (const double s : cards.speeds) {
+    cards.slowness.push_back(fastest / s);
+    cards.worth += s / fastest;
+  }
   return cards;
 }
 
