@@ -51,7 +51,8 @@ struct Bytes {
   std::string fault;  ///< why there is none
 };
 
-Bytes read_bytes(int fd, bool pipe) {
+/// Of a file that is no pipe, or of standard input (`patient`: as long as it takes).
+Bytes read_bytes(int fd, bool pipe, bool patient) {
   Bytes out;
   out.text.resize(kMaxFileBytes + 1);
   std::size_t size = 0;
@@ -62,7 +63,8 @@ Bytes read_bytes(int fd, bool pipe) {
     const ssize_t got = ::read(fd, out.text.data() + size, out.text.size() - size);
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
       alone = false;  // only a pipe with a writer has nothing yet
-      if (errno == EAGAIN && !pipe) wait_for(fd, false);
+      if (errno == EAGAIN && !pipe && !wait_for(fd, !patient))
+        return {"", fmt::format("it is a device without an end: no data for {} s", kPipePatience.count() / 1000)};
       continue;
     }
     if (got < 0) return {"", std::strerror(errno)};
@@ -82,7 +84,7 @@ Bytes read_file(const std::string& path) {
   struct stat status {};
   if (file.get() < 0 || ::fstat(file.get(), &status) != 0) return {"", std::strerror(errno)};
   if (S_ISDIR(status.st_mode)) return {"", "it is a folder"};
-  return read_bytes(file.get(), S_ISFIFO(status.st_mode) && path != "-");
+  return read_bytes(file.get(), S_ISFIFO(status.st_mode) && path != "-", path == "-");
 }
 
 }  // namespace

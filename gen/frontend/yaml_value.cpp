@@ -46,7 +46,11 @@ std::string YamlValue::describe() const {
     case Kind::kScalar:
       break;
   }
-  return fmt::format("{}'{}'", plain ? "" : "the text ", text);
+  // A whole file may have been taken for one text.
+  constexpr std::size_t kMostShown = 60;
+  std::size_t shown = std::min(text.size(), kMostShown);
+  while (shown > 0 && shown < text.size() && (static_cast<unsigned char>(text[shown]) & 0xC0U) == 0x80U) --shown;
+  return fmt::format("{}'{}{}'", plain ? "" : "the text ", text.substr(0, shown), shown < text.size() ? "..." : "");
 }
 
 bool too_many_errors(const Diagnostics& diagnostics) { return diagnostics.error_count() >= 100; }

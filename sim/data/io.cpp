@@ -1,7 +1,11 @@
 // Chooses the format, locates faults, and writes whole files or none.
 #include "data/io.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -120,6 +124,21 @@ std::vector<std::int64_t> Item::shape() const {
 
 namespace {
 
+/// A device that has nothing to say would keep a reader for ever: the kernel's messages in /proc, a terminal. Pipes may
+/// take as long as the program at their other end.
+void check_answers(const std::string& file) {
+  constexpr int kPatienceMs = 3000;
+  struct stat status {};
+  if (stat(file.c_str(), &status) != 0) return;
+  if (!S_ISCHR(status.st_mode) && !(S_ISREG(status.st_mode) && status.st_size == 0)) return;
+  pollfd wanted{open(file.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), POLLIN, 0};
+  if (wanted.fd < 0) return;
+  const int got = poll(&wanted, 1, kPatienceMs);
+  close(wanted.fd);
+  if (got == 0)
+    throw EnvironmentError(fmt::format("cannot read '{}': a device without data for {} s", file, kPatienceMs / 1000));
+}
+
 /// Reads a file whose format reads bytes.
 std::vector<golden::Grid> parse_file(const Format& format, const std::string& file, const Wanted& wanted) {
   std::ifstream stream(file, std::ios::binary);
@@ -150,6 +169,7 @@ Result<std::vector<golden::Grid>> read_wanted(const std::string& path, const Wan
   const Place place = place_of(path);
   const Format& format = *format_of(place.file);
   try {
+    check_answers(place.file);
     if (format.parse != nullptr) {
       std::error_code ignored;
       if (fs::is_directory(place.file, ignored)) check_readable(place.file);

@@ -3,6 +3,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <cstdlib>
+
 #include "data/io.hpp"
 #include "golden/grid.hpp"
 #include "samples.hpp"
@@ -130,6 +132,20 @@ TEST_F(RoundTrip, APipeStaysOne) {
   close(end);
   EXPECT_STREQ(text, "abc");
   EXPECT_TRUE(fs::is_fifo(at("pipe.raw")));
+}
+
+TEST_F(RoundTrip, ADeviceThatNeverAnswersIsGivenUp) {
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+  ASSERT_TRUE(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+  fs::create_symlink(ptsname(terminal), at("device.raw"));
+  Diagnostics diagnostics;
+  try {
+    static_cast<void>(data::read(at("device.raw"), Type::uint_of(8), {3, 1, 1}, 1, diagnostics));
+    ADD_FAILURE() << "read";
+  } catch (const EnvironmentError& error) {
+    EXPECT_NE(std::string(error.what()).find("a device without data for 3 s"), std::string::npos) << error.what();
+  }
+  close(terminal);
 }
 
 }  // namespace

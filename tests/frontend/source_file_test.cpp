@@ -117,6 +117,13 @@ TEST_F(SourceFile, APipeWithoutAWriterIsGivenUp) {
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 5 * kPipePatience);
 }
 
+TEST_F(SourceFile, ADeviceThatNeverAnswersIsGivenUp) {
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+  ASSERT_TRUE(terminal >= 0 && grantpt(terminal) == 0 && unlockpt(terminal) == 0);
+  EXPECT_NE(said(ptsname(terminal)).find("a device without an end: no data for 3 s"), std::string::npos);
+  close(terminal);
+}
+
 TEST_F(SourceFile, AWriterMayBeSlow) {
   const std::string pipe = folder_ / "pipe";
   ASSERT_EQ(mkfifo(pipe.c_str(), 0600), 0);
