@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <set>
+#include <utility>
 
 #include "plan/plan.hpp"
 #include "plan/verify_parts.hpp"
@@ -87,6 +88,7 @@ class ReadProof {
       if (tap->tap.node == stage.reads.nodes[i]) ++distinct;
     }
     need(distinct == stage.taps.size(), "a tap that nothing reads");
+    for (const TapPlan& tap : stage.taps) check_order(tap);
   }
 
   void check_regions(const StagePlan& stage) const {
@@ -111,14 +113,14 @@ class ReadProof {
         const bool unanswered = rule == spec::BoundaryKind::kWrap || rule == spec::BoundaryKind::kOpen;
         const bool inside = unanswered || (target >= 0 && target < extent);
         outside = outside || !inside;
-        need(t.axis[axis].wrapped == p_.core.wraps(axis),
-             fmt::format("a read and its frame differ about ghosts, axis {}", axis));
+        if (t.axis[axis].wrapped != p_.core.wraps(axis))
+          need(false, fmt::format("a read and its frame differ about ghosts, axis {}", axis));
         const bool answered = s_.stages[stage.stage].border == spec::Border::kCompute;
         if (inside || answered) check_answer(t, axis, c, extent);
       }
       const bool kept = c < stage.keep_low[axis] || extent - 1 - c < stage.keep_high[axis];
-      need(!keeps(stage) || kept == outside,
-           fmt::format("a cell keeps its old value wrongly, axis {} at {} of {}", axis, c, extent));
+      if (keeps(stage) && kept != outside)
+        need(false, fmt::format("a cell keeps its old value wrongly, axis {} at {} of {}", axis, c, extent));
     }
   }
 
@@ -141,23 +143,43 @@ class ReadProof {
            fmt::format("a read that stays in the frame has another value, axis {}", axis));
       return;
     }
-    const analysis::EdgeCase* holds = nullptr;
-    for (const analysis::EdgeCase& e : read.cases) {
-      const std::int64_t distance = e.side == analysis::Side::kLow ? c : extent - 1 - c;
-      if (distance != e.distance) continue;
-      need(holds == nullptr, "two boundary cases hold at once");
-      holds = &e;
-    }
-    const std::string place = fmt::format(", axis {} at {} of {}", axis, c, extent);
+    const analysis::EdgeCase* const low = case_at(read, analysis::Side::kLow, c);
+    const analysis::EdgeCase* const high = case_at(read, analysis::Side::kHigh, extent - 1 - c);
+    need(low == nullptr || high == nullptr, "two boundary cases hold at once");
+    const analysis::EdgeCase* const holds = low != nullptr ? low : high;
+    const auto need_here = [&](bool good, const char* what) {
+      if (!good) need(false, fmt::format("{}, axis {} at {} of {}", what, axis, c, extent));
+    };
     if (holds == nullptr) {
-      need(read.has_interior && read.offset == tap.tap.offset[axis] && target >= 0 && target < extent,
-           "a read outside the grid without a boundary case" + place);
+      need_here(read.has_interior && read.offset == tap.tap.offset[axis] && target >= 0 && target < extent,
+                "a read outside the grid without a boundary case");
     } else if (rule.kind == spec::BoundaryKind::kConstant) {
-      need((target < 0 || target >= extent) && holds->is_constant && holds->constant == rule.constant,
-           "a boundary gives another constant" + place);
+      need_here((target < 0 || target >= extent) && holds->is_constant && holds->constant == rule.constant,
+                "a boundary gives another constant");
     } else {
       const auto index = spec::resolve_index(target, extent, rule.kind);
-      need(index && !holds->is_constant && *index == c + holds->offset, "a boundary gives another cell" + place);
+      need_here(index && !holds->is_constant && *index == c + holds->offset, "a boundary gives another cell");
+    }
+  }
+
+  /// The case of one side that holds so far from it; null: none. A long read has a case per cell, so it is looked up.
+  static const analysis::EdgeCase* case_at(const analysis::AxisRead& read, analysis::Side side, std::int64_t distance) {
+    const auto found = std::lower_bound(read.cases.begin(), read.cases.end(), std::pair(side, distance),
+                                        [](const analysis::EdgeCase& e, const auto& place) {
+                                          return std::pair(e.side, std::int64_t{e.distance}) < place;
+                                        });
+    return found != read.cases.end() && found->side == side && found->distance == distance ? &*found : nullptr;
+  }
+
+  /// In order, so that they can be looked up, and each for a place of its own.
+  void check_order(const TapPlan& tap) const {
+    for (std::size_t axis = 0; axis < spec::kMaxAxes; ++axis) {
+      const analysis::AxisRead& read = tap.axis[axis];
+      const auto place = [](const analysis::EdgeCase& e) { return std::pair(e.side, e.distance); };
+      const auto other = std::adjacent_find(read.cases.begin(), read.cases.end(),
+                                            [&](const auto& a, const auto& b) { return !(place(a) < place(b)); });
+      need(other == read.cases.end() || place(*other) != place(*(other + 1)), "two boundary cases hold at once");
+      need(other == read.cases.end(), fmt::format("boundary cases are out of order, axis {}", axis));
     }
   }
 

@@ -1,4 +1,5 @@
 // Mutants of reads: what a boundary returns, borders, dependences, and ghosts of axes that wrap.
+#include <algorithm>
 #include <memory>
 
 #include "broken.hpp"
@@ -68,9 +69,15 @@ const Mutants kReadMutants = {
     {"boundary_case_twice", kFull,
      [](Plan& p) {
        auto& c = answered(p, 0).cases;
-       c.push_back(c.front());
+       c.insert(c.begin(), c.front());
      },
      "two boundary cases"},
+    {"boundary_cases_reversed", kFull,
+     [](Plan& p) {
+       for (plan::StagePlan& s : p.executor.stages)
+         for (plan::TapPlan& t : s.taps) std::ranges::reverse(t.axis[0].cases);
+     },
+     "boundary cases are out of order"},
     {"boundary_of_the_other_end", kFull,
      [](Plan& p) {
        auto& e = answered(p, 0).cases[0];
