@@ -14,24 +14,13 @@
 namespace rtlgen::bench {
 namespace {
 
-using spec::Op;
-
-struct Function {
-  const char* name;
-  Op op;
-};
-
-constexpr Function kFunctions[] = {{"exp", Op::kExp},     {"exp2", Op::kExp2}, {"log", Op::kLog},  {"log2", Op::kLog2},
-                                   {"log10", Op::kLog10}, {"sin", Op::kSin},   {"cos", Op::kCos},  {"tan", Op::kTan},
-                                   {"atan", Op::kAtan},   {"tanh", Op::kTanh}, {"cbrt", Op::kCbrt}};
-
 struct Tally {
   std::uint64_t faults = 0;
   std::uint32_t first_fault = 0;
   double ulps = 0;
 };
 
-Tally sweep(Op op, std::uint64_t begin, std::uint64_t end) {
+Tally sweep(const spec::Operation& op, std::uint64_t begin, std::uint64_t end) {
   const spec::Type t = spec::Type::float_of(8, 23);
   Tally tally;
   for (std::uint64_t a = begin; a < end; ++a) {
@@ -45,15 +34,14 @@ Tally sweep(Op op, std::uint64_t begin, std::uint64_t end) {
 
 int run(const std::vector<std::string>& wanted, unsigned threads, std::uint64_t begin, std::uint64_t end) {
   int bad = 0;
-  for (const Function& f : kFunctions) {
-    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), f.name) == wanted.end()) continue;
+  for (const spec::Operation& f : spec::test::functions_by_bits(1)) {
+    if (!wanted.empty() && std::find(wanted.begin(), wanted.end(), f.symbol) == wanted.end()) continue;
     std::vector<Tally> tallies(threads);
     std::vector<std::thread> running;
     const std::uint64_t share = (end - begin + threads - 1) / threads;
     for (unsigned i = 0; i < threads; ++i) {
-      running.emplace_back([&, i] {
-        tallies[i] = sweep(f.op, std::min(end, begin + i * share), std::min(end, begin + (i + 1) * share));
-      });
+      running.emplace_back(
+          [&, i] { tallies[i] = sweep(f, std::min(end, begin + i * share), std::min(end, begin + (i + 1) * share)); });
     }
     Tally all;
     for (unsigned i = 0; i < threads; ++i) {
@@ -62,7 +50,7 @@ int run(const std::vector<std::string>& wanted, unsigned threads, std::uint64_t 
       all.faults += tallies[i].faults;
       all.ulps = std::max(all.ulps, tallies[i].ulps);
     }
-    fmt::print("{}: {} operands, {} further than the neighbours{}, largest error {:.4f} ulp\n", f.name, end - begin,
+    fmt::print("{}: {} operands, {} further than the neighbours{}, largest error {:.4f} ulp\n", f.symbol, end - begin,
                all.faults, all.faults == 0 ? "" : fmt::format(" (first {:08x})", all.first_fault), all.ulps);
     std::fflush(stdout);
     bad += all.faults == 0 ? 0 : 1;

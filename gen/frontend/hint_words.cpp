@@ -9,6 +9,7 @@
 #include "frontend/hints.hpp"
 #include "frontend/schema.hpp"
 #include "frontend/words.hpp"
+#include "spec/operations.hpp"
 #include "support/lower_case.hpp"
 
 namespace rtlgen::frontend {
@@ -130,48 +131,9 @@ constexpr auto kNames = std::to_array<Word>({
     {"dt", "a number is named under 'params'"},
 });
 
-/// Functions of C, Python and MATLAB; $0, $1, ... are the arguments.
+/// Functions that are no single function here; $0, $1, ... are the arguments. The others' words are columns of the
+/// table of operations.
 constexpr auto kFunctions = std::to_array<Word>({
-    {"fabs", "abs($0)"},
-    {"fabsf", "abs($0)"},
-    {"absf", "abs($0)"},
-    {"absolute", "abs($0)"},
-    {"fmin", "min($0, $1)"},
-    {"fminf", "min($0, $1)"},
-    {"minimum", "min($0, $1)"},
-    {"fmax", "max($0, $1)"},
-    {"fmaxf", "max($0, $1)"},
-    {"maximum", "max($0, $1)"},
-    {"sqrtf", "sqrt($0)"},
-    {"expf", "exp($0)"},
-    {"logf", "log($0)"},
-    {"ln", "log($0)"},
-    {"sinf", "sin($0)"},
-    {"cosf", "cos($0)"},
-    {"tanf", "tan($0)"},
-    {"atanf", "atan($0)"},
-    {"exp2f", "exp2($0)"},
-    {"log2f", "log2($0)"},
-    {"log10f", "log10($0)"},
-    {"cbrtf", "cbrt($0)"},
-    {"arctan", "atan($0)"},
-    {"arctan2", "atan2($0, $1)"},
-    {"tanhf", "tanh($0)"},
-    {"floorf", "floor($0)"},
-    {"ceilf", "ceil($0)"},
-    {"ceiling", "ceil($0)"},
-    {"truncf", "trunc($0)"},
-    {"fix", "trunc($0)"},
-    {"roundf", "round($0)"},
-    {"rintf", "rint($0)"},
-    {"nearbyint", "rint($0)"},
-    {"nearbyintf", "rint($0)"},
-    {"atan2f", "atan2($0, $1)"},
-    {"hypotf", "hypot($0, $1)"},
-    {"powf", "pow($0, $1)"},
-    {"power", "pow($0, $1)"},
-    {"fmaf", "fma($0, $1, $2)"},
-    {"mad", "fma($0, $1, $2)"},
     {"square", "($0)*($0)"},
     {"sqr", "($0)*($0)"},
     {"cube", "($0)*($0)*($0)"},
@@ -197,6 +159,22 @@ constexpr auto kFunctions = std::to_array<Word>({
     {"isnan", "($0) != ($0)"},
 });
 
+/// The function here that `word` names in another language; nullptr: none, or it is called the same here.
+const spec::Operation* function_of_theirs(const std::string& word) {
+  if (find_operation(spec::Form::kFunction, word) != nullptr) return nullptr;
+  const std::string_view stem(word.data(), word.size() - (word.ends_with('f') ? 1 : 0));
+  const spec::Operation* found = nullptr;
+  const auto look = [&](std::string_view spec::Operation::*column, const std::string& name) {
+    if (found == nullptr) found = spec::function_called(column, name);
+  };
+  look(&spec::Operation::c, word);
+  look(&spec::Operation::c, std::string(stem));
+  look(&spec::Operation::mlir, word);
+  for (const char* module : {"math.", "numpy."}) look(&spec::Operation::python, module + word);
+  look(&spec::Operation::aliases, word);
+  return found;
+}
+
 constexpr auto kReductions = std::to_array<Reduction>({
     {"min", "smallest", "min", ""},
     {"max", "largest", "max", ""},
@@ -219,7 +197,13 @@ std::string first_of(const Notes& notes) { return notes.empty() ? "" : notes[0];
 
 std::string type_word(const std::string& theirs) { return first_of(find_note(kTypes, lower_case(theirs))); }
 
-std::string function_pattern(const std::string& theirs) { return first_of(find_note(kFunctions, theirs)); }
+std::string function_pattern(const std::string& theirs) {
+  const spec::Operation* row = function_of_theirs(theirs);
+  if (row == nullptr) return first_of(find_note(kFunctions, theirs));
+  std::string pattern = std::string(row->symbol) + "($0";
+  for (std::size_t i = 1; i < row->least; ++i) pattern += fmt::format(", ${}", i);
+  return pattern + ")";
+}
 
 const Reduction* reduction_of(const std::string& theirs) {
   for (const Reduction& r : kReductions) {

@@ -2,11 +2,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <set>
+#include <map>
+#include <string>
 
 #include "frontend/words.hpp"
 #include "import/make_expr.hpp"
 #include "import/translate.hpp"
+#include "spec/operations.hpp"
 
 namespace rtlgen::importer {
 
@@ -42,22 +44,18 @@ Value Translator::call(const Expr& expr) {
   if (name == "min" || name == "max") return minimum(expr, name);
   if (name == "abs") return absolute(expr, false);
   if (name == "labs" || name == "llabs" || name == "imaxabs") return absolute(expr, false);
-  static const std::set<std::string> plain = {
-      "sqrt", "fabs", "exp",   "exp2", "log",  "log2", "log10", "sin",  "cos",   "tan",   "atan", "atan2",    "tanh",
-      "pow",  "cbrt", "hypot", "fma",  "fmin", "fmax", "floor", "ceil", "trunc", "round", "rint", "nearbyint"};
+  const auto known = [](const std::string& word) { return spec::function_called(&spec::Operation::c, word); };
   std::string base = name;
   int suffix_width = 0;
-  if (!plain.contains(base) && is_known_function(base.substr(0, base.size() - 1)) &&
+  if (known(base) == nullptr && is_known_function(base.substr(0, base.size() - 1)) &&
       (base.back() == 'f' || base.back() == 'l')) {
     suffix_width = base.back() == 'f' ? 32 : -1;
     base.pop_back();
   }
-  if (!plain.contains(base) || suffix_width < 0) refuse_function(expr, base);
+  const spec::Operation* const ours = known(base);
+  if (ours == nullptr || suffix_width < 0) refuse_function(expr, base);
   if (base == "fabs" && suffix_width == 0) return absolute(expr, true);
-  static const std::map<std::string, std::size_t> arities = {{"pow", 2},  {"atan2", 2}, {"hypot", 2},
-                                                             {"fmin", 2}, {"fmax", 2},  {"fma", 3}};
-  const auto arity = arities.find(base);
-  return math(expr, base, suffix_width, arity != arities.end() ? arity->second : 1);
+  return math(expr, *ours, suffix_width);
 }
 
 Value Translator::absolute(const Expr& expr, bool force_float) {
@@ -75,7 +73,8 @@ Value Translator::absolute(const Expr& expr, bool force_float) {
   return {value.type, fmt::format("abs({})", value.text), kPrimary, std::nullopt};
 }
 
-Value Translator::math(const Expr& expr, const std::string& name, int suffix_width, std::size_t arity) {
+Value Translator::math(const Expr& expr, const spec::Operation& function, int suffix_width) {
+  const std::size_t arity = function.least;
   if (expr.args.size() != arity) {
     reporter_.fail(
         "RG0616", expr.span,
@@ -104,10 +103,7 @@ Value Translator::math(const Expr& expr, const std::string& name, int suffix_wid
     if (value.constant) constants.push_back(*value.constant);
     list += (i > 0 ? ", " : "") + operand(value, 0, expr.args[i].span);
   }
-  static const std::map<std::string, std::string> renamed = {
-      {"fabs", "abs"}, {"fmin", "min"}, {"fmax", "max"}, {"nearbyint", "rint"}};
-  const auto other = renamed.find(name);
-  const std::string& ours = other != renamed.end() ? other->second : name;
+  const std::string ours(function.symbol);
   if (constant) {
     Fault fault = Fault::kNone;
     return constant_value(fold_function(ours, constants, fault), fault, expr.span);

@@ -11,6 +11,10 @@
 #include "import/constants.hpp"
 #include "import/program.hpp"
 
+namespace rtlgen::spec {
+struct Operation;
+}
+
 namespace rtlgen::importer {
 
 /// A translated expression.
@@ -55,7 +59,7 @@ class Translator {
   Value call(const Expr& expr);
   Value minimum(const Expr& expr, const std::string& name);
   Value absolute(const Expr& expr, bool force_float);
-  Value math(const Expr& expr, const std::string& name, int suffix_width, std::size_t arity);
+  Value math(const Expr& expr, const spec::Operation& function, int suffix_width);
   using Part = std::pair<const Value*, Span>;
   /// The literal, double by C's rules, for which alone the common type of `parts` is double; a float among them is
   /// widened, and is warned of.

@@ -6,6 +6,7 @@
 
 #include <new>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "data/memory.hpp"
@@ -15,6 +16,7 @@
 #include "python/convert.hpp"
 #include "python/designs.hpp"
 #include "python/runs.hpp"
+#include "spec/operations.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
@@ -30,6 +32,14 @@ py::dict read_file(const std::string& path) {
   py::dict result;
   if (text) result["source"] = py::bytes(*text);
   return outcome(diagnostics, !text.ok(), result);
+}
+
+/// Functions of the language with the Python objects that mean them, as MODULE.NAME.
+std::vector<std::pair<std::string, std::string>> functions() {
+  std::vector<std::pair<std::string, std::string>> out;
+  for (const spec::Operation& row : spec::operations())
+    if (!row.python.empty()) out.emplace_back(row.symbol, row.python);
+  return out;
 }
 
 /// Diagnostics that the package made or moved, as the command would print them.
@@ -73,6 +83,7 @@ PYBIND11_MODULE(_rtlgen, module) {
   py::register_exception<EnvironmentError>(module, "ToolError", PyExc_OSError);
   py::register_exception<InternalError>(module, "InternalError", PyExc_RuntimeError);
   module.def("version", &driver::version);
+  module.def("functions", &python::functions);
   module.def("boards", &frontend::board_names);
   module.def("read_file", &python::read_file, py::arg("path"));
   module.def("render", &python::render, py::arg("file"), py::arg("source"), py::arg("entries"));

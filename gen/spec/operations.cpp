@@ -85,6 +85,18 @@ std::span<const Operation> operations() { return std::span(kTable).subspan(kFirs
 
 const Operation& operation_of(Op op) { return kTable[kRows.at(static_cast<std::size_t>(op))]; }
 
+const Operation* function_called(std::string_view Operation::*column, std::string_view word) {
+  for (const Operation& row : operations()) {
+    std::string_view rest = row.*column;
+    while (!rest.empty()) {
+      const std::size_t end = std::min(rest.find(' '), rest.size());
+      if (rest.substr(0, end) == word) return &row;
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+  }
+  return nullptr;
+}
+
 bool takes(Operands operands, const Type& type) {
   switch (operands) {
     case Operands::kAny:

@@ -57,6 +57,9 @@ struct FloatLuts {
 struct Operation {
   Op op{};
   std::string_view symbol = "";  ///< sign, or name of the function; "" if it has no spelling
+  /// Its words in other languages, each a list with blanks between: C's <math.h> (a float's have an f behind), MLIR's
+  /// dialect math, Python as MODULE.NAME, and words that only get a hint.
+  std::string_view c = "", mlir = "", python = "", aliases = "";
   Form form = Form::kNone;
   int precedence = 12;  ///< higher binds tighter; binary operators of one precedence go left to right
   Typing typing = Typing::kCommon;
@@ -96,6 +99,9 @@ std::span<const Operation> operations();
 
 /// The row of `op`; its first one where there are more.
 const Operation& operation_of(Op op);
+
+/// The function whose `column` lists `word`; nullptr: none.
+const Operation* function_called(std::string_view Operation::*column, std::string_view word);
 
 bool takes(Operands operands, const Type& type);
 std::string_view words_for(Operands operands);

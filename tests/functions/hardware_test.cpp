@@ -4,18 +4,19 @@
 #include <gtest/gtest.h>
 
 #include "../ops/operator_check.hpp"
+#include "spec/operations.hpp"
 
 namespace rtlgen::ops {
 namespace {
 
-constexpr Function kOneArgument[] = {spec::Op::kExp,   spec::Op::kExp2, spec::Op::kLog, spec::Op::kLog2,
-                                     spec::Op::kLog10, spec::Op::kSin,  spec::Op::kCos, spec::Op::kTan,
-                                     spec::Op::kAtan,  spec::Op::kTanh, spec::Op::kCbrt};
-
-std::vector<Function> all_functions() {
-  std::vector<Function> all(std::begin(kOneArgument), std::end(kOneArgument));
-  all.insert(all.end(), {spec::Op::kAtan2, spec::Op::kPow});
-  return all;
+/// Every function whose bits are an algorithm, with so many operands (0: any), by the registry.
+std::vector<Function> functions(std::size_t operands = 0) {
+  std::vector<Function> found;
+  for (const spec::Operation& row : spec::operations()) {
+    if (row.form == spec::Form::kFunction && row.bits != nullptr && (operands == 0 || row.least == operands))
+      found.emplace_back(row.op);
+  }
+  return found;
 }
 
 hw::Interpreter combinational(const Request& r) { return hw::Interpreter(build(r, test_device(), 0)); }
@@ -31,7 +32,7 @@ bool agrees_everywhere(const Request& r) {
 
 TEST(FunctionHardware, EveryOperandOfThe16BitFormats) {
   for (const spec::Type& t : {spec::Type::float_of(5, 10), spec::Type::float_of(8, 7)}) {
-    for (const Function function : kOneArgument) EXPECT_TRUE(agrees_everywhere(request(function, t)));
+    for (const Function function : functions(1)) EXPECT_TRUE(agrees_everywhere(request(function, t)));
   }
 }
 
@@ -53,7 +54,7 @@ std::uint64_t operand(const spec::Type& t, std::mt19937_64& random) {
 
 /// `count` sets of operands of every function, with subnormals and without.
 void random_operands(const spec::Type& t, int count, std::mt19937_64& random) {
-  for (const Function function : all_functions()) {
+  for (const Function function : functions()) {
     for (const bool flush : {false, true}) {
       const Request r = request(function, t, flush);
       hw::Interpreter module = combinational(r);
@@ -84,7 +85,7 @@ TEST(FunctionHardware, EveryFractionCanBeBuilt) {
   for (int f = 1; f <= 52; ++f) {
     for (const int e : {2, 8, 11}) {
       if (e + f < 4) continue;
-      for (const Function function : all_functions()) {
+      for (const Function function : functions()) {
         SCOPED_TRACE(fmt::format("float<{},{}>", e, f));
         EXPECT_NO_THROW(build(request(function, spec::Type::float_of(e, f)), test_device(), 0));
       }
@@ -128,7 +129,7 @@ TEST(FunctionHardware, AWrongTableBitIsNoticed) {
 
 /// No carry chain is longer than 200 MHz allow on Series 7.
 TEST(FunctionHardware, OfFloat64IsRefusedAtNoStandardClockOfAmd) {
-  for (const Function function : all_functions()) {
+  for (const Function function : functions()) {
     const Request r = request(function, spec::Type::float_of(11, 52));
     for (const char* device : {"xc7", "xcu", "xcup"})
       EXPECT_LE(least_period_for(r, *hw::DelayModel::find(device)), 5000) << base_name(r) << " on " << device;
@@ -149,7 +150,7 @@ TEST(FunctionHardware, ConstantOperandsAndPipelines) {
   squared.constants[1] = 0x4000;
   hw::Interpreter module = combinational(squared);
   for (std::uint64_t a = 0; a <= t.mask(); a += 13) ASSERT_TRUE(agrees(module, squared, {a, 0x4000}));
-  for (const Function function : kOneArgument) {
+  for (const Function function : functions(1)) {
     const Request r = request(function, t);
     const int latency = latency_for(r, test_device(), 4000);
     EXPECT_GT(latency, 2);

@@ -8,8 +8,11 @@
 #include <cmath>
 #include <cstdlib>
 #include <functional>
+#include <map>
 #include <regex>
 #include <set>
+
+#include "spec/operations.hpp"
 
 namespace rtlgen::importer::mlir {
 
@@ -215,22 +218,15 @@ class Arithmetic {
   }
 
   ValuePtr function(const std::string& name) const {
-    static const std::map<std::string, std::pair<std::string, std::size_t>> names = {
-        {"sqrt", {"sqrt", 1}},   {"absf", {"fabs", 1}},   {"exp", {"exp", 1}},        {"exp2", {"exp2", 1}},
-        {"log", {"log", 1}},     {"log2", {"log2", 1}},   {"log10", {"log10", 1}},    {"sin", {"sin", 1}},
-        {"cos", {"cos", 1}},     {"tan", {"tan", 1}},     {"atan", {"atan", 1}},      {"tanh", {"tanh", 1}},
-        {"cbrt", {"cbrt", 1}},   {"floor", {"floor", 1}}, {"ceil", {"ceil", 1}},      {"trunc", {"trunc", 1}},
-        {"round", {"round", 1}}, {"powf", {"pow", 2}},    {"roundeven", {"rint", 1}}, {"atan2", {"atan2", 2}},
-        {"fma", {"fma", 3}}};
     if (op_.name == "math.rsqrt" && args_.size() == 1) {
       const ValuePtr one = constant_of("1.0", type_, op_.span, reporter_);
       return binary("/", one, call("sqrt", args_));
     }
     if (op_.name == "math.fpowi" && args_.size() == 2) return power();
     if (op_.name == "math.absi" && args_.size() == 1) return call(type_.width > 32 ? "llabs" : "abs", args_);
-    const auto found = names.find(name);
-    if (found == names.end() || op_.name != "math." + name || args_.size() != found->second.second) return nullptr;
-    return call(found->second.first, args_);
+    const spec::Operation* const found = spec::function_called(&spec::Operation::mlir, name);
+    if (found == nullptr || op_.name != "math." + name || args_.size() != found->least) return nullptr;
+    return call(std::string(found->c.substr(0, found->c.find(' '))), args_);
   }
 
   /// As compiler-rt's __powidf2.

@@ -7,17 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from . import _types
+from . import _rtlgen, _types
 
-_SAME = ("sqrt", "floor", "ceil", "trunc", "hypot", "exp", "log", "log2", "log10", "sin", "cos", "tan", "tanh")
+_MODULES = {"builtins": builtins, "math": math, "numpy": np}
+
+
+def _objects(words: str) -> list[Any]:
+    """The objects that a column of the table of operations names: "math.sin numpy.sin"."""
+    places = (word.split(".") for word in words.split())
+    return [getattr(_MODULES[module], name) for module, name in places if hasattr(_MODULES[module], name)]
+
 
 FUNCTIONS: dict[Any, str] = {
-    **{getattr(module, name): name for module in (math, np) for name in _SAME},
-    builtins.min: "min", builtins.max: "max", np.fmin: "min", np.fmax: "max", builtins.abs: "abs", math.fabs: "abs",
-    np.absolute: "abs", np.fabs: "abs", builtins.round: "rint", np.rint: "rint", math.atan: "atan", np.arctan: "atan",
-    math.atan2: "atan2", np.arctan2: "atan2", builtins.pow: "pow", math.pow: "pow", np.power: "pow", np.exp2: "exp2",
-    np.cbrt: "cbrt", _types.fma: "fma", _types.fused_sum: "sum", _types.dot: "dot", _types.cbrt: "cbrt",
-    _types.exp2: "exp2",
+    **{function: name for name, words in _rtlgen.functions() for function in _objects(words)},
+    _types.fma: "fma", _types.fused_sum: "sum", _types.dot: "dot", _types.cbrt: "cbrt", _types.exp2: "exp2",
 }
 
 # Written as operators.
