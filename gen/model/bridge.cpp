@@ -14,7 +14,7 @@ namespace {
 
 /// Row of delays, ps.
 constexpr auto kPaths = std::to_array<std::pair<std::string_view, int>>(
-    {{"ice40hx", 7848}, {"ice40up", 18172}, {"ecp5", 8506}, {"ecp5-8", 6800}});
+    {{"ice40hx", 7848}, {"ice40up", 18172}, {"ecp5", 8432}, {"ecp5-8", 6740}});
 
 }  // namespace
 
