@@ -4,10 +4,7 @@
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <atomic>
 #include <map>
-#include <thread>
 
 #include "runner/folder.hpp"
 #include "table.hpp"
@@ -20,17 +17,7 @@ const std::string kTables = test::source_folder() + "/tests/mistakes";
 
 std::vector<std::vector<std::string>> run_all(const std::vector<Row>& rows) {
   const runner::TemporaryFolder cache;
-  std::vector<std::vector<std::string>> faults(rows.size());
-  std::atomic<std::size_t> next = 0;
-  std::vector<std::thread> threads;
-  for (unsigned i = 0; i < std::max(2U, std::thread::hardware_concurrency()); ++i) {
-    threads.emplace_back([&] {
-      for (std::size_t r = next++; r < rows.size(); r = next++)
-        faults[r] = faults_of(rows[r], test::program(), cache.path().string());
-    });
-  }
-  for (std::thread& thread : threads) thread.join();
-  return faults;
+  return faults_of_all(rows, test::program(), cache.path().string());
 }
 
 /// RTLGEN_MISTAKES=WORD runs the rows whose group or name holds it.

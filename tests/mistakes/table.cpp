@@ -8,10 +8,12 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
+#include <atomic>
 #include <filesystem>
 #include <map>
 #include <regex>
 #include <stdexcept>
+#include <thread>
 
 #include "runner/folder.hpp"
 #include "support/process.hpp"
@@ -270,6 +272,20 @@ std::vector<std::string> faults_of(const Row& row, const std::string& program, c
   if (!faults.empty())
     faults.push_back("  " + row.run + "\n  " +
                      std::regex_replace(result.output.substr(0, 600), std::regex("\n"), "\n  "));
+  return faults;
+}
+
+std::vector<std::vector<std::string>> faults_of_all(const std::vector<Row>& rows, const std::string& program,
+                                                    const std::string& cache) {
+  std::vector<std::vector<std::string>> faults(rows.size());
+  std::atomic<std::size_t> next = 0;
+  std::vector<std::thread> threads;
+  for (unsigned i = 0; i < std::max(2U, std::thread::hardware_concurrency()); ++i) {
+    threads.emplace_back([&] {
+      for (std::size_t r = next++; r < rows.size(); r = next++) faults[r] = faults_of(rows[r], program, cache);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
   return faults;
 }
 

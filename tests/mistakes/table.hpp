@@ -28,4 +28,8 @@ std::vector<Row> rows_of(const std::string& folder);
 /// Runs a row in a folder of its own; what is not as the row says, a line each.
 std::vector<std::string> faults_of(const Row& row, const std::string& program, const std::string& cache);
 
+/// The same of several rows, as many at a time as there are processors.
+std::vector<std::vector<std::string>> faults_of_all(const std::vector<Row>& rows, const std::string& program,
+                                                    const std::string& cache);
+
 }  // namespace rtlgen::test
