@@ -2,6 +2,7 @@
 // compare the size that a file states with the grid before they use it.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -27,6 +28,9 @@ struct BadFile {
 /// A BadFile located at `offset` in a text.
 BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t length, const std::string& message,
                  const std::string& note);
+
+/// For a truth value of a file that is neither 0 nor 1.
+BadFile no_truth(std::uint64_t bits);
 
 /// The grid that a file is to fill.
 struct Wanted {

@@ -12,6 +12,7 @@ struct Grid;
 namespace rtlgen::data {
 
 class Store;
+struct Part;
 struct Place;
 struct Wanted;
 
@@ -22,6 +23,10 @@ void begin_hdf5();
 /// Throws BadFile where an HDF5 file leads into others by links or storage, which readers other than read_hdf5()
 /// follow.
 void check_is_whole(const std::string& path);
+
+/// Throws BadFile where chunks of a variable of a netCDF-4 file are far larger than what is read, or unpack to more
+/// than a chunk. Nothing of files in other formats.
+void check_variable_chunks(const std::string& path, const std::string& variable, const Part& part);
 
 /// The dataset at a path, or an entry along its first axis: "/t[3]", "/t[-1]". Chunks, filters and byte orders are the
 /// library's matter. Takes the memory of the grids and at most a sixteenth more.

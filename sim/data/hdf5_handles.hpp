@@ -3,6 +3,7 @@
 
 #include <hdf5.h>
 
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -36,5 +37,8 @@ std::string hdf5_reason();
 
 /// Numbers of `type`, one that NumPy has, little endian.
 H5Object hdf5_type(const spec::Type& type);
+
+/// The type of numbers that the library calls `type`, if NumPy has it, in either byte order.
+std::optional<spec::Type> known_type(hid_t type);
 
 }  // namespace rtlgen::data

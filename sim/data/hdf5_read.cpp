@@ -3,11 +3,13 @@
 #include <fmt/ranges.h>
 
 #include <bit>
+#include <cstring>
 #include <optional>
 #include <utility>
 
 #include "data/formats.hpp"
 #include "data/hdf5.hpp"
+#include "data/hdf5_contents.hpp"
 #include "data/hdf5_handles.hpp"
 #include "data/memory.hpp"
 #include "data/parts.hpp"
@@ -106,12 +108,6 @@ H5Source source_of(hid_t file, const Place& place) {
   return {std::move(series), std::move(array)};
 }
 
-/// Of truth values the integers that hold them.
-H5Object plain_type(hid_t type) {
-  if (H5Tget_class(type) == H5T_ENUM) return {H5Tget_super(type), H5Tclose};
-  return {H5Tcopy(type), H5Tclose};
-}
-
 /// Throws where the library would read the dataset's numbers from elsewhere.
 void check_storage(hid_t dataset) {
   const H5Object properties(H5Dget_create_plist(dataset), H5Pclose);
@@ -121,25 +117,31 @@ void check_storage(hid_t dataset) {
     throw BadFile{"the dataset's numbers are in other files (external storage)", "write them into the file itself"};
 }
 
+bool has_truths(hid_t dataset) {
+  const H5Object stored(H5Dget_type(dataset), H5Tclose);
+  return H5Tget_class(stored.id()) == H5T_ENUM;
+}
+
 /// The type of the dataset's numbers; throws unless NumPy has it, in either byte order.
 spec::Type type_of(hid_t dataset) {
   const H5Object stored(H5Dget_type(dataset), H5Tclose);
-  const H5Object type = plain_type(stored.id());
-  const auto bits = static_cast<int>(8 * H5Tget_size(type.id()));
-  if (H5Tget_class(type.id()) == H5T_INTEGER && std::has_single_bit(static_cast<unsigned>(bits)) && bits <= 64)
-    return H5Tget_sign(type.id()) == H5T_SGN_NONE ? spec::Type::uint_of(bits) : spec::Type::int_of(bits);
-  for (const char* name : {"f2", "f4", "f8"}) {
-    const spec::Type known = *cell_type(name);
-    const H5Object little = hdf5_type(known);
-    const H5Object big(H5Tcopy(little.id()), H5Tclose);
-    H5Tset_order(big.id(), H5T_ORDER_BE);
-    if (H5Tequal(type.id(), little.id()) > 0 || H5Tequal(type.id(), big.id()) > 0) return known;
-  }
+  const bool is_truth = has_truths(dataset);
+  if (is_truth) check_truth(stored.id());
+  const H5Object type(is_truth ? H5Tget_super(stored.id()) : H5Tcopy(stored.id()), H5Tclose);
+  if (const auto known = known_type(type.id())) return *known;
   const char* const what = H5Tget_class(type.id()) == H5T_FLOAT      ? "floats of another format"
                            : H5Tget_class(type.id()) == H5T_STRING   ? "texts"
                            : H5Tget_class(type.id()) == H5T_COMPOUND ? "compound values (complex numbers are such)"
                                                                      : "no numbers";
   throw BadFile{fmt::format("the dataset holds {}", what), supported_dtypes() + " of either byte order"};
+}
+
+void check_truths(const void* numbers, std::int64_t count, std::size_t size) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    std::uint64_t bits = 0;
+    std::memcpy(&bits, static_cast<const char*>(numbers) + at(i) * size, size);
+    if (bits > 1) throw no_truth(bits);
+  }
 }
 
 void read_part(hid_t dataset, const Part& part, const spec::Type& type, void* to) {
@@ -185,13 +187,35 @@ void check_is_whole(const std::string& path) {
   }
 }
 
+void check_variable_chunks(const std::string& path, const std::string& variable, const Part& part) {
+  begin_hdf5();
+  if (H5Fis_hdf5(path.c_str()) <= 0) return;
+  const H5Object file(H5Fopen(path.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!file.good()) return;  // which its own reader says
+  // The library renames variables that have the name of a dimension and are not its coordinates.
+  const std::size_t slash = variable.rfind('/');
+  const std::size_t name = slash == std::string::npos ? 0 : slash + 1;
+  for (const char* prefix : {"", "_nc4_non_coord_"}) {
+    const H5Object dataset = open_dataset(file.id(), std::string(variable).insert(name, prefix));
+    if (dataset.good()) check_chunks(dataset.id(), part);
+  }
+}
+
 std::vector<golden::Grid> read_hdf5(const Place& place, const Wanted& wanted) {
   const H5Object file = open_file(place);
   const H5Source source = source_of(file.id(), place);
-  check_storage(source.dataset.id());
-  const spec::Type type = type_of(source.dataset.id());
-  return read_parts(source.array, type, wanted, "dataset",
-                    [&](const Part& part, void* to) { read_part(source.dataset.id(), part, type, to); });
+  const hid_t dataset = source.dataset.id();
+  check_storage(dataset);
+  wanted.check_shape(source.array.shape(), "dataset");
+  const spec::Type stored = type_of(dataset), type = type_by_attributes(dataset, stored);
+  const ValidNumbers numbers = valid_numbers(dataset, type);
+  const bool truths = has_truths(dataset);
+  check_chunks(dataset, source.array.part());
+  return read_parts(source.array, type, wanted, "dataset", [&](const Part& part, void* to) {
+    read_part(dataset, part, stored, to);  // the library would make 0 of -1 without a sign
+    numbers.check(to, part.numbers());
+    if (truths) check_truths(to, part.numbers(), at(type.width / 8));
+  });
 }
 
 }  // namespace rtlgen::data

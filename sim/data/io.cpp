@@ -92,9 +92,16 @@ BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t lengt
   return {message, note, static_cast<int>(line), static_cast<int>(column), static_cast<int>(length)};
 }
 
+BadFile no_truth(std::uint64_t bits) {
+  return {fmt::format("{} is no truth value", bits), "truth values are stored as 0 and 1; other numbers are uint8"};
+}
+
 void Wanted::check_shape(const std::vector<std::int64_t>& shape, const char* holder) const {
   if (without_leading_ones(shape) == without_leading_ones(shape_of(*this))) return;
-  throw BadFile{fmt::format("the {} holds {} cells", holder, shape_text(shape)), grid_note(*this)};
+  const bool is_one = shape.empty() || (shape.size() == 1 && shape[0] == 1);
+  throw BadFile{is_one ? fmt::format("the {} holds a single value", holder)
+                       : fmt::format("the {} holds {} cells", holder, shape_text(shape)),
+                grid_note(*this)};
 }
 
 void Wanted::check_count(std::int64_t count) const {

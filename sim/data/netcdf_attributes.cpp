@@ -1,4 +1,4 @@
-// Attributes are read in the file's types and compared exactly.
+// Attributes as the NetCDF library reads them, and the order of a variable's dimensions.
 #include "data/netcdf_attributes.hpp"
 
 #include <fmt/format.h>
@@ -6,18 +6,14 @@
 #include <netcdf.h>
 
 #include <algorithm>
-#include <bit>
 #include <cctype>
-#include <cmath>
 #include <cstring>
 #include <map>
-#include <tuple>
 #include <utility>
 
+#include "data/attributes.hpp"
 #include "data/formats.hpp"
 #include "data/memory.hpp"
-#include "data/values.hpp"
-#include "support/errors.hpp"
 #include "support/index.hpp"
 #include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
@@ -26,150 +22,64 @@ namespace rtlgen::data {
 
 namespace {
 
-/// Whether the attribute `_Unsigned` is true, as characters or as a string, in any case of letters.
-bool is_unsigned(const Variable& variable) {
-  constexpr const char* kName = "_Unsigned";
-  nc_type kind = NC_NAT;
-  std::size_t length = 0;
-  if (nc_inq_att(variable.group, variable.id, kName, &kind, &length) != NC_NOERR) return false;
-  std::string text;
-  if (kind == NC_CHAR) {
-    text.resize(length);
-    nc_get_att_text(variable.group, variable.id, kName, text.data());
-  } else if (kind == NC_STRING && length == 1) {
-    char* string = nullptr;
-    if (nc_get_att_string(variable.group, variable.id, kName, &string) == NC_NOERR && string != nullptr) text = string;
-    nc_free_string(1, &string);
-  }
-  text.resize(std::min(text.size(), text.find('\0')));
-  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
-  return text == "true";
-}
+class VariableAttributes : public Attributes {
+ public:
+  explicit VariableAttributes(const Variable& variable) : variable_(variable) {}
 
-/// A number of an attribute of the variable, in a type that the file may have.
-struct Number {
-  spec::Type type;
-  std::uint64_t bits;
-
-  [[nodiscard]] long double value() const {
-    if (type.is_float()) return to_double(type, bits);
-    if (!type.is_signed()) return static_cast<long double>(bits);
-    const int unused = 64 - type.width;
-    return static_cast<long double>(static_cast<std::int64_t>(bits << unused) >> unused);
+  [[nodiscard]] bool has(const char* name) const override {
+    return nc_inq_att(variable_.group, variable_.id, name, nullptr, nullptr) == NC_NOERR;
   }
+
+  [[nodiscard]] std::optional<std::vector<AttributeNumber>> numbers(const char* name) const override {
+    constexpr std::size_t kMost = 1000;
+    nc_type kind = NC_NAT;
+    std::size_t length = 0;
+    if (nc_inq_att(variable_.group, variable_.id, name, &kind, &length) != NC_NOERR) return std::nullopt;
+    const auto of = nc_types().find(kind);
+    if (of == nc_types().end() || length > kMost) return std::nullopt;
+    const spec::Type type = *cell_type(of->second);
+    const std::size_t size = at(type.width / 8);
+    std::vector<char> bytes(length * size);
+    nc_get_att(variable_.group, variable_.id, name, bytes.data());
+    std::vector<AttributeNumber> numbers(length, AttributeNumber{type, 0});
+    for (std::size_t i = 0; i < length; ++i) std::memcpy(&numbers[i].bits, &bytes[i * size], size);
+    return numbers;
+  }
+
+  /// Characters, or a string.
+  [[nodiscard]] std::string text(const char* name) const override {
+    nc_type kind = NC_NAT;
+    std::size_t length = 0;
+    std::string text;
+    if (nc_inq_att(variable_.group, variable_.id, name, &kind, &length) != NC_NOERR) return text;
+    if (kind == NC_CHAR) {
+      text.resize(length);
+      nc_get_att_text(variable_.group, variable_.id, name, text.data());
+    } else if (kind == NC_STRING && length == 1) {
+      char* string = nullptr;
+      if (nc_get_att_string(variable_.group, variable_.id, name, &string) == NC_NOERR && string != nullptr)
+        text = string;
+      nc_free_string(1, &string);
+    }
+    return text;
+  }
+
+  [[nodiscard]] const char* holder() const override { return "variable"; }
+  [[nodiscard]] const char* to_unpack() const override {
+    return "write the numbers themselves: ncpdq -U packed.nc plain.nc";
+  }
+  [[nodiscard]] const char* to_change() const override { return "ncatted"; }
+
+ private:
+  Variable variable_;
 };
 
-/// The numbers of an attribute; nothing if the variable has none of that name, or it holds no numbers.
-std::optional<std::vector<Number>> numbers_of(const Variable& variable, const char* name) {
-  constexpr std::size_t kMost = 1000;
-  nc_type kind = NC_NAT;
-  std::size_t length = 0;
-  if (nc_inq_att(variable.group, variable.id, name, &kind, &length) != NC_NOERR) return std::nullopt;
-  const auto of = nc_types().find(kind);
-  if (of == nc_types().end() || length > kMost) return std::nullopt;
-  const spec::Type type = *cell_type(of->second);
-  const std::size_t size = at(type.width / 8);
-  std::vector<char> bytes(length * size);
-  nc_get_att(variable.group, variable.id, name, bytes.data());
-  std::vector<Number> numbers(length, Number{type, 0});
-  for (std::size_t i = 0; i < length; ++i) std::memcpy(&numbers[i].bits, &bytes[i * size], size);
-  return numbers;
-}
-
-bool has_attribute(const Variable& variable, const char* name) {
-  return nc_inq_att(variable.group, variable.id, name, nullptr, nullptr) == NC_NOERR;
-}
-
-/// Throws if the numbers stand for others: scale and offset other than 1 and 0.
-void check_unpacked(const Variable& variable) {
-  for (const auto& [name, identity] : {std::pair{"scale_factor", 1.0L}, {"add_offset", 0.0L}}) {
-    if (!has_attribute(variable, name)) continue;
-    const auto numbers = numbers_of(variable, name);
-    if (numbers && numbers->size() == 1 && numbers->front().value() == identity) continue;
-    throw BadFile{fmt::format("the variable is packed: it has the attribute {}", name),
-                  "write the numbers themselves: ncpdq -U packed.nc plain.nc"};
-  }
-}
-
-using Missing = NetcdfNumbers::Missing;
-using Valid = NetcdfNumbers::Valid;
-
-bool is_nan(const spec::Type& type, std::uint64_t bits) { return type.is_float() && std::isnan(to_double(type, bits)); }
-
-/// `number` in the type of the variable, if this can hold it. An attribute of an `_Unsigned` variable has the signed
-/// type, too.
-std::optional<std::uint64_t> bits_in(const spec::Type& type, const Number& number) {
-  const bool is_own = number.type.width == type.width && number.type.is_float() == type.is_float();
-  return is_own ? std::optional(number.bits) : convert(number.type, number.bits, type);
-}
-
-/// The numbers of an attribute in the type of the variable; none that this cannot hold.
-void add_missing(const Variable& variable, const char* name, const spec::Type& type, std::vector<Missing>& all) {
-  for (const Number& number : numbers_of(variable, name).value_or(std::vector<Number>{})) {
-    const auto value = bits_in(type, number);
-    if (value && !is_nan(type, *value)) all.push_back({*value, name});
-  }
-}
-
-/// What valid_range, valid_min and valid_max say; values of an attribute of the variable's own type are read as its
-/// cells are.
-Valid valid_of(const Variable& variable, const spec::Type& type) {
-  Valid valid;
-  const auto bound = [&](const char* name, std::size_t count, std::size_t index) -> std::optional<long double> {
-    if (!has_attribute(variable, name)) return std::nullopt;
-    const auto numbers = numbers_of(variable, name);
-    if (!numbers || numbers->size() != count)
-      throw BadFile{fmt::format("the variable's {} is not {}", name, count == 1 ? "a number" : "two numbers"),
-                    "correct or delete the attribute: ncatted"};
-    const Number& number = (*numbers)[index];
-    const bool is_own = number.type.width == type.width && number.type.is_float() == type.is_float();
-    return is_own ? Number{type, number.bits}.value() : number.value();
-  };
-  for (const auto& [name, count, low, high] :
-       {std::tuple{"valid_range", 2, 0, 1}, {"valid_min", 1, 0, -1}, {"valid_max", 1, -1, 0}}) {
-    if (low >= 0 && !valid.low) valid.low = bound(name, at(count), at(low)), valid.low_attribute = name;
-    if (high >= 0 && !valid.high) valid.high = bound(name, at(count), at(high)), valid.high_attribute = name;
-  }
-  return valid;
-}
-
-/// Throws if `bits` stand for a number that the file calls invalid.
-void check_valid(const spec::Type& type, std::uint64_t bits, const Valid& valid) {
-  const long double value = Number{type, bits}.value();
-  const bool is_low = valid.low && value < *valid.low;
-  if (!is_low && !(valid.high && value > *valid.high)) return;
-  throw BadFile{fmt::format("some numbers are missing: {} is outside the variable's {}", static_cast<double>(value),
-                            is_low ? valid.low_attribute : valid.high_attribute),
-                "fill them first, or delete the attribute if they are data: ncatted"};
-}
-
-/// What stands for missing numbers: `_FillValue` or, without it, what the library fills entries with that nobody wrote
-/// (any byte may be data), and `missing_value`.
-std::vector<Missing> missing_of(const Variable& variable, const spec::Type& type) {
-  std::vector<Missing> all;
-  add_missing(variable, "missing_value", type, all);
-  if (nc_inq_att(variable.group, variable.id, "_FillValue", nullptr, nullptr) == NC_NOERR) {
-    add_missing(variable, "_FillValue", type, all);
-    return all;
-  }
+/// What the library fills unwritten entries with; any byte may be data.
+std::optional<std::uint64_t> filler_of(const Variable& variable, const spec::Type& type) {
   int is_unfilled = 0;
   std::uint64_t fill = 0;
-  if (type.width > 8 && nc_inq_var_fill(variable.group, variable.id, &is_unfilled, &fill) == NC_NOERR &&
-      is_unfilled == 0)
-    all.push_back({fill, nullptr});
-  return all;
-}
-
-/// Throws if `bits` stand for a missing number.
-void check_present(std::uint64_t bits, const std::vector<Missing>& missing) {
-  for (const Missing& m : missing) {
-    if (m.bits != bits) continue;
-    if (m.attribute != nullptr)
-      throw BadFile{fmt::format("some numbers are missing: they are the variable's {}", m.attribute),
-                    "fill them first"};
-    throw BadFile{"some numbers are missing: they are what NetCDF fills entries with that were never written",
-                  "write all entries; if they are data, give the variable a _FillValue of another number"};
-  }
+  const bool is_known = type.width > 8 && nc_inq_var_fill(variable.group, variable.id, &is_unfilled, &fill) == NC_NOERR;
+  return is_known && is_unfilled == 0 ? std::optional(fill) : std::nullopt;
 }
 
 }  // namespace
@@ -221,17 +131,13 @@ spec::Type type_of(const Variable& variable) {
   const auto found = nc_types().find(kind);
   if (found == nc_types().end())
     throw BadFile{"the variable holds no numbers", "supported are integers of 8 to 64 bits, float and double"};
-  check_unpacked(variable);
-  const spec::Type type = *cell_type(found->second);
-  return !type.is_float() && is_unsigned(variable) ? spec::Type::uint_of(type.width) : type;
+  const VariableAttributes attributes(variable);
+  check_unpacked(attributes);
+  return type_by(attributes, *cell_type(found->second));
 }
 
-NetcdfNumbers::NetcdfNumbers(const Variable& variable, const spec::Type& type)
-    : type_(type), missing_(missing_of(variable, type)), valid_(valid_of(variable, type)) {}
-
-void NetcdfNumbers::check(std::uint64_t bits) const {
-  check_present(bits, missing_);
-  check_valid(type_, bits, valid_);
+ValidNumbers valid_numbers(const Variable& variable, const spec::Type& type) {
+  return {VariableAttributes(variable), type, filler_of(variable, type)};
 }
 
 }  // namespace rtlgen::data

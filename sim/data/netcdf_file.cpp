@@ -9,7 +9,6 @@
 #include <bit>
 #include <cctype>
 #include <cmath>
-#include <cstring>
 #include <map>
 #include <optional>
 #include <utility>
@@ -113,22 +112,14 @@ BadFile no_variable(int file, const std::string& name) {
           names.empty() ? "there is no variable in the file" : fmt::format("there are: {}", fmt::join(names, ", "))};
 }
 
-void read_part(const Variable& variable, const Part& part, const spec::Type& type, const NetcdfNumbers& numbers,
-               void* to) {
+void read_part(const Variable& variable, const Part& part, const ValidNumbers& numbers, void* to) {
   const std::vector<std::size_t> start(part.start.begin(), part.start.end()),
       count(part.count.begin(), part.count.end());
   const int status = nc_get_vara(variable.group, variable.id, start.data(), count.data(), to);
   if (status != NC_NOERR)
     throw BadFile{fmt::format("the variable cannot be read: {}", nc_strerror(status)),
                   "the file is cut off or damaged, or needs a filter that this library lacks"};
-  if (numbers.are_all_valid()) return;
-  const auto size = at(type.width / 8);
-  const auto* const bytes = static_cast<const char*>(to);
-  for (std::int64_t i = 0; i < part.numbers(); ++i) {
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, bytes + at(i) * size, size);
-    numbers.check(bits);
-  }
+  numbers.check(to, part.numbers());
 }
 
 }  // namespace
@@ -146,11 +137,12 @@ std::vector<golden::Grid> read_netcdf(const Place& place, const Wanted& wanted) 
                   "the file is of another format, or damaged"};
   Variable variable = variable_at(file.id(), place.inside);
   StoredArray array;
+  std::string name = place.inside;
   if (variable.is_there()) {
     array.extents = extents_of(variable);
   } else {
     const auto entry = with_entry(place.inside);
-    const std::string name = entry ? entry->first : place.inside;
+    if (entry) name = entry->first;
     if (entry) variable = variable_at(file.id(), name);
     if (!variable.is_there()) throw no_variable(file.id(), name);
     array.extents = extents_of(variable);
@@ -158,9 +150,13 @@ std::vector<golden::Grid> read_netcdf(const Place& place, const Wanted& wanted) 
   }
   const spec::Type type = type_of(variable);
   check_order(variable);
-  const NetcdfNumbers numbers(variable, type);
+  wanted.check_shape(array.shape(), "variable");
+#ifdef RTLGEN_HAVE_HDF5
+  check_variable_chunks(place.file, name, array.part());
+#endif
+  const ValidNumbers numbers = valid_numbers(variable, type);
   return read_parts(array, type, wanted, "variable",
-                    [&](const Part& part, void* to) { read_part(variable, part, type, numbers, to); });
+                    [&](const Part& part, void* to) { read_part(variable, part, numbers, to); });
 }
 
 namespace {

@@ -44,6 +44,7 @@ struct Layout {
   spec::Type type;
   bool swap = false;
   bool fortran = false;
+  bool is_truth = false;
   std::vector<std::int64_t> shape;
 
   [[nodiscard]] int bytes() const { return type.width / 8; }
@@ -69,6 +70,7 @@ void read_dtype(std::string_view header, Layout& layout) {
   const auto type = cell_type(text.substr(1));
   if (!type) throw unsupported(text);
   layout.swap = text[0] == '>';
+  layout.is_truth = text[1] == 'b';
   layout.type = *type;
 }
 
@@ -131,7 +133,9 @@ golden::Grid read_npy(const std::string& b, const Wanted& wanted) {
   for (std::int64_t i = 0; i < grid.cells(); ++i) {
     const std::int64_t from = layout.fortran ? fortran_index(i, layout.shape) : i;
     const char* const p = &b[first + static_cast<std::size_t>(from * layout.bytes())];
-    wanted.store(grid, i, layout.type, fetch(p, layout.bytes(), layout.swap));
+    const std::uint64_t bits = fetch(p, layout.bytes(), layout.swap);
+    if (layout.is_truth && bits > 1) throw no_truth(bits);
+    wanted.store(grid, i, layout.type, bits);
   }
   return grid;
 }

@@ -4,8 +4,10 @@
 // what such a function needs is in a struct.
 #include <fmt/format.h>
 #include <png.h>
+#include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -147,6 +149,56 @@ bool write_pixels(Png& p, png_uint_32 width, png_uint_32 height, int depth, int 
   return true;
 }
 
+std::uint32_t big_endian(const std::string& b, std::size_t at) {
+  std::uint32_t value = 0;
+  for (std::size_t i = at; i < at + 4; ++i) value = value << 8 | static_cast<unsigned char>(b[i]);
+  return value;
+}
+
+/// Bytes that the picture's rows unpack to, each with its filter byte; of an interlaced one those of all passes.
+std::uint64_t unpacked_bytes(const Png& p, std::uint32_t width, std::uint32_t height) {
+  const std::uint64_t bits = std::uint64_t{png_get_bit_depth(p.png, p.info)} * png_get_channels(p.png, p.info);
+  const auto rows = [&](std::uint64_t columns, std::uint64_t count) {
+    return columns == 0 ? 0 : count * (1 + (columns * bits + 7) / 8);
+  };
+  if (png_get_interlace_type(p.png, p.info) == PNG_INTERLACE_NONE) return rows(width, height);
+  std::uint64_t bytes = 0;
+  for (int pass = 0; pass < PNG_INTERLACE_ADAM7_PASSES; ++pass)
+    bytes += rows(PNG_PASS_COLS(width, pass), PNG_PASS_ROWS(height, pass));
+  return bytes;
+}
+
+/// Throws if the picture's data go on behind its last row: libpng would unpack all of them, and leave them out.
+void check_surplus(const std::string& b, std::uint64_t needed) {
+  constexpr std::size_t kSignature = 8, kAround = 12;  // length, name and checksum of a chunk
+  std::array<unsigned char, std::size_t{1} << 15> scratch;
+  z_stream z{};
+  if (inflateInit(&z) != Z_OK) return;
+  int status = Z_OK;
+  bool more = false;
+  for (std::size_t at = kSignature; at + kAround <= b.size() && !more;) {
+    const std::size_t length = big_endian(b, at);
+    if (length > b.size() - at - kAround) break;  // cut off, which libpng says
+    if (b.compare(at + 4, 4, "IDAT") == 0) {
+      more = status == Z_STREAM_END && length > 0;
+      // zlib does not write to its input.
+      z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(b.data() + at + 8));
+      z.avail_in = static_cast<uInt>(length);
+      while (z.avail_in > 0 && status == Z_OK && !more) {
+        z.next_out = scratch.data();
+        z.avail_out = static_cast<uInt>(scratch.size());
+        status = inflate(&z, Z_NO_FLUSH);
+        more = z.total_out > needed || (status == Z_STREAM_END && z.avail_in > 0);
+      }
+    }
+    at += kAround + length;
+  }
+  inflateEnd(&z);
+  if (more)
+    throw BadFile{fmt::format("the picture's data go on behind its {} bytes of rows", needed),
+                  "a file holds one picture, and nothing else in its data"};
+}
+
 /// A grey cell takes any picture; of several components each is a channel that the file has.
 void check_channels(const Png& p, const Wanted& wanted, std::int64_t width, std::int64_t height) {
   if (wanted.components == 1) return wanted.check_shape({height, width});
@@ -176,6 +228,7 @@ golden::Grid read_png(const std::string& b, const Wanted& wanted) {
   const int channels = wanted.components;
   // Before anything is allocated: a picture of a few bytes can claim to be huge.
   check_channels(p, wanted, width, height);
+  check_surplus(b, unpacked_bytes(p, static_cast<std::uint32_t>(width), static_cast<std::uint32_t>(height)));
   if (!choose_channels(p, channels)) throw bad();
   const std::size_t bytes = png_get_bit_depth(p.png, p.info) == 16 ? 2 : 1;
   p.make_rows(static_cast<std::size_t>(height), png_get_rowbytes(p.png, p.info));

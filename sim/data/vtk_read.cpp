@@ -192,6 +192,13 @@ VtkArray array_of(const VtkFile& file, const std::string& name) {
   std::array<std::int64_t, 6> ends{};
   for (std::int64_t& e : ends) extent >> e;
   if (!extent) throw BadFile{"the image has no extent of six numbers", kVtkNote};
+  for (std::size_t a = 0; a < 3; ++a) {
+    constexpr std::int64_t kMost = std::int64_t{1} << 40;
+    const std::int64_t low = ends[2 * a], high = ends[2 * a + 1];
+    if (low > high || low < -kMost || high > kMost)
+      throw BadFile{fmt::format("the image's extent along {} is from {} to {}", "xyz"[a], low, high),
+                    "an extent goes from its first point to its last"};
+  }
   std::vector<std::string> there;
   for (const char* kind : {"PointData", "CellData"}) {
     for (const pugi::xml_node node : piece.child(kind).children("DataArray")) {

@@ -49,6 +49,9 @@ std::vector<Fault> npy_faults() {
       {"nodescr.npy", npy("'|u1'", "(2, 3)", six).replace(12, 5, "'xxxx"), kByte, "no 'descr'", "numpy.save"},
       {"signed.npy", npy("'|i1'", "(2, 3)", cells_of({1, 2, 3, 4, -5, 6}, 1)), kByte,
        "cell [1,1] is -5, which uint8 cannot hold", "choose a type"},
+      {"truth.npy", npy("'|b1'", "(2, 3)", cells_of({0, 1, 1, 0, 2, 255}, 1)), kByte, "2 is no truth value", "0 and 1"},
+      {"scalar.npy", npy("'|u1'", "()", "1"), kByte, "the file holds a single value", "2 x 3"},
+      {"none.npy", npy("'|u1'", "(0,)", ""), kByte, "the file holds 0 cells", "2 x 3"},
       {"fraction.npy", npy("'<f4'", "(2, 3)", cells_of({0, 0x3f000000, 0, 0, 0, 0}, 4)), kByte, "cell [1,0] is 0.5",
        "choose a type"},
   };
@@ -104,6 +107,12 @@ std::vector<Fault> png_faults() {
       {"damaged.png", damaged, kByte, "damaged", "whole PNG"},
       {"turned.png", png(2, 3, 8, 0, {"\x01\x02", "\x03\x04", "\x05\x06"}), kByte, "holds 3 x 2", "2 x 3"},
       {"bomb.png", png(900000, 900000, 8, 0, {"\x01"}), kByte, "holds 900000 x 900000", "2 x 3"},
+      {"rows.png", png(3, 2, 8, 0, {"\1\2\3", "\4\5\6", "\7\7\7"}), kByte, "go on behind its 8 bytes of rows",
+       "one picture"},
+      {"unpacks.png", png(3, 2, 8, 0, {"\1\2\3", "\4\5\6", std::string(std::size_t{64} << 20, '\0')}), kByte,
+       "go on behind its 8 bytes of rows", "one picture"},
+      {"passes.png", png(3, 2, 8, 0, {"\1", "\2", "\3\4", "\5\6\7", "\1"}, "", true), kByte, "go on behind its",
+       "one picture"},
       {"fit.png", png(3, 2, 16, 0, {std::string(6, '\1'), std::string(6, '\1')}), kByte, "cell [0,0] is 257",
        "choose a type"},
   };

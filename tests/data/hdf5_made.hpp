@@ -43,6 +43,19 @@ class Made {
     H5Pclose(properties);
   }
 
+  /// An attribute of `count` numbers; of 0: one number.
+  void attribute(const std::string& dataset, const std::string& name, hid_t type, hsize_t count,
+                 const void* values) const {
+    const hid_t space = count == 0 ? H5Screate(H5S_SCALAR) : H5Screate_simple(1, &count, nullptr);
+    const hid_t made =
+        H5Acreate_by_name(file_, dataset.c_str(), name.c_str(), type, space, H5P_DEFAULT, H5P_DEFAULT, H5P_DEFAULT);
+    EXPECT_GE(H5Awrite(made, type, values), 0);
+    H5Aclose(made);
+    H5Sclose(space);
+  }
+
+  [[nodiscard]] hid_t id() const { return file_; }
+
  private:
   hid_t file_;
 };

@@ -112,6 +112,12 @@ TEST_F(Vtk, FaultsSayWhatWouldBeRight) {
   refused("a.vti:n", image(kLittle, array("format=\"ascii\"", "1 2 3 4 5 x")), "number 5 is 'x'");
   refused("a.vti:n", image(kLittle, array("format=\"ascii\"", "1"), "", "PointData", "0 1 0 2 0 0"), "holds 1 x 3 x 2");
   refused("a.vti:n", image(kLittle, array("format=\"ascii\""), "", "PointData", "0 1 0"), "no extent of six numbers");
+  refused("a.vti:n", image(kLittle, array("format=\"ascii\"", "1"), "", "PointData", "5 0 5 0 0 0"),
+          "extent along x is from 5 to 0");
+  refused("a.vti:n",
+          image(kLittle, array("format=\"ascii\"", "1"), "", "PointData",
+                "0 1 -9223372036854775807 9223372036854775807 0 0"),
+          "extent along y is from -9223372036854775807 to 9223372036854775807");
   refused("a.vti:n", image(kLittle, array("format=\"binary\"", base64("1234"))), "cut off");
   refused("a.vti:n", image(kLittle, array("format=\"binary\"", base64(cells_of({10}, 4) + kCells))),
           "10 bytes of cells where 12 belong");
