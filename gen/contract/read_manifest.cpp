@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <nlohmann/json.hpp>
 #include <string_view>
 #include <utility>
@@ -33,6 +35,74 @@ bool is_possible(std::string_view key, const nlohmann::json& number) {
   return !negative || std::find(kSigned.begin(), kSigned.end(), key) != kSigned.end();
 }
 
+/// Of the numbers that hosts count with: the least and the largest that a design has.
+struct NumberRange {
+  std::string_view key;
+  std::int64_t low, high;
+};
+
+constexpr std::int64_t kMostExtent = std::numeric_limits<std::int32_t>::max();
+constexpr std::int64_t kMostCells = std::int64_t{1} << 40;
+constexpr std::int64_t kMostBits = 1 << 20;  // of a word
+
+constexpr auto kNumberRanges = std::to_array<NumberRange>({
+    {"contract", 0, kMostExtent},
+    {"cells_per_cycle", 1, 1024},
+    {"steps", 1, 65536},
+    {"hops", 0, 65536},
+    {"maximum", 1, kMostExtent},
+    {"minimum", 1, kMostExtent},
+    {"low", 0, kMostExtent},
+    {"high", 0, kMostExtent},
+    {"extents", 0, kMostExtent},
+    {"stride", -kMostExtent, kMostExtent},
+    {"planes", -kMostCells, kMostCells},
+    {"rows", -kMostCells, kMostCells},
+    {"words", -kMostCells, kMostCells},
+    {"row_words", 0, kMostCells},
+    {"total_lag_words", 0, kMostCells},
+    {"total_latency", 0, kMostExtent},
+    {"row_unit", 1, kMostBits},
+    {"axes", 1, 16},
+    {"bus_bits", 1, kMostBits},
+    {"burst_beats", 1, kMostBits},
+    {"channels", 0, 1023},
+    {"buffers", 0, 1023},
+    {"cell_bits", 1, kMostBits},
+    {"components", 1, 1024},
+    {"lanes", 1, 1024},
+    {"word_bits", 1, kMostBits},
+    {"grid_axis", -1, 16},
+    {"offset", 0, kMostExtent},
+    {"bits", 1, 64},
+    {"width", 1, kMostBits},
+    {"mode", 0, 16},
+    {"baud", 1, 1000000000},
+});
+
+/// Throws unless `value`, a number or anything that is none, may stand under `key`, in a list or itself. Lists of names
+/// share keys with numbers.
+void check_value(std::string_view key, const nlohmann::json& value, bool in_list) {
+  const auto refuse = [&](const std::string& why) {
+    throw ManifestError(fmt::format("manifest.json is damaged: '{}' is {}{}", key, value.dump(), why));
+  };
+  if (value.is_number() && !is_possible(key, value)) refuse("");
+  const bool is_clock = key == "period_ps" || key == "bus_mhz";
+  const auto* const range =
+      std::find_if(kNumberRanges.begin(), kNumberRanges.end(), [&](const NumberRange& r) { return r.key == key; });
+  if (value.is_structured() || (range == kNumberRanges.end() && !is_clock)) return;
+  if (value.is_string() && (in_list || key == "mode")) return;
+  if (!value.is_number()) refuse(", not a number");
+  if (is_clock) {
+    if (value.get<double>() <= 0) refuse(", not above 0");
+    return;
+  }
+  const bool is_huge = value.is_number_unsigned() && value.get<std::uint64_t>() > std::uint64_t{INT64_MAX};
+  const std::int64_t number = is_huge ? 0 : value.get<std::int64_t>();
+  if (is_huge || number < range->low || number > range->high)
+    refuse(fmt::format(", not from {} to {}", range->low, range->high));
+}
+
 /// What describes the inside of the core: nothing here is read by hosts.
 bool is_inside(std::string_view key) {
   constexpr std::array<std::string_view, 4> kInside = {"executor", "monitors", "numbers", "core_numbers"};
@@ -40,19 +110,22 @@ bool is_inside(std::string_view key) {
 }
 
 void check_numbers(const nlohmann::json& manifest) {
-  std::vector<std::pair<std::string, const nlohmann::json*>> left = {
-      {"", &manifest}};  // no recursion: a text may be as deep as it is long
+  struct JsonPlace {
+    std::string key;
+    const nlohmann::json* value;
+    bool in_list;
+  };
+  std::vector<JsonPlace> left = {{"", &manifest, false}};  // no recursion: a text may be as deep as it is long
   while (!left.empty()) {
-    const auto [key, value] = left.back();
+    const auto [key, value, in_list] = left.back();
     left.pop_back();
-    if (value->is_number() && !is_possible(key, *value))
-      throw ManifestError("manifest.json is damaged: '" + key + "' is " + value->dump());
+    check_value(key, *value, in_list);
     if (value->is_object()) {
       for (const auto& item : value->items()) {
-        if (!is_inside(item.key())) left.emplace_back(item.key(), &item.value());
+        if (!is_inside(item.key())) left.push_back({item.key(), &item.value(), false});
       }
     } else if (value->is_array()) {
-      for (const nlohmann::json& inside : *value) left.emplace_back(key, &inside);
+      for (const nlohmann::json& inside : *value) left.push_back({key, &inside, true});
     }
   }
 }
@@ -149,6 +222,19 @@ void read_shell(const Json& j, Shell& shell) {
   if (j.contains("self_test")) read_self_test(j.at("self_test"), shell);
 }
 
+void check_core(const CoreInterface& core) {
+  const auto expect = [](bool holds, const std::string& text) {
+    if (!holds) throw ManifestError("manifest.json is damaged: " + text);
+  };
+  expect(core.axes <= 3, "the grid has more than three axes");
+  std::int64_t cells = 1;
+  for (std::size_t a = 0; a < core.maximum.size(); ++a) {
+    expect(core.minimum[a] <= core.maximum[a], "the least extents are above the largest");
+    expect(core.maximum[a] <= kMostCells / cells, fmt::format("the grid has more than {} cells", kMostCells));
+    cells *= core.maximum[a];
+  }
+}
+
 /// What the layout of arrays relies on; a manifest that rtlgen wrote has it.
 void check_streams(const Shell& shell) {
   const auto expect = [](bool holds, const std::string& text) {
@@ -193,6 +279,7 @@ Design read_design(const std::string& manifest) {
           "and older: use the rtlgen that made it, or a newer one",
           design.contract, kContractVersion));
     read_core(j, design.core);
+    check_core(design.core);
     read_shell(j.at("shell"), design.shell);
     check_streams(design.shell);
     for (const Json& port : j.at("ports")) {
