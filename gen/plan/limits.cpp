@@ -126,8 +126,10 @@ bool check_frame(const spec::Stencil& stencil, Diagnostics& diagnostics) {
 
 bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   constexpr std::int64_t kMostSources = std::int64_t{1} << 20;  // of one read, over all lanes
+  constexpr std::int64_t kMostBits = std::int64_t{1} << 25;     // of a line's: a LUT chooses one bit of three or four
   for (const spec::StageId s : stencil.stages.ids()) {
     if (stencil.stages[s].border != spec::Border::kCompute) continue;
+    std::int64_t bits = 0;
     for (const spec::NodeId id : analysis::collect_reads(stencil, s).nodes) {
       const spec::Node& node = stencil.nodes[id];
       if (node.op != spec::Op::kTap) continue;
@@ -137,10 +139,17 @@ bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
           continue;
         sources *= std::min<std::int64_t>(std::abs(node.offset[a]), stencil.grid[a]) + 1;
       }
-      if (sources <= kMostSources) continue;
-      diagnostics.error("RG0402", node.where,
-                        "the multiplexers for the boundary of this read are larger than any device",
-                        {fmt::format("at most {} sources: read closer, or use `border: keep`", kMostSources)});
+      bits += sources * node.type.width;
+      const bool one = sources > kMostSources;
+      if (!one && bits <= kMostBits) continue;
+      diagnostics.error(
+          "RG0402", node.where,
+          one ? "the multiplexers for the boundary of this read are larger than any device"
+              : "the multiplexers for the boundaries of this line's reads are larger than any device",
+          {one ? fmt::format("at most {} sources: read closer, or use `border: keep`", kMostSources)
+               : fmt::format("at most {} bits of sources in all: read fewer cells, or closer ones, or use "
+                             "`border: keep`",
+                             kMostBits)});
       return false;
     }
   }

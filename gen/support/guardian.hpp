@@ -1,5 +1,5 @@
 // A process of its own that ends the process groups of a program that died without a chance to do so itself: SIGKILL,
-// a crash, a signal that nobody handles. It starts with the first group and ends with the program.
+// a crash, an unhandled signal. It starts with the first group and ends with the program.
 #pragma once
 
 #include <sys/types.h>

@@ -1,4 +1,4 @@
-// Every option that takes a value, with numbers that nobody means: 0, -1, NaN, infinity, 2^40, the ends of double. A
+// Every option that takes a value, with absurd numbers: 0, -1, NaN, infinity, 2^40, the ends of double. A
 // command refuses them or takes them at their word; none crashes, hangs before it has checked, or meets a bug.
 #include <fmt/format.h>
 #include <gmock/gmock.h>

@@ -39,7 +39,7 @@ TEST_F(Environment, ASignalEndsTheToolsAndLeavesNothing) {
   }
 }
 
-/// Signals that nobody handles: those of Slurm's --signal=USR1, of a crash, and SIGKILL.
+/// Signals without a handler: those of Slurm's --signal=USR1, of a crash, and SIGKILL.
 TEST_F(Environment, NoGrandchildSurvivesAnUnhandledSignal) {
   fake("verilator", fmt::format("sh -c 'sleep 60 & echo $! > \"{}\"; wait'; true", at("pid").string()));
   for (const int number : {SIGKILL, SIGUSR1, SIGALRM, SIGSEGV}) {

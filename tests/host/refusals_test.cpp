@@ -3,6 +3,9 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <cctype>
+#include <limits>
+#include <map>
 #include <nlohmann/json.hpp>
 
 #include "fake_card.hpp"
@@ -254,6 +257,87 @@ TEST_F(Refusals, Manifests) {
   EXPECT_THAT(refusal([] { host::read_text("/nowhere/manifest.json"); }),
               HasSubstr("cannot read /nowhere/manifest.json"));
   EXPECT_THAT(refusal([] { host::read_text("/"); }), HasSubstr("cannot read /"));
+}
+
+/// Pointers to the numbers of a manifest that hosts read.
+std::vector<nlohmann::json::json_pointer> numbers_of(const nlohmann::json& manifest) {
+  std::vector<nlohmann::json::json_pointer> all, left = {nlohmann::json::json_pointer("")};
+  while (!left.empty()) {
+    const auto place = left.back();
+    left.pop_back();
+    const nlohmann::json& value = manifest.at(place);
+    if (value.is_number()) all.push_back(place);
+    if (!value.is_structured()) continue;
+    for (const auto& item : value.items()) {
+      const std::string& key = item.key();
+      if (key == "executor" || key == "monitors" || key == "numbers" || key == "core_numbers") continue;
+      left.push_back(value.is_array() ? place / std::stoul(key) : place / key);
+    }
+  }
+  return all;
+}
+
+/// Every number at the ends of its range and beyond, as a word, and missing: refused, or a card that answers.
+TEST_F(Refusals, NumbersOfManifestsOutsideTheirRanges) {
+  const nlohmann::json good = nlohmann::json::parse(described_.manifest);
+  const auto opened = [&](const nlohmann::json& j) {
+    return refusal([&] {
+      host::Accelerator card(j.dump(), std::make_unique<FakeCard>(described_));
+      card.set_extents(card.grid().minimum);
+    });
+  };
+  ASSERT_EQ(opened(good), "nothing was refused");
+  std::map<std::string, int> refused;
+  const auto places = numbers_of(good);
+  std::map<std::string, int> seen;
+  for (const auto& place : places) {
+    SCOPED_TRACE(place.to_string());
+    const std::string key = std::isdigit(place.back()[0]) != 0 ? place.parent_pointer().back() : place.back();
+    if (++seen[key] > 2) continue;  // registers are many, and alike
+    for (const nlohmann::json& value :
+         {nlohmann::json(0), nlohmann::json(-1), nlohmann::json(std::int64_t{1} << 40), nlohmann::json("NaN"),
+          nlohmann::json(nullptr), nlohmann::json(true), nlohmann::json(~std::uint64_t{0}), nlohmann::json(1e300)}) {
+      nlohmann::json j = good;
+      j[place] = value;
+      const std::string said = opened(j);
+      if (said == "nothing was refused") continue;
+      ++refused[key + " " + value.dump()];
+      EXPECT_FALSE(said.empty());
+    }
+    nlohmann::json without = good;
+    nlohmann::json& holder = without[place.parent_pointer()];
+    if (!holder.is_object()) continue;
+    holder.erase(place.back());
+    if (opened(without) != "nothing was refused") ++refused[key + " missing"];
+  }
+  EXPECT_GT(places.size(), 100U);
+  EXPECT_GT(seen.size(), 25U);
+  for (const char* key : {"cells_per_cycle", "steps", "total_latency", "row_unit", "bus_bits", "burst_beats",
+                          "cell_bits", "lanes", "word_bits", "offset", "bits"}) {
+    for (const char* value :
+         {"-1", "1099511627776", "\"NaN\"", "null", "true", "1e+300", "18446744073709551615", "missing"})
+      EXPECT_GT(refused[std::string(key) + " " + value], 0) << key << " " << value;
+  }
+  for (const char* key : {"maximum", "minimum", "low", "high", "channels", "buffers"}) {
+    for (const char* value : {"-1", "1099511627776", "\"NaN\"", "null"})
+      EXPECT_GT(refused[std::string(key) + " " + value], 0) << key << " " << value;
+  }
+  for (const char* key : {"cells_per_cycle", "steps", "maximum", "row_unit", "bus_bits", "burst_beats", "lanes",
+                          "bus_mhz", "period_ps", "bits"})
+    EXPECT_GT(refused[std::string(key) + " 0"], 0) << key;
+  const auto with = [&](const char* key, const nlohmann::json& value) {
+    nlohmann::json j = good;
+    j[key] = value;
+    return opened(j);
+  };
+  EXPECT_EQ(with("cells_per_cycle", std::numeric_limits<std::int64_t>::max()),
+            "manifest.json is damaged: 'cells_per_cycle' is 9223372036854775807, not from 1 to 1024");
+  EXPECT_EQ(with("cells_per_cycle", 0), "manifest.json is damaged: 'cells_per_cycle' is 0, not from 1 to 1024");
+  EXPECT_EQ(with("cells_per_cycle", "NaN"), "manifest.json is damaged: 'cells_per_cycle' is \"NaN\", not a number");
+  EXPECT_EQ(with("period_ps", 0), "manifest.json is damaged: 'period_ps' is 0, not above 0");
+  nlohmann::json j = good;
+  j["extents"]["maximum"] = {2147483647, 2147483647, 1};
+  EXPECT_EQ(opened(j), "manifest.json is damaged: the grid has more than 1099511627776 cells");
 }
 
 /// A register that this library has never heard of would keep a value of chance.

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Runs the tests under the address and undefined-behaviour sanitizers: scripts/sanitize.sh [options of ctest, default: all but the label all]
+# A finding ends its program, and so fails its test; they are listed at the end. Takes some four times as long as scripts/test.sh.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+case "${1:-}" in
+  -h | --help) sed -n '2,3s/^# //p' "$0"; exit 0 ;;
+esac
+[ $# -gt 0 ] || set -- -LE '^all$'
+begin=$SECONDS
+cmake --preset asan >/dev/null
+# A build that misses a fault on purpose finds nothing elsewhere either.
+for fault in 'int a[2] = {}; return a[n + 1];' 'return 2147483647 + n;'; do
+  printf 'int main(int n, char**) { %s }\n' "$fault" |
+    c++ -fsanitize=address,undefined -fno-sanitize-recover=all -x c++ - -o build/asan/control
+  if build/asan/control >/dev/null 2>&1; then
+    echo "sanitize.sh: the control's fault is not found: $fault" >&2
+    exit 1
+  fi
+done
+cmake --build --preset asan
+built=$((SECONDS - begin))
+# What lives as long as the program is not freed; a test of little memory wants an exception, not the end.
+export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
+status=0
+ctest --test-dir build/asan --output-on-failure --timeout 7200 -j "$(nproc)" "$@" || status=$?
+found=$(grep -cE 'ERROR: AddressSanitizer|runtime error:' build/asan/Testing/Temporary/LastTest.log || true)
+echo "built in $built s, tested in $((SECONDS - begin - built)) s; $found findings"
+[ "$found" -eq 0 ] || exit 1
+exit "$status"
