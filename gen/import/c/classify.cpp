@@ -24,6 +24,16 @@ bool is_element(const Node& node) {
   return node.kind == Node::Kind::kIndex || (node.kind == Node::Kind::kUnary && node.text == "*");
 }
 
+/// Whether the variables choose which element it is. A pointer may have been set by them; an array stays where it is.
+bool is_chosen_by(const Node& element, const Decls& decls) {
+  const Node* at = &element;
+  for (; at->kind == Node::Kind::kIndex; at = &at->kids[0]) {
+    if (mentions(at->kids[1], decls)) return true;
+  }
+  const bool is_array = at->kind == Node::Kind::kName && at->type.kind == Type::Kind::kArray;
+  return !is_array && mentions(*at, decls);
+}
+
 int base_of(const Node& element) {
   const Node* at = &element;
   while (is_element(*at)) at = &at->kids[0];
@@ -68,12 +78,11 @@ bool stores_by(const Unit& unit, const Node& node, Decls& decls, const Decls& ta
   bool found = false;
   const bool is_step =
       node.kind == Node::Kind::kUnary && node.text.find_first_of("+-") != std::string::npos && node.text.size() > 1;
-  if (is_step && is_element(node.kids[0]) && !tables.contains(base_of(node.kids[0])))
-    found = mentions(node.kids[0], decls);
-  if (node.kind == Node::Kind::kAssign) {
-    if (is_element(node.kids[0]) && !tables.contains(base_of(node.kids[0]))) found = mentions(node.kids[0], decls);
-    if (node.kids[0].kind == Node::Kind::kName && mentions(node.kids[1], decls)) decls.insert(node.kids[0].decl);
-  }
+  const bool is_assign = node.kind == Node::Kind::kAssign;
+  if ((is_step || is_assign) && is_element(node.kids[0]) && !tables.contains(base_of(node.kids[0])))
+    found = is_chosen_by(node.kids[0], decls);
+  if (is_assign && node.kids[0].kind == Node::Kind::kName && mentions(node.kids[1], decls))
+    decls.insert(node.kids[0].decl);
   if (node.kind == Node::Kind::kVariable && !node.kids.empty() && mentions(node.kids[0], decls))
     decls.insert(node.decl);
   if (node.kind == Node::Kind::kCall) found = found || call_stores_by(unit, node, decls, tables, followed);

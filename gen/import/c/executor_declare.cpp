@@ -107,7 +107,7 @@ void Executor::fill_table(const Node& list, Binding& binding, std::size_t depth,
   if (list.kind != Node::Kind::kList || depth >= binding.extents.size()) {
     const Node& value = list.kind == Node::Kind::kList && list.kids.size() == 1 ? list.kids[0] : list;
     if (at < binding.table.size())
-      binding.table[at] = named(binding.name, cast(expression(value), binding.type, list.span));
+      binding.table[at] = kept("element", named(binding.name, cast(expression(value), binding.type, list.span)));
     ++at;
     return;
   }
