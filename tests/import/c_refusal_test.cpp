@@ -34,6 +34,8 @@ const std::vector<Refusal> kRefusals = {
     {"InPlaceAbove", "RG0618", 3, 11, "in place", nest("a[i][j] = a[i - 1][j] + a[i][j - 1];")},
     {"TakenApart", "RG0618", 3, 34, "cannot be taken apart: 'a'",
      nest("a[i][j] = b[i][j] + 1; b[i][j] = a[i][j + 1];")},
+    {"AssignedAgainTooEarly", "RG0618", 2, 64, "cannot be taken apart: 'q'",
+     function("for (int i = 1; i < 8; i++) { if (i > 2 && i < 5) q[i] = p[i]; q[i + 1] = 2; }")},
     {"DataIndex", "RG0618", 3, 11, "an index that depends on data", nest("b[i][j] = a[i][(int)a[i][j]];")},
     {"DataBounds", "RG0618", 2, 17, "depends on data", function("for (int i = 0; i < (int)p[0]; i++) q[i] = p[i];")},
     {"UnknownBounds", "RG0618", 2, 17, "needs the value of 'n'", function("for (int i = 0; i < n; i++) q[i] = p[i];")},

@@ -8,6 +8,7 @@
 #include "import/c/executor.hpp"
 #include "import/c/layout.hpp"
 #include "import/c/lines.hpp"
+#include "import/c/needed.hpp"
 #include "import/c/write.hpp"
 #include "import/document.hpp"
 
@@ -78,6 +79,7 @@ std::string import_c(const std::string& file, const Options& options, const Repo
   Trace trace = Executor(unit, wishes, reporter).run();
   trace.equal = wishes.equal;
   trace.remarks = remarks;
+  trace.effects = needed_effects(trace, lay_out(trace, reporter));
   const Layout layout = lay_out(trace, reporter);
   const Lines lines = make_lines(trace, layout, reporter);
   std::string yaml = write(trace, layout, lines, file, options, reporter);

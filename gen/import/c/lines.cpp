@@ -55,14 +55,11 @@ class LineMaker {
     for (std::size_t i = 0; i < trace_.effects.size(); ++i) {
       if (trace_.effects[i].kind == Effect::Kind::kLet) lets_[trace_.effects[i].let].effect = i;
     }
-    std::set<int> live;
-    for (std::size_t i = trace_.effects.size(); i-- > 0;) {
+    for (std::size_t i = 0; i < trace_.effects.size(); ++i) {
       const Effect& effect = trace_.effects[i];
-      if (effect.kind == Effect::Kind::kLet && !live.contains(effect.let)) continue;
       const auto visit = [&](const Value& value) {
         if (value.kind != Value::Kind::kLet) return;
         LetFacts& facts = lets_[value.id];
-        live.insert(value.id);
         ++facts.uses;
         facts.last_use = std::max(facts.last_use, i);
         facts.other_loops = facts.other_loops || effect.loops != trace_.effects[facts.effect].loops;
@@ -87,7 +84,6 @@ class LineMaker {
   bool is_inlined(std::size_t i) {
     const Effect& effect = trace_.effects[i];
     const LetFacts& facts = lets_[effect.let];
-    if (facts.uses == 0) return true;
     std::vector<int> reads;
     int size = 0;
     collect(*effect.value, reads, size);

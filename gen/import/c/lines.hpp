@@ -1,8 +1,8 @@
 // The assignments of a time step as lines of rtlgen's language: each over the whole grid, one after the other.
 //
-// In: a trace and where its accesses lie. Loops that hold several statements are taken apart where no value changes by
-// it, and an assignment that reads its own array is one that reads old values, or a sweep. Throws Abandoned where
-// neither is so.
+// In: a trace, whose effects are all needed, and where its accesses lie. Loops that hold several statements are taken
+// apart where no value changes by it, and an assignment that reads its own array is one that reads old values, or a
+// sweep. Throws Abandoned where neither is so.
 #pragma once
 
 #include <array>

@@ -20,13 +20,6 @@ bool meet(const std::vector<Range>& a, const std::vector<Range>& b) {
   return true;
 }
 
-bool holds(const std::vector<Range>& outer, const std::vector<Range>& inner) {
-  for (std::size_t i = 0; i < outer.size(); ++i) {
-    if (inner[i].low < outer[i].low || inner[i].high > outer[i].high) return false;
-  }
-  return true;
-}
-
 }  // namespace
 
 const Buffer& Writer::buffer_of(int field) const {
@@ -86,7 +79,6 @@ std::string Writer::guard_of(const Cells& cells) const {
 bool Writer::overlaps_before(std::size_t index) const {
   const Line& line = lines_.lines[index];
   for (std::size_t i = index; i-- > 0;) {
-    if (dead_.contains(i)) continue;
     const Line& before = lines_.lines[i];
     if (before.field != line.field) return false;
     if (is_whole(cells_of(before))) return false;
@@ -100,30 +92,11 @@ bool Writer::is_guarded(const Line& line) const {
                      [&](int read) { return trace_.accesses[static_cast<std::size_t>(read)].guarded; });
 }
 
-/// What is assigned again before anything reads it.
-void Writer::drop_dead_lines() {
-  for (std::size_t p = 0; p < lines_.lines.size(); ++p) {
-    const Line& line = lines_.lines[p];
-    for (std::size_t q = p + 1; line.field >= 0 && q < lines_.lines.size(); ++q) {
-      const Line& later = lines_.lines[q];
-      const bool reads = std::any_of(later.reads.begin(), later.reads.end(),
-                                     [&](int read) { return layout_.spots.at(read).field == line.field; });
-      if (reads) break;
-      if (later.field == line.field && !later.where && holds(cells_of(later), cells_of(line))) {
-        dead_.insert(p);
-        break;
-      }
-    }
-  }
-}
-
 /// An array that nobody sees, and whose cells are assigned before they are read in every time step.
 bool Writer::is_temporary(int field) const {
   if (!buffer_of(field).is_local || layout_.exchanges.contains(field)) return false;
   const Line* store = nullptr;
-  for (std::size_t i = 0; i < lines_.lines.size(); ++i) {
-    if (dead_.contains(i)) continue;
-    const Line& line = lines_.lines[i];
+  for (const Line& line : lines_.lines) {
     for (const int read : line.reads) {
       const Spot& spot = layout_.spots.at(read);
       if (spot.field != field) continue;
@@ -145,7 +118,6 @@ void Writer::choose_names() {
     const auto field = static_cast<int>(i);
     field_names_[field] = renamer_.take(buffer_of(field).name + layout_.fields[i].suffix);
   }
-  drop_dead_lines();
   plan_exchanges();
   for (std::size_t i = 0; i < layout_.fields.size(); ++i) {
     if (is_temporary(static_cast<int>(i))) temporaries_.insert(static_cast<int>(i));
@@ -265,9 +237,7 @@ std::string Writer::run() {
     break;
   }
   choose_names();
-  for (std::size_t i = 0; i < lines_.lines.size(); ++i) {
-    if (!dead_.contains(i)) put_line(i);
-  }
+  for (std::size_t i = 0; i < lines_.lines.size(); ++i) put_line(i);
   put_exchanges();
   put_fields();
   put_parameters();

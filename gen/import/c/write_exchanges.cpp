@@ -23,9 +23,7 @@ bool Writer::is_equal(int a, int b) const {
 /// before it is read.
 bool Writer::covers(int field, bool all_cells) const {
   bool stored = false;
-  for (std::size_t i = 0; i < lines_.lines.size(); ++i) {
-    if (dead_.contains(i)) continue;
-    const Line& line = lines_.lines[i];
+  for (const Line& line : lines_.lines) {
     const bool reads = std::any_of(line.reads.begin(), line.reads.end(),
                                    [&](int read) { return layout_.spots.at(read).field == field; });
     if (reads && (!stored || line.field == field)) return false;
@@ -59,9 +57,7 @@ void Writer::plan_exchanges() {
     // With two arrays the one that is read can be assigned at once, if nothing reads its old value later.
     bool direct = cycle.size() == 2;
     bool stored = false;
-    for (std::size_t i = 0; i < lines_.lines.size(); ++i) {
-      if (dead_.contains(i)) continue;
-      const Line& line = lines_.lines[i];
+    for (const Line& line : lines_.lines) {
       const auto reads_old = [&](int read) { return layout_.spots.at(read).field == other; };
       if (line.field == other) direct = false;
       if (stored && std::any_of(line.reads.begin(), line.reads.end(), reads_old)) direct = false;

@@ -28,7 +28,6 @@ class Writer {
   using Cells = std::vector<Range>;
 
   // write.cpp
-  void drop_dead_lines();
   void choose_names();
   void put_line(std::size_t index);
   void put_fields();
@@ -69,7 +68,6 @@ class Writer {
   Renamer renamer_;
   Document document_;
   CType default_type_;
-  std::set<std::size_t> dead_;               ///< lines
   std::map<int, std::string> field_names_;   ///< those that the description has
   std::map<int, std::string> target_names_;  ///< by field: where its lines store, if elsewhere
   std::map<int, std::string> let_names_;

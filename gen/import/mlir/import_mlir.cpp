@@ -5,6 +5,7 @@
 
 #include "import/c/layout.hpp"
 #include "import/c/lines.hpp"
+#include "import/c/needed.hpp"
 #include "import/c/write.hpp"
 #include "import/mlir/evaluate.hpp"
 
@@ -28,6 +29,7 @@ std::string import_mlir(const std::string& file, const Options& options, const R
   const Program program = read_program(function, options.values, reporter);
   c::Trace trace = evaluate(program, reporter);
   trace.equal = equal_fields(reporter.text());
+  trace.effects = c::needed_effects(trace, c::lay_out(trace, reporter));
   const c::Layout layout = c::lay_out(trace, reporter);
   const c::Lines lines = c::make_lines(trace, layout, reporter);
   std::string yaml = c::write(trace, layout, lines, file, options, reporter);
