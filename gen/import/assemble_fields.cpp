@@ -37,7 +37,7 @@ std::string Assembler::number_for(const std::string& text, const CType& type, Sp
     if (std::fabs(value) < 65520.0) return value == 0 ? "0" : text;
     fault = Fault::kRange;
   }
-  if (!rounded || fault != Fault::kNone) {
+  if (!rounded || fault != Fault::kNone || !std::isfinite(rounded->real)) {
     reporter_.fail("RG0620", span, fmt::format("{} is not a number of type {}", text, type.spelling()));
   }
   if (rounded->is_zero()) return "0";

@@ -205,7 +205,7 @@ void Assembler::put_let(const Let& let) {
     const bool taken = symbols_.contains(let.name);
     const std::string name = renamer_.take(taken ? current_.stage->name + "_" + let.name : let.name);
     pending_remark_ = one_line(fmt::format("{} = {}", let.name, reporter_.quote(let.value.span)));
-    put_line(name, translator.line_text(value, let.span), type, false);
+    put_line(name, translator.line_text(value), type, false);
     value = {type, name, kPrimary, std::nullopt};
   }
   current_.lets.emplace(let.name, value);
@@ -273,7 +273,7 @@ void Assembler::finish_stage(std::size_t index, const Value& value, Translator& 
   const Stage& stage = program_.stages[index];
   const StageFacts& facts = stages_[index];
   const bool is_field = stage.output && facts.copy_to.empty();
-  const std::string text = translator.line_text(value, stage.value.span);
+  const std::string text = translator.line_text(value);
   const std::size_t first = document_.update.size();
   const bool preserved = program_.border == Program::Border::kPreserve && stage.output && !facts.window.is_centre();
   const bool keep = preserved && current_.plain && is_field;

@@ -10,8 +10,6 @@
 #include <cstdlib>
 #include <limits>
 
-#include "support/check.hpp"
-
 namespace rtlgen::importer {
 
 namespace {
@@ -92,14 +90,6 @@ T real_operation(char op, T a, T b) {
   }
 }
 
-std::optional<Constant> checked(Constant value, Fault& fault) {
-  if (value.type.is_float() && !std::isfinite(value.real)) {
-    fault = Fault::kNotFinite;
-    return std::nullopt;
-  }
-  return value;
-}
-
 Constant truth(bool value) { return {CType::boolean(), value ? 1 : 0, 0}; }
 
 bool compare(const std::string& op, const Constant& a, const Constant& b) {
@@ -107,38 +97,32 @@ bool compare(const std::string& op, const Constant& a, const Constant& b) {
   const bool equal = a.type.is_float() ? a.real == b.real : a.whole == b.whole;
   if (op == "<") return less;
   if (op == "<=") return less || equal;
-  if (op == ">") return !less && !equal;
-  if (op == ">=") return !less;
+  const bool ordered = !a.type.is_float() || !(std::isnan(a.real) || std::isnan(b.real));
+  if (op == ">") return ordered && !less && !equal;
+  if (op == ">=") return ordered && !less;
   return (op == "==") == equal;
 }
 
+/// A zero of either sign is the smaller one if it is negative, as in rtlgen; C leaves it open.
 template <class T>
-T function(const std::string& name, const std::vector<T>& x) {
+T least(T a, T b) {
+  if (a == 0 && b == 0) return std::signbit(a) ? a : b;
+  return std::fmin(a, b);
+}
+
+template <class T>
+std::optional<T> function(const std::string& name, const std::vector<T>& x) {
   if (name == "sqrt") return std::sqrt(x[0]);
   if (name == "abs") return std::fabs(x[0]);
-  if (name == "exp") return std::exp(x[0]);
-  if (name == "log") return std::log(x[0]);
-  if (name == "sin") return std::sin(x[0]);
-  if (name == "cos") return std::cos(x[0]);
-  if (name == "tanh") return std::tanh(x[0]);
-  if (name == "pow") return std::pow(x[0], x[1]);
-  if (name == "exp2") return std::exp2(x[0]);
-  if (name == "log2") return std::log2(x[0]);
-  if (name == "log10") return std::log10(x[0]);
-  if (name == "tan") return std::tan(x[0]);
-  if (name == "atan") return std::atan(x[0]);
-  if (name == "atan2") return std::atan2(x[0], x[1]);
-  if (name == "cbrt") return std::cbrt(x[0]);
-  if (name == "hypot") return std::hypot(x[0], x[1]);
   if (name == "floor") return std::floor(x[0]);
   if (name == "ceil") return std::ceil(x[0]);
   if (name == "trunc") return std::trunc(x[0]);
   if (name == "round") return std::round(x[0]);
   if (name == "rint") return std::nearbyint(x[0]);
   if (name == "fma") return std::fma(x[0], x[1], x[2]);
-  if (name == "min") return std::fmin(x[0], x[1]);
-  RTLGEN_CHECK(name == "max", "no value of the function " + name);
-  return std::fmax(x[0], x[1]);
+  if (name == "min") return least(x[0], x[1]);
+  if (name == "max") return -least(-x[0], -x[1]);
+  return std::nullopt;
 }
 
 }  // namespace
@@ -167,15 +151,14 @@ std::optional<Constant> convert(const Constant& value, const CType& type, Fault&
   if (!known) return std::nullopt;
   if (type.kind == CType::Kind::kBool) return truth(!value.is_zero());
   if (type.is_float()) {
-    const Constant out{type, 0,
-                       rounded(value.type.is_float() ? value.real
-                               : type.width == 32    ? static_cast<double>(static_cast<float>(value.whole))
-                                                     : static_cast<double>(value.whole),
-                               type)};
-    return checked(out, fault);
+    return Constant{type, 0,
+                    rounded(value.type.is_float() ? value.real
+                            : type.width == 32    ? static_cast<double>(static_cast<float>(value.whole))
+                                                  : static_cast<double>(value.whole),
+                            type)};
   }
   if (!value.type.is_float()) return Constant{type, wrapped(value.whole, type), 0};
-  if (std::fabs(value.real) >= 1.8e19) {
+  if (!(std::fabs(value.real) < 1.8e19)) {
     fault = Fault::kRange;
     return std::nullopt;
   }
@@ -197,7 +180,7 @@ std::optional<Constant> fold(const std::string& op, const Constant& a, const Con
         a.type.width == 32
             ? static_cast<double>(real_operation(op[0], static_cast<float>(a.real), static_cast<float>(b.real)))
             : real_operation(op[0], a.real, b.real);
-    return checked({result, 0, value}, fault);
+    return Constant{result, 0, value};
   }
   if ((op == "/" || op == "%") && b.whole == 0) {
     fault = Fault::kZeroDivisor;
@@ -244,7 +227,7 @@ std::optional<Constant> fold_unary(const std::string& op, const Constant& a, Fau
   return Constant{a.type, wrapped(op == "-" ? -a.whole : ~a.whole, a.type), 0};
 }
 
-std::optional<Constant> fold_function(const std::string& name, const std::vector<Constant>& arguments, Fault& fault) {
+std::optional<Constant> fold_function(const std::string& name, const std::vector<Constant>& arguments) {
   const CType type = arguments[0].type;
   std::vector<double> wide;
   std::vector<float> narrow;
@@ -252,8 +235,10 @@ std::optional<Constant> fold_function(const std::string& name, const std::vector
     wide.push_back(argument.real);
     narrow.push_back(static_cast<float>(argument.real));
   }
-  const double value = type.width == 32 ? static_cast<double>(function(name, narrow)) : function(name, wide);
-  return checked({type, 0, value}, fault);
+  const std::optional<double> value =
+      type.width == 32 ? std::optional<double>(function(name, narrow)) : function(name, wide);
+  if (!value) return std::nullopt;
+  return Constant{type, 0, *value};
 }
 
 std::string spelled(const Constant& value) {
@@ -262,13 +247,11 @@ std::string spelled(const Constant& value) {
     const auto magnitude = static_cast<unsigned long long>(negative ? -value.whole : value.whole);
     return (negative ? "-" : "") + std::to_string(magnitude);
   }
-  std::string text =
-      value.type.width == 32 ? fmt::format("{}", static_cast<float>(value.real)) : fmt::format("{}", value.real);
-  return text;
-}
-
-bool is_writable(const Constant& value) {
-  return !value.type.is_float() || (std::isfinite(value.real) && !(value.real == 0 && std::signbit(value.real)));
+  const std::string zero = fmt::format("{}(0)", value.type.spelling());
+  if (std::isnan(value.real)) return fmt::format("(0 / {})", zero);
+  if (std::isinf(value.real)) return fmt::format("({} / {})", value.real < 0 ? -1 : 1, zero);
+  if (value.real == 0 && std::signbit(value.real)) return fmt::format("(-{})", zero);
+  return value.type.width == 32 ? fmt::format("{}", static_cast<float>(value.real)) : fmt::format("{}", value.real);
 }
 
 }  // namespace rtlgen::importer

@@ -20,12 +20,13 @@ struct Constant {
 };
 
 /// Why there is no constant.
-enum class Fault { kNone, kNotANumber, kNoType, kRange, kZeroDivisor, kNotFinite };
+enum class Fault { kNone, kNotANumber, kNoType, kRange, kZeroDivisor };
 
 /// A C literal: 12, 0x1f, 0b101, 017, 2u, 3ll, 2.0, 2.f, 1e-5, .5.
 std::optional<Constant> parse_literal(const std::string& text, Fault& fault);
 
-/// As a C++ conversion; nullopt where the type has no constants here (half, fixed) or the value does not fit a float.
+/// As a C++ conversion; nullopt where the type has no constants here (half, fixed), or the value does not fit an
+/// integer.
 std::optional<Constant> convert(const Constant& value, const CType& type, Fault& fault);
 
 /// `op` on operands of one type (the promoted, common one): + - * / % & | ^ < <= == != && ||.
@@ -35,13 +36,12 @@ std::optional<Constant> fold(const std::string& op, const Constant& a, const Con
 /// - + ~ ! on a promoted operand.
 std::optional<Constant> fold_unary(const std::string& op, const Constant& a, Fault& fault);
 
-/// sqrt abs exp ... of float or double.
-std::optional<Constant> fold_function(const std::string& name, const std::vector<Constant>& arguments, Fault& fault);
+/// sqrt abs floor ... of float or double. nullopt for exp, pow and others that IEEE 754 does not fix: the C library of
+/// this machine must not decide their bits.
+std::optional<Constant> fold_function(const std::string& name, const std::vector<Constant>& arguments);
 
-/// The shortest text that rtlgen reads back as this value in its type. Only for finite values but -0.
+/// The shortest text that rtlgen reads back as this value in its type. Infinities, NaN and negative zero, which are no
+/// numbers of the language, become expressions in parentheses.
 std::string spelled(const Constant& value);
-
-/// Can rtlgen write it? Not infinities, NaN, negative zero.
-bool is_writable(const Constant& value);
 
 }  // namespace rtlgen::importer

@@ -96,18 +96,19 @@ Value Translator::math(const Expr& expr, const spec::Operation& function, int su
   const auto literal = suffix_width == 0 ? literal_that_widens(expr.text, parts) : std::nullopt;
   bool constant = true;
   std::vector<Constant> constants;
-  std::string list;
+  std::vector<Value> converted;
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Value value = convert_to(values[i], type, expr.args[i].span);
     constant = constant && value.constant;
     if (value.constant) constants.push_back(*value.constant);
-    list += (i > 0 ? ", " : "") + operand(value, 0, expr.args[i].span);
+    converted.push_back(value);
   }
   const std::string ours(function.symbol);
-  if (constant) {
-    Fault fault = Fault::kNone;
-    return constant_value(fold_function(ours, constants, fault), fault, expr.span);
-  }
+  const std::optional<Constant> folded = constant ? fold_function(ours, constants) : std::nullopt;
+  if (folded) return constant_value(folded, Fault::kNone, expr.span);
+  std::string list;
+  for (const Value& value : converted)
+    list += (list.empty() ? "" : ", ") + (constant ? typed_operand(value, 0) : operand(value, 0));
   return {type, fmt::format("{}({})", ours, list), kPrimary, std::nullopt, literal};
 }
 
@@ -129,7 +130,7 @@ Value Translator::minimum(const Expr& expr, const std::string& name) {
   while (level.size() > 1) {
     std::vector<Value> next;
     for (std::size_t i = 0; i + 1 < level.size(); i += 2)
-      next.push_back(min_max_pair(level[i], level[i + 1], type, name, expr.span));
+      next.push_back(min_max_pair(level[i], level[i + 1], type, name));
     if (level.size() % 2 != 0) next.push_back(level.back());
     level = std::move(next);
   }
@@ -137,7 +138,7 @@ Value Translator::minimum(const Expr& expr, const std::string& name) {
   return level[0];
 }
 
-Value Translator::min_max_pair(const Value& a, const Value& b, const CType& type, const std::string& name, Span span) {
+Value Translator::min_max_pair(const Value& a, const Value& b, const CType& type, const std::string& name) {
   if (a.constant && b.constant) {
     Fault fault = Fault::kNone;
     const auto less = name == "min" ? fold("<", *b.constant, *a.constant, CType::boolean(), fault)
@@ -145,7 +146,7 @@ Value Translator::min_max_pair(const Value& a, const Value& b, const CType& type
     return less->whole != 0 ? b : a;
   }
   if (!type.is_float()) {
-    return {type, fmt::format("{}({}, {})", name, operand(a, 0, span), operand(b, 0, span)), kPrimary, std::nullopt};
+    return {type, fmt::format("{}({}, {})", name, operand(a, 0), operand(b, 0)), kPrimary, std::nullopt};
   }
   // std::min(a, b) is b < a ? b : a, also for NaN and zeros of two signs, where rtlgen's own min differs.
   const auto once = [&](const Value& value) {
@@ -153,8 +154,8 @@ Value Translator::min_max_pair(const Value& a, const Value& b, const CType& type
   };
   const Value first = once(a);
   const Value second = once(b);
-  const std::string ta = operand(first, kPrimary, span);
-  const std::string tb = operand(second, kPrimary, span);
+  const std::string ta = operand(first, kPrimary);
+  const std::string tb = operand(second, kPrimary);
   const std::string text =
       name == "min" ? fmt::format("{1} < {0} ? {1} : {0}", ta, tb) : fmt::format("{0} < {1} ? {1} : {0}", ta, tb);
   return {type, text, kTernary, std::nullopt};

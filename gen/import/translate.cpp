@@ -32,10 +32,8 @@ const char* explain(Fault fault) {
       return "this number has a type that cannot be imported";
     case Fault::kRange:
       return "this number does not fit its type";
-    case Fault::kZeroDivisor:
-      return "this divides by zero";
     default:
-      return "the value of this is not a finite number";
+      return "this divides by zero";
   }
 }
 
@@ -46,23 +44,17 @@ Value Translator::constant_value(const std::optional<Constant>& constant, Fault 
   return {constant->type, "", kPrimary, constant};
 }
 
-std::string Translator::operand(const Value& value, int precedence, Span span) const {
-  if (value.constant) {
-    if (!is_writable(*value.constant)) {
-      reporter_.fail("RG0620", span, "this is a negative zero, which rtlgen's constants lack",
-                     {"write the positive zero"});
-    }
-    return spelled(*value.constant);
-  }
+std::string Translator::operand(const Value& value, int precedence) const {
+  if (value.constant) return spelled(*value.constant);
   return value.precedence < precedence ? "(" + value.text + ")" : value.text;
 }
 
-std::string Translator::typed_operand(const Value& value, int precedence, Span span) const {
-  const std::string text = operand(value, precedence, span);
+std::string Translator::typed_operand(const Value& value, int precedence) const {
+  const std::string text = operand(value, precedence);
   return value.constant ? fmt::format("{}({})", value.type.spelling(), text) : text;
 }
 
-std::string Translator::line_text(const Value& value, Span span) const { return operand(value, 0, span); }
+std::string Translator::line_text(const Value& value) const { return operand(value, 0); }
 
 Value Translator::convert_to(const Value& value, const CType& type, Span span) {
   if (value.type == type) return value;
@@ -71,7 +63,7 @@ Value Translator::convert_to(const Value& value, const CType& type, Span span) {
     Fault fault = Fault::kNone;
     const auto converted = convert(*value.constant, type, fault);
     if (converted || fault != Fault::kNone) return constant_value(converted, fault, span);
-    return made(type, fmt::format("{}({})", type.spelling(), typed_operand(value, 0, span)), kPrimary);
+    return made(type, fmt::format("{}({})", type.spelling(), typed_operand(value, 0)), kPrimary);
   }
   Value out = value;
   out.type = type;
@@ -93,7 +85,7 @@ Value Translator::condition(const Value& value, Span span) {
     Fault fault = Fault::kNone;
     return constant_value(convert(*value.constant, CType::boolean(), fault), fault, span);
   }
-  return made(CType::boolean(), operand(value, kEqual, span) + " != 0", kEqual);
+  return made(CType::boolean(), operand(value, kEqual) + " != 0", kEqual);
 }
 
 Value Translator::expression_as(const Expr& expr, const CType& type) {
@@ -156,7 +148,7 @@ Value Translator::unary(const Expr& expr) {
     reporter_.fail("RG0618", expr.span, fmt::format("'~' of {}", value.type.spelling()),
                    {"bitwise operators take integers"});
   }
-  return widened(made(value.type, expr.text + operand(value, kPrimary, expr.span), kUnaryOp), value.widened_by);
+  return widened(made(value.type, expr.text + operand(value, kPrimary), kUnaryOp), value.widened_by);
 }
 
 void Translator::refuse_pair(const Expr& expr, const Value& a, const Value& b) {
@@ -184,10 +176,8 @@ Value Translator::binary(const Expr& expr) {
     if (ca.constant && cb.constant)
       return constant_value(fold(expr.text, *ca.constant, *cb.constant, ca.type, fault), fault, expr.span);
     const int own = precedence_of(expr.text);
-    return made(
-        CType::boolean(),
-        fmt::format("{} {} {}", typed_operand(ca, own, expr.span), expr.text, typed_operand(cb, own + 1, expr.span)),
-        own);
+    return made(CType::boolean(),
+                fmt::format("{} {} {}", typed_operand(ca, own), expr.text, typed_operand(cb, own + 1)), own);
   }
   if (expr.text == "//") {
     // Python's division of integers is one of reals.
@@ -236,8 +226,7 @@ Value Translator::arithmetic(const Expr& expr, const std::string& op, const Valu
   if (divides && !common->is_float() && cb.constant && cb.constant->is_zero())
     constant_value(std::nullopt, Fault::kZeroDivisor, expr.span);
   const int own = precedence_of(op);
-  const std::string text =
-      fmt::format("{} {} {}", operand(ca, own, expr.args[0].span), op, operand(cb, own + 1, expr.args[1].span));
+  const std::string text = fmt::format("{} {} {}", operand(ca, own), op, operand(cb, own + 1));
   return widened(convert_to(made(*common, text, own), result, expr.span), literal);
 }
 
@@ -247,8 +236,7 @@ Value Translator::shift(const Expr& expr, const Value& a, const Value& b) {
   const Value value = convert_to(a, promoted(a.type), expr.args[0].span);
   const Value amount = convert_to(b, promoted(b.type), expr.args[1].span);
   return made(value.type,
-              fmt::format("{} {} {}", typed_operand(value, kShift, expr.span), expr.text,
-                          typed_operand(amount, kShift + 1, expr.span)),
+              fmt::format("{} {} {}", typed_operand(value, kShift), expr.text, typed_operand(amount, kShift + 1)),
               kShift);
 }
 
@@ -263,8 +251,7 @@ Value Translator::comparison(const Expr& expr, const std::string& op, const Valu
     return constant_value(fold(op, *ca.constant, *cb.constant, CType::boolean(), fault), fault, expr.span);
   }
   const int own = precedence_of(op);
-  return made(CType::boolean(),
-              fmt::format("{} {} {}", operand(ca, own, expr.span), op, operand(cb, own + 1, expr.span)), own);
+  return made(CType::boolean(), fmt::format("{} {} {}", operand(ca, own), op, operand(cb, own + 1)), own);
 }
 
 Value Translator::select(const Expr& expr, const Expr& c, const Expr& t, const Expr& e) {
@@ -278,12 +265,11 @@ Value Translator::select(const Expr& expr, const Expr& c, const Expr& t, const E
   const Value ce = convert_to(otherwise, *common, e.span);
   if (chosen.constant) return chosen.constant->is_zero() ? ce : ct;
   const bool bare = ct.constant && ce.constant;
-  return widened(
-      made(*common,
-           fmt::format("{} ? {} : {}", operand(chosen, kOr, c.span),
-                       bare ? typed_operand(ct, kOr, t.span) : operand(ct, kOr, t.span), operand(ce, kTernary, e.span)),
-           kTernary),
-      literal);
+  return widened(made(*common,
+                      fmt::format("{} ? {} : {}", operand(chosen, kOr),
+                                  bare ? typed_operand(ct, kOr) : operand(ct, kOr), operand(ce, kTernary)),
+                      kTernary),
+                 literal);
 }
 
 }  // namespace rtlgen::importer

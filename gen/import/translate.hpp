@@ -46,7 +46,7 @@ class Translator {
   /// The expression converted to `type`.
   Value expression_as(const Expr& expr, const CType& type);
   /// Text for a place that takes `type`: a constant is bare, since it takes the type of what it meets.
-  std::string line_text(const Value& value, Span span) const;
+  std::string line_text(const Value& value) const;
 
  private:
   Value number(const Expr& expr);
@@ -69,10 +69,10 @@ class Translator {
 
   Value condition(const Value& value, Span span);
   Value constant_value(const std::optional<Constant>& constant, Fault fault, Span span);
-  [[nodiscard]] std::string operand(const Value& value, int precedence, Span span) const;
+  [[nodiscard]] std::string operand(const Value& value, int precedence) const;
   /// As operand(), but a constant is cast, where nothing that it meets gives it a type.
-  [[nodiscard]] std::string typed_operand(const Value& value, int precedence, Span span) const;
-  Value min_max_pair(const Value& a, const Value& b, const CType& type, const std::string& name, Span span);
+  [[nodiscard]] std::string typed_operand(const Value& value, int precedence) const;
+  Value min_max_pair(const Value& a, const Value& b, const CType& type, const std::string& name);
 
   const Program& program_;
   const Reporter& reporter_;

@@ -40,8 +40,7 @@ std::optional<Constant> call_constant(const Value& value, const std::vector<Cons
                                                            {"fmin", "min"},  {"fmax", "max"}};
   const auto found = exact.find(name);
   if (found == exact.end()) return std::nullopt;
-  Fault fault = Fault::kNone;
-  return fold_function(found->second, args, fault);
+  return fold_function(found->second, args);
 }
 
 }  // namespace

@@ -169,7 +169,7 @@ std::string Writer::text_of(const Value& value, const CType& type, const Line& l
                          [&](const Expr& expr) { return read_value(expr, line); },
                          [&](const importer::Value& stored) { return stored; }});
   const importer::Value made = translator.expression_as(expr_of(value), type);
-  return translator.line_text(made, value.span);
+  return translator.line_text(made);
 }
 
 }  // namespace rtlgen::importer::c
