@@ -3,7 +3,6 @@
 #include "import/c/layout.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>
@@ -301,6 +300,11 @@ class Layouter {
              "rtlgen imports loops over arrays");
     std::vector<std::optional<std::int64_t>> known(rank);
     std::vector<std::int64_t> touched(rank);
+    std::map<int, std::set<std::size_t>> axes_of;  // by loop
+    for (const int access : stored_) {
+      std::size_t a = 0;
+      for (const Place& place : out_.spots.at(access).axes) axes_of[place.loop].insert(a++);
+    }
     for (const auto& [access, spot] : out_.spots) {
       const Field& f = out_.fields[static_cast<std::size_t>(spot.field)];
       if (f.extents.size() != rank) {
@@ -309,12 +313,15 @@ class Layouter {
                  fmt::format("'{}' has {} and another array that is assigned {}", buffer_of(f.buffer).name,
                              counted(f.extents.size(), "axis", "axes"), rank),
                  "import one loop nest at a time: write '#pragma rtlgen' before it; line and window buffers are what "
-                 "rtlgen "
-                 "builds: read the elements of the array itself");
+                 "rtlgen builds: read the elements of the array itself");
         if (f.extents.size() > rank)
           refuse(access_of(access).span,
                  fmt::format("'{}' has more axes than the arrays that are assigned", buffer_of(f.buffer).name),
                  "reductions along an axis cannot be imported");
+        for (const Place& place : spot.axes) {
+          if (place.loop < 0 || place.wraps) continue;
+          for (const std::size_t a : axes_of[place.loop]) touched[a] = std::max(touched[a], place.range.high + 1);
+        }
         continue;
       }
       for (std::size_t a = 0; a < rank; ++a) {
@@ -324,8 +331,7 @@ class Layouter {
                  fmt::format("'{}' has {} cells along {}, another array {}", buffer_of(f.buffer).name, *extent,
                              "xyz"[a], *known[a]),
                  "all arrays over the grid have one shape: declare all with the larger extent, and let the loops leave "
-                 "the "
-                 "rest out");
+                 "the rest out");
         }
         if (extent) known[a] = extent;
         if (!spot.axes[a].wraps) touched[a] = std::max(touched[a], spot.axes[a].range.high + 1);
