@@ -185,7 +185,6 @@ const std::vector<Refusal> kRefusals = {
     {"HintThatCounts", "RG0618", 3, 12, "'__builtin_prefetch' has an argument with a side effect",
      nest("int m = i; __builtin_prefetch(&p[m++]); b[i][j] = m;")},
     {"StatementValue", "RG0618", 3, 11, "this expression cannot be imported", nest("b[i][j] = ({ 1 + i; });")},
-    {"ShortChoice", "RG0618", 3, 1, "an expression that rtlgen cannot read", nest("b[i][j] = a[i][j] ?: 1;")},
     {"NamedElements", "RG0618", 3, 19, "name or number of its element",
      nest("const int w[2] = {[1] = 3}; b[i][j] = w[1];")},
     {"ErrorInReach", "RG0611", 1, 27, "undeclared identifier 'missing'",

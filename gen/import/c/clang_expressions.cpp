@@ -113,6 +113,11 @@ Node Reader::operation(CXCursor cursor, const std::vector<CXCursor>& kids, Node 
     out.kind = Node::Kind::kSelect;
     return out;
   }
+  if (kind == CXCursor_UnexposedExpr && kids.size() > 1) {  // a ?: b, whose other operands stand for a
+    out = by_pattern({kids.front(), kids.back()}, std::move(out), {"e", "?", ":", "e"}, depth);
+    out.kind = Node::Kind::kSelect;
+    return out;
+  }
   if (kind == CXCursor_ArraySubscriptExpr) {
     out = by_pattern(kids, std::move(out), {"e", "[", "e", "]"}, depth);
     out.kind = Node::Kind::kIndex;

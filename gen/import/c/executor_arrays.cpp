@@ -113,7 +113,7 @@ Pointer Executor::pointer(const Node& node) {
     refuse(node.span, fmt::format("a cast of a pointer from '{}' to '{}'", inner.spelling, node.type.spelling),
            "use the array in the type in which it was declared");
   }
-  if (node.kind == Node::Kind::kSelect) {
+  if (node.kind == Node::Kind::kSelect && node.kids.size() == 3) {
     const ValuePtr value = condition(node.kids[0]);
     if (const auto known = decided(*value, box())) return pointer(node.kids[*known ? 1 : 2]);
   }

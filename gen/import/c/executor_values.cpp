@@ -116,14 +116,17 @@ ValuePtr Executor::member_value(const Node& node) {
 }
 
 ValuePtr Executor::chosen_value(const Node& node) {
-  const ValuePtr value = condition(node.kids[0]);
+  const Node& last = node.kids.back();
+  // The first operand of a ?: b is evaluated once.
+  const ValuePtr first = node.kids.size() == 2 ? kept("value", expression(node.kids[0])) : nullptr;
+  const ValuePtr value = first ? cast(first, CType::boolean(), node.span) : condition(node.kids[0]);
   if (const auto known = decided(*value, box()))
-    return cast(expression(node.kids[*known ? 1 : 2]), node.type.number, node.span);
+    return cast(!*known ? expression(last) : first ? first : expression(node.kids[1]), node.type.number, node.span);
   const std::size_t before = touches_.size();
   facts_.push_back({value, true});
-  const ValuePtr then = expression(node.kids[1]);
+  const ValuePtr then = first ? first : expression(node.kids[1]);
   facts_.back().holds = false;
-  const ValuePtr otherwise = expression(node.kids[2]);
+  const ValuePtr otherwise = expression(last);
   facts_.pop_back();
   if (last_write_ > before) refuse(node.span, "an assignment inside of '?:'", "write it by if and else");
   return select(value, then, otherwise, node.span, reporter_);
