@@ -251,6 +251,8 @@ TEST_F(Program, ImportWritesYamlThatTheOtherCommandsTake) {
   EXPECT_EQ(nlohmann::json::parse(golden.output).at("cell_updates"), 12 * 6 * 2);
   const ProcessResult shown = rtlgen({"import", "edge.soda", "--extent", "6"});
   EXPECT_EQ(shown.output, read_file(at("edge.yaml")));
+  EXPECT_EQ(rtlgen({"import", "edge.soda", "--extent", "6", "-o", "-"}).output, shown.output);
+  EXPECT_FALSE(fs::exists(at("-")));
   const ProcessResult json = rtlgen({"import", "edge.soda", "--extent", "6", "--json", "-"});
   EXPECT_EQ(nlohmann::json::parse(json.output).at("yaml"), shown.output);
 }

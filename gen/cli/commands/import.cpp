@@ -63,7 +63,8 @@ CLI::App* Import::declare(CLI::App& program) {
   app->add_option("FILE", options_.file,
                   "a C (.c), MLIR (.mlir), SODA (.soda), SASA (.dsl) or StencilFlow (.json) program")
       ->required();
-  app->add_option("-o,--out", options_.out, "YAML file to write; without it the YAML goes to standard output")
+  app->add_option("-o,--out", options_.out,
+                  "YAML file to write; without it, or with -, the YAML goes to standard output")
       ->type_name("FILE.yaml");
   app->add_option("--format", options_.format, "language of the program; default: by the extension of its name")
       ->check(one_of({"soda", "sasa", "stencilflow", "c", "mlir"}));
@@ -94,6 +95,7 @@ CLI::App* Import::declare(CLI::App& program) {
 
 int Import::run(Diagnostics& diagnostics) {
   driver::ImportOptions import = options_;
+  if (import.out == "-") import.out.clear();
   if (extent_ > 0) import.extent = extent_;
   for (const std::string& definition : definitions_) {
     const std::size_t at = definition.find('=');
