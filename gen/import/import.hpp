@@ -36,7 +36,9 @@ constexpr std::int64_t kDefaultExtent = 1024;
 
 /// The YAML text that means what `text` means, or a Failure with every fault found. `file` names the
 /// text in diagnostics and comments; it has at most frontend::kMaxFileBytes. Never throws for bad input. The result is
-/// one that frontend::load_text accepts, as far as the language has the constructs.
+/// one that frontend::load_text accepts, as far as the language has the constructs. libclang crashes on some texts, and
+/// others take all memory, stack or time: who reads programs of strangers calls driver::import_program, whose child
+/// process has limits (ADR 42), or this function by run_contained.
 Result<std::string> import_text(const std::string& text, const std::string& file, const Options& options,
                                 Diagnostics& diagnostics);
 
