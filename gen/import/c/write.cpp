@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "import/c/writer.hpp"
 #include "support/safe_text.hpp"
@@ -160,6 +161,11 @@ void Writer::put_line(std::size_t index) {
   } else {
     if (type != default_type_) out.type = type.spelling();
     if (!is_guarded(line)) out.border = "ignore";
+  }
+  if (std::exchange(is_far_, false)) {
+    out.remark +=
+        "; this reads over half of an axis, and all cells between are kept on chip: periodic borders cost "
+        "less by 'wrap' (docs/language.md)";
   }
   document_.update.push_back(std::move(out));
 }

@@ -11,6 +11,8 @@ namespace rtlgen::importer::c {
 
 namespace {
 
+constexpr std::int64_t kFar = 8;  ///< cells; nearer ones cost little on any grid
+
 Expr leaf_expr(Expr::Kind kind, const std::string& text, Span span) {
   Expr out;
   out.kind = kind;
@@ -157,6 +159,8 @@ importer::Value Writer::read_value(const Expr& expr, const Line& line) {
     const bool wraps = spot.axes[i].wraps;
     beside = beside || offset.steps[i] != 0;
     steps += fmt::format("{}{}", i > 0 ? "," : "", offset.steps[i]);
+    const std::int64_t distance = wraps ? 0 : std::abs(offset.steps[i]);
+    is_far_ = is_far_ || (distance >= kFar && 2 * distance > layout_.grid[offset.axes[i]]);
     if (wraps && offset.steps[i] != 0)
       rules += fmt::format("{}{}=wrap", rules.empty() ? "; " : ", ", "xyz"[offset.axes[i]]);
   }

@@ -77,7 +77,7 @@ class Writer {
   std::vector<std::vector<int>> cycles_;     ///< of exchanges: each takes the content of the next one
   std::map<int, int> fresh_;                 ///< by cycle: the place in it of a field whose old content is not needed
   std::map<int, std::string> first_copies_;  ///< by field: what it starts from in each time step
-  std::vector<UpdateLine> last_lines_;
+  bool is_far_ = false;                      ///< a read of the line goes over more than half of an axis
 };
 
 }  // namespace rtlgen::importer::c
