@@ -132,6 +132,10 @@ const std::vector<Refusal> kRefusals = {
      "#include <stdlib.h>\ndouble q[9];\nint main(int n, char **v) { double dt = atof(v[1]) * 2.0;\n#pragma "
      "rtlgen\nfor (int "
      "i = 0; i < 9; i++) q[i] = q[i] * dt; }\n"},
+    {"LostReturn", "RG0618", 7, 29, "--define v=1",
+     "static float s(float f, int n) {\nif (n == 3) { f = 1; } else if (f < 0) { return 2; }\nreturn f; }\nvoid "
+     "k(float "
+     "*q, float f, int n) {\nfloat v = s(f, n);\n#pragma rtlgen\nfor (int i = 0; i < 9; i++) q[i] = q[i] * v; }\n"},
     {"LostBound", "RG0618", 4, 17, "this depends on 'rand()'",
      "#include <stdlib.h>\ndouble q[9];\nint main(void) { int m = rand() % 5 + 1;\nfor (int i = 0; i < m; i++) q[i] = "
      "1; "

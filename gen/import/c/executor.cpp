@@ -36,6 +36,10 @@ const Node* call_with_one_array(const Node& node, const std::string& name) {
   return nullptr;
 }
 
+bool returns(const Node& node) {
+  return node.kind == Node::Kind::kReturn || std::any_of(node.kids.begin(), node.kids.end(), returns);
+}
+
 /// Does it measure time, as between the sections of a program? Then it is nothing that cells hold.
 bool measures_time(const Node& node) {
   const bool is_time = node.type.spelling == "struct timeval" || node.type.spelling == "struct timespec";
@@ -181,7 +185,9 @@ Executor::Flow Executor::block(const std::vector<Node>& nodes, std::size_t from)
   for (std::size_t i = from; i < nodes.size(); ++i) {
     if (is_over_) return Flow::kLeft;
     Flow flow = Flow::kNext;
-    if (!is_live_ && turns_ == 0 && !holds_wanted(nodes[i])) {
+    // What a function returns is lost with the statement that calls it.
+    const bool is_tolerated = callings_ == 0 || !returns(nodes[i]);
+    if (!is_live_ && turns_ == 0 && !holds_wanted(nodes[i]) && is_tolerated) {
       tolerant(nodes[i], flow);
     } else if (nodes[i].kind == Node::Kind::kIf) {
       flow = branch(nodes[i], nodes, i + 1);

@@ -85,8 +85,17 @@ void Executor::lose(Binding& binding, const std::string& what, Span span) {
   binding.carries = false;
 }
 
-/// Forgets what code that is not followed may assign.
+/// Forgets what code that is not followed may assign, and the variables that it declares.
 void Executor::lose(const Node& node, const std::string& what) {
+  if (node.kind == Node::Kind::kBlock && node.text == "declarations") {
+    for (const Node& kid : node.kids) lose(kid, what);
+  }
+  if (node.kind == Node::Kind::kVariable && node.type.kind == Type::Kind::kNumber) {
+    Binding& binding = environment_[node.decl];
+    binding.name = node.text;
+    binding.type = node.type.number;
+    lose(binding, what, node.span);
+  }
   const Touched all = touched(unit_, node);
   for (const int decl : all.names) {
     const auto found = environment_.find(decl);
