@@ -170,7 +170,7 @@ class Summary {
     const CProgram program = generate_c(seed);
     if (result.status == 'r') {
       ++refusals_[result.kind.substr(0, 6)];
-      if (!program.odd.empty()) ++odd_refused_;
+      if (!program.odd.empty()) ++odd_refused_[result.kind];
       if (program.odd.empty()) plain_refused_[result.kind].push_back(seed);
       return;
     }
@@ -189,6 +189,11 @@ class Summary {
         keep_failure(options_, list[i].first, list[i].second);
     }
     for (const auto& [code, number] : refusals_) std::printf("%6d  refused with %s\n", number, code.c_str());
+    int odd = 0;
+    for (const auto& [kind, number] : odd_refused_) {
+      std::printf("%6d  refused for a construct that may be: %s\n", number, kind.c_str());
+      odd += number;
+    }
     for (const auto& [kind, seeds] : plain_refused_)
       std::printf("%6zu  refused though promised, seed %llu: %s\n", seeds.size(),
                   static_cast<unsigned long long>(seeds[0]), kind.c_str());
@@ -196,7 +201,7 @@ class Summary {
     for (const auto& [kind, seeds] : plain_refused_) plain += seeds.size();
     progress(wanted);
     std::printf("%lld cells compared; of the refused %d have a construct that may be, %zu have none\n",
-                static_cast<long long>(cells_), odd_refused_, plain);
+                static_cast<long long>(cells_), odd, plain);
     const bool is_whole = all_ == wanted;
     if (!is_whole) std::printf("a job was lost\n");
     return failures_.empty() && is_whole ? 0 : 1;
@@ -208,9 +213,9 @@ class Summary {
   const Options& options_;
   std::uint64_t all_ = 0;
   std::int64_t cells_ = 0;
-  int odd_refused_ = 0;
   std::map<char, int> by_status_;
   std::map<std::string, int> refusals_;
+  std::map<std::string, int> odd_refused_;
   std::map<std::string, std::vector<std::uint64_t>> plain_refused_;
   std::map<std::string, std::vector<std::pair<std::uint64_t, Result>>> failures_;
 };
@@ -258,7 +263,8 @@ int run(const Options& options, std::uint64_t first, std::uint64_t last) {
 int main(int argc, char** argv) {
   rtlgen::test::random_c::Options options;
   CLI::App app{
-      "Random C programs: import, run by the golden engine, compare every bit with gcc -O2 -fwrapv -ffp-contract=off"};
+      "Random C programs: import, run by the golden engine, compare every bit with gcc -O2 -fwrapv -ffp-contract=off "
+      "-frounding-math"};
   app.add_option("--seeds", options.seeds, "A..B or one seed");
   app.add_option("--jobs", options.jobs, "processes")->check(CLI::Range(1, 256));
   app.add_option("--tries", options.tries, "programs tried to reduce a failing one");

@@ -88,8 +88,8 @@ Piece Expressions::arithmetic(int depth) {
   const Kind kind = common(left.kind, right.kind);
   if (dice_.chance(12)) {
     if (is_float(kind)) return value("($0 / $1)", kind, {std::move(left), std::move(right)});
-    // A divisor from 1 to 8.
-    return value(dice_.word({"($0 / (($1 & 7) + 1))", "($0 % (($1 & 7) + 1))"}), kind,
+    // A divisor from 2 to 9: for one of 1, gcc 12 divides the least number by -1.
+    return value(dice_.word({"($0 / (($1 & 7) + 2))", "($0 % (($1 & 7) + 2))"}), kind,
                  {std::move(left), std::move(right)});
   }
   return value("($0 " + dice_.word({"+", "-", "*"}) + " $1)", kind, {std::move(left), std::move(right)});

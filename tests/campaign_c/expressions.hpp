@@ -14,6 +14,7 @@ namespace rtlgen::test::random_c {
 struct Name {
   std::string text;
   Kind kind = Kind::kS32;
+  std::string words{};  ///< its type, where that may be pointed to
 };
 
 struct Helper {

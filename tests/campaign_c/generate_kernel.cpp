@@ -257,7 +257,8 @@ Piece Generator::nest(const std::vector<Source>& targets, const std::vector<Sour
   }
   cell.ends = ends_;
   const std::vector<int> centre(loops.size(), 0);
-  for (const Source& target : targets) cell.targets.push_back({element(target, loops, centre), target.type.kind});
+  for (const Source& target : targets)
+    cell.targets.push_back({element(target, loops, centre), target.type.kind, target.type.words});
   add_readers(cell, targets, sources, loops, reach);
   const bool odd_here = has_odd_ && dice_.chance(60);
   if (odd_here) has_odd_ = false;

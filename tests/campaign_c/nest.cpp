@@ -55,7 +55,7 @@ Piece Nest::compound(const Name& to) {
   if (is_float(to.kind))
     return statement(to.text + " " + dice_.word({"+=", "-=", "*=", "/="}) + " $0;\n", {make().any(2)});
   if (dice_.chance(30))
-    return statement(to.text + dice_.word({" /= (($0 & 7) + 1);\n", " %= (($0 & 7) + 1);\n", " <<= ($0 & 7);\n",
+    return statement(to.text + dice_.word({" /= (($0 & 7) + 2);\n", " %= (($0 & 7) + 2);\n", " <<= ($0 & 7);\n",
                                            " >>= ($0 & 7);\n"}),
                      {make().whole(1)});
   return statement(to.text + " " + dice_.word({"+=", "-=", "*=", "&=", "|=", "^="}) + " $0;\n", {make().whole(2)});
@@ -136,11 +136,11 @@ Piece Nest::table() {
   return out;
 }
 
-/// A function that assigns through a pointer to an element or to a local variable.
+/// A function that assigns through a pointer to an element.
 Piece Nest::by_pointer() {
   const Name to = target();
   const std::string name = "@put" + std::to_string(names_++);
-  const std::string word = spellings(to.kind).front();
+  const std::string& word = to.words;  // long and long long are different types behind pointers
   if (to.kind == Kind::kBool || to.text.empty()) return assign(to);
   const std::string op = dice_.word({"=", "+=", "-="});
   helpers_.push_back(statement("static void " + name + "(" + word + " *p, " + word + " d) {\n  *p " + op + " d;\n}\n"));

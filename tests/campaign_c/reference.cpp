@@ -39,8 +39,9 @@ void Reference::build(const std::vector<CProgram>& programs, const std::vector<s
   const std::string base =
       (folder / ("batch" + std::to_string(libraries_.size()) + "_" + std::to_string(which[0]))).string();
   std::ofstream(base + ".c") << text;
-  const ProcessResult built = run_process(
-      {"gcc", "-O2", "-w", "-fwrapv", "-ffp-contract=off", "-shared", "-fPIC", base + ".c", "-o", base + ".so", "-lm"});
+  // Without -frounding-math gcc 12 makes 0.0 - x of an unsigned x to -x, which is -0 for 0.
+  const ProcessResult built = run_process({"gcc", "-O2", "-w", "-fwrapv", "-ffp-contract=off", "-frounding-math",
+                                           "-shared", "-fPIC", base + ".c", "-o", base + ".so", "-lm"});
   if (!built.ok() && which.size() == 1) {
     errors_[which[0]] = built.errors;
     return;

@@ -16,8 +16,8 @@ std::string file_text(const CProgram& program);
 
 class Reference {
  public:
-  /// Compiles programs by `gcc -O2 -fwrapv -ffp-contract=off` in a folder. Those that gcc does not accept have no
-  /// function, and their messages are kept.
+  /// Compiles programs by `gcc -O2 -fwrapv -ffp-contract=off -frounding-math` in a folder. Those that gcc does not
+  /// accept have no function, and their messages are kept.
   Reference(const std::vector<CProgram>& programs, const std::filesystem::path& folder);
   ~Reference();
   Reference(const Reference&) = delete;
