@@ -20,7 +20,7 @@ for fault in 'int a[2] = {}; return a[n + 1];' 'return 2147483647 + n;'; do
 done
 cmake --build --preset asan
 built=$((SECONDS - begin))
-# What lives as long as the program is not freed; a test of little memory wants an exception, not the end.
+# Singletons are never freed; a test of little memory wants an exception, not the end.
 export ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 UBSAN_OPTIONS=print_stacktrace=1
 status=0
 ctest --test-dir build/asan --output-on-failure --timeout 7200 -j "$(nproc)" "$@" || status=$?

@@ -35,7 +35,7 @@ bool is_possible(std::string_view key, const nlohmann::json& number) {
   return !negative || std::find(kSigned.begin(), kSigned.end(), key) != kSigned.end();
 }
 
-/// Of the numbers that hosts count with: the least and the largest that a design has.
+/// The least and the largest that a design has of a number that hosts count with.
 struct NumberRange {
   std::string_view key;
   std::int64_t low, high;
@@ -43,7 +43,8 @@ struct NumberRange {
 
 constexpr std::int64_t kMostExtent = std::numeric_limits<std::int32_t>::max();
 constexpr std::int64_t kMostCells = std::int64_t{1} << 40;
-constexpr std::int64_t kMostBits = 1 << 20;  // of a word
+constexpr std::int64_t kMostDistance = 1 << 22;  // of rows or planes; a product with a row's words stays in 64 bits
+constexpr std::int64_t kMostBits = 1 << 20;      // of a word
 
 constexpr auto kNumberRanges = std::to_array<NumberRange>({
     {"contract", 0, kMostExtent},
@@ -56,8 +57,8 @@ constexpr auto kNumberRanges = std::to_array<NumberRange>({
     {"high", 0, kMostExtent},
     {"extents", 0, kMostExtent},
     {"stride", -kMostExtent, kMostExtent},
-    {"planes", -kMostCells, kMostCells},
-    {"rows", -kMostCells, kMostCells},
+    {"planes", -kMostDistance, kMostDistance},
+    {"rows", -kMostDistance, kMostDistance},
     {"words", -kMostCells, kMostCells},
     {"row_words", 0, kMostCells},
     {"total_lag_words", 0, kMostCells},

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 #include "contract/core_interface.hpp"
 #include "support/ceil_div.hpp"
@@ -67,6 +68,23 @@ std::int64_t ahead_of(const CoreInterface& core, const RunSettings& run, const E
          furthest_source(core, 2, extents[2], 0, run.frame.plane_words());
 }
 
+/// The least gap for which `slack_of`, a concave function of it, is positive; nullopt: none up to `most`.
+template <class F>
+std::optional<std::int64_t> least_gap(std::int64_t most, F slack_of) {
+  if (slack_of(0) > 0) return 0;
+  std::int64_t low = 0, high = 1;  // not enough, and perhaps enough
+  while (high <= most && slack_of(high) <= 0) {
+    low = high;
+    high *= 2;
+  }
+  if (high > most) return std::nullopt;
+  while (high - low > 1) {
+    const std::int64_t middle = low + (high - low) / 2;
+    (slack_of(middle) > 0 ? high : low) = middle;
+  }
+  return high;
+}
+
 }  // namespace
 
 Result<RunSettings> run_settings(const CoreInterface& core, const Extents& extents, std::int64_t iterations,
@@ -112,7 +130,18 @@ Result<RunSettings> run_settings(const CoreInterface& core, const Extents& exten
         core.by_rows ? row_wait(core, run, extents) : RowWait{0, ahead_of(core, run, extents, frame_tokens()) + 1};
     return (run.frames() - wait.frames) * frame_tokens() - run.total_lag - wait.words + 1;
   };
-  while (slack_of() <= 0) ++run.gap;
+  constexpr std::int64_t kMostTokens = std::int64_t{1} << 44;
+  const std::int64_t most = kMostTokens / std::max<std::int64_t>(1, run.slice(core.axes)) / run.frames();
+  const auto gap = least_gap(most, [&](std::int64_t candidate) {
+    run.gap = candidate;
+    return slack_of();
+  });
+  if (!gap) {
+    diagnostics.error("RG0501", {}, "results of a pass are needed before any gap between frames lets them leave",
+                      {"no core of rtlgen has such distances: the manifest is damaged"});
+    return Failure{};
+  }
+  run.gap = *gap;
   // A word can enter once the word of the pass before that it is made from is out, and that one is pushed out
   // by the token `total_lag + ahead` words after it. So at most `slack` tokens are on the way at a time, each
   // for as long as Kernels, output FIFO and memory take.

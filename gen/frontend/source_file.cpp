@@ -51,7 +51,7 @@ struct Bytes {
   std::string fault;  ///< why there is none
 };
 
-/// Of a file that is no pipe, or of standard input (`patient`: as long as it takes).
+/// Reads a pipe, another file, or standard input (`patient`: it may take any time).
 Bytes read_bytes(int fd, bool pipe, bool patient) {
   Bytes out;
   out.text.resize(kMaxFileBytes + 1);
@@ -64,7 +64,7 @@ Bytes read_bytes(int fd, bool pipe, bool patient) {
     if (got < 0 && (errno == EINTR || errno == EAGAIN)) {
       alone = false;  // only a pipe with a writer has nothing yet
       if (errno == EAGAIN && !pipe && !wait_for(fd, !patient))
-        return {"", fmt::format("it is a device without an end: no data for {} s", kPipePatience.count() / 1000)};
+        return {"", fmt::format("no data from this device for {} s", kPipePatience.count() / 1000)};
       continue;
     }
     if (got < 0) return {"", std::strerror(errno)};

@@ -25,7 +25,7 @@ enum class Fault { kNone, kNotANumber, kNoType, kRange, kZeroDivisor };
 /// A C literal: 12, 0x1f, 0b101, 017, 2u, 3ll, 2.0, 2.f, 1e-5, .5.
 std::optional<Constant> parse_literal(const std::string& text, Fault& fault);
 
-/// As a C++ conversion; nullopt where the type has no constants here (half, fixed), or the value does not fit an
+/// As a C++ conversion; nullopt if the type has no constants here (half, fixed), or the value does not fit an
 /// integer.
 std::optional<Constant> convert(const Constant& value, const CType& type, Fault& fault);
 

@@ -130,16 +130,20 @@ bool check_windows(const spec::Stencil& stencil, Diagnostics& diagnostics) {
   for (const spec::StageId s : stencil.stages.ids()) {
     if (stencil.stages[s].border != spec::Border::kCompute) continue;
     std::int64_t bits = 0;
-    for (const spec::NodeId id : analysis::collect_reads(stencil, s).nodes) {
-      const spec::Node& node = stencil.nodes[id];
-      if (node.op != spec::Op::kTap) continue;
-      std::int64_t sources = stencil.hardware.cells_per_cycle;
+    for (const analysis::Tap& tap : analysis::collect_reads(stencil, s).taps) {
+      const spec::Node& node = stencil.nodes[tap.node];
+      std::int64_t sources = stencil.hardware.cells_per_cycle, cells = sources;  // the latter without constants
       for (std::size_t a = 0; a < spec::kMaxAxes && sources <= kMostSources; ++a) {
         if (node.boundary[a].kind == spec::BoundaryKind::kWrap || node.boundary[a].kind == spec::BoundaryKind::kOpen)
           continue;
-        sources *= std::min<std::int64_t>(std::abs(node.offset[a]), stencil.grid[a]) + 1;
+        const std::int64_t cases = std::min<std::int64_t>(std::abs(node.offset[a]), stencil.grid[a]);
+        sources *= cases + 1;
+        if (node.boundary[a].kind == spec::BoundaryKind::kConstant)
+          bits += cases;  // a condition each, for one constant
+        else
+          cells *= cases + 1;
       }
-      bits += sources * node.type.width;
+      bits += cells * node.type.width;
       const bool one = sources > kMostSources;
       if (!one && bits <= kMostBits) continue;
       diagnostics.error(

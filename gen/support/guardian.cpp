@@ -1,10 +1,10 @@
-// The guardian reads group numbers from a pipe that only this program can write. When the pipe ends, so has the
-// program, and whatever is still registered is killed.
+// The guardian is a shell that reads group numbers from a socket that only this program can write. When the input ends,
+// so has the program, and whatever is still registered is killed. A shell, because a fork alone would keep the pages of
+// a large program, as a Python host may be, for as long as that runs.
 #include "support/guardian.hpp"
 
-#include <fcntl.h>
 #include <pthread.h>
-#include <signal.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -12,12 +12,13 @@
 #include <array>
 #include <cerrno>
 #include <mutex>
+#include <string>
 
 namespace rtlgen::interruption {
 
 namespace {
 
-/// The write end of the pipe; -1: no guardian. A forked child closes its copy, or the pipe would outlive the program.
+/// Our end of the socket; -1: no guardian. A forked child closes its copy, or the input would outlive the program.
 int channel = -1;
 
 void close_channel() {
@@ -25,8 +26,11 @@ void close_channel() {
   channel = -1;
 }
 
-/// As many groups at once as the guardian keeps track of; a command runs a handful.
-constexpr std::size_t kMostGroups = 256;
+/// A number registers a group, a negative one removes it.
+constexpr const char* kScript =
+    "groups=' '; while read -r n; do case $n in "
+    "-*) groups=\"${groups%% ${n#-} *} ${groups#* ${n#-} }\";; *) groups=\"$groups$n \";; esac; done; "
+    "for g in $groups; do kill -s KILL -- -$g; done";
 
 /// Keeps only `descriptor` open, so that no file, pipe or terminal of the program stays open with the guardian.
 void close_all_but(int descriptor) {
@@ -37,33 +41,20 @@ void close_all_but(int descriptor) {
     if (i != descriptor) close(i);
 }
 
-/// Only async-signal-safe calls: the program may have threads. A positive number registers a group, a negative one
-/// removes it.
+/// Only async-signal-safe calls: the program may have threads.
 [[noreturn]] void keep_watch(int descriptor) {
   setsid();  // signals of the terminal are not meant for it
-  sigset_t all;
-  sigfillset(&all);
-  sigprocmask(SIG_BLOCK, &all, nullptr);
-  close_all_but(descriptor);
-  std::array<pid_t, kMostGroups> groups{};
-  for (;;) {
-    pid_t number = 0;
-    const ssize_t count = read(descriptor, &number, sizeof number);
-    if (count < 0 && errno == EINTR) continue;
-    if (count != sizeof number) break;
-    const pid_t old = number > 0 ? 0 : -number;
-    const auto slot = std::find(groups.begin(), groups.end(), old);
-    if (slot != groups.end()) *slot = std::max(number, 0);
-  }
-  for (const pid_t group : groups)
-    if (group > 0) kill(-group, SIGKILL);
-  _exit(0);
+  dup2(descriptor, STDIN_FILENO);
+  close_all_but(STDIN_FILENO);
+  execl("/bin/sh", "rtlgen-guardian", "-c", kScript, static_cast<char*>(nullptr));
+  _exit(1);
 }
 
 /// Forks twice, so that the guardian is not a child that this program, or one it is a part of, would wait for.
 void start() {
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0) return;
+  // The end of a container's first process ends the container, and a child of it would never be waited for.
+  if (getpid() == 1 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0) return;
   const pid_t between = fork();
   if (between == 0) {
     close(ends[1]);
@@ -78,7 +69,6 @@ void start() {
   while (waitpid(between, nullptr, 0) < 0 && errno == EINTR) {
   }
   channel = ends[1];
-  fcntl(channel, F_SETFL, O_NONBLOCK);  // the program never waits for its guardian
 }
 
 void tell(pid_t number) {
@@ -88,7 +78,9 @@ void tell(pid_t number) {
   if (owner == 0) pthread_atfork(nullptr, nullptr, close_channel);
   if (owner != getpid()) start();
   owner = getpid();
-  if (channel >= 0) static_cast<void>(!write(channel, &number, sizeof number));
+  const std::string line = std::to_string(number) + "\n";
+  // The program never waits for its guardian, and does not end with it.
+  if (channel >= 0) static_cast<void>(send(channel, line.data(), line.size(), MSG_NOSIGNAL | MSG_DONTWAIT));
 }
 
 }  // namespace

@@ -27,8 +27,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Hidden: a folder may lie beside a user's results for a moment.
-constexpr const char* kPrefix = ".rtlgen.tmp.";
+/// Hidden: a folder may lie beside a user's results for a moment. With the machine's name: on file systems of several
+/// machines a lock may hold on one of them alone, so each removes its own leftovers only.
+std::string prefix() {
+  char host[256] = {};
+  if (gethostname(host, sizeof host - 1) != 0) host[0] = '\0';
+  std::string name = ".rtlgen.tmp.";
+  for (const char* c = host; *c != '\0'; ++c) name += std::isalnum(static_cast<unsigned char>(*c)) != 0 ? *c : '-';
+  return name + ".";
+}
 
 /// Makefiles cannot quote these reliably; letters beyond ASCII are fine.
 bool make_can_read(const fs::path& path) {
@@ -53,7 +60,7 @@ std::pair<std::string, fs::path> asked_place() {
   return {"", "/tmp"};
 }
 
-/// Opens `folder` and takes its lock; -1 if somebody has it, or where there are no locks.
+/// Opens `folder` and takes its lock; -1 if it is taken, or if the file system has no locks.
 int take_lock(const fs::path& folder) {
   const int descriptor = open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
   if (descriptor >= 0 && flock(descriptor, LOCK_EX | LOCK_NB) == 0) return descriptor;
@@ -63,7 +70,7 @@ int take_lock(const fs::path& folder) {
 
 /// Between its making and its lock a folder looks as if it had been left.
 bool is_left(const fs::path& folder) {
-  constexpr std::time_t kYoung = 5;
+  constexpr std::time_t kYoung = 60;
   struct stat found {};
   return lstat(folder.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && found.st_uid == geteuid() &&
          found.st_mtime + kYoung < std::time(nullptr);
@@ -78,13 +85,15 @@ void remove_stale_folders(const fs::path& place) {
     const std::lock_guard lock(mutex);
     if (!done.insert(place).second) return;
   }
+  const std::string own = prefix();
   std::error_code error;
   for (fs::directory_iterator entry(place, error), end; !error && entry != end; entry.increment(error)) {
     const fs::path& path = entry->path();
-    if (!path.filename().string().starts_with(kPrefix) || !is_left(path)) continue;
+    if (!path.filename().string().starts_with(own) || !is_left(path)) continue;
+    std::error_code ignored;
+    if (fs::exists(path / kTakenAway, ignored)) continue;  // a user's, which a new output was about to replace
     const int lock = take_lock(path);
     if (lock < 0) continue;
-    std::error_code ignored;
     fs::remove_all(path, ignored);
     close(lock);
   }
@@ -117,7 +126,7 @@ TemporaryFolder::TemporaryFolder(const fs::path& parent) {
   const fs::path base = parent.empty() ? temporary_place() : parent;
   if (!parent.empty()) fs::create_directories(parent, error);
   remove_stale_folders(base);
-  std::string name = (base / (std::string(kPrefix) + "XXXXXX")).string();
+  std::string name = (base / (prefix() + "XXXXXX")).string();
   if (error || mkdtemp(name.data()) == nullptr) {
     throw EnvironmentError(fmt::format("cannot make a folder in {}: {}{}", base.string(),
                                        error ? error.message() : std::strerror(errno),

@@ -29,7 +29,11 @@ class TemporaryFolder {
   int lock_ = -1;  ///< held while this program lives
 };
 
-/// Removes what killed programs left in `place`, once a program.
+/// Under this name a temporary folder holds what belongs to the user while something new takes its place. A killed
+/// program's folder with it stays.
+inline constexpr const char* kTakenAway = "old";
+
+/// Removes what killed programs of this machine left in `place`, once a program.
 void remove_stale_folders(const std::filesystem::path& place);
 
 }  // namespace rtlgen

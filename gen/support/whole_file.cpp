@@ -63,7 +63,7 @@ mode_t usual_mode() {
 /// A new file in `folder`, open for writing, with the mode that `path` is to have; its name goes to `beside`.
 int open_beside(const fs::path& path, const fs::path& folder, std::string& beside) {
   const auto found = status_of(path);
-  beside = (folder / path.filename()).string();
+  beside = (folder / real_place(path).filename()).string();
   const int file = open(beside.c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
   if (file < 0) fail(path, errno);
   fchmod(file, found ? found->st_mode & 07777 : usual_mode());

@@ -38,7 +38,7 @@ bool check_speeds(const SplitInput& in, Diagnostics& diagnostics) {
   diagnostics.error(
       "RG0816", where,
       fmt::format("a card of speed {} is more than a million times faster than one of {}", *fastest, *slowest),
-      {"leave out the slow card: every card has at least the rows that its neighbours' ghosts show"});
+      {"leave out the slow card: each card needs at least the rows that its neighbours read"});
   return false;
 }
 

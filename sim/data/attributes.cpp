@@ -36,7 +36,7 @@ void add_missing(const Attributes& attributes, const char* name, const spec::Typ
   }
 }
 
-/// What stands for missing numbers: `_FillValue` or, without it, `filler`, and `missing_value`.
+/// Markers of missing numbers: `_FillValue` or, without it, `filler`, and `missing_value`.
 std::vector<Missing> missing_of(const Attributes& attributes, const spec::Type& type,
                                 std::optional<std::uint64_t> filler) {
   std::vector<Missing> all;
@@ -48,7 +48,7 @@ std::vector<Missing> missing_of(const Attributes& attributes, const spec::Type& 
   return all;
 }
 
-/// What valid_range, valid_min and valid_max say; values of an attribute of the array's own type are read as its cells
+/// Bounds by valid_range, valid_min and valid_max; values of an attribute of the array's own type are read as its cells
 /// are.
 Valid valid_of(const Attributes& attributes, const spec::Type& type) {
   Valid valid;

@@ -1,5 +1,5 @@
-// What the attributes of an array in a file say about its numbers, by the conventions of NetCDF, which HDF5 files
-// follow too: honoured, or the array is refused.
+// Meaning of the attributes of an array in a file: what they say about its numbers, by the conventions of NetCDF, which
+// HDF5 files follow too: honoured, or the array is refused.
 #pragma once
 
 #include <cstdint>

@@ -20,11 +20,11 @@ struct Wanted;
 /// what is open, for there it would crash over a file that could not be written.
 void begin_hdf5();
 
-/// Throws BadFile where an HDF5 file leads into others by links or storage, which readers other than read_hdf5()
+/// Throws BadFile if an HDF5 file leads into others by links or storage, which readers other than read_hdf5()
 /// follow.
 void check_is_whole(const std::string& path);
 
-/// Throws BadFile where chunks of a variable of a netCDF-4 file are far larger than what is read, or unpack to more
+/// Throws BadFile if chunks of a variable of a netCDF-4 file are far larger than what is read, or unpack to more
 /// than a chunk. Nothing of files in other formats.
 void check_variable_chunks(const std::string& path, const std::string& variable, const Part& part);
 

@@ -92,8 +92,8 @@ double bytes_of(const std::vector<std::uint64_t>& sizes, std::size_t number) {
   return bytes;
 }
 
-/// Where in the pipeline zlib packs a chunk whose bytes nothing but a checksum follows; -1: nowhere. Throws if it packs
-/// twice.
+/// Index of the filter by which zlib packs a chunk whose bytes nothing but a checksum follows; -1: nowhere. Throws if
+/// it packs twice.
 int last_deflate(hid_t properties) {
   int found = -1, behind = 0, count = 0;
   for (int i = 0; i < H5Pget_nfilters(properties); ++i) {
@@ -132,7 +132,7 @@ void check_chunk(hid_t dataset, const Sizes& offset, int deflate, std::uint64_t 
   if (H5Dget_chunk_storage_size(dataset, offset.data(), &stored) < 0 || stored == 0) return;  // never written
   const auto refuse = [&] {
     throw BadFile{fmt::format("a chunk of the dataset unpacks to more than its {} bytes", most),
-                  "the file is damaged, or was made to take memory"};
+                  "the file is damaged, or crafted to exhaust memory"};
   };
   // No compression makes bytes much longer than they are.
   if (stored > 2 * most + kMostBeside) refuse();
@@ -193,10 +193,11 @@ ValidNumbers valid_numbers(hid_t dataset, const spec::Type& type) {
 }
 
 void check_chunks(hid_t dataset, const Part& part) {
-  constexpr double kLeast = 64.0 * 1024 * 1024;  // of any chunk: libraries choose chunks without a look at the extents
+  constexpr double kLeast = 256.0 * 1024 * 1024;  // of any chunk: libraries choose chunks without a look at the extents
   const H5Object properties(H5Dget_create_plist(dataset), H5Pclose);
   const Sizes chunk = chunk_of(properties.id());
   if (chunk.empty() || chunk.size() != part.count.size()) return;
+  if (H5Pget_nfilters(properties.id()) == 0) return;  // read as it lies in the file
   const H5Object type(H5Dget_type(dataset), H5Tclose);
   const std::size_t size = H5Tget_size(type.id());
   const double bytes = bytes_of({chunk.begin(), chunk.end()}, size), needed = bytes_of(part.count, size);

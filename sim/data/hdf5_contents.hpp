@@ -1,4 +1,4 @@
-// What a dataset of HDF5 says beside its numbers, and how much its chunks unpack to: looked at before they are read.
+// Checks before a dataset of HDF5 is read: its attributes, and the size that its chunks unpack to.
 #pragma once
 
 #include <hdf5.h>

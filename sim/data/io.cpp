@@ -93,7 +93,7 @@ BadFile bad_text(const std::string& bytes, std::size_t offset, std::size_t lengt
 }
 
 BadFile no_truth(std::uint64_t bits) {
-  return {fmt::format("{} is no truth value", bits), "truth values are stored as 0 and 1; other numbers are uint8"};
+  return {fmt::format("{} is not a truth value", bits), "truth values are 0 and 1; use uint8 for other numbers"};
 }
 
 void Wanted::check_shape(const std::vector<std::int64_t>& shape, const char* holder) const {
@@ -143,7 +143,8 @@ void check_answers(const std::string& file) {
   const int got = poll(&wanted, 1, kPatienceMs);
   close(wanted.fd);
   if (got == 0)
-    throw EnvironmentError(fmt::format("cannot read '{}': a device without data for {} s", file, kPatienceMs / 1000));
+    throw EnvironmentError(
+        fmt::format("cannot read '{}': no data from this device for {} s", file, kPatienceMs / 1000));
 }
 
 /// Reads a file whose format reads bytes.

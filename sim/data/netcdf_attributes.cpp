@@ -74,7 +74,7 @@ class VariableAttributes : public Attributes {
   Variable variable_;
 };
 
-/// What the library fills unwritten entries with; any byte may be data.
+/// The value with which the library fills unwritten entries; any byte may be data.
 std::optional<std::uint64_t> filler_of(const Variable& variable, const spec::Type& type) {
   int is_unfilled = 0;
   std::uint64_t fill = 0;

@@ -168,7 +168,7 @@ std::uint64_t unpacked_bytes(const Png& p, std::uint32_t width, std::uint32_t he
   return bytes;
 }
 
-/// Throws if the picture's data go on behind its last row: libpng would unpack all of them, and leave them out.
+/// Throws if image data continue after the last row: libpng would unpack all of them, and leave them out.
 void check_surplus(const std::string& b, std::uint64_t needed) {
   constexpr std::size_t kSignature = 8, kAround = 12;  // length, name and checksum of a chunk
   std::array<unsigned char, std::size_t{1} << 15> scratch;
@@ -195,7 +195,7 @@ void check_surplus(const std::string& b, std::uint64_t needed) {
   }
   inflateEnd(&z);
   if (more)
-    throw BadFile{fmt::format("the picture's data go on behind its {} bytes of rows", needed),
+    throw BadFile{fmt::format("image data continue after the last row ({} bytes)", needed),
                   "a file holds one picture, and nothing else in its data"};
 }
 

@@ -17,6 +17,7 @@
 #include <fstream>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <vector>
 
@@ -86,7 +87,7 @@ class EntryLock {
 constexpr const char* kContents = ".contents";
 
 /// Files cut short or full of zeros, as a power failure, a full quota or a network file system leaves them, change it.
-/// Only the ends are read: precompiled headers have a hundred megabytes. Throws std::filesystem::filesystem_error.
+/// Only the ends are read: precompiled headers have a hundred megabytes. Throws std::system_error.
 std::string contents_of(const fs::path& folder) {
   constexpr std::int64_t kEnd = 4096;
   std::vector<fs::path> files;
@@ -102,29 +103,42 @@ std::string contents_of(const fs::path& folder) {
     for (const std::int64_t from : {std::int64_t{0}, std::max<std::int64_t>(0, size - kEnd)}) {
       std::string bytes(static_cast<std::size_t>(std::min(kEnd, size)), '\0');
       file.seekg(from);
-      file.read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+      if (!bytes.empty() && !file.read(bytes.data(), static_cast<std::streamsize>(bytes.size())))
+        throw std::system_error(std::make_error_code(std::errc::io_error), path.string());
       digest.add(bytes);
     }
   }
   return digest.finish();
 }
 
-/// Does `entry` hold what was put there? One of a version before the digest is taken as it is.
-bool is_whole(const fs::path& entry) {
+enum class Entry { kMissing, kWhole, kDamaged, kUnreadable };
+
+/// An entry of a version before the digest is taken as it is.
+Entry state_of(const fs::path& entry) {
   try {
-    if (!fs::exists(entry / kContents)) return fs::exists(entry);
+    if (!fs::exists(entry)) return Entry::kMissing;
+    if (!fs::exists(entry / kContents)) return Entry::kWhole;
     std::ifstream file(entry / kContents);
     std::string kept;
-    return std::getline(file, kept) && kept == contents_of(entry);
-  } catch (const fs::filesystem_error&) {
-    return false;
+    if (!file) return Entry::kUnreadable;
+    return std::getline(file, kept) && kept == contents_of(entry) ? Entry::kWhole : Entry::kDamaged;
+  } catch (const std::system_error&) {
+    return Entry::kUnreadable;  // by us, now: too many open files, or another user's
   }
 }
+
+bool is_whole(const fs::path& entry) { return state_of(entry) == Entry::kWhole; }
 
 /// Puts what `made` holds under `entry`; the reason if that cannot be done.
 std::error_code keep(const fs::path& made, const fs::path& entry) {
   std::error_code error;
-  write_file(made / kContents, contents_of(made) + "\n");
+  try {
+    write_file(made / kContents, contents_of(made) + "\n");
+  } catch (const std::system_error& failure) {
+    return failure.code();
+  } catch (const EnvironmentError&) {
+    return std::make_error_code(std::errc::no_space_on_device);
+  }
   fs::rename(made, entry, error);
   if (!error || is_whole(entry)) return {};
   if (error != std::errc::cross_device_link) return error;
@@ -140,12 +154,17 @@ std::error_code keep(const fs::path& made, const fs::path& entry) {
   }
 }
 
-/// An entry that is there but not whole goes, with a line that says so; the caller holds its lock.
+/// A damaged entry goes at once, by a rename, so that no half of it can be taken for an old one; with a line that says
+/// so. The caller holds its lock.
 void remove_damaged(const fs::path& entry) {
-  std::error_code error;
-  if (!fs::exists(entry, error)) return;
-  say_line(fmt::format("note: {} is damaged: removed, and made again", entry.string()));
-  fs::remove_all(entry, error);
+  if (state_of(entry) != Entry::kDamaged) return;
+  say_line(fmt::format("note: {} was damaged; removed and rebuilt", entry.string()));
+  try {
+    const TemporaryFolder away(entry.parent_path());
+    fs::rename(entry, away.path() / "entry");
+  } catch (const std::exception&) {
+    // It stays; what is made serves this run.
+  }
 }
 
 /// A folder that somebody else has made under that name in a place where all may write: programs from there are not

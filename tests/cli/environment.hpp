@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
+#include <fstream>
 #include <map>
 #include <string>
 #include <thread>
@@ -103,7 +104,10 @@ class Environment : public Program {
   /// Does the process end soon?
   [[nodiscard]] static bool is_gone(pid_t process) {
     for (int i = 0; i < 500; ++i) {
-      if (kill(process, 0) != 0) return true;
+      // The first process of a container may leave it a zombie.
+      std::ifstream stat(fmt::format("/proc/{}/stat", process));
+      std::string line;
+      if (!std::getline(stat, line) || line.find(") Z ") != std::string::npos) return true;
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
     }
     return false;

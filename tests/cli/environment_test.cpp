@@ -194,7 +194,7 @@ TEST_F(Environment, ADamagedCacheEntryIsMadeAgain) {
     const ProcessResult again = run({"sim", "small.yaml"});
     EXPECT_EQ(again.exit_code, 0) << again.errors;
     EXPECT_THAT(again.output, HasSubstr("every bit of every cell agrees"));
-    EXPECT_THAT(again.errors, HasSubstr(" is damaged: removed, and made again"));
+    EXPECT_THAT(again.errors, HasSubstr(" was damaged; removed and rebuilt"));
     EXPECT_THAT(run({"sim", "small.yaml"}).errors, Not(HasSubstr("damaged")));
   };
   damage([](const fs::path& bench) { fs::resize_file(bench, 0); });

@@ -3,7 +3,10 @@
 #include <gmock/gmock.h>
 #include <signal.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
+#include <algorithm>
+#include <cctype>
 #include <chrono>
 #include <string>
 
@@ -55,8 +58,14 @@ TEST_F(Environment, NoGrandchildSurvivesAnUnhandledSignal) {
 
 /// A file that is being written lies in a folder beside its place; one that a killed run left goes with the next write.
 TEST_F(Environment, AKilledWriteLeavesNothingBesideTheOutputAfterTheNextRun) {
-  const fs::path left = at("out/.rtlgen.tmp.killed"), held = at("out/.rtlgen.tmp.alive");
-  for (const fs::path& folder : {left, held}) {
+  char host[256] = {};
+  ASSERT_EQ(gethostname(host, sizeof host - 1), 0);
+  std::string own = std::string(".rtlgen.tmp.") + host + ".";
+  std::replace_if(
+      own.begin() + 12, own.end() - 1, [](unsigned char c) { return std::isalnum(c) == 0; }, '-');
+  const fs::path left = at("out") / (own + "killed"), held = at("out") / (own + "alive");
+  const fs::path elsewhere = at("out/.rtlgen.tmp.elsewhere.x");
+  for (const fs::path& folder : {left, held, elsewhere}) {
     write_file(folder / "c.npy", "half of it");
     fs::last_write_time(folder, fs::file_time_type::clock::now() - std::chrono::hours(1));
   }
@@ -64,9 +73,9 @@ TEST_F(Environment, AKilledWriteLeavesNothingBesideTheOutputAfterTheNextRun) {
   const std::string command = fmt::format("flock '{}' $RTLGEN golden small.yaml --output c=out/c.npy", held.string());
   const ProcessResult result = shell(command);
   EXPECT_EQ(result.exit_code, 0) << result.errors;
-  EXPECT_THAT(left_in("out"), testing::UnorderedElementsAre("c.npy", ".rtlgen.tmp.alive"));
+  EXPECT_THAT(left_in("out"), testing::UnorderedElementsAre("c.npy", own + "alive", ".rtlgen.tmp.elsewhere.x"));
   EXPECT_EQ(shell("$RTLGEN golden small.yaml --output c=out/c.npy").exit_code, 0);
-  EXPECT_THAT(left_in("out"), testing::ElementsAre("c.npy"));
+  EXPECT_THAT(left_in("out"), testing::UnorderedElementsAre("c.npy", ".rtlgen.tmp.elsewhere.x"));
 }
 
 TEST_F(Environment, WhatAKilledRunLeavesTheNextRemoves) {

@@ -49,7 +49,7 @@ TEST_F(Hdf5, EnumerationsAreTruthValuesOrRefused) {
     EXPECT_TRUE(read(name, Type::uint_of(1), {3, 2, 1}, 2) == grid_of(Type::uint_of(1), {3, 2, 1}, {0, 1, 1, 0, 1, 0}))
         << name;
   }
-  refused("a.h5:odd", kUint8, "2 is no truth value", "0 and 1");
+  refused("a.h5:odd", kUint8, "2 is not a truth value", "0 and 1");
   refused("a.h5:turned", kUint8, "the dataset holds names, not numbers: TRUE, FALSE", "FALSE = 0, TRUE = 1");
   refused("a.h5:colours", kUint8, "names, not numbers: RED, GREEN, BLUE", "write the numbers that are meant");
   refused("a.h5:two", kUint8, "names, not numbers: RED, GREEN", "write the numbers");
@@ -153,7 +153,7 @@ TEST_F(Hdf5, ChunksAreSizedBeforeTheyAreRead) {
   make("long.h5", {64, 64}, packed(64 * 64 * 4 + 1));
   refused("long.h5:t", kFloat32, "a chunk of the dataset unpacks to more than its 16384 bytes", "damaged");
   make("bomb.h5", {64, 64}, packed(std::size_t{64} << 20));
-  refused("bomb.h5:t", kFloat32, "a chunk of the dataset unpacks to more than its 16384 bytes", "made to take memory");
+  refused("bomb.h5:t", kFloat32, "a chunk of the dataset unpacks to more than its 16384 bytes", "exhaust memory");
   make("large.h5", {16384, 16384}, "");
   refused("large.h5:t", kFloat32, "a chunk of the dataset takes 1073741824 bytes, and what is read 24", "CHUNK=2x3");
   make("twice.h5", {64, 64}, "", 2);

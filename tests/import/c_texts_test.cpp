@@ -35,7 +35,7 @@ TEST(CReach, FunctionsThatAreNotImportedMayHaveErrors) {
               std::string::npos);
 }
 
-/// What a copy of ghost cells costs; a read of a neighbour costs nothing to speak of.
+/// The cost of a copy of ghost cells; a read of a neighbour costs nothing to speak of.
 TEST(CFarReads, AreRemarkedOn) {
   const auto line = [](const std::string& body) {
     return yaml_of("void k(float a[40]) { for (int i = 1; i < 39; i++) a[i] = a[i] + 1;\nfor (int i = 0; i < 1; i++) " +

@@ -22,7 +22,7 @@ namespace fs = std::filesystem;
 constexpr int kLongest = 120;  // seconds
 constexpr const char* kSame = "the same bits as gcc";
 
-/// What the C program does around a reproducer: arrays are filled with the same numbers each time, written, computed
+/// The C program around a reproducer: arrays are filled with the same numbers each time, written, computed
 /// and written again. Whole numbers are zero, small, or anything; an array that the program leaves as it was proves
 /// nothing.
 constexpr const char* kReference = R"(#include <math.h>

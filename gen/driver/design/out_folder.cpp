@@ -88,12 +88,12 @@ void OutFolder::finish() {
   if (fs::exists(folder_)) {
     // The old folder steps aside, so that a failing rename leaves it whole.
     runner::TemporaryFolder old(folder_.parent_path());
-    fs::rename(folder_, old.path() / "old", error);
+    fs::rename(folder_, old.path() / kTakenAway, error);
     if (error) throw EnvironmentError(fmt::format("cannot replace {}: {}", folder_.string(), error.message()));
     fs::rename(made_.path(), folder_, error);
     if (error) {
       std::error_code ignored;
-      fs::rename(old.path() / "old", folder_, ignored);
+      fs::rename(old.path() / kTakenAway, folder_, ignored);
     }
   } else {
     fs::rename(made_.path(), folder_, error);

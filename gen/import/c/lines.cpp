@@ -285,11 +285,11 @@ Offset offset_of(const Line& line, int access, const Trace& trace, const Layout&
     out.axes.push_back(axis);
     const std::int64_t cells = layout.grid[axis];
     if (!whole && (read.wraps ? read.range.high != cells - 1 : read.range.high >= cells))
-      reporter.fail("RG0618", span,
-                    fmt::format("index {} of an array along {}, where the grid has {} cells", read.range.high,
-                                "xyz"[axis], cells),
-                    {"declare the arrays that are assigned with the extent of this one, and let the loops leave the "
-                     "rest out"});
+      reporter.fail(
+          "RG0618", span,
+          fmt::format("index {} of an array along {}, but the grid has {} cells", read.range.high, "xyz"[axis], cells),
+          {"declare the arrays that are assigned with the extent of this one, and let the loops leave the "
+           "rest out"});
     // Conditions leave fewer cells for which the access counts.
     const Box& box = trace.accesses[static_cast<std::size_t>(access)].box;
     if (const auto known = box.find(cell.loop); known != box.end())

@@ -42,12 +42,15 @@ class Liveness {
 
   std::vector<Effect> run() {
     std::vector<Effect> out;
-    for (auto effect = trace_.effects.rbegin(); effect != trace_.effects.rend(); ++effect) {
-      if (!is_needed(*effect)) continue;
-      if (effect->kind == Effect::Kind::kStore && !effect->where) later_[field_of(*effect)].push_back(&*effect);
-      use(*effect->value);
-      if (effect->where) use(*effect->where);
-      out.push_back(*effect);
+    for (std::size_t i = trace_.effects.size(); i-- > 0;) {
+      const Effect& effect = trace_.effects[i];
+      if (!is_needed(effect, i)) continue;
+      const bool covers = effect.kind == Effect::Kind::kStore && !effect.where &&
+                          !is_read_in_another_turn(effect, i + 1, trace_.effects.size());
+      if (covers) later_[field_of(effect)].push_back(&effect);
+      use(*effect.value);
+      if (effect.where) use(*effect.where);
+      out.push_back(effect);
     }
     std::reverse(out.begin(), out.end());
     return out;
@@ -64,7 +67,7 @@ class Liveness {
     });
   }
 
-  bool is_needed(const Effect& effect) {
+  bool is_needed(const Effect& effect, std::size_t index) {
     if (effect.kind == Effect::Kind::kLet) return lets_.contains(effect.let);
     std::vector<Piece> rest(1);
     for (const Place& place : spot_of(effect).axes) rest[0].push_back(place.range);
@@ -75,17 +78,57 @@ class Liveness {
       rest = std::move(outside);
       if (rest.empty() || rest.size() > kMostPieces) break;
     }
-    return !rest.empty();
+    return !rest.empty() || is_read_in_another_turn(effect, 0, index);
+  }
+
+  /// Outermost first.
+  static std::vector<int> common_loops(const Effect& a, const Effect& b) {
+    std::vector<int> common;
+    for (std::size_t i = 0; i < a.loops.size() && i < b.loops.size() && a.loops[i] == b.loops[i]; ++i)
+      common.push_back(a.loops[i]);
+    return common;
+  }
+
+  /// Whether both places are the same cell in one turn of these loops alone.
+  [[nodiscard]] bool meet_in_one_turn(const std::vector<Place>& a, const std::vector<Place>& b,
+                                      const std::vector<int>& loops) const {
+    return std::all_of(loops.begin(), loops.end(), [&](int loop) {
+      const Range& range = trace_.loops[static_cast<std::size_t>(loop)].range;
+      if (range.low == range.high) return true;
+      for (std::size_t axis = 0; axis < a.size(); ++axis) {
+        if (a[axis].loop == loop && b[axis].loop == loop && a[axis].offset == b[axis].offset && !a[axis].wraps &&
+            !b[axis].wraps)
+          return true;
+      }
+      return false;
+    });
+  }
+
+  /// Whether effects from `begin` to `end`, in a loop around the store too, read its field in other turns than those in
+  /// which it assigns the cells: then their place in the text does not tell which comes first.
+  [[nodiscard]] bool is_read_in_another_turn(const Effect& store, std::size_t begin, std::size_t end) const {
+    for (std::size_t i = begin; i < end; ++i) {
+      const Effect& other = trace_.effects[i];
+      const std::vector<int> common = common_loops(store, other);
+      if (common.empty()) continue;
+      bool found = false;
+      const auto look = [&](const Value& part) {
+        if (part.kind != Value::Kind::kRead) return;
+        const Spot& read = layout_.spots.at(part.id);
+        found = found || (read.field == field_of(store) && !meet_in_one_turn(spot_of(store).axes, read.axes, common));
+      };
+      walk(*other.value, look);
+      if (other.where) walk(*other.where, look);
+      if (found) return true;
+    }
+    return false;
   }
 
   /// Whether the second store, which is behind the first one in the text, assigns each cell after it: in loops that
   /// both are in, a turn of the first must not follow the turn of the second.
   bool comes_after(const Effect& first, const Effect& second) const {
-    std::set<int> common;
-    for (std::size_t i = 0; i < first.loops.size() && i < second.loops.size(); ++i) {
-      if (first.loops[i] != second.loops[i]) break;
-      common.insert(first.loops[i]);
-    }
+    const std::vector<int> loops = common_loops(first, second);
+    const std::set<int> common(loops.begin(), loops.end());
     const std::vector<Place>& from = spot_of(first).axes;
     const std::vector<Place>& to = spot_of(second).axes;
     for (std::size_t a = 0; a < from.size(); ++a) {
@@ -93,7 +136,7 @@ class Liveness {
       if (from[a].wraps || to[a].wraps) return false;
       if (moves && (from[a].loop != to[a].loop || from[a].offset != to[a].offset)) return false;
     }
-    return true;
+    return meet_in_one_turn(from, to, loops);
   }
 
   const Trace& trace_;

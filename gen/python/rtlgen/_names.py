@@ -15,7 +15,7 @@ _MODULES = {"builtins": builtins, "math": math, "numpy": np}
 def _objects(words: str) -> list[Any]:
     """The objects that a column of the table of operations names: "math.sin numpy.sin"."""
     places = (word.split(".") for word in words.split())
-    return [getattr(_MODULES[module], name) for module, name in places if hasattr(_MODULES[module], name)]
+    return [getattr(_MODULES[module], name) for module, name in places]
 
 
 FUNCTIONS: dict[Any, str] = {
