@@ -36,6 +36,11 @@ const std::vector<Refusal> kRefusals = {
      nest("a[i][j] = b[i][j] + 1; b[i][j] = a[i][j + 1];")},
     {"AssignedAgainTooEarly", "RG0618", 2, 64, "cannot be taken apart: 'q'",
      function("for (int i = 1; i < 8; i++) { if (i > 2 && i < 5) q[i] = p[i]; q[i + 1] = 2; }")},
+    {"AssignedAgainAfterItsNextTurn", "RG0618", 2, 38, "cannot be taken apart: 'q'",
+     function(
+         "for (int i = 1; i < 8; i++) { p[i] = q[i - 1]; q[i] = p[i] + 1; } for (int i = 0; i < 8; i++) q[i] = 0;")},
+    {"AssignedAgainBehindARead", "RG0618", 2, 86, "cannot be taken apart: 'q'",
+     function("for (int i = 0; i < 8; i++) q[i] = 1; for (int i = 0; i < 7; i++) { q[i] = 0; p[i] = q[i + 1]; }")},
     {"DataIndex", "RG0618", 3, 11, "an index that depends on data", nest("b[i][j] = a[i][(int)a[i][j]];")},
     {"DataBounds", "RG0618", 2, 17, "depends on data", function("for (int i = 0; i < (int)p[0]; i++) q[i] = p[i];")},
     {"UnknownBounds", "RG0618", 2, 17, "needs the value of 'n'", function("for (int i = 0; i < n; i++) q[i] = p[i];")},
