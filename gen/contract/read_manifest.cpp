@@ -77,7 +77,7 @@ constexpr auto kNumberRanges = std::to_array<NumberRange>({
     {"offset", 0, kMostExtent},
     {"bits", 1, 64},
     {"width", 1, kMostBits},
-    {"mode", 0, 16},
+    {"mode", 0, 255},
     {"baud", 1, 1000000000},
 });
 
