@@ -85,11 +85,7 @@ void on_flush(png_structp) {}
 struct Reader : Png {
   Reader() {
     png = png_create_read_struct(PNG_LIBPNG_VER_STRING, static_cast<Png*>(this), on_error, on_warning);
-    if (png == nullptr) return;
-    info = png_create_info_struct(png);
-    // libpng clears as much memory as a chunk asks for; colour profiles and texts need less than this.
-    constexpr png_alloc_size_t kMostOfAChunk = std::size_t{1} << 20;
-    png_set_chunk_malloc_max(png, kMostOfAChunk);
+    if (png != nullptr) info = png_create_info_struct(png);
   }
   ~Reader() { png_destroy_read_struct(&png, &info, nullptr); }
 };
