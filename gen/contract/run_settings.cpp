@@ -68,7 +68,9 @@ std::int64_t ahead_of(const CoreInterface& core, const RunSettings& run, const E
          furthest_source(core, 2, extents[2], 0, run.frame.plane_words());
 }
 
-/// The least gap for which `slack_of`, a concave function of it, is positive; nullopt: none up to `most`.
+/// The least gap between frames for which `slack_of`, a concave function of it, is positive; nullopt: none up to
+/// `most`. A frame's first words may need the last ones of the pass before, of ghosts, or those of the next block.
+/// The last frame needs no gap: the tokens that push out its words follow them at once.
 template <class F>
 std::optional<std::int64_t> least_gap(std::int64_t most, F slack_of) {
   if (slack_of(0) > 0) return 0;
@@ -123,7 +125,6 @@ Result<RunSettings> run_settings(const CoreInterface& core, const Extents& exten
   run.bypass = run.passes * core.steps - iterations;
   run.first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(done - run.bypass));
   run.total_lag = run.frame.count(core.total_lag);
-  // A frame's first words may need the last ones of the pass before, of ghosts, or those of the next block.
   const auto frame_tokens = [&] { return run.frame.words() + run.gap * run.slice(core.axes); };
   const auto slack_of = [&] {
     const RowWait wait =
@@ -148,7 +149,6 @@ Result<RunSettings> run_settings(const CoreInterface& core, const Extents& exten
   const std::int64_t period = run.frames() * frame_tokens();
   run.slack = slack_of();
   run.pass_cycles = ceil_div(period * std::max<std::int64_t>(run.slack, core.total_latency + kWordReturn), run.slack);
-  // The last frame needs no gap: the tokens that push out its words follow them at once.
   run.ideal_cycles = period * run.passes - run.gap * run.slice(core.axes) + run.total_lag + core.total_latency;
   return run;
 }

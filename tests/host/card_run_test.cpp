@@ -163,7 +163,7 @@ TEST_F(CardRun, TheManifestOfItsProjectMakesAnOlderCardRun) {
   EXPECT_THAT(said(), AllOf(HasSubstr("old/manifest.json: error[RG0805]"),
                             HasSubstr("of another program: its number of time steps per pass differs"),
                             HasSubstr("the manifest has 8, the description 4")));
-  options_.run.run.source.sets.back() = "fields.t.type=float16";
+  options_.run.run.source.sets.back() = "type=float16";
   EXPECT_THAT(said(), HasSubstr("its fields differ"));
   options_.run.run.source.sets.back() = "hardware.memory={t: 0, power: 1}";
   options_.run.run.source.sets.erase(options_.run.run.source.sets.begin() + 1);
