@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Runs the tests under the address and undefined-behaviour sanitizers: scripts/sanitize.sh [options of ctest, default: all but the label all]
-# A finding ends its program, and so fails its test; they are listed at the end. Takes some four times as long as scripts/test.sh.
+# A finding ends its program, and so fails its test; their number is printed at the end.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in

@@ -113,7 +113,7 @@ std::string contents_of(const fs::path& folder) {
 
 enum class Entry { kMissing, kWhole, kDamaged, kUnreadable };
 
-/// An entry of a version before the digest is taken as it is.
+/// Entries that an older version made have no digest, and count as whole.
 Entry state_of(const fs::path& entry) {
   try {
     if (!fs::exists(entry)) return Entry::kMissing;
@@ -123,7 +123,7 @@ Entry state_of(const fs::path& entry) {
     if (!file) return Entry::kUnreadable;
     return std::getline(file, kept) && kept == contents_of(entry) ? Entry::kWhole : Entry::kDamaged;
   } catch (const std::system_error&) {
-    return Entry::kUnreadable;  // by us, now: too many open files, or another user's
+    return Entry::kUnreadable;  // too many open files, or another user's entry
   }
 }
 
