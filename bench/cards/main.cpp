@@ -1,6 +1,7 @@
 // bench_cards: cells per cycle of 1, 2 and 4 simulated cards with DRAM and PCIe, beside the model; weak and strong
 // scaling, and exchanges beside runs. docs/cards.md has the tables.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <cstdio>

@@ -3,6 +3,7 @@
 //
 // Float arithmetic by the CPU (--operators native), which changes no cycle. docs/time_model.md has the table.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
 #include <cmath>

@@ -17,9 +17,9 @@
 
 namespace rtlgen::cli {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
+
+namespace {
 
 constexpr std::size_t kRefusedShown = 12;
 

@@ -2,6 +2,7 @@
 #include "cli/cards.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <numeric>
 

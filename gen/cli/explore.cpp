@@ -12,9 +12,9 @@
 
 namespace rtlgen::cli {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
+
+namespace {
 
 std::string block_text(const std::vector<std::int64_t>& block) {
   return block.empty() ? "whole grid" : fmt::format("{}", fmt::join(block, " x "));

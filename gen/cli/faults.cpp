@@ -3,9 +3,9 @@
 
 namespace rtlgen::cli {
 
-namespace {
-
 using Json = nlohmann::ordered_json;
+
+namespace {
 
 Json fix_json(const Fix& fix) { return {{"replace", fix.replace}, {"with", fix.with}}; }
 

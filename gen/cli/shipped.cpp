@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <initializer_list>
 
+#include "support/system.hpp"
+
 namespace rtlgen::cli {
 
 namespace fs = std::filesystem;
@@ -13,8 +15,8 @@ namespace {
 /// The first of `ways`, relative to the program's folder, that has the file `probe`.
 fs::path first_with(std::initializer_list<const char*> ways, const char* probe) {
   std::error_code error;
-  const fs::path program = fs::read_symlink("/proc/self/exe", error);
-  if (error) return {};
+  const fs::path program = os::program_file();
+  if (program.empty()) return {};
   for (const char* way : ways) {
     fs::path folder = (program.parent_path() / way).lexically_normal();
     if (fs::exists(folder / probe, error)) return folder;

@@ -5,6 +5,7 @@
 // first word is its entry buffer (the plane buffer), the delays between rows are its row buffers.
 // A lane has a register where it is read, no more: elsewhere it stays in the delay.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>

@@ -83,7 +83,8 @@ void output_flags(hw::Builder& b, const PositionWants& wants, int a, int lane, c
                                  : eq(count.at, place);
     // A short axis lies behind the place as a whole.
     if (flag.from && flag.high && !is_signed && flag.index > count.least)
-      here = here | b.reg(name + "_all", ult(count.last, b.constant(count.last.width, flag.index)));
+      here = here | b.reg(name + "_all",
+                          ult(count.last, b.constant(count.last.width, static_cast<std::uint64_t>(flag.index))));
     b.output(name, registered(b, name, here, count.advance, count.words));
   }
 }

@@ -1,5 +1,6 @@
 // Monitors and what is computed from them after a pass; parameters that are expressions of the step.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

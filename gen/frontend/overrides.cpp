@@ -8,6 +8,7 @@
 #include <charconv>
 #include <optional>
 
+#include "frontend/hints.hpp"
 #include "frontend/schema.hpp"
 #include "frontend/suggest.hpp"
 #include "frontend/yaml_reader.hpp"
@@ -16,8 +17,6 @@
 namespace rtlgen::frontend {
 
 namespace {
-
-using Notes = std::vector<std::string>;
 
 const char* const kForm = "write it as key.path=value, e.g. hardware.steps=4";
 
@@ -270,7 +269,9 @@ std::vector<std::string> segments_in(const YamlValue& document, const std::strin
   const auto is_there = [&](const std::string& key) {
     return map != nullptr && map->is_map() && map->find(key) != nullptr;
   };
-  const auto is_key = [&](std::size_t i) { return i < segments.size() && find_key(keys + segments[i]) != nullptr; };
+  const auto is_key = [&, &keys = keys](std::size_t i) {
+    return i < segments.size() && find_key(keys + segments[i]) != nullptr;
+  };
   if (is_there(name)) return segments;
   const std::vector<std::string> names = names_of(document, name, component);
   const auto found =

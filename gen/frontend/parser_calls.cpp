@@ -1,5 +1,6 @@
 // What follows a name: brackets of a read with its rules, calls, casts, folds.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

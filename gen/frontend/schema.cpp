@@ -2,6 +2,7 @@
 #include "frontend/schema.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>

@@ -1,5 +1,6 @@
 // Name, grid, requested hardware and start data: the keys that hold no expressions.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>

@@ -296,7 +296,7 @@ class CellTiming {
     // Yosys makes the last carry of an odd number of bits of a LUT there.
     if (!sum && has_pairs() && width % 2 != 0) ps += another;
     if (e.kind == ExprKind::kUle || e.kind == ExprKind::kSle)
-      ps = std::max(ps, levels(tree_levels(2 * width, lut_inputs()))) + another;
+      ps = std::max(ps, levels(tree_levels(2 * static_cast<std::size_t>(width), lut_inputs()))) + another;
     if (e.kind == ExprKind::kSlt || e.kind == ExprKind::kSle) ps += another;
     return ps;
   }

@@ -54,7 +54,7 @@ int shift_levels(int choices, int lut_inputs) { return lut_inputs < 6 ? choices 
 }  // namespace
 
 int route_ps(const CellDelays& cells, int loads) {
-  const int doublings = std::bit_width(static_cast<unsigned>(std::max(loads, 1))) - 1;
+  const int doublings = static_cast<int>(std::bit_width(static_cast<unsigned>(std::max(loads, 1)))) - 1;
   return cells.route + cells.route_doubling * doublings;
 }
 

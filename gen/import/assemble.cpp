@@ -2,6 +2,7 @@
 #include "import/assemble.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

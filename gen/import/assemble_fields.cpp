@@ -1,5 +1,6 @@
 // Fields with their types and boundaries, parameters, start data.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 #include <cstdlib>

@@ -1,5 +1,6 @@
 // One stage as lines: its lets, the expression, what happens at the border.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 

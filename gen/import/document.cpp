@@ -2,6 +2,7 @@
 #include "import/document.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "support/safe_text.hpp"
 

@@ -1,5 +1,6 @@
 // The part of Python's expressions that StencilFlow's programs use.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <set>

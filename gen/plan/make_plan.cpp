@@ -1,5 +1,6 @@
 // Chooses the architecture of one stencil: lags first, then cycles, then buffers, then ports.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cstdlib>

@@ -1,5 +1,6 @@
 // What the design takes of the board: counted in the hardware, beside the board's figures where they are known.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>

@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -16,13 +15,13 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <new>
 #include <stdexcept>
 #include <string_view>
 
 #include "support/errors.hpp"
 #include "support/interruption.hpp"
+#include "support/system.hpp"
 
 namespace rtlgen {
 namespace {
@@ -41,10 +40,7 @@ constexpr char kFault = 'f';
 
 /// Both ends of a pipe.
 struct Channel {
-  Channel() {
-    if (pipe2(ends.data(), O_CLOEXEC) != 0)
-      throw EnvironmentError(std::string("cannot make a pipe: ") + strerror(errno));
-  }
+  Channel() = default;
   Channel(const Channel&) = delete;
   Channel& operator=(const Channel&) = delete;
   ~Channel() {
@@ -56,7 +52,7 @@ struct Channel {
     ::close(ends[1]);
     ends[1] = -1;
   }
-  std::array<int, 2> ends{-1, -1};
+  std::array<int, 2> ends = os::make_pipe();
 };
 
 // ---------------------------------------------------------------- in the child
@@ -108,22 +104,18 @@ void* work_alone(void* argument) {
   _exit(0);
 }
 
-std::size_t mapped_bytes() {
-  std::size_t pages = 0;
-  std::ifstream("/proc/self/statm") >> pages;
-  return pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
-}
-
-void limit(int resource, std::size_t value) {
+/// Some libraries have a type of their own for the resources.
+template <class Resource>
+void limit(Resource resource, std::size_t value) {
   const rlimit both{value, value};
-  setrlimit(static_cast<__rlimit_resource_t>(resource), &both);
+  setrlimit(resource, &both);
 }
 
 [[noreturn]] void be_child(const std::function<std::string()>& work, const ContainedLimits& limits, int answer,
                            int printed) {
   interruption::release_signals_in_child();
   setpgid(0, 0);
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
+  os::die_with_parent();
   const int nothing = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   dup2(nothing, STDIN_FILENO);
   dup2(nothing, STDOUT_FILENO);
@@ -131,7 +123,7 @@ void limit(int resource, std::size_t value) {
   std::set_new_handler([] { _exit(kMemoryStatus); });
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, static_cast<std::size_t>(limits.cpu_seconds));
-  limit(RLIMIT_AS, mapped_bytes() + limits.stack_bytes + limits.memory_bytes);
+  limit(RLIMIT_AS, os::mapped_bytes() + limits.stack_bytes + limits.memory_bytes);
   LoneWork task{work, answer};
   pthread_attr_t attributes;
   pthread_attr_init(&attributes);

@@ -4,7 +4,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +21,7 @@
 #include "support/interruption.hpp"
 #include "support/outside_text.hpp"
 #include "support/safe_text.hpp"
+#include "support/system.hpp"
 
 namespace rtlgen {
 namespace {
@@ -34,11 +34,7 @@ constexpr int kSignalBase = 128;
 /// A pipe whose ends close themselves.
 class Pipe {
  public:
-  Pipe() {
-    if (pipe2(ends_.data(), O_CLOEXEC) != 0) {
-      throw EnvironmentError(std::string("cannot make a pipe: ") + std::strerror(errno));
-    }
-  }
+  Pipe() = default;
   Pipe(const Pipe&) = delete;
   Pipe& operator=(const Pipe&) = delete;
   ~Pipe() {
@@ -53,7 +49,7 @@ class Pipe {
   }
 
  private:
-  std::array<int, 2> ends_{-1, -1};
+  std::array<int, 2> ends_ = os::make_pipe();
 };
 
 struct Pipes {
@@ -64,8 +60,8 @@ struct Pipes {
 [[noreturn]] void become_program(const Pipes& pipes, const ProcessOptions& options, char* const* argv,
                                  char* const* environment, const char* program) {
   interruption::release_signals_in_child();
-  setpgid(0, 0);                     // so that a timeout reaches the program's own children too
-  prctl(PR_SET_PDEATHSIG, SIGKILL);  // and an interrupted caller leaves nothing running
+  setpgid(0, 0);          // so that a timeout reaches the program's own children too
+  os::die_with_parent();  // and an interrupted caller leaves nothing running
   dup2(pipes.input.read_end(), STDIN_FILENO);
   if (!options.pass_through) {
     dup2(pipes.output.write_end(), STDOUT_FILENO);

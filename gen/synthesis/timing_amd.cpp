@@ -43,7 +43,7 @@ class AmdRewriter {
 
   [[nodiscard]] std::string bucket(int bit) const {
     const auto loads = static_cast<unsigned>(std::max(1, r_.loads(bit)));
-    return std::to_string(std::min<int>(std::bit_width(loads) - 1, liberty::kBuckets - 1));
+    return std::to_string(std::min(static_cast<int>(std::bit_width(loads)) - 1, liberty::kBuckets - 1));
   }
   /// By a cell that may be in the slice of what it drives.
   void drive_near(const std::string& type, int out, const std::string& pins, const char* o = "O") {

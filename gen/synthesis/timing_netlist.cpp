@@ -125,7 +125,7 @@ class Rewriter {
   int bucket(const Json& bit) const {
     const auto found = loads_.find(bit.get<int>());
     const unsigned loads = found == loads_.end() ? 1 : static_cast<unsigned>(found->second);
-    return std::min<int>(std::bit_width(loads) - 1, kBuckets - 1);
+    return std::min(static_cast<int>(std::bit_width(loads)) - 1, kBuckets - 1);
   }
   /// A bit as an input of something that is not in its carry chain: by a cell that leaves the chain.
   std::string off_chain(const std::string& net) {

@@ -2,6 +2,7 @@
 #include "synthesis/yosys.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>

@@ -32,6 +32,22 @@ class H5Object {
   herr_t (*close_)(hid_t);
 };
 
+#if H5_VERSION_GE(1, 12, 0)
+using H5ObjectInfo = H5O_info2_t;
+#else
+using H5ObjectInfo = H5O_info_t;
+#endif
+
+/// Calls `visit` for every object of a file, in a given order, until it returns something but 0.
+inline herr_t visit_objects(hid_t file, H5_iter_order_t order,
+                            herr_t (*visit)(hid_t, const char*, const H5ObjectInfo*, void*), void* to) {
+#if H5_VERSION_GE(1, 12, 0)
+  return H5Ovisit3(file, H5_INDEX_NAME, order, visit, to, H5O_INFO_BASIC);
+#else
+  return H5Ovisit2(file, H5_INDEX_NAME, order, visit, to, H5O_INFO_BASIC);
+#endif
+}
+
 /// The reason that the library noted deepest for the last error of this thread.
 std::string hdf5_reason();
 

@@ -38,7 +38,7 @@ std::vector<std::uint64_t> extents_of(hid_t dataset) {
 
 using Names = std::vector<std::string>;
 
-herr_t note_object(hid_t file, const char* name, const H5O_info_t* info, void* to) {
+herr_t note_object(hid_t file, const char* name, const H5ObjectInfo* info, void* to) {
   Names& names = *static_cast<Names*>(to);
   if (info->type != H5O_TYPE_DATASET) return 0;
   if (names.size() == kMostListed) {
@@ -54,7 +54,7 @@ herr_t note_object(hid_t file, const char* name, const H5O_info_t* info, void* t
 
 std::string there_is(hid_t file) {
   Names names;
-  H5Ovisit2(file, H5_INDEX_NAME, H5_ITER_INC, note_object, &names, H5O_INFO_BASIC);
+  visit_objects(file, H5_ITER_INC, note_object, &names);
   if (names.empty()) return "there is no dataset in the file";
   return fmt::format("there {} {}", names.size() == 1 ? "is" : "are", fmt::join(names, ", "));
 }
@@ -176,11 +176,11 @@ void check_is_whole(const std::string& path) {
     throw BadFile{fmt::format("the file has a link into another file, '{}'", shown_name(link)),
                   "take the link out: the NetCDF library would follow it"};
   std::vector<std::string> datasets;
-  const auto note_dataset = [](hid_t, const char* name, const H5O_info_t* info, void* to) -> herr_t {
+  const auto note_dataset = [](hid_t, const char* name, const H5ObjectInfo* info, void* to) -> herr_t {
     if (info->type == H5O_TYPE_DATASET) static_cast<std::vector<std::string>*>(to)->emplace_back(name);
     return 0;
   };
-  H5Ovisit2(file.id(), H5_INDEX_NAME, H5_ITER_NATIVE, note_dataset, &datasets, H5O_INFO_BASIC);
+  visit_objects(file.id(), H5_ITER_NATIVE, note_dataset, &datasets);
   for (const std::string& name : datasets) {
     const H5Object dataset = open_dataset(file.id(), name);
     if (dataset.good()) check_storage(dataset.id());

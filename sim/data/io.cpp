@@ -3,6 +3,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <poll.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -281,7 +282,8 @@ std::vector<std::unique_ptr<Store>> put_all(const std::vector<Output>& outputs) 
 void write_all(const std::vector<Output>& outputs) {
   std::vector<Output> of_stores;
   for (const Output& output : outputs) {
-    const Format& format = format_to_write(file_of(output.path));
+    const std::string file = file_of(output.path);
+    const Format& format = format_to_write(file);
     // These may be pipes or devices.
     if (format.print != nullptr)
       write_whole_file(output.path, printed(format, output));

@@ -1,11 +1,6 @@
 // Cell by cell, node by node; see exact_run.hpp.
 #include "golden/exact_run.hpp"
 
-// Of mpfr.h.
-#define MPFR_WANT_FLOAT128 1
-
-#include <quadmath.h>
-
 #include <algorithm>
 #include <deque>
 #include <optional>
@@ -69,11 +64,11 @@ ExactValue value_of(const spec::Type& type, std::uint64_t bits) {
   return type.is_float() ? ExactValue{wide_value(type, bits), 0} : ExactValue{0, bits};
 }
 
-constexpr int kWideBits = 113;
-
 /// Rounded to a type, as an operand of what is no float.
-std::uint64_t rounded_bits(const spec::Type& type, Wide value) {
-  return spec::rounded(type, false, [&](mpfr_ptr q) { return mpfr_set_float128(q, value, MPFR_RNDN); });
+std::uint64_t rounded_bits(const spec::Type& type, const Wide& value) {
+  spec::Real exact(kWideBits);
+  store(value, exact.get());
+  return spec::rounded(type, false, [&](mpfr_ptr q) { return mpfr_set(q, exact.get(), MPFR_RNDN); });
 }
 
 /// By the table of operations: a number of as many bits.
@@ -81,22 +76,24 @@ Wide by_table(Op op, const std::vector<Wide>& operands) {
   std::deque<spec::Real> reals;
   std::vector<mpfr_srcptr> x;
   for (const Wide& v : operands) {
-    mpfr_set_float128(reals.emplace_back(kWideBits).get(), v, MPFR_RNDN);
+    store(v, reals.emplace_back(kWideBits).get());
     x.push_back(reals.back().get());
   }
   const spec::Operation& row = spec::operation_of(op);
   RTLGEN_CHECK(row.real != nullptr, "an operation of floats without a real value");
   spec::Real q(kWideBits);
   row.real({q.get(), x.data()});
-  return mpfr_get_float128(q.get(), MPFR_RNDN);
+  return wide_of(q.get());
 }
+
+Wide magnitude(const Wide& v) { return v < Wide(0) ? -v : v; }
 
 /// The value of an integer or a fixed-point number.
 Wide number_of(const spec::Type& type, std::uint64_t bits) {
   const std::uint64_t sign = std::uint64_t{1} << (type.width - 1);
   const bool negative = type.is_signed() && (bits & sign) != 0;
   const Wide whole = negative ? -static_cast<Wide>((~bits + 1) & type.mask()) : static_cast<Wide>(bits);
-  return type.is_fixed() ? scalbnq(whole, -type.fraction) : whole;
+  return type.is_fixed() ? scaled(whole, -type.fraction) : whole;
 }
 
 class ExactCell {
@@ -182,7 +179,7 @@ class ExactCell {
       case Op::kEq:
         return truth(x(0) == x(1));
       case Op::kNe:
-        return truth(x(0) != x(1));
+        return truth(!(x(0) == x(1)));
       case Op::kFused:
         return {sum(node, args), 0};
       default:
@@ -218,7 +215,7 @@ class ExactCell {
       case Op::kMax:
         return x(0) < x(1) ? x(1) : x(0);
       case Op::kAbs:
-        return fabsq(x(0));
+        return magnitude(x(0));
       default:
         break;
     }
@@ -267,11 +264,16 @@ void sweep(const ExactStep& step, const spec::Stage& stage, const Program& progr
 
 Wide wide_value(const spec::Type& type, std::uint64_t bits) {
   const spec::Parts parts = spec::take_apart(type, bits, false);
-  if (parts.nan) return nanq("");
-  const Wide magnitude = parts.infinite ? HUGE_VALQ
-                         : parts.zero   ? Wide{0}
-                                        : scalbnq(static_cast<Wide>(parts.significand), parts.scale_exponent);
-  return parts.negative ? -magnitude : magnitude;
+  if (parts.nan || parts.infinite) {
+    spec::Real special(kWideBits);
+    if (parts.nan)
+      mpfr_set_nan(special.get());
+    else
+      mpfr_set_inf(special.get(), parts.negative ? -1 : 1);
+    return wide_of(special.get());
+  }
+  const Wide size = parts.zero ? Wide(0) : scaled(static_cast<Wide>(parts.significand), parts.scale_exponent);
+  return parts.negative ? -size : size;
 }
 
 std::map<int, std::vector<Wide>> run_exactly(const spec::Program& s, const spec::Extents& extents,
@@ -313,12 +315,12 @@ FieldError error_of(const std::vector<Wide>& exact, const Grid& result, const sp
   for (std::size_t i = 0; i < exact.size(); ++i) {
     if (!mask.empty() && mask[i] != 0) continue;
     const Wide value = wide_value(result.type, result.get(static_cast<std::int64_t>(i)));
-    if (finiteq(value) == 0 || finiteq(exact[i]) == 0) {
+    if (!is_finite(value) || !is_finite(exact[i])) {
       ++error.not_finite;
       continue;
     }
-    const int exponent = exact[i] == 0 ? least : std::max(ilogbq(exact[i]), least);
-    const auto ulps = static_cast<double>(scalbnq(fabsq(value - exact[i]), unit.fraction - exponent));
+    const int exponent = exact[i] == Wide(0) ? least : std::max(exponent_of(exact[i]), least);
+    const auto ulps = static_cast<double>(scaled(magnitude(value - exact[i]), unit.fraction - exponent));
     error.max_ulp = std::max(error.max_ulp, ulps);
     error.mean_ulp += ulps;
     ++error.cells;

@@ -12,6 +12,7 @@
 
 #include "golden/engine.hpp"
 #include "golden/ignored.hpp"
+#include "golden/wide.hpp"
 #include "spec/axes.hpp"
 
 namespace rtlgen::spec {
@@ -19,9 +20,6 @@ struct Type;
 }
 
 namespace rtlgen::golden {
-
-/// IEEE binary128.
-__extension__ typedef __float128 Wide;
 
 /// The number that float bits stand for.
 Wide wide_value(const spec::Type& type, std::uint64_t bits);

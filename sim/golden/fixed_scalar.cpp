@@ -89,7 +89,7 @@ bool less(const Number& x, const Number& y) {
 /// A whole number, by the table of operations.
 Number whole(Op op, const Type& t, std::uint64_t a) {
   const Number x = load(t, a);
-  mpq_class value(mpz_class(static_cast<unsigned long>(x.units)), mpz_class(1) << t.fraction);
+  mpq_class value(mpz_class(static_cast<unsigned long>(x.units)), mpz_class(1) << static_cast<mp_bitcnt_t>(t.fraction));
   value.canonicalize();
   if (x.negative) value = -value;
   const auto rational = spec::operation_of(op).rational;

@@ -1,5 +1,6 @@
 // Loads, runs and reads an accelerator through its registers.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <limits>

@@ -2,6 +2,7 @@
 #include "host/registers.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "contract/register_map.hpp"
 #include "contract/shell.hpp"

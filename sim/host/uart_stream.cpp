@@ -32,11 +32,10 @@ void UartStream::load(int field, const LineBytes& words) {
 }
 
 LineBytes UartStream::stream(const LineBytes& words, std::size_t bytes) {
-  using Clock = std::chrono::steady_clock;
   constexpr std::size_t kTaken = 2;
   LineBytes results;
   std::size_t done = 0;
-  auto moved = Clock::now();
+  auto moved = std::chrono::steady_clock::now();
   while (done < words.size() || results.size() < bytes) {
     const std::size_t part = std::min(words.size() - done, most_);
     const LineBytes got =
@@ -44,10 +43,10 @@ LineBytes UartStream::stream(const LineBytes& words, std::size_t bytes) {
     const std::size_t taken = number_at(got, 0, kTaken);
     if (taken > part || results.size() + got.size() - kTaken > bytes)
       throw DeviceError(fmt::format("the design behind {} gives more words than the run has", options_.device));
-    if (taken > 0 || got.size() > kTaken) moved = Clock::now();
+    if (taken > 0 || got.size() > kTaken) moved = std::chrono::steady_clock::now();
     done += taken;
     results.insert(results.end(), got.begin() + kTaken, got.end());
-    if (std::chrono::duration<double>(Clock::now() - moved).count() > options_.patience_seconds)
+    if (std::chrono::duration<double>(std::chrono::steady_clock::now() - moved).count() > options_.patience_seconds)
       throw DeviceError(fmt::format("the design behind {} took {} of {} bytes and gave {} of {}, and no more",
                                     options_.device, done, words.size(), results.size(), bytes));
   }

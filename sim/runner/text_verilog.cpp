@@ -1,5 +1,6 @@
 // The Verilog test bench, for Icarus: one process that drives, samples and counts.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "contract/core_interface.hpp"
 #include "runner/runner.hpp"

@@ -6,6 +6,7 @@
 #include "shell/constraints.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <fnmatch.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

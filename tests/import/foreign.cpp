@@ -2,6 +2,7 @@
 #include "foreign.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <regex>
 #include <set>

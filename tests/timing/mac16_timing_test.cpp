@@ -1,6 +1,7 @@
 // SB_MAC16 in static timing: what is read of a cell, and the paths that OpenSTA finds through its product, its adder
 // and its registers.
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <stdexcept>

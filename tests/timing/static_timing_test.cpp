@@ -2,6 +2,7 @@
 #include "synthesis/static_timing.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <gtest/gtest.h>
 
 #include <stdexcept>

@@ -5,13 +5,13 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <filesystem>
 
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "driver/prepare/ranges.hpp"
 #include "support/result.hpp"
 #include "support/safe_text.hpp"
+#include "support/system.hpp"
 
 namespace rtlgen::cli {
 
@@ -120,7 +120,7 @@ CLI::App* Sweep::declare(CLI::App& program) {
 int Sweep::run(Diagnostics& diagnostics) {
   driver::SweepOptions sweep = options_;
   sweep.source = description_.source;
-  sweep.program = std::filesystem::read_symlink("/proc/self/exe").string();
+  sweep.program = os::program_file().string();
   sweep.log = print_progress;
   // Every variant reads the description for itself.
   if (warnings.as_errors) sweep.arguments.emplace_back("--werror");

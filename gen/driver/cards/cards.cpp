@@ -2,6 +2,7 @@
 #include "driver/cards/cards.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <charconv>

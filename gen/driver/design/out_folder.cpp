@@ -2,6 +2,7 @@
 #include "driver/design/out_folder.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <utility>

@@ -2,6 +2,7 @@
 #include "driver/model/model.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <stdexcept>

@@ -2,6 +2,7 @@
 #include "driver/simulate/card.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <chrono>
 #include <cmath>

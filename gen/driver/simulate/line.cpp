@@ -129,8 +129,7 @@ void LineRunner::read_status(runner::Outcome& outcome) {
 }
 
 runner::Outcome LineRunner::one_pass(const runner::Run& run) {
-  using Clock = std::chrono::steady_clock;
-  const auto start = Clock::now();
+  const auto start = std::chrono::steady_clock::now();
   runner::Outcome outcome;
   line_->begin(settings(run));
   for (std::size_t i = 0; i < top_.loads.size(); ++i) line_->load(static_cast<int>(i), held_words(top_.loads[i], run));
@@ -140,7 +139,7 @@ runner::Outcome LineRunner::one_pass(const runner::Run& run) {
   outcome.words_in = words;
   outcome.words_out = words;
   read_status(outcome);
-  outcome.seconds = std::chrono::duration<double>(Clock::now() - start).count();
+  outcome.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return outcome;
 }
 

@@ -2,13 +2,9 @@
 #include "import/c/user_files.hpp"
 
 #include <fmt/format.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <string_view>
@@ -126,10 +122,6 @@ UserFiles::UserFiles(const std::string& file, const std::vector<std::string>& fo
   write_list();
 }
 
-UserFiles::~UserFiles() {
-  if (list_ >= 0) ::close(list_);
-}
-
 void UserFiles::scan(const std::string& folder, const std::string& text) {
   const std::string lines = spliced(text);
   const auto is_of_word = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
@@ -198,16 +190,13 @@ void UserFiles::write_list() {
   for (const auto& [name, real] : files_) {
     list["roots"].push_back({{"type", "file"}, {"name", name}, {"external-contents", real}});
   }
-  const std::string text = list.dump();
-  list_ = memfd_create("rtlgen-includes", MFD_CLOEXEC);
-  if (list_ < 0 || ::write(list_, text.data(), text.size()) != static_cast<ssize_t>(text.size()))
-    throw EnvironmentError(std::string("cannot list the files that a program includes: ") + std::strerror(errno));
+  list_.emplace(list.dump());
   for (std::size_t i = 0; i < search_.size(); ++i) {
     arguments_.emplace_back(i + 1 == search_.size() ? "-idirafter" : "-I");
     arguments_.push_back(search_[i]);
   }
   arguments_.emplace_back("-ivfsoverlay");
-  arguments_.push_back(fmt::format("/proc/self/fd/{}", list_));
+  arguments_.push_back(list_->path());
 }
 
 std::string UserFiles::refusal(const std::string& message) const {

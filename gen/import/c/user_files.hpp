@@ -5,11 +5,13 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <set>
 #include <string>
 #include <vector>
 
 #include "import/reporter.hpp"
+#include "support/system.hpp"
 
 namespace rtlgen::importer::c {
 
@@ -19,7 +21,6 @@ class UserFiles {
   UserFiles(const std::string& file, const std::vector<std::string>& folders, const Reporter& reporter);
   UserFiles(const UserFiles&) = delete;
   UserFiles& operator=(const UserFiles&) = delete;
-  ~UserFiles();
 
   /// For the compiler; valid while this exists.
   [[nodiscard]] const std::vector<std::string>& arguments() const { return arguments_; }
@@ -42,7 +43,7 @@ class UserFiles {
   std::string debug_pragma_;  ///< the file that has one
   std::size_t bytes_ = 0;
   std::vector<std::string> arguments_;
-  int list_ = -1;
+  std::optional<os::UnnamedFile> list_;  ///< maps the names to the files
 };
 
 /// Whether the text has `clang __debug`, which stands behind `#pragma` or in `_Pragma`; where.

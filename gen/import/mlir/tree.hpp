@@ -54,7 +54,7 @@ struct Operation;
 
 struct Block {
   std::vector<Argument> arguments{};
-  std::vector<Operation> operations{};
+  std::vector<Operation> operations;
 };
 
 struct Operation {
