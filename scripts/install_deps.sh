@@ -1,15 +1,15 @@
 #!/usr/bin/env bash
-# Installs what rtlgen needs from Debian 12's own packages; does nothing where all is there.
-# Runs as root or through sudo.
+# Installs the packages that rtlgen needs on Debian 12, 13 and sid, and on Ubuntu 24.04; does nothing if all are installed.
+# Runs as root or through sudo. On Fedora, Arch and with Homebrew it prints the names to install, and exits with 3.
 #
-# Usage: scripts/install_deps.sh [--list] [GROUP...]
-#   build   what compiles the rtlgen program
-#   demo    what the demo needs besides: the simulators
-#   test    everything the tests, benchmarks and examples use
-#   package what scripts/test_package.sh needs to try the .deb files in a clean system
-#   python  what the Python package needs (docs/python.md)
-#   fuzz    what scripts/fuzz.sh needs
-# Without a group: build, demo and test. --list prints the packages and installs nothing.
+# Usage: scripts/install_deps.sh [--list] [GROUP...]   (default: build demo test)
+#   build   compiles the rtlgen program
+#   demo    runs the demo: the simulators
+#   test    runs the tests, benchmarks and examples
+#   package tries the packages in a clean system (scripts/test_package.sh, scripts/try_system.sh)
+#   python  builds the Python package (docs/python.md)
+#   fuzz    runs the fuzzers (scripts/fuzz.sh)
+# --list prints the packages and installs nothing.
 set -euo pipefail
 
 # Arrays that are named by the groups asked for.
@@ -20,18 +20,29 @@ build=(
   libfmt-dev libyaml-cpp-dev nlohmann-json3-dev libcli11-dev libpugixml-dev libpng-dev zlib1g-dev libhdf5-dev libnetcdf-dev libwebp-dev
   libgmp-dev libmpfr-dev libjs-chart.js libclang-dev
 )
-# Simulations are C++ programs, which make and g++ build on the user's machine.
+# Simulations are C++ programs that make and g++ build on the user's machine.
 demo=(g++ make verilator ghdl ccache)
 test=(
   git ccache clang pkg-config libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
-  iverilog yosys tcl clang-format-14 libxml2-utils shellcheck chromium python3-jsonschema python3-yaml dpkg-dev file groff man-db mandoc zsh fish
+  iverilog yosys tcl libxml2-utils shellcheck chromium python3-jsonschema python3-yaml dpkg-dev file groff man-db mandoc zsh fish
   locales strace nextpnr-ice40 fpga-icestorm opensta libjemalloc2
-  pybind11-dev python3-dev python3-numpy python3-pytest python3-setuptools python3-wheel
+  pybind11-dev python3-dev python3-numpy python3-pytest python3-setuptools python3-wheel patchelf
 )
-package=(debootstrap dpkg-dev file pybind11-dev python3-dev python3-numpy python3-setuptools python3-wheel)
+package=(debootstrap dpkg-dev file patchelf xz-utils pybind11-dev python3-dev python3-numpy python3-setuptools python3-wheel)
 python=(pybind11-dev python3-dev python3-numpy)
-fuzz=(clang libclang-rt-14-dev)
+fuzz=(clang libclang-rt-dev)
 }
+# Installed where the system has them: formatting is by the rules of this version alone.
+optional=(clang-format-14)
+
+# The same for others, whose names are not tested.
+fedora="gcc-c++ cmake ninja-build fmt-devel yaml-cpp-devel json-devel cli11-devel pugixml-devel libpng-devel zlib-devel hdf5-devel
+  netcdf-devel libwebp-devel gmp-devel mpfr-devel clang-devel make verilator ghdl ccache iverilog yosys gtest-devel gmock-devel
+  google-benchmark-devel pybind11-devel python3-devel python3-numpy"
+arch="gcc cmake ninja fmt yaml-cpp nlohmann-json cli11 pugixml libpng zlib hdf5 netcdf libwebp gmp mpfr clang make verilator ghdl
+  ccache iverilog yosys gtest benchmark pybind11 python python-numpy"
+homebrew="gcc cmake ninja fmt yaml-cpp nlohmann-json cli11 pugixml libpng zlib hdf5 netcdf webp gmp mpfr llvm make verilator ghdl
+  ccache icarus-verilog yosys googletest google-benchmark pybind11 python numpy"
 
 is_list=0
 groups=()
@@ -39,7 +50,7 @@ for word in "$@"; do
   case "$word" in
     build | demo | test | package | python | fuzz) groups+=("$word") ;;
     --list) is_list=1 ;;
-    -h | --help) sed -n '2,12s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
     *) echo "install_deps: no group '$word'; there are build, demo, test, package, python, fuzz (see --help)" >&2; exit 2 ;;
   esac
 done
@@ -56,17 +67,36 @@ if [ $is_list -eq 1 ]; then
   exit 0
 fi
 
+# print_elsewhere COMMAND NAMES...
+print_elsewhere() {
+  echo "install_deps: no Debian packages here; install these by hand, and Chart.js with npm -g install chart.js:" >&2
+  echo "  $*" >&2
+  exit 3
+}
 if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
-  echo "install_deps: this is no Debian system; install by hand: ${packages[*]}" >&2
+  # shellcheck disable=SC2086 # lists of names
+  if command -v dnf >/dev/null; then print_elsewhere dnf install $fedora
+  elif command -v pacman >/dev/null; then print_elsewhere pacman -S $arch
+  elif command -v brew >/dev/null; then print_elsewhere brew install $homebrew
+  fi
+  echo "install_deps: no known package manager (apt, dnf, pacman, brew); Debian calls what is needed: ${packages[*]}" >&2
   exit 3
 fi
 
+is_installed() { [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null || true)" = installed ]; }
+is_known() { apt-cache show "$1" >/dev/null 2>&1; }
 missing=()
 for package in "${packages[@]}"; do
-  if [ "$(dpkg-query -W -f='${db:Status-Status}' "$package" 2>/dev/null || true)" != installed ]; then
-    missing+=("$package")
-  fi
+  is_installed "$package" || missing+=("$package")
 done
+add_optional() {
+  [[ " ${groups[*]} " == *" test "* ]] || return 0
+  for package in "${optional[@]}"; do
+    if ! is_installed "$package" && is_known "$package"; then missing+=("$package"); fi
+  done
+}
+# A bare system knows none of its packages before the update.
+[ ${#missing[@]} -gt 0 ] || add_optional
 if [ ${#missing[@]} -eq 0 ]; then
   echo "install_deps: everything for ${groups[*]} is installed"
   exit 0
@@ -80,8 +110,10 @@ if [ "$(id -u)" -ne 0 ]; then
   fi
   as_root=(sudo)
 fi
-echo "install_deps: installing ${missing[*]}"
 "${as_root[@]}" apt-get update -qq
+add_optional
+mapfile -t missing < <(printf '%s\n' "${missing[@]}" | sort -u)
+echo "install_deps: installing ${missing[*]}"
 # A line for each package as it is unpacked and set up: some hundred, where the machine is bare.
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}" |
   grep --line-buffered -E '^(Need to get|After this|Get:|Unpacking|Setting up)' | cut -c1-100

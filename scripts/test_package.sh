@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Tries the Debian packages in a clean Debian 12: installs them with apt in a fresh root, then writes, checks and simulates a
+# Tries the Debian packages in a clean system of this machine's release: installs them with apt in a fresh root, then writes, checks and simulates a
 # stencil there in both languages, makes a report, builds a program against the host library, and simulates a C kernel and a
 # function of Python. As root, with network to a Debian mirror.
 # Usage: scripts/test_package.sh [folder of packages; without one they are built anew in build/packages]
@@ -22,8 +22,9 @@ root=$(mktemp -d /var/tmp/rtlgen-package.XXXXXX)
 trap 'umount "$root/proc" 2>/dev/null || true; rm -rf --one-file-system "$root"' EXIT
 chmod 755 "$root"   # apt reads as a user of its own
 
-echo "== a clean Debian 12 from $mirror"
-debootstrap --variant=minbase bookworm "$root" "$mirror" >"$root.log" 2>&1 || { tail "$root.log" >&2; exit 3; }
+release=$(sed -n 's/^VERSION_CODENAME=//p' /etc/os-release)
+echo "== a clean $release from $mirror"
+debootstrap --variant=minbase "$release" "$root" "$mirror" >"$root.log" 2>&1 || { tail "$root.log" >&2; exit 3; }
 rm -f "$root.log"
 # The machine's way to its mirror, which may be a proxy with a certificate of its own.
 cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true

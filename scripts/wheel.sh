@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
 # Builds a wheel of the Python package from a build that has it, without a network.
 # Usage: scripts/wheel.sh [build folder, default build/release [folder for the wheel, default build/wheel]]
-# The wheel needs the shared libraries of the machine that built it (docs/python.md): it is for Debian 12, not for PyPI.
+# The wheel has the libraries that the module needs but for glibc and libstdc++; its name says from which glibc on, and for
+# which Python it is. pip refuses it elsewhere (docs/python.md).
 set -euo pipefail
 cd "$(dirname "$0")/.."
+case "${1:-}" in -h | --help) sed -n '2,5s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
 build=${1:-build/release}
-python=/usr/bin/python3
+python=$(sed -n 's/^RTLGEN_PYTHON_EXECUTABLE:[A-Z]*=//p' "$build/CMakeCache.txt" 2>/dev/null || true)
 out=$(realpath -m "${2:-build/wheel}")
 
 if ! ls "$build"/python/rtlgen/_rtlgen*.so >/dev/null 2>&1; then
@@ -19,6 +21,7 @@ trap 'rm -rf "$source"' EXIT
 cp -L -r "$build/python/rtlgen" "$source/rtlgen"
 rm -rf "$source/rtlgen/__pycache__"
 strip "$source"/rtlgen/_rtlgen*.so
+need=$(scripts/bundle.sh "$source"/rtlgen/_rtlgen*.so "$source/rtlgen/lib" '^lib(stdc\+\+|gcc_s|python.*)\.so')
 version=$(cd "$source" && "$python" -c 'import rtlgen; print(rtlgen.__version__)')
 cat > "$source/setup.py" <<END
 from setuptools import Distribution, setup
@@ -28,11 +31,11 @@ class Compiled(Distribution):
         return True
 
 setup(name="rtlgen", version="$version", description="stencil computations as streaming FPGA accelerators",
-      packages=["rtlgen"], package_data={"rtlgen": ["*.so", "*.pyi", "py.typed"]}, python_requires=">=3.11",
+      packages=["rtlgen"], package_data={"rtlgen": ["*.so", "*.pyi", "py.typed", "lib/*"]}, python_requires=">=3.11",
       install_requires=["numpy"], distclass=Compiled)
 END
 cd "$source"
-if ! "$python" setup.py -q bdist_wheel -d "$out" 2> log; then
+if ! "$python" setup.py -q bdist_wheel --plat-name "manylinux_${need/./_}_$(uname -m)" -d "$out" 2> log; then
   cat log >&2
   exit 1
 fi

@@ -170,7 +170,8 @@ TEST(Fuzz, MutatedOverrides) {
                                           "params.a=0.5",     "inputs.t={kind: zero}"};
   for (int run = 0; run < 1500; ++run) {
     Diagnostics diagnostics;
-    const auto stencil = load_text(kSeed, "fuzz.yaml", {mutate(random, seeds[run % seeds.size()])}, diagnostics);
+    const auto stencil = load_text(kSeed, "fuzz.yaml",
+                                   {mutate(random, seeds[static_cast<std::size_t>(run) % seeds.size()])}, diagnostics);
     ASSERT_EQ(stencil.ok(), !diagnostics.has_errors());
   }
 }

@@ -85,7 +85,7 @@ class CardRun : public testing::Test {
 
 TEST_F(CardRun, IsBitExactThroughTheDeviceFiles) {
   insert();
-  for (const std::size_t limit : {0, 4095}) {
+  for (const std::size_t limit : {0U, 4095U}) {
     if (limit > 0) files_->limit = [limit](std::size_t) { return limit; };
     const driver::SimReport report = run();
     EXPECT_TRUE(report.match() && report.checked) << report.failure;

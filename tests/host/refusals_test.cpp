@@ -12,10 +12,12 @@
 #include "host/simulated_card.hpp"
 
 namespace rtlgen::test {
+
+using Bytes = std::vector<std::uint8_t>;
+
 namespace {
 
 using testing::HasSubstr;
-using Bytes = std::vector<std::uint8_t>;
 
 template <typename Action>
 std::string refusal(const Action& action) {

@@ -25,7 +25,7 @@ inline void load_all(host::Accelerator& to) {
 /// Cells of every field after some runs.
 inline std::map<std::string, Bytes> results(host::Accelerator& of) {
   load_all(of);
-  for (const std::uint64_t steps : {3, 7, 1}) of.run(steps);
+  for (const std::uint64_t steps : {3U, 7U, 1U}) of.run(steps);
   std::map<std::string, Bytes> cells;
   for (const host::Field& f : of.fields()) {
     cells[f.name].resize(f.cells());

@@ -66,8 +66,8 @@ class Vfio : public testing::TestWithParam<bool> {
 TEST_P(Vfio, TransfersOfEverySizeAreWhole) {
   std::mt19937_64 random(1);
   for (std::uint8_t& b : card_->memory) b = static_cast<std::uint8_t>(random());
-  for (const std::size_t bytes : {0, 1, 2, 3, 4, 5, 63, 64, 65, 1000, 4097}) {
-    for (const std::uint64_t address : {0, 1, 2, 3, 4, 63, 64, 4093}) {
+  for (const std::size_t bytes : {0U, 1U, 2U, 3U, 4U, 5U, 63U, 64U, 65U, 1000U, 4097U}) {
+    for (const std::uint64_t address : {0U, 1U, 2U, 3U, 4U, 63U, 64U, 4093U}) {
       Bytes wanted = card_->memory, data(bytes), back(bytes + 2, 0xee);
       for (std::uint8_t& b : data) b = static_cast<std::uint8_t>(random());
       std::copy(data.begin(), data.end(), wanted.begin() + static_cast<std::ptrdiff_t>(address));

@@ -42,7 +42,7 @@ class XdmaRuns : public testing::Test {
 TEST_F(XdmaRuns, GiveWhatTheCardGives) {
   Opened direct(described_);
   const auto expected = results(*direct.accelerator);
-  for (const std::size_t limit : {0, 1, 7, 100}) {
+  for (const std::size_t limit : {0U, 1U, 7U, 100U}) {
     if (limit > 0) files_->limit = [limit](std::size_t) { return limit; };
     const auto accelerator = open();
     EXPECT_EQ(results(*accelerator), expected) << limit;

@@ -80,12 +80,12 @@ TEST_F(Transfers, OfEverySizeAreWhole) {
   std::mt19937_64 random(1);
   Bytes data(4096 + 64), back(data.size() + 2);
   for (std::uint8_t& b : data) b = static_cast<std::uint8_t>(random());
-  for (const std::size_t limit : {1, 3, 63, 64, 65, 4095}) {
+  for (const std::size_t limit : {1U, 3U, 63U, 64U, 65U, 4095U}) {
     files_->limit = [limit](std::size_t) { return limit; };
-    for (const std::size_t bytes : {1, 2, 63, 64, 65, 127, 1000, 4096}) {
+    for (const std::size_t bytes : {1U, 2U, 63U, 64U, 65U, 127U, 1000U, 4096U}) {
       if (bytes / limit > 1100) continue;
-      for (const std::uint64_t address : {0, 1, 63, 64, 4095}) {
-        for (const std::size_t place : {0, 1, 17, 63}) {
+      for (const std::uint64_t address : {0U, 1U, 63U, 64U, 4095U}) {
+        for (const std::size_t place : {0U, 1U, 17U, 63U}) {
           std::fill(card_->memory.begin(), card_->memory.begin() + 16384, 0xee);
           xdma_->write_memory(2, address + 1, data.data() + place, bytes);
           const auto begin = card_->memory.begin() + static_cast<std::ptrdiff_t>(address + 1);
@@ -110,7 +110,7 @@ TEST_F(Transfers, OfMegabytesAreWhole) {
   std::mt19937_64 random(2);
   Bytes data((std::size_t{5} << 20) + 77), back(data.size());
   for (std::uint8_t& b : data) b = static_cast<std::uint8_t>(random());
-  for (const std::uint64_t address : {0, 5}) {
+  for (const std::uint64_t address : {0U, 5U}) {
     for (const bool limited : {false, true}) {
       if (limited)
         files_->limit = [&random](std::size_t) { return static_cast<std::size_t>(random() % 1'000'000 + 1); };

@@ -225,9 +225,9 @@ TEST(Constants, Divide) {
     const spec::Type t = spec::Type::float_of(e, f);
     const std::uint64_t bias = (std::uint64_t{1} << (e - 1)) - 1;
     Operands operands(t, 20260505);
-    for (const std::uint64_t odd : {3, 5, 7, 11, 15, 19, 31, 33}) {
+    for (const std::uint64_t odd : {3U, 5U, 7U, 11U, 15U, 19U, 31U, 33U}) {
       const auto bits = static_cast<int>(std::bit_width(odd)) - 1;
-      for (const std::uint64_t power : {0, 2, 5}) {
+      for (const std::uint64_t power : {0U, 2U, 5U}) {
         Request r = request(spec::Op::kDiv, t);
         const std::uint64_t k = (bias + power) << f | (odd << (f - bits) & ((std::uint64_t{1} << f) - 1));
         r.constants[1] = k | (odd % 4 == 3 ? std::uint64_t{1} << (t.width - 1) : 0);

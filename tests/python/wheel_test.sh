@@ -2,8 +2,8 @@
 # The wheel of the Python package: unpacked anywhere, it is imported and computes. Usage: wheel_test.sh PYTHON SOURCE_FOLDER BUILD_FOLDER
 set -euo pipefail
 python=$1 source=$2 build=$3
-if ! "$python" -c 'import numpy, setuptools, wheel' 2>/dev/null; then
-  echo "skipped: no python3-numpy, python3-setuptools or python3-wheel"
+if ! "$python" -c 'import numpy, setuptools, wheel' 2>/dev/null || ! command -v patchelf >/dev/null; then
+  echo "skipped: no python3-numpy, python3-setuptools, python3-wheel or patchelf"
   exit 77
 fi
 folder=$(mktemp -d)
@@ -11,6 +11,12 @@ trap 'rm -rf "$folder"' EXIT
 "$source/scripts/wheel.sh" "$build" "$folder/wheel"
 "$python" -m zipfile -e "$folder"/wheel/rtlgen-*.whl "$folder/site"
 test -f "$folder/site/rtlgen/py.typed"
+# It needs nothing of this machine but glibc and the compiler's run-time library.
+outside() { ldd "$folder"/site/rtlgen/_rtlgen*.so | grep '=>' | grep -v "=> $folder/" | grep -vE '^\s*lib(c|m|dl|rt|pthread|resolv|stdc\+\+|gcc_s)\.so' || true; }
+[ -z "$(outside)" ] || { echo "FAILED: the module needs libraries of this machine:" >&2; outside >&2; exit 1; }
+mv "$folder/site/rtlgen/lib" "$folder/aside"
+[ -n "$(outside)" ] || { echo "FAILED: libraries that are left out are not noticed" >&2; exit 1; }
+mv "$folder/aside" "$folder/site/rtlgen/lib"
 cd "$folder"
 PYTHONPATH=$folder/site "$python" - <<'END'
 import numpy as np
