@@ -5,7 +5,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=${1:-build/demo}
-rtlgen=build/release/rtlgen
+preset=${RTLGEN_PRESET:-release}
+rtlgen=build/$preset/rtlgen
 
 # What comes next, and when: minutes and seconds since the start.
 say() { printf '== %d:%02d  %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"; }
@@ -13,8 +14,8 @@ say() { printf '== %d:%02d  %s\n' $((SECONDS / 60)) $((SECONDS % 60)) "$*"; }
 say "1 of 5: packages (a minute or two where none is installed)"
 scripts/install_deps.sh build demo
 say "2 of 5: building rtlgen (some three minutes on two cores)"
-cmake --preset release | grep -E '^-- (Configuring|Generating|Build files)'
-cmake --build --preset release --target rtlgen
+cmake --preset "$preset" | grep -E '^-- (Configuring|Generating|Build files)'
+cmake --build --preset "$preset" --target rtlgen
 mkdir -p "$out"
 
 say "3 of 5: HotSpot 2-D on the Rodinia temperature and power maps, simulated in both languages"

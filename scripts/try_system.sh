@@ -22,6 +22,9 @@ case "$system" in
   bookworm | trixie | sid) ;;
   *) echo "try_system: no system '$system'; known are bookworm, trixie and sid" >&2; exit 2 ;;
 esac
+# The demo takes the build of the tests, so that a cold system compiles once.
+preset=release
+case " $* " in *" fast "* | *" test "*) preset=ci ;; esac
 declare -A commands=([demo]="scripts/demo.sh" [fast]="scripts/test.sh --fast" [test]="scripts/test.sh" [tools]="scripts/try_tools.sh"
   [package]="scripts/test_package.sh" [shell]="bash -i")
 for step in "$@"; do
@@ -48,7 +51,7 @@ if [ $fresh -eq 1 ] || [ ! -e "$root/made" ]; then
 fi
 # This machine's way to its mirror, which may be a proxy with a certificate of its own.
 cp /etc/resolv.conf "$root/etc/" 2>/dev/null || true
-grep -lriE 'proxy|cainfo|verify-peer' /etc/apt/apt.conf.d 2>/dev/null | xargs -r cp -t "$root/etc/apt/apt.conf.d/"
+{ grep -lriE 'proxy|cainfo|verify-peer' /etc/apt/apt.conf.d || true; } | xargs -r cp -t "$root/etc/apt/apt.conf.d/"
 for place in proc dev sys; do mount --rbind "/$place" "$root/$place"; done
 # The tree as git knows it, with its times, so that only what changed is built again.
 mkdir -p "$root/rtlgen"
@@ -61,7 +64,7 @@ for step in "$@"; do
   begin=$SECONDS
   outcome=passed
   # shellcheck disable=SC2086 # a command and its words
-  chroot "$root" env -i PATH=/usr/bin:/bin:/usr/sbin:/sbin HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}" CI="${CI:-}" \
+  chroot "$root" env -i PATH=/usr/bin:/bin:/usr/sbin:/sbin HOME=/root LANG=C.UTF-8 TERM="${TERM:-dumb}" CI="${CI:-}" RTLGEN_PRESET="$preset" \
     bash -c "cd /rtlgen && exec ${commands[$step]}" || { outcome="failed, status $?"; status=1; }
   took=$((SECONDS - begin))
   table+=("$(printf '%-9s %-8s %s, %d:%02d' "$system" "$step" "$outcome" $((took / 60)) $((took % 60)))")

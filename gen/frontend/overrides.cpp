@@ -269,8 +269,8 @@ std::vector<std::string> segments_in(const YamlValue& document, const std::strin
   const auto is_there = [&](const std::string& key) {
     return map != nullptr && map->is_map() && map->find(key) != nullptr;
   };
-  const auto is_key = [&, &keys = keys](std::size_t i) {
-    return i < segments.size() && find_key(keys + segments[i]) != nullptr;
+  const auto is_key = [&, &prefix = keys](std::size_t i) {
+    return i < segments.size() && find_key(prefix + segments[i]) != nullptr;
   };
   if (is_there(name)) return segments;
   const std::vector<std::string> names = names_of(document, name, component);

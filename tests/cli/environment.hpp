@@ -59,7 +59,7 @@ class Environment : public Program {
     options.working_directory = folder_.path().string();
     options.environment = environment();
     for (const auto& [name, value] : more) {
-      std::erase_if(options.environment, [&, &name = name](const auto& e) { return e.first == name; });
+      std::erase_if(options.environment, [&wanted = name](const auto& e) { return e.first == wanted; });
       options.environment.emplace_back(name, value);
     }
     return run_process(arguments, options);

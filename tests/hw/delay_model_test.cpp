@@ -37,7 +37,8 @@ TEST(DelayModel, WiringIsFreeAndLogicIsNot) {
     Builder b("m");
     const Value x = b.input("x", 32);
     const Value y = b.input("y", 32);
-    for (const Value v : {x, x.slice(9, 3), cat({x, y}), zext(x, 40), sext(x, 40), repeat(x, 2), ~x}) {
+    const std::vector<Value> wiring = {x, x.slice(9, 3), cat({x, y}), zext(x, 40), sext(x, 40), repeat(x, 2), ~x};
+    for (const Value& v : wiring) {
       EXPECT_EQ(delay_of(device, b, v), 0) << name;
     }
     const Value c = x.bit(0);

@@ -12,7 +12,7 @@
 namespace rtlgen::repo {
 namespace {
 
-constexpr long kMostLines = 400;
+constexpr long kMostLines = 500;
 constexpr std::size_t kMostColumns = 120;
 constexpr std::size_t kMostLinesOfAFunction = 60;
 

@@ -172,8 +172,8 @@ void collect_call(const Unit& unit, const Node& node, Touched& out, Known& known
   }
   auto [own, inner] = known.touched.at(function);
   // What a local pointer leads to may be any parameter's.
-  const bool any = std::any_of(inner.pointers.begin(), inner.pointers.end(), [&, &own = own](int decl) {
-    return own.elements.contains(decl) || own.passed.contains(decl);
+  const bool any = std::any_of(inner.pointers.begin(), inner.pointers.end(), [&touched = own](int decl) {
+    return touched.elements.contains(decl) || touched.passed.contains(decl);
   });
   for (std::size_t i = 0; i < function->parameters.size(); ++i) {
     const Node& parameter = function->parameters[i];
