@@ -1,20 +1,23 @@
 #!/usr/bin/env bash
 # Builds a tarball for systems without a package of rtlgen: program, shipped stencils, boards, examples, man pages, docs, and
 # the libraries but for glibc's. Extract it anywhere, and run bin/rtlgen.
-# Usage: scripts/tarball.sh [folder, default build/packages]
+# Usage: scripts/tarball.sh [folder, default build/packages [a build that is finished, default: build/package, made anew]]
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in -h | --help) sed -n '2,4s/^# \{0,1\}//p' "$0"; exit 0 ;; esac
 out=$(realpath -m "${1:-build/packages}")
 
-cmake --preset release -B build/package -DRTLGEN_MPI=OFF -DRTLGEN_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX=/usr
-cmake --build build/package --target rtlgen rtlgen_shell_files
-version=$(build/package/rtlgen --version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+' | head -n 1)
+build=${2:-build/package}
+if [ $# -lt 2 ]; then
+  cmake --preset release -B "$build" -DRTLGEN_MPI=OFF -DRTLGEN_BUILD_TESTS=OFF -DCMAKE_INSTALL_PREFIX=/usr
+  cmake --build "$build" --target rtlgen rtlgen_shell_files
+fi
+version=$("$build/rtlgen" --version | grep -oE '[0-9]+\.[0-9]+\.[0-9]+' | head -n 1)
 name=rtlgen-$version-linux-$(uname -m)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 for component in program man completions data docs; do
-  cmake --install build/package --prefix "$work/$name" --component "$component" --strip >/dev/null
+  cmake --install "$build" --prefix "$work/$name" --component "$component" --strip >/dev/null
 done
 need=$(scripts/bundle.sh "$work/$name/bin/rtlgen" "$work/$name/lib/rtlgen")
 cat > "$work/$name/INSTALL" <<END
