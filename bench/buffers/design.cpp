@@ -62,13 +62,13 @@ std::string read(const std::filesystem::path& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-/// Maps the design with the Executor as a module of its own; what `stat` says of it.
+/// Maps the design with the Executor as a module of its own; its cells.
 synthesis::CellTable run_yosys(const std::vector<std::string>& files, const std::string& top,
                                const std::string& executor, const SynthesisOptions& options) {
   write(std::filesystem::path(options.folder) / "synth.ys",
         fmt::format("read_verilog {}\nsetattr -mod -set keep_hierarchy 1 {}\n"
-                    "synth_xilinx -family xc5v -noiopad -noclkbuf -flatten -top {}\ntee -o stat.txt stat\n",
-                    fmt::join(files, " "), executor, top));
+                    "synth_xilinx -family xc5v -noiopad -noclkbuf -flatten -top {}\n{}\n",
+                    fmt::join(files, " "), executor, top, synthesis::kStatCommand));
   std::vector<std::string> command = {"yosys", "-q", "-l", "yosys.log", "synth.ys"};
   if (options.memory_bytes > 0) {
     if (!find_program("prlimit")) throw std::runtime_error("a memory limit needs the program 'prlimit' (util-linux)");
@@ -81,7 +81,7 @@ synthesis::CellTable run_yosys(const std::vector<std::string>& files, const std:
   if (result.timed_out) throw std::runtime_error(fmt::format("Yosys took more than {} s", options.timeout_seconds));
   if (!result.ok())
     throw std::runtime_error(fmt::format("Yosys failed (see {}/yosys.log): {}", options.folder, result.errors));
-  return synthesis::parse_stat(read(std::filesystem::path(options.folder) / "stat.txt"));
+  return synthesis::parse_stat(read(std::filesystem::path(options.folder) / "stat.json"));
 }
 
 }  // namespace

@@ -100,7 +100,7 @@ Measured measure(const hw::Design& design, const std::string& name, const Settin
   const Folder folder(settings.keep, name);
   const std::string text = synthesis::mapped_text(design, settings.family, "bench");
   const fs::path source = folder.path() / "design.v";
-  const fs::path report = folder.path() / "stat.txt";
+  const fs::path report = folder.path() / "stat.json";
   if (!fs::exists(report) || contents(source) != text) {
     fs::remove(report);
     std::ofstream(source, std::ios::binary) << text;
@@ -108,7 +108,7 @@ Measured measure(const hw::Design& design, const std::string& name, const Settin
     options.working_directory = folder.path().string();
     options.timeout_seconds = kYosysSeconds;
     const std::string script = fmt::format(
-        "read_verilog design.v; synth_xilinx -noiopad -family {} -flatten -top {}; tee -q -o stat.part stat",
+        "read_verilog design.v; synth_xilinx -noiopad -family {} -flatten -top {}; tee -q -o stat.part stat -json",
         settings.family, design.top);
     const ProcessResult result = run_process({"yosys", "-q", "-p", script}, options);
     if (!result.ok()) return {std::nullopt, "yosys failed: " + result.errors};

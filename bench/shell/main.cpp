@@ -70,7 +70,7 @@ rtlgen::bench::Area measure(const Row& row) {
   }
   if (!row.parameters.empty()) script += " " + row.module;
   script += "; synth_xilinx -noiopad -family xc7 -flatten -top " + row.module +
-            "; rename -top measured; tee -q -o /dev/stdout stat";
+            "; rename -top measured; tee -q -o /dev/stdout stat -json";
   rtlgen::ProcessOptions options;
   options.timeout_seconds = kYosysSeconds;
   const rtlgen::ProcessResult result = rtlgen::run_process({"yosys", "-q", "-p", script}, options);

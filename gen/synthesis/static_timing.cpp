@@ -78,7 +78,7 @@ std::string checks_script(const TimingSetup& setup, bool is_amd) {
   return text + "exit\n";
 }
 
-/// Of the top of what Yosys wrote.
+/// Of the top of what Yosys wrote. Throws an EnvironmentError if that has no cells.
 std::map<std::string, std::int64_t> count_types(const std::string& json) {
   std::map<std::string, std::int64_t> count;
   const nlohmann::json all = nlohmann::json::parse(json);
@@ -86,6 +86,7 @@ std::map<std::string, std::int64_t> count_types(const std::string& json) {
     if (!module.contains("attributes") || !module.at("attributes").contains("top")) continue;
     for (const auto& [cell, c] : module.at("cells").items()) ++count[c.at("type").get<std::string>()];
   }
+  if (count.empty()) throw EnvironmentError("the netlist that Yosys wrote has no cells in its top");
   return count;
 }
 
@@ -109,6 +110,9 @@ TimingReport parse_checks(const std::string& text, int period_ps) {
     report.worst_ps = period_ps - report.slack_ps;
     return report;
   }
+  if (text.find("No paths found") == std::string::npos)
+    throw EnvironmentError(
+        fmt::format("no slack in what OpenSTA reports: '{}'", text.substr(0, std::min<std::size_t>(text.size(), 400))));
   return report;
 }
 

@@ -55,7 +55,7 @@ TimingReport static_timing(const hw::Design& design, const hw::DelayModel& devic
 std::vector<TimingReport> static_timing(const std::string& verilog, const std::string& top,
                                         const hw::DelayModel& device, const TimingSetup& setup);
 
-/// Reads what `report_checks` printed.
+/// Reads what `report_checks` printed. Throws an EnvironmentError if that is neither a slack nor "No paths found".
 TimingReport parse_checks(const std::string& text, int period_ps);
 
 }  // namespace rtlgen::synthesis

@@ -3,8 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
 #include <optional>
-#include <sstream>
 #include <stdexcept>
 
 #include "model/area/cells.hpp"
@@ -143,30 +143,48 @@ struct Below {
   }
 };
 
+/// Yosys marks names from the source with a backslash.
+std::string plain_name(const std::string& name) { return name.starts_with('\\') ? name.substr(1) : name; }
+
+std::int64_t count_in(const nlohmann::json& object, const std::string& key, const std::string& module) {
+  constexpr std::uint64_t kMost = 999'999'999'999;
+  const auto found = object.find(key);
+  if (found == object.end() || !found->is_number_unsigned() || found->get<std::uint64_t>() > kMost)
+    throw std::runtime_error(fmt::format("module '{}' has no usable count '{}' in the statistics of Yosys: {}", module,
+                                         key, found == object.end() ? "it is missing" : found->dump()));
+  return found->get<std::int64_t>();
+}
+
+/// Counts by type, which must add up to the totals that Yosys gives: versions differ in what they print where.
+std::map<std::string, std::int64_t> types_of(const std::string& name, const nlohmann::json& module) {
+  constexpr const char* kTypes = "num_cells_by_type";
+  if (!module.is_object() || !module.contains(kTypes) || !module[kTypes].is_object())
+    throw std::runtime_error(fmt::format("module '{}' has no '{}' in the statistics of Yosys", name, kTypes));
+  std::map<std::string, std::int64_t> types;
+  std::int64_t sum = 0;
+  for (const auto& [type, count] : module[kTypes].items()) {
+    const std::int64_t many = count_in(module[kTypes], type, name);
+    types[plain_name(type)] += many;
+    sum += many;
+  }
+  // From 0.56 on instances of modules are not among the cells.
+  const std::int64_t total = count_in(module, "num_cells", name) +
+                             (module.contains("num_submodules") ? count_in(module, "num_submodules", name) : 0);
+  if (sum != total)
+    throw std::runtime_error(
+        fmt::format("module '{}': the statistics of Yosys name the types of {} cells, but count {}", name, sum, total));
+  return types;
+}
+
 }  // namespace
 
 CellTable parse_stat(const std::string& text) {
+  const auto all = nlohmann::json::parse(text, nullptr, /*allow_exceptions=*/false);
+  if (!all.is_object() || !all.contains("modules") || !all["modules"].is_object() || all["modules"].empty())
+    throw std::runtime_error(
+        fmt::format("no module in the statistics of Yosys, which begin with '{}'", text.substr(0, 80)));
   CellTable table;
-  std::istringstream lines(text);
-  std::map<std::string, std::int64_t>* module = nullptr;
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    std::string first, second, third;
-    words >> first >> second >> third;
-    if (first == "===") {
-      // "=== name ===" opens a module, "=== design hierarchy ===" the summary.
-      module = third == "===" ? &table[second] : nullptr;
-      continue;
-    }
-    const bool is_count =
-        !second.empty() && third.empty() && second.find_first_not_of("0123456789") == std::string::npos;
-    if (module == nullptr || !is_count) continue;
-    constexpr std::size_t kDigits = 12;
-    if (second.size() > kDigits)
-      throw std::runtime_error(fmt::format("{} cells of the type '{}' in the statistics of Yosys", second, first));
-    (*module)[first] += std::stoll(second);
-  }
-  if (table.empty()) throw std::runtime_error("no module in the statistics of Yosys");
+  for (const auto& [name, module] : all["modules"].items()) table[plain_name(name)] = types_of(name, module);
   return table;
 }
 

@@ -1,4 +1,4 @@
-// Reads what Yosys' `stat` prints of a netlist, and weighs its cells.
+// Reads what Yosys' `stat -json` prints of a netlist, and weighs its cells.
 //
 // Every type of cell must be known here: an unknown one is an error, never a zero. Slices, wires and routing are not
 // counted.
@@ -19,8 +19,12 @@ namespace rtlgen::synthesis {
 /// Types of cells of each module, and how often they occur.
 using CellTable = std::map<std::string, std::map<std::string, std::int64_t>>;
 
-/// The text of one or several modules; the summary of the hierarchy is left out. Throws std::runtime_error if there is
-/// no module in it.
+/// The command that prints what parse_stat() reads, into a file. The text for people (`stat` alone) changes between
+/// versions.
+inline constexpr const char* kStatCommand = "tee -q -o stat.json stat -json";
+
+/// The JSON of one or several modules. Throws std::runtime_error if it holds no module, or a module whose counts by
+/// type are missing or do not add up to the total that Yosys gives.
 CellTable parse_stat(const std::string& text);
 
 /// Cells of `module` itself, those of the types that `is_outside` says left out. Throws std::runtime_error for a type

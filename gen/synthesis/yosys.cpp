@@ -139,19 +139,23 @@ model::Area map_one(const Job& job, const std::string& digest, const model::Fabr
     ProcessResult result;
     for (const std::string& script : scripts_of(job, fabric)) {
       result = runner::run_tool(
-          {"yosys", "-q", "-p", fmt::format("read_verilog module.v; {}; tee -q -o stat.txt stat", script)}, folder, {},
-          false);
+          {"yosys", "-q", "-p", fmt::format("read_verilog module.v; {}; {}", script, kStatCommand)}, folder, {}, false);
       if (result.ok()) return;
     }
     throw EnvironmentError(fmt::format("Yosys cannot map the module '{}' for {}: {}", job.name, fabric.name,
                                        result.errors.substr(0, 2000)));
   };
-  const runner::CacheEntry entry = options.use_cache ? runner::cached(digest, make) : runner::uncached(make);
-  const std::string stat = runner::read_file(entry.folder / "stat.txt");
+  const runner::CacheEntry entry = options.use_cache ? runner::cached("stat-" + digest, make) : runner::uncached(make);
+  const std::string stat = runner::read_file(entry.folder / "stat.json");
   const auto is_inside = [&job](const std::string& type) {
     return job.inside.contains(type) || type.starts_with("$paramod");
   };
-  return cells_of(parse_stat(stat), job.parameters.empty() ? job.module : "top", fabric, is_inside);
+  try {
+    return cells_of(parse_stat(stat), job.parameters.empty() ? job.module : "top", fabric, is_inside);
+  } catch (const std::runtime_error& fault) {
+    throw EnvironmentError(
+        fmt::format("Yosys {}, module '{}' for {}: {}", yosys_version(), job.name, fabric.name, fault.what()));
+  }
 }
 
 std::vector<Job> jobs_of(const hw::Design& design) {
@@ -217,11 +221,14 @@ model::DesignArea count(const hw::Design& design, const model::Fabric& fabric, c
   for (std::size_t i = 0; options.counts != nullptr && i < jobs.size(); ++i) options.counts->add(digests[i], found[i]);
   std::map<std::string, model::Area> areas;
   for (std::size_t i = 0; i < jobs.size(); ++i) areas.emplace(jobs[i].name, found[i]);
-  return model::area_of(
+  model::DesignArea counted = model::area_of(
       design, [&areas](const hw::Module& m) { return areas.at(m.name); },
       [&areas](const hw::Instance& i) {
         return is_hard_block(i) ? model::Area{.dsps = 1} : areas.at(model::name_of(i));
       });
+  if (counted.total == model::Area{})
+    throw EnvironmentError(fmt::format("Yosys {} left no cell of '{}' for {}", version, design.top, fabric.name));
+  return counted;
 }
 
 }  // namespace rtlgen::synthesis

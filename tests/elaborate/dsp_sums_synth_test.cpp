@@ -61,12 +61,13 @@ Cells cells_of(const hw::Design& design) {
   test::write_files(folder, {{"kernel.v", synthesis::mapped_text(design, "xc7", "test")}});
   ProcessOptions options;
   options.working_directory = folder;
-  const std::string script = fmt::format(
-      "read_verilog kernel.v; synth_xilinx -noiopad -family xc7 -flatten -top {}; tee -q -o stat.txt stat", design.top);
+  const std::string script =
+      fmt::format("read_verilog kernel.v; synth_xilinx -noiopad -family xc7 -flatten -top {}; {}", design.top,
+                  synthesis::kStatCommand);
   const ProcessResult result = run_process({"yosys", "-q", "-p", script}, options);
   EXPECT_TRUE(result.ok()) << result.errors;
   Cells cells;
-  for (const auto& [cell, count] : synthesis::parse_stat(test::read_text(folder + "/stat.txt")).at(design.top)) {
+  for (const auto& [cell, count] : synthesis::parse_stat(test::read_text(folder + "/stat.json")).at(design.top)) {
     if (cell.starts_with("LUT") || cell.starts_with("SRL")) cells.luts += count;
     if (cell.starts_with("DSP48")) cells.dsps += count;
   }

@@ -5,12 +5,12 @@
 
 #include <filesystem>
 #include <map>
-#include <sstream>
 
 #include "emit/banner.hpp"
 #include "emit/emit.hpp"
 #include "hw/ir.hpp"
 #include "support/outside_text.hpp"
+#include "synthesis/statistics.hpp"
 #include "tools.hpp"
 
 namespace rtlgen {
@@ -72,15 +72,11 @@ std::string source_of(const Sample& sample, const std::string& folder) {
   return "from_vhdl.v";
 }
 
-/// The counts of a statistic of Yosys'.
-std::map<std::string, int> counts_of(const std::string& statistic) {
+/// The counts of `top` in a statistic of Yosys'.
+std::map<std::string, int> counts_of(const std::string& statistic, const std::string& top) {
   std::map<std::string, int> counts;
-  std::istringstream lines(statistic);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream words(line);
-    std::string type, rest;
-    int count = 0;
-    if (words >> type >> count && !(words >> rest) && type != "BUFG") counts[type] = count;
+  for (const auto& [type, count] : synthesis::parse_stat(statistic).at(top)) {
+    if (type != "BUFG") counts[type] = static_cast<int>(count);
   }
   return counts;
 }
@@ -96,7 +92,8 @@ std::vector<std::map<std::string, int>> cells(const std::vector<Sample>& samples
                        samples[i].family});
   }
   std::vector<std::map<std::string, int>> list;
-  for (const std::string& statistic : test::xilinx_statistics(folder, modules)) list.push_back(counts_of(statistic));
+  for (const std::string& statistic : test::xilinx_statistics(folder, modules))
+    list.push_back(counts_of(statistic, modules[list.size()].top));
   return list;
 }
 

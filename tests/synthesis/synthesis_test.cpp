@@ -7,6 +7,7 @@
 #include "hw/builder.hpp"
 #include "hw/ir.hpp"
 #include "model/area/design.hpp"
+#include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
 #include "support/result.hpp"
@@ -118,6 +119,16 @@ TEST(RamStyle, OneThatAFamilyHasNotIsAFault) {
   }
 }
 
+/// Wires alone: nothing is left that could be counted.
+TEST(Count, NoCellAtAllIsAFault) {
+  hw::Builder b("wires");
+  b.output("q", b.input("a", 8));
+  hw::Design design;
+  design.top = "wires";
+  design.modules.push_back(b.finish());
+  EXPECT_THROW(count(design, model::fabric_of("xc7"), {}), EnvironmentError);
+}
+
 TEST(Judge, FindsEachFault) {
   const model::Area right{800, 100, 100, 2000, 10, 4, 0};
   EXPECT_EQ(judged(right, right, "xc7"), "");
@@ -142,20 +153,47 @@ TEST(Judge, FindsEachFault) {
   EXPECT_EQ(judged(wrong, right, "cyclone10gx"), "ALM");
 }
 
-const char* const kStat = R"(
-=== child ===
-     LUT6                           99
-=== m ===
+const char* const kStat = R"({"modules": {
+  "\\child": {"num_cells": 99, "num_cells_by_type": {"LUT6": 99}},
+  "\\m": {"num_cells": 15, "num_cells_by_type": {"CARRY4": 2, "FDRE": 5, "LUT3": 4, "RAMB36E1": 1, "child": 3}}},
+  "design": {"num_cells": 1000, "num_cells_by_type": {"LUT6": 1000}}})";
 
-   Number of cells:                 12
-     CARRY4                          2
-     FDRE                            5
-     LUT3                            4
-     RAMB36E1                        1
-     child                           3
-=== design hierarchy ===
-     LUT6                         1000
-)";
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  EXPECT_NE(text.find(from), std::string::npos) << from;
+  return text.replace(text.find(from), from.size(), to);
+}
+
+/// What three versions print of one netlist: 0.66 counts instances of modules apart from cells.
+TEST(Statistics, EachVersionIsRead) {
+  const auto none = [](const std::string&) { return false; };
+  for (const char* version : {"0.23", "0.52", "0.66"}) {
+    const std::string text =
+        runner::read_file(test::source_folder() + "/tests/synthesis/stat/yosys_" + version + ".json");
+    ASSERT_NE(text.find(std::string("Yosys ") + version), std::string::npos) << version;
+    const CellTable table = parse_stat(text);
+    ASSERT_EQ(table.size(), 3) << version;
+    EXPECT_EQ(table.at("leaf").at("FDRE"), 8) << version;
+    EXPECT_EQ(table.at("m").at("leaf"), 2) << version;
+    const model::Area all = cells_below(table, "m", model::fabric_of("xc7"), none);
+    EXPECT_EQ(all.flip_flops, 16) << version;
+    EXPECT_EQ(all.dsps, 1) << version;
+    EXPECT_GT(all.luts(), 0) << version;
+  }
+}
+
+/// None of them may read as a netlist of fewer cells, or of none.
+TEST(Statistics, WhatCannotBeReadIsAFault) {
+  EXPECT_THROW(parse_stat(""), std::runtime_error);
+  EXPECT_THROW(parse_stat("{}"), std::runtime_error);
+  EXPECT_THROW(parse_stat(R"({"modules": {}})"), std::runtime_error);
+  EXPECT_THROW(parse_stat("=== m ===\n     4   LUT3\n"), std::runtime_error) << "the text for people";
+  EXPECT_NO_THROW(parse_stat(kStat));
+  for (const auto& [from, to] :
+       {std::pair("\"num_cells_by_type\"", "\"cells_by_type\""), std::pair("\"num_cells\": 99, ", ""),
+        std::pair("99}", "{\"count\": 99}}"), std::pair("99}", "-99}"), std::pair("99}", "98}"),
+        std::pair("99}", "\"99\"}"), std::pair("\"LUT6\": 99", ""), std::pair("99}", "99000000000000}")})
+    EXPECT_THROW(parse_stat(with(kStat, from, to)), std::runtime_error) << from << " -> " << to;
+}
 
 TEST(Statistics, OneModuleIsRead) {
   const auto child = [](const std::string& type) { return type == "child"; };

@@ -111,5 +111,11 @@ TEST(Checks, SlackAndCellsAreRead) {
   EXPECT_EQ(r.cells, (std::vector<std::string>{"FFQ_0", "LUT_1"}));
 }
 
+TEST(Checks, AReportWithoutSlackIsAFaultUnlessThereAreNoPaths) {
+  EXPECT_EQ(parse_checks("No paths found.\n", 4000).worst_ps, 0);
+  EXPECT_THROW(parse_checks("", 4000), EnvironmentError);
+  EXPECT_THROW(parse_checks("   0.540    0.540 v u1/Q (FFQ_0)\n   margin -0.250\n", 4000), EnvironmentError);
+}
+
 }  // namespace
 }  // namespace rtlgen::synthesis
