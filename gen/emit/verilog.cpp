@@ -232,7 +232,9 @@ void VerilogPrinter::print_ring_positions() {
   for (const int length : lengths) {
     const int width = bits_for(length - 1);
     const std::string at = ring_position(length);
-    text_.line(1, fmt::format("reg {}{}{} = {}'d0;", range(width), width == 1 ? "" : " ", at, width));
+    // Newer Verilators warn of a value in the declaration of what an always block assigns.
+    text_.line(1, fmt::format("reg {}{}{};", range(width), width == 1 ? "" : " ", at));
+    text_.line(1, fmt::format("initial {} = {}'d0;", at, width));
     text_.line(
         1, fmt::format("always @(posedge clk) {0} <= {0} == {1}'d{2} ? {1}'d0 : {0} + {1}'d1;", at, width, length - 1));
   }
