@@ -2,8 +2,12 @@
 #include "support/ghdl_verilog.hpp"
 
 #include <algorithm>
+#include <sstream>
+#include <string_view>
 
 #include "support/check.hpp"
+#include "support/errors.hpp"
+#include "support/lower_case.hpp"
 
 namespace rtlgen {
 
@@ -42,6 +46,36 @@ std::string repair_ghdl_verilog(const std::string& verilog) {
     }
   }
   return result;
+}
+
+std::vector<GhdlModule> ghdl_modules(const std::string& verilog) {
+  constexpr std::string_view kModule = "module ";
+  std::vector<GhdlModule> modules;
+  std::istringstream lines(verilog);
+  int line = 1;
+  for (std::string one; std::getline(lines, one); ++line) {
+    if (!one.starts_with(kModule)) continue;
+    if (!modules.empty()) modules.back().last_line = line - 1;
+    // An escaped name ends at a blank, and its backslash is no part of it.
+    const std::string rest = one.substr(std::min(one.find_first_not_of(' ', kModule.size()), one.size()));
+    const bool is_escaped = rest.starts_with('\\');
+    const std::string name = rest.substr(0, rest.find_first_of(is_escaped ? " \t" : " \t(#;"));
+    modules.push_back({name.substr(is_escaped ? 1 : 0), line, line});
+  }
+  if (modules.empty())
+    throw EnvironmentError("GHDL wrote no module; its Verilog begins with '" + verilog.substr(0, 200) + "'");
+  modules.back().last_line = line - 1;
+  return modules;
+}
+
+std::string ghdl_entity(const std::string& module, const std::vector<std::string>& entities) {
+  std::string longest;
+  for (const std::string& entity : entities) {
+    const std::string small = lower_case(entity);
+    const bool matches = module == entity || module == small || module.starts_with(small + "_");
+    if (matches && entity.size() > longest.size()) longest = entity;
+  }
+  return longest;
 }
 
 }  // namespace rtlgen

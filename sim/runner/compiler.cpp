@@ -3,9 +3,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <cstdlib>
+#include <sstream>
+#include <string_view>
 
 #include "runner/tools.hpp"
+#include "support/process.hpp"
 
 namespace rtlgen::runner {
 
@@ -23,25 +28,45 @@ bool has_clang() {
   }
 }
 
+/// Make takes the name as a word.
+void check_name(const std::string& name) {
+  const bool is_word = std::all_of(name.begin(), name.end(), [](unsigned char c) {
+    return std::isalnum(c) != 0 || std::string_view("/._+-").find(static_cast<char>(c)) != std::string_view::npos;
+  });
+  const char* const what = !is_word             ? "which is not the name or path of one program"
+                           : find_program(name) ? nullptr
+                                                : "which does not exist";
+  if (what != nullptr)
+    throw EnvironmentError(fmt::format(
+        "RTLGEN_CXX is '{}', {}; name a g++ or clang++, such as clang++-19 or /opt/gcc/bin/g++", name, what));
+}
+
 }  // namespace
 
 std::string model_compiler(bool coroutines) {
   const char* const value = std::getenv("RTLGEN_CXX");
   const std::string asked = value == nullptr ? "" : value;
-  if (!asked.empty() && asked != kClang && asked != kGcc) {
-    throw EnvironmentError(
-        fmt::format("RTLGEN_CXX is '{}', but simulations are compiled by {} or {}", asked, kClang, kGcc));
-  }
+  if (!asked.empty()) check_name(asked);
   std::string compiler = asked;
+  if (asked.find('/') != std::string::npos) compiler = *find_program(asked);  // make runs in another folder
   if (compiler.empty()) compiler = has_clang() ? kClang : kGcc;
-  if (coroutines) compiler = kGcc;
-  require_program(compiler);
+  if (coroutines && is_clang(compiler)) compiler = kGcc;
+  static_cast<void>(compiler_version_text(compiler));
   return compiler;
 }
 
 EnvironmentError compiler_error(const std::string& compiler, const std::string& what, const std::string& output) {
+  // What make says of itself begins with its name.
+  std::istringstream lines(output);
+  bool is_of_make = false, is_of_compiler = false;
+  for (std::string line; std::getline(lines, line);) {
+    const bool is_make = line.starts_with("make");
+    is_of_make = is_of_make || is_make;
+    is_of_compiler = is_of_compiler || (!is_make && line.find("rror") != std::string::npos);
+  }
+  if (is_of_make && !is_of_compiler) return EnvironmentError(fmt::format("make failed on {}:\n{}", what, tail(output)));
   return EnvironmentError(fmt::format("the C++ compiler failed on {}{}:\n{}", what,
-                                      compiler == kClang ? " (RTLGEN_CXX=g++ takes g++ instead of clang++)" : "",
+                                      is_clang(compiler) ? " (RTLGEN_CXX=g++ takes g++ instead of clang++)" : "",
                                       tail(output)));
 }
 

@@ -9,9 +9,9 @@
 
 namespace rtlgen::runner {
 
-/// What $RTLGEN_CXX names, "clang++" or "g++"; without it clang++ if version 14 or newer is in PATH, else g++. With
-/// `coroutines` always g++: clang 14 cannot compile those of its C++ library. Throws an EnvironmentError if the
-/// compiler is missing or too old, or $RTLGEN_CXX names another.
+/// What $RTLGEN_CXX names, any clang++ or g++ by name or path; without it clang++ if version 14 or newer is in PATH,
+/// else g++. With `coroutines` always g++: clang 14 cannot compile those of its C++ library. Throws an EnvironmentError
+/// if the compiler is missing or too old, or $RTLGEN_CXX names something else.
 std::string model_compiler(bool coroutines = false);
 
 /// The error that `compiler` failed on `what` with `output`; names the way to the other compiler where it was our

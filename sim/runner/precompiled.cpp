@@ -50,7 +50,7 @@ std::string makefile_text(VerilatedKind kind, const std::string& compiler, const
       "{0}: {1}\n\t$(CXX) $(CXXFLAGS) $(CPPFLAGS) {8} -fPIC -x c++-header -o $@ {9}\n",
       kCompiled, kHeader, is(VerilatedKind::kSystemc), is(VerilatedKind::kTimed),
       is(VerilatedKind::kVcd) + is(VerilatedKind::kFst), is(VerilatedKind::kVcd), is(VerilatedKind::kFst), flags, level,
-      compiler == "clang++" ? "- < $<" : "$<");
+      is_clang(compiler) ? "- < $<" : "$<");
 }
 
 bool is_plain(const std::string& path) {
@@ -63,12 +63,13 @@ bool is_plain(const std::string& path) {
 
 PrecompiledHeaders precompiled_headers(VerilatedKind kind, const std::string& compiler, const std::string& flags,
                                        const std::string& level) {
-  if (!is_plain(cache_root().string())) return {};
+  // Verilator 5.018 and newer precompile headers themselves, and compilers take the first precompiled header only.
+  if (verilated_rules().find("VK_PCH_H") != std::string::npos || !is_plain(cache_root().string())) return {};
   const std::string header = header_text(kind), makefile = makefile_text(kind, compiler, flags, level);
   Digest digest;
   digest.add(version_text("verilator"));
   digest.add(compiler);
-  digest.add(version_text(compiler));
+  digest.add(compiler_version_text(compiler));
   digest.add(header);
   digest.add(makefile);
   std::vector<std::string> make = compiler_words(compiler);

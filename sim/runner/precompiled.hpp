@@ -15,7 +15,8 @@ enum class VerilatedKind : char { kPlain, kVcd, kFst, kSystemc, kTimed };
 /// An entry of the cache, and the words for the compiler that take it.
 struct PrecompiledHeaders {
   std::optional<CacheEntry> entry;  ///< to be kept until the compiler has ended
-  std::string flags;                ///< begins with a space; "": the cache's path has characters that make would change
+  std::string flags;  ///< begins with a space; "": none, because the cache's path has characters that make
+                      ///< would change, or Verilator precompiles its headers itself
 };
 
 /// The headers for position-independent code at `level` ("-O0"), made now if the cache does not have them. `flags` are

@@ -2,15 +2,14 @@
 #include "runner/shape.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <cctype>
-#include <set>
-#include <sstream>
-#include <string_view>
 
 #include "runner/runner.hpp"
 #include "runner/simulated_design.hpp"
+#include "support/errors.hpp"
+#include "support/ghdl_verilog.hpp"
 #include "support/lower_case.hpp"
 
 namespace rtlgen::runner {
@@ -38,6 +37,34 @@ std::string untraced_files(const Sources& sources) {
     if (module.in_library) lines += fmt::format("tracing_off -file \"*{}\"\n", module.file);
   }
   return lines;
+}
+
+std::vector<std::string> entities_of(const Sources& sources) {
+  std::vector<std::string> names;
+  for (const SourceModule& module : sources.modules) names.push_back(module.name);
+  return names;
+}
+
+/// The modules of GHDL's text, for messages.
+std::string named(const SourceFile& translated) {
+  std::vector<std::string> names;
+  for (const GhdlModule& module : ghdl_modules(translated.text)) names.push_back(module.name);
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+/// What an entity is called in GHDL's text: one name for each set of generics.
+std::vector<std::string> names_after_ghdl(const Sources& sources, const std::string& entity,
+                                          const SourceFile* translated) {
+  if (translated == nullptr) return {lower_case(entity)};
+  const std::vector<std::string> entities = entities_of(sources);
+  std::vector<std::string> names;
+  for (const GhdlModule& module : ghdl_modules(translated->text)) {
+    if (ghdl_entity(module.name, entities) == entity) names.push_back(module.name);
+  }
+  if (names.empty())
+    throw EnvironmentError(
+        fmt::format("GHDL wrote no module for the entity '{}', but these: {}", entity, named(*translated)));
+  return names;
 }
 
 /// Instructions for bits that all newer processors have, where this one does. They are part of the cache's key.
@@ -71,11 +98,13 @@ Shape shape_of(const SimulatedDesign& design, const BuildOptions& options) {
   return shape;
 }
 
-std::string block_lines(const SimulatedDesign& design, const Sources& sources, const Shape& shape) {
+std::string block_lines(const SimulatedDesign& design, const Sources& sources, const Shape& shape,
+                        const SourceFile* translated) {
   const bool vhdl = sources.hdl == Hdl::kVhdl;
   std::string lines = shape.operators_traced || vhdl ? "" : untraced_files(sources);
   const auto block = [&](const std::string& module) {
-    lines += fmt::format("hier_block -module \"{}\"\n", vhdl ? lower_case(module) : module);
+    for (const std::string& name : vhdl ? names_after_ghdl(sources, module, translated) : std::vector{module})
+      lines += fmt::format("hier_block -module \"{}\"\n", name);
   };
   if (shape.hierarchical && vhdl) block(design.executor);
   if (!shape.kernels) return lines;
@@ -88,28 +117,21 @@ std::string block_lines(const SimulatedDesign& design, const Sources& sources, c
 }
 
 std::string ghdl_trace_lines(const Sources& sources, const SourceFile& translated) {
-  std::set<std::string> own;
-  for (const SourceModule& module : sources.modules) {
-    if (!module.in_library) own.insert(lower_case(module.name));
-  }
+  const std::vector<std::string> entities = entities_of(sources);
   std::string lines;
-  std::string module;
-  int first = 1, line = 1;
-  const auto close = [&](int last) {
-    if (!module.empty() && !own.contains(lower_case(module)))
-      lines += fmt::format("tracing_off -file \"*{}\" -lines {}-{}\n", translated.path, first, last);
-  };
-  std::istringstream text(translated.text);
-  for (std::string one; std::getline(text, one); ++line) {
-    constexpr std::string_view kModule = "module ";
-    if (!one.starts_with(kModule)) continue;
-    close(line - 1);
-    const auto begin = one.begin() + kModule.size();
-    module.assign(begin,
-                  std::find_if_not(begin, one.end(), [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; }));
-    first = line;
+  bool has_own = false;
+  for (const GhdlModule& module : ghdl_modules(translated.text)) {
+    const std::string entity = ghdl_entity(module.name, entities);
+    const auto is_own = [&](const SourceModule& m) { return m.name == entity && !m.in_library; };
+    if (std::any_of(sources.modules.begin(), sources.modules.end(), is_own)) {
+      has_own = true;
+      continue;
+    }
+    lines +=
+        fmt::format("tracing_off -file \"*{}\" -lines {}-{}\n", translated.path, module.first_line, module.last_line);
   }
-  close(line - 1);
+  if (!has_own)
+    throw EnvironmentError("none of the modules that GHDL wrote is one of the design: " + named(translated));
   return lines;
 }
 

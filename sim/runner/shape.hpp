@@ -32,11 +32,13 @@ struct Shape {
 Shape shape_of(const SimulatedDesign& design, const BuildOptions& options);
 
 /// Verilator's configuration: what becomes a block, and of our Verilog what is not traced; Executors of our Verilog are
-/// blocks by themselves. GHDL prints all names but the top's in lower case.
-std::string block_lines(const SimulatedDesign& design, const Sources& sources, const Shape& shape);
+/// blocks by themselves. Of VHDL, modules have the names that they have in `translated`, the text that GHDL made of it;
+/// without it those that the source gives them. Throws an EnvironmentError if a block is not in the text.
+std::string block_lines(const SimulatedDesign& design, const Sources& sources, const Shape& shape,
+                        const SourceFile* translated = nullptr);
 
 /// The same of what is not traced, for the one file that GHDL makes of VHDL. Verilator names such modules by file and
-/// line alone, and only that file has its lines.
+/// line alone, and only that file has its lines. Throws an EnvironmentError if it holds no module of the design.
 std::string ghdl_trace_lines(const Sources& sources, const SourceFile& translated);
 
 /// A note for the user about the waveform; empty if it is complete, or if there is none.

@@ -7,8 +7,15 @@
 #include <sstream>
 
 #include "runner/runner.hpp"
+#include "support/errors.hpp"
 
 namespace rtlgen::runner {
+
+void require_stats(const std::filesystem::path& path, const std::string& what) {
+  std::error_code error;
+  if (std::filesystem::is_regular_file(path, error)) return;
+  throw EnvironmentError(fmt::format("{} ended with status 0 without a result: is its installation whole?", what));
+}
 
 Outcome read_stats(const std::filesystem::path& path) {
   std::ifstream file(path);
@@ -38,7 +45,9 @@ Outcome read_stats(const std::filesystem::path& path) {
     if (key == "cpu_seconds") words >> outcome.cpu_seconds;
   }
   outcome.ended = state == "ok";
-  if (!outcome.ended) outcome.failure = fmt::format("{}: {}", state, detail);
+  if (!outcome.ended)
+    outcome.failure =
+        state.empty() ? "the test bench says nothing of how it ended" : fmt::format("{}: {}", state, detail);
   return outcome;
 }
 

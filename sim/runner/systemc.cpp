@@ -62,11 +62,17 @@ std::string include_line(const std::string& path) { return fmt::format("#include
 /// The sources that are the same in every simulation, as one: Verilator's library, which its makefile names, and the
 /// models.
 std::string common_unit(const SystemcBuild& build, const fs::path& obj) {
+  const fs::path list = obj / fmt::format("V{}_classes.mk", build.top);
   std::string text;
-  std::istringstream words(read_file(obj / fmt::format("V{}_classes.mk", build.top)));
-  for (std::string word; words >> word;) {
-    if (word.starts_with("verilated")) text += include_line(word + ".cpp");
+  if (fs::exists(list)) {
+    std::istringstream words(read_file(list));
+    for (std::string word; words >> word;) {
+      if (word.starts_with("verilated")) text += include_line(word + ".cpp");
+    }
   }
+  if (text.empty())
+    throw EnvironmentError(fmt::format("Verilator's list of its library's files, {}, is missing or names none: '{}'",
+                                       list.filename().string(), tail(version_text("verilator"))));
   for (const SourceFile& file : build.models) {
     if (file.path.ends_with(".cpp") && !file.path.ends_with("card.cpp")) text += include_line(file.path);
   }
@@ -117,6 +123,11 @@ std::vector<std::string> make_command(const SystemcBuild& build, const std::stri
   if (one_unit)
     make.insert(make.end(), {"VM_PARALLEL_BUILDS=0",
                              "VM_CLASSES_FAST=", "VM_CLASSES_SLOW=", "VM_SUPPORT_FAST=", "VM_SUPPORT_SLOW="});
+  // As in verilator.cpp: native.hpp comes before Verilator's precompiled headers.
+  const bool is_native = std::any_of(build.flags.begin(), build.flags.end(), [](const std::string& flag) {
+    return flag.find("-include native.hpp") != std::string::npos;
+  });
+  if (is_native) make.insert(make.end(), {"VK_PCH_I_FAST=", "VK_PCH_I_SLOW="});
   for (const std::vector<std::string>& words : {compiler_words(compiler), object_cache()})
     make.insert(make.end(), words.begin(), words.end());
   return make;
@@ -159,6 +170,7 @@ void systemc_build(const SystemcBuild& build, const fs::path& folder) {
   }
   Progress progress("verilating " + build.top);
   check_tool(run_tool(command_of(build), work.path()), "verilator", "the HDL");
+  static_cast<void>(verilated_rules());
   const fs::path obj = work.path() / "obj";
   const std::vector<std::string> one_unit = files_of_one_unit(obj);
   const std::string own = own_unit(build, one_unit), common = common_unit(build, obj);

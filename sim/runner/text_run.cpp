@@ -132,9 +132,7 @@ void write_ghost_tables(const contract::CoreInterface& core, const Run& run, con
 }
 
 void run_step(const std::vector<std::string>& command, const fs::path& folder) {
-  const ProcessResult result = run_tool(command, folder);
-  if (result.ok()) return;
-  throw InternalError(fmt::format("{} failed:\n{}", command_line(command), result.output));
+  check_tool(run_tool(command, folder), command_line(command), "the generated HDL");
 }
 
 void run_icarus(const SimulatedDesign& design, const Sources& sources, const Run& run, const fs::path& folder) {
@@ -192,6 +190,7 @@ Outcome text_run(const SimulatedDesign& design, const Sources& sources, Simulato
   } else {
     run_ghdl(design, sources, run, folder.path());
   }
+  require_stats(folder.path() / "stats", simulator == Simulator::kIcarus ? "vvp" : "ghdl -r");
   Outcome outcome = read_stats(folder.path() / "stats");
   read_monitors(folder.path() / "monitors", design, outcome);
   for (const contract::Port& port : core.ports_of(contract::PortRole::kOutData))

@@ -1,4 +1,4 @@
-// A table of tools with their least versions, and the signs of a machine that could not go on.
+// Asks tools for their versions, and reads the signs of a machine that could not go on.
 #include "runner/tools.hpp"
 
 #include <fmt/format.h>
@@ -6,85 +6,25 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
-#include <cctype>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <map>
 #include <mutex>
-#include <optional>
+#include <regex>
+#include <sstream>
 
 #include "runner/folder.hpp"
+#include "runner/tool_table.hpp"
 #include "support/errors.hpp"
+#include "support/lower_case.hpp"
+#include "support/progress.hpp"
 
 namespace rtlgen::runner {
 
 namespace {
 
 constexpr int kSignalBase = 128;
-
-struct Version {
-  int major = 0, minor = 0;
-  auto operator<=>(const Version&) const = default;
-};
-
-struct Tool {
-  const char* program;
-  const char* package;  ///< of Debian
-  const char* option;   ///< that prints the version
-  const char* sign;     ///< in what it prints; "": nothing known
-  Version least;
-  const char* least_text;
-};
-
-/// The least versions are those of Debian 12 where older ones are known to fail or nobody has tried them.
-constexpr std::array kTools = {
-    Tool{"verilator", "verilator", "--version", "verilator", {5, 6}, "5.006"},
-    Tool{"ghdl", "ghdl", "--version", "ghdl", {2, 0}, "2.0"},
-    Tool{"iverilog", "iverilog", "-V", "icarus verilog", {11, 0}, "11.0"},
-    Tool{"vvp", "iverilog", "-V", "icarus verilog", {11, 0}, "11.0"},
-    Tool{"yosys", "yosys", "-V", "yosys", {0, 23}, "0.23"},
-    Tool{"g++", "g++", "-dumpfullversion", "", {10, 0}, "10"},
-    Tool{"clang++", "clang", "--version", "clang version", {14, 0}, "14"},
-    Tool{"make", "make", "--version", "gnu make", {4, 0}, "4.0"},
-};
-
-const Tool* tool_of(const std::string& program) {
-  const auto found = std::find_if(kTools.begin(), kTools.end(), [&](const Tool& t) { return program == t.program; });
-  return found == kTools.end() ? nullptr : &*found;
-}
-
-std::string lower(std::string text) {
-  std::transform(text.begin(), text.end(), text.begin(),
-                 [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return text;
-}
-
-/// The first number with a point, else the first number: 5.006 is {5, 6}.
-std::optional<Version> version_in(const std::string& text) {
-  const auto is_digit = [&](std::size_t at) {
-    return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0;
-  };
-  const auto number = [&](std::size_t& at) {
-    constexpr int kMost = 100000;
-    int value = 0;
-    for (; is_digit(at); ++at) value = std::min(kMost, value * 10 + (text[at] - '0'));
-    return value;
-  };
-  std::optional<Version> whole;
-  for (std::size_t at = 0; at < text.size(); ++at) {
-    if (!is_digit(at)) continue;
-    Version version;
-    version.major = number(at);
-    if (at < text.size() && text[at] == '.' && is_digit(at + 1)) {
-      version.minor = number(++at);
-      return version;
-    }
-    if (!whole) whole = version;
-  }
-  return whole;
-}
 
 std::string first_line(const std::string& text) {
   constexpr std::size_t kMost = 120;
@@ -98,31 +38,104 @@ int patience_seconds() {
   return seconds > 0 ? seconds : kUsual;
 }
 
-/// Asks a tool for its version; throws if that is not what is needed.
-std::string ask(const Tool& tool, const std::string& path) {
-  const std::string need = fmt::format("rtlgen needs {} {} or newer; on Debian 12: {}", tool.program, tool.least_text,
-                                       install_hint(tool.program));
+std::string need_text(const KnownTool& tool) {
+  return fmt::format("rtlgen needs {} {} or newer; on Debian 12: {}", tool.program, tool.oldest_text,
+                     install_hint(tool.program));
+}
+
+/// What the program at `path` prints when asked for its version.
+ProcessResult printed_version(const char* option, const std::string& path, const std::string& need) {
   ProcessOptions options;
   options.timeout_seconds = patience_seconds();
   options.merge_stderr = true;
   const TemporaryFolder folder;  // Icarus writes a file for it
   options.environment = {{"LC_ALL", "C"}, {"TMPDIR", folder.path().string()}};
-  const ProcessResult result = run_process({path, tool.option}, options);
+  ProcessResult result = run_process({path, option}, options);
   if (result.timed_out) {
     throw EnvironmentError(
-        fmt::format("'{} {}' does not print a version within {} seconds, so it is taken for broken; {}", path,
-                    tool.option, options.timeout_seconds, need));
+        fmt::format("'{} {}' does not print a version within {} seconds, so it is taken for broken; {}", path, option,
+                    options.timeout_seconds, need));
   }
   check_environment(result, path, {});
-  const auto version = version_in(result.output);
-  if (!version || lower(result.output).find(tool.sign) == std::string::npos) {
+  return result;
+}
+
+struct Known {
+  std::string text;
+  const KnownTool* tool = nullptr;
+  bool is_newer = false;  ///< than the newest that was tried
+};
+
+/// The line of a version; of compilers the first.
+std::string version_line(const KnownTool& tool, const std::string& text) {
+  if (tool.is_compiler) return first_line(text);
+  const std::size_t sign = std::min(lower_case(text).find(tool.sign), text.size());
+  const std::size_t start = text.rfind('\n', sign);
+  return first_line(text.substr(start == std::string::npos ? 0 : start + 1));
+}
+
+/// Throws if `result` is not what `tool` needs. A newer version than those tried is worth a line.
+Known judged(const KnownTool& tool, const std::string& path, const ProcessResult& result) {
+  const bool has_sign = lower_case(result.output).find(tool.sign) != std::string::npos;
+  const std::string line = version_line(tool, result.output);
+  const auto version = version_in(line);
+  if (!version || !has_sign) {
     throw EnvironmentError(fmt::format("'{}' is not {}: '{} {}' ends with status {} and prints '{}'; {}", path,
                                        tool.program, tool.program, tool.option, result.exit_code,
-                                       first_line(result.output), need));
+                                       first_line(result.output), need_text(tool)));
   }
-  if (*version < tool.least)
-    throw EnvironmentError(fmt::format("'{}' is too old: it reports '{}'; {}", path, first_line(result.output), need));
-  return result.output;
+  if (*version < tool.oldest)
+    throw EnvironmentError(fmt::format("'{}' is too old: it reports '{}'; {}", path, line, need_text(tool)));
+  const bool is_newer = *version > tool.tried;
+  if (is_newer)
+    say_line(fmt::format("note: '{}' is newer than {} {}, the newest that rtlgen has been tried with: it reports '{}'",
+                         path, tool.program, tool.tried_text, line));
+  return {result.output, &tool, is_newer};
+}
+
+/// Asked once for each place.
+const Known& known_at(const std::string& path, const std::function<Known()>& ask) {
+  static std::mutex mutex;
+  static std::map<std::string, Known> known;
+  const std::lock_guard lock(mutex);
+  const auto found = known.find(path);
+  return found != known.end() ? found->second : known.emplace(path, ask()).first->second;
+}
+
+std::string path_of(const std::string& program) {
+  const auto path = find_program(program);
+  if (!path)
+    throw EnvironmentError(
+        fmt::format("the program '{}' is not in PATH; install it with: {}", program, install_hint(program)));
+  return *path;
+}
+
+/// g++ or clang++ under any name.
+const Known& compiler_at(const std::string& program) {
+  const std::string path = path_of(program);
+  return known_at(path, [&] {
+    const KnownTool* const named = known_tool(program);
+    const std::string need = named == nullptr ? "rtlgen needs g++ or clang++" : need_text(*named);
+    const ProcessResult result = printed_version("--version", path, need);
+    const KnownTool* const tool = known_compiler(result.output);
+    if (tool != nullptr) return judged(*tool, path, result);
+    throw EnvironmentError(
+        fmt::format("'{}' is neither g++ nor clang++: '{} --version' ends with status {} and prints "
+                    "'{}'; {}",
+                    path, program, result.exit_code, first_line(result.output), need));
+  });
+}
+
+/// The row and the text of a tool that has a row; else none.
+const Known* known_of(const std::string& program) {
+  const KnownTool* const tool = known_tool(program);
+  if (tool == nullptr) {
+    static_cast<void>(path_of(program));
+    return nullptr;
+  }
+  if (tool->is_compiler) return &compiler_at(program);
+  const std::string path = path_of(program);
+  return &known_at(path, [&] { return judged(*tool, path, printed_version(tool->option, path, need_text(*tool))); });
 }
 
 bool has_any(const std::string& text, std::initializer_list<const char*> signs) {
@@ -146,22 +159,24 @@ std::string signal_text(int number) {
 }  // namespace
 
 std::string install_hint(const std::string& program) {
-  const Tool* const tool = tool_of(program);
+  const KnownTool* const tool = known_tool(program);
   return fmt::format("apt-get install {}", tool == nullptr ? program.c_str() : tool->package);
 }
 
 std::string version_text(const std::string& program) {
-  static std::mutex mutex;
-  static std::map<std::string, std::string> known;  // by place
-  const auto path = find_program(program);
-  if (!path)
-    throw EnvironmentError(
-        fmt::format("the program '{}' is not in PATH; install it with: {}", program, install_hint(program)));
-  const Tool* const tool = tool_of(program);
-  if (tool == nullptr) return "";
-  const std::lock_guard lock(mutex);
-  const auto found = known.find(*path);
-  return found != known.end() ? found->second : known.emplace(*path, ask(*tool, *path)).first->second;
+  const Known* const known = known_of(program);
+  return known == nullptr ? "" : known->text;
+}
+
+std::string compiler_version_text(const std::string& compiler) { return compiler_at(compiler).text; }
+
+bool is_clang(const std::string& compiler) {
+  return std::string_view(compiler_at(compiler).tool->program) == "clang++";
+}
+
+bool is_newer_than_tried(const std::string& program) {
+  const Known* const known = known_of(program);
+  return known != nullptr && known->is_newer;
 }
 
 void require_program(const std::string& program) { static_cast<void>(version_text(program)); }
@@ -201,6 +216,27 @@ void check_environment(const ProcessResult& result, const std::string& what, con
         fmt::format("{} was ended by {}{}{}", what, signal_text(number), text.empty() ? "" : ":\n", tail(text)));
 }
 
+std::string verilated_rules() {
+  static std::mutex mutex;
+  static std::map<std::string, std::string> known;  // by the place of Verilator
+  const std::lock_guard lock(mutex);
+  std::string& rules = known[path_of("verilator")];
+  if (!rules.empty()) return rules;
+  ProcessOptions options;
+  options.timeout_seconds = patience_seconds();
+  const ProcessResult asked = run_process({"verilator", "--getenv", "VERILATOR_ROOT"}, options);
+  check_environment(asked, "verilator", {});
+  const std::filesystem::path file =
+      std::filesystem::path(asked.output.substr(0, asked.output.find('\n'))) / "include" / "verilated.mk";
+  std::error_code error;
+  if (!asked.ok() || !std::filesystem::is_regular_file(file, error))
+    throw EnvironmentError(
+        fmt::format("Verilator's installation is not whole: 'verilator --getenv VERILATOR_ROOT' ends "
+                    "with status {}, and there is no file {}; it says:\n{}",
+                    asked.exit_code, file.string(), tail(asked.output + asked.errors)));
+  return rules = read_file(file);
+}
+
 std::vector<std::string> object_cache() {
   if (!find_program("ccache")) return {};
   const ProcessResult asked = run_process({"ccache", "--get-config", "cache_dir"}, {});
@@ -212,12 +248,28 @@ std::vector<std::string> object_cache() {
   return {"OBJCACHE=ccache"};
 }
 
+bool blames_a_line(const std::string& text) {
+  static const std::regex kLine(R"((^|[\s'"(])[A-Za-z0-9_][^\s:'"(]*\.(v|sv|vhd|vlt):[0-9]+)");
+  const auto is_line = [](const std::string& line) { return std::regex_search(line, kLine); };
+  // GHDL blames the line that asks for a library if the library is not installed.
+  static const std::regex kLibrary(R"((cannot find (resource )?library|not found in library) "(std|ieee)\")");
+  std::istringstream lines(text);
+  bool found = false;
+  for (std::string line; std::getline(lines, line);) {
+    if (line.size() > 2000) line.resize(2000);
+    if (std::regex_search(line, kLibrary)) return false;
+    found = found || is_line(line);
+  }
+  return found;
+}
+
 void check_tool(const ProcessResult& result, const std::string& what, const std::string& hdl) {
   if (result.ok()) return;
-  const std::string text = tail(result.output + result.errors);
-  if (!has_any(text, {"rror", "arning", ".vhd:"}))
-    throw EnvironmentError(fmt::format("{} failed with status {} without a reason:\n{}", what, result.exit_code, text));
-  throw InternalError(fmt::format("{} does not accept {}:\n{}", what, hdl, text));
+  const std::string all = result.output + result.errors, text = tail(all);
+  if (blames_a_line(all)) throw InternalError(fmt::format("{} does not accept {}:\n{}", what, hdl, text));
+  throw EnvironmentError(
+      fmt::format("{} failed with status {}, and blames no line of {}: is its installation whole? {}", what,
+                  result.exit_code, hdl, all.empty() ? "It says nothing" : "It says:\n" + text));
 }
 
 std::string step_of(std::string_view line, int& compiled) {

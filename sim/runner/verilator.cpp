@@ -60,6 +60,7 @@ std::vector<std::string> verilator_flags(const SimulatedDesign& design, const Bu
   if (shape.hierarchical) flags.emplace_back("--hierarchical");
   if (shape.rings) flags.emplace_back("-DRTLGEN_RINGS");
   if (options.native_operators) flags.insert(flags.end(), {"-CFLAGS", "-include native.hpp"});
+  if (is_newer_than_tried("verilator")) flags.emplace_back("-Wno-fatal");
   return flags;
 }
 
@@ -80,10 +81,10 @@ std::string without_comments(const std::string& text, const std::string& opening
 /// All that is compiled besides the core and does not come from it by a tool: what the cache's key digests and what is
 /// written.
 std::vector<SourceFile> fixed_inputs(const SimulatedDesign& design, const Sources& sources, const BuildOptions& options,
-                                     const Shape& shape) {
+                                     const Shape& shape, const SourceFile* translated = nullptr) {
   const bool vhdl = sources.hdl == Hdl::kVhdl;
   std::vector<SourceFile> files = {
-      {"core.vlt", (vhdl ? kGhdlWaivers : "`verilator_config\n") + block_lines(design, sources, shape)},
+      {"core.vlt", (vhdl ? kGhdlWaivers : "`verilator_config\n") + block_lines(design, sources, shape, translated)},
       {"bench.cpp", harness_source("bench.cpp")},
       {"job.hpp", harness_source("job.hpp")},
       {"memory.hpp", harness_source("memory.hpp")},
@@ -153,6 +154,9 @@ std::string verilog_of_vhdl(const std::string& top, const Sources& sources) {
   const ProcessResult result =
       run_tool({"ghdl", "--synth", "--std=08", "--out=verilog", top}, folder.path(), {}, false);
   check_tool(result, "ghdl --synth", "the generated HDL");
+  const std::vector<GhdlModule> modules = ghdl_modules(result.output);
+  if (std::none_of(modules.begin(), modules.end(), [&](const GhdlModule& m) { return m.name == top; }))
+    throw EnvironmentError(fmt::format("GHDL wrote {} modules, but not the top '{}'", modules.size(), top));
   return repair_ghdl_verilog(result.output);
 }
 
@@ -184,15 +188,14 @@ std::vector<std::string> put_sources(const SimulatedDesign& design, const Source
   std::vector<std::string> command = {"verilator"};
   for (const std::string& flag : verilator_flags(design, options, shape)) command.push_back(flag);
   command.emplace_back("core.vlt");
-  for (const SourceFile& file : fixed_inputs(design, sources, options, shape))
-    write_file(folder / file.path, file.text);
   std::vector<SourceFile> files = sources.files;
-  if (sources.hdl == Hdl::kVhdl) {
-    files = {{"from_vhdl.v", verilog_of_vhdl(design.core.module, sources)}};
-    if (!shape.operators_traced)
-      files.insert(files.begin(),
-                   SourceFile{"waveform.vlt", "`verilator_config\n" + ghdl_trace_lines(sources, files.front())});
-  }
+  const bool vhdl = sources.hdl == Hdl::kVhdl;
+  if (vhdl) files = {{"from_vhdl.v", verilog_of_vhdl(design.core.module, sources)}};
+  for (const SourceFile& file : fixed_inputs(design, sources, options, shape, vhdl ? &files.front() : nullptr))
+    write_file(folder / file.path, file.text);
+  if (vhdl && !shape.operators_traced)
+    files.insert(files.begin(),
+                 SourceFile{"waveform.vlt", "`verilator_config\n" + ghdl_trace_lines(sources, files.front())});
   for (const SourceFile& file : files) {
     write_file(folder / file.path, file.text);
     command.push_back(file.path);
@@ -210,21 +213,47 @@ PrecompiledHeaders headers_for(const BuildOptions& options, const std::string& c
   return precompiled_headers(kind, compiler, kCompilerFlags, level);
 }
 
+const char* makefile_of(const Shape& shape) { return shape.hierarchical ? "Vcore_hier.mk" : "Vcore.mk"; }
+
+/// Verilator does not complain about a block that is in none of its files.
+void require_makefile(const Shape& shape, const fs::path& folder) {
+  if (fs::exists(folder / "obj" / makefile_of(shape))) return;
+  throw EnvironmentError(fmt::format("Verilator wrote no {}{}: '{}' ended with status 0", makefile_of(shape),
+                                     shape.hierarchical ? ", so it found none of the blocks in core.vlt" : "",
+                                     tail(version_text("verilator"))));
+}
+
+/// Of native operators with a Verilator that precompiles headers: native.hpp comes before them, and compilers take the
+/// first precompiled header only. The C++ includes the same header by itself.
+std::vector<std::string> words_without_headers(const BuildOptions& options) {
+  if (!options.native_operators) return {};
+  return {"VK_PCH_I_FAST=", "VK_PCH_I_SLOW="};
+}
+
 /// Compiles the model and the test bench; Verilator's own library, which every simulation has, comes from ccache.
-std::vector<std::string> make_command(const Shape& shape, const std::string& compiler, const std::string& fast,
-                                      const std::string& slow) {
+std::vector<std::string> make_command(const Shape& shape, const BuildOptions& options, const std::string& compiler,
+                                      const std::string& fast, const std::string& slow) {
   std::vector<std::string> make = {"make",
                                    "-C",
                                    "obj",
                                    "-f",
-                                   shape.hierarchical ? "Vcore_hier.mk" : "Vcore.mk",
+                                   makefile_of(shape),
                                    "-j2",
                                    fmt::format("OPT_FAST={}{}", shape.optimize, fast),
                                    fmt::format("OPT_SLOW={}{}", kSlow, slow),
                                    fmt::format("OPT_GLOBAL={}", shape.optimize)};
-  for (const std::vector<std::string>& words : {compiler_words(compiler), object_cache()})
+  for (const std::vector<std::string>& words :
+       {compiler_words(compiler), object_cache(), words_without_headers(options)})
     make.insert(make.end(), words.begin(), words.end());
   return make;
+}
+
+/// What a Verilator newer than those tried warns of does not end the run, and is shown.
+void show_warnings(const std::string& output) {
+  const std::size_t first = output.find("%Warning");
+  if (first == std::string::npos || !is_newer_than_tried("verilator")) return;
+  say_line("note: this newer Verilator warns of the generated HDL; the run goes on, and its comparison decides:\n" +
+           tail(output.substr(first)));
 }
 
 }  // namespace
@@ -237,10 +266,14 @@ void verilator_build(const SimulatedDesign& design, const Sources& sources, cons
   const TemporaryFolder work;
   Progress progress("verilating " + design.core.module);
   const std::vector<std::string> command = put_sources(design, sources, options, shape, work.path());
-  check_tool(run_tool(command, work.path()), "verilator", "the generated HDL");
+  const ProcessResult verilated = run_tool(command, work.path());
+  check_tool(verilated, "verilator", "the generated HDL");
+  show_warnings(verilated.output);
+  require_makefile(shape, work.path());
+  static_cast<void>(verilated_rules());
   const PrecompiledHeaders fast = headers_for(options, compiler, shape.optimize),
                            slow = headers_for(options, compiler, kSlow);
-  const std::vector<std::string> make = make_command(shape, compiler, fast.flags, slow.flags);
+  const std::vector<std::string> make = make_command(shape, options, compiler, fast.flags, slow.flags);
   int compiled = 0;
   const ProcessResult made = run_tool(make, work.path(), [&](std::string_view line) {
     if (std::string step = step_of(line, compiled); !step.empty()) progress.now(std::move(step));
@@ -297,6 +330,7 @@ Outcome verilator_run(const SimulatedDesign& design, const std::string& program,
     throw EnvironmentError(fmt::format("the compiled simulation failed (status {}):\n{}{}", result.exit_code,
                                        tail(result.errors), remedy));
   }
+  require_stats(folder.path() / "stats", "the compiled simulation");
   Outcome outcome = read_stats(folder.path() / "stats");
   for (const int a : design.core.output_arrays) {
     golden::Grid grid(design.array(a).type, run.extents);

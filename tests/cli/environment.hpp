@@ -29,18 +29,24 @@ class Environment : public Program {
     for (const char* name : {"tmp", "fakes"}) fs::create_directories(at(name));
   }
 
+  /// What g++ prints of its version.
+  static std::string gcc_version(const std::string& version) {
+    return fmt::format("g++ (Debian {0}-14) {0}\nThis is free software; see the source for copying conditions.",
+                       version);
+  }
+
   /// A script in front of PATH. Asked for its version it says that of Debian 12, or `version`.
   void fake(const std::string& tool, const std::string& body, const std::string& version = "") const {
     static const std::map<std::string, std::string> known = {{"verilator", "Verilator 5.006 2023-01-22"},
                                                              {"ghdl", "GHDL 2.0.0"},
-                                                             {"g++", "12.2.0"},
+                                                             {"g++", gcc_version("12.2.0")},
                                                              {"clang++", "Debian clang version 14.0.6"},
                                                              {"iverilog", "Icarus Verilog version 11.0"},
                                                              {"yosys", "Yosys 0.23"},
                                                              {"make", "GNU Make 4.3"},
                                                              {"vvp", "Icarus Verilog runtime version 11.0"}};
     write_file(at("fakes/" + tool),
-               fmt::format("#!/bin/sh\ncase \"$1\" in --version|-V|-dumpfullversion) echo '{}'; exit 0;; esac\n{}\n",
+               fmt::format("#!/bin/sh\ncase \"$1\" in --version|-V) echo '{}'; exit 0;; esac\n{}\n",
                            version.empty() ? known.at(tool) : version, body));
     fs::permissions(at("fakes/" + tool), fs::perms::owner_all);
   }

@@ -28,7 +28,7 @@ TEST_F(Environment, AnOldToolIsNamedWithWhatIsNeeded) {
       {"verilator", "Verilator 4.038 2020-07-11", {"sim", "small.yaml"}, "Verilator 4.038", "verilator 5.006 or newer"},
       {"verilator", "Verilator build 7 rev 4.038", {"sim", "small.yaml"}, "rev 4.038", "verilator 5.006 or newer"},
       {"ghdl", "GHDL 1.0.0", {"sim", "small.yaml", "--hdl", "vhdl"}, "GHDL 1.0.0", "ghdl 2.0 or newer"},
-      {"g++", "9.4.0", {"sim", "small.yaml", "--no-cache"}, "9.4.0", "g++ 10 or newer"},
+      {"g++", gcc_version("9.4.0"), {"sim", "small.yaml", "--no-cache"}, "9.4.0", "g++ 10 or newer"},
       {"clang++",
        "Debian clang version 13.0.1",
        {"sim", "small.yaml", "--no-cache"},
@@ -66,9 +66,108 @@ TEST_F(Environment, TheCompilerIsClangUnlessItIsTooOldOrAskedOtherwise) {
               AllOf(HasSubstr("'vector' file not found"), HasSubstr("RTLGEN_CXX=g++ takes g++")));
   fake("clang++", "kill -9 $$", "clang version 13.0.1");
   EXPECT_EQ(run({"sim", "small.yaml", "--no-cache"}).exit_code, 0);
-  const ProcessResult other = run({"sim", "small.yaml", "--no-cache"}, {{"RTLGEN_CXX", "icc"}});
-  EXPECT_EQ(other.exit_code, 3);
-  EXPECT_THAT(other.errors, HasSubstr("RTLGEN_CXX is 'icc', but simulations are compiled by clang++ or g++"));
+}
+
+/// By name and by path; what it is, is seen in what it prints.
+TEST_F(Environment, TheCompilerMayHaveAnyName) {
+  fake("my-cxx", "touch '" + at("taken").string() + "'; exec /usr/bin/g++ \"$@\"", gcc_version("14.2.0"));
+  for (const char* name : {"my-cxx", "fakes/my-cxx"}) {
+    const ProcessResult result = run({"sim", "small.yaml", "--no-cache"}, {{"RTLGEN_CXX", name}});
+    EXPECT_EQ(result.exit_code, 0) << name << result.errors;
+    EXPECT_TRUE(fs::remove(at("taken"))) << name;
+  }
+  fake("my-cxx", "echo \"fatal error: 'vector' file not found\"; exit 1", "Homebrew clang version 19.1.7");
+  EXPECT_THAT(run({"sim", "small.yaml", "--no-cache"}, {{"RTLGEN_CXX", "my-cxx"}}).errors,
+              AllOf(HasSubstr("'vector' file not found"), HasSubstr("RTLGEN_CXX=g++ takes g++ instead of clang++")));
+  fake("my-cxx", "exit 1", "icpc (ICC) 19.0");
+  for (const auto& [name, words] :
+       {std::pair("icc", "RTLGEN_CXX is 'icc', which does not exist; name a g++ or clang++"),
+        std::pair("g++ -O2", "RTLGEN_CXX is 'g++ -O2', which is not the name or path of one program"),
+        std::pair("my-cxx",
+                  "my-cxx' is neither g++ nor clang++: 'my-cxx --version' ends with status 0 and prints "
+                  "'icpc (ICC) 19.0'")}) {
+    const ProcessResult result = run({"sim", "small.yaml", "--no-cache"}, {{"RTLGEN_CXX", name}});
+    EXPECT_EQ(result.exit_code, 3) << name;
+    EXPECT_THAT(result.errors, HasSubstr(words));
+  }
+  fake("my-cxx", "exit 1", gcc_version("9.4.0"));
+  EXPECT_THAT(run({"sim", "small.yaml", "--no-cache"}, {{"RTLGEN_CXX", "my-cxx"}}).errors,
+              AllOf(HasSubstr("my-cxx' is too old"), HasSubstr("g++ 10 or newer")));
+}
+
+TEST_F(Environment, ANewerToolIsUsedAndNoted) {
+  fake("verilator", "exec /usr/bin/verilator \"$@\"", "Verilator 9.010 2036-01-01");
+  const ProcessResult result = run({"sim", "small.yaml"});
+  EXPECT_EQ(result.exit_code, 0) << result.errors;
+  EXPECT_THAT(result.errors,
+              HasSubstr("verilator' is newer than verilator 5.048, the newest that rtlgen has been tried "
+                        "with: it reports 'Verilator 9.010 2036-01-01'\n"));
+  // Its warnings are shown and do not end the run: of a tried version, they do.
+  const std::string warns =
+      "case \"$*\" in *getenv*) ;; *) echo '%Warning-NEWRULE: small_core.v:3:5: odd'; "
+      "case \"$*\" in *-Wno-fatal*) ;; *) echo '%Error: Exiting due to 1 warning(s)'; exit 1;; esac;; "
+      "esac; exec /usr/bin/verilator \"$@\"";
+  fake("verilator", warns, "Verilator 9.010 2036-01-01");
+  const ProcessResult warned = run({"sim", "small.yaml", "--no-cache"});
+  EXPECT_EQ(warned.exit_code, 0) << warned.errors;
+  EXPECT_THAT(warned.errors, HasSubstr("%Warning-NEWRULE: small_core.v:3:5: odd"));
+  EXPECT_THAT(warned.output, HasSubstr("every bit of every cell agrees"));
+  fake("verilator", warns);
+  EXPECT_EQ(run({"sim", "small.yaml", "--no-cache"}).exit_code, 70);
+}
+
+/// A tool that starts, but fails for reasons of its own: its words, and no talk of bugs.
+TEST_F(Environment, ABrokenInstallationIsNoBugOfOurs) {
+  struct Case {
+    std::string tool, body, words;
+    std::vector<std::string> command = {"sim", "small.yaml"};
+  };
+  const std::vector<std::string> vhdl = {"sim", "small.yaml", "--hdl", "vhdl"},
+                                 ghdl = {"sim", "small.yaml", "--hdl", "vhdl", "--simulator", "ghdl"},
+                                 icarus = {"sim", "small.yaml", "--simulator", "icarus"},
+                                 synth = {"synth", "small.yaml", "--device", "xc7"};
+  const std::string no_library =
+      "ld: error while loading shared libraries: libgnat-12.so: cannot open shared object file";
+  const std::vector<Case> cases = {
+      {"ghdl", "echo 'error: cannot find \"std\" library' >&2; exit 1", "cannot find \"std\" library", vhdl},
+      {"ghdl", "echo 'error: cannot find \"std\" library' >&2; exit 1", "cannot find \"std\" library", ghdl},
+      {"ghdl", "echo 'small_core.vhd:9:10:error: cannot find resource library \"ieee\"' >&2; exit 1",
+       "cannot find resource library \"ieee\"", vhdl},
+      {"ghdl", "echo '" + no_library + "' >&2; exit 127", no_library, vhdl},
+      {"ghdl", "exit 0", "GHDL wrote no module", vhdl},
+      {"ghdl", "echo 'module other (input a);'; echo endmodule", "but not the top 'small_core'", vhdl},
+      {"ghdl", "exit 0", "without a result", ghdl},
+      {"verilator", "echo '%Error: verilator: VERILATOR_ROOT is set to inconsistent path.'; exit 1",
+       "VERILATOR_ROOT is set to inconsistent path"},
+      {"verilator",
+       "echo '%Error: Cannot find verilated_std.sv "
+       "containing built-in std:: definitions: /opt/v/include/verilated_std.sv'; exit 1",
+       "Cannot find verilated_std.sv"},
+      {"verilator", "echo '" + no_library + "'; exit 127", no_library},
+      {"verilator", "case $1 in --getenv) echo /no/such/place;; *) exec /usr/bin/verilator \"$@\";; esac",
+       "there is no file /no/such/place/include/verilated.mk"},
+      {"verilator", "exit 0", "Verilator wrote no Vcore"},
+      {"make", "echo 'make: *** No rule to make target. Stop.'; exit 2", "make: *** No rule to make target"},
+      {"g++", "echo \"g++: fatal error: cannot execute 'cc1plus': execvp: No such file or directory\"; exit 1",
+       "the C++ compiler failed on "},
+      {"iverilog", "echo 'sh: 1: /usr/lib/ivl/ivlpp: not found'; exit 1", "ivlpp: not found", icarus},
+      {"vvp", "exit 0", "vvp ended with status 0 without a result", icarus},
+      {"vvp", "echo '" + no_library + "'; exit 127", no_library, icarus},
+      {"yosys", "echo 'ERROR: ABC: execution of command failed' >&2; exit 1", "execution of command failed", synth},
+      {"yosys", "exit 0", "stat.json", synth},
+      {"yosys", "printf '=== top ===\\n     4 LUT6\\n' > stat.json", "no module in the statistics of Yosys", synth},
+  };
+  for (const Case& c : cases) {
+    SCOPED_TRACE(c.tool + ": " + c.body);
+    fake(c.tool, c.body);
+    std::vector<std::string> command = c.command;
+    command.emplace_back("--no-cache");
+    const ProcessResult result = run(command, {{"RTLGEN_CXX", "g++"}});
+    EXPECT_EQ(result.exit_code, 3);
+    EXPECT_THAT(result.errors, AllOf(HasSubstr(c.words), Not(HasSubstr("internal error"))));
+    fs::remove(at("fakes/" + c.tool));
+  }
+  EXPECT_THAT(left_in("tmp"), IsEmpty());
 }
 
 TEST_F(Environment, AProgramOfThatNameThatIsAnotherIsNotUsed) {

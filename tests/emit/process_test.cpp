@@ -5,6 +5,7 @@
 
 #include <chrono>
 
+#include "support/errors.hpp"
 #include "support/ghdl_verilog.hpp"
 
 namespace rtlgen {
@@ -94,6 +95,35 @@ TEST(Process, QuotesCommandLines) { EXPECT_EQ(command_line({"a", "b c", "it's", 
 TEST(GhdlVerilog, TextsBecomeConstants) {
   EXPECT_EQ(repair_ghdl_verilog("assign a = \"0101\" ^ b; // \"01\"\n"), "assign a = 4'b0101 ^ b; // \"01\"\n");
   EXPECT_EQ(repair_ghdl_verilog("/* x \"01\" */ \"1X\"/y"), "/* x \"01\" */ 2'b1X/y");
+}
+
+/// As GHDL 2 and 5 (the first), 6 (the second) and any version with an escaped name print them.
+TEST(GhdlVerilog, ModulesAreNamedAsInTheText) {
+  const std::string text =
+      "module rtlgen_fifo_16_31\n  (input  clk);\nendmodule\n\nmodule rtlgen_fifo_Brtl_16_31(input clk);\nendmodule\n"
+      "  module inside;\nmodule \\life#1  (input clk);\n// module none\nendmodule\n";
+  const std::vector<GhdlModule> modules = ghdl_modules(text);
+  ASSERT_EQ(modules.size(), 3);
+  EXPECT_EQ(modules[0].name, "rtlgen_fifo_16_31");
+  EXPECT_EQ(modules[0].first_line, 1);
+  EXPECT_EQ(modules[0].last_line, 4);
+  EXPECT_EQ(modules[1].name, "rtlgen_fifo_Brtl_16_31");
+  EXPECT_EQ(modules[2].name, "life#1");
+  EXPECT_EQ(modules[2].last_line, 10);
+  EXPECT_THROW(ghdl_modules("-- nothing\n"), EnvironmentError);
+  EXPECT_THROW(ghdl_modules(""), EnvironmentError);
+}
+
+TEST(GhdlVerilog, ModulesAreOfEntities) {
+  const std::vector<std::string> entities = {"Life_core", "life", "life_b", "rtlgen_fifo"};
+  EXPECT_EQ(ghdl_entity("Life_core", entities), "Life_core") << "the top";
+  EXPECT_EQ(ghdl_entity("life_core", entities), "Life_core");
+  EXPECT_EQ(ghdl_entity("life_core_Brtl", entities), "Life_core");
+  EXPECT_EQ(ghdl_entity("life_Brtl", entities), "life");
+  EXPECT_EQ(ghdl_entity("life_b", entities), "life_b");
+  EXPECT_EQ(ghdl_entity("rtlgen_fifo_16_31", entities), "rtlgen_fifo");
+  EXPECT_EQ(ghdl_entity("rtlgen_fifo_Brtl_16_31", entities), "rtlgen_fifo");
+  EXPECT_EQ(ghdl_entity("rtlgen_fifos", entities), "");
 }
 
 TEST(GhdlVerilog, OtherTextsStay) {

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <filesystem>
 #include <fstream>
+#include <regex>
 #include <sstream>
 
 #include "emit/file.hpp"
@@ -128,7 +129,9 @@ std::string ghdl_synthesise(const std::string& folder, const std::string& top, c
   const ProcessResult result =
       run_process({"ghdl", "--synth", "--std=" + standard, "--workdir=work" + standard, "--out=verilog", top}, options);
   if (!result.ok()) return "ghdl --synth " + top + ":\n" + result.errors;
-  std::ofstream(std::filesystem::path(folder) / output, std::ios::binary) << repair_ghdl_verilog(result.output);
+  // GHDL 6 appends the architecture to the names of entities below the top.
+  std::ofstream(std::filesystem::path(folder) / output, std::ios::binary)
+      << std::regex_replace(repair_ghdl_verilog(result.output), std::regex("_Brtl(_|\\b)"), "$1");
   return "";
 }
 
@@ -177,7 +180,7 @@ std::vector<std::string> xilinx_statistics(const std::string& folder, const std:
     files.push_back(file(i));
     script += "; design -load library; " + m.read + "; hierarchy -check -top " + m.top +
               "; synth_xilinx -noiopad -flatten -family " + m.family + " -top " + m.top + " -run prepare:; tee -q -o " +
-              file(i) + " stat";
+              file(i) + " stat -json";
   }
   ProcessOptions options;
   options.working_directory = folder;

@@ -17,6 +17,7 @@
 #include "runner/simulated_design.hpp"
 #include "runner/verilator.hpp"
 #include "support/diagnostics.hpp"
+#include "support/errors.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::runner {
@@ -75,6 +76,35 @@ TEST_F(Key, OfVhdlTheTranslatedFileSaysItsLines) {
       "Large_core\n(input clk);\nendmodule\nmodule float_add(\n);\nendmodule"};
   EXPECT_EQ(ghdl_trace_lines(vhdl_, translated),
             "tracing_off -file \"*from_vhdl.v\" -lines 1-4\ntracing_off -file \"*from_vhdl.v\" -lines 11-13\n");
+}
+
+/// The names of a block are those in GHDL's text: from version 6 on they end with the architecture.
+TEST_F(Key, BlocksOfVhdlAreNamedAsInTheTranslatedFile) {
+  Shape shape = shape_of(design_, traced_);
+  ASSERT_TRUE(shape.hierarchical);
+  shape.kernels = true;
+  const auto text = [](const std::string& executor, const std::string& kernel) {
+    return SourceFile{"from_vhdl.v", "module " + executor + "\n  (input clk);\nendmodule\nmodule " + kernel +
+                                         "\n  (input clk);\nendmodule\nmodule Large_core\n  (input clk);\nendmodule\n"};
+  };
+  for (const auto& [executor, kernel] :
+       {std::pair("large_executor", "large_kernel"), std::pair("large_executor_Brtl", "large_kernel_Brtl"),
+        std::pair("\\large_executor_Brtl ", "\\large_kernel_Brtl ")}) {
+    const SourceFile translated = text(executor, kernel);
+    const auto plain = [](std::string name) {
+      std::erase_if(name, [](char c) { return c == '\\' || c == ' '; });
+      return name;
+    };
+    EXPECT_EQ(block_lines(design_, vhdl_, shape, &translated),
+              "hier_block -module \"" + plain(executor) + "\"\nhier_block -module \"" + plain(kernel) + "\"\n");
+    EXPECT_EQ(ghdl_trace_lines(vhdl_, translated), "") << "all are of the design";
+  }
+  const SourceFile other = text("large_engine", "large_kernel");
+  EXPECT_THAT([&] { return block_lines(design_, vhdl_, shape, &other); },
+              testing::ThrowsMessage<EnvironmentError>(HasSubstr(
+                  "no module for the entity 'Large_executor', but these: large_engine, large_kernel, Large_core")));
+  const SourceFile foreign{"from_vhdl.v", "module some (input clk);\nendmodule\n"};
+  EXPECT_THROW(ghdl_trace_lines(vhdl_, foreign), EnvironmentError);
 }
 
 TEST_F(Key, ChangesWithAllThatIsCompiled) {

@@ -202,7 +202,11 @@ SimulatedBuild::SimulatedBuild(const Prepared& prepared, const SimOptions& optio
     : program(build_card(prepared, {options.hdl, options.native_operators, options.use_cache, options.edit_sources})) {
   Diagnostics diagnostics;
   memory = *memory_options(options, prepared.plan, diagnostics);
-  card = std::make_unique<host::SimulatedCard>(program.path, memory);
+  try {
+    card = std::make_unique<host::SimulatedCard>(program.path, memory);
+  } catch (const host::Error& fault) {  // of the dynamic linker: a compiler with another C++ library than ours
+    throw EnvironmentError(fault.what());
+  }
 }
 
 SimulatedRunner::SimulatedRunner(const Prepared& prepared, const std::string& manifest, SimulatedBuild& build,
