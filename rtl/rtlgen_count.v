@@ -21,7 +21,8 @@ module rtlgen_count #(
   localparam [BITS-1:0] NONE = 0;
   localparam [BITS-1:0] ONE = 1;
 
-  reg fresh = 1'b1;
+  reg fresh;
+  initial fresh = 1'b1;
   initial count = NONE;
   always @(posedge clk) begin
     fresh <= rst;

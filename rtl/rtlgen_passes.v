@@ -16,7 +16,8 @@ module rtlgen_passes (
   output reg  [31:0] passes
 );
 
-  reg fresh = 1'b1;
+  reg fresh;
+  initial fresh = 1'b1;
   reg passed;           // `open` is behind in this clock
   reg [31:0] rows;      // committed; what was so last, between runs
   reg [31:0] counted;   // rows of the passes that have been counted

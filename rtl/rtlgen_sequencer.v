@@ -89,9 +89,11 @@ module rtlgen_sequencer #(
   // ---- What crosses -----------------------------------------------------------------------------------
   localparam REST = 6;  // edges that the token rests on the kernel side: two until kernel_rst follows, and four in it
 
-  reg ping = 1'b0;  // no reset: a round trip in progress must finish
+  reg ping;  // no reset: a round trip in progress must finish
+  initial ping = 1'b0;
   wire kernel_hold, kernel_ping, pong;
-  (* shreg_extract = "no" *) reg [REST-1:0] resting = {REST{1'b0}};
+  (* shreg_extract = "no" *) reg [REST-1:0] resting;
+  initial resting = {REST{1'b0}};
   reg kernel_done, kernel_config_error;
   wire core_is_done, config_error;
 

@@ -24,9 +24,11 @@ module rtlgen_sync #(
   endgenerate
 
   (* ASYNC_REG = "TRUE", altera_attribute = "-name SYNCHRONIZER_IDENTIFICATION FORCED_IF_ASYNCHRONOUS" *)
-  reg meta = INIT[0];
+  reg meta;
   (* ASYNC_REG = "TRUE", altera_attribute = "-name SYNCHRONIZER_IDENTIFICATION FORCED_IF_ASYNCHRONOUS" *)
-  reg sync = INIT[0];
+  reg sync;
+  initial meta = INIT[0];
+  initial sync = INIT[0];
 
   always @(posedge clk) begin
     meta <= in;

@@ -78,8 +78,10 @@ module rtlgen_uart_line #(
   always @(posedge clk) quiet <= rst | restart | rx_on | ~rx ? {(GAP_LOG2 + 1){1'b0}} : quiet + {{GAP_LOG2{1'b0}}, ~silence};
 
   // ---- Transmitter ----------------------------------------------------------------------------
-  reg [9:0] tx_bits = 10'h3FF;
-  reg [3:0] tx_left = 4'd0;
+  reg [9:0] tx_bits;
+  reg [3:0] tx_left;
+  initial tx_bits = 10'h3FF;
+  initial tx_left = 4'd0;
   reg [WAIT-1:0] tx_wait;
   reg tx_ends;
   assign tx_free = tx_left == 4'd0;

@@ -199,7 +199,7 @@ module hotspot2d_shell (
     cycles_busy,
     31'd0, refused,
     errors,
-    32'hea34c6d2,
+    32'haed42c4f,
     32'h01000200,
     32'h52544c47
   };
