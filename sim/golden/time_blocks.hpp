@@ -1,0 +1,43 @@
+// Runs blocks of time steps (golden/block_plan.hpp).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "golden/block_plan.hpp"
+#include "golden/program.hpp"
+#include "spec/axes.hpp"
+#include "spec/ids.hpp"
+
+namespace rtlgen::golden {
+
+struct Grid;
+
+class TimeBlocks {
+ public:
+  TimeBlocks(const spec::Program& s, const spec::Extents& extents, const IndexVector<spec::StageId, Program>& programs,
+             const BlockLimits& limits);
+  ~TimeBlocks();
+  TimeBlocks(const TimeBlocks&) = delete;
+  TimeBlocks& operator=(const TimeBlocks&) = delete;
+
+  /// Steps of the next block, at most `most`; 0: none, stages must sweep one after the other.
+  [[nodiscard]] std::int64_t steps(std::int64_t most);
+
+  /// Computes the last of as many time steps, from `first_step` on: reads the streams that enter the first, and writes
+  /// the final streams of state and output arrays, which must have their grids.
+  void run(std::int64_t first_step, const std::vector<std::uint64_t>& params,
+           IndexVector<spec::StreamId, Grid>& streams);
+
+ private:
+  struct Windows;
+  const spec::Program& s_;
+  const spec::Extents& extents_;
+  const IndexVector<spec::StageId, Program>& programs_;
+  BlockLimits limits_;
+  BlockPlan plan_;                ///< of the last block
+  std::int64_t planned_ = 0;      ///< for so many steps at most
+  std::vector<Windows> windows_;  ///< by thread
+};
+
+}  // namespace rtlgen::golden
