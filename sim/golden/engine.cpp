@@ -114,7 +114,7 @@ class Steps {
   }
 
   std::map<int, Grid> run(std::int64_t iterations) {
-    BlockLimits limits{threads_, cache_for_windows()};
+    const BlockLimits limits{threads_, options_.cache_bytes > 0 ? options_.cache_bytes : cache_for_windows()};
     TimeBlocks blocks(s_, extents_, programs_, limits);
     for (std::int64_t done = 0; done < iterations;) {
       const std::int64_t steps = blocks.steps(options_.observe ? 1 : iterations - done);

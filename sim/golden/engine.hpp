@@ -2,7 +2,8 @@
 //
 // It sees no plan and no hardware, so it cannot repeat their mistakes. Rows are evaluated a segment
 // at a time, one expression node after the other, so that the compiler vectorises each; OpenMP
-// spreads rows over the cores.
+// spreads rows over the cores. Several time steps run in one sweep, so that a large grid is read and
+// written once in as many (golden/block_plan.hpp).
 #pragma once
 
 #include <functional>
@@ -26,10 +27,11 @@ using Look = std::function<const Grid&(spec::ArrayId array)>;
 
 struct Options {
   int threads = 0;                                                      ///< 0: all cores
-  std::function<void(std::int64_t done, std::int64_t total)> progress;  ///< after each time step
+  std::function<void(std::int64_t done, std::int64_t total)> progress;  ///< after each time step, or of several at once
   std::int64_t first_step = 0;                                          ///< time step of the first of the iterations
   /// After each time step, with the number of steps from step 0 on: looks at the state and output arrays.
   std::function<void(std::int64_t steps, const Look& look)> observe = {};
+  std::int64_t cache_bytes = 0;  ///< for blocks of time steps (golden/block_plan.hpp); 0: what this machine has
 };
 
 /// Runs `iterations` time steps on a grid of `extents` (any, unrelated to the compiled maximum).

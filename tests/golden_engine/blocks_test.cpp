@@ -1,0 +1,74 @@
+// Blocks of time steps: in tiles, by several threads, every bit as the naive evaluator has it.
+#include <gtest/gtest.h>
+
+#include "cross_check.hpp"
+#include "golden/block_plan.hpp"
+#include "golden/engine.hpp"
+#include "spec/program.hpp"
+
+namespace rtlgen::test {
+namespace {
+
+/// Of a cache so small that tiles are narrow.
+constexpr std::int64_t kFewBytes = 24000;
+
+/// A random program on a grid of more than one tile, for several steps.
+Case wide_case(std::uint64_t seed) {
+  Case c = random_case(seed);
+  c.stencil.grid = c.extents = c.stencil.axes > 2 ? spec::Extents{37, 53, 8} : spec::Extents{1300, 13, 1};
+  c.iterations = 3 + static_cast<std::int64_t>(seed % 8);
+  Random random(seed);
+  for (auto& [array, grid] : c.inputs)
+    grid = hard_grid(grid.type, c.stencil.arrays[spec::ArrayId(array)].shape(c.extents), random);
+  return c;
+}
+
+golden::BlockPlan plan_of(const Case& c, int threads) {
+  IndexVector<spec::StageId, golden::Program> programs;
+  for (const spec::Stage& stage : c.stencil.stages) programs.push_back(golden::compile(c.stencil, stage, true));
+  return golden::plan_block(c.stencil, c.extents, programs, {threads, kFewBytes}, c.iterations);
+}
+
+TEST(Blocks, TilesAndThreadsChangeNoBit) {
+  int blocks = 0, tiles = 0;
+  for (std::uint64_t seed = 0; blocks < 24 && seed < 400; ++seed) {
+    const Case c = wide_case(seed);
+    const golden::BlockPlan plan = plan_of(c, 2);
+    if (c.stencil.axes < 2 || plan.steps < 2) continue;
+    ++blocks;
+    tiles += plan.tile < c.extents[plan.tiled] ? 1 : 0;
+    golden::Options options{2, {}};
+    options.cache_bytes = kFewBytes;
+    const golden::Masks ignored = golden::ignored(c.stencil, c.extents, c.iterations);
+    EXPECT_EQ(difference(c.stencil, golden::run(c.stencil, c.extents, c.inputs, c.iterations, c.params, options),
+                         naive_run(c.stencil, c.extents, c.inputs, c.iterations, c.params), ignored),
+              "")
+        << "seed " << seed;
+  }
+  EXPECT_EQ(blocks, 24);
+  EXPECT_GE(tiles, 3);
+}
+
+/// What looks at every step gets steps one by one.
+TEST(Blocks, EveryStepIsSeen) {
+  const Case c = wide_case(3);
+  std::vector<std::int64_t> seen, told;
+  golden::Options options{1, [&](std::int64_t done, std::int64_t) { told.push_back(done); }};
+  std::map<int, golden::Grid> last;
+  options.observe = [&](std::int64_t steps, const golden::Look& look) {
+    seen.push_back(steps);
+    for (const spec::ArrayId a : c.stencil.arrays.ids()) {
+      if (c.stencil.arrays[a].role == spec::Role::kState) last.insert_or_assign(a.index(), look(a));
+    }
+    const auto want = golden::run(c.stencil, c.extents, c.inputs, steps, c.params, {1, {}});
+    for (const auto& [array, grid] : last) EXPECT_EQ(grid, want.at(array)) << "after " << steps;
+  };
+  golden::run(c.stencil, c.extents, c.inputs, c.iterations, c.params, options);
+  std::vector<std::int64_t> all;
+  for (std::int64_t i = 1; i <= c.iterations; ++i) all.push_back(i);
+  EXPECT_EQ(seen, all);
+  EXPECT_EQ(told, all);
+}
+
+}  // namespace
+}  // namespace rtlgen::test
