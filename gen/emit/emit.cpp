@@ -1,11 +1,35 @@
 // All files of a design in one language.
 #include "emit/emit.hpp"
 
+#include <algorithm>
+#include <map>
+#include <utility>
+
 #include "emit/banner.hpp"
 #include "emit/leaf_sources.hpp"
+#include "hw/at_once.hpp"
 #include "hw/ir.hpp"
 
 namespace rtlgen::emit {
+
+namespace {
+
+/// Files of pipelines get what computes at once, for simulators that ask for it.
+void add_at_once(const hw::Design& design, const Banner& banner, std::vector<File>& files) {
+  std::map<std::string, hw::AtOnce> forms = hw::pipelines_at_once(design);
+  hw::Design with_them = design;
+  for (const auto& [name, form] : forms)
+    with_them.modules.insert(with_them.modules.end(), form.modules.begin(), form.modules.end());
+  for (const auto& [name, form] : forms) {
+    const auto file = std::ranges::find(files, name + ".v", &File::path);
+    std::string text = "`ifdef RTLGEN_RINGS\n/* verilator lint_off DECLFILENAME */\n";
+    for (const hw::Module& module : form.modules) text += verilog(module, with_them, banner, Lines::kEither);
+    text += form.replaces ? "`else\n" : "`endif\n";
+    file->text = text + file->text + (form.replaces ? "`endif\n" : "");
+  }
+}
+
+}  // namespace
 
 std::vector<File> emit_design(const hw::Design& design, Language language, const Banner& banner, Lines lines) {
   const bool is_verilog = language == Language::kVerilog;
@@ -18,6 +42,7 @@ std::vector<File> emit_design(const hw::Design& design, Language language, const
     files.push_back(
         {module.name + extension, is_verilog ? verilog(module, design, banner, lines) : vhdl(module, design, banner)});
   }
+  if (is_verilog && lines == Lines::kEitherAtOnce) add_at_once(design, banner, files);
   std::string list;
   for (const File& file : files) list += file.path + "\n";
   files.push_back({is_verilog ? "files.f" : "files.txt", list});

@@ -23,8 +23,8 @@ enum class Language { kVerilog, kVhdl };
 
 /// How Verilog has delay lines. kEither is for simulators: where RTLGEN_RINGS is defined, lines of more than 64 bits
 /// are memories that a counter goes round, so that a cycle costs one word instead of all. They hold the same, and start
-/// as unknown.
-enum class Lines { kRegisters, kEither };
+/// as unknown. kEitherAtOnce: besides, pipelines there compute at once (hw/at_once.hpp).
+enum class Lines { kRegisters, kEither, kEitherAtOnce };
 
 /// One module; `design` says which instantiated modules take a clock and a reset.
 std::string verilog(const hw::Module& module, const hw::Design& design, const Banner& banner,

@@ -74,7 +74,7 @@ class VerilogPrinter {
   /// What moves as one or two machine words costs less than a memory.
   [[nodiscard]] bool may_be_ring(const hw::DelayLine& line) const {
     constexpr int kMachineWord = 64;
-    return lines_ == Lines::kEither && line.cycles > 1 && signal(line.q).width * line.cycles > kMachineWord;
+    return lines_ != Lines::kRegisters && line.cycles > 1 && signal(line.q).width * line.cycles > kMachineWord;
   }
   [[nodiscard]] std::string ring_position(int cycles) const { return free_name_(fmt::format("ring{}_at", cycles)); }
 

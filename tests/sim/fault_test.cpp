@@ -215,7 +215,8 @@ TEST(Native, AFaultInsideIsFound) {
   EXPECT_FALSE(run(options).match());
 }
 
-/// A run so long that it is optimised: delay lines are rings, and Executors with native operators are no blocks.
+/// A run so long that it is optimised: delay lines are rings, pipelines compute at once, and Executors with native
+/// operators are no blocks.
 driver::SimOptions long_run() {
   auto options = small_run("diffusion2d",
                            {"grid=[64,32]", "inputs.t={kind: random, low: 0, high: 100}", "hardware.steps=4"}, 1024);
@@ -238,6 +239,15 @@ TEST(LongRun, ADelayThatIsTooShortIsFound) {
   options.native_operators = true;
   options.edit_sources = replace("_kernel_1_t.v", "_at == ", "_at != ");
   EXPECT_FALSE(run(options).match());
+}
+
+TEST(LongRun, AFaultOfWhatComputesAtOnceIsFound) {
+  auto options = long_run();
+  for (const auto& [right, wrong] :
+       {std::pair{"_at == ", "_at != "}, std::pair{"assign q = q_late", "assign q = ~q_late"}}) {
+    options.edit_sources = replace("_kernel_1_t.v", right, wrong);
+    EXPECT_FALSE(run(options).match()) << wrong;
+  }
 }
 
 }  // namespace

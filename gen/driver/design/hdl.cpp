@@ -76,8 +76,8 @@ runner::SimulatedDesign simulated(const plan::Plan& plan) {
 
 namespace {
 
-/// Delay lines may be rings: what is made of them is the builder's choice.
-runner::Sources sources_of(const plan::Plan& plan, const emit::Banner& banner, runner::Hdl hdl) {
+/// Delay lines may be rings, and `lines` may offer more: what is made of them is the builder's choice.
+runner::Sources sources_of(const plan::Plan& plan, const emit::Banner& banner, runner::Hdl hdl, emit::Lines lines) {
   const hw::Design design = elaborate::elaborate(plan);
   const bool verilog = hdl == runner::Hdl::kVerilog;
   runner::Sources sources;
@@ -90,7 +90,7 @@ runner::Sources sources_of(const plan::Plan& plan, const emit::Banner& banner, r
     const bool own = module.name.starts_with(plan.stencil->name + "_");
     sources.modules.push_back({module.name, module.name + extension, module.uses_clock, !own});
   }
-  for (emit::File& file : emit::emit_design(design, language, banner, emit::Lines::kEither)) {
+  for (emit::File& file : emit::emit_design(design, language, banner, lines)) {
     if (file.path.ends_with(extension)) sources.files.push_back({file.path, std::move(file.text)});
   }
   return sources;
@@ -115,7 +115,7 @@ runner::Sources native_core_sources(const Prepared& prepared) {
   const plan::Plan plan = plan::native_plan(prepared.plan);
   const std::map<std::string, std::string> native = native_operators(plan);
   if (native.empty()) return core_sources(prepared, runner::Hdl::kVerilog);
-  runner::Sources sources = sources_of(plan, banner_of(prepared), runner::Hdl::kVerilog);
+  runner::Sources sources = sources_of(plan, banner_of(prepared), runner::Hdl::kVerilog, emit::Lines::kEither);
   sources.native = true;
   for (const auto& [module, text] : native) {
     const auto file = std::find_if(sources.files.begin(), sources.files.end(),
@@ -127,7 +127,7 @@ runner::Sources native_core_sources(const Prepared& prepared) {
 }
 
 runner::Sources core_sources(const Prepared& prepared, runner::Hdl hdl) {
-  return sources_of(prepared.plan, banner_of(prepared), hdl);
+  return sources_of(prepared.plan, banner_of(prepared), hdl, emit::Lines::kEitherAtOnce);
 }
 
 }  // namespace rtlgen::driver
