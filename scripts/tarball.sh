@@ -29,5 +29,5 @@ END
 mkdir -p "$out"
 # The same input makes the same file.
 tar -C "$work" --sort=name --owner=0 --group=0 --numeric-owner --mtime="@${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct 2>/dev/null || echo 0)}" \
-  -c "$name" | xz -T0 -6 > "$out/$name.tar.xz"
+  -c "$name" | xz -T0 "-${RTLGEN_XZ_LEVEL:-6}" > "$out/$name.tar.xz"
 ls -l "$out/$name.tar.xz"

@@ -194,8 +194,8 @@ Result<YamlValue> parse(const SourceText& source, Diagnostics& diagnostics) {
     if (diagnostics.errors_raised() > errors_before) return Failure{};
     return root;
   } catch (const YAML::Exception& e) {
-    // yaml-cpp 0.8 and newer name the anchor, which the line shows anyway.
-    const std::string unknown = YAML::ErrorMsg::UNKNOWN_ANCHOR;
+    // yaml-cpp 0.8 and newer append the anchor's name, which the line shows anyway.
+    const std::string unknown = "the referenced anchor is not defined";
     const std::string what = e.msg.starts_with(unknown) ? unknown : e.msg;
     diagnostics.error("RG0105", source.location(e.mark.line, e.mark.column), fmt::format("not valid YAML: {}", what),
                       {kQuoteNote});

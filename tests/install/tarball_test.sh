@@ -8,7 +8,7 @@ for tool in patchelf objdump xz; do
 done
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
-"$source/scripts/tarball.sh" "$folder/out" "$build"
+RTLGEN_XZ_LEVEL=0 "$source/scripts/tarball.sh" "$folder/out" "$build"
 mkdir "$folder/else where"
 tar -xf "$folder"/out/rtlgen-*-linux-*.tar.xz -C "$folder/else where" --strip-components=1
 cd "$folder/else where"
