@@ -2,6 +2,7 @@
 # The main job on real input: generates HotSpot hardware in Verilog and VHDL, simulates both on the
 # Rodinia chip maps, checks every bit against the golden engine and writes a report with pictures.
 # Installs packages and builds rtlgen first. Usage: scripts/demo.sh [output folder, default build/demo]
+# RTLGEN_PRESET names the CMake preset to build (default: release).
 set -euo pipefail
 cd "$(dirname "$0")/.."
 out=${1:-build/demo}
