@@ -67,7 +67,8 @@ Cells cells_of(const hw::Design& design) {
   const ProcessResult result = run_process({"yosys", "-q", "-p", script}, options);
   EXPECT_TRUE(result.ok()) << result.errors;
   Cells cells;
-  for (const auto& [cell, count] : synthesis::parse_stat(test::read_text(folder + "/stat.json")).at(design.top)) {
+  const synthesis::CellTable table = synthesis::parse_stat(test::read_text(folder + "/stat.json"));
+  for (const auto& [cell, count] : table.at(design.top)) {
     if (cell.starts_with("LUT") || cell.starts_with("SRL")) cells.luts += count;
     if (cell.starts_with("DSP48")) cells.dsps += count;
   }

@@ -75,7 +75,8 @@ std::string source_of(const Sample& sample, const std::string& folder) {
 /// The counts of `top` in a statistic of Yosys'.
 std::map<std::string, int> counts_of(const std::string& statistic, const std::string& top) {
   std::map<std::string, int> counts;
-  for (const auto& [type, count] : synthesis::parse_stat(statistic).at(top)) {
+  const synthesis::CellTable table = synthesis::parse_stat(statistic);
+  for (const auto& [type, count] : table.at(top)) {
     if (type != "BUFG") counts[type] = static_cast<int>(count);
   }
   return counts;
