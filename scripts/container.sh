@@ -52,10 +52,10 @@ rm -rf "$root/packages" "$root/etc/resolv.conf" "$root"/var/lib/apt/lists/* "$ro
 echo "== the image"
 container=$(buildah from scratch)
 buildah copy -q "$container" "$root" / >/dev/null
-buildah config --entrypoint '["rtlgen"]' --cmd '--help' --workingdir /work --env PATH=/usr/bin:/bin \
+buildah config --entrypoint '["rtlgen"]' --cmd '--help' --workingdir /data --env PATH=/usr/bin:/bin \
   --label org.opencontainers.image.title=rtlgen --label "org.opencontainers.image.version=$version" "$container"
 echo "== a first stencil in it"
-buildah run --isolation chroot "$container" -- sh -ec 'rtlgen new heat && rtlgen check heat.yaml && rtlgen sim heat.yaml && rm -rf /work/* /root/.cache'
+buildah run --isolation chroot "$container" -- sh -ec 'rtlgen new heat && rtlgen check heat.yaml && rtlgen sim heat.yaml && rm -rf heat.yaml /root/.cache'
 rm -f "$out"
 buildah commit -q "$container" "docker-archive:$out:rtlgen:$version" >/dev/null
 ls -l "$out"

@@ -17,7 +17,7 @@ namespace rtlgen::hw {
 struct Design;
 struct Module;
 
-/// The modules in place of one.
+/// The modules that replace one.
 struct AtOnce {
   std::vector<Module> modules;  ///< NAME_now, and NAME if it is worth it
   bool replaces = false;        ///< NAME is among them

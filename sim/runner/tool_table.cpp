@@ -14,7 +14,7 @@ namespace {
 constexpr int kAnyMinor = std::numeric_limits<int>::max();
 
 /// The oldest versions are those of Debian 12 where older ones are known to fail or nobody has tried them; the newest
-/// are those with which scripts/try_tools.sh has passed.
+/// are those with which simulations have matched golden (docs/environment.md lists the cases).
 constexpr std::array kTools = {
     KnownTool{"verilator", "verilator", "--version", "verilator", false, {5, 6}, "5.006", {5, 48}, "5.048"},
     KnownTool{"ghdl", "ghdl", "--version", "ghdl", false, {2, 0}, "2.0", {6, kAnyMinor}, "6"},

@@ -1,6 +1,6 @@
-// What long simulations compute in place of a pipeline (hw/at_once.hpp) is what the pipeline computes: for operators of
-// shipped configurations a SAT solver proves it for all inputs and all that registers may hold at the start. Products,
-// which are too hard for it, are left to hw_test.
+// Long simulations replace a pipeline by a function and a delay (hw/at_once.hpp). For operators of shipped
+// configurations a SAT solver proves the two equal, for all inputs and all that registers may hold at the start.
+// Products, which are too hard for it, are left to hw_test.
 //
 // A pipeline of L ranks forgets everything after L edges, so one output after L edges speaks for all later ones.
 #include "hw/at_once.hpp"
