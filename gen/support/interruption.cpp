@@ -7,6 +7,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <cstring>
+#include <map>
 #include <mutex>
 #include <set>
 #include <string>
@@ -22,14 +23,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// How long processes may take to clean up before they are killed.
-constexpr auto kGrace = std::chrono::milliseconds(500);
-
 struct State {
   /// Taken for good by whoever ends the program: all others that create or remove something then stand still.
   std::mutex registers;
   std::recursive_mutex held;
-  std::set<pid_t> groups;
+  std::map<pid_t, std::chrono::milliseconds> groups;  ///< and the time that each may take to end
   std::set<fs::path> folders;
 };
 
@@ -49,11 +47,11 @@ sigset_t& watched() {
 }
 
 /// A zombie still counts until its parent has waited for it, which run_process does at once.
-void end_groups(const std::set<pid_t>& groups) {
-  for (const pid_t group : groups) kill(-group, SIGTERM);
-  const auto deadline = std::chrono::steady_clock::now() + kGrace;
-  for (const pid_t group : groups) {
-    while (kill(-group, 0) == 0 && std::chrono::steady_clock::now() < deadline)
+void end_groups(const std::map<pid_t, std::chrono::milliseconds>& groups) {
+  for (const auto& [group, grace] : groups) kill(-group, SIGTERM);
+  const auto begin = std::chrono::steady_clock::now();
+  for (const auto& [group, grace] : groups) {
+    while (kill(-group, 0) == 0 && std::chrono::steady_clock::now() < begin + grace)
       std::this_thread::sleep_for(std::chrono::milliseconds(5));
     kill(-group, SIGKILL);
   }
@@ -115,10 +113,10 @@ void release_signals_in_child() {
   pthread_sigmask(SIG_UNBLOCK, &watched(), nullptr);
 }
 
-Group::Group(pid_t group) : group_(group) {
+Group::Group(pid_t group, std::chrono::milliseconds grace) : group_(group) {
   guard(group_);
   const std::lock_guard lock(state().registers);
-  state().groups.insert(group_);
+  state().groups.emplace(group_, grace);
 }
 
 Group::~Group() {

@@ -9,6 +9,7 @@
 
 #include <sys/types.h>
 
+#include <chrono>
 #include <filesystem>
 #include <functional>
 #include <memory>
@@ -26,10 +27,15 @@ void handle_signals();
 /// Lets a child process take signals again; between fork and exec.
 void release_signals_in_child();
 
+/// Time that a group of processes may take to clean up before it is killed.
+constexpr std::chrono::milliseconds kGrace{500};
+/// For programs that end groups of their own first, as rtlgen does.
+constexpr std::chrono::milliseconds kNestedGrace{5000};
+
 /// A group of processes that ends with the program, however that ends (support/guardian.hpp).
 class Group {
  public:
-  explicit Group(pid_t group);
+  explicit Group(pid_t group, std::chrono::milliseconds grace = kGrace);
   Group(const Group&) = delete;
   Group& operator=(const Group&) = delete;
   ~Group();

@@ -218,11 +218,13 @@ ProcessResult run_process(const std::vector<std::string>& arguments, const Proce
   // A program that ends before it has read its input must not end us.
   static const auto previous = signal(SIGPIPE, SIG_IGN);
   static_cast<void>(previous);
+  std::optional<interruption::Held> until_registered(std::in_place);
   const pid_t child = fork();
   if (child < 0) throw EnvironmentError(std::string("cannot fork: ") + std::strerror(errno));
   if (child == 0) become_program(pipes, options, argv.data(), environment.data(), program->c_str());
   setpgid(child, child);
-  const interruption::Group group(child);
+  const interruption::Group group(child, options.has_children ? interruption::kNestedGrace : interruption::kGrace);
+  until_registered.reset();
   // A full pipe must not stop us from reading what the program says meanwhile.
   fcntl(pipes.input.write_end(), F_SETFL, O_NONBLOCK);
   pipes.input.close_end(0);

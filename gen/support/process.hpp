@@ -21,6 +21,7 @@ struct ProcessOptions {
   int timeout_seconds = 0;                        ///< 0: none; the program's whole process group is killed
   bool merge_stderr = false;                      ///< standard error goes into `output`, in order
   bool pass_through = false;                      ///< output is not captured but goes where the caller's goes
+  bool has_children = false;                      ///< gets more time to end them if a signal ends this program
   std::function<void(std::string_view)> on_line;  ///< each whole line of standard output as it comes; captured as well
 };
 

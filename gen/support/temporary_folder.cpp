@@ -127,6 +127,7 @@ TemporaryFolder::TemporaryFolder(const fs::path& parent) {
   if (!parent.empty()) fs::create_directories(parent, error);
   remove_stale_folders(base);
   std::string name = (base / (prefix() + "XXXXXX")).string();
+  const interruption::Held until_registered;
   if (error || mkdtemp(name.data()) == nullptr) {
     throw EnvironmentError(fmt::format("cannot make a folder in {}: {}{}", base.string(),
                                        error ? error.message() : std::strerror(errno),

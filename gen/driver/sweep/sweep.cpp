@@ -230,6 +230,7 @@ SweepRow run_variant(const SweepOptions& options, const std::vector<SweepAxis>& 
   row.values = values_of(axes, index);
   ProcessOptions process;
   process.merge_stderr = true;
+  process.has_children = true;
   if (!alone) process.environment.emplace_back("OMP_NUM_THREADS", "1");
   const auto begin = std::chrono::steady_clock::now();
   const std::vector<std::string> line = command_of(options, axes, index);
