@@ -32,7 +32,7 @@ std::string first_line(const std::string& text) {
 }
 
 int patience_seconds() {
-  constexpr int kUsual = 10;
+  constexpr int kUsual = 60;  // a starved machine takes more than ten
   const char* const asked = std::getenv("RTLGEN_TOOL_SECONDS");
   const int seconds = asked == nullptr ? 0 : std::atoi(asked);
   return seconds > 0 ? seconds : kUsual;

@@ -20,7 +20,7 @@ namespace rtlgen::runner {
 std::string install_hint(const std::string& program);
 
 /// Throws an EnvironmentError if `program` is not in PATH; of those in the table (runner/tool_table.hpp) also if it is
-/// older, gives no version within ten seconds ($RTLGEN_TOOL_SECONDS), or is another program. A version newer than those
+/// older, gives no version within a minute ($RTLGEN_TOOL_SECONDS), or is another program. A version newer than those
 /// tried is worth a line on standard error. Asked once for each place in PATH.
 void require_program(const std::string& program);
 
