@@ -31,10 +31,12 @@ inline std::function<void(runner::Sources&)> replace(const std::string& file, co
   return [=](runner::Sources& sources) {
     bool done = false;
     for (runner::SourceFile& source : sources.files) {
-      const std::size_t at = source.path.ends_with(file) ? source.text.find(from) : std::string::npos;
-      if (at == std::string::npos) continue;
-      source.text.replace(at, from.size(), to);
-      done = true;
+      if (!source.path.ends_with(file)) continue;
+      // A Kernel's file has two forms, one per way to simulate it.
+      for (std::size_t at = 0; (at = source.text.find(from, at)) != std::string::npos; at += to.size()) {
+        source.text.replace(at, from.size(), to);
+        done = true;
+      }
     }
     ASSERT_TRUE(done) << file << " has no '" << from << "'";
   };

@@ -44,7 +44,7 @@ P.report('/proc/nope') -> ToolError
 P.generate('') -> ToolError
 P.golden({{'t': np.zeros((64,64),np.float32)}},seed=1.5) -> RG0824
 rtlgen.load(3) -> TypeError
-rtlgen.load(b'/tmp/x') -> RG0101
+rtlgen.load(b'/nowhere/x') -> RG0101
 rtlgen.loads('a: \\x00') -> RG0102
 P.set('iterations','3; x') -> RG0203
 P.set(3,4) -> RG0201
