@@ -1,10 +1,11 @@
 #!/usr/bin/env bash
 # Runs the tests under the address and undefined-behaviour sanitizers: scripts/sanitize.sh [options of ctest, default: all but the label all]
-# A finding ends its program, and so fails its test; their number is printed at the end.
+# A finding ends its program, and so fails its test; their number is printed at the end. CXX chooses the compiler: clang++
+# builds in two thirds of g++'s time.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 case "${1:-}" in
-  -h | --help) sed -n '2,3s/^# //p' "$0"; exit 0 ;;
+  -h | --help) sed -n '2,4s/^# //p' "$0"; exit 0 ;;
 esac
 [ $# -gt 0 ] || set -- -LE '^all$'
 begin=$SECONDS
@@ -12,7 +13,7 @@ cmake --preset asan >/dev/null
 # A build that misses a fault on purpose finds nothing elsewhere either.
 for fault in 'int a[2] = {}; return a[n + 1];' 'return 2147483647 + n;'; do
   printf 'int main(int n, char**) { %s }\n' "$fault" |
-    c++ -fsanitize=address,undefined -fno-sanitize-recover=all -x c++ - -o build/asan/control
+    "${CXX:-c++}" -fsanitize=address,undefined -fno-sanitize-recover=all -x c++ - -o build/asan/control
   if build/asan/control >/dev/null 2>&1; then
     echo "sanitize.sh: the control's fault is not found: $fault" >&2
     exit 1

@@ -9,6 +9,7 @@
 #include "dram/part_file.hpp"
 #include "dram/rules.hpp"
 #include "dram/traffic.hpp"
+#include "test_paths.hpp"
 
 namespace rtlgen::dram {
 namespace {
@@ -17,7 +18,9 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
 const std::vector<std::string> kParts = {"ddr3-1600", "ddr4-2133", "ddr4-2400", "hbm2"};
-Timings part(const std::string& name) { return read_timings(std::string(RTLGEN_DRAM_PARTS) + "/" + name + ".yaml"); }
+Timings part(const std::string& name) {
+  return read_timings(test::source_folder() + "/sim/dram/parts/" + name + ".yaml");
+}
 
 enum class Kind { kRandom, kLinear, kFewBanks, kSparse };
 

@@ -15,7 +15,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-const std::string kParts = RTLGEN_DRAM_PARTS;
+const std::string kParts = test::source_folder() + "/sim/dram/parts";
 
 std::string text_of(const std::string& path) {
   std::ifstream file(path);

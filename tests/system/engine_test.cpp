@@ -211,7 +211,7 @@ double read_rate(const std::shared_ptr<const dram::Timings>& part, std::int64_t 
 TEST(Engine, TheDramKeepsItsOwnTime) {
   for (const std::string name : {"ddr3-1600", "ddr4-2400"}) {
     const auto part = std::make_shared<const dram::Timings>(
-        dram::read_timings(std::string(RTLGEN_DRAM_PARTS) + "/" + name + ".yaml"));
+        dram::read_timings(test::source_folder() + "/sim/dram/parts/" + name + ".yaml"));
     const double bare = dram::deliver(*part, {{0, false}}, 4 << 20).gbs;
     // A bus that is fast enough gets what the DRAM gives; a slow one what it can carry.
     EXPECT_NEAR(read_rate(part, 2'000'000), bare, bare * 0.01) << name;
@@ -220,7 +220,7 @@ TEST(Engine, TheDramKeepsItsOwnTime) {
 }
 
 TEST(Link, FromYamlAndPlain) {
-  const Link link = read_link(std::string(RTLGEN_LINKS) + "/pcie3x8.yaml");
+  const Link link = read_link(test::source_folder() + "/sim/system/links/pcie3x8.yaml");
   EXPECT_DOUBLE_EQ(link.write_gbs, 6.5);
   std::stringstream text;
   write_plain(text, link);

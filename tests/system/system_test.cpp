@@ -157,10 +157,10 @@ Built build() {
     return built;
   }
   std::ofstream link(built.folder + "/link");
-  system::write_plain(link, system::read_link(std::string(RTLGEN_LINKS) + "/pcie3x8.yaml"));
+  system::write_plain(link, system::read_link(test::source_folder() + "/sim/system/links/pcie3x8.yaml"));
   for (const std::string name : {"ddr3-1600", "ddr4-2400", "hbm2"}) {
     std::ofstream part(built.folder + "/" + name);
-    dram::write_plain(part, dram::read_timings(std::string(RTLGEN_DRAM_PARTS) + "/" + name + ".yaml"));
+    dram::write_plain(part, dram::read_timings(test::source_folder() + "/sim/dram/parts/" + name + ".yaml"));
   }
   return built;
 }
@@ -199,7 +199,7 @@ TEST(SystemSpeed, IsThatOfBareStreams) {
   const std::string said = answer("speed");
   std::fprintf(stderr, "%s", said.c_str());
   for (const std::string name : {"ddr3-1600", "ddr4-2400", "hbm2"}) {
-    const dram::Timings t = dram::read_timings(std::string(RTLGEN_DRAM_PARTS) + "/" + name + ".yaml");
+    const dram::Timings t = dram::read_timings(test::source_folder() + "/sim/dram/parts/" + name + ".yaml");
     const auto half_round = static_cast<std::uint64_t>(t.data_bits / 8 * t.columns * t.all_banks() / 2);
     const double together = dram::deliver(t, {{0, false}, {t.capacity() / 2 + half_round, true}}, 4 << 20, 8192).gbs;
     const double conflicting = dram::deliver(t, {{0, false}, {t.capacity() / 2, true}}, 4 << 20, 8192).gbs;
