@@ -27,8 +27,7 @@ struct Mix {
 /// Bytes from one DRAM bank to the next for a linear stream, and half way round them.
 std::vector<Mix> mixes(const Timings& t) {
   const std::uint64_t far = t.capacity() / 2;
-  const auto bank = static_cast<std::uint64_t>(t.data_bits / 8 * t.columns * t.bank_groups);
-  const std::uint64_t half_round = bank * static_cast<std::uint64_t>(t.banks) / 2;
+  const std::uint64_t half_round = t.bank_round() / 2, bank = half_round / static_cast<std::uint64_t>(t.banks) * 2;
   return {{"read", {{0, false}}},
           {"write", {{0, true}}},
           {"read + write, same DRAM banks", {{0, false}, {far, true}}},
@@ -49,8 +48,9 @@ int main(int argc, char** argv) {
   app.add_option("parts", parts, "YAML files; without any, those of sim/dram/parts");
   CLI11_PARSE(app, argc, argv);
   if (parts.empty()) {
-    for (const char* name : {"ddr3-1600", "ddr4-2133", "ddr4-2400", "hbm2"})
-      parts.push_back(std::string(RTLGEN_DRAM_PARTS) + "/" + name + ".yaml");
+    for (const auto& [name, text] : part_texts()) {
+      if (name.starts_with("parts/")) parts.push_back(name);
+    }
   }
   try {
     if (table) {

@@ -20,7 +20,7 @@ constexpr std::uint64_t kAhead = 8192;     ///< what the shell's FIFOs let one s
 
 double part_of_peak(const dram::Timings& t, int readers, int writers) {
   const auto count = static_cast<std::uint64_t>(readers + writers);
-  const std::uint64_t round = bank_round(t);
+  const std::uint64_t round = t.bank_round();
   const std::uint64_t apart = t.capacity() / count / round * round;
   std::vector<dram::Stream> streams;
   for (std::uint64_t i = 0; i < count; ++i)
@@ -28,12 +28,8 @@ double part_of_peak(const dram::Timings& t, int readers, int writers) {
   return dram::deliver(t, streams, kBytes, count > 1 ? kAhead : 0).percent / 100;
 }
 
-std::uint64_t bank_round(const dram::Timings& t) {
-  return static_cast<std::uint64_t>(t.data_bits / 8 * t.columns * t.bank_groups) * static_cast<std::uint64_t>(t.banks);
-}
-
 double part_of_peak_apart(const dram::Timings& t, int sixteenths) {
-  const std::uint64_t round = bank_round(t);
+  const std::uint64_t round = t.bank_round();
   const std::uint64_t writer =
       t.capacity() / 2 / round * round + static_cast<std::uint64_t>(sixteenths) * round / kPlaces;
   return dram::deliver(t, {{0, false}, {writer, true}}, kBytes, kAhead).percent / 100;
@@ -52,7 +48,7 @@ std::string channel_table(const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     const dram::Timings t = dram::read_timings(file);
     text += fmt::format("{{\"{}\", {:.3f}, {:.1f}, {}, {{{{\n", std::filesystem::path(file).stem().string(),
-                        t.peak_gbs(), read_latency_ns(t), bank_round(t));
+                        t.peak_gbs(), read_latency_ns(t), t.bank_round());
     for (int readers = 0; readers <= kMost; ++readers) {
       text += "    {";
       for (int writers = 0; writers <= kMost; ++writers)

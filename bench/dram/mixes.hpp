@@ -16,9 +16,6 @@ double part_of_peak(const dram::Timings& timings, int readers, int writers);
 /// ahead.
 double part_of_peak_apart(const dram::Timings& timings, int sixteenths);
 
-/// Bytes after which a linear stream comes to the same bank again.
-std::uint64_t bank_round(const dram::Timings& timings);
-
 /// Nanoseconds from a read that finds its row closed to its data.
 double read_latency_ns(const dram::Timings& timings);
 

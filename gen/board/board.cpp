@@ -63,8 +63,16 @@ constexpr auto kTools = std::to_array<Term>({
 constexpr auto kKinds = std::to_array<Term>(
     {{"DDR2", ""}, {"DDR3", ""}, {"DDR4", ""}, {"DDR5", ""}, {"HBM", "of either generation"}, {"HBM2", ""}});
 
-constexpr auto kModels = std::to_array<Term>(
-    {{"ddr3-1600", "64 bits"}, {"ddr4-2133", "64 bits"}, {"ddr4-2400", "64 bits"}, {"hbm2", "a pseudo channel"}});
+constexpr auto kModels =
+    std::to_array<Term>({{"ddr2-533", "64 bits"},
+                         {"ddr3-667-x16", "a chip of 16 bits, banks on top of the address"},
+                         {"ddr3-800-x16", "likewise"},
+                         {"ddr3-1066", "64 bits"},
+                         {"ddr3-1600", "64 bits"},
+                         {"ddr4-2133", "64 bits"},
+                         {"ddr4-2400", "64 bits"},
+                         {"ddr4-2400-x16", "64 bits of four chips of 16, banks below columns in the address"},
+                         {"hbm2", "a pseudo channel"}});
 
 constexpr auto kAbilities = std::to_array<Term>({
     {"core", "`check` and `generate` with its family's delays and its block RAMs"},
@@ -83,6 +91,13 @@ std::span<const Term> tools() { return kTools; }
 std::span<const Term> memory_kinds() { return kKinds; }
 std::span<const Term> dram_models() { return kModels; }
 std::span<const Term> abilities() { return kAbilities; }
+
+std::string_view nearest_dram(const Memory& memory) {
+  if (memory.kind.starts_with("HBM")) return "hbm2";
+  if (memory.kind == "DDR2") return "ddr2-533";
+  if (memory.kind == "DDR3") return memory.data_bits && memory.data_bits->value <= 16 ? "ddr3-800-x16" : "ddr3-1600";
+  return "ddr4-2400";
+}
 
 const Generation* find_generation(std::string_view word) {
   const auto* found =

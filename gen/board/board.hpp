@@ -110,6 +110,8 @@ struct Term {
 std::span<const Term> tools();
 std::span<const Term> memory_kinds();
 std::span<const Term> dram_models();  ///< those of sim/dram/parts; each begins with its kind in small letters
+/// The model that stands for memory without one of its own: that of the same kind, or of the nearest.
+std::string_view nearest_dram(const Memory& memory);
 std::span<const Term> abilities();
 
 }  // namespace rtlgen::board

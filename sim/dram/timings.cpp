@@ -51,6 +51,25 @@ std::uint64_t Timings::capacity() const {
          static_cast<std::uint64_t>(rows) * static_cast<std::uint64_t>(all_banks());
 }
 
+std::uint64_t Timings::bank_round() const {
+  // All that lies below the topmost field that chooses a bank.
+  std::uint64_t bytes = static_cast<std::uint64_t>(burst_bytes()), round = bytes;
+  std::string rest = map;
+  while (!rest.empty()) {
+    const std::size_t colon = rest.rfind(':');
+    const std::string field = rest.substr(colon == std::string::npos ? 0 : colon + 1);
+    rest = rest.substr(0, colon == std::string::npos ? 0 : colon);
+    const bool is_bank = field == "bank" || field == "bankgroup";
+    const int count = field == "bank"        ? banks
+                      : field == "bankgroup" ? bank_groups
+                      : field == "column"    ? columns / burst_length
+                                             : rows;
+    bytes *= static_cast<std::uint64_t>(count);
+    if (is_bank && count > 1) round = bytes;
+  }
+  return round;
+}
+
 namespace {
 
 void check_map(const Timings& t, std::vector<std::string>& found) {

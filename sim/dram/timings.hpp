@@ -43,7 +43,8 @@ struct Timings {
   [[nodiscard]] int all_banks() const { return bank_groups * banks; }
   [[nodiscard]] std::int64_t clock_fs() const { return 2'000'000'000LL / mega_transfers; }
   [[nodiscard]] double peak_gbs() const { return mega_transfers * (data_bits / 8) / 1000.0; }
-  [[nodiscard]] std::uint64_t capacity() const;  ///< bytes
+  [[nodiscard]] std::uint64_t capacity() const;    ///< bytes
+  [[nodiscard]] std::uint64_t bank_round() const;  ///< bytes after which a linear stream comes to the same bank again
 };
 
 /// One number of Timings: its YAML key, and what it may be.

@@ -17,7 +17,13 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::StartsWith;
 
-const std::vector<std::string> kParts = {"ddr3-1600", "ddr4-2133", "ddr4-2400", "hbm2"};
+const std::vector<std::string> kParts = [] {
+  std::vector<std::string> names;
+  for (const auto& [name, text] : part_texts()) {
+    if (name.starts_with("parts/")) names.push_back(name.substr(name.find('/') + 1));
+  }
+  return names;
+}();
 Timings part(const std::string& name) {
   return read_timings(test::source_folder() + "/sim/dram/parts/" + name + ".yaml");
 }
@@ -146,10 +152,12 @@ TEST(Controller, DeliversWhatSuchChannelsDo) {
     const double ceiling = 100.0 * (1.0 - static_cast<double>(t.rfc) / t.refi);
     for (const bool write : {false, true}) {
       const double got = deliver(t, {{0, write}}, 1 << 20).percent;
-      EXPECT_GT(got, ceiling - 3) << name;
+      // Where a stream stays in its bank, each change of row is waited for.
+      EXPECT_GT(got, ceiling - (t.map.starts_with("row") ? 3 : 5)) << name;
       EXPECT_LT(got, ceiling + 0.5) << name;
     }
-    const std::uint64_t half_round = static_cast<std::uint64_t>(t.data_bits / 8 * t.columns * t.all_banks() / 2);
+    if (!t.map.starts_with("row:bank")) continue;  // a place cannot choose the bank
+    const std::uint64_t half_round = t.bank_round() / 2;
     const double same = deliver(t, {{0, false}, {t.capacity() / 2, true}}, 1 << 20, 8192).percent;
     const double apart = deliver(t, {{0, false}, {t.capacity() / 2 + half_round, true}}, 1 << 20, 8192).percent;
     EXPECT_GT(apart, 82) << name;

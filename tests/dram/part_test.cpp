@@ -41,8 +41,9 @@ std::string fault_with(const std::string& from, const std::string& to) {
 }
 
 TEST(Parts, EveryFileIsRightAndHasItsPeak) {
-  const std::map<std::string, double> peaks = {
-      {"ddr3-1600", 12.8}, {"ddr4-2133", 17.064}, {"ddr4-2400", 19.2}, {"hbm2", 14.4}};
+  const std::map<std::string, double> peaks = {{"ddr2-533", 4.264},  {"ddr3-667-x16", 1.334}, {"ddr3-800-x16", 1.6},
+                                               {"ddr3-1066", 8.528}, {"ddr3-1600", 12.8},     {"ddr4-2133", 17.064},
+                                               {"ddr4-2400", 19.2},  {"hbm2", 14.4},          {"ddr4-2400-x16", 19.2}};
   std::size_t seen = 0;
   for (const auto& entry : std::filesystem::directory_iterator(kParts)) {
     const auto known = peaks.find(entry.path().stem().string());
@@ -53,6 +54,18 @@ TEST(Parts, EveryFileIsRightAndHasItsPeak) {
   EXPECT_EQ(seen, peaks.size());
   EXPECT_EQ(read_timings(kParts + "/ddr4-2400.yaml").capacity(), std::uint64_t{8} << 30);
   EXPECT_EQ(read_timings(kParts + "/hbm2.yaml").capacity(), std::uint64_t{256} << 20);
+  EXPECT_EQ(read_timings(kParts + "/ddr2-533.yaml").capacity(), std::uint64_t{256} << 20);
+  EXPECT_EQ(read_timings(kParts + "/ddr3-667-x16.yaml").capacity(), std::uint64_t{256} << 20);
+  EXPECT_EQ(read_timings(kParts + "/ddr3-800-x16.yaml").capacity(), std::uint64_t{512} << 20);
+  EXPECT_EQ(read_timings(kParts + "/ddr4-2400-x16.yaml").capacity(), std::uint64_t{2} << 30);
+}
+
+TEST(Parts, AStreamComesToItsBankAgainByTheAddressMap) {
+  // Banks below rows; beside the lowest bits; on top: a stream stays in its bank.
+  EXPECT_EQ(read_timings(kParts + "/ddr4-2400.yaml").bank_round(), std::uint64_t{128} << 10);
+  EXPECT_EQ(read_timings(kParts + "/hbm2.yaml").bank_round(), std::uint64_t{16} << 10);
+  EXPECT_EQ(read_timings(kParts + "/ddr4-2400-x16.yaml").bank_round(), 512U);
+  EXPECT_EQ(read_timings(kParts + "/ddr3-667-x16.yaml").bank_round(), std::uint64_t{256} << 20);
 }
 
 TEST(Parts, PlainFormHoldsEverything) {
