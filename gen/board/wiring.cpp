@@ -61,6 +61,12 @@ std::vector<std::pair<std::string, const std::vector<PortPins>*>> Wiring::pins_b
   return all;
 }
 
+std::optional<WiredBus> Wiring::bus() const {
+  if (platform) return WiredBus{platform->bus_bits, platform->bus_mhz};
+  if (memory.empty()) return std::nullopt;
+  return WiredBus{memory.front().use.sizes.at("data"), user_mhz};
+}
+
 std::vector<MemoryRange> Wiring::memory_map() const {
   std::vector<MemoryRange> map;
   std::uint64_t base = 0;

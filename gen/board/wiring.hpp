@@ -138,6 +138,12 @@ struct PartFile {
   std::vector<std::pair<std::string, std::string>> row;  ///< column, value
 };
 
+/// Of every design on a board, to its memory.
+struct WiredBus {
+  int bits = 0;
+  double mhz = 0;
+};
+
 struct Wiring {
   std::string board;       ///< id
   std::string tool;        ///< whose projects are made: one of kTools
@@ -167,6 +173,8 @@ struct Wiring {
 
   /// All pins, function by function.
   [[nodiscard]] std::vector<std::pair<std::string, const std::vector<PortPins>*>> pins_by_function() const;
+  /// Nothing for boards without memory.
+  [[nodiscard]] std::optional<WiredBus> bus() const;
   /// Of each channel: one behind the other, channel 0 at 0. Empty where the bytes of one are not known.
   [[nodiscard]] std::vector<MemoryRange> memory_map() const;
 };

@@ -5,6 +5,7 @@
 
 #include "cli/advise.hpp"
 #include "contract/core_interface.hpp"
+#include "contract/shell.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "support/numbers.hpp"
 #include "support/safe_text.hpp"
@@ -135,7 +136,13 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
   if (modules) text += area_table(r.area);
   text += fmt::format("  clock\n    {}\n    counted with {:.1f} MHz, {}\n", r.clock.basis, r.clock_mhz, used_clock(r));
   text += time_text("with memory that limits nothing", r.ideal);
-  if (r.time) text += time_text(fmt::format("with {} behind each channel", r.dram).c_str(), *r.time);
+  if (r.time) {
+    const contract::Shell& shell = *r.prepared->plan.shell;
+    text += time_text(fmt::format("with {} behind each channel, on a bus of {} bits at {:g} MHz", r.channel->part,
+                                  shell.bus_bits, shell.bus_mhz)
+                          .c_str(),
+                      *r.time);
+  }
   for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", note);
   if (r.board) text += r.fits() ? "fits\n" : "does not fit\n";
   return text;
@@ -183,7 +190,8 @@ Json model_json(const driver::ModelReport& r, const std::string& config) {
   json["iterations"] = r.iterations;
   json["ideal"] = time_json(r.ideal);
   if (r.time) {
-    json["dram"] = r.dram;
+    json["dram"] = r.channel->part;
+    json["bus"] = {{"bits", r.prepared->plan.shell->bus_bits}, {"mhz", r.prepared->plan.shell->bus_mhz}};
     json["memory"] = time_json(*r.time);
   }
   json["notes"] = r.notes;

@@ -55,6 +55,18 @@ model::Area memories_of(const plan::Plan& plan, const model::Fabric& fabric) {
   return sum;
 }
 
+/// Which delays of an Executor are memories: of plans that agree in it, Executors differ in the sizes of these alone.
+std::vector<bool> memories_in(const plan::Plan& plan) {
+  std::vector<bool> are;
+  for (const plan::MemoryPlan& m : plan.executor.memories) are.push_back(plan::circulates(m.storage));
+  for (const plan::StagePlan& s : plan.executor.stages) are.push_back(s.mirror && plan::circulates(s.mirror->storage));
+  for (const plan::StreamPlan& s : plan.executor.streams) {
+    for (const plan::Segment& segment : s.segments) are.push_back(plan::circulates(segment.storage));
+  }
+  return are;
+}
+using AreasOf = std::map<std::vector<bool>, Areas>;
+
 /// One Executor without its memories, and the rest of the core.
 Areas areas_of(const Problem& problem, const plan::Plan& plan, plan::Memo& memo, model::AreaCache& known) {
   hw::Design design = elaborate::elaborate(plan, &memo.operators);
@@ -123,21 +135,28 @@ Point point_of(int lanes, const std::optional<double>& scheduled_mhz, spec::RamC
 }
 
 void probe_lanes(const Problem& problem, int lanes, const std::optional<double>& scheduled_mhz, spec::RamChoice ram,
-                 plan::Memo& memo, model::AreaCache& known, std::optional<Areas>& areas, std::vector<Probe>& found) {
+                 plan::Memo& memo, model::AreaCache& known, AreasOf& areas, std::vector<Probe>& found) {
   for (const auto& block : blocks_of(problem, lanes)) {
-    Point point = point_of(lanes, scheduled_mhz, ram, areas ? 1 : kProbeSteps);
+    Point point = point_of(lanes, scheduled_mhz, ram, 1);
     point.block = block;
     const auto plan = plan_at(problem, point, memo);
     if (!plan) continue;
-    if (!areas) areas = areas_of(problem, *plan, memo, known);
+    const std::vector<bool> memories = memories_in(*plan);
+    auto own = areas.find(memories);
+    if (own == areas.end()) {
+      point.steps = kProbeSteps;
+      const auto longer = plan_at(problem, point, memo);
+      if (!longer) continue;
+      own = areas.emplace(memories, areas_of(problem, *longer, memo, known)).first;
+    }
     Probe p;
     p.cells_per_cycle = lanes;
     p.scheduled_mhz = scheduled_mhz;
     p.ram = ram;
     p.block = block;
-    p.executor = areas->executor + memories_of(*plan, *problem.fabric);
-    p.rest = areas->rest;
-    p.lane = areas->lane;
+    p.executor = own->second.executor + memories_of(*plan, *problem.fabric);
+    p.rest = own->second.rest;
+    p.lane = own->second.lane;
     spec::Stencil one = *plan->stencil;
     one.hardware.steps = 1;
     const analysis::Ghosts zone = analysis::block_zone(one);
@@ -199,7 +218,7 @@ Probes probe_clocks(const Problem& problem, int lanes, const std::vector<spec::R
                     model::AreaCache& known) {
   Probes found;
   for (const OneSchedule& schedule : schedules_of(problem, lanes, rams.front(), memo)) {
-    std::optional<Areas> areas = areas_of(problem, schedule.plan, memo, known);
+    AreasOf areas;
     std::vector<Probe> probes;
     for (const spec::RamChoice ram : rams)
       probe_lanes(problem, lanes, schedule.clocks.front(), ram, memo, known, areas, probes);
@@ -231,7 +250,7 @@ Probes probe_all(const Problem& problem, int lanes, const std::vector<spec::RamC
                  model::AreaCache& known) {
   if (!problem.clocks.empty()) return probe_clocks(problem, lanes, rams, memo, known);
   Probes found;
-  std::optional<Areas> areas;  // kinds of RAM differ in their memories
+  AreasOf areas;
   for (const spec::RamChoice ram : rams) probe_lanes(problem, lanes, std::nullopt, ram, memo, known, areas, found.all);
   return found;
 }
@@ -285,7 +304,9 @@ Probes probe(const Problem& problem, Knowledge& known) {
   // Clocks that are defended depend on what is before the core.
   const std::string device = problem.stencil.hardware.device + (problem.bridge ? " " + problem.bridge->module : "");
   const spec::Hardware& hardware = problem.stencil.hardware;
-  const Knowledge::Kernels kernels{device, hardware.arithmetic, hardware.dsp_limit, hardware.dsp_sums};
+  // Bytes of a cell depend on beats.
+  const std::string bus = hardware.bus ? " " + std::to_string(hardware.bus->bits) : "";
+  const Knowledge::Kernels kernels{device + bus, hardware.arithmetic, hardware.dsp_limit, hardware.dsp_sums};
   model::AreaCache& areas = known.areas[problem.fabric->name];
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());
   Probes found;

@@ -52,7 +52,7 @@ class Knowledge {
  public:
   plan::Memo memo;
   std::map<std::string, model::AreaCache> areas;  ///< by fabric
-  /// Device, form, dsp_limit, dsp_sums.
+  /// Device and bus, form, dsp_limit, dsp_sums.
   using Kernels = std::tuple<std::string, spec::ArithmeticForm, std::optional<int>, std::optional<int>>;
   std::map<std::pair<Kernels, int>, Probes> probes;  ///< by these and P
 };

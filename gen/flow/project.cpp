@@ -14,7 +14,6 @@
 #include "flow/readme.hpp"
 #include "flow/tool.hpp"
 #include "plan/plan.hpp"
-#include "spec/hardware.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
@@ -60,7 +59,6 @@ void check_bus(const Project& project, Diagnostics& diagnostics) {
   }
 }
 
-spec::Bus wanted_bus(const board::Wiring& wiring) { return tool_of(wiring).wanted_bus(wiring); }
 void check_project(const Project& project, Diagnostics& diagnostics) {
   check_part(project.board, diagnostics);
   tool_of(project.wiring).check(project, diagnostics);

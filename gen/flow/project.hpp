@@ -22,10 +22,6 @@ namespace rtlgen::plan {
 struct Plan;
 }
 
-namespace rtlgen::spec {
-struct Bus;
-}
-
 namespace rtlgen::board {
 struct Board;
 }
@@ -53,9 +49,6 @@ struct Project {
 std::string top_name(const std::string& name, const std::string& board);
 /// Kernel n of a Vitis project on its card: "hotspot2d_u250_1" is the first.
 std::string compute_unit(const std::string& top, std::size_t kernel);
-
-/// What the board's wiring requires of every description: width and clock of its bus.
-spec::Bus wanted_bus(const board::Wiring& wiring);
 
 /// Faults RG0810 where the accelerator does not suit the wiring: channels, bus, clocks.
 void check_project(const Project& project, Diagnostics& diagnostics);

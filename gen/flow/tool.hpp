@@ -54,7 +54,6 @@ class Tool {
  public:
   virtual ~Tool() = default;
   /// As Project's functions of these names.
-  [[nodiscard]] virtual spec::Bus wanted_bus(const board::Wiring& wiring) const = 0;
   virtual void check(const Project& project, Diagnostics& diagnostics) const = 0;
   /// All but README.md, in a fixed order.
   [[nodiscard]] virtual std::vector<emit::File> files(const Project& project) const = 0;

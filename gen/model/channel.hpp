@@ -25,6 +25,9 @@ struct Channel {
   [[nodiscard]] double gbs(int readers, int writers) const;
 };
 
+/// One of the same efficiency with pins of `peak_gbs`.
+Channel scaled(const Channel& like, double peak_gbs);
+
 const std::vector<Channel>& channels();
 /// nullptr if the table has no such part.
 const Channel* find_channel(std::string_view part);

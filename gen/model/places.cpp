@@ -5,7 +5,6 @@
 #include <cmath>
 #include <map>
 
-#include "contract/placement.hpp"
 #include "contract/run_settings.hpp"
 #include "contract/shell.hpp"
 #include "plan/plan.hpp"
@@ -34,7 +33,6 @@ Places::Places(const plan::Plan& plan, const contract::RunSettings& run, const s
   const double beat_bytes = shell.bus_bits / 8.0;
   linear_ = !plan.core.has_blocks();
   ahead_bytes_ = kBurstsApart * shell.burst_beats * beat_bytes;
-  contract::Places memory;
   std::map<std::string, std::vector<std::uint64_t>> bases;
   for (const StreamTraffic& t : traffic) {
     const contract::ShellStream& s = shell.streams[static_cast<std::size_t>(t.stream)];
@@ -45,8 +43,8 @@ Places::Places(const plan::Plan& plan, const contract::RunSettings& run, const s
     field.ping_pong = s.ping_pong;
     const auto [at, fresh] = bases.try_emplace(s.name);
     if (fresh)
-      at->second = memory.add(s, static_cast<std::uint64_t>(field.bytes),
-                              s.is_held ? 0 : static_cast<std::uint64_t>(field.lag_bytes));
+      at->second = memory_.add(s, static_cast<std::uint64_t>(field.bytes),
+                               s.is_held ? 0 : static_cast<std::uint64_t>(field.lag_bytes));
     field.base = at->second;
     fields_.push_back(field);
   }

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <vector>
 
+#include "contract/placement.hpp"
 #include "model/channel.hpp"
 #include "model/traffic.hpp"
 
@@ -23,6 +24,9 @@ class Places {
   /// Where host::Accelerator puts the fields of a run.
   Places(const plan::Plan& plan, const contract::RunSettings& run, const std::vector<StreamTraffic>& traffic);
 
+  /// The first byte behind all arrays of a channel.
+  [[nodiscard]] std::uint64_t end(int channel) const { return memory_.end(channel); }
+
   /// Fraction of the bandwidth that these streams of a channel would get in separate banks. Reading a pass of parity
   /// `read` while one of parity `write` is written: the same pass, or (`seam`) the end of the one before. 1 where
   /// frames are blocks, as streams are not linear, and of more than one reader and one writer: among several the
@@ -36,6 +40,7 @@ class Places {
     double lag_bytes = 0, bytes = 0;
     bool ping_pong = false;
   };
+  contract::Places memory_;
   std::vector<Field> fields_;  ///< by stream
   double ahead_bytes_ = 0;     ///< of readers
   bool linear_ = true;

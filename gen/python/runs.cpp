@@ -89,6 +89,7 @@ driver::SimOptions sim_of(const Options& options, const GivenRun& run) {
   return sim;
 }
 
+/// Without the DRAM, which the report names.
 cli::SimFacts facts_of(const Options& options, const driver::SimOptions& sim) {
   cli::SimFacts facts;
   facts.config = sim.run.source.file;
@@ -97,14 +98,14 @@ cli::SimFacts facts_of(const Options& options, const driver::SimOptions& sim) {
   facts.operators = sim.native_operators ? "native" : "rtl";
   facts.stalls = sim.random_stalls ? "random" : "none";
   facts.memory = options.word("memory");
-  facts.dram = sim.dram;
   facts.link = sim.memory == driver::Memory::kBoard ? sim.link : "";
   facts.seed = sim.run.seed;
   return facts;
 }
 
-py::dict sim_outcome(const Diagnostics& diagnostics, Result<driver::SimReport>& report, const cli::SimFacts& facts) {
+py::dict sim_outcome(const Diagnostics& diagnostics, Result<driver::SimReport>& report, cli::SimFacts facts) {
   if (!report) return outcome(diagnostics, true);
+  facts.dram = report->dram;
   py::dict result = reported(cli::sim_text(*report, facts), cli::sim_json(*report, facts));
   result["match"] = report->match();
   result["arrays"] = arrays_of(report->prepared->stencil(), std::move(report->measured.outputs));

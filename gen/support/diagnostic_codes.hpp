@@ -204,6 +204,7 @@ inline constexpr auto kDiagnosticCodes = std::to_array<DiagnosticCode>({
      "contains one."},
     {"RG0831", "cli",
      "Waveforms or views of them (--trace, --view) with a name that has no extension of such a format."},
+    {"RG0832", "driver", "Arrays that are larger than the memory channels of the board that they lie in."},
     {"RG0840", "driver",
      "--probes that a run cannot follow: there are none, they are not in its grid, or it is on several cards."},
     {"RG0841", "driver", "A value for a parameter that a run does not have, or that its type cannot hold."},

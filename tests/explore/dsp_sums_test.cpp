@@ -41,7 +41,7 @@ TEST(DspSums, AreSearchedWhereLutsAreShort) {
   const Answer without = search(problem);
   ASSERT_TRUE(without.best);
   EXPECT_FALSE(without.best->dsp_sums);
-  EXPECT_EQ(without.best->area.luts(), many.best->area.luts());
+  EXPECT_GT(without.best->area.luts(), few.best->area.luts());
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <CLI/CLI.hpp>
 #include <charconv>
 
+#include "board/board.hpp"
 #include "cli/usage.hpp"
 #include "data/io.hpp"
 #include "driver/prepare/ranges.hpp"
@@ -63,6 +64,12 @@ CLI::Validator number_in(const driver::RealRange& range, bool percent) {
             return fmt::format("'{}' is not {}", text, shown.text());
           },
           fmt::format("[{} - {}]", shown.low, shown.high)};
+}
+
+std::string dram_names() {
+  std::vector<std::string_view> names;
+  for (const board::Term& model : board::dram_models()) names.push_back(model.word);
+  return fmt::format("{}", fmt::join(names, ", "));
 }
 
 CLI::Option* add_common(CLI::App& app, Command& command) {
@@ -222,9 +229,10 @@ std::vector<std::string> CardGroup::declare(CLI::App& app) {
   app.add_option("--operators", operators, "native: float arithmetic by the CPU, same bits, much faster")
       ->check(one_of({"rtl", "native"}))
       ->capture_default_str();
-  app.add_option("--dram", dram, "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or a file like those")
-      ->type_name("PART|FILE")
-      ->default_str("ddr4-2400");
+  app.add_option("--dram", dram,
+                 fmt::format("each memory channel: {}, or a file like those (default: the board's, else ddr4-2400)",
+                             dram_names()))
+      ->type_name("PART|FILE");
   app.add_option("--link", link, "the host's way to a board: pcie3x8, or a file like that")
       ->type_name("LINK|FILE")
       ->capture_default_str();
@@ -243,7 +251,7 @@ driver::SimOptions CardGroup::of(const Description& description, const RunGroup&
   sim.hdl = hdl == "vhdl" ? runner::Hdl::kVhdl : runner::Hdl::kVerilog;
   sim.native_operators = operators == "native";
   sim.use_cache = !no_cache;
-  if (!dram.empty()) sim.dram = dram;
+  sim.dram = dram;
   sim.link = link;
   sim.log = print_progress;
   return sim;
@@ -287,7 +295,7 @@ void JudgedGroup::declare_iterations(CLI::App& app) { add_iterations(app, iterat
 
 void JudgedGroup::declare_dram(CLI::App& app) {
   app.add_option("--dram", options.dram,
-                 "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2, or ideal; without it the board's")
+                 fmt::format("each memory channel: {}, or ideal (default: the board's)", dram_names()))
       ->type_name("PART");
 }
 

@@ -38,6 +38,9 @@ struct Description {
   std::string board;  ///< in place of the file's
 };
 
+/// The memory channels that are modelled, for help: "ddr3-1600, ddr4-2400".
+std::string dram_names();
+
 /// Adds FILE, --set, --json and those of warnings; returns the FILE option. The command has a description.
 CLI::Option* add_common(CLI::App& app, Command& command);
 /// --set of a description.

@@ -1,6 +1,8 @@
 // `rtlgen report`: one HTML page.
 #include "cli/report.hpp"
 
+#include <fmt/format.h>
+
 #include <CLI/CLI.hpp>
 
 #include "cli/commands/commands.hpp"
@@ -50,7 +52,7 @@ CLI::App* Report::declare(CLI::App& program) {
       ->check(one_of(words_of(kPageRuns)))
       ->capture_default_str();
   app->add_option("--dram", dram_,
-                  "each memory channel: ddr3-1600, ddr4-2133, ddr4-2400, hbm2; without it the board's, else ddr4-2400")
+                  fmt::format("each memory channel: {}, or ideal (default: the board's, else ddr4-2400)", dram_names()))
       ->type_name("PART");
   app->add_flag("--explore", explore_, "search the board, as `explore` does, and show the front with this design");
   app->add_flag("--with-hdl", with_hdl_, "write what `generate` writes to DIR/hdl, and link it");

@@ -146,7 +146,7 @@ int Run::run_several(const driver::CardOptions& card, Diagnostics& diagnostics) 
   if (!transport->is_root()) return status(ExitStatus::kSuccess);
   if (!report) return status(ExitStatus::kInvalidInput);
   const std::string memory =
-      card.backend == driver::CardBackend::kSimulation ? card.run.dram + " and " + card.run.link : backend_;
+      card.backend == driver::CardBackend::kSimulation ? report->dram + " and " + card.run.link : backend_;
   output.say(cards_text(*report, memory));
   output.put_json(cards_json(*report, description_.source.file, backend_));
   return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
@@ -171,7 +171,7 @@ SimFacts Run::facts(const driver::CardOptions& card, const driver::SimReport& re
     facts.hdl = simulated_.hdl.empty() ? "verilog" : simulated_.hdl;
     facts.simulator = "verilator";
     facts.operators = simulated_.operators;
-    facts.dram = card.run.dram;
+    facts.dram = report.dram;
     facts.link = card.run.link;
   }
   return facts;

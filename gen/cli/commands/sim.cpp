@@ -116,7 +116,7 @@ int Sim::run(Diagnostics& diagnostics) {
   if (!report) return status(ExitStatus::kInvalidInput);
   driver::write_views(*report->prepared, sim, views_);
   return put_sim(output, *report,
-                 {description_.source.file, hdl, simulator_, card_.operators, stalls_, memory_, sim.dram,
+                 {description_.source.file, hdl, simulator_, card_.operators, stalls_, memory_, report->dram,
                   sim.memory == driver::Memory::kBoard ? sim.link : "", run_.options.seed, "", ""});
 }
 

@@ -144,39 +144,21 @@ std::vector<Candidate> all_changes(const AdviseReport& report, const std::option
   return all;
 }
 
-/// The design as it is. A description without a way to memory is advised on with the one that `sim --memory` gives it.
-Result<std::shared_ptr<const Prepared>> prepare_now(ModelOptions& options, AdviseReport& report,
+/// The design as it is, on the board.
+Result<std::shared_ptr<const Prepared>> prepare_now(const ModelOptions& options, AdviseReport& report,
                                                     Diagnostics& diagnostics) {
-  const auto description = read_on_board(options, diagnostics);
-  if (!description) return Failure{};
-  const auto board = board_of(options, description->hardware, diagnostics);
+  std::string note;
+  auto prepared = prepare_on_board(options, note, diagnostics);
+  if (!prepared) return Failure{};
+  const auto board = board_of(options, (*prepared)->requested, diagnostics);
   if (!board) return Failure{};
   if (!*board) {
     diagnostics.error("RG0805", {options.source.file, 0, 0, 1}, "advice is for a board, and the file names none",
                       {"name one with --board; rtlgen boards lists them"});
     return Failure{};
   }
-  const auto channel = channel_of(options, *board, diagnostics);
-  if (diagnostics.has_errors()) return Failure{};
-  if (!channel && options.dram != "ideal") {
-    report.notes.push_back(fmt::format(
-        "no model of {}'s memory is known: memory is taken to keep up; --dram counts with one that you name",
-        (*board)->id));
-  }
-  if (!channel || description->hardware.bus) return prepare(*description, description->hardware, diagnostics);
-  spec::Hardware with_bus = description->hardware;
-  with_bus.bus = assumed_bus();
-  Diagnostics refused;
-  if (auto prepared = prepare(*description, with_bus, refused)) {
-    // Commands that are advised name it.
-    options.source.sets.push_back(frontend::bus_bits_key(*with_bus.bus));
-    report.notes.emplace_back("the file has no hardware.bus: counted with one of 512 bits, as `sim --memory ddr` does");
-    return prepared;
-  }
-  report.notes.push_back(
-      fmt::format("the file has no hardware.bus and cannot have one of 512 bits ({}): memory is taken to keep up",
-                  refused.all().front().message));
-  return prepare(*description, description->hardware, diagnostics);
+  if (!note.empty()) report.notes.push_back(std::move(note));
+  return prepared;
 }
 
 std::string bound_text(const ModelReport& report) {
@@ -221,7 +203,7 @@ Result<AdviseReport> advise(const AdviseOptions& asked, Diagnostics& diagnostics
   auto now = model_design(*std::move(prepared), options, diagnostics);
   if (!now) return Failure{};
   report.now = *std::move(now);
-  const model::Channel* const channel = report.now.time ? model::find_channel(report.now.dram) : nullptr;
+  const model::Channel* const channel = report.now.channel ? &*report.now.channel : nullptr;
   model::PotentialsInput input{&report.now.best(), std::nullopt, report.now.uses};
   if (channel != nullptr) input.channel = *channel;
   report.potentials = model::potentials(input);

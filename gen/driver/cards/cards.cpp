@@ -141,7 +141,7 @@ class CardsRun {
     const auto described = describe_card(sim_, *report_.prepared, diagnostics);
     if (!described) return false;
     described_ = *described;
-    if (report_.is_simulated && !memory_options(sim_, report_.prepared->plan, diagnostics)) return false;
+    if (report_.is_simulated && !memory_options(sim_, *report_.prepared, diagnostics)) return false;
     if (!sim_.run.probes.empty()) {
       diagnostics.error("RG0840", {"--probes", 0, 0, 1}, "a run on several cards writes no probes",
                         {"leave out --probes, or run on one card"});
@@ -160,7 +160,10 @@ class CardsRun {
     report_.extents = data_.extents;
     report_.iterations = data_.iterations;
     report_.cell_updates = data_.extents[0] * data_.extents[1] * data_.extents[2] * data_.iterations;
-    if (report_.is_simulated) memory_ = *memory_options(sim_, report_.prepared->plan, diagnostics);
+    if (report_.is_simulated) {
+      memory_ = *memory_options(sim_, *report_.prepared, diagnostics);
+      report_.dram = simulated_dram(sim_, *report_.prepared);
+    }
     const cards::SplitInput split = split_input(*report_.prepared, data_.extents, transport_.cards(), options_.speeds);
     auto choice = choose_slabs(split, options_.slabs, figures(), diagnostics);
     if (!choice) return false;
@@ -340,7 +343,7 @@ class CardsRun {
     time.kernel_mhz = memory_.kernel_mhz;
     time.bus_mhz = memory_.bus_mhz;
     time.link = link_of(sim_.link, unused);
-    const model::Channel* const channel = model::find_channel(sim_.dram);
+    const model::Channel* const channel = model::find_channel(simulated_dram(sim_, *report_.prepared));
     if (channel == nullptr || !time.link) return std::nullopt;
     time.channel = *channel;
     return figures;

@@ -43,6 +43,7 @@ struct CardsReport {
   std::size_t passes = 0;
   std::int64_t cell_updates = 0;
   bool is_simulated = true;
+  std::string dram;  ///< of each channel of a simulated card
   double kernel_mhz = 0;
   double run_ns = 0;                        ///< of all passes and exchanges, until the last card ends
   std::optional<host::SelfTest> self_test;  ///< of this process' cards, as SimReport's

@@ -10,6 +10,7 @@
 
 #include "contract/core_interface.hpp"
 #include "contract/shell.hpp"
+#include "driver/prepare/card.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "explore/probe.hpp"
 #include "frontend/hardware_keys.hpp"
@@ -155,14 +156,19 @@ class Candidates {
 
   void add_bus() {
     const contract::Shell& shell = *now_.prepared->plan.shell;
+    const auto own = now_.board ? bus_of(*now_.board) : std::nullopt;
+    const std::string fixed =
+        own && own->is_fixed ? fmt::format("the board's bus has {} bits at {:g} MHz", own->bits, own->mhz) : "";
     if (shell.bus_bits < kMostBusBits) {
       Candidate c = unchanged();
+      c.impossible = fixed;
       c.what = fmt::format("beats of {} bits in place of {}", 2 * shell.bus_bits, shell.bus_bits);
       c.hardware.bus->bits = 2 * shell.bus_bits;
       add(named(std::move(c)));
     }
     if (shell.bus_mhz < now_.clock_mhz) {
       Candidate c = unchanged();
+      c.impossible = fixed;
       c.what = fmt::format("a bus as fast as the kernel, {:.1f} MHz in place of {:g}", now_.clock_mhz, shell.bus_mhz);
       c.hardware.bus->clock_mhz = as_written(now_.clock_mhz);
       add(named(std::move(c)));
@@ -177,11 +183,13 @@ class Candidates {
     c.is_widest = widest;
     int next = 0;
     for (const contract::Port& port : streamed_fields()) next = place_field(port, next, buffer, c);
-    const auto known = board_channels(now_.board);
+    const auto known = board_channels();
     if (!known)
       c.impossible = fmt::format("needs {} memory channels, and how many the board has is not known", channels);
     else if (*known < channels)
       c.impossible = fmt::format("needs {} memory channels, the board has {}", channels, *known);
+    else if (buffer(0).size() > 1 && has_separate_channels(*now_.board))
+      c.impossible = "each channel of this platform has addresses of its own: a field cannot be striped over several";
     add(named(std::move(c)));
   }
 
@@ -196,6 +204,10 @@ class Candidates {
       c.hardware.bus->memory.push_back({array, buffers, c.hardware.bus->where});
     }
     return next + (state ? 2 : 1);
+  }
+
+  [[nodiscard]] std::optional<int> board_channels() const {
+    return now_.board ? channels_of(*now_.board) : std::nullopt;
   }
 
   [[nodiscard]] bool is_state(const contract::Port& port) const {
@@ -220,7 +232,7 @@ class Candidates {
   void add_places() {
     const int all = std::min(buffers(), kMostChannels);
     // Where the board has fewer the next is one that it lacks, and the list says so.
-    const int most = std::min(board_channels(now_.board).value_or(2), kMostChannels);
+    const int most = std::min(board_channels().value_or(2), kMostChannels);
     for (int n = 2; n <= all; ++n) {
       if (n > 2 && n > most) break;
       place(fmt::format("buffers spread over {} channels", n), n, false, [n](int i) { return std::vector{i % n}; });
@@ -297,16 +309,6 @@ Candidate with_places(const ModelReport& now, Candidate change, const Candidate&
   change.what += "; " + widest.what;
   change.hardware.bus = widest.hardware.bus;
   return Candidates(now, std::nullopt).named(std::move(change));
-}
-
-std::optional<int> board_channels(const std::optional<board::Board>& board) {
-  if (!board) return std::nullopt;
-  for (const board::Memory& m : board->memory) {
-    if (m.dram.empty()) continue;
-    if (!m.channels) return std::nullopt;
-    return static_cast<int>(m.channels->count());
-  }
-  return std::nullopt;
 }
 
 }  // namespace rtlgen::driver

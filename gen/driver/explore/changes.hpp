@@ -35,7 +35,4 @@ Candidate change_to(const ModelReport& now, const explore::Point& point);
 /// `change` with the places that fields have in `widest` too.
 Candidate with_places(const ModelReport& now, Candidate change, const Candidate& widest);
 
-/// Channels of the board's first memory that has a model; nothing if that is not known.
-std::optional<int> board_channels(const std::optional<board::Board>& board);
-
 }  // namespace rtlgen::driver

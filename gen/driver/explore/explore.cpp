@@ -13,6 +13,7 @@
 #include "driver/explore/winner.hpp"
 #include "driver/model/dies.hpp"
 #include "driver/model/model_parts.hpp"
+#include "driver/prepare/card.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/prepare/ranges.hpp"
 #include "explore/probe.hpp"
@@ -34,9 +35,10 @@ namespace {
 
 constexpr int kMostLanes = 64;  ///< of cells that a plan is tried with
 
-/// What stands around the cores of any point: the shell where it serves blocks, which is larger.
-std::vector<Around> around_points(const spec::Stencil& stencil, const ExploreOptions& options,
-                                  const board::Board& board, explore::Knowledge& known) {
+/// The plan of a point, of blocks if any can be planned: shell and arrays are alike in all of them, but for the shell
+/// of whole grids, which is smaller.
+std::optional<plan::Plan> some_plan(const spec::Stencil& stencil, const ExploreOptions& options,
+                                    explore::Knowledge& known) {
   explore::Problem problem;
   problem.stencil = stencil;
   for (int lanes = 1; lanes <= kMostLanes; lanes *= 2) {
@@ -46,10 +48,10 @@ std::vector<Around> around_points(const spec::Stencil& stencil, const ExploreOpt
       explore::Point point;
       point.cells_per_cycle = lanes;
       point.block = block;
-      if (const auto plan = explore::plan_at(problem, point, known.memo)) return around_of(board, *plan);
+      if (auto plan = explore::plan_at(problem, point, known.memo)) return *std::move(plan);
     }
   }
-  return {};
+  return std::nullopt;
 }
 
 /// What the board has for each core, of everything that a core uses: as full as it may be, without what stands around.
@@ -156,12 +158,15 @@ std::vector<Numbers> numbers_of(const ExploreOptions& options) {
 /// counts.
 Result<std::vector<Searched>> read_all(const ExploreOptions& options, Diagnostics& diagnostics) {
   ModelOptions with = options.model;
-  if (options.all_boards) with.board = frontend::board_names().front();
+  if (!check_ranges(with, diagnostics)) return Failure{};
   std::vector<Searched> all;
   for (const Numbers& numbers : numbers_of(options)) {
     with.source = options.model.source;
     for (const std::string& set : numbers.sets()) with.source.sets.push_back(set);
-    const auto description = read_on_board(with, diagnostics);
+    // The bus of each board is put in its place later.
+    const auto source = options.all_boards ? on_board(with.source, frontend::board_names().front(), diagnostics)
+                                           : source_on_board(with, diagnostics);
+    const auto description = source ? read_stencil(*source, diagnostics) : Result<spec::Stencil>(Failure{});
     if (!description) return Failure{};
     all.push_back({numbers, share(*description, description->hardware)});
   }
@@ -200,7 +205,10 @@ struct Searches {
     for (const std::size_t board : boards) {
       for (std::size_t i = 0; i < programs.size(); ++i) {
         spec::Stencil stencil = programs[i].program.sharing.hardware;
-        if (options.all_boards) frontend::set_board(stencil.hardware, all[board], all[board].id);
+        if (options.all_boards) {
+          frontend::set_board(stencil.hardware, all[board], all[board].id);
+          if (options.model.dram != "ideal") put_on_card(stencil.hardware, all[board], options.model.source.sets);
+        }
         found.push_back(
             explore_on(stencil, programs[i].program.reference(), all[board], options, *known[i], diagnostics));
         if (!found.back()) return;
@@ -271,6 +279,17 @@ void refuse_no_board(const std::string& file, Diagnostics& diagnostics) {
                     {"name one with --board, or take all with --all-boards; rtlgen boards lists them"});
 }
 
+/// Searches, unless the arrays, which are the same at every point, are larger than the board's memory.
+explore::Answer within_memory(const plan::Plan& plan, const board::Board& board, const explore::Problem& problem,
+                              explore::Knowledge& known) {
+  Diagnostics full;
+  if (check_capacity(plan, board, problem.stencil.whole_grid(), problem.iterations, full))
+    return explore::search(problem, known);
+  explore::Answer answer;
+  answer.failure = fmt::format("{}; {}", full.all().front().message, full.all().front().notes.front());
+  return answer;
+}
+
 /// UltraRAM that was asked for where the part has none.
 bool lacks_ultra_ram(const ExploreOptions& options, const board::Board& board, const std::string& device) {
   const bool asked = std::find(options.rams.begin(), options.rams.end(), spec::RamChoice::kUltra) != options.rams.end();
@@ -297,16 +316,18 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   found.clock_mhz = with.clock_mhz.value_or(hardware.clock_mhz);
   found.clocks = clocks_of(options, hardware, found.notes);
   found.hardware = hardware;
-  found.around = around_points(stencil, options, board, known);
+  const auto some = some_plan(stencil, options, known);
+  if (some) found.around = around_of(board, *some);
   found.fill = fill_of(with, board);
   found.budget = budget_of(board, hardware.kernels, fabric, sum_of(found.around), found.fill, found.notes);
   for (std::string& unknown : unknown_of(found.around)) found.notes.push_back(std::move(unknown));
   const int baud = line_baud(board).value_or(0);
-  if (!hardware.bus && baud == 0)
-    found.notes.emplace_back("the file has no hardware.bus: times are those of a memory that limits nothing");
-  else if (!channel && baud == 0)
-    found.notes.push_back(
-        fmt::format("no model of {}'s memory is known: times are those of a memory that limits nothing", board.id));
+  if ((!hardware.bus || !channel) && baud == 0)
+    found.notes.push_back(with.dram == "ideal" ? "times are those of a memory that limits nothing, as asked"
+                                               : fmt::format("nothing is known of {}'s memory: times are those of one "
+                                                             "that limits nothing",
+                                                             board.id));
+  if (channel && baud == 0) found.dram = channel->part;
   explore::Problem problem;
   problem.stencil = stencil;
   problem.budget = found.budget;
@@ -328,7 +349,8 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   if (const hw::DelayModel* const device = hw::DelayModel::find(hardware.device))
     problem.bridge = bridge_path(board, *device);
   problem.line_baud = baud;
-  found.answer = explore::search(problem, known);
+  found.answer =
+      some && with.dram != "ideal" ? within_memory(*some, board, problem, known) : explore::search(problem, known);
   if (found.answer.best) find_hops(found, fabric);
   note_line(found, problem, known);
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();

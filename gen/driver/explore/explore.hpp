@@ -45,6 +45,7 @@ struct ExploreCase {
   board::Fill fill;
   explore::Budget budget;  ///< what cores may take, each: as full as the device may be, without what stands around
   explore::Answer answer;
+  std::string dram;    ///< of each channel; "": memory limits nothing
   double seconds = 0;  ///< of the search
   std::vector<std::string> notes;
   spec::Hardware hardware;  ///< that was searched from, on the board

@@ -7,10 +7,13 @@
 #include <algorithm>
 #include <stdexcept>
 
+#include "contract/run_settings.hpp"
+#include "contract/shell.hpp"
 #include "dram/part_file.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/model/dies.hpp"
 #include "driver/model/model_parts.hpp"
+#include "driver/prepare/card.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/prepare/ranges.hpp"
@@ -20,11 +23,14 @@
 #include "hw/ir.hpp"
 #include "model/area/calibration.hpp"
 #include "model/flops.hpp"
+#include "model/places.hpp"
+#include "model/traffic.hpp"
 #include "plan/plan.hpp"
 #include "runner/folder.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
 #include "support/result.hpp"
+#include "support/safe_text.hpp"
 #include "system/link.hpp"
 
 namespace rtlgen::driver {
@@ -50,13 +56,32 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
   const auto channel = channel_of(options, report.board, diagnostics);
   if (!channel || diagnostics.has_errors()) return;
   if (!plan.shell) {
+    if (options.dram.empty() && report.board) return;  // of a board that has no bus, or whose bus it cannot have
     report.notes.emplace_back(
         "no time with memory: the file has no hardware.bus, so there is no way to memory to be counted");
     return;
   }
   input.channel = channel;
-  report.dram = channel->part;
+  report.channel = channel;
   if (const auto time = model::run_time(input, diagnostics)) report.time = *time;
+}
+
+/// Has the user said nothing of a bus, in the file or by --set?
+bool asks_for_no_bus(const Source& source) {
+  Source bare = source;
+  bare.given.bus.reset();
+  Diagnostics ignored;
+  const auto stencil = read_stencil(bare, ignored);
+  return stencil && !stencil->hardware.bus;
+}
+
+/// "1.50 GiB"
+std::string bytes_text(std::uint64_t bytes) {
+  static const char* const kUnits[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+  auto value = static_cast<double>(bytes);
+  std::size_t unit = 0;
+  for (; value >= 1024 && unit + 1 < std::size(kUnits); ++unit) value /= 1024;
+  return fmt::format("{:.{}f} {}", value, value < 100 && unit > 0 ? 1 : 0, kUnits[unit]);
 }
 
 void note(ModelReport& report) {
@@ -104,11 +129,70 @@ bool check_ranges(const ModelOptions& options, Diagnostics& diagnostics) {
   return check_numbers(kFillRange, parts, diagnostics) && good;
 }
 
+Result<Source> source_on_board(const ModelOptions& options, Diagnostics& diagnostics) {
+  if (options.dram == "ideal") return on_board(options.source, options.board, diagnostics);
+  return on_card(options.source, options.board, diagnostics);
+}
+
 Result<spec::Stencil> read_on_board(const ModelOptions& options, Diagnostics& diagnostics) {
   if (!check_ranges(options, diagnostics)) return Failure{};
-  const auto source = on_board(options.source, options.board, diagnostics);
+  const auto source = source_on_board(options, diagnostics);
   if (!source) return Failure{};
   return read_stencil(*source, diagnostics);
+}
+
+Result<std::shared_ptr<const Prepared>> prepare_on_board(const ModelOptions& options, std::string& note,
+                                                         Diagnostics& diagnostics) {
+  if (!check_ranges(options, diagnostics)) return Failure{};
+  const auto source = source_on_board(options, diagnostics);
+  const auto description = source ? read_stencil(*source, diagnostics) : Result<spec::Stencil>(Failure{});
+  if (!description) return Failure{};
+  Diagnostics refused;
+  if (auto prepared = prepare(*description, description->hardware, refused)) {
+    diagnostics.append(refused);
+    return prepared;
+  }
+  spec::Hardware without = description->hardware;
+  without.bus.reset();
+  Diagnostics ignored;
+  if (source->given.bus && asks_for_no_bus(*source)) {
+    if (auto prepared = prepare(*description, without, ignored)) {
+      note = fmt::format("it cannot have the board's bus of {} bits ({}): memory is taken to keep up",
+                         source->given.bus->bits, refused.all().front().message);
+      return prepared;
+    }
+  }
+  diagnostics.append(refused);
+  return Failure{};
+}
+
+bool check_capacity(const plan::Plan& plan, const board::Board& board, const spec::Extents& extents,
+                    std::int64_t iterations, Diagnostics& diagnostics) {
+  const std::vector<std::uint64_t> bytes = channel_bytes(board);
+  const auto run = plan.shell && !bytes.empty() ? contract::run_settings(plan.core, extents, iterations, diagnostics)
+                                                : Result<contract::RunSettings>(Failure{});
+  if (!run) return !diagnostics.has_errors();
+  const model::Places places(plan, *run, model::stream_traffic(plan, extents));
+  std::vector<std::string> full;
+  std::uint64_t needed = 0, all = 0;
+  for (const std::uint64_t channel : bytes) all += channel;
+  for (const contract::ShellChannel& channel : plan.shell->channels) {
+    const std::uint64_t end = places.end(channel.number);
+    needed += end;
+    if (static_cast<std::size_t>(channel.number) >= bytes.size()) continue;
+    const std::uint64_t room = bytes[static_cast<std::size_t>(channel.number)];
+    if (end > room)
+      full.push_back(fmt::format("{} of {} in channel {}", bytes_text(end), bytes_text(room), channel.number));
+  }
+  if (full.empty()) return true;
+  diagnostics.error(
+      "RG0832", {plan.stencil->file.path().string(), 0, 0, 1},
+      fmt::format("the arrays do not fit the memory of {}: {}", safe::terminal(board.name), fmt::join(full, ", ")),
+      {needed <= all && bytes.size() > 1
+           ? fmt::format("its {} channels have {} together: hardware.memory spreads fields over them", bytes.size(),
+                         bytes_text(all))
+           : fmt::format("it has {} in all: take a smaller grid, narrower types or another board", bytes_text(all))});
+  return false;
 }
 
 bool ModelReport::fits() const {
@@ -184,12 +268,18 @@ std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabr
 
 std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board,
                                          Diagnostics& diagnostics) {
-  std::string name = options.dram;
-  for (const board::Memory& m : board ? board->memory : std::vector<board::Memory>{}) {
-    if (name.empty()) name = m.dram;
-  }
+  const bool is_asked = !options.dram.empty();
+  const std::string name = is_asked ? options.dram : board ? dram_of(*board) : "";
   if (name.empty() || name == "ideal") return std::nullopt;
-  if (const model::Channel* channel = model::find_channel(name)) return *channel;
+  if (const model::Channel* channel = model::find_channel(name)) {
+    if (is_asked) return *channel;
+    const auto peak = board->memory.front().peak_gbs_each();
+    const bool has_own =
+        std::any_of(board->memory.begin(), board->memory.end(), [](const board::Memory& m) { return !m.dram.empty(); });
+    constexpr double kRounded = 1.01;  // printed figures are
+    if (!peak || (has_own && channel->peak_gbs <= kRounded * *peak)) return *channel;
+    return model::scaled(*channel, *peak);
+  }
   std::vector<std::string> known;
   for (const model::Channel& c : model::channels()) known.push_back(c.part);
   diagnostics.error("RG0806", {name, 0, 0, 1}, "no such memory channel is in the time model's table",
@@ -198,11 +288,12 @@ std::optional<model::Channel> channel_of(const ModelOptions& options, const std:
 }
 
 Result<ModelReport> model_design(const ModelOptions& options, Diagnostics& diagnostics) {
-  const auto description = read_on_board(options, diagnostics);
-  if (!description) return Failure{};
-  auto prepared = prepare(*description, description->hardware, diagnostics);
+  std::string note;
+  auto prepared = prepare_on_board(options, note, diagnostics);
   if (!prepared) return Failure{};
-  return model_design(*std::move(prepared), options, diagnostics);
+  auto report = model_design(*std::move(prepared), options, diagnostics);
+  if (report && !note.empty()) report->notes.push_back(std::move(note));
+  return report;
 }
 
 Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const ModelOptions& options,
@@ -236,6 +327,9 @@ Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const
   if (!extents) return Failure{};
   report.extents = *extents;
   report.iterations = options.iterations.value_or(report.prepared->stencil().iterations);
+  if (report.board && options.dram != "ideal" &&
+      !check_capacity(plan, *report.board, report.extents, report.iterations, diagnostics))
+    return Failure{};
   find_times(report, options, diagnostics);
   if (diagnostics.has_errors()) return Failure{};
   note(report);

@@ -12,6 +12,7 @@
 #include "driver/model/around.hpp"
 #include "driver/prepare/source.hpp"
 #include "model/area/design.hpp"
+#include "model/channel.hpp"
 #include "model/clock.hpp"
 #include "model/time.hpp"
 #include "model/use.hpp"
@@ -33,7 +34,7 @@ struct ModelOptions {
   std::optional<double> clock_mhz;  ///< of the kernel; none: the typical estimate
   std::optional<std::int64_t> iterations;
   std::vector<std::int64_t> extents;  ///< empty: the file's grid
-  std::string dram;                   ///< each memory channel; "": the board's, "ideal": none
+  std::string dram;                   ///< each memory channel; "": the board's, "ideal": none, and no bus of the board
   std::string link;                   ///< the host's way to the card; "": transfers are not counted
   std::string calibration;            ///< a file of `calibrate`; "": the program's own table
   std::optional<board::Fill> fill;    ///< how full the device may be; none: as its generation has it
@@ -57,9 +58,9 @@ struct ModelReport {
   spec::Extents extents{1, 1, 1};
   std::int64_t iterations = 0;
   model::Time ideal;
-  std::optional<model::Time> time;  ///< with memory
-  std::string dram;                 ///< of that
-  std::vector<std::string> notes;   ///< what is unknown, and what a result does not cover
+  std::optional<model::Time> time;        ///< with memory
+  std::optional<model::Channel> channel;  ///< each of that
+  std::vector<std::string> notes;         ///< what is unknown, and what a result does not cover
 
   [[nodiscard]] bool fits() const;
   /// With memory if that is known.
@@ -69,7 +70,8 @@ struct ModelReport {
 /// False, with a fault of each, where a number of `options` is outside its range (driver/prepare/ranges.hpp).
 bool check_ranges(const ModelOptions& options, Diagnostics& diagnostics);
 
-/// Resources, clock and time of a design from its plan and hardware; nothing is synthesised or simulated.
+/// Resources, clock and time of a design from its plan and hardware; nothing is synthesised or simulated. On a board it
+/// has the board's bus and DRAM; RG0832 if its arrays are larger than the channels that they lie in.
 Result<ModelReport> model_design(const ModelOptions& options, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -12,9 +12,14 @@ namespace rtlgen::model {
 struct Calibration;
 }
 
+namespace rtlgen::plan {
+struct Plan;
+}
+
 namespace rtlgen::driver {
 
 struct Prepared;
+struct Source;
 
 /// The table of `file`, or with "" the program's own; RG0807 if the file is none, or of another fabric.
 Result<model::Calibration> read_calibration(const std::string& file, const model::Fabric& fabric,
@@ -24,9 +29,18 @@ Result<model::Calibration> read_calibration(const std::string& file, const model
 Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Hardware& hardware,
                                              Diagnostics& diagnostics);
 
-/// Reads the description, with the options' board in place of the file's, and that board's family in place of its
-/// device.
+/// The description's source on the options' board, else on its own: with the bus of that board unless memory is ideal.
+Result<Source> source_on_board(const ModelOptions& options, Diagnostics& diagnostics);
 Result<spec::Stencil> read_on_board(const ModelOptions& options, Diagnostics& diagnostics);
+
+/// Reads and prepares it. A description that cannot have the board's bus, and asks for none, is prepared without: then
+/// `note` says so.
+Result<std::shared_ptr<const Prepared>> prepare_on_board(const ModelOptions& options, std::string& note,
+                                                         Diagnostics& diagnostics);
+
+/// RG0832 if the arrays of a run do not fit the board's channels; true where a size is not known.
+bool check_capacity(const plan::Plan& plan, const board::Board& board, const spec::Extents& extents,
+                    std::int64_t iterations, Diagnostics& diagnostics);
 
 /// The same for a design that has been prepared on the options' board.
 Result<ModelReport> model_design(std::shared_ptr<const Prepared> prepared, const ModelOptions& options,
@@ -41,8 +55,8 @@ std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabr
 /// The options' limits, else those of the board's generation.
 board::Fill fill_of(const ModelOptions& options, const board::Board& board);
 
-/// The channels' model: the options', else that of the board's first memory that has one; nothing for ideal memory, or
-/// if none is known.
+/// The channels' model: the options', else that of the board's memory, never faster than that: where it has none the
+/// efficiency of the nearest family at its own peak. Nothing for ideal memory, or if there is none.
 std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board,
                                          Diagnostics& diagnostics);
 

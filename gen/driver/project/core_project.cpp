@@ -38,6 +38,20 @@ std::vector<emit::File> PlannedCore::files() const {
   return all;
 }
 
+namespace {
+
+/// The design on the board's bus, as the other commands predict it.
+Result<ModelReport> whole_design(const Source& source, const ModelReport& core, Diagnostics& diagnostics) {
+  if (core.prepared->plan.shell) return core;
+  ModelOptions with;
+  with.source = source;
+  with.fill = core.fill;
+  with.clock_mhz = core.clock_mhz;
+  return model_design(with, diagnostics);
+}
+
+}  // namespace
+
 Result<PlannedCore> plan_core_project(const ProjectOptions& options, Diagnostics& diagnostics) {
   const auto board = chosen_board(options, diagnostics);
   if (!board) return Failure{};
@@ -61,7 +75,9 @@ Result<PlannedCore> plan_core_project(const ProjectOptions& options, const board
   project.model = *std::move(model);
   Hdl hdl = hdl_of(*project.model.prepared, options.hdl, project.board.tool);
   project.core = std::move(hdl.core);
-  project.expected = expected(project.model, ", beside the ring of registers, which is not counted");
+  const auto with_memory = whole_design(source, project.model, diagnostics);
+  if (!with_memory) return Failure{};
+  project.expected = expected(project.model, ", beside the ring of registers, which is not counted", &*with_memory);
   project.command = command_of(options, project.board);
   if (project.model.prepared->plan.shell) project.shell = std::move(hdl.shell);
   flow::core_only::check(project.flow(), diagnostics);

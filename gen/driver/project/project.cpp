@@ -32,8 +32,7 @@ namespace fs = std::filesystem;
 Source for_card(Source source, const board::Board& board, const board::Wiring& wiring) {
   source.given.board = std::make_shared<const board::Board>(board);
   source.given.board_name = board.id;
-  const spec::Bus bus = flow::wanted_bus(wiring);
-  source.given.bus = {bus.bits, bus.clock_mhz};
+  if (const auto bus = wiring.bus()) source.given.bus = {bus->bits, bus->mhz};
   return source;
 }
 

@@ -76,7 +76,7 @@ Hdl hdl_of(const Prepared& prepared, HdlChoice language, const std::string& tool
   return out;
 }
 
-std::string expected(const ModelReport& model, const std::string& besides) {
+std::string expected(const ModelReport& model, const std::string& besides, const ModelReport* with_memory) {
   std::string text =
       "From rtlgen's models; no tool was run. *Around the cores* is what is known of shell, host interface and "
       "memory controllers; (?) marks figures that were not looked up.\n\n| | cores | around | of | together | at most "
@@ -92,13 +92,16 @@ std::string expected(const ModelReport& model, const std::string& besides) {
                         a.each ? a.source + (a.unverified ? " (?)" : "") : "not known, and not counted");
   }
   text += "\nKernel clock: " + model::reached_text(model.clock) + ". ";
-  const model::Time& time = model.best();
+  const ModelReport& whole = with_memory != nullptr ? *with_memory : model;
+  const model::Time& time = whole.best();
   const int kernels = model.prepared->stencil().hardware.kernels;
   text += fmt::format("At the project's {:.1f} MHz{}: {}, {}{}.\n", model.clock_mhz, kernels > 1 ? " each kernel" : "",
                       si_text(time.cell_updates_per_s, "cell updates/s"), si_text(time.gflops * 1e9, "flop/s"),
                       time.bound == model::Bound::kLine ? " over the serial line"
-                      : model.time                      ? " with memory " + model.dram
+                      : whole.time                      ? " with memory " + whole.channel->part
                                                         : ", were memory as fast");
+  if (with_memory != nullptr && whole.time)
+    text += "That is the speed behind the shell, which `hardware.bus` adds to the project.\n";
   if (kernels > 1) text += fmt::format("{} kernels run at once, on grids of their own.\n", kernels);
   return text;
 }

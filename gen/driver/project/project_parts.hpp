@@ -24,8 +24,10 @@ struct Hdl {
 /// What `generate` would write, at its places in a project; lists of files become build scripts'. `tool` as a board's.
 Hdl hdl_of(const Prepared& prepared, HdlChoice language, const std::string& tool);
 
-/// Markdown. `besides`: what else stands around the cores, behind "Around the cores".
-std::string expected(const ModelReport& model, const std::string& besides = "");
+/// Markdown. `besides`: what else stands around the cores, behind "Around the cores"; `with_memory`: the design behind
+/// a shell that the project leaves out, if speeds are to be those.
+std::string expected(const ModelReport& model, const std::string& besides = "",
+                     const ModelReport* with_memory = nullptr);
 
 /// Whether the project with these keys as well would be written.
 using FitsWith = std::function<bool(const std::vector<std::string>& sets)>;

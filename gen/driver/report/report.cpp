@@ -15,6 +15,7 @@
 #include "driver/design/out_folder.hpp"
 #include "driver/explore/explore.hpp"
 #include "driver/model/model_parts.hpp"
+#include "driver/prepare/card.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/prepare/version.hpp"
 #include "driver/report/pictures.hpp"
@@ -75,10 +76,19 @@ Result<ModelOptions> model_options(const PageOptions& options, const Prepared& p
     return Failure{};
   }
   if (channel) {
-    model.dram = data.dram = channel->part;
+    data.dram = channel->part;
     data.channel_gbs = channel->peak_gbs;
   }
   return model;
+}
+
+/// The design on its board; `options` then have its source.
+Result<std::shared_ptr<const Prepared>> prepare_page(PageOptions& options, Diagnostics& diagnostics) {
+  if (options.dram == "ideal") return prepare(options.run.source, diagnostics);
+  auto source = on_card(options.run.source, "", diagnostics);
+  if (!source) return Failure{};
+  options.run.source = *std::move(source);
+  return prepare(options.run.source, diagnostics);
 }
 
 /// The front of a search on the board, and this design.
@@ -151,7 +161,7 @@ bool compare(const SimReport& sim, const PageOptions& options, ModelOptions mode
   run.extents = sim.extents;
   run.iterations = sim.iterations;
   run.match = sim.match();
-  run.memory = options.simulate == PageRun::kDdr ? model.dram + " in each channel" : "ideal memory";
+  run.memory = options.simulate == PageRun::kDdr ? sim.dram + " in each channel" : "ideal memory";
   const std::int64_t outputs = static_cast<std::int64_t>(plan.core.output_arrays.size());
   run.cells = sim.extents[0] * sim.extents[1] * sim.extents[2] * outputs - sim.ignored;
   if (!run.match)
@@ -194,7 +204,7 @@ bool add_run(const PageOptions& options, const ModelOptions& model, const Prepar
     sim.native_operators = options.simulate == PageRun::kDdr;
     sim.use_cache = options.use_cache;
     sim.memory = options.simulate == PageRun::kDdr ? Memory::kDdr : Memory::kIdeal;
-    if (!data.dram.empty()) sim.dram = data.dram;
+    sim.dram = options.dram;
     sim.log = options.log;
     const auto report = simulate(sim, diagnostics);
     if (!report) return false;
@@ -247,12 +257,13 @@ SmallRun small_run(const Prepared& prepared, const RunOptions& asked, bool with_
   return run;
 }
 
-Result<PageReport> write_page(const PageOptions& options, Diagnostics& diagnostics) {
+Result<PageReport> write_page(const PageOptions& asked, Diagnostics& diagnostics) {
   if (!report::has_charts())
     throw EnvironmentError(
         "this rtlgen was built without Chart.js, so it cannot draw its reports; install libjs-chart.js, configure and "
         "build it again");
-  auto prepared = prepare(options.run.source, diagnostics);
+  PageOptions options = asked;
+  auto prepared = prepare_page(options, diagnostics);
   if (!prepared) return Failure{};
   const fs::path folder = target_folder(options.folder);
   check_folder(folder, report_rules(), options.run.source, options.force);

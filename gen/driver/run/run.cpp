@@ -5,13 +5,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <cmath>
 #include <filesystem>
 #include <optional>
 
 #include "board/board.hpp"
 #include "board/wiring.hpp"
 #include "contract/shell.hpp"
+#include "driver/prepare/card.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/prepare/ranges.hpp"
 #include "driver/simulate/line.hpp"
@@ -34,20 +34,13 @@ namespace rtlgen::driver {
 namespace {
 
 /// Bytes of each of the board's channels, in the order of their numbers; empty for a board that is not known.
-Result<std::vector<std::uint64_t>> channel_bytes(const Source& source, const spec::Stencil& stencil,
-                                                 Diagnostics& diagnostics) {
-  std::vector<std::uint64_t> bytes;
+Result<std::vector<std::uint64_t>> bytes_of_board(const Source& source, const spec::Stencil& stencil,
+                                                  Diagnostics& diagnostics) {
   const std::string name = stencil.hardware.board.path().string();
-  if (name.empty()) return bytes;
+  if (name.empty()) return std::vector<std::uint64_t>{};
   const auto board = frontend::load_board(name, *source.given.texts, diagnostics);
   if (!board) return Failure{};
-  for (const board::Memory& m : board->memory) {
-    if (!m.channels || !m.gigabytes) return std::vector<std::uint64_t>{};
-    // Memories are sold by 2^30 bytes.
-    bytes.insert(bytes.end(), static_cast<std::size_t>(m.channels->count()),
-                 static_cast<std::uint64_t>(std::ldexp(m.gigabytes->value, 30)));
-  }
-  return bytes;
+  return channel_bytes(*board);
 }
 
 /// Where each channel lies on the card. `wired` has what the manifest says of a board with a project; of others the
@@ -55,7 +48,7 @@ Result<std::vector<std::uint64_t>> channel_bytes(const Source& source, const spe
 Result<std::map<int, host::XdmaOptions::Memory>> memory_map(const Source& source, const Prepared& prepared,
                                                             const std::map<int, host::XdmaOptions::Memory>& wired,
                                                             Diagnostics& diagnostics) {
-  const auto bytes = channel_bytes(source, prepared.stencil(), diagnostics);
+  const auto bytes = bytes_of_board(source, prepared.stencil(), diagnostics);
   if (!bytes) return Failure{};
   const bool is_wired = frontend::wiring_texts().contains(prepared.stencil().hardware.board.path().string());
   std::map<int, host::XdmaOptions::Memory> map = is_wired ? wired : host::channels_in_line(*bytes);

@@ -14,6 +14,7 @@
 #include "dram/part_file.hpp"
 #include "driver/design/hdl.hpp"
 #include "driver/design/identity.hpp"
+#include "driver/prepare/card.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "emit/banner.hpp"
 #include "emit/file.hpp"
@@ -44,7 +45,9 @@ std::string part_name(const std::string& folder, const std::string& name) {
 }  // namespace
 
 Result<std::shared_ptr<const Prepared>> prepare_for(const SimOptions& options, Diagnostics& diagnostics) {
-  auto description = read(options.run.source, diagnostics);
+  const auto source =
+      options.memory == Memory::kIdeal ? options.run.source : on_card(options.run.source, "", diagnostics);
+  auto description = source ? read(*source, diagnostics) : Result<Description>(Failure{});
   if (!description) return Failure{};
   spec::Hardware& hardware = description->stencil.hardware;
   if (options.memory != Memory::kIdeal && !hardware.bus) {
@@ -84,8 +87,16 @@ std::map<std::string, std::string> plain_models() {
   return texts;
 }
 
-std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const plan::Plan& plan,
+std::string simulated_dram(const SimOptions& options, const Prepared& prepared) {
+  if (!options.dram.empty()) return options.dram;
+  const std::string own = dram_of(options.run.source, prepared.requested);
+  return own.empty() ? "ddr4-2400" : own;
+}
+
+std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const Prepared& prepared,
                                                      Diagnostics& diagnostics) {
+  const plan::Plan& plan = prepared.plan;
+  const std::string part = simulated_dram(options, prepared);
   host::SimulatedOptions memory;
   // A simulation's clock edges lie at whole picoseconds.
   const auto in_edges = [](double period_ps) { return 1e6 / (2 * std::round(period_ps / 2)); };
@@ -94,7 +105,7 @@ std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, 
   memory.seed = options.run.seed;
   try {
     std::ostringstream channel;
-    dram::write_plain(channel, dram::read_timings(part_name("parts", options.dram)));
+    dram::write_plain(channel, dram::read_timings(part_name("parts", part)));
     memory.dram = channel.str();
     if (options.memory != Memory::kBoard) return memory;
     std::ostringstream link;
@@ -104,7 +115,7 @@ std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, 
   } catch (const std::runtime_error& fault) {
     std::vector<std::string> names;
     for (const auto& [name, text] : dram::part_texts()) names.push_back(name.substr(name.find('/') + 1));
-    diagnostics.error("RG0806", {options.dram, 0, 0, 1}, fault.what(),
+    diagnostics.error("RG0806", {part, 0, 0, 1}, fault.what(),
                       {fmt::format("known without a file are {}", fmt::join(names, ", "))});
     return std::nullopt;
   }
@@ -201,7 +212,7 @@ runner::Outcome CardRunner::run(const runner::Run& run) {
 SimulatedBuild::SimulatedBuild(const Prepared& prepared, const SimOptions& options)
     : program(build_card(prepared, {options.hdl, options.native_operators, options.use_cache, options.edit_sources})) {
   Diagnostics diagnostics;
-  memory = *memory_options(options, prepared.plan, diagnostics);
+  memory = *memory_options(options, prepared, diagnostics);
   try {
     card = std::make_unique<host::SimulatedCard>(program.path, memory);
   } catch (const host::Error& fault) {  // of the dynamic linker: a compiler with another C++ library than ours

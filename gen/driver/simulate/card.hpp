@@ -20,16 +20,12 @@ struct Outcome;
 struct Run;
 }  // namespace rtlgen::runner
 
-namespace rtlgen::plan {
-struct Plan;
-}
-
 namespace rtlgen::driver {
 
 struct Prepared;
 
-/// The stencil with its plan; with memory there is a shell, of the standard bus if the file names none: the origin then
-/// names it.
+/// The stencil with its plan; with memory there is a shell, on the board's bus, or on the standard one if neither a
+/// board nor the file has a bus: the origin then names it.
 Result<std::shared_ptr<const Prepared>> prepare_for(const SimOptions& options, Diagnostics& diagnostics);
 
 /// How a card is compiled; see SimOptions.
@@ -112,8 +108,11 @@ class SimulatedRunner : public CardRunner {
   double self_test_ns_ = 0;    ///< that it took
 };
 
-/// What the options say of a simulated card's memory, with a diagnostic for a file that cannot be used.
-std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const plan::Plan& plan,
+/// The model of each memory channel of a simulated card: the options', else the board's, else a usual one.
+std::string simulated_dram(const SimOptions& options, const Prepared& prepared);
+
+/// A simulated card's memory, with a diagnostic for a file that cannot be used.
+std::optional<host::SimulatedOptions> memory_options(const SimOptions& options, const Prepared& prepared,
                                                      Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

@@ -42,8 +42,8 @@ struct SimOptions {
   double stall_probability = 0.3;
   std::string trace;
   Memory memory = Memory::kIdeal;
-  std::string dram = "ddr4-2400";  ///< of each channel: a known part, or a file as sim/dram/parts has them
-  std::string link = "pcie3x8";    ///< of a board's host: a known link, or a file as sim/system/links has them
+  std::string dram;              ///< each channel: a known part, or a file as sim/dram/parts has them; "": the board's
+  std::string link = "pcie3x8";  ///< of a board's host: a known link, or a file as sim/system/links has them
   std::function<void(const std::string&)> log;
   bool self_test = false;                   ///< begin with that of the card's hard blocks, if there are any
   bool check = true;                        ///< compare with the golden engine; without it the engine is not run

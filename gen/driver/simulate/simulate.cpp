@@ -305,8 +305,10 @@ Result<RunData> prepare_run(SimOptions& options, SimReport& report, Diagnostics&
   if (!prepared) return Failure{};
   report.prepared = *std::move(prepared);
   if (options.memory != Memory::kIdeal && !options.open_backend &&
-      !memory_options(options, report.prepared->plan, diagnostics))
+      !memory_options(options, *report.prepared, diagnostics))
     return Failure{};
+  if (options.memory != Memory::kIdeal && !options.open_backend)
+    report.dram = simulated_dram(options, *report.prepared);
   auto data = load_run(*report.prepared, options.run, diagnostics);
   if (!data) return Failure{};
   const auto settings =

@@ -84,6 +84,7 @@ struct SimReport {
   std::string probes;                       ///< where their values go: a run for each time that one is due; "": nowhere
   contract::RunSettings settings;           ///< with probes: passes and bypass are sums over the runs
   runner::Outcome measured;                 ///< the unstalled run
+  std::string dram;                         ///< of each channel of a simulated card
   std::optional<CardReport> card;           ///< with memory: of the unstalled run
   std::optional<LineReport> line;           ///< without memory, on a board
   std::optional<runner::Outcome> stalled;   ///< the run with stalls

@@ -17,7 +17,6 @@
 #include "flow/quartus/top.hpp"
 #include "netlist/print.hpp"
 #include "plan/plan.hpp"
-#include "spec/hardware.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow::quartus {
@@ -26,13 +25,6 @@ namespace {
 
 class Quartus : public Tool {
  public:
-  [[nodiscard]] spec::Bus wanted_bus(const board::Wiring& wiring) const override {
-    spec::Bus bus;
-    bus.bits = wiring.memory.front().use.sizes.at("data");
-    bus.clock_mhz = wiring.user_mhz;
-    return bus;
-  }
-
   void check(const Project& project, Diagnostics& diagnostics) const override {
     constexpr std::size_t kAny = 8;  ///< one message serves all
     check_kernels(project, kAny, diagnostics);

@@ -18,7 +18,6 @@
 #include "flow/vitis/scripts.hpp"
 #include "netlist/print.hpp"
 #include "plan/plan.hpp"
-#include "spec/hardware.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow::vitis {
@@ -66,19 +65,13 @@ void check_memory(const Project& project, Diagnostics& diagnostics) {
     unsuitable(project, diagnostics,
                fmt::format("'{}' is striped over channels, which have addresses of their own on {}", stream.name,
                            safe::terminal(project.board.name)),
-               {"give each of its buffers one channel: hardware.memory={" + stream.name + ": [0, 1]}"});
+               {fmt::format("give each of its buffers one channel: hardware.memory={{{}: {}}}", stream.name,
+                            stream.ping_pong ? "[0, 1]" : "0")});
   }
 }
 
 class Vitis : public Tool {
  public:
-  [[nodiscard]] spec::Bus wanted_bus(const board::Wiring& wiring) const override {
-    spec::Bus bus;
-    bus.bits = wiring.platform->bus_bits;
-    bus.clock_mhz = wiring.platform->bus_mhz;
-    return bus;
-  }
-
   void check(const Project& project, Diagnostics& diagnostics) const override {
     check_clocks(project, diagnostics);
     check_memory(project, diagnostics);

@@ -17,7 +17,6 @@
 #include "flow/vivado/top.hpp"
 #include "netlist/print.hpp"
 #include "plan/plan.hpp"
-#include "spec/hardware.hpp"
 #include "support/safe_text.hpp"
 
 namespace rtlgen::flow::vivado {
@@ -65,13 +64,6 @@ std::string xdma_words(const Project& project) {
 
 class Vivado : public Tool {
  public:
-  [[nodiscard]] spec::Bus wanted_bus(const board::Wiring& wiring) const override {
-    spec::Bus bus;
-    bus.bits = wiring.memory.front().use.sizes.at("data");
-    bus.clock_mhz = wiring.user_mhz;
-    return bus;
-  }
-
   void check(const Project& project, Diagnostics& diagnostics) const override {
     constexpr std::size_t kAsked = 1;  ///< kernels of a host that takes no interrupts
     check_kernels(project, std::max(kAsked, interrupts_of(project.wiring)), diagnostics);

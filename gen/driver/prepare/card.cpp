@@ -1,0 +1,130 @@
+// Figures of boards and wirings as buses, channels and DRAM models.
+#include "driver/prepare/card.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+#include "board/board.hpp"
+#include "board/wiring.hpp"
+#include "driver/prepare/description.hpp"
+#include "frontend/board_file.hpp"
+#include "frontend/wiring_file.hpp"
+#include "spec/hardware.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+std::optional<board::Wiring> wiring_of(const board::Board& board) {
+  if (!frontend::wiring_texts().contains(board.id)) return std::nullopt;
+  Diagnostics ignored;
+  auto wiring = frontend::load_wiring(board.id, ignored);
+  return wiring ? std::optional(*std::move(wiring)) : std::nullopt;
+}
+
+bool sets_bus(const std::vector<std::string>& keys) {
+  return std::any_of(keys.begin(), keys.end(), [](const std::string& key) { return key.starts_with("hardware.bus"); });
+}
+
+/// The board of `source`: the one that was put in place of the description's, else that. Nothing: it names none.
+Result<std::optional<board::Board>> own_board(const Source& source, bool& has_bus, Diagnostics& diagnostics) {
+  Diagnostics read;
+  const auto stencil = read_stencil(source, read);
+  if (!stencil) {
+    diagnostics.append(read);
+    return Failure{};
+  }
+  has_bus = stencil->hardware.bus.has_value();
+  if (source.given.board) return std::optional(*source.given.board);
+  const std::string name = stencil->hardware.board.path().string();
+  if (name.empty()) return std::optional<board::Board>();
+  auto board = frontend::load_board(name, *source.given.texts, diagnostics);
+  if (!board) return Failure{};
+  return std::optional(*std::move(board));
+}
+
+}  // namespace
+
+std::optional<CardBus> bus_of(const board::Board& board) {
+  if (const auto wiring = wiring_of(board)) {
+    const auto bus = wiring->bus();
+    return bus ? std::optional(CardBus{bus->bits, bus->mhz, true}) : std::nullopt;
+  }
+  if (board.memory.empty()) return std::nullopt;
+  const board::Memory& memory = board.memory.front();
+  CardBus bus{spec::Bus{}.bits, spec::Bus{}.clock_mhz, false};
+  const auto is_width = [](std::int64_t bits) { return bits >= 64 && bits <= 1024 && (bits & (bits - 1)) == 0; };
+  if (memory.controller_bits && memory.controller_mhz && is_width(memory.controller_bits->count())) {
+    bus.bits = static_cast<int>(memory.controller_bits->count());
+    bus.mhz = memory.controller_mhz->value;
+  }
+  return bus;
+}
+
+Result<Source> on_card(Source source, const std::string& named, Diagnostics& diagnostics) {
+  auto placed = on_board(std::move(source), named, diagnostics);
+  if (!placed || placed->given.bus) return placed;
+  bool has_bus = false;
+  const auto board = own_board(*placed, has_bus, diagnostics);
+  if (!board) return Failure{};
+  const auto bus = *board ? bus_of(**board) : std::nullopt;
+  if (bus && (bus->is_fixed || !has_bus)) placed->given.bus = {bus->bits, bus->mhz};
+  return placed;
+}
+
+void put_on_card(spec::Hardware& hardware, const board::Board& board, const std::vector<std::string>& keys) {
+  const auto bus = bus_of(board);
+  if (!bus || sets_bus(keys) || (hardware.bus && !bus->is_fixed)) return;
+  if (!hardware.bus) hardware.bus.emplace();
+  hardware.bus->bits = bus->bits;
+  hardware.bus->clock_mhz = bus->mhz;
+}
+
+bool has_separate_channels(const board::Board& board) {
+  const auto wiring = wiring_of(board);
+  return wiring && wiring->platform;
+}
+
+std::optional<int> channels_of(const board::Board& board) {
+  if (const auto wiring = wiring_of(board))
+    return static_cast<int>(wiring->platform ? wiring->platform->memory.size() : wiring->memory.size());
+  if (board.memory.empty() || !board.memory.front().channels) return std::nullopt;
+  return static_cast<int>(board.memory.front().channels->count());
+}
+
+std::vector<std::uint64_t> channel_bytes(const board::Board& board) {
+  std::vector<std::uint64_t> bytes;
+  const auto wiring = wiring_of(board);
+  if (wiring) {
+    for (const board::MemoryRange& range : wiring->memory_map()) bytes.push_back(range.bytes);
+    if (!bytes.empty()) return bytes;
+  }
+  for (const board::Memory& m : board.memory) {
+    if (!m.channels || !m.gigabytes) break;
+    // Memories are sold by 2^30 bytes.
+    bytes.insert(bytes.end(), static_cast<std::size_t>(m.channels->count()),
+                 static_cast<std::uint64_t>(std::ldexp(m.gigabytes->value, 30)));
+  }
+  const auto most = static_cast<std::size_t>(channels_of(board).value_or(0));
+  if (bytes.size() > most) bytes.resize(most);
+  return bytes;
+}
+
+std::string dram_of(const board::Board& board) {
+  for (const board::Memory& m : board.memory) {
+    if (!m.dram.empty()) return m.dram;
+  }
+  return board.memory.empty() ? "" : std::string(board::nearest_dram(board.memory.front()));
+}
+
+std::string dram_of(const Source& source, const spec::Hardware& hardware) {
+  const std::string name = hardware.board.path().string();
+  if (name.empty()) return "";
+  Diagnostics ignored;
+  const auto board = frontend::load_board(name, *source.given.texts, ignored);
+  return board ? dram_of(*board) : "";
+}
+
+}  // namespace rtlgen::driver

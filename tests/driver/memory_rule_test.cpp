@@ -1,0 +1,241 @@
+// One memory rule (docs/adr/0043-one-memory-rule.md): commands agree about a design on a board, and none promises more
+// than the board's memory delivers or holds.
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "board/board.hpp"
+#include "driver/explore/explore.hpp"
+#include "driver/model/model.hpp"
+#include "driver/prepare/card.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/project/project.hpp"
+#include "driver/simulate/card.hpp"
+#include "frontend/board_file.hpp"
+#include "frontend/hardware_keys.hpp"
+#include "frontend/wiring_file.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+#include "test_paths.hpp"
+
+namespace rtlgen::driver {
+namespace {
+
+board::Board board_named(const std::string& name) {
+  Diagnostics diagnostics;
+  auto board = frontend::load_board(name, diagnostics);
+  if (!board) throw std::runtime_error(diagnostics.render());
+  return *std::move(board);
+}
+
+Source source_of(const std::string& config, std::vector<std::string> sets = {}) {
+  return {test::source_folder() + "/configs/" + config + ".yaml", std::move(sets)};
+}
+
+/// What is wrong with a prediction on a board: bytes that its memory does not deliver. Empty: nothing.
+std::string over_roof(const model::Time& time, const board::Board& board) {
+  constexpr double kRounded = 1.011;  // printed figures are, and the DRAM's clock is whole picoseconds
+  double all = 0;
+  for (const model::ChannelTime& c : time.channels) {
+    const double gbs = (c.read_bytes + c.written_bytes) / time.seconds * 1e-9;
+    const auto peak = board.memory.front().peak_gbs_each();
+    if (peak && gbs > kRounded * *peak) return fmt::format("channel {}: {:.2f} of {:.2f} GB/s", c.number, gbs, *peak);
+    all += gbs;
+  }
+  const auto peak = board.peak_gbs();
+  if (peak && all > kRounded * *peak) return fmt::format("{:.2f} of {:.2f} GB/s", all, *peak);
+  return "";
+}
+
+/// Boards with memory.
+std::vector<board::Board> boards(bool wired) {
+  std::vector<board::Board> list;
+  for (const std::string& name : frontend::board_names()) {
+    board::Board board = board_named(name);
+    if (!board.memory.empty() && (!wired || frontend::wiring_texts().contains(name))) list.push_back(std::move(board));
+  }
+  return list;
+}
+
+/// Every prediction counts with a memory, and none is faster than it.
+void check_roofs(const std::vector<std::string>& configs) {
+  int checked = 0;
+  for (const board::Board& board : boards(false)) {
+    for (const std::string& config : configs) {
+      SCOPED_TRACE(board.id + " " + config);
+      ModelOptions options;
+      options.source = source_of(config);
+      options.board = board.id;
+      Diagnostics diagnostics;
+      const auto report = model_design(options, diagnostics);
+      ASSERT_TRUE(report.ok()) << diagnostics.render();
+      const bool is_noted = std::any_of(report->notes.begin(), report->notes.end(), [](const std::string& note) {
+        return note.find("memory is taken to keep up") != std::string::npos;
+      });
+      EXPECT_TRUE(report->time.has_value() != is_noted);
+      if (!report->time) continue;
+      EXPECT_EQ(over_roof(*report->time, board), "");
+      ++checked;
+    }
+  }
+  EXPECT_GT(checked, 10);
+}
+
+const std::vector<std::string> kFew = {"sobel2d", "hotspot2d"};
+const std::vector<std::string> kTen = {"sobel2d",  "hotspot2d", "heat1d",     "diffusion3d",  "life",
+                                       "gaussian", "wave2d",    "gray_scott", "jacobi2d_9pt", "median"};
+
+TEST(Roof, NoPredictionExceedsTheBoardsMemory) { check_roofs(kFew); }
+TEST(Roof, DISABLED_NorOfTenStencils) { check_roofs(kTen); }
+
+TEST(Roof, ARunThatWereTwiceAsFastIsFound) {
+  ModelOptions options;
+  options.source = source_of("sobel2d", {"hardware.cells_per_cycle=16"});
+  options.board = "arty_a7_100";
+  Diagnostics diagnostics;
+  const auto report = model_design(options, diagnostics);
+  ASSERT_TRUE(report.ok()) << diagnostics.render();
+  ASSERT_TRUE(report->time.has_value());
+  ASSERT_EQ(report->time->bound, model::Bound::kChannel);
+  model::Time faster = *report->time;
+  faster.seconds /= 2;
+  EXPECT_NE(over_roof(faster, *report->board), "");
+}
+
+/// explore's best, written with its own keys, in `model` and in the README of `project`.
+void check_commands(const std::vector<std::string>& configs) {
+  int compared = 0;
+  for (const board::Board& board : boards(true)) {
+    for (const std::string& config : configs) {
+      SCOPED_TRACE(board.id + " " + config);
+      ExploreOptions search;
+      search.model.source = source_of(config);
+      search.model.board = board.id;
+      Diagnostics diagnostics;
+      const auto found = explore_designs(search, diagnostics);
+      ASSERT_TRUE(found.ok()) << diagnostics.render();
+      if (found->best < 0) continue;  // nothing fits a small part
+      const ExploreCase& best = found->cases.front();
+      std::vector<std::string> keys = frontend::shape_keys(winner_of(best));
+      for (std::string& key : winner_keys(best)) keys.push_back(std::move(key));
+      ModelOptions options;
+      options.source = source_of(config, keys);
+      options.board = board.id;
+      options.clock_mhz = best.answer.best->clock_mhz;
+      const auto modelled = model_design(options, diagnostics);
+      ASSERT_TRUE(modelled.ok()) << diagnostics.render();
+      EXPECT_EQ(modelled->time.has_value(), !best.dram.empty());
+      EXPECT_NEAR(modelled->best().seconds / best.answer.best->seconds, 1, 0.01);
+      ProjectOptions project;
+      project.source = options.source;
+      project.board = board.id;
+      const auto planned = plan_project(project, board, diagnostics);
+      ASSERT_TRUE(planned.ok()) << diagnostics.render();
+      EXPECT_TRUE(planned->model.time.has_value());
+      EXPECT_NEAR(planned->model.best().cycles / modelled->best().cycles, 1, 0.03);
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 4);
+}
+
+TEST(Commands, AgreeAboutTheBestOfASearch) { check_commands({"sobel2d"}); }
+TEST(Commands, DISABLED_AgreeAboutTheBestOfTenSearches) { check_commands(kTen); }
+
+TEST(Card, HasTheBusOfItsProject) {
+  for (const board::Board& board : boards(true)) {
+    Diagnostics diagnostics;
+    const auto wiring = frontend::load_wiring(board.id, diagnostics);
+    ASSERT_TRUE(wiring.ok());
+    const auto bus = bus_of(board);
+    ASSERT_TRUE(bus.has_value()) << board.id;
+    EXPECT_TRUE(bus->is_fixed);
+    // Whatever the description says, unless --set says more.
+    for (const auto& [sets, bits] :
+         {std::pair<std::vector<std::string>, int>{{}, bus->bits}, {{"hardware.bus=64"}, 64}}) {
+      const auto on = on_card({test::source_folder() + "/bench/memory/heat.yaml", sets}, board.id, diagnostics);
+      ASSERT_TRUE(on.ok()) << diagnostics.render();
+      const auto stencil = read_stencil(*on, diagnostics);
+      ASSERT_TRUE(stencil.ok()) << diagnostics.render();
+      EXPECT_EQ(stencil->hardware.bus->bits, bits) << board.id;
+    }
+  }
+}
+
+TEST(Card, WithoutAProjectTheDescriptionsBusStays) {
+  const board::Board board = board_named("b520n");
+  const auto bus = bus_of(board);
+  ASSERT_TRUE(bus.has_value());
+  EXPECT_FALSE(bus->is_fixed);
+  EXPECT_EQ(bus->bits, 512);
+  Diagnostics diagnostics;
+  const auto stencil_with = [&](const std::string& file) {
+    const auto on = on_card({test::source_folder() + file, {}}, "b520n", diagnostics);
+    return *read_stencil(*on, diagnostics);
+  };
+  EXPECT_EQ(stencil_with("/configs/sobel2d.yaml").hardware.bus->clock_mhz, 300);
+  EXPECT_EQ(
+      stencil_with("/bench/memory/heat.yaml").hardware.bus->clock_mhz,
+      read_stencil({test::source_folder() + "/bench/memory/heat.yaml", {}}, diagnostics)->hardware.bus->clock_mhz);
+  EXPECT_FALSE(bus_of(board_named("icebreaker")).has_value());
+}
+
+TEST(Card, IsSimulatedWithItsOwnDram) {
+  const auto dram = [](const std::string& board, const std::string& asked) {
+    SimOptions options;
+    options.run.source =
+        source_of("heat1d", board.empty() ? std::vector<std::string>{} : std::vector{"hardware.board=" + board});
+    options.memory = Memory::kBoard;
+    options.dram = asked;
+    Diagnostics diagnostics;
+    const auto prepared = prepare_for(options, diagnostics);
+    if (!prepared) throw std::runtime_error(diagnostics.render());
+    return simulated_dram(options, **prepared);
+  };
+  EXPECT_EQ(dram("", ""), "ddr4-2400");
+  EXPECT_EQ(dram("u280", ""), "hbm2");
+  EXPECT_EQ(dram("arty_a7_100", ""), "ddr3-667-x16");
+  EXPECT_EQ(dram("u280", "ddr3-1600"), "ddr3-1600");
+}
+
+TEST(Card, EveryBoardWithMemoryHasAModelOfIt) {
+  for (const board::Board& board : boards(false)) {
+    for (const board::Memory& memory : board.memory) EXPECT_FALSE(memory.dram.empty()) << board.id;
+  }
+}
+
+/// A board of the user's own, whose memory has no model.
+TEST(Card, MemoryWithoutAModelHasTheEfficiencyOfItsFamilyAtItsOwnPeak) {
+  board::Board own = board_named("p395_ab");
+  own.memory.front().dram.clear();
+  EXPECT_EQ(dram_of(own), "ddr3-1600");
+  const model::Channel& like = *model::find_channel("ddr3-1600");
+  const model::Channel scaled = model::scaled(like, 8.5);
+  EXPECT_EQ(scaled.part, "ddr3-1600 scaled to 8.5 GB/s");
+  EXPECT_DOUBLE_EQ(scaled.gbs(1, 1) / 8.5, like.gbs(1, 1) / like.peak_gbs);
+  own.memory.clear();
+  EXPECT_EQ(dram_of(own), "");
+}
+
+TEST(Capacity, IsThatOfTheChannelsThatArraysLieIn) {
+  const auto verdict = [](const std::vector<std::string>& sets) {
+    ModelOptions options;
+    options.source = source_of("sobel2d", sets);
+    options.board = "u280";
+    Diagnostics diagnostics;
+    const auto report = model_design(options, diagnostics);
+    return report ? std::string() : diagnostics.all().front().message;
+  };
+  // 256 MiB a channel; a cell of input and one of output.
+  EXPECT_EQ(verdict({"grid=[8192,8000]"}), "");
+  EXPECT_EQ(verdict({"grid=[16384,16384]"}),
+            "the arrays do not fit the memory of AMD Alveo U280: 1.0 GiB of 256 MiB in channel 0");
+  EXPECT_EQ(verdict({"grid=[11008,11008]", "hardware.memory={edges: 1}"}), "");
+}
+
+}  // namespace
+}  // namespace rtlgen::driver
