@@ -318,6 +318,10 @@ class Generator {
     // By the seed itself, so that programs are otherwise what a seed has always given.
     if (p_.seed % 5 == 1) p_.arithmetic = "aligned";
     if (p_.seed % 5 == 3) p_.arithmetic = "auto";
+    // Types of fields may leave a program of floats without one.
+    const auto is_float = [](const auto& of) { return of.type.is_float(); };
+    const auto makes_float = [](const Line& l) { return l.expr.type.is_float(); };
+    p_.fused = p_.fused && (std::ranges::any_of(p_.fields, is_float) || std::ranges::any_of(p_.lines, makes_float));
     const auto by_literals = [](const auto& of) { return multiplies_by_literals(of.expr); };
     if (p_.seed % 2 == 0 && !p_.hard && std::ranges::all_of(p_.lines, by_literals) &&
         std::ranges::all_of(p_.params, by_literals))
