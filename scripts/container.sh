@@ -55,7 +55,7 @@ buildah copy -q "$container" "$root" / >/dev/null
 buildah config --entrypoint '["rtlgen"]' --cmd '--help' --workingdir /data --env PATH=/usr/bin:/bin \
   --label org.opencontainers.image.title=rtlgen --label "org.opencontainers.image.version=$version" "$container"
 echo "== a first stencil in it"
-buildah run --isolation chroot "$container" -- sh -ec 'rtlgen new heat && rtlgen check heat.yaml && rtlgen sim heat.yaml && rm -rf heat.yaml /root/.cache'
+buildah run --isolation chroot "$container" -- sh -ec 'rtlgen new heat && rtlgen check heat.yaml && rtlgen sim heat.yaml && rm -rf heat.yaml ~/.cache'
 rm -f "$out"
 buildah commit -q "$container" "docker-archive:$out:rtlgen:$version" >/dev/null
 ls -l "$out"

@@ -138,7 +138,7 @@ struct PartFile {
   std::vector<std::pair<std::string, std::string>> row;  ///< column, value
 };
 
-/// Of every design on a board, to its memory.
+/// The bus from every design on a board to its memory.
 struct WiredBus {
   int bits = 0;
   double mhz = 0;

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/models.hpp"
 #include "driver/prepare/command_text.hpp"
 #include "frontend/hardware_keys.hpp"
 #include "model/clock.hpp"
@@ -69,8 +70,7 @@ std::string case_text(const driver::ExploreCase& c) {
                       c.answer.best && !c.answer.proven ? "; not proven: points with a lower bound were left out" : "");
   text += budget_text(c);
   if (!c.dram.empty() && c.hardware.bus)
-    text += fmt::format("  memory: {} behind each channel, on a bus of {} bits at {:g} MHz\n", c.dram,
-                        c.hardware.bus->bits, c.hardware.bus->clock_mhz);
+    text += fmt::format("  memory: {}\n", memory_text(c.dram, c.hardware.bus->bits, c.hardware.bus->clock_mhz));
   for (const std::string& note : c.notes) text += fmt::format("  note: {}\n", note);
   if (!c.answer.best) return text + fmt::format("  {}\n", c.answer.failure);
   text += fmt::format("  {:<9} {:>4} {:>5}  {:<14} {:<12} {:>6} {:>11} {:>12} {:>9} {:>8}  {}\n", "", "P", "I", "block",

@@ -125,6 +125,10 @@ std::string off(std::int64_t predicted, std::int64_t counted) {
 
 }  // namespace
 
+std::string memory_text(const std::string& part, int bus_bits, double bus_mhz) {
+  return fmt::format("{} behind each channel, on a bus of {} bits at {:g} MHz", part, bus_bits, bus_mhz);
+}
+
 std::string model_text(const driver::ModelReport& r, bool modules) {
   const contract::CoreInterface& core = r.prepared->plan.core;
   std::string text = fmt::format(
@@ -138,10 +142,8 @@ std::string model_text(const driver::ModelReport& r, bool modules) {
   text += time_text("with memory that limits nothing", r.ideal);
   if (r.time) {
     const contract::Shell& shell = *r.prepared->plan.shell;
-    text += time_text(fmt::format("with {} behind each channel, on a bus of {} bits at {:g} MHz", r.channel->part,
-                                  shell.bus_bits, shell.bus_mhz)
-                          .c_str(),
-                      *r.time);
+    const std::string memory = "with " + memory_text(r.channel->part, shell.bus_bits, shell.bus_mhz);
+    text += time_text(memory.c_str(), *r.time);
   }
   for (const std::string& note : r.notes) text += fmt::format("  note: {}\n", note);
   if (r.board) text += r.fits() ? "fits\n" : "does not fit\n";

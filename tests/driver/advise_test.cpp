@@ -230,7 +230,7 @@ TEST(Advise, RowsThatSuitNoBusAreSaid) {
   const AdviseReport report = advice(options);
   EXPECT_FALSE(report.potentials.memory.value);
   const bool said = std::any_of(report.notes.begin(), report.notes.end(), [](const std::string& n) {
-    return n.find("cannot have the board's bus of 512 bits") != std::string::npos;
+    return n.find("cannot use the board's bus of 512 bits") != std::string::npos;
   });
   EXPECT_TRUE(said);
 }

@@ -144,7 +144,7 @@ std::vector<Candidate> all_changes(const AdviseReport& report, const std::option
   return all;
 }
 
-/// The design as it is, on the board.
+/// The design before any change.
 Result<std::shared_ptr<const Prepared>> prepare_now(const ModelOptions& options, AdviseReport& report,
                                                     Diagnostics& diagnostics) {
   std::string note;

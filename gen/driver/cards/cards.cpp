@@ -343,7 +343,7 @@ class CardsRun {
     time.kernel_mhz = memory_.kernel_mhz;
     time.bus_mhz = memory_.bus_mhz;
     time.link = link_of(sim_.link, unused);
-    const model::Channel* const channel = model::find_channel(simulated_dram(sim_, *report_.prepared));
+    const model::Channel* const channel = model::find_channel(report_.dram);
     if (channel == nullptr || !time.link) return std::nullopt;
     time.channel = *channel;
     return figures;

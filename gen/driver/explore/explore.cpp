@@ -191,6 +191,28 @@ std::optional<double> rank_of(const ExploreCase& found, explore::Objective objec
   return luts * static_cast<double>(*found.budget.logic);
 }
 
+/// By board and program: the bus that the description has there.
+using Buses = std::map<std::pair<std::size_t, std::size_t>, std::optional<spec::Bus>>;
+
+Buses buses_of(const ExploreOptions& options, const std::vector<board::Board>& boards,
+               const std::vector<Searched>& programs) {
+  Buses buses;
+  if (!options.all_boards) return buses;
+  ModelOptions with = options.model;
+  for (std::size_t b = 0; b < boards.size(); ++b) {
+    with.board = boards[b].id;
+    for (std::size_t i = 0; i < programs.size(); ++i) {
+      with.source = options.model.source;
+      for (const std::string& set : programs[i].numbers.sets()) with.source.sets.push_back(set);
+      Diagnostics ignored;  // it has been read before
+      const auto source = source_on_board(with, ignored);
+      const auto stencil = source ? read_stencil(*source, ignored) : Result<spec::Stencil>(Failure{});
+      buses[{b, i}] = stencil ? stencil->hardware.bus : programs[i].program.sharing.hardware.hardware.bus;
+    }
+  }
+  return buses;
+}
+
 /// Searches of boards of one fabric, one after the other: each learns from those before. What fails is the last one.
 struct Searches {
   std::vector<std::size_t> boards;         ///< indices
@@ -198,7 +220,7 @@ struct Searches {
   Diagnostics diagnostics;
 
   void run(const ExploreOptions& options, const std::vector<board::Board>& all, const std::vector<Searched>& programs,
-           Progress& progress, std::atomic<std::size_t>& done) {
+           const Buses& buses, Progress& progress, std::atomic<std::size_t>& done) {
     // They are different programs.
     std::vector<std::shared_ptr<explore::Knowledge>> known;
     for (std::size_t i = 0; i < programs.size(); ++i) known.push_back(explore::no_knowledge());
@@ -207,7 +229,7 @@ struct Searches {
         spec::Stencil stencil = programs[i].program.sharing.hardware;
         if (options.all_boards) {
           frontend::set_board(stencil.hardware, all[board], all[board].id);
-          if (options.model.dram != "ideal") put_on_card(stencil.hardware, all[board], options.model.source.sets);
+          stencil.hardware.bus = buses.at({board, i});
         }
         found.push_back(
             explore_on(stencil, programs[i].program.reference(), all[board], options, *known[i], diagnostics));
@@ -228,11 +250,12 @@ Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const
   for (std::size_t i = 0; i < boards.size(); ++i) fabrics[model::fabric_of(boards[i].family).name].boards.push_back(i);
   Progress progress(fmt::format("exploring {} boards", boards.size()));
   std::atomic<std::size_t> done{0};
+  const Buses buses = buses_of(options, boards, programs);
   std::vector<std::future<void>> running;
   running.reserve(fabrics.size());
   for (auto& [name, searches] : fabrics)
-    running.push_back(
-        std::async(std::launch::async, [&, s = &searches] { s->run(options, boards, programs, progress, done); }));
+    running.push_back(std::async(std::launch::async,
+                                 [&, s = &searches] { s->run(options, boards, programs, buses, progress, done); }));
   for (std::future<void>& thread : running) thread.get();
   std::map<std::pair<std::size_t, std::size_t>, ExploreCase> in_order;
   for (auto& [name, searches] : fabrics) {

@@ -56,7 +56,7 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
   const auto channel = channel_of(options, report.board, diagnostics);
   if (!channel || diagnostics.has_errors()) return;
   if (!plan.shell) {
-    if (options.dram.empty() && report.board) return;  // of a board that has no bus, or whose bus it cannot have
+    if (options.dram.empty() && report.board) return;  // the board has no bus, or the design cannot use it
     report.notes.emplace_back(
         "no time with memory: the file has no hardware.bus, so there is no way to memory to be counted");
     return;
@@ -134,13 +134,6 @@ Result<Source> source_on_board(const ModelOptions& options, Diagnostics& diagnos
   return on_card(options.source, options.board, diagnostics);
 }
 
-Result<spec::Stencil> read_on_board(const ModelOptions& options, Diagnostics& diagnostics) {
-  if (!check_ranges(options, diagnostics)) return Failure{};
-  const auto source = source_on_board(options, diagnostics);
-  if (!source) return Failure{};
-  return read_stencil(*source, diagnostics);
-}
-
 Result<std::shared_ptr<const Prepared>> prepare_on_board(const ModelOptions& options, std::string& note,
                                                          Diagnostics& diagnostics) {
   if (!check_ranges(options, diagnostics)) return Failure{};
@@ -157,7 +150,7 @@ Result<std::shared_ptr<const Prepared>> prepare_on_board(const ModelOptions& opt
   Diagnostics ignored;
   if (source->given.bus && asks_for_no_bus(*source)) {
     if (auto prepared = prepare(*description, without, ignored)) {
-      note = fmt::format("it cannot have the board's bus of {} bits ({}): memory is taken to keep up",
+      note = fmt::format("the design cannot use the board's bus of {} bits ({}): memory is taken to keep up",
                          source->given.bus->bits, refused.all().front().message);
       return prepared;
     }
@@ -273,11 +266,10 @@ std::optional<model::Channel> channel_of(const ModelOptions& options, const std:
   if (name.empty() || name == "ideal") return std::nullopt;
   if (const model::Channel* channel = model::find_channel(name)) {
     if (is_asked) return *channel;
-    const auto peak = board->memory.front().peak_gbs_each();
-    const bool has_own =
-        std::any_of(board->memory.begin(), board->memory.end(), [](const board::Memory& m) { return !m.dram.empty(); });
-    constexpr double kRounded = 1.01;  // printed figures are
-    if (!peak || (has_own && channel->peak_gbs <= kRounded * *peak)) return *channel;
+    const board::Memory& memory = *memory_of(*board);
+    const auto peak = memory.peak_gbs_each();
+    constexpr double kRounded = 1.01;  // figures of boards are rounded
+    if (!peak || (!memory.dram.empty() && channel->peak_gbs <= kRounded * *peak)) return *channel;
     return model::scaled(*channel, *peak);
   }
   std::vector<std::string> known;

@@ -59,7 +59,7 @@ struct ModelReport {
   std::int64_t iterations = 0;
   model::Time ideal;
   std::optional<model::Time> time;        ///< with memory
-  std::optional<model::Channel> channel;  ///< each of that
+  std::optional<model::Channel> channel;  ///< of each memory channel, with `time`
   std::vector<std::string> notes;         ///< what is unknown, and what a result does not cover
 
   [[nodiscard]] bool fits() const;

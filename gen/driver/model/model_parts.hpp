@@ -29,11 +29,11 @@ Result<model::Calibration> read_calibration(const std::string& file, const model
 Result<std::optional<board::Board>> board_of(const ModelOptions& options, const spec::Hardware& hardware,
                                              Diagnostics& diagnostics);
 
-/// The description's source on the options' board, else on its own: with the bus of that board unless memory is ideal.
+/// The description on the options' board, or on its own if they name none, with that board's bus unless memory is
+/// ideal.
 Result<Source> source_on_board(const ModelOptions& options, Diagnostics& diagnostics);
-Result<spec::Stencil> read_on_board(const ModelOptions& options, Diagnostics& diagnostics);
 
-/// Reads and prepares it. A description that cannot have the board's bus, and asks for none, is prepared without: then
+/// Reads and prepares it. A description that asks for no bus and cannot use the board's is prepared without one, and
 /// `note` says so.
 Result<std::shared_ptr<const Prepared>> prepare_on_board(const ModelOptions& options, std::string& note,
                                                          Diagnostics& diagnostics);
@@ -55,8 +55,8 @@ std::vector<Use> uses_of(const model::Area& area, int kernels, const model::Fabr
 /// The options' limits, else those of the board's generation.
 board::Fill fill_of(const ModelOptions& options, const board::Board& board);
 
-/// The channels' model: the options', else that of the board's memory, never faster than that: where it has none the
-/// efficiency of the nearest family at its own peak. Nothing for ideal memory, or if there is none.
+/// The model of each channel: the options', else the board's, never faster than the board's figure. Memory without a
+/// model gets the efficiency of the nearest family at its own peak. Nothing if memory is ideal or does not exist.
 std::optional<model::Channel> channel_of(const ModelOptions& options, const std::optional<board::Board>& board,
                                          Diagnostics& diagnostics);
 

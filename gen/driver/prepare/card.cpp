@@ -24,11 +24,7 @@ std::optional<board::Wiring> wiring_of(const board::Board& board) {
   return wiring ? std::optional(*std::move(wiring)) : std::nullopt;
 }
 
-bool sets_bus(const std::vector<std::string>& keys) {
-  return std::any_of(keys.begin(), keys.end(), [](const std::string& key) { return key.starts_with("hardware.bus"); });
-}
-
-/// The board of `source`: the one that was put in place of the description's, else that. Nothing: it names none.
+/// The board that `source` was placed on, or that its description names; nothing if neither.
 Result<std::optional<board::Board>> own_board(const Source& source, bool& has_bus, Diagnostics& diagnostics) {
   Diagnostics read;
   const auto stencil = read_stencil(source, read);
@@ -47,18 +43,25 @@ Result<std::optional<board::Board>> own_board(const Source& source, bool& has_bu
 
 }  // namespace
 
+const board::Memory* memory_of(const board::Board& board) {
+  const auto modelled =
+      std::find_if(board.memory.begin(), board.memory.end(), [](const board::Memory& m) { return !m.dram.empty(); });
+  if (modelled != board.memory.end()) return &*modelled;
+  return board.memory.empty() ? nullptr : &board.memory.front();
+}
+
 std::optional<CardBus> bus_of(const board::Board& board) {
   if (const auto wiring = wiring_of(board)) {
     const auto bus = wiring->bus();
     return bus ? std::optional(CardBus{bus->bits, bus->mhz, true}) : std::nullopt;
   }
-  if (board.memory.empty()) return std::nullopt;
-  const board::Memory& memory = board.memory.front();
+  const board::Memory* const memory = memory_of(board);
+  if (memory == nullptr) return std::nullopt;
   CardBus bus{spec::Bus{}.bits, spec::Bus{}.clock_mhz, false};
   const auto is_width = [](std::int64_t bits) { return bits >= 64 && bits <= 1024 && (bits & (bits - 1)) == 0; };
-  if (memory.controller_bits && memory.controller_mhz && is_width(memory.controller_bits->count())) {
-    bus.bits = static_cast<int>(memory.controller_bits->count());
-    bus.mhz = memory.controller_mhz->value;
+  if (memory->controller_bits && memory->controller_mhz && is_width(memory->controller_bits->count())) {
+    bus.bits = static_cast<int>(memory->controller_bits->count());
+    bus.mhz = memory->controller_mhz->value;
   }
   return bus;
 }
@@ -74,14 +77,6 @@ Result<Source> on_card(Source source, const std::string& named, Diagnostics& dia
   return placed;
 }
 
-void put_on_card(spec::Hardware& hardware, const board::Board& board, const std::vector<std::string>& keys) {
-  const auto bus = bus_of(board);
-  if (!bus || sets_bus(keys) || (hardware.bus && !bus->is_fixed)) return;
-  if (!hardware.bus) hardware.bus.emplace();
-  hardware.bus->bits = bus->bits;
-  hardware.bus->clock_mhz = bus->mhz;
-}
-
 bool has_separate_channels(const board::Board& board) {
   const auto wiring = wiring_of(board);
   return wiring && wiring->platform;
@@ -90,8 +85,9 @@ bool has_separate_channels(const board::Board& board) {
 std::optional<int> channels_of(const board::Board& board) {
   if (const auto wiring = wiring_of(board))
     return static_cast<int>(wiring->platform ? wiring->platform->memory.size() : wiring->memory.size());
-  if (board.memory.empty() || !board.memory.front().channels) return std::nullopt;
-  return static_cast<int>(board.memory.front().channels->count());
+  const board::Memory* const memory = memory_of(board);
+  if (memory == nullptr || !memory->channels) return std::nullopt;
+  return static_cast<int>(memory->channels->count());
 }
 
 std::vector<std::uint64_t> channel_bytes(const board::Board& board) {
@@ -101,22 +97,17 @@ std::vector<std::uint64_t> channel_bytes(const board::Board& board) {
     for (const board::MemoryRange& range : wiring->memory_map()) bytes.push_back(range.bytes);
     if (!bytes.empty()) return bytes;
   }
-  for (const board::Memory& m : board.memory) {
-    if (!m.channels || !m.gigabytes) break;
-    // Memories are sold by 2^30 bytes.
-    bytes.insert(bytes.end(), static_cast<std::size_t>(m.channels->count()),
-                 static_cast<std::uint64_t>(std::ldexp(m.gigabytes->value, 30)));
-  }
-  const auto most = static_cast<std::size_t>(channels_of(board).value_or(0));
-  if (bytes.size() > most) bytes.resize(most);
-  return bytes;
+  const board::Memory* const memory = memory_of(board);
+  if (memory == nullptr || !memory->gigabytes) return {};
+  // Memories are sold by 2^30 bytes.
+  const auto each = static_cast<std::uint64_t>(std::ldexp(memory->gigabytes->value, 30));
+  return std::vector<std::uint64_t>(static_cast<std::size_t>(channels_of(board).value_or(0)), each);
 }
 
 std::string dram_of(const board::Board& board) {
-  for (const board::Memory& m : board.memory) {
-    if (!m.dram.empty()) return m.dram;
-  }
-  return board.memory.empty() ? "" : std::string(board::nearest_dram(board.memory.front()));
+  const board::Memory* const memory = memory_of(board);
+  if (memory == nullptr) return "";
+  return memory->dram.empty() ? std::string(board::nearest_dram(*memory)) : memory->dram;
 }
 
 std::string dram_of(const Source& source, const spec::Hardware& hardware) {

@@ -17,14 +17,17 @@ class Result;
 
 namespace rtlgen::board {
 struct Board;
-}
+struct Memory;
+}  // namespace rtlgen::board
 
 namespace rtlgen::spec {
-struct Bus;
 struct Hardware;
 }  // namespace rtlgen::spec
 
 namespace rtlgen::driver {
+
+/// The memory of a board that designs use, if it has any: the first kind that has a DRAM model, else the first.
+const board::Memory* memory_of(const board::Board& board);
 
 /// The bus of designs on a board.
 struct CardBus {
@@ -33,16 +36,13 @@ struct CardBus {
   bool is_fixed = false;  ///< the board's project has it, whatever the description says
 };
 
-/// That of the project on boards with a wiring; on others the user side of the memory's controller, or 512 bits at 250
-/// MHz if that is not known. None for a board without memory.
+/// The project's bus on boards with a wiring. On others the user side of the memory controller, or 512 bits at 250 MHz
+/// if that is unknown. None for a board without memory.
 std::optional<CardBus> bus_of(const board::Board& board);
 
-/// `source` on the board that `named` is, else on its own, with that board's bus: a fixed one in place of the
-/// description's, another where the description has none. --set overrides both.
+/// Places `source` on the board `named`, or on the description's board if that is "", and gives it the board's bus: a
+/// fixed bus replaces the description's, any other is for descriptions without one. --set overrides both.
 Result<Source> on_card(Source source, const std::string& named, Diagnostics& diagnostics);
-
-/// The same for hardware that has been read: `keys` are the user's --set.
-void put_on_card(spec::Hardware& hardware, const board::Board& board, const std::vector<std::string>& keys);
 
 /// Does the platform give each channel an address space of its own, so that no field can be striped over several?
 bool has_separate_channels(const board::Board& board);
@@ -53,9 +53,10 @@ std::optional<int> channels_of(const board::Board& board);
 /// Bytes of each channel that designs can use, channel 0 first; shorter where that is not known.
 std::vector<std::uint64_t> channel_bytes(const board::Board& board);
 
-/// The DRAM model of the board's channels: its own, else that of the nearest family; "" for a board without memory.
+/// The DRAM model of the board's channels, or that of the nearest family if they have none; "" for a board without
+/// memory.
 std::string dram_of(const board::Board& board);
-/// That of the board that a description's hardware names; "" if it names none.
+/// The same for the board that a description's hardware names; "" if it names none.
 std::string dram_of(const Source& source, const spec::Hardware& hardware);
 
 }  // namespace rtlgen::driver
