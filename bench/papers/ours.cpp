@@ -65,7 +65,7 @@ driver::SharedProgram read(const std::string& file, const std::vector<std::strin
 }
 
 std::string fullest_text(const explore::Point& p, const explore::Problem& problem) {
-  const explore::Fullest full = explore::fullest(p.area, problem.budget, *problem.fabric);
+  const explore::Fullest full = explore::fullest(p.whole(), problem.budget, *problem.fabric);
   return fmt::format("{:.1f} % of {}", 100 * full.part, full.what);
 }
 

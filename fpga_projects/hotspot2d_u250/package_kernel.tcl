@@ -44,6 +44,7 @@ set source_files {
   rtl/shell/rtlgen_sequencer.v
   rtl/shell/rtlgen_passes.v
   rtl/shell/rtlgen_count.v
+  rtl/shell/rtlgen_rebase.v
   rtl/shell/hotspot2d_shell.v
   rtl/kernel/hotspot2d_u250.v
 }
@@ -74,24 +75,25 @@ set registers {
   tail 0x03c 32 read-write {} {cfg_tail of the core}
   gap 0x040 32 read-write {} {cfg_gap of the core}
   bypass 0x044 32 read-write {} {cfg_bypass of the core}
-  buffer_0_first_of_t 0x048 64 read-write {m_axi_0} {t: byte address of buffer 0}
-  buffer_0_last_of_t 0x050 64 read-write {m_axi_0} {t: byte address of its last beat}
-  buffer_1_first_of_t 0x058 64 read-write {m_axi_0} {t: byte address of buffer 1}
-  buffer_1_last_of_t 0x060 64 read-write {m_axi_0} {t: byte address of its last beat}
-  buffer_0_first_of_power 0x068 64 read-write {m_axi_0} {power: byte address of buffer 0}
-  buffer_0_last_of_power 0x070 64 read-write {m_axi_0} {power: byte address of its last beat}
-  identity 0x078 32 read-only {} {0x52544c47: an rtlgen shell}
-  version 0x07c 32 read-only {} {8 bits each: contract with the host; the generator's major, minor, patch}
-  digest 0x080 32 read-only {} {of the hardware: plan, registers, contract; as in manifest.json}
-  errors 0x084 32 read-only {} {bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream that was first, if bits 2:0}
-  refused 0x088 32 read-only {} {a start or a write came during a run and was refused}
-  cycles_busy 0x08c 64 read-only {} {clocks of the bus in the run}
-  cycles_stalled 0x094 64 read-only {} {those in which no beat moved}
-  input_waits 0x09c 64 read-only {} {clocks of the kernel in which the core waited for words; complete after the run}
-  output_waits 0x0a4 64 read-only {} {clocks of the kernel in which a result waited; complete after the run}
-  passes_done 0x0ac 32 read-only {} {passes that are in memory}
-  beats_read_0 0x0b0 64 read-only {} {beats read from channel 0}
-  beats_written_0 0x0b8 64 read-only {} {beats written to channel 0}
+  buffer_0_first_of_t 0x048 64 read-write {} {t: byte address of buffer 0}
+  buffer_0_last_of_t 0x050 64 read-write {} {t: byte address of its last beat}
+  buffer_1_first_of_t 0x058 64 read-write {} {t: byte address of buffer 1}
+  buffer_1_last_of_t 0x060 64 read-write {} {t: byte address of its last beat}
+  buffer_0_first_of_power 0x068 64 read-write {} {power: byte address of buffer 0}
+  buffer_0_last_of_power 0x070 64 read-write {} {power: byte address of its last beat}
+  channel_0_base 0x078 64 read-write {m_axi_0} {byte address at which memory channel 0 begins, whole pages of 4 KiB; buffers' addresses count from there}
+  identity 0x080 32 read-only {} {0x52544c47: an rtlgen shell}
+  version 0x084 32 read-only {} {8 bits each: contract with the host; the generator's major, minor, patch}
+  digest 0x088 32 read-only {} {of the hardware: plan, registers, contract; as in manifest.json}
+  errors 0x08c 32 read-only {} {bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream that was first, if bits 2:0}
+  refused 0x090 32 read-only {} {a start or a write came during a run and was refused}
+  cycles_busy 0x094 64 read-only {} {clocks of the bus in the run}
+  cycles_stalled 0x09c 64 read-only {} {those in which no beat moved}
+  input_waits 0x0a4 64 read-only {} {clocks of the kernel in which the core waited for words; complete after the run}
+  output_waits 0x0ac 64 read-only {} {clocks of the kernel in which a result waited; complete after the run}
+  passes_done 0x0b4 32 read-only {} {passes that are in memory}
+  beats_read_0 0x0b8 64 read-only {} {beats read from channel 0}
+  beats_written_0 0x0c0 64 read-only {} {beats written to channel 0}
 }
 # Register, field, lowest bit, bits, access, meaning.
 set fields {

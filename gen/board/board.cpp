@@ -128,6 +128,12 @@ std::optional<std::int64_t> Board::ram_blocks() const {
   return resources.ebr ? std::optional(resources.ebr->count()) : std::nullopt;
 }
 
+const Memory* Board::main_memory() const {
+  const auto modelled = std::find_if(memory.begin(), memory.end(), [](const Memory& m) { return !m.dram.empty(); });
+  if (modelled != memory.end()) return &*modelled;
+  return memory.empty() ? nullptr : &memory.front();
+}
+
 std::optional<double> Board::peak_gbs() const {
   std::optional<double> sum;
   for (const Memory& m : memory) {

@@ -76,6 +76,8 @@ struct Board {
 
   /// Block RAMs as plans count them: 18-kbit halves (Xilinx), M20K (Intel) or EBR (Lattice).
   [[nodiscard]] std::optional<std::int64_t> ram_blocks() const;
+  /// The kind that designs use: the first that has a DRAM model, else the first; nullptr without any.
+  [[nodiscard]] const Memory* main_memory() const;
   /// All kinds of memory together; absent if one of them is not known, or if there is none.
   [[nodiscard]] std::optional<double> peak_gbs() const;
 };

@@ -27,7 +27,7 @@ const char* ram_word(spec::RamChoice ram) {
 }
 
 std::string point_row(const explore::Point& p, const driver::ExploreCase& c) {
-  const explore::Fullest full = explore::fullest(p.area, c.budget, model::fabric_of(c.fabric));
+  const explore::Fullest full = explore::fullest(p.whole(), c.budget, model::fabric_of(c.fabric));
   return fmt::format("{:>4} {:>5}  {:<14} {:<12} {:>6.4g} {:>11} {:>12} {:>9} {:>8}  {} of {}", p.cells_per_cycle,
                      p.steps, block_text(p.block), ram_word(p.ram), p.clock_mhz, duration_text(p.seconds),
                      si_text(p.cell_updates_per_s, ""), si_text(p.gflops * 1e9, ""), model::word_of(p.bound),
@@ -108,12 +108,14 @@ Json point_json(const explore::Point& p) {
           {"cell_updates_per_s", p.cell_updates_per_s},
           {"gflops", p.gflops},
           {"paced_by", model::word_of(p.bound)},
+          {"memory_gbs", p.memory_gbs},
           {"luts", p.area.luts()},
           {"alms", p.area.alms()},
           {"flip_flops", p.area.flip_flops},
           {"rams", p.area.rams},
           {"ultra_rams", p.area.ultra_rams},
           {"dsps", p.area.dsps},
+          {"shell_luts", p.shell.luts()},
           {"dsp_limit", p.dsp_limit ? Json(*p.dsp_limit) : Json(nullptr)},
           {"dsp_sums", p.dsp_sums ? Json(*p.dsp_sums) : Json(nullptr)},
           {"form", p.form ? Json(frontend::form_word(*p.form)) : Json(nullptr)}};
@@ -123,7 +125,12 @@ Json point_json(const explore::Point& p) {
 
 std::string explore_text(const driver::ExploreReport& report) {
   std::string text;
-  for (const driver::ExploreCase& c : report.cases) text += case_text(c);
+  if (report.all_boards) {
+    text += boards_table(report);
+    if (report.best >= 0) text += "\n" + case_text(report.cases[static_cast<std::size_t>(report.best)]);
+  } else {
+    for (const driver::ExploreCase& c : report.cases) text += case_text(c);
+  }
   if (report.best >= 0) {
     const driver::ExploreCase& c = report.cases[static_cast<std::size_t>(report.best)];
     text += fmt::format("{}: --board {}", report.cases.size() > 1 ? "best of all" : "take it with",
@@ -154,6 +161,9 @@ nlohmann::ordered_json explore_json(const driver::ExploreReport& report, const s
                {"seconds", c.seconds},
                {"fill", {{"logic", c.fill.logic}, {"ram", c.fill.ram}, {"dsp", c.fill.dsp}}},
                {"notes", c.notes},
+               {"memory_gbs", c.memory_gbs},
+               {"project", c.project},
+               {"unknown", c.unknown},
                {"best", nullptr},
                {"failure", c.answer.failure},
                {"front", Json::array()},

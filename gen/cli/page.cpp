@@ -14,6 +14,8 @@ std::string page_text(const driver::PageReport& report, const std::string& folde
       "{}: {}/index.html, {}\n  predicted {}{}\n", data.reference->name, safe::terminal(OutsideText(folder)),
       bytes_text(report.bytes), si_text(data.time.cell_updates_per_s, "cell updates/s"),
       data.time.channels.empty() ? ", memory taken as ideal" : fmt::format(", {} in each channel", data.dram));
+  if (const report::Verdict verdict = report::verdict_of(data); !verdict.text.empty())
+    text += fmt::format("  {}\n", safe::terminal(OutsideText(verdict.text)));
   if (data.run) {
     text += data.run->match ? "  match     every bit of every cell agrees with the golden engine\n"
                             : fmt::format("  FAILED    {}\n", data.run->failure);
@@ -38,6 +40,7 @@ Json page_json(const driver::PageReport& report, const std::string& config, cons
         {"gflops", data.time.gflops},
         {"memory", data.time.channels.empty() ? "ideal" : data.dram}}},
       {"area", {{"luts", area.luts()}, {"flip_flops", area.flip_flops}, {"rams", area.rams}, {"dsps", area.dsps}}}};
+  json["fits"] = data.board ? Json(report::verdict_of(data).fits) : Json(nullptr);
   if (data.run) {
     json["run"] = {{"match", data.run->match},
                    {"memory", data.run->memory},

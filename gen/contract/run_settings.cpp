@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 
 #include "contract/core_interface.hpp"
@@ -14,10 +15,6 @@
 namespace rtlgen::contract {
 
 namespace {
-
-/// Most cycles that a word takes from the last Executor to Executor 0 in the next pass: output FIFO, a memory that
-/// answers at once, entrance.
-constexpr int kWordReturn = 11;
 
 /// How many tokens behind a token those of the pass before may lie that made its cells: along one axis, a
 /// frame `frame_tokens` long and `unit_tokens` from one word, row or plane to the next.
@@ -74,12 +71,13 @@ std::int64_t ahead_of(const CoreInterface& core, const RunSettings& run, const E
 template <class F>
 std::optional<std::int64_t> least_gap(std::int64_t most, F slack_of) {
   if (slack_of(0) > 0) return 0;
+  if (most < 1) return std::nullopt;
   std::int64_t low = 0, high = 1;  // not enough, and perhaps enough
-  while (high <= most && slack_of(high) <= 0) {
+  while (slack_of(high) <= 0) {
+    if (high == most) return std::nullopt;
     low = high;
-    high *= 2;
+    high = std::min(2 * high, most);
   }
-  if (high > most) return std::nullopt;
   while (high - low > 1) {
     const std::int64_t middle = low + (high - low) / 2;
     (slack_of(middle) > 0 ? high : low) = middle;
@@ -88,6 +86,20 @@ std::optional<std::int64_t> least_gap(std::int64_t most, F slack_of) {
 }
 
 }  // namespace
+
+std::int64_t longest_gap(const CoreInterface& core) {
+  const std::vector<Port> ports = core.ports_of(PortRole::kGap);
+  if (ports.empty() || ports.front().width >= 62) return std::numeric_limits<std::int64_t>::max();
+  return (std::int64_t{1} << ports.front().width) - 1;
+}
+
+std::int64_t pass_cycles(std::int64_t tokens, std::int64_t slack, std::int64_t way) {
+  return ceil_div(tokens * std::max(slack, way), slack);
+}
+
+std::int64_t way_round(const CoreInterface& core) {
+  return core.total_latency + (core.by_rows ? kRowReturn : kWordReturn);
+}
 
 Result<RunSettings> run_settings(const CoreInterface& core, const Extents& extents, std::int64_t iterations,
                                  Diagnostics& diagnostics, std::int64_t done) {
@@ -133,22 +145,33 @@ Result<RunSettings> run_settings(const CoreInterface& core, const Extents& exten
   };
   constexpr std::int64_t kMostTokens = std::int64_t{1} << 44;
   const std::int64_t most = kMostTokens / std::max<std::int64_t>(1, run.slice(core.axes)) / run.frames();
-  const auto gap = least_gap(most, [&](std::int64_t candidate) {
-    run.gap = candidate;
-    return slack_of();
-  });
+  const auto gap_for = [&](std::int64_t slack, std::int64_t limit) {
+    return least_gap(limit, [&](std::int64_t candidate) {
+      run.gap = candidate;
+      return slack_of() - slack + 1;
+    });
+  };
+  const auto gap = gap_for(1, most);
   if (!gap) {
     diagnostics.error("RG0501", {}, "results of a pass are needed before any gap between frames lets them leave",
                       {"no core of rtlgen has such distances: the manifest is damaged"});
     return Failure{};
   }
-  run.gap = *gap;
+  const auto cycles_with = [&](std::int64_t candidate) {
+    run.gap = candidate;
+    return pass_cycles(run.frames() * frame_tokens(), slack_of(), way_round(core));
+  };
+  // Fillers cost a cycle each, and a word that waits for one of the pass before the whole way round. Of several frames
+  // each has the gap.
+  const std::int64_t limit = std::min(most, longest_gap(core));
+  const std::int64_t wide = run.frames() == 1 ? gap_for(way_round(core), limit).value_or(limit) : *gap;
+  run.gap = wide > *gap && cycles_with(wide) < cycles_with(*gap) ? wide : *gap;
   // A word can enter once the word of the pass before that it is made from is out, and that one is pushed out
   // by the token `total_lag + ahead` words after it. So at most `slack` tokens are on the way at a time, each
   // for as long as Kernels, output FIFO and memory take.
   const std::int64_t period = run.frames() * frame_tokens();
   run.slack = slack_of();
-  run.pass_cycles = ceil_div(period * std::max<std::int64_t>(run.slack, core.total_latency + kWordReturn), run.slack);
+  run.pass_cycles = pass_cycles(period, run.slack, core.total_latency + kWordReturn);
   run.ideal_cycles = period * run.passes - run.gap * run.slice(core.axes) + run.total_lag + core.total_latency;
   return run;
 }

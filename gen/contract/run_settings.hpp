@@ -16,6 +16,20 @@ namespace rtlgen::contract {
 struct CoreInterface;
 
 /// What the host writes before a run; values for the kRowWords .. kFirstStep ports.
+/// Most cycles that a word takes from the last Executor to Executor 0 in the next pass: output FIFO, a memory that
+/// answers at once, entrance.
+inline constexpr int kWordReturn = 11;
+/// The same through a shell and DRAM, about: only the length of gaps depends on it.
+inline constexpr int kRowReturn = 256;
+
+struct CoreInterface;
+/// Cycles from a word's entrance to that of the word of the next pass that it makes, as gaps allow for.
+std::int64_t way_round(const CoreInterface& core);
+/// Slices that the core's port for the gap can carry; without such a port the gap is a constant, of any length.
+std::int64_t longest_gap(const CoreInterface& core);
+/// Most cycles of a pass of `tokens`, of which `slack` are on the way of `way` cycles at a time.
+std::int64_t pass_cycles(std::int64_t tokens, std::int64_t slack, std::int64_t way);
+
 struct RunSettings {
   FrameShape frame;
   Extents blocks{1, 1, 1};  ///< frames of a pass, by axis

@@ -48,6 +48,9 @@ struct BankPort {
 struct ShellChannel {
   int number = 0;
   std::vector<BankPort> readers, writers;
+  bool has_base = false;  ///< buffers have addresses within the channel, which begins at the register `base_of`
+
+  [[nodiscard]] static std::string base_of(int number) { return "channel_" + std::to_string(number) + "_base"; }
 };
 
 struct Shell {

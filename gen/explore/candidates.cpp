@@ -45,7 +45,7 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
       const model::Area area = area_at(probe, steps);
       const double words = words_of_pass(problem, probe, steps);
       if (words == 0) return false;
-      const double part = fullest(area, problem.budget, *problem.fabric).part;
+      const double part = fullest(area + probe.shell, problem.budget, *problem.fabric).part;
       if (part > kNear) return false;
       const auto passes = static_cast<double>(ceil_div(problem.iterations, steps));
       const double mhz = probe.scheduled_mhz.value_or(problem.kernel_mhz);
@@ -64,6 +64,7 @@ std::vector<Candidate> candidates(const Problem& problem, const std::vector<Prob
       c.point.clock_mhz = mhz;
       c.point.predicted_mhz = probe.predicted_mhz;
       c.point.area = area;
+      c.point.shell = probe.shell;
       c.point.seconds = seconds;
       c.point.cell_updates_per_s = cells * static_cast<double>(problem.iterations) / seconds;
       all.push_back(std::move(c));

@@ -73,7 +73,7 @@ class Search {
       case Objective::kEnergy:
         return p.seconds * static_cast<double>(fabric_.logic(p.area));
       case Objective::kSmallest:
-        return fullest(p.area, problem_.budget, fabric_).part;
+        return fullest(p.whole(), problem_.budget, fabric_).part;
     }
     return 0;
   }
@@ -105,9 +105,12 @@ class Search {
     if (!time) return {};
     Point p = wanted;
     p.area = area_at(probe, wanted.steps);
+    p.shell = probe.shell;
     p.seconds = time->seconds + (problem_.line_baud > 0 ? time->host_seconds : 0);
     p.cell_updates_per_s = time->cell_updates_per_s;
     p.gflops = time->gflops;
+    for (const model::ChannelTime& c : time->channels)
+      p.memory_gbs += (c.read_bytes + c.written_bytes) * 1e-9 / p.seconds;
     p.bound = time->bound;
     p.planned = true;
     return {p, *std::move(plan)};
@@ -139,7 +142,7 @@ class Search {
       area = built_.emplace(key, built(*last_.second)).first;
     }
     p.area = area->second;
-    return fullest(p.area, problem_.budget, fabric_).part <= 1;
+    return fullest(p.whole(), problem_.budget, fabric_).part <= 1;
   }
 
   [[nodiscard]] bool is_refused(const Point& p) const {
@@ -224,7 +227,7 @@ class Search {
       if (p && fits(*p)) answer_.front.push_back(*p);
     }
     answer_.front.push_back(*answer_.best);
-    const auto part = [this](const Point& p) { return fullest(p.area, problem_.budget, fabric_).part; };
+    const auto part = [this](const Point& p) { return fullest(p.whole(), problem_.budget, fabric_).part; };
     std::sort(answer_.front.begin(), answer_.front.end(), [&](const Point& a, const Point& b) {
       return a.seconds != b.seconds ? a.seconds < b.seconds : part(a) < part(b);
     });
@@ -267,7 +270,8 @@ class Search {
     r.point.clock_mhz = scheduled_mhz.value_or(problem_.kernel_mhz);
     r.point.predicted_mhz = probe->predicted_mhz;
     r.point.area = area_at(*probe, steps) + more;
-    const Fullest full = fullest(r.point.area, problem_.budget, fabric_);
+    r.point.shell = probe->shell;
+    const Fullest full = fullest(r.point.whole(), problem_.budget, fabric_);
     if (full.part > 1) {
       r.reason = fmt::format("needs {}{} {} of {}", exact == probes.end() ? "at least " : "", full.used, full.what,
                              full.available);
@@ -279,7 +283,7 @@ class Search {
       const bool close = problem_.line_baud > 0 && value(*p) < kLineTie * value(*answer_.best);
       const bool fitting = (value(*p) >= value(*answer_.best) && !close) || fits(*p);
       r.point = *p;
-      const Fullest real = fullest(p->area, problem_.budget, fabric_);
+      const Fullest real = fullest(p->whole(), problem_.budget, fabric_);
       r.reason = fitting ? worse(*p, close ? real : full)
                          : fmt::format("needs {} {} of {}", real.used, real.what, real.available);
     } else {
@@ -336,7 +340,7 @@ class Search {
     }
     const Probe* smallest = nullptr;
     const int steps = problem_.steps.empty() ? 1 : *std::min_element(problem_.steps.begin(), problem_.steps.end());
-    const auto full = [&](const Probe& p) { return fullest(area_at(p, steps), problem_.budget, fabric_); };
+    const auto full = [&](const Probe& p) { return fullest(area_at(p, steps) + p.shell, problem_.budget, fabric_); };
     for (const Probe& p : probes) {
       if (smallest == nullptr || full(p).part < full(*smallest).part) smallest = &p;
     }

@@ -83,11 +83,15 @@ struct Point {
   std::optional<double> scheduled_mhz;           ///< as hardware.clock_mhz; none: the stencil's
   double clock_mhz = 0;                          ///< with which time is counted
   std::optional<double> predicted_mhz;           ///< of its P, block and RAM alike; none: not searched, or not known
-  model::Area area;
-  double seconds = 0;  ///< of a run, with the serial line if there is one
+  model::Area area;                              ///< of the core
+  model::Area shell;                             ///< around it, if there is one
+  double seconds = 0;                            ///< of a run, with the serial line if there is one
   double cell_updates_per_s = 0, gflops = 0;
+  double memory_gbs = 0;  ///< read and written in all channels; 0: not planned, or ideal memory
   model::Bound bound = model::Bound::kKernel;
   bool planned = false;  ///< timed as it is; else `seconds` is the bound below it
+
+  [[nodiscard]] model::Area whole() const { return area + shell; }
 };
 
 /// `hardware` at a point.

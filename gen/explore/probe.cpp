@@ -1,6 +1,8 @@
 // Plans and elaborations that stand for many points.
 #include "explore/probe.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <future>
 #include <map>
@@ -11,9 +13,11 @@
 #include "contract/line_top.hpp"
 #include "contract/shell.hpp"
 #include "elaborate/elaborate.hpp"
+#include "model/area/around.hpp"
 #include "model/area/memories.hpp"
 #include "model/clock.hpp"
 #include "plan/framing.hpp"
+#include "plan/place_fields.hpp"
 #include "plan/plan.hpp"
 #include "plan/ram.hpp"
 #include "support/diagnostics.hpp"
@@ -92,6 +96,12 @@ Areas areas_of(const Problem& problem, const plan::Plan& plan, plan::Memo& memo,
   return areas;
 }
 
+/// The shell around a design, whose ports grow with its channels and stripes; nothing if its words come over a line.
+model::Area shell_of(const Problem& problem, const plan::Plan& plan) {
+  if (!plan.shell || problem.line_baud > 0) return {};
+  return model::shell_area(*plan.shell, *problem.fabric);
+}
+
 /// Bytes that a pass moves of each cell, in the channel and at the parity of passes that has the most of them at least.
 void find_bytes(Probe& probe, const plan::Plan& plan) {
   if (!plan.shell) return;
@@ -116,8 +126,8 @@ void find_bytes(Probe& probe, const plan::Plan& plan) {
 
 /// Does not even one Executor of so many lanes fit? It has all that one of fewer has, and Kernels besides.
 bool beyond(const Problem& problem, const Probe& p, int lanes) {
-  return fullest(p.rest + p.executor + (lanes - p.cells_per_cycle) * p.lane, problem.budget, *problem.fabric).part >
-         kNear;
+  return fullest(p.rest + p.shell + p.executor + (lanes - p.cells_per_cycle) * p.lane, problem.budget, *problem.fabric)
+             .part > kNear;
 }
 
 std::vector<std::vector<std::int64_t>> blocks_of(const Problem& problem, int lanes) {
@@ -156,6 +166,7 @@ void probe_lanes(const Problem& problem, int lanes, const std::optional<double>&
     p.block = block;
     p.executor = own->second.executor + memories_of(*plan, *problem.fabric);
     p.rest = own->second.rest;
+    p.shell = shell_of(problem, *plan);
     p.lane = own->second.lane;
     spec::Stencil one = *plan->stencil;
     one.hardware.steps = 1;
@@ -261,6 +272,7 @@ std::shared_ptr<Knowledge> no_knowledge() { return std::make_shared<Knowledge>()
 
 Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Memo& memo) {
   spec::Stencil stencil = spec::with_hardware(problem.stencil, at_point(problem.stencil.hardware, point));
+  plan::place_fields(stencil);
   Diagnostics ignored;
   if (!plan::frame_blocks(stencil, ignored)) return Failure{};
   return plan::make_plan(stencil, ignored, &memo);
@@ -269,6 +281,7 @@ Result<plan::Plan> plan_at(const Problem& problem, const Point& point, plan::Mem
 std::vector<std::vector<std::int64_t>> candidate_blocks(const spec::Stencil& stencil, int cells_per_cycle) {
   spec::Stencil wide = stencil;
   wide.hardware.cells_per_cycle = cells_per_cycle;
+  plan::place_fields(wide);
   const std::int64_t unit = plan::block_alignment(wide, 0);
   std::vector<std::vector<std::int64_t>> blocks = {{}};
   if (stencil.axes == 1) return blocks;
@@ -304,8 +317,12 @@ Probes probe(const Problem& problem, Knowledge& known) {
   // Clocks that are defended depend on what is before the core.
   const std::string device = problem.stencil.hardware.device + (problem.bridge ? " " + problem.bridge->module : "");
   const spec::Hardware& hardware = problem.stencil.hardware;
-  // Bytes of a cell depend on beats.
-  const std::string bus = hardware.bus ? " " + std::to_string(hardware.bus->bits) : "";
+  // Bytes of a cell depend on beats and on places.
+  const spec::Channels& channels = hardware.channels;
+  const std::string bus = hardware.bus
+                              ? fmt::format(" {} bits, {} MHz, {} channels of {} GB/s, {} kernels", hardware.bus->bits,
+                                            hardware.bus->clock_mhz, channels.count, channels.gbs, hardware.kernels)
+                              : "";
   const Knowledge::Kernels kernels{device + bus, hardware.arithmetic, hardware.dsp_limit, hardware.dsp_sums};
   model::AreaCache& areas = known.areas[problem.fabric->name];
   const std::size_t at_once = std::max(1U, std::thread::hardware_concurrency());

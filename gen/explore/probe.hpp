@@ -35,6 +35,7 @@ struct Probe {
   spec::RamChoice ram = spec::RamChoice::kAuto;
   std::vector<std::int64_t> block;
   model::Area executor, rest;                  ///< of an Executor, memories included; of the core around the chain
+  model::Area shell;                           ///< around the core
   model::Area lane;                            ///< of a cell's Kernels in the Executor
   std::array<std::int64_t, 3> reach{0, 0, 0};  ///< ghost cells per step, both sides together
   std::vector<double> channel_bytes;           ///< of a cell, by channel: of the passes with the fewest

@@ -45,9 +45,14 @@ std::vector<Register> control_registers() {
            -1}};
 }
 
-/// Of the registers that hold addresses of buffers: the channel of the first stripe.
-std::map<std::string, int> channels_of_buffers(const contract::Shell& shell) {
+/// Of the registers that hold addresses: the channel; of a buffer that is striped, the first stripe's. Where a channel
+/// has a register for its begin, buffers have none: they count from there.
+std::map<std::string, int> channels_of_addresses(const contract::Shell& shell) {
   std::map<std::string, int> channels;
+  for (const contract::ShellChannel& c : shell.channels) {
+    if (c.has_base) channels[contract::ShellChannel::base_of(c.number)] = c.number;
+  }
+  if (!channels.empty()) return channels;
   for (const contract::ShellStream& s : shell.streams) {
     for (int b = 0; b < 2; ++b) {
       const auto& stripes = s.buffers[static_cast<std::size_t>(std::min(b, s.banks() - 1))];
@@ -62,7 +67,7 @@ std::map<std::string, int> channels_of_buffers(const contract::Shell& shell) {
 
 std::vector<Register> register_list(const contract::Shell& shell) {
   std::vector<Register> list = control_registers();
-  const auto channels = channels_of_buffers(shell);
+  const auto channels = channels_of_addresses(shell);
   for (const contract::BusRegister& r : shell.map.registers) {
     const auto channel = channels.find(r.name);
     list.push_back({r.name,

@@ -3,6 +3,7 @@
 
 #include "board/board.hpp"
 #include "board/clock.hpp"
+#include "frontend/board_channels.hpp"
 #include "frontend/hardware_keys.hpp"
 #include "frontend/overrides.hpp"
 #include "spec/hardware.hpp"
@@ -15,6 +16,7 @@ void set_board(spec::Hardware& hardware, const board::Board& board, const std::s
   if (!hardware.clock_is_given) hardware.clock_mhz = board::standard_clock_mhz(hardware.device);
   if (hardware.ram_blocks == 0) hardware.ram_blocks = static_cast<int>(board.ram_blocks().value_or(0));
   hardware.ultra_rams = board.resources.uram ? static_cast<int>(board.resources.uram->count()) : 0;
+  hardware.channels = memory_channels(board);
 }
 
 std::vector<std::string> sets_with(const std::vector<std::string>& sets, const Given& given) {

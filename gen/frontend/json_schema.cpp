@@ -216,10 +216,13 @@ Json kind_schema(const KeySpec& spec) {
   switch (spec.kind) {
     case K::kMap:
       return map_schema(spec);
-    case K::kNamedMap:
-      return {{"type", {"object", "null"}},
-              {"propertyNames", reference(path == "inputs" || path == "hardware.memory" ? "field" : "name")},
-              {"additionalProperties", node(key_spec(path + ".*"))}};
+    case K::kNamedMap: {
+      Json map{{"type", {"object", "null"}},
+               {"propertyNames", reference(path == "inputs" || path == "hardware.memory" ? "field" : "name")},
+               {"additionalProperties", node(key_spec(path + ".*"))}};
+      if (spec.also.empty()) return map;
+      return {{"anyOf", {{{"const", spec.also}}, std::move(map)}}};
+    }
     case K::kFunctions:
       return {{"type", {"object", "null"}},
               {"propertyNames", {{"pattern", kFunction}}},

@@ -117,8 +117,11 @@ class Checker {
         return map(v, spec, key);
       case KeyKind::kNamedMap:
       case KeyKind::kFunctions:
-        if (v.is_null()) return true;
-        if (!v.is_map()) return wrong_kind(v, spec, key, "a mapping of names");
+        if (v.is_null() || is_word(v, spec)) return true;
+        if (!v.is_map())
+          return wrong_kind(
+              v, spec, key,
+              spec.also.empty() ? "a mapping of names" : fmt::format("a mapping of names, or {}", spec.also));
         named(v, path);
         return true;
       case KeyKind::kLines:
@@ -339,9 +342,14 @@ class Checker {
     return true;
   }
 
+  /// The word that may be written instead.
+  static bool is_word(const YamlValue& v, const KeySpec& spec) {
+    return !spec.also.empty() && v.is_scalar() && v.text == spec.also;
+  }
+
   bool integers(YamlValue& v, const KeySpec& spec, const std::string& key) {
     const bool has_word = !spec.also.empty();
-    if (has_word && v.is_scalar() && v.text == spec.also) return true;
+    if (is_word(v, spec)) return true;
     if (!v.is_list())
       return wrong_kind(v, spec, key,
                         has_word ? fmt::format("a list of integers, or {}", spec.also) : "a list of integers");

@@ -60,7 +60,8 @@ struct KeySpec {
   std::string_view exclusive =
       {};              ///< kMap: the keys, separated by '|', of which one may be given in place of the shorthand's
   bool alone = false;  ///< kMap: nothing else is said beside the shorthand's key
-  std::string_view also = {};  ///< kIntegers: a word that may stand in place of the list, which may be empty then
+  std::string_view also = {};  ///< kIntegers, kNamedMap: a word that may be written instead of the list or mapping; the
+                               ///< list may be empty then
 };
 
 std::span<const KeySpec> key_table();

@@ -195,8 +195,10 @@ constexpr auto kKeys = std::to_array<KeySpec>({
     {"hardware.bus.burst", K::kChoice, false, "64", 0, 0, "2|4|8|16|32|64|128|256", "",
      "beats of the longest burst; none crosses 4 KiB in any case"},
     {"hardware.bus.clock_mhz", K::kNumber, false, "250", 1, 2000, "", "", "clock of the memory side, for simulation"},
-    {"hardware.memory", K::kNamedMap, false, "every field in channel 0", 0, 0, "", "",
-     "the memory channels (DIMMs, HBM pseudo channels) that hold a field; requests a shell, like `bus`"},
+    {"hardware.memory", K::kNamedMap, false, "`auto` on a board, else every field in channel 0", 0, 0, "", "",
+     "the memory channels (DIMMs, HBM pseudo channels) that hold a field; requests a shell, like `bus`. `auto`: fields "
+     "are spread and striped over as many of the board's channels as the kernel needs",
+     "", false, "auto"},
     {"hardware.memory.*", K::kChannels, false, "0", 0, 31, "", "",
      "`0`: all in channel 0; `[0, 1]`: a state field's two buffers; `[[0, 1], [2, 3]]`: each striped over two"},
     {"hardware.streams", K::kBoolean, false, "false", 0, 0, "", "",

@@ -7,6 +7,7 @@
 
 #include "board/board.hpp"
 #include "board/clock.hpp"
+#include "frontend/board_channels.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/declarations.hpp"
 #include "frontend/given.hpp"
@@ -131,6 +132,7 @@ void read_board(Program& program) {
   }
   if (hardware.ram_blocks == 0) hardware.ram_blocks = static_cast<int>(board->ram_blocks().value_or(0));
   hardware.ultra_rams = board->resources.uram ? static_cast<int>(board->resources.uram->count()) : 0;
+  hardware.channels = memory_channels(*board);
   check_with(program, &*board);
 }
 

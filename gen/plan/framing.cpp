@@ -22,12 +22,6 @@ void open_ends(spec::Stencil& stencil, std::size_t axis) {
   }
 }
 
-bool wraps_along(const spec::Stencil& stencil, std::size_t axis) {
-  return std::any_of(stencil.nodes.begin(), stencil.nodes.end(), [&](const spec::Node& n) {
-    return n.op == spec::Op::kTap && n.offset[axis] != 0 && n.boundary[axis].kind == spec::BoundaryKind::kWrap;
-  });
-}
-
 bool check_fields(const spec::Stencil& stencil, std::size_t axis, Diagnostics& diagnostics) {
   for (const spec::Array& array : stencil.arrays) {
     if (!array.held() || !array.spans[axis]) continue;
@@ -96,6 +90,12 @@ bool check_width(const spec::Stencil& stencil, std::size_t axis, Diagnostics& di
 
 }  // namespace
 
+bool wraps_along(const spec::Stencil& stencil, std::size_t axis) {
+  return std::any_of(stencil.nodes.begin(), stencil.nodes.end(), [&](const spec::Node& n) {
+    return n.op == spec::Op::kTap && n.offset[axis] != 0 && n.boundary[axis].kind == spec::BoundaryKind::kWrap;
+  });
+}
+
 int stripes_of(const spec::Stencil& stencil, spec::ArrayId array) {
   for (const spec::Placement& place : stencil.hardware.bus->memory) {
     if (place.array == array) return static_cast<int>(place.buffers.front().size());
@@ -103,15 +103,18 @@ int stripes_of(const spec::Stencil& stencil, spec::ArrayId array) {
   return 1;
 }
 
-std::int64_t words_of_beat(const spec::Stencil& stencil, spec::ArrayId array) {
-  const std::int64_t beat = std::int64_t{stencil.hardware.bus->bits} * stripes_of(stencil, array);
+std::int64_t word_bits(const spec::Stencil& stencil, spec::ArrayId array) {
   std::int64_t cell = 0;
   for (const spec::ArrayId a : stencil.together(array)) {
     const spec::Type& type = stencil.arrays[a].type;
     cell += type.aligned ? spec::unaligned(type).width : type.width;  // memory holds IEEE bits
   }
-  const std::int64_t word = cell * stencil.hardware.cells_per_cycle;
-  return std::max<std::int64_t>(1, beat / word);
+  return cell * stencil.hardware.cells_per_cycle;
+}
+
+std::int64_t words_of_beat(const spec::Stencil& stencil, spec::ArrayId array) {
+  const std::int64_t beat = std::int64_t{stencil.hardware.bus->bits} * stripes_of(stencil, array);
+  return std::max<std::int64_t>(1, beat / word_bits(stencil, array));
 }
 
 std::int64_t block_alignment(const spec::Stencil& stencil, std::size_t axis) {

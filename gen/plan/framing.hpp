@@ -27,8 +27,14 @@ std::int64_t block_alignment(const spec::Stencil& stencil, std::size_t axis);
 /// and so is what they leave of the block, the stride.
 analysis::Ghosts block_ghosts(const spec::Stencil& stencil);
 
+/// Bits of a word of `array` in memory, of all components if it is a vector's.
+std::int64_t word_bits(const spec::Stencil& stencil, spec::ArrayId array);
+
 /// Words of a beat of `array`, 1 where a word takes a beat or more.
 std::int64_t words_of_beat(const spec::Stencil& stencil, spec::ArrayId array);
+
+/// Does any read along `axis` wrap around?
+bool wraps_along(const spec::Stencil& stencil, std::size_t axis);
 
 /// Channels that a buffer of `array` is striped over.
 int stripes_of(const spec::Stencil& stencil, spec::ArrayId array);

@@ -103,6 +103,7 @@ class ShellPlanner {
     }
     for (auto& [number, channel] : channels) {
       channel.number = number;
+      channel.has_base = stencil_.hardware.channels.is_separate;
       shell_.channels.push_back(std::move(channel));
     }
   }

@@ -31,6 +31,13 @@ class Registers {
     for (const contract::ShellStream& s : shell_.streams) {
       if (placed.insert(s.name).second) buffers(s);
     }
+    for (const contract::ShellChannel& c : shell_.channels) {
+      if (c.has_base)
+        config(contract::ShellChannel::base_of(c.number), 64,
+               fmt::format("byte address at which memory channel {} begins, whole pages of 4 KiB; buffers' addresses "
+                           "count from there",
+                           c.number));
+    }
     const bool tests = !shell_.self_test.blocks.empty();
     for (const char* operand : contract::kSelfTestOperands) {
       if (tests) config(operand, 32, "operand of the self-test's hard blocks: float32");

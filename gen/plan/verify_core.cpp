@@ -264,19 +264,33 @@ class CoreProof {
     const spec::Extents blocks = core_.blocks(extents);
     need(run->blocks == blocks, "the blocks of a pass are miscounted");
     // The words of a pass that hold a word's cells must be out before the next pass' word can enter.
-    const auto missing = [&](std::int64_t gap) {
+    const auto missing = [&](std::int64_t gap, std::int64_t on_the_way) {
       const std::int64_t frame_tokens = frame + gap * slice;
       const auto [frames_ahead, rows_ahead] =
           core_.by_rows ? furthest_row(extents) : std::pair<std::int64_t, std::int64_t>{0, 0};
       if (core_.by_rows)
-        return (blocks[0] * blocks[1] * blocks[2] - frames_ahead) * frame_tokens < lag + (rows_ahead + 1) * row;
+        return (blocks[0] * blocks[1] * blocks[2] - frames_ahead) * frame_tokens <
+               lag + (rows_ahead + 1) * row + on_the_way - 1;
       const std::int64_t ahead = furthest(0, extents, frame_tokens, 1) +
                                  furthest(1, extents, blocks[0] * frame_tokens, row) +
                                  furthest(2, extents, 0, row * cells[1]);
-      return blocks[0] * blocks[1] * blocks[2] * frame_tokens < lag + ahead + 1;
+      return blocks[0] * blocks[1] * blocks[2] * frame_tokens < lag + ahead + on_the_way;
     };
     std::int64_t gap = 0;
-    while (missing(gap)) ++gap;
+    while (missing(gap, 1)) ++gap;
+    // A pass of one frame has fillers enough that no word waits, if that is faster.
+    const std::int64_t way = contract::way_round(core_);
+    if (blocks[0] * blocks[1] * blocks[2] == 1 && missing(gap, way)) {
+      std::int64_t wide = gap, slack = 1;
+      while (missing(wide, way) && wide < contract::longest_gap(core_)) ++wide;
+      std::int64_t wide_slack = way;
+      while (missing(wide, wide_slack)) --wide_slack;
+      while (!missing(gap, slack + 1)) ++slack;
+      const auto cycles = [&](std::int64_t slices, std::int64_t tokens) {
+        return contract::pass_cycles(frame + slices * slice, tokens, way);
+      };
+      if (wide > gap && cycles(wide, wide_slack) < cycles(gap, slack)) gap = wide;
+    }
     need(run->gap == gap, fmt::format("the gap of a frame is {} slices, {} are needed", run->gap, gap));
     need(run->frame.words() == frame && run->total_lag == lag, "a run's frame is miscounted");
     need(run->passes * core_.steps - run->bypass == iterations && run->bypass >= 0 && run->bypass < core_.steps,

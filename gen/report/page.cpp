@@ -3,6 +3,8 @@
 
 #include <fmt/format.h>
 
+#include <cctype>
+
 #include "contract/core_interface.hpp"
 #include "plan/plan.hpp"
 #include "report/assets.hpp"
@@ -33,6 +35,15 @@ std::string bound_text(const model::Time& time) {
       return "the serial line";
   }
   return "";
+}
+
+/// The first sentence of the page.
+std::string verdict_html(const PageData& data) {
+  const Verdict verdict = verdict_of(data);
+  if (verdict.text.empty()) return "";
+  std::string text = verdict.text;
+  text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return fmt::format("<p class=\"verdict {}\">{}.</p>\n", verdict.fits ? "good" : "bad", escape(text));
 }
 
 std::string tiles(const PageData& data) {
@@ -81,8 +92,8 @@ std::string head(const PageData& data) {
   return fmt::format(
       "<header><p class=\"brand\">rtlgen report</p>\n<h1>{}</h1>\n<p class=\"what\">{}</p>\n<ul "
       "class=\"facts\">{}</ul>\n"
-      "<pre class=\"formula\" tabindex=\"0\" aria-label=\"The stencil's lines\">{}</pre>\n{}{}</header>\n",
-      escape(stencil.name), escape(stencil.description), facts, code, source, tiles(data));
+      "{}<pre class=\"formula\" tabindex=\"0\" aria-label=\"The stencil's lines\">{}</pre>\n{}{}</header>\n",
+      escape(stencil.name), escape(stencil.description), facts, verdict_html(data), code, source, tiles(data));
 }
 
 std::string navigation(const std::string& body) {

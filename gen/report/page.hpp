@@ -14,6 +14,7 @@
 #include "model/area/design.hpp"
 #include "model/clock.hpp"
 #include "model/time.hpp"
+#include "model/use.hpp"
 #include "spec/axes.hpp"
 #include "support/outside_text.hpp"
 
@@ -79,6 +80,7 @@ struct PageData {
   const plan::Plan* plan = nullptr;          ///< as built
   std::optional<board::Board> board;
   model::DesignArea area;
+  std::vector<model::Use> uses;  ///< of the board; empty without one
   model::ClockEstimate clock;
   model::Time time;                           ///< of the file's grid and iterations
   std::string dram;                           ///< the memory that `time` counts with; empty: ideal memory
@@ -95,6 +97,13 @@ struct PageData {
 
 /// False if the program was built without the chart library; then there is no page.
 bool has_charts();
+
+/// Does the design fit the board, by how much, and if not, what is short? One or two sentences; "" without a board.
+struct Verdict {
+  bool fits = true;
+  std::string text;
+};
+Verdict verdict_of(const PageData& data);
 
 std::string page_html(const PageData& data);
 

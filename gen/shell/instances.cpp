@@ -241,6 +241,32 @@ class StreamMaker {
 
 Part stream_part(const plan::Plan& plan, const ShellStream& s, int index) { return StreamMaker(plan, s, index).run(); }
 
+namespace {
+
+constexpr const char* kBurst[] = {"valid", "ready", "addr", "len"};
+
+/// Is this port of a bank part of a burst's request: "awaddr"?
+bool is_request(const std::string& port) {
+  return std::any_of(std::begin(kBurst), std::end(kBurst), [&](const char* name) {
+    return port == std::string("ar") + name || port == std::string("aw") + name;
+  });
+}
+
+/// Between a bank and its bus, `direction` "ar" or "aw": requests of the bank are on wires of the same name behind
+/// `channel`.
+void add_rebase(Part& part, const ShellChannel& c, const std::string& channel, const std::string& axi,
+                const char* direction) {
+  std::vector<Connection> ports = {
+      {"clk", "bus_clk"}, {"rst", "run_bus_rst"}, {"base", number_of(ShellChannel::base_of(c.number))}};
+  for (const char* name : kBurst) {
+    ports.push_back({std::string("in_") + name, fmt::format("{}_{}{}", channel, direction, name)});
+    ports.push_back({std::string("out_") + name, fmt::format("{}_{}{}", axi, direction, name)});
+  }
+  part.leaf("rtlgen_rebase", fmt::format("u_{}_{}", channel, direction), {{"ADDR_BITS", kAddressBits}}, ports);
+}
+
+}  // namespace
+
 Part channel_part(const Shell& shell, const ShellChannel& c) {
   const std::string name = fmt::format("channel_{}", c.number);
   const std::string axi = fmt::format("m_axi_{}", c.number);
@@ -277,8 +303,10 @@ Part channel_part(const Shell& shell, const ShellChannel& c) {
   ports.push_back({"wdat_last", from(c.writers, "wdat_last", 1, true)});
   ports.push_back({"ack_valid", wire("ack_valid", writers, writes)});
   ports.push_back({"ack_error", wire("ack_error", 1, writes)});
-  for (const contract::BusPort& port : contract::channel_ports(shell.bus_bits))
-    ports.push_back({"m_axi_" + port.name, axi + "_" + port.name});
+  for (const contract::BusPort& port : contract::channel_ports(shell.bus_bits)) {
+    const bool moves = c.has_base && is_request(port.name);
+    ports.push_back({"m_axi_" + port.name, moves ? net(wire(port.name, port.bits)) : net(axi + "_" + port.name)});
+  }
   part.leaf("rtlgen_bank", "u_" + name,
             {{"READERS", readers},
              {"WRITERS", writers},
@@ -288,6 +316,9 @@ Part channel_part(const Shell& shell, const ShellChannel& c) {
              {"OUTSTANDING", shell.outstanding},
              {"GROUP", reads && writes ? shell.group : 0}},
             ports);
+  for (const char* direction : {"ar", "aw"}) {
+    if (c.has_base) add_rebase(part, c, name, axi, direction);
+  }
   for (const bool written : {false, true}) {
     const std::string channel = axi + (written ? "_w" : "_r");
     add_counter(part, fmt::format("beats_{}_{}", written ? "written" : "read", c.number), 64, "bus_clk", "run_bus_rst",

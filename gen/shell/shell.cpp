@@ -153,6 +153,9 @@ std::vector<emit::File> shell_files(const plan::Plan& plan, const emit::Banner& 
   std::vector<std::string> leaves = {"sync",      "async_fifo", "bursts",  "axi_read",  "axi_write", "share",
                                      "bank",      "axis",       "frame",   "walk",      "unpack",    "pack",
                                      "stream_in", "stream_out", "control", "sequencer", "passes",    "count"};
+  const auto& channels = plan.shell->channels;
+  if (std::any_of(channels.begin(), channels.end(), [](const contract::ShellChannel& c) { return c.has_base; }))
+    leaves.emplace_back("rebase");
   if (!plan.core.held_arrays.empty()) leaves.emplace_back("load");
   if (!plan.monitors.empty()) leaves.emplace_back("keep");
   return top_files(leaves, shell_module(plan, banner, identity));

@@ -34,13 +34,21 @@ struct Placement {
   SourceLocation where;
 };
 
+/// Memory channels of a board, as designs on it see them.
+struct Channels {
+  int count = 0;             ///< 0: not known; the kernels of a card have equal parts
+  double gbs = 0;            ///< peak of each, 1e9 bytes per second; 0: not known
+  bool is_separate = false;  ///< each begins at an address that only the host knows
+};
+
 /// The memory side of an accelerator.
 struct Bus {
   int bits = 512;  ///< of a beat
   int burst = 64;  ///< beats of the longest burst
   double clock_mhz = 250.0;
   SourceLocation where;
-  std::vector<Placement> memory;  ///< fields that are not in it lie in channel 0
+  std::vector<Placement> memory;  ///< empty: plan::place_fields decides; fields that are not in it lie in channel 0
+  bool memory_auto = false;       ///< `memory: auto` is written: the board's channels must be known
 };
 
 /// Settings of the hardware. None of them changes a bit of the result.
@@ -65,6 +73,7 @@ struct Hardware {
   SourceLocation dsp_sums_where;
   std::optional<int> dsp_sums;  ///< most additions of fused sums in DSP blocks, in the Kernels of one cell; none: 0
   OutsideText board;
+  Channels channels;       ///< of the board
   int hops = 0;            ///< crossings from one die to the next along the chain of Executors
   int kernels = 1;         ///< copies of the accelerator on a card
   std::optional<Bus> bus;  ///< with it there is a shell around the core

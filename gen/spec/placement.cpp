@@ -3,11 +3,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <set>
 
 #include "spec/hardware.hpp"
 #include "spec/program.hpp"
 #include "support/diagnostics.hpp"
+#include "support/safe_text.hpp"
 
 namespace rtlgen::spec {
 
@@ -34,6 +36,33 @@ bool check_placement(const Program& program, const Placement& place, Diagnostics
     }
     if (array.held() && buffer.size() > 1) {
       return refuse(fmt::format("'{}' is striped, but it is only loaded once, before a run", name), "name one channel");
+    }
+  }
+  return true;
+}
+
+bool check_places(const Program& program, const Hardware& hardware, Diagnostics& diagnostics) {
+  if (!hardware.bus) return true;
+  const Channels& board = hardware.channels;
+  if (hardware.bus->memory_auto && board.count == 0) {
+    diagnostics.error("RG0216", hardware.bus->where, "'memory: auto' needs a board whose memory channels are known",
+                      {"name one (hardware.board, --board), or place the fields: memory: {field: [0, 1]}"});
+    return false;
+  }
+  const int count = std::max(1, board.count / hardware.kernels);
+  for (const Placement& place : hardware.bus->memory) {
+    if (!check_placement(program, place, diagnostics)) return false;
+    for (const std::vector<int>& buffer : place.buffers) {
+      const auto beyond =
+          std::find_if(buffer.begin(), buffer.end(), [&](int c) { return board.count > 0 && c >= count; });
+      if (beyond == buffer.end()) continue;
+      diagnostics.error(
+          "RG0216", place.where,
+          fmt::format("memory channel {} does not exist: {} has {}{}", *beyond, safe::terminal(hardware.board),
+                      count > 1 ? fmt::format("0 to {}", count - 1) : "channel 0 alone",
+                      hardware.kernels > 1 ? fmt::format(" for each of {} kernels", hardware.kernels) : ""),
+          {"'memory: auto' places all fields"});
+      return false;
     }
   }
   return true;

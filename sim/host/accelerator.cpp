@@ -287,8 +287,16 @@ class Accelerator::Impl {
     throw Error(fmt::format("{}", fmt::join(faults, "; ")));
   }
 
-  /// Of all stripes of a buffer: they share one register.
+  [[nodiscard]] bool has_base(int channel) const {
+    const std::vector<contract::BusRegister>& registers = shell().map.registers;
+    return std::any_of(registers.begin(), registers.end(), [&](const contract::BusRegister& r) {
+      return r.name == contract::ShellChannel::base_of(channel);
+    });
+  }
+
+  /// Of all stripes of a buffer: they share one register. 0 if the channels have registers of their own.
   std::uint64_t base_of(const std::string& field, const std::vector<int>& channels) {
+    if (has_base(channels.front())) return 0;
     const std::uint64_t base = backend_->base(channels.front());
     for (const int c : channels) {
       if (backend_->base(c) == base) continue;
@@ -307,6 +315,9 @@ class Accelerator::Impl {
     numbers["first_buffer"] = static_cast<std::uint64_t>(first_buffer_);
     for (const char* operand : contract::kSelfTestOperands) numbers[operand] = 0;
     for (const Design::Param& p : design_.params) numbers["param_" + p.name] = p.value;
+    for (const contract::ShellChannel& c : shell().channels) {
+      if (has_base(c.number)) numbers[contract::ShellChannel::base_of(c.number)] = backend_->base(c.number);
+    }
     for (const auto& [name, place] : places_) {
       const std::uint64_t last = static_cast<std::uint64_t>((place.placement.beats - 1) * shell().bus_bits / 8);
       for (std::size_t b = 0; b < place.base.size(); ++b) {

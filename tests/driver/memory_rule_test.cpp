@@ -42,7 +42,7 @@ std::string over_roof(const model::Time& time, const board::Board& board) {
   double all = 0;
   for (const model::ChannelTime& c : time.channels) {
     const double gbs = (c.read_bytes + c.written_bytes) / time.seconds * 1e-9;
-    const auto peak = memory_of(board)->peak_gbs_each();
+    const auto peak = board.main_memory()->peak_gbs_each();
     if (peak && gbs > kRounded * *peak) return fmt::format("channel {}: {:.2f} of {:.2f} GB/s", c.number, gbs, *peak);
     all += gbs;
   }

@@ -35,7 +35,7 @@ bool ends(const contract::CoreInterface& core, const spec::Extents& extents, std
 
 TEST(RunSettings, GapsAreJustEnough) {
   std::mt19937 random(99);
-  int gaps = 0;
+  int gaps = 0, extra = 0;
   for (int i = 0; i < 300; ++i) {
     const std::string text = random_program(random, true);
     SCOPED_TRACE(text);
@@ -50,10 +50,33 @@ TEST(RunSettings, GapsAreJustEnough) {
       EXPECT_TRUE(ends(p.core, extents, run->frame.words(), run->gap * slice, run->total_lag, 3));
       if (run->gap == 0) continue;
       ++gaps;
-      EXPECT_FALSE(ends(p.core, extents, run->frame.words(), (run->gap - 1) * slice, run->total_lag, 3));
+      // Less would stop the run, or make words wait for as long as they are on the way.
+      const bool stops = !ends(p.core, extents, run->frame.words(), (run->gap - 1) * slice, run->total_lag, 3);
+      const std::int64_t way = contract::way_round(p.core);
+      const bool waits = run->frames() == 1 && run->slack > 0 && run->slack - slice < way;
+      EXPECT_TRUE(stops || waits) << "a gap of " << run->gap;
+      EXPECT_LE(run->gap, contract::longest_gap(p.core));
+      extra += stops ? 0 : 1;
     }
   }
   EXPECT_GT(gaps, 20);
+  EXPECT_GT(extra, 20);
+}
+
+/// A chain as long as its grid, and one that is longer: not slower than two passes of half the length.
+TEST(RunSettings, AChainLongerThanTheGridIsNoCliff) {
+  const auto cycles = [](int steps) {
+    const plan::Plan p = plan_of(
+        fmt::format("name: run\ngrid: [64, 48]\ntype: uint8\nfields: {{a: {{}}}}\nupdate:\n  - a: a[-1,0] + a[1,0] + "
+                    "a[0,-1] + a[0,1]\nhardware: {{steps: {}}}\n",
+                    steps));
+    Diagnostics none;
+    const auto run = contract::run_settings(p.core, {64, 48, 1}, 240, none);
+    EXPECT_TRUE(run.ok()) << none.render();
+    return run->pass_cycles * run->passes;
+  };
+  EXPECT_LT(cycles(60), 21 * cycles(40) / 20);
+  EXPECT_LT(cycles(80), 13 * cycles(40) / 10);
 }
 
 TEST(RunSettings, PassesAndBypassMakeTheIterations) {

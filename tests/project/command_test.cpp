@@ -166,18 +166,19 @@ TEST_F(ProjectCommand, Refusals) {
   EXPECT_THAT(refused({"--board", "s10_mx2100"}), HasSubstr("is not a part number"));
   EXPECT_THAT(refused({"--board", "xupv5", "--set", "hardware.bus=64"}),
               HasSubstr("a project for XUPV5-LX110T is of the core alone"));
-  EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.memory={t: [0, 1]}"}), HasSubstr("RG0810"));
+  EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.memory={t: [0, 1]}"}),
+              HasSubstr("memory channel 1 does not exist: kcu105 has channel 0 alone"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.bus.bits=256"}), HasSubstr("a bus of 256 bits"));
   EXPECT_THAT(refused({"--board", "kcu105", "--set", "hardware.kernels=2"}),
               HasSubstr("2 kernels, but AMD KCU105 has one memory channel"));
   EXPECT_THAT(refused({"--board", "vcu118", "--set", "hardware.kernels=3"}),
               HasSubstr("hardware.kernels is a power of two up to 2 there"));
   EXPECT_THAT(refused({"--board", "vcu118", "--set", "hardware.kernels=2", "--set", "hardware.memory={t: [0, 1]}"}),
-              HasSubstr("memory channel 1 is used, but each of 2 kernels on AMD VCU118 has 1, from 0 on"));
+              HasSubstr("memory channel 1 does not exist: vcu118 has channel 0 alone for each of 2 kernels"));
   EXPECT_THAT(refused({"--board", "u250", "--set", "hardware.kernels=3"}),
               HasSubstr("3 kernels, but AMD Alveo U250 has 4 banks of memory"));
   EXPECT_THAT(refused({"--board", "u250", "--set", "hardware.kernels=4", "--set", "hardware.memory={t: [0, 1]}"}),
-              HasSubstr("memory channel 1 is used, but each kernel on AMD Alveo U250 has 0 to 0, DDR[0] to DDR[0]"));
+              HasSubstr("memory channel 1 does not exist: u250 has channel 0 alone for each of 4 kernels"));
   EXPECT_THAT(refused({"--board", "de5net", "--set", "hardware.kernels=4"}),
               HasSubstr("hardware.kernels is a power of two up to 2 there"));
   EXPECT_THAT(refused({"--board", "kcu105", "--hdl", "chisel"}), HasSubstr("chisel"));

@@ -128,6 +128,21 @@ TEST(VitisKernel, U280RunsWithACoreInVhdl) {
   EXPECT_EQ(kernel.run({64, 20, 1}, 5, 1), "");
 }
 
+/// Stripes over banks whose buffers begin at different addresses; bursts that do not move there are found.
+TEST(VitisKernel, U280RunsWithStripes) {
+  const auto project = planned(kTiny, "u280", {"hardware.memory={t: [[0, 1], [2, 31]], power: [[4, 9]]}"});
+  const std::vector<Fault> faults = {{"rtlgen_rebase.v", "in_addr[ADDR_BITS-1:PAGE_BITS] + ",
+                                      "base[ADDR_BITS-1:PAGE_BITS]", "{(ADDR_BITS - PAGE_BITS){1'b0}}", ", in_addr", "",
+                                      ""}};
+  const Edit edit = with_faults(faults);
+  {
+    Kernel kernel(project, edit);
+    EXPECT_EQ(kernel.run({64, 20, 1}, 5, 1), "");
+    EXPECT_EQ(kernel.run({30, 17, 1}, 4, 2), "") << "rows that are no whole beats";
+  }
+  EXPECT_NE(said_of(project, edit, 1), "") << faults.front().wrong;
+}
+
 /// Banks of two kernels' cards: kernel 1 has those from bank 2 on.
 class TwoOfBanks : public host::Backend {
  public:

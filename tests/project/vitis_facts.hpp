@@ -24,15 +24,8 @@ namespace rtlgen::test {
 /// rtl/rtlgen_control.v.
 inline std::vector<std::pair<std::string, std::string>> vitis_registers(const nlohmann::json& shell) {
   std::map<std::string, std::string> ports;
-  for (const auto& stream : shell.at("streams")) {
-    const auto& buffers = stream.at("buffers");
-    for (std::size_t b = 0; b < 2; ++b) {
-      const int channel = buffers.at(std::min(b, buffers.size() - 1)).at(0);
-      for (const char* end : {"first", "last"})
-        ports[fmt::format("buffer_{}_{}_of_{}", b, end, stream.at("field").get<std::string>())] =
-            fmt::format("m_axi_{}", channel);
-    }
-  }
+  for (const int channel : shell.at("channels"))
+    ports[fmt::format("channel_{}_base", channel)] = fmt::format("m_axi_{}", channel);
   std::vector<std::pair<std::string, std::string>> list;
   const auto add = [&](const std::string& name, int offset, int bits, const char* access) {
     list.emplace_back(name, fmt::format("[dict create address_offset {} size {} access {} port {{{}}}]", offset,

@@ -1,4 +1,5 @@
-// Unbounded proofs of rtlgen_bank with rtlgen_share: whose data and answers go where, and who waits for how long.
+// Unbounded proofs of rtlgen_bank with rtlgen_share: whose data and answers go where, and who waits for how long; and
+// of rtlgen_rebase.
 #include "prove.hpp"
 
 namespace rtlgen::shell_test {
@@ -70,6 +71,24 @@ TEST(BankFormal, MutantsAreRefuted) {
                 HasSubstr(kRefuted))
         << mutant.to;
   }
+}
+
+Proof rebase(const std::string& file = kRtl + "rtlgen_rebase.v") { return {"rebase_props", {file}, {}, {}, false}; }
+
+TEST(RebaseFormal, BurstsMoveByTheChannelsBegin) {
+  RTLGEN_NEED_TOOLS();
+  EXPECT_THAT(prove(test::fresh_folder("formal_rebase"), rebase()), HasSubstr(kProved));
+}
+
+TEST(RebaseFormal, MutantsAreRefuted) {
+  RTLGEN_NEED_TOOLS();
+  const std::string folder = test::fresh_folder("formal_rebase_broken");
+  for (const Mutant& mutant :
+       {Mutant{"rtlgen_rebase", "~out_valid | out_ready", "1'b1"},
+        Mutant{"rtlgen_rebase", "in_addr[ADDR_BITS-1:PAGE_BITS] + base", "in_addr[ADDR_BITS-1:PAGE_BITS] | base"},
+        Mutant{"rtlgen_rebase", "out_len <= in_len", "out_len <= base[7:0]"},
+        Mutant{"rtlgen_rebase", "else if (in_ready) out_valid", "else out_valid"}})
+    EXPECT_THAT(refute(folder, rebase(broken(folder, mutant))), HasSubstr(kRefuted)) << mutant.to;
 }
 
 }  // namespace

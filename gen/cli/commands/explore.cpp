@@ -58,7 +58,8 @@ CLI::App* Explore::declare(CLI::App& program) {
   add_common(*app, *this);
   add_board(*app, judged_.options.board,
             "a board by name (rtlgen boards) or the path of a board file; without it the file's");
-  app->add_flag("--all-boards", options_.all_boards, "every board that is known");
+  app->add_flag("--all-boards", options_.all_boards,
+                "one table of all boards, the fastest first, and the details of the best");
   app->add_option("--objective", objective_,
                   "time; energy: least logic times time; smallest: least of its fullest resource that reaches --target")
       ->check(one_of(words_of(kObjectives)))

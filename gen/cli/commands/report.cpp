@@ -21,7 +21,8 @@ constexpr const char* kReportExamples = R"(Examples:
   rtlgen report jacobi3d -o build/report --simulate ddr --extents 64,64,32 --iterations 8
   rtlgen report blur -o build/report --with-hdl
 DIR/index.html opens in any browser and needs no network. Without --iterations and --extents a large run is made
-smaller, so that it takes seconds; the page says so. What the page shows: docs/report.md.
+smaller, so that it takes seconds; the page says so. The exit status is 1 if the design does not fit its board, or if
+the simulated run does not match. What the page shows: docs/report.md.
 )";
 
 class Report final : public Command {
@@ -84,7 +85,9 @@ int Report::run(Diagnostics& diagnostics) {
   if (!report) return status(ExitStatus::kInvalidInput);
   output.say(page_text(*report, folder_));
   output.put_json(page_json(*report, description_.source.file, folder_));
-  return status(report->data.run && !report->data.run->match ? ExitStatus::kCheckFailed : ExitStatus::kSuccess);
+  const bool is_wrong = report->data.run && !report->data.run->match;
+  const bool is_good = !is_wrong && report::verdict_of(report->data).fits;
+  return status(is_good ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
 }  // namespace

@@ -188,8 +188,6 @@ class Candidates {
       c.impossible = fmt::format("needs {} memory channels, and how many the board has is not known", channels);
     else if (*known < channels)
       c.impossible = fmt::format("needs {} memory channels, the board has {}", channels, *known);
-    else if (buffer(0).size() > 1 && has_separate_channels(*now_.board))
-      c.impossible = "each channel of this platform has addresses of its own: a field cannot be striped over several";
     add(named(std::move(c)));
   }
 

@@ -19,6 +19,7 @@
 #include "explore/probe.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/given.hpp"
+#include "frontend/wiring_file.hpp"
 #include "hw/delay_model.hpp"
 #include "model/area/calibration.hpp"
 #include "model/clock.hpp"
@@ -276,10 +277,30 @@ Result<std::vector<ExploreCase>> search_all(const ExploreOptions& options, const
 void find_hops(ExploreCase& found, const model::Fabric& fabric) {
   const explore::Point& best = *found.answer.best;
   const spec::Hardware hardware = explore::at_point(found.hardware, best);
-  Dies dies = dies_of(uses_of(best.area, hardware.kernels, fabric, found.board, sum_of(found.around), found.fill),
+  Dies dies = dies_of(uses_of(best.whole(), hardware.kernels, fabric, found.board, sum_of(found.around), found.fill),
                       hardware, found.board);
   found.hops = dies.hops;
   if (!dies.note.empty()) found.notes.push_back(std::move(dies.note));
+}
+
+/// Resources of which the best point takes some and the board's file says no number, and memory of unknown speed.
+std::vector<std::string> unknown_of(const ExploreCase& found, const model::Fabric& fabric, bool has_memory) {
+  const model::Area area = found.answer.best->whole();
+  std::vector<std::string> unknown;
+  const auto judge = [&](const std::optional<std::int64_t>& known, std::int64_t used, const std::string& what) {
+    if (!known && used > 0) unknown.push_back(what);
+  };
+  judge(found.budget.logic, fabric.logic(area), fabric.logic_word());
+  judge(found.budget.flip_flops, area.flip_flops, "flip-flops");
+  judge(found.budget.rams, area.rams, fabric.ram_word);
+  judge(found.budget.dsps, area.dsps, "DSP");
+  if (!has_memory) unknown.emplace_back("memory");
+  return unknown;
+}
+
+/// The tool of the board's own project.
+std::string project_of(const board::Board& board) {
+  return frontend::wiring_texts().contains(board.id) ? board.tool : "core only";
 }
 
 }  // namespace
@@ -341,6 +362,8 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   found.hardware = hardware;
   const auto some = some_plan(stencil, options, known);
   if (some) found.around = around_of(board, *some);
+  // A point's area has its own shell, which depends on its places.
+  std::erase_if(found.around, [](const Around& a) { return a.what == kShellWord; });
   found.fill = fill_of(with, board);
   found.budget = budget_of(board, hardware.kernels, fabric, sum_of(found.around), found.fill, found.notes);
   for (std::string& unknown : unknown_of(found.around)) found.notes.push_back(std::move(unknown));
@@ -374,7 +397,13 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   problem.line_baud = baud;
   found.answer =
       some && with.dram != "ideal" ? within_memory(*some, board, problem, known) : explore::search(problem, known);
-  if (found.answer.best) find_hops(found, fabric);
+  if (found.answer.best) {
+    find_hops(found, fabric);
+    found.unknown = unknown_of(found, fabric, baud > 0 || with.dram == "ideal" || (hardware.bus && channel));
+  }
+  const spec::Channels& channels = hardware.channels;
+  found.memory_gbs = channels.count * channels.gbs;
+  found.project = project_of(board);
   note_line(found, problem, known);
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return found;
@@ -411,12 +440,15 @@ Result<ExploreReport> explore_designs(const ExploreOptions& options, Diagnostics
   const auto boards = boards_of(options, programs->front().program.requested, diagnostics);
   if (!boards) return Failure{};
   ExploreReport report;
+  report.all_boards = options.all_boards;
   auto cases = search_all(options, *boards, *programs, diagnostics);
   if (!cases) return Failure{};
   report.cases = *std::move(cases);
   double least = 0;
   for (std::size_t i = 0; i < report.cases.size(); ++i) {
-    const auto rank = report.cases[i].answer.best ? rank_of(report.cases[i], options.objective) : std::nullopt;
+    const bool is_known = report.cases[i].unknown.empty() || !options.all_boards;
+    const auto rank =
+        report.cases[i].answer.best && is_known ? rank_of(report.cases[i], options.objective) : std::nullopt;
     if (!rank || (report.best >= 0 && *rank >= least)) continue;
     report.best = static_cast<std::int64_t>(i);
     least = *rank;

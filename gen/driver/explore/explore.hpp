@@ -45,8 +45,11 @@ struct ExploreCase {
   board::Fill fill;
   explore::Budget budget;  ///< what cores may take, each: as full as the device may be, without what stands around
   explore::Answer answer;
-  std::string dram;    ///< of each channel; "": memory limits nothing
-  double seconds = 0;  ///< of the search
+  std::string dram;                  ///< of each channel; "": memory limits nothing
+  double memory_gbs = 0;             ///< peak of the channels that designs can use; 0: not known
+  std::string project;               ///< the tool of the board's project, "core only", or "" if `project` has none
+  std::vector<std::string> unknown;  ///< what the best point uses and nothing says how much of it the board has
+  double seconds = 0;                ///< of the search
   std::vector<std::string> notes;
   spec::Hardware hardware;  ///< that was searched from, on the board
   spec::Program program;    ///< as written
@@ -60,8 +63,9 @@ std::vector<std::string> winner_keys(const ExploreCase& found);
 
 struct ExploreReport {
   std::vector<ExploreCase> cases;
-  std::int64_t best = -1;  ///< the case with the best point; -1: none has one
-  std::string written;     ///< "": nothing
+  std::int64_t best = -1;   ///< the case with the best point; of several boards, one of which all is known; -1: none
+  bool all_boards = false;  ///< `cases` are those of all boards
+  std::string written;      ///< "": nothing
 };
 
 /// Searches the space of P, I, blocks, RAM choices and clocks on a board or on all. `write` gets the user's file with

@@ -73,7 +73,7 @@ std::vector<Around> around_of(const board::Board& board, const plan::Plan& plan)
                                                                   : Result<board::Wiring>(Failure{});
   // Boards of open tools have no memory, and so no shell.
   if (plan.shell && !(wiring && wiring->open))
-    all.push_back({"shell", plan.stencil->hardware.kernels, model::shell_area(*plan.shell, fabric), kOurs, false});
+    all.push_back({kShellWord, plan.stencil->hardware.kernels, model::shell_area(*plan.shell, fabric), kOurs, false});
   if (!wiring) {
     all.push_back({"host interface and memory controllers", 1, std::nullopt, "", false});
     return all;

@@ -19,6 +19,9 @@ struct Plan;
 
 namespace rtlgen::driver {
 
+/// `what` of the shell.
+inline constexpr const char* kShellWord = "shell";
+
 struct Around {
   std::string what;  ///< "shell", an IP's name
   int count = 1;

@@ -29,6 +29,7 @@
 #include "runner/folder.hpp"
 #include "spec/stencil.hpp"
 #include "support/diagnostics.hpp"
+#include "support/numbers.hpp"
 #include "support/result.hpp"
 #include "support/safe_text.hpp"
 #include "system/link.hpp"
@@ -36,6 +37,34 @@
 namespace rtlgen::driver {
 
 namespace {
+
+/// Places by hand that take so many times as long as `memory: auto` get a note.
+constexpr double kMuchSlower = 2;
+
+/// Notes that the memory cannot feed a bus that is not the board's, and that places by hand are slow.
+void note_memory(ModelReport& report, model::TimeInput input) {
+  const contract::Shell& shell = *report.prepared->plan.shell;
+  const double bus_gbs = shell.bus_bits / 8.0 * shell.bus_mhz * 1e-3;
+  const auto own = bus_of(*report.board);
+  const bool is_own = own && own->bits == shell.bus_bits && own->mhz == shell.bus_mhz;
+  if (!is_own && bus_gbs > report.channel->peak_gbs)
+    report.notes.push_back(fmt::format(
+        "a bus of {} bits at {:g} MHz moves {:.3g} GB/s in each direction, and a memory channel {:.3g} GB/s "
+        "in all: it cannot feed the bus",
+        shell.bus_bits, shell.bus_mhz, bus_gbs, report.channel->peak_gbs));
+  spec::Hardware hardware = report.prepared->requested;
+  if (!hardware.bus || hardware.bus->memory.empty() || hardware.channels.count < 2) return;
+  hardware.bus->memory.clear();
+  Diagnostics ignored;
+  const auto placed = prepare(report.prepared->program, hardware, ignored);
+  if (!placed) return;
+  input.plan = &(*placed)->plan;
+  const auto time = model::run_time(input, ignored);
+  if (!time || report.time->seconds < kMuchSlower * time->seconds) return;
+  report.notes.push_back(fmt::format(
+      "with 'hardware.memory: auto' instead of the places as written, a run takes {}: it is {:.1f} times as fast",
+      duration_text(time->seconds), report.time->seconds / time->seconds));
+}
 
 void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& diagnostics) {
   const plan::Plan& plan = report.prepared->plan;
@@ -64,6 +93,7 @@ void find_times(ModelReport& report, const ModelOptions& options, Diagnostics& d
   input.channel = channel;
   report.channel = channel;
   if (const auto time = model::run_time(input, diagnostics)) report.time = *time;
+  if (report.time && report.board) note_memory(report, input);
 }
 
 /// Has the user said nothing of a bus, in the file or by --set?
@@ -266,7 +296,7 @@ std::optional<model::Channel> channel_of(const ModelOptions& options, const std:
   if (name.empty() || name == "ideal") return std::nullopt;
   if (const model::Channel* channel = model::find_channel(name)) {
     if (is_asked) return *channel;
-    const board::Memory& memory = *memory_of(*board);
+    const board::Memory& memory = *board->main_memory();
     const auto peak = memory.peak_gbs_each();
     constexpr double kRounded = 1.01;  // figures of boards are rounded
     if (!peak || (!memory.dram.empty() && channel->peak_gbs <= kRounded * *peak)) return *channel;

@@ -7,6 +7,7 @@
 #include "board/board.hpp"
 #include "board/wiring.hpp"
 #include "driver/prepare/description.hpp"
+#include "frontend/board_channels.hpp"
 #include "frontend/board_file.hpp"
 #include "frontend/wiring_file.hpp"
 #include "spec/hardware.hpp"
@@ -43,19 +44,12 @@ Result<std::optional<board::Board>> own_board(const Source& source, bool& has_bu
 
 }  // namespace
 
-const board::Memory* memory_of(const board::Board& board) {
-  const auto modelled =
-      std::find_if(board.memory.begin(), board.memory.end(), [](const board::Memory& m) { return !m.dram.empty(); });
-  if (modelled != board.memory.end()) return &*modelled;
-  return board.memory.empty() ? nullptr : &board.memory.front();
-}
-
 std::optional<CardBus> bus_of(const board::Board& board) {
   if (const auto wiring = wiring_of(board)) {
     const auto bus = wiring->bus();
     return bus ? std::optional(CardBus{bus->bits, bus->mhz, true}) : std::nullopt;
   }
-  const board::Memory* const memory = memory_of(board);
+  const board::Memory* const memory = board.main_memory();
   if (memory == nullptr) return std::nullopt;
   CardBus bus{spec::Bus{}.bits, spec::Bus{}.clock_mhz, false};
   const auto is_width = [](std::int64_t bits) { return bits >= 64 && bits <= 1024 && (bits & (bits - 1)) == 0; };
@@ -77,17 +71,9 @@ Result<Source> on_card(Source source, const std::string& named, Diagnostics& dia
   return placed;
 }
 
-bool has_separate_channels(const board::Board& board) {
-  const auto wiring = wiring_of(board);
-  return wiring && wiring->platform;
-}
-
 std::optional<int> channels_of(const board::Board& board) {
-  if (const auto wiring = wiring_of(board))
-    return static_cast<int>(wiring->platform ? wiring->platform->memory.size() : wiring->memory.size());
-  const board::Memory* const memory = memory_of(board);
-  if (memory == nullptr || !memory->channels) return std::nullopt;
-  return static_cast<int>(memory->channels->count());
+  const int count = frontend::memory_channels(board).count;
+  return count > 0 ? std::optional(count) : std::nullopt;
 }
 
 std::vector<std::uint64_t> channel_bytes(const board::Board& board) {
@@ -97,7 +83,7 @@ std::vector<std::uint64_t> channel_bytes(const board::Board& board) {
     for (const board::MemoryRange& range : wiring->memory_map()) bytes.push_back(range.bytes);
     if (!bytes.empty()) return bytes;
   }
-  const board::Memory* const memory = memory_of(board);
+  const board::Memory* const memory = board.main_memory();
   if (memory == nullptr || !memory->gigabytes) return {};
   // Memories are sold by 2^30 bytes.
   const auto each = static_cast<std::uint64_t>(std::ldexp(memory->gigabytes->value, 30));
@@ -105,7 +91,7 @@ std::vector<std::uint64_t> channel_bytes(const board::Board& board) {
 }
 
 std::string dram_of(const board::Board& board) {
-  const board::Memory* const memory = memory_of(board);
+  const board::Memory* const memory = board.main_memory();
   if (memory == nullptr) return "";
   return memory->dram.empty() ? std::string(board::nearest_dram(*memory)) : memory->dram;
 }

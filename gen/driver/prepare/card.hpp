@@ -17,7 +17,6 @@ class Result;
 
 namespace rtlgen::board {
 struct Board;
-struct Memory;
 }  // namespace rtlgen::board
 
 namespace rtlgen::spec {
@@ -25,9 +24,6 @@ struct Hardware;
 }  // namespace rtlgen::spec
 
 namespace rtlgen::driver {
-
-/// The memory of a board that designs use, if it has any: the first kind that has a DRAM model, else the first.
-const board::Memory* memory_of(const board::Board& board);
 
 /// The bus of designs on a board.
 struct CardBus {
@@ -43,9 +39,6 @@ std::optional<CardBus> bus_of(const board::Board& board);
 /// Places `source` on the board `named`, or on the description's board if that is "", and gives it the board's bus: a
 /// fixed bus replaces the description's, any other is for descriptions without one. --set overrides both.
 Result<Source> on_card(Source source, const std::string& named, Diagnostics& diagnostics);
-
-/// Does the platform give each channel an address space of its own, so that no field can be striped over several?
-bool has_separate_channels(const board::Board& board);
 
 /// Channels that designs can use; nothing where that is not known.
 std::optional<int> channels_of(const board::Board& board);

@@ -7,6 +7,7 @@
 #include "plan/auto_block.hpp"
 #include "plan/fold.hpp"
 #include "plan/framing.hpp"
+#include "plan/place_fields.hpp"
 #include "runner/digest.hpp"
 #include "spec/placement.hpp"
 #include "support/diagnostics.hpp"
@@ -24,12 +25,11 @@ namespace {
 
 Result<std::shared_ptr<const Prepared>> prepared(const spec::Program& program, const spec::Hardware& requested,
                                                  std::shared_ptr<const Origin> origin, Diagnostics& diagnostics) {
-  for (const spec::Placement& place : requested.bus ? requested.bus->memory : std::vector<spec::Placement>{}) {
-    if (!spec::check_placement(program, place, diagnostics)) return Failure{};
-  }
+  if (!spec::check_places(program, requested, diagnostics)) return Failure{};
   SharedProgram shared = share(program, requested);
   shared.origin = std::move(origin);
   spec::Stencil stencil = shared.sharing.hardware;
+  plan::place_fields(stencil);
   spec::Hardware& hardware = stencil.hardware;
   if (hardware.block_auto) {
     plan::Rams budget = plan::family_rams(hardware.device);

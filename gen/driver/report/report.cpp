@@ -21,6 +21,7 @@
 #include "driver/report/pictures.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "emit/file.hpp"
+#include "model/area/around.hpp"
 #include "model/flops.hpp"
 #include "plan/plan.hpp"
 #include "support/diagnostics.hpp"
@@ -110,11 +111,13 @@ bool add_front(const PageOptions& options, const Prepared& prepared, report::Pag
   for (const explore::Point& p : on_board.answer.front) {
     data.pareto.push_back({fmt::format("P {}, I {}{}", p.cells_per_cycle, p.steps,
                                        p.block.empty() ? "" : fmt::format(", blocks of {}", fmt::join(p.block, " x "))),
-                           p.cell_updates_per_s, part(p.area), false});
+                           p.cell_updates_per_s, part(p.whole()), false});
   }
   const contract::CoreInterface& core = data.plan->core;
-  data.pareto.push_back({fmt::format("this design: P {}, I {}", core.cells_per_cycle, core.steps),
-                         data.time.cell_updates_per_s, part(data.area.total), true});
+  data.pareto.push_back(
+      {fmt::format("this design: P {}, I {}", core.cells_per_cycle, core.steps), data.time.cell_updates_per_s,
+       part(data.plan->shell ? data.area.total + model::shell_area(*data.plan->shell, fabric) : data.area.total),
+       true});
   return true;
 }
 
@@ -128,6 +131,7 @@ bool add_models(const PageOptions& options, const ModelOptions& model, const std
   const auto found = model_design(prepared, model, diagnostics);
   if (!found) return false;
   data.area = found->area;
+  data.uses = found->uses;
   data.clock = found->clock;
   data.time = found->best();
   data.flops_written = model::flops_written(prepared->reference());

@@ -5,7 +5,6 @@
 #include <fmt/ranges.h>
 
 #include <cmath>
-#include <set>
 
 #include "board/board.hpp"
 #include "board/wiring.hpp"
@@ -59,14 +58,6 @@ void check_memory(const Project& project, Diagnostics& diagnostics) {
                            kernels > 1 ? "each kernel on " : "", safe::terminal(project.board.name), banks - 1,
                            p.memory.front(), p.memory[banks - 1]),
                {"hardware.memory says which channel holds which field; without it, all are in channel 0"});
-  }
-  for (const contract::ShellStream& stream : s.streams) {
-    if (stream.stripes() == 1) continue;
-    unsuitable(project, diagnostics,
-               fmt::format("'{}' is striped over channels, which have addresses of their own on {}", stream.name,
-                           safe::terminal(project.board.name)),
-               {fmt::format("give each of its buffers one channel: hardware.memory={{{}: {}}}", stream.name,
-                            stream.ping_pong ? "[0, 1]" : "0")});
   }
 }
 
@@ -139,33 +130,12 @@ class Vitis : public Tool {
         "build/{1}.xclbin --kernel {3}{2}\n\n",
         safe::shell_path(project.banner.config), project.top(), project.keys, kernels > 1 ? "0" : project.top(),
         safe::markdown(project.banner.config));
-    return text +
-           fmt::format(
-               "The keys decide the hardware, so the run needs all of them. Your own program: docs/host.md "
-               "of "
-               "rtlgen, with this folder's `manifest.json`.\n"
-               "Memory channels: {}.\n",
-               memory) +
-           spread_words(project);
-  }
-
-  /// How fields that share one channel would have channels of their own.
-  static std::string spread_words(const Project& project) {
-    const contract::Shell& s = *project.plan.shell;
-    std::vector<std::string> places;
-    std::set<std::string> named;
-    std::size_t next = 0;
-    for (const contract::ShellStream& stream : s.streams) {
-      if (!named.insert(stream.name).second) continue;
-      places.push_back(stream.ping_pong ? fmt::format("{}: [{}, {}]", stream.name, next, next + 1)
-                                        : fmt::format("{}: {}", stream.name, next));
-      next += stream.ping_pong ? 2 : 1;
-    }
-    if (s.channels.size() > 1 || next > project.wiring.platform->memory.size()) return "";
-    return fmt::format(
-        "All fields are in one channel, which they share. Each alone: `rtlgen project ... --set "
-        "'hardware.memory={{{}}}'`.\n",
-        fmt::join(places, ", "));
+    return text + fmt::format(
+                      "The keys decide the hardware, so the run needs all of them. Your own program: docs/host.md "
+                      "of "
+                      "rtlgen, with this folder's `manifest.json`.\n"
+                      "Memory channels: {}.\n",
+                      memory);
   }
 };
 

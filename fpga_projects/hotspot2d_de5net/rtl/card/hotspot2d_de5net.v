@@ -242,6 +242,41 @@ module hotspot2d_de5net (
   wire [511:0] core_0_rdata;
   wire [1:0] core_0_rresp;
   wire core_0_rlast;
+  wire core_1_awvalid;
+  wire core_1_awready;
+  wire unused_core_1_awid;
+  wire [63:0] core_1_awaddr;
+  wire [7:0] core_1_awlen;
+  wire [2:0] unused_core_1_awsize;
+  wire [1:0] unused_core_1_awburst;
+  wire unused_core_1_awlock;
+  wire [3:0] unused_core_1_awcache;
+  wire [2:0] unused_core_1_awprot;
+  wire [3:0] unused_core_1_awqos;
+  wire core_1_wvalid;
+  wire core_1_wready;
+  wire [511:0] core_1_wdata;
+  wire [63:0] core_1_wstrb;
+  wire core_1_wlast;
+  wire core_1_bvalid;
+  wire core_1_bready;
+  wire [1:0] core_1_bresp;
+  wire core_1_arvalid;
+  wire core_1_arready;
+  wire unused_core_1_arid;
+  wire [63:0] core_1_araddr;
+  wire [7:0] core_1_arlen;
+  wire [2:0] unused_core_1_arsize;
+  wire [1:0] unused_core_1_arburst;
+  wire unused_core_1_arlock;
+  wire [3:0] unused_core_1_arcache;
+  wire [2:0] unused_core_1_arprot;
+  wire [3:0] unused_core_1_arqos;
+  wire core_1_rvalid;
+  wire core_1_rready;
+  wire [511:0] core_1_rdata;
+  wire [1:0] core_1_rresp;
+  wire core_1_rlast;
 
   // Memory channel 0
   wire memory_clk_0, memory_up_0, calibrated_0;
@@ -369,12 +404,7 @@ module hotspot2d_de5net (
   wire far_1_arid;
   wire near_1_rid;
   wire far_1_rid;
-  wire unused_core_1_awready;
-  wire unused_core_1_wready;
-  wire unused_core_1_bvalid;
   wire [1:0] given_1_bresp;
-  wire unused_core_1_arready;
-  wire unused_core_1_rvalid;
   wire [511:0] given_1_rdata;
   wire [1:0] given_1_rresp;
   wire given_1_rlast;
@@ -765,7 +795,44 @@ module hotspot2d_de5net (
     .m_axi_0_rid(1'b0),
     .m_axi_0_rdata(core_0_rdata),
     .m_axi_0_rresp(core_0_rresp),
-    .m_axi_0_rlast(core_0_rlast)
+    .m_axi_0_rlast(core_0_rlast),
+    .m_axi_1_awvalid(core_1_awvalid),
+    .m_axi_1_awready(core_1_awready),
+    .m_axi_1_awid(unused_core_1_awid),
+    .m_axi_1_awaddr(core_1_awaddr),
+    .m_axi_1_awlen(core_1_awlen),
+    .m_axi_1_awsize(unused_core_1_awsize),
+    .m_axi_1_awburst(unused_core_1_awburst),
+    .m_axi_1_awlock(unused_core_1_awlock),
+    .m_axi_1_awcache(unused_core_1_awcache),
+    .m_axi_1_awprot(unused_core_1_awprot),
+    .m_axi_1_awqos(unused_core_1_awqos),
+    .m_axi_1_wvalid(core_1_wvalid),
+    .m_axi_1_wready(core_1_wready),
+    .m_axi_1_wdata(core_1_wdata),
+    .m_axi_1_wstrb(core_1_wstrb),
+    .m_axi_1_wlast(core_1_wlast),
+    .m_axi_1_bvalid(core_1_bvalid),
+    .m_axi_1_bready(core_1_bready),
+    .m_axi_1_bid(1'b0),
+    .m_axi_1_bresp(core_1_bresp),
+    .m_axi_1_arvalid(core_1_arvalid),
+    .m_axi_1_arready(core_1_arready),
+    .m_axi_1_arid(unused_core_1_arid),
+    .m_axi_1_araddr(core_1_araddr),
+    .m_axi_1_arlen(core_1_arlen),
+    .m_axi_1_arsize(unused_core_1_arsize),
+    .m_axi_1_arburst(unused_core_1_arburst),
+    .m_axi_1_arlock(unused_core_1_arlock),
+    .m_axi_1_arcache(unused_core_1_arcache),
+    .m_axi_1_arprot(unused_core_1_arprot),
+    .m_axi_1_arqos(unused_core_1_arqos),
+    .m_axi_1_rvalid(core_1_rvalid),
+    .m_axi_1_rready(core_1_rready),
+    .m_axi_1_rid(1'b0),
+    .m_axi_1_rdata(core_1_rdata),
+    .m_axi_1_rresp(core_1_rresp),
+    .m_axi_1_rlast(core_1_rlast)
   );
 
   // ---- Memory channel 0 --------------------------------------------------------------------------
@@ -994,24 +1061,24 @@ module hotspot2d_de5net (
   ) u_join_1 (
     .clk(bus_clk),
     .rst(bus_rst),
-    .s_awvalid({asked_1_awvalid, 1'd0}),
-    .s_awready({asked_1_awready, unused_core_1_awready}),
-    .s_awaddr({asked_1_awaddr, 64'd0}),
-    .s_awlen({asked_1_awlen, 8'd0}),
-    .s_wvalid({asked_1_wvalid, 1'd0}),
-    .s_wready({asked_1_wready, unused_core_1_wready}),
-    .s_wdata({asked_1_wdata, 512'd0}),
-    .s_wstrb({asked_1_wstrb, 64'd0}),
-    .s_wlast({asked_1_wlast, 1'd0}),
-    .s_bvalid({asked_1_bvalid, unused_core_1_bvalid}),
-    .s_bready({asked_1_bready, 1'd0}),
+    .s_awvalid({asked_1_awvalid, core_1_awvalid}),
+    .s_awready({asked_1_awready, core_1_awready}),
+    .s_awaddr({asked_1_awaddr, core_1_awaddr}),
+    .s_awlen({asked_1_awlen, core_1_awlen}),
+    .s_wvalid({asked_1_wvalid, core_1_wvalid}),
+    .s_wready({asked_1_wready, core_1_wready}),
+    .s_wdata({asked_1_wdata, core_1_wdata}),
+    .s_wstrb({asked_1_wstrb, core_1_wstrb}),
+    .s_wlast({asked_1_wlast, core_1_wlast}),
+    .s_bvalid({asked_1_bvalid, core_1_bvalid}),
+    .s_bready({asked_1_bready, core_1_bready}),
     .s_bresp(given_1_bresp),
-    .s_arvalid({asked_1_arvalid, 1'd0}),
-    .s_arready({asked_1_arready, unused_core_1_arready}),
-    .s_araddr({asked_1_araddr, 64'd0}),
-    .s_arlen({asked_1_arlen, 8'd0}),
-    .s_rvalid({asked_1_rvalid, unused_core_1_rvalid}),
-    .s_rready({asked_1_rready, 1'd0}),
+    .s_arvalid({asked_1_arvalid, core_1_arvalid}),
+    .s_arready({asked_1_arready, core_1_arready}),
+    .s_araddr({asked_1_araddr, core_1_araddr}),
+    .s_arlen({asked_1_arlen, core_1_arlen}),
+    .s_rvalid({asked_1_rvalid, core_1_rvalid}),
+    .s_rready({asked_1_rready, core_1_rready}),
     .s_rdata(given_1_rdata),
     .s_rresp(given_1_rresp),
     .s_rlast(given_1_rlast),
@@ -1043,9 +1110,13 @@ module hotspot2d_de5net (
   );
 
   assign asked_1_bresp = given_1_bresp;
+  assign core_1_bresp = given_1_bresp;
   assign asked_1_rdata = given_1_rdata;
+  assign core_1_rdata = given_1_rdata;
   assign asked_1_rresp = given_1_rresp;
+  assign core_1_rresp = given_1_rresp;
   assign asked_1_rlast = given_1_rlast;
+  assign core_1_rlast = given_1_rlast;
 
   rtlgen_sync #(
     .INIT(1)

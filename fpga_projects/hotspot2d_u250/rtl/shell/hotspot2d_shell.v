@@ -27,18 +27,19 @@
 //   0x060  buffer_1_last_of_t          64  t: byte address of its last beat
 //   0x068  buffer_0_first_of_power     64  power: byte address of buffer 0
 //   0x070  buffer_0_last_of_power      64  power: byte address of its last beat
-//   0x078  identity                    32  read only: 0x52544c47: an rtlgen shell
-//   0x07c  version                     32  read only: 8 bits each: contract with the host; the generator's major, minor, patch
-//   0x080  digest                      32  read only: of the hardware: plan, registers, contract; as in manifest.json
-//   0x084  errors                      32  read only: bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream that was first, if bits 2:0
-//   0x088  refused                      1  read only: a start or a write came during a run and was refused
-//   0x08c  cycles_busy                 64  read only: clocks of the bus in the run
-//   0x094  cycles_stalled              64  read only: those in which no beat moved
-//   0x09c  input_waits                 64  read only: clocks of the kernel in which the core waited for words; complete after the run
-//   0x0a4  output_waits                64  read only: clocks of the kernel in which a result waited; complete after the run
-//   0x0ac  passes_done                 32  read only: passes that are in memory
-//   0x0b0  beats_read_0                64  read only: beats read from channel 0
-//   0x0b8  beats_written_0             64  read only: beats written to channel 0
+//   0x078  channel_0_base              64  byte address at which memory channel 0 begins, whole pages of 4 KiB; buffers' addresses count from there
+//   0x080  identity                    32  read only: 0x52544c47: an rtlgen shell
+//   0x084  version                     32  read only: 8 bits each: contract with the host; the generator's major, minor, patch
+//   0x088  digest                      32  read only: of the hardware: plan, registers, contract; as in manifest.json
+//   0x08c  errors                      32  read only: bit 0 error response to a read, 1 to a write, 2 access outside a buffer, 3 extents, or no passes, refused, 4 watchdog, 5 cancelled; bits 15:8 the stream that was first, if bits 2:0
+//   0x090  refused                      1  read only: a start or a write came during a run and was refused
+//   0x094  cycles_busy                 64  read only: clocks of the bus in the run
+//   0x09c  cycles_stalled              64  read only: those in which no beat moved
+//   0x0a4  input_waits                 64  read only: clocks of the kernel in which the core waited for words; complete after the run
+//   0x0ac  output_waits                64  read only: clocks of the kernel in which a result waited; complete after the run
+//   0x0b4  passes_done                 32  read only: passes that are in memory
+//   0x0b8  beats_read_0                64  read only: beats read from channel 0
+//   0x0c0  beats_written_0             64  read only: beats written to channel 0
 //
 // Configuration registers are static from start to done: their paths to the kernel clock are false ones. bus_rst is
 // synchronous to bus_clk; with one clock for both, connect it twice. run_busy and run_failed (of the last run) are for status LEDs.
@@ -108,7 +109,7 @@ module hotspot2d_shell (
 );
 
   // Registers
-  wire [831:0] config_words;
+  wire [895:0] config_words;
   wire unused_config = &{1'b0, config_words};
   wire [31:0] watchdog = config_words[31:0];
   wire [31:0] passes = config_words[63:32];
@@ -130,6 +131,7 @@ module hotspot2d_shell (
   wire [63:0] buffer_1_last_of_t = config_words[703:640];
   wire [63:0] buffer_0_first_of_power = config_words[767:704];
   wire [63:0] buffer_0_last_of_power = config_words[831:768];
+  wire [63:0] channel_0_base = config_words[895:832];
   wire start, cancel, busy, done, failed, refused;
   wire [575:0] status_words;
 
@@ -175,6 +177,14 @@ module hotspot2d_shell (
   wire channel_0_wdat_ready;
   wire channel_0_ack_valid;
   wire channel_0_ack_error;
+  wire channel_0_awvalid;
+  wire channel_0_awready;
+  wire [63:0] channel_0_awaddr;
+  wire [7:0] channel_0_awlen;
+  wire channel_0_arvalid;
+  wire channel_0_arready;
+  wire [63:0] channel_0_araddr;
+  wire [7:0] channel_0_arlen;
   wire [63:0] beats_read_0;
   wire [63:0] beats_written_0;
 
@@ -199,14 +209,14 @@ module hotspot2d_shell (
     cycles_busy,
     31'd0, refused,
     errors,
-    32'haed42c4f,
+    32'hd7e1e103,
     32'h01000200,
     32'h52544c47
   };
 
   // ---- Registers ---------------------------------------------------------------------------------
   rtlgen_control #(
-    .CONFIG_WORDS(26),
+    .CONFIG_WORDS(28),
     .STATUS_WORDS(18),
     .ADDRESS_BITS(12)
   ) u_control (
@@ -529,11 +539,11 @@ module hotspot2d_shell (
     .wdat_last(wdat_last_out_t),
     .ack_valid(channel_0_ack_valid),
     .ack_error(channel_0_ack_error),
-    .m_axi_awvalid(m_axi_0_awvalid),
-    .m_axi_awready(m_axi_0_awready),
+    .m_axi_awvalid(channel_0_awvalid),
+    .m_axi_awready(channel_0_awready),
     .m_axi_awid(m_axi_0_awid),
-    .m_axi_awaddr(m_axi_0_awaddr),
-    .m_axi_awlen(m_axi_0_awlen),
+    .m_axi_awaddr(channel_0_awaddr),
+    .m_axi_awlen(channel_0_awlen),
     .m_axi_awsize(m_axi_0_awsize),
     .m_axi_awburst(m_axi_0_awburst),
     .m_axi_awlock(m_axi_0_awlock),
@@ -549,11 +559,11 @@ module hotspot2d_shell (
     .m_axi_bready(m_axi_0_bready),
     .m_axi_bid(m_axi_0_bid),
     .m_axi_bresp(m_axi_0_bresp),
-    .m_axi_arvalid(m_axi_0_arvalid),
-    .m_axi_arready(m_axi_0_arready),
+    .m_axi_arvalid(channel_0_arvalid),
+    .m_axi_arready(channel_0_arready),
     .m_axi_arid(m_axi_0_arid),
-    .m_axi_araddr(m_axi_0_araddr),
-    .m_axi_arlen(m_axi_0_arlen),
+    .m_axi_araddr(channel_0_araddr),
+    .m_axi_arlen(channel_0_arlen),
     .m_axi_arsize(m_axi_0_arsize),
     .m_axi_arburst(m_axi_0_arburst),
     .m_axi_arlock(m_axi_0_arlock),
@@ -566,6 +576,38 @@ module hotspot2d_shell (
     .m_axi_rdata(m_axi_0_rdata),
     .m_axi_rresp(m_axi_0_rresp),
     .m_axi_rlast(m_axi_0_rlast)
+  );
+
+  rtlgen_rebase #(
+    .ADDR_BITS(64)
+  ) u_channel_0_ar (
+    .clk(bus_clk),
+    .rst(run_bus_rst),
+    .base(channel_0_base),
+    .in_valid(channel_0_arvalid),
+    .out_valid(m_axi_0_arvalid),
+    .in_ready(channel_0_arready),
+    .out_ready(m_axi_0_arready),
+    .in_addr(channel_0_araddr),
+    .out_addr(m_axi_0_araddr),
+    .in_len(channel_0_arlen),
+    .out_len(m_axi_0_arlen)
+  );
+
+  rtlgen_rebase #(
+    .ADDR_BITS(64)
+  ) u_channel_0_aw (
+    .clk(bus_clk),
+    .rst(run_bus_rst),
+    .base(channel_0_base),
+    .in_valid(channel_0_awvalid),
+    .out_valid(m_axi_0_awvalid),
+    .in_ready(channel_0_awready),
+    .out_ready(m_axi_0_awready),
+    .in_addr(channel_0_awaddr),
+    .out_addr(m_axi_0_awaddr),
+    .in_len(channel_0_awlen),
+    .out_len(m_axi_0_awlen)
   );
 
   rtlgen_count #(

@@ -1,0 +1,78 @@
+// The table of `explore --all-boards`.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <functional>
+
+#include "cli/explore.hpp"
+#include "model/area/cells.hpp"
+#include "support/numbers.hpp"
+
+namespace rtlgen::cli {
+
+namespace {
+
+using driver::ExploreCase;
+
+std::string case_name(const ExploreCase& c) {
+  std::string name = c.board.id;
+  for (const std::string& word : c.numbers.sets()) name += " " + word.substr(word.find('=') + 1);
+  return name;
+}
+
+/// "115 of 460 GB/s"
+std::string used_text(const ExploreCase& c) {
+  const double used = c.answer.best->memory_gbs;
+  if (used == 0) return "-";
+  return c.memory_gbs > 0 ? fmt::format("{:.3g} of {:.3g} GB/s", used, c.memory_gbs) : fmt::format("{:.3g} GB/s", used);
+}
+
+/// The clock that times are counted with, and what says that it is reached.
+std::string clock_of(const ExploreCase& c) {
+  const explore::Point& best = *c.answer.best;
+  return fmt::format("{:.4g} MHz, {}", best.clock_mhz, best.predicted_mhz ? "predicted" : "assumed");
+}
+
+constexpr const char* kRow = "  {:<18} {:>10} {:>8}  {:<34} {:<20} {:<18} {}\n";
+
+std::string table_row(const ExploreCase& c) {
+  const explore::Point& best = *c.answer.best;
+  const explore::Fullest full = explore::fullest(best.whole(), c.budget, model::fabric_of(c.fabric));
+  return fmt::format(kRow, case_name(c), si_text(best.cell_updates_per_s, ""), model::word_of(best.bound),
+                     full.what.empty() ? "unknown" : fmt::format("{:.0f} % of {}", 100 * full.part, full.what),
+                     clock_of(c), used_text(c), c.project);
+}
+
+}  // namespace
+
+std::string boards_table(const driver::ExploreReport& report) {
+  std::vector<std::reference_wrapper<const ExploreCase>> known, unknown;
+  std::string none;
+  for (const ExploreCase& c : report.cases) {
+    if (c.answer.best)
+      (c.unknown.empty() ? known : unknown).emplace_back(c);
+    else
+      none += fmt::format("  {:<18} {}\n", case_name(c), c.answer.failure);
+  }
+  const auto faster = [](const ExploreCase& a, const ExploreCase& b) {
+    return a.answer.best->cell_updates_per_s > b.answer.best->cell_updates_per_s;
+  };
+  std::stable_sort(known.begin(), known.end(), faster);
+  std::stable_sort(unknown.begin(), unknown.end(), faster);
+  const std::string head = fmt::format(kRow, "board", "cells/s", "limit", "fullest", "clock", "memory", "project");
+  std::string text;
+  if (!known.empty()) text += head;
+  for (const ExploreCase& c : known) text += table_row(c);
+  if (!unknown.empty())
+    text += "not ranked, because their boards' files do not say how much there is of what they use:\n";
+  for (const ExploreCase& c : unknown) {
+    std::string line = table_row(c);
+    line.pop_back();
+    text += fmt::format("{}; unknown: {}\n", line, fmt::join(c.unknown, ", "));
+  }
+  if (!none.empty()) text += "nothing fits:\n" + none;
+  return text;
+}
+
+}  // namespace rtlgen::cli

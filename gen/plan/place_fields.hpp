@@ -1,0 +1,21 @@
+// `memory: auto`: which channels of the board hold which field (docs/adr/0044-places-of-fields.md).
+#pragma once
+
+#include <vector>
+
+namespace rtlgen::spec {
+struct Placement;
+struct Stencil;
+}  // namespace rtlgen::spec
+
+namespace rtlgen::plan {
+
+/// Places the fields of a stencil that is not cut into blocks yet, so that memory limits its kernel as little as the
+/// board's channels allow, with as few channels and ports as that takes. The description's own places if it has any;
+/// nothing, which is channel 0, without a bus or if fewer than two channels are known.
+std::vector<spec::Placement> places_of(const spec::Stencil& stencil);
+
+/// Puts them into the stencil's hardware.
+void place_fields(spec::Stencil& stencil);
+
+}  // namespace rtlgen::plan

@@ -1,0 +1,41 @@
+// Whether a design fits its board.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "report/page.hpp"
+#include "support/numbers.hpp"
+#include "support/safe_text.hpp"
+
+namespace rtlgen::report {
+
+Verdict verdict_of(const PageData& data) {
+  if (!data.board) return {};
+  const std::string board = safe::utf8(data.board->name);
+  std::vector<std::string> short_of, unknown;
+  const model::Use* fullest = nullptr;
+  for (const model::Use& use : data.uses) {
+    if (!use.available) {
+      if (use.used > 0) unknown.push_back(use.what);
+      continue;
+    }
+    if (!use.fits())
+      short_of.push_back(fmt::format("{} {} where {} may be in use", count_text(use.used + use.around), use.what,
+                                     count_text(*use.most())));
+    if (fullest == nullptr || use.filled().value_or(0) > fullest->filled().value_or(0)) fullest = &use;
+  }
+  Verdict verdict{short_of.empty(), ""};
+  if (!verdict.fits)
+    verdict.text = fmt::format("does not fit {}: it needs {}", board, fmt::join(short_of, ", "));
+  else if (fullest == nullptr)
+    verdict.text = fmt::format("nothing is known of what {} has, so nothing says whether it fits", board);
+  else
+    verdict.text = fmt::format("fits {}: {:.0f} % of its {}, at most {:g} % may be in use", board,
+                               100 * fullest->part().value_or(0), fullest->what, 100 * fullest->fill);
+  if (!unknown.empty() && fullest != nullptr)
+    verdict.text += fmt::format("; not judged by {}, whose number is not known", fmt::join(unknown, ", "));
+  return verdict;
+}
+
+}  // namespace rtlgen::report

@@ -1,0 +1,194 @@
+// Places of fields (docs/adr/0044-places-of-fields.md): every buffer has its own bytes in channels that exist, no place
+// by hand is faster than `auto`, and no port is made that does not help.
+#include <fmt/format.h>
+#include <gmock/gmock.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "board/board.hpp"
+#include "contract/placement.hpp"
+#include "contract/run_settings.hpp"
+#include "contract/shell.hpp"
+#include "driver/model/model_parts.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "frontend/board_channels.hpp"
+#include "frontend/board_file.hpp"
+#include "model/traffic.hpp"
+#include "spec/hardware.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+#include "test_paths.hpp"
+
+namespace rtlgen::driver {
+namespace {
+
+using ::testing::HasSubstr;
+
+ModelOptions options_of(const std::string& config, const std::string& board, std::vector<std::string> sets) {
+  ModelOptions options;
+  options.source = {test::source_folder() + "/configs/" + config + ".yaml", std::move(sets)};
+  options.board = board;
+  options.hints = false;
+  return options;
+}
+
+Result<ModelReport> modelled(const std::string& config, const std::string& board, std::vector<std::string> sets,
+                             Diagnostics& diagnostics) {
+  return model_design(options_of(config, board, std::move(sets)), diagnostics);
+}
+
+ModelReport modelled(const std::string& config, const std::string& board, std::vector<std::string> sets = {}) {
+  Diagnostics diagnostics;
+  auto report = modelled(config, board, std::move(sets), diagnostics);
+  if (!report) throw std::runtime_error(diagnostics.render());
+  return *std::move(report);
+}
+
+struct Extent {
+  std::string buffer;
+  std::uint64_t first, end;
+};
+
+/// Buffers that share a byte of a channel, or a channel that does not exist. Empty: none.
+std::string shared_byte(const std::map<int, std::vector<Extent>>& channels, int count) {
+  for (const auto& [channel, extents] : channels) {
+    if (channel < 0 || channel >= count) return fmt::format("channel {} of {}", channel, count);
+    for (std::size_t i = 0; i < extents.size(); ++i) {
+      for (std::size_t k = 0; k < i; ++k) {
+        if (extents[i].first < extents[k].end && extents[k].first < extents[i].end)
+          return fmt::format("{} and {} in channel {}", extents[k].buffer, extents[i].buffer, channel);
+      }
+    }
+  }
+  return "";
+}
+
+/// Where the host library puts the buffers of a run.
+std::map<int, std::vector<Extent>> extents_of(const plan::Plan& plan, const spec::Extents& extents) {
+  std::map<int, std::vector<Extent>> channels;
+  contract::Places memory;
+  std::set<std::string> placed;
+  for (const model::StreamTraffic& t : model::stream_traffic(plan, extents)) {
+    const contract::ShellStream& s = plan.shell->streams[static_cast<std::size_t>(t.stream)];
+    if (!placed.insert(s.name).second) continue;
+    const std::uint64_t bytes = static_cast<std::uint64_t>(t.array_beats) * plan.shell->bus_bits / 8;
+    const std::vector<std::uint64_t> bases = memory.add(s, bytes, 0);
+    for (std::size_t b = 0; b < bases.size(); ++b) {
+      for (const int c : s.buffers[std::min(b, s.buffers.size() - 1)])
+        channels[c].push_back({fmt::format("{} {}", s.name, b), bases[b], bases[b] + bytes});
+    }
+  }
+  return channels;
+}
+
+TEST(Places, EveryBufferHasItsOwnBytes) {
+  int striped = 0;
+  for (const std::string& name : frontend::board_names()) {
+    Diagnostics diagnostics;
+    const auto board = frontend::load_board(name, diagnostics);
+    ASSERT_TRUE(board.ok()) << diagnostics.render();
+    const int count = frontend::memory_channels(*board).count;
+    if (count == 0) continue;
+    for (const char* config : {"hotspot2d", "sobel2d", "gray_scott", "wave3d", "fdtd2d"}) {
+      for (const int lanes : {1, 8, 32}) {
+        SCOPED_TRACE(fmt::format("{} {} {}", name, config, lanes));
+        Diagnostics refused;
+        std::string note;
+        const auto prepared = prepare_on_board(
+            options_of(config, name, {fmt::format("hardware.cells_per_cycle={}", lanes)}), note, refused);
+        if (!prepared || !(*prepared)->plan.shell) continue;  // rows that are no whole beats
+        const plan::Plan& plan = (*prepared)->plan;
+        EXPECT_EQ(shared_byte(extents_of(plan, plan.core.maximum), count), "");
+        for (const contract::ShellStream& s : plan.shell->streams) {
+          for (const auto& buffer : s.buffers) {
+            EXPECT_EQ(std::set<int>(buffer.begin(), buffer.end()).size(), buffer.size()) << s.name;
+            striped += buffer.size() > 1 ? 1 : 0;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_GT(striped, 10);
+}
+
+TEST(Places, ASharedByteIsFound) {
+  EXPECT_EQ(shared_byte({{0, {{"t 0", 0, 64}, {"t 1", 64, 128}}}}, 1), "");
+  EXPECT_EQ(shared_byte({{0, {{"t 0", 0, 65}, {"t 1", 64, 128}}}}, 1), "t 0 and t 1 in channel 0");
+  EXPECT_EQ(shared_byte({{1, {{"t 0", 0, 64}}}}, 1), "channel 1 of 1");
+}
+
+TEST(Places, NoneByHandIsFaster) {
+  const std::vector<std::string> by_hand = {"hardware.memory={t: 0, power: 0}",
+                                            "hardware.memory={t: [0, 1], power: 0}",
+                                            "hardware.memory={t: [0, 1], power: 1}",
+                                            "hardware.memory={t: [[0, 1], [0, 1]], power: [[0, 1]]}",
+                                            "hardware.memory={t: [0, 1], power: 2}",
+                                            "hardware.memory={t: [[0, 1], [2, 3]], power: [[0, 1]]}",
+                                            "hardware.memory={t: [[0, 1, 2, 3], [0, 1, 2, 3]], power: [[0, 1, 2, 3]]}"};
+  const std::map<std::string, std::size_t> boards = {{"vcu118", 4}, {"u250", 7}, {"u280", 7}};
+  for (const auto& [board, ways] : boards) {
+    for (const int lanes : {4, 16, 64}) {
+      const std::string width = fmt::format("hardware.cells_per_cycle={}", lanes);
+      const double chosen = modelled("hotspot2d", board, {width}).best().seconds;
+      for (std::size_t i = 0; i < ways; ++i)
+        EXPECT_LT(chosen, 1.02 * modelled("hotspot2d", board, {width, by_hand[i]}).best().seconds)
+            << board << " " << lanes << " " << by_hand[i];
+    }
+  }
+}
+
+TEST(Places, ANarrowCoreStaysInOneChannel) {
+  EXPECT_EQ(modelled("hotspot2d", "u280", {"hardware.cells_per_cycle=1"}).prepared->plan.shell->channels.size(), 1U);
+  EXPECT_GE(modelled("hotspot2d", "u280", {"hardware.cells_per_cycle=32"}).prepared->plan.shell->channels.size(), 8U);
+}
+
+TEST(Places, KernelsOfAPlatformShareItsChannels) {
+  const ModelReport report = modelled("hotspot2d", "u250", {"hardware.cells_per_cycle=32", "hardware.kernels=2"});
+  for (const contract::ShellChannel& c : report.prepared->plan.shell->channels) EXPECT_LT(c.number, 2);
+}
+
+TEST(Places, OnlyPlatformsHaveChannelsWithABegin) {
+  for (const char* board : {"vcu118", "u250", "u280"}) {
+    const ModelReport report = modelled("hotspot2d", board, {"hardware.cells_per_cycle=16"});
+    for (const contract::ShellChannel& c : report.prepared->plan.shell->channels)
+      EXPECT_EQ(c.has_base, std::string(board) != "vcu118") << board;
+  }
+}
+
+TEST(Places, SlowOnesByHandAndABusThatIsTooFastAreNoted) {
+  const auto notes = [](const std::vector<std::string>& sets) {
+    std::vector<std::string> all = sets;
+    all.emplace_back("hardware.cells_per_cycle=16");
+    all.emplace_back("grid=[1024, 1024]");
+    return modelled("hotspot2d", "u280", all).notes;
+  };
+  const auto slow = HasSubstr("times as fast"), bus = HasSubstr("it cannot feed the bus");
+  EXPECT_THAT(notes({"hardware.memory={t: 0, power: 0}"}), ::testing::Contains(slow));
+  EXPECT_THAT(notes({}), ::testing::Not(::testing::Contains(slow)));
+  EXPECT_THAT(notes({"hardware.bus={bits: 1024, clock_mhz: 300}"}), ::testing::Contains(bus));
+  EXPECT_THAT(notes({}), ::testing::Not(::testing::Contains(bus)));
+}
+
+struct Refusal {
+  const char *board, *set, *message;
+};
+
+TEST(Places, ThoseThatCannotBeAreRefused) {
+  const Refusal refusals[] = {
+      {"u250", "hardware.memory={t: [0, 4]}", "memory channel 4 does not exist: u250 has 0 to 3"},
+      {"vcu118", "hardware.memory={t: [[0, 1, 2], [0, 1, 2]]}", "memory channel 2 does not exist: vcu118 has 0 to 1"},
+      {"", "hardware.memory=auto", "'memory: auto' needs a board"}};
+  for (const Refusal& r : refusals) {
+    Diagnostics diagnostics;
+    EXPECT_FALSE(modelled("hotspot2d", r.board, {r.set}, diagnostics).ok());
+    EXPECT_THAT(diagnostics.render(), HasSubstr("RG0216"));
+    EXPECT_THAT(diagnostics.render(), HasSubstr(r.message));
+  }
+}
+
+}  // namespace
+}  // namespace rtlgen::driver
