@@ -429,8 +429,7 @@ def test_runs_in_several_threads():
     assert len(found) == 4 and all(np.array_equal(f, expected) for f in found)
 
 
-def test_import_is_quick():
-    """Less than 0.3 s on an idle machine; the best of some, and a limit that a busy machine keeps too."""
-    code = "import time; b = time.perf_counter(); import rtlgen; print(time.perf_counter() - b)"
-    best = min(float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(3))
-    assert best < 3.0
+def test_an_import_brings_numpy_and_nothing_heavier():
+    code = "import sys, rtlgen; print(*{name.split('.')[0] for name in sys.modules})"
+    found = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
+    assert "numpy" in found and not found & {"pandas", "xarray", "matplotlib", "IPython", "tqdm", "asyncio", "multiprocessing"}

@@ -278,16 +278,27 @@ def test_faults_of_the_language_are_at_the_python_text():
 
 def test_loops_and_statements():
     def loop(t: Field):
-        for i in range(3):
-            t = t + t[0, 1]
+        for i in t:
+            t = t + i
         return t
-    refused(loop, "RG0852", "for i in range(3):", "sum(...")
+    refused(loop, "RG0853", "t", "not over data")
 
     def branch(t: Field):
         if t > 0:
-            t = -t
-        return t
-    refused(branch, "RG0852", "if t > 0:", "a if c else b")
+            d = -t
+        return d
+    refused(branch, "RG0855", "d", "both branches")
+
+    def one_way(t: Field):
+        if t > 0:
+            return -t
+    refused(one_way, "RG0852", "if t > 0:", "returns")
+
+    def matched(t: Field):
+        match t:
+            case 1:
+                return t
+    refused(matched, "RG0852", "match t:", "a if c else b")
 
     def forever(t: Field):
         while t > 0:

@@ -14,16 +14,19 @@ from ._results import ExploreResult, GoldenResult, ModelResult, Result, RunResul
 from ._rtlgen import InternalError, ToolError, boards
 from ._rtlgen import version as _version
 from ._stencil import Stencil, stencil
-from ._types import (Axes, Coordinate, Field, Param, Type, bf16, cbrt, constant, dot, exp2, f16, f32, f64, fixed, float_, fma,
-                     fused_sum, i8, i16, i32, i64, int_, nx, ny, nz, quot, rem, step, truth, u8, u16, u32, u64, ufixed, uint,
-                     where, x, y, z)
+from ._types import (Axes, Coordinate, Field, Monitor, Param, Probe, Source, Type, bf16, cbrt, components, constant, dot, exp2,
+                     f16, f32, f64, fixed, float_, fma, fused_sum, i8, i16, i32, i64, int_, nx, ny, nz, quot, region, rem, step,
+                     sweep, truth, u8, u16, u32, u64, ufixed, uint, where, x, y, z)
 
 __version__: str = _version()
+ToolError.__doc__ = "A missing tool, a full disk, or a card that does not respond."
+InternalError.__doc__ = "A bug of rtlgen: please report it, with what led to it."
 
+# Coordinates, `load` and `loads` are imported by name: `from rtlgen import *` would hide variables called x, y or step.
 __all__ = [
     "Axes", "Coordinate", "DescriptionWarning", "Diagnostic", "Error", "ExploreResult", "Field", "FieldInfo", "GoldenResult",
-    "InternalError", "ModelResult", "Param", "ParamInfo", "Program", "Result", "RunResult", "SimResult", "Stencil", "ToolError",
-    "Type", "WriteResult", "__version__", "bf16", "boards", "cbrt", "constant", "dot", "exp2", "f16", "f32", "f64", "fixed",
-    "float_", "fma", "fused_sum", "i8", "i16", "i32", "i64", "int_", "load", "loads", "nx", "ny", "nz", "quot", "rem", "step",
-    "stencil", "truth", "u8", "u16", "u32", "u64", "ufixed", "uint", "where", "x", "y", "z",
+    "InternalError", "ModelResult", "Monitor", "Param", "ParamInfo", "Probe", "Program", "Result", "RunResult", "SimResult", "Source",
+    "Stencil", "ToolError", "Type", "WriteResult", "__version__", "bf16", "boards", "cbrt", "components", "constant", "dot", "exp2",
+    "f16", "f32", "f64", "fixed", "float_", "fma", "fused_sum", "i16", "i32", "i64", "i8", "int_", "nx", "ny", "nz", "quot", "region",
+    "rem", "stencil", "sweep", "truth", "u16", "u32", "u64", "u8", "ufixed", "uint", "where",
 ]

@@ -2,213 +2,524 @@
 from __future__ import annotations
 
 import ast
-from dataclasses import dataclass
-from typing import Any
+import inspect
+from types import FrameType
+from typing import Any, Callable
 
-from ._expressions import Code, Expressions, Refused
+import numpy as np
+
+from . import _types, _values as v
+from ._annotations import Annotations
+from ._lines import Lines, proper
 from ._source import Source
-from ._types import Field, FieldSpec, Param, ParamSpec, Type
+from ._expressions import Scope
+from ._types import FieldSpec, ParamSpec
+from ._values import Code, Ref, Refused
 
 _INSTEAD: dict[type, tuple[str, str]] = {
-    ast.For: ("a loop", "a stencil is computed for every cell; over a few terms write sum(... for k in range(-1, 2))"),
     ast.While: ("a loop", "time steps are those of the run, steps=...; a condition that ends it is `until` (docs/language.md)"),
-    ast.If: ("a statement `if`", "write a choice of values: t = a if c else b"),
-    ast.With: ("a statement `with`", "a stencil has assignments and a return"),
     ast.Try: ("a statement `try`", "a stencil has assignments and a return"),
-    ast.FunctionDef: ("a function in a function", "write its expression, with temporaries: d = t[1, 0] - t"),
+    ast.FunctionDef: ("a function in a function", "write it outside the stencil, where it can be called"),
     ast.Expr: ("an expression without effect", "assign it, or return it"),
 }
+_BREAK, _CONTINUE = object(), object()
+_MOST_CALLS, _MOST_LINES = 40, 4096
 
 
-@dataclass
-class Line:
-    """One line of the time step."""
+class Returned:
+    """What a return has: values by name, "" for the only one without."""
 
-    target: str
-    code: Code
-    node: ast.AST  # the target's
-    spec: FieldSpec = FieldSpec()
+    def __init__(self, items: dict[str, tuple[Any, ast.AST]], node: ast.AST) -> None:
+        self.items, self.node = items, node
 
 
-class Body:
-    """What a function says. `read` fills it in and raises Error with every fault."""
+class Body(Annotations, Lines):
+    """What a function says. `read_all` fills it in and raises Error with every fault."""
 
-    def __init__(self, source: Source, numpy_order: bool) -> None:
-        self.source = source
-        self.expressions = Expressions(source, numpy_order)
+    def __init__(self, source: Source, numpy_order: bool, in_place: bool, seen: FrameType | None) -> None:
+        Lines.__init__(self, source, numpy_order, in_place)
+        self.seen = seen
         self.fields: dict[str, tuple[FieldSpec, ast.AST]] = {}
         self.params: dict[str, tuple[ParamSpec, Any, ast.AST]] = {}  # with the default, None: there is none
-        self.outputs: dict[str, ast.AST] = {}
-        self.lines: list[Line] = []
-        self._returned = False
+        self.outputs: dict[str, tuple[v.Types, tuple[str, ...], ast.AST]] = {}
+        self.unnamed: ast.AST | None = None  # a return of an array that is no field, of several
+        self._depth = 0
 
-    def read(self) -> None:
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "seen": None, "scope": None}
+
+    def read_all(self) -> None:
         tree = self.source.tree
-        if tree is None:
+        if not isinstance(tree, ast.FunctionDef):
             raise TypeError("@rtlgen.stencil is for a function that is defined by def")
-        self._signature(tree)
+        self.scope.is_step = True
+        self.signature(tree)
         self.source.raise_faults()
-        body = tree.body
-        if isinstance(body[0], ast.Expr) and isinstance(body[0].value, ast.Constant) and isinstance(body[0].value.value, str):
-            body = body[1:]
-        for statement in body:
+        for name, (spec, _) in self.fields.items():
+            self.scope.names[name] = Ref(name, frozenset({spec.type or ""}), components=spec.components)
+        for name, (param, _, node) in self.params.items():
+            self.scope.names[name] = Code([(name, node)], types=frozenset({param.type or ""}))
+        self.taken |= {name.lower() for name in self.scope.names}
+        returned = None
+        try:
+            returned = self.block(self._statements(tree))
+        except Refused:
+            pass
+        self.source.raise_faults()
+        if isinstance(returned, Returned):
             try:
-                self._statement(statement)
+                self._finish(returned)
             except Refused:
-                self._note_targets(statement)
+                pass
         self.source.raise_faults()
-        if not any(line.target in self.fields or line.target in self.outputs for line in self.lines):
+        if not any(line.target.split(".")[0] in self.fields or line.target in self.outputs for line in self.lines):
             self.source.fault("RG0856", tree, "the stencil assigns no field",
                               "return the field's new value, assign the field, or return a dict: {\"t\": ...}")
         self.source.raise_faults()
+        self.scope = Scope(self.source)
+        self.seen = None
 
-    # ------------------------------------------------------------ signature
+    @staticmethod
+    def _statements(tree: ast.FunctionDef) -> list[ast.stmt]:
+        body = tree.body
+        first = body[0]
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+            body = body[1:]
+        return body
 
-    def _signature(self, tree: ast.FunctionDef) -> None:
-        given = tree.args
-        defaults = dict(zip([a.arg for a in given.args][::-1], (self.source.function.__defaults__ or ())[::-1]))
-        defaults.update(self.source.function.__kwdefaults__ or {})
-        for star in (given.vararg, given.kwarg):
-            if star is not None:
-                self.source.fault("RG0851", star, "the parameters of a stencil are named one by one")
-        for argument in [*given.posonlyargs, *given.args, *given.kwonlyargs]:
-            self._argument(argument, defaults)
-        if not self.fields and not self.source.faults:
-            self.source.fault("RG0851", tree, "the stencil has no field", "annotate its arrays: t: Field[f32, \"edge\"]")
+    # ------------------------------------------------------------ blocks
 
-    def _argument(self, argument: ast.arg, defaults: dict[str, Any]) -> None:
-        spec = self._annotation(argument)
-        default = defaults.get(argument.arg)
-        if isinstance(spec, ParamSpec):
-            if default is not None and (isinstance(default, bool) or not isinstance(default, (int, float))):
-                self.source.fault("RG0851", argument, f"the default of {argument.arg}, {default!r}, is no number")
-            self.params[argument.arg] = (spec, default, argument)
-            self.expressions.scalars.add(argument.arg)
-        elif isinstance(spec, FieldSpec):
-            if argument.arg in defaults:
-                self.source.fault("RG0851", argument, f"the field {argument.arg} has a default", "only a Param has one")
-            self.fields[argument.arg] = (spec, argument)
-            self.expressions.arrays.add(argument.arg)
-
-    def _annotation(self, argument: ast.arg) -> FieldSpec | ParamSpec | None:
-        if argument.annotation is None:
-            self.source.fault("RG0851", argument, f"the parameter {argument.arg} has no annotation",
-                              f"write {argument.arg}: Field for an array, {argument.arg}: Param for a number")
-            return None
-        return self._spec(argument.annotation, argument.arg)
-
-    def _spec(self, annotation: ast.expr, name: str) -> FieldSpec | ParamSpec | None:
-        """What an annotation is, which may be a text (from __future__ import annotations)."""
-        try:
-            value = self.source.evaluate(annotation, {})
-            if isinstance(value, str) and not isinstance(value, Type):
-                value = self.source.evaluate(ast.parse(value, mode="eval").body, {})
-        except Exception as error:  # whatever the user's expression raises
-            self.source.fault("RG0851", annotation, f"the annotation of {name} cannot be read: {error}")
-            return None
-        value = {Field: FieldSpec(), Param: ParamSpec()}.get(value, value) if isinstance(value, type) else value
-        value = FieldSpec(str(value)) if isinstance(value, Type) else value
-        if isinstance(value, (FieldSpec, ParamSpec)):
-            return value
-        self.source.fault("RG0851", annotation, f"{name} is annotated as no part of a stencil",
-                          "write Field[f32, \"edge\"] for an array, Param for a number")
+    def block(self, statements: list[ast.stmt]) -> Any:
+        """Runs statements: None, or what ended them early."""
+        for i, node in enumerate(statements):
+            try:
+                if isinstance(node, ast.If):
+                    ended = self._if(node, statements[i + 1:])
+                    if ended is not None:
+                        return ended[0]
+                    continue
+                ended_by = self._statement(node)
+            except Refused:
+                if not self.scope.is_step:
+                    raise
+                self._note_targets(node)
+                continue
+            if ended_by is not None:
+                if i + 1 < len(statements):
+                    raise self.refuse("RG0852", statements[i + 1], "a statement behind the return")
+                return ended_by
         return None
+
+    def _if(self, node: ast.If, rest: list[ast.stmt]) -> tuple[Any] | None:
+        """None: go on with `rest`; else what ended the block, `rest` included."""
+        test = self.read(node.test)
+        if not v.is_symbolic(test) and not isinstance(test, _types.Coordinate):
+            ended = self.block(node.body if test else node.orelse)
+            return (ended,) if ended is not None else None
+        if self.regions or self.orders:
+            raise self.refuse("RG0852", node, "an `if` of data inside `with` has no meaning", "choose a value: a if c else b")
+        condition = self.condition_of(test, node.test)
+        if not condition.is_truth:
+            condition = v.joined([v.inner(condition, v.SHIFT, node), self.number(0, node.test)], " != ", node.test, 6, v.TRUTH)
+        condition = self.held(condition, "is_so", node.test)
+        ends = any(isinstance(part, ast.Return) for branch in (node.body, node.orelse) for part in self._parts(branch))
+        tails = [branch if not ends or self._returns(branch) else [*branch, *rest] for branch in (node.body, node.orelse)]
+        scope, scopes, results = self.scope, [], []
+        for tail in tails:
+            self.scope = scope.branch()
+            scopes.append(self.scope)
+            try:
+                results.append(self.block(tail))
+            finally:
+                self.scope = scope
+        if any(result in (_BREAK, _CONTINUE) for result in results):
+            raise self.refuse("RG0852", node, "whether the loop goes on is not known when the stencil is read")
+        self._merge(condition, *scopes, node)
+        return (self._returned_of(condition, *results, node),) if ends else None
+
+    @classmethod
+    def _returns(cls, statements: list[ast.stmt]) -> bool:
+        """Whether a return ends them in any case."""
+        last = statements[-1] if statements else None
+        return isinstance(last, ast.Return) or isinstance(last, ast.If) and cls._returns(last.body) and cls._returns(last.orelse)
+
+    @staticmethod
+    def _parts(statements: list[ast.stmt]) -> list[ast.AST]:
+        return [part for statement in statements for part in ast.walk(statement)]
+
+    def _merge(self, condition: Code, first: Scope, second: Scope, node: ast.If) -> None:
+        """Names that a branch of an `if` has given another value get the choice of both."""
+        items: list[tuple[str, Any, ast.AST]] = []
+        before = self.scope.names
+        for name in {**first.names, **second.names}:
+            values = [names.get(name, Refused) for names in (first.names, second.names)]
+            old = before.get(name, Refused)
+            if values[0] is old and values[1] is old:
+                continue
+            at = self._target_in(node, name)
+            if values[0] is Refused or values[1] is Refused:
+                before[name] = Refused
+            elif not any(v.is_symbolic(value) for value in values) and self._same(*values):
+                before[name] = values[0]
+            else:
+                items.append((name, self.choice(condition, *values, at), at))
+        self.together(items)
+
+    @staticmethod
+    def _same(a: Any, b: Any) -> bool:
+        try:
+            return type(a) is type(b) and bool(a == b)
+        except ValueError:
+            return False
+
+    @staticmethod
+    def _target_in(node: ast.If, name: str) -> ast.AST:
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name) and part.id == name and isinstance(part.ctx, ast.Store):
+                return part
+        return node.test
+
+    def _returned_of(self, condition: Code, first: Any, second: Any, node: ast.If) -> Returned:
+        if not isinstance(first, Returned) or not isinstance(second, Returned):
+            raise self.refuse("RG0852", node, "one way through the `if` returns, the other does not", "return a value at the end too")
+        items: dict[str, tuple[Any, ast.AST]] = {}
+        for name in {**first.items, **second.items}:
+            sides = []
+            for returned in (first, second):
+                value = returned.items.get(name, (self.scope.names.get(name), node))[0]
+                if value is None:
+                    raise self.refuse("RG0856", returned.node, f"one return has {name!r}, the other does not", "return the same fields")
+                sides.append(value)
+            items[name] = (self.choice(condition, *sides, first.node), first.node)
+        return Returned(items, first.node)
 
     def _note_targets(self, statement: ast.stmt) -> None:
         """After a fault: names that it would have assigned are known, so that lines that read them are no faults too."""
-        targets = statement.targets if isinstance(statement, ast.Assign) else [getattr(statement, "target", None)]
-        for target in targets:
-            for node in ast.walk(target) if target is not None else ():
-                if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id not in self.params:
-                    self.expressions.arrays.add(node.id)
+        for node in ast.walk(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id not in self.params:
+                self.scope.names.setdefault(node.id, Ref(node.id, v.OPEN))
 
     # ------------------------------------------------------------ statements
 
-    def _statement(self, node: ast.stmt) -> None:
-        if self._returned:
-            raise self.expressions.refuse("RG0852", node, "a statement behind the return")
-        if isinstance(node, ast.Assign):
-            self._assign(node)
-        elif isinstance(node, ast.AugAssign):
-            name = self._name(node.target)
-            value = ast.copy_location(ast.BinOp(ast.copy_location(ast.Name(name, ast.Load()), node.target), node.op, node.value), node)
-            self._add(name, self.expressions.read(value), node.target)
-        elif isinstance(node, ast.AnnAssign) and node.value is not None:
-            name = self._name(node.target)
-            spec = self._spec(node.annotation, name)
-            if isinstance(spec, ParamSpec):
-                raise self.expressions.refuse("RG0852", node, "a Param is a parameter of the function")
-            self._add(name, self.expressions.read(node.value), node.target, spec or FieldSpec())
-        elif isinstance(node, ast.Return) and node.value is not None:
-            self._return(node.value)
-        elif not isinstance(node, ast.Pass):
-            what, instead = _INSTEAD.get(type(node), ("this statement", "a stencil has assignments and a return"))
-            raise self.expressions.refuse("RG0852", node, f"{what} has no meaning in a stencil", instead)
+    def _statement(self, node: ast.stmt) -> Any:
+        if len(self.lines) > _MOST_LINES:
+            raise self.refuse("RG0852", node, f"the stencil has more than {_MOST_LINES} lines, its loops written out")
+        method = getattr(self, "_on_" + type(node).__name__, None)
+        if method is not None:
+            return method(node)
+        what, instead = _INSTEAD.get(type(node), ("this statement", "a stencil has assignments and a return"))
+        raise self.refuse("RG0852", node, f"{what} has no meaning in a stencil", instead)
+
+    def _on_Pass(self, node: ast.Pass) -> None:
+        pass
+
+    def _on_Break(self, node: ast.Break) -> Any:
+        return _BREAK
+
+    def _on_Continue(self, node: ast.Continue) -> Any:
+        return _CONTINUE
+
+    def _on_Expr(self, node: ast.Expr) -> None:
+        if not isinstance(node.value, ast.Constant):
+            raise self.refuse("RG0852", node, "an expression without effect has no meaning in a stencil", "assign it, or return it")
+
+    def _on_Assert(self, node: ast.Assert) -> None:
+        if not self.known(node.test):
+            raise self.refuse("RG0852", node, "the assertion does not hold")
+
+    def _on_For(self, node: ast.For) -> Any:
+        if node.orelse:
+            raise self.refuse("RG0852", node, "the `else` of a loop has no meaning in a stencil")
+        for value in self.entries(self.read(node.iter), node.iter):
+            self.bind(node.target, value)
+            ended = self.block(node.body)
+            if ended is _BREAK:
+                break
+            if ended is not None and ended is not _CONTINUE:
+                return ended
+        return None
+
+    def _on_With(self, node: ast.With) -> Any:
+        """with region(...), sweep(...): how lines are computed."""
+        regions, orders = list(self.regions), list(self.orders)
+        try:
+            for item in node.items:
+                value = self.read(item.context_expr)
+                if isinstance(value, _types.Region):
+                    self.regions.append(value.text)
+                elif isinstance(value, _types.Sweep):
+                    self.orders.append(value.text)
+                else:
+                    raise self.refuse("RG0852", item.context_expr, "this has no meaning in a stencil", "`with` takes region(...) and sweep(...)")
+            return self.block(node.body)
+        finally:
+            self.regions, self.orders = regions, orders
+
+    def _on_Match(self, node: ast.Match) -> Any:
+        subject = self.read(node.subject)
+        if v.is_symbolic(subject) or isinstance(subject, _types.Coordinate):
+            raise self.refuse("RG0852", node, f"{ast.unparse(node.subject)} is not known when the stencil is read",
+                              "`match` is on constants; of data choose: a if c else b")
+        for case in node.cases:
+            if self._matches(case.pattern, subject) and (case.guard is None or self.known(case.guard)):
+                return self.block(case.body)
+        return None
+
+    def _matches(self, pattern: ast.pattern, subject: Any) -> bool:
+        if isinstance(pattern, ast.MatchValue):
+            return bool(subject == self.read(pattern.value))
+        if isinstance(pattern, ast.MatchSingleton):
+            return subject is pattern.value
+        if isinstance(pattern, ast.MatchOr):
+            return any(self._matches(one, subject) for one in pattern.patterns)
+        if isinstance(pattern, ast.MatchSequence) and not any(isinstance(p, ast.MatchStar) for p in pattern.patterns):
+            return isinstance(subject, (tuple, list)) and len(subject) == len(pattern.patterns) and \
+                all(self._matches(p, s) for p, s in zip(pattern.patterns, subject))
+        if isinstance(pattern, ast.MatchAs) and (pattern.pattern is None or self._matches(pattern.pattern, subject)):
+            if pattern.name is not None:
+                self.scope.names[pattern.name] = subject
+            return True
+        if isinstance(pattern, ast.MatchAs):
+            return False
+        raise self.refuse("RG0852", pattern, "this pattern has no meaning in a stencil", "patterns are numbers, texts, a | b and _")
+
+    # ------------------------------------------------------------ assignments
+
+    def _on_Assign(self, node: ast.Assign) -> None:
+        if len(node.targets) > 1:
+            raise self.refuse("RG0852", node, "several names are assigned one value", "write a line for each")
+        target = node.targets[0]
+        if not isinstance(target, (ast.Tuple, ast.List)):
+            self._assign_to(target, self.read(node.value), node.value)
+            return
+        if isinstance(node.value, (ast.Tuple, ast.List)):
+            pairs = list(zip(target.elts, node.value.elts))
+            values = [self.read(value) for value in node.value.elts]
+        else:
+            value = self.read(node.value)
+            values = list(value) if isinstance(value, (tuple, list)) else [value]
+            pairs = [(one, node.value) for one in target.elts]
+        if len(values) != len(target.elts):
+            raise self.refuse("RG0852", node, "the numbers of names and values differ", "write a line for each")
+        self.together([(self._name(one), value, one) for (one, _), value in zip(pairs, values)])
+
+    def _on_AugAssign(self, node: ast.AugAssign) -> None:
+        load = ast.parse(ast.unparse(node.target), mode="eval").body
+        for part in ast.walk(load):
+            ast.copy_location(part, node.target)
+            part.of_source = getattr(node, "of_source", self.source)  # type: ignore[attr-defined]
+        if isinstance(node.target, ast.Subscript):
+            raise self.refuse("RG0852", node.target, "a single cell or region is changed in place", "write t[1:-1, :] = t + ...")
+        if isinstance(node.target, ast.Name):
+            self._name(node.target)
+        value = self.binary(node.op, self.read(load), self.read(node.value), node)
+        self._assign_to(node.target, value, node)
+
+    def _on_AnnAssign(self, node: ast.AnnAssign) -> None:
+        if node.value is None:
+            raise self.refuse("RG0852", node, "a name without a value", "assign one: d: Field[f32] = ...")
+        name = self._name(node.target)
+        spec = self.spec(node.annotation, name, None)
+        if isinstance(spec, ParamSpec):
+            raise self.refuse("RG0852", node, "a Param is a parameter of the function")
+        self.assign(name, self.read(node.value), node.target, spec or FieldSpec())
 
     def _name(self, target: ast.expr) -> str:
         if isinstance(target, ast.Name):
-            if target.id in self.params:
-                raise self.expressions.refuse("RG0852", target, f"the parameter {target.id} is assigned",
-                                              "use another name: a temporary, one value a cell")
+            if target.id in self.params and self.scope.names.get(target.id) is not None and self.scope.is_step:
+                raise self.refuse("RG0852", target, f"the parameter {target.id} is assigned", "use another name: a temporary, one value per cell")
             return target.id
         if isinstance(target, ast.Subscript):
-            raise self.expressions.refuse("RG0852", target, "a single cell is assigned",
-                                          "a line is for every cell: t = ...; for some cells choose: t = a if x == 0 else t")
-        raise self.expressions.refuse("RG0852", target, "this cannot be assigned")
+            raise self.refuse("RG0852", target, "a single cell is assigned",
+                              "a line is for every cell: t = ...; for some cells choose: t = a if x == 0 else t")
+        raise self.refuse("RG0852", target, "this cannot be assigned")
 
-    def _assign(self, node: ast.Assign) -> None:
-        if len(node.targets) > 1:
-            raise self.expressions.refuse("RG0852", node, "several names are assigned one value", "write a line for each")
-        target = node.targets[0]
-        if not isinstance(target, ast.Tuple):
-            name = self._name(target)
-            self._add(name, self.expressions.read(node.value), target)
+    def _assign_to(self, target: ast.expr, value: Any, node: ast.AST) -> None:
+        if isinstance(target, ast.Attribute) or isinstance(target, ast.Subscript) and self._is_component(target):
+            ref = self.read(target)
+            if isinstance(ref, Ref) and ref.component and ref.offsets is None and self.scope.is_step:
+                self.add(f"{ref.name}.{ref.component}", self.code_of(value, node), target)
+                return
+        if isinstance(target, ast.Subscript) and isinstance(target.value, ast.Name) and self.has_slice(target):
+            if not self.scope.is_step:
+                raise self.refuse("RG0852", target, "a region is assigned in a branch or a function", "assign it in the stencil itself")
+            name = self._name(target.value)
+            ref = self.scope.names.get(name)
+            kept = ref if isinstance(ref, Ref) else Ref(name, v.OPEN)
+            self.add(kept.name, self.code_of(value, node), target, region=self.region_of(target))
+            self.scope.names[name] = kept
             return
-        if not isinstance(node.value, ast.Tuple) or len(node.value.elts) != len(target.elts):
-            raise self.expressions.refuse("RG0852", node, "the numbers of names and values differ", "write a line for each")
-        self._together([(self._name(t), value, t) for t, value in zip(target.elts, node.value.elts)])
+        self.assign(self._name(target), value, target)
 
-    def _add(self, name: str, code: Code, node: ast.AST, spec: FieldSpec = FieldSpec()) -> None:
-        self.lines.append(Line(name, code, node, spec))
-        self.expressions.arrays.add(name)
+    @staticmethod
+    def _is_component(target: ast.Subscript) -> bool:
+        first = target.slice.elts[0] if isinstance(target.slice, ast.Tuple) and target.slice.elts else None
+        return isinstance(first, ast.Constant) and first.value is Ellipsis
 
-    def _together(self, items: list[tuple[str, ast.expr, ast.AST]]) -> None:
+    def assign(self, name: str, value: Any, node: ast.AST, spec: FieldSpec = FieldSpec()) -> None:
+        """Gives a name its value: what Python knows is kept, the rest is a line of the time step."""
+        is_field = name in self.fields and self.scope.is_step
+        is_free = spec == FieldSpec() and not is_field
+        if is_free and not isinstance(value, (Code, Ref, _types.Coordinate)):
+            self.scope.names[name] = value
+            return
+        if not self.scope.is_step:
+            code = self.code_of(value, node)
+            held = value if isinstance(value, Ref) or self.in_place or len(code.pieces) == 1 else self.temporary(name, code, node)
+            self.scope.names[name] = held
+            return
+        old = self.scope.names.get(name)
+        is_vector = not is_field or name in self.outputs or self.fields[name][0].vector is not None
+        vector = is_vector and isinstance(value, (list, tuple)) and value
+        code = [self.code_of(one, node) for one in value] if vector else self.code_of(value, node)
+        types = (v.union(code) if isinstance(code, list) else code.types) or v.OPEN
+        components = tuple(str(k) for k in range(len(code))) if isinstance(code, list) else self._components(value, spec)
+        if is_field:
+            self.add(name, code, node)
+            return
+        kept = old.name if isinstance(old, Ref) and old.types == types and old.name not in self.fields and spec == FieldSpec() else None
+        own = proper(name) if proper(name) != name or name.lower() in self.taken else name
+        target = kept or (self.fresh(own) if own.lower() in self.taken or own != name else own)
+        self.add(target, code, node, spec)
+        known = frozenset({spec.type}) if spec.type else types
+        self.scope.names[name] = Ref(target, known, components=spec.components or components)
+
+    @staticmethod
+    def _components(value: Any, spec: FieldSpec) -> tuple[str, ...]:
+        return value.components if isinstance(value, Ref) and not value.component else spec.components
+
+    def together(self, items: list[tuple[str, Any, ast.AST]]) -> None:
         """All values are computed before any name has its new one, as Python does."""
-        open_items = [(name, self.expressions.read(value), node) for name, value, node in items]
-        later: list[tuple[str, Code, ast.AST]] = []
-        while open_items:
-            free = [item for item in open_items
-                    if not any(item[0] in other[1].reads for other in open_items if other is not item)]
-            name, code, node = item = (free or open_items)[0]
-            open_items.remove(item)
+        waiting = [(name, value, node, self._reads(value)) for name, value, node in items]
+        later: list[tuple[str, Ref, ast.AST]] = []
+        while waiting:
+            free = [item for item in waiting if not any(self._own(item[0]) in other[3] for other in waiting if other is not item)]
+            item = (free or waiting)[0]
+            waiting.remove(item)
+            name, value, node, _ = item
             if free:
-                self._add(name, code, node)
-                continue
-            kept = name + "_next"
-            while kept in self.expressions.arrays or kept in self.params:
-                kept += "x"
-            self._add(kept, code, node)
-            later.append((name, Code([(kept, node)], reads={kept}), node))
-        for name, code, node in later:
-            self._add(name, code, node)
+                self.assign(name, value, node)
+            else:
+                later.append((name, self.temporary(name + "_next", self.code_of(value, node), node), node))
+        for name, ref, node in later:
+            self.assign(name, ref, node)
 
-    def _return(self, value: ast.expr) -> None:
-        self._returned = True
-        if isinstance(value, ast.Tuple):
-            raise self.expressions.refuse("RG0856", value, "a tuple does not say which fields it has", "return a dict: {\"t\": ..., \"u\": ...}")
-        if not isinstance(value, ast.Dict):
-            first = next(iter(self.fields))
-            if not (isinstance(value, ast.Name) and value.id == first):
-                self._add(first, self.expressions.read(value), value)
-            return
-        items = []
+    def _own(self, name: str) -> str:
+        value = self.scope.names.get(name)
+        return value.name if isinstance(value, Ref) else name
+
+    def _reads(self, value: Any) -> set[str]:
+        if isinstance(value, Code):
+            return value.reads
+        if isinstance(value, Ref):
+            return {value.name}
+        return set().union(*(self._reads(entry) for entry in value)) if isinstance(value, (tuple, list)) else set()
+
+    # ------------------------------------------------------------ returns
+
+    def _on_Return(self, node: ast.Return) -> Returned:
+        if node.value is None:
+            raise self.refuse("RG0852", node, "a return without a value has no meaning in a stencil", "return the field's new value")
+        if isinstance(node.value, ast.Dict) and self._depth == 0:
+            return Returned(self._returned_dict(node.value), node.value)
+        value = self.read(node.value)
+        if self._depth == 0 and isinstance(value, dict):
+            return Returned({str(key): (entry, node.value) for key, entry in value.items()}, node.value)
+        if self._depth == 0 and isinstance(value, (tuple, list)) and isinstance(node.value, ast.Tuple):
+            raise self.refuse("RG0856", node.value, "a tuple does not say which fields it has", "return a dict: {\"t\": ..., \"u\": ...}")
+        return Returned({"": (value, node.value)}, node.value)
+
+    def _returned_dict(self, value: ast.Dict) -> dict[str, tuple[Any, ast.AST]]:
+        items: dict[str, tuple[Any, ast.AST]] = {}
         for key, entry in zip(value.keys, value.values):
-            if not isinstance(key, ast.Constant) or not isinstance(key.value, str):
-                raise self.expressions.refuse("RG0856", key or value, "the keys of the dict are names of fields, as texts")
-            if key.value in self.params:
-                raise self.expressions.refuse("RG0856", key, f"{key.value} is a parameter, which no line assigns")
-            if key.value not in self.fields:
-                self.outputs[key.value] = key
-            if not (isinstance(entry, ast.Name) and entry.id == key.value):
-                items.append((key.value, entry, key))
-        self._together(items)
+            name = self.read(key) if key is not None else None
+            if not isinstance(name, str):
+                raise self.refuse("RG0856", key or value, "the keys of the dict are names of fields, as texts")
+            if name in self.params:
+                raise self.refuse("RG0856", key or value, f"{name} is a parameter, which no line assigns")
+            items[name] = (self.read(entry), key or entry)
+        return items
+
+    def _finish(self, returned: Returned) -> None:
+        """The lines of what the stencil returns."""
+        items = []
+        for name, (value, node) in returned.items.items():
+            if not name:
+                name = self._returned_name(value, node)
+            if name not in self.fields:
+                vector = tuple(map(str, range(len(value)))) if isinstance(value, (list, tuple)) else ()
+                self.outputs[name] = (v.union([self.code_of(one, node) for one in (value if vector else [value])]), vector, node)
+            if not (isinstance(value, Ref) and value.name == name and value.offsets is None and not value.component):
+                items.append((name, value, node))
+        fields = dict(self.fields)
+        self.fields.update({name: (FieldSpec(), node) for name, (_, _, node) in self.outputs.items()})
+        self.scope.names.update({name: Ref(name, v.OPEN) for name in self.outputs if name not in self.scope.names})
+        self.taken |= {name.lower() for name in self.outputs}
+        try:
+            self.together(items)
+        finally:
+            self.fields = fields
+
+    def _returned_name(self, value: Any, node: ast.AST) -> str:
+        """The field that a bare return is about: the first, or an array of its own where others alone are read around the cell."""
+        whole = [name for name, (spec, _) in self.fields.items() if spec.axes is None]
+        read = set(value.at_offsets) if isinstance(value, Code) else set()
+        read |= self.code_of(value, node).at_offsets if isinstance(value, Ref) else set()
+        for line in self.lines:
+            for code in line.code if isinstance(line.code, list) else [line.code]:
+                read |= code.at_offsets
+        first = whole[0] if whole else next(iter(self.fields))
+        if first in read or not read & set(whole):
+            return first
+        self.unnamed = node
+        return self.fresh("out")
+
+    # ------------------------------------------------------------ helper functions
+
+    def inlined(self, helper: Callable[..., Any], arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
+        """The value of a call of a plain function, whose body is read here."""
+        name = getattr(helper, "__name__", "function")
+        try:
+            bound = inspect.signature(helper, follow_wrapped=False).bind(*arguments, **named)
+        except TypeError as error:
+            raise self.refuse("RG0853", node, f"{name}(): {error}") from None
+        bound.apply_defaults()
+        source = self._source_of(helper, node)
+        if self._depth >= _MOST_CALLS:
+            raise self.refuse("RG0853", node, f"{name}() calls itself, or {_MOST_CALLS} functions call one another")
+        scope, regions, orders = self.scope, self.regions, self.orders
+        self.scope, self.regions, self.orders = Scope(source, self._once(dict(bound.arguments), source, node)), [], []
+        self._depth += 1
+        try:
+            if isinstance(source.tree, ast.Lambda):
+                return self.read(source.tree.body)
+            returned = self.block(self._statements(source.tree))  # type: ignore[arg-type]
+        finally:
+            self._depth -= 1
+            self.scope, self.regions, self.orders = scope, regions, orders
+        if not isinstance(returned, Returned):
+            raise self.refuse("RG0853", node, f"{name}() returns nothing", "a function that a stencil calls returns a value")
+        return returned.items[""][0]
+
+    def _source_of(self, helper: Callable[..., Any], node: ast.Call) -> Source:
+        try:
+            source = Source(helper)
+        except Exception:
+            source = None  # type: ignore[assignment]
+        if source is None or source.tree is None:
+            raise self.refuse("RG0853", node, f"the source of {getattr(helper, '__name__', 'the function')}() is not there",
+                              "a function that a stencil calls is read from its source, by def or as the only lambda of its line")
+        return source
+
+    def _once(self, arguments: dict[str, Any], source: Source, node: ast.Call) -> dict[str, Any]:
+        """Arguments that the function reads several times are computed once."""
+        counts: dict[str, int] = {}
+        for part in ast.walk(source.tree):  # type: ignore[arg-type]
+            if isinstance(part, ast.Name):
+                counts[part.id] = counts.get(part.id, 0) + 1
+        for name, value in arguments.items():
+            if isinstance(value, Code) and counts.get(name, 0) > 1:
+                arguments[name] = self.held(value, f"{getattr(source.tree, 'name', 'f')}_{name}", node)
+            elif isinstance(value, np.ndarray) and value.ndim == 0:
+                arguments[name] = value[()]
+        return arguments

@@ -1,294 +1,444 @@
-"""Expressions of a stencil's body, written in the language. Every piece of text keeps the node that it is of."""
+"""Expressions of a stencil's body. What Python knows is computed by Python; the rest is written in the language."""
 from __future__ import annotations
 
 import ast
 import difflib
-import math
-from dataclasses import dataclass, field
-from typing import Any, Iterator
+import operator
+from typing import Any, Callable, Iterator
 
 import numpy as np
 
-from . import _names
+from . import _values as v
 from ._source import Source
 from ._types import Coordinate, Type
-
-Pieces = list[tuple[str, ast.AST]]
+from ._values import Code, Ref, Refused
 
 _BINARY = {ast.Mult: ("*", 10), ast.Div: ("/", 10), ast.Add: ("+", 9), ast.Sub: ("-", 9), ast.LShift: ("<<", 8),
            ast.RShift: (">>", 8), ast.BitAnd: ("&", 5), ast.BitXor: ("^", 4), ast.BitOr: ("|", 3)}
+_PYTHON: dict[type, Callable[..., Any]] = {
+    ast.Mult: operator.mul, ast.Div: operator.truediv, ast.Add: operator.add, ast.Sub: operator.sub, ast.LShift: operator.lshift,
+    ast.RShift: operator.rshift, ast.BitAnd: operator.and_, ast.BitXor: operator.xor, ast.BitOr: operator.or_,
+    ast.Mod: operator.mod, ast.FloorDiv: operator.floordiv, ast.Pow: operator.pow, ast.MatMult: operator.matmul,
+    ast.Lt: operator.lt, ast.LtE: operator.le, ast.Gt: operator.gt, ast.GtE: operator.ge, ast.Eq: operator.eq,
+    ast.NotEq: operator.ne, ast.Is: operator.is_, ast.IsNot: operator.is_not, ast.In: lambda a, b: a in b,
+    ast.NotIn: lambda a, b: a not in b, ast.USub: operator.neg, ast.UAdd: operator.pos, ast.Invert: operator.invert,
+    ast.Not: operator.not_,
+}
 _COMPARE = {ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">=", ast.Eq: "==", ast.NotEq: "!="}
 _UNARY = {ast.USub: "-", ast.UAdd: "+", ast.Invert: "~", ast.Not: "!"}
-_AND, _OR, _CHOICE, _CALL, _PREFIX, _PRODUCT, _SHIFT = 2, 1, 0, 12, 11, 10, 8
-_MOST_TERMS = 1000
+_MOST_TURNS = 1000
+_CAN_BE = "what can be written: reads t[-1, 0], numbers, + - * /, comparisons, and or not, a if c else b, calls"
+_INT32 = frozenset({"int32"})
 
 
-@dataclass
-class Code:
-    """Text in the language, how tightly it binds, and the names of arrays that it reads."""
+class Scope:
+    """What names mean at a place of the code: numbers and whatever else Python knows, Code, Ref."""
 
-    pieces: Pieces
-    binds: int = _CALL
-    reads: set[str] = field(default_factory=set)
+    def __init__(self, source: Source, names: dict[str, Any] | None = None) -> None:
+        self.source = source
+        self.names = names if names is not None else {}
+        self.is_step = False  # the lines of the time step itself, not those of a helper or of a branch
+        self.shown: dict[str, str] = {}  # names that are known after a fault only
 
-    @property
-    def text(self) -> str:
-        return "".join(text for text, _ in self.pieces)
-
-
-class Refused(Exception):
-    """A fault was noted; the expression has no text."""
+    def branch(self) -> Scope:
+        scope = Scope(self.source, dict(self.names))
+        return scope
 
 
 class Expressions:
-    """Reads expressions. `arrays` and `scalars` are the names of fields and temporaries, and of parameters, so far."""
+    """Reads expressions in `self.scope`."""
 
     def __init__(self, source: Source, numpy_order: bool) -> None:
-        self.source = source
+        self.source = source  # of the stencil, which takes the faults
         self.numpy_order = numpy_order
-        self.arrays: set[str] = set()
-        self.scalars: set[str] = set()
-        self.turns: dict[str, Any] = {}  # variables of the folds around the expression
+        self.scope = Scope(source)
 
     def refuse(self, code: str, node: ast.AST, text: str, *notes: str) -> Refused:
         self.source.fault(code, node, text, *notes)
         return Refused()
 
-    # ------------------------------------------------------------ pieces
-
-    def read(self, node: ast.expr) -> Code:
+    def read(self, node: ast.expr) -> Any:
+        """The value of an expression."""
         method = getattr(self, "_" + type(node).__name__, None)
-        if method is None:
-            raise self.refuse("RG0853", node, "this expression has no meaning in a stencil",
-                              "what can be written: reads t[-1, 0], numbers, + - * /, comparisons, and or not, a if c else b, calls")
-        return method(node)
+        return method(node) if method is not None else self._python(node)
 
-    def _inner(self, node: ast.expr, least: int) -> Code:
-        """In parentheses where it binds less tightly than `least`."""
-        code = self.read(node)
-        return code if code.binds >= least else Code([("(", node), *code.pieces, (")", node)], _CALL, code.reads)
+    def code(self, node: ast.expr) -> Code:
+        """An expression as text in the language."""
+        return self.code_of(self.read(node), node)
+
+    def code_of(self, value: Any, node: ast.AST) -> Code:
+        if isinstance(value, Code):
+            return value
+        if isinstance(value, Ref):
+            return self._ref_code(value, node)
+        if isinstance(value, Coordinate):
+            return Code([(value.name, node)], types=_INT32)
+        if v.is_number(value) and not isinstance(value, Type):
+            return self.number(value, node)
+        text = self._shown(node)
+        if isinstance(value, (np.ndarray, list, tuple)) and not v.is_symbolic(value):
+            if isinstance(node, (ast.List, ast.Tuple)):
+                raise self.refuse("RG0853", node, f"{text} is a list, where a number is expected", _CAN_BE)
+            raise self.refuse("RG0853", node, f"{text} is data outside the stencil",
+                              "make it a parameter of the function, annotated Field; of a list of coefficients read one, c[0]")
+        if isinstance(value, (list, tuple, dict)):
+            raise self.refuse("RG0853", node, f"{text} is a list, where a number is expected", "take one entry, or a sum of all")
+        if isinstance(value, str) and not isinstance(value, Type):
+            raise self.refuse("RG0853", node, f"{value!r} is no number")
+        raise self.refuse("RG0853", node, f"{text} is no number, field or parameter")
 
     @staticmethod
-    def _joined(parts: list[Code], between: str, node: ast.AST, binds: int) -> Code:
-        pieces: Pieces = []
-        for i, part in enumerate(parts):
-            if i > 0:
-                pieces.append((between, node))
-            pieces += part.pieces
-        return Code(pieces, binds, set().union(*(part.reads for part in parts)))
-
-    def _called(self, name: str, arguments: list[Code], node: ast.AST) -> Code:
-        inner = self._joined(arguments, ", ", node, _CALL)
-        return Code([(name + "(", node), *inner.pieces, (")", node)], _CALL, inner.reads)
+    def _shown(node: ast.AST) -> str:
+        try:
+            return ast.unparse(node)
+        except Exception:  # a node that is no expression
+            return "this"
 
     def number(self, value: Any, node: ast.AST) -> Code:
-        """A number as a literal: the decimal text that Python prints."""
-        if isinstance(value, (np.bool_, np.integer, np.floating)):
-            value = value.item()
-        if isinstance(value, bool):
-            return Code([(str(int(value)), node)])
-        if not math.isfinite(value):
-            raise self.refuse("RG0853", node, f"{value} is no constant of the language")
-        text = repr(value)
-        if "e" in text:  # the language's exponents have no plus and no leading zero
-            mantissa, exponent = text.split("e")
-            text = f"{mantissa}e{int(exponent)}"
-        return Code([(f"({text})" if text.startswith("-") else text, node)])
+        """A number as a literal."""
+        number = v.plain(value)
+        if isinstance(number, float) and not np.isfinite(number):
+            raise self.refuse("RG0853", node, f"{number} is no constant of the language",
+                              "write a comparison with a large number; isnan(t) and isinf(t) can be called")
+        text = v.number_text(number)
+        return Code([(text, node)], v.PREFIX if text.startswith("-") else v.CALL)
+
+    def _ref_code(self, ref: Ref, node: ast.AST) -> Code:
+        name = node
+        while isinstance(name, (ast.Subscript, ast.Attribute)):
+            name = name.value
+        pieces: v.Pieces = [(ref.name + (f".{ref.component}" if ref.component else ""), name)]
+        if ref.offsets is not None:
+            pieces.append(("[", node))
+            for i, (offset, at) in enumerate(reversed(ref.offsets) if self.numpy_order else ref.offsets):
+                pieces += [(",", node)] * (i > 0) + [(str(offset), at)]
+            pieces.append(("]", node))
+        moved = ref.offsets is not None and any(offset for offset, _ in ref.offsets)
+        return Code(pieces, v.CALL, {ref.name}, ref.types, {ref.name} if moved else set())
 
     # ------------------------------------------------------------ leaves
 
-    def _Constant(self, node: ast.Constant) -> Code:
-        if isinstance(node.value, (bool, int, float)):
-            return self.number(node.value, node)
-        raise self.refuse("RG0853", node, f"{node.value!r} is no number")
+    def _Constant(self, node: ast.Constant) -> Any:
+        return node.value
 
-    def _Name(self, node: ast.Name) -> Code:
-        if node.id in self.turns:
-            return self.number(self.turns[node.id], node)
-        if node.id in self.arrays:
-            return Code([(node.id, node)], _CALL, {node.id})
-        if node.id in self.scalars:
-            return Code([(node.id, node)])
-        if node.id not in self.source.names:
-            near = difflib.get_close_matches(node.id, [*self.arrays, *self.scalars], 1)
-            notes = [f"did you mean {near[0]!r}?"] if near else []
-            if node.id in ("x", "y", "z", "nx", "ny", "nz", "step"):
-                notes.append(f"for the coordinate: from rtlgen import {node.id}")
-            raise self.refuse("RG0855", node, f"the name {node.id!r} is not defined", *notes)
-        return self._value(self.source.names[node.id], node)
-
-    def _Attribute(self, node: ast.Attribute) -> Code:
-        return self._value(self._evaluated(node), node)
-
-    def _value(self, value: Any, node: ast.expr) -> Code:
-        if isinstance(value, (int, float, np.bool_, np.integer, np.floating)) and not isinstance(value, Type):
-            return self.number(value, node)
-        if isinstance(value, Coordinate):
-            return Code([(value.name, node)])
-        text = ast.unparse(node)
-        if isinstance(value, (np.ndarray, list, tuple)):
-            raise self.refuse("RG0853", node, f"{text} is data outside the stencil",
-                              "make it a parameter of the function, annotated Field; of a list of coefficients read one, c[0]")
-        raise self.refuse("RG0853", node, f"{text} is no number, field or parameter")
-
-    def _evaluated(self, node: ast.expr) -> Any:
-        """What Python knows when the stencil is read: numbers, modules, lists of coefficients."""
-        for inner in ast.walk(node):
-            if isinstance(inner, ast.Name) and inner.id not in self.turns and (inner.id in self.arrays or inner.id in self.scalars):
-                raise self.refuse("RG0854", inner, f"{inner.id!r} is not known when the stencil is read",
-                                  "offsets, ranges and indices of lists are numbers of the program that defines the stencil")
+    def _Name(self, node: ast.Name) -> Any:
+        names = self.scope.names
+        if node.id in names:
+            value = names[node.id]
+            if value is Refused:
+                raise self.refuse("RG0855", node, f"{node.id!r} has no value here", "assign it in both branches of the `if`, or before it")
+            return Code([(text, node) for text, _ in value.pieces], value.binds, value.reads, value.types, value.at_offsets) \
+                if isinstance(value, Code) and len(value.pieces) == 1 else value
         try:
-            return self.source.evaluate(node, self.turns)
-        except Exception as error:  # whatever the user's expression raises
-            hints = []
-            if isinstance(error, NameError):
-                hints = ["offsets count from the cell itself: write t[-1, 0], not t[i-1, j]"]
-            raise self.refuse("RG0855", node, f"{ast.unparse(node)}: {error}", *hints) from None
+            return self.scope.source.value(node.id)
+        except NameError:
+            pass
+        known = [name for name, value in names.items() if isinstance(value, (Code, Ref))]
+        near = difflib.get_close_matches(node.id, known, 1)
+        notes = [f"did you mean {near[0]!r}?"] if near else []
+        if node.id in ("x", "y", "z", "nx", "ny", "nz", "step"):
+            notes.append(f"for the coordinate: from rtlgen import {node.id}")
+        raise self.refuse("RG0855", node, f"the name {node.id!r} is not defined", *notes)
 
-    def _Subscript(self, node: ast.Subscript) -> Code:
-        if isinstance(node.value, ast.Name) and node.value.id in self.arrays:
-            return self._at_offset(node, node.value.id)
-        if isinstance(node.value, ast.Name) and node.value.id in self.scalars:
-            raise self.refuse("RG0854", node, f"{node.value.id!r} is one number; it is not read at an offset")
+    def _Attribute(self, node: ast.Attribute) -> Any:
+        value = self.read(node.value)
+        if isinstance(value, Ref) and node.attr in value.components and not value.component:
+            return Ref(value.name, value.types, value.offsets, node.attr)
+        if isinstance(value, (Code, Ref)):
+            notes = [f"components are: {', '.join(value.components)}"] if isinstance(value, Ref) and value.components else []
+            raise self.refuse("RG0853", node, f"{self._shown(node)}: an array in a stencil is the value of one cell, "
+                              "and has no such attribute", *notes, "it has the methods astype, clip and round; functions take it: abs(t)")
+        return self._tried(lambda: getattr(value, node.attr), node)
+
+    def _tried(self, work: Callable[[], Any], node: ast.expr, *hints: str) -> Any:
+        """work(), which is the user's: what it raises is a fault."""
         try:
-            return self._value(self._evaluated(node), node)
+            return work()
+        except Exception as error:
+            raise self.refuse("RG0855", node, f"{self._shown(node)}: {error}", *hints) from None
+
+    def _python(self, node: ast.expr) -> Any:
+        """An expression of another kind, where Python knows all of it."""
+        known = {name: value for name, value in self.scope.names.items() if not v.is_symbolic(value) and value is not Refused}
+        for part in ast.walk(node):
+            if isinstance(part, ast.Name) and part.id in self.scope.names and part.id not in known:
+                raise self.refuse("RG0853", node, "this expression has no meaning in a stencil", _CAN_BE)
+        return self._tried(lambda: self.scope.source.evaluate(node, known), node)
+
+    def _Tuple(self, node: ast.Tuple | ast.List) -> Any:
+        values: list[Any] = []
+        for entry in node.elts:
+            if isinstance(entry, ast.Starred):
+                values += self.entries(self.read(entry.value), entry)
+            else:
+                values.append(self.read(entry))
+        return tuple(values) if isinstance(node, ast.Tuple) else values
+
+    _List = _Tuple
+
+    def _Dict(self, node: ast.Dict) -> Any:
+        if any(key is None for key in node.keys):
+            raise self.refuse("RG0853", node, "** has no meaning here", "write the entries")
+        return {self.read(key): self.read(value) for key, value in zip(node.keys, node.values) if key is not None}
+
+    def entries(self, value: Any, node: ast.AST) -> list[Any]:
+        """What a loop goes over."""
+        if isinstance(value, (Code, Ref)) or isinstance(value, (str, dict, set)) or not hasattr(value, "__iter__"):
+            raise self.refuse("RG0853", node, "a loop goes over a range or a list of numbers, not over data",
+                              "sum(t[k, 0] for k in range(-1, 2))")
+        found = []
+        for entry in value:
+            found.append(entry)
+            if len(found) > 100 * _MOST_TURNS:
+                raise self.refuse("RG0853", node, f"more than {100 * _MOST_TURNS} values to go over")
+        return found
+
+    # ------------------------------------------------------------ indices
+
+    def _Subscript(self, node: ast.Subscript) -> Any:
+        value = self.read(node.value)
+        if isinstance(value, Ref):
+            return self._at_offset(value, node)
+        if isinstance(value, Code):
+            what = f"{node.value.id!r} is one number" if isinstance(node.value, ast.Name) else f"{self._shown(node.value)} is a value"
+            raise self.refuse("RG0854", node, f"{what}; it is not read at an offset",
+                              "offsets are of fields and temporaries: give a value a line of its own, d = ..., and read d[1, 0]")
+        index = self.read(node.slice)
+        if v.is_symbolic(index) or isinstance(index, Coordinate):
+            return self.table_entry(value, index, node)
+        try:
+            return value[index]
         except IndexError:
             raise self.refuse("RG0854", node, "the index is beyond the list") from None
+        except Exception as error:
+            raise self.refuse("RG0855", node, f"{self._shown(node)}: {error}") from None
 
-    def _at_offset(self, node: ast.Subscript, name: str) -> Code:
+    def table_entry(self, values: Any, index: Any, node: ast.Subscript | ast.Call) -> Code:
+        raise NotImplementedError
+
+    def _Slice(self, node: ast.Slice) -> Any:
+        parts = [None if part is None else self.read(part) for part in (node.lower, node.upper, node.step)]
+        return slice(*parts)
+
+    def _at_offset(self, ref: Ref, node: ast.Subscript) -> Ref:
         entries = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-        offsets = []
+        if entries and isinstance(entries[0], ast.Constant) and entries[0].value is Ellipsis:
+            return self._component(ref, entries[1:], node)
+        offsets: list[tuple[int, ast.AST]] = []
         for entry in entries:
             if isinstance(entry, ast.Slice):
                 raise self.refuse("RG0854", entry, "a slice is no offset",
                                   "a stencil is computed for every cell: write the offset of the cell that is read, t[-1, 0]")
-            value = self._evaluated(entry)
-            if isinstance(value, Coordinate):
-                raise self.refuse("RG0854", entry, f"{value.name} is no offset", "offsets count from the cell itself: t[-1, 0]")
-            if isinstance(value, bool) or not isinstance(value, (int, np.integer)):
-                raise self.refuse("RG0854", entry, f"{value!r} is no whole number, so it is no offset")
-            offsets.append((str(int(value)), entry))
-        pieces: Pieces = [(name, node.value), ("[", node)]
-        for i, offset in enumerate(reversed(offsets) if self.numpy_order else offsets):
-            pieces += [(",", node)] * (i > 0) + [offset]
-        return Code([*pieces, ("]", node)], _CALL, {name})
+            value = self._offset(entry)
+            offsets += [(self._whole(part, entry), entry) for part in (value if isinstance(value, (tuple, list)) else (value,))]
+        if ref.offsets is not None:
+            if len(ref.offsets) != len(offsets):
+                raise self.refuse("RG0854", node, f"{len(offsets)} offsets of a value that has {len(ref.offsets)} already")
+            offsets = [(a + b, at) for (a, _), (b, at) in zip(ref.offsets, offsets)]
+        return Ref(ref.name, ref.types, tuple(offsets), ref.component, ref.components)
+
+    def _offset(self, entry: ast.expr) -> Any:
+        for part in ast.walk(entry):
+            if isinstance(part, ast.Name) and isinstance(self.scope.names.get(part.id), (Code, Ref)):
+                raise self.refuse("RG0854", part, f"{part.id!r} is not known when the stencil is read",
+                                  "offsets, ranges and indices of lists are numbers of the program that defines the stencil")
+            if isinstance(part, ast.Name) and part.id not in self.scope.names and not self.scope.source.knows(part.id):
+                raise self.refuse("RG0855", entry, f"{self._shown(entry)}: name {part.id!r} is not defined",
+                                  "offsets count from the cell itself: write t[-1, 0], not t[i-1, j]")
+        return self.read(entry)
+
+    def _whole(self, value: Any, entry: ast.AST) -> int:
+        if isinstance(value, Coordinate):
+            raise self.refuse("RG0854", entry, f"{value.name} is no offset", "offsets count from the cell itself: t[-1, 0]")
+        if isinstance(value, (bool, np.bool_)) or not isinstance(value, (int, np.integer)):
+            shown = self._shown(entry) if isinstance(value, (Code, Ref)) else repr(value)
+            raise self.refuse("RG0854", entry, f"{shown} is no whole number, so it is no offset")
+        return int(value)
+
+    def _component(self, ref: Ref, entries: list[ast.expr], node: ast.Subscript) -> Ref:
+        """t[..., 2]: a component of a vector by its number."""
+        if not ref.components or ref.component or len(entries) != 1:
+            raise self.refuse("RG0854", node, "`...` stands for the cell itself, before the component of a vector",
+                              "t[..., 0]; a field is a vector if its annotation says so: Field[f32, components(3)]")
+        number = self._whole(self._offset(entries[0]), entries[0])
+        count = len(ref.components)
+        if not -count <= number < count:
+            raise self.refuse("RG0854", entries[0], f"there is no component {number}; there are {count}")
+        return Ref(ref.name, ref.types, ref.offsets, ref.components[number])
 
     # ------------------------------------------------------------ operators
 
-    def _UnaryOp(self, node: ast.UnaryOp) -> Code:
-        inner = self._inner(node.operand, _PREFIX)
-        if inner.text[0] in "+-":
-            inner = Code([("(", node), *inner.pieces, (")", node)], _CALL, inner.reads)
-        return Code([(_UNARY[type(node.op)], node), *inner.pieces], _PREFIX, inner.reads)
+    def _UnaryOp(self, node: ast.UnaryOp) -> Any:
+        value = self.read(node.operand)
+        if not v.is_symbolic(value) and not isinstance(value, Coordinate):
+            return self._tried(lambda: _PYTHON[type(node.op)](value), node)
+        if isinstance(node.op, ast.Not):
+            return self.negated(self.condition_of(value, node.operand), node)
+        code = v.inner(self.code_of(value, node.operand), v.PREFIX, node)
+        if code.text[0] in "+-":
+            code = v.bracketed(code, node)
+        return v.around([code], [(_UNARY[type(node.op)], node), *code.pieces], v.PREFIX, code.types)
 
-    def _BinOp(self, node: ast.BinOp) -> Code:
-        if isinstance(node.op, ast.Pow):
-            return self._power(node)
-        if type(node.op) not in _BINARY:
+    @staticmethod
+    def negated(code: Code, node: ast.AST) -> Code:
+        code = v.inner(code, v.PREFIX, node)
+        return v.around([code], [("!", node), *code.pieces], v.PREFIX, v.TRUTH)
+
+    def condition_of(self, value: Any, node: ast.AST) -> Code:
+        """A value where a truth is wanted. That of a number is left to the language, which says what to write."""
+        return self.code_of(value, node)
+
+    def _BinOp(self, node: ast.BinOp) -> Any:
+        return self.binary(node.op, self.read(node.left), self.read(node.right), node)
+
+    def binary(self, op: ast.operator, left: Any, right: Any, node: Any) -> Any:
+        if not any(v.is_symbolic(side) or isinstance(side, Coordinate) for side in (left, right)):
+            return self._tried(lambda: _PYTHON[type(op)](left, right), node)
+        if isinstance(op, ast.Pow):
+            return self.power(left, right, node)
+        if type(op) not in _BINARY:
             sign = {ast.Mod: ("%", "rem(a, b) of rtlgen, whose sign is that of a"),
-                    ast.FloorDiv: ("//", "quot(a, b) of rtlgen, which truncates, or floor(a / b)")}.get(type(node.op))
+                    ast.FloorDiv: ("//", "quot(a, b) of rtlgen, which truncates, or floor(a / b)")}.get(type(op))
             if sign is None:
                 raise self.refuse("RG0853", node, "a product of matrices is no operator of a stencil")
             raise self.refuse("RG0853", node, f"Python's {sign[0]} rounds down, which no operator of the language does", f"write {sign[1]}")
-        text, binds = _BINARY[type(node.op)]
-        left, right = self._inner(node.left, binds), self._inner(node.right, binds + 1)
-        return self._joined([left, right], f" {text} " if binds < _PRODUCT else text, node, binds)
+        text, binds = _BINARY[type(op)]
+        return self.operated(text, binds, left, right, node)
 
-    def _power(self, node: ast.BinOp) -> Code:
-        exponent = node.right.value if isinstance(node.right, ast.Constant) else None
-        if exponent == 2:
-            return self._joined([self._inner(node.left, _PREFIX)] * 2, "*", node, _PRODUCT)
-        if exponent == 0.5:
-            return self._called("sqrt", [self.read(node.left)], node)
-        return self._called("pow", [self.read(node.left), self.read(node.right)], node)
+    def operated(self, text: str, binds: int, left: Any, right: Any, node: Any) -> Code:
+        """Two values around an operator of the language."""
+        first, second = getattr(node, "left", node), getattr(node, "right", node)
+        sides = [v.inner(self.code_of(left, first), binds, node), v.inner(self.code_of(right, second), binds + 1, node)]
+        types = sides[0].types if text in ("<<", ">>") else None
+        return v.joined(sides, f" {text} " if binds < v.PRODUCT else text, node, binds, types)
 
-    def _Compare(self, node: ast.Compare) -> Code:
-        parts = []
-        for left, op, right in zip([node.left, *node.comparators], node.ops, node.comparators):
+    def power(self, base: Any, exponent: Any, node: Any) -> Code:
+        """NumPy's: by value, so that 2 and a name for 2 are one."""
+        number = v.plain(exponent) if v.is_number(exponent) else None
+        if number is not None and v.is_symbolic(base):
+            if number == 2:
+                factor = v.inner(self.held(self.code_of(base, node), "base", node), v.PREFIX, node)
+                return v.joined([factor] * 2, "*", node, v.PRODUCT)
+            if number == 1:
+                return self.code_of(base, node)
+            if number == -1 and not self.is_integer(base):
+                return self.operated("/", v.PRODUCT, 1, base, node)
+            if number == 0.5:
+                return v.called("sqrt", [self.code_of(base, node)], node)
+            if isinstance(number, (int, float)) and number in range(3, 65 if self.is_integer(base) else 5):
+                factor = v.inner(self.held(self.code_of(base, node), "base", node), v.PREFIX, node)
+                return v.joined([factor] * int(number), "*", node, v.PRODUCT)
+        return self._pow(base, exponent, node)
+
+    def _pow(self, base: Any, exponent: Any, node: Any) -> Code:
+        return v.called("pow", [self.code_of(base, node), self.code_of(exponent, node)], node)
+
+    @staticmethod
+    def is_integer(value: Any) -> bool:
+        types = value.types if isinstance(value, (Code, Ref)) else v.NONE
+        return bool(types) and all(name.startswith(("int", "uint")) for name in types)
+
+    def held(self, code: Code, base: str, node: ast.AST) -> Code:
+        """Of a value that is written several times: one that is short, in a temporary if need be."""
+        raise NotImplementedError
+
+    def _Compare(self, node: ast.Compare) -> Any:
+        values = [self.read(side) for side in (node.left, *node.comparators)]
+        sides = [node.left, *node.comparators]
+        parts: list[Code] = []
+        for i, op in enumerate(node.ops):
+            left, right = values[i], values[i + 1]
+            if not any(v.is_symbolic(side) or isinstance(side, Coordinate) for side in (left, right)):
+                if not self._tried(lambda: bool(_PYTHON[type(op)](left, right)), node):
+                    return False
+                continue
             if type(op) not in _COMPARE:
                 raise self.refuse("RG0853", node, "`is` and `in` have no meaning in a stencil", "compare numbers: ==, <, >")
-            sides = [self._inner(left, _SHIFT), self._inner(right, _SHIFT)]
-            parts.append(self._joined(sides, f" {_COMPARE[type(op)]} ", node, 6 if type(op) in (ast.Eq, ast.NotEq) else 7))
-        return parts[0] if len(parts) == 1 else self._joined(parts, " && ", node, _AND)
+            codes = [v.inner(self.code_of(value, at), v.SHIFT, node) for value, at in ((left, sides[i]), (right, sides[i + 1]))]
+            binds = 6 if type(op) in (ast.Eq, ast.NotEq) else 7
+            parts.append(v.joined(codes, f" {_COMPARE[type(op)]} ", node, binds, v.TRUTH))
+        if not parts:
+            return True
+        return parts[0] if len(parts) == 1 else v.joined(parts, " && ", node, v.AND)
 
-    def _BoolOp(self, node: ast.BoolOp) -> Code:
-        binds, text = (_AND, " && ") if isinstance(node.op, ast.And) else (_OR, " || ")
-        return self._joined([self._inner(value, binds + 1) for value in node.values], text, node, binds)
+    def _BoolOp(self, node: ast.BoolOp) -> Any:
+        is_and = isinstance(node.op, ast.And)
+        parts: list[tuple[Any, ast.AST]] = []
+        for at in node.values:
+            value = self.read(at)
+            if v.is_symbolic(value) or isinstance(value, Coordinate):
+                parts.append((value, at))
+            elif bool(value) != is_and:  # decides by itself
+                return value if not parts else not is_and
+        if not parts:
+            return is_and
+        binds, text = (v.AND, " && ") if is_and else (v.OR, " || ")
+        codes = [v.inner(self.condition_of(value, at), binds + 1, node) for value, at in parts]
+        return codes[0] if len(codes) == 1 else v.joined(codes, text, node, binds, v.TRUTH)
 
-    def _IfExp(self, node: ast.IfExp) -> Code:
-        return self._choice(node.test, node.body, node.orelse, node)
+    def _IfExp(self, node: ast.IfExp) -> Any:
+        test = self.read(node.test)
+        if not v.is_symbolic(test) and not isinstance(test, Coordinate):
+            return self.read(node.body if test else node.orelse)
+        return self.choice(self.condition_of(test, node.test), self.read(node.body), self.read(node.orelse), node)
 
-    def _choice(self, test: ast.expr, a: ast.expr, b: ast.expr, node: ast.AST) -> Code:
-        first, second, third = self._inner(test, _OR), self._inner(a, _OR), self._inner(b, _CHOICE)
-        pieces = [*first.pieces, (" ? ", node), *second.pieces, (" : ", node), *third.pieces]
-        return Code(pieces, _CHOICE, first.reads | second.reads | third.reads)
+    def choice(self, test: Code, a: Any, b: Any, node: ast.AST) -> Any:
+        if isinstance(a, (tuple, list)) and isinstance(b, (tuple, list)) and len(a) == len(b):
+            return type(a)(self.choice(test, one, other, node) for one, other in zip(a, b))
+        at_a, at_b = getattr(node, "body", node), getattr(node, "orelse", node)
+        at_a, at_b = (at if isinstance(at, ast.expr) else node for at in (at_a, at_b))
+        parts = [v.inner(test, v.OR, node), v.inner(self.code_of(a, at_a), v.OR, node), v.inner(self.code_of(b, at_b), v.CHOICE, node)]
+        pieces = [*parts[0].pieces, (" ? ", node), *parts[1].pieces, (" : ", node), *parts[2].pieces]
+        return v.around(parts, pieces, v.CHOICE, v.union(parts[1:]))
 
-    # ------------------------------------------------------------ calls
+    # ------------------------------------------------------------ comprehensions
 
-    def _Call(self, node: ast.Call) -> Code:
-        called = self._callee(node)
-        if node.keywords or any(isinstance(a, ast.Starred) for a in node.args):
-            raise self.refuse("RG0853", node, "arguments of a function stand by themselves, without names and stars")
-        if isinstance(called, Type):
-            return self._called(str(called), [self.read(a) for a in node.args], node)
-        if called in _names.REFUSED:
-            raise self.refuse("RG0853", node, f"{ast.unparse(node.func)}() has no meaning in a stencil", _names.REFUSED[called])
-        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and called in _names.FOLDS:
-            return self._fold(_names.FOLDS[called], node.args[0], node)
-        if called in _names.WHERE and len(node.args) == 3:
-            return self._choice(*node.args, node)  # type: ignore[arg-type]
-        if called in _names.OPERATORS and len(node.args) == 2:
-            sides = [self._inner(node.args[0], _PRODUCT), self._inner(node.args[1], _PRODUCT + 1)]
-            return self._joined(sides, _names.OPERATORS[called], node, _PRODUCT)
-        if called not in _names.FUNCTIONS:
-            raise self.refuse("RG0853", node, f"{ast.unparse(node.func)}() is no function that a stencil can call",
-                              "these are: " + ", ".join(_names.names()) + "; and casts, f32(a)")
-        return self._called(_names.FUNCTIONS[called], [self.read(a) for a in node.args], node)
+    def _ListComp(self, node: ast.ListComp | ast.GeneratorExp) -> list[Any]:
+        return self.comprehended(node, node)
 
-    def _callee(self, node: ast.Call) -> Any:
-        func = node.func
-        if isinstance(func, ast.Name) and func.id not in self.source.names or not isinstance(func, (ast.Name, ast.Attribute)):
-            name = ast.unparse(func)
-            near = difflib.get_close_matches(name, _names.names(), 1)
-            notes = [f"did you mean {near[0]!r}?"] if near else ["these are: " + ", ".join(_names.names()) + "; and casts, f32(a)"]
-            raise self.refuse("RG0853", node, f"{name}() is not defined", *notes)
-        called = self._evaluated(func)
+    _GeneratorExp = _ListComp
+
+    def comprehended(self, node: ast.ListComp | ast.GeneratorExp, at: ast.AST) -> list[Any]:
+        before = self.scope.names
         try:
-            hash(called)
-        except TypeError:
-            raise self.refuse("RG0853", node, f"{ast.unparse(func)} is no function") from None
-        return called
+            found = []
+            for _ in self._turns(list(node.generators)):
+                if len(found) == _MOST_TURNS:
+                    raise self.refuse("RG0853", at, f"more than {_MOST_TURNS} terms; at most {_MOST_TURNS} are written out")
+                found.append(self.read(node.elt))
+            return found
+        finally:
+            self.scope.names = before
 
-    def _fold(self, how: str, generator: ast.GeneratorExp, node: ast.Call) -> Code:
-        least = {"add": _PRODUCT, "product": _PREFIX, "any": _AND, "all": _AND + 1}.get(how, _CHOICE)
-        terms = [self._inner(generator.elt, least) for _ in self._each(list(generator.generators), node)]
-        if not terms:
-            raise self.refuse("RG0853", node, "there is nothing to go over")
-        if len(terms) > _MOST_TERMS:
-            raise self.refuse("RG0853", node, f"{len(terms)} terms; at most {_MOST_TERMS} are written out")
-        if len(terms) == 1:
-            return terms[0]
-        if how in ("min", "max"):
-            return self._called(how, terms, node)
-        sign, binds = {"add": (" + ", 9), "product": ("*", _PRODUCT), "any": (" || ", _OR), "all": (" && ", _AND)}[how]
-        return self._joined(terms, sign, node, binds)
-
-    def _each(self, loops: list[ast.comprehension], node: ast.AST) -> Iterator[None]:
+    def _turns(self, loops: list[ast.comprehension]) -> Iterator[None]:
         """Sets the variables of the loops to their values, one after the other."""
         if not loops:
             yield None
             return
-        loop = loops[0]
-        if not isinstance(loop.target, ast.Name):
-            raise self.refuse("RG0853", loop.target, "a fold goes over one number at a time")
-        name, before = loop.target.id, dict(self.turns)
-        values = self._evaluated(loop.iter)
-        if not isinstance(values, (range, list, tuple)):
-            raise self.refuse("RG0853", loop.iter, "a fold goes over a range or a list of numbers, not over data",
-                              "sum(t[k, 0] for k in range(-1, 2))")
-        for value in list(values)[:_MOST_TERMS + 1]:
-            self.turns = {**before, name: value}
-            if all(self._evaluated(test) for test in loop.ifs):
-                yield from self._each(loops[1:], node)
-        self.turns = before
+        before = self.scope.names
+        for value in self.entries(self.read(loops[0].iter), loops[0].iter):
+            self.scope.names = dict(before)
+            self.bind(loops[0].target, value)
+            if all(self.known(test) for test in loops[0].ifs):
+                yield from self._turns(loops[1:])
 
+    def known(self, test: ast.expr) -> bool:
+        """A condition that Python decides."""
+        value = self.read(test)
+        if v.is_symbolic(value) or isinstance(value, Coordinate):
+            raise self.refuse("RG0854", test, f"{self._shown(test)} is not known when the stencil is read",
+                              "conditions of loops are of numbers of the program that defines the stencil")
+        return bool(value)
+
+    def bind(self, target: ast.expr, value: Any) -> None:
+        """Gives the names of a loop's target their values."""
+        if isinstance(target, ast.Name):
+            self.scope.names[target.id] = value
+            return
+        if not isinstance(target, (ast.Tuple, ast.List)):
+            raise self.refuse("RG0853", target, "the variable of a loop is a name, or names with commas between them")
+        values = self.entries(value, target)
+        if len(values) != len(target.elts):
+            raise self.refuse("RG0853", target, f"{len(target.elts)} names for {len(values)} values")
+        for entry, one in zip(target.elts, values):
+            self.bind(entry, one)

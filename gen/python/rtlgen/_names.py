@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import builtins
 import math
+import operator
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,12 @@ OPERATORS: dict[Any, str] = {_types.rem: "%", _types.quot: "/"}
 FOLDS: dict[Any, str] = {builtins.sum: "add", builtins.min: "min", builtins.max: "max", builtins.any: "any",
                          builtins.all: "all", math.prod: "product"}
 
+KNOWN_FOLDS: dict[str, Any] = {"add": operator.add, "product": operator.mul, "min": min, "max": max,
+                               "any": lambda a, b: a or b, "all": lambda a, b: a and b}
+
+# Functions that are the language's own, whatever their arguments are.
+LANGUAGE: set[Any] = {_types.fma, _types.fused_sum, _types.dot, _types.cbrt, _types.exp2, _types.rem, _types.quot}
+
 # What to write instead.
 REFUSED: dict[Any, str] = {
     np.minimum: "write min(a, b): a number wins over NaN there, as in np.fmin",
@@ -39,7 +46,8 @@ REFUSED: dict[Any, str] = {
     builtins.float: "write a cast to a type of the language, f32(a)",
     builtins.bool: "write a comparison, a != 0",
     np.roll: "write a read at an offset, t[-1, 0], and the boundary \"wrap\" in the field's annotation",
-    np.sum: "write the terms, or sum(... for k in range(...)); a sum over the grid is a monitor (docs/language.md)",
+    np.max: "write max(a, b, c); the largest value of the grid is a monitor (docs/language.md)",
+    np.min: "write min(a, b, c); the smallest value of the grid is a monitor (docs/language.md)",
     np.mean: "a mean over the grid is no stencil; a sum over it is a monitor (docs/language.md)",
     builtins.print: "a stencil computes values of cells; print its results",
     builtins.len: "write nx, ny or nz of rtlgen: the extents of the grid",
@@ -48,4 +56,5 @@ REFUSED: dict[Any, str] = {
 
 def names() -> list[str]:
     """Of all functions, as one would write them."""
-    return sorted(set(FUNCTIONS.values()) - {"sum"} | {"where", "rem", "quot", "fused_sum", "round"} - {"rint"})
+    return sorted(set(FUNCTIONS.values()) - {"sum"} | {"where", "rem", "quot", "fused_sum", "round", "np.clip", "np.sign", "np.square",
+                                                       "np.isnan", "np.isfinite", "np.logical_and"} - {"rint"})

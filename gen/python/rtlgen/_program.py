@@ -3,16 +3,20 @@ from __future__ import annotations
 
 import html
 import json
-import operator
 import os
 from dataclasses import dataclass
-from typing import Any, Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence
 
 import numpy as np
 
 from . import _rtlgen
+from ._data import EXACT, arrays_of, params_of, word, words, x_first
 from ._errors import checked, warn
 from ._results import ExploreResult, GoldenResult, ModelResult, SimResult, WriteResult
+from ._yaml import yaml
+
+if TYPE_CHECKING:
+    from ._write import Home
 
 Arrays = Mapping[str, Any]
 Progress = Callable[[str, int, int], None]
@@ -38,69 +42,26 @@ class ParamInfo:
     value: float  # its default
 
 
-def _word(name: str, value: str, known: Sequence[str]) -> str:
-    if value not in known:
-        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}")
-    return value
-
-
-def _number(name: str, value: Any) -> str:
-    """A number as the language writes it: decimal, so that it is rounded once."""
-    if isinstance(value, (bool, np.bool_)):
-        return str(int(value))
-    if isinstance(value, (int, np.integer)):
-        return str(int(value))
-    if isinstance(value, np.floating):
-        value = value.item()
-    if isinstance(value, float):
-        return repr(value)
-    raise TypeError(f"parameter {name}: {value!r} is no number")
-
-
-def _whole(name: str, value: Any) -> int:
-    """A whole number, not a text or fraction that could be made one."""
-    try:
-        return operator.index(value)
-    except TypeError:
-        raise TypeError(f"{name}: {value!r} is not a whole number") from None
-
-
-def _yaml(value: Any) -> str:
-    """A value as one line of YAML."""
-    if isinstance(value, str):
-        return value
-    if isinstance(value, (bool, np.bool_)):
-        return "true" if value else "false"
-    if isinstance(value, (np.integer, np.floating)):
-        value = value.item()
-    if isinstance(value, (int, float)):
-        return repr(value)
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{key}: {_yaml(entry)}" for key, entry in value.items()) + "}"
-    if isinstance(value, Sequence):
-        return "[" + ", ".join(_yaml(entry) for entry in value) + "]"
-    raise TypeError(f"{value!r} cannot be the value of a key")
-
-
 class Program:
     """A checked description. It never changes: `set` returns another one."""
 
     def __init__(self, text: bytes, file: str, sets: Mapping[str, str], stacklevel: int,
-                 moved: Callable[[dict[str, Any]], dict[str, Any]] | None = None) -> None:
+                 home: Home | None = None) -> None:
         self._text = text
         self._file = file
         self._sets = dict(sets)
-        self._moved = moved  # puts diagnostics where the user wrote what they are about
+        self._home = home  # of a stencil: puts diagnostics where the user wrote what they are about
         outcome = self._call(_rtlgen.check, False)
         warn(outcome, stacklevel + 1)
-        self._facts = outcome
+        self._facts = {key: value for key, value in outcome.items() if key not in ("diagnostics", "text")}
+        self._fields = {entry["name"]: FieldInfo(**{**entry, "dtype": np.dtype(entry["dtype"]).name}) for entry in outcome["fields"]}
 
     def _source(self) -> dict[str, Any]:
         return {"text": self._text, "file": self._file, "sets": [f"{key}={value}" for key, value in self._sets.items()]}
 
     def _call(self, function: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
         outcome = function(self._source(), *arguments)
-        return checked(self._moved(outcome) if self._moved is not None and outcome["diagnostics"] else outcome)
+        return checked(self._home.moved(outcome) if self._home is not None and outcome["diagnostics"] else outcome)
 
     # ------------------------------------------------------------ what it is
 
@@ -135,7 +96,11 @@ class Program:
 
     @property
     def fields(self) -> dict[str, FieldInfo]:
-        return {entry["name"]: FieldInfo(**{**entry, "dtype": np.dtype(entry["dtype"]).name}) for entry in self._facts["fields"]}
+        return dict(self._fields)
+
+    def reads(self, name: str) -> bool:
+        """Whether a run starts with data of this field, or of a component of this vector."""
+        return any(f.role != "output" for f in self._fields.values() if f.name == name or f.name.startswith(name + "."))
 
     @property
     def params(self) -> dict[str, ParamInfo]:
@@ -143,9 +108,13 @@ class Program:
         return {entry["name"]: ParamInfo(**entry) for entry in self._facts["params"]}
 
     def set(self, key: str | Mapping[str, Any], value: Any = None) -> Program:
-        """Another program with values in place of keys: `set("hardware.steps", 4)`, `set({"grid": [64, 64]})`."""
+        """Another program with values in place of keys: `set("hardware.steps", 4)`, `set({"grid": [64, 64]})`. A text is
+        a text, whatever is in it."""
         changes = key if isinstance(key, Mapping) else {key: value}
-        return Program(self._text, self._file, {**self._sets, **{k: _yaml(v) for k, v in changes.items()}}, 2, self._moved)
+        for name in changes:
+            if not isinstance(name, str):
+                raise TypeError(f"set: {name!r} is no name of a key, like \"hardware.steps\"")
+        return Program(self._text, self._file, {**self._sets, **{k: yaml(v, k) for k, v in changes.items()}}, 2, self._home)
 
     def check(self) -> str:
         """How the description was understood, and its hardware, as `rtlgen check` prints it."""
@@ -165,18 +134,21 @@ class Program:
     # ------------------------------------------------------------ runs
 
     def _run(self, arrays: Arrays | None, steps: int | None, params: Mapping[str, Any] | None, shape: Sequence[int] | None,
-             seed: int, progress: Progress | None) -> dict[str, Any]:
+             seed: int, progress: Progress | None, casting: str) -> dict[str, Any]:
+        if self._home is not None and isinstance(steps, int):
+            self._home.check_steps(steps)
         return {
-            "arrays": list((arrays or {}).items()),
+            "arrays": arrays_of(arrays, self._fields, casting),
             "steps": steps,
-            "params": [(name, _number(name, value)) for name, value in (params or {}).items()],
-            "shape": _x_first(shape),
+            "params": params_of(params),
+            "shape": x_first(shape),
             "seed": seed,
             "progress": progress,
         }
 
     def golden(self, arrays: Arrays | None = None, *, steps: int | None = None, params: Mapping[str, Any] | None = None,
-               shape: Sequence[int] | None = None, seed: int = 1, progress: Progress | None = None) -> GoldenResult:
+               shape: Sequence[int] | None = None, seed: int = 1, casting: str = EXACT,
+               progress: Progress | None = None) -> GoldenResult:
         """Runs the golden engine.
 
         `arrays`: the data of fields by name, slowest axis first. C-ordered arrays of the field's own dtype are read
@@ -184,17 +156,17 @@ class Program:
         random by `seed`. `shape`: a smaller grid than the description's, x last. `params`: run-time parameters.
         `progress(what, done, total)` is called after each time step; what it raises ends the run. Raises Error.
         """
-        outcome = self._call(_rtlgen.golden, self._run(arrays, steps, params, shape, seed, progress))
+        outcome = self._call(_rtlgen.golden, self._run(arrays, steps, params, shape, seed, progress, casting))
         return GoldenResult(outcome["report"], json.loads(outcome["json"]), outcome["arrays"])
 
     def _simulated(self, hdl: str, simulator: str, operators: str, stalls: str, memory: str, dram: str | None, link: str | None,
                    trace: str | os.PathLike[str] | None, cache: bool) -> dict[str, Any]:
         return {
-            "hdl": _word("hdl", hdl, ("verilog", "vhdl")),
-            "simulator": _word("simulator", simulator, ("verilator", "icarus", "ghdl")),
-            "operators": _word("operators", operators, ("rtl", "native")),
-            "stalls": _word("stalls", stalls, ("none", "random")),
-            "memory": _word("memory", memory, ("ideal", "ddr", "board")),
+            "hdl": word("hdl", hdl, ("verilog", "vhdl")),
+            "simulator": word("simulator", simulator, ("verilator", "icarus", "ghdl")),
+            "operators": word("operators", operators, ("rtl", "native")),
+            "stalls": word("stalls", stalls, ("none", "random")),
+            "memory": word("memory", memory, ("ideal", "ddr", "board")),
             "dram": dram,
             "link": link,
             "trace": _trace(trace),
@@ -204,13 +176,13 @@ class Program:
     def sim(self, arrays: Arrays | None = None, *, steps: int | None = None, params: Mapping[str, Any] | None = None,
             shape: Sequence[int] | None = None, seed: int = 1, hdl: str = "verilog", simulator: str = "verilator",
             operators: str = "rtl", stalls: str = "none", memory: str = "ideal", dram: str | None = None,
-            link: str | None = None, trace: str | os.PathLike[str] | None = None, cache: bool = True,
+            link: str | None = None, trace: str | os.PathLike[str] | None = None, cache: bool = True, casting: str = EXACT,
             progress: Progress | None = None) -> SimResult:
         """Simulates the hardware and compares every bit with the golden engine; see `golden` for the data.
 
         The words are those of `rtlgen sim`. A run that does not agree is a result whose `match` is False.
         """
-        options = self._run(arrays, steps, params, shape, seed, progress)
+        options = self._run(arrays, steps, params, shape, seed, progress, casting)
         options.update(self._simulated(hdl, simulator, operators, stalls, memory, dram, link, trace, cache))
         outcome = self._call(_rtlgen.simulate, options)
         return SimResult(outcome["report"], json.loads(outcome["json"]), outcome["arrays"], outcome["match"])
@@ -219,14 +191,14 @@ class Program:
             params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,
             hdl: str = "verilog", operators: str = "rtl", dram: str | None = None, link: str | None = None,
             cache: bool = True, xclbin: str = "", kernel: str = "", manifest: str = "", patience: float = 10.0, check: bool = True,
-            self_test: bool = True, progress: Progress | None = None) -> SimResult:
+            self_test: bool = True, casting: str = EXACT, progress: Progress | None = None) -> SimResult:
         """Runs on a card, as `rtlgen run` does: simulated (`backend="sim"`), or real: xdma, xrt, vfio, uart.
 
         `manifest`: the manifest.json of the project that the card was built from, for a card that another rtlgen built.
         """
-        options = self._run(arrays, steps, params, shape, seed, progress)
+        options = self._run(arrays, steps, params, shape, seed, progress, casting)
         options.update(self._simulated(hdl, "verilator", operators, "none", "board", dram, link, None, cache))
-        options.update(backend=_word("backend", backend, ("sim", "xdma", "xrt", "vfio", "uart")), device=device, xclbin=xclbin,
+        options.update(backend=word("backend", backend, ("sim", "xdma", "xrt", "vfio", "uart")), device=device, xclbin=xclbin,
                        kernel=kernel, manifest=manifest, patience=patience, check=check, self_test=self_test)
         outcome = self._call(_rtlgen.run, options)
         return SimResult(outcome["report"], json.loads(outcome["json"]), outcome["arrays"], outcome["match"])
@@ -245,23 +217,23 @@ class Program:
                 types: Sequence[str] = (), arithmetic: Sequence[str] = ()) -> ExploreResult:
         """The best design on a board. `depth`: time steps per pass to look at; the others are those of `rtlgen explore`."""
         options = _judged(board, clock, steps, None, dram, "", fill)
-        options.update(objective=_word("objective", objective, ("time", "energy", "smallest")), target=target,
-                       cells_per_cycle=cells_per_cycle, depth=depth, clocks=clocks, types=list(types),
-                       arithmetic=[_word("arithmetic", a, ("ieee", "fused", "hard")) for a in arithmetic])
+        options.update(objective=word("objective", objective, ("time", "energy", "smallest")), target=target,
+                       cells_per_cycle=cells_per_cycle, depth=depth, clocks=clocks, types=words("types", types),
+                       arithmetic=words("arithmetic", arithmetic, ("ieee", "fused", "hard")))
         outcome = self._call(_rtlgen.explore, options)
         best = dict(entry.split("=", 1) for entry in outcome["sets"])
         if best and board:
             best["hardware.board"] = board
-        program = Program(self._text, self._file, {**self._sets, **best}, 2, self._moved) if best else None
+        program = Program(self._text, self._file, {**self._sets, **best}, 2, self._home) if best else None
         return ExploreResult(outcome["report"], json.loads(outcome["json"]), program)
 
     def report(self, folder: str | os.PathLike[str], arrays: Arrays | None = None, *, steps: int | None = None,
                params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,
                simulate: str = "ideal", dram: str = "", explore: bool = False, with_hdl: bool = False, force: bool = False,
-               cache: bool = True, progress: Progress | None = None) -> WriteResult:
+               cache: bool = True, casting: str = EXACT, progress: Progress | None = None) -> WriteResult:
         """Writes one HTML page about the design, `folder`/index.html."""
-        options = self._run(arrays, steps, params, shape, seed, progress)
-        options.update(folder=os.fspath(folder), simulate=_word("simulate", simulate, ("none", "ideal", "ddr")), dram=dram,
+        options = self._run(arrays, steps, params, shape, seed, progress, casting)
+        options.update(folder=os.fspath(folder), simulate=word("simulate", simulate, ("none", "ideal", "ddr")), dram=dram,
                        explore=explore, with_hdl=with_hdl, force=force, cache=cache)
         outcome = self._call(_rtlgen.report, options)
         return WriteResult(outcome["report"], json.loads(outcome["json"]))
@@ -269,8 +241,8 @@ class Program:
     def generate(self, folder: str | os.PathLike[str], *, hdl: str = "both", card: bool = False, operators: str = "rtl",
                  force: bool = False, cache: bool = True, progress: Progress | None = None) -> WriteResult:
         """Writes the HDL, all of it or nothing."""
-        options = {"folder": os.fspath(folder), "hdl": _word("hdl", hdl, ("verilog", "vhdl", "both")), "card": card,
-                   "operators": _word("operators", operators, ("rtl", "native")), "force": force, "cache": cache,
+        options = {"folder": os.fspath(folder), "hdl": word("hdl", hdl, ("verilog", "vhdl", "both")), "card": card,
+                   "operators": word("operators", operators, ("rtl", "native")), "force": force, "cache": cache,
                    "progress": progress}
         outcome = self._call(_rtlgen.generate, options)
         return WriteResult(outcome["report"], json.loads(outcome["json"]))
@@ -280,17 +252,8 @@ def _judged(board: str, clock: float | None, steps: int | None, shape: Sequence[
             fill: Sequence[float] | None) -> dict[str, Any]:
     if fill is not None and (not isinstance(fill, Iterable) or len(tuple(fill)) != 3):
         raise ValueError("fill has three parts: of logic, RAM and DSP")
-    return {"board": board, "clock": clock, "steps": steps, "shape": _x_first(shape), "dram": dram, "link": link,
+    return {"board": board, "clock": clock, "steps": steps, "shape": x_first(shape), "dram": dram, "link": link,
             "fill": fill}
-
-
-def _x_first(shape: Sequence[int] | None) -> list[int] | None:
-    """Extents as the language has them."""
-    if shape is None:
-        return None
-    if isinstance(shape, (str, bytes)) or not isinstance(shape, Iterable):
-        raise TypeError(f"shape: {shape!r} is not a tuple of whole numbers, the slowest axis first, like (64, 64)")
-    return list(reversed(tuple(shape)))
 
 
 def _trace(trace: str | os.PathLike[str] | None) -> str | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 import base64
 import html
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Iterable, Iterator
 
 import numpy as np
 
@@ -46,9 +46,11 @@ def _figures(arrays: dict[str, np.ndarray]) -> str:
             continue
         data = base64.b64encode(png).decode("ascii")
         numbers = array.astype(np.float64, copy=False) if array.dtype.kind != "f" else array
+        numbers = numbers[np.isfinite(numbers)]
+        span = f"{numbers.min():.4g} to {numbers.max():.4g}" if numbers.size else "no finite value"
         text += (f"<figure style='display:inline-block;margin:4px'><img src='data:image/png;base64,{data}' "
                  f"style='image-rendering:pixelated;max-width:{_MOST_PIXELS}px'><figcaption>{html.escape(name)}: "
-                 f"{np.nanmin(numbers):.4g} to {np.nanmax(numbers):.4g}</figcaption></figure>")
+                 f"{span}</figcaption></figure>")
     return text
 
 
@@ -76,7 +78,22 @@ class RunResult(Result):
     arrays: dict[str, np.ndarray] = field(repr=False)  # every state and output field, slowest axis first
 
     def __getitem__(self, name: str) -> np.ndarray:
+        if name not in self.arrays:
+            raise KeyError(f"{name!r}; these are: {', '.join(self.arrays)}")
         return self.arrays[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.arrays
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.arrays)
+
+    def __len__(self) -> int:
+        return len(self.arrays)
+
+    def keys(self) -> Iterable[str]:
+        """Names of the fields."""
+        return self.arrays.keys()
 
     @property
     def array(self) -> np.ndarray:

@@ -11,40 +11,56 @@ from . import _rtlgen
 from ._errors import Diagnostic, Error
 
 Place = tuple[int, int, int]  # line and column from 1, length
+_NO_SOURCE = "a stencil is read from its source: write it to a file or a notebook cell"
 
 
 class Source:
-    """A function that is read."""
+    """A function that is read. Its nodes know it: `node.of_source`. It can be pickled, without the function."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self.function = function
-        self.file = function.__code__.co_filename
+        self.function: Callable[..., Any] | None = function
+        code = getattr(function, "__code__", None)
+        self.file: str = code.co_filename if code is not None else "<unknown>"
+        name = getattr(function, "__name__", "function")
         try:
             lines, self.first = inspect.getsourcelines(function)
         except (OSError, TypeError):
-            raise Error(f"{self.file}: error[RG0851]: the source of {function.__name__}() is not there\n"
-                        "  note: a stencil is read from its source: write it to a file or a notebook cell",
-                        [Diagnostic("error", "RG0851", "", self.file, 0, 0, 1, f"the source of {function.__name__}() is not there",
-                                    ("a stencil is read from its source: write it to a file or a notebook cell",))]) from None
+            what = f"the source of {name}() is not there"
+            raise Error(f"{self.file}: error[RG0851]: {what}\n  note: {_NO_SOURCE}",
+                        [Diagnostic("error", "RG0851", "", self.file, 0, 0, 1, what, (_NO_SOURCE,))]) from None
         whole = linecache.getlines(self.file)
         self.text = "".join(whole) if whole else "\n" * (self.first - 1) + "".join(lines)
         if lines[0][:1].isspace():  # a function in a block stands in one here too, with its columns
             lines, self.first = ["if True:\n", *lines], self.first - 1
         self.lines = "".join(lines).splitlines()
-        self.tree = self._function("".join(lines))
+        self.tree = self._function("".join(lines), function)
+        for node in ast.walk(self.tree) if self.tree is not None else ():
+            node.of_source = self  # type: ignore[attr-defined]
         self.faults: list[dict[str, Any]] = []
-        # What names mean where the function was written.
-        self.names: dict[str, Any] = {**vars(builtins), **function.__globals__, **inspect.getclosurevars(function).nonlocals}
+        self._closure = dict(inspect.getclosurevars(function).nonlocals) if code is not None else {}
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "function": None, "_closure": {}}
+
+    def forget(self) -> None:
+        """After reading: the values of names are needed no more, and live as long as others keep them."""
+        self._closure = {}
 
     @staticmethod
-    def _function(text: str) -> ast.FunctionDef | None:
-        """None for what is no function by def: a lambda."""
+    def _function(text: str, function: Callable[..., Any]) -> ast.FunctionDef | ast.Lambda | None:
+        """By def, or the only lambda of its lines with these parameters."""
         try:
             tree = ast.parse(text).body[0]
         except SyntaxError:
             return None
         found = tree.body[0] if isinstance(tree, ast.If) else tree
-        return found if isinstance(found, ast.FunctionDef) else None
+        if isinstance(found, ast.FunctionDef):
+            return found
+        if getattr(function, "__name__", "") != "<lambda>":
+            return None
+        names = list(function.__code__.co_varnames[:function.__code__.co_argcount])
+        lambdas = [n for n in ast.walk(tree) if isinstance(n, ast.Lambda) and [a.arg for a in n.args.args] == names]
+        return lambdas[0] if len(lambdas) == 1 else None
 
     def _column(self, line: int, byte: int) -> int:
         """The column, from 1, of a byte of a line of the tree."""
@@ -58,19 +74,47 @@ class Source:
         return line + self.first - 1, column, max(1, length)
 
     def fault(self, code: str, node: ast.AST, text: str, *notes: str) -> None:
-        line, column, length = self.place(node)
-        self.faults.append({"severity": "error", "code": code, "name": "", "file": self.file, "line": line, "column": column,
-                            "length": length, "text": text, "notes": tuple(notes)})
+        """A fault at a node, of this function or of one that it calls."""
+        source: Source = getattr(node, "of_source", self)
+        line, column, length = source.place(node)
+        self.faults.append({"severity": "error", "code": code, "name": "", "file": source.file, "line": line, "column": column,
+                            "length": length, "text": text, "notes": tuple(notes), "source": source})
 
     def rendered(self, entries: list[dict[str, Any]]) -> str:
-        return _rtlgen.render(self.file, self.text, entries)
+        """Entries as the command prints them; each may have its own `source`."""
+        text = ""
+        for entry in entries:
+            source: Source = entry.get("source", self)
+            text += _rtlgen.render(source.file, source.text, [{k: v for k, v in entry.items() if k != "source"}])
+        return text
 
     def raise_faults(self) -> None:
         if self.faults:
             faults, self.faults = self.faults, []
-            raise Error(self.rendered(faults).rstrip("\n"), [Diagnostic(**entry) for entry in faults])
+            raise Error(self.rendered(faults).rstrip("\n"),
+                        [Diagnostic(**{k: v for k, v in entry.items() if k != "source"}) for entry in faults])
+
+    def value(self, name: str) -> Any:
+        """What a name means where the function was written. Raises NameError."""
+        if name in self._closure:
+            return self._closure[name]
+        names = getattr(self.function, "__globals__", {})
+        if name in names:
+            return names[name]
+        if hasattr(builtins, name):
+            return getattr(builtins, name)
+        raise NameError(f"name {name!r} is not defined")
+
+    def knows(self, name: str) -> bool:
+        try:
+            self.value(name)
+        except NameError:
+            return False
+        return True
 
     def evaluate(self, node: ast.expr, extra: dict[str, Any]) -> Any:
         """The value of an expression of Python, of what the function sees and `extra`. Raises what it raises."""
+        names = {n.id for n in ast.walk(node) if isinstance(n, ast.Name)} - set(extra)
+        seen = {name: self.value(name) for name in names if self.knows(name)}
         code = compile(ast.Expression(node), self.file, "eval")
-        return eval(code, {**self.names, **extra})  # the user's own expression, as if it were called
+        return eval(code, {"__builtins__": builtins, **seen, **extra})  # the user's own expression, as if it were called

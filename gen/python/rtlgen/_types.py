@@ -1,8 +1,17 @@
 """Words for the signature and the body of a stencil: types, fields, parameters, coordinates, functions."""
 from __future__ import annotations
 
+import builtins
+import operator
 from dataclasses import dataclass
-from typing import Any, Union
+from typing import TYPE_CHECKING, Any, Union
+
+import numpy as np
+
+from ._values import type_of_dtype
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
 
 
 class Type(str):
@@ -61,12 +70,32 @@ class Axes:
 
 
 @dataclass(frozen=True)
+class components:
+    """A field is a vector: `components("r", "g", "b")`, or `components(9)` that have numbers alone."""
+
+    names: tuple[str, ...]
+    are_numbered: bool
+
+    def __init__(self, *names: str | int) -> None:
+        numbered = len(names) == 1 and isinstance(names[0], int) and not isinstance(names[0], bool)
+        if not numbered and not (names and all(isinstance(name, str) for name in names)):
+            raise TypeError(f"components(...) takes a number, or names as texts, not {names!r}")
+        object.__setattr__(self, "names", tuple(str(k) for k in range(int(names[0]))) if numbered else names)
+        object.__setattr__(self, "are_numbered", numbered)
+
+
+@dataclass(frozen=True)
 class FieldSpec:
     """What an annotation says about a field or temporary."""
 
     type: str | None = None
     boundary: Any = None  # a Rule, a dict of Rules by axis, or a pair for the low and the high end
     axes: str | None = None
+    vector: components | None = None
+
+    @property
+    def components(self) -> tuple[str, ...]:
+        return self.vector.names if self.vector is not None else ()
 
 
 @dataclass(frozen=True)
@@ -76,33 +105,143 @@ class ParamSpec:
     type: str | None = None
 
 
-class Field:
-    """Annotation of a field: `Field`, `Field[f32]`, `Field[f32, "wrap"]`, `Field[f32, {"x": "wrap"}, Axes("xy")]`."""
+def _type_of(entry: Any) -> str | None:
+    """The type that an entry of an annotation names: f32, np.float32, np.dtype("f4")."""
+    if isinstance(entry, Type):
+        return str(entry)
+    if isinstance(entry, np.dtype) or isinstance(entry, type) and issubclass(entry, np.generic):
+        return type_of_dtype(entry)
+    return None
+
+
+_FIELD = "Field[...] takes a type, a boundary, Axes(...) and components(...)"
+
+
+class _Field:
+    """Annotation of a field: `Field`, `Field[f32]`, `Field[f32, "wrap"]`, `Field[f32, {"x": "wrap"}, Axes("xy")]`.
+
+    For type checkers: `Annotated[Field, f32, "wrap"]`, which means the same.
+    """
 
     def __class_getitem__(cls, entries: Any) -> FieldSpec:
         found: dict[str, Any] = {}
         for entry in entries if isinstance(entries, tuple) else (entries,):
-            if isinstance(entry, Type):
-                what: tuple[str, Any] = ("type", str(entry))
+            if _type_of(entry) is not None:
+                what: tuple[str, Any] = ("type", _type_of(entry))
             elif isinstance(entry, Axes):
                 what = ("axes", entry.names)
+            elif isinstance(entry, components):
+                what = ("vector", entry)
             elif isinstance(entry, (str, constant, dict, list)):
                 what = ("boundary", entry)
             else:
-                raise TypeError(f"Field[...] takes a type, a boundary and Axes(...), not {entry!r}")
+                hint = {float: "f64 or f32", int: "i64 or i32", bool: "truth"}.get(entry) if isinstance(entry, type) else None
+                raise TypeError(f"{_FIELD}, not {entry!r}" + (f"; write {hint}" if hint else ""))
             if what[0] in found:
                 raise TypeError(f"Field[...] has two entries for {what[0]}")
             found[what[0]] = what[1]
         return FieldSpec(**found)
 
 
-class Param:
+class _Param:
     """Annotation of a run-time parameter: `Param`, `Param[f32]`."""
 
     def __class_getitem__(cls, type: Any) -> ParamSpec:
-        if not isinstance(type, Type):
-            raise TypeError(f"Param[...] takes a type, not {type!r}")
-        return ParamSpec(str(type))
+        name = _type_of(type)
+        if name is None:
+            hint = {float: "f64 or f32", int: "i64 or i32", bool: "truth"}.get(type) if isinstance(type, builtins.type) else None
+            raise TypeError(f"Param[...] takes a type, not {type!r}" + (f"; write {hint}" if hint else ""))
+        return ParamSpec(name)
+
+
+if TYPE_CHECKING:
+    Field: TypeAlias = Any  # an array in the body, an annotation in the signature: checkers see neither's operators
+    Param: TypeAlias = Any
+else:
+    Field, Param = _Field, _Param
+
+
+@dataclass(frozen=True)
+class Region:
+    """What `region(...)` makes."""
+
+    text: str
+
+    def __enter__(self) -> Region:
+        raise _outside("region")
+
+    def __exit__(self, *what: Any) -> None: ...
+
+
+def region(whole: str | None = None, /, **axes: Any) -> Region:
+    """`with region("interior"):` the lines below hold in a part of the grid, others keep the old value.
+
+    `"interior"`: as far as reads stay on the grid; `"rest"`: what the lines before leave. By axis: `region(x=(1, -2), y=0)`:
+    first and last cell, both included, negative ones from the end; or one cell; or "interior".
+    """
+    if whole is not None:
+        if whole not in ("interior", "rest", "all") or axes:
+            raise ValueError(f"region(...) takes \"interior\" or \"rest\", or axes by name, not {whole!r}")
+        return Region(whole)
+    parts = []
+    for axis, value in axes.items():
+        if axis not in ("x", "y", "z"):
+            raise ValueError(f"region(...): there is no axis {axis!r}; these are: x, y, z")
+        if isinstance(value, (tuple, list)) and len(value) == 2:
+            parts.append(f"{axis}: [{int(value[0])}, {int(value[1])}]")
+        elif value in ("interior", "all"):
+            parts.append(f"{axis}: {value}")
+        else:
+            parts.append(f"{axis}: {operator.index(value)}")
+    return Region("{" + ", ".join(parts) + "}")
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What `sweep(...)` makes."""
+
+    text: str
+
+    def __enter__(self) -> Sweep:
+        raise _outside("sweep")
+
+    def __exit__(self, *what: Any) -> None: ...
+
+
+def sweep(direction: str, axis: str) -> Sweep:
+    """`with sweep("forward", "y"):` the lines below read their own results of the rows before (docs/language.md)."""
+    if direction not in ("forward", "backward") or axis not in ("x", "y", "z"):
+        raise ValueError(f"sweep(\"forward\" or \"backward\", \"x\", \"y\" or \"z\"), not {direction!r}, {axis!r}")
+    return Sweep(f"{direction} {axis}")
+
+
+@dataclass(frozen=True)
+class Source:
+    """Adds a number to a cell of a field in every time step: `values`, one per step, or `add`, an expression of step
+    and parameters in the language. `at` is in the order of the array's axes."""
+
+    field: str
+    at: tuple[int, ...]
+    values: Any = None
+    add: str | None = None
+
+
+@dataclass(frozen=True)
+class Probe:
+    """Records a cell of a field each `every` time steps. `at` is in the order of the array's axes."""
+
+    field: str
+    at: tuple[int, ...]
+    every: int = 1
+
+
+@dataclass(frozen=True)
+class Monitor:
+    """A number of a whole field after each pass: `reduce` is min, max, max_change, sum or sum_squares."""
+
+    reduce: str
+    of: str
+    type: str | None = None
 
 
 class Coordinate:
@@ -113,6 +252,21 @@ class Coordinate:
 
     def __repr__(self) -> str:
         return f"rtlgen.{self.name}"
+
+    if TYPE_CHECKING:  # in the body of a stencil
+        def __add__(self, other: Any) -> Any: ...
+        def __radd__(self, other: Any) -> Any: ...
+        def __sub__(self, other: Any) -> Any: ...
+        def __rsub__(self, other: Any) -> Any: ...
+        def __mul__(self, other: Any) -> Any: ...
+        def __rmul__(self, other: Any) -> Any: ...
+        def __truediv__(self, other: Any) -> Any: ...
+        def __rtruediv__(self, other: Any) -> Any: ...
+        def __lt__(self, other: Any) -> Any: ...
+        def __le__(self, other: Any) -> Any: ...
+        def __gt__(self, other: Any) -> Any: ...
+        def __ge__(self, other: Any) -> Any: ...
+        def __neg__(self) -> Any: ...
 
 
 x, y, z = Coordinate("x"), Coordinate("y"), Coordinate("z")

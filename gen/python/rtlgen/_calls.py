@@ -1,0 +1,205 @@
+"""Calls in a stencil: functions of the language and of NumPy, casts, folds, methods of arrays, helper functions."""
+from __future__ import annotations
+
+import ast
+import difflib
+import types
+from dataclasses import dataclass
+from typing import Any, Callable
+
+import numpy as np
+
+from . import _names, _numpy
+from . import _values as v
+from ._expressions import Expressions
+from ._types import Coordinate, Type
+from ._values import Code, Ref
+
+_STRUCTURE = (zip, enumerate, reversed, list, tuple, len, range, dict)
+
+_THESE = "these are: " + ", ".join(_names.names()) + "; casts, f32(a); functions by def"
+
+
+@dataclass(frozen=True)
+class Method:
+    """t.clip, t.astype, t.round: a method of an array's cells."""
+
+    name: str
+    of: Any
+
+
+class Calls(Expressions):
+    """Expressions with calls."""
+
+    def _Attribute(self, node: ast.Attribute) -> Any:
+        if node.attr in _numpy.METHODS and not isinstance(node.value, ast.Call | ast.BinOp):
+            value = self.read(node.value)
+            if isinstance(value, (Code, Ref)) and not (isinstance(value, Ref) and node.attr in value.components):
+                return Method(node.attr, value)
+        elif node.attr in _numpy.METHODS:
+            value = self.read(node.value)
+            return Method(node.attr, value) if v.is_symbolic(value) else self._tried(lambda: getattr(value, node.attr), node)
+        return super()._Attribute(node)
+
+    def _Call(self, node: ast.Call) -> Any:
+        called = self._callee(node)
+        if isinstance(called, Method):
+            return self._method(called, node)
+        if len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp) and called in _names.FOLDS:
+            return self._fold(_names.FOLDS[called], self.comprehended(node.args[0], node), node, 0)
+        arguments, named = self._arguments(node)
+        everything = [*arguments, *named.values()]
+        if any(isinstance(entry, Method) for entry in everything):
+            raise self.refuse("RG0853", node, "a method is no value", "call it: t.clip(0, 1)")
+        is_known = not any(v.is_symbolic(entry) or isinstance(entry, Coordinate) for entry in everything)
+        if called in _STRUCTURE and not any(isinstance(entry, (Code, Ref)) for entry in everything):
+            return self._tried(lambda: called(*arguments, **named), node)
+        if is_known and not self._stays(called):
+            return self._tried(lambda: called(*arguments, **named), node)
+        return self._symbolic(called, arguments, named, node)
+
+    @staticmethod
+    def _stays(called: Any) -> bool:
+        """Whether a call is one of the language even if Python knows all arguments."""
+        return isinstance(called, Type) or called in _names.LANGUAGE or called is print
+
+    def _arguments(self, node: ast.Call) -> tuple[list[Any], dict[str, Any]]:
+        arguments: list[Any] = []
+        for entry in node.args:
+            if isinstance(entry, ast.Starred):
+                arguments += self.entries(self.read(entry.value), entry)
+            else:
+                arguments.append(self.read(entry))
+        named: dict[str, Any] = {}
+        for keyword in node.keywords:
+            if keyword.arg is None:
+                raise self.refuse("RG0853", node, "** has no meaning here", "write the arguments")
+            named[keyword.arg] = self.read(keyword.value)
+        return arguments, named
+
+    def _symbolic(self, called: Any, arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
+        """A call with arguments that differ between cells."""
+        name = ast.unparse(node.func)
+        helper = self.helper(called)
+        if called in _numpy.CALLS:
+            return self._of_numpy(_numpy.CALLS[called], arguments, named, node)
+        if called in _names.REFUSED:
+            raise self.refuse("RG0853", node, f"{name}() has no meaning in a stencil", _names.REFUSED[called])
+        if helper is not None:
+            return self.inlined(helper, arguments, named, node)
+        if named:
+            raise self.refuse("RG0853", node, f"{name}() has no argument {next(iter(named))}", "arguments stand by themselves, without names")
+        cast = called if isinstance(called, Type) else _numpy.cast_of(called)
+        if cast is not None:
+            if len(arguments) != 1:
+                raise self.refuse("RG0853", node, f"a cast takes one value, {name}(a)")
+            return v.called(str(cast), [self.code_of(arguments[0], node.args[0])], node, frozenset({str(cast)}))
+        if called in _names.FOLDS and len(arguments) <= 2 and arguments and isinstance(arguments[0], (list, tuple)):
+            start = arguments[1] if len(arguments) == 2 else 0
+            return self._fold(_names.FOLDS[called], list(arguments[0]), node, start)
+        if called in _names.WHERE and len(arguments) == 3:
+            return self._where(arguments, node)
+        if called in _names.OPERATORS and len(arguments) == 2:
+            return self.operated(_names.OPERATORS[called], v.PRODUCT, *arguments, node)
+        if called not in _names.FUNCTIONS:
+            raise self.refuse("RG0853", node, f"{name}() is no function that a stencil can call", _THESE)
+        if _names.FUNCTIONS[called] == "pow" and len(arguments) == 2:
+            return self.power(*arguments, node)
+        if _names.FUNCTIONS[called] == "rint" and len(arguments) == 2 and arguments[1] == 0:
+            arguments = arguments[:1]
+        return v.called(_names.FUNCTIONS[called], [self.code_of(a, self._at(node, i)) for i, a in enumerate(arguments)], node)
+
+    @staticmethod
+    def _at(node: ast.Call, i: int) -> ast.AST:
+        """The node of an argument, or of the call if stars make it another one."""
+        return node if i >= len(node.args) or any(isinstance(a, ast.Starred) for a in node.args) else node.args[i]
+
+    @staticmethod
+    def _near(name: str) -> str:
+        near = difflib.get_close_matches(name, _names.names(), 1)
+        return f"did you mean {near[0]!r}?" if near else _THESE
+
+    def _callee(self, node: ast.Call) -> Any:
+        func = node.func
+        if isinstance(func, ast.Name) and func.id not in self.scope.names and not self.scope.source.knows(func.id):
+            raise self.refuse("RG0853", node, f"{func.id}() is not defined", self._near(func.id))
+        called = self.read(func)
+        if isinstance(called, (Code, Ref)) or not callable(called) and not isinstance(called, Method):
+            raise self.refuse("RG0853", node, f"{ast.unparse(func)} is no function")
+        try:
+            hash(called)
+        except TypeError:
+            raise self.refuse("RG0853", node, f"{ast.unparse(func)} is no function") from None
+        return called
+
+    def helper(self, called: Any) -> Callable[..., Any] | None:
+        """A function whose source is read in place of the call; None: it is none."""
+        called = getattr(called, "py_func", called)  # of numba
+        if called in _names.FUNCTIONS or called in _names.OPERATORS or called in _names.WHERE or not isinstance(called, types.FunctionType):
+            return None  # NumPy has functions of Python too; none of them is of cells
+        return called if (called.__module__ or "").split(".")[0] not in ("numpy", "rtlgen") else None
+
+    def inlined(self, helper: Callable[..., Any], arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
+        raise NotImplementedError
+
+    # ------------------------------------------------------------ NumPy
+
+    def _of_numpy(self, how: Callable[..., Any], arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
+        try:
+            bound = _numpy.signature(how).bind(self, node, *arguments, **named)
+        except TypeError as error:
+            raise self.refuse("RG0853", node, f"{ast.unparse(node.func)}(): {error}") from None
+        return how(*bound.args, **bound.kwargs)
+
+    def _method(self, method: Method, node: ast.Call) -> Any:
+        arguments, named = self._arguments(node)
+        return self._of_numpy(_numpy.METHODS[method.name], [method.of, *arguments], named, node)
+
+    def _where(self, values: list[Any], node: ast.Call) -> Any:
+        test = values[0]
+        if not v.is_symbolic(test) and not isinstance(test, Coordinate):
+            return values[1] if test else values[2]
+        codes = [self.condition_of(test, self._at(node, 0)),
+                 *(self.code_of(value, self._at(node, i + 1)) for i, value in enumerate(values[1:]))]
+        parts = [v.inner(codes[0], v.OR, node), v.inner(codes[1], v.OR, node), v.inner(codes[2], v.CHOICE, node)]
+        return v.around(parts, [*parts[0].pieces, (" ? ", node), *parts[1].pieces, (" : ", node), *parts[2].pieces], v.CHOICE, v.union(parts[1:]))
+
+    # ------------------------------------------------------------ folds
+
+    def _fold(self, how: str, values: list[Any], node: ast.Call, start: Any) -> Any:
+        if not values:
+            raise self.refuse("RG0853", node, "there is nothing to go over")
+        if how == "add" and not (v.is_number(start) and start == 0):
+            values = [start, *values]
+        if not any(v.is_symbolic(value) or isinstance(value, Coordinate) for value in values):
+            total = values[0]
+            for value in values[1:]:
+                total = _names.KNOWN_FOLDS[how](total, value)
+            return total
+        at = node.args[0].elt if node.args and isinstance(node.args[0], ast.GeneratorExp) else node
+        least = {"add": v.PRODUCT, "product": v.PREFIX, "any": v.AND, "all": v.AND + 1}.get(how, v.CHOICE)
+        terms = [v.inner(self.code_of(value, at), least, node) for value in values]
+        if len(terms) == 1:
+            return terms[0]
+        if how in ("min", "max"):
+            return v.called(how, terms, node)
+        sign, binds = {"add": (" + ", v.SUM), "product": ("*", v.PRODUCT), "any": (" || ", v.OR), "all": (" && ", v.AND)}[how]
+        return v.joined(terms, sign, node, binds, v.TRUTH if how in ("any", "all") else None)
+
+    def table_entry(self, values: Any, index: Any, node: ast.Subscript | ast.Call) -> Code:
+        """An entry of a list whose index is data."""
+        try:
+            array = np.asarray(values)
+        except ValueError:
+            array = np.empty(0, object)
+        if array.ndim != 1 or array.size == 0 or array.dtype.kind not in "biuf":
+            raise self.refuse("RG0853", node, f"{ast.unparse(node)}: only a list of numbers, of one axis, is read at an index that is data",
+                              "a larger array is a parameter of the function, annotated Field")
+        name = self.table(array, ast.unparse(node.value) if isinstance(node, ast.Subscript) else "table",
+                          isinstance(values, np.ndarray), node)
+        code = self.code_of(index, node.slice if isinstance(node, ast.Subscript) else node.args[1])
+        types = frozenset({v.type_of_dtype(array.dtype) or ""}) if isinstance(values, np.ndarray) else v.OPEN
+        return v.around([code], [(name + "[", node), *code.pieces, ("]", node)], v.CALL, types)
+
+    def table(self, values: np.ndarray, base: str, is_typed: bool, node: ast.AST) -> str:
+        raise NotImplementedError

@@ -1,0 +1,128 @@
+"""What goes into a run: numbers of parameters, arrays of fields. Nothing is rounded or cut without being asked to be."""
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from . import _values as v
+
+EXACT, ROUND = "exact", "same_kind"
+
+
+def number_of(name: str, value: Any) -> str:
+    """A number as the language writes it: decimal, so that it is rounded once."""
+    if not v.is_number(value):
+        raise TypeError(f"parameter {name}: {value!r} is no number")
+    number = v.plain(value)
+    if isinstance(number, float) and not math.isfinite(number):
+        raise ValueError(f"parameter {name}: {number!r} is no finite number")
+    return v.number_text(number)
+
+
+def whole(name: str, value: Any) -> int:
+    """A whole number, not a text or fraction that could be made one."""
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise TypeError(f"{name}: {value!r} is not a whole number") from None
+
+
+def word(name: str, value: Any, known: Sequence[str]) -> str:
+    if value not in known:
+        raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}")
+    return str(value)
+
+
+def words(name: str, values: Any, known: Sequence[str] = ()) -> list[str]:
+    """A list of texts, not one text, whose letters would be taken for such."""
+    if isinstance(values, (str, bytes)) or not hasattr(values, "__iter__"):
+        raise TypeError(f"{name}: {values!r} is not a list of texts; write [{values!r}]")
+    found = list(values)
+    for one in found:
+        if not isinstance(one, str):
+            raise TypeError(f"{name}: {one!r} is not a text")
+    return [word(name, one, known) for one in found] if known else [str(one) for one in found]
+
+
+def x_first(shape: Any) -> list[int] | None:
+    """Extents as the language has them."""
+    if shape is None:
+        return None
+    if isinstance(shape, (str, bytes)) or not hasattr(shape, "__iter__"):
+        raise TypeError(f"shape: {shape!r} is not a tuple of whole numbers, the slowest axis first, like (64, 64)")
+    return list(reversed(tuple(shape)))
+
+
+def params_of(params: Any) -> list[tuple[str, str]]:
+    if params is None:
+        return []
+    if not isinstance(params, Mapping):
+        raise TypeError(f"params: {params!r} is no dict of numbers by name, like {{\"k\": 0.1}}")
+    return [(str(name), value if isinstance(value, str) and _is_decimal(value) else number_of(str(name), value))
+            for name, value in params.items()]
+
+
+def _is_decimal(text: str) -> bool:
+    """As number_of makes them, for calls of stencils."""
+    try:
+        return math.isfinite(float(text)) and text.strip() == text
+    except ValueError:
+        return False
+
+
+def arrays_of(arrays: Any, fields: Mapping[str, Any], casting: str) -> list[tuple[str, Any]]:
+    """Arrays by field, checked. `arrays` is a dict, or one array where the program has one field to start with."""
+    word("casting", casting, (EXACT, ROUND))
+    if arrays is None:
+        return []
+    if not isinstance(arrays, Mapping):
+        needed = [name for name, field in fields.items() if field.role != "output"]
+        if len(needed) != 1 or not (hasattr(arrays, "__array__") or hasattr(arrays, "__dlpack__") or isinstance(arrays, (list, tuple))):
+            raise TypeError(f"arrays: a dict of arrays by field, like {{{', '.join(f'{name!r}: ...' for name in needed)}}}")
+        arrays = {needed[0]: arrays}
+    found = []
+    for name, array in arrays.items():
+        if not isinstance(name, str):
+            raise TypeError(f"arrays: {name!r} is no name of a field")
+        field = fields.get(name) or next((f for f in fields.values() if f.name.startswith(name + ".")), None)
+        found.append((name, _checked(name, array, field, casting)))
+    return found
+
+
+def _checked(name: str, array: Any, field: Any, casting: str) -> Any:
+    if isinstance(array, np.ma.MaskedArray):
+        if np.ma.getmaskarray(array).any():
+            raise TypeError(f"array {name}: it has masked cells, which a field has not; fill them, {name}.filled(0)")
+        array = array.data
+    if not hasattr(array, "__array__") and hasattr(array, "__dlpack__"):
+        try:
+            array = np.from_dlpack(array)
+        except Exception as error:
+            raise TypeError(f"array {name}: {error}") from None
+    if field is None or casting != EXACT or field.type not in ("float16", "float32", "float64") or not hasattr(array, "dtype"):
+        return array
+    own, wanted = np.asarray(array), np.dtype(field.dtype)
+    if own.dtype.kind not in "iuf" or own.dtype.itemsize > 8 or own.dtype.newbyteorder("=") == wanted or np.can_cast(own.dtype, wanted, "safe"):
+        return array
+    return _rounded(name, own, wanted)
+
+
+def _rounded(name: str, own: np.ndarray, wanted: np.dtype) -> np.ndarray:
+    """In the field's type, where that changes no value."""
+    with np.errstate(all="ignore"):
+        array = own.astype(wanted)
+        same = array.astype(own.dtype) == own
+    if own.dtype.kind == "f":
+        same |= np.isnan(own)
+    else:
+        same &= np.isfinite(array)
+    if np.all(same):
+        return array
+    cell = tuple(int(i) for i in np.argwhere(~np.atleast_1d(same))[0])
+    value = np.atleast_1d(own)[cell]
+    raise ValueError(f"array {name}: {value!r} of {own.dtype} at {cell} is not exactly a {wanted}; pass casting=\"{ROUND}\" to round it, "
+                     f"or {name}.astype(np.{wanted})")

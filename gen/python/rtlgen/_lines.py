@@ -1,0 +1,96 @@
+"""The lines of a time step while they are made: targets, temporaries, tables."""
+from __future__ import annotations
+
+import ast
+import re
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from . import _values as v
+from ._calls import Calls
+from ._source import Source
+from ._types import FieldSpec
+from ._values import Code, Ref
+
+
+@dataclass
+class Line:
+    """One line of the time step."""
+
+    target: str
+    code: Code | list[Code]  # of a vector each component
+    node: ast.AST  # the target's
+    spec: FieldSpec = FieldSpec()
+    types: v.Types = v.NONE  # of the value
+    region: str = ""
+    order: str = ""
+
+
+@dataclass
+class Table:
+    """A list of numbers that is read at an index that is data."""
+
+    name: str
+    values: np.ndarray
+    is_typed: bool
+    node: ast.AST = field(repr=False)
+
+
+def proper(name: str) -> str:
+    """A name that the language can have: no underscores at the ends, no two of them."""
+    return re.sub("__+", "_", name).strip("_") or "v"
+
+
+class Lines(Calls):
+    """Expressions that may need lines of their own."""
+
+    def __init__(self, source: Source, numpy_order: bool, in_place: bool) -> None:
+        super().__init__(source, numpy_order)
+        self.in_place = in_place  # borders look at the reads of a line: what is read stays in it
+        self.lines: list[Line] = []
+        self.tables: dict[str, Table] = {}
+        self.taken: set[str] = set()  # names in the language, in lower case
+        self.regions: list[Any] = []  # of `with` statements around the line
+        self.orders: list[str] = []
+
+    def fresh(self, base: str) -> str:
+        """A name that nothing has yet."""
+        base, number = proper(base), 1
+        name = base
+        while name.lower() in self.taken:
+            number += 1
+            name = f"{base}_{number}"
+        self.taken.add(name.lower())
+        return name
+
+    def add(self, target: str, code: Code | list[Code], node: ast.AST, spec: FieldSpec = FieldSpec(), region: str = "") -> Line:
+        types = (v.union(code) if isinstance(code, list) else code.types) or v.OPEN
+        line = Line(target, code, node, spec, types, region or (self.regions[-1] if self.regions else ""),
+                    self.orders[-1] if self.orders else "")
+        self.lines.append(line)
+        self.taken.add(target.lower())
+        return line
+
+    def temporary(self, base: str, code: Code, node: ast.AST) -> Ref:
+        """A new temporary with this value."""
+        name = self.fresh(base)
+        regions, self.regions = self.regions, []
+        orders, self.orders = self.orders, []
+        self.add(name, code, node)
+        self.regions, self.orders = regions, orders
+        return Ref(name, code.types)
+
+    def held(self, code: Code, base: str, node: ast.AST) -> Code:
+        if self.in_place or len(code.pieces) == 1 or not code.types or len(code.text) < 12 and "(" not in code.text:
+            return code
+        return self.code_of(self.temporary(base, code, node), node)
+
+    def table(self, values: np.ndarray, base: str, is_typed: bool, node: ast.AST) -> str:
+        for table in self.tables.values():
+            if table.is_typed == is_typed and table.values.dtype == values.dtype and np.array_equal(table.values, values):
+                return table.name
+        name = self.fresh(re.sub("[^A-Za-z0-9]+", "_", base).lower())
+        self.tables[name] = Table(name, values.copy(), is_typed, node)
+        return name

@@ -1,0 +1,181 @@
+"""Values while a stencil is read: text in the language, fields that are read, and what Python itself knows."""
+from __future__ import annotations
+
+import ast
+import math
+from dataclasses import dataclass, field
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any, Iterable
+
+import numpy as np
+
+Pieces = list[tuple[str, ast.AST]]
+Types = frozenset[str]  # of which a value has the widest; "" is the description's own
+
+TRUTH: Types = frozenset({"uint<1>"})
+OPEN: Types = frozenset({""})
+NONE: Types = frozenset()
+CALL, PREFIX, PRODUCT, SUM, SHIFT, AND, OR, CHOICE = 12, 11, 10, 9, 8, 2, 1, 0
+
+
+@dataclass
+class Code:
+    """Text in the language, how tightly it binds, the names of arrays that it reads, and its types."""
+
+    pieces: Pieces
+    binds: int = CALL
+    reads: set[str] = field(default_factory=set)
+    types: Types = NONE
+    at_offsets: set[str] = field(default_factory=set)  # arrays of which it reads other cells
+
+    @property
+    def text(self) -> str:
+        return "".join(text for text, _ in self.pieces)
+
+    @property
+    def is_truth(self) -> bool:
+        return self.types == TRUTH
+
+
+@dataclass(frozen=True)
+class Ref:
+    """A field or temporary that is read: which cell, which component."""
+
+    name: str
+    types: Types
+    offsets: tuple[tuple[int, ast.AST], ...] | None = None  # in the order in which they are written
+    component: str = ""
+    components: tuple[str, ...] = ()  # of a vector
+
+
+class Refused(Exception):
+    """A fault was noted; there is no value."""
+
+
+def is_symbolic(value: Any) -> bool:
+    """Whether it differs between cells or runs, or holds something that does."""
+    if isinstance(value, (Code, Ref)):
+        return True
+    if isinstance(value, (list, tuple)):
+        return any(is_symbolic(entry) for entry in value)
+    if isinstance(value, dict):
+        return any(is_symbolic(entry) for entry in value.values())
+    return False
+
+
+def is_number(value: Any) -> bool:
+    if isinstance(value, np.ndarray) and value.ndim == 0:
+        value = value[()]
+    return isinstance(value, (bool, int, float, np.bool_, np.integer, np.floating))
+
+
+def plain(value: Any) -> bool | int | float:
+    """A number of NumPy's as one of Python's; a longdouble is rounded."""
+    if isinstance(value, (np.ndarray, np.generic)):
+        value = value.item() if not isinstance(value, np.longdouble) else float(value)
+    return value
+
+
+_SHORT = 26  # bits; halfway between two numbers of float32, or of a shorter type
+
+
+def number_text(value: Any) -> str:
+    """A number in the language: the shortest decimals, or all where they would be rounded to another neighbour."""
+    value = plain(value)
+    if isinstance(value, bool):
+        return str(int(value))
+    if isinstance(value, int):
+        return str(value)
+    text = repr(value)
+    mantissa, _ = math.frexp(value)
+    if Fraction(Decimal(text)) != Fraction(value) and (mantissa * 2.0**_SHORT).is_integer():
+        text = format(Decimal(value), "f") if 1e-5 < abs(value) < 1e15 else str(Decimal(value)).replace("E", "e")
+    if "e" in text:  # the language's exponents have no plus and no leading zero
+        digits, exponent = text.split("e")
+        text = f"{digits}e{int(exponent)}"
+    return text
+
+
+def union(codes: Iterable[Code]) -> Types:
+    return frozenset().union(*(code.types for code in codes))
+
+
+def joined(parts: list[Code], between: str, node: ast.AST, binds: int, types: Types | None = None) -> Code:
+    pieces: Pieces = []
+    for i, part in enumerate(parts):
+        if i > 0:
+            pieces.append((between, node))
+        pieces += part.pieces
+    return around(parts, pieces, binds, union(parts) if types is None else types)
+
+
+def around(parts: list[Code], pieces: Pieces, binds: int, types: Types) -> Code:
+    """Code of `pieces` that are made of `parts`."""
+    return Code(pieces, binds, set().union(*(part.reads for part in parts)), types,
+                set().union(*(part.at_offsets for part in parts)))
+
+
+def bracketed(code: Code, node: ast.AST) -> Code:
+    return around([code], [("(", node), *code.pieces, (")", node)], CALL, code.types)
+
+
+def inner(code: Code, least: int, node: ast.AST) -> Code:
+    """In parentheses where it binds less tightly than `least`."""
+    return code if code.binds >= least else bracketed(code, node)
+
+
+def called(name: str, arguments: list[Code], node: ast.AST, types: Types | None = None) -> Code:
+    within = joined(arguments, ", ", node, CALL, types)
+    return around([within], [(name + "(", node), *within.pieces, (")", node)], CALL, within.types)
+
+
+# ---------------------------------------------------------------- types
+
+_FLOATS = {"float16": (5, 10), "bfloat16": (8, 7), "float32": (8, 23), "float64": (11, 52)}
+
+
+def _shape(name: str) -> tuple[str, int, int] | None:
+    """Of a type its kind, and two numbers that both grow with what it holds."""
+    if name in _FLOATS:
+        return ("float", *_FLOATS[name])
+    head, _, rest = name.partition("<")
+    numbers = [int(n) for n in rest.rstrip("> ").split(",") if n.strip().isdigit()]
+    if head == "float" and len(numbers) == 2:
+        return "float", numbers[0], numbers[1]
+    if head in ("fixed", "ufixed") and len(numbers) == 2:
+        return head, numbers[0] - numbers[1], numbers[1]
+    if head in ("int", "uint") and len(numbers) == 1:
+        return head, numbers[0], 0
+    for kind in ("uint", "int"):
+        if name.startswith(kind) and name[len(kind):].isdigit():
+            return kind, int(name[len(kind):]), 0
+    return None
+
+
+def widest(types: Iterable[str]) -> str | None:
+    """The type that a value of several has (docs/language.md, section 8); None: they do not mix, or there is none."""
+    best: str | None = None
+    for name in types:
+        if best is None or best == name:
+            best = name
+            continue
+        a, b = _shape(best), _shape(name)
+        if a is None or b is None or a[0] != b[0]:
+            return None
+        if b[1] >= a[1] and b[2] >= a[2]:
+            best = name
+        elif not (a[1] >= b[1] and a[2] >= b[2]):
+            return None
+    return best
+
+
+_OF_DTYPES = {"f2": "float16", "f4": "float32", "f8": "float64", "b1": "uint<1>"}
+
+
+def type_of_dtype(dtype: Any) -> str | None:
+    """The language's type of a dtype of NumPy; None: it has none."""
+    dtype = np.dtype(dtype)
+    if dtype.kind in "iu":
+        return f"{'u' if dtype.kind == 'u' else ''}int{8 * dtype.itemsize}"
+    return _OF_DTYPES.get(f"{dtype.kind}{dtype.itemsize}")

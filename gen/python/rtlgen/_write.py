@@ -1,0 +1,216 @@
+"""A stencil that was read, as YAML that remembers which part of the function each part of it is of."""
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass
+from typing import Any, Mapping, Sequence
+
+from . import _values as v
+from ._body import Body
+from ._errors import Diagnostic, Error
+from ._lines import Line
+from ._source import Source
+from ._types import FieldSpec, Monitor, Probe, constant
+from ._types import Source as Added
+from ._values import Code
+from ._yaml import quoted, yaml
+
+Span = tuple[int, int, int, ast.AST]  # line and columns of the YAML text, first and behind the last
+
+
+@dataclass(frozen=True)
+class Extras:
+    """What the decorator gives beside the function."""
+
+    hardware: Mapping[str, Any]
+    keys: Mapping[str, Any]
+    sources: Sequence[Added]
+    probes: Sequence[Probe]
+    monitors: Mapping[str, Monitor]
+    until: str | None
+
+
+def boundary_text(boundary: Any) -> str:
+    if isinstance(boundary, dict):
+        return "{" + ", ".join(f"{axis}: {boundary_text(rule)}" for axis, rule in boundary.items()) + "}"
+    if isinstance(boundary, (list, tuple)):
+        return "[" + ", ".join(boundary_text(rule) for rule in boundary) + "]"
+    return f"{{constant: {yaml(boundary.value, 'constant')}}}" if isinstance(boundary, constant) else str(boundary)
+
+
+class Text:
+    """The YAML. It can be pickled."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.spans: list[Span] = []
+        self.owners: dict[int, ast.AST] = {}
+
+    def add(self, line: str, owner: ast.AST | None = None) -> None:
+        self.lines.append(line)
+        if owner is not None:
+            self.owners[len(self.lines)] = owner
+
+    def node_at(self, line: int, column: int) -> ast.AST | None:
+        for at, first, end, node in self.spans:
+            if at == line and first <= column < end:
+                return node
+        return self.owners.get(line)
+
+    @property
+    def bytes(self) -> bytes:
+        return ("\n".join(self.lines) + "\n").encode("utf-8", "surrogatepass")
+
+    def add_line(self, line: Line, kind: str, border: str) -> None:
+        """A line of the time step; `kind` is the type that it has to name, or "" if none."""
+        keys = [("type", quoted(kind))] if kind else []
+        if line.spec.boundary is not None:
+            keys.append(("boundary", boundary_text(line.spec.boundary)))
+        if line.spec.vector is not None:
+            keys.append(("components", components_text(line.spec)))
+        for key, value in (("region", line.region), ("order", line.order), ("border", "" if line.region else border)):
+            if value:
+                keys.append((key, value))
+        text = f"  - {line.target}: " + ("{expr: " if keys else "")
+        codes = line.code if isinstance(line.code, list) else [line.code]
+        text += "[" * isinstance(line.code, list)
+        for i, code in enumerate(codes):
+            text = self._expression(text + (", " if i else "") + '"', code) + '"'
+        text += "]" * isinstance(line.code, list)
+        text += "".join(f", {key}: {value}" for key, value in keys) + ("}" if keys else "")
+        self.add(text, line.node)
+
+    def _expression(self, text: str, code: Code) -> str:
+        column = len(text) + 1
+        for piece, node in code.pieces:
+            self.spans.append((len(self.lines) + 1, column, column + len(piece), node))
+            column += len(piece)
+        return text + code.text
+
+
+def components_text(spec: FieldSpec) -> str:
+    assert spec.vector is not None
+    return str(len(spec.vector.names)) if spec.vector.are_numbered else f"[{', '.join(spec.vector.names)}]"
+
+
+def default_type(body: Body, kind: str | None, dtypes: Mapping[str, str | None]) -> str:
+    """Of what has none of its own: the one type of all fields, if they have one, else float32."""
+    types = {spec.type or dtypes.get(name) for name, (spec, _) in body.fields.items()} - {None}
+    return kind or (types.pop() or "float32" if len(types) == 1 else "float32")
+
+
+def resolved(types: v.Types, default: str) -> str | None:
+    return v.widest({name or default for name in types}) if types else default
+
+
+def write(body: Body, head: Sequence[tuple[str, str]], tail: Extras, kind: str | None, dtypes: Mapping[str, str | None],
+          params: Mapping[str, str], border: str, numpy_order: bool) -> Text:
+    """The description. `head`: lines before the fields, as key and value; `params`: values as decimals."""
+    text = Text()
+    tree = body.source.tree
+    default = default_type(body, kind, dtypes)
+    text.add(f"# Read from the function {getattr(tree, 'name', '')}(). Offsets are x first.")
+    for key, value in head:
+        text.add(f"{key}: {value}", tree)
+    text.add(f"type: {default}", tree)
+    text.add("fields:")
+    for name, (spec, node) in body.fields.items():
+        found = None if kind else dtypes.get(name)
+        text.add(f"  {name}: {_field(spec, spec.type or (found if found != default else None))}", node)
+    for name, (types, vector, node) in body.outputs.items():
+        own = resolved(types, default)
+        keys = ([f"type: {quoted(own)}"] if own not in (None, default) else []) + ([f"components: {len(vector)}"] if vector else [])
+        text.add(f"  {name}: {{{', '.join(keys)}}}", node)
+    if body.params:
+        text.add("params:")
+    for name, (param, _, node) in body.params.items():
+        written = f', type: {quoted(param.type)}' if param.type else ""
+        text.add(f"  {name}: {{value: {params[name]}, runtime: true{written}}}", node)
+    if body.tables:
+        text.add("tables:")
+    for table in body.tables.values():
+        written = f"type: {quoted(v.type_of_dtype(table.values.dtype) or default)}, " if table.is_typed else ""
+        values = ", ".join(v.number_text(value) for value in table.values)
+        text.add(f"  {table.name}: {{{written}values: [{values}]}}", table.node)
+    text.add("update:")
+    known: set[str] = set()
+    for line in body.lines:
+        name = line.target.split(".")[0]
+        is_field = name in body.fields or name in body.outputs
+        own = None if is_field or name in known else line.spec.type or resolved(line.types, default)
+        text.add_line(line, own if own is not None and (own != default or line.spec.type) else "", border if is_field else "")
+        known.add(name)
+    _add_tail(text, tail, body, numpy_order)
+    return text
+
+
+def _field(spec: FieldSpec, kind: str | None) -> str:
+    keys = [f"type: {quoted(kind)}"] if kind else []
+    if spec.boundary is not None:
+        keys.append(f"boundary: {boundary_text(spec.boundary)}")
+    if spec.axes is not None:
+        keys.append(f"axes: [{', '.join(spec.axes)}]")
+    if spec.vector is not None:
+        keys.append(f"components: {components_text(spec)}")
+    return "{" + ", ".join(keys) + "}"
+
+
+def _add_tail(text: Text, tail: Extras, body: Body, numpy_order: bool) -> None:
+    tree = body.source.tree
+    def cell(at: Sequence[int]) -> str:
+        return yaml(list(at)[::-1] if numpy_order else list(at), "at")
+    if tail.sources:
+        text.add("sources:", tree)
+    for source in tail.sources:
+        if (source.values is None) == (source.add is None):
+            raise ValueError(f"Source({source.field!r}, ...) takes either values= or add=")
+        what = f"values: [{', '.join(v.number_text(value) for value in source.values)}]" if source.values is not None else f"add: {quoted(str(source.add))}"
+        text.add(f"  - {{at: {cell(source.at)}, field: {source.field}, {what}}}", tree)
+    if tail.probes:
+        text.add("probes:", tree)
+    for probe in tail.probes:
+        text.add(f"  - {{at: {cell(probe.at)}, field: {probe.field}, every: {yaml(probe.every)}}}", tree)
+    if tail.monitors:
+        text.add("monitor:", tree)
+    for name, monitor in tail.monitors.items():
+        kind = f", type: {quoted(monitor.type)}" if monitor.type else ""
+        text.add(f"  {name}: {{of: {monitor.of}, reduce: {monitor.reduce}{kind}}}", tree)
+    if tail.until is not None:
+        text.add(f"until: {quoted(tail.until)}", tree)
+    for key, value in {**({"hardware": tail.hardware} if tail.hardware else {}), **tail.keys}.items():
+        text.add(f"{key}: {yaml(value, key)}", tree)
+
+
+class Home:
+    """Where a program comes from: puts faults of the description at the text of the function. It can be pickled."""
+
+    def __init__(self, source: Source, file: str, text: Text, unnamed: ast.AST | None) -> None:
+        self.source, self.file, self.text, self.unnamed = source, file, text, unnamed
+
+    def moved(self, outcome: dict[str, Any]) -> dict[str, Any]:
+        """An outcome with its diagnostics at the places of the function that they are about."""
+        entries = []
+        for entry in outcome["diagnostics"]:
+            if entry["file"] == self.file:
+                node = self.text.node_at(entry["line"], entry["column"]) or self.source.tree
+                source: Source = getattr(node, "of_source", self.source)
+                line, column, length = source.place(node)  # type: ignore[arg-type]
+                notes = entry["notes"]
+                if any(at == entry["line"] for at, *_ in self.text.spans):
+                    notes = (*notes, f"in the language, with offsets x first: {self.text.lines[entry['line'] - 1].strip()}")
+                entry = {**entry, "file": source.file, "line": line, "column": column, "length": length, "notes": notes, "source": source}
+            entries.append(entry)
+        text = self.source.rendered(entries)
+        plain = [{key: value for key, value in entry.items() if key != "source"} for entry in entries]
+        return {**outcome, "diagnostics": plain, "text": text}
+
+    def check_steps(self, steps: int) -> None:
+        """Refuses more than one time step of a stencil that returns an array which is none of its fields."""
+        if self.unnamed is None or steps <= 1:
+            return
+        note = ('return {"u": ...} with the name of the field that this is the new value of; one time step needs no name')
+        what = f"the return does not say which field it updates, so there is nothing to repeat in {steps} time steps"
+        line, column, length = self.source.place(self.unnamed)
+        entry = {"severity": "error", "code": "RG0856", "name": "", "file": self.source.file, "line": line, "column": column,
+                 "length": length, "text": what, "notes": (note,)}
+        raise Error(self.source.rendered([entry]).rstrip("\n"), [Diagnostic(**entry)])

@@ -1,0 +1,452 @@
+"""The language in Python: what a NumPy program has becomes a stencil with NumPy's bits."""
+import math
+import textwrap
+
+import numpy as np
+import pytest
+
+import rtlgen
+from rtlgen import Field, Param, f32, f64, i32, region, sweep, u8, where, x
+
+OFFSETS = [(-1, 0), (1, 0), (0, -1), (0, 1)]
+WEIGHTS = (0.1, 0.2, 0.3, 0.4)
+N = 2
+MODE = "upwind"
+CURVE = np.array([0, 3, 9, 27, 81], np.uint8)
+lap_of = lambda f: f[-1, 0] + f[1, 0] - 2*f  # noqa: E731
+
+
+def lap(f):
+    """A helper with a local, and reads around its argument."""
+    d = f[0, -1] + f[0, 1]
+    return f[-1, 0] + f[1, 0] + d - 4*f
+
+
+def limited(a, low=0.0, high=1.0):
+    if a < low:
+        return low
+    if a > high:
+        return high
+    return a
+
+
+@pytest.fixture
+def plate():
+    a = np.random.default_rng(1).standard_normal((9, 12)).astype(np.float32)
+    a[0, :4] = [-0.0, 0.0, np.inf, np.nan]
+    return a
+
+
+def moved(a, j, i):
+    p = np.pad(a, 2, mode="edge")
+    return p[2 + j:p.shape[0] - 2 + j, 2 + i:p.shape[1] - 2 + i]
+
+
+def same(a, b):
+    """In every bit, any NaN for any NaN."""
+    a, b = np.asarray(a), np.asarray(b)
+    assert a.dtype == b.dtype and a.shape == b.shape
+    if a.dtype.kind == "f":
+        assert np.array_equal(np.isnan(a), np.isnan(b))
+        a, b = np.where(np.isnan(a), 0, a), np.where(np.isnan(b), 0, b)
+    assert a.tobytes() == b.tobytes()
+
+
+def lap_in_numpy(a):
+    return moved(a, -1, 0) + moved(a, 1, 0) + (moved(a, 0, -1) + moved(a, 0, 1)) - np.float32(4)*a
+
+
+def test_helper_functions_are_inlined(plate):
+    @rtlgen.stencil
+    def heat(t: Field[f32], k: Param = 0.25):
+        return t + k*lap(t)
+
+    @rtlgen.stencil
+    def twice(t: Field[f32]):
+        d = lap(t)
+        return lap(d) + lap_of(t[0, 1])
+
+    with np.errstate(invalid="ignore"):
+        same(heat(plate), plate + np.float32(0.25)*lap_in_numpy(plate))
+        d = lap_in_numpy(plate)
+        other = moved(plate, 0, 1)
+        expected = lap_in_numpy(d) + (moved(plate, -1, 1) + moved(plate, 1, 1) - np.float32(2)*other)
+    found = twice(plate)
+    inside = (slice(3, -3), slice(3, -3))  # where no boundary rule has a say
+    same(found[inside], expected[inside])
+
+
+def test_helpers_with_choices_and_defaults(plate):
+    @rtlgen.stencil
+    def f(t: Field[f32]):
+        return limited(t, high=0.5) + limited(2*t)
+
+    def in_numpy(a, low=0.0, high=1.0):
+        return np.where(a < low, np.float32(low), np.where(a > high, np.float32(high), a))
+    same(f(plate), in_numpy(plate, high=0.5) + in_numpy(np.float32(2)*plate))
+
+
+def test_a_helper_that_never_ends_and_one_without_source():
+    def forever(a):
+        return forever(a + 1)
+
+    def endless(t: Field[f32]):
+        return forever(t)
+    with pytest.raises(rtlgen.Error, match="RG0853.*calls itself"):
+        rtlgen.stencil(endless)
+
+    names = {}
+    exec("def hidden(a):\n    return a + 1\n", names)
+    hidden = names["hidden"]
+
+    def unread(t: Field[f32]):
+        return hidden(t)
+    with pytest.raises(rtlgen.Error, match="RG0853.*source of hidden"):
+        rtlgen.stencil(unread)
+
+    def wrong(t: Field[f32]):
+        return lap(t, 1)
+    with pytest.raises(rtlgen.Error, match="RG0853.*too many positional"):
+        rtlgen.stencil(wrong)
+
+
+def test_faults_in_a_helper_are_at_its_text():
+    def helper(f):
+        return f + f[0, 1]*missing  # noqa: F821
+
+    def f(t: Field[f32]):
+        return helper(t)
+    with pytest.raises(rtlgen.Error) as caught:
+        rtlgen.stencil(f)
+    first = caught.value.diagnostics[0]
+    assert first.code == "RG0855" and "f[0, 1]*missing" in str(caught.value)
+
+
+def test_loops_comprehensions_zip_and_enumerate(plate):
+    @rtlgen.stencil
+    def loop(t: Field[f32]):
+        s = t
+        for o, w in zip(OFFSETS, WEIGHTS):
+            s = s + w*t[o]
+        for k, w in enumerate(WEIGHTS[:2]):
+            if k == 1:
+                continue
+            s = s - w*t[0, k]
+        return s + sum([w*t[o] for w, o in zip(WEIGHTS, OFFSETS)])
+
+    s = plate
+    for o, w in zip(OFFSETS, WEIGHTS):
+        s = s + np.float32(w)*moved(plate, *o)
+    s = s - np.float32(WEIGHTS[0])*plate
+    terms = [np.float32(w)*moved(plate, *o) for w, o in zip(WEIGHTS, OFFSETS)]
+    with np.errstate(invalid="ignore"):
+        same(loop(plate), s + (((terms[0] + terms[1]) + terms[2]) + terms[3]))
+
+
+def test_if_and_else_are_a_choice(plate):
+    @rtlgen.stencil
+    def f(t: Field[f32], q: Field[f32]):
+        if t > q:
+            d = t - q
+            t = d*t[0, 1]
+        elif t < 0:
+            d = q
+        else:
+            d = 0.5
+        q = q + d
+        return {"t": t, "q": q}
+
+    q = plate[::-1].copy()
+    found = f(plate, q)
+    with np.errstate(invalid="ignore"):
+        d = np.where(plate > q, plate - q, np.where(plate < 0, q, np.float32(0.5)))
+        same(found["t"], np.where(plate > q, (plate - q)*moved(plate, 0, 1), plate))
+        same(found["q"], q + d)
+
+
+def test_constants_decide(plate):
+    @rtlgen.stencil
+    def f(t: Field[f32]):
+        if N == 2:
+            s = t**N
+        else:
+            s = nowhere  # noqa: F821
+        match MODE:
+            case "central":
+                s = s + t[0, 1]
+            case "upwind" | "downwind":
+                s = s + t[0, -1]
+            case _:
+                pass
+        assert N % 3 == 2
+        n = N // 2
+        return s*n if MODE in ("upwind",) else t
+
+    same(f(plate), plate*plate + moved(plate, 0, -1))
+
+
+@pytest.mark.parametrize("exponent", [0, 1, 2, -1, 0.5])
+def test_exponents_by_value(plate, exponent):
+    @rtlgen.stencil
+    def f(t: Field[f32]):
+        return t**exponent
+    with np.errstate(all="ignore"):
+        same(f(plate), plate**exponent)
+
+
+def test_small_exponents_are_products(plate):
+    @rtlgen.stencil
+    def f(t: Field[f32]):
+        return {"three": t**3, "four": (t + 1)**4.0, "other": t**5}
+    assert f.program((9, 12)).yaml.count("pow(") == 1
+    with np.errstate(all="ignore"):
+        same(f(plate)["three"], plate*plate*plate)
+
+
+def test_integers_have_powers():
+    a = np.arange(-6, 6, dtype=np.int32).reshape(3, 4)
+
+    @rtlgen.stencil
+    def cube(t: Field[i32]):
+        return t**3 + t**N
+    same(cube(a), a**3 + a**2)
+
+
+def test_numpys_usual_functions(plate):
+    @rtlgen.stencil
+    def f(t: Field[f32], q: Field[f32]):
+        return {"clip": np.clip(t, -0.5, 0.5), "square": np.square(t + 1), "sign": np.sign(t), "nan": np.isnan(t),
+                "finite": np.isfinite(t), "inf": np.isinf(t), "both": np.logical_and(t > 0, q), "either": np.logical_or(t > 0, q < 0),
+                "one": np.logical_xor(t > 0, q > 0), "no": np.logical_not(t), "near": np.round(t), "half": round(t*2)/2,
+                "sum": np.sum([t, q, t]), "added": np.add(t, np.multiply(q, 2)), "less": np.less(t, q), "cut": t.clip(0, q),
+                "inverse": np.reciprocal(t), "cast": t.astype(np.float64), "wide": np.float64(q)*2, "open": np.clip(t, None, 0.25)}
+
+    q = np.abs(plate[::-1].copy())
+    found = f(plate, q)
+    t = plate
+    with np.errstate(all="ignore"):
+        expected = {"clip": np.clip(t, np.float32(-0.5), np.float32(0.5)), "square": np.square(t + np.float32(1)), "sign": np.sign(t), "nan": np.isnan(t),
+                    "finite": np.isfinite(t), "inf": np.isinf(t), "both": np.logical_and(t > 0, q), "either": np.logical_or(t > 0, q < 0),
+                    "one": np.logical_xor(t > 0, q > 0), "no": np.logical_not(t), "near": np.round(t), "half": np.round(t*np.float32(2))/np.float32(2),
+                    "sum": t + q + t, "added": t + q*np.float32(2), "less": t < q, "cut": t.clip(np.float32(0), q), "inverse": np.reciprocal(t),
+                    "cast": t.astype(np.float64), "wide": q.astype(np.float64)*2, "open": np.minimum(t, np.float32(0.25))}
+    for name, array in expected.items():
+        same(found[name], array)
+
+
+def test_numpy_has_typed_constants_and_types(plate):
+    @rtlgen.stencil
+    def f(t: Field[np.float32]):
+        return np.float32(0.1)*t + np.float64(0.2)
+    same(f(plate), np.float32(0.1)*plate + np.float32(0.2))
+
+    @rtlgen.stencil
+    def g(t: Field[np.float64]):
+        return np.float32(0.1)*t
+    same(g(plate.astype(np.float64)), np.float32(0.1)*plate.astype(np.float64))
+
+
+def test_constants_are_computed_by_python(plate):
+    third = 0.1 + 0.2
+
+    @rtlgen.stencil
+    def f(t: Field[f64]):
+        return (0.1*3)*t + third/7 + math.sqrt(N)*t + len(WEIGHTS) + max(WEIGHTS)
+    t = plate.astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        same(f(t), (0.1*3)*t + third/7 + math.sqrt(2)*t + 4 + 0.4)
+
+
+@pytest.mark.parametrize("value", [1 + 2.0**-24, 1 + 3*2.0**-24, 0.1, 2.0**-149 * 1.5, 16777217, 3.3e38, 1e-45])
+def test_constants_are_rounded_as_numpy_rounds_them(value):
+    @rtlgen.stencil
+    def f(t: Field[f32], k: Param = value):
+        return {"o": t + value, "p": t + k}
+    found = f(np.zeros((2, 3), np.float32))
+    assert found["o"][0, 0] == np.float32(value) and found["p"][0, 0] == np.float32(value)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int16", "uint8", "bool"])
+def test_types_are_those_of_the_arrays(dtype):
+    a = (np.random.default_rng(2).random((4, 5))*100).astype(dtype)
+
+    @rtlgen.stencil
+    def copy(t: Field):
+        return t[0, 1]
+    assert copy(a).dtype == a.dtype and np.array_equal(copy(a)[:, :-1], a[:, 1:])
+    assert copy.program((4, 5), dtype=dtype).fields["t"].dtype == dtype
+    assert copy.program(a).fields["t"].dtype == dtype
+    assert copy.program((4, 5)).fields["t"].dtype == "float32"
+
+
+def test_types_of_temporaries_follow_from_their_values():
+    @rtlgen.stencil
+    def f(t: Field[f32], n: Field[i32]):
+        warm = t > 0.5
+        m = n + 1
+        if m[0, 1] > 2:
+            m = m*2
+        d = t if warm else -t
+        return {"t": d, "n": m, "w": warm}
+    t = np.linspace(0, 1, 12, dtype=np.float32).reshape(3, 4)
+    n = np.arange(12, dtype=np.int32).reshape(3, 4)
+    found = f(t, n)
+    m = n + 1
+    same(found["t"], np.where(t > 0.5, t, -t))
+    same(found["w"], t > 0.5)
+    same(found["n"], np.where(moved(m, 0, 1) > 2, m*2, m))
+
+
+def test_factories_and_closures(plate):
+    def make(T, rule, k):
+        @rtlgen.stencil
+        def f(t: Field[T, rule]):
+            d: Field[T] = t[0, 1]*k
+            return d
+        return f
+    for T in (f32, f64):
+        a = plate.astype(np.float32 if T == "float32" else np.float64)
+        same(make(T, "wrap", 0.5)(a), np.roll(a, -1, 1)*a.dtype.type(0.5))
+
+
+def test_vectors():
+    a = np.random.default_rng(3).integers(0, 200, (4, 5, 3), np.uint8)
+
+    @rtlgen.stencil(type="uint8")
+    def f(image: Field[u8, rtlgen.components("r", "g", "b")]):
+        d = image[0, 1]
+        image.r = image.g
+        return {"image": image, "moved": [d.r, d.g, d[..., 2]]}
+    found = f(a)
+    assert np.array_equal(found["image.r"], a[..., 1])
+    assert np.array_equal(found["moved"], np.concatenate([a[:, 1:], a[:, -1:]], 1))
+
+
+def test_tables():
+    a = np.random.default_rng(4).integers(0, 5, (4, 5), np.uint8)
+
+    @rtlgen.stencil
+    def f(u: Field[u8]):
+        return CURVE[u] + np.take(CURVE, u[0, 1], mode="clip")
+    same(f(a), CURVE[a] + CURVE[moved(a, 0, 1)])
+
+
+def test_regions_and_sweeps(plate):
+    plate = np.nan_to_num(plate, posinf=1)
+
+    @rtlgen.stencil
+    def f(t: Field[f32]):
+        t[1:-1, 2:] = t[0, -1] + 1
+        return t
+    expected = plate.copy()
+    expected[1:-1, 2:] = plate[1:-1, 1:-1] + np.float32(1)
+    same(f(plate), expected)
+
+    @rtlgen.stencil
+    def edges(t: Field[f32]):
+        with region("interior"):
+            t = t[0, -1] + t[0, 1]
+        return t
+    expected = plate.copy()
+    expected[:, 1:-1] = plate[:, :-2] + plate[:, 2:]
+    same(edges(plate), expected)
+
+    @rtlgen.stencil(border="compute")
+    def down(s: Field[f32, {"y": rtlgen.constant(0)}]):
+        with sweep("forward", "y"):
+            s = s + s[-1, 0]
+        return s
+    expected = plate.copy()
+    for row in range(1, len(plate)):
+        expected[row] = plate[row] + expected[row - 1]
+    same(down(plate)[1:], expected[1:])
+
+
+def test_monitors_sources_and_probes_are_keys():
+    @rtlgen.stencil(sources=[rtlgen.Source("p", (3, 5), values=[1, 0.5])], probes=[rtlgen.Probe("p", (3, 5), every=2)], steps=4)
+    def wave(p: Field[f32]):
+        p = 0.5*p
+    text = wave.program((8, 12)).yaml
+    assert "{at: [5, 3], field: p, values: [1, 0.5]}" in text and "{at: [5, 3], field: p, every: 2}" in text
+    assert wave(np.zeros((8, 12), np.float32))[3, 5] == 0.5**3 + 0.5*0.5**2
+
+    @rtlgen.stencil(monitors={"change": rtlgen.Monitor("max_change", "t")}, until="change < 1000.0", steps=5)
+    def heat(t: Field[f32]):
+        t = 0.5*t
+    assert heat.program((8, 12)).golden().stopped
+
+
+def test_a_bare_return_says_which_field():
+    @rtlgen.stencil
+    def wave(c: Field[f32], u: Field[f32]):
+        return u + c*(u[0, 1] - u)
+    a = np.ones((3, 4), np.float32)
+    program = wave.program((3, 4))
+    assert {name: field.role for name, field in program.fields.items()} == {"c": "input", "u": "input", "out": "output"}
+    assert np.array_equal(wave(a, a), a)
+    for call in (lambda: wave(a, a, steps=2), lambda: wave.program((3, 4), steps=2), lambda: program.golden({"c": a, "u": a}, steps=2)):
+        with pytest.raises(rtlgen.Error, match="RG0856.*which field") as caught:
+            call()
+        assert 'return {"u": ...}' in str(caught.value)
+
+
+def test_arguments_that_have_the_name_of_a_parameter():
+    @rtlgen.stencil
+    def f(t: Field[f32], steps: Param, shape: Param = 1.0):
+        return t*steps*shape
+    a = np.ones((2, 3), np.float32)
+    assert f(a, params={"steps": 0.5})[0, 0] == 0.5
+    with pytest.raises(rtlgen.Error, match="RG0857.*no value for steps.*") as caught:
+        f(a, steps=2)
+    assert 'params={"steps"' in str(caught.value)
+
+
+def test_texts_in_keys_are_texts():
+    @rtlgen.stencil(keys={"inputs": {"t": {"expr": "x == 3 ? min(x, 3) : 0"}}, "description": "a: b # c [d] {e} \U0001F525"}, type="int32")
+    def f(t: Field):
+        return t + 1
+    assert f.program((4, 5)).golden().array[0].tolist() == [1, 1, 1, 4, 1]
+    program = f.program((4, 5)).set("inputs", {"t": {"expr": "min(x, 3)"}})
+    assert program.golden().array[0].tolist() == [1, 2, 3, 4, 4]
+
+
+def test_an_emoji_in_the_docstring():
+    @rtlgen.stencil
+    def f(t: Field[f32]):
+        """Heat \U0001F525: hot."""
+        return 2*t
+    assert "\U0001F525" in f.program((2, 2)).yaml
+
+
+def test_conditions_and_python_words(plate):
+    @rtlgen.stencil
+    def f(t: Field[f32]):
+        big = t > 0.5
+        return 1.0 if big and not t > 0.75 else where(x == 2, 3.0, 2.0)
+    column = np.arange(12)
+    same(f(plate), np.where((plate > 0.5) & ~(plate > 0.75), np.float32(1), np.where(column == 2, np.float32(3), np.float32(2))))
+
+
+@pytest.mark.parametrize("line,code,words", [
+    ("return t.T", "RG0853", "no such attribute"), ("return t.mean()", "RG0853", "no such attribute"),
+    ("return np.clip(t)[0]", "RG0854", "line of its own"), ("return np.clip()", "RG0855", "missing"), ("return np.clip(t, 1, 2, 3, 4)", "RG0853", "too many"),
+    ("return np.mean(t)", "RG0853", "monitor"), ("return t @ t", "RG0853", "matrices"), ("return min(t, math.inf)", "RG0853", "isinf"),
+    ("return t[..., 0]", "RG0854", "vector"), ("return np.round(t, 2)", "RG0853", "whole"), ("return CURVE", "RG0853", "data outside"),
+    ("return (t*2)[0, 1]", "RG0854", "line of its own"), ("return t + MODE", "RG0853", "'upwind' is no number"),
+    ("t += [1, 2]\n    return t", "RG0853", "list"), ("return {k: t for k in 'a'}", "RG0853", "no meaning"),
+    ("for k in range(9):\n        if t > k:\n            break\n    return t", "RG0852", "whether the loop goes on"),
+    ("t[0:0, :] = 1\n    return t", "RG0854", "no cells"), ("t[::2, :] = 1\n    return t", "RG0854", "steps"),
+    ("assert N == 3\n    return t", "RG0852", "does not hold"), ("with t:\n        pass\n    return t", "RG0852", "region"),
+    ("while True:\n        t = t\n    return t", "RG0852", "until"), ("return 1/0*t", "RG0855", "division by zero"),
+    ("return np.maximum(t, 0)", "RG0853", "np.fmax"), ("return CURVE[9]*t", "RG0854", "beyond"),
+])
+def test_what_has_no_meaning_says_so(line, code, words, tmp_path):
+    file = tmp_path / "refused.py"
+    file.write_text("import math\nimport numpy as np\nimport rtlgen\nfrom rtlgen import Field, f32\nMODE, N = 'upwind', 2\n"
+                    f"CURVE = np.array([1, 2, 3])\n\ndef f(t: Field[f32]):\n    {textwrap.dedent(line)}\n")
+    names = {}
+    exec(compile(file.read_text(), str(file), "exec"), names)
+    with pytest.raises(rtlgen.Error) as caught:
+        rtlgen.stencil(names["f"])
+    first = caught.value.diagnostics[0]
+    assert first.code == code and words in str(caught.value) and first.line >= 9, str(caught.value)
