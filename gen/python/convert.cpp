@@ -142,10 +142,11 @@ driver::Source source_of(const Options& options) {
   return source;
 }
 
-GivenRun run_of(const Options& source, const Options& options, Diagnostics& diagnostics) {
+GivenRun run_of(const Options& source, const Options& options, Diagnostics& diagnostics,
+                const driver::WholeRange& steps) {
   GivenRun run;
   run.options.source = source_of(source);
-  options.number("steps", driver::kIterationsRange, run.options.iterations, diagnostics);
+  options.number("steps", steps, run.options.iterations, diagnostics);
   options.numbers("shape", driver::kExtentRange, run.options.extents, diagnostics);
   options.number("seed", driver::kSeedRange, run.options.seed, diagnostics);
   run.progress = options.get("progress");

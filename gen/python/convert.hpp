@@ -105,7 +105,8 @@ struct GivenRun {
 
 /// `steps`, `shape` (x first), `arrays`, `params`, `seed`, `progress`. An array of another byte order or order of axes
 /// is copied. Throws TypeError for one that is no numbers; a number outside its range is in `diagnostics`.
-GivenRun run_of(const Options& source, const Options& options, Diagnostics& diagnostics);
+GivenRun run_of(const Options& source, const Options& options, Diagnostics& diagnostics,
+                const driver::WholeRange& steps = driver::kIterationsRange);
 
 /// Calls `progress(what, done, total)`, which may be None. What it raises is thrown. Without the interpreter's lock.
 void tell(py::handle progress, const std::string& what, std::int64_t done, std::int64_t total);

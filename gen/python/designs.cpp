@@ -22,8 +22,6 @@
 
 namespace rtlgen::python {
 
-namespace {
-
 driver::ModelOptions model_of(const py::dict& source, const Options& options, Diagnostics& diagnostics) {
   driver::ModelOptions model;
   model.source = source_of(Options(source));
@@ -38,8 +36,6 @@ driver::ModelOptions model_of(const py::dict& source, const Options& options, Di
   if (fill.size() == 3) model.fill = board::Fill{fill[0], fill[1], fill[2]};
   return model;
 }
-
-}  // namespace
 
 py::dict model(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;
@@ -63,6 +59,10 @@ py::dict explore(const py::dict& source, const py::dict& options) {
   if (diagnostics.has_errors()) return outcome(diagnostics, true);
   given.read("types", asked.types);
   given.read("arithmetic", asked.arithmetic);
+  given.read("all_boards", asked.all_boards);
+  std::vector<std::string> rams;
+  given.read("ram", rams);
+  for (const std::string& ram : rams) asked.rams.push_back(cli::meaning_of(cli::kRams, ram));
   asked.objective = cli::meaning_of(cli::kObjectives, given.word("objective"));
   const auto report = without_lock([&] { return driver::explore_designs(asked, diagnostics); });
   if (!report) return outcome(diagnostics, true);

@@ -3,7 +3,18 @@
 
 #include <pybind11/pybind11.h>
 
+#include "driver/model/model.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+}
+
 namespace rtlgen::python {
+
+class Options;
+
+/// The options of model(), of which numbers outside their range are in `diagnostics`.
+driver::ModelOptions model_of(const pybind11::dict& source, const Options& options, Diagnostics& diagnostics);
 
 // Each takes the description (source_of) and the options named here, and returns an outcome (python/convert.hpp) with
 // `json` and `report`, the text that the command prints.
@@ -11,7 +22,7 @@ namespace rtlgen::python {
 /// `board`, `clock`, `steps`, `shape` (x first), `dram`, `link`, `fill`.
 pybind11::dict model(const pybind11::dict& source, const pybind11::dict& options);
 
-/// Those of model, `objective`, `target`, `cells_per_cycle`, `depth`, `clocks`, `types`, `arithmetic`; `sets`: keys of
+/// Those of model, `objective`, `target`, `cells_per_cycle`, `depth`, `clocks`, `types`, `arithmetic`, `ram`, `all_boards`; `sets`: keys of
 /// the best point, none where nothing fits.
 pybind11::dict explore(const pybind11::dict& source, const pybind11::dict& options);
 

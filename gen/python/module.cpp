@@ -16,6 +16,7 @@
 #include "python/convert.hpp"
 #include "python/designs.hpp"
 #include "python/runs.hpp"
+#include "python/tools.hpp"
 #include "spec/operations.hpp"
 #include "support/diagnostics.hpp"
 #include "support/errors.hpp"
@@ -90,10 +91,17 @@ PYBIND11_MODULE(_rtlgen, module) {
   module.def("picture", &python::picture, py::arg("plane"));
   module.def("check", &python::check, py::arg("source"), py::arg("planned"));
   module.def("golden", &python::golden, py::arg("source"), py::arg("options"));
+  module.def("accuracy", &python::accuracy, py::arg("source"), py::arg("options"));
   module.def("simulate", &python::simulate, py::arg("source"), py::arg("options"));
   module.def("run", &python::run, py::arg("source"), py::arg("options"));
   module.def("model", &python::model, py::arg("source"), py::arg("options"));
   module.def("explore", &python::explore, py::arg("source"), py::arg("options"));
   module.def("report", &python::report, py::arg("source"), py::arg("options"));
   module.def("generate", &python::generate, py::arg("source"), py::arg("options"));
+  module.def("import_program", &python::import_program, py::arg("options"));
+  module.def("advise", &python::advise, py::arg("source"), py::arg("options"));
+  module.def("project", &python::project, py::arg("source"), py::arg("options"));
+  module.def("synth", &python::synth, py::arg("source"), py::arg("options"));
+  module.def("board", &python::board, py::arg("name"));
+  module.def("schema", &python::schema, py::arg("of"));
 }

@@ -4,6 +4,7 @@
 #include <pybind11/stl.h>
 
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -11,8 +12,11 @@
 #include "cli/words.hpp"
 #include "data/memory.hpp"
 #include "data/values.hpp"
+#include "driver/prepare/description.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/run/run.hpp"
+#include "driver/simulate/accuracy.hpp"
+#include "driver/simulate/golden_run.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "golden/grid.hpp"
 #include "python/convert.hpp"
@@ -72,6 +76,46 @@ py::list params_of(const spec::Program& program) {
   return params;
 }
 
+py::list monitors_of(const spec::Program& program) {
+  py::list monitors;
+  for (const spec::Monitor& m : program.monitors) {
+    py::dict monitor;
+    monitor["name"] = m.name;
+    monitor["type"] = m.type.name();
+    monitors.append(monitor);
+  }
+  return monitors;
+}
+
+py::list probes_of(const spec::Program& program) {
+  py::list probes;
+  for (const spec::Probe& p : program.probes) {
+    const spec::Type& type = program.arrays[p.array].type;
+    py::dict probe;
+    probe["name"] = p.name;
+    probe["field"] = program.arrays[p.array].shown();
+    probe["at"] = std::vector<std::int64_t>(p.at.begin(), p.at.begin() + program.axes);
+    probe["every"] = p.every;
+    probe["dtype"] = type == spec::Type::boolean() ? "bool" : data::dtype_of(data::numpy_type(type));
+    probes.append(probe);
+  }
+  return probes;
+}
+
+/// What check() has read of the description, which the package keeps; read again without it.
+std::shared_ptr<const driver::Description> description_of(const Options& source, Diagnostics& diagnostics) {
+  const py::object kept = source.get("kept");
+  if (!kept.is_none()) return *kept.cast<py::capsule>().get_pointer<std::shared_ptr<const driver::Description>>();
+  auto description = driver::read(source_of(source), diagnostics);
+  if (!description) return nullptr;
+  return std::make_shared<const driver::Description>(*std::move(description));
+}
+
+py::capsule kept(std::shared_ptr<const driver::Description> description) {
+  using Held = std::shared_ptr<const driver::Description>;
+  return py::capsule(new Held(std::move(description)), [](void* p) { delete static_cast<Held*>(p); });
+}
+
 /// How a card or core is simulated.
 driver::SimOptions sim_of(const Options& options, const GivenRun& run) {
   driver::SimOptions sim;
@@ -82,6 +126,7 @@ driver::SimOptions sim_of(const Options& options, const GivenRun& run) {
   sim.random_stalls = options.word("stalls") == "random";
   sim.memory = cli::meaning_of(cli::kMemories, options.word("memory"));
   options.read("trace", sim.trace);
+  options.read("probes", sim.run.probes);
   options.read("cache", sim.use_cache);
   if (!options.get("dram").is_none()) options.read("dram", sim.dram);
   if (!options.get("link").is_none()) options.read("link", sim.link);
@@ -116,18 +161,21 @@ py::dict sim_outcome(const Diagnostics& diagnostics, Result<driver::SimReport>& 
 
 py::dict check(const py::dict& source, bool planned) {
   Diagnostics diagnostics;
-  const driver::Source given = source_of(Options(source));
-  const auto stencil = driver::read_stencil(given, diagnostics);
-  if (!stencil) return outcome(diagnostics, true);
+  const auto description = description_of(Options(source), diagnostics);
+  if (!description) return outcome(diagnostics, true);
+  const spec::Stencil& stencil = description->stencil;
   py::dict result;
-  result["name"] = stencil->name;
-  result["axes"] = stencil->axes;
-  result["grid"] = std::vector<std::int64_t>(stencil->grid.begin(), stencil->grid.begin() + stencil->axes);
-  result["steps"] = stencil->iterations;
-  result["fields"] = fields_of(*stencil);
-  result["params"] = params_of(*stencil);
+  result["name"] = stencil.name;
+  result["axes"] = stencil.axes;
+  result["grid"] = std::vector<std::int64_t>(stencil.grid.begin(), stencil.grid.begin() + stencil.axes);
+  result["steps"] = stencil.iterations;
+  result["fields"] = fields_of(stencil);
+  result["params"] = params_of(stencil);
+  result["monitors"] = monitors_of(stencil);
+  result["probes"] = probes_of(stencil);
+  result["kept"] = kept(description);
   if (!planned) return outcome(diagnostics, false, result);
-  const auto prepared = without_lock([&] { return driver::prepare(*stencil, stencil->hardware, diagnostics); });
+  const auto prepared = without_lock([&] { return driver::prepare(stencil, stencil.hardware, diagnostics); });
   if (!prepared) return outcome(diagnostics, true);
   result["report"] = cli::check_text(**prepared);
   return outcome(diagnostics, false, result);
@@ -135,13 +183,34 @@ py::dict check(const py::dict& source, bool planned) {
 
 py::dict golden(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;
-  const GivenRun run = run_of(Options(source), Options(options), diagnostics);
+  const Options given(options);
+  GivenRun run = run_of(Options(source), given, diagnostics, driver::kGoldenIterationsRange);
+  std::int64_t first_step = 0;
+  given.number("first_step", driver::kGoldenIterationsRange, first_step, diagnostics);
+  given.number("every", driver::kEveryRange, run.options.every, diagnostics);
+  given.read("probes", run.options.probes);
+  given.read("checkpoint", run.options.checkpoint);
   if (diagnostics.has_errors()) return outcome(diagnostics, true);
-  auto report = without_lock([&] { return driver::golden(run.options, diagnostics); });
+  const auto description = description_of(Options(source), diagnostics);
+  if (!description) return outcome(diagnostics, true);
+  auto report = without_lock([&] { return driver::golden(*description, run.options, first_step, diagnostics); });
   if (!report) return outcome(diagnostics, true);
   py::dict result = reported(cli::golden_text(*report), cli::golden_json(*report, run.options.source.file));
   result["arrays"] = arrays_of(report->program, std::move(report->results));
   return outcome(diagnostics, false, result);
+}
+
+py::dict accuracy(const py::dict& source, const py::dict& options) {
+  Diagnostics diagnostics;
+  const Options given(options);
+  const GivenRun run = run_of(Options(source), given, diagnostics);
+  std::vector<std::string> types;
+  given.read("types", types);
+  if (diagnostics.has_errors()) return outcome(diagnostics, true);
+  const auto report = without_lock([&] { return driver::accuracy(run.options, types, diagnostics); });
+  if (!report) return outcome(diagnostics, true);
+  return outcome(diagnostics, false,
+                 reported(cli::accuracy_text(*report), cli::accuracy_json(*report, run.options.source.file)));
 }
 
 py::dict simulate(const py::dict& source, const py::dict& options) {

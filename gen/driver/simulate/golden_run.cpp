@@ -8,6 +8,7 @@
 #include "analysis/sharing/sharing.hpp"
 #include "driver/data/arrays.hpp"
 #include "driver/data/snapshots.hpp"
+#include "driver/prepare/description.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/checkpoint.hpp"
 #include "driver/simulate/shown.hpp"
@@ -69,22 +70,44 @@ golden::MonitoredRun start_of(const spec::Program& program, const RunData& data,
 
 }  // namespace
 
+namespace {
+
+/// Whether the run can begin after so many steps; RG0842 if not.
+bool may_go_on(const spec::Program& program, RunData& data, std::int64_t first_step, Diagnostics& diagnostics) {
+  if (first_step == 0) return true;
+  if (golden::acts_after_passes(program)) {
+    diagnostics.error("RG0842", {}, "a run with monitors that act begins with its first time step",
+                      {"`until` and `next` follow the passes; leave them out to look at the fields between"});
+    return false;
+  }
+  data.first_step = first_step;
+  return true;
+}
+
+}  // namespace
+
 Result<GoldenReport> golden(const RunOptions& options, Diagnostics& diagnostics) {
   const auto description = read(options.source, diagnostics);
   if (!description) return Failure{};
+  return golden(*description, options, 0, diagnostics);
+}
+
+Result<GoldenReport> golden(const Description& description, const RunOptions& options, std::int64_t first_step,
+                            Diagnostics& diagnostics) {
   GoldenReport report;
-  report.program = analysis::reference_of(description->stencil);
+  report.program = analysis::reference_of(description.stencil);
   RunOptions run_options = options;
   run_options.may_be_start = true;
-  auto data = load_lent_run(report.program, description->stencil.hardware.extents, run_options, diagnostics);
+  auto data = load_lent_run(report.program, description.stencil.hardware.extents, run_options, diagnostics);
   if (!data) return Failure{};
   if (golden::acts_after_passes(report.program) || data->iterations == 0) data->copy_lent();
   report.extents = data->extents;
   if (data->iterations == 0 && !have_start(report.program, data->outputs, diagnostics)) return Failure{};
   if (!check_notes(report.program, options, *data, false, diagnostics)) return Failure{};
+  if (!may_go_on(report.program, *data, first_step, diagnostics)) return Failure{};
   RunNotes notes(report.program, options, *data);
   notes.write_snapshots(true);
-  if (!use_checkpoint(report.program, description->origin, options, *data, notes, diagnostics)) return Failure{};
+  if (!use_checkpoint(report.program, description.origin, options, *data, notes, diagnostics)) return Failure{};
   const auto begin = std::chrono::steady_clock::now();
   auto run = data->iterations == 0 ? start_of(report.program, *data, notes)
                                    : golden_run(report.program, *data, data->iterations, options, &notes);

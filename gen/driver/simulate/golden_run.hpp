@@ -6,6 +6,12 @@
 #include "driver/data/run_options.hpp"
 #include "golden/monitored.hpp"
 
+namespace rtlgen {
+class Diagnostics;
+template <class T>
+class Result;
+}  // namespace rtlgen
+
 namespace rtlgen::spec {
 struct Program;
 }
@@ -13,10 +19,17 @@ struct Program;
 namespace rtlgen::driver {
 
 class RunNotes;
+struct Description;
+struct GoldenReport;
 struct RunData;
 
 /// The golden engine's results for a run of at most so many iterations; `notes`, if there are any, take what is due.
 golden::MonitoredRun golden_run(const spec::Program& program, const RunData& data, std::int64_t iterations,
                                 const RunOptions& shown_as = {}, RunNotes* notes = nullptr);
+
+/// A golden run of a description that has been read. With `first_step` the data of the state fields is that after so
+/// many time steps, and the run goes on from there, up to the number of time steps in all; RG0842 where monitors act.
+Result<GoldenReport> golden(const Description& description, const RunOptions& options, std::int64_t first_step,
+                            Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

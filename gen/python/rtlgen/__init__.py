@@ -9,8 +9,9 @@ docs/python.md has a tutorial and the reference.
 from __future__ import annotations
 
 from ._errors import DescriptionWarning, Diagnostic, Error
-from ._program import FieldInfo, ParamInfo, Program, load, loads
-from ._results import ExploreResult, GoldenResult, ModelResult, Result, RunResult, SimResult, WriteResult
+from ._program import FieldInfo, ParamInfo, Program, board, import_, load, loads, schema
+from ._results import (AdviseResult, ExploreResult, GoldenResult, ModelResult, Result, RunResult, SimResult, SweepResult, Table, Trace,
+                       WriteResult)
 from ._rtlgen import InternalError, ToolError, boards
 from ._rtlgen import version as _version
 from ._stencil import Stencil, stencil
@@ -24,9 +25,9 @@ InternalError.__doc__ = "A bug of rtlgen: please report it, with what led to it.
 
 # Coordinates, `load` and `loads` are imported by name: `from rtlgen import *` would hide variables called x, y or step.
 __all__ = [
-    "Axes", "Coordinate", "DescriptionWarning", "Diagnostic", "Error", "ExploreResult", "Field", "FieldInfo", "GoldenResult",
+    "AdviseResult", "Axes", "Coordinate", "DescriptionWarning", "Diagnostic", "Error", "ExploreResult", "Field", "FieldInfo", "GoldenResult",
     "InternalError", "ModelResult", "Monitor", "Param", "ParamInfo", "Probe", "Program", "Result", "RunResult", "SimResult", "Source",
-    "Stencil", "ToolError", "Type", "WriteResult", "__version__", "bf16", "boards", "cbrt", "components", "constant", "dot", "exp2",
-    "f16", "f32", "f64", "fixed", "float_", "fma", "fused_sum", "i16", "i32", "i64", "i8", "int_", "nx", "ny", "nz", "quot", "region",
-    "rem", "stencil", "sweep", "truth", "u16", "u32", "u64", "u8", "ufixed", "uint", "where",
+    "Stencil", "SweepResult", "Table", "ToolError", "Trace", "Type", "WriteResult", "__version__", "bf16", "board", "boards", "cbrt", "components", "constant", "dot", "exp2",
+    "f16", "f32", "f64", "fixed", "float_", "fma", "fused_sum", "i16", "i32", "i64", "i8", "import_", "int_", "nx", "ny", "nz", "quot", "region",
+    "rem", "schema", "stencil", "sweep", "truth", "u16", "u32", "u64", "u8", "ufixed", "uint", "where",
 ]

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -11,6 +11,7 @@ import numpy as np
 from . import _values as v
 
 EXACT, ROUND = "exact", "same_kind"
+Progress = Callable[[str, int, int], None]
 
 
 def number_of(name: str, value: Any) -> str:

@@ -52,6 +52,7 @@ class Expressions:
         self.source = source  # of the stencil, which takes the faults
         self.numpy_order = numpy_order
         self.scope = Scope(source)
+        self.axes = 0  # of the grid, as far as offsets tell
 
     def refuse(self, code: str, node: ast.AST, text: str, *notes: str) -> Refused:
         self.source.fault(code, node, text, *notes)
@@ -235,6 +236,7 @@ class Expressions:
             if len(ref.offsets) != len(offsets):
                 raise self.refuse("RG0854", node, f"{len(offsets)} offsets of a value that has {len(ref.offsets)} already")
             offsets = [(a + b, at) for (a, _), (b, at) in zip(ref.offsets, offsets)]
+        self.axes = max(self.axes, len(offsets))
         return Ref(ref.name, ref.types, tuple(offsets), ref.component, ref.components)
 
     def _offset(self, entry: ast.expr) -> Any:

@@ -5,21 +5,21 @@ import html
 import json
 import os
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Callable, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
 from . import _rtlgen
-from ._data import EXACT, arrays_of, params_of, word, words, x_first
+from ._data import EXACT, Progress, arrays_of, params_of, word, words, x_first
 from ._errors import checked, warn
-from ._results import ExploreResult, GoldenResult, ModelResult, SimResult, WriteResult
+from ._designs import Designs
+from ._results import GoldenResult, SimResult, Table
+from ._runs import batch, delivered, like_given, probed, snapshots
 from ._yaml import yaml
 
 if TYPE_CHECKING:
     from ._write import Home
 
-Arrays = Mapping[str, Any]
-Progress = Callable[[str, int, int], None]
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,22 @@ class ParamInfo:
     value: float  # its default
 
 
-class Program:
+class Steps(int):
+    """The time steps of a run that names no other number. Called, it goes through them: `program.steps(every=100)`."""
+
+    _program: Program
+
+    def __call__(self, arrays: Any = None, *, every: int = 1, steps: int | None = None, params: Mapping[str, Any] | None = None,
+                 shape: Sequence[int] | None = None, seed: int = 1, casting: str = EXACT,
+                 progress: Progress | None = None) -> Iterator[tuple[int, dict[str, np.ndarray]]]:
+        """Runs the golden engine, and yields the time steps done and the fields after each `every` of them, and at the end."""
+        return snapshots(self._program, arrays, every, steps, params, shape, seed, casting, progress)
+
+    def __reduce__(self) -> Any:
+        return int, (int(self),)
+
+
+class Program(Designs):
     """A checked description. It never changes: `set` returns another one."""
 
     def __init__(self, text: bytes, file: str, sets: Mapping[str, str], stacklevel: int,
@@ -51,13 +66,21 @@ class Program:
         self._file = file
         self._sets = dict(sets)
         self._home = home  # of a stencil: puts diagnostics where the user wrote what they are about
+        self._kept: Any = None
         outcome = self._call(_rtlgen.check, False)
         warn(outcome, stacklevel + 1)
-        self._facts = {key: value for key, value in outcome.items() if key not in ("diagnostics", "text")}
+        self._facts = {key: value for key, value in outcome.items() if key not in ("diagnostics", "text", "kept")}
+        self._kept = outcome["kept"]  # what was read, so that runs need not read it again
         self._fields = {entry["name"]: FieldInfo(**{**entry, "dtype": np.dtype(entry["dtype"]).name}) for entry in outcome["fields"]}
 
+    def __getstate__(self) -> dict[str, Any]:
+        return {**self.__dict__, "_kept": None}
+
+    def _with(self, sets: Mapping[str, str], stacklevel: int) -> Program:
+        return Program(self._text, self._file, {**self._sets, **sets}, stacklevel + 1, self._home)
+
     def _source(self) -> dict[str, Any]:
-        return {"text": self._text, "file": self._file, "sets": [f"{key}={value}" for key, value in self._sets.items()]}
+        return {"kept": self._kept, "text": self._text, "file": self._file, "sets": [f"{key}={value}" for key, value in self._sets.items()]}
 
     def _call(self, function: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
         outcome = function(self._source(), *arguments)
@@ -90,9 +113,11 @@ class Program:
         return self.grid[::-1]
 
     @property
-    def steps(self) -> int:
-        """Time steps of a run that names no other number."""
-        return self._facts["steps"]
+    def steps(self) -> Steps:
+        """Time steps of a run that names no other number; called, a generator of the fields after each `every` of them."""
+        steps = Steps(self._facts["steps"])
+        steps._program = self
+        return steps
 
     @property
     def fields(self) -> dict[str, FieldInfo]:
@@ -114,7 +139,7 @@ class Program:
         for name in changes:
             if not isinstance(name, str):
                 raise TypeError(f"set: {name!r} is no name of a key, like \"hardware.steps\"")
-        return Program(self._text, self._file, {**self._sets, **{k: yaml(v, k) for k, v in changes.items()}}, 2, self._home)
+        return self._with({k: yaml(v, k) for k, v in changes.items()}, 2)
 
     def check(self) -> str:
         """How the description was understood, and its hardware, as `rtlgen check` prints it."""
@@ -133,7 +158,7 @@ class Program:
 
     # ------------------------------------------------------------ runs
 
-    def _run(self, arrays: Arrays | None, steps: int | None, params: Mapping[str, Any] | None, shape: Sequence[int] | None,
+    def _run(self, arrays: Any, steps: int | None, params: Mapping[str, Any] | None, shape: Sequence[int] | None,
              seed: int, progress: Progress | None, casting: str) -> dict[str, Any]:
         if self._home is not None and isinstance(steps, int):
             self._home.check_steps(steps)
@@ -146,18 +171,42 @@ class Program:
             "progress": progress,
         }
 
-    def golden(self, arrays: Arrays | None = None, *, steps: int | None = None, params: Mapping[str, Any] | None = None,
-               shape: Sequence[int] | None = None, seed: int = 1, casting: str = EXACT,
+    def golden(self, arrays: Any = None, *, steps: int | None = None, params: Mapping[str, Any] | None = None,
+               shape: Sequence[int] | None = None, seed: int = 1, casting: str = EXACT, out: Any = None,
+               checkpoint: str | os.PathLike[str] | None = None, every: int | None = None,
                progress: Progress | None = None) -> GoldenResult:
         """Runs the golden engine.
 
-        `arrays`: the data of fields by name, slowest axis first. C-ordered arrays of the field's own dtype are read
-        where they lie; others are converted as .npy files are. Fields without one start as the description says, else at
-        random by `seed`. `shape`: a smaller grid than the description's, x last. `params`: run-time parameters.
-        `progress(what, done, total)` is called after each time step; what it raises ends the run. Raises Error.
+        `arrays`: the data of fields by name, slowest axis first, or one array for the only field. C-ordered arrays of the
+        field's own dtype are read where they lie; others are converted, which may not change a number unless `casting` is
+        "same_kind". Fields without one start as the description says, else at random by `seed`. `steps`: 0 is the start
+        data. `shape`: a smaller grid than the description's, x last. `params`: run-time parameters. `out`: an array, or a
+        dict of them, that takes the results. `checkpoint`: a file that the run goes on from, and is saved in `every` so
+        many steps. `progress(what, done, total)` is called after each time step; what it raises ends the run. Raises Error.
         """
-        outcome = self._call(_rtlgen.golden, self._run(arrays, steps, params, shape, seed, progress, casting))
-        return GoldenResult(outcome["report"], json.loads(outcome["json"]), outcome["arrays"])
+        options = self._run(arrays, steps, params, shape, seed, progress, casting)
+        options.update(every=every, checkpoint=None if checkpoint is None else os.fspath(checkpoint))
+        outcome, traces = probed(self, _rtlgen.golden, options, bool(self._facts["probes"]))
+        found = delivered(like_given(arrays, self._fields, outcome["arrays"]), out)
+        return GoldenResult(outcome["report"], json.loads(outcome["json"]), found, traces, self._facts["monitors"])
+
+    def batch(self, arrays: Mapping[str, Any], *, params: Mapping[str, Any] | None = None, **options: Any) -> dict[str, np.ndarray]:
+        """Runs the golden engine for each entry of a leading axis of arrays and parameters; results have that axis too.
+
+        Arrays without it, and single numbers, are the same in all runs. `options` are those of `golden`.
+        """
+        return batch(self, arrays, params, options)
+
+    def accuracy(self, arrays: Any = None, *, types: Sequence[str] = (), steps: int | None = None,
+                 params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,
+                 casting: str = EXACT) -> Table:
+        """How far the results of `ieee` and `fused` arithmetic, and of `types`, are from exact arithmetic, in units of the
+        last place: a row for each run and field."""
+        options = self._run(arrays, steps, params, shape, seed, None, casting)
+        options["types"] = words("types", types)
+        outcome = self._call(_rtlgen.accuracy, options)
+        data = json.loads(outcome["json"])
+        return Table(outcome["report"], data, data["accuracy"])
 
     def _simulated(self, hdl: str, simulator: str, operators: str, stalls: str, memory: str, dram: str | None, link: str | None,
                    trace: str | os.PathLike[str] | None, cache: bool) -> dict[str, Any]:
@@ -173,25 +222,26 @@ class Program:
             "cache": cache,
         }
 
-    def sim(self, arrays: Arrays | None = None, *, steps: int | None = None, params: Mapping[str, Any] | None = None,
+    def sim(self, arrays: Any = None, *, steps: int | None = None, params: Mapping[str, Any] | None = None,
             shape: Sequence[int] | None = None, seed: int = 1, hdl: str = "verilog", simulator: str = "verilator",
             operators: str = "rtl", stalls: str = "none", memory: str = "ideal", dram: str | None = None,
             link: str | None = None, trace: str | os.PathLike[str] | None = None, cache: bool = True, casting: str = EXACT,
-            progress: Progress | None = None) -> SimResult:
+            probes: bool = False, progress: Progress | None = None) -> SimResult:
         """Simulates the hardware and compares every bit with the golden engine; see `golden` for the data.
 
-        The words are those of `rtlgen sim`. A run that does not agree is a result whose `match` is False.
+        `probes`: read the description's probes, for which hardware makes a run each time that one is due. The words are those of `rtlgen sim`. A run that does not agree is a result whose `match` is False.
         """
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
         options.update(self._simulated(hdl, simulator, operators, stalls, memory, dram, link, trace, cache))
-        outcome = self._call(_rtlgen.simulate, options)
-        return SimResult(outcome["report"], json.loads(outcome["json"]), outcome["arrays"], outcome["match"])
+        outcome, traces = probed(self, _rtlgen.simulate, options, probes)
+        found = like_given(arrays, self._fields, outcome["arrays"])
+        return SimResult(outcome["report"], json.loads(outcome["json"]), found, traces, self._facts["monitors"], outcome["match"])
 
-    def run(self, arrays: Arrays | None = None, *, backend: str = "sim", device: str = "", steps: int | None = None,
+    def run(self, arrays: Any = None, *, backend: str = "sim", device: str = "", steps: int | None = None,
             params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,
             hdl: str = "verilog", operators: str = "rtl", dram: str | None = None, link: str | None = None,
             cache: bool = True, xclbin: str = "", kernel: str = "", manifest: str = "", patience: float = 10.0, check: bool = True,
-            self_test: bool = True, casting: str = EXACT, progress: Progress | None = None) -> SimResult:
+            self_test: bool = True, casting: str = EXACT, probes: bool = False, progress: Progress | None = None) -> SimResult:
         """Runs on a card, as `rtlgen run` does: simulated (`backend="sim"`), or real: xdma, xrt, vfio, uart.
 
         `manifest`: the manifest.json of the project that the card was built from, for a card that another rtlgen built.
@@ -200,60 +250,9 @@ class Program:
         options.update(self._simulated(hdl, "verilator", operators, "none", "board", dram, link, None, cache))
         options.update(backend=word("backend", backend, ("sim", "xdma", "xrt", "vfio", "uart")), device=device, xclbin=xclbin,
                        kernel=kernel, manifest=manifest, patience=patience, check=check, self_test=self_test)
-        outcome = self._call(_rtlgen.run, options)
-        return SimResult(outcome["report"], json.loads(outcome["json"]), outcome["arrays"], outcome["match"])
-
-    # ------------------------------------------------------------ designs
-
-    def model(self, *, board: str = "", clock: float | None = None, steps: int | None = None, shape: Sequence[int] | None = None,
-              dram: str = "", link: str = "", fill: Sequence[float] | None = None) -> ModelResult:
-        """Predicts resources, clock and time without building anything. `fill`: parts of logic, RAM and DSP, from 0 to 1."""
-        outcome = self._call(_rtlgen.model, _judged(board, clock, steps, shape, dram, link, fill))
-        return ModelResult(outcome["report"], json.loads(outcome["json"]))
-
-    def explore(self, *, board: str = "", objective: str = "time", target: float | None = None, clock: float | None = None,
-                steps: int | None = None, dram: str = "", fill: Sequence[float] | None = None,
-                cells_per_cycle: Sequence[int] = (), depth: Sequence[int] = (), clocks: Sequence[float] = (),
-                types: Sequence[str] = (), arithmetic: Sequence[str] = ()) -> ExploreResult:
-        """The best design on a board. `depth`: time steps per pass to look at; the others are those of `rtlgen explore`."""
-        options = _judged(board, clock, steps, None, dram, "", fill)
-        options.update(objective=word("objective", objective, ("time", "energy", "smallest")), target=target,
-                       cells_per_cycle=cells_per_cycle, depth=depth, clocks=clocks, types=words("types", types),
-                       arithmetic=words("arithmetic", arithmetic, ("ieee", "fused", "hard")))
-        outcome = self._call(_rtlgen.explore, options)
-        best = dict(entry.split("=", 1) for entry in outcome["sets"])
-        if best and board:
-            best["hardware.board"] = board
-        program = Program(self._text, self._file, {**self._sets, **best}, 2, self._home) if best else None
-        return ExploreResult(outcome["report"], json.loads(outcome["json"]), program)
-
-    def report(self, folder: str | os.PathLike[str], arrays: Arrays | None = None, *, steps: int | None = None,
-               params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,
-               simulate: str = "ideal", dram: str = "", explore: bool = False, with_hdl: bool = False, force: bool = False,
-               cache: bool = True, casting: str = EXACT, progress: Progress | None = None) -> WriteResult:
-        """Writes one HTML page about the design, `folder`/index.html."""
-        options = self._run(arrays, steps, params, shape, seed, progress, casting)
-        options.update(folder=os.fspath(folder), simulate=word("simulate", simulate, ("none", "ideal", "ddr")), dram=dram,
-                       explore=explore, with_hdl=with_hdl, force=force, cache=cache)
-        outcome = self._call(_rtlgen.report, options)
-        return WriteResult(outcome["report"], json.loads(outcome["json"]))
-
-    def generate(self, folder: str | os.PathLike[str], *, hdl: str = "both", card: bool = False, operators: str = "rtl",
-                 force: bool = False, cache: bool = True, progress: Progress | None = None) -> WriteResult:
-        """Writes the HDL, all of it or nothing."""
-        options = {"folder": os.fspath(folder), "hdl": word("hdl", hdl, ("verilog", "vhdl", "both")), "card": card,
-                   "operators": word("operators", operators, ("rtl", "native")), "force": force, "cache": cache,
-                   "progress": progress}
-        outcome = self._call(_rtlgen.generate, options)
-        return WriteResult(outcome["report"], json.loads(outcome["json"]))
-
-
-def _judged(board: str, clock: float | None, steps: int | None, shape: Sequence[int] | None, dram: str, link: str,
-            fill: Sequence[float] | None) -> dict[str, Any]:
-    if fill is not None and (not isinstance(fill, Iterable) or len(tuple(fill)) != 3):
-        raise ValueError("fill has three parts: of logic, RAM and DSP")
-    return {"board": board, "clock": clock, "steps": steps, "shape": x_first(shape), "dram": dram, "link": link,
-            "fill": fill}
+        outcome, traces = probed(self, _rtlgen.run, options, probes)
+        found = like_given(arrays, self._fields, outcome["arrays"])
+        return SimResult(outcome["report"], json.loads(outcome["json"]), found, traces, self._facts["monitors"], outcome["match"])
 
 
 def _trace(trace: str | os.PathLike[str] | None) -> str | None:
@@ -263,6 +262,33 @@ def _trace(trace: str | os.PathLike[str] | None) -> str | None:
     if not path.endswith((".fst", ".vcd")):
         raise ValueError(f"trace {path!r}: end the name in .fst or .vcd")
     return path
+
+
+def import_(path: str | os.PathLike[str], *, format: str = "", extent: int | None = None, function: str = "",
+            values: Mapping[str, Any] | None = None, folders: Sequence[str] = (), single_precision_constants: bool = False) -> Program:
+    """A program of another language as a Program: loops of C, MLIR's stencil dialect, SODA, SASA, StencilFlow.
+
+    `values`: of parameters, arguments and macros of C and MLIR, like `{"n": 64}`. docs/import.md says how each construct
+    is understood. Raises Error.
+    """
+    file = os.fspath(path)
+    known = ("", "soda", "sasa", "stencilflow", "c", "mlir")
+    options = {"file": file, "format": word("format", format, known), "extent": extent, "function": function,
+               "values": {str(name): str(value) for name, value in (values or {}).items()}, "folders": words("folders", folders),
+               "single_constants": single_precision_constants}
+    outcome = checked(_rtlgen.import_program(options))
+    warn(outcome, 2)
+    return Program(outcome["yaml"].encode(), os.path.splitext(os.path.basename(file))[0] + ".yaml", {}, 2)
+
+
+def board(name: str) -> dict[str, Any]:
+    """What is known of a board, by name (`boards()` lists them) or by the path of a board file: every figure with its source."""
+    return dict(json.loads(checked(_rtlgen.board(os.fspath(name)))["json"]))
+
+
+def schema(of: str = "stencil") -> dict[str, Any]:
+    """The JSON Schema of descriptions or, of "board", of board files."""
+    return dict(json.loads(_rtlgen.schema(word("of", of, ("stencil", "board")))))
 
 
 def load(path: str | os.PathLike[str]) -> Program:

@@ -54,6 +54,48 @@ def _figures(arrays: dict[str, np.ndarray]) -> str:
     return text
 
 
+def frame(rows: list[dict[str, Any]]) -> Any:
+    """A pandas.DataFrame of rows, if pandas is installed."""
+    try:
+        import pandas
+    except ImportError:
+        raise ImportError("to_pandas() needs pandas, which is not installed: pip install pandas, or apt install python3-pandas") from None
+    return pandas.DataFrame(rows)
+
+
+def html_table(rows: list[dict[str, Any]]) -> str:
+    """Rows with their keys as heads."""
+    heads = list(dict.fromkeys(key for row in rows for key in row))
+    cells = "".join("<tr>" + "".join(f"<td>{html.escape(_shown(row.get(h)))}</td>" for h in heads) + "</tr>" for row in rows)
+    return f"<table><tr>{''.join(f'<th>{html.escape(h)}</th>' for h in heads)}</tr>{cells}</table>"
+
+
+def _shown(value: Any) -> str:
+    return "" if value is None else f"{value:.4g}" if isinstance(value, float) else str(value)
+
+
+@dataclass
+class Trace:
+    """What a probe read: `values[i]` after `steps[i]` time steps."""
+
+    field: str
+    at: tuple[int, ...]  # in the order of the array's axes
+    steps: np.ndarray
+    values: np.ndarray
+
+    def __array__(self, dtype: Any = None) -> np.ndarray:
+        return self.values if dtype is None else self.values.astype(dtype)
+
+
+def monitor_value(text: str, kind: str) -> Any:
+    """A number of a monitor, from text such as "0.0897500068 (0x3db7ceda)" or "17"."""
+    digits, _, bits = text.partition(" (0x")
+    if kind in ("float16", "float32", "float64") and bits:
+        size = {"float16": 2, "float32": 4, "float64": 8}[kind]
+        return np.frombuffer(int(bits.rstrip(")"), 16).to_bytes(size, "little"), f"<f{size}")[0]
+    return int(digits) if digits.lstrip("-").isdigit() and "int" in kind else float(digits)
+
+
 @dataclass
 class Result:
     """What all results have. `str()` is what the command prints."""
@@ -63,6 +105,11 @@ class Result:
 
     def __str__(self) -> str:
         return self.text.rstrip("\n")
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """The main numbers, as a sweep has them in its rows."""
+        return {key: value for key, value in self.data.items() if isinstance(value, (bool, int, float, str))}
 
     def _rows(self) -> list[tuple[str, str]]:
         return []
@@ -76,6 +123,8 @@ class RunResult(Result):
     """Of a run. `result["t"]` is the field t after the last time step."""
 
     arrays: dict[str, np.ndarray] = field(repr=False)  # every state and output field, slowest axis first
+    probes: dict[str, Trace] = field(repr=False)  # what the description's probes read, by name
+    _monitors: list[dict[str, str]] = field(repr=False)  # name and type
 
     def __getitem__(self, name: str) -> np.ndarray:
         if name not in self.arrays:
@@ -113,8 +162,22 @@ class RunResult(Result):
 
     @property
     def passes(self) -> list[dict[str, Any]]:
-        """Of a description with monitors: the monitors, as text, after each pass."""
+        """Of a description with monitors: what each pass was, and its monitors as text."""
         return self.data.get("passes_done", [])
+
+    @property
+    def monitors(self) -> dict[str, np.ndarray]:
+        """The monitors by name: a number for each pass."""
+        return {m["name"]: np.array([monitor_value(done["monitors"][m["name"]], m["type"]) for done in self.passes]) for m in self._monitors}
+
+    def to_xarray(self) -> Any:
+        """The fields as a xarray.Dataset, if xarray is installed."""
+        try:
+            import xarray
+        except ImportError:
+            raise ImportError("to_xarray() needs xarray, which is not installed: pip install xarray, or apt install python3-xarray") from None
+        return xarray.Dataset({name: array if hasattr(array, "dims") else (("z", "y", "x", "component")[3 - np.ndim(array):][:np.ndim(array)], array)
+                               for name, array in self.arrays.items()})
 
     @property
     def stopped(self) -> bool:
@@ -204,6 +267,11 @@ class ModelResult(Result):
     def cell_updates_per_s(self) -> float:
         return self.time["cell_updates_per_s"]
 
+    @property
+    def figures(self) -> dict[str, Any]:
+        return {"fits": self.fits, "clock_mhz": self.clock_mhz, "seconds": self.seconds, "cell_updates_per_s": self.cell_updates_per_s,
+                **{use["what"]: use["used"] for use in self.uses}}
+
     def _rows(self) -> list[tuple[str, str]]:
         rows = [(use["what"], f"{use['used']}" + (f" of {use['available']}" if use["available"] else "")) for use in self.uses]
         return rows + [("clock", f"{self.clock_mhz:.0f} MHz"), ("run", f"{self.seconds:.3g} s, {self.cell_updates_per_s:.3g} cell updates/s")]
@@ -225,6 +293,29 @@ class ExploreResult(Result):
         """Points that no other beats in both logic and time."""
         return [point for case in self.data["cases"] for point in case["front"]]
 
+    @property
+    def points(self) -> list[dict[str, Any]]:
+        """All points that are reported: the front, and what lost beside the best, with the reason; of each board and type."""
+        found = []
+        for case in self.data["cases"]:
+            best = {key: value for key, value in (case["best"] or {}).items() if key != "hops"}
+            others = [point for point in [*case["front"], *case["rejected"]] if {**point, "reason": 0} != {**best, "reason": 0}]
+            for point in [best, *others] if best else others:
+                found.append({"board": case["board"], "type": case["type"], "arithmetic": case["arithmetic"], "is_best": point is best,
+                              "reason": "", **point})
+        return found
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        return dict(self.best or {})
+
+    def to_pandas(self) -> Any:
+        """The points as a pandas.DataFrame."""
+        return frame(self.points)
+
+    def _repr_html_(self) -> str:
+        return html_table(self.points) + f"<pre>{html.escape(str(self))}</pre>"
+
 
 @dataclass
 class WriteResult(Result):
@@ -236,4 +327,60 @@ class WriteResult(Result):
 
     @property
     def files(self) -> list[str]:
+        """Relative to `folder`; none if nothing was written."""
         return self.data["files"]
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        return {"folder": self.folder, "files": len(self.files)}
+
+    def _rows(self) -> list[tuple[str, str]]:
+        return [("folder", self.folder), ("files", ", ".join(self.files[:20]) + (" ..." if len(self.files) > 20 else ""))]
+
+
+@dataclass
+class Table(Result):
+    """Rows of figures."""
+
+    rows: list[dict[str, Any]]
+
+    def to_pandas(self) -> Any:
+        """The rows as a pandas.DataFrame."""
+        return frame(self.rows)
+
+    def _repr_html_(self) -> str:
+        return html_table(self.rows)
+
+
+@dataclass
+class SweepResult(Table):
+    """A row for each variant: the values of its keys, its status and its figures; `results` has what each call returned."""
+
+    results: list[Any] = field(repr=False)
+
+    def __str__(self) -> str:
+        return "\n".join("  ".join(f"{key}={_shown(value)}" for key, value in row.items()) for row in self.rows)
+
+
+@dataclass
+class AdviseResult(Result):
+    """What limits a design, and what to change."""
+
+    @property
+    def binds(self) -> str:
+        """What limits the run."""
+        return self.data["binds"]
+
+    @property
+    def changes(self) -> list[dict[str, Any]]:
+        """Changes of keys that make it faster, the largest gain first."""
+        return self.data["changes"]
+
+    @property
+    def refused(self) -> list[dict[str, Any]]:
+        """What was considered and rejected, with the reason."""
+        return self.data.get("refused", [])
+
+    def to_pandas(self) -> Any:
+        """The changes as a pandas.DataFrame."""
+        return frame(self.changes)

@@ -10,9 +10,9 @@ import numpy as np
 
 from . import _values as v
 from ._body import Body
-from ._data import number_of, whole
+from ._data import Progress, number_of, whole
 from ._errors import Diagnostic, Error
-from ._program import Progress, Program
+from ._program import Program
 from ._source import Source
 from ._types import Monitor, Probe, Type
 from ._types import Source as Added
@@ -145,7 +145,7 @@ class Stencil:
     # ------------------------------------------------------------ calls
 
     def __call__(self, /, *arrays: Any, steps: int | None = None, progress: Progress | None = None, casting: str = "exact",
-                 params: Mapping[str, Any] | None = None, **named: Any) -> Any:
+                 out: Any = None, params: Mapping[str, Any] | None = None, **named: Any) -> Any:
         """Runs the golden engine: arrays by position or name, parameters by name. Returns the array that the stencil
         assigns, or a dict of them where there are several."""
         given = dict(zip(self.fields, arrays))
@@ -160,8 +160,26 @@ class Stencil:
         program = self._program_for(given, steps, values)
         # A field whose old value no line reads starts without one.
         read = {name: array for name, array in given.items() if program.reads(name)}
-        result = program.golden(read, steps=steps, params={name: value for name, value in values.items()}, progress=progress, casting=casting)
+        result = program.golden(read, steps=steps, params={name: value for name, value in values.items()}, progress=progress, casting=casting, out=out)
         return result.array if len(result.arrays) == 1 else result.arrays
+
+    def batch(self, /, *arrays: Any, steps: int | None = None, casting: str = "exact", params: Mapping[str, Any] | None = None,
+              **named: Any) -> Any:
+        """Calls for each entry of a leading axis of arrays and parameters, on the golden engine; results have that axis too.
+        Arrays without it, and single numbers, are the same in all runs."""
+        given = dict(zip(self.fields, arrays))
+        given.update({name: named.pop(name) for name in list(named) if name in self.fields})
+        numbers = {**named, **(params or {})}
+        most = max((np.ndim(array) for name, array in given.items() if self._body.fields[name][0].axes is None), default=0)
+        axes = self._body.axes or most - (not any(np.ndim(value) == 1 for value in numbers.values()))
+        parts = {name: array[0] if np.ndim(array) > axes + (self._body.fields[name][0].vector is not None) else array for name, array in given.items()
+                 if self._body.fields[name][0].axes is None}
+        parts.update({name: array for name, array in given.items() if name not in parts})
+        first = {name: value if np.ndim(value) == 0 else np.asarray(value)[0] for name, value in numbers.items()}
+        program = self._program_for(parts, 1, self._params(first))
+        read = {name: array for name, array in given.items() if program.reads(name)}
+        found = program.batch(read, params=numbers, steps=whole("steps", self._steps if steps is None else steps), casting=casting)
+        return next(iter(found.values())) if len(found) == 1 else found
 
     def _shape_of(self, given: Mapping[str, Any]) -> tuple[int, ...] | None:
         shape = self._shape

@@ -1,0 +1,137 @@
+"""What a program costs, the best design, and what is written of it."""
+from __future__ import annotations
+
+import itertools
+import json
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Callable
+
+from . import _rtlgen
+from ._data import EXACT, Progress, word, words, x_first
+from ._errors import Error
+from ._results import AdviseResult, ExploreResult, ModelResult, Result, SweepResult, WriteResult
+
+if TYPE_CHECKING:
+    from ._program import Program
+
+_SWEPT = ("model", "explore", "sim", "golden", "synth", "generate", "project", "advise")
+
+
+class Designs:
+    """Predictions, searches and writers of a Program."""
+
+    if TYPE_CHECKING:
+        _file: str
+
+        def _call(self, function: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]: ...
+        def _run(self, arrays: Any, steps: int | None, params: Mapping[str, Any] | None, shape: Sequence[int] | None,
+                 seed: int, progress: Progress | None, casting: str) -> dict[str, Any]: ...
+        def _with(self, sets: Mapping[str, str], stacklevel: int) -> Program: ...
+        def set(self, key: str | Mapping[str, Any], value: Any = None) -> Program: ...
+
+    def model(self, *, board: str = "", clock: float | None = None, steps: int | None = None, shape: Sequence[int] | None = None,
+              dram: str = "", link: str = "", fill: Sequence[float] | None = None) -> ModelResult:
+        """Predicts resources, clock and time without building anything. `fill`: parts of logic, RAM and DSP, from 0 to 1."""
+        outcome = self._call(_rtlgen.model, _judged(board, clock, steps, shape, dram, link, fill))
+        return ModelResult(outcome["report"], json.loads(outcome["json"]))
+
+    def explore(self, *, board: str = "", all_boards: bool = False, objective: str = "time", target: float | None = None,
+                clock: float | None = None, steps: int | None = None, dram: str = "", fill: Sequence[float] | None = None,
+                cells_per_cycle: Sequence[int] = (), depth: Sequence[int] = (), clocks: Sequence[float] = (),
+                types: Sequence[str] = (), arithmetic: Sequence[str] = (), ram: Sequence[str] = ()) -> ExploreResult:
+        """The best design on a board, or on all that are known. `depth`: time steps per pass to look at; the others are
+        those of `rtlgen explore`."""
+        options = _judged(board, clock, steps, None, dram, "", fill)
+        options.update(objective=word("objective", objective, ("time", "energy", "smallest")), target=target, all_boards=all_boards,
+                       cells_per_cycle=cells_per_cycle, depth=depth, clocks=clocks, types=words("types", types),
+                       ram=words("ram", ram, ("auto", "block", "distributed", "ultra")),
+                       arithmetic=words("arithmetic", arithmetic, ("ieee", "fused", "hard")))
+        outcome = self._call(_rtlgen.explore, options)
+        best = dict(entry.split("=", 1) for entry in outcome["sets"])
+        data = json.loads(outcome["json"])
+        if best and (board or all_boards):
+            best["hardware.board"] = board or data["cases"][data["best"]]["board"]
+        return ExploreResult(outcome["report"], data, self._with(best, 2) if best else None)
+
+    def advise(self, *, board: str = "", clock: float | None = None, steps: int | None = None, shape: Sequence[int] | None = None,
+               dram: str = "", link: str = "", fill: Sequence[float] | None = None,
+               measured: str | os.PathLike[str] = "") -> AdviseResult:
+        """What limits the design, and the changes of keys that make it faster, the largest gain first. `measured`: a file
+        that `rtlgen sim --json` wrote, to compare with the prediction."""
+        options = {**_judged(board, clock, steps, shape, dram, link, fill), "measured": os.fspath(measured)}
+        outcome = self._call(_rtlgen.advise, options)
+        return AdviseResult(outcome["report"], json.loads(outcome["json"]))
+
+    def synth(self, *, device: str = "", cache: bool = True, progress: Progress | None = None) -> Result:
+        """Yosys on the real output: counts of cells beside the prediction, module by module."""
+        outcome = self._call(_rtlgen.synth, {"device": device, "cache": cache, "progress": progress})
+        return Result(outcome["report"], json.loads(outcome["json"]))
+
+    def sweep(self, over: Mapping[str, Sequence[Any]], do: str = "model", **options: Any) -> SweepResult:
+        """One call for every combination of values of keys: `sweep({"hardware.steps": [1, 2, 4]}, board="kcu105")`.
+
+        `do`: the method that each variant calls with `options`; one that writes gets `folder` and the number of the variant
+        below it. A variant that is refused is a row with its error. The last key changes fastest.
+        """
+        call, keys = word("do", do, _SWEPT), list(over)
+        for key, values in over.items():
+            if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
+                raise TypeError(f"over: the values of {key}, {values!r}, are no list")
+        rows: list[dict[str, Any]] = []
+        results: list[Any] = []
+        for number, values in enumerate(itertools.product(*(list(v) for v in over.values()))):
+            given = dict(options)
+            if "folder" in given:
+                given["folder"] = os.path.join(os.fspath(given["folder"]), f"{number:04}")
+            row: dict[str, Any] = dict(zip(keys, values))
+            try:
+                result = getattr(self.set(row), call)(**given)
+                row.update(status="ok", **result.figures)
+            except Error as error:
+                result = None
+                row.update(status="refused", error=str(error).splitlines()[0])
+            rows.append(row)
+            results.append(result)
+        return SweepResult("", {"over": {key: list(values) for key, values in over.items()}, "do": call}, rows, results)
+
+    def report(self, folder: str | os.PathLike[str], arrays: Any = None, *, steps: int | None = None,
+               params: Mapping[str, Any] | None = None, shape: Sequence[int] | None = None, seed: int = 1,
+               simulate: str = "ideal", dram: str = "", explore: bool = False, with_hdl: bool = False, force: bool = False,
+               cache: bool = True, casting: str = EXACT, progress: Progress | None = None) -> WriteResult:
+        """Writes one HTML page about the design, `folder`/index.html."""
+        options = self._run(arrays, steps, params, shape, seed, progress, casting)
+        options.update(folder=os.fspath(folder), simulate=word("simulate", simulate, ("none", "ideal", "ddr")), dram=dram,
+                       explore=explore, with_hdl=with_hdl, force=force, cache=cache)
+        outcome = self._call(_rtlgen.report, options)
+        return WriteResult(outcome["report"], json.loads(outcome["json"]))
+
+    def generate(self, folder: str | os.PathLike[str], *, hdl: str = "both", card: bool = False, operators: str = "rtl",
+                 force: bool = False, cache: bool = True, progress: Progress | None = None) -> WriteResult:
+        """Writes the HDL, all of it or nothing."""
+        options = {"folder": os.fspath(folder), "hdl": word("hdl", hdl, ("verilog", "vhdl", "both")), "card": card,
+                   "operators": word("operators", operators, ("rtl", "native")), "force": force, "cache": cache,
+                   "progress": progress}
+        outcome = self._call(_rtlgen.generate, options)
+        return WriteResult(outcome["report"], json.loads(outcome["json"]))
+
+    def project(self, folder: str | os.PathLike[str], *, board: str = "", hdl: str = "verilog", force: bool = False,
+                fill: Sequence[float] | None = None) -> WriteResult:
+        """Writes a vendor project for a board: its `make` builds the bitstream. Nothing is written for a design that does
+        not fit: `files` is empty then, and the text says what would fit."""
+        options = {"folder": os.fspath(folder), "board": board, "hdl": word("hdl", hdl, ("verilog", "vhdl")), "force": force,
+                   "fill": _three(fill)}
+        outcome = self._call(_rtlgen.project, options)
+        return WriteResult(outcome["report"], json.loads(outcome["json"]))
+
+
+def _three(fill: Sequence[float] | None) -> Sequence[float] | None:
+    if fill is not None and (not isinstance(fill, Iterable) or len(tuple(fill)) != 3):
+        raise ValueError("fill has three parts: of logic, RAM and DSP")
+    return fill
+
+
+def _judged(board: str, clock: float | None, steps: int | None, shape: Sequence[int] | None, dram: str, link: str,
+            fill: Sequence[float] | None) -> dict[str, Any]:
+    return {"board": board, "clock": clock, "steps": steps, "shape": x_first(shape), "dram": dram, "link": link,
+            "fill": _three(fill)}

@@ -1,0 +1,30 @@
+// Programs of other languages, advice, vendor projects, runs of Yosys, boards and schemas.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <string>
+
+namespace rtlgen::python {
+
+// Each returns an outcome (python/convert.hpp) with `json` and `report`, the text that the command prints.
+
+/// `file`, `format`, `extent`, `function`, `values`, `folders`, `single_constants`; `yaml`.
+pybind11::dict import_program(const pybind11::dict& options);
+
+/// Those of model, and `measured`, a file.
+pybind11::dict advise(const pybind11::dict& source, const pybind11::dict& options);
+
+/// `board`, `folder`, `hdl`, `force`, `fill`; `fits`.
+pybind11::dict project(const pybind11::dict& source, const pybind11::dict& options);
+
+/// `device`, `cache`, `progress`.
+pybind11::dict synth(const pybind11::dict& source, const pybind11::dict& options);
+
+/// A board by name or path.
+pybind11::dict board(const std::string& name);
+
+/// The JSON Schema of descriptions or, of "board", of board files.
+std::string schema(const std::string& of);
+
+}  // namespace rtlgen::python

@@ -1,0 +1,225 @@
+"""The program in Python, whole: results as objects, snapshots, batches, advice, projects, sweeps, imports."""
+import json
+import pathlib
+
+import numpy as np
+import pytest
+
+import rtlgen
+from rtlgen import Field, Monitor, Param, Probe, f32
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+
+WAVE = """name: wave
+grid: [12, 8]
+type: float32
+fields: {u: {boundary: edge}, v: {}}
+params: {k: {value: 0.1, runtime: true}, s: {values: [1, 0.5, 0.25]}}
+update:
+  - v: v + k*(u[1,0] - u) + 0.001*float32(step)
+  - u: u + s*v
+sources: [{at: [5, 3], field: u, values: [1, 2, 3, 4]}]
+probes: [{at: [5, 3], field: u, every: 2}, {at: [0, 7], field: v, every: 3}]
+iterations: 7
+"""
+
+
+@rtlgen.stencil
+def heat(t: Field[f32, "edge"], k: Param = 0.1):
+    return t + k*(t[-1, 0] + t[1, 0] + t[0, -1] + t[0, 1] - 4*t)
+
+
+@pytest.fixture
+def plate():
+    return np.random.default_rng(1).random((8, 12), np.float32)
+
+
+def test_probes_are_arrays():
+    program = rtlgen.loads(WAVE)
+    result = program.golden(seed=3)
+    trace = result.probes["u_5_3"]
+    assert (trace.field, trace.at) == ("u", (3, 5)) and trace.steps.tolist() == [2, 4, 6] and trace.values.dtype == np.float32
+    for step, value in zip(trace.steps, trace.values):
+        assert program.golden(seed=3, steps=int(step))["u"][3, 5] == value
+    other = result.probes["v_0_7"]
+    assert other.steps.tolist() == [3, 6] and np.array_equal(np.asarray(other), other.values)
+    assert heat.program((8, 12)).golden().probes == {}
+
+
+def test_monitors_are_numbers(plate):
+    @rtlgen.stencil(steps=4, hardware={"steps": 2}, monitors={"most": Monitor("max", "t"), "total": Monitor("sum", "n"), "f": Monitor("sum", "t")})
+    def f(t: Field[f32], n: Field[rtlgen.i16]):
+        t = 0.5*t + 0.01*t[0, 1]
+        n = n + 1
+    n = np.arange(96, dtype=np.int16).reshape(8, 12)
+    result = f.program((8, 12)).golden({"t": plate, "n": n})
+    assert result.monitors["most"].dtype == np.float32 and len(result.monitors["most"]) == 2
+    assert result.monitors["most"][-1] == result["t"].max()
+    assert result.monitors["total"].tolist() == [int((n + 2).sum()), int((n + 4).sum())]
+    assert abs(result.monitors["f"][-1] - float(result["t"].sum())) < 1e-3
+
+
+@pytest.mark.parametrize("every", [1, 3, 7, 100])
+def test_snapshots_are_those_of_runs(every):
+    program = rtlgen.loads(WAVE)
+    u = np.random.default_rng(5).random((8, 12), np.float32)
+    seen = []
+    for step, fields in program.steps({"u": u}, every=every, params={"k": 0.3}, seed=2):
+        whole = program.golden({"u": u}, steps=step, params={"k": 0.3}, seed=2)
+        assert all(np.array_equal(fields[name], whole[name]) for name in ("u", "v"))
+        seen.append(step)
+    assert seen == [*range(every, 7, every), 7]
+    assert program.steps == 7 and program.steps + 1 == 8
+    for wrong in (0, -1):
+        with pytest.raises(ValueError, match="every"):
+            program.steps(every=wrong)
+    with pytest.raises(TypeError, match="every"):
+        program.steps(every=1.5)
+
+
+def test_snapshots_of_monitors_that_act_are_refused():
+    text = "name: m\ngrid: [8]\ntype: float32\nfields: {t: {}}\nupdate: [{t: 0.5*t}]\nmonitor: {c: {of: t, reduce: max}}\nuntil: c < 0.1\niterations: 9\n"
+    with pytest.raises(rtlgen.Error, match="RG0842.*monitors that act"):
+        list(rtlgen.loads(text).steps(every=2))
+
+
+def test_progress_of_snapshots_counts_all_steps():
+    calls = []
+    for _ in rtlgen.loads(WAVE).steps(every=3, progress=lambda *what: calls.append(what[1:])):
+        pass
+    assert calls == [(i, 7) for i in range(1, 8)]
+
+
+def test_no_steps_are_the_start(plate):
+    assert np.array_equal(heat.program((8, 12)).golden(plate, steps=0).array, plate)
+
+
+def test_checkpoints(tmp_path, plate):
+    program = heat.program((8, 12), steps=6)
+    whole = program.golden(plate).array
+    file = tmp_path / "heat.checkpoint"
+    assert np.array_equal(program.golden(plate, steps=4, checkpoint=file, every=2).array, program.golden(plate, steps=4).array)
+    assert file.exists()
+    assert np.array_equal(program.golden(plate, checkpoint=file, every=2).array, whole)
+    with pytest.raises(rtlgen.Error, match="RG0843"):
+        program.golden(2*plate, checkpoint=file, every=2)
+
+
+def test_accuracy_is_a_table():
+    table = heat.program((8, 12), steps=3).accuracy(types=["float16"])
+    assert [row["run"] for row in table.rows] == ["ieee", "fused", "float16"] and table.rows[0]["max_ulp"] < table.rows[2]["max_ulp"]
+    with pytest.raises(TypeError, match="types"):
+        heat.program((8, 12)).accuracy(types="float16")
+
+
+def test_out_takes_the_results(plate):
+    expected, out = heat(plate), np.empty_like(plate)
+    assert heat(plate, out=out) is out and np.array_equal(out, expected)
+    result = heat.program((8, 12)).golden(plate, out={"t": out})
+    assert result["t"] is out
+    same = plate.copy()
+    assert heat(same, out=same) is same and np.array_equal(same, expected)
+    for wrong in (np.empty((8, 12)), np.empty((8, 11), np.float32), [0]):
+        with pytest.raises(ValueError, match="out: t is float32"):
+            heat(plate, out=wrong)
+    with pytest.raises(ValueError, match="out: .*no field 'q'"):
+        heat.program((8, 12)).golden(plate, out={"q": out})
+
+
+def test_batches_along_a_leading_axis(plate):
+    plates = np.stack([plate, 2*plate, plate[::-1]])
+    found = heat.batch(plates, k=0.2, steps=3)
+    assert all(np.array_equal(f, heat(p, k=0.2, steps=3)) for f, p in zip(found, plates)) and found.shape == (3, 8, 12)
+    rates = np.array([0.1, 0.2])
+    found = heat.batch(plate, k=rates)
+    assert all(np.array_equal(f, heat(plate, k=k)) for f, k in zip(found, rates))
+    both = heat.batch(plates[:2], k=rates, steps=2)
+    assert all(np.array_equal(f, heat(p, k=k, steps=2)) for f, p, k in zip(both, plates, rates))
+    with pytest.raises(ValueError, match="one length.*t: 3, k: 2"):
+        heat.batch(plates, k=rates)
+    with pytest.raises(ValueError, match="none"):
+        heat.batch(plate, k=0.1)
+    with pytest.raises(ValueError, match="no field 'q'"):
+        heat.program((8, 12)).batch({"q": plates})
+
+
+def test_xarray_in_and_out(plate):
+    xarray = pytest.importorskip("xarray")
+    given = xarray.DataArray(plate, dims=("lat", "lon"), coords={"lat": np.arange(8)}, attrs={"units": "K"})
+    found = heat(given)
+    assert found.dims == ("lat", "lon") and found.attrs == {"units": "K"} and np.array_equal(found.values, heat(plate))
+    assert np.array_equal(found.lat, given.lat) and np.array_equal(given.values, plate)
+    assert heat.program((8, 12)).golden({"t": given}).to_xarray()["t"].dims == ("lat", "lon")
+    assert heat.program((8, 12)).golden({"t": plate}).to_xarray()["t"].dims == ("y", "x")
+
+
+def test_explore_has_all_points_as_a_table():
+    found = heat.program((64, 96)).explore(board="kcu105", depth=[1, 2, 4])
+    assert len(found.points) > len(found.front) and [p["is_best"] for p in found.points].count(True) == 1
+    assert any(p["reason"] for p in found.points) and "<table>" in found._repr_html_()
+    pandas = pytest.importorskip("pandas")
+    table = found.to_pandas()
+    assert isinstance(table, pandas.DataFrame) and len(table) == len(found.points) and "seconds" in table
+
+
+def test_a_sweep_is_a_table(plate):
+    program = heat.program((64, 96))
+    swept = program.sweep({"hardware.steps": [1, 2], "hardware.cells_per_cycle": [1, 3, 4]}, board="kcu105")
+    assert [(r["hardware.steps"], r["hardware.cells_per_cycle"]) for r in swept.rows] == [(s, p) for s in (1, 2) for p in (1, 3, 4)]
+    for row, result in zip(swept.rows, swept.results):
+        alone = program.set({"hardware.steps": row["hardware.steps"], "hardware.cells_per_cycle": row["hardware.cells_per_cycle"]})
+        assert row["status"] == "ok" and result.seconds == row["seconds"] == alone.model(board="kcu105").seconds
+    refused = program.sweep({"hardware.clock_mhz": [200, 5000]}, board="kcu105")
+    assert [r["status"] for r in refused.rows] == ["ok", "refused"] and "RG" in refused.rows[1]["error"]
+    with pytest.raises(TypeError, match="hardware.steps"):
+        program.sweep({"hardware.steps": "124"})
+    with pytest.raises(ValueError, match="do is one of"):
+        program.sweep({"hardware.steps": [1]}, do="nothing")
+
+
+def test_advice():
+    advice = heat.program((256, 256), steps=100).advise(board="kcu105")
+    assert advice.binds and advice.changes and "sets" in advice.changes[0] and "kcu105" in str(advice)
+    with pytest.raises(rtlgen.Error, match="RG0824"):
+        heat.program((8, 12)).advise(board="kcu105", steps=0)
+
+
+def test_a_vendor_project(tmp_path):
+    written = heat.program((256, 256)).project(tmp_path / "heat", board="kcu105")
+    assert "Makefile" in written.files and (tmp_path / "heat" / "Makefile").exists() and "files" in written._repr_html_()
+    with pytest.raises(ValueError, match="hdl"):
+        heat.program((8, 12)).project(tmp_path / "x", board="kcu105", hdl="both")
+
+
+def test_boards_and_schemas():
+    assert "kcu105" in rtlgen.boards()
+    assert json.dumps(rtlgen.board("kcu105")).count("ku040") >= 1
+    with pytest.raises(rtlgen.Error):
+        rtlgen.board("nope")
+    assert rtlgen.schema()["$schema"] and rtlgen.schema("board") != rtlgen.schema()
+    with pytest.raises(ValueError, match="of is one of"):
+        rtlgen.schema("x")
+
+
+def test_programs_of_other_languages(tmp_path):
+    file = tmp_path / "blur.c"
+    file.write_text("void blur(int n, float a[n], float b[n]) {\n  for (int i = 1; i < n - 1; ++i) b[i] = 0.5f*(a[i-1] + a[i+1]);\n}\n")
+    program = rtlgen.import_(file, values={"n": 32})
+    assert program.grid == (32,) and set(program.fields) == {"a", "b"}
+    a = np.random.default_rng(1).random(32, np.float32)
+    b = program.golden({"a": a, "b": np.zeros(32, np.float32)})["b"]
+    assert np.array_equal(b[1:-1], np.float32(0.5)*(a[:-2] + a[2:]))
+    with pytest.raises(rtlgen.Error, match="n"):
+        rtlgen.import_(file)
+    with pytest.raises(ValueError, match="format"):
+        rtlgen.import_(file, format="fortran")
+    with pytest.raises(rtlgen.Error, match="RG0824"):
+        rtlgen.import_(file, extent=0)
+
+
+def test_a_probe_outside_is_a_fault():
+    @rtlgen.stencil(probes=[Probe("t", (99, 0))])
+    def f(t: Field[f32]):
+        t = t + 1
+    with pytest.raises(rtlgen.Error, match="probe|RG0"):
+        f.program((8, 12)).golden()
