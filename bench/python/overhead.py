@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""What golden from Python costs beside the engine, on an array of 4096 x 4096 float32, and how long an import takes.
+"""What golden from Python costs beside the engine, on arrays of 4096 x 4096 and of 32 x 48 float32, and how long an import takes.
 
 Usage: PYTHONPATH=build/<preset>/python bench/python/overhead.py [steps, default 10]
 Overhead: the time of the call less that of the engine, which is from the copy of the inputs to the last time step.
@@ -8,6 +8,7 @@ import statistics
 import subprocess
 import sys
 import time
+from typing import Callable
 
 import numpy as np
 
@@ -18,6 +19,27 @@ from rtlgen import Field, Param, f32
 @rtlgen.stencil
 def heat(t: Field[f32, "edge"], k: Param = 0.1):
     return t + k*(t[-1, 0] + t[1, 0] + t[0, -1] + t[0, 1] - 4*t)
+
+
+def small() -> None:
+    """Calls so short that all but the engine counts, as a ratio to the same in NumPy."""
+    plate = np.random.default_rng(1).random((32, 48), np.float32)
+    program = heat.program(plate.shape)
+
+    def numpy() -> np.ndarray:
+        p = np.pad(plate, 1, mode="edge")
+        return plate + np.float32(0.1)*(p[:-2, 1:-1] + p[2:, 1:-1] + p[1:-1, :-2] + p[1:-1, 2:] - 4*plate)
+
+    def best(call: Callable[[], object]) -> float:
+        times = []
+        for _ in range(500):
+            begin = time.perf_counter()
+            call()
+            times.append(time.perf_counter() - begin)
+        return statistics.median(times)
+    whole, golden, same = best(lambda: heat(plate)), best(lambda: program.golden({"t": plate})), best(numpy)
+    print(f"32 x 48 float32, one step: a call of a stencil {1e3*whole:.3f} ms, {whole/same:.1f} times that in NumPy; "
+          f"program.golden {1e3*golden:.3f} ms, {golden/same:.1f} times")
 
 
 def main() -> None:
@@ -35,6 +57,7 @@ def main() -> None:
     over = [100 * (w - e) / e for w, e in zip(whole, engine)]
     print(f"golden, 4096 x 4096 float32, {steps} steps: call {statistics.median(whole):.3f} s, engine {statistics.median(engine):.3f} s, "
           f"overhead {statistics.median(over):.1f} % (from {min(over):.1f} to {max(over):.1f})")
+    small()
     code = "import time; b = time.perf_counter(); import rtlgen; print(time.perf_counter() - b)"
     imports = [float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout) for _ in range(5)]
     print(f"import rtlgen: {statistics.median(imports):.3f} s (from {min(imports):.3f} to {max(imports):.3f}), NumPy included")

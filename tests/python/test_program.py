@@ -259,15 +259,16 @@ def test_parameters_are_rounded_once_from_their_decimal_text():
 
 def test_steps_and_shapes_out_of_range():
     program = rtlgen.loads(HEAT)
-    fault(lambda: program.golden(steps=0), "RG0824", "steps", "0", "from 1 to")
+    fault(lambda: program.golden(steps=-1), "RG0824", "steps", "-1", "from 0 to")
+    fault(lambda: program.sim(steps=0), "RG0824", "steps", "0", "from 1 to")
     fault(lambda: program.golden(shape=(8, 13)), "RG0804")
 
 
 ODD = [0, -1, float("nan"), float("inf"), 2**40, 2**70]
 LISTS = ("shape", "fill", "cells_per_cycle", "depth", "clocks")
-WHOLE = {"steps": (1, 2**31 - 1), "seed": (0, 2**64 - 1), "shape": (1, 12), "cells_per_cycle": (1, 1024), "depth": (1, 65536)}
+WHOLE = {"steps": (1, 2**31 - 1), "seed": (0, 2**64 - 1), "every": (1, 2**31 - 1), "shape": (1, 12), "cells_per_cycle": (1, 1024), "depth": (1, 65536)}
 REAL = {"clock": (1, 2000), "clocks": (1, 2000), "target": (1, 1e18), "fill": (0.01, 1), "patience": (0.1, 1e6)}
-ENTRIES = ("golden", "sim", "run", "model", "explore", "report")
+ENTRIES = ("golden", "sim", "run", "model", "explore", "report", "advise", "accuracy", "project")
 
 
 def numbers_of(entry):
@@ -276,18 +277,20 @@ def numbers_of(entry):
     return [p.name for p in kinds if re.search(r"\b(int|float)\b", str(p.annotation))]
 
 
-def allowed(keyword, value):
+def allowed(entry, keyword, value):
     low, high = {**WHOLE, **REAL}[keyword]
+    low = 0 if (entry, keyword) == ("golden", "steps") else low
     return low <= value <= high and (keyword in REAL or isinstance(value, int))
 
 
 @pytest.mark.parametrize("entry,keyword", [(e, k) for e in ENTRIES for k in numbers_of(e)])
 def test_numbers_outside_their_range(entry, keyword, tmp_path):
     program = rtlgen.loads(HEAT)
-    arguments = {"explore": {"board": "kcu105"}, "report": {"folder": tmp_path / "page"}}.get(entry, {})
+    arguments = {"explore": {"board": "kcu105"}, "advise": {"board": "kcu105"}, "report": {"folder": tmp_path / "page"},
+                 "project": {"folder": tmp_path / "project", "board": "kcu105"}}.get(entry, {})
     refused = 0
     for value in ODD:
-        if allowed(keyword, value):
+        if allowed(entry, keyword, value):
             continue
         given = [value] * {"shape": 2, "fill": 3}.get(keyword, 1) if keyword in LISTS else value
         if keyword == "target":

@@ -168,9 +168,12 @@ def test_steps_and_shapes_are_whole_numbers():
     for steps in (2.7, "3", float("nan")):
         with pytest.raises(TypeError, match="steps: .* is not a whole number"):
             blur(plate, steps=steps)
-    for steps in (0, -1, 2**40):
+    for steps in (-1, 2**40):
         with pytest.raises(rtlgen.Error, match="iterations|steps"):
             blur(plate, steps=steps)
+    assert np.array_equal(blur(plate, steps=0), plate)
+    with pytest.raises(rtlgen.Error, match="iterations"):
+        blur.program((8, 12), steps=0)
     with pytest.raises(TypeError, match="shape: 8.7"):
         blur.program((8.7, 8.2))
     assert np.array_equal(blur(plate, steps=np.int64(2)), blur(blur(plate)))

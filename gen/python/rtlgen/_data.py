@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import math
 import operator
+import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -32,6 +33,45 @@ def whole(name: str, value: Any) -> int:
         raise TypeError(f"{name}: {value!r} is not a whole number") from None
 
 
+def path_of(name: str, value: Any) -> str:
+    """A path as text; "" stays."""
+    try:
+        return os.fsdecode(os.fspath(value))
+    except TypeError:
+        raise TypeError(f"{name}: {value!r} is no path") from None
+
+
+def text_of(name: str, value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"{name}: {value!r} is no text")
+    return value
+
+
+def dict_of(name: str, value: Any, what: str = "a dict") -> Mapping[str, Any]:
+    """A mapping with texts for keys; None is an empty one."""
+    if value is None:
+        return {}
+    if not isinstance(value, Mapping):
+        raise TypeError(f"{name}: {value!r} is no {what.removeprefix('a ')}")
+    for key in value:
+        if not isinstance(key, str):
+            raise TypeError(f"{name}: {key!r} is no name")
+    return value
+
+
+def list_of(name: str, value: Any, kind: type) -> tuple[Any, ...]:
+    """A list of objects of one kind."""
+    if isinstance(value, (str, bytes)) or not hasattr(value, "__iter__") or not all(isinstance(one, kind) for one in value):
+        raise TypeError(f"{name}: {value!r} is no list of rtlgen.{kind.__name__}(...)")
+    return tuple(value)
+
+
+def progress_of(progress: Any) -> Any:
+    if progress is not None and not callable(progress):
+        raise TypeError(f"progress: {progress!r} is no function of what is done: progress(what, done, total)")
+    return progress
+
+
 def word(name: str, value: Any, known: Sequence[str]) -> str:
     if value not in known:
         raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}")
@@ -59,10 +99,7 @@ def x_first(shape: Any) -> list[int] | None:
 
 
 def params_of(params: Any) -> list[tuple[str, str]]:
-    if params is None:
-        return []
-    if not isinstance(params, Mapping):
-        raise TypeError(f"params: {params!r} is no dict of numbers by name, like {{\"k\": 0.1}}")
+    params = dict_of("params", params, "a dict of numbers by name, like {\"k\": 0.1}")
     return [(str(name), value if isinstance(value, str) and _is_decimal(value) else number_of(str(name), value))
             for name, value in params.items()]
 

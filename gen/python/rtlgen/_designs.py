@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import _rtlgen
-from ._data import EXACT, Progress, word, words, x_first
+from ._data import EXACT, Progress, dict_of, path_of, progress_of, word, words, x_first
 from ._errors import Error
 from ._results import AdviseResult, ExploreResult, ModelResult, Result, SweepResult, WriteResult
 
@@ -59,13 +59,13 @@ class Designs:
                measured: str | os.PathLike[str] = "") -> AdviseResult:
         """What limits the design, and the changes of keys that make it faster, the largest gain first. `measured`: a file
         that `rtlgen sim --json` wrote, to compare with the prediction."""
-        options = {**_judged(board, clock, steps, shape, dram, link, fill), "measured": os.fspath(measured)}
+        options = {**_judged(board, clock, steps, shape, dram, link, fill), "measured": path_of("measured", measured)}
         outcome = self._call(_rtlgen.advise, options)
         return AdviseResult(outcome["report"], json.loads(outcome["json"]))
 
     def synth(self, *, device: str = "", cache: bool = True, progress: Progress | None = None) -> Result:
         """Yosys on the real output: counts of cells beside the prediction, module by module."""
-        outcome = self._call(_rtlgen.synth, {"device": device, "cache": cache, "progress": progress})
+        outcome = self._call(_rtlgen.synth, {"device": device, "cache": cache, "progress": progress_of(progress)})
         return Result(outcome["report"], json.loads(outcome["json"]))
 
     def sweep(self, over: Mapping[str, Sequence[Any]], do: str = "model", **options: Any) -> SweepResult:
@@ -74,7 +74,7 @@ class Designs:
         `do`: the method that each variant calls with `options`; one that writes gets `folder` and the number of the variant
         below it. A variant that is refused is a row with its error. The last key changes fastest.
         """
-        call, keys = word("do", do, _SWEPT), list(over)
+        call, keys = word("do", do, _SWEPT), list(dict_of("over", over, "a dict of lists by key"))
         for key, values in over.items():
             if isinstance(values, (str, bytes)) or not isinstance(values, Iterable):
                 raise TypeError(f"over: the values of {key}, {values!r}, are no list")
@@ -83,7 +83,7 @@ class Designs:
         for number, values in enumerate(itertools.product(*(list(v) for v in over.values()))):
             given = dict(options)
             if "folder" in given:
-                given["folder"] = os.path.join(os.fspath(given["folder"]), f"{number:04}")
+                given["folder"] = os.path.join(path_of("folder", given["folder"]), f"{number:04}")
             row: dict[str, Any] = dict(zip(keys, values))
             try:
                 result = getattr(self.set(row), call)(**given)
@@ -101,7 +101,7 @@ class Designs:
                cache: bool = True, casting: str = EXACT, progress: Progress | None = None) -> WriteResult:
         """Writes one HTML page about the design, `folder`/index.html."""
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
-        options.update(folder=os.fspath(folder), simulate=word("simulate", simulate, ("none", "ideal", "ddr")), dram=dram,
+        options.update(folder=path_of("folder", folder), simulate=word("simulate", simulate, ("none", "ideal", "ddr")), dram=dram,
                        explore=explore, with_hdl=with_hdl, force=force, cache=cache)
         outcome = self._call(_rtlgen.report, options)
         return WriteResult(outcome["report"], json.loads(outcome["json"]))
@@ -109,9 +109,9 @@ class Designs:
     def generate(self, folder: str | os.PathLike[str], *, hdl: str = "both", card: bool = False, operators: str = "rtl",
                  force: bool = False, cache: bool = True, progress: Progress | None = None) -> WriteResult:
         """Writes the HDL, all of it or nothing."""
-        options = {"folder": os.fspath(folder), "hdl": word("hdl", hdl, ("verilog", "vhdl", "both")), "card": card,
+        options = {"folder": path_of("folder", folder), "hdl": word("hdl", hdl, ("verilog", "vhdl", "both")), "card": card,
                    "operators": word("operators", operators, ("rtl", "native")), "force": force, "cache": cache,
-                   "progress": progress}
+                   "progress": progress_of(progress)}
         outcome = self._call(_rtlgen.generate, options)
         return WriteResult(outcome["report"], json.loads(outcome["json"]))
 
@@ -119,7 +119,7 @@ class Designs:
                 fill: Sequence[float] | None = None) -> WriteResult:
         """Writes a vendor project for a board: its `make` builds the bitstream. Nothing is written for a design that does
         not fit: `files` is empty then, and the text says what would fit."""
-        options = {"folder": os.fspath(folder), "board": board, "hdl": word("hdl", hdl, ("verilog", "vhdl")), "force": force,
+        options = {"folder": path_of("folder", folder), "board": board, "hdl": word("hdl", hdl, ("verilog", "vhdl")), "force": force,
                    "fill": _three(fill)}
         outcome = self._call(_rtlgen.project, options)
         return WriteResult(outcome["report"], json.loads(outcome["json"]))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from . import _rtlgen
-from ._data import EXACT, Progress, arrays_of, params_of, word, words, x_first
+from ._data import EXACT, Progress, arrays_of, dict_of, params_of, path_of, progress_of, text_of, word, words, x_first
 from ._errors import checked, warn
 from ._designs import Designs
 from ._results import GoldenResult, SimResult, Table
@@ -168,7 +168,7 @@ class Program(Designs):
             "params": params_of(params),
             "shape": x_first(shape),
             "seed": seed,
-            "progress": progress,
+            "progress": progress_of(progress),
         }
 
     def golden(self, arrays: Any = None, *, steps: int | None = None, params: Mapping[str, Any] | None = None,
@@ -185,7 +185,7 @@ class Program(Designs):
         many steps. `progress(what, done, total)` is called after each time step; what it raises ends the run. Raises Error.
         """
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
-        options.update(every=every, checkpoint=None if checkpoint is None else os.fspath(checkpoint))
+        options.update(every=every, checkpoint=None if checkpoint is None else path_of("checkpoint", checkpoint))
         outcome, traces = probed(self, _rtlgen.golden, options, bool(self._facts["probes"]))
         found = delivered(like_given(arrays, self._fields, outcome["arrays"]), out)
         return GoldenResult(outcome["report"], json.loads(outcome["json"]), found, traces, self._facts["monitors"])
@@ -258,7 +258,7 @@ class Program(Designs):
 def _trace(trace: str | os.PathLike[str] | None) -> str | None:
     if trace is None:
         return None
-    path = os.fspath(trace)
+    path = path_of("trace", trace)
     if not path.endswith((".fst", ".vcd")):
         raise ValueError(f"trace {path!r}: end the name in .fst or .vcd")
     return path
@@ -271,10 +271,12 @@ def import_(path: str | os.PathLike[str], *, format: str = "", extent: int | Non
     `values`: of parameters, arguments and macros of C and MLIR, like `{"n": 64}`. docs/import.md says how each construct
     is understood. Raises Error.
     """
-    file = os.fspath(path)
+    file = path_of("path", path)
     known = ("", "soda", "sasa", "stencilflow", "c", "mlir")
-    options = {"file": file, "format": word("format", format, known), "extent": extent, "function": function,
-               "values": {str(name): str(value) for name, value in (values or {}).items()}, "folders": words("folders", folders),
+    if not isinstance(single_precision_constants, bool):
+        raise TypeError(f"single_precision_constants: {single_precision_constants!r} is not True or False")
+    options = {"file": file, "format": word("format", format, known), "extent": extent, "function": text_of("function", function),
+               "values": {str(name): str(value) for name, value in dict_of("values", values).items()}, "folders": words("folders", folders),
                "single_constants": single_precision_constants}
     outcome = checked(_rtlgen.import_program(options))
     warn(outcome, 2)
@@ -283,7 +285,7 @@ def import_(path: str | os.PathLike[str], *, format: str = "", extent: int | Non
 
 def board(name: str) -> dict[str, Any]:
     """What is known of a board, by name (`boards()` lists them) or by the path of a board file: every figure with its source."""
-    return dict(json.loads(checked(_rtlgen.board(os.fspath(name)))["json"]))
+    return dict(json.loads(checked(_rtlgen.board(path_of("name", name)))["json"]))
 
 
 def schema(of: str = "stencil") -> dict[str, Any]:
@@ -293,10 +295,10 @@ def schema(of: str = "stencil") -> dict[str, Any]:
 
 def load(path: str | os.PathLike[str]) -> Program:
     """Reads and checks a description. Raises Error with every fault."""
-    file = os.fspath(path)
+    file = path_of("path", path)
     return Program(checked(_rtlgen.read_file(file))["source"], file, {}, 2)
 
 
 def loads(text: str, *, name: str = "<string>") -> Program:
     """The same of a text. `name` is what diagnostics call it; relative data paths start from its folder."""
-    return Program(text.encode("utf-8", "surrogatepass"), name, {}, 2)
+    return Program(text_of("text", text).encode("utf-8", "surrogatepass"), text_of("name", name), {}, 2)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import _rtlgen
-from ._data import Progress, whole
+from ._data import Progress, dict_of, progress_of, whole
 from ._results import Trace
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def snapshots(program: Program, arrays: Any, every: int, steps: int | None, para
               shape: Sequence[int] | None, seed: int, casting: str, progress: Progress | None) -> Iterator[tuple[int, dict[str, np.ndarray]]]:
     """The fields of a run of the golden engine after each `every` time steps, and at its end."""
     total = whole("steps", program._facts["steps"] if steps is None else steps)
-    every = whole("every", every)
+    every, progress = whole("every", every), progress_of(progress)
     if every < 1:
         raise ValueError(f"every: {every} is not a whole number from 1 on")
 
@@ -69,7 +69,7 @@ def batch(program: Program, arrays: Mapping[str, Any], params: Mapping[str, Any]
     if not isinstance(arrays, Mapping):
         raise TypeError("batch: a dict of arrays by field, of which some have a leading axis")
     given = {name: np.asanyarray(array) for name, array in arrays.items()}
-    numbers = {name: np.asarray(value) for name, value in (params or {}).items()}
+    numbers = {name: np.asarray(value) for name, value in dict_of("params", params).items()}
     counts = {}
     for name, array in given.items():
         axes = _axes_of(program, name)

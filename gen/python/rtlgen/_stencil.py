@@ -10,7 +10,7 @@ import numpy as np
 
 from . import _values as v
 from ._body import Body
-from ._data import Progress, number_of, whole
+from ._data import Progress, dict_of, list_of, number_of, text_of, whole, x_first
 from ._errors import Diagnostic, Error
 from ._program import Program
 from ._source import Source
@@ -38,9 +38,9 @@ class Stencil:
             setattr(self, name, getattr(function, name, None))
         self.__wrapped__ = function
         self._file = f"<stencil {self.__name__}>"  # what its description is called; generated files name it
-        self._shape = tuple(shape) if shape is not None else None
-        self._steps = steps
-        self._type = v.type_of_dtype(type) if type is not None and not isinstance(type, str) else type
+        self._shape = tuple(x_first(shape) or ())[::-1] if shape is not None else None
+        self._steps = whole("steps", steps)
+        self._type = str(type) if isinstance(type, str) else _type_of("type", type) if type is not None else None
         self._numpy_order = index == "numpy"
         self._border = "" if border == "compute" else border
         self._extras = extras
@@ -86,6 +86,8 @@ class Stencil:
         """
         if "shape" in named and "shape" not in self._body.params:
             shape = named.pop("shape")
+        values = self._params({**named, **dict_of("params", params)})
+        whole("steps", self._steps if steps is None else steps)
         dtypes = self._dtypes(dtype)
         if hasattr(shape, "shape") and hasattr(shape, "dtype"):
             if dtype is None:
@@ -94,17 +96,15 @@ class Stencil:
         chosen = shape if shape is not None else self._shape
         if chosen is None:
             raise self._misused("the grid has no shape", f"say it: {self.__name__}.program((1024, 1024)), or @rtlgen.stencil(shape=...)")
-        return self._program(chosen, steps, self._params({**named, **(params or {})}), dtypes, 3)
+        return self._program(chosen, steps, values, dtypes, 3)
 
     def _dtypes(self, dtype: Any) -> dict[str, str | None]:
-        given = dtype if isinstance(dtype, Mapping) else {name: dtype for name in self.fields}
+        given = dict_of("dtype", dtype) if isinstance(dtype, Mapping) else {name: dtype for name in self.fields}
         found = {}
         for name, one in given.items():
             if name not in self.fields:
                 raise ValueError(f"dtype: there is no field {name!r}; these are: {', '.join(self.fields)}")
-            found[name] = str(one) if isinstance(one, Type) else v.type_of_dtype(one) if one is not None else None
-            if one is not None and found[name] is None:
-                raise TypeError(f"dtype: the language has no type for {one!r}")
+            found[name] = None if one is None else str(one) if isinstance(one, Type) else _type_of("dtype", one)
         return found
 
     def _params(self, given: Mapping[str, Any]) -> dict[str, str]:
@@ -134,7 +134,7 @@ class Stencil:
         head = [("name", str(self.__name__))]
         if self.__doc__ and self.__doc__.strip():
             head.append(("description", quoted(self.__doc__.strip().splitlines()[0])))
-        head.append(("grid", yaml([whole("shape", n) for n in tuple(shape)][::-1])))
+        head.append(("grid", yaml([whole("shape", n) for n in (x_first(shape) or [])[::-1]][::-1])))
         head.append(("iterations", str(steps)))
         return write(self._body, head, self._extras, self._type, dtypes, params, self._border, self._numpy_order)
 
@@ -155,7 +155,7 @@ class Stencil:
         missing = [name for name in self.fields if name not in given]
         if missing:
             raise self._misused(f"no array for {', '.join(missing)}", f"the fields are: {', '.join(self.fields)}")
-        values = self._params({**named, **(params or {})})
+        values = self._params({**named, **dict_of("params", params)})
         steps = whole("steps", self._steps if steps is None else steps)
         program = self._program_for(given, steps, values)
         # A field whose old value no line reads starts without one.
@@ -169,7 +169,7 @@ class Stencil:
         Arrays without it, and single numbers, are the same in all runs."""
         given = dict(zip(self.fields, arrays))
         given.update({name: named.pop(name) for name in list(named) if name in self.fields})
-        numbers = {**named, **(params or {})}
+        numbers = {**named, **dict_of("params", params)}
         most = max((np.ndim(array) for name, array in given.items() if self._body.fields[name][0].axes is None), default=0)
         axes = self._body.axes or most - (not any(np.ndim(value) == 1 for value in numbers.values()))
         parts = {name: array[0] if np.ndim(array) > axes + (self._body.fields[name][0].vector is not None) else array for name, array in given.items()
@@ -212,6 +212,16 @@ class Stencil:
         return program
 
 
+def _type_of(name: str, dtype: Any) -> str:
+    try:
+        found = v.type_of_dtype(dtype)
+    except TypeError:
+        found = None
+    if found is None:
+        raise TypeError(f"{name}: {dtype!r} is no type of the language; write f32, or np.float32")
+    return found
+
+
 @overload
 def stencil(function: Callable[..., Any], /) -> Stencil: ...
 @overload
@@ -234,7 +244,9 @@ def stencil(function: Callable[..., Any] | None = None, /, *, shape: Sequence[in
     description (docs/config.md), in which a text is a text. Raises Error with places in the Python file.
     """
     seen = sys._getframe(1)
-    extras = Extras(dict(hardware or {}), dict(keys or {}), tuple(sources), tuple(probes), dict(monitors or {}), until)
+    extras = Extras(dict_of("hardware", hardware), dict_of("keys", keys), list_of("sources", sources, Added), list_of("probes", probes, Probe),
+                    dict_of("monitors", monitors), None if until is None else text_of("until", until))
+    list_of("monitors", extras.monitors.values(), Monitor)
 
     def make(of: Callable[..., Any]) -> Stencil:
         return Stencil(of, shape=shape, steps=steps, type=type, index=index, border=border, extras=extras, seen=seen)
