@@ -129,7 +129,9 @@ class Make:
         return self._one(depth, self.random.choice(["np.reciprocal({})", "({})**-1"]))
 
     def _minimum(self, depth):
+        arrays, self.arrays = self.arrays, self.fields  # which have no zeros, of whose signs NumPy takes any
         a, b = self.read(), self.read()
+        self.arrays = arrays
         which = self.random.choice([("min", "np.fmin"), ("max", "np.fmax")])
         return (f"{which[0]}({a[0]}, {b[0]})", f"{which[1]}({a[1]}, {b[1]})")
 

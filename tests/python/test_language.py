@@ -362,6 +362,67 @@ def test_regions_and_sweeps(plate):
     same(down(plate)[1:], expected[1:])
 
 
+def test_reads_stay_in_the_lines_of_regions_and_sweeps(plate):
+    """Where a line is swept or in a region, a helper's locals and values that are written twice are no lines of their own."""
+    plate = np.abs(np.nan_to_num(plate, posinf=1))
+
+    def bent(f):
+        d = f[-1, 0] + 0.5
+        return np.clip(d*d, 0, 1)
+
+    @rtlgen.stencil
+    def down(s: Field[f32, {"y": rtlgen.constant(0)}]):
+        with sweep("forward", "y"):
+            s = bent(s) + s
+    expected = plate.copy()
+    for row in range(len(plate)):
+        d = (expected[row - 1] if row else np.zeros(12, np.float32)) + np.float32(0.5)
+        expected[row] = np.clip(d*d, np.float32(0), np.float32(1)) + plate[row]
+    same(down(plate), expected)
+
+    @rtlgen.stencil
+    def inner(t: Field[f32]):
+        with region("interior"):
+            t = bent(t)
+    expected = plate.copy()
+    d = plate[:-1] + np.float32(0.5)
+    expected[1:] = np.clip(d*d, np.float32(0), np.float32(1))
+    same(inner(plate), expected)
+
+    @rtlgen.stencil(border="keep")
+    def kept(t: Field[f32]):
+        t = bent(t)
+    same(kept(plate), expected)
+
+
+def test_names_that_are_made_never_meet_the_users(plate):
+    @rtlgen.stencil
+    def f(t: Field[f32]):
+        value = np.clip(t + 1.5*t, -1, 1)
+        base = (t*value + 2)**2
+        return {"value": np.clip(base + value, 0, 1), "base_2": np.sign(base*t - value)}
+    with np.errstate(all="ignore"):
+        value = np.clip(plate + np.float32(1.5)*plate, np.float32(-1), np.float32(1))
+        base = np.square(plate*value + np.float32(2))
+        same(f(plate)["value"], np.clip(base + value, np.float32(0), np.float32(1)))
+        same(f(plate)["base_2"], np.sign(base*plate - value))
+    assert all(field.role in ("input", "output") for field in f.program((9, 12)).fields.values())
+
+
+def test_values_of_branches_that_nothing_reads_are_no_lines(plate, recwarn):
+    @rtlgen.stencil
+    def f(t: Field[f32]):
+        if t > 0:
+            mode, d = "up", t*2
+            t = d + 1
+        else:
+            mode, d = "down", t*3
+            t = d - 1
+    with np.errstate(invalid="ignore"):
+        same(f(plate), np.where(plate > 0, plate*np.float32(2) + np.float32(1), plate*np.float32(3) - np.float32(1)))
+    assert not recwarn.list
+
+
 def test_monitors_sources_and_probes_are_keys():
     @rtlgen.stencil(sources=[rtlgen.Source("p", (3, 5), values=[1, 0.5])], probes=[rtlgen.Probe("p", (3, 5), every=2)], steps=4)
     def wave(p: Field[f32]):

@@ -368,6 +368,14 @@ def test_warnings_are_python_warnings():
         rtlgen.loads("no_warn: [narrow-wrap]\n" + text)
 
 
+def test_notes_name_arguments_and_no_options():
+    with pytest.raises(rtlgen.Error) as caught:
+        rtlgen.loads("name: p\ngrid: [8]\nfields: {t: {}}\nupdate: [t: t + 1]\n"
+                     "probes: [{at: [7], field: t, every: 1}]\n").golden(shape=(4,), probes=True)
+    assert caught.value.diagnostics[0].notes == ("run a larger grid, or leave out shape=",)
+    assert "leave out shape=" in str(caught.value) and "--" not in str(caught.value)
+
+
 def test_an_unknown_word():
     with pytest.raises(ValueError, match="simulator is one of"):
         rtlgen.loads(HEAT).sim(simulator="questa")
@@ -383,6 +391,12 @@ def test_progress_is_called_after_each_step():
     calls = []
     rtlgen.loads(HEAT).golden(progress=lambda *what: calls.append(what))
     assert calls == [("golden engine", i, 3) for i in (1, 2, 3)]
+
+
+def test_progress_is_told_what_begins(tmp_path):
+    calls = []
+    rtlgen.loads(HEAT).generate(tmp_path / "hdl", progress=lambda *what: calls.append(what))
+    assert calls[0] == ("HDL", 0, 0)
 
 
 def test_an_exception_of_progress_ends_the_run():

@@ -44,6 +44,15 @@ def test_probes_are_arrays():
     other = result.probes["v_0_7"]
     assert other.steps.tolist() == [3, 6] and np.array_equal(np.asarray(other), other.values)
     assert heat.program((8, 12)).golden().probes == {}
+    assert program.golden(shape=(4, 5)).probes == {} and program.golden(probes=False).probes == {}
+    with pytest.raises(ValueError, match="probes: the description has none"):
+        heat.program((8, 12)).sim(probes=True)
+
+
+def test_snapshots_of_numbers_that_no_array_has():
+    text = "name: w\ngrid: [4]\ntype: \"fixed<60,30>\"\nfields: {t: {}}\nupdate: [{t: t + t}]\niterations: 3\n"
+    with pytest.raises(ValueError, match="fixed<60,30>.*53 bits"):
+        rtlgen.loads(text).steps(every=1)
 
 
 def test_monitors_are_numbers(plate):

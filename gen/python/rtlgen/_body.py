@@ -60,6 +60,7 @@ class Body(Annotations, Lines):
         for name, (param, _, node) in self.params.items():
             self.scope.names[name] = Code([(name, node)], types=frozenset({param.type or ""}))
         self.taken |= {name.lower() for name in self.scope.names}
+        self.reserved = {part.value.lower() for part in ast.walk(tree) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
         returned = None
         try:
             returned = self.block(self._statements(tree))
@@ -76,6 +77,7 @@ class Body(Annotations, Lines):
             self.source.fault("RG0856", tree, "the stencil assigns no field",
                               "return the field's new value, assign the field, or return a dict: {\"t\": ...}")
         self.source.raise_faults()
+        self.prune()
         self.scope = Scope(self.source)
         self.seen = None
 
@@ -161,9 +163,20 @@ class Body(Annotations, Lines):
                 before[name] = Refused
             elif not any(v.is_symbolic(value) for value in values) and self._same(*values):
                 before[name] = values[0]
-            else:
+            elif all(self._has_choice(value) for value in values):
                 items.append((name, self.choice(condition, *values, at), at))
+            else:
+                before[name] = Refused
+        count = len(self.lines)
         self.together(items)
+        for line in self.lines[count:]:
+            line.is_own = line.target not in self.fields
+
+    @classmethod
+    def _has_choice(cls, value: Any) -> bool:
+        if isinstance(value, (list, tuple)):
+            return all(cls._has_choice(entry) for entry in value)
+        return isinstance(value, (Code, Ref, _types.Coordinate)) or v.is_number(value)
 
     @staticmethod
     def _same(a: Any, b: Any) -> bool:
@@ -365,7 +378,7 @@ class Body(Annotations, Lines):
             return
         if not self.scope.is_step:
             code = self.code_of(value, node)
-            held = value if isinstance(value, Ref) or self.in_place or len(code.pieces) == 1 else self.temporary(name, code, node)
+            held = value if isinstance(value, Ref) or self.stays or len(code.pieces) == 1 else self.temporary(name, code, node)
             self.scope.names[name] = held
             return
         old = self.scope.names.get(name)
@@ -378,11 +391,15 @@ class Body(Annotations, Lines):
             self.add(name, code, node)
             return
         kept = old.name if isinstance(old, Ref) and old.types == types and old.name not in self.fields and spec == FieldSpec() else None
-        own = proper(name) if proper(name) != name or name.lower() in self.taken else name
-        target = kept or (self.fresh(own) if own.lower() in self.taken or own != name else own)
+        target = kept or self._target_of(name)
         self.add(target, code, node, spec)
         known = frozenset({spec.type}) if spec.type else types
         self.scope.names[name] = Ref(target, known, components=spec.components or components)
+
+    def _target_of(self, name: str) -> str:
+        """A temporary's name in the language: its own, unless that is taken, or may be an output's that has another value."""
+        own = proper(name)
+        return self.fresh(own) if own.lower() in self.taken | self.reserved else own
 
     @staticmethod
     def _components(value: Any, spec: FieldSpec) -> tuple[str, ...]:
@@ -487,8 +504,8 @@ class Body(Annotations, Lines):
         source = self._source_of(helper, node)
         if self._depth >= _MOST_CALLS:
             raise self.refuse("RG0853", node, f"{name}() calls itself, or {_MOST_CALLS} functions call one another")
-        scope, regions, orders = self.scope, self.regions, self.orders
-        self.scope, self.regions, self.orders = Scope(source, self._once(dict(bound.arguments), source, node)), [], []
+        scope = self.scope
+        self.scope = Scope(source, self._once(dict(bound.arguments), source, node))
         self._depth += 1
         try:
             if isinstance(source.tree, ast.Lambda):
@@ -496,7 +513,7 @@ class Body(Annotations, Lines):
             returned = self.block(self._statements(source.tree))  # type: ignore[arg-type]
         finally:
             self._depth -= 1
-            self.scope, self.regions, self.orders = scope, regions, orders
+            self.scope = scope
         if not isinstance(returned, Returned):
             raise self.refuse("RG0853", node, f"{name}() returns nothing", "a function that a stencil calls returns a value")
         return returned.items[""][0]

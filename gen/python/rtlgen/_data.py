@@ -72,6 +72,13 @@ def progress_of(progress: Any) -> Any:
     return progress
 
 
+def begun(progress: Any, what: str) -> Any:
+    """`progress`, which is told that work without a number of steps begins."""
+    if progress_of(progress) is not None:
+        progress(what, 0, 0)
+    return progress
+
+
 def word(name: str, value: Any, known: Sequence[str]) -> str:
     if value not in known:
         raise ValueError(f"{name} is one of {', '.join(known)}, not {value!r}")

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Callable
 
 from . import _rtlgen
-from ._data import EXACT, Progress, dict_of, path_of, progress_of, word, words, x_first
+from ._data import EXACT, Progress, begun, dict_of, path_of, word, words, x_first
 from ._errors import Error
 from ._results import AdviseResult, ExploreResult, ModelResult, Result, SweepResult, WriteResult
 
@@ -65,7 +65,7 @@ class Designs:
 
     def synth(self, *, device: str = "", cache: bool = True, progress: Progress | None = None) -> Result:
         """Yosys on the real output: counts of cells beside the prediction, module by module."""
-        outcome = self._call(_rtlgen.synth, {"device": device, "cache": cache, "progress": progress_of(progress)})
+        outcome = self._call(_rtlgen.synth, {"device": device, "cache": cache, "progress": begun(progress, "HDL")})
         return Result(outcome["report"], json.loads(outcome["json"]))
 
     def sweep(self, over: Mapping[str, Sequence[Any]], do: str = "model", **options: Any) -> SweepResult:
@@ -101,6 +101,7 @@ class Designs:
                cache: bool = True, casting: str = EXACT, progress: Progress | None = None) -> WriteResult:
         """Writes one HTML page about the design, `folder`/index.html."""
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
+        begun(progress, "report")
         options.update(folder=path_of("folder", folder), simulate=word("simulate", simulate, ("none", "ideal", "ddr")), dram=dram,
                        explore=explore, with_hdl=with_hdl, force=force, cache=cache)
         outcome = self._call(_rtlgen.report, options)
@@ -111,7 +112,7 @@ class Designs:
         """Writes the HDL, all of it or nothing."""
         options = {"folder": path_of("folder", folder), "hdl": word("hdl", hdl, ("verilog", "vhdl", "both")), "card": card,
                    "operators": word("operators", operators, ("rtl", "native")), "force": force, "cache": cache,
-                   "progress": progress_of(progress)}
+                   "progress": begun(progress, "HDL")}
         outcome = self._call(_rtlgen.generate, options)
         return WriteResult(outcome["report"], json.loads(outcome["json"]))
 

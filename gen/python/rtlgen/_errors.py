@@ -1,6 +1,7 @@
 """Faults and warnings of descriptions, as Python's own errors and warnings."""
 from __future__ import annotations
 
+import re
 import warnings
 from dataclasses import dataclass
 from typing import Any, Iterable, Mapping
@@ -33,12 +34,32 @@ class DescriptionWarning(UserWarning):
     """Something in a description that is hardly meant (docs/warnings.md)."""
 
 
+# Options of the command that notes name, as arguments; those that are named alike need no entry.
+_ARGUMENTS = {"extents": "shape", "iterations": "steps", "steps": "depth"}
+_OPTION = re.compile(r"(?<![\w-])--([a-z][a-z-]*)(?![a-z-])")
+
+
+def _as_argument(found: re.Match[str]) -> str:
+    name = _ARGUMENTS.get(found[1], found[1].replace("-", "_"))
+    return found[0] if name == "set" else f"{name}="
+
+
+def in_python(outcome: dict[str, Any]) -> dict[str, Any]:
+    """An outcome whose notes name arguments in place of the command's options."""
+    if not any(_OPTION.search(note) for entry in outcome["diagnostics"] for note in entry["notes"]):
+        return outcome
+    lines = [_OPTION.sub(_as_argument, line) if line.lstrip().startswith("note: ") else line for line in outcome["text"].split("\n")]
+    entries = [{**entry, "notes": tuple(_OPTION.sub(_as_argument, note) for note in entry["notes"])} for entry in outcome["diagnostics"]]
+    return {**outcome, "text": "\n".join(lines), "diagnostics": entries}
+
+
 def diagnostics_of(outcome: Mapping[str, Any]) -> tuple[Diagnostic, ...]:
     return tuple(Diagnostic(**entry) for entry in outcome["diagnostics"])
 
 
 def checked(outcome: dict[str, Any]) -> dict[str, Any]:
     """The outcome of a call of _rtlgen, or its faults as an Error."""
+    outcome = in_python(outcome) if outcome["diagnostics"] else outcome
     if outcome["failed"]:
         raise Error(outcome["text"].rstrip("\n"), diagnostics_of(outcome))
     return outcome

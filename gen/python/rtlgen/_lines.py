@@ -8,11 +8,15 @@ from typing import Any
 
 import numpy as np
 
+from . import _rtlgen
 from . import _values as v
 from ._calls import Calls
 from ._source import Source
 from ._types import FieldSpec
 from ._values import Code, Ref
+
+_WORDS = {name for name, _ in _rtlgen.functions()} | {"valid", "ready", "param", "mon", "x", "y", "z", "nx", "ny", "nz", "step", "pi",
+                                                      "sum", "dot", "add", "product", "any", "all", "where", "round", "fma", "random"}
 
 
 @dataclass
@@ -26,6 +30,7 @@ class Line:
     types: v.Types = v.NONE  # of the value
     region: str = ""
     order: str = ""
+    is_own: bool = False  # made here, and nothing if no later line reads it
 
 
 @dataclass
@@ -52,6 +57,7 @@ class Lines(Calls):
         self.lines: list[Line] = []
         self.tables: dict[str, Table] = {}
         self.taken: set[str] = set()  # names in the language, in lower case
+        self.reserved: set[str] = set()  # those that only the function may take
         self.regions: list[Any] = []  # of `with` statements around the line
         self.orders: list[str] = []
 
@@ -59,7 +65,7 @@ class Lines(Calls):
         """A name that nothing has yet."""
         base, number = proper(base), 1
         name = base
-        while name.lower() in self.taken:
+        while name.lower() in self.taken | self.reserved or name in _WORDS:
             number += 1
             name = f"{base}_{number}"
         self.taken.add(name.lower())
@@ -78,12 +84,31 @@ class Lines(Calls):
         name = self.fresh(base)
         regions, self.regions = self.regions, []
         orders, self.orders = self.orders, []
-        self.add(name, code, node)
+        self.add(name, code, node).is_own = True
         self.regions, self.orders = regions, orders
         return Ref(name, code.types)
 
+    @property
+    def stays(self) -> bool:
+        """Whether reads stay in the line: borders, regions and sweeps are about those of the line as written."""
+        return self.in_place or bool(self.regions or self.orders)
+
+    def prune(self) -> None:
+        """Leaves out lines that were made here and that nothing reads."""
+        kept: list[Line] = []
+        live: set[str] = set()
+        for line in reversed(self.lines):
+            if line.is_own and line.target not in live:
+                continue
+            if not line.region and not line.order:
+                live.discard(line.target)
+            for code in line.code if isinstance(line.code, list) else [line.code]:
+                live |= code.reads
+            kept.append(line)
+        self.lines = kept[::-1]
+
     def held(self, code: Code, base: str, node: ast.AST) -> Code:
-        if self.in_place or len(code.pieces) == 1 or not code.types or len(code.text) < 12 and "(" not in code.text:
+        if self.stays or len(code.pieces) == 1 or not code.types or len(code.text) < 12 and "(" not in code.text:
             return code
         return self.code_of(self.temporary(base, code, node), node)
 

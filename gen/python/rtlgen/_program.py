@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any, Callable, Iterator, Mapping, Sequence
 import numpy as np
 
 from . import _rtlgen
-from ._data import EXACT, Progress, arrays_of, dict_of, params_of, path_of, progress_of, text_of, word, words, x_first
+from ._data import EXACT, Progress, arrays_of, begun, dict_of, params_of, path_of, progress_of, text_of, word, words, x_first
 from ._errors import checked, warn
 from ._designs import Designs
 from ._results import GoldenResult, SimResult, Table
-from ._runs import batch, delivered, like_given, probed, snapshots
+from ._runs import all_in, batch, delivered, like_given, probed, snapshots
 from ._yaml import yaml
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ class Program(Designs):
 
     def golden(self, arrays: Any = None, *, steps: int | None = None, params: Mapping[str, Any] | None = None,
                shape: Sequence[int] | None = None, seed: int = 1, casting: str = EXACT, out: Any = None,
-               checkpoint: str | os.PathLike[str] | None = None, every: int | None = None,
+               checkpoint: str | os.PathLike[str] | None = None, every: int | None = None, probes: bool | None = None,
                progress: Progress | None = None) -> GoldenResult:
         """Runs the golden engine.
 
@@ -182,11 +182,11 @@ class Program(Designs):
         "same_kind". Fields without one start as the description says, else at random by `seed`. `steps`: 0 is the start
         data. `shape`: a smaller grid than the description's, x last. `params`: run-time parameters. `out`: an array, or a
         dict of them, that takes the results. `checkpoint`: a file that the run goes on from, and is saved in `every` so
-        many steps. `progress(what, done, total)` is called after each time step; what it raises ends the run. Raises Error.
+        many steps. `probes`: read them; without it if all lie in the grid of the run. `progress(what, done, total)` is called after each time step; what it raises ends the run. Raises Error.
         """
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
         options.update(every=every, checkpoint=None if checkpoint is None else path_of("checkpoint", checkpoint))
-        outcome, traces = probed(self, _rtlgen.golden, options, bool(self._facts["probes"]))
+        outcome, traces = probed(self, _rtlgen.golden, options, all_in(self, shape) if probes is None else probes)
         found = delivered(like_given(arrays, self._fields, outcome["arrays"]), out)
         return GoldenResult(outcome["report"], json.loads(outcome["json"]), found, traces, self._facts["monitors"])
 
@@ -233,6 +233,7 @@ class Program(Designs):
         """
         options = self._run(arrays, steps, params, shape, seed, progress, casting)
         options.update(self._simulated(hdl, simulator, operators, stalls, memory, dram, link, trace, cache))
+        begun(progress, "simulation")
         outcome, traces = probed(self, _rtlgen.simulate, options, probes)
         found = like_given(arrays, self._fields, outcome["arrays"])
         return SimResult(outcome["report"], json.loads(outcome["json"]), found, traces, self._facts["monitors"], outcome["match"])
@@ -250,6 +251,7 @@ class Program(Designs):
         options.update(self._simulated(hdl, "verilator", operators, "none", "board", dram, link, None, cache))
         options.update(backend=word("backend", backend, ("sim", "xdma", "xrt", "vfio", "uart")), device=device, xclbin=xclbin,
                        kernel=kernel, manifest=manifest, patience=patience, check=check, self_test=self_test)
+        begun(progress, "run on a card")
         outcome, traces = probed(self, _rtlgen.run, options, probes)
         found = like_given(arrays, self._fields, outcome["arrays"])
         return SimResult(outcome["report"], json.loads(outcome["json"]), found, traces, self._facts["monitors"], outcome["match"])

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 def probed(program: Program, function: Callable[..., dict[str, Any]], options: dict[str, Any],
            wanted: bool) -> tuple[dict[str, Any], dict[str, Trace]]:
     """The outcome of a run, and what its probes read."""
+    if not isinstance(wanted, bool):
+        raise TypeError(f"probes: {wanted!r} is not True or False")
+    if wanted and not program._facts["probes"]:
+        raise ValueError("probes: the description has none; add some, probes: [{at: [10, 5], field: p, every: 4}]")
     if not wanted:
         return program._call(function, options), {}
     import tempfile
@@ -36,6 +40,12 @@ def probed(program: Program, function: Callable[..., dict[str, Any]], options: d
     return outcome, traces
 
 
+def all_in(program: Program, shape: Any) -> bool:
+    """Whether there are probes, and all lie in the grid of a run."""
+    extents = program.grid if shape is None else tuple(shape)[::-1]
+    return bool(program._facts["probes"]) and all(a < n for probe in program._facts["probes"] for a, n in zip(probe["at"], extents))
+
+
 def snapshots(program: Program, arrays: Any, every: int, steps: int | None, params: Mapping[str, Any] | None,
               shape: Sequence[int] | None, seed: int, casting: str, progress: Progress | None) -> Iterator[tuple[int, dict[str, np.ndarray]]]:
     """The fields of a run of the golden engine after each `every` time steps, and at its end."""
@@ -43,6 +53,10 @@ def snapshots(program: Program, arrays: Any, every: int, steps: int | None, para
     every, progress = whole("every", every), progress_of(progress)
     if every < 1:
         raise ValueError(f"every: {every} is not a whole number from 1 on")
+
+    for name, field in program._fields.items():
+        if field.role == "state" and _loses_bits(field.type):
+            raise ValueError(f"steps: {name} is {field.type}, of which an array has 53 bits; look at it at the end of a run")
 
     def go() -> Iterator[tuple[int, dict[str, np.ndarray]]]:
         options = program._run(arrays, total, params, shape, seed, None, casting)
@@ -62,6 +76,11 @@ def snapshots(program: Program, arrays: Any, every: int, steps: int | None, para
             yield done, like_given(arrays, program._fields, found)
 
     return go()
+
+
+def _loses_bits(kind: str) -> bool:
+    head, _, rest = kind.partition("<")
+    return head in ("fixed", "ufixed") and int(rest.split(",")[0]) > 53
 
 
 def batch(program: Program, arrays: Mapping[str, Any], params: Mapping[str, Any] | None, options: dict[str, Any]) -> dict[str, np.ndarray]:

@@ -207,7 +207,7 @@ class Stencil:
         if program is None:
             program = self._program(shape, self._steps, params, dtypes, 5)
             while len(self._programs) >= _MOST_PROGRAMS:
-                self._programs.pop(next(iter(self._programs)))
+                self._programs.pop(next(iter(list(self._programs)), None), None)  # another thread may be at it
             self._programs[key] = program
         return program
 
