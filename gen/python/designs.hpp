@@ -22,8 +22,8 @@ driver::ModelOptions model_of(const pybind11::dict& source, const Options& optio
 /// `board`, `clock`, `steps`, `shape` (x first), `dram`, `link`, `fill`.
 pybind11::dict model(const pybind11::dict& source, const pybind11::dict& options);
 
-/// Those of model, `objective`, `target`, `cells_per_cycle`, `depth`, `clocks`, `types`, `arithmetic`, `ram`, `all_boards`; `sets`: keys of
-/// the best point, none where nothing fits.
+/// Those of model, `objective`, `target`, `cells_per_cycle`, `depth`, `clocks`, `types`, `arithmetic`, `ram`,
+/// `all_boards`; `sets`: keys of the best point, none where nothing fits.
 pybind11::dict explore(const pybind11::dict& source, const pybind11::dict& options);
 
 /// `folder`, `simulate`, `dram`, `explore`, `with_hdl`, `force`, `cache`, and those of a run.

@@ -73,8 +73,8 @@ py::dict project(const py::dict& source, const py::dict& options) {
   if (diagnostics.has_errors()) return outcome(diagnostics, true);
   const auto report = without_lock([&] { return driver::make_project(asked, diagnostics); });
   if (!report) return outcome(diagnostics, true);
-  py::dict result = reported(cli::project_text(*report, asked.folder),
-                             cli::project_json(*report, asked.source.file, asked.folder));
+  py::dict result =
+      reported(cli::project_text(*report, asked.folder), cli::project_json(*report, asked.source.file, asked.folder));
   result["fits"] = report->model.fits();
   return outcome(diagnostics, false, result);
 }
@@ -90,8 +90,7 @@ py::dict synth(const py::dict& source, const py::dict& options) {
   asked.synthesis.log = [&progress](const std::string& line) { tell(progress, line, 0, 0); };
   const auto report = without_lock([&] { return driver::synthesise(asked, diagnostics); });
   if (!report) return outcome(diagnostics, true);
-  return outcome(diagnostics, false,
-                 reported(cli::synth_text(*report), cli::synth_json(*report, asked.source.file)));
+  return outcome(diagnostics, false, reported(cli::synth_text(*report), cli::synth_json(*report, asked.source.file)));
 }
 
 py::dict board(const std::string& name) {
