@@ -19,10 +19,11 @@ rm -f "$out"/rtlgen-*.whl
 source=$(mktemp -d)
 trap 'rm -rf "$source"' EXIT
 cp -L -r "$build/python/rtlgen" "$source/rtlgen"
-rm -rf "$source/rtlgen/__pycache__"
+rm -rf "$source/rtlgen/__pycache__" "$source"/rtlgen/_importer*.so  # which would bring libclang, twenty times the rest
 strip "$source"/rtlgen/_rtlgen*.so
 need=$(scripts/bundle.sh "$source"/rtlgen/_rtlgen*.so "$source/rtlgen/lib" '^lib(stdc\+\+|gcc_s|python.*)\.so')
 version=$(cd "$source" && "$python" -c 'import rtlgen; print(rtlgen.__version__)')
+cp docs/python.md LICENSE "$source/"
 cat > "$source/setup.py" <<END
 from setuptools import Distribution, setup
 
@@ -31,6 +32,11 @@ class Compiled(Distribution):
         return True
 
 setup(name="rtlgen", version="$version", description="stencil computations as streaming FPGA accelerators",
+      long_description=open("python.md", encoding="utf-8").read(), long_description_content_type="text/markdown",
+      author="The rtlgen developers", license="Apache-2.0", license_files=["LICENSE"],
+      keywords="FPGA stencil high-level-synthesis Verilog VHDL NumPy",
+      classifiers=["Intended Audience :: Science/Research", "License :: OSI Approved :: Apache Software License", "Operating System :: POSIX :: Linux",
+                   "Programming Language :: Python :: 3", "Programming Language :: C++", "Topic :: Scientific/Engineering", "Typing :: Typed"],
       packages=["rtlgen"], package_data={"rtlgen": ["*.so", "*.pyi", "py.typed", "lib/*"]}, python_requires=">=3.11",
       install_requires=["numpy"], distclass=Compiled)
 END

@@ -98,7 +98,6 @@ PYBIND11_MODULE(_rtlgen, module) {
   module.def("explore", &python::explore, py::arg("source"), py::arg("options"));
   module.def("report", &python::report, py::arg("source"), py::arg("options"));
   module.def("generate", &python::generate, py::arg("source"), py::arg("options"));
-  module.def("import_program", &python::import_program, py::arg("options"));
   module.def("advise", &python::advise, py::arg("source"), py::arg("options"));
   module.def("project", &python::project, py::arg("source"), py::arg("options"));
   module.def("synth", &python::synth, py::arg("source"), py::arg("options"));

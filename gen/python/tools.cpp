@@ -3,7 +3,6 @@
 
 #include <pybind11/stl.h>
 
-#include <map>
 #include <string>
 #include <vector>
 
@@ -13,7 +12,6 @@
 #include "cli/project.hpp"
 #include "cli/words.hpp"
 #include "driver/advise/advise.hpp"
-#include "driver/import/import_program.hpp"
 #include "driver/project/project.hpp"
 #include "driver/synth/synth.hpp"
 #include "frontend/board_file.hpp"
@@ -25,25 +23,6 @@
 #include "support/result.hpp"
 
 namespace rtlgen::python {
-
-py::dict import_program(const py::dict& options) {
-  Diagnostics diagnostics;
-  const Options given(options);
-  driver::ImportOptions asked;
-  given.read("file", asked.file);
-  given.read("format", asked.format);
-  given.read("function", asked.function);
-  given.read("folders", asked.folders);
-  given.read("values", asked.values);
-  given.read("single_constants", asked.single_constants);
-  given.number("extent", driver::kExtentRange, asked.extent, diagnostics);
-  if (diagnostics.has_errors()) return outcome(diagnostics, true);
-  const auto report = without_lock([&] { return driver::import_program(asked, diagnostics); });
-  if (!report) return outcome(diagnostics, true);
-  py::dict result;
-  result["yaml"] = report->yaml;
-  return outcome(diagnostics, false, result);
-}
 
 py::dict advise(const py::dict& source, const py::dict& options) {
   Diagnostics diagnostics;

@@ -1,4 +1,4 @@
-// Programs of other languages, advice, vendor projects, runs of Yosys, boards and schemas.
+// Advice, vendor projects, runs of Yosys, boards and schemas.
 #pragma once
 
 #include <pybind11/pybind11.h>
@@ -8,9 +8,6 @@
 namespace rtlgen::python {
 
 // Each returns an outcome (python/convert.hpp) with `json` and `report`, the text that the command prints.
-
-/// `file`, `format`, `extent`, `function`, `values`, `folders`, `single_constants`; `yaml`.
-pybind11::dict import_program(const pybind11::dict& options);
 
 /// Those of model, and `measured`, a file.
 pybind11::dict advise(const pybind11::dict& source, const pybind11::dict& options);

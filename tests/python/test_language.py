@@ -76,6 +76,34 @@ def test_helper_functions_are_inlined(plate):
     same(found[inside], expected[inside])
 
 
+@rtlgen.stencil
+def slope(f: Field[f32]):
+    return f[0, 1] - f
+
+
+def test_stencils_are_called_by_others(plate):
+    @rtlgen.stencil
+    def curve(t: Field[f32]):
+        d = slope(t)
+        return d - d[0, -1]
+    with np.errstate(invalid="ignore"):
+        d = moved(plate, 0, 1) - plate
+        same(curve(plate), d - moved(d, 0, -1))
+
+
+def test_helpers_have_annotations_of_their_own(plate):
+    def bent(f: np.ndarray, k: float = 2.0) -> np.ndarray:
+        d: np.ndarray = f*k
+        w: Field["wrap"] = d + 1
+        return w[0, 1]
+
+    @rtlgen.stencil
+    def f(t: Field[f32]):
+        return bent(t)
+    with np.errstate(invalid="ignore"):
+        same(f(plate), np.roll(plate*np.float32(2) + np.float32(1), -1, 1))
+
+
 def test_helpers_with_choices_and_defaults(plate):
     @rtlgen.stencil
     def f(t: Field[f32]):

@@ -449,4 +449,6 @@ def test_runs_in_several_threads():
 def test_an_import_brings_numpy_and_nothing_heavier():
     code = "import sys, rtlgen; print(*{name.split('.')[0] for name in sys.modules})"
     found = set(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split())
+    libraries = subprocess.run([sys.executable, "-c", "import rtlgen; print(open('/proc/self/maps').read())"], capture_output=True, text=True, check=True)
+    assert "_rtlgen" in libraries.stdout and "clang" not in libraries.stdout
     assert "numpy" in found and not found & {"pandas", "xarray", "matplotlib", "IPython", "tqdm", "asyncio", "multiprocessing"}

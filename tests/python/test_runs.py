@@ -35,6 +35,14 @@ def test_simulated_hardware_has_goldens_bits(program, plate):
     assert lines[0] == ("simulation", 0, 0) and ("golden engine", 4, 4) in lines
 
 
+def test_probes_of_simulated_hardware(program, plate):
+    probed = program.set("probes", [{"at": [5, 3], "field": "t", "every": 2}])
+    result = probed.sim({"t": plate}, operators="native", probes=True)
+    assert result.match and result.probes["t_5_3"].steps.tolist() == [2, 4]
+    assert np.array_equal(result.probes["t_5_3"].values, probed.golden(plate).probes["t_5_3"].values)
+    assert probed.sim({"t": plate}, operators="native").probes == {}
+
+
 def test_a_run_on_a_simulated_card(program, plate):
     result = program.set("hardware.bus.bits", 64).run({"t": plate}, operators="native")
     assert result.match and np.array_equal(result["t"], program.golden({"t": plate})["t"])

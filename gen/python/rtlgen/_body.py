@@ -332,10 +332,18 @@ class Body(Annotations, Lines):
         if node.value is None:
             raise self.refuse("RG0852", node, "a name without a value", "assign one: d: Field[f32] = ...")
         name = self._name(node.target)
-        spec = self.spec(node.annotation, name, None)
+        spec = self.spec(node.annotation, name, None) if self._depth == 0 else self._own_spec(node.annotation)
         if isinstance(spec, ParamSpec):
             raise self.refuse("RG0852", node, "a Param is a parameter of the function")
         self.assign(name, self.read(node.value), node.target, spec or FieldSpec())
+
+    def _own_spec(self, annotation: ast.expr) -> Any:
+        """In a helper function, whose annotations are its own: a Field, else nothing."""
+        try:
+            value = self.scope.source.evaluate(annotation, {})
+        except Exception:  # whatever the user's expression raises
+            return None
+        return value if isinstance(value, FieldSpec) else None
 
     def _name(self, target: ast.expr) -> str:
         if isinstance(target, ast.Name):
@@ -378,6 +386,9 @@ class Body(Annotations, Lines):
             return
         if not self.scope.is_step:
             code = self.code_of(value, node)
+            if spec != FieldSpec():
+                self.scope.names[name] = self.temporary(name, code, node, spec)
+                return
             held = value if isinstance(value, Ref) or self.stays or len(code.pieces) == 1 else self.temporary(name, code, node)
             self.scope.names[name] = held
             return

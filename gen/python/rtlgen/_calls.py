@@ -135,6 +135,8 @@ class Calls(Expressions):
     def helper(self, called: Any) -> Callable[..., Any] | None:
         """A function whose source is read in place of the call; None: it is none."""
         called = getattr(called, "py_func", called)  # of numba
+        if hasattr(called, "_body"):  # a stencil, as the function that it was
+            called = getattr(called, "__wrapped__", called)
         if called in _names.FUNCTIONS or called in _names.OPERATORS or called in _names.WHERE or not isinstance(called, types.FunctionType):
             return None  # NumPy has functions of Python too; none of them is of cells
         return called if (called.__module__ or "").split(".")[0] not in ("numpy", "rtlgen") else None

@@ -79,14 +79,14 @@ class Lines(Calls):
         self.taken.add(target.lower())
         return line
 
-    def temporary(self, base: str, code: Code, node: ast.AST) -> Ref:
+    def temporary(self, base: str, code: Code, node: ast.AST, spec: FieldSpec = FieldSpec()) -> Ref:
         """A new temporary with this value."""
         name = self.fresh(base)
         regions, self.regions = self.regions, []
         orders, self.orders = self.orders, []
-        self.add(name, code, node).is_own = True
+        self.add(name, code, node, spec).is_own = True
         self.regions, self.orders = regions, orders
-        return Ref(name, code.types)
+        return Ref(name, frozenset({spec.type}) if spec.type else code.types)
 
     @property
     def stays(self) -> bool:

@@ -280,7 +280,12 @@ def import_(path: str | os.PathLike[str], *, format: str = "", extent: int | Non
     options = {"file": file, "format": word("format", format, known), "extent": extent, "function": text_of("function", function),
                "values": {str(name): str(value) for name, value in dict_of("values", values).items()}, "folders": words("folders", folders),
                "single_constants": single_precision_constants}
-    outcome = checked(_rtlgen.import_program(options))
+    try:
+        from . import _importer  # with libclang, which nothing else needs
+    except ImportError as error:
+        raise _rtlgen.ToolError(f"this package has no importer ({error}); the program has one: rtlgen import {file} -o x.yaml, "
+                                "then rtlgen.load(\"x.yaml\")") from None
+    outcome = checked(_importer.import_program(options))
     warn(outcome, 2)
     return Program(outcome["yaml"].encode(), os.path.splitext(os.path.basename(file))[0] + ".yaml", {}, 2)
 

@@ -1,0 +1,61 @@
+// The module _importer: programs of other languages. It is one of its own, loaded when it is called, since it brings
+// libclang.
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include <map>
+#include <string>
+
+#include "driver/import/import_program.hpp"
+#include "python/convert.hpp"
+#include "python/work.hpp"
+#include "support/diagnostics.hpp"
+#include "support/errors.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::python {
+
+namespace {
+
+/// `file`, `format`, `extent`, `function`, `values`, `folders`, `single_constants`; an outcome with `yaml`.
+py::dict import_program(const py::dict& options) {
+  Diagnostics diagnostics;
+  const Options given(options);
+  driver::ImportOptions asked;
+  given.read("file", asked.file);
+  given.read("format", asked.format);
+  given.read("function", asked.function);
+  given.read("folders", asked.folders);
+  given.read("values", asked.values);
+  given.read("single_constants", asked.single_constants);
+  given.number("extent", driver::kExtentRange, asked.extent, diagnostics);
+  if (diagnostics.has_errors()) return outcome(diagnostics, true);
+  const auto report = without_lock([&] { return driver::import_program(asked, diagnostics); });
+  if (!report) return outcome(diagnostics, true);
+  py::dict result;
+  result["yaml"] = report->yaml;
+  return outcome(diagnostics, false, result);
+}
+
+/// What the package raises for it.
+void raise_tool_error(const EnvironmentError& error) {
+  const py::object type = py::module_::import("rtlgen._rtlgen").attr("ToolError");
+  PyErr_SetString(type.ptr(), error.what());
+}
+
+}  // namespace
+
+}  // namespace rtlgen::python
+
+PYBIND11_MODULE(_importer, module) {
+  namespace py = pybind11;
+  module.doc() = "The importers of rtlgen for the package rtlgen; use that.";
+  py::register_exception_translator([](std::exception_ptr error) {
+    try {
+      if (error) std::rethrow_exception(error);
+    } catch (const rtlgen::EnvironmentError& thrown) {
+      rtlgen::python::raise_tool_error(thrown);
+    }
+  });
+  module.def("import_program", &rtlgen::python::import_program, py::arg("options"));
+}

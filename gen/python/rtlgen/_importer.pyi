@@ -1,0 +1,3 @@
+from typing import Any
+
+def import_program(options: dict[str, Any]) -> dict[str, Any]: ...
