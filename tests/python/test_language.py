@@ -240,6 +240,49 @@ def test_integers_have_powers():
     same(cube(a), a**3 + a**2)
 
 
+@pytest.mark.parametrize("by", [1, 2, 3, 7, 8, 100])
+@pytest.mark.parametrize("dtype", ["int16", "int32", "uint8"])
+def test_integers_are_divided_as_python_does(by, dtype):
+    @rtlgen.stencil
+    def f(t: Field[np.dtype(dtype)]):
+        return {"quotient": t // by, "rest": (t + 1) % by, "column": i32(x // by), "odd": i32(x % by)}
+    a = (np.arange(60).reshape(5, 12) - (0 if dtype == "uint8" else 30)).astype(dtype)
+    found = f(a)
+    same(found["quotient"], a // np.dtype(dtype).type(by))
+    same(found["rest"], (a + np.dtype(dtype).type(1)) % np.dtype(dtype).type(by))
+    column = np.broadcast_to(np.arange(12, dtype=np.int32), a.shape)
+    assert np.array_equal(found["column"], column // by) and np.array_equal(found["odd"], column % by)
+
+
+def test_a_median_by_exchanges(plate, recwarn):
+    """Of what is unpacked some may be there for its place alone."""
+    def ordered(p, q):
+        return min(p, q), max(p, q)
+
+    @rtlgen.stencil
+    def median(a: Field[f32]):
+        low, mid, high = a[0, -1], a, a[0, 1]
+        low, mid = ordered(low, mid)
+        mid, high = ordered(mid, high)
+        low, mid = ordered(low, mid)
+        return mid
+    plate = np.nan_to_num(plate)
+    same(median(plate) + 0, np.median([moved(plate, 0, -1), plate, moved(plate, 0, 1)], axis=0) + 0)
+    assert not recwarn.list
+
+
+def test_truths_beside_numbers_are_one_or_zero(plate):
+    @rtlgen.stencil
+    def f(t: Field[f32], n: Field[i32]):
+        return {"kept": t*(t > 0.5), "count": n + (t > 0) - (n > 3), "even": t*(x % 2 == 0)}
+    n = np.arange(108, dtype=np.int32).reshape(9, 12)
+    found = f(plate, n)
+    with np.errstate(invalid="ignore"):
+        same(found["kept"], plate*(plate > 0.5))
+        same(found["count"], n + (plate > 0) - (n > 3))
+        same(found["even"], plate*(np.arange(12) % 2 == 0))
+
+
 def test_numpys_usual_functions(plate):
     @rtlgen.stencil
     def f(t: Field[f32], q: Field[f32]):

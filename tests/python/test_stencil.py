@@ -357,9 +357,13 @@ def test_expressions_without_a_meaning():
         return t // 2
     refused(floor, "RG0853", "t // 2", "quot")
 
-    def modulo(t: Field[i32]):
+    def modulo(t: Field[f32]):
         return t % 2
     refused(modulo, "RG0853", "t % 2", "rem")
+
+    def by_data(t: Field[i32]):
+        return t % t[0, 1]
+    refused(by_data, "RG0853", "t % t[0, 1]", "rem")
 
     def text(t: Field):
         return t + "a"

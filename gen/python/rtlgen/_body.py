@@ -314,7 +314,10 @@ class Body(Annotations, Lines):
             pairs = [(one, node.value) for one in target.elts]
         if len(values) != len(target.elts):
             raise self.refuse("RG0852", node, "the numbers of names and values differ", "write a line for each")
+        count = len(self.lines)
         self.together([(self._name(one), value, one) for (one, _), value in zip(pairs, values)])
+        for line in self.lines[count:]:  # one of several may be there for its place alone
+            line.is_own = line.is_own or line.target not in self.fields
 
     def _on_AugAssign(self, node: ast.AugAssign) -> None:
         load = ast.parse(ast.unparse(node.target), mode="eval").body

@@ -299,6 +299,9 @@ class Expressions:
         if isinstance(op, ast.Pow):
             return self.power(left, right, node)
         if type(op) not in _BINARY:
+            divided = self._divided(op, left, right, node)
+            if divided is not None:
+                return divided
             sign = {ast.Mod: ("%", "rem(a, b) of rtlgen, whose sign is that of a"),
                     ast.FloorDiv: ("//", "quot(a, b) of rtlgen, which truncates, or floor(a / b)")}.get(type(op))
             if sign is None:
@@ -307,10 +310,32 @@ class Expressions:
         text, binds = _BINARY[type(op)]
         return self.operated(text, binds, left, right, node)
 
+    def _divided(self, op: ast.operator, left: Any, right: Any, node: Any) -> Code | None:
+        """`//` and `%` of integers by a constant above 0, with Python's results; None: another division."""
+        if not isinstance(op, (ast.Mod, ast.FloorDiv)) or not v.is_number(right) or not isinstance(v.plain(right), int) or v.plain(right) < 1:
+            return None
+        if not isinstance(left, Coordinate) and not self.is_integer(left):
+            return None
+        by, is_rest = int(v.plain(right)), isinstance(op, ast.Mod)
+        if isinstance(left, Coordinate) or all(name.startswith("uint") for name in left.types):
+            return self.operated("%" if is_rest else "/", v.PRODUCT, left, by, node)
+        if by & (by - 1) == 0:  # by two's complement
+            sign, binds, number = ("&", 5, by - 1) if is_rest else (">>", v.SHIFT, by.bit_length() - 1)
+            return self.operated(sign, binds, left, number, node)
+        code = self.held(self.code_of(left, node), "value", node)
+        rest, below = self.operated("%", v.PRODUCT, code, by, node), self.number(0, node)
+        less = v.joined([rest, below], " < ", node, 7, v.TRUTH)
+        value = rest if is_rest else self.operated("/", v.PRODUCT, code, by, node)
+        other = self.operated("+", v.SUM, value, by, node) if is_rest else self.operated("-", v.SUM, value, 1, node)
+        return self.choice(less, other, value, node)
+
     def operated(self, text: str, binds: int, left: Any, right: Any, node: Any) -> Code:
         """Two values around an operator of the language."""
         first, second = getattr(node, "left", node), getattr(node, "right", node)
-        sides = [v.inner(self.code_of(left, first), binds, node), v.inner(self.code_of(right, second), binds + 1, node)]
+        codes = [self.code_of(left, first), self.code_of(right, second)]
+        if text in "+-*/" and codes[0].is_truth != codes[1].is_truth and codes[0].types and codes[1].types:
+            codes = [self.choice(c, 1, 0, node) if c.is_truth else c for c in codes]  # a truth beside a number is 1 or 0
+        sides = [v.inner(codes[0], binds, node), v.inner(codes[1], binds + 1, node)]
         types = sides[0].types if text in ("<<", ">>") else None
         return v.joined(sides, f" {text} " if binds < v.PRODUCT else text, node, binds, types)
 
