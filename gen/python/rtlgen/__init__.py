@@ -9,10 +9,10 @@ docs/python.md has a tutorial and the reference.
 from __future__ import annotations
 
 from ._errors import DescriptionWarning, Diagnostic, Error
-from ._program import FieldInfo, ParamInfo, Program, board, import_, load, loads, schema
+from ._program import FieldInfo, ParamInfo, Program, board, boards, import_, load, loads, schema
 from ._results import (AdviseResult, ExploreResult, GoldenResult, ModelResult, Result, RunResult, SimResult, SweepResult, Table, Trace,
                        WriteResult)
-from ._rtlgen import InternalError, ToolError, boards
+from ._rtlgen import InternalError, ToolError
 from ._rtlgen import version as _version
 from ._stencil import Stencil, stencil
 from ._types import (Axes, Coordinate, Field, Monitor, Param, Probe, Source, Type, bf16, cbrt, components, constant, dot, exp2,

@@ -290,6 +290,11 @@ def import_(path: str | os.PathLike[str], *, format: str = "", extent: int | Non
     return Program(outcome["yaml"].encode(), os.path.splitext(os.path.basename(file))[0] + ".yaml", {}, 2)
 
 
+def boards() -> list[str]:
+    """Names of the boards that are known."""
+    return list(_rtlgen.boards())
+
+
 def board(name: str) -> dict[str, Any]:
     """What is known of a board, by name (`boards()` lists them) or by the path of a board file: every figure with its source."""
     return dict(json.loads(checked(_rtlgen.board(path_of("name", name)))["json"]))
