@@ -159,26 +159,6 @@ def test_folds_are_written_out(plate):
     assert np.array_equal(found["m"], np.max([p[j:j + 8, i:i + 12] for j in range(3) for i in range(3)], axis=0))
 
 
-def test_steps_and_shapes_are_whole_numbers():
-    @rtlgen.stencil
-    def blur(t: Field):
-        return t[-1, 0] + t[1, 0]
-
-    plate = np.ones((8, 12), np.float32)
-    for steps in (2.7, "3", float("nan")):
-        with pytest.raises(TypeError, match="steps: .* is not a whole number"):
-            blur(plate, steps=steps)
-    for steps in (-1, 2**40):
-        with pytest.raises(rtlgen.Error, match="iterations|steps"):
-            blur(plate, steps=steps)
-    assert np.array_equal(blur(plate, steps=0), plate)
-    with pytest.raises(rtlgen.Error, match="iterations"):
-        blur.program((8, 12), steps=0)
-    with pytest.raises(TypeError, match="shape: 8.7"):
-        blur.program((8.7, 8.2))
-    assert np.array_equal(blur(plate, steps=np.int64(2)), blur(blur(plate)))
-
-
 def test_coordinates_constants_and_casts():
     radius = 2
 

@@ -2,15 +2,12 @@
 from __future__ import annotations
 
 import ast
-import inspect
 from types import FrameType
-from typing import Any, Callable
-
-import numpy as np
+from typing import Any
 
 from . import _types, _values as v
-from ._annotations import Annotations
-from ._lines import Lines, proper
+from ._inline import Inlined, Returned
+from ._lines import proper
 from ._source import Source
 from ._expressions import Scope
 from ._types import FieldSpec, ParamSpec
@@ -23,27 +20,19 @@ _INSTEAD: dict[type, tuple[str, str]] = {
     ast.Expr: ("an expression without effect", "assign it, or return it"),
 }
 _BREAK, _CONTINUE = object(), object()
-_MOST_CALLS, _MOST_LINES = 40, 4096
+_MOST_LINES = 4096
 
 
-class Returned:
-    """What a return has: values by name, "" for the only one without."""
-
-    def __init__(self, items: dict[str, tuple[Any, ast.AST]], node: ast.AST) -> None:
-        self.items, self.node = items, node
-
-
-class Body(Annotations, Lines):
+class Body(Inlined):
     """What a function says. `read_all` fills it in and raises Error with every fault."""
 
     def __init__(self, source: Source, numpy_order: bool, in_place: bool, seen: FrameType | None) -> None:
-        Lines.__init__(self, source, numpy_order, in_place)
+        super().__init__(source, numpy_order, in_place)
         self.seen = seen
         self.fields: dict[str, tuple[FieldSpec, ast.AST]] = {}
         self.params: dict[str, tuple[ParamSpec, Any, ast.AST]] = {}  # with the default, None: there is none
         self.outputs: dict[str, tuple[v.Types, tuple[str, ...], ast.AST]] = {}
         self.unnamed: ast.AST | None = None  # a return of an array that is no field, of several
-        self._depth = 0
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "seen": None, "scope": None}
@@ -63,7 +52,7 @@ class Body(Annotations, Lines):
         self.reserved = {part.value.lower() for part in ast.walk(tree) if isinstance(part, ast.Constant) and isinstance(part.value, str)}
         returned = None
         try:
-            returned = self.block(self._statements(tree))
+            returned = self.block(self.statements(tree))
         except Refused:
             pass
         self.source.raise_faults()
@@ -80,14 +69,6 @@ class Body(Annotations, Lines):
         self.prune()
         self.scope = Scope(self.source)
         self.seen = None
-
-    @staticmethod
-    def _statements(tree: ast.FunctionDef) -> list[ast.stmt]:
-        body = tree.body
-        first = body[0]
-        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
-            body = body[1:]
-        return body
 
     # ------------------------------------------------------------ blocks
 
@@ -335,18 +316,10 @@ class Body(Annotations, Lines):
         if node.value is None:
             raise self.refuse("RG0852", node, "a name without a value", "assign one: d: Field[f32] = ...")
         name = self._name(node.target)
-        spec = self.spec(node.annotation, name, None) if self._depth == 0 else self._own_spec(node.annotation)
+        spec = self.spec(node.annotation, name, None) if self.depth == 0 else self.own_spec(node.annotation)
         if isinstance(spec, ParamSpec):
             raise self.refuse("RG0852", node, "a Param is a parameter of the function")
         self.assign(name, self.read(node.value), node.target, spec or FieldSpec())
-
-    def _own_spec(self, annotation: ast.expr) -> Any:
-        """In a helper function, whose annotations are its own: a Field, else nothing."""
-        try:
-            value = self.scope.source.evaluate(annotation, {})
-        except Exception:  # whatever the user's expression raises
-            return None
-        return value if isinstance(value, FieldSpec) else None
 
     def _name(self, target: ast.expr) -> str:
         if isinstance(target, ast.Name):
@@ -451,12 +424,12 @@ class Body(Annotations, Lines):
     def _on_Return(self, node: ast.Return) -> Returned:
         if node.value is None:
             raise self.refuse("RG0852", node, "a return without a value has no meaning in a stencil", "return the field's new value")
-        if isinstance(node.value, ast.Dict) and self._depth == 0:
+        if isinstance(node.value, ast.Dict) and self.depth == 0:
             return Returned(self._returned_dict(node.value), node.value)
         value = self.read(node.value)
-        if self._depth == 0 and isinstance(value, dict):
+        if self.depth == 0 and isinstance(value, dict):
             return Returned({str(key): (entry, node.value) for key, entry in value.items()}, node.value)
-        if self._depth == 0 and isinstance(value, (tuple, list)) and isinstance(node.value, ast.Tuple):
+        if self.depth == 0 and isinstance(value, (tuple, list)) and isinstance(node.value, ast.Tuple):
             raise self.refuse("RG0856", node.value, "a tuple does not say which fields it has", "return a dict: {\"t\": ..., \"u\": ...}")
         return Returned({"": (value, node.value)}, node.value)
 
@@ -504,53 +477,3 @@ class Body(Annotations, Lines):
             return first
         self.unnamed = node
         return self.fresh("out")
-
-    # ------------------------------------------------------------ helper functions
-
-    def inlined(self, helper: Callable[..., Any], arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
-        """The value of a call of a plain function, whose body is read here."""
-        name = getattr(helper, "__name__", "function")
-        try:
-            bound = inspect.signature(helper, follow_wrapped=False).bind(*arguments, **named)
-        except TypeError as error:
-            raise self.refuse("RG0853", node, f"{name}(): {error}") from None
-        bound.apply_defaults()
-        source = self._source_of(helper, node)
-        if self._depth >= _MOST_CALLS:
-            raise self.refuse("RG0853", node, f"{name}() calls itself, or {_MOST_CALLS} functions call one another")
-        scope = self.scope
-        self.scope = Scope(source, self._once(dict(bound.arguments), source, node))
-        self._depth += 1
-        try:
-            if isinstance(source.tree, ast.Lambda):
-                return self.read(source.tree.body)
-            returned = self.block(self._statements(source.tree))  # type: ignore[arg-type]
-        finally:
-            self._depth -= 1
-            self.scope = scope
-        if not isinstance(returned, Returned):
-            raise self.refuse("RG0853", node, f"{name}() returns nothing", "a function that a stencil calls returns a value")
-        return returned.items[""][0]
-
-    def _source_of(self, helper: Callable[..., Any], node: ast.Call) -> Source:
-        try:
-            source = Source(helper)
-        except Exception:
-            source = None  # type: ignore[assignment]
-        if source is None or source.tree is None:
-            raise self.refuse("RG0853", node, f"the source of {getattr(helper, '__name__', 'the function')}() is not there",
-                              "a function that a stencil calls is read from its source, by def or as the only lambda of its line")
-        return source
-
-    def _once(self, arguments: dict[str, Any], source: Source, node: ast.Call) -> dict[str, Any]:
-        """Arguments that the function reads several times are computed once."""
-        counts: dict[str, int] = {}
-        for part in ast.walk(source.tree):  # type: ignore[arg-type]
-            if isinstance(part, ast.Name):
-                counts[part.id] = counts.get(part.id, 0) + 1
-        for name, value in arguments.items():
-            if isinstance(value, Code) and counts.get(name, 0) > 1:
-                arguments[name] = self.held(value, f"{getattr(source.tree, 'name', 'f')}_{name}", node)
-            elif isinstance(value, np.ndarray) and value.ndim == 0:
-                arguments[name] = value[()]
-        return arguments

@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from ._write import Home
 
 
-
 @dataclass(frozen=True)
 class FieldInfo:
     """A field of a program; of a vector each component."""

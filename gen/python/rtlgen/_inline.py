@@ -1,0 +1,98 @@
+"""Plain functions that a stencil calls: their bodies are read in place of the calls."""
+from __future__ import annotations
+
+import ast
+import inspect
+from typing import Any, Callable
+
+import numpy as np
+
+from ._annotations import Annotations
+from ._expressions import Scope
+from ._source import Source
+from ._types import FieldSpec
+from ._values import Code
+
+_MOST_CALLS = 40
+
+
+class Returned:
+    """What a return has: values by name, "" for the only one without."""
+
+    def __init__(self, items: dict[str, tuple[Any, ast.AST]], node: ast.AST) -> None:
+        self.items, self.node = items, node
+
+
+class Inlined(Annotations):
+    """Reads functions in place of their calls."""
+
+    def __init__(self, source: Source, numpy_order: bool, in_place: bool) -> None:
+        super().__init__(source, numpy_order, in_place)
+        self.depth = 0  # of calls around what is read
+
+    def block(self, statements: list[ast.stmt]) -> Any:
+        raise NotImplementedError
+
+    @staticmethod
+    def statements(tree: ast.FunctionDef) -> list[ast.stmt]:
+        body = tree.body
+        first = body[0]
+        if isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant) and isinstance(first.value.value, str):
+            body = body[1:]
+        return body
+
+    def own_spec(self, annotation: ast.expr) -> Any:
+        """In a helper function, whose annotations are its own: a Field, else nothing."""
+        try:
+            value = self.scope.source.evaluate(annotation, {})
+        except Exception:  # whatever the user's expression raises
+            return None
+        return value if isinstance(value, FieldSpec) else None
+
+    def inlined(self, helper: Callable[..., Any], arguments: list[Any], named: dict[str, Any], node: ast.Call) -> Any:
+        """The value of a call of a plain function, whose body is read here."""
+        name = getattr(helper, "__name__", "function")
+        try:
+            bound = inspect.signature(helper, follow_wrapped=False).bind(*arguments, **named)
+        except TypeError as error:
+            raise self.refuse("RG0853", node, f"{name}(): {error}") from None
+        bound.apply_defaults()
+        source = self._source_of(helper, node)
+        if self.depth >= _MOST_CALLS:
+            raise self.refuse("RG0853", node, f"{name}() calls itself, or {_MOST_CALLS} functions call one another")
+        scope = self.scope
+        self.scope = Scope(source, self._once(dict(bound.arguments), source, node))
+        self.depth += 1
+        try:
+            if isinstance(source.tree, ast.Lambda):
+                return self.read(source.tree.body)
+            returned = self.block(self.statements(source.tree))  # type: ignore[arg-type]
+        finally:
+            self.depth -= 1
+            self.scope = scope
+        if not isinstance(returned, Returned):
+            raise self.refuse("RG0853", node, f"{name}() returns nothing", "a function that a stencil calls returns a value")
+        return returned.items[""][0]
+
+    def _source_of(self, helper: Callable[..., Any], node: ast.Call) -> Source:
+        try:
+            source = Source(helper)
+        except Exception:
+            source = None  # type: ignore[assignment]
+        if source is None or source.tree is None:
+            raise self.refuse("RG0853", node, f"the source of {getattr(helper, '__name__', 'the function')}() is not there",
+                              "a function that a stencil calls is read from its source, by def or as the only lambda of its line")
+        return source
+
+    def _once(self, arguments: dict[str, Any], source: Source, node: ast.Call) -> dict[str, Any]:
+        """Arguments that the function reads several times are computed once."""
+        counts: dict[str, int] = {}
+        for part in ast.walk(source.tree):  # type: ignore[arg-type]
+            if isinstance(part, ast.Name):
+                counts[part.id] = counts.get(part.id, 0) + 1
+        for name, value in arguments.items():
+            if isinstance(value, Code) and counts.get(name, 0) > 1:
+                arguments[name] = self.held(value, f"{getattr(source.tree, 'name', 'f')}_{name}", node)
+            elif isinstance(value, np.ndarray) and value.ndim == 0:
+                arguments[name] = value[()]
+        return arguments

@@ -1,0 +1,25 @@
+"""What tests of stencils share."""
+import numpy as np
+import pytest
+
+
+@pytest.fixture
+def plate():
+    a = np.random.default_rng(1).standard_normal((9, 12)).astype(np.float32)
+    a[0, :4] = [-0.0, 0.0, np.inf, np.nan]
+    return a
+
+
+def moved(a, j, i):
+    p = np.pad(a, 2, mode="edge")
+    return p[2 + j:p.shape[0] - 2 + j, 2 + i:p.shape[1] - 2 + i]
+
+
+def same(a, b):
+    """In every bit, any NaN for any NaN."""
+    a, b = np.asarray(a), np.asarray(b)
+    assert a.dtype == b.dtype and a.shape == b.shape
+    if a.dtype.kind == "f":
+        assert np.array_equal(np.isnan(a), np.isnan(b))
+        a, b = np.where(np.isnan(a), 0, a), np.where(np.isnan(b), 0, b)
+    assert a.tobytes() == b.tobytes()
