@@ -26,7 +26,7 @@ test=(
   git ccache clang pkg-config libgtest-dev libgmock-dev libbenchmark-dev libsystemc-dev libopenmpi-dev openmpi-bin
   iverilog yosys tcl libxml2-utils shellcheck chromium python3-jsonschema python3-yaml dpkg-dev file groff man-db mandoc zsh fish
   locales strace nextpnr-ice40 fpga-icestorm opensta libjemalloc2
-  pybind11-dev python3-dev python3-numpy python3-pytest python3-setuptools python3-wheel patchelf
+  pybind11-dev python3-dev python3-numpy python3-pytest python3-setuptools python3-wheel patchelf mypy python3-pandas python3-xarray
 )
 package=(debootstrap dpkg-dev file patchelf xz-utils pybind11-dev python3-dev python3-numpy python3-setuptools python3-wheel)
 python=(pybind11-dev python3-dev python3-numpy)
