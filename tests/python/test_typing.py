@@ -13,6 +13,13 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PACKAGE = pathlib.Path(rtlgen.__file__).parent
 
 USES = """
+from rtlgen import load, nx, step, where, x
+
+@rtlgen.stencil
+def guarded(t: Annotated[Field, f32]) -> Field:
+    return where((x > 0) & (x < nx - 1), t + 0.1*step, t)
+
+print(guarded, load)
 program = heat.program((64, 96), steps=3)
 result = program.golden({"t": np.zeros((64, 96), np.float32)})
 print(result["t"].max(), result.array.shape, result.seconds + 1.0, result.steps + 1)

@@ -9,15 +9,21 @@ docs/python.md has a tutorial and the reference.
 from __future__ import annotations
 
 from ._errors import DescriptionWarning, Diagnostic, Error
-from ._program import FieldInfo, ParamInfo, Program, board, boards, import_, load, loads, schema
+from ._program import FieldInfo, ParamInfo, Program, board, boards, import_, schema
+from ._program import load as load
+from ._program import loads as loads
 from ._results import (AdviseResult, ExploreResult, GoldenResult, ModelResult, Result, RunResult, SimResult, SweepResult, Table, Trace,
                        WriteResult)
 from ._rtlgen import InternalError, ToolError
 from ._rtlgen import version as _version
 from ._stencil import Stencil, stencil
-from ._types import (Axes, Coordinate, Field, Monitor, Param, Probe, Source, Type, bf16, cbrt, components, constant, dot, exp2,
-                     f16, f32, f64, fixed, float_, fma, fused_sum, i8, i16, i32, i64, int_, nx, ny, nz, quot, region, rem, step,
-                     sweep, truth, u8, u16, u32, u64, ufixed, uint, where, x, y, z)
+from ._types import (Axes, Coordinate, Field, Monitor, Param, Probe, Source, Type, bf16, cbrt, components, constant,
+                     dot, exp2, f16, f32, f64, fixed, float_, fma, fused_sum, i8, i16, i32, i64, int_, nx, ny, nz,
+                     quot, region, rem, sweep, truth, u8, u16, u32, u64, ufixed, uint, where)
+from ._types import step as step
+from ._types import x as x
+from ._types import y as y
+from ._types import z as z
 
 __version__: str = _version()
 ToolError.__doc__ = "A missing tool, a full disk, or a card that does not respond."
