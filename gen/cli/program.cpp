@@ -51,6 +51,8 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen project hotspot2d --board kcu105 -o build/hotspot2d                 a Vivado, Vitis or Quartus project: make builds it
   rtlgen sweep hotspot2d --over hardware.steps=1,2,4 -o build/sweep -- --board kcu105                 a table of variants
   rtlgen boards u280                             every figure of a board; without a name: the boards that are known
+  rtlgen explain RG0309                          what a message means, an example and the fix
+  rtlgen doctor                                  which tools are installed, and what works with them
 New here: rtlgen docs tutorial. Operators, functions and types: rtlgen docs reference; meaning: rtlgen docs language.
 FILE is a description, or the name of a shipped one (rtlgen new --list).
 Exit status: 0 success; 1 a check ran and failed; 2 invalid input; 3 I/O or a missing tool; 70 a bug.
@@ -189,7 +191,7 @@ auto all_commands(std::vector<std::string> swept) {
       new_command(),    check_command(),  generate_command(),  sim_command(),     run_command(),
       golden_command(), report_command(), import_command(),    model_command(),   explore_command(),
       advise_command(), synth_command(),  calibrate_command(), project_command(), sweep_command(std::move(swept)),
-      boards_command(), schema_command(), docs_command()};
+      boards_command(), schema_command(), docs_command(),      explain_command(), doctor_command()};
 }
 
 /// The words behind `--` of `sweep`, which the parser would give to the option before; `end` is moved before them.

@@ -11,7 +11,7 @@ std::string diagnostics_reference() {
       "Generated from gen/support/diagnostic_codes.hpp; do not edit.\n\n"
       "A diagnostic is `file:line:column: error[CODE]: message`, the line it is about with the\n"
       "place underlined, and notes that say what would be right. Codes keep their meaning; a code\n"
-      "is never used again for something else.\n\n"
+      "is never used again for something else. `rtlgen explain CODE` prints an example and how to fix it.\n\n"
       "A code with a name is a warning: `warning[CODE name]`. [warnings.md](warnings.md) says what each looks at,\n"
       "how to say that something is meant, and how to switch warnings off or make them errors.\n\n"
       "| code | reported by | meaning |\n|---|---|---|\n";

@@ -83,6 +83,7 @@ const std::map<std::string, std::set<std::string>> kEdges = {
       "runner", "plan", "spec", "support"}},
     {"driver/sweep", {"driver/prepare", "frontend", "runner", "spec", "support"}},
     {"driver/import", {"driver/prepare", "import", "frontend", "spec", "support"}},
+    {"driver/doctor", {"driver/prepare", "runner", "support"}},
     {"python", {"cli", "driver", "frontend", "board", "data", "golden", "explore", "spec", "support"}},
     {"cli",
      {"contract", "driver", "cards", "report", "frontend", "board", "model", "explore", "spec", "plan", "runner",

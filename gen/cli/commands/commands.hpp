@@ -28,5 +28,7 @@ std::unique_ptr<Command> sweep_command(std::vector<std::string> swept);
 std::unique_ptr<Command> boards_command();
 std::unique_ptr<Command> schema_command();
 std::unique_ptr<Command> docs_command();
+std::unique_ptr<Command> explain_command();
+std::unique_ptr<Command> doctor_command();
 
 }  // namespace rtlgen::cli

@@ -1,0 +1,43 @@
+// An example of every diagnostic: what causes it, and the change that removes it. `rtlgen explain` prints them, and
+// tests/explain runs each before and after the change.
+//
+// They are written in explain/*.txt, which are part of the program. A text begins with `@code RG0309`; `@fix` says what
+// to do, `@run` is a command of bash (default: check, or import, of the only file), `@file NAME` starts a file. `@was`
+// and
+// `@now` replace a part of the command or of the files. `@NAME` starts a file with the beginning and end of that name
+// in heads.txt, where `...` stands for what follows.
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace rtlgen::cli {
+
+/// What is run in an empty folder.
+struct Session {
+  std::vector<std::pair<std::string, std::string>> files;  ///< names and texts
+  std::string command;                                     ///< of bash
+};
+
+struct Change {
+  std::string was, now;
+};
+
+struct Example {
+  std::string fix;  ///< a sentence
+  Session session;
+  std::vector<Change> changes;
+
+  /// After the changes.
+  [[nodiscard]] Session fixed() const;
+};
+
+/// By code.
+const std::map<std::string, Example>& examples();
+
+/// The same of texts by name, "heads" among them. Throws InternalError for a text that is not well formed.
+std::map<std::string, Example> examples_of(const std::map<std::string, std::string>& texts);
+
+}  // namespace rtlgen::cli
