@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <iostream>
 #include <new>
+#include <optional>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -126,7 +127,8 @@ int guarded(Command& command, const std::string& doing) {
   };
   const Output& output = command.output;
   try {
-    const Progress progress(doing);
+    std::optional<Progress> progress;
+    if (!command.is_service()) progress.emplace(doing);
     result = run_checked(command, diagnostics);
     if (output.result) write_json(output.json, with_faults(*output.result, result, diagnostics, {}));
   } catch (const driver::ToldElsewhere&) {
@@ -191,7 +193,8 @@ auto all_commands(std::vector<std::string> swept) {
       new_command(),    check_command(),  generate_command(),  sim_command(),     run_command(),
       golden_command(), report_command(), import_command(),    model_command(),   explore_command(),
       advise_command(), synth_command(),  calibrate_command(), project_command(), sweep_command(std::move(swept)),
-      boards_command(), schema_command(), docs_command(),      explain_command(), doctor_command()};
+      boards_command(), schema_command(), docs_command(),      explain_command(), doctor_command(),
+      lsp_command()};
 }
 
 /// The words behind `--` of `sweep`, which the parser would give to the option before; `end` is moved before them.

@@ -47,10 +47,18 @@ class Lowering {
       note_origin(first, i);
     }
     if (failed_) return std::nullopt;
+    note_places();
     return ids_.back();
   }
 
  private:
+  void note_places() {
+    if (scope_.places == nullptr) return;
+    for (std::size_t i = 0; i < ids_.size(); ++i) {
+      if (ids_[i].valid()) scope_.places->push_back({ast_.nodes[i].where, ids_[i]});
+    }
+  }
+
   const AstNode& ast_at(int id) const { return ast_.nodes[static_cast<std::size_t>(id)]; }
   const Typed& type_at(int id) const { return types_[static_cast<std::size_t>(id)]; }
   const Type& wanted_at(int id) const { return *wanted_[static_cast<std::size_t>(id)]; }

@@ -280,8 +280,9 @@ std::string one_line(const std::string& text) {
 }
 
 Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename, bool overridden,
-                                    const Given& given, Diagnostics& diagnostics) {
+                                    const Given& given, Diagnostics& diagnostics, NodePlaces* places) {
   Program program(document, given, diagnostics);
+  program.scope.places = places;
   program.stencil.file = OutsideText(filename);
   declare_builtins(program);
   read_settings(program);

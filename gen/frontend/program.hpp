@@ -3,6 +3,7 @@
 
 #include <string>
 
+#include "frontend/node_places.hpp"
 #include "support/result.hpp"
 
 namespace rtlgen::spec {
@@ -16,8 +17,8 @@ struct YamlValue;
 
 /// `document` has been through check_schema. Reports every fault it can see; the Stencil is what
 /// spec::validate accepts. Where it was `overridden`, a parameter that nothing uses any more is let
-/// pass.
+/// pass. `places`: where the nodes of expressions are noted, or null.
 Result<spec::Stencil> build_stencil(const YamlValue& document, const std::string& filename, bool overridden,
-                                    const Given& given, Diagnostics& diagnostics);
+                                    const Given& given, Diagnostics& diagnostics, NodePlaces* places = nullptr);
 
 }  // namespace rtlgen::frontend

@@ -14,6 +14,7 @@
 #include "frontend/ast.hpp"
 #include "frontend/constants.hpp"
 #include "frontend/exact.hpp"
+#include "frontend/node_places.hpp"
 #include "spec/axes.hpp"
 #include "spec/ids.hpp"
 #include "spec/op.hpp"
@@ -69,6 +70,7 @@ struct Scope {
   Of value_of = Of::kCell;  ///< what has one value: other names are faults (RG0363)
   std::optional<LineSweep> sweep;
   ConstantLosses* losses = nullptr;  ///< what constants lose in their types is noted there
+  NodePlaces* places = nullptr;      ///< which nodes expressions become is noted there
 
   [[nodiscard]] bool is_own_result(spec::ArrayId array, const spec::Offset& offset) const {
     return sweep && sweep->target == array && sweep->order.has(offset);

@@ -139,7 +139,7 @@ void warn_unread(const Program& program, const Live& live) {
   }
 }
 
-void compact(spec::Stencil& stencil, const Live& live) {
+void compact(spec::Stencil& stencil, const Live& live, NodePlaces* places) {
   IndexVector<spec::StreamId, bool> streams(stencil.streams.size());
   IndexVector<spec::ArrayId, bool> arrays(stencil.arrays.size());
   for (const spec::StreamId id : stencil.streams.ids())
@@ -171,6 +171,9 @@ void compact(spec::Stencil& stencil, const Live& live) {
   }
   for (spec::Param& param : stencil.params) rename(param.next, new_nodes);
   rename(stencil.until, new_nodes);
+  if (places == nullptr) return;
+  for (NodePlace& place : *places) rename(place.node, new_nodes);
+  std::erase_if(*places, [](const NodePlace& place) { return !place.node.valid(); });
 }
 
 }  // namespace
@@ -198,7 +201,7 @@ void check_unused(Program& program, bool overridden) {
 void drop_unused(Program& program) {
   const Live live(program.stencil);
   warn_unread(program, live);
-  compact(program.stencil, live);
+  compact(program.stencil, live, program.scope.places);
 }
 
 }  // namespace rtlgen::frontend

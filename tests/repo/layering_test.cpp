@@ -85,8 +85,9 @@ const std::map<std::string, std::set<std::string>> kEdges = {
     {"driver/import", {"driver/prepare", "import", "frontend", "spec", "support"}},
     {"driver/doctor", {"driver/prepare", "runner", "support"}},
     {"python", {"cli", "driver", "frontend", "board", "data", "golden", "explore", "spec", "support"}},
+    {"lsp", {"driver/prepare", "frontend", "analysis", "plan", "ops", "hw", "model", "board", "spec", "support"}},
     {"cli",
-     {"contract", "driver", "cards", "report", "frontend", "board", "model", "explore", "spec", "plan", "runner",
+     {"contract", "driver", "lsp", "cards", "report", "frontend", "board", "model", "explore", "spec", "plan", "runner",
       "golden", "data", "analysis", "hw", "support"}},
 };
 

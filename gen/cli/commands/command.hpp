@@ -46,6 +46,8 @@ class Command {
   [[nodiscard]] virtual driver::Choices choices() const { return {}; }
   /// Adds files and folders that options name, but for the description and --json.
   virtual void add_places(Places& /*places*/) const {}
+  /// Does it wait for requests, so that a long run is no progress to report?
+  [[nodiscard]] virtual bool is_service() const { return false; }
   /// Reports what is wrong with options and needs no file to be seen.
   virtual void check_names(Diagnostics& /*diagnostics*/) const {}
 

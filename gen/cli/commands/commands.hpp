@@ -30,5 +30,6 @@ std::unique_ptr<Command> schema_command();
 std::unique_ptr<Command> docs_command();
 std::unique_ptr<Command> explain_command();
 std::unique_ptr<Command> doctor_command();
+std::unique_ptr<Command> lsp_command();
 
 }  // namespace rtlgen::cli

@@ -59,7 +59,7 @@ struct Need {
 
 const std::vector<Need>& needs() {
   static const std::vector<Need> all = {
-      {"check, generate, golden, model, explore, advise, import, project", {}, true},
+      {"check, generate, golden, model, explore, advise, import, project, lsp", {}, true},
       {"sim, run, report: simulations of Verilog", {"verilator", "make", kCompiler}, true},
       {"sim --hdl vhdl", {"ghdl", "verilator", "make", kCompiler}, false},
       {"sim --simulator icarus", {"iverilog", "vvp"}, false},

@@ -1,0 +1,29 @@
+// A description as far as it can be read, for tools that work on a text while it is written.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "frontend/node_places.hpp"
+#include "frontend/yaml_value.hpp"
+#include "spec/stencil.hpp"
+
+namespace rtlgen {
+class Diagnostics;
+}
+
+namespace rtlgen::frontend {
+
+struct Given;
+
+struct Understood {
+  std::optional<YamlValue> document;     ///< with what it includes, in its long form; none: it is not valid YAML
+  std::optional<spec::Stencil> stencil;  ///< none: there are errors
+  NodePlaces places;                     ///< of the stencil's nodes
+};
+
+/// Reports what load_text() reports.
+Understood understand(const std::string& text, const std::string& filename, const Given& given,
+                      Diagnostics& diagnostics);
+
+}  // namespace rtlgen::frontend
