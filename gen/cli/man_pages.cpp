@@ -52,6 +52,10 @@ OptionFacts facts_of(const CLI::Option& option, const KnownWords& known) {
     facts.kind = ValueKind::kWords;
   else if (type == kDescription)
     facts.kind = ValueKind::kDescription;
+  else if (facts.value.starts_with("KEY="))
+    facts.kind = ValueKind::kKeyValue;
+  else if (facts.value.starts_with("FIELD="))
+    facts.kind = ValueKind::kFieldPath;
   else
     facts.kind =
         names_a_path(facts.value + key) || key == "--output" || key == "-o" ? ValueKind::kFile : ValueKind::kFree;

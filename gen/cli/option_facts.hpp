@@ -12,7 +12,15 @@ class App;
 
 namespace rtlgen::cli {
 
-enum class ValueKind { kNone, kWords, kFile, kDescription, kFree };
+enum class ValueKind {
+  kNone,
+  kWords,
+  kFile,
+  kDescription,
+  kKeyValue,   ///< key.path=value
+  kFieldPath,  ///< FIELD=PATH
+  kFree
+};
 
 struct OptionFacts {
   std::vector<std::string> names;  ///< "-o", "--json"; empty: a positional

@@ -17,6 +17,7 @@
 #include "cli/commands/commands.hpp"
 #include "cli/commands/options.hpp"
 #include "cli/commands/places.hpp"
+#include "cli/complete_words.hpp"
 #include "cli/faults.hpp"
 #include "cli/shell_files.hpp"
 #include "cli/shipped.hpp"
@@ -210,6 +211,11 @@ std::vector<std::string> take_swept(const char* const* argv, const char* const*&
 }  // namespace
 
 int run_program(int argc, const char* const* argv) {
+  // Of the completions of shells: it is no command of the help, and takes whatever stands on a line.
+  if (argc > 1 && std::string_view(argv[1]) == "complete") {
+    for (const std::string& word : complete_words({argv + 2, argv + argc})) std::puts(word.c_str());
+    return status(ExitStatus::kSuccess);
+  }
   CLI::App app{"rtlgen: from a stencil in YAML to a proven streaming accelerator in Verilog and VHDL", "rtlgen"};
   app.set_version_flag("--version", version_line());
   app.footer(kExamples);

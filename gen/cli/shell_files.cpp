@@ -47,6 +47,10 @@ std::string zsh_action(const OptionFacts& o) {
     case ValueKind::kFile:
       return fmt::format(":{}:{}", label,
                          o.value.find('=') == std::string::npos ? "_files" : "{compset -P \"*=\"; _files}");
+    case ValueKind::kKeyValue:
+      return fmt::format(":{}:_rtlgen_key_value", label);
+    case ValueKind::kFieldPath:
+      return fmt::format(":{}:_rtlgen_field_path", label);
     case ValueKind::kDescription:
       return fmt::format(":{}:_files -g \"*.(yaml|yml)(-.)\"", label);
     case ValueKind::kFree:
@@ -65,15 +69,39 @@ std::string bash_values(const OptionFacts& o) {
       return "_rtlgen_files";
     case ValueKind::kDescription:
       return "_rtlgen_descriptions";
+    case ValueKind::kKeyValue:
+      return "_rtlgen_key_value";
+    case ValueKind::kFieldPath:
+      return "_rtlgen_field_path";
     default:
       return ":";
   }
 }
 
-constexpr const char* kBashHead = R"(# Completion of rtlgen in bash. Written by rtlgen; do not edit.
+constexpr const char* kZshHead = R"zsh(#compdef rtlgen
+# Completion of rtlgen in zsh. Written by rtlgen; do not edit.
+# Asks the program, which reads the description on the line.
+_rtlgen_ask() {
+  local -a found
+  found=(${(f)"$(rtlgen complete "$@" -- $words 2>/dev/null)"})
+  compadd -S '' -- $found
+}
+_rtlgen_key_value() { if compset -P '*='; then _rtlgen_ask value ${${IPREFIX%=}##*=}; else _rtlgen_ask set; fi }
+_rtlgen_field_path() { if compset -P '*='; then _files; else _rtlgen_ask field; fi }
+)zsh";
+
+constexpr const char* kBashHead = R"bash(# Completion of rtlgen in bash. Written by rtlgen; do not edit.
 _rtlgen_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
 _rtlgen_files() { mapfile -t COMPREPLY < <(compgen -f -- "$cur"); }
 _rtlgen_descriptions() { mapfile -t COMPREPLY < <(compgen -f -X '!*.yaml' -- "$cur"; compgen -f -X '!*.yml' -- "$cur"; compgen -d -- "$cur"); }
+# Asks the program, which reads the description on the line.
+_rtlgen_ask() {
+  mapfile -t COMPREPLY < <(compgen -W "$("${COMP_WORDS[0]}" complete "$@" -- "${COMP_WORDS[@]}" 2>/dev/null)" -- "$cur")
+  if [[ ${COMPREPLY[0]-} == *= ]]; then compopt -o nospace 2>/dev/null; fi
+}
+_rtlgen_has_key() { [[ ${COMP_WORDS[at]} == '=' && ${COMP_WORDS[at-1]} != -* ]]; }
+_rtlgen_key_value() { if _rtlgen_has_key; then _rtlgen_ask value "${COMP_WORDS[at-1]}"; else _rtlgen_ask set; fi; }
+_rtlgen_field_path() { if _rtlgen_has_key; then _rtlgen_files; else _rtlgen_ask field; fi; }
 _rtlgen() {
   local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD-1]} command='' i
   for ((i = 1; i < COMP_CWORD; i++)); do
@@ -90,7 +118,7 @@ _rtlgen() {
     [[ $prev == -* ]] || prev=${COMP_WORDS[at-2]}
   fi
   COMPREPLY=()
-)";
+)bash";
 
 }  // namespace
 
@@ -133,9 +161,7 @@ std::string zsh_completion(const CLI::App& app, const KnownWords& known) {
     }
     rest += " ;;\n";
   }
-  return "#compdef rtlgen\n# Completion of rtlgen in zsh. Written by rtlgen; do not edit.\n"
-         "_rtlgen() {\n  local -a commands\n  commands=(\n" +
-         names +
+  return std::string(kZshHead) + "_rtlgen() {\n  local -a commands\n  commands=(\n" + names +
          "  )\n"
          "  if (( CURRENT == 2 )); then\n    _describe command commands\n    _arguments '--help[help]' "
          "'--version[version and commit]'\n    return\n  fi\n"
@@ -158,6 +184,10 @@ std::string fish_completion(const CLI::App& app, const KnownWords& known) {
         values = fmt::format(" -a '{}'", fmt::join(o.words, " "));
       else if (o.kind == ValueKind::kFile)
         values = " -F";
+      else if (o.kind == ValueKind::kKeyValue)
+        values = " -a '(rtlgen complete assignment -- (commandline -opc) 2>/dev/null)'";
+      else if (o.kind == ValueKind::kFieldPath)
+        values = " -F -a '(rtlgen complete field -- (commandline -opc) 2>/dev/null)'";
       else if (o.kind == ValueKind::kDescription)
         values = o.names.empty() ? " -a '(__fish_complete_suffix .yaml)'" : " -F";
       std::string line = after;

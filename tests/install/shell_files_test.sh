@@ -90,7 +90,34 @@ expect notes.txt rtlgen sim x.yaml --input u = n
 expect notes.txt rtlgen sim x.yaml --input u =
 expect vhdl rtlgen sim x.yaml --hdl = v
 refuse notes.txt rtlgen sim x.yaml --set name = n
-grep -F -- '--input=[' _rtlgen | grep -F '{compset -P "*="; _files}' >/dev/null || fail "zsh completes no FIELD=PATH"
+grep -F -- '--input=[' _rtlgen | grep -F ':_rtlgen_field_path' >/dev/null || fail "zsh completes no FIELD=PATH"
+
+# Keys of --set, fields and values come from the description on the line.
+export PATH=$(dirname "$rtlgen"):$PATH
+cat >plate.yaml <<'YAML'
+name: plate
+grid: [8, 8]
+fields: {heat: {}, power: {}}
+params: {gain: 0.5}
+update:
+  - heat: heat[-1,0]*gain + power
+YAML
+expect hardware.steps= rtlgen sim plate.yaml --set hardware.st
+expect fields.heat.boundary= rtlgen sim plate.yaml --set fields.
+expect params.gain= rtlgen sim plate.yaml --set pa
+expect update.0.heat.border= rtlgen sim plate.yaml --set up
+expect heat= rtlgen golden plate.yaml --input ''
+expect auto rtlgen sim plate.yaml --set hardware.ram = a
+expect wrap rtlgen sim plate.yaml --set fields.heat.boundary = w
+expect keep rtlgen sim plate.yaml --set update.0.heat.border = k
+expect kcu105 rtlgen sim plate.yaml --set hardware.board = kc
+expect hardware.steps= rtlgen sim --set hardware.st
+expect fields.t.boundary= rtlgen sim hotspot2d --set fields.t
+expect hardware.steps= rtlgen sweep plate.yaml --over hardware.st
+expect hotspot2d rtlgen new mine --from hot
+refuse fields.heat.boundary= rtlgen sim --set fields.
+rtlgen complete assignment -- rtlgen sim plate.yaml | grep -xF hardware.ram=ultra >/dev/null || fail "fish has no values"
+[ -z "$(rtlgen complete)" ] && [ -z "$(rtlgen complete nothing -- '--' x)" ] || fail "complete prints what it was not asked for"
 # A folder that cannot be made.
 status=0
 "$rtlgen" shell-files /proc/nope 2>message || status=$?
