@@ -46,6 +46,17 @@ std::string symbol_text(Document& document, const Symbol& symbol) {
   return out;
 }
 
+/// What the line with its target at `where` computes; "": there is none.
+std::string line_text(Document& document, const SourceLocation& where) {
+  const auto& stencil = document.analysis().understood.stencil;
+  if (!stencil) return "";
+  for (const spec::Stage& stage : stencil->stages) {
+    const bool is_here = stage.where.line == where.line && stage.where.column == where.column;
+    if (is_here && stage.where.file == where.file) return "\n" + node_text(*stencil, stage.root);
+  }
+  return "";
+}
+
 /// Of the analysis of this very text.
 const frontend::NodePlace* node_at(Document& document, std::size_t offset) {
   const Analysis& analysis = document.analysis();
@@ -151,7 +162,7 @@ std::optional<Hover> hover_at(Document& document, std::size_t offset) {
   const Use* const use = is_current ? use_at(document, outline, offset) : nullptr;
   const frontend::NodePlace* const place = node_at(document, offset);
   std::string markdown;
-  if (use != nullptr) markdown = symbol_text(document, outline.symbols[use->symbol]);
+  if (use != nullptr) markdown = symbol_text(document, outline.symbols[use->symbol]) + line_text(document, use->where);
   if (use == nullptr && is_current) {
     if (auto key = key_hover(document, outline, offset)) return key;
   }

@@ -11,6 +11,7 @@
 #include "frontend/board_file.hpp"
 #include "frontend/given.hpp"
 #include "frontend/json_schema.hpp"
+#include "frontend/schema.hpp"
 #include "plan/mirrors.hpp"
 
 namespace rtlgen::lsp {
@@ -29,6 +30,16 @@ TextKind kind_of(const std::string& text, const std::string& path) {
   }
   if (kind == TextKind::kOther && std::filesystem::path(path).filename() == "board.yaml") return TextKind::kBoard;
   return kind;
+}
+
+bool may_become_stencil(const std::string& text) {
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t colon = line.find(':');
+    const bool is_key = colon != std::string::npos && line.find_first_of(" \t#-\"'{[") > colon;
+    if (is_key && frontend::find_key(line.substr(0, colon)) == nullptr) return false;
+  }
+  return true;
 }
 
 Analysis analyse(const std::string& text, const std::string& path, TextKind kind) {

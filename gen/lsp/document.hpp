@@ -23,6 +23,9 @@ enum class TextKind : std::uint8_t {
 /// By what the text has: `update`, `fields` or `grid`, the comment that names its schema, or the name of a board file.
 TextKind kind_of(const std::string& text, const std::string& path);
 
+/// Whether all keys at the top of the text are those of a description, as in one that is begun, or a file to include.
+bool may_become_stencil(const std::string& text);
+
 /// What one version of a text means.
 struct Analysis {
   Diagnostics diagnostics;

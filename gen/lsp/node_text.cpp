@@ -5,7 +5,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <optional>
+#include <tuple>
+#include <vector>
 
 #include "analysis/meaning/ranges.hpp"
 #include "hw/delay_model.hpp"
@@ -15,6 +18,7 @@
 #include "ops/request.hpp"
 #include "plan/schedule.hpp"
 #include "spec/describe.hpp"
+#include "spec/reach.hpp"
 #include "spec/stencil.hpp"
 
 namespace rtlgen::lsp {
@@ -34,32 +38,79 @@ std::string range_text(const spec::Stencil& stencil, spec::NodeId node) {
                                  : fmt::format("from {} to {}", number_text(range.low), number_text(range.high));
 }
 
-/// Operands that are known when compiled.
-std::optional<ops::Request> request_for(const spec::Stencil& stencil, const spec::Node& node) {
+/// What an operator takes on the description's device at its clock.
+struct Cost {
+  int cycles = 0;
+  model::Area area;
+  std::string name;
+  bool is_too_slow = false;
+};
+
+/// Nothing for leaves, constants and what is logic within a pipeline stage. Each operator is built once.
+std::optional<Cost> cost_of(const spec::Stencil& stencil, const spec::Node& node) {
+  const hw::DelayModel* const device = hw::DelayModel::find(stencil.hardware.device);
   const bool is_constant = std::all_of(node.args.begin(), node.args.end(),
                                        [&](spec::NodeId arg) { return stencil.nodes[arg].op == spec::Op::kConstant; });
-  if (node.args.empty() || is_constant) return std::nullopt;
-  return plan::operator_request(stencil, node);
-}
-
-std::string cost_text(const spec::Stencil& stencil, const spec::Node& node) {
-  const hw::DelayModel* const device = hw::DelayModel::find(stencil.hardware.device);
-  if (device == nullptr || node.args.empty()) return "";
-  const auto request = request_for(stencil, node);
-  if (!request) return "- hardware: logic within a pipeline stage\n";
+  if (device == nullptr || is_constant) return std::nullopt;
+  const auto request = plan::operator_request(stencil, node);
+  if (!request) return std::nullopt;
+  static std::map<std::tuple<std::string, std::string, int>, Cost> known;
   constexpr double kPicoseconds = 1e6;
   const int period = static_cast<int>(kPicoseconds / stencil.hardware.clock_mhz);
-  if (ops::least_period_for(*request, *device) > period)
-    return fmt::format("- hardware: does not reach {:g} MHz on {}\n", stencil.hardware.clock_mhz, device->name);
-  const int latency = ops::latency_for(*request, *device, period);
-  const model::Fabric& fabric = model::fabric_of(stencil.hardware.device);
-  const model::Area area = model::area_of(ops::build(*request, *device, latency), fabric);
-  std::string cost = fmt::format("about {} {}", fabric.logic(area), fabric.logic_word());
-  if (area.dsps > 0) cost += fmt::format(", {} DSP {}", area.dsps, area.dsps == 1 ? "block" : "blocks");
-  if (area.rams > 0) cost += fmt::format(", {} {}", area.rams, fabric.ram_word);
-  return fmt::format("- hardware: {} {} of latency, {} (`{}`, {:g} MHz on {})\n", latency,
-                     latency == 1 ? "cycle" : "cycles", cost, ops::base_name(*request), stencil.hardware.clock_mhz,
-                     device->name);
+  const auto [found, is_new] = known.try_emplace({ops::base_name(*request), device->name, period});
+  Cost& cost = found->second;
+  if (!is_new) return cost;
+  cost.name = ops::base_name(*request);
+  cost.is_too_slow = ops::least_period_for(*request, *device) > period;
+  if (cost.is_too_slow) return cost;
+  cost.cycles = ops::latency_for(*request, *device, period);
+  cost.area = model::area_of(ops::build(*request, *device, cost.cycles), model::fabric_of(stencil.hardware.device));
+  return cost;
+}
+
+std::string counted(std::int64_t number, const char* word) {
+  return fmt::format("{} {}{}", number, word, number == 1 ? "" : "s");
+}
+
+std::string area_text(const model::Area& area, const model::Fabric& fabric) {
+  std::string text = fmt::format("about {} {}", fabric.logic(area), fabric.logic_word());
+  if (area.dsps > 0) text += ", " + counted(area.dsps, "DSP block");
+  if (area.rams > 0) text += fmt::format(", {} {}", area.rams, fabric.ram_word);
+  return text;
+}
+
+/// The operator itself, and the whole expression below it: cycles along its longest path and the sum of its operators.
+std::string cost_text(const spec::Stencil& stencil, spec::NodeId root) {
+  const spec::Hardware& hardware = stencil.hardware;
+  const model::Fabric& fabric = model::fabric_of(hardware.device);
+  const std::vector<spec::NodeId> below = spec::nodes_below(stencil, root);
+  std::map<spec::NodeId, int> ready;
+  model::Area sum;
+  int operators = 0;
+  for (const spec::NodeId id : below) {
+    const auto cost = cost_of(stencil, stencil.nodes[id]);
+    int start = 0;
+    for (const spec::NodeId arg : stencil.nodes[id].args) start = std::max(start, ready[arg]);
+    ready[id] = start + (cost ? cost->cycles : 0);
+    if (!cost) continue;
+    if (cost->is_too_slow)
+      return fmt::format("- hardware: `{}` does not reach {:g} MHz on {}\n", cost->name, hardware.clock_mhz,
+                         hardware.device);
+    ++operators;
+    sum += cost->area;
+  }
+  const auto own = cost_of(stencil, stencil.nodes[root]);
+  std::string out;
+  if (own) {
+    out = fmt::format("- operator: {} of latency, {} (`{}`, {:g} MHz on {})\n", counted(own->cycles, "cycle"),
+                      area_text(own->area, fabric), own->name, hardware.clock_mhz, hardware.device);
+  } else if (!stencil.nodes[root].args.empty()) {
+    out = "- operator: logic within a pipeline stage\n";
+  }
+  if (operators > (own ? 1 : 0))
+    out += fmt::format("- expression: {}, {} of latency, {}, before sharing\n", counted(operators, "operator"),
+                       counted(ready[root], "cycle"), area_text(sum, fabric));
+  return out;
 }
 
 const char* role_word(spec::Role role) {
@@ -85,7 +136,7 @@ std::string node_text(const spec::Stencil& stencil, spec::NodeId id) {
   std::string out = fmt::format("```\n{}\n```\n- type: `{}`, {} {}\n", text, node.type.name(), node.type.width,
                                 node.type.width == 1 ? "bit" : "bits");
   if (const std::string range = range_text(stencil, id); !range.empty()) out += fmt::format("- value: {}\n", range);
-  return out + cost_text(stencil, node);
+  return out + cost_text(stencil, id);
 }
 
 std::string array_text(const spec::Stencil& stencil, spec::ArrayId id) {

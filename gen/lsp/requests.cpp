@@ -82,7 +82,8 @@ json Server::completion(const json& params) {
   Document& document = document_of(params);
   const std::size_t offset = offset_in(document, params);
   json items = json::array();
-  if (document.kind() == TextKind::kBoard) return items;
+  const bool is_other = document.kind() == TextKind::kOther && !may_become_stencil(document.text().bytes());
+  if (document.kind() == TextKind::kBoard || is_other) return items;
   const Outline outline = outline_near(document, offset);
   const Span word = document.text().word_at(offset);
   const json range = json_of(document.text().range_of({word.begin, offset}));

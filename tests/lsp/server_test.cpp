@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 
 #include "client.hpp"
+#include "runner/folder.hpp"
 
 namespace rtlgen::test {
 namespace {
@@ -141,13 +142,17 @@ TEST(Server, HoversExplain) {
   const std::string field = hover("+ twice(te", "mp)");
   for (const char* part : {"**field** `temp`", "state field", "`{x: reflect, y: edge}`", "`uint8`, 8 bits"})
     EXPECT_THAT(field, HasSubstr(part));
+  const std::string line = hover("- te", "mp: uint8(delta");
+  for (const char* part : {"state field", "- expression: ", " operators", "before sharing"})
+    EXPECT_THAT(line, HasSubstr(part));
   EXPECT_THAT(hover("k*po", "wer"), HasSubstr("input field"));
   EXPECT_THAT(hover("(del", "ta +"), HasSubstr("temporary"));
   const std::string quotient = hover("temp[-1,0] ", "/ 2");
   for (const char* part : {"type: `uint8`", "from 0 to 127"}) EXPECT_THAT(quotient, HasSubstr(part));
   const std::string sum =
       hover("t: t[-1] ", "+ u", "name: demo\ngrid: [8]\nfields: {t: {}, u: {}}\nupdate:\n  - t: t[-1] + u\n");
-  for (const char* part : {"`float32`, 32 bits", "cycles of latency", "LUT", "`float32_add`", "200 MHz on xc7"})
+  for (const char* part :
+       {"`float32`, 32 bits", "operator: ", "cycles of latency", "LUT", "`float32_add`", "200 MHz on xc7"})
     EXPECT_THAT(sum, HasSubstr(part));
   EXPECT_THAT(hover("bound", "ary"), HasSubstr("reads outside the grid"));
   EXPECT_THAT(hover("x: ref", "lect"), HasSubstr("boundary rule"));
@@ -197,6 +202,9 @@ TEST(Server, CompletesByContext) {
   client.open_marked(kHeat + "monitor:\n  m: {of: |");
   EXPECT_THAT(client.completions(), Contains("temp"));
   EXPECT_EQ(complete("name: demo # up|"), std::vector<std::string>{});
+  EXPECT_THAT(complete("na|"), Contains("name"));
+  EXPECT_THAT(complete("functions:\n  f(a): sq|"), Contains("sqrt"));
+  EXPECT_EQ(complete("services:\n  web: {}\nna|"), std::vector<std::string>{}) << "YAML of another kind";
 }
 
 TEST(Server, FindsDefinitionsAndUses) {
@@ -215,6 +223,29 @@ TEST(Server, FindsDefinitionsAndUses) {
   EXPECT_EQ(found["range"]["start"], json::parse(R"({"line": 8, "character": 8})")) << "the argument of the function";
   client.open_marked(with_mark(kHeat, "name: de", "mo"));
   EXPECT_TRUE(client.result("textDocument/definition", client.here()).is_null());
+}
+
+TEST(Server, NamesOfIncludedFilesAreFoundThere) {
+  const runner::TemporaryFolder folder;
+  runner::write_file(folder.path() / "more.yaml", "# shared\nfunctions:\n  twice(a): 2*a\n");
+  const std::string uri = lsp::uri_of_path((folder.path() / "demo.yaml").string());
+  Client client;
+  client.open("name: demo\ngrid: [8]\ninclude: more.yaml\nfields: {t: {}}\nupdate:\n  - t: twice(t)\n", uri);
+  EXPECT_EQ(client.diagnostics(uri), json::array());
+  json params = {
+      {"textDocument", {{"uri", uri}}}, {"position", {{"line", 5}, {"character", 8}}}, {"newName", "double_it"}};
+  const json found = client.result("textDocument/definition", params);
+  EXPECT_EQ(found["uri"], lsp::uri_of_path((folder.path() / "more.yaml").string()));
+  EXPECT_EQ(found["range"]["start"], json::parse(R"({"line": 2, "character": 2})"));
+  EXPECT_THAT(client.request("textDocument/rename", params)["error"]["message"].get<std::string>(),
+              HasSubstr("which other descriptions may include"));
+  // A fault in it shows where it is included; saving it brings the diagnostics up to date.
+  runner::write_file(folder.path() / "more.yaml", "functions:\n  twice(a): 2*\n");
+  client.notify("textDocument/didSave", {{"textDocument", {{"uri", uri}}}});
+  client.run();
+  ASSERT_FALSE(client.diagnostics(uri).empty());
+  EXPECT_EQ(client.diagnostics(uri)[0]["range"]["start"]["line"], 2);
+  EXPECT_THAT(client.diagnostics(uri)[0]["message"].get<std::string>(), HasSubstr("more.yaml:2:"));
 }
 
 TEST(Server, RenamesEverywhere) {
