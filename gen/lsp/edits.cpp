@@ -76,7 +76,7 @@ class Fixer {
       // The place may begin before the word, or end behind it.
       const std::size_t at = text_.bytes().find(diagnostic_.fix->replace, span_.begin);
       if (at != std::string::npos && at <= span_.end)
-        offer({{at, at + diagnostic_.fix->replace.size()}, diagnostic_.fix->with});
+        offer({{at, at + diagnostic_.fix->replace.size()}, diagnostic_.fix->with}, true);
     }
     for (const std::string& proposal : proposals(diagnostic_)) {
       offer({span_, proposal});
@@ -101,13 +101,14 @@ class Fixer {
     return out;
   }
 
-  void offer(const Edit& edit) {
+  /// `is_meant`: the frontend names the word, so that other faults which it hid may come out.
+  void offer(const Edit& edit, bool is_meant = false) {
     const std::string was(text_.part(edit.span));
     if (was == edit.with) return;
     const std::string text = text_.replaced(edit.span, edit.with);
     const Analysis after = tried(document_, text);
-    // One fault may hide others, so there may be as many as before, but not the same.
-    if (has(after, diagnostic_) || after.diagnostics.error_count() >= std::max(errors_, 1)) return;
+    const int most = is_meant ? errors_ : std::max(errors_, 1) - 1;
+    if (has(after, diagnostic_) || after.diagnostics.error_count() > most) return;
     const std::string title = fmt::format("Replace '{}' with '{}'", was, edit.with);
     if (std::any_of(fixes_.begin(), fixes_.end(), [&](const QuickFix& f) { return f.title == title; })) return;
     fixes_.push_back({title, {edit}});
