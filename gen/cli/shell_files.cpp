@@ -185,7 +185,7 @@ std::string fish_completion(const CLI::App& app, const KnownWords& known) {
       else if (o.kind == ValueKind::kFile)
         values = " -F";
       else if (o.kind == ValueKind::kKeyValue)
-        values = " -a '(rtlgen complete assignment -- (commandline -opc) 2>/dev/null)'";
+        values = " -f -a '(rtlgen complete assignment -- (commandline -opc) 2>/dev/null)'";
       else if (o.kind == ValueKind::kFieldPath)
         values = " -F -a '(rtlgen complete field -- (commandline -opc) 2>/dev/null)'";
       else if (o.kind == ValueKind::kDescription)

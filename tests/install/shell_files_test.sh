@@ -116,6 +116,11 @@ expect fields.t.boundary= rtlgen sim hotspot2d --set fields.t
 expect hardware.steps= rtlgen sweep plate.yaml --over hardware.st
 expect hotspot2d rtlgen new mine --from hot
 refuse fields.heat.boundary= rtlgen sim --set fields.
+fish_offers() { fish -c "source rtlgen.fish; complete -C '$2'" | cut -f1 | grep -xF -e "$1" >/dev/null || fail "fish does not offer $1"; }
+fish_offers hardware.steps= 'rtlgen sim plate.yaml --set hardware.st'
+fish_offers hardware.ram=ultra 'rtlgen sim plate.yaml --set hardware.ram='
+fish_offers fields.heat.boundary=wrap 'rtlgen sim plate.yaml --set fields.heat.boundary='
+fish_offers heat= 'rtlgen golden plate.yaml --input '
 rtlgen complete assignment -- rtlgen sim plate.yaml | grep -xF hardware.ram=ultra >/dev/null || fail "fish has no values"
 [ -z "$(rtlgen complete)" ] && [ -z "$(rtlgen complete nothing -- '--' x)" ] || fail "complete prints what it was not asked for"
 # A folder that cannot be made.
