@@ -32,6 +32,10 @@ grep -q hotspot2d message || fail "no nearest name: $(cat message)"
 head -n 1 heat.yaml | grep -xF "# yaml-language-server: \$schema=$folder/moved/share/rtlgen/docs/schema/rtlgen.schema.json" >/dev/null || fail "editors find no schema"
 [ -s "$folder/moved/share/rtlgen/docs/schema/rtlgen.schema.json" ] || fail "no schema"
 "$rtlgen" check heat.yaml >/dev/null
+"$rtlgen" explain RG0309 | grep '^Fix: ' >/dev/null || fail "explain"
+"$rtlgen" doctor --json - 2>/dev/null | grep '"ready": true' >/dev/null || fail "doctor"
+printf 'Content-Length: 42\r\n\r\n{"id":1,"method":"initialize","params":{}}' | "$rtlgen" lsp >messages || [ $? -eq 1 ] || fail "the end of lsp"
+grep '"serverInfo"' messages >/dev/null || fail "lsp"
 "$rtlgen" check chip.yaml >/dev/null
 "$rtlgen" generate heat.yaml -o hdl >/dev/null
 [ -s hdl/verilog/heat_core.v ] || [ -n "$(find hdl/verilog -name '*.v')" ] || fail "no HDL"
