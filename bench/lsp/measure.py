@@ -7,6 +7,7 @@ checked and planned each time; the time ends with the diagnostics of that versio
 diagnostics of the hardware come and the next request is handled.
 """
 import json
+import math
 import pathlib
 import re
 import subprocess
@@ -48,7 +49,7 @@ class Server:
 
 def percentile(values, part):
     ordered = sorted(values)
-    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]
+    return ordered[max(math.ceil(part * len(ordered)), 1) - 1]
 
 
 def measure(server, path, changes):
