@@ -175,11 +175,13 @@ class Placer {
     Places places;
     places.buffers.resize(fields_.size());
     std::vector<Load> loads(at(n));
-    const double kernel_ns = 1e3 / std::max(stencil_.hardware.clock_mhz, bus_.clock_mhz);
-    places.ns = kernel_ns;
+    // A word of several beats takes as many cycles of the kernel, whose clock may turn out to be as fast as the bus.
+    const double kernel_ns = 1e3 / stencil_.hardware.clock_mhz;
+    places.ns = std::min(kernel_ns, 1e3 / bus_.clock_mhz);
     for (const std::size_t f : order) {
       const Streamed& field = fields_[f];
-      places.ns = std::max(places.ns, kernel_ns * static_cast<double>(beats_of_word(field, stripes[f])));
+      const std::int64_t beats = beats_of_word(field, stripes[f]);
+      if (beats > 1) places.ns = std::max(places.ns, kernel_ns * static_cast<double>(beats));
       for (int b = 0; b < field.buffers(); ++b) {
         const std::size_t first = emptiest(loads, at(stripes[f]));
         std::vector<int>& buffer = places.buffers[f].emplace_back();

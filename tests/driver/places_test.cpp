@@ -13,6 +13,7 @@
 #include "contract/placement.hpp"
 #include "contract/run_settings.hpp"
 #include "contract/shell.hpp"
+#include "driver/explore/explore.hpp"
 #include "driver/model/model_parts.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "frontend/board_channels.hpp"
@@ -144,6 +145,19 @@ TEST(Places, NoneByHandIsFaster) {
 TEST(Places, ANarrowCoreStaysInOneChannel) {
   EXPECT_EQ(modelled("hotspot2d", "u280", {"hardware.cells_per_cycle=1"}).prepared->plan.shell->channels.size(), 1U);
   EXPECT_GE(modelled("hotspot2d", "u280", {"hardware.cells_per_cycle=32"}).prepared->plan.shell->channels.size(), 8U);
+}
+
+/// A stencil of one step, which no chain makes faster, gets what the card's memory delivers.
+TEST(Places, OneStepUsesTheWholeMemory) {
+  for (const auto& [board, part] : std::map<std::string, double>{{"u250", 0.8}, {"u280", 300.0 / 460}}) {
+    ExploreOptions search;
+    search.model = options_of("sobel2d", board, {"grid=[4096, 4096]"});
+    Diagnostics diagnostics;
+    const auto found = explore_designs(search, diagnostics);
+    ASSERT_TRUE(found.ok() && found->best >= 0) << diagnostics.render();
+    const ExploreCase& best = found->cases.front();
+    EXPECT_GE(best.answer.best->memory_gbs, part * best.memory_gbs) << board;
+  }
 }
 
 TEST(Places, KernelsOfAPlatformShareItsChannels) {

@@ -10,6 +10,7 @@
 #include <map>
 
 #include "board/clock.hpp"
+#include "board/wiring.hpp"
 #include "driver/explore/winner.hpp"
 #include "driver/model/dies.hpp"
 #include "driver/model/model_parts.hpp"
@@ -300,7 +301,31 @@ std::vector<std::string> unknown_of(const ExploreCase& found, const model::Fabri
 
 /// The tool of the board's own project.
 std::string project_of(const board::Board& board) {
-  return frontend::wiring_texts().contains(board.id) ? board.tool : "core only";
+  Diagnostics ignored;
+  if (!frontend::wiring_texts().contains(board.id)) return "core only";
+  const auto wiring = frontend::load_wiring(board.id, ignored);
+  return wiring ? wiring->tool : "core only";
+}
+
+/// P worth a search. A run of few steps is no faster for a longer chain: then wider ones too, as far as the memory
+/// could feed them.
+std::vector<int> lanes_of(const ExploreOptions& options, const spec::Stencil& stencil, double mhz,
+                          std::int64_t iterations) {
+  if (!options.cells_per_cycle.empty()) return options.cells_per_cycle;
+  constexpr std::int64_t kFewSteps = 4;
+  constexpr int kWidest = 512;
+  std::vector<int> lanes = explore::Problem{}.cells_per_cycle;
+  const spec::Channels& channels = stencil.hardware.channels;
+  if (iterations > kFewSteps || !stencil.hardware.bus) return lanes;
+  double bytes = 0;
+  for (const spec::ArrayId id : stencil.arrays.ids()) {
+    const spec::Array& array = stencil.arrays[id];
+    if (array.held() || array.role == spec::Role::kTemporary) continue;
+    bytes += (array.role == spec::Role::kState ? 2 : 1) * array.type.width / 8.0;
+  }
+  while (lanes.back() < kWidest && lanes.back() * bytes * mhz * 1e-3 < channels.count * channels.gbs)
+    lanes.push_back(2 * lanes.back());
+  return lanes;
 }
 
 }  // namespace
@@ -387,7 +412,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   problem.iterations = with.iterations.value_or(stencil.iterations);
   problem.objective = options.objective;
   problem.target = options.target.value_or(0);
-  if (!options.cells_per_cycle.empty()) problem.cells_per_cycle = options.cells_per_cycle;
+  problem.cells_per_cycle = lanes_of(options, stencil, found.clock_mhz, problem.iterations);
   problem.steps = options.steps;
   problem.blocks = options.blocks;
   problem.rams = rams_of(options, hardware, fabric, found.budget);
