@@ -85,24 +85,7 @@ std::optional<std::int64_t> least_gap(std::int64_t most, F slack_of) {
   return high;
 }
 
-}  // namespace
-
-std::int64_t longest_gap(const CoreInterface& core) {
-  const std::vector<Port> ports = core.ports_of(PortRole::kGap);
-  if (ports.empty() || ports.front().width >= 62) return std::numeric_limits<std::int64_t>::max();
-  return (std::int64_t{1} << ports.front().width) - 1;
-}
-
-std::int64_t pass_cycles(std::int64_t tokens, std::int64_t slack, std::int64_t way) {
-  return ceil_div(tokens * std::max(slack, way), slack);
-}
-
-std::int64_t way_round(const CoreInterface& core) {
-  return core.total_latency + (core.by_rows ? kRowReturn : kWordReturn);
-}
-
-Result<RunSettings> run_settings(const CoreInterface& core, const Extents& extents, std::int64_t iterations,
-                                 Diagnostics& diagnostics, std::int64_t done) {
+bool check_run(const CoreInterface& core, const Extents& extents, std::int64_t iterations, Diagnostics& diagnostics) {
   static const char* const kAxisName[] = {"nx", "ny", "nz"};
   bool good = true;
   for (std::size_t a = 0; a < kMaxAxes; ++a) {
@@ -123,7 +106,65 @@ Result<RunSettings> run_settings(const CoreInterface& core, const Extents& exten
     good = false;
     diagnostics.error("RG0502", {}, fmt::format("iterations = {}", iterations), {"a run has at least one time step"});
   }
-  if (!good) return Failure{};
+  return good;
+}
+
+std::int64_t frame_tokens(const CoreInterface& core, const RunSettings& run) {
+  return run.frame.words() + run.gap * run.slice(core.axes);
+}
+
+/// Tokens that may be on the way at a time with the gap of `run`.
+std::int64_t slack_of(const CoreInterface& core, const RunSettings& run, const Extents& extents) {
+  const std::int64_t tokens = frame_tokens(core, run);
+  const RowWait wait =
+      core.by_rows ? row_wait(core, run, extents) : RowWait{0, ahead_of(core, run, extents, tokens) + 1};
+  return (run.frames() - wait.frames) * tokens - run.total_lag - wait.words + 1;
+}
+
+/// The gap of a run that is known but for it: the least with which passes go on. A pass of one frame has more if that
+/// is faster: fillers cost a cycle each, and a word that waits for one of the pass before the whole way round. Of
+/// several frames each has the gap. Nothing if no gap suffices.
+std::optional<std::int64_t> chosen_gap(const CoreInterface& core, const RunSettings& run, const Extents& extents) {
+  const auto with = [&run](std::int64_t gap) {
+    RunSettings other = run;
+    other.gap = gap;
+    return other;
+  };
+  const auto gap_for = [&](std::int64_t slack, std::int64_t most) {
+    return least_gap(most, [&](std::int64_t gap) { return slack_of(core, with(gap), extents) - slack + 1; });
+  };
+  const auto cycles = [&](std::int64_t gap) {
+    const RunSettings other = with(gap);
+    return pass_cycles(other.frames() * frame_tokens(core, other), slack_of(core, other, extents), way_round(core));
+  };
+  constexpr std::int64_t kMostTokens = std::int64_t{1} << 44;
+  const std::int64_t most = kMostTokens / std::max<std::int64_t>(1, run.slice(core.axes)) / run.frames();
+  const auto least = gap_for(1, most);
+  if (!least || run.frames() > 1) return least;
+  const std::int64_t limit = std::min(most, longest_gap(core));
+  const std::int64_t wide = gap_for(way_round(core), limit).value_or(limit);
+  return wide > *least && cycles(wide) < cycles(*least) ? wide : *least;
+}
+
+}  // namespace
+
+std::int64_t longest_gap(const CoreInterface& core) {
+  const std::vector<Port> ports = core.ports_of(PortRole::kGap);
+  if (ports.empty() || ports.front().width >= 62) return std::numeric_limits<std::int64_t>::max();
+  return (std::int64_t{1} << ports.front().width) - 1;
+}
+
+std::int64_t pass_cycles(std::int64_t tokens, std::int64_t slack, std::int64_t way) {
+  return ceil_div(tokens * std::max(slack, way), slack);
+}
+
+std::int64_t way_round(const CoreInterface& core) {
+  return core.total_latency + (core.by_rows ? kRowReturn : kWordReturn);
+}
+
+Result<RunSettings> run_settings(const CoreInterface& core, const Extents& extents, std::int64_t iterations,
+                                 Diagnostics& diagnostics, std::int64_t done) {
+  if (!check_run(core, extents, iterations, diagnostics)) return Failure{};
   RunSettings run;
   run.frame = frame_shape(core.frame_extents(extents), core.cells_per_cycle);
   run.blocks = core.blocks(extents);
@@ -137,40 +178,18 @@ Result<RunSettings> run_settings(const CoreInterface& core, const Extents& exten
   run.bypass = run.passes * core.steps - iterations;
   run.first_step = static_cast<std::int64_t>(static_cast<std::uint32_t>(done - run.bypass));
   run.total_lag = run.frame.count(core.total_lag);
-  const auto frame_tokens = [&] { return run.frame.words() + run.gap * run.slice(core.axes); };
-  const auto slack_of = [&] {
-    const RowWait wait =
-        core.by_rows ? row_wait(core, run, extents) : RowWait{0, ahead_of(core, run, extents, frame_tokens()) + 1};
-    return (run.frames() - wait.frames) * frame_tokens() - run.total_lag - wait.words + 1;
-  };
-  constexpr std::int64_t kMostTokens = std::int64_t{1} << 44;
-  const std::int64_t most = kMostTokens / std::max<std::int64_t>(1, run.slice(core.axes)) / run.frames();
-  const auto gap_for = [&](std::int64_t slack, std::int64_t limit) {
-    return least_gap(limit, [&](std::int64_t candidate) {
-      run.gap = candidate;
-      return slack_of() - slack + 1;
-    });
-  };
-  const auto gap = gap_for(1, most);
+  const auto gap = chosen_gap(core, run, extents);
   if (!gap) {
     diagnostics.error("RG0501", {}, "results of a pass are needed before any gap between frames lets them leave",
                       {"no core of rtlgen has such distances: the manifest is damaged"});
     return Failure{};
   }
-  const auto cycles_with = [&](std::int64_t candidate) {
-    run.gap = candidate;
-    return pass_cycles(run.frames() * frame_tokens(), slack_of(), way_round(core));
-  };
-  // Fillers cost a cycle each, and a word that waits for one of the pass before the whole way round. Of several frames
-  // each has the gap.
-  const std::int64_t limit = std::min(most, longest_gap(core));
-  const std::int64_t wide = run.frames() == 1 ? gap_for(way_round(core), limit).value_or(limit) : *gap;
-  run.gap = wide > *gap && cycles_with(wide) < cycles_with(*gap) ? wide : *gap;
+  run.gap = *gap;
   // A word can enter once the word of the pass before that it is made from is out, and that one is pushed out
   // by the token `total_lag + ahead` words after it. So at most `slack` tokens are on the way at a time, each
   // for as long as Kernels, output FIFO and memory take.
-  const std::int64_t period = run.frames() * frame_tokens();
-  run.slack = slack_of();
+  const std::int64_t period = run.frames() * frame_tokens(core, run);
+  run.slack = slack_of(core, run, extents);
   run.pass_cycles = pass_cycles(period, run.slack, core.total_latency + kWordReturn);
   run.ideal_cycles = period * run.passes - run.gap * run.slice(core.axes) + run.total_lag + core.total_latency;
   return run;

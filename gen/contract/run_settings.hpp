@@ -17,7 +17,7 @@ struct CoreInterface;
 
 /// What the host writes before a run; values for the kRowWords .. kFirstStep ports.
 /// Most cycles that a word takes from the last Executor to Executor 0 in the next pass: output FIFO, a memory that
-/// answers at once, entrance.
+/// responds at once, entrance.
 inline constexpr int kWordReturn = 11;
 /// The same through a shell and DRAM, about: only the length of gaps depends on it.
 inline constexpr int kRowReturn = 256;

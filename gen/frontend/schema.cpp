@@ -117,13 +117,7 @@ class Checker {
         return map(v, spec, key);
       case KeyKind::kNamedMap:
       case KeyKind::kFunctions:
-        if (v.is_null() || is_word(v, spec)) return true;
-        if (!v.is_map())
-          return wrong_kind(
-              v, spec, key,
-              spec.also.empty() ? "a mapping of names" : fmt::format("a mapping of names, or {}", spec.also));
-        named(v, path);
-        return true;
+        return names(v, spec, key);
       case KeyKind::kLines:
         return lines(v, spec, key);
       case KeyKind::kEntries:
@@ -339,6 +333,15 @@ class Checker {
     for (const YamlValue& item : v.items) {
       if (!item.is_scalar()) return wrong_kind(item, spec, key, "a list of numbers or constant expressions");
     }
+    return true;
+  }
+
+  bool names(YamlValue& v, const KeySpec& spec, const std::string& key) {
+    if (v.is_null() || is_word(v, spec)) return true;
+    if (!v.is_map())
+      return wrong_kind(v, spec, key,
+                        spec.also.empty() ? "a mapping of names" : fmt::format("a mapping of names, or {}", spec.also));
+    named(v, std::string(spec.path));
     return true;
   }
 

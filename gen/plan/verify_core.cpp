@@ -249,20 +249,14 @@ class CoreProof {
     need(width >= 63 || value < (std::int64_t{1} << width), "port " + found->second->name + " is too narrow");
   }
 
-  /// Settings of a run, re-derived, fit the ports.
-  void check_run(const spec::Extents& extents) const {
-    Diagnostics diagnostics;
-    const std::int64_t iterations = core_.steps + 1;
-    const auto run = contract::run_settings(core_, extents, iterations, diagnostics);
-    need(run.ok(), "extents within the limits are refused: " + diagnostics.render());
-    const spec::Extents cells = core_.frame_extents(extents);
-    const std::int64_t row = (cells[0] + core_.cells_per_cycle - 1) / core_.cells_per_cycle;
-    const std::int64_t slice = s_.axes == 3 ? row * cells[1] : s_.axes == 2 ? row : 1;
-    const std::int64_t frame = row * cells[1] * cells[2];
-    const std::int64_t lag =
-        core_.total_lag.planes * row * cells[1] + core_.total_lag.rows * row + core_.total_lag.words;
-    const spec::Extents blocks = core_.blocks(extents);
-    need(run->blocks == blocks, "the blocks of a pass are miscounted");
+  /// Words of a frame and its parts, and words by which the chain trails.
+  struct FrameWords {
+    std::int64_t frame, row, plane, slice, lag;
+  };
+
+  /// The gap with which the settings of a run have to agree.
+  std::int64_t needed_gap(const spec::Extents& extents, const spec::Extents& blocks, const FrameWords& of) const {
+    const auto& [frame, row, plane, slice, lag] = of;
     // The words of a pass that hold a word's cells must be out before the next pass' word can enter.
     const auto missing = [&](std::int64_t gap, std::int64_t on_the_way) {
       const std::int64_t frame_tokens = frame + gap * slice;
@@ -272,8 +266,7 @@ class CoreProof {
         return (blocks[0] * blocks[1] * blocks[2] - frames_ahead) * frame_tokens <
                lag + (rows_ahead + 1) * row + on_the_way - 1;
       const std::int64_t ahead = furthest(0, extents, frame_tokens, 1) +
-                                 furthest(1, extents, blocks[0] * frame_tokens, row) +
-                                 furthest(2, extents, 0, row * cells[1]);
+                                 furthest(1, extents, blocks[0] * frame_tokens, row) + furthest(2, extents, 0, plane);
       return blocks[0] * blocks[1] * blocks[2] * frame_tokens < lag + ahead + on_the_way;
     };
     std::int64_t gap = 0;
@@ -291,6 +284,24 @@ class CoreProof {
       };
       if (wide > gap && cycles(wide, wide_slack) < cycles(gap, slack)) gap = wide;
     }
+    return gap;
+  }
+
+  /// Settings of a run, re-derived, fit the ports.
+  void check_run(const spec::Extents& extents) const {
+    Diagnostics diagnostics;
+    const std::int64_t iterations = core_.steps + 1;
+    const auto run = contract::run_settings(core_, extents, iterations, diagnostics);
+    need(run.ok(), "extents within the limits are refused: " + diagnostics.render());
+    const spec::Extents cells = core_.frame_extents(extents);
+    const std::int64_t row = (cells[0] + core_.cells_per_cycle - 1) / core_.cells_per_cycle;
+    const std::int64_t slice = s_.axes == 3 ? row * cells[1] : s_.axes == 2 ? row : 1;
+    const std::int64_t frame = row * cells[1] * cells[2];
+    const std::int64_t lag =
+        core_.total_lag.planes * row * cells[1] + core_.total_lag.rows * row + core_.total_lag.words;
+    const spec::Extents blocks = core_.blocks(extents);
+    need(run->blocks == blocks, "the blocks of a pass are miscounted");
+    const std::int64_t gap = needed_gap(extents, blocks, {frame, row, row * cells[1], slice, lag});
     need(run->gap == gap, fmt::format("the gap of a frame is {} slices, {} are needed", run->gap, gap));
     need(run->frame.words() == frame && run->total_lag == lag, "a run's frame is miscounted");
     need(run->passes * core_.steps - run->bypass == iterations && run->bypass >= 0 && run->bypass < core_.steps,

@@ -307,6 +307,17 @@ std::string project_of(const board::Board& board) {
   return wiring ? wiring->tool : "core only";
 }
 
+/// What follows from the search and the board.
+void describe(ExploreCase& found, const model::Fabric& fabric, bool has_memory) {
+  if (found.answer.best) {
+    find_hops(found, fabric);
+    found.unknown = unknown_of(found, fabric, has_memory);
+  }
+  const spec::Channels& channels = found.hardware.channels;
+  found.memory_gbs = channels.count * channels.gbs;
+  found.project = project_of(found.board);
+}
+
 /// P worth a search. A run of few steps is no faster for a longer chain: then wider ones too, as far as the memory
 /// could feed them.
 std::vector<int> lanes_of(const ExploreOptions& options, const spec::Stencil& stencil, double mhz,
@@ -422,13 +433,7 @@ Result<ExploreCase> explore_on(const spec::Stencil& stencil, const spec::Program
   problem.line_baud = baud;
   found.answer =
       some && with.dram != "ideal" ? within_memory(*some, board, problem, known) : explore::search(problem, known);
-  if (found.answer.best) {
-    find_hops(found, fabric);
-    found.unknown = unknown_of(found, fabric, baud > 0 || with.dram == "ideal" || (hardware.bus && channel));
-  }
-  const spec::Channels& channels = hardware.channels;
-  found.memory_gbs = channels.count * channels.gbs;
-  found.project = project_of(board);
+  describe(found, fabric, baud > 0 || with.dram == "ideal" || (hardware.bus && channel));
   note_line(found, problem, known);
   found.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return found;
