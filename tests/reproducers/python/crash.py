@@ -21,7 +21,7 @@ P.explore({BOARD}clocks=[float('nan')]) -> RG0824
 P.explore({BOARD}target=-1) -> RG0824
 P.explore({BOARD}target=float('nan')) -> RG0824
 P.explore({BOARD}types=['float33']) -> RG0210
-P.explore({BOARD}types='float32') -> RG0210
+P.explore({BOARD}types='float32') -> TypeError
 P.explore({BOARD}types=[f32,f16]) -> value
 P.explore({BOARD}fill=[3,3,3]) -> RG0824
 P.explore({BOARD}fill=[0,0,0]) -> RG0824
@@ -47,7 +47,7 @@ rtlgen.load(3) -> TypeError
 rtlgen.load(b'/nowhere/x') -> RG0101
 rtlgen.loads('a: \\x00') -> RG0102
 P.set('iterations','3; x') -> RG0203
-P.set(3,4) -> RG0201
+P.set(3,4) -> TypeError
 P.set('grid') -> TypeError
 """
 count = 0
