@@ -1,5 +1,5 @@
 // rtlgen_rebase -- adds the address at which a memory channel begins to the addresses of its bursts
-// Streams count addresses from the begin of a channel, the same in every channel that a field is striped over. Platforms
+// Streams count addresses from the start of a channel, the same in every channel that a field is striped over. Platforms
 // that give a kernel the address of its buffer in each bank need that address added. One direction of one channel, between
 // rtlgen_bank and the bus.
 //
@@ -10,7 +10,7 @@
 //   rst        in         synchronous, active high
 //   base       in         first byte of the channel, whole pages of 4 KiB: the bits below are taken for 0. Constant while
 //                         a burst is inside
-//   in_valid   in         a burst from the channel's begin on
+//   in_valid   in         a burst from the start of the channel
 //   in_ready   out        it is taken at this edge
 //   in_addr    in         byte address
 //   in_len     in         beats - 1

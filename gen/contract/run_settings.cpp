@@ -155,7 +155,7 @@ std::int64_t longest_gap(const CoreInterface& core) {
 }
 
 std::int64_t pass_cycles(std::int64_t tokens, std::int64_t slack, std::int64_t way) {
-  return ceil_div(tokens * std::max(slack, way), slack);
+  return slack >= way ? tokens : ceil_div(tokens * way, slack);
 }
 
 std::int64_t way_round(const CoreInterface& core) {

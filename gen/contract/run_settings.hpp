@@ -19,7 +19,7 @@ struct CoreInterface;
 /// Most cycles that a word takes from the last Executor to Executor 0 in the next pass: output FIFO, a memory that
 /// responds at once, entrance.
 inline constexpr int kWordReturn = 11;
-/// The same through a shell and DRAM, about: only the length of gaps depends on it.
+/// An allowance for the same through a shell and DRAM, not a measurement: only the length of gaps depends on it.
 inline constexpr int kRowReturn = 256;
 
 struct CoreInterface;

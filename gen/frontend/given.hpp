@@ -29,8 +29,8 @@ struct Given {
   /// would be.
   std::shared_ptr<const board::Board> board{};
   std::string board_name{};
-  std::string device{};           ///< in place of hardware.device; "": the file's
-  std::optional<GivenBus> bus{};  ///< in place of hardware.bus; a --set is for this one
+  std::string device{};           ///< instead of hardware.device; "": the file's
+  std::optional<GivenBus> bus{};  ///< instead of hardware.bus; a --set is for this one
   /// What all files of the description are read from; copies share it, and so read the same.
   std::shared_ptr<Texts> texts = std::make_shared<Texts>();
 

@@ -24,7 +24,7 @@ std::vector<std::string> hardware_keys(const spec::Program& program, const spec:
 /// P, I, block and RAM, whatever they are.
 std::vector<std::string> shape_keys(const spec::Hardware& hardware);
 
-/// Width and clock of a bus in place of the file's; its width alone.
+/// Width and clock of a bus instead of the file's; its width alone.
 std::string bus_key(const GivenBus& bus);
 std::string bus_bits_key(const spec::Bus& bus);
 std::string clock_key(double mhz);

@@ -58,7 +58,7 @@ struct KeySpec {
   std::string_view shorthand;  ///< kMap: the key that a bare value stands for
   std::string_view meaning;
   std::string_view exclusive =
-      {};              ///< kMap: the keys, separated by '|', of which one may be given in place of the shorthand's
+      {};              ///< kMap: the keys, separated by '|', of which one may be given instead of the shorthand's
   bool alone = false;  ///< kMap: nothing else is said beside the shorthand's key
   std::string_view also = {};  ///< kIntegers, kNamedMap: a word that may be written instead of the list or mapping; the
                                ///< list may be empty then

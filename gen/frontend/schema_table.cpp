@@ -141,7 +141,7 @@ constexpr auto kKeys = std::to_array<KeySpec>({
      "of a line whose target is a vector: a variable that is the number of the component, from 0"},
     {"update.*.boundary", K::kBoundary, false, "edge", 0, 0, "", "", "boundary rule of a temporary"},
     {"update.repeat", K::kConstant, false, "", 0, 0, "", "",
-     "of an item with `repeat` and `lines`, in place of a target: how often its lines are repeated within the time "
+     "of an item with `repeat` and `lines`, instead of a target: how often its lines are repeated within the time "
      "step, a "
      "constant expression, or `k in 0..3` with a variable"},
     {"update.lines", K::kLines, false, "", 0, 0, "", "", "the lines that are repeated"},

@@ -1,4 +1,4 @@
-// Products with a constant as sums of shifted copies: logic in place of DSP blocks.
+// Products with a constant as sums of shifted copies: logic instead of DSP blocks.
 #pragma once
 
 #include <optional>

@@ -1,6 +1,6 @@
 // How long a run over several cards takes: each computes its slabs one after the other, pass by pass, and ghosts are
 // exchanged in between or beside a run (docs/cards.md). The host's program is followed step by step with the times of
-// runs and transfers in place of the cards.
+// runs and transfers instead of the cards.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,7 @@ namespace rtlgen::report {
 std::string architecture_section(const PageData& data);
 /// One Executor: Dimensions with what they keep, Kernels, in the order of the stages. For a wide or a narrow page.
 std::string executor_drawing(const PageData& data, bool wide);
-/// Many stages: a line for each stream in place of curves between two columns.
+/// Many stages: a line for each stream instead of curves between two columns.
 bool drawn_with_lines(const plan::Plan& plan);
 std::string executor_tables(const PageData& data);
 /// Operators of each stage by cycle.

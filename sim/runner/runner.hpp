@@ -26,7 +26,7 @@ struct BuildOptions {
   bool quickest = false;  ///< native operators or not, whichever compiles faster or, with use_cache, is in the cache
                           ///< (Verilator, Verilog)
   bool trace = false;     ///< can write waveforms
-  bool vcd = false;       ///< as VCD in place of FST
+  bool vcd = false;       ///< as VCD instead of FST
   bool use_cache = true;
   std::int64_t cycles =
       0;  ///< of the runs that it is built for, about; 0: few. Long runs are worth a slower compilation

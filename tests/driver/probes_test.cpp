@@ -122,7 +122,7 @@ TEST(Probes, ThatReadOtherValuesAreFound) {
   const auto report = run(options);
   EXPECT_EQ(report.mismatches, 0) << "the results are right";
   EXPECT_FALSE(report.match());
-  EXPECT_EQ(report.failure, "unstalled run: after 2 steps the probe a_39 reads 0 in place of 1");
+  EXPECT_EQ(report.failure, "unstalled run: after 2 steps the probe a_39 reads 0 instead of 1");
   EXPECT_TRUE(report.written.empty());
 }
 
@@ -137,7 +137,7 @@ TEST(Probes, ThatReadOtherValuesWithStallsAreFound) {
                                 "  assign out_a = {31'd0, late & cfg_first_step == 32'hffffffff} ^ ");
   const auto report = run(options);
   EXPECT_EQ(report.mismatches, 0) << "the results are right";
-  EXPECT_EQ(report.failure, "stalled run: after 2 steps the probe a_39 reads 0 in place of 1");
+  EXPECT_EQ(report.failure, "stalled run: after 2 steps the probe a_39 reads 0 instead of 1");
 }
 
 /// A pass is one of all runs, and an Executor one of the run that computes the step.

@@ -1,4 +1,4 @@
-// Wiring files, and files of IP: what stands behind a line `=== ip/NAME` is that IP's text, in place of the one in the
+// Wiring files, and files of IP: what stands behind a line `=== ip/NAME` is that IP's text, instead of the one in the
 // program.
 #include <algorithm>
 

@@ -45,7 +45,7 @@ class XdmaStandIn : public host::DeviceFiles {
   std::vector<std::string> nodes = {"c2h_0", "events_0", "h2c_0", "user"};
   std::function<std::optional<std::int64_t>(const Call&)> answer;  ///< instead of the driver; nothing: the driver's own
   std::function<std::size_t(std::size_t)> limit;                   ///< bytes that a DMA call moves of those asked for
-  std::function<bool(int event, int milliseconds)> work_on;  ///< of a card with several kernels, in place of `work`
+  std::function<bool(int event, int milliseconds)> work_on;  ///< of a card with several kernels, instead of `work`
   bool loses_interrupts = false;
   bool is_gone = false;            ///< off the bus: reads give all ones, transfers fail
   int stale_events = 0;            ///< left from before

@@ -19,7 +19,7 @@ namespace {
 
 constexpr int kFastPs = 4000;
 
-/// A product of two operands of which bits from `used` on are not read; `constant`: in place of the second.
+/// A product of two operands of which bits from `used` on are not read; `constant`: instead of the second.
 struct Shape {
   int width_a = 1, width_b = 1, used = 2;
   bool is_signed = false;

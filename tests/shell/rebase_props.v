@@ -1,5 +1,5 @@
 // Formal harness of rtlgen_rebase: bursts and the bus are free. A burst leaves one clock after it is taken, stays until the
-// bus takes it, and has its address from the channel's begin on; none is lost, doubled or made up.
+// bus takes it, and has its address from the start of the channel; none is lost, doubled or made up.
 `default_nettype none
 
 module rebase_props (

@@ -48,7 +48,7 @@ CLI::App* Advise::declare(CLI::App& program) {
                   "output of `rtlgen sim FILE --memory ddr --json` for this design, to compare with the prediction")
       ->type_name("FILE.json");
   CLI::Option* const kernel =
-      app->add_option("--kernel", kernel_, "in place of FILE: a kernel of work items (docs/advice.md)")
+      app->add_option("--kernel", kernel_, "instead of FILE: a kernel of work items (docs/advice.md)")
           ->type_name("FILE.yaml")
           ->excludes(file);
   for (const char* other : {"--set", "--board", "--clock", "--iterations", "--extents", "--dram", "--link",

@@ -97,10 +97,9 @@ void Explore::declare_space(CLI::App& app) {
        "MHZ,MHZ")
       ->check(number_in(driver::kClocksRange));
   list(app.add_option("--types", options_.types, "number formats to try (default: the description's)"), "TYPE,TYPE");
-  list(
-      app.add_option("--arithmetic", options_.arithmetic,
-                     "arithmetic to look at, in place of the file's: ieee, fused, hard (other bits: docs/language.md)"),
-      "WORD,WORD")
+  list(app.add_option("--arithmetic", options_.arithmetic,
+                      "arithmetic to look at, instead of the file's: ieee, fused, hard (other bits: docs/language.md)"),
+       "WORD,WORD")
       ->check(one_of({"ieee", "fused", "hard"}));
   list(app.add_option("--ram", rams_,
                       "what buffers are made of: auto, block, distributed, ultra; without it the file's, and all that "

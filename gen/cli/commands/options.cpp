@@ -127,7 +127,7 @@ void add_board(CLI::App& app, std::string& board, const char* help) {
 
 void add_board(CLI::App& app, Description& description) {
   add_board(app, description.board,
-            "a board by name (rtlgen boards) or the path of a board file, in place of the file's");
+            "a board by name (rtlgen boards) or the path of a board file, instead of the file's");
 }
 
 void add_folder(CLI::App& app, std::string& folder, const char* help) {

@@ -35,7 +35,7 @@ CLI::Validator number_in(const driver::RealRange& range, bool percent = false);
 /// FILE and --set, and --board of commands that build or check for one.
 struct Description {
   driver::Source source;
-  std::string board;  ///< in place of the file's
+  std::string board;  ///< instead of the file's
 };
 
 /// The memory channels that are modelled, for help: "ddr3-1600, ddr4-2400".
@@ -48,7 +48,7 @@ void add_set(CLI::App& app, Description& description, const char* help);
 void add_json(CLI::App& app, Output& output, const char* help = "write the result as JSON; - is standard output");
 /// --werror and --no-warn, of commands that read a description or program.
 void add_warnings(CLI::App& app, Warnings& warnings);
-/// --board in place of the file's.
+/// --board instead of the file's.
 void add_board(CLI::App& app, std::string& board, const char* help);
 void add_board(CLI::App& app, Description& description);
 /// -o,--out: a folder to write.

@@ -23,7 +23,7 @@ struct AdviseOptions {
 
 /// A change of keys and the predictions of the models for it.
 struct Change {
-  std::string what;               ///< "P 8, I 12 in place of P 4, I 8"
+  std::string what;               ///< "P 8, I 12 instead of P 4, I 8"
   std::vector<std::string> sets;  ///< key.path=value, for --set and for the file
   std::string refused;            ///< why it is not advised; empty: it is
   std::optional<double> seconds;  ///< of the run, the host's transfers included; nothing: it cannot be built

@@ -21,7 +21,7 @@ struct CardsOptions {
   CardOptions card;            ///< of each; real cards are numbered from `card.device` on
   std::vector<double> speeds;  ///< of all cards; empty: all alike
   int slabs = 0;  ///< of each card; 0: as many as are predicted to be fastest, one where nothing can be predicted
-  /// For tests: a back end in place of each card's.
+  /// For tests: a back end instead of each card's.
   std::function<std::unique_ptr<host::Backend>(int card, const Prepared& prepared, const std::string& manifest)>
       open_backend;
 };

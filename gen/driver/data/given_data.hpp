@@ -28,7 +28,7 @@ struct GivenArray {
   data::Cells cells;  ///< its bytes stay there during the run
 };
 
-/// A run-time parameter in place of the description's.
+/// A run-time parameter instead of the description's.
 struct GivenParam {
   std::string name, number;
 };

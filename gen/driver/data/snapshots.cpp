@@ -86,7 +86,7 @@ std::string RunNotes::difference(const RunNotes& read, const golden::Masks& open
     }
   }
   if (snapshots_.size() == read.snapshots_.size()) return "";
-  return fmt::format("{} snapshots were taken in place of {}", read.snapshots_.size(), snapshots_.size());
+  return fmt::format("{} snapshots were taken instead of {}", read.snapshots_.size(), snapshots_.size());
 }
 
 std::vector<std::string> RunNotes::finish(const std::map<int, golden::Grid>& results) {

@@ -30,7 +30,7 @@ std::string manifest(const Prepared& prepared);
 /// The same where identity_of() is known.
 std::string manifest(const Prepared& prepared, std::uint32_t identity);
 
-/// The text of a core's file `name` for a vendor's tool: the vendor's cell in place of the model of a hard block.
+/// The text of a core's file `name` for a vendor's tool: the vendor's cell instead of the model of a hard block.
 std::string for_project(const plan::Plan& plan, const std::string& name, std::string text);
 
 /// What a simulation needs of a design beside its HDL.

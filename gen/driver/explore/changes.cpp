@@ -33,12 +33,12 @@ class Candidates {
   Candidates(const ModelReport& now, const std::optional<explore::Point>& best)
       : now_(now), stencil_(now.prepared->stencil()), core_(now.prepared->plan.core), best_(best) {}
 
-  /// The point in place of the design as it is; no keys where it is the same.
+  /// The point instead of the design as it is; no keys where it is the same.
   [[nodiscard]] Candidate point(const explore::Point& to) const {
     const explore::Point from = here();
     Candidate c = unchanged();
-    c.what = fmt::format("P {}, I {} in place of P {}, I {}", to.cells_per_cycle, to.steps, from.cells_per_cycle,
-                         from.steps);
+    c.what =
+        fmt::format("P {}, I {} instead of P {}, I {}", to.cells_per_cycle, to.steps, from.cells_per_cycle, from.steps);
     if (to.block != from.block) c.what += fmt::format("; {}", block_text(to.block));
     // A block that the plan chose stays its choice.
     spec::Hardware changed = explore::at_point(c.hardware, to);
@@ -162,14 +162,14 @@ class Candidates {
     if (shell.bus_bits < kMostBusBits) {
       Candidate c = unchanged();
       c.impossible = fixed;
-      c.what = fmt::format("beats of {} bits in place of {}", 2 * shell.bus_bits, shell.bus_bits);
+      c.what = fmt::format("beats of {} bits instead of {}", 2 * shell.bus_bits, shell.bus_bits);
       c.hardware.bus->bits = 2 * shell.bus_bits;
       add(named(std::move(c)));
     }
     if (shell.bus_mhz < now_.clock_mhz) {
       Candidate c = unchanged();
       c.impossible = fixed;
-      c.what = fmt::format("a bus as fast as the kernel, {:.1f} MHz in place of {:g}", now_.clock_mhz, shell.bus_mhz);
+      c.what = fmt::format("a bus as fast as the kernel, {:.1f} MHz instead of {:g}", now_.clock_mhz, shell.bus_mhz);
       c.hardware.bus->clock_mhz = as_written(now_.clock_mhz);
       add(named(std::move(c)));
     }
@@ -269,7 +269,7 @@ class Candidates {
     } else if (*reached <= scheduled) {
       return;
     } else {
-      c.what = fmt::format("Kernels cut for {:.0f} MHz in place of {:.0f}", *reached, scheduled);
+      c.what = fmt::format("Kernels cut for {:.0f} MHz instead of {:.0f}", *reached, scheduled);
       c.hardware.clock_mhz = *reached;
     }
     add(named(std::move(c)));

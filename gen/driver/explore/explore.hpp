@@ -27,7 +27,7 @@ struct ExploreOptions {
   bool force = false;  ///< replace `write` if it is there
 };
 
-/// What is searched in place of the file's keys of these names; "": the file's.
+/// What is searched instead of the file's keys of these names; "": the file's.
 struct Numbers {
   std::string type, arithmetic;
 

@@ -1,4 +1,4 @@
-// What a use case is given: a description and what the command line puts in place of its keys.
+// What a use case is given: a description and what the command line puts instead of its keys.
 //
 // A Source is a value: what it names is read once, when it is first needed, and copies of it share what was read. HDL,
 // manifest, bench and report of one run are of one text (docs/adr/0041-description-value.md).
@@ -26,7 +26,7 @@ struct Source {
   std::optional<std::string> text{};  ///< the description, where a program has it in memory; none: what `file` holds
 };
 
-/// `source` with the board that `named` is, by name or path, in place of the file's board and device; "": as it is.
+/// `source` with the board that `named` is, by name or path, instead of the file's board and device; "": as it is.
 Result<Source> on_board(Source source, const std::string& named, Diagnostics& diagnostics);
 
 /// The description as it was first read. Fault: RG0101.

@@ -133,7 +133,7 @@ class Calls(Expressions):
         return called
 
     def helper(self, called: Any) -> Callable[..., Any] | None:
-        """A function whose source is read in place of the call; None: it is none."""
+        """The function to inline at this call, or None if the call is not of a plain function."""
         called = getattr(called, "py_func", called)  # of numba
         if hasattr(called, "_body"):  # a stencil, as the function that it was
             called = getattr(called, "__wrapped__", called)

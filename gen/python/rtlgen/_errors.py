@@ -31,7 +31,7 @@ class Error(Exception):
 
 
 class DescriptionWarning(UserWarning):
-    """Something in a description that is hardly meant (docs/warnings.md)."""
+    """Something in a description that is probably not intended (docs/warnings.md)."""
 
 
 # Options of the command that notes name, as arguments; those that are named alike need no entry.
@@ -45,7 +45,7 @@ def _as_argument(found: re.Match[str]) -> str:
 
 
 def in_python(outcome: dict[str, Any]) -> dict[str, Any]:
-    """An outcome whose notes name arguments in place of the command's options."""
+    """An outcome whose notes name arguments instead of the command's options."""
     if not any(_OPTION.search(note) for entry in outcome["diagnostics"] for note in entry["notes"]):
         return outcome
     lines = [_OPTION.sub(_as_argument, line) if line.lstrip().startswith("note: ") else line for line in outcome["text"].split("\n")]

@@ -1,4 +1,4 @@
-"""Plain functions that a stencil calls: their bodies are read in place of the calls."""
+"""Inlines the plain functions that a stencil calls."""
 from __future__ import annotations
 
 import ast
@@ -24,7 +24,7 @@ class Returned:
 
 
 class Inlined(Annotations):
-    """Reads functions in place of their calls."""
+    """Inlines functions at their calls."""
 
     def __init__(self, source: Source, numpy_order: bool, in_place: bool) -> None:
         super().__init__(source, numpy_order, in_place)
@@ -80,7 +80,7 @@ class Inlined(Annotations):
         except Exception:
             source = None  # type: ignore[assignment]
         if source is None or source.tree is None:
-            raise self.refuse("RG0853", node, f"the source of {getattr(helper, '__name__', 'the function')}() is not there",
+            raise self.refuse("RG0853", node, f"the source of {getattr(helper, '__name__', 'the function')}() is not available",
                               "a function that a stencil calls is read from its source, by def or as the only lambda of its line")
         return source
 

@@ -93,12 +93,12 @@ class Program(Designs):
 
     @property
     def yaml(self) -> str:
-        """The description, without what `set` has put in place of its keys."""
+        """The description as written, without the keys that `set` has given."""
         return self._text.decode("utf-8")
 
     @property
     def sets(self) -> dict[str, str]:
-        """Keys that `set` has put in place of the description's."""
+        """Keys that `set` has given."""
         return dict(self._sets)
 
     @property
@@ -132,7 +132,7 @@ class Program(Designs):
         return {entry["name"]: ParamInfo(**entry) for entry in self._facts["params"]}
 
     def set(self, key: str | Mapping[str, Any], value: Any = None) -> Program:
-        """Another program with values in place of keys: `set("hardware.steps", 4)`, `set({"grid": [64, 64]})`. A text is
+        """Another program with other values for keys: `set("hardware.steps", 4)`, `set({"grid": [64, 64]})`. A text is
         a text, whatever is in it."""
         changes = key if isinstance(key, Mapping) else {key: value}
         for name in changes:

@@ -25,7 +25,7 @@ class Source:
         try:
             lines, self.first = inspect.getsourcelines(function)
         except (OSError, TypeError):
-            what = f"the source of {name}() is not there"
+            what = f"the source of {name}() is not available"
             raise Error(f"{self.file}: error[RG0851]: {what}\n  note: {_NO_SOURCE}",
                         [Diagnostic("error", "RG0851", "", self.file, 0, 0, 1, what, (_NO_SOURCE,))]) from None
         whole = linecache.getlines(self.file)
