@@ -79,6 +79,13 @@ TEST(RunSettings, AChainLongerThanTheGridIsNoCliff) {
   EXPECT_LT(cycles(80), 13 * cycles(40) / 10);
 }
 
+TEST(RunSettings, PassesOfHugeGridsDoNotOverflow) {
+  constexpr std::int64_t kHuge = std::int64_t{1} << 40;
+  EXPECT_EQ(contract::pass_cycles(kHuge, kHuge - 7, 100), kHuge);
+  EXPECT_EQ(contract::pass_cycles(kHuge, 50, 100), 2 * kHuge);
+  EXPECT_EQ(contract::pass_cycles(10, 3, 4), 14);
+}
+
 TEST(RunSettings, PassesAndBypassMakeTheIterations) {
   for (int steps = 1; steps <= 5; ++steps) {
     const plan::Plan p =
