@@ -198,9 +198,56 @@ Verdict unpacked(const std::string& text) {
           text[1] == '1'};
 }
 
+/// The update line that the first error is about, from its place in the text; none if it is elsewhere.
+std::optional<std::size_t> line_of(const Program& program, const Diagnostics& diagnostics) {
+  const std::string text = program_text(program);
+  const std::size_t update = text.find("\nupdate:\n");
+  if (update == std::string::npos) return std::nullopt;
+  // Of the file: `update:` itself follows the newline that was found.
+  const auto header = 2 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(update), '\n');
+  for (const Diagnostic& d : diagnostics.all()) {
+    if (d.severity != Severity::kError) continue;
+    const auto line = static_cast<std::ptrdiff_t>(d.where.line) - header - 1;
+    if (line < 0 || line >= std::ssize(program.lines)) return std::nullopt;
+    return static_cast<std::size_t>(line);
+  }
+  return std::nullopt;
+}
+
+/// Does what the notes of these refusals say: a line that nothing reads or that has no cell goes, and a temporary that
+/// is not assigned everywhere is assigned in the whole grid.
+bool mend_line(Program& program, const std::string& refusal, const Diagnostics& diagnostics) {
+  const bool is_useless = refusal.starts_with("RG0352") || refusal.starts_with("RG0371");
+  if (!is_useless && !refusal.starts_with("RG0373")) return false;
+  const auto line = line_of(program, diagnostics);
+  if (!line) return false;
+  if (is_useless) {
+    program.lines.erase(program.lines.begin() + static_cast<std::ptrdiff_t>(*line));
+    return !program.lines.empty();
+  }
+  return !std::exchange(program.lines[*line].region, "").empty();
+}
+
+/// Widens blocks that are too narrow for the window, or leaves the grid whole where no width will do.
+bool widen_blocks(Program& program) {
+  constexpr std::int64_t kWidest = 200;
+  if (program.block.empty()) return false;
+  // A shell's blocks are whole beats, which may be many cells.
+  if (program.grid[0] > kWidest) {
+    program.block.clear();
+    return true;
+  }
+  for (std::size_t a = 0; a < program.block.size(); ++a) {
+    const std::int64_t more = 2 * (a == 0 ? program.lanes : 1);
+    program.block[a] += more;
+    program.grid[a] += 2 * more;
+  }
+  return true;
+}
+
 /// Lowers a clock that is not reached, widens blocks that are too narrow for the window and planes that are too small
-/// for a sweep along x; false: nothing helps.
-bool ask_for_less(Program& program, const std::string& refusal) {
+/// for a sweep along x, and gives up a limit of DSP blocks that cannot be kept; false: nothing helps.
+bool ask_for_less(Program& program, const std::string& refusal, const Diagnostics& diagnostics) {
   constexpr std::int64_t kWidest = 200;
   if (refusal.starts_with("RG0401") && program.clock > 4) {
     program.clock = program.clock * 2 / 3;
@@ -216,19 +263,9 @@ bool ask_for_less(Program& program, const std::string& refusal) {
     program.grid[1] = program.grid[0];
     return true;
   }
-  if (!refusal.starts_with("RG0404")) return false;
-  if (program.grid[0] > kWidest) {
-    // A shell's blocks are whole beats, which may be many cells.
-    const bool cut = program.bus_bits > 0 && !program.block.empty();
-    program.block.clear();
-    return cut;
-  }
-  for (std::size_t a = 0; a < program.block.size(); ++a) {
-    const std::int64_t more = 2 * (a == 0 ? program.lanes : 1);
-    program.block[a] += more;
-    program.grid[a] += 2 * more;
-  }
-  return true;
+  if (refusal.starts_with("RG0407")) return std::exchange(program.dsp_limit, std::nullopt).has_value();
+  if (refusal.starts_with("RG0404")) return widen_blocks(program);
+  return mend_line(program, refusal, diagnostics);
 }
 
 }  // namespace
@@ -248,7 +285,7 @@ Verdict finish_program(Program& program) {
       const auto prepared = driver::prepare(file.options().source, diagnostics);
       if (!prepared) {
         const Verdict verdict = refused(diagnostics);
-        if (!ask_for_less(program, verdict.kind)) return verdict;
+        if (!ask_for_less(program, verdict.kind, diagnostics)) return verdict;
         continue;
       }
       const contract::CoreInterface& core = (*prepared)->plan.core;
