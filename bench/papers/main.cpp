@@ -1,5 +1,5 @@
-// bench_papers: docs/papers.md, the papers' tables beside what their models give here; with --ours docs/published.md,
-// the papers' designs beside ours.
+// bench_papers: docs/evidence/papers.md, the papers' tables beside what their models give here; with --ours
+// docs/evidence/published.md, the papers' designs beside ours.
 #include <CLI/CLI.hpp>
 #include <cstdio>
 #include <exception>

@@ -78,7 +78,7 @@ std::vector<Published> published_rows(const std::string& folder);
 /// Searches; seconds. Throws std::runtime_error where a stencil or board cannot be read.
 Beside beside(const Published& theirs, const std::string& folder);
 
-/// docs/published.md.
+/// docs/evidence/published.md.
 std::string published_page(const std::vector<Beside>& rows);
 
 }  // namespace rtlgen::bench

@@ -1,4 +1,4 @@
-// docs/published.md.
+// docs/evidence/published.md.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -17,7 +17,8 @@ constexpr const char* kIntro =
     "`bench_papers --ours` writes this page. For each published row: the same stencil and grid, the same board, its "
     "clock, its memory; and the best design that\n"
     "`explore` finds there with P of 1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 64.\n"
-    "**Ours are predictions of the models of [area](area_model.md) and [time](time_model.md); none was built for these "
+    "**Ours are predictions of the models of [area](../area_model.md) and [time](../time_model.md); none was built for "
+    "these "
     "boards.** Theirs are measurements where the table\n"
     "does not say otherwise. Designs are compared at the paper's measured clock, as if ours reached it too. *Our "
     "clock* is an estimate beside it: the median of the clocks\n"
@@ -29,7 +30,8 @@ constexpr const char* kIntro =
     "- Coefficients that a paper keeps apart are different numbers here, in `bench/papers/benchmarks.yaml`, so that no "
     "two products become one, and none\n"
     "  is a power of two. They are folded into the hardware.\n"
-    "- A board may be as full as [explore](area_model.md) has it for its generation: 80 % of logic (Stratix V 90 %), "
+    "- A board may be as full as [explore](../area_model.md) has it for its generation: 80 % of logic (Stratix V 90 "
+    "%), "
     "90 % of "
     "block RAM and DSPs. Controllers and shell take 17 % of the board's logic and\n"
     "  11 % of its block RAM out of that, as Wang 2016 (section 6.1) has it of the DE5-Net; shares below are of what "
@@ -38,7 +40,8 @@ constexpr const char* kIntro =
     "Yosys maps. The\n"
     "  first table has IEEE floats: of Arria 10 the floating-point DSPs are not used there. Short delays on Intel "
     "devices are flip-flops, long ones MLABs or M20Ks, as Yosys has them.\n"
-    "- Memory is the paper's peak with the efficiency of the nearest model of [the table](time_model.md): DDR3-1600's "
+    "- Memory is the paper's peak with the efficiency of the nearest model of [the table](../time_model.md): "
+    "DDR3-1600's "
     "for DDR3-1066 and DDR2. State lies in halves of the\n"
     "  channels or striped over all, whichever is faster; the bus has 512 bits at the peak's rate. SODA's clock is the "
     "average of its section 5.2, its streamed extent not printed: 8,192 rows, 1,024 planes.\n"
@@ -147,12 +150,12 @@ std::string other_table(const std::vector<Beside>& rows, const std::string& arit
 std::string other_tables(const std::vector<Beside>& rows) {
   return other_table(rows, "fused",
                      "## With fused sums\n\nThe same with `arithmetic: fused` "
-                     "([language.md](language.md#fused-sums)): other bits, and other errors (`golden --accuracy`).\n"
+                     "([language.md](../language.md#fused-sums)): other bits, and other errors (`golden --accuracy`).\n"
                      "Operations are counted as the paper counts them, whatever is built. Each factor of a term is a "
                      "product in DSPs, of which some parts have few.\n\n") +
          other_table(rows, "hard",
                      "## With hard floating-point blocks\n\nThe same with `arithmetic: hard` "
-                     "([language.md](language.md#hard-blocks)), on devices that have such blocks, as the papers' "
+                     "([language.md](../language.md#hard-blocks)), on devices that have such blocks, as the papers' "
                      "designs use them: subnormals\nare flushed, and what the vendor does not document is a named "
                      "assumption.\n\n");
 }

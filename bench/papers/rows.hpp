@@ -28,7 +28,7 @@ struct PaperTable {
 /// `file`: bench/papers/tables.yaml. Throws YAML::Exception where it is damaged.
 std::vector<PaperTable> paper_tables(const std::string& file);
 
-/// docs/papers.md.
+/// docs/evidence/papers.md.
 std::string paper_page(const std::vector<PaperTable>& tables);
 
 }  // namespace rtlgen::bench

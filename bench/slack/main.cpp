@@ -1,5 +1,5 @@
 // bench_slack: the longest paths of operators, cores and cards of AMD families, by static timing of Yosys' netlists
-// with the derived rows of delays (docs/timing.md). Nothing is placed.
+// with the derived rows of delays (docs/evidence/timing.md). Nothing is placed.
 //
 //   bench_slack [--rows xc7,xcu] [--only operators|cores|cards|configs] [--filter WORD] [--boards kcu105,...]
 #include <fmt/format.h>

@@ -112,7 +112,7 @@ int main(int argc, char** argv) {
   app.add_flag("--cores", arguments.cores, "cores instead of operators");
   app.add_flag("--float64", arguments.doubles, "operators of float64");
   app.add_flag("--paths", arguments.paths, "print the longest paths, and their cells");
-  app.add_flag("--markdown", arguments.markdown, "print a table for docs/timing.md");
+  app.add_flag("--markdown", arguments.markdown, "print a table for docs/evidence/timing.md");
   CLI11_PARSE(app, argc, argv);
   try {
     return rtlgen::bench::run(arguments);

@@ -93,7 +93,8 @@ std::string case_text(const driver::ExploreCase& c) {
   if (const auto& sums = c.answer.best->dsp_sums)
     text += fmt::format("  {} additions of fused sums a cell are in DSP blocks\n", *sums);
   if (const auto& predicted = c.answer.best->predicted_mhz)
-    text += fmt::format("  {:.1f} MHz are predicted for the best, with its error (docs/timing.md)\n", *predicted);
+    text +=
+        fmt::format("  {:.1f} MHz are predicted for the best, with its error (docs/evidence/timing.md)\n", *predicted);
   return text;
 }
 

@@ -64,7 +64,7 @@ int DelayModel::stage_budget(int period_ps) const {
 }
 
 int DelayModel::logic_budget(int period_ps) const {
-  // Rows that were compared with routed cores predict clocks that are rather too low (docs/timing.md).
+  // Rows that were compared with routed cores predict clocks that are rather too low (docs/evidence/timing.md).
   const int reserve = by_cells && !is_compared ? period_ps / kReserve : 0;
   return period_ps - reserve - register_overhead;
 }

@@ -72,7 +72,8 @@ struct DelayModel {
   Origin origin = Origin::kUnknown;
   std::string source;  ///< which router, designs and error; or which data
   bool has_lut_ram = true;
-  bool is_compared = false;  ///< clocks predicted from its cells have been compared with a router's (docs/timing.md)
+  bool is_compared =
+      false;  ///< clocks predicted from its cells have been compared with a router's (docs/evidence/timing.md)
   bool reads_ahead =
       false;  ///< block RAMs are read a word ahead at every clock: they cannot return the word that a write replaces
 

@@ -20,8 +20,8 @@ constexpr double kBand =
 constexpr std::size_t kFew = 3;
 constexpr double kMargin = 0.2;  ///< of what is predicted
 
-/// How far the predicted clocks of a row were from a router's: the tables under "Against the router" in docs/timing.md,
-/// 27 cores for each part and medians of five seeds.
+/// How far the predicted clocks of a row were from a router's: the tables under "Against the router" in
+/// docs/evidence/timing.md, 27 cores for each part and medians of five seeds.
 struct Compared {
   const char* row;  ///< of hw::DelayModel
   int cores;

@@ -24,7 +24,7 @@ struct PublishedClock {
 const std::vector<PublishedClock>& published_clocks();
 
 /// What the model stands for: the predicted clock, less a margin of a fifth. It is larger than the error of any routed
-/// iCE40 core (docs/timing.md); ECP5 has not been compared.
+/// iCE40 core (docs/evidence/timing.md); ECP5 has not been compared.
 double defended_mhz(const LongestPath& path);
 
 /// Whether what is predicted for a device is more than a hint: a router has measured a row of its family. Of AMD
@@ -46,9 +46,9 @@ struct ClockEstimate {
 
 /// Of a family's published designs those whose logic is as full, within 15 points, or all if these are fewer than
 /// three: least, median, most. Of a family with fewer than three, what is predicted, and the margin less and more
-/// (docs/timing.md has the errors); or unknown where it defends none, with what is predicted as a hint. `logic`: part
-/// of the device's logic; `period_ps`: the plan's; `bridge`: what is between a serial line and the core (bridge.hpp),
-/// the longer path binds.
+/// (docs/evidence/timing.md has the errors); or unknown where it defends none, with what is predicted as a hint.
+/// `logic`: part of the device's logic; `period_ps`: the plan's; `bridge`: what is between a serial line and the core
+/// (bridge.hpp), the longer path binds.
 ClockEstimate estimate_clock(const hw::DelayModel& device, double logic, int period_ps,
                              const std::optional<LongestPath>& core = {},
                              const std::optional<LongestPath>& bridge = {});

@@ -167,7 +167,7 @@ constexpr int kWideFraction = 32;  ///< bits; wider formats have long tables and
 constexpr int kReserve = 5;
 
 /// What of the period a schedule may fill. Behind the chains and in front of the tables of a function of float64
-/// mapping saves LUTs as far as the module's deepest logic allows: a fifth is left for that (docs/timing.md).
+/// mapping saves LUTs as far as the module's deepest logic allows: a fifth is left for that (docs/evidence/timing.md).
 int scheduled_period(const Request& r, int period_ps) {
   const bool is_wide_function =
       spec::operation_of(r.function.op).bits != nullptr && r.operand.is_float() && r.operand.fraction > kWideFraction;

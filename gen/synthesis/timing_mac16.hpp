@@ -7,7 +7,7 @@ namespace rtlgen::synthesis::mac16 {
 
 // Of the slow corner, as the other figures of the row `ice40up`. From Project IceStorm's tables of iCEcube,
 // icefuzz/timings_up5k.txt, third column: the cell's modes MAC_U_16X16_BYPASS (m) and ADS_U_32P32_BYPASS (a).
-// docs/timing.md derives those that no mode has.
+// docs/evidence/timing.md derives those that no mode has.
 inline constexpr int kProductAndSumPs = 12397;  ///< A or B to O: m, B[1] to CO, and a, what O[31] takes more than CO
 inline constexpr int kAddendPs = 5122;          ///< C or D to O: a, D[5] to O[31]
 inline constexpr int kRegisterSetUpPs = 11232;  ///< A or B, product and sum in front of it: m, B[1] to CO

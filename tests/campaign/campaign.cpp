@@ -12,6 +12,7 @@
 #include "constructs.hpp"
 #include "generate.hpp"
 #include "run_case.hpp"
+#include "runner/text_run.hpp"
 #include "shrink.hpp"
 #include "vector_forms.hpp"
 #include "work.hpp"
@@ -143,7 +144,15 @@ void print_constructs(const Counts& counts) {
     std::printf("%6d  %s\n", counts.with.at(i), construct_names()[i].c_str());
 }
 
+/// Processes of the cases inherit the versions of the tools, instead of asking for them each.
+void ask_versions(const Options& o) {
+  if (o.quick || o.cards) return;
+  if (o.language != "vhdl") runner::require_text_simulator(runner::Simulator::kIcarus);
+  if (o.language != "verilog") runner::require_text_simulator(runner::Simulator::kGhdl);
+}
+
 int run(const Options& o, std::uint64_t first, std::uint64_t last) {
+  ask_versions(o);
   std::filesystem::create_directories(o.keep);
   int ends[2];
   if (pipe(ends) != 0) return 3;

@@ -1,4 +1,4 @@
-// The papers' models give the papers' tables, and docs/papers.md says so.
+// The papers' models give the papers' tables, and docs/evidence/papers.md says so.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -162,7 +162,7 @@ TEST(Soda, EquationsTwoToFive) {
 }
 
 TEST(Papers, ThePageIsWhatTheModelsGive) {
-  const std::string file = kRoot + "/docs/papers.md";
+  const std::string file = kRoot + "/docs/evidence/papers.md";
   const std::string page = bench::paper_page(tables());
   if (std::getenv("RTLGEN_UPDATE_GOLDEN") != nullptr) std::ofstream(file) << page;
   std::ostringstream text;

@@ -204,7 +204,7 @@ TEST(Clock, WhatIsPredictedHasARowAndItsError) {
 
 /// The errors that are printed are those of the tables.
 TEST(Clock, ErrorsAreThoseOfTheDocumentation) {
-  const std::string page = runner::read_file(test::source_folder() + "/docs/timing.md");
+  const std::string page = runner::read_file(test::source_folder() + "/docs/evidence/timing.md");
   const std::regex total("27 cores, median of 5 seeds: mean error ([0-9.]+) %, worst ([0-9.]+) %");
   std::vector<std::string> errors;
   for (auto at = std::sregex_iterator(page.begin(), page.end(), total); at != std::sregex_iterator(); ++at)

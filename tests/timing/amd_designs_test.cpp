@@ -1,5 +1,5 @@
 // Static timing of AMD families: operators and a core hold the clocks that they are known to hold
-// (docs/timing.md has those that do not), and longer ones are found.
+// (docs/evidence/timing.md has those that do not), and longer ones are found.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <gtest/gtest.h>

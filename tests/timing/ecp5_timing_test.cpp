@@ -1,4 +1,4 @@
-// The figures of ecp5-8 that docs/timing.md quotes: what operators and cores reach in static timing.
+// The figures of ecp5-8 that docs/evidence/timing.md quotes: what operators and cores reach in static timing.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ Timed core_at(const std::string& name, int steps, double mhz) {
   return time_core(*found, mhz, kDevice);
 }
 
-/// What docs/timing.md says of an adder.
+/// What docs/evidence/timing.md says of an adder.
 bool is_quick_adder(const Timed& t) { return t.mhz() >= 200; }
 constexpr int kAdderLuts = 850;
 
