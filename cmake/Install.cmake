@@ -23,6 +23,12 @@ install(DIRECTORY configs boards examples DESTINATION ${CMAKE_INSTALL_DATADIR}/r
 # Where the last line of each shipped stencil and board names them.
 install(DIRECTORY docs/schema DESTINATION ${CMAKE_INSTALL_DATADIR}/rtlgen/docs COMPONENT data)
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/rtlgen/docs COMPONENT docs PATTERN schema EXCLUDE)
+# The same pages as a web site, for `rtlgen docs --open`: packages have it if mkdocs was there when they were built.
+find_program(RTLGEN_MKDOCS mkdocs)
+if(RTLGEN_MKDOCS)
+  add_custom_target(rtlgen_site COMMAND ${PROJECT_SOURCE_DIR}/scripts/docs.sh ${PROJECT_BINARY_DIR}/site VERBATIM)
+endif()
+install(DIRECTORY ${PROJECT_BINARY_DIR}/site/ DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/rtlgen/html COMPONENT docs OPTIONAL)
 install(FILES README.md CHANGELOG.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/rtlgen COMPONENT docs)
 
 # --- packages

@@ -1,18 +1,19 @@
 #!/usr/bin/env bash
 # Installs the packages that rtlgen needs on Debian 12, 13 and sid, and on Ubuntu 24.04; does nothing if all are installed.
-# Runs as root or through sudo. On Fedora, Arch and with Homebrew it prints the names to install, and exits with 3.
+# Runs as root or through sudo. On Fedora, on Arch and with Homebrew, it prints the packages to install, and exits with status 3.
 #
 # Usage: scripts/install_deps.sh [--list] [GROUP...]   (default: build demo test)
 #   build   compiles the rtlgen program
 #   demo    runs the demo: the simulators
 #   test    runs the tests, benchmarks and examples
-#   package tries the packages in a clean system (scripts/test_package.sh, scripts/try_system.sh)
+#   package tests the packages in a clean system (scripts/test_package.sh, scripts/try_system.sh)
 #   python  builds the Python package (docs/python.md)
 #   fuzz    runs the fuzzers (scripts/fuzz.sh)
+#   docs    builds the documentation as a web site (scripts/docs.sh)
 # --list prints the packages and installs nothing.
 set -euo pipefail
 
-# Arrays that are named by the groups asked for.
+# The arrays have the names of the groups.
 # shellcheck disable=SC2034
 {
 build=(
@@ -27,15 +28,17 @@ test=(
   iverilog yosys tcl libxml2-utils shellcheck chromium python3-jsonschema python3-yaml dpkg-dev file groff man-db mandoc zsh fish
   locales strace nextpnr-ice40 fpga-icestorm opensta libjemalloc2
   pybind11-dev python3-dev python3-numpy python3-pytest python3-setuptools python3-wheel patchelf mypy python3-pandas python3-xarray
+  codespell mkdocs mkdocs-material
 )
-package=(debootstrap dpkg-dev file patchelf xz-utils pybind11-dev python3-dev python3-numpy python3-setuptools python3-wheel)
+package=(debootstrap dpkg-dev file patchelf xz-utils pybind11-dev python3-dev python3-numpy python3-setuptools python3-wheel mkdocs mkdocs-material)
 python=(pybind11-dev python3-dev python3-numpy)
 fuzz=(clang libclang-rt-dev)
+docs=(mkdocs mkdocs-material)
 }
-# Installed where the system has them: formatting is by the rules of this version alone.
+# Installed if the system has them: only this version formats the sources correctly.
 optional=(clang-format-14)
 
-# The same for others, whose names are not tested.
+# The same for other systems; these names are untested.
 fedora="gcc-c++ cmake ninja-build fmt-devel yaml-cpp-devel json-devel cli11-devel pugixml-devel libpng-devel zlib-devel hdf5-devel
   netcdf-devel libwebp-devel gmp-devel mpfr-devel clang-devel make verilator ghdl ccache iverilog yosys gtest-devel gmock-devel
   google-benchmark-devel pybind11-devel python3-devel python3-numpy"
@@ -48,10 +51,10 @@ is_list=0
 groups=()
 for word in "$@"; do
   case "$word" in
-    build | demo | test | package | python | fuzz) groups+=("$word") ;;
+    build | demo | test | package | python | fuzz | docs) groups+=("$word") ;;
     --list) is_list=1 ;;
-    -h | --help) sed -n '2,13s/^# \{0,1\}//p' "$0"; exit 0 ;;
-    *) echo "install_deps: no group '$word'; there are build, demo, test, package, python, fuzz (see --help)" >&2; exit 2 ;;
+    -h | --help) sed -n '2,14s/^# \{0,1\}//p' "$0"; exit 0 ;;
+    *) echo "install_deps: unknown group '$word'; known groups: build, demo, test, package, python, fuzz, docs (see --help)" >&2; exit 2 ;;
   esac
 done
 [ ${#groups[@]} -gt 0 ] || groups=(build demo test)
@@ -69,7 +72,7 @@ fi
 
 # print_elsewhere COMMAND NAMES...
 print_elsewhere() {
-  echo "install_deps: no Debian packages here; install these by hand, and Chart.js with npm -g install chart.js:" >&2
+  echo "install_deps: this system has no Debian packages; install these by hand, and Chart.js with npm -g install chart.js:" >&2
   echo "  $*" >&2
   exit 3
 }
@@ -79,7 +82,7 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   elif command -v pacman >/dev/null; then print_elsewhere pacman -S $arch
   elif command -v brew >/dev/null; then print_elsewhere brew install $homebrew
   fi
-  echo "install_deps: no known package manager (apt, dnf, pacman, brew); Debian calls what is needed: ${packages[*]}" >&2
+  echo "install_deps: no known package manager (apt, dnf, pacman, brew); the packages in Debian are: ${packages[*]}" >&2
   exit 3
 fi
 
@@ -95,7 +98,7 @@ add_optional() {
     if ! is_installed "$package" && is_known "$package"; then missing+=("$package"); fi
   done
 }
-# A bare system knows none of its packages before the update.
+# A bare system has no package lists before the update.
 [ ${#missing[@]} -gt 0 ] || add_optional
 if [ ${#missing[@]} -eq 0 ]; then
   echo "install_deps: everything for ${groups[*]} is installed"
@@ -114,7 +117,7 @@ fi
 add_optional
 mapfile -t missing < <(printf '%s\n' "${missing[@]}" | sort -u)
 echo "install_deps: installing ${missing[*]}"
-# A line for each package as it is unpacked and set up: some hundred, where the machine is bare.
+# Prints a line for each package that is unpacked and set up: about a hundred on a bare machine.
 "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}" |
   grep --line-buffered -E '^(Need to get|After this|Get:|Unpacking|Setting up)' | cut -c1-100
 echo "install_deps: done in ${SECONDS} s"

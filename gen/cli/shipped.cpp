@@ -47,6 +47,8 @@ std::string shipped_or(const std::string& file) {
   return !folder.empty() && fs::is_regular_file(shipped, error) ? shipped.string() : file;
 }
 
+fs::path site_folder() { return first_with({"../share/doc/rtlgen/html", "../docs"}, "index.html"); }
+
 fs::path docs_folder() { return first_with({"../share/doc/rtlgen/docs", "../../docs"}, "tutorial.md"); }
 
 }  // namespace rtlgen::cli

@@ -14,6 +14,9 @@ std::vector<std::string> shipped_names();
 /// `file` itself, unless it is the bare name of a shipped stencil and no such file exists: then that stencil's file.
 std::string shipped_or(const std::string& file);
 
+/// Folder of the documentation as a web site; empty if it was not built.
+std::filesystem::path site_folder();
+
 /// Folder of the documentation's pages; empty if there is none.
 std::filesystem::path docs_folder();
 

@@ -12,6 +12,7 @@
 #include "frontend/suggest.hpp"
 #include "runner/folder.hpp"
 #include "support/diagnostics.hpp"
+#include "support/process.hpp"
 
 namespace rtlgen::cli {
 
@@ -22,14 +23,19 @@ namespace fs = std::filesystem;
 constexpr const char* kDocsExamples = R"(Examples:
   rtlgen docs                                    list the pages
   rtlgen docs tutorial | less                    read one
+  rtlgen docs evidence/timing | less             read one of the pages with evidence
+  rtlgen docs --open                             open them in a browser
   rtlgen docs --folder                           print their folder
 )";
 
 std::vector<std::string> pages(const fs::path& folder) {
   std::vector<std::string> names;
-  for (const auto& entry : fs::directory_iterator(folder)) {
-    if (entry.path().extension() == ".md" && entry.path().stem() != "README")
-      names.push_back(entry.path().stem().string());
+  for (const char* part : {"", "evidence"}) {
+    if (!fs::is_directory(folder / part)) continue;
+    for (const auto& entry : fs::directory_iterator(folder / part)) {
+      if (entry.path().extension() == ".md" && entry.path().stem() != "README")
+        names.push_back((fs::path(part) / entry.path().stem()).string());
+    }
   }
   std::sort(names.begin(), names.end());
   return names;
@@ -42,11 +48,27 @@ std::string title(const fs::path& page) {
   return begin == std::string::npos ? "" : text.substr(begin, text.find('\n', begin) - begin);
 }
 
+/// Opens the web site in the user's browser, at `page` or its first page.
+void open_site(const std::string& page, const Output& output) {
+  const fs::path site = site_folder();
+  if (site.empty())
+    throw EnvironmentError(
+        "the web site is not installed with this program; in the source tree, scripts/docs.sh builds it");
+  const std::string file = (site / ((page.empty() ? "index" : page) + ".html")).string();
+  for (const char* opener : {"xdg-open", "open"}) {
+    if (!find_program(opener)) continue;
+    output.say("opening " + file + "\n");
+    if (run_process({opener, file}, {}).ok()) return;
+  }
+  throw EnvironmentError("no browser could be started; open this file in one: " + file);
+}
+
 class Docs final : public Command {
  public:
   CLI::App* declare(CLI::App& program) override {
     CLI::App* const app = program.add_subcommand("docs", "list the pages of the documentation, or print one");
     app->add_option("PAGE", page_, "the page to print, as in docs/PAGE.md");
+    app->add_flag("--open", open_, "open the page, or the first one, in a browser");
     app->add_flag("--folder", folder_, "print the folder of the pages");
     add_json(*app, output);
     app->footer(kDocsExamples);
@@ -65,11 +87,13 @@ class Docs final : public Command {
                           {"rtlgen docs lists the pages"}, frontend::nearest_fix(page_, names));
         return status(ExitStatus::kInvalidInput);
       }
-      output.say(runner::read_file(folder / (page_ + ".md")));
+      if (!open_) output.say(runner::read_file(folder / (page_ + ".md")));
     }
+    if (open_) open_site(page_, output);
     auto list = nlohmann::ordered_json::array();
     for (const std::string& name : names) {
-      if (page_.empty() && !folder_) output.say(fmt::format("{:<20}{}\n", name, title(folder / (name + ".md"))));
+      if (page_.empty() && !folder_ && !open_)
+        output.say(fmt::format("{:<20}{}\n", name, title(folder / (name + ".md"))));
       list.push_back({{"page", name}, {"title", title(folder / (name + ".md"))}});
     }
     output.put_json({{"folder", folder.string()}, {"pages", list}});
@@ -78,7 +102,7 @@ class Docs final : public Command {
 
  private:
   std::string page_;
-  bool folder_ = false;
+  bool folder_ = false, open_ = false;
 };
 
 }  // namespace
