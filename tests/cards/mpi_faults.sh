@@ -9,7 +9,7 @@ launch=("$mpirun" --oversubscribe)
 export OMPI_MCA_rmaps_base_oversubscribe=1 OMPI_MCA_hwloc_base_binding_policy=none OMPI_MCA_btl_vader_single_copy_mechanism=none OMPI_MCA_mpi_yield_when_idle=1 OMP_NUM_THREADS=1
 
 for processes in 2 3; do
-  said=$(timeout 120 "${launch[@]}" -n "$processes" "$program" "$description" 0 1 5 9 10 11 12 13 14 15 16 17 18 20 22 26 29 33 40 0)
+  said=$(timeout 1200 "${launch[@]}" -n "$processes" "$program" "$description" 0 1 5 9 10 11 12 13 14 15 16 17 18 20 22 26 29 33 40 0)
   echo "$said"
   # The first and the last of each number of slabs do not fail; those that fail before the run has ended are told.
   [ "$(grep -c ', 0: match$' <<<"$said")" -eq 8 ]
