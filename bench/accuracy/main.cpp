@@ -1,5 +1,5 @@
 // bench_accuracy: how far golden runs of the catalogue are from exact arithmetic, with ieee and with fused arithmetic
-// (docs/operators.md).
+// (docs/evidence/operators.md).
 //
 //   bench_accuracy [CONFIGURATION ...] [--steps N]
 #include <fmt/format.h>

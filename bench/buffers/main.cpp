@@ -1,7 +1,7 @@
 // bench_buffers: block RAM, flip-flops and LUTs of the buffers, beside the published VHDL template
 // (F. Richter, M. Schmidt, D. Fey, ERSA'12, table 2): same chip family, grids, P, I and 32-bit cells.
 //
-// Measures, judges each row and always exits with 0 when it could measure. docs/buffers.md says what
+// Measures, judges each row and always exits with 0 when it could measure. docs/evidence/buffers.md says what
 // is counted and why.
 #include <fmt/format.h>
 

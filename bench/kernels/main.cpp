@@ -270,7 +270,7 @@ int main(int argc, char** argv) {
   app.add_option("--family", arguments.settings.family, "of synth_xilinx")->capture_default_str();
   app.add_option("--keep", arguments.settings.keep,
                  "leave Verilog and reports in this folder, and use what is there again");
-  app.add_flag("--markdown", arguments.markdown, "print the table for docs/operators.md");
+  app.add_flag("--markdown", arguments.markdown, "print the table for docs/evidence/operators.md");
   app.add_flag("--fused", arguments.fused, "print the Kernels with arithmetic: ieee beside arithmetic: fused");
   app.add_flag(
       "--forms", arguments.forms,

@@ -148,7 +148,7 @@ int main(int argc, char** argv) {
   app.add_flag("--forms", arguments.forms, "operators as Kernels have them, IEEE beside hex-aligned");
   app.add_flag("--form-rows", arguments.form_rows,
                "the same by the area model, for all families, as gen/plan/form_costs.inc");
-  app.add_flag("--markdown", arguments.markdown, "print the table for docs/operators.md");
+  app.add_flag("--markdown", arguments.markdown, "print the table for docs/evidence/operators.md");
   CLI11_PARSE(app, argc, argv);
   try {
     return rtlgen::bench::run(arguments);

@@ -1,7 +1,9 @@
-// docs/tutorial.md as a user follows it: its files are written and its commands run, in order, in one folder.
+// docs/tutorial.md and README.md as a user follows them: their files are written and their commands run, in order, in
+// one folder.
 //
-// Blocks of the page: "yaml NAME" is a file, "yaml add NAME" is added at the end of one, "console" holds commands
-// after "$ ", each followed by everything it prints, "console fails" commands that must fail. There are no others.
+// Blocks of a page: "yaml NAME" is a file, "yaml add NAME" is added at the end of one, "console" holds commands
+// after "$ ", each followed by everything it prints, "console fails" commands that must fail. "verilog NAME" quotes
+// lines of a file that a command wrote. Python is run by tests/python. There are no others.
 // What a page leaves out of an output it marks: a line "..." stands for any lines, "..." in a line for any text.
 #include <gtest/gtest.h>
 
@@ -112,6 +114,11 @@ class Follower {
       runner::write_file(at(name), runner::read_file(at(name)) + block.text);
     } else if (kind == "yaml" && !how.empty() && name.empty()) {
       runner::write_file(at(how), block.text);
+    } else if (kind == "verilog" && !how.empty()) {
+      if (!fs::exists(at(how)) || runner::read_file(at(how)).find(block.text) == std::string::npos)
+        fault(block, "'" + how + "' has no such lines");
+    } else if (kind == "python") {
+      return;
     } else if (kind == "console" && (how.empty() || how == "fails")) {
       run(block, how == "fails");
     } else {
@@ -168,6 +175,14 @@ TEST(Tutorial, EveryCommandDoesWhatThePageSays) {
   }
 }
 
+TEST(Readme, EveryCommandDoesWhatThePageSays) {
+  Follower follower;
+  for (const std::string& fault : follower.follow(runner::read_file(fs::path(test::source_folder()) / "README.md"))) {
+    ADD_FAILURE() << fault;
+  }
+  EXPECT_GE(follower.commands(), 2);
+}
+
 TEST(Tutorial, UntruePagesAreFound) {
   const auto faults = [](const std::string& page) { return Follower().follow(page).size(); };
   EXPECT_EQ(faults("```console\n$ false\n```\n"), 1U);
@@ -179,7 +194,10 @@ TEST(Tutorial, UntruePagesAreFound) {
   EXPECT_EQ(faults("```console\n$ printf 'a 1 b\\nc\\nd\\n'\na ... b\n...\ne\n```\n"), 1U);
   EXPECT_EQ(faults("```console\n$ printf 'a 1 b\\nc\\n'\na ... x\nc\n```\n"), 1U);
   EXPECT_EQ(faults("```yaml a.yaml\nx\n```\n```yaml add b.yaml\ny\n```\n"), 1U);
-  EXPECT_EQ(faults("```python\nx\n```\n"), 1U);
+  EXPECT_EQ(faults("```ruby\nx\n```\n"), 1U);
+  EXPECT_EQ(faults("```verilog a.v\nx\n```\n"), 1U);
+  EXPECT_EQ(faults("```yaml a.v\nx\ny\n```\n```verilog a.v\ny\n```\n"), 0U);
+  EXPECT_EQ(faults("```yaml a.v\nx\ny\n```\n```verilog a.v\nz\n```\n"), 1U);
   EXPECT_EQ(faults("```yaml a\nx\n```\n```yaml add a\ny\n```\n```console\n$ cat a\nx\ny\n```\n"), 0U);
 }
 

@@ -1,8 +1,11 @@
 """Simulations, predictions and what is written: the same as by the command."""
 import os
+import re
 import signal
+import tempfile
 import threading
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -117,3 +120,16 @@ def test_generate(program, tmp_path):
 def test_report(program, plate, tmp_path):
     result = program.report(tmp_path / "page", {"t": plate}, simulate="none")
     assert "<html" in (tmp_path / "page" / "index.html").read_text() and "index.html" in result.files
+
+
+def test_the_example_of_the_readme():
+    text = (Path(__file__).resolve().parents[2] / "README.md").read_text()
+    names = {"__name__": "readme"}
+    code = re.search("```python\n(.*?)```", text, re.S).group(1)
+    # The decorator reads the source of its function from a file.
+    with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
+        file.write(code)
+        file.flush()
+        exec(compile(code, file.name, "exec"), names)
+    assert names["warm"].shape == names["plate"].shape
+    assert not np.array_equal(names["warm"], names["plate"])

@@ -1,0 +1,160 @@
+// Documentation reads well, as far as rules can tell: short paragraphs and sentences, pages of a bearable length, none
+// of the phrases that readers stumbled over. CONTRIBUTING.md, "How we write", has the rules.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cstdio>
+#include <regex>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "tree.hpp"
+
+namespace rtlgen::repo {
+namespace {
+
+constexpr std::size_t kParagraph = 120, kSentence = 45, kPage = 3000, kAll = 80000;
+
+/// Reference pages and evidence are looked things up in, not read; generated ones are as long as their tables.
+bool may_be_long(const std::string& path) {
+  static const std::set<std::string> reference = {"docs/boards.md",     "docs/config.md",     "docs/diagnostics.md",
+                                                  "docs/gallery.md",    "docs/import.md",     "docs/language.md",
+                                                  "docs/python_api.md", "docs/reference.md",  "docs/proof.md",
+                                                  "docs/stencils.md",   "docs/environment.md"};
+  return reference.contains(path) || path.starts_with("docs/evidence/");
+}
+
+bool is_documentation(const std::string& path) {
+  return path == "README.md" || path == "CONTRIBUTING.md" || path.starts_with("docs/");
+}
+
+std::size_t count_words(const std::string& text) {
+  std::istringstream words(text);
+  std::size_t count = 0;
+  for (std::string word; words >> word;) {
+    // Bars of tables and dashes of lists are none.
+    if (std::ranges::any_of(word, [](unsigned char c) { return std::isalnum(c) != 0; })) ++count;
+  }
+  return count;
+}
+
+struct Paragraph {
+  std::size_t line = 0;  ///< its first
+  std::string text;
+};
+
+/// Running text: no code, tables, headings or HTML; an item of a list is a paragraph.
+std::vector<Paragraph> paragraphs(const std::string& page) {
+  static const std::regex other("^(#|\\||<|    ).*"), item("^ *([-*]|[0-9]+\\.) .*");
+  std::vector<Paragraph> found(1);
+  bool code = false;
+  std::size_t number = 0;
+  std::istringstream lines(page);
+  for (std::string line; std::getline(lines, line);) {
+    ++number;
+    const bool fence = line.starts_with("```");
+    if (fence) code = !code;
+    const bool indented = line.starts_with("    ") && !found.back().text.empty();
+    if (code || fence || line.empty() || (std::regex_match(line, other) && !indented)) {
+      if (!found.back().text.empty()) found.emplace_back();
+      continue;
+    }
+    if (std::regex_match(line, item) && !found.back().text.empty()) found.emplace_back();
+    if (found.back().text.empty()) found.back().line = number;
+    found.back().text += line + " ";
+  }
+  if (found.back().text.empty()) found.pop_back();
+  return found;
+}
+
+/// Words of the longest sentence. A colon or semicolon ends one here too: what follows could stand alone.
+std::size_t longest_sentence(const std::string& paragraph) {
+  static const std::regex end("[.!?:;]\\)? ");
+  std::size_t longest = 0;
+  for (std::sregex_token_iterator at(paragraph.begin(), paragraph.end(), end, -1), last; at != last; ++at)
+    longest = std::max(longest, count_words(at->str()));
+  return longest;
+}
+
+/// Phrases that no native speaker would write, and what to write.
+struct Phrase {
+  const char* pattern;
+  const char* instead;
+};
+
+constexpr Phrase kPhrases[] = {
+    {"in place of", "instead of"},
+    {"agrees? (with it )?in every bit", "matches bit for bit"},
+    {"(is|are) (not there|there twice)", "does not exist; is duplicated"},
+    {"what is not there", "what does not exist"},
+    {"of what was looked at", "say what was searched"},
+    {"a router has (seen|reached|compared)", "place and route reached"},
+    {"is at work", "is running"},
+    {"(is|are) another thing", "is different"},
+    {"are told apart", "are distinguished"},
+    {"(takes?|took) no account", "ignores"},
+    {"worth a look", "say why"},
+    {"comes? to nothing", "has no effect"},
+    {"as it were", "leave out"},
+};
+
+std::vector<std::string> faults_of(const SourceText& page) {
+  std::vector<std::string> found;
+  const auto add = [&](std::size_t line, const std::string& what) {
+    found.push_back(page.path + ":" + std::to_string(line) + ": " + what);
+  };
+  for (const Paragraph& p : paragraphs(page.text)) {
+    if (count_words(p.text) > kParagraph)
+      add(p.line, "a paragraph of " + std::to_string(count_words(p.text)) + " words");
+    const std::size_t sentence = longest_sentence(p.text);
+    if (sentence > kSentence) add(p.line, "a sentence of " + std::to_string(sentence) + " words");
+    for (const Phrase& phrase : kPhrases) {
+      if (std::regex_search(p.text, std::regex("\\b" + std::string(phrase.pattern) + "\\b", std::regex::icase)))
+        add(p.line, "\"" + std::string(phrase.pattern) + "\"; write: " + phrase.instead);
+    }
+  }
+  const std::size_t words = count_words(page.text);
+  if (words > kPage && page.path.starts_with("docs/") && !may_be_long(page.path))
+    add(1, "a page of " + std::to_string(words) + " words");
+  return found;
+}
+
+TEST(Prose, IsShortAndPlain) {
+  std::size_t pages = 0, words = 0;
+  for (const SourceText& page : files({".md"})) {
+    if (!is_documentation(page.path)) continue;
+    ++pages;
+    for (const Paragraph& p : paragraphs(page.text)) words += count_words(p.text);
+    for (const std::string& fault : faults_of(page)) ADD_FAILURE() << fault;
+  }
+  std::printf("%zu pages, %zu words of running text\n", pages, words);
+  EXPECT_GT(pages, 80U);
+  EXPECT_LE(words, kAll);
+}
+
+TEST(Prose, FaultsAreFound) {
+  const auto count = [](const std::string& text, const std::string& path = "docs/a.md") {
+    return faults_of({path, text}).size();
+  };
+  std::string sentence;
+  for (std::size_t i = 0; i <= kSentence; ++i) sentence += "word ";
+  EXPECT_EQ(count(sentence + ".\n"), 1U);
+  EXPECT_EQ(count("Before. " + sentence + ".\n"), 1U);
+  std::string paragraph;
+  for (std::size_t i = 0; i <= kParagraph / 2; ++i) paragraph += "Two words.\n";
+  EXPECT_EQ(count(paragraph), 1U);
+  std::string page;
+  for (std::size_t i = 0; i <= kPage / 2; ++i) page += "Two words.\n\n";
+  EXPECT_EQ(count(page), 1U);
+  EXPECT_EQ(count(page, "docs/language.md"), 0U);
+  EXPECT_EQ(count("Use this in place\nof that.\n"), 1U);
+  EXPECT_EQ(count("The hardware agrees in every bit.\n"), 1U);
+  EXPECT_EQ(count("```\nin place of\n" + paragraph + "```\n| in place of |\n"), 0U) << "code and tables";
+  EXPECT_EQ(count("- one\n- two\n\nA short text. It matches bit for bit.\n"), 0U);
+}
+
+}  // namespace
+}  // namespace rtlgen::repo
