@@ -4,18 +4,18 @@
 #include <fmt/ranges.h>
 
 #include <CLI/CLI.hpp>
-#include <map>
+#include <utility>
 
 #include "cards/transport.hpp"
 #include "cli/cards.hpp"
 #include "cli/commands/commands.hpp"
+#include "cli/commands/device.hpp"
 #include "cli/commands/options.hpp"
 #include "driver/cards/cards.hpp"
 #include "driver/prepare/ranges.hpp"
 #include "driver/simulate/simulate.hpp"
 #include "frontend/wiring_file.hpp"
 #include "support/progress.hpp"
-#include "support/whole_file.hpp"
 
 namespace rtlgen::cli {
 
@@ -47,14 +47,12 @@ class Run final : public Command {
   void add_places(Places& places) const override {
     run_.add_places(places);
     simulated_.add_places(places);
-    places.read_named("--xclbin", card_.xclbin);
-    places.read_named("--manifest", manifest_);
+    device_.add_places(places);
   }
   void check_names(Diagnostics& diagnostics) const override { run_.check_names(diagnostics); }
   int run(Diagnostics& diagnostics) override;
 
  private:
-  void declare_card(CLI::App& app);
   [[nodiscard]] SimFacts facts(const driver::CardOptions& card, const driver::SimReport& report) const;
   int run_several(const driver::CardOptions& card, Diagnostics& diagnostics);
 
@@ -62,9 +60,7 @@ class Run final : public Command {
   RunGroup run_;
   CardGroup simulated_;
   SharesGroup shares_;
-  driver::CardOptions card_;  ///< but for `run` and `backend`
-  std::string backend_ = "sim";
-  std::string manifest_;  ///< "": that of the description
+  DeviceGroup device_;
   int cards_ = 1;
   bool no_check_ = false;
   bool no_self_test_ = false;
@@ -76,13 +72,9 @@ CLI::App* Run::declare(CLI::App& program) {
   add_common(*app, *this);
   add_board(*app, description_);
   run_.declare(*app, "where a field goes, if everything agrees or nothing is checked; formats as for --input");
-  app->add_option("--backend", backend_,
-                  "sim: a simulated card; xdma: a card behind the XDMA driver; xrt: an Alveo card behind XRT; vfio: a "
-                  "card with Intel's DMA, bound to vfio-pci; uart: a board behind a serial line")
-      ->check(one_of({"sim", "xdma", "xrt", "vfio", "uart"}))
-      ->capture_default_str();
+  device_.declare_backend(*app);
   const std::vector<std::string> simulation = simulated_.declare(*app);
-  declare_card(*app);
+  device_.declare(*app);
   app->add_option("--cards", cards_,
                   "split the grid's last axis over so many cards, of each process if there are several (docs/cards.md)")
       ->type_name("N")
@@ -96,40 +88,8 @@ CLI::App* Run::declare(CLI::App& program) {
                 "with arithmetic: hard, do not ask the card first whether its hard blocks compute what is assumed");
   app->footer("");  // the program's would follow what the function returns
   app->footer([] { return fmt::format(kRunExamples, fmt::join(frontend::boards_with_uart(), ", ")); });
-  const auto refuse = [this, app](const std::vector<std::string>& names) {
-    for (const std::string& name : names) {
-      if (app->get_option(name)->count() > 0) throw CLI::ExcludesError(name, "--backend " + backend_);
-    }
-  };
-  app->callback([this, refuse, simulation] {
-    if (backend_ != "sim") refuse(simulation);
-    if (backend_ == "sim") refuse({"--device", "--patience", "--kernel"});
-    if (backend_ != "xrt") refuse({"--xclbin"});
-    if (backend_ == "uart") refuse({"--kernel"});
-  });
+  app->callback([this, app, simulation] { device_.check(*app, simulation); });
   return app;
-}
-
-/// Options of real cards.
-void Run::declare_card(CLI::App& app) {
-  app.add_option("--device", card_.device,
-                 "number of the card, of xdma what the names of its device files begin with, of vfio its PCI "
-                 "address, of uart the serial port; without it the first card")
-      ->type_name("N|PATH|ADDRESS");
-  app.add_option("--xclbin", card_.xclbin, "of xrt: what the card is loaded with")->type_name("FILE");
-  app.add_option("--manifest", manifest_,
-                 "manifest.json of the project that the card was built from; default: that of FILE and --set")
-      ->type_name("FILE");
-  app.add_option("--kernel", card_.kernel,
-                 "its number where hardware.kernels is more than 1, without it 0; of xrt also the kernel by its "
-                 "name, without it the shell's")
-      ->type_name("NAME|N");
-  app.add_option("--patience", card_.patience_seconds,
-                 "seconds without progress after which a run on a card is cancelled; for uart also the time limit of "
-                 "a response")
-      ->type_name("SECONDS")
-      ->check(number_in(driver::kPatienceRange))
-      ->capture_default_str();
 }
 
 int Run::run_several(const driver::CardOptions& card, Diagnostics& diagnostics) {
@@ -146,9 +106,9 @@ int Run::run_several(const driver::CardOptions& card, Diagnostics& diagnostics) 
   if (!transport->is_root()) return status(ExitStatus::kSuccess);
   if (!report) return status(ExitStatus::kInvalidInput);
   const std::string memory =
-      card.backend == driver::CardBackend::kSimulation ? report->dram + " and " + card.run.link : backend_;
+      card.backend == driver::CardBackend::kSimulation ? report->dram + " and " + card.run.link : device_.backend;
   output.say(cards_text(*report, memory));
-  output.put_json(cards_json(*report, description_.source.file, backend_));
+  output.put_json(cards_json(*report, description_.source.file, device_.backend));
   return status(report->match() ? ExitStatus::kSuccess : ExitStatus::kCheckFailed);
 }
 
@@ -158,15 +118,9 @@ SimFacts Run::facts(const driver::CardOptions& card, const driver::SimReport& re
   facts.memory = report.line ? "host" : "board";
   facts.stalls = "none";
   facts.seed = run_.options.seed;
-  facts.backend = backend_;
-  if (card.backend == driver::CardBackend::kXdma) {
-    facts.device = driver::device_path(card.device);
-  } else if (card.backend == driver::CardBackend::kXrt) {
-    facts.device = "XRT's card " + (card.device.empty() ? "0" : card.device);
-  } else if (card.backend == driver::CardBackend::kUart) {
-    facts.device = card.device;
-  } else if (card.backend == driver::CardBackend::kVfio) {
-    facts.device = "vfio-pci's card " + (card.device.empty() ? "0" : card.device);
+  facts.backend = device_.backend;
+  if (card.backend != driver::CardBackend::kSimulation) {
+    facts.device = device_.name();
   } else {
     facts.hdl = simulated_.hdl.empty() ? "verilog" : simulated_.hdl;
     facts.simulator = "verilator";
@@ -178,17 +132,10 @@ SimFacts Run::facts(const driver::CardOptions& card, const driver::SimReport& re
 }
 
 int Run::run(Diagnostics& diagnostics) {
-  driver::CardOptions card = card_;
-  card.run = simulated_.of(description_, run_);
-  card.run.check = !no_check_;
-  card.run.self_test = !no_self_test_;
-  static const std::map<std::string, driver::CardBackend> kBackends = {{"sim", driver::CardBackend::kSimulation},
-                                                                       {"xdma", driver::CardBackend::kXdma},
-                                                                       {"xrt", driver::CardBackend::kXrt},
-                                                                       {"vfio", driver::CardBackend::kVfio},
-                                                                       {"uart", driver::CardBackend::kUart}};
-  card.backend = kBackends.at(backend_);
-  if (!manifest_.empty()) card.run.manifest = {manifest_, read_whole_file(manifest_)};
+  driver::SimOptions asked = simulated_.of(description_, run_);
+  asked.check = !no_check_;
+  asked.self_test = !no_self_test_;
+  const driver::CardOptions card = device_.of(std::move(asked));
   if (cards_ > 1 || shares_.slabs_each() > 1 || cards::is_launched()) return run_several(card, diagnostics);
   const auto report = driver::run_on_card(card, diagnostics);
   if (!report) return status(ExitStatus::kInvalidInput);

@@ -246,27 +246,33 @@ Opened open_real(const CardOptions& options, const Prepared& prepared, const std
   }
 }
 
-Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnostics) {
+Result<SimOptions> card_run(const CardOptions& options, Diagnostics& diagnostics) {
   if (!check_number(kPatienceRange, options.patience_seconds, diagnostics)) return Failure{};
   SimOptions run = options.run;
   run.memory = Memory::kBoard;
-  if (options.backend == CardBackend::kSimulation) return simulate(run, diagnostics);
+  if (options.backend == CardBackend::kSimulation) return run;
   if (options.backend == CardBackend::kUart) {
     const auto open = open_wiring(run.run.source, diagnostics);
     if (!open) return Failure{};
     if (*open) {
       run.memory = Memory::kIdeal;
-      run.open_line = [&, baud = (*open)->uart->baud](const Prepared& prepared, std::uint32_t identity,
-                                                      Diagnostics& faults) {
+      run.open_line = [options, baud = (*open)->uart->baud](const Prepared& prepared, std::uint32_t identity,
+                                                            Diagnostics& faults) {
         return open_stream(options, baud, prepared, identity, faults);
       };
-      return simulate(run, diagnostics);
+      return run;
     }
   }
-  run.open_backend = [&](const Prepared& prepared, const std::string& manifest, Diagnostics& faults) {
+  run.open_backend = [options](const Prepared& prepared, const std::string& manifest, Diagnostics& faults) {
     return open_real(options, prepared, manifest, faults);
   };
-  return simulate(run, diagnostics);
+  return run;
+}
+
+Result<SimReport> run_on_card(const CardOptions& options, Diagnostics& diagnostics) {
+  const auto run = card_run(options, diagnostics);
+  if (!run) return Failure{};
+  return simulate(*run, diagnostics);
 }
 
 }  // namespace rtlgen::driver

@@ -43,6 +43,10 @@ Result<host::XrtOptions> xrt_options(const CardOptions& options, const Prepared&
 Result<std::unique_ptr<host::Backend>> open_real(const CardOptions& options, const Prepared& prepared,
                                                  const std::string& manifest, Diagnostics& diagnostics);
 
+/// The run that `options` make, with a way to open the back end or the serial line that they choose; neither for a
+/// simulated card.
+Result<SimOptions> card_run(const CardOptions& options, Diagnostics& diagnostics);
+
 /// Loads the arrays, runs, reads and compares every bit with the golden engine, as `simulate` does. Throws
 /// EnvironmentError where the driver is missing, the card does not respond or is another one, or a transfer fails; the
 /// text says which.
