@@ -290,6 +290,8 @@ class VfioDevice : public PciDevice {
 
 }  // namespace
 
+std::string vfio_address(const std::string& device, const std::string& root) { return address_of(device, root); }
+
 std::shared_ptr<PciDevice> vfio_device(const std::string& address, const PciMessage& message, const std::string& root) {
   return std::make_shared<VfioDevice>(address, message, root);
 }

@@ -1,0 +1,200 @@
+// Reads and writes registers of a card that may be broken.
+#include "host/bring_up.hpp"
+
+#include <fmt/format.h>
+
+#include <utility>
+
+#include "contract/manifest.hpp"
+#include "contract/register_map.hpp"
+#include "contract/shell.hpp"
+#include "host/waiting.hpp"
+
+namespace rtlgen::host {
+
+namespace {
+
+constexpr std::uint32_t kControlWord = 0x00;
+constexpr std::uint32_t kIdleBit = 4;
+constexpr int kWordBits = 32;
+
+const std::vector<std::string> kNoResponse = {
+    "the card is not programmed, or has lost its bitstream",
+    "the card was programmed after the last scan of the bus, so its BARs are not mapped",
+    "the kernel clock has not locked, and holds the registers in reset: see the LEDs (README of the project)"};
+
+/// A word of the map that a run writes.
+struct Word {
+  std::string name;
+  std::uint32_t offset = 0;
+  std::uint32_t mask = 0;
+};
+
+std::vector<Word> written_words(const Design& design) {
+  std::vector<Word> words;
+  for (const contract::BusRegister& r : design.shell.map.registers) {
+    for (int w = 0; w < r.words() && !r.is_status; ++w) {
+      const int bits = std::min(kWordBits, r.bits - kWordBits * w);
+      const std::uint32_t mask = bits >= kWordBits ? kAllOnes : (std::uint32_t{1} << bits) - 1U;
+      words.push_back({r.name, r.offset + 4U * static_cast<std::uint32_t>(w), mask});
+    }
+  }
+  return words;
+}
+
+std::string place_of(const Word& word) { return fmt::format("{} (offset {:#05x})", word.name, word.offset); }
+
+/// "bits 3 and 5".
+std::string bits_text(std::uint32_t mask) {
+  std::string text;
+  int count = 0;
+  for (int b = 0; b < kWordBits; ++b) {
+    if ((mask >> b & 1U) == 0) continue;
+    text += fmt::format("{}{}", count++ > 0 ? ", " : "", b);
+  }
+  return fmt::format("{} {}", count == 1 ? "bit" : "bits", text);
+}
+
+/// Each bit alone: bits that never are 1, and bits that are 1 without being written.
+Finding walk_bits(const Word& word, Backend& backend) {
+  std::uint32_t low = 0, high = 0;
+  std::string first;
+  for (int b = 0; b < kWordBits; ++b) {
+    const std::uint32_t wrote = std::uint32_t{1} << b;
+    if ((wrote & word.mask) == 0) continue;
+    backend.write_register(word.offset, wrote);
+    const std::uint32_t read = backend.read_register(word.offset) & word.mask;
+    low |= wrote & ~read;
+    high |= read & ~wrote;
+    if (read != wrote && first.empty()) first = fmt::format("wrote {:#010x}, read {:#010x}", wrote, read);
+  }
+  Finding finding{true, "", "every bit reads as it was written", {}};
+  if (first.empty()) return finding;
+  finding.holds = false;
+  std::string faults;
+  if (low != 0) faults += fmt::format(", {} read as 0", bits_text(low));
+  if (high != 0) faults += fmt::format(", {} read as 1 without being written", bits_text(high));
+  finding.seen = fmt::format("register {}: {}{}", place_of(word), first, faults);
+  finding.causes = {"the bitstream has another register map: see the next steps of a matching project",
+                    "timing of the bus clock is violated: see the timing report of the build"};
+  return finding;
+}
+
+/// A value of its own in each word, so that a wrong address shows.
+Finding write_all(const std::vector<Word>& words, Backend& backend) {
+  const auto value = [&](std::size_t i) { return (0x9e3779b9U * static_cast<std::uint32_t>(i + 1)) & words[i].mask; };
+  for (std::size_t i = 0; i < words.size(); ++i) backend.write_register(words[i].offset, value(i));
+  Finding finding{true, "", "every register reads as it was written", {}};
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::uint32_t read = backend.read_register(words[i].offset);
+    if ((read & words[i].mask) == value(i)) continue;
+    finding.holds = false;
+    finding.seen = fmt::format("register {}: wrote {:#010x}, read {:#010x} after all others were written",
+                               place_of(words[i]), value(i), read);
+    for (std::size_t k = 0; k < words.size(); ++k) {
+      if (k != i && read == value(k) && read != 0)
+        finding.seen += fmt::format("; that is the value of {}, so an address bit is lost", place_of(words[k]));
+    }
+    finding.causes = {
+        "the address of registers is decoded wrongly: another offset of the kernel in the BAR, or another "
+        "register map (--manifest, --kernel)",
+        "another program writes to the same card"};
+    return finding;
+  }
+  finding.seen =
+      fmt::format("{} registers hold a value of their own, walking bits in {}", words.size(), place_of(words.front()));
+  return finding;
+}
+
+}  // namespace
+
+Finding found_by(const std::function<Finding()>& check) {
+  try {
+    return check();
+  } catch (const Error& fault) {
+    return {false, fault.what(), "no error of the driver", {"the driver or the card refuses the access: see `dmesg`"}};
+  }
+}
+
+Finding check_response(const Design& design, Backend& backend) {
+  const std::uint32_t offset = design.shell.map.find("identity").offset;
+  const std::uint32_t seen = backend.read_register(offset);
+  Finding finding{seen == contract::kShellIdentity,
+                  fmt::format("identity {:#010x} (offset {:#05x})", seen, offset),
+                  fmt::format("{:#010x}, \"RTLG\"", contract::kShellIdentity),
+                  {}};
+  if (finding.holds) return finding;
+  if (seen == kAllOnes) {
+    finding.seen = "the card does not respond: its registers read as all ones";
+    finding.causes = kNoResponse;
+    return finding;
+  }
+  finding.causes = {
+      "there is no accelerator of rtlgen at these registers: another bitstream, another BAR or another "
+      "offset (--manifest, --kernel)"};
+  if (seen == 0)
+    finding.causes.insert(finding.causes.begin(), "the accelerator is held in reset: its clock is missing");
+  return finding;
+}
+
+bool is_busy(Backend& backend) { return (backend.read_register(kControlWord) & kIdleBit) == 0; }
+
+Finding check_writes(const Design& design, Backend& backend) {
+  const std::vector<Word> words = written_words(design);
+  std::vector<std::uint32_t> before;
+  before.reserve(words.size());
+  for (const Word& word : words) before.push_back(backend.read_register(word.offset));
+  // The widest register: all of its bits are tested.
+  std::size_t widest = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (words[i].mask > words[widest].mask) widest = i;
+  }
+  Finding finding = walk_bits(words.at(widest), backend);
+  if (finding.holds) {
+    std::vector<Word> all = words;
+    std::swap(all.front(), all[widest]);
+    finding = write_all(all, backend);
+  }
+  for (std::size_t i = 0; i < words.size(); ++i) backend.write_register(words[i].offset, before[i] & words[i].mask);
+  return finding;
+}
+
+Finding check_design(const Design& design, Backend& backend) {
+  const std::uint32_t version = backend.read_register(design.shell.map.find("version").offset);
+  const int contract = static_cast<int>(version >> contract::kContractShift);
+  const std::string made_by =
+      fmt::format("made by rtlgen {}.{}.{}", version >> 16 & 0xffU, version >> 8 & 0xffU, version & 0xffU);
+  if (contract != design.contract) {
+    return {false,
+            fmt::format("version {} of the contract between host and card ({})", contract, made_by),
+            fmt::format("version {}, the manifest's", design.contract),
+            {"the bitstream was made by an rtlgen with another contract"}};
+  }
+  const std::uint32_t digest = backend.read_register(design.shell.map.find("digest").offset);
+  Finding finding{digest == design.digest,
+                  fmt::format("digest {:#010x}, contract {}, {}", digest, contract, made_by),
+                  fmt::format("digest {:#010x}, contract {}, the manifest's", design.digest, design.contract),
+                  {}};
+  if (!finding.holds)
+    finding.causes = {"the bitstream is of other hardware: another description, other --set, another board",
+                      "the bitstream was made by another rtlgen, whose project has the right manifest.json"};
+  return finding;
+}
+
+Finding check_idle(const Design& design, Backend& backend) {
+  const std::uint32_t control = backend.read_register(kControlWord);
+  const std::uint32_t errors = backend.read_register(design.shell.map.find("errors").offset);
+  Finding finding{(control & kIdleBit) != 0 && control != kAllOnes,
+                  fmt::format("control {:#05x}, errors of the last run {:#x}; the map has no status of clocks and "
+                              "calibration: see the LEDs",
+                              control, errors),
+                  "idle (bit 2 of control)",
+                  {}};
+  if (!finding.holds)
+    finding.causes = {"another program's run goes on",
+                      "a run of a program that was killed does not end: memory or the "
+                      "kernel clock has stopped"};
+  return finding;
+}
+
+}  // namespace rtlgen::host
