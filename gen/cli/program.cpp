@@ -42,6 +42,7 @@ constexpr const char* kExamples = R"(Examples:
   rtlgen sim heat1d --hdl vhdl --stalls random --seed 7
   rtlgen sim blur --output blurred=out.png
   rtlgen run heat1d --backend xdma               the same on a card; --backend sim, the default, on a simulated one
+  rtlgen diagnose heat1d --backend xdma          why a card does not come up: from the bus to equal bits
   rtlgen golden hotspot2d --input t=hot.npy --output t=hotter.npy
   rtlgen generate jacobi3d -o build/jacobi3d --set hardware.steps=4
   rtlgen report hotspot2d -o build/report                one page: architecture, cost, speed, pictures; for a browser
@@ -190,12 +191,12 @@ int shell_files(const CLI::App& app, const std::string& folder) {
 
 /// All commands, in the order in which the help lists them.
 auto all_commands(std::vector<std::string> swept) {
-  return std::array{
-      new_command(),    check_command(),  generate_command(),  sim_command(),     run_command(),
-      golden_command(), report_command(), import_command(),    model_command(),   explore_command(),
-      advise_command(), synth_command(),  calibrate_command(), project_command(), sweep_command(std::move(swept)),
-      boards_command(), schema_command(), docs_command(),      explain_command(), doctor_command(),
-      lsp_command()};
+  return std::array{new_command(),    check_command(),     generate_command(), sim_command(),
+                    run_command(),    diagnose_command(),  golden_command(),   report_command(),
+                    import_command(), model_command(),     explore_command(),  advise_command(),
+                    synth_command(),  calibrate_command(), project_command(),  sweep_command(std::move(swept)),
+                    boards_command(), schema_command(),    docs_command(),     explain_command(),
+                    doctor_command(), lsp_command()};
 }
 
 /// The words behind `--` of `sweep`, which the parser would give to the option before; `end` is moved before them.

@@ -130,8 +130,9 @@ TEST_F(FirstHour, ExamplesOfTheHelpRunFromAnyFolder) {
   const std::set<std::string> quick = {"new",    "check",  "generate", "golden", "model",
                                        "boards", "schema", "docs",     "explain"};
   int ran = 0;
-  for (const char* command : {"", "new", "check", "generate", "golden", "model", "sim", "run", "explore", "advise",
-                              "report", "project", "sweep", "synth", "boards", "schema", "docs", "explain", "doctor"}) {
+  for (const char* command :
+       {"",       "new",    "check",   "generate", "golden", "model",  "sim",    "run",  "diagnose", "explore",
+        "advise", "report", "project", "sweep",    "synth",  "boards", "schema", "docs", "explain",  "doctor"}) {
     std::vector<std::string> asked = {"--help"};
     if (*command != '\0') asked.insert(asked.begin(), command);
     const std::string help = expect_exit(asked, 0).output;

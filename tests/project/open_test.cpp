@@ -10,6 +10,7 @@
 #include "cli/report.hpp"
 #include "contract/line_top.hpp"
 #include "contract/run_settings.hpp"
+#include "driver/diagnose/diagnose.hpp"
 #include "driver/prepare/prepare.hpp"
 #include "flow/open/pll.hpp"
 #include "host/uart.hpp"
@@ -244,6 +245,25 @@ TEST(OpenRun, IsReportedInSeconds) {
     EXPECT_TRUE(json[key].is_null()) << key;
   EXPECT_GT(json["line"]["seconds"], 0);
   EXPECT_EQ(json["line"]["notes"].size(), 1U);
+}
+
+/// Without registers and memory most steps of the ladder are skipped, with a reason.
+TEST(OpenRun, IsDiagnosed) {
+  RTLGEN_NEED_TOOLS();
+  const auto project = planned_open("../tests/project/probed_line", "icebreaker", {"hardware.clock_mhz=48"});
+  const std::string folder = written_open(project, "open_diagnosed");
+  driver::DiagnoseOptions options;
+  options.card = run_options(project, std::make_shared<IcarusLine>(rtl_top(project, folder), folder));
+  Diagnostics diagnostics;
+  const auto diagnosis = driver::diagnose(options, diagnostics);
+  ASSERT_TRUE(diagnosis.ok()) << diagnostics.render();
+  EXPECT_EQ(diagnosis->failure(), nullptr) << diagnosis->steps.back().seen;
+  std::string outcomes;
+  for (const driver::Step& step : diagnosis->steps) {
+    outcomes += driver::word_of(step.outcome)[0];
+    EXPECT_NE(step.seen, "") << step.number;
+  }
+  EXPECT_EQ(outcomes, "ppspssssspp");  // passed: bus, response, design, smallest, grid
 }
 
 /// Behind the line each pass is a run, and probes cut them further: time steps are counted on.

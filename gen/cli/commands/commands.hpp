@@ -14,6 +14,7 @@ std::unique_ptr<Command> check_command();
 std::unique_ptr<Command> generate_command();
 std::unique_ptr<Command> sim_command();
 std::unique_ptr<Command> run_command();
+std::unique_ptr<Command> diagnose_command();
 std::unique_ptr<Command> golden_command();
 std::unique_ptr<Command> report_command();
 std::unique_ptr<Command> import_command();

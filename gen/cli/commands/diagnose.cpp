@@ -1,0 +1,143 @@
+// `rtlgen diagnose`: why a card does not come up.
+#include "driver/diagnose/diagnose.hpp"
+
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cstdio>
+#include <cstdlib>
+#include <utility>
+
+#include "cli/commands/commands.hpp"
+#include "cli/commands/device.hpp"
+#include "cli/commands/options.hpp"
+#include "cli/faults.hpp"
+#include "driver/simulate/options.hpp"
+#include "support/diagnostics.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::cli {
+
+namespace {
+
+constexpr const char* kDiagnoseExamples = R"(Examples:
+  rtlgen diagnose heat1d                                        on a simulated card: what a healthy one looks like
+  rtlgen diagnose stencil.yaml --backend xdma                   the card whose files are /dev/xdma0_*
+  rtlgen diagnose stencil.yaml --backend xdma --manifest project/manifest.json        a card that an older rtlgen built
+  rtlgen diagnose stencil.yaml --backend vfio --device 03:00.0  an Intel card that is bound to vfio-pci
+  rtlgen diagnose stencil.yaml --backend uart --device /dev/ttyUSB1 --json -
+  rtlgen diagnose stencil.yaml --backend xdma --soak 30         repeats memory tests and runs for half an hour, up to 64 MiB at once
+Steps: card on the bus; registers respond; registers hold what is written; design and contract; engine is idle; transfers to and from
+memory; size of memory; end of a run; hard blocks; smallest grid; the grid. It stops at the first that fails, and prints what was seen
+and expected, likely causes and the next command. The card's memory is overwritten. What each step means: docs/diagnose.md.
+Exit status: 1: results are wrong, or a run ended with an error; 3: bus, driver, registers, memory or interrupt failed.
+)";
+
+std::string step_text(const driver::Step& step) {
+  std::string text = fmt::format("{:>2} {:<31} {}", step.number, step.title, driver::word_of(step.outcome));
+  if (step.round > 0) text += fmt::format(" in round {}", step.round + 1);
+  const bool is_failed = step.outcome == driver::StepOutcome::kFailed;
+  text +=
+      is_failed ? "\n" : fmt::format("{}{}\n", step.outcome == driver::StepOutcome::kPassed ? "  " : " ", step.seen);
+  if (is_failed) text += fmt::format("   seen:     {}\n   expected: {}\n", step.seen, step.expected);
+  for (std::size_t i = 0; i < step.causes.size(); ++i)
+    text += fmt::format("   {} {}\n", i > 0 ? "         " : is_failed ? "causes:  " : "perhaps: ", step.causes[i]);
+  if (is_failed) text += fmt::format("   next:     {}\n", step.next);
+  return text;
+}
+
+std::string end_text(const driver::Diagnosis& diagnosis) {
+  const driver::Step* const failure = diagnosis.failure();
+  if (failure != nullptr) return fmt::format("\nStopped at step {} of {}.\n", failure->number, driver::kDiagnoseSteps);
+  const std::string rounds = diagnosis.rounds > 0 ? fmt::format(" Steps 6 to {} passed {} times more.",
+                                                                driver::kDiagnoseSteps, diagnosis.rounds)
+                                                  : "";
+  return fmt::format("\nThe card is healthy: no step failed.{}\n", rounds);
+}
+
+nlohmann::ordered_json diagnosis_json(const driver::Diagnosis& diagnosis, const std::string& config,
+                                      const std::string& backend, const std::string& device) {
+  nlohmann::ordered_json json = {{"config", config}, {"backend", backend}};
+  if (!device.empty()) json["device"] = device;
+  json["healthy"] = diagnosis.failure() == nullptr;
+  json["rounds"] = diagnosis.rounds;
+  auto& steps = json["steps"] = nlohmann::ordered_json::array();
+  for (const driver::Step& step : diagnosis.steps) {
+    steps.push_back({{"step", step.number},
+                     {"name", step.name},
+                     {"outcome", driver::word_of(step.outcome)},
+                     {"seen", step.seen},
+                     {"expected", step.expected},
+                     {"causes", step.causes},
+                     {"next", step.next},
+                     {"seconds", step.seconds},
+                     {"round", step.round}});
+  }
+  return json;
+}
+
+class Diagnose final : public Command {
+ public:
+  CLI::App* declare(CLI::App& program) override;
+  Description* description() override { return &description_; }
+  void add_places(Places& places) const override {
+    run_.add_places(places);
+    simulated_.add_places(places);
+    device_.add_places(places);
+  }
+  void check_names(Diagnostics& diagnostics) const override { run_.check_names(diagnostics); }
+  int run(Diagnostics& diagnostics) override;
+
+ private:
+  Description description_;
+  RunGroup run_;
+  CardGroup simulated_;
+  DeviceGroup device_;
+  driver::DiagnoseOptions options_;  ///< but for `card` and `show`
+};
+
+CLI::App* Diagnose::declare(CLI::App& program) {
+  CLI::App* const app = program.add_subcommand("diagnose", "find out why a card does not come up, step by step");
+  add_common(*app, *this);
+  add_board(*app, description_);
+  run_.declare(*app, nullptr);
+  app->remove_option(app->get_option("--iterations"));  // always one pass
+  device_.declare_backend(*app);
+  const std::vector<std::string> simulation = simulated_.declare(*app);
+  device_.declare(*app);
+  app->add_option("--soak", options_.soak_minutes, "repeat steps 6 to 11 for so long; transfers of up to 64 MiB")
+      ->type_name("MINUTES")
+      ->check(number_in(driver::kSoakRange));
+  app->add_option("--limit", options_.limit_seconds,
+                  "time limit of each step (default: 600, in simulation and behind a serial line 7200)")
+      ->type_name("SECONDS")
+      ->check(number_in(driver::kLimitRange));
+  app->add_flag("--polling", options_.accepts_polling, "a lost interrupt is no failure: ends of runs are polled");
+  app->footer(kDiagnoseExamples);
+  app->callback([this, app, simulation] { device_.check(*app, simulation); });
+  return app;
+}
+
+int Diagnose::run(Diagnostics& diagnostics) {
+  driver::DiagnoseOptions options = options_;
+  options.card = device_.of(simulated_.of(description_, run_));
+  options.show = [this](const driver::Step& step) { output.say(step_text(step)); };
+  const auto report = driver::diagnose(options, diagnostics);
+  if (!report) return status(ExitStatus::kInvalidInput);
+  output.say(end_text(*report));
+  output.put_json(diagnosis_json(*report, description_.source.file, device_.backend, device_.name()));
+  const driver::Step* const failure = report->failure();
+  if (failure == nullptr) return status(ExitStatus::kSuccess);
+  const int result = status(failure->is_device ? ExitStatus::kEnvironment : ExitStatus::kCheckFailed);
+  if (!failure->is_endless) return result;
+  // A thread is still in the driver, and must not meet what the end of the program destroys.
+  if (output.result) write_json(output.json, with_faults(*output.result, result, diagnostics, {}));
+  std::fflush(nullptr);
+  std::_Exit(result);
+}
+
+}  // namespace
+
+std::unique_ptr<Command> diagnose_command() { return std::make_unique<Diagnose>(); }
+
+}  // namespace rtlgen::cli

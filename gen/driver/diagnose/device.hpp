@@ -1,0 +1,104 @@
+// What the steps share: the card as the options choose it, once it is open, and what they learn about it.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "driver/diagnose/diagnose.hpp"
+#include "driver/simulate/given_manifest.hpp"
+#include "host/design.hpp"
+#include "host/finding.hpp"
+#include "host/host.hpp"
+#include "support/diagnostics.hpp"
+
+namespace rtlgen::host {
+class SimulatedCard;
+}
+
+namespace rtlgen::driver {
+
+/// The opened back end, lent to one user after another.
+class Lent final : public host::Backend {
+ public:
+  /// `exchanged`: channels that stand for others.
+  explicit Lent(std::shared_ptr<host::Backend> backend, std::map<int, int> exchanged = {})
+      : backend_(std::move(backend)), exchanged_(std::move(exchanged)) {}
+
+  void write_memory(int channel, std::uint64_t address, const std::uint8_t* data, std::uint64_t bytes) override {
+    backend_->write_memory(real(channel), address, data, bytes);
+  }
+  void read_memory(int channel, std::uint64_t address, std::uint8_t* data, std::uint64_t bytes) override {
+    backend_->read_memory(real(channel), address, data, bytes);
+  }
+  void write_register(std::uint32_t offset, std::uint32_t value) override { backend_->write_register(offset, value); }
+  std::uint32_t read_register(std::uint32_t offset) override { return backend_->read_register(offset); }
+  bool wait_interrupt() override { return backend_->wait_interrupt(); }
+  std::uint64_t capacity(int channel) override { return backend_->capacity(real(channel)); }
+  void reserve(int channel, std::uint64_t bytes) override { backend_->reserve(real(channel), bytes); }
+  std::uint64_t base(int channel) override { return backend_->base(real(channel)); }
+  std::vector<std::string> notes() override { return backend_->notes(); }
+
+ private:
+  [[nodiscard]] int real(int channel) const {
+    const auto found = exchanged_.find(channel);
+    return found == exchanged_.end() ? channel : found->second;
+  }
+
+  std::shared_ptr<host::Backend> backend_;
+  std::map<int, int> exchanged_;
+};
+
+struct PassCase;
+
+struct Device {
+  DiagnoseOptions options;
+  SimOptions run;  ///< with the way to open the card
+  std::shared_ptr<const Prepared> prepared;
+  CardDescription described;
+  std::optional<host::Design> design;              ///< none: a board without memory
+  std::shared_ptr<const PassCase> smallest, grid;  ///< what is run, and what the golden engine has of it
+  std::string board;                               ///< the description's; "": none
+  Diagnostics diagnostics;                         ///< of opening the card: options that cannot be
+
+  std::shared_ptr<host::Backend> backend;          ///< null: not open yet
+  std::shared_ptr<host::SimulatedCard> simulated;  ///< the same, of a simulated card
+  std::shared_ptr<LineRunner> line;                ///< instead of the back end, on a board without memory
+  std::string run_fault;                           ///< of a run that did not end as it should
+  bool is_gone = false;                            ///< the card or its driver made that fault
+
+  [[nodiscard]] CardBackend kind() const { return options.card.backend; }
+  [[nodiscard]] bool is_real() const { return kind() != CardBackend::kSimulation; }
+  /// Seconds: of a simulated card simulated ones.
+  [[nodiscard]] double now() const;
+};
+
+/// Outcome of a step, without its number and name.
+using Judged = Step;
+
+Judged passed(std::string seen);
+Judged skipped(std::string reason);
+Judged failed(std::string seen, std::string expected, std::vector<std::string> causes);
+Judged judged(host::Finding finding);
+
+// The steps.
+Judged climb_bus(Device& device);
+Judged climb_response(Device& device);
+Judged climb_registers(Device& device);
+Judged climb_design(Device& device);
+Judged climb_idle(Device& device);
+Judged climb_memory(Device& device);
+Judged climb_capacity(Device& device);
+Judged climb_interrupt(Device& device);
+Judged climb_hard_blocks(Device& device);
+Judged climb_smallest(Device& device);
+Judged climb_grid(Device& device);
+
+/// Opens what the options choose. Throws host::Error and EnvironmentError.
+void open_device(Device& device);
+
+/// The command to type after step `number` failed.
+std::string next_command(const Device& device, const Step& step);
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,207 @@
+// Climbs the ladder, step by step.
+#include "driver/diagnose/diagnose.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <chrono>
+#include <utility>
+
+#include "driver/diagnose/device.hpp"
+#include "driver/diagnose/pass_case.hpp"
+#include "driver/diagnose/worker.hpp"
+#include "driver/prepare/prepare.hpp"
+#include "driver/simulate/card.hpp"
+#include "driver/simulate/golden_run.hpp"
+#include "plan/plan.hpp"
+#include "spec/stencil.hpp"
+#include "support/errors.hpp"
+#include "support/result.hpp"
+
+namespace rtlgen::driver {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+struct Rung {
+  const char* name;
+  const char* title;
+  Judged (*climb)(Device&);
+};
+
+constexpr std::array<Rung, kDiagnoseSteps> kLadder = {{
+    {"bus", "card on the bus", climb_bus},
+    {"response", "registers respond", climb_response},
+    {"registers", "registers hold what is written", climb_registers},
+    {"design", "design and contract", climb_design},
+    {"idle", "engine is idle", climb_idle},
+    {"memory", "transfers to and from memory", climb_memory},
+    {"capacity", "size of memory", climb_capacity},
+    {"interrupt", "end of a run", climb_interrupt},
+    {"hard-blocks", "hard floating-point blocks", climb_hard_blocks},
+    {"smallest", "smallest grid, one pass", climb_smallest},
+    {"grid", "the grid, one pass", climb_grid},
+}};
+
+constexpr int kFirstOfSoak = 6;
+constexpr int kLastOfDevice = 8;  ///< what fails up to here is no result
+
+double limit_of(const DiagnoseOptions& options, int number) {
+  constexpr double kUsual = 600, kSlow = 7200, kNone = 1e9;
+  const CardBackend kind = options.card.backend;
+  // A simulated card is compiled in step 1: that is no device, and the compiler ends.
+  if (number == 1 && kind == CardBackend::kSimulation) return kNone;
+  if (options.limit_seconds > 0) return options.limit_seconds;
+  return kind == CardBackend::kSimulation || kind == CardBackend::kUart ? kSlow : kUsual;
+}
+
+Step endless(double limit) {
+  Step step = failed(fmt::format("it has not ended after {:g} s, its limit", limit), "an end",
+                     {"the card gives no response to an access, and the driver or the processor waits for it",
+                      "the step takes longer on this card: --limit"});
+  step.is_endless = true;
+  return step;
+}
+
+/// One step in the worker's thread.
+Step climb(Worker& worker, const std::shared_ptr<Device>& device, int number) {
+  const Rung& rung = kLadder.at(static_cast<std::size_t>(number - 1));
+  const auto begin = Clock::now();
+  const auto result = std::make_shared<Step>();
+  const double limit = limit_of(device->options, number);
+  const bool ended = worker.run([device, result, rung] { *result = rung.climb(*device); }, limit);
+  Step step = ended ? std::move(*result) : endless(limit);
+  step.number = number;
+  step.name = rung.name;
+  step.title = rung.title;
+  step.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  step.is_device = step.is_device || step.is_endless || number <= kLastOfDevice;
+  if (step.outcome == StepOutcome::kFailed) step.next = next_command(*device, step);
+  return step;
+}
+
+/// One pass on `extents`, with the data of `program`.
+Result<std::shared_ptr<const PassCase>> pass_case(const Device& device, const spec::Program& program,
+                                                  const RunOptions& options, Diagnostics& diagnostics) {
+  auto data = load_run(program, device.prepared->stencil().hardware.extents, options, diagnostics);
+  if (!data) return Failure{};
+  auto made = std::make_shared<PassCase>();
+  PassCase& pass = *made;
+  pass.expected = golden_run(device.prepared->reference(), *data, data->iterations, options);
+  pass.ignored = golden::ignored(device.prepared->reference(), data->extents, data->iterations);
+  pass.data = *std::move(data);
+  return std::shared_ptr<const PassCase>(std::move(made));
+}
+
+/// The smallest grid that hardware and program allow, but wide enough for every lane. With random data: files have the
+/// size of the description's grid.
+Result<std::shared_ptr<const PassCase>> smallest_case(const Device& device, RunOptions options,
+                                                      Diagnostics& diagnostics) {
+  spec::Program program = device.prepared->reference();
+  program.inputs.clear();
+  options.inputs.clear();
+  options.given = nullptr;
+  options.extents.clear();
+  for (int a = 0; a < program.axes; ++a) {
+    const auto axis = static_cast<std::size_t>(a);
+    const contract::CoreInterface& core = device.prepared->plan.core;
+    std::int64_t least = std::max(core.minimum[axis], program.least_grid[axis]);
+    if (a == 0) least = std::max(least, std::min<std::int64_t>(core.cells_per_cycle, core.maximum[axis]));
+    options.extents.push_back(least);
+  }
+  return pass_case(device, program, options, diagnostics);
+}
+
+Result<std::shared_ptr<Device>> prepare_device(const DiagnoseOptions& options, Diagnostics& diagnostics) {
+  auto device = std::make_shared<Device>();
+  device->options = options;
+  if (options.card.run.open_backend) {
+    device->run = options.card.run;
+  } else {
+    auto run = card_run(options.card, diagnostics);
+    if (!run) return Failure{};
+    device->run = *std::move(run);
+  }
+  auto prepared = prepare_for(device->run, diagnostics);
+  if (!prepared) return Failure{};
+  device->prepared = *std::move(prepared);
+  if (!device->run.open_backend && !device->run.open_line &&
+      !memory_options(device->run, *device->prepared, diagnostics))
+    return Failure{};
+  device->board = device->prepared->stencil().hardware.board.path().string();
+  auto described = describe_card(device->run, *device->prepared, diagnostics);
+  if (!described) return Failure{};
+  device->described = *std::move(described);
+  if (!device->run.open_line) device->design = host::read_design(device->described.manifest);
+  RunOptions one_pass = device->run.run;
+  one_pass.iterations = device->prepared->plan.core.steps;
+  one_pass.outputs.clear();
+  auto smallest = smallest_case(*device, one_pass, diagnostics);
+  if (!smallest) return Failure{};
+  device->smallest = *std::move(smallest);
+  auto grid = pass_case(*device, device->prepared->reference(), one_pass, diagnostics);
+  if (!grid) return Failure{};
+  device->grid = *std::move(grid);
+  return device;
+}
+
+/// Repeats the steps of a soak until its time is over or one fails.
+void soak(Worker& worker, const std::shared_ptr<Device>& device, Diagnosis& diagnosis) {
+  constexpr double kMinute = 60;
+  const auto begin = Clock::now();
+  do {
+    for (int number = kFirstOfSoak; number <= kDiagnoseSteps; ++number) {
+      Step step = climb(worker, device, number);
+      if (step.outcome != StepOutcome::kFailed) continue;
+      step.round = diagnosis.rounds + 1;
+      diagnosis.steps.push_back(step);
+      if (device->options.show) device->options.show(step);
+      return;
+    }
+    ++diagnosis.rounds;
+    device->run.run.seed += 1;  // other bytes in memory
+  } while (std::chrono::duration<double>(Clock::now() - begin).count() < device->options.soak_minutes * kMinute);
+}
+
+}  // namespace
+
+const char* word_of(StepOutcome outcome) {
+  return outcome == StepOutcome::kPassed ? "passed" : outcome == StepOutcome::kFailed ? "failed" : "skipped";
+}
+
+const Step* Diagnosis::failure() const {
+  const bool has_failed = !steps.empty() && steps.back().outcome == StepOutcome::kFailed;
+  return has_failed ? &steps.back() : nullptr;
+}
+
+Result<Diagnosis> diagnose(const DiagnoseOptions& options, Diagnostics& diagnostics) {
+  if (!check_number(kPatienceRange, options.card.patience_seconds, diagnostics)) return Failure{};
+  if (options.soak_minutes != 0 && !check_number(kSoakRange, options.soak_minutes, diagnostics)) return Failure{};
+  if (options.limit_seconds != 0 && !check_number(kLimitRange, options.limit_seconds, diagnostics)) return Failure{};
+  auto prepared = prepare_device(options, diagnostics);
+  if (!prepared) return Failure{};
+  std::shared_ptr<Device> device = *std::move(prepared);
+  Diagnosis diagnosis;
+  Worker worker;
+  for (int number = 1; number <= kDiagnoseSteps && diagnosis.failure() == nullptr; ++number) {
+    Step step = climb(worker, device, number);
+    // Options that cannot be: no step of the ladder.
+    if (!step.is_endless && device->diagnostics.has_errors()) {
+      diagnostics.append(device->diagnostics);
+      return Failure{};
+    }
+    if (options.show) options.show(step);
+    diagnosis.steps.push_back(std::move(step));
+  }
+  if (diagnosis.failure() == nullptr && options.soak_minutes > 0) soak(worker, device, diagnosis);
+  // The card closes in the thread that has opened it; one that does not return keeps it.
+  const Step* const failure = diagnosis.failure();
+  if (failure == nullptr || !failure->is_endless)
+    static_cast<void>(worker.run([last = std::exchange(device, nullptr)]() mutable { last.reset(); },
+                                 limit_of(options, kFirstOfSoak)));
+  return diagnosis;
+}
+
+}  // namespace rtlgen::driver

@@ -1,0 +1,16 @@
+// One pass and what the golden engine has after it.
+#pragma once
+
+#include "driver/data/arrays.hpp"
+#include "golden/ignored.hpp"
+#include "golden/monitored.hpp"
+
+namespace rtlgen::driver {
+
+struct PassCase {
+  RunData data;
+  golden::MonitoredRun expected;
+  golden::Masks ignored;
+};
+
+}  // namespace rtlgen::driver
