@@ -24,7 +24,7 @@ struct Row {
   }
 };
 
-// Yosys 0.23, synth_xilinx -family xc7 -flatten; busses of 128, 512 and 1024 bits.
+// Yosys 0.23, synth_xilinx -family xc7 -flatten; buses of 128, 512 and 1024 bits.
 constexpr Row kIn{832, 982, 0.58, 0}, kInBlocks{914, 548}, kInBank{486, 0}, kInStripe{865, 427};
 constexpr Row kOut{880, 863, 0, 1.99}, kOutBlocks{1094, 549}, kOutBank{3, 0}, kOutStripe{620, 0, 0, 3.04};
 constexpr Row kBank{226, 206, 0, 2.13}, kBankPort{291, 0};
