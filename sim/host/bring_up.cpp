@@ -8,14 +8,13 @@
 #include "contract/manifest.hpp"
 #include "contract/register_map.hpp"
 #include "contract/shell.hpp"
+#include "host/registers.hpp"
 #include "host/waiting.hpp"
 
 namespace rtlgen::host {
 
 namespace {
 
-constexpr std::uint32_t kControlWord = 0x00;
-constexpr std::uint32_t kIdleBit = 4;
 constexpr int kWordBits = 32;
 
 const std::vector<std::string> kNoResponse = {
@@ -68,14 +67,14 @@ Finding walk_bits(const Word& word, Backend& backend) {
     high |= read & ~wrote;
     if (read != wrote && first.empty()) first = fmt::format("wrote {:#010x}, read {:#010x}", wrote, read);
   }
-  Finding finding{true, "", "every bit reads as it was written", {}};
+  Finding finding{true, "", "every bit reads back what was written", {}};
   if (first.empty()) return finding;
   finding.holds = false;
   std::string faults;
   if (low != 0) faults += fmt::format(", {} read as 0", bits_text(low));
   if (high != 0) faults += fmt::format(", {} read as 1 without being written", bits_text(high));
   finding.seen = fmt::format("register {}: {}{}", place_of(word), first, faults);
-  finding.causes = {"the bitstream has another register map: see the next steps of a matching project",
+  finding.causes = {"the bitstream has a different register map (--manifest)",
                     "timing of the bus clock is violated: see the timing report of the build"};
   return finding;
 }
@@ -84,7 +83,7 @@ Finding walk_bits(const Word& word, Backend& backend) {
 Finding write_all(const std::vector<Word>& words, Backend& backend) {
   const auto value = [&](std::size_t i) { return (0x9e3779b9U * static_cast<std::uint32_t>(i + 1)) & words[i].mask; };
   for (std::size_t i = 0; i < words.size(); ++i) backend.write_register(words[i].offset, value(i));
-  Finding finding{true, "", "every register reads as it was written", {}};
+  Finding finding{true, "", "every register reads back what was written", {}};
   for (std::size_t i = 0; i < words.size(); ++i) {
     const std::uint32_t read = backend.read_register(words[i].offset);
     if ((read & words[i].mask) == value(i)) continue;
@@ -102,7 +101,7 @@ Finding write_all(const std::vector<Word>& words, Backend& backend) {
     return finding;
   }
   finding.seen =
-      fmt::format("{} registers hold a value of their own, walking bits in {}", words.size(), place_of(words.front()));
+      fmt::format("{} registers hold different values; walking bits in {}", words.size(), place_of(words.front()));
   return finding;
 }
 
@@ -130,14 +129,14 @@ Finding check_response(const Design& design, Backend& backend) {
     return finding;
   }
   finding.causes = {
-      "there is no accelerator of rtlgen at these registers: another bitstream, another BAR or another "
+      "no rtlgen accelerator responds at these registers: another bitstream, another BAR or another "
       "offset (--manifest, --kernel)"};
   if (seen == 0)
     finding.causes.insert(finding.causes.begin(), "the accelerator is held in reset: its clock is missing");
   return finding;
 }
 
-bool is_busy(Backend& backend) { return (backend.read_register(kControlWord) & kIdleBit) == 0; }
+bool is_busy(Backend& backend) { return (backend.read_register(kControl) & kIdle) == 0; }
 
 Finding check_writes(const Design& design, Backend& backend) {
   const std::vector<Word> words = written_words(design);
@@ -176,23 +175,23 @@ Finding check_design(const Design& design, Backend& backend) {
                   fmt::format("digest {:#010x}, contract {}, the manifest's", design.digest, design.contract),
                   {}};
   if (!finding.holds)
-    finding.causes = {"the bitstream is of other hardware: another description, other --set, another board",
+    finding.causes = {"the bitstream was built from another description, other --set values or another board",
                       "the bitstream was made by another rtlgen, whose project has the right manifest.json"};
   return finding;
 }
 
 Finding check_idle(const Design& design, Backend& backend) {
-  const std::uint32_t control = backend.read_register(kControlWord);
+  const std::uint32_t control = backend.read_register(kControl);
   const std::uint32_t errors = backend.read_register(design.shell.map.find("errors").offset);
-  Finding finding{(control & kIdleBit) != 0 && control != kAllOnes,
+  Finding finding{(control & kIdle) != 0 && control != kAllOnes,
                   fmt::format("control {:#05x}, errors of the last run {:#x}; the map has no status of clocks and "
                               "calibration: see the LEDs",
                               control, errors),
                   "idle (bit 2 of control)",
                   {}};
   if (!finding.holds)
-    finding.causes = {"another program's run goes on",
-                      "a run of a program that was killed does not end: memory or the "
+    finding.causes = {"another program's run is active",
+                      "a killed program left a run that does not end: memory or the "
                       "kernel clock has stopped"};
   return finding;
 }

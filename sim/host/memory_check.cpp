@@ -110,7 +110,7 @@ Finding differing(const Difference& d, const MemoryTest& test, const std::string
                   doing, d.count, d.bytes, d.channel, d.address, d.wrote, d.read, lanes_text(d.lanes, test.beat_bytes));
   if (d.lanes.size() == 1 && (d.low == 0 || d.high == 0))
     finding.seen += fmt::format("; bits {:#04x} read as {}", d.low | d.high, d.low == 0 ? 1 : 0);
-  finding.expected = "every byte reads as it was written";
+  finding.expected = "every byte reads back what was written";
   if (d.lanes.size() <= static_cast<std::size_t>(test.beat_bytes) / 8)
     finding.causes = {
         fmt::format("a data pin or byte lane of the DRAM of channel {}: calibration, pins, seating of the "
@@ -181,7 +181,7 @@ std::optional<Finding> cross_check(const MemoryTest& test, Backend& backend) {
     const auto place = tagged_place(read.data());
     if (!place || place->first == c ||
         std::find(test.channels.begin(), test.channels.end(), place->first) == test.channels.end())
-      return differing(*d, test, "a value of its own in each channel");
+      return differing(*d, test, "a different value in each channel");
     return Finding{false,
                    fmt::format("channel {} returns what was written to channel {}", c, place->first),
                    "each channel returns what was written to it",
@@ -264,7 +264,7 @@ Finding transfers_of(const MemoryTest& test, Backend& backend) {
   rates.resize(std::min(count, kShown));
   return {true,
           fmt::format("{}{}", fmt::join(rates, "; "), count > kShown ? fmt::format("; {} channels in all", count) : ""),
-          "every byte reads as it was written",
+          "every byte reads back what was written",
           {}};
 }
 
@@ -303,7 +303,7 @@ Finding ends_of(const MemoryTest& test, Backend& backend, bool& is_unknown) {
     sizes.push_back(fmt::format("channel {}: {} bytes", c, capacity));
   }
   is_unknown = sizes.empty();
-  return {true, fmt::format("{}", fmt::join(sizes, "; ")), "every place holds its own value", {}};
+  return {true, fmt::format("{}", fmt::join(sizes, "; ")), "every address holds its own value", {}};
 }
 
 /// What the driver or the card refuses.

@@ -110,7 +110,7 @@ Finding check_function(const PciFacts& facts, const std::string& driver, bool ne
     return finding;
   };
   if (facts.vendor.empty())
-    return fail(fmt::format("there is no PCI function {}", facts.address),
+    return fail(fmt::format("no PCI function {} exists", facts.address),
                 {"the card is not programmed, or has been programmed since the last scan of the bus",
                  "the card is not seated, or has no power"});
   if (facts.driver != driver)

@@ -12,8 +12,8 @@ namespace rtlgen::host {
 
 namespace {
 
-constexpr std::uint32_t kControl = 0x00, kGlobalInterrupt = 0x04, kInterruptEnable = 0x08, kInterruptStatus = 0x0c;
-constexpr std::uint32_t kStart = 1, kIdle = 4, kCancel = 256;  ///< bits of kControl
+constexpr std::uint32_t kGlobalInterrupt = 0x04, kInterruptEnable = 0x08, kInterruptStatus = 0x0c;
+constexpr std::uint32_t kStart = 1, kCancel = 256;  ///< bits of kControl
 
 std::string error_text(std::uint32_t errors, const contract::Shell& shell) {
   static const char* const kKinds[] = {"error response of memory to a read",

@@ -11,6 +11,9 @@
 
 namespace rtlgen::host {
 
+/// The control register, and its bit that is set while no run is active (ap_idle).
+inline constexpr std::uint32_t kControl = 0x00, kIdle = 4;
+
 /// Design and back end must live as long.
 class Registers {
  public:

@@ -9,13 +9,13 @@
 
 #include <chrono>
 
+#include "host/registers.hpp"
 #include "host/waiting.hpp"
 
 namespace rtlgen::host {
 
 namespace {
 
-constexpr std::uint32_t kControl = 0x00, kIdle = 4;
 constexpr std::chrono::milliseconds kSlice{100};
 
 /// XRT throws exceptions of the standard library.

@@ -1,4 +1,4 @@
-// `diagnose` on a fake card: a healthy one passes, and each ill is named by the step that it belongs to.
+// `diagnose` on a fake card: a healthy card passes, and the right step names each fault.
 #include "driver/diagnose/diagnose.hpp"
 
 #include <gmock/gmock.h>
@@ -168,7 +168,7 @@ const Ill kIlls[] = {
     {"StuckRegisterBit", [](SickCard& c) { c.stuck_low = 0x10; }, 3, "bit 4 read as 0"},
     {"LostRegisterAddress", [](SickCard& c) { c.lost_address = 0x20; }, 3, "an address bit is lost"},
     {"OtherDigest", [](SickCard& c) { c.set("digest", c.get("digest") + 1); }, 4, "digest 0x", true, kPlus,
-     "other hardware"},
+     "built from another description"},
     {"OtherContract", [](SickCard& c) { c.set("version", 9U << contract::kContractShift); }, 4,
      "version 9 of the contract"},
     {"Busy", [](SickCard& c) { c.is_busy = true; }, 5, "control 0x001", true, kPlus, "another program's run"},
@@ -183,13 +183,13 @@ const Ill kIlls[] = {
     {"Wraps", [](SickCard& c) { c.real_bytes = std::uint64_t{1} << 22; }, 7,
      "channel 0: address 0x400000 holds what was written to address 0x0: addresses wrap, the channel has 4194304 "
      "bytes"},
-    {"SwappedForTheCore", swap_both, 10, "channels 0 and 1 are swapped: with the two exchanged", false, kPlus,
+    {"SwappedForTheCore", swap_both, 10, "channels 0 and 1 are swapped: with both exchanged", false, kPlus,
      "number the memory channels differently"},
     {"NeverEnds", [](SickCard& c) { c.never_ends = true; }, 10, "the run did not end in the time", false},
     {"LosesInterrupt", [](SickCard& c) { c.loses_interrupt = true; }, 8, "no interrupt came, and the end was polled"},
     {"NeverSeesEnd", [](SickCard& c) { c.never_sees_end = true; }, 8, "as registers show, and no interrupt came"},
     {"Vanishes", [](SickCard& c) { c.vanishes = true; }, 10, "does not respond any more", true, kPlus,
-     "has left the bus in mid-run"},
+     "left the bus during the run"},
     {"ErrorResponse", [](SickCard& c) { c.fails_with = 1U | 1U << 8; }, 10, "error response of memory to a read",
      false},
     {"WrongLane", wrong_lane, 10, "one lane (3 of 8)", false, kPlus, "the core, lane 3"},
@@ -210,7 +210,7 @@ TEST(Diagnose, SkipsTheEndOfARunThatDoesNotEnd) {
   ASSERT_EQ(diagnosis.steps.size(), 10U);
   for (const std::size_t i : {7U, 8U}) {
     EXPECT_EQ(diagnosis.steps[i].outcome, Outcome::kSkipped);
-    EXPECT_THAT(diagnosis.steps[i].seen, HasSubstr(i == 7 ? "step 10 says how" : "no hard"));
+    EXPECT_THAT(diagnosis.steps[i].seen, HasSubstr(i == 7 ? "see step 10" : "no hard"));
   }
 }
 
@@ -232,7 +232,7 @@ TEST(Diagnose, SkipsASizeThatIsNotKnown) {
   const driver::Diagnosis diagnosis = Case().diagnose([](SickCard& c) { c.declared = ~std::uint64_t{0}; });
   EXPECT_EQ(diagnosis.failure(), nullptr) << failure(diagnosis).seen;
   EXPECT_EQ(diagnosis.steps[6].outcome, Outcome::kSkipped);
-  EXPECT_THAT(diagnosis.steps[6].seen, HasSubstr("no channel's size is known"));
+  EXPECT_THAT(diagnosis.steps[6].seen, HasSubstr("the size of the memory is unknown"));
 }
 
 /// A call that never returns ends its step, and the ladder.
@@ -248,7 +248,7 @@ TEST(Diagnose, EndsAStepThatHangs) {
   EXPECT_EQ(step.number, 6);
   EXPECT_TRUE(step.is_endless);
   EXPECT_TRUE(step.is_device);
-  EXPECT_THAT(step.seen, HasSubstr("has not ended after 1 s"));
+  EXPECT_THAT(step.seen, HasSubstr("did not end within its limit of 1 s"));
   EXPECT_THAT(step.next, HasSubstr("dmesg"));
   gate->open();
 }
@@ -417,7 +417,7 @@ TEST(PciFacts, OfAFunctionThatIsNotThereOrHasAnotherDriver) {
   const auto check = [&](const char* address) {
     return host::check_function(host::pci_facts(address, sys.root().string()), "vfio-pci", true);
   };
-  EXPECT_THAT(check("0000:05:00.0").seen, HasSubstr("there is no PCI function 0000:05:00.0"));
+  EXPECT_THAT(check("0000:05:00.0").seen, HasSubstr("no PCI function 0000:05:00.0 exists"));
   EXPECT_FALSE(check("0000:03:00.0").holds);
   EXPECT_THAT(check("0000:03:00.0").seen, HasSubstr("no driver"));
   EXPECT_FALSE(check("0000:04:00.0").holds);

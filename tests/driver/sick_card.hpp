@@ -1,5 +1,5 @@
 // A card without hardware, for `diagnose`: registers, memory, and a run that adds 1 to every byte of a state per pass.
-// Members are the ills that it may have.
+// Its members inject faults.
 #pragma once
 
 #include <algorithm>
@@ -49,18 +49,18 @@ class SickCard : public host::Backend {
     set("digest", design.digest);
   }
 
-  // Ills of registers.
+  // Faults of registers.
   bool reads_all_ones = false;
   std::uint32_t stuck_low = 0;     ///< bits of registers that never are 1
-  std::uint32_t lost_address = 0;  ///< address bit of registers that is not there
+  std::uint32_t lost_address = 0;  ///< address bit that registers ignore
   bool is_busy = false;
-  // Ills of memory.
+  // Faults of memory.
   std::function<int(int channel, bool is_write)> channel_of;  ///< as the host's transfers reach it
   std::uint64_t real_bytes = 0;                               ///< of each channel; 0: as declared
   std::function<void(int channel, std::uint64_t address, std::uint8_t& byte)> spoils;  ///< what is read
   std::function<void(int channel, std::uint64_t address, std::uint64_t bytes, bool is_write)> before_transfer;
   std::uint64_t declared = std::uint64_t{1} << 24;
-  // Ills of runs.
+  // Faults of runs.
   bool never_ends = false, loses_interrupt = false, never_sees_end = false, vanishes = false, writes_nothing = false;
   std::uint32_t fails_with = 0;
   std::function<void(std::uint64_t bytes, std::uint64_t at, std::uint8_t& byte)> spoils_result;

@@ -1,10 +1,11 @@
 #!/usr/bin/python3
 """The documentation as a web site: every page is there, no link is broken, and nothing is wider than a phone.
 
-Usage: site_test.py PROJECT [--require]     exit status 77: mkdocs or Chromium is missing
+Usage: site_test.py PROJECT RTLGEN [--require]     exit status 77: mkdocs or Chromium is missing
 """
 import functools
 import http.server
+import os
 import re
 import shutil
 import subprocess
@@ -13,7 +14,7 @@ import tempfile
 import threading
 from pathlib import Path
 
-PROJECT = Path(sys.argv[1])
+PROJECT, RTLGEN = Path(sys.argv[1]), Path(sys.argv[2])
 WIDTH = 390
 LOOKED_AT = ["index", "contents", "tutorial", "language", "config", "cli", "boards", "gallery", "faq", "evidence/timing", "adr/index", "tree/rtl/README"]
 # Loads one page after the other into a frame as wide as a phone, and lists those whose document is wider.
@@ -56,6 +57,28 @@ def wide_pages(site, pages):
     return found.group(1).split()
 
 
+def check_open(folder, site):
+    """`rtlgen docs --open` of an installed tree gives the page to the browser, and says so if there is no site."""
+    prefix = folder / "installed"
+    for part in ("bin", "stub", "share/doc/rtlgen/docs"):
+        (prefix / part).mkdir(parents=True)
+    shutil.copy(RTLGEN, prefix / "bin/rtlgen")
+    shutil.copy(PROJECT / "docs/tutorial.md", prefix / "share/doc/rtlgen/docs")
+    (prefix / "stub/xdg-open").write_text(f'#!/bin/sh\necho "$1" >"{prefix}/opened"\n')
+    (prefix / "stub/xdg-open").chmod(0o755)
+    environment = {**os.environ, "PATH": f"{prefix}/stub:{os.environ['PATH']}"}
+
+    def opened():
+        return subprocess.run([prefix / "bin/rtlgen", "docs", "--open", "tutorial"], capture_output=True, text=True, env=environment)
+
+    result = opened()
+    assert result.returncode == 3 and "scripts/docs.sh" in result.stderr, result
+    shutil.copytree(site, prefix / "share/doc/rtlgen/html")
+    result = opened()
+    assert result.returncode == 0, result
+    assert (prefix / "opened").read_text().strip().endswith("share/doc/rtlgen/html/tutorial.html")
+
+
 def main():
     missing = [tool for tool in ("mkdocs", "chromium") if not shutil.which(tool)]
     if missing:
@@ -78,6 +101,12 @@ def main():
         (site / "wide.html").write_text((site / "faq.html").read_text().replace("</article>", '<div style="width:900px">x</div></article>'))
         wide = wide_pages(site, [*LOOKED_AT, "wide"])
         assert [w.split(":")[0] for w in wide] == ["wide.html"], f"wider than {WIDTH} pixels: {wide}"
+
+        check_open(Path(folder), site)
+        # The descriptions of the README's picture.
+        for file in sorted((PROJECT / "docs/images/hero").glob("*.yaml")):
+            result = subprocess.run([RTLGEN, "check", file], capture_output=True, text=True)
+            assert result.returncode == 0, result.stdout + result.stderr
 
         # A link that leads nowhere must end the build.
         tree = Path(folder) / "tree"

@@ -21,15 +21,16 @@ namespace rtlgen::cli {
 namespace {
 
 constexpr const char* kDiagnoseExamples = R"(Examples:
-  rtlgen diagnose heat1d                                        on a simulated card: what a healthy one looks like
-  rtlgen diagnose stencil.yaml --backend xdma                   the card whose files are /dev/xdma0_*
-  rtlgen diagnose stencil.yaml --backend xdma --manifest project/manifest.json        a card that an older rtlgen built
-  rtlgen diagnose stencil.yaml --backend vfio --device 03:00.0  an Intel card that is bound to vfio-pci
+  rtlgen diagnose heat1d                                        a simulated card: shows what a healthy card prints
+  rtlgen diagnose stencil.yaml --backend xdma                   the card with the device files /dev/xdma0_*
+  rtlgen diagnose stencil.yaml --backend xdma --manifest project/manifest.json        a card built by an older rtlgen
+  rtlgen diagnose stencil.yaml --backend vfio --device 03:00.0  an Intel card bound to vfio-pci
   rtlgen diagnose stencil.yaml --backend uart --device /dev/ttyUSB1 --json -
-  rtlgen diagnose stencil.yaml --backend xdma --soak 30         repeats memory tests and runs for half an hour, up to 64 MiB at once
-Steps: card on the bus; registers respond; registers hold what is written; design and contract; engine is idle; transfers to and from
-memory; size of memory; end of a run; hard blocks; smallest grid; the grid. It stops at the first that fails, and prints what was seen
-and expected, likely causes and the next command. The card's memory is overwritten. What each step means: docs/diagnose.md.
+  rtlgen diagnose stencil.yaml --backend xdma --soak 30         repeat memory tests and runs for half an hour
+Steps: card on the bus; registers respond; registers hold what is written; design and contract; engine is idle; transfers to and
+from memory; size of memory; end of a run; hard blocks; smallest grid; the grid. The command stops at the first step that fails
+and prints what it saw, what it expected, likely causes, and the next command to type. It overwrites the card's memory.
+docs/diagnose.md explains each step.
 Exit status: 1: results are wrong, or a run ended with an error; 3: bus, driver, registers, memory or interrupt failed.
 )";
 
@@ -48,9 +49,11 @@ std::string step_text(const driver::Step& step) {
 
 std::string end_text(const driver::Diagnosis& diagnosis) {
   const driver::Step* const failure = diagnosis.failure();
-  if (failure != nullptr) return fmt::format("\nStopped at step {} of {}.\n", failure->number, driver::kDiagnoseSteps);
-  const std::string rounds = diagnosis.rounds > 0 ? fmt::format(" Steps 6 to {} passed {} times more.",
-                                                                driver::kDiagnoseSteps, diagnosis.rounds)
+  if (failure != nullptr)
+    return fmt::format("\nStopped at step {} of {}.\n", failure->number, static_cast<int>(driver::kDiagnoseSteps));
+  const std::string rounds = diagnosis.rounds > 0 ? fmt::format(" Steps 6 to {} passed {} more time{}.",
+                                                                static_cast<int>(driver::kDiagnoseSteps),
+                                                                diagnosis.rounds, diagnosis.rounds == 1 ? "" : "s")
                                                   : "";
   return fmt::format("\nThe card is healthy: no step failed.{}\n", rounds);
 }
@@ -93,7 +96,7 @@ class Diagnose final : public Command {
   RunGroup run_;
   CardGroup simulated_;
   DeviceGroup device_;
-  driver::DiagnoseOptions options_;  ///< but for `card` and `show`
+  driver::DiagnoseOptions options_;  ///< `card` and `show` are set by run()
 };
 
 CLI::App* Diagnose::declare(CLI::App& program) {
@@ -105,14 +108,14 @@ CLI::App* Diagnose::declare(CLI::App& program) {
   device_.declare_backend(*app);
   const std::vector<std::string> simulation = simulated_.declare(*app);
   device_.declare(*app);
-  app->add_option("--soak", options_.soak_minutes, "repeat steps 6 to 11 for so long; transfers of up to 64 MiB")
+  app->add_option("--soak", options_.soak_minutes, "repeat steps 6 to 11 for this time, with transfers of up to 64 MiB")
       ->type_name("MINUTES")
       ->check(number_in(driver::kSoakRange));
   app->add_option("--limit", options_.limit_seconds,
-                  "time limit of each step (default: 600, in simulation and behind a serial line 7200)")
+                  "time limit of each step (default: 600; 7200 in simulation and on a serial port)")
       ->type_name("SECONDS")
       ->check(number_in(driver::kLimitRange));
-  app->add_flag("--polling", options_.accepts_polling, "a lost interrupt is no failure: ends of runs are polled");
+  app->add_flag("--polling", options_.accepts_polling, "accept a lost interrupt, and poll for the end of runs");
   app->footer(kDiagnoseExamples);
   app->callback([this, app, simulation] { device_.check(*app, simulation); });
   return app;
@@ -130,7 +133,7 @@ int Diagnose::run(Diagnostics& diagnostics) {
   if (failure == nullptr) return status(ExitStatus::kSuccess);
   const int result = status(failure->is_device ? ExitStatus::kEnvironment : ExitStatus::kCheckFailed);
   if (!failure->is_endless) return result;
-  // A thread is still in the driver, and must not meet what the end of the program destroys.
+  // A thread is still in the driver, so objects that it uses must not be destroyed.
   if (output.result) write_json(output.json, with_faults(*output.result, result, diagnostics, {}));
   std::fflush(nullptr);
   std::_Exit(result);

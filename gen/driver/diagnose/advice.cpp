@@ -67,26 +67,24 @@ std::string holders(const Device& device) {
 }  // namespace
 
 std::string next_command(const Device& device, const Step& step) {
-  constexpr int kBus = 1, kResponse = 2, kRegisters = 3, kDesign = 4, kIdle = 5, kCapacity = 7, kInterrupt = 8,
-                kHardBlocks = 9;
   constexpr const char* kKernelLog = "sudo dmesg | tail -n 30";
   if (step.is_endless) return kKernelLog;
   switch (step.number) {
-    case kBus:
+    case kBusStep:
       return list_cards(device);
-    case kResponse:
+    case kResponseStep:
       return device.kind() == CardBackend::kUart || !device.is_real() ? on_card_again(device, "")
                                                                       : "echo 1 | sudo tee /sys/bus/pci/rescan";
-    case kRegisters:
-    case kDesign:
+    case kRegistersStep:
+    case kDesignStep:
       return on_card_again(device, " --manifest PROJECT/manifest.json");
-    case kIdle:
+    case kIdleStep:
       return holders(device);
-    case kCapacity:
+    case kCapacityStep:
       return device.board.empty() ? "rtlgen boards" : "rtlgen boards " + file_word(device.board);
-    case kInterrupt:
+    case kInterruptStep:
       return on_card_again(device, " --polling");
-    case kHardBlocks:
+    case kHardBlocksStep:
       return "rtlgen docs language";
     default:
       return step.is_device && device.is_real() ? kKernelLog : with_description(device, "run");

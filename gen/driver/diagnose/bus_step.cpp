@@ -99,7 +99,7 @@ Judged climb_bus(Device& device) {
   if (!device.is_real() && device.simulated) return passed("a simulated card, compiled and loaded");
   Judged step = passed(bus.is_known ? bus.finding.seen + "; the card opens" : "the card opens");
   if (bus.is_known) step.causes = std::move(bus.finding.causes);
-  if (!bus.is_known) step.seen += "; /sys does not tell its link";
+  if (!bus.is_known) step.seen += "; /sys does not show its link";
   return step;
 }
 

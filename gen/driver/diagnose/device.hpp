@@ -74,9 +74,6 @@ struct Device {
   [[nodiscard]] double now() const;
 };
 
-/// Outcome of a step, without its number and name.
-using Judged = Step;
-
 Judged passed(std::string seen);
 Judged skipped(std::string reason);
 Judged failed(std::string seen, std::string expected, std::vector<std::string> causes);

@@ -1,4 +1,4 @@
-// Climbs the ladder, step by step.
+// Runs the steps in order.
 #include "driver/diagnose/diagnose.hpp"
 
 #include <fmt/format.h>
@@ -45,39 +45,36 @@ constexpr std::array<Rung, kDiagnoseSteps> kLadder = {{
     {"grid", "the grid, one pass", climb_grid},
 }};
 
-constexpr int kFirstOfSoak = 6;
-constexpr int kLastOfDevice = 8;  ///< what fails up to here is no result
-
 double limit_of(const DiagnoseOptions& options, int number) {
   constexpr double kUsual = 600, kSlow = 7200, kNone = 1e9;
   const CardBackend kind = options.card.backend;
   // A simulated card is compiled in step 1: that is no device, and the compiler ends.
-  if (number == 1 && kind == CardBackend::kSimulation) return kNone;
+  if (number == kBusStep && kind == CardBackend::kSimulation) return kNone;
   if (options.limit_seconds > 0) return options.limit_seconds;
   return kind == CardBackend::kSimulation || kind == CardBackend::kUart ? kSlow : kUsual;
 }
 
-Step endless(double limit) {
-  Step step = failed(fmt::format("it has not ended after {:g} s, its limit", limit), "an end",
-                     {"the card gives no response to an access, and the driver or the processor waits for it",
-                      "the step takes longer on this card: --limit"});
-  step.is_endless = true;
-  return step;
+Judged endless(double limit) {
+  return failed(fmt::format("the step did not end within its limit of {:g} s", limit), "the step ends",
+                {"the card does not respond to an access, and the driver or the processor waits for it",
+                 "the step takes longer on this card: raise --limit"});
 }
 
 /// One step in the worker's thread.
 Step climb(Worker& worker, const std::shared_ptr<Device>& device, int number) {
   const Rung& rung = kLadder.at(static_cast<std::size_t>(number - 1));
   const auto begin = Clock::now();
-  const auto result = std::make_shared<Step>();
+  const auto result = std::make_shared<Judged>();
   const double limit = limit_of(device->options, number);
   const bool ended = worker.run([device, result, rung] { *result = rung.climb(*device); }, limit);
-  Step step = ended ? std::move(*result) : endless(limit);
+  Step step;
+  static_cast<Judged&>(step) = ended ? std::move(*result) : endless(limit);
+  step.is_endless = !ended;
   step.number = number;
   step.name = rung.name;
   step.title = rung.title;
   step.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
-  step.is_device = step.is_device || step.is_endless || number <= kLastOfDevice;
+  step.is_device = step.is_device || step.is_endless || number <= kInterruptStep;
   if (step.outcome == StepOutcome::kFailed) step.next = next_command(*device, step);
   return step;
 }
@@ -152,7 +149,7 @@ void soak(Worker& worker, const std::shared_ptr<Device>& device, Diagnosis& diag
   constexpr double kMinute = 60;
   const auto begin = Clock::now();
   do {
-    for (int number = kFirstOfSoak; number <= kDiagnoseSteps; ++number) {
+    for (int number = kMemoryStep; number <= kDiagnoseSteps; ++number) {
       Step step = climb(worker, device, number);
       if (step.outcome != StepOutcome::kFailed) continue;
       step.round = diagnosis.rounds + 1;
@@ -200,7 +197,7 @@ Result<Diagnosis> diagnose(const DiagnoseOptions& options, Diagnostics& diagnost
   const Step* const failure = diagnosis.failure();
   if (failure == nullptr || !failure->is_endless)
     static_cast<void>(worker.run([last = std::exchange(device, nullptr)]() mutable { last.reset(); },
-                                 limit_of(options, kFirstOfSoak)));
+                                 limit_of(options, kMemoryStep)));
   return diagnosis;
 }
 

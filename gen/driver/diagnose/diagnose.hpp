@@ -21,44 +21,62 @@ enum class StepOutcome : std::uint8_t { kPassed, kFailed, kSkipped };
 /// "passed".
 const char* word_of(StepOutcome outcome);
 
-struct Step {
+/// What a step found.
+struct Judged {
+  StepOutcome outcome = StepOutcome::kPassed;
+  std::string seen;  ///< the reason, if the step was skipped
+  std::string expected;
+  std::vector<std::string> causes;  ///< likeliest first; if the step passed, possible improvements
+  bool is_device = true;            ///< bus, driver or registers are at fault, not results
+};
+
+struct Step : Judged {
   int number = 0;     ///< from 1
   std::string name;   ///< one word: "memory"
   std::string title;  ///< for people: "transfers to and from memory"
-  StepOutcome outcome = StepOutcome::kPassed;
-  std::string seen;  ///< of a skipped step the reason
-  std::string expected;
-  std::vector<std::string> causes;  ///< likeliest first; of a step that passed, what could be better
-  std::string next;                 ///< of a failed one: a command to type
+  std::string next;   ///< a command to type, if the step failed
   double seconds = 0;
-  int round = 0;            ///< of a soak; 0: the first climb
-  bool is_device = true;    ///< bus, driver or registers are at fault, not results
+  int round = 0;            ///< round of a soak; 0: the first pass through all steps
   bool is_endless = false;  ///< it did not end within its limit, and its thread still runs
 };
 
 struct Diagnosis {
-  std::vector<Step> steps;  ///< of the first climb, and the step of a later round that failed
-  int rounds = 0;           ///< of a soak that passed, besides the first climb
+  std::vector<Step> steps;  ///< the first pass, and a step that failed in a later round
+  int rounds = 0;           ///< rounds of a soak that passed, besides the first
 
   [[nodiscard]] const Step* failure() const;
 };
 
-/// Steps of a whole climb.
-inline constexpr int kDiagnoseSteps = 11;
+/// The steps, by number.
+enum : int {
+  kBusStep = 1,
+  kResponseStep,
+  kRegistersStep,
+  kDesignStep,
+  kIdleStep,
+  kMemoryStep,
+  kCapacityStep,
+  kInterruptStep,
+  kHardBlocksStep,
+  kSmallestStep,
+  kGridStep,
+  kDiagnoseSteps = kGridStep
+};
 
 inline constexpr RealRange kSoakRange{"--soak", 1e-4, 1e6, "minutes"};
 inline constexpr RealRange kLimitRange{"--limit", 1, 1e6, "seconds"};
 
 struct DiagnoseOptions {
   CardOptions card;
-  double limit_seconds = 0;               ///< of each step; 0: 600, behind a serial line and in simulation 7200
-  double soak_minutes = 0;                ///< steps 6 to 11 are repeated for so long; 0: once
-  bool accepts_polling = false;           ///< a lost interrupt is no failure
-  std::string root;                       ///< where Linux' /sys is
-  std::function<void(const Step&)> show;  ///< called after each step of the first climb, and after a failure
+  double limit_seconds = 0;               ///< limit of each step; 0: 600, on a serial port and in simulation 7200
+  double soak_minutes = 0;                ///< time for which steps 6 to 11 are repeated; 0: run them once
+  bool accepts_polling = false;           ///< a lost interrupt does not fail its step
+  std::string root;                       ///< folder that contains Linux' /sys
+  std::function<void(const Step&)> show;  ///< called after each step of the first pass, and after a failure
 };
 
-/// Climbs. Overwrites the card's memory. Faults are those of the description, the options and the data.
+/// Runs the steps up to the first that fails. Overwrites the card's memory. Reports faults of the description, the
+/// options and the data.
 Result<Diagnosis> diagnose(const DiagnoseOptions& options, Diagnostics& diagnostics);
 
 }  // namespace rtlgen::driver

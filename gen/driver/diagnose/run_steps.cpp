@@ -12,6 +12,7 @@
 #include "driver/prepare/prepare.hpp"
 #include "driver/simulate/card.hpp"
 #include "driver/simulate/line.hpp"
+#include "host/registers.hpp"
 #include "host/waiting.hpp"
 #include "plan/plan.hpp"
 #include "runner/runner.hpp"
@@ -23,7 +24,6 @@ namespace rtlgen::driver {
 
 namespace {
 
-constexpr std::uint32_t kControlRegister = 0x00, kIdleFlag = 4;
 constexpr std::size_t kMostExchanged = 8;  ///< channels of which two are exchanged for a trial
 
 const std::vector<std::string> kEndless = {
@@ -45,10 +45,10 @@ bool poll_end(Device& device) {
   host::Patience patience(device.options.card.patience_seconds, progress);
   const auto read = [&](std::uint32_t offset) { return device.backend->read_register(offset); };
   for (;;) {
-    const std::uint32_t control = read(kControlRegister);
+    const std::uint32_t control = read(host::kControl);
     if (control == host::kAllOnes)
       throw host::DeviceError("the card does not respond any more: its registers read as all ones");
-    if ((control & kIdleFlag) != 0) return true;
+    if ((control & host::kIdle) != 0) return true;
     if (patience.is_over(read)) return false;
   }
 }
@@ -71,7 +71,7 @@ Judged lost_interrupt(Device& device, const std::string& seen) {
       {"the interrupt is not wired to this vector, or MSI is off for the function",
        "XDMA: another `_events_` file than the manifest's; XRT: interrupts of kernels are off (xbutil scheduler "
        "--cu_intr 1)",
-       "runs work without, and notice their end up to 0.1 s late: --polling goes on"});
+       "runs also work without interrupts, up to 0.1 s slower: --polling continues"});
 }
 
 std::string time_text(double seconds) {
@@ -119,8 +119,7 @@ std::string exchange_that_helps(Device& device, const PassCase& pass) {
       const int a = channels[i], b = channels[k];
       const runner::Outcome outcome = outcome_of(device, pass, {{a, b}, {b, a}});
       if (outcome.ended && compared(device, pass, outcome).cells == 0)
-        return fmt::format("channels {} and {} are swapped: with the two exchanged by the host every bit is equal", a,
-                           b);
+        return fmt::format("channels {} and {} are swapped: with both exchanged by the host, every bit is equal", a, b);
     }
   }
   return "";
@@ -152,7 +151,7 @@ Judged wrong_result(std::string seen, std::vector<std::string> causes) {
   return step;
 }
 
-constexpr const char* kGoodEnd = "a run that ends without an error";
+constexpr const char* kGoodEnd = "the run ends without an error";
 
 Judged run_failed(const std::string& fault) {
   Judged step = failed(fault, kGoodEnd, kEndless);
@@ -163,14 +162,14 @@ Judged run_failed(const std::string& fault) {
 /// By the driver or the bus.
 Judged run_lost(const std::string& fault) {
   return failed(fault, kGoodEnd,
-                {"the card has left the bus in mid-run: power, temperature, or a reset by another program",
+                {"the card left the bus during the run: power, temperature, or a reset by another program",
                  "the driver has given up: see `dmesg`"});
 }
 
 Judged no_end(Device& device, const std::string& fault, bool is_gone) {
   device.run_fault = fault;
   device.is_gone = is_gone;
-  return skipped("the run itself does not end as it should: step 10 says how");
+  return skipped("the run does not end properly: see step 10");
 }
 
 Judged run_and_compare(Device& device, const PassCase& pass, bool tries_exchange) {

@@ -83,7 +83,7 @@ Judged climb_response(Device& device) {
                      "another program has the port"});
     }
   }
-  if (device.line) return passed("the design has responded to a hello, and its digest is the description's");
+  if (device.line) return passed("the design responds to a hello with the description's digest");
   if (!device.backend) return skipped("the options choose no card");
   return judged(host::found_by([&] { return host::check_response(*device.design, *device.backend); }));
 }
@@ -95,7 +95,7 @@ Judged climb_registers(Device& device) {
     is_busy = host::is_busy(*device.backend);
     return is_busy ? host::Finding() : host::check_writes(*device.design, *device.backend);
   }));
-  return is_busy ? skipped("a run goes on, and must not be disturbed: see step 5") : step;
+  return is_busy ? skipped("a run is active and must not be disturbed: see step 5") : step;
 }
 
 Judged climb_design(Device& device) {
@@ -121,24 +121,23 @@ Judged climb_memory(Device& device) {
 
 Judged climb_capacity(Device& device) {
   if (device.line) return skipped(kNoMemory);
-  if (device.kind() == CardBackend::kXrt)
-    return skipped("XRT gives a buffer of a bank, not the bank: its last byte is XRT's matter");
+  if (device.kind() == CardBackend::kXrt) return skipped("XRT allocates buffers, so the end of a bank is out of reach");
   host::EndsFinding ends = host::check_ends(memory_test(device), *device.backend);
   if (ends.is_unknown && ends.finding.holds)
-    return skipped("no channel's size is known: neither manifest nor board file has it");
+    return skipped("the size of the memory is unknown: neither the manifest nor the board file has it");
   return judged(std::move(ends.finding));
 }
 
 Judged climb_hard_blocks(Device& device) {
   if (device.line) return skipped(kNoMemory);
   if (device.design->shell.self_test.blocks.empty()) return skipped("the design has no hard floating-point blocks");
-  if (!device.run_fault.empty()) return skipped("a run before it did not end as it should: see step 10");
+  if (!device.run_fault.empty()) return skipped("an earlier run did not end properly: see step 10");
   try {
     host::Accelerator accelerator(device.described.manifest, std::make_unique<Lent>(device.backend));
     const host::SelfTest test = accelerator.self_test();
     if (test.failures.empty()) return passed(test.text());
     Judged step = failed(test.text(), "every assumption holds",
-                         {"the hard blocks of this device family compute otherwise than their documents say"});
+                         {"the hard blocks of this device family do not compute as documented"});
     step.is_device = false;
     return step;
   } catch (const host::Error& fault) {
