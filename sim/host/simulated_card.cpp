@@ -3,6 +3,7 @@
 
 #include <dlfcn.h>
 #include <fmt/format.h>
+#include <pthread.h>
 
 #include <cstdlib>
 #include <filesystem>
@@ -71,7 +72,35 @@ rtlgen_card_memory memory_of(const SimulatedOptions& o) {
           o.seed};
 }
 
-/// What a simulation would take without a word, and never end.
+#if defined(__has_feature)
+#if __has_feature(address_sanitizer)
+#define RTLGEN_ADDRESS_SANITIZER
+#endif
+#elif defined(__SANITIZE_ADDRESS__)
+#define RTLGEN_ADDRESS_SANITIZER
+#endif
+
+#ifdef RTLGEN_ADDRESS_SANITIZER
+extern "C" void __sanitizer_start_switch_fiber(void** saved, const void* bottom, std::size_t bytes);
+extern "C" void __sanitizer_finish_switch_fiber(void* saved, const void** bottom, std::size_t* bytes);
+
+/// SystemC announces the switch from a process to its caller without the bounds of the caller's stack, so the address
+/// sanitizer takes every later access for one outside any stack. Announces them.
+void restore_stack() {
+  pthread_attr_t attributes;
+  void *bottom = nullptr, *saved = nullptr;
+  std::size_t bytes = 0;
+  if (pthread_getattr_np(pthread_self(), &attributes) != 0) return;
+  pthread_attr_getstack(&attributes, &bottom, &bytes);
+  pthread_attr_destroy(&attributes);
+  __sanitizer_start_switch_fiber(&saved, bottom, bytes);
+  __sanitizer_finish_switch_fiber(saved, nullptr, nullptr);
+}
+#else
+void restore_stack() {}
+#endif
+
+/// Rejects values that a simulation would accept silently, and then never end.
 void check_options(const SimulatedOptions& o) {
   const auto expect = [](bool holds, const char* text) {
     if (!holds) throw Error(fmt::format("options of a simulated card: {}", text));
@@ -104,14 +133,17 @@ SimulatedCard::SimulatedCard(const std::string& program, const SimulatedOptions&
   const rtlgen_card_options given{1000 / options_.bus_mhz, 1000 / options_.kernel_mhz,
                                   options_.link.empty() ? nullptr : options_.link.c_str(), memory_of(options_)};
   card_ = functions_->open(&given);
+  restore_stack();
   if (card_ == nullptr) throw Error(fmt::format("the simulation does not begin: {}", functions_->error()));
 }
 
 SimulatedCard::~SimulatedCard() {
   if (card_ != nullptr) functions_->close(card_);
+  restore_stack();
 }
 
 void SimulatedCard::check(int status) const {
+  restore_stack();
   if (status != 0) throw Error(functions_->error());
 }
 

@@ -21,11 +21,23 @@
 namespace rtlgen::test {
 
 /// Registers by name, each "offset N bits N access A port P", as the manifest has them, behind those of
-/// rtl/rtlgen_control.v.
+/// rtl/rtlgen_control.v. Addresses belong to a port: the base of a channel, or the buffers if channels have no base.
 inline std::vector<std::pair<std::string, std::string>> vitis_registers(const nlohmann::json& shell) {
   std::map<std::string, std::string> ports;
-  for (const int channel : shell.at("channels"))
-    ports[fmt::format("channel_{}_base", channel)] = fmt::format("m_axi_{}", channel);
+  for (const auto& stream : shell.at("streams")) {
+    const auto& buffers = stream.at("buffers");
+    for (std::size_t b = 0; b < 2; ++b) {
+      const int channel = buffers.at(std::min(b, buffers.size() - 1)).at(0);
+      for (const char* end : {"first", "last"})
+        ports[fmt::format("buffer_{}_{}_of_{}", b, end, stream.at("field").get<std::string>())] =
+            fmt::format("m_axi_{}", channel);
+    }
+  }
+  if (std::ranges::any_of(shell.at("registers"), [](const auto& r) { return r.at("name") == "channel_0_base"; })) {
+    ports.clear();
+    for (const int channel : shell.at("channels"))
+      ports[fmt::format("channel_{}_base", channel)] = fmt::format("m_axi_{}", channel);
+  }
   std::vector<std::pair<std::string, std::string>> list;
   const auto add = [&](const std::string& name, int offset, int bits, const char* access) {
     list.emplace_back(name, fmt::format("[dict create address_offset {} size {} access {} port {{{}}}]", offset,
