@@ -30,6 +30,10 @@ bool has_float_sum(const Expr& e) {
   return (here && reads_a_field(e)) || std::ranges::any_of(e.args, has_float_sum);
 }
 
+bool has_other_float(const Expr& e) {
+  return (e.type.is_float() && e.type != Type::float_of(8, 23)) || std::ranges::any_of(e.args, has_other_float);
+}
+
 bool is_literal(const Expr& e) {
   return e.kind == Expr::Kind::kText && e.text.find_first_not_of("-.0123456789") == std::string::npos;
 }
@@ -62,8 +66,9 @@ class Generator {
     prune(p_);
     add_tables(p_, types_);
     add_sources(p_, types_);
-    // RG0326 refuses it where nothing could be computed so.
-    p_.hard = p_.hard && std::ranges::any_of(p_.lines, [](const Line& l) { return has_float_sum(l.expr); });
+    // RG0326 refuses programs without a sum, and operators of other floating-point types.
+    p_.hard = p_.hard && std::ranges::any_of(p_.lines, [](const Line& l) { return has_float_sum(l.expr); }) &&
+              std::ranges::none_of(p_.lines, [](const Line& l) { return has_other_float(l.expr); });
     monitors();
     hardware();
     blocks();

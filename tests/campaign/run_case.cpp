@@ -215,13 +215,14 @@ std::optional<std::size_t> line_of(const Program& program, const Diagnostics& di
 }
 
 /// Does what the notes of these refusals say: a line that nothing reads or that has no cell goes, and a temporary that
-/// is not assigned everywhere is assigned in the whole grid.
+/// is not assigned everywhere, or that its only line assigns nowhere, is assigned in the whole grid.
 bool mend_line(Program& program, const std::string& refusal, const Diagnostics& diagnostics) {
   const bool is_useless = refusal.starts_with("RG0352") || refusal.starts_with("RG0371");
   if (!is_useless && !refusal.starts_with("RG0373")) return false;
   const auto line = line_of(program, diagnostics);
   if (!line) return false;
-  if (is_useless) {
+  const auto assigns = std::ranges::count(program.lines, program.lines[*line].target, &Line::target);
+  if (is_useless && (assigns > 1 || !is_read(program, program.lines[*line].target))) {
     program.lines.erase(program.lines.begin() + static_cast<std::ptrdiff_t>(*line));
     return !program.lines.empty();
   }

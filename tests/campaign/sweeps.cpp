@@ -64,7 +64,10 @@ class Sweeps {
     p_.clock = std::min(p_.clock, 80);
     p_.steps = std::min(p_.steps, 2);
     p_.iterations = std::min<std::int64_t>(p_.iterations, p_.grid.size() == 3 ? 1 : 2);
-    if (p_.grid.size() == 3) p_.grid[2] = std::min<std::int64_t>(p_.grid[2], 3);
+    if (p_.grid.size() == 3) {
+      p_.grid[2] = std::min<std::int64_t>(p_.grid[2], 3);
+      for (ProgramSource& s : p_.sources) s.at[2] = std::min(s.at[2], p_.grid[2] - 1);
+    }
     p_.grid[0] = p_.grid[1] = std::max(p_.grid[0], p_.grid[1]);
   }
 
